@@ -1,0 +1,230 @@
+package command
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/internal/audit"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// auditFlags are the flags of audit.
+type auditFlags struct {
+	matrix, update string
+	grow           string
+	paths          []string
+	tries, jobs    int
+	list, check    bool
+	leave, asJSON  bool
+	course         courseFlag
+	share          auditShare
+}
+
+func newAudit() *cobra.Command {
+	var f auditFlags
+	cmd := &cobra.Command{
+		Use: `audit [ASSIGNMENT] [flags]
+  touchstone audit [ASSIGNMENT] --shard I/N --out FILE
+  touchstone audit --merge FILE...`,
+		Short: "Measure what the cases catch: the mutation score",
+		Long: `Measure what the cases catch: the mutation score.
+
+Audit holds every named fault of a second solver against every case of an
+assignment, or of all. It prints the mutation score, the mutants that no case or only
+one kills, the situations that no case or only one shows, and the cases that are
+superfluous, apart from those of breadth. For a survivor it searches an input that would kill it. Cases of the
+profile graded are left out. Those of the profile beyond count only for mutants and
+situations that no input inside the assignment's envelope shows.
+
+With --leave-one-out it tells instead how mistakes are caught that nobody has
+named. For each fault the corpus is grown anew and the profile core chosen anew as
+if the fault had never been thought of, and then held against it. Cases that were
+made without a look at any fault stay: the handout's, and those of "touchstone gen
+ASSIGNMENT --breadth"; others stay as far as the faults that are still known and
+the situations call for them. The columns say what was left out at a time: one
+fault, all of one kind that break one rule, all of one kind, or all that there are.
+
+With --shard 2/8 only the second of eight parts of the cases is tried, on one machine of
+eight, and what they kill is written to the file of --out. --merge takes the files of
+all parts, in any order, and says and does what an undivided audit would. Give it the
+same --cases.
+
+With --queue the cases are shared out, in pieces, to every "touchstone worker" that joins,
+and what is said and done is again that of an undivided audit. An address such as :4222
+starts the queue in this process, which works too unless --jobs is 0. Nothing is kept
+meanwhile: if this process is ended, the audit begins again.
+
+Exit status: 0 every mutant that can be killed is killed by two cases and every
+situation shown by two, 1 not so. With --leave-one-out: 0 if of the faults left out
+one at a time default catches 99 % and core 97 %, 1 not so.`,
+		Example: `  touchstone audit
+  touchstone audit mancala --matrix kills.html
+  touchstone audit --list reversi
+  touchstone audit --leave-one-out reversi
+  touchstone audit --update cases --check
+  touchstone audit --course touchstone.yaml
+  touchstone audit --shard 2/8 --out part2.json
+  touchstone audit --merge part1.json part2.json part3.json --matrix kills.html
+  touchstone audit --queue :4222 --leave-one-out`,
+		Args:              f.share.args,
+		ValidArgsFunction: completeAssignment,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			chosen, err := f.share.begin(cmd, args)
+			if err != nil {
+				return err
+			}
+			if f.share.merge {
+				args = nil
+			}
+			if len(args) == 1 || f.course.path != "" {
+				a, err := f.course.lookup(args)
+				if err != nil {
+					return err
+				}
+				if chosen, err = f.share.only(a, chosen); err != nil {
+					return err
+				}
+			}
+			if c := f.course.file; c != nil && !cmd.Flags().Changed("cases") {
+				f.paths = c.Cases
+			}
+			if f.list {
+				return listFaults(cmd.OutOrStdout(), chosen)
+			}
+			return f.run(cmd, chosen)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.matrix, "matrix", "", "write the kill matrix into this `FILE`; *.csv or *.html")
+	flags.StringVar(&f.update, "update", "", "write what each case kills into this `FOLDER`; also which cases belong to the core")
+	flags.BoolVar(&f.check, "check", false, "with --update: only say which cases would change")
+	flags.StringVar(&f.grow, "grow", "", "make cases for what is missing in this `FOLDER`")
+	flags.IntVar(&f.tries, "tries", 2000, "`N` inputs are tried for each survivor; 0 for none; of a problem package 200 if it is not given")
+	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "`N` mutants run at a time")
+	flags.BoolVar(&f.list, "list", false, "show the faults and explain them")
+	flags.BoolVar(&f.leave, "leave-one-out", false, "tell how unknown faults are caught; those that the corpus does not know")
+	setCommon(cmd, "list", "cases", "course", "matrix", "leave-one-out", "grow", "update", "jobs", "shard", "queue")
+	addFormat(cmd, &f.asJSON, asDocument, "one JSON document, with --leave-one-out")
+	addCases(cmd, &f.paths)
+	f.course.add(cmd, "course")
+	f.share.add(cmd)
+	return cmd
+}
+
+// validate checks the flags.
+func (f *auditFlags) validate() error {
+	ending := filepath.Ext(f.matrix)
+	if f.matrix != "" && ending != ".csv" && ending != ".html" {
+		return usagef("want --matrix FILE.csv or FILE.html, found %q", f.matrix)
+	}
+	if f.check && f.update == "" {
+		return usagef("--check goes with --update DIR")
+	}
+	if f.asJSON && !f.leave {
+		return usagef("--format json goes with --leave-one-out")
+	}
+	if f.leave && (f.grow != "" || f.update != "") {
+		return usagef("--leave-one-out does not go with --grow or --update")
+	}
+	if f.jobs < 0 || f.jobs == 0 && f.share.queue.at == "" || f.tries < 0 {
+		return usagef("want --jobs of at least 1 and --tries of at least 0, found %d and %d", f.jobs, f.tries)
+	}
+	return nil
+}
+
+func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error {
+	if err := f.validate(); err != nil {
+		return err
+	}
+	out := cmd.OutOrStdout()
+	good := true
+	var matrices []*audit.Matrix
+	if len(f.paths) > 0 && len(chosen) > 1 && !f.share.merge {
+		var err error
+		if chosen, err = f.withCases(chosen); err != nil {
+			return err
+		}
+	}
+	corpora, err := f.corpora(cmd, chosen)
+	if err != nil {
+		return err
+	}
+	for i, a := range chosen {
+		if a.Verify != nil && f.share.shard.N == 0 && !f.share.merge {
+			fine, err := verify(cmd, a)
+			if err != nil {
+				return err
+			}
+			if good = good && fine; !fine { // its cases say nothing
+				continue
+			}
+		}
+		m, err := f.share.measure(cmd, a, corpora[i], f.jobs)
+		if err != nil {
+			return err
+		}
+		matrices = append(matrices, m)
+		if f.leave || f.share.shard.N > 0 {
+			continue
+		}
+		fine, err := f.print(cmd, m)
+		if err != nil {
+			return err
+		}
+		good = good && fine
+		if f.grow != "" {
+			if err := f.growCases(cmd, m); err != nil {
+				return err
+			}
+		}
+		if f.update != "" {
+			same, err := f.annotate(cmd.Context(), out, m)
+			if err != nil {
+				return err
+			}
+			good = good && same
+		}
+	}
+	if f.share.shard.N > 0 {
+		return f.share.write(out, matrices)
+	}
+	if err := f.writeMatrix(matrices); err != nil {
+		return usage(err)
+	}
+	if f.leave {
+		fine, err := leaveOut(out, matrices, f.asJSON)
+		if err != nil {
+			return err
+		}
+		good = fine
+	}
+	if !good {
+		return exitStatus(exitFail)
+	}
+	return nil
+}
+
+// verify checks what an assignment brings, and prints what is wrong with it.
+func verify(cmd *cobra.Command, a *oracle.Assignment) (good bool, err error) {
+	wrong, err := a.Verify(cmd.Context(), func() {})
+	for _, text := range wrong {
+		fmt.Fprintf(cmd.OutOrStdout(), "%s\n", escape.Text(text))
+	}
+	return len(wrong) == 0, err
+}
+
+// triesOf returns how many inputs of an assignment are tried. Each of a problem package starts several programs.
+func triesOf(cmd *cobra.Command, a *oracle.Assignment) int {
+	tries, err := cmd.Flags().GetInt("tries")
+	if err != nil {
+		panic(err) // the flag is there
+	}
+	if a.Path != "" && !cmd.Flags().Changed("tries") {
+		return min(tries, 200)
+	}
+	return tries
+}

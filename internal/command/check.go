@@ -1,0 +1,243 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// checkFlags are the flags of check.
+type checkFlags struct {
+	runFlags
+	caseFlags
+	keep, score, why bool
+	selection        selectionFlags
+	memory           failures
+	report           reportFlags
+	course           courseFlag
+	daysLate         int
+}
+
+func newCheck() *cobra.Command {
+	f := checkFlags{runFlags: newRunFlags()}
+	cmd := &cobra.Command{
+		Use: `check [ASSIGNMENT] PATH [flags]
+  touchstone check [ASSIGNMENT] [flags] -- COMMAND [ARG...]`,
+		Short: "Check a program on the cases of an assignment",
+		Long: `Check a program on the cases of an assignment, and tell what it does wrong.
+
+Check runs a program once for each case, the way the assignment runs it: in a
+fresh folder that holds input.txt alone, with "-i input.txt" added for squirrel,
+mancala and mapcolor. It compares every file that the assignment wants, and shows
+the first difference of each that is not right.
+
+PATH is a submission, a file, a folder or an archive (zip, tar, tar.gz), whose program
+is found by the file names that the assignment asks for, and built:
+
+` + conventions() + `
+Cases of your own (--cases) need no goldens: the oracle answers what has none. With
+--input the program is checked on plain input files, each like a case of its name.
+
+COMMAND and those of its arguments that name existing files are looked up from
+the current folder. A folder of Go source, or "go run PACKAGE", is compiled first.
+
+The program is confined as far as the system can: it reads the system's folders,
+those of COMMAND and of the files among its arguments, and what --allow-read adds;
+it writes into its own folder; it has no network. Of what it may read, all that
+holds answers is hidden. "touchstone doctor" tells what holds here.
+
+Verdicts: pass; format (equal but for line ends, final newline or trailing
+blanks); wrong; missing; crash (a bad exit and wrong or missing files); output
+(too much written); memory; timeout; build (there is no program to run); internal
+(touchstone failed). The exit status of the program alone fails nobody.
+
+Whatever is wrong with PATH is the verdict build for all cases, told once and first, with
+what would mend it: no program or more than one, a source that does not compile, a link
+that leads out, an archive that cannot be read or is too large. That there is nothing at
+PATH, or no compiler here for what is found there, is no verdict: the exit status is 2.
+
+The report is text unless --format asks for another: json (one document), jsonl (an event on each line, as it happens), junit
+(Jenkins, GitLab), tap (version 13), gradescope (results.json of an autograder,
+with the points by the course's grading rule), github (annotations of GitHub Actions)
+or markdown (a page for the summary of a step). With --out it goes into a file that
+appears whole or not at all, and the text goes to standard output. --format FORMAT=FILE,
+which may be repeated, makes several reports in one run; all their files appear, or none.
+
+What a report shows of cases that students are not to see, --show limits, in every
+format: "none" gives names, verdicts and points; "summary" adds the title, how the
+program ended, and the file, line, column and kind of each first difference; "diff"
+shows everything.
+
+--failed takes only the cases that failed when the same program (PATH, or COMMAND in
+this folder) was last checked on the assignment in this edition, and all if none did.
+The names of these cases are kept below "touchstone/failed" in your cache folder; a
+check of some cases changes what is known of these alone. --fail-fast stops at the
+first failure in the order of the cases, and --quiet tells nothing but failures.
+
+A program that runs out of time in all of the first three cases of a category, or more, is
+not run on the others of it, but for those with a shorter answer; the summary says so. It is
+with --all-timeouts, and for points: with --score, --format gradescope and by "grade",
+unless it is told --all-timeouts=false.
+
+The text tells each mistake once, with the smallest case that shows it and the first
+difference there as "touchstone explain" shows it. Mistakes are the known ones
+("touchstone audit --list ASSIGNMENT") with which a program first goes wrong in the
+same line and in the same way, and against which no case speaks; what is none of
+these is told by the decision that goes wrong. --by case shows the first difference
+of each case instead, as the cases end.
+
+A course file (--course, "touchstone course init") says once what a course wants:
+cases, limits, points, what students see. Flags come before it. Without it, ASSIGNMENT
+is needed.
+
+Exit status: 0 all pass, 1 some do not, 2 the command line is wrong, 3 touchstone
+failed.`,
+		Example: `  touchstone check mancala my-submission
+  touchstone check reversi -- python3 my_solver.py
+  touchstone check mancala --failed --by case my-submission
+  touchstone check mancala my-submission.zip
+  touchstone check squirrel hw1cs561s16.py --python2 ~/python2.7/bin/python
+  touchstone check mancala --tag chain --by case --keep -- ./mancala
+  touchstone check mancala --failed --fail-fast -- ./mancala
+  touchstone check reversi --by case --quiet --slowest 5 my-submission
+  touchstone check squirrel --score --format jsonl -- java -cp classes Squirrel
+  touchstone check reversi --format junit --out report.xml -- ./reversi
+  touchstone check reversi --format junit=report.xml --format json=results.json my-submission
+  touchstone check gangwars --format gradescope --show summary --out results.json -- ./solver
+  touchstone check gangwars --input small.txt --input big.txt -- ./solver
+  touchstone check mapcolor --cases my-cases --edition handout -- ./solver
+  touchstone check --course touchstone.yaml --score my-submission`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			_, _, _, err := f.args(cmd, args)
+			return err
+		},
+		ValidArgsFunction: completeAssignmentThenFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			assignment, program, typed, err := f.args(cmd, args)
+			if err != nil {
+				return err
+			}
+			return f.run(cmd, assignment, program, typed)
+		},
+	}
+	flags := cmd.Flags()
+	f.addCases(cmd)
+	flags.StringArrayVar(&f.inputs, "input", nil, "check on this input `FILE` instead of cases; the oracle answers it, repeatable")
+	f.addRun(cmd, "case")
+	flags.BoolVar(&f.keep, "keep", false, "keep the folders in which the program ran; with the right answer beside those of cases that fail unless --show forbids it")
+	flags.StringVar(&f.expect, "expect", "", "`FILE` with the names of cases that must fail, one a line; all others must pass")
+	flags.BoolVar(&f.why, "why", true, "name the mistakes that explain failing cases")
+	f.selection.add(cmd)
+	flags.BoolVar(&f.score, "score", false, "the points, by the course's grading rule")
+	f.report.add(cmd)
+	f.course.add(cmd, "course")
+	f.course.addStudent(cmd)
+	setCommon(cmd, "case", "profile", "cases", "failed", "by", "score", "time", "course", "format", "out")
+	flags.IntVar(&f.daysLate, "days-late", 0, "the program is `DAYS` late; if the course file does not say so of the student")
+	return cmd
+}
+
+func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string, typed bool) error {
+	a, err := oracle.Lookup(assignment)
+	if err != nil {
+		return usage(err)
+	}
+	if err := f.resolve(cmd, a, typed); err != nil {
+		return err
+	}
+	options, err := f.options()
+	if err != nil {
+		return usage(err)
+	}
+	options.Keep, options.Answers = f.keep, f.keep && f.report.show == string(report.ShowDiff)
+	options.SameCPU = f.course.sameCPU(cmd, a)
+	if f.why {
+		options.Text = diagnosis.MostOfFile
+	}
+	edition, err := a.Edition(f.edition)
+	if err != nil {
+		return usage(err)
+	}
+	chosen, err := f.chooseCases(cmd.Context(), a, f.edition)
+	if err != nil {
+		return err
+	}
+	expected, err := f.readExpected(a, chosen)
+	if err != nil {
+		return usage(err)
+	}
+	f.memory = failuresOf(a, edition, command, typed)
+	if f.selection.failed {
+		chosen = f.memory.lastFailed(chosen, cmd.ErrOrStderr())
+	}
+	if err := errors.Join(f.report.resolve(cmd, f.why), f.selection.validate(cmd, f)); err != nil {
+		return err
+	}
+	to, err := f.report.open(cmd)
+	if err != nil {
+		return err
+	}
+	defer to.abort()
+	ctx := cmd.Context()
+	player, err := f.player(cmd, a, command, typed, options)
+	if err != nil {
+		return err
+	}
+	defer player.Close()
+	runner, err := testscript.NewRunner(player, options)
+	if err != nil { // also if the confinement that is required cannot be had
+		return err
+	}
+	defer runner.Close()
+
+	start := report.Start{
+		Assignment: a.Name, Edition: edition, Compare: f.compare, Command: command,
+		Cases: len(chosen), Jobs: f.jobs, CPU: f.cpu.Seconds(), Expected: expected, Tool: version(),
+		Sandbox: runner.Enforced().Active(), Confined: runner.Enforced().String(), Quiet: f.selection.quiet,
+		Submission: submission(command, typed), Source: source(a, command, typed), Board: f.course.file != nil && f.course.file.Leaderboard,
+	}
+	if err := player.BuildError(); err != nil {
+		start.Build = err.Error()
+		if !f.report.hasText() { // which says it
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", escape.Text(start.Build))
+		}
+	}
+	summary, err := f.runCases(ctx, to, runner, start, chosen)
+	if err != nil {
+		return err
+	}
+	if err := runner.Close(); err != nil {
+		return err
+	}
+	switch {
+	case summary.Counts[testscript.Internal] > 0:
+		return exitStatus(exitHarness)
+	case !summary.OK:
+		return exitStatus(exitFail)
+	}
+	return nil
+}
+
+// source returns the file of the program that is checked, or "".
+func source(a *oracle.Assignment, command []string, typed bool) string {
+	if typed {
+		return program.SourceOfCommand(command...)
+	}
+	return program.SourceFile(a, command[0])
+}
+
+// submission returns the path of what is checked, or "" for a command.
+func submission(command []string, typed bool) string {
+	if typed {
+		return ""
+	}
+	return command[0]
+}

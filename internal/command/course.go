@@ -1,0 +1,204 @@
+package command
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/docs"
+	"github.com/touchstone-suite/touchstone/internal/class/course"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+)
+
+func newCourse() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "course",
+		Short: "Write and check a course file, which says how a course grades",
+	}
+	cmd.AddCommand(newCourseInit(), newCourseCheck(), newCourseSchema())
+	return cmd
+}
+
+func newCourseInit() *cobra.Command {
+	var out string
+	var force bool
+	cmd := &cobra.Command{
+		Use:   "init ASSIGNMENT",
+		Short: "Write a course file with a comment on every setting",
+		Long: `Init writes a course file for an assignment, in which every setting is explained.
+What is commented out there is an example of what could stand in its place. With
+"--out -" it goes to standard output.`,
+		Example: `  touchstone course init squirrel
+  touchstone course init reversi --out fall/touchstone.yaml`,
+		Args:              arguments(1, 1),
+		ValidArgsFunction: completeAssignment,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			a, err := oracle.Lookup(args[0])
+			if err != nil {
+				return usage(err)
+			}
+			name, err := nameFrom(filepath.Dir(out), a)
+			if err != nil {
+				return err
+			}
+			text := course.Example(a, name)
+			if out == "-" {
+				_, err := io.WriteString(cmd.OutOrStdout(), text)
+				return err
+			}
+			if _, err := os.Lstat(out); !force && !errors.Is(err, fs.ErrNotExist) {
+				return usagef("%s: want no file of this name yet, found one; --force replaces it", out)
+			}
+			if err := output.WriteFile(out, []byte(text)); err != nil {
+				return usage(err)
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: edit it, and see what is wrong with it: touchstone course check %[1]s\n", escape.Line(out))
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", course.Name, "the `FILE`; - is standard output")
+	cmd.Flags().BoolVar(&force, "force", false, "replace a file that is there already")
+	return cmd
+}
+
+// nameFrom returns how a course file in a folder names an assignment: a problem package by its path from there.
+func nameFrom(folder string, a *oracle.Assignment) (string, error) {
+	if a.Path == "" {
+		return a.Name, nil
+	}
+	full, err := filepath.Abs(folder)
+	if err != nil {
+		return "", err
+	}
+	path, err := filepath.Rel(full, a.Path)
+	if err != nil { // it is on another drive
+		path = a.Path
+	}
+	return strconv.Quote(filepath.ToSlash(path)), nil
+}
+
+func newCourseCheck() *cobra.Command {
+	return &cobra.Command{
+		Use:   "check [FILE]",
+		Short: "Find what is wrong with a course file",
+		Long: `Check reads a course file, touchstone.yaml in the current folder if none is given,
+and its cases. It tells everything that is wrong, with the line: keys that there are
+not, values out of range, categories without points, patterns that match no case.
+
+Exit status: 0 nothing is wrong, 2 something is.`,
+		Example: `  touchstone course check
+  touchstone course check fall/touchstone.yaml`,
+		Args: arguments(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f, err := course.Load(append(args, course.Name)[0])
+			if err != nil {
+				return usage(err)
+			}
+			chosen, err := courseCases(f)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d cases of %s, %d students with settings of their own\nno command reads it by itself: touchstone check --course %[1]s my-submission\n", escape.Line(f.Path), len(chosen), f.Assignment.Name, len(f.Students))
+			return err
+		},
+	}
+}
+
+func newCourseSchema() *cobra.Command {
+	return &cobra.Command{
+		Use:   "schema",
+		Short: "Print the JSON Schema of course files",
+		Long: `Schema prints the JSON Schema of course files, with which editors complete and check
+them as they are written.`,
+		Example: `  touchstone course schema >course.schema.json`,
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := io.WriteString(cmd.OutOrStdout(), docs.CourseSchema)
+			return err
+		},
+	}
+}
+
+// courseCases returns the cases of a course file, against which it is checked.
+func courseCases(f *course.File) ([]*cases.Case, error) {
+	profile := cmp.Or(f.Profile, cases.ProfileDefault)
+	in := func(c *cases.Case) (bool, error) { return c.In(profile), nil }
+	chosen, err := someCases(f.Assignment, f.Cases, profile, in, "\"profile: graded\" takes them")
+	if err != nil {
+		return nil, usage(err)
+	}
+	return chosen, usage(f.Match(chosen))
+}
+
+// A courseFlag is the flag --course of the commands that read a course file.
+type courseFlag struct {
+	path    string
+	file    *course.File // nil without the flag
+	student string       // of whom the program is, or ""
+}
+
+func (f *courseFlag) add(cmd *cobra.Command, name string) {
+	cmd.Flags().StringVar(&f.path, name, "", "a course `FILE`, which says what flags do not; ASSIGNMENT can be left out then")
+	cmd.MarkFlagFilename(name, "yaml", "yml")
+}
+
+// addStudent adds the flag --student of the commands that run the program of one.
+func (f *courseFlag) addStudent(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.student, "student", "", "the `ID` whose settings in the course file hold")
+}
+
+// load reads the course file, once.
+func (f *courseFlag) load() (err error) {
+	if f.path == "" && f.student != "" {
+		return usagef("--student goes with --course FILE")
+	}
+	if f.path != "" && f.file == nil {
+		f.file, err = course.Load(f.path)
+	}
+	return usage(err)
+}
+
+// lookup returns the assignment that is the first argument, or without one the course file's.
+func (f *courseFlag) lookup(args []string) (*oracle.Assignment, error) {
+	if err := f.load(); err != nil {
+		return nil, err
+	}
+	if len(args) == 0 && f.file != nil {
+		return f.file.Assignment, nil
+	}
+	if len(args) == 0 {
+		return nil, usagef("want an assignment (%s) first, found none", strings.Join(oracle.Names(), ", "))
+	}
+	a, err := oracle.Lookup(args[0])
+	if err != nil {
+		return nil, usage(err)
+	}
+	return a, f.agree(a)
+}
+
+// assignment is the name of the course file's assignment, or "".
+func (f *courseFlag) assignment() string {
+	if f.file == nil {
+		return ""
+	}
+	return f.file.Assignment.Name
+}
+
+// agree wants an assignment that was named to be the course file's.
+func (f *courseFlag) agree(a *oracle.Assignment) error {
+	if f.file == nil || f.file.Assignment == a {
+		return nil
+	}
+	return usagef("want %s, the assignment of %s, found %s", f.file.Assignment.Name, f.path, a.Name)
+}

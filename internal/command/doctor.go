@@ -1,0 +1,255 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/user"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/touchstone-suite/touchstone/internal/doctor"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
+)
+
+func newDoctor() *cobra.Command {
+	var mode, surroundings, name, pattern string
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Prove what the sandbox holds on this machine",
+		Long: `Prove what the sandbox holds on this machine, by hostile programs.
+
+Doctor runs a table of hostile programs the way check runs submissions, and looks
+from outside at what they got away with: they fill memory and the disk, start more
+and more processes, leave some behind, read the cases, the home folder and
+touchstone itself, write elsewhere, use the network, kill other processes, and
+leave links, pipes and devices in place of their outputs. It prints what should
+stop each, by which mechanism, and whether it was stopped.
+
+Others attack what runs them: they read its memory, stop, kill and limit it, write
+into what it left open, and hide files and time from its accounts. At the end stand
+right programs, which must work in spite of all that, wherever what they need is
+active, and a comparison with the namespaces that unshare(1) gets for the same
+user. A probe that could not be tried is skipped, and counts for nothing.
+
+With --tier the probes run in poorer surroundings, which are made for them: 1 is
+this machine as it is, on 2 /proc cannot be mounted anew, as in many containers,
+and on 3 no namespaces can be made, as under the default profile of container
+engines. --user runs them as another user; only the administrator can ask for it.
+
+It takes about a minute, uses at most some hundred megabytes, and talks to nothing
+but listeners of its own on this machine. What it makes is removed.
+
+Exit status: 0 every mechanism that is active holds, 1 one of them let its probe
+through or a right program fails, 3 touchstone failed.`,
+		Example: `  touchstone doctor
+  touchstone doctor --sandbox none     # what programs do without confinement
+  touchstone doctor --tier all --user nobody
+  touchstone doctor --format json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !slices.Contains(sandbox.Modes, mode) {
+				return usagef("want --sandbox %s, found %q", strings.Join(sandbox.Modes, ", "), mode)
+			}
+			if len(doctor.Probes(pattern)) == 0 {
+				return usagef("no probe is called %s", pattern)
+			}
+			if surroundings == allTiers {
+				return examineAll(cmd)
+			}
+			n := slices.Index(tiers, surroundings)
+			if n < 0 {
+				return usagef("want --tier 1, 2, 3 or all, found %q", surroundings)
+			}
+			if name != "" && os.Getuid() != 0 && !tier.Is(name) {
+				return usagef("--user is for the administrator")
+			}
+			if err := tier.Enter(n, name); err != nil {
+				return err
+			}
+			return examine(cmd, sandbox.Mode(mode), pattern, asJSON)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&mode, "sandbox", string(sandbox.Auto), "`HOW` to confine, auto, none or require")
+	cmd.RegisterFlagCompletionFunc("sandbox", cobra.FixedCompletions(sandbox.Modes, cobra.ShellCompDirectiveNoFileComp))
+	flags.StringVar(&pattern, "probe", "", "only the probes that `PATTERN` matches, like 'disk*'")
+	flags.StringVar(&surroundings, "tier", "", "the `TIER`, 1, 2, 3, or all; all tries one after the other")
+	cmd.RegisterFlagCompletionFunc("tier", cobra.FixedCompletions(append(tiers[1:], allTiers), cobra.ShellCompDirectiveNoFileComp))
+	flags.StringVar(&name, "user", "", "run the probes as this `USER`")
+	addFormat(cmd, &asJSON, asDocument, "one JSON document, or one a tier")
+	return cmd
+}
+
+// tiers are the surroundings by their numbers; "" is those that are there.
+var tiers = []string{"", "1", "2", "3"}
+
+const allTiers = "all"
+
+// examineAll runs this command on each tier.
+func examineAll(cmd *cobra.Command) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	status := exitPass
+	for _, n := range tiers[1:] {
+		args := []string{"doctor", "--tier", n}
+		cmd.Flags().Visit(func(f *pflag.Flag) {
+			if f.Name != "tier" {
+				args = append(args, "--"+f.Name+"="+f.Value.String())
+			}
+		})
+		one := exec.CommandContext(cmd.Context(), self, args...)
+		one.Cancel = func() error { return one.Process.Signal(os.Interrupt) }
+		one.Stdout, one.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
+		if err := one.Run(); one.ProcessState == nil {
+			return err
+		}
+		status = max(status, one.ProcessState.ExitCode())
+	}
+	if status != exitPass {
+		return exitStatus(status)
+	}
+	return nil
+}
+
+// examine runs the probes and prints what came of them, each as soon as it is known.
+func examine(cmd *cobra.Command, mode sandbox.Mode, pattern string, asJSON bool) error {
+	out, names := cmd.OutOrStdout(), doctor.Probes(pattern)
+	var findings []doctor.Finding
+	table := findingTable{out, 0}
+	see, end := table.print, func() {}
+	if asJSON {
+		progress := newProgress(cmd, "doctor", len(names))
+		see, end = func(doctor.Finding) { progress.Step() }, progress.End
+	} else {
+		if n := tier.Here(); n > 0 {
+			fmt.Fprintf(out, "tier %d, as %s\n\n", n, userName())
+		}
+		table.begin(names)
+	}
+	mechanisms, err := doctor.Run(cmd.Context(), mode, pattern, func(f doctor.Finding) {
+		findings = append(findings, f)
+		see(f)
+	})
+	end()
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		err = escape.Encode(out, struct {
+			Tier       int                `json:"tier,omitempty"`
+			User       string             `json:"user"`
+			Mechanisms sandbox.Mechanisms `json:"mechanisms"`
+			Findings   []doctor.Finding   `json:"probes"`
+		}{tier.Here(), userName(), mechanisms, findings}, "  ")
+	} else {
+		err = printMechanisms(out, mechanisms, findings)
+	}
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(findings, doctor.Finding.Defect) {
+		return exitStatus(exitFail)
+	}
+	return nil
+}
+
+// userName is the name of who runs this, or the number.
+func userName() string {
+	if u, err := user.Current(); err == nil {
+		return u.Username
+	}
+	return strconv.Itoa(os.Getuid())
+}
+
+// A findingTable is the table of what the probes found, whose rows appear one after the other.
+type findingTable struct {
+	out  io.Writer
+	wide int // the longest name of a probe
+}
+
+func (t *findingTable) begin(names []string) {
+	for _, name := range names {
+		t.wide = max(t.wide, len(name))
+	}
+	t.row("PROBE", "RESULT", "WHAT IT DOES, AND WHAT SHOULD STOP IT")
+}
+
+func (t *findingTable) row(probe, result, note string) {
+	fmt.Fprintf(t.out, "%-*s  %-8s  %s\n", t.wide, probe, result, note)
+}
+
+func (t *findingTable) print(f doctor.Finding) {
+	result, note := "stopped", f.About+": "+f.By
+	switch {
+	case f.Skipped != "":
+		result, note = "skipped", f.About+": "+f.Skipped
+	case f.Right && f.Works:
+		result, note = "works", f.About
+	case f.Right && f.Needs != "":
+		result, note = "not here", f.About+": it needs a "+f.Needs+", and fails without: "+f.Saw
+	case f.Right:
+		result, note = "FAILS", f.About+": "+f.Saw
+	case f.Defect():
+		result, note = "DEFECT", f.About+": "+f.By+" should have stopped it, but "+f.Saw
+	case !f.Stopped:
+		result, note = "open", f.About+": "+f.Saw+"; nothing stops it here ("+f.Reason+")"
+	case f.By == "" && f.Helps != "":
+		note = f.About + ": " + f.Helps + ", which has gaps (" + f.Reason + ")"
+	case f.By == "":
+		note = f.About + ": another limit, as it happens; none of its own here (" + f.Reason + ")"
+	}
+	t.row(f.Probe, result, escape.Line(note))
+}
+
+// printMechanisms prints what confines programs here, and what follows from it and from the findings.
+func printMechanisms(out io.Writer, mechanisms sandbox.Mechanisms, findings []doctor.Finding) error {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "\nMECHANISM\tACTIVE\tGUARDS, OR WHY NOT")
+	for _, m := range mechanisms {
+		state, note := "yes", strings.Join(m.Guards, ", ")
+		if !m.Active {
+			state, note = "no", m.Why
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\n", m.Name, state, escape.Line(note))
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if missing := mechanisms.Missing(); len(missing) > 0 {
+		fmt.Fprintf(out, "\nnot confined: %s\n", strings.Join(missing, ", "))
+	} else {
+		fmt.Fprintln(out, "\nfiles, network, processes and memory are confined: --sandbox=require runs here")
+	}
+	if lacks := mechanisms.Lacks(sandbox.Separate); lacks != "" {
+		fmt.Fprintln(out, "grade runs nothing here:", lacks)
+	} else {
+		fmt.Fprintln(out, "grade runs here")
+	}
+	return printDefects(out, findings)
+}
+
+// printDefects says at the end, where it is read, what got through and which right programs fail.
+func printDefects(out io.Writer, findings []doctor.Finding) (err error) {
+	for _, f := range findings {
+		switch {
+		case !f.Defect():
+		case f.Right:
+			_, err = fmt.Fprintf(out, "FAILS: %s, a right program: %s\n", f.Probe, escape.Line(f.Saw))
+		default:
+			_, err = fmt.Fprintf(out, "DEFECT: %s got past %s: %s\n", f.Probe, f.By, escape.Line(f.Saw))
+		}
+	}
+	return err
+}

@@ -1,0 +1,268 @@
+//go:build unix
+
+package command
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
+)
+
+// A process is touchstone at work, as a shell starts it.
+type process struct {
+	*exec.Cmd
+	t      *testing.T
+	stderr bytes.Buffer
+	temp   string // its folder for temporary files
+	marker string // a word in the command lines of the programs that it runs
+}
+
+// prepare makes a command of the arguments. MARK in them is replaced by a word that
+// no other process has.
+func prepare(t *testing.T, args ...string) *process {
+	t.Helper()
+	if _, err := exec.LookPath("ps"); err != nil {
+		t.Skip("wants ps, to see what still runs: ", err)
+	}
+	p := &process{t: t, temp: t.TempDir(), marker: fmt.Sprintf("marker-%d-%d", os.Getpid(), time.Now().UnixNano())}
+	for i := range args {
+		args[i] = strings.ReplaceAll(args[i], "MARK", p.marker)
+	}
+	p.Cmd = exec.Command("touchstone", args...)
+	p.Dir = t.TempDir()
+	p.Env = append(os.Environ(), "TMPDIR="+p.temp)
+	p.Stderr = &p.stderr
+	p.WaitDelay = time.Second
+	return p
+}
+
+func (p *process) start() {
+	p.t.Helper()
+	if err := p.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.Cleanup(func() { p.Process.Kill() })
+}
+
+// until waits for something to happen.
+func (p *process) until(what string, happened func() bool) {
+	p.t.Helper()
+	defer func() {
+		if p.t.Failed() {
+			p.t.Logf("standard error: %s", p.stderr.String())
+		}
+	}()
+	effort.Await(p.t, what, happened)
+}
+
+// runs reports whether one of the programs under test runs.
+func (p *process) runs() bool {
+	list, err := exec.Command("ps", "-A", "-o", "args=").Output()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for line := range strings.Lines(string(list)) {
+		if strings.Contains(line, p.marker) && !strings.Contains(line, "touchstone") {
+			return true
+		}
+	}
+	return false
+}
+
+// ends expects an end soon, with a status and a text on standard error, and that
+// nothing is left.
+func (p *process) ends(status int, stderr string) {
+	p.t.Helper()
+	done := make(chan struct{})
+	go func() {
+		p.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-time.After(effort.Patience):
+		p.Process.Kill()
+		<-done
+		p.t.Errorf("it does not end")
+	}
+	if got := p.ProcessState.ExitCode(); got != status || p.stderr.String() != stderr {
+		p.t.Errorf("%v, standard error %q; want status %d and %q", p.ProcessState, p.stderr.String(), status, stderr)
+	}
+	left, err := filepath.Glob(filepath.Join(p.temp, "*"))
+	if err != nil || len(left) > 0 {
+		p.t.Errorf("left behind: %v %v", left, err)
+	}
+	if p.runs() {
+		p.t.Error("a program still runs")
+	}
+}
+
+// busy is a program that has more to do than there is time.
+const busy = "sleep 0.02; : MARK; exec player reversi"
+
+// A reader that has seen enough ends a check: at once, without a word, with the
+// status of a program that SIGPIPE ended, and nothing is left behind.
+func TestClosedPipe(t *testing.T) {
+	for _, format := range []string{"--by=case", "--format=jsonl", "--format=tap", "--format=json"} {
+		for _, mode := range []string{"none", "auto"} {
+			t.Run(format+" "+mode, func(t *testing.T) {
+				t.Parallel()
+				p := prepare(t, "check", "reversi", "--profile", "graded", "--sandbox", mode, "--jobs", "1", format, "--", "sh", "-c", busy)
+				out, err := p.StdoutPipe()
+				if err != nil {
+					t.Fatal(err)
+				}
+				p.start()
+				if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+					t.Fatal(err)
+				}
+				out.Close()
+				p.ends(128+int(syscall.SIGPIPE), "")
+			})
+		}
+	}
+}
+
+// The same holds for commands that print at their end.
+func TestClosedPipeOfShortCommands(t *testing.T) {
+	for _, line := range []string{"list", "list --format json", "list reversi", "help", "help check", "check --help", "version", "gen reversi --list", "audit --list", "completion bash"} {
+		t.Run(line, func(t *testing.T) {
+			t.Parallel()
+			p := prepare(t, strings.Fields(line)...)
+			r, w, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Close()
+			p.Stdout = w
+			p.start()
+			w.Close()
+			p.ends(128+int(syscall.SIGPIPE), "")
+		})
+	}
+}
+
+// signals are those that end a program, with what a shell then shows.
+var signals = map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143, syscall.SIGHUP: 129}
+
+// A signal ends a check in good order. Of cases that it cut short nothing is said.
+func TestSignals(t *testing.T) {
+	for signal, status := range signals {
+		for _, mode := range []string{"none", "auto"} {
+			t.Run(signal.String()+" "+mode, func(t *testing.T) {
+				t.Parallel()
+				p := prepare(t, "check", "reversi", "--sandbox", mode, "--jobs", "2", "--", "sh", "-c", "sleep 600; : MARK")
+				var out bytes.Buffer
+				p.Stdout = &out
+				p.start()
+				p.until("a program runs", p.runs)
+				p.Process.Signal(signal)
+				p.ends(status, "touchstone: interrupted\n")
+				if out.Len() > 0 {
+					t.Errorf("printed %q", out.String())
+				}
+			})
+		}
+	}
+}
+
+// It ends a search for failures, too, which sums up what it has seen.
+func TestSignalsWhileSearching(t *testing.T) {
+	for _, flags := range []string{"--for=60s", "--format=jsonl"} {
+		p := prepare(t, "fuzz", "reversi", flags, "--jobs", "2", "--", "sh", "-c", "sleep 600; : MARK")
+		var out bytes.Buffer
+		p.Stdout = &out
+		p.start()
+		p.until("a program runs", p.runs)
+		p.Process.Signal(syscall.SIGINT)
+		p.ends(130, "touchstone: interrupted\n")
+		if text := out.String(); !strings.Contains(text, "reversi: interrupted after 0 inputs of seed 1: no failure\n") && !strings.Contains(text, `"ended":"interrupted"`) {
+			t.Errorf("printed %q", text)
+		}
+	}
+}
+
+// So it does while a submission is compiled.
+func TestSignalsWhileCompiling(t *testing.T) {
+	for signal, status := range signals {
+		t.Run(signal.String(), func(t *testing.T) {
+			t.Parallel()
+			p := prepare(t, "check", "mancala", "mancala.cpp", "--cxx", "./compiler")
+			for name, text := range map[string]string{"mancala.cpp": "", "compiler": "#!/bin/sh\nsh -c 'sleep 600; : " + p.marker + "'\n"} {
+				if err := os.WriteFile(filepath.Join(p.Dir, name), []byte(text), 0o777); err != nil {
+					t.Fatal(err)
+				}
+			}
+			p.start()
+			p.until("the compiler runs", p.runs)
+			p.Process.Signal(signal)
+			p.ends(status, "touchstone: interrupted\n")
+		})
+	}
+}
+
+// What lies in memory rather than on the disk is removed as well.
+func TestSignalClearsMemory(t *testing.T) {
+	if _, err := os.Stat("/dev/shm"); err != nil {
+		t.Skip("the system has no such place: ", err)
+	}
+	p := prepare(t, "check", "mancala", "--cases", "own.txtar", "--", "sh", "-c", "sleep 600; : MARK")
+	text, err := os.ReadFile("../../cases/mancala/handout-sample.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := bytes.Cut(text, []byte("\n"))
+	own := "# mancala: " + p.marker + "\n" + string(rest)
+	if err := os.WriteFile(filepath.Join(p.Dir, "own.txtar"), []byte(own), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	p.Env = append(os.Environ(), "TMPDIR=") // as if it were not set
+	p.start()
+	var script string
+	p.until("a script is in memory", func() bool {
+		found, _ := filepath.Glob("/dev/shm/touchstone-*/*/case.txtar")
+		for _, path := range found {
+			if text, _ := os.ReadFile(path); strings.Contains(string(text), p.marker) {
+				script = path
+			}
+		}
+		return script != "" && p.runs()
+	})
+	p.Process.Signal(syscall.SIGHUP)
+	p.ends(signals[syscall.SIGHUP], "touchstone: interrupted\n")
+	dir := filepath.Dir(filepath.Dir(script))
+	if _, err := os.Stat(dir); err == nil {
+		t.Errorf("left behind: %s", dir)
+	}
+}
+
+// Who ignores hangups, as nohup does, is not ended by one.
+func TestIgnoredHangup(t *testing.T) {
+	p := prepare(t)
+	p.Path, p.Args = "/bin/sh", []string{"sh", "-c", `trap "" HUP; exec touchstone check reversi --sandbox none --case handout-start -- sh -c "sleep 1; : ` + p.marker + `; exec player reversi"`}
+	p.start()
+	p.until("a program runs", p.runs)
+	p.Process.Signal(syscall.SIGHUP)
+	p.ends(0, "")
+}
+
+// A program under test sees SIGPIPE as every program does, whether our caller ignores
+// it or not.
+func TestProgramSeesSIGPIPE(t *testing.T) {
+	for _, before := range []string{"", `trap "" PIPE; `} {
+		p := prepare(t)
+		p.Path, p.Args = "/bin/sh", []string{"sh", "-c", before + `exec touchstone check reversi --sandbox none --case handout-start -- \
+			sh -c '(yes; echo $? >status) | head -n 1 >first; read status <status; test $status = 141 && exec player reversi'`}
+		p.start()
+		p.ends(0, "")
+	}
+}

@@ -1,0 +1,218 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// explainFlags are the flags of explain.
+type explainFlags struct {
+	runFlags
+	course courseFlag
+	paths  []string // of cases
+	fault  string
+	line   int
+	json   bool
+}
+
+func newExplain() *cobra.Command {
+	f := explainFlags{runFlags: newRunFlags()}
+	cmd := &cobra.Command{
+		Use: `explain ASSIGNMENT CASE|INPUT PATH [flags]
+  touchstone explain ASSIGNMENT CASE|INPUT [flags] -- COMMAND [ARG...]
+  touchstone explain ASSIGNMENT CASE|INPUT [--line N]
+  touchstone explain --fault NAME [ASSIGNMENT]`,
+		Short: "Explain where a program first goes wrong, or a line of a log",
+		Long: `Explain where a program first goes wrong, as a player would see it.
+
+Explain runs a program on one case, by its name, or on an input file, and shows the
+first difference as a player would see it: the moves that lead there, the board, who
+moves, the node with its value and window, the right line and why it is so, the line
+that the program wrote, and the rule. Where there is no log, or where it is right, it
+lists the moves at the root with their values, which one is right, and which one the
+program's output shows. In a battle that is the first wrong turn. Of the known mistakes
+those are named that fit this one case, if they are few; "touchstone check" looks at
+all cases, and is surer. With --course the settings of a course file hold: its
+cases, edition, limits and compilers; ASSIGNMENT can be left out then.
+
+The program is built, run and confined as by "touchstone check", which describes PATH
+and COMMAND. Without a program, --line N explains line N of the right log, or the turn
+of a battle that writes it; without --line, the chosen move.
+
+With --fault it explains a mistake of "touchstone audit --list" by its name: what a
+program with it does and what it should do, the rule that it breaks, and cases that
+catch it. Several assignments may have a mistake of that name.
+
+Exit status: 0 the program is right, or there is none; 1 it is not; 2 the command line
+or the input is wrong; 3 touchstone failed.`,
+		Example: `  touchstone explain reversi handout-start -- python3 my_solver.py
+  touchstone explain squirrel input.txt my-submission
+  touchstone explain squirrel handout-alpha-beta --line 49
+  touchstone explain gangwars handout-example-1
+  touchstone explain --course touchstone.yaml handout-start my-submission
+  touchstone explain --fault strict-cut-at-max
+  touchstone explain --fault sneak-conquers squirrel`,
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: f.complete,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.fault != "" {
+				return f.explainFault(cmd.OutOrStdout(), args)
+			}
+			return f.run(cmd, args)
+		},
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&f.line, "line", 0, "without a program: explain line `N` of the log; or of a battle")
+	flags.StringVar(&f.fault, "fault", "", "explain the mistake of this `NAME`")
+	cmd.RegisterFlagCompletionFunc("fault", completeFault)
+	setCommon(cmd, "line", "fault", "cases", "time", "format")
+	addFormat(cmd, &f.json, asDocument, "one JSON document")
+	addCases(cmd, &f.paths)
+	addEdition(cmd, &f.edition)
+	f.addProgram(cmd, "run")
+	f.course.add(cmd, "course")
+	f.course.addStudent(cmd)
+	return cmd
+}
+
+// explainFault explains a mistake, of one assignment or of all.
+func (f *explainFlags) explainFault(out io.Writer, args []string) error {
+	among := oracle.Assignments()
+	if len(args) > 1 {
+		return usagef("want --fault NAME with at most an assignment, found %d arguments", len(args))
+	}
+	if len(args) == 1 {
+		a, err := oracle.Lookup(args[0])
+		if err != nil {
+			return usage(err)
+		}
+		among = []*oracle.Assignment{a}
+	}
+	return explainFault(out, f.fault, among, f.json)
+}
+
+// explanation is what is printed in JSON.
+type explanation struct {
+	Assignment string                `json:"assignment"`
+	Case       string                `json:"case"`
+	Title      string                `json:"title"`
+	Verdict    testscript.Verdict    `json:"verdict,omitempty"`
+	Reason     string                `json:"reason,omitempty"`
+	First      *decision.Explanation `json:"first,omitempty"`
+	Known      *diagnosis.Known      `json:"known,omitempty"`
+}
+
+// run explains a case, with a program or without.
+func (f *explainFlags) run(cmd *cobra.Command, args []string) error {
+	if f.line < 0 {
+		return usagef("want --line of at least 1, found %d", f.line)
+	}
+	t, err := f.target(cmd, args)
+	if err != nil {
+		return err
+	}
+	if f.line != 0 && len(t.program) > 0 {
+		return usagef("want --line without a program, whose first difference is explained")
+	}
+	result, err := f.tried(cmd, t)
+	if err != nil {
+		return err
+	}
+	q := t.question(result)
+	q.Line = f.line
+	found := explanation{Assignment: t.a.Name, Case: t.c.Name, Title: t.c.Title}
+	if result != nil {
+		found.Verdict, found.Reason = result.Verdict, result.Reason
+	}
+	if result == nil || len(q.Files) > 0 {
+		found.First, err = decision.Explain(cmd.Context(), q)
+		if err != nil {
+			return blameLine(err, f.line)
+		}
+	}
+	if found.Known, err = t.known(cmd.Context(), result); err != nil {
+		return err
+	}
+	return f.print(cmd.OutOrStdout(), found, result)
+}
+
+// print prints an explanation, and ends with the status for it.
+func (f *explainFlags) print(out io.Writer, found explanation, result *testscript.Result) error {
+	status := exitStatus(exitPass)
+	if result != nil && result.Verdict != testscript.Pass {
+		status = exitFail
+	}
+	if f.json {
+		if err := escape.Encode(out, found, "  "); err != nil {
+			return err
+		}
+	} else {
+		verdict := ""
+		if result != nil {
+			verdict = result.Verdict.Head(colours(out)) + " "
+		}
+		fmt.Fprintf(out, "%s%s: %s\n", verdict, escape.Line(found.Case), escape.Line(found.Title))
+		if err := printExplained(out, found.First, result); err != nil {
+			return err
+		}
+		printKnown(out, found.Known)
+	}
+	if status == exitPass {
+		return nil
+	}
+	return status
+}
+
+// printExplained prints an explanation, and of the result of a program what it does not tell; each
+// may be nil.
+func printExplained(out io.Writer, first *decision.Explanation, result *testscript.Result) error {
+	if result != nil {
+		rest := *result
+		if first != nil {
+			rest.Files = slices.DeleteFunc(slices.Clone(rest.Files), func(r testscript.FileResult) bool { return r.Report.First != nil })
+		}
+		rest.Explain(out, compare.Style{Indent: "    ", Colour: colours(out)})
+	}
+	if first == nil {
+		return nil
+	}
+	if err := first.Print(out, colours(out)); err != nil {
+		return err
+	}
+	if result != nil {
+		printOthers(out, first.File, result.Files)
+	}
+	return nil
+}
+
+// printOthers names the files that differ besides the explained one.
+func printOthers(out io.Writer, explained string, files []testscript.FileResult) {
+	for _, f := range files {
+		if d := f.Report.First; d != nil && f.Name != explained {
+			fmt.Fprintf(out, "  also   %s:%d: %s\n", escape.Line(f.Name), d.GotLine, d.Kind)
+		}
+	}
+}
+
+// complete completes an assignment, a case or a file, and a file.
+func (f *explainFlags) complete(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	switch {
+	case len(args) == 0:
+		return completeAssignment(cmd, args, word)
+	case f.fault != "":
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	case len(args) == 1:
+		return caseNames(args[0], f.paths), cobra.ShellCompDirectiveDefault
+	}
+	return nil, cobra.ShellCompDirectiveDefault
+}

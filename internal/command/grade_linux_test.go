@@ -1,0 +1,101 @@
+package command
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
+)
+
+// Where programs are built and run, a disk is full: that is nobody's verdict, and once there is room
+// the same command finds the verdicts.
+func TestGradeFullDisk(t *testing.T) {
+	effort.NeedsAll(t, "grades a class several times")
+	t.Parallel()
+	roster, out, temp := makeClass(t), filepath.Join(t.TempDir(), "books"), t.TempDir()
+	mount(t, temp, "size=1m")
+	text, err := gradeCommand(t, temp, roster, out).CombinedOutput()
+	if failed := (*exec.ExitError)(nil); !errors.As(err, &failed) || failed.ExitCode() != 3 {
+		t.Fatalf("error %v, want exit status 3\n%s", err, text)
+	}
+	if !strings.Contains(string(text), "want 64 MB free in "+temp) {
+		t.Errorf("it is not told what is lacking:\n%s", text)
+	}
+	grades, err := os.ReadFile(filepath.Join(out, "grades.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(grades)) {
+		if cells := strings.Split(line, ","); cells[0] == "flo" && (cells[len(cells)-3] != "0" || cells[len(cells)-2] == "0") { // build, internal
+			t.Errorf("a program that could not be compiled has %q", line)
+		}
+	}
+	if text, err = gradeCommand(t, t.TempDir(), roster, out).CombinedOutput(); err != nil {
+		t.Fatalf("with room: %v\n%s", err, text)
+	}
+	got := readBooks(t, out)
+	delete(got, "/moved.csv")
+	want, _ := undisturbed(t)
+	compareBooks(t, got, want)
+}
+
+// A check on a full disk says nothing about the command line: a scheduler may try again.
+func TestCheckFullDisk(t *testing.T) {
+	effort.NeedsAll(t, "waits for room")
+	t.Parallel()
+	temp, dir := t.TempDir(), t.TempDir()
+	mount(t, temp, "size=1m")
+	broken := filepath.Join(dir, "mancala11.cpp")
+	if err := os.WriteFile(broken, []byte("int main( {}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), "touchstone", "check", "mancala", "--sandbox", "none", "--case", "deep-mid-game", broken)
+	cmd.Env = append(os.Environ(), "TMPDIR="+temp)
+	text, err := cmd.CombinedOutput()
+	if failed := (*exec.ExitError)(nil); !errors.As(err, &failed) || failed.ExitCode() != exitHarness || !strings.Contains(string(text), "want 64 MB free in "+temp) {
+		t.Errorf("error %v, want exit status %d and what is lacking\n%s", err, exitHarness, text)
+	}
+}
+
+// When the disk with the journal is full, nothing of it is lost: with more room the same command goes on.
+func TestGradeFullJournal(t *testing.T) {
+	effort.NeedsAll(t, "grades a class several times")
+	t.Parallel()
+	roster, small := makeClass(t), t.TempDir()
+	mount(t, small, "size=64k")
+	out := filepath.Join(small, "books")
+	text, err := gradeCommand(t, t.TempDir(), roster, out).CombinedOutput()
+	if failed := (*exec.ExitError)(nil); !errors.As(err, &failed) || failed.ExitCode() != 3 {
+		t.Fatalf("error %v, want exit status 3\n%s", err, text)
+	}
+	if !strings.Contains(string(text), unix.ENOSPC.Error()) {
+		t.Errorf("it is not told what is lacking:\n%s", text)
+	}
+	if err := unix.Mount("none", small, "tmpfs", unix.MS_REMOUNT, "size=64m"); err != nil {
+		t.Fatal(err)
+	}
+	if text, err = gradeCommand(t, t.TempDir(), roster, out).CombinedOutput(); err != nil {
+		t.Fatalf("with room: %v\n%s", err, text)
+	}
+	want, _ := undisturbed(t)
+	compareBooks(t, readBooks(t, out), want)
+}
+
+// mount mounts an empty disk on a folder until the test ends.
+func mount(t *testing.T, dir, options string) {
+	t.Helper()
+	if err := unix.Mount("none", dir, "tmpfs", 0, options); err != nil {
+		t.Skip("a disk cannot be mounted here: ", err)
+	}
+	t.Cleanup(func() {
+		if err := unix.Unmount(dir, unix.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	})
+}

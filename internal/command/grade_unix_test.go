@@ -1,0 +1,188 @@
+//go:build unix
+
+package command
+
+import (
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
+)
+
+// kills is how often grading is killed.
+var kills = effort.Of(1, 3, 10)
+
+// makeClass makes a roster of programs that are right, wrong, slow and broken.
+func makeClass(t *testing.T) (roster string) {
+	t.Helper()
+	for _, tool := range []string{"make", "python3"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skip("wants "+tool+": ", err)
+		}
+	}
+	roster = t.TempDir()
+	for name, text := range map[string]string{
+		"ann/Makefile":      "agent:\n\ttrue\nrun:\n\tplayer mancala\n",
+		"ben/Makefile":      "agent:\n\ttrue\nrun:\n\tplayer -faults moves-reversed mancala\n",
+		"cy/Makefile":       "agent:\n\ttrue\nrun:\n\tplayer -faults captured-stones-stay mancala\n",
+		"dan/Makefile":      "agent:\n\ttrue\nrun:\n\tsleep 0.1; player -faults captured-stones-stay mancala\n",
+		"eve.py":            "print(1 / 0)\n",
+		"flo/mancala.cpp":   "int main( {\n",
+		"gus/mancala11.cpp": "#include <cstdio>\nint main() { if (getc(fopen(\"input.txt\", \"r\")) == '2') for (;;) {} }\n", // with minimax
+		"hal/mancala3.py":   "import sys\nsys.exit(3)\n",
+	} {
+		path := filepath.Join(roster, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return roster
+}
+
+// gradeCommand returns a command that grades a class of makeClass.
+func gradeCommand(t *testing.T, temp, roster, out string) *exec.Cmd {
+	cmd := exec.CommandContext(t.Context(), "touchstone", "grade", "mancala", roster, "--out", out,
+		"--sandbox", "none", "--profile", "core", "--case", "c*", "--time", "250ms", "--jobs", "2")
+	cmd.Env = append(os.Environ(), "TMPDIR="+temp)
+	return cmd
+}
+
+// readBooks returns the books in a folder by name, without what is measured.
+func readBooks(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	return readFiles(t, dir, func(name string) bool {
+		return strings.HasPrefix(name, "/journal") || strings.HasPrefix(name, "/times.")
+	})
+}
+
+// readFiles returns the files in a folder by name, but for those that are left out.
+func readFiles(t *testing.T, dir string, leave func(name string) bool) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		name := strings.TrimPrefix(path, dir)
+		if err != nil || e.IsDir() || leave(name) {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		files[name] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// alone is what undisturbed returns.
+var alone struct {
+	sync.Once
+	books map[string]string
+	took  time.Duration
+}
+
+// undisturbed returns the books that gradeCommand makes if nothing disturbs it, and how long that takes.
+// The class is graded once for all tests.
+func undisturbed(t *testing.T) (books map[string]string, took time.Duration) {
+	t.Helper()
+	roster := makeClass(t)
+	alone.Do(func() {
+		out, begin := t.TempDir(), time.Now()
+		if text, err := gradeCommand(t, t.TempDir(), roster, out).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		alone.books, alone.took = readBooks(t, out), time.Since(begin)
+	})
+	if alone.books == nil {
+		t.Fatal("grading failed in another test")
+	}
+	return alone.books, alone.took
+}
+
+// Whenever grading is killed, the same command goes on and writes the same books, and leaves nothing.
+func TestGradeKilled(t *testing.T) {
+	effort.NeedsAll(t, "grades a class twice")
+	t.Parallel()
+	want, whole := undisturbed(t)
+	roster, killed, temp := makeClass(t), t.TempDir(), t.TempDir()
+	for range kills {
+		cmd := gradeCommand(t, temp, roster, killed)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(rand.Int64N(int64(whole) / int64(kills))))
+		if err := cmd.Process.Kill(); err != nil {
+			t.Error(err)
+		}
+		cmd.Wait()
+		age(t, temp)
+	}
+	text, err := gradeCommand(t, temp, roster, killed).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	compareBooks(t, readBooks(t, killed), want)
+	left, err := os.ReadDir(temp)
+	if len(left) > 0 { // a program that was just being started at the kill shared the locks of its folders for a moment
+		if text, err := gradeCommand(t, temp, roster, killed).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		left, err = os.ReadDir(temp)
+	}
+	if err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// age makes the folders in a temporary folder an hour old. One whose owner was killed before it had locked
+// it is swept after a minute only.
+func age(t *testing.T, temp string) {
+	t.Helper()
+	folders, err := filepath.Glob(filepath.Join(temp, ".touchstone-new-*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range folders {
+		if err := os.Chtimes(folder, time.Time{}, time.Now().Add(-time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func compareBooks(t *testing.T, got, want map[string]string) {
+	t.Helper()
+	for name, text := range want {
+		switch found, ok := got[name]; {
+		case !ok:
+			t.Errorf("%s is missing", name)
+		case found != text:
+			t.Errorf("%s differs: %s", name, firstDifference(found, text))
+		}
+	}
+	for name := range got {
+		if _, ok := want[name]; !ok {
+			t.Errorf("%s should not be there", name)
+		}
+	}
+}
+
+// firstDifference shows where two texts differ.
+func firstDifference(got, want string) string {
+	i := 0
+	for i < min(len(got), len(want)) && got[i] == want[i] {
+		i++
+	}
+	around := func(text string) string { return text[max(0, min(i, len(text))-40):min(len(text), i+80)] }
+	return fmt.Sprintf("byte %d:\n got %q\nwant %q", i, around(got), around(want))
+}

@@ -1,0 +1,92 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/internal/class"
+	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/submissions"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
+)
+
+// What is looked at before a class is graded: the roster against the course file, and the folder of the books.
+
+// warnOfStrangers tells of students of the course file who are not in the roster: what it says of them
+// would otherwise be lost without a word.
+func (f *gradeFlags) warnOfStrangers(cmd *cobra.Command, students []submissions.Student) {
+	if f.course.file == nil {
+		return
+	}
+	var names []string
+	for _, s := range students {
+		names = append(names, s.Name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.course.file.Students)) {
+		if !slices.Contains(names, name) {
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: what it says of %s is not used: the roster has nobody of this name%s\n",
+				escape.Line(f.course.path), escape.Line(name), escape.Line(suggest.Hint(name, names)))
+		}
+	}
+}
+
+// knowsArrivals wants a roster to say when anything was handed in, if the course file says when it was due: nobody would be late
+// otherwise. It refuses a column that may be meant to say so, and tells that there is none.
+func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students []submissions.Student) error {
+	if f.course.file == nil || !f.course.file.Late.Rule || f.course.file.Late.Due.IsZero() {
+		return nil
+	}
+	columns := map[string]string{}
+	for _, s := range students {
+		maps.Copy(columns, s.Columns)
+	}
+	if columns[submissions.Submitted] != "" {
+		return nil
+	}
+	for _, column := range slices.Sorted(maps.Keys(columns)) {
+		if hint := suggest.Hint(column, []string{submissions.Submitted}); hint != "" {
+			return usagef("%s: want the column %s, for %s says what late days cost, found %q%s", roster, submissions.Submitted, f.course.path, column, hint)
+		}
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: when it was due is not used: %s has no column %s with times\n", escape.Line(f.course.path), escape.Line(roster), submissions.Submitted)
+	return nil
+}
+
+// isForBooks checks that nobody else's files are where the books of something are to be. hasJournal
+// reports whether a folder has such books.
+func isForBooks(dir string, hasJournal func(dir string) bool, of string) error {
+	if dir == "" {
+		return usagef("want --out DIR, a folder for the books, found none")
+	}
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return usage(fmt.Errorf("--out: %w", err))
+	}
+	if len(entries) > 0 && !hasJournal(dir) {
+		return usagef("--out %s: want an empty folder or one with the books of %s, found other files there", dir, of)
+	}
+	return nil
+}
+
+// isOfAssignment checks that no books of a class with another assignment are where those of this one are to be. Books that
+// cannot be read are told of when they are compared.
+func isOfAssignment(dir, assignment string) error {
+	before, err := class.Before(dir)
+	if before == nil {
+		return err
+	}
+	if old, err := gradebook.AssignmentOf(before); err == nil && old != assignment {
+		return usagef("--out %s: want a folder without the books of another assignment, found those of %s there", dir, old)
+	}
+	return nil
+}

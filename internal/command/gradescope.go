@@ -1,0 +1,176 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/internal/class/autograder"
+	"github.com/touchstone-suite/touchstone/internal/class/course"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+)
+
+func newGradescope() *cobra.Command {
+	var file courseFlag
+	var out, binary string
+	var force bool
+	cmd := &cobra.Command{
+		Use:   "gradescope",
+		Short: "Build an autograder for Gradescope from a course file",
+		Long: `Gradescope builds a complete autograder from a course file (--course): setup.sh, which
+installs compilers and interpreters when the platform builds its image, run_autograder,
+this touchstone, the course file and its cases. Upload it as it is. It needs no
+network to grade.
+
+Students see what the course file says ("show:", summary if it does not). Late days
+are counted from what the platform says of the submission, extensions included. If
+touchstone fails, the results have no score: the platform tells that the autograder
+failed, and nobody gets a zero.
+
+The autograder holds a static binary for linux/amd64. If this one is another, as "go
+install" makes it, one is built from the same source, or --binary names one.`,
+		Example: `  touchstone gradescope --course touchstone.yaml --out autograder.zip
+  touchstone gradescope --course touchstone.yaml --binary touchstone-linux`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("want --course FILE alone, which names the assignment, found the argument %q%s", args[0], suggest.Hint(args[0], []string{"grade"}))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if file.path == "" {
+				return usagef("want --course FILE (touchstone course init writes one)")
+			}
+			if err := file.load(); err != nil {
+				return err
+			}
+			return pack(cmd, file.file, binary, out, force)
+		},
+	}
+	file.add(cmd, "course")
+	cmd.Flags().StringVar(&out, "out", "autograder.zip", "the `FILE` to write")
+	cmd.Flags().StringVar(&binary, "binary", "", "`FILE` with touchstone for linux/amd64, instead of this one")
+	cmd.Flags().BoolVar(&force, "force", false, "replace an archive that is there already")
+	cmd.MarkFlagFilename("out", "zip")
+	cmd.AddCommand(newGradescopeGrade())
+	return cmd
+}
+
+// pack writes an autograder.
+func pack(cmd *cobra.Command, c *course.File, binary, out string, force bool) error {
+	chosen, err := courseCases(c)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Lstat(out); !force && !errors.Is(err, fs.ErrNotExist) {
+		return usagef("%s: want no file of this name yet, found one; --force replaces it", out)
+	}
+	if binary == "" {
+		static, remove, err := autograder.Static(cmd.Context(), cmd.ErrOrStderr())
+		if err != nil {
+			return usage(err)
+		}
+		defer remove()
+		binary = static
+	}
+	var archive bytes.Buffer
+	if err := autograder.Pack(&archive, c, binary); err != nil {
+		return usage(err)
+	}
+	if err := output.WriteFile(out, archive.Bytes()); err != nil {
+		return usage(err)
+	}
+	for _, path := range c.AllowRead {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s is not packed: programs may read it if the platform has it\n", escape.Line(path))
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: %d cases of %s; set the autograder points of the assignment to %s\n",
+		escape.Line(out), len(chosen), c.Assignment.Name, strconv.FormatFloat(c.Points.Score(c.Assignment, nil).Of, 'f', -1, 64))
+	return nil
+}
+
+func newGradescopeGrade() *cobra.Command {
+	var root string
+	cmd := &cobra.Command{
+		Use:   "grade",
+		Short: "Grade a submission on Gradescope: what run_autograder calls",
+		Long: `Grade checks the submission in the folder that Gradescope gives an autograder, and
+writes results/results.json there. The run_autograder of "touchstone gradescope" calls
+it; for a trial, make such a folder: source (the unpacked archive), submission,
+submission_metadata.json and results.
+
+Exit status: 0 graded, 2 the autograder is set up wrongly, 3 touchstone failed; after
+these two the results have no score.`,
+		Example: `  touchstone gradescope grade --root /autograder`,
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			err := gradeHere(cmd, root)
+			if status := exitStatus(0); errors.As(err, &status) && status == exitFail {
+				return nil // not all cases pass, which is graded
+			}
+			if err == nil || cmd.Context().Err() != nil {
+				return err
+			}
+			return errors.Join(err, failedResults(filepath.Join(root, "results", "results.json")))
+		},
+	}
+	cmd.Flags().StringVar(&root, "root", "/autograder", "the folder of the platform")
+	cmd.MarkFlagDirname("root")
+	return cmd
+}
+
+// gradeHere checks the submission below root as the course file there says.
+func gradeHere(cmd *cobra.Command, root string) error {
+	source := filepath.Join(root, "source")
+	c, err := course.Load(filepath.Join(source, autograder.Course))
+	if err != nil {
+		return usage(err)
+	}
+	args := []string{
+		"--course", c.Path, "--format", "gradescope", "--out", filepath.Join(root, "results", "results.json"),
+	}
+	if c.Show == "" {
+		args = append(args, "--show", string(report.ShowSummary))
+	}
+	if len(c.Cases) > 0 {
+		args = append(args, "--cases", filepath.Join(source, autograder.Cases))
+	}
+	switch m, err := autograder.ReadMetadata(filepath.Join(root, "submission_metadata.json")); {
+	case err == nil:
+		args = append(args, "--student", m.Student(c), "--days-late", strconv.Itoa(m.DaysLate(c)))
+	case c.Late.Penalty > 0:
+		return usage(err)
+	default:
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s; so no student has settings of their own\n", escape.Text(err.Error()))
+	}
+	return runCheck(cmd, append(args, filepath.Join(root, "submission")))
+}
+
+// runCheck runs the command check with some arguments, as part of another.
+func runCheck(cmd *cobra.Command, args []string) error {
+	check := newCheck()
+	check.SilenceErrors, check.SilenceUsage = true, true
+	check.SetArgs(args)
+	check.SetIn(cmd.InOrStdin())
+	check.SetOut(cmd.OutOrStdout())
+	check.SetErr(cmd.ErrOrStderr())
+	return check.ExecuteContext(cmd.Context())
+}
+
+// failedResults writes results that say that the autograder failed. They have no score, so that the
+// platform counts none.
+func failedResults(path string) error {
+	var text bytes.Buffer
+	if err := escape.Encode(&text, report.GradescopeFailure(), "  "); err != nil {
+		return err
+	}
+	return output.WriteFile(path, text.Bytes())
+}

@@ -1,0 +1,354 @@
+package command
+
+import (
+	"archive/zip"
+	"bytes"
+	"debug/elf"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
+)
+
+// results is what the platform reads of results.json.
+type results struct {
+	Score            *float64 `json:"score"`
+	Output           string   `json:"output"`
+	StdoutVisibility string   `json:"stdout_visibility"`
+	Tests            []struct {
+		Name, Status, Output, Visibility string
+		Score                            *float64
+		MaxScore                         float64 `json:"max_score"`
+	} `json:"tests"`
+	Leaderboard []struct {
+		Name  string
+		Value float64
+	} `json:"leaderboard"`
+	Extra struct {
+		Verdicts map[string]int `json:"verdicts"`
+		DaysLate int            `json:"daysLate"`
+	} `json:"extra_data"`
+}
+
+// gradedCourse is the course file of the tests.
+const gradedCourse = `assignment: mancala
+cases: [cases]
+points: {total: 40}
+limits: {time: 20s}
+show: SHOW
+late: {free: 1, penalty: 25}
+students:
+  carol@example.edu: {extra: 2}
+leaderboard: true
+`
+
+// static returns the path of touchstone, built as a release is, once for all tests.
+func static(t *testing.T) string {
+	t.Helper()
+	path, err := releaseBuild()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+var releaseBuild = sync.OnceValues(func() (string, error) {
+	path, err := besideTouchstone("release")
+	if err != nil {
+		return "", err
+	}
+	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", path, "../../cmd/touchstone")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH=amd64")
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w\n%s", err, out)
+	}
+	return path, nil
+})
+
+// A binary that needs libraries of this system, as go install makes it, packs one that is built from its own source. Without Go
+// it says what to do.
+func TestGradescopeBuildsStatic(t *testing.T) {
+	t.Parallel()
+	effort.NeedsAll(t, "links touchstone twice")
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		t.Skip("needs Linux on amd64, where a binary may be one for the platform")
+	}
+	path, err := besideTouchstone("dynamic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", path, "../../cmd/touchstone")
+	build.Env = append(os.Environ(), "CGO_ENABLED=1")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Skipf("needs a C compiler: %v\n%s", err, out)
+	}
+	file := courseOf(t, "none")
+	out := filepath.Join(filepath.Dir(file), "autograder.zip")
+	gradescope := func(env ...string) (string, error) {
+		pack := exec.Command(path, "gradescope", "--course", file, "--out", out)
+		pack.Dir, pack.Env = filepath.Dir(file), append(os.Environ(), env...)
+		text, err := pack.CombinedOutput()
+		return string(text), err
+	}
+	if said, err := gradescope("PATH=/nowhere"); err == nil || !strings.Contains(said, "want a static binary") || !strings.Contains(said, "where Go is installed") {
+		t.Errorf("without Go: %v\n%s", err, said)
+	}
+	said, err := gradescope()
+	if err != nil || !strings.Contains(said, "building it from ") {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	z, err := zip.OpenReader(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	f, err := z.Open("touchstone")
+	if err != nil {
+		t.Fatal(err)
+	}
+	packed, err := io.ReadAll(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := elf.NewFile(bytes.NewReader(packed))
+	if err != nil || slices.ContainsFunc(e.Progs, func(p *elf.Prog) bool { return p.Type == elf.PT_INTERP }) {
+		t.Errorf("%v, want a static binary", err)
+	}
+}
+
+// courseOf writes a course file and its two cases.
+func courseOf(t *testing.T, show string) string {
+	t.Helper()
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("touchstone.yaml", strings.Replace(gradedCourse, "SHOW", show, 1))
+	for name, task := range map[string]string{"easy": "2", "hard": "3"} {
+		write("cases/"+name+".txtar", "# mancala: a SECRET title\nsubmit input.txt\ngolden next_state.txt\ngolden traverse_log.txt\n-- input.txt --\n"+
+			task+"\n1\n2\n3 3 3\n3 3 3\n0\n0\n")
+	}
+	return filepath.Join(dir, "touchstone.yaml")
+}
+
+// autograderOf packs an autograder.
+func autograderOf(t *testing.T, file, binary string) []byte {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "autograder.zip")
+	var stderr bytes.Buffer
+	if status := run([]string{"gradescope", "--course", file, "--binary", binary, "--out", out}, nil, io.Discard, &stderr); status != exitPass {
+		t.Fatalf("status %d\n%s", status, &stderr)
+	}
+	archive, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return archive
+}
+
+// platform makes the folder that the platform gives an autograder, with its archive unpacked and
+// run_autograder copied out.
+func platform(t *testing.T, archive []byte, metadata string, submission map[string]string) string {
+	t.Helper()
+	root := t.TempDir()
+	z, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(filepath.Join(root, "source"), z); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range z.File { // CopyFS leaves only the right to read and write
+		if err := os.Chmod(filepath.Join(root, "source", f.Name), f.Mode()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	script, err := os.ReadFile(filepath.Join(root, "source", "run_autograder"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	submission["../submission_metadata.json"] = metadata
+	submission["../run_autograder"] = string(script)
+	for _, dir := range []string{"submission", "results"} {
+		if err := os.Mkdir(filepath.Join(root, dir), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range submission {
+		if err := os.WriteFile(filepath.Join(root, "submission", name), []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+// graded runs run_autograder with nothing but the system's programs, and returns the results and
+// the exit status.
+func graded(t *testing.T, root string) (r results, text string, status int) {
+	t.Helper()
+	command := exec.Command("bash", filepath.Join(root, "run_autograder"))
+	command.Dir = root
+	command.Env = []string{"PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=" + t.TempDir(), "AUTOGRADER=" + root}
+	printed, err := command.CombinedOutput()
+	if err != nil && command.ProcessState == nil {
+		t.Fatal(err)
+	}
+	t.Logf("%s", printed)
+	src, err := os.ReadFile(filepath.Join(root, "results", "results.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(src, &r); err != nil {
+		t.Fatalf("%v in\n%s", err, src)
+	}
+	return r, string(src), command.ProcessState.ExitCode()
+}
+
+// handedIn is metadata of a submission of an hour after the 1st of March, and of days more.
+func handedIn(day, email string) string {
+	return `{"id": 7, "created_at": "2026-03-` + day + `T00:59:00.365935-08:00",
+"assignment": {"due_date": "2026-03-01T00:00:00.000000-08:00", "total_points": "40.0"},
+"users": [{"email": "` + email + `", "id": 1, "name": "Somebody", "assignment": {"due_date": null}}], "previous_submissions": []}`
+}
+
+// An autograder is unpacked and run as the platform does it.
+func TestAutograder(t *testing.T) {
+	effort.NeedsAll(t, "packs and runs autograders")
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		t.Skip("the platform is linux/amd64")
+	}
+	for _, tool := range []string{"bash", "/usr/bin/python3", "g++"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skip(err)
+		}
+	}
+	t.Parallel()
+	solver, err := os.ReadFile("../../examples/mancala-python3/mancala3.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	right := string(solver)
+	binary := static(t)
+	archive := autograderOf(t, courseOf(t, "none"), binary)
+
+	t.Run("right, on the first free day", func(t *testing.T) {
+		r, _, status := graded(t, platform(t, archive, handedIn("01", "carol@example.edu"), map[string]string{"mancala3.py": right}))
+		if status != 0 || r.Score == nil || *r.Score != 42 || len(r.Tests) != 2 || r.StdoutVisibility != "hidden" {
+			t.Errorf("status %d, %+v, want 40 points and 2 by hand", status, r)
+		}
+		if len(r.Leaderboard) != 2 || r.Leaderboard[0].Value != 42 || r.Leaderboard[1].Value != 2 {
+			t.Errorf("leaderboard %+v", r.Leaderboard)
+		}
+	})
+	t.Run("wrong, and two days late of which one is free", func(t *testing.T) {
+		wrong := strings.Replace(right, "if task == 3 else", "if task == 4 else", 1) + "\nSECRET = 1\n"
+		r, text, status := graded(t, platform(t, archive, handedIn("02", "dave@example.edu"), map[string]string{"mancala3.py": wrong}))
+		if status != 0 || r.Score == nil || *r.Score != 15 || r.Extra.Verdicts["wrong"] != 1 || r.Extra.DaysLate != 2 {
+			t.Errorf("status %d, %+v, want 20 points less a quarter", status, r)
+		}
+		if strings.Contains(text, "SECRET") || strings.Contains(text, "traverse_log") {
+			t.Errorf("it tells more than verdicts:\n%s", text)
+		}
+	})
+	t.Run("it does not compile", func(t *testing.T) {
+		r, _, status := graded(t, platform(t, archive, handedIn("01", "dave@example.edu"), map[string]string{"mancala.cpp": "int main( {\n"}))
+		if status != 0 || r.Score == nil || *r.Score != 0 || r.Extra.Verdicts["build"] != 2 || !strings.Contains(r.Output, "mancala.cpp:1") {
+			t.Errorf("status %d, %+v, want no points and the compiler's message", status, r)
+		}
+	})
+	t.Run("nothing was handed in", func(t *testing.T) {
+		r, _, status := graded(t, platform(t, archive, handedIn("01", "dave@example.edu"), map[string]string{"readme.txt": "sorry\n"}))
+		if status != 0 || r.Score == nil || *r.Score != 0 || r.Extra.Verdicts["build"] != 2 || !strings.Contains(r.Output, "mancala.py") {
+			t.Errorf("status %d, %+v, want no points and the names that are asked for", status, r)
+		}
+	})
+	t.Run("a summary has places and no lines", func(t *testing.T) {
+		archive := autograderOf(t, courseOf(t, "summary"), binary)
+		wrong := strings.ReplaceAll(right, "Infinity", "Infinite")
+		r, text, _ := graded(t, platform(t, archive, handedIn("01", "dave@example.edu"), map[string]string{"mancala3.py": wrong}))
+		if !strings.Contains(r.Tests[1].Output, "traverse_log.txt:") || strings.Contains(text, "Infinite") || strings.Contains(text, "Infinity") {
+			t.Errorf("want places and no lines, found\n%s", text)
+		}
+	})
+	for name, spoil := range map[string]func(root string) error{
+		"the binary is broken": func(root string) error {
+			return os.WriteFile(filepath.Join(root, "source", "touchstone"), []byte("#!/bin/sh\nkill -9 $$\n"), 0o755)
+		},
+		"there are no cases": func(root string) error { return os.RemoveAll(filepath.Join(root, "source", "cases")) },
+		"the course file is broken": func(root string) error {
+			return os.WriteFile(filepath.Join(root, "source", "touchstone.yaml"), []byte("assignment: chess\n"), 0o666)
+		},
+		"nobody knows when it came": func(root string) error { return os.Remove(filepath.Join(root, "submission_metadata.json")) },
+		"what was there is no grade": func(root string) error {
+			return os.WriteFile(filepath.Join(root, "source", "touchstone"), nil, 0o755)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			root := platform(t, archive, handedIn("01", "carol@example.edu"), map[string]string{"mancala3.py": right})
+			if err := os.WriteFile(filepath.Join(root, "results", "results.json"), []byte(`{"score": 100}`), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if err := spoil(root); err != nil {
+				t.Fatal(err)
+			}
+			r, text, status := graded(t, root)
+			if status < exitUsage || r.Score != nil || len(r.Tests) > 0 || !strings.Contains(r.Output, "The autograder itself failed") || r.StdoutVisibility != "hidden" {
+				t.Errorf("status %d, want a failure and no score, found\n%s", status, text)
+			}
+		})
+	}
+}
+
+// The same files make the same archive, with the platform's two scripts to be run.
+func TestAutograderIsDeterministic(t *testing.T) {
+	t.Parallel()
+	effort.NeedsAll(t, "links touchstone")
+	binary, file := static(t), courseOf(t, "none")
+	one := autograderOf(t, file, binary)
+	later := courseOf(t, "none")
+	if two := autograderOf(t, later, binary); !bytes.Equal(one, two) {
+		t.Error("packed twice, the archives differ")
+	}
+	z, err := zip.NewReader(bytes.NewReader(one), int64(len(one)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range z.File {
+		names = append(names, f.Name+" "+f.Mode().String())
+	}
+	want := []string{"cases/1/easy.txtar -rw-r--r--", "cases/1/hard.txtar -rw-r--r--", "run_autograder -rwxr-xr-x", "setup.sh -rwxr-xr-x", "touchstone -rwxr-xr-x", "touchstone.yaml -rw-r--r--"}
+	if !slices.Equal(names, want) {
+		t.Errorf("the archive has %q, want %q", names, want)
+	}
+	for name, data := range map[string]string{"text": "#!/bin/sh\n", "nothing": ""} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(data), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		var stderr bytes.Buffer
+		out := filepath.Join(t.TempDir(), "a.zip")
+		if status := run([]string{"gradescope", "--course", file, "--binary", path, "--out", out}, nil, io.Discard, &stderr); status != exitUsage || !strings.Contains(stderr.String(), "want touchstone for linux/amd64") {
+			t.Errorf("a binary of %s: status %d, %s", name, status, &stderr)
+		}
+		if _, err := os.Stat(out); err == nil {
+			t.Error("an archive is there all the same")
+		}
+	}
+}

@@ -1,0 +1,273 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/touchstone-suite/touchstone/internal/verdict"
+)
+
+// The help of a command fits a screen. If all that there is to say does not, the first paragraph of
+// its text is there, the first examples, the flags that people use and the first clause of what each
+// does. The rest stands on pages of their own, "touchstone help check-flags" and "check-manual".
+
+const (
+	mostLines   = 40 // of a screen
+	mostColumns = 80
+	fewExamples = 3 // of those that come first
+)
+
+// The ends of the names of a command's pages.
+const (
+	flagsPage  = "flags"
+	manualPage = "manual"
+)
+
+// commonFlags is the annotation of a command with the names of the flags that people use.
+const commonFlags = "common flags"
+
+// setCommon says which flags of a command are on its screen, in this order, if not all fit.
+func setCommon(cmd *cobra.Command, names ...string) {
+	if cmd.Annotations == nil {
+		cmd.Annotations = map[string]string{}
+	}
+	cmd.Annotations[commonFlags] = strings.Join(names, " ")
+}
+
+// flagGroups are the headings of a page of flags, with the flags below them. What is below none
+// comes first.
+var flagGroups = []struct{ heading, names string }{
+	{"Cases", "case tag profile cases input failed fail-fast all-timeouts expect"},
+	{"What is right", "edition compare score course student days-late"},
+	{"Limits and confinement", "time wall jobs sandbox allow-read keep"},
+	{"Report", "format out show by why quiet slowest"},
+	{"Shared work", "shard merge queue keys key recheck idle tlscert tlskey tlsca"},
+	{"Compilers and interpreters", "python python2 python3 cxx java node tsc rust mono kotlin make"},
+	{"Of every command", "help version cpuprofile"},
+}
+
+// newHelp is the command that shows the help of others.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND|PAGE]",
+		Short: "Show the help of a command, or a page of it",
+		Long: `Help shows the help of a command, as its flag --help does: a screen. What does
+not fit stands on pages: all flags of check on check-flags, all else about it on
+check-manual. What holds for all commands is on the pages flags and manual.`,
+		Example: "  touchstone help check\n  touchstone help check-flags\n  touchstone help cases update",
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+			at, rest := commandAt(cmd.Root(), args)
+			for _, c := range at.Commands() {
+				if len(rest) == 0 && c.IsAvailableCommand() {
+					names = append(names, c.Name()+"\t"+c.Short, c.Name()+"-"+flagsPage+"\tall flags", c.Name()+"-"+manualPage+"\tall else")
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if at, page := pageAt(cmd.Root(), args); at != nil {
+				return writePage(cmd.OutOrStdout(), at, page)
+			}
+			at, rest := commandAt(cmd.Root(), args)
+			if len(rest) > 0 {
+				return unknownCommand(at, rest[0])
+			}
+			return at.Help()
+		},
+	}
+}
+
+// pageName names a page of a command, as an argument of help.
+func pageName(cmd *cobra.Command, page string) string {
+	if !cmd.HasParent() {
+		return page
+	}
+	_, path, _ := strings.Cut(cmd.CommandPath(), " ")
+	return path + "-" + page
+}
+
+// printHelp prints the screen of a command.
+func printHelp(cmd *cobra.Command, _ []string) {
+	cmd.InitDefaultHelpFlag()
+	text := screen(cmd, false)
+	if strings.Count(text, "\n") > mostLines {
+		text = screen(cmd, true)
+	}
+	_, _ = io.WriteString(cmd.OutOrStdout(), text) // standard output remembers its errors
+}
+
+// screen returns the help of a command, all of it or in short.
+func screen(cmd *cobra.Command, short bool) string {
+	about, examples := aboutOf(cmd), strings.Split(cmd.Example, "\n")
+	flags := cmd.LocalNonPersistentFlags()
+	var more []string
+	if short {
+		first, _, _ := strings.Cut(about, "\n\n")
+		about, flags = first, common(cmd, flags)
+		examples = examples[:min(fewExamples, len(examples))]
+		more = []string{"touchstone help " + pageName(cmd, flagsPage), "touchstone help " + pageName(cmd, manualPage)}
+	}
+	var b strings.Builder
+	b.WriteString(about + "\n")
+	if cmd.HasParent() { // of the root the list of commands says enough
+		fmt.Fprintf(&b, "\nUsage:\n  %s\n", usageLine(cmd))
+		if examples[0] != "" {
+			fmt.Fprintf(&b, "\nExamples:\n%s\n", strings.Join(examples, "\n"))
+		}
+	}
+	writeCommands(&b, cmd)
+	if columns := mostColumns; cmd.HasParent() && flags.HasAvailableFlags() {
+		if short {
+			columns = 0 // a line each
+		}
+		fmt.Fprintf(&b, "\nFlags:\n%s", flags.FlagUsagesWrapped(columns))
+	}
+	if cmd.HasAvailableSubCommands() {
+		more = append([]string{cmd.CommandPath() + " COMMAND --help"}, more...)
+	}
+	if len(more) > 0 {
+		fmt.Fprintf(&b, "\nMore: %s\n", strings.Join(more, ", "))
+	}
+	return b.String()
+}
+
+// aboutOf returns the text of a command, in lines that fit a screen. What is indented stays as it is.
+func aboutOf(cmd *cobra.Command) string {
+	if cmd.Long == "" {
+		return cmd.Short + "."
+	}
+	paragraphs := strings.Split(strings.TrimSpace(cmd.Long), "\n\n")
+	for i, text := range paragraphs {
+		if strings.HasPrefix(text, "  ") || strings.Contains(text, "\n  ") {
+			continue
+		}
+		paragraphs[i] = strings.Join(verdict.Fold(text, mostColumns), "\n")
+	}
+	return strings.Join(paragraphs, "\n\n")
+}
+
+// usageLine returns how a command is called.
+func usageLine(cmd *cobra.Command) string {
+	if cmd.HasAvailableSubCommands() && cmd.DisableFlagsInUseLine {
+		return cmd.CommandPath() + " COMMAND"
+	}
+	return cmd.UseLine()
+}
+
+// common returns the flags that people use, each with the first clause of what it does.
+func common(cmd *cobra.Command, flags *pflag.FlagSet) *pflag.FlagSet {
+	names := strings.Fields(cmd.Annotations[commonFlags])
+	few := pflag.NewFlagSet("", pflag.ContinueOnError)
+	few.SortFlags = false
+	flags.VisitAll(func(f *pflag.Flag) {
+		if len(names) == 0 && f.Name != "help" {
+			few.AddFlag(inShort(f))
+		}
+	})
+	for _, name := range names {
+		few.AddFlag(inShort(flags.Lookup(name)))
+	}
+	return few
+}
+
+// inShort returns a flag with the first clause of what it does.
+func inShort(f *pflag.Flag) *pflag.Flag {
+	short := *f
+	short.Usage, _, _ = strings.Cut(f.Usage, "; ")
+	return &short
+}
+
+// writeCommands writes the commands below one, in their groups.
+func writeCommands(b *strings.Builder, cmd *cobra.Command) {
+	list := func(heading, group string) {
+		for _, c := range cmd.Commands() {
+			if c.GroupID != group || !c.IsAvailableCommand() && c.Name() != "help" {
+				continue
+			}
+			if heading != "" {
+				fmt.Fprintf(b, "\n%s:\n", heading)
+				heading = ""
+			}
+			fmt.Fprintf(b, "  %-*s %s\n", c.NamePadding(), c.Name(), c.Short)
+		}
+	}
+	for _, group := range cmd.Groups() {
+		list(group.Title, group.ID)
+	}
+	list("Commands", "")
+}
+
+// writePage writes a page of a command.
+func writePage(out io.Writer, cmd *cobra.Command, page string) error {
+	cmd.InitDefaultHelpFlag()
+	cmd.InitDefaultVersionFlag()
+	if page == flagsPage {
+		return writeFlags(out, cmd)
+	}
+	text := aboutOf(cmd) + "\n\nUsage:\n  " + usageLine(cmd) + "\n"
+	if cmd.Example != "" {
+		text += "\nExamples:\n" + cmd.Example + "\n"
+	}
+	_, err := fmt.Fprintf(out, "%s\nAll flags: touchstone help %s\n", text, pageName(cmd, flagsPage))
+	return err
+}
+
+// writeFlags writes all flags of a command, in groups.
+func writeFlags(out io.Writer, cmd *cobra.Command) error {
+	groups := make([]*pflag.FlagSet, len(flagGroups)+1) // the first are those below no heading
+	for i := range groups {
+		groups[i] = pflag.NewFlagSet("", pflag.ContinueOnError)
+		groups[i].SortFlags = false
+	}
+	grouped := map[string]bool{}
+	for i, group := range flagGroups {
+		for _, name := range strings.Fields(group.names) {
+			grouped[name] = true
+			if f := cmd.Flag(name); f != nil {
+				groups[i+1].AddFlag(f)
+			}
+		}
+	}
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if !grouped[f.Name] {
+			groups[0].AddFlag(f)
+		}
+	})
+	for i, group := range groups {
+		heading := "Flags of " + cmd.Name()
+		if i > 0 {
+			heading = flagGroups[i-1].heading
+		}
+		if !group.HasFlags() {
+			continue
+		}
+		if _, err := fmt.Fprintf(out, "%s:\n%s\n", heading, group.FlagUsagesWrapped(mostColumns)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pageAt returns the command and the page that words name, such as check-flags.
+func pageAt(root *cobra.Command, words []string) (*cobra.Command, string) {
+	if len(words) == 0 {
+		return nil, ""
+	}
+	for _, page := range []string{flagsPage, manualPage} {
+		last := words[len(words)-1]
+		name, is := strings.CutSuffix(last, "-"+page)
+		path := append(slices.Clone(words[:len(words)-1]), name)
+		if last == page {
+			is, path = true, path[:len(path)-1]
+		}
+		if at, rest := commandAt(root, path); is && len(rest) == 0 {
+			return at, page
+		}
+	}
+	return nil, ""
+}

@@ -1,0 +1,129 @@
+package command
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// everyCommand returns all commands, and those below them, that help shows.
+func everyCommand(t *testing.T) (all []*cobra.Command) {
+	t.Helper()
+	root := newRoot(func() error { return nil })
+	profile := profile{}
+	profile.flag(root)
+	finishCommands(root)
+	var walk func(*cobra.Command)
+	walk = func(c *cobra.Command) {
+		all = append(all, c)
+		for _, below := range c.Commands() {
+			if below.Parent().Name() != "completion" { // of which cobra tells
+				walk(below)
+			}
+		}
+	}
+	walk(root)
+	return all
+}
+
+// printed returns what a command line prints.
+func printed(t *testing.T, args ...string) string {
+	t.Helper()
+	var out, screen bytes.Buffer
+	if status := run(args, strings.NewReader(""), &out, &screen); status != exitPass {
+		t.Fatalf("touchstone %q: status %d\n%s", args, status, screen.String())
+	}
+	return out.String()
+}
+
+// pathOf returns the words that name a command.
+func pathOf(c *cobra.Command) []string { return strings.Fields(c.CommandPath())[1:] }
+
+// The help of every command fits a screen, that of check a small one, and what is not there stands on
+// the pages that it names.
+func TestHelpFitsAScreen(t *testing.T) {
+	most := map[string]int{"check": 24}
+	for _, c := range everyCommand(t) {
+		path := pathOf(c)
+		help := printed(t, append(path, "--help")...)
+		if again := printed(t, append([]string{"help"}, path...)...); again != help {
+			t.Errorf("help %s and %[1]s --help are not the same", strings.Join(path, " "))
+		}
+		limit := 40
+		if n, is := most[c.Name()]; is && len(path) == 1 {
+			limit = n
+		}
+		if n := strings.Count(help, "\n"); n > limit {
+			t.Errorf("%s --help: %d lines, want at most %d:\n%s", c.CommandPath(), n, limit, help)
+		}
+		for line := range strings.Lines(help) {
+			if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > 80 {
+				t.Errorf("%s --help: more than 80 columns: %s", c.CommandPath(), line)
+			}
+		}
+		pages := ""
+		for _, m := range regexp.MustCompile(`touchstone help (\S.*?)(,|\n)`).FindAllStringSubmatch(lastLine(help), -1) {
+			pages += printed(t, append([]string{"help"}, strings.Fields(m[1])...)...)
+		}
+		for _, said := range append(strings.Split(strings.TrimSpace(c.Long), "\n\n"), strings.Split(c.Example, "\n")...) {
+			if !strings.Contains(words(help+pages), words(said)) {
+				t.Errorf("%s --help names no page that says\n%s", c.CommandPath(), said)
+			}
+		}
+		c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden && !regexp.MustCompile(`(?m)^ +(-\w, )?--`+f.Name+`\b`).MatchString(help+pages) {
+				t.Errorf("%s --help and its pages say nothing of --%s", c.CommandPath(), f.Name)
+			}
+		})
+	}
+}
+
+// words returns a text in one line.
+func words(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+func lastLine(text string) string {
+	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
+	return lines[len(lines)-1] + "\n"
+}
+
+// Every command stands in the help below the heading of those whom it is for.
+func TestHelpGroups(t *testing.T) {
+	help := printed(t, "help")
+	for heading, names := range map[string]string{
+		"For solvers":     "check explain trace fuzz solve diff show rules list",
+		"For courses":     "course grade gradescope merge worker queue",
+		"For games":       "play tournament replay",
+		"For authors":     "new export gen cases audit",
+		"For the machine": "doctor version completion help",
+	} {
+		_, below, found := strings.Cut(help, "\n"+heading+":\n")
+		below, _, _ = strings.Cut(below, "\n\n")
+		var got []string
+		for line := range strings.Lines(below) {
+			got = append(got, strings.Fields(line)[0])
+		}
+		if !found || strings.Join(got, " ") != names {
+			t.Errorf("%s: want %s, found %s", heading, names, strings.Join(got, " "))
+		}
+	}
+}
+
+// The shell completes every flag, also those that are not on the screen.
+func TestCompletionOffersAllFlags(t *testing.T) {
+	for _, c := range everyCommand(t) {
+		if !c.HasParent() || c.HasSubCommands() {
+			continue
+		}
+		offered := printed(t, append(append([]string{"__complete"}, pathOf(c)...), "--")...)
+		c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden && !strings.Contains("\n"+offered, "\n--"+f.Name) {
+				t.Errorf("%s: the shell is not offered --%s", c.CommandPath(), f.Name)
+			}
+		})
+	}
+}

@@ -1,0 +1,201 @@
+package command
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A layout is what CONTRIBUTING.md draws.
+type layout struct {
+	packages []string            // from the top; GAME stands for each game
+	floor    map[string][]string // the packages below each heading
+	nevers   [][2]string         // a package or floor, and what it never imports
+}
+
+const module = "github.com/touchstone-suite/touchstone/"
+
+var (
+	drawing = regexp.MustCompile("(?s)\n```\nthe command line\n(.*?)\n```\n")
+	room    = regexp.MustCompile(`^  ([\w/.]+) `)
+	never   = regexp.MustCompile("(?m)^- (.+) never imports (.+)\\.$")
+)
+
+// drawn reads the layout.
+func drawn(t *testing.T) layout {
+	t.Helper()
+	text, err := os.ReadFile("../../CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := drawing.FindSubmatch(text)
+	if found == nil {
+		t.Fatal("CONTRIBUTING.md draws no layout")
+	}
+	l := layout{floor: map[string][]string{}}
+	heading := "the command line"
+	for line := range strings.Lines(string(found[1])) {
+		if name := room.FindStringSubmatch(line); name != nil {
+			l.packages = append(l.packages, name[1])
+			l.floor[heading] = append(l.floor[heading], name[1])
+		} else if strings.TrimSpace(line) != "" && !strings.HasPrefix(line, " ") {
+			heading = strings.TrimSpace(line)
+		}
+	}
+	for _, rule := range never.FindAllStringSubmatch(string(text), -1) {
+		l.nevers = append(l.nevers, [2]string{strings.Trim(rule[1], "`"), strings.Trim(rule[2], "`")})
+	}
+	if len(l.nevers) == 0 {
+		t.Fatal("CONTRIBUTING.md says of no package what it never imports")
+	}
+	return l
+}
+
+// means reports whether a package is the room or on the floor that a rule names.
+func (l layout) means(name, pkg string) bool {
+	if pkg == name || strings.HasPrefix(pkg, name+"/") {
+		return true
+	}
+	return slices.Contains(l.floor[name], pkg)
+}
+
+// within returns the path of a package of this module from the root, which is ".", and that of another one as it is.
+func within(path string) string {
+	if path+"/" == module {
+		return "."
+	}
+	return strings.TrimPrefix(path, module)
+}
+
+// A package imports only what the layout draws below it; tests may besides use what only they use.
+func TestLayout(t *testing.T) {
+	l, games := drawn(t), gamesHere(t)
+	place := map[string]int{}
+	for i, name := range l.packages {
+		if of, ok := strings.CutSuffix(name, "GAME"); ok {
+			for _, game := range games {
+				place[of+game] = i
+			}
+			continue
+		}
+		if _, twice := place[name]; twice {
+			t.Errorf("CONTRIBUTING.md draws %s twice", name)
+		}
+		place[name] = i
+	}
+	here := map[string]bool{}
+	onlyTests := len(l.packages) - len(l.floor["what only tests and measurements use"])
+	for name, imports := range importsOf(t, "-tags", "queue", module+"...") {
+		name = within(name)
+		if strings.HasPrefix(name, "examples") {
+			continue
+		}
+		here[name] = true
+		own, known := place[name]
+		if !known {
+			t.Errorf("CONTRIBUTING.md does not draw %s", name)
+		}
+		for _, path := range imports {
+			below := within(path)
+			if below == path {
+				continue
+			}
+			at := place[below]
+			if at <= own && own < onlyTests || at >= onlyTests && (own < onlyTests || at <= own) {
+				t.Errorf("%s imports %s, which is not below it", name, below)
+			}
+			for _, rule := range l.nevers {
+				if l.means(rule[0], name) && l.means(rule[1], below) {
+					t.Errorf("%s imports %s: %s never imports %s", name, below, rule[0], rule[1])
+				}
+			}
+		}
+	}
+	for name := range place {
+		if !here[name] {
+			t.Errorf("CONTRIBUTING.md draws %s, which is no package", name)
+		}
+	}
+}
+
+// The pure core runs nothing, and so compiles for a browser.
+func TestPureCore(t *testing.T) {
+	l, games := drawn(t), gamesHere(t)
+	var core []string
+	for _, name := range l.floor["the pure core"] {
+		of, each := strings.CutSuffix(name, "GAME")
+		if !each {
+			core = append(core, module+name)
+			continue
+		}
+		for _, game := range games {
+			core = append(core, module+of+game)
+		}
+	}
+	if len(core) < 20 {
+		t.Fatalf("the pure core has the packages %q, want those that CONTRIBUTING.md draws", core)
+	}
+	for path := range importsOf(t, append([]string{"-deps"}, core...)...) {
+		if path == "os/exec" || path == module+"internal/sandbox" {
+			t.Errorf("the pure core needs %s", path)
+		}
+	}
+	build := exec.Command("go", append([]string{"build"}, core...)...)
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Errorf("for a browser: %v\n%s", err, out)
+	}
+}
+
+// gamesHere returns the names of the games of this module, whose packages hold an
+// assignment.go.
+func gamesHere(t *testing.T) (games []string) {
+	t.Helper()
+	paths, err := filepath.Glob("../../oracle/*/assignment.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		if game := filepath.Base(filepath.Dir(path)); game != "homework" { // which says what an assignment is
+			games = append(games, game)
+		}
+	}
+	if len(games) < 5 {
+		t.Fatalf("found the games %v, want those below oracle", games)
+	}
+	return games
+}
+
+// The second solver shares no code with the oracle, nor with anything here.
+func TestSecondSolverStandsAlone(t *testing.T) {
+	const second = "github.com/touchstone-suite/touchstone/mutant"
+	for path := range importsOf(t, "-deps", second+"/...") {
+		first, _, _ := strings.Cut(path, "/")
+		if path != second && !strings.HasPrefix(path, second+"/") && strings.Contains(first, ".") {
+			t.Errorf("it needs %s", path)
+		}
+	}
+}
+
+// importsOf returns what packages import, as go list names them.
+func importsOf(t *testing.T, args ...string) map[string][]string {
+	t.Helper()
+	command := exec.Command("go", append([]string{"list", "-f", `{{.ImportPath}} {{join .Imports " "}}`}, args...)...)
+	out, err := command.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	imports := map[string][]string{}
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(line)
+		imports[words[0]] = words[1:]
+	}
+	if len(imports) == 0 {
+		t.Fatal("go list names no package")
+	}
+	return imports
+}

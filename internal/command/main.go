@@ -1,0 +1,221 @@
+// Package command is the command line: a call of Main is all of it.
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
+)
+
+// The exit statuses that scripts can rely on.
+const (
+	exitPass    = 0 // all is well
+	exitFail    = 1 // something that was checked is not right
+	exitUsage   = 2 // the command line or an input is wrong
+	exitHarness = 3 // touchstone itself failed
+
+	exitSignal = 128 // a signal ended the work; the signal's number is added, as shells do
+)
+
+// Main runs the command with the arguments of the process and exits with its status.
+// Games are those that it knows besides the built-in ones.
+func Main(games ...catalog.Game) {
+	for _, game := range games {
+		if err := catalog.Add(game); err != nil {
+			_, stderr := guarded(os.Args[1:], os.Stdout, os.Stderr)
+			fmt.Fprintf(stderr, "touchstone: %s\n", escape.Text(err.Error()))
+			os.Exit(exitHarness)
+		}
+	}
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run is the whole program but for the process around it.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	second, another := context.WithCancel(context.Background())
+	defer another()
+	ctx, end := context.WithCancelCause(context.WithValue(context.Background(), anotherSignal{}, second))
+	defer end(nil)
+	defer catchSignals(end, another)()
+	stdout, stderr = guarded(args, &standard{to: stdout, end: end}, stderr)
+	started := false
+	var profile profile
+	root := newRoot(func() error {
+		started = true
+		return profile.start()
+	})
+	profile.flag(root)
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	closed := openPackages(ctx)
+	finishCommands(root) // the command for completion keeps the output that it finds
+	err := root.ExecuteContext(ctx)
+	if e := errors.Join(profile.stop(), closed()); err == nil {
+		err = e
+	}
+	if ctx.Err() != nil {
+		return earlyEnd(context.Cause(ctx), stderr)
+	}
+	if status := exitStatus(0); errors.As(err, &status) {
+		return int(status)
+	}
+	if err == nil {
+		return exitPass
+	}
+	fmt.Fprintf(stderr, "touchstone: %s\n", escape.Text(err.Error()))
+	if !started || isUsage(err) {
+		return exitUsage
+	}
+	return exitHarness
+}
+
+// guarded returns standard output and standard error as streams without commands of GitHub Actions,
+// if it reads them, or if commands are asked for: then nobody else may give any.
+func guarded(args []string, stdout, stderr io.Writer) (io.Writer, io.Writer) {
+	asked := slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(strings.TrimPrefix(arg, "--format="), "github") })
+	if !asked && os.Getenv("GITHUB_ACTIONS") == "" {
+		return stdout, stderr
+	}
+	streams := escape.Guard(stdout, stderr)
+	return streams[0], streams[1]
+}
+
+// An exitStatus ends the program without a message: everything was said.
+type exitStatus int
+
+func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// A usageError is a mistake in what the user gave.
+type usageError struct{ error }
+
+func (u usageError) Unwrap() error { return u.error }
+
+// usage marks an error as the user's, unless it is nil.
+func usage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return usageError{err}
+}
+
+// usagef makes an error of the user's.
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+func isUsage(err error) bool {
+	var u usageError
+	var input *scan.Error
+	var refusal homework.Refusal
+	return errors.As(err, &u) || errors.As(err, &input) || errors.As(err, &refusal)
+}
+
+// init keeps commands in the order in which they are added, what is used most first.
+func init() { cobra.EnableCommandSorting = false }
+
+// newRoot makes the command tree. started is called when the arguments have been
+// understood and a command begins.
+func newRoot(started func() error) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "touchstone",
+		Short: "Check programs for adversarial-search assignments byte for byte",
+		Long: `touchstone checks whether programs are right, and shows where they go wrong.
+
+The assignments are ` + strings.Join(oracle.Names(), ", ") + `;
+"touchstone list" describes them. The path of a problem package is one, too
+(docs/any-assignment.md).
+
+Exit status: 0 all is well, 1 something checked is not right, 2 the command line
+or an input is wrong, 3 touchstone itself failed, or could not write its output.
+Ended by a signal it clears up and exits with 128 and the signal's number: 130 by
+Ctrl-C, 129 by a hangup, 143 by kill, 141 if nobody reads its output any more. A
+second signal ends what hangs if it comes five seconds after the first, or later.`,
+		Example: `  touchstone check reversi -- python3 my_solver.py
+  touchstone solve mancala input.txt
+  touchstone diff traverse_log.txt expected_log.txt`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if err := cmd.ValidateFlagGroups(); err != nil { // which cobra does later
+				return err
+			}
+			return started()
+		},
+	}
+	addGroup(root, "solvers", "For solvers", newCheck(), newExplain(), newTrace(), newFuzz(), newSolve(), newDiff(), newShow(), newRules(), newList())
+	addGroup(root, "courses", "For courses", newCourse(), newGrade(), newGradescope(), newMerge(), newWorker(), newQueue())
+	addGroup(root, "games", "For games", newPlay(), newTournament(), newReplay())
+	addGroup(root, "authors", "For authors", newNew(), newExport(), newGen(), newCases(), newAudit())
+	addGroup(root, forMachine, "For the machine", newDoctor(), newVersion())
+	return root
+}
+
+// forMachine is the group of the commands that are about this machine and about touchstone.
+const forMachine = "machine"
+
+// addGroup adds commands below a heading of the help.
+func addGroup(root *cobra.Command, id, title string, commands ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: id, Title: title})
+	for _, c := range commands {
+		c.GroupID = id
+	}
+	root.AddCommand(commands...)
+}
+
+// many is no limit on the number of arguments.
+const many = math.MaxInt
+
+// arguments wants so many arguments, from least to most.
+func arguments(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if n := len(args); n < least || n > most {
+			return fmt.Errorf("want %s, found %s", cmd.UseLine(), verdict.Count(n, "argument"))
+		}
+		return nil
+	}
+}
+
+func newVersion() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), "touchstone", version())
+			return err
+		},
+	}
+}
+
+// version names the build: the module's version, or the commit it was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "(unknown)"
+	}
+	commit, modified := "", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			commit = " " + s.Value[:min(12, len(s.Value))]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			modified = " (modified)"
+		}
+	}
+	return info.Main.Version + commit + modified + " " + info.GoVersion
+}

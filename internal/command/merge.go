@@ -1,0 +1,203 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/internal/class"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/tournament"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/internal/work"
+)
+
+// newMerge makes the command that puts shards together.
+func newMerge() *cobra.Command {
+	var out string
+	var traces int
+	var formats []string
+	cmd := &cobra.Command{
+		Use:   "merge DIR... --out DIR",
+		Short: "Make the books of a class or a tournament that was done in shards",
+		Long: `Merge puts together what "touchstone grade --shard I/N" has left in folders, and writes the
+books of the whole class, the same as if it had been graded on one machine. The
+folders may come in any order, and more than once; a shard that is missing, or not
+complete, is named. The submissions are not needed.
+
+It does the same with what "touchstone tournament --shard I/N" has left.`,
+		Example: `  touchstone merge shard1 shard2 shard3 --out books
+  touchstone merge shards/* --out books
+  touchstone merge cup1 cup2 --out cup`,
+		Args: arguments(1, many),
+		RunE: func(cmd *cobra.Command, args []string) error { return merge(cmd, args, out, traces, formats) },
+	}
+	cmd.Flags().StringVar(&out, "out", "", "`FOLDER` for the books; it is made if there is none")
+	addTraces(cmd, &traces)
+	addUploads(cmd, &formats)
+	return cmd
+}
+
+func merge(cmd *cobra.Command, dirs []string, out string, traces int, formats []string) error {
+	if err := areUploads(formats); err != nil {
+		return err
+	}
+	dirs, err := distinct(dirs)
+	switch {
+	case err != nil:
+		return usage(err)
+	case contains(dirs, out):
+		return usagef("want --out other than the folders that are merged, found %s", out)
+	case tournament.HasJournal(dirs[0]):
+		return mergeTournament(cmd, dirs, out)
+	}
+	return mergeClass(cmd, dirs, out, traces, formats)
+}
+
+// mergeClass puts the shards of a class together.
+func mergeClass(cmd *cobra.Command, dirs []string, out string, traces int, formats []string) error {
+	wholeThere := func(shards []*class.Journal, names []string) (*class.Plan, error) {
+		plan, err := class.Whole(shards, names)
+		if err == nil {
+			err = isOfAssignment(out, plan.Name())
+		}
+		return plan, err
+	}
+	plan, whole, err := merging[*class.Journal, *class.Plan]{
+		"a class", "want a folder that \"touchstone grade --shard\" has filled, found no journal there",
+		class.HasJournal, class.OpenJournal, wholeThere, class.Merge,
+	}.do(cmd, dirs, out)
+	if err != nil {
+		return err
+	}
+	defer whole.Close()
+	g, err := class.NewGrader(plan, whole, nil)
+	if err != nil {
+		return err
+	}
+	if err := g.Finish(cmd.Context()); err != nil {
+		return err
+	}
+	return writeBooks(cmd, g, out, traces, false, formats)
+}
+
+// mergeTournament puts the shards of a tournament together.
+func mergeTournament(cmd *cobra.Command, dirs []string, out string) error {
+	plan, whole, err := merging[*tournament.Journal, *tournament.Plan]{
+		"a tournament", "want a folder that \"touchstone tournament --shard\" has filled, found no games there",
+		tournament.HasJournal, tournament.OpenJournal, tournament.Whole, tournament.Merge,
+	}.do(cmd, dirs, out)
+	if err != nil {
+		return err
+	}
+	defer whole.Close()
+	return writeTournament(cmd, plan, whole, out, false)
+}
+
+// A journal has results in a folder.
+type journal interface {
+	Torn() int
+	Close() error
+}
+
+// A merging says how shards of a kind are put together.
+type merging[J journal, P any] struct {
+	of, want string // what it is of, and what is wrong with a folder that has no shard
+	has      func(dir string) bool
+	open     func(dir string) (J, error)
+	whole    func(shards []J, names []string) (P, error)
+	merge    func(into J, shards []J, whole P) error
+}
+
+// do puts the shards in folders together, and returns the plan and the journal of the whole.
+func (m merging[J, P]) do(cmd *cobra.Command, dirs []string, out string) (plan P, whole J, err error) {
+	if err := isForBooks(out, m.has, m.of); err != nil {
+		return plan, whole, err
+	}
+	var shards []J
+	defer func() {
+		for _, j := range shards {
+			j.Close()
+		}
+	}()
+	for _, dir := range dirs {
+		if !m.has(dir) {
+			return plan, whole, usagef("%s: %s", dir, m.want)
+		}
+		j, err := openJournal(cmd, dir, m.open)
+		if err != nil {
+			return plan, whole, err
+		}
+		shards = append(shards, j)
+	}
+	if plan, err = m.whole(shards, dirs); err != nil {
+		return plan, whole, usage(err)
+	}
+	if whole, err = openJournal(cmd, out, m.open); err != nil {
+		return plan, whole, err
+	}
+	if err := m.merge(whole, shards, plan); err != nil {
+		return plan, whole, errors.Join(usage(err), whole.Close())
+	}
+	return plan, whole, nil
+}
+
+// openJournal opens the journal in a folder, and says what was lost of it.
+func openJournal[J journal](cmd *cobra.Command, dir string, open func(dir string) (J, error)) (J, error) {
+	j, err := open(dir)
+	if err == nil && j.Torn() > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s damaged, or not written to the end; what is lost is run again\n", escape.Line(dir), verdict.Count(j.Torn(), "line"))
+	}
+	return j, err
+}
+
+// distinct returns the folders that are not the same as one before.
+func distinct(dirs []string) (found []string, err error) {
+	var seen []os.FileInfo
+	for _, dir := range dirs {
+		info, err := os.Stat(dir)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.ContainsFunc(seen, func(other os.FileInfo) bool { return os.SameFile(info, other) }) {
+			seen, found = append(seen, info), append(found, dir)
+		}
+	}
+	return found, nil
+}
+
+// contains reports whether a file or folder is one of these, under whatever name.
+func contains(dirs []string, dir string) bool {
+	info, err := os.Stat(dir)
+	return err == nil && slices.ContainsFunc(dirs, func(other string) bool {
+		of, err := os.Stat(other)
+		return err == nil && os.SameFile(info, of)
+	})
+}
+
+// addShard adds the flag --shard; about says what it takes a part of, and what becomes of that.
+func addShard(cmd *cobra.Command, shard *string, about string) {
+	cmd.Flags().StringVar(shard, "shard", "", about)
+}
+
+// queueAddress says what the flag --queue of a leader takes.
+const queueAddress = "an address for a queue in this process, such as :4222, or a server of NATS, such as nats://host:4222"
+
+// parseShard returns the shard "2/8", or all of the work for "".
+func parseShard(text string) (work.Shard, error) {
+	if text == "" {
+		return work.Shard{}, nil
+	}
+	first, second, ok := strings.Cut(text, "/")
+	i, err1 := strconv.Atoi(first)
+	n, err2 := strconv.Atoi(second)
+	if !ok || errors.Join(err1, err2) != nil || i < 1 || i > n {
+		return work.Shard{}, usagef("want --shard I/N with I from 1 to N, such as 2/8, found %q", text)
+	}
+	return work.Shard{I: i, N: n}, nil
+}

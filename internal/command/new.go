@@ -1,0 +1,116 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/problem"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+func newNew() *cobra.Command {
+	var start problem.Start
+	cmd := &cobra.Command{
+		Use:   "new DIR",
+		Short: "Make a problem package: an assignment of your own, in any language",
+		Long: `New makes a problem package in a new or empty folder: a statement, a reference, a validator of
+inputs, a generator, a mistake that is explained to students, and cases. It works as
+it is, has a comment on every setting, and is meant to be changed. Wherever a command
+takes an ASSIGNMENT, it takes such a folder, or its zip.
+
+With --reference and --input it is made around a program that exists: the program
+answers the input, which becomes the first case.`,
+		Example: `  touchstone new longest-run
+  touchstone new homework5 --reference solution.py --input big.txt`,
+		Args: arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if (start.Reference == "") != (start.Input == "") {
+				return usagef("--reference and --input go together")
+			}
+			err := problem.New(cmd.Context(), args[0], start)
+			if errors.Is(err, fs.ErrExist) {
+				return usagef("%s: want a new folder or an empty one, found one with files", args[0])
+			}
+			if err != nil {
+				return usage(err)
+			}
+			dir := escape.Line(filepath.Clean(args[0]))
+			if !filepath.IsAbs(dir) && dir != "." {
+				dir = "./" + dir
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), `%[1]s is an assignment:
+  touchstone audit %[1]s           is all of it as it says?
+  touchstone check %[1]s my.py     check a program
+  touchstone fuzz %[1]s my.py      search for an input on which it fails
+  touchstone export %[1]s          pack it for a judge
+`, dir)
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&start.Reference, "reference", "", "a `FILE` with a program whose answers are right")
+	cmd.Flags().StringVar(&start.Input, "input", "", "a `FILE` with an input of it")
+	return cmd
+}
+
+func newExport() *cobra.Command {
+	var out string
+	var force bool
+	cmd := &cobra.Command{
+		Use:   "export DIR|GAME",
+		Short: "Write a problem package as an archive that judges read",
+		Long: `Export writes a problem package as a zip, with the answers of the reference where a
+case has none. The package is read first: what is wrong with it is told, and nothing is
+written. Run "touchstone audit" before.
+
+A game becomes a package with its default cases and, as its programs, the oracle's source in
+Go.`,
+		Example: `  touchstone export longest-run
+  touchstone export longest-run --out upload/longest-run.zip
+  touchstone export squirrel`,
+		Args: arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			full, err := filepath.Abs(args[0])
+			if err != nil {
+				return err
+			}
+			if out == "" {
+				out = filepath.Base(full) + ".zip"
+			}
+			if _, err := os.Lstat(out); !force && !errors.Is(err, fs.ErrNotExist) {
+				return usagef("%s: want no file of this name yet, found one; --force replaces it", out)
+			}
+			var archive bytes.Buffer
+			name := strings.TrimSuffix(filepath.Base(out), filepath.Ext(out))
+			if _, missing := os.Stat(args[0]); missing == nil {
+				err = problem.Export(cmd.Context(), args[0], name, &archive)
+			} else if a, unknown := oracle.Lookup(args[0]); unknown == nil {
+				limits := homework.Run{CPU: testscript.DefaultCPU, Memory: testscript.DefaultMemory, Output: testscript.SpareOutput}
+				err = problem.ExportGame(cmd.Context(), a, limits, name, &archive)
+			} else {
+				err = unknown
+			}
+			if err != nil {
+				return usage(err)
+			}
+			if err := output.WriteFile(out, archive.Bytes()); err != nil {
+				return usage(err)
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", escape.Line(out))
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", "", "the `FILE` to write (default DIR.zip); its name is the package's there")
+	cmd.Flags().BoolVar(&force, "force", false, "replace an archive that is there already")
+	return cmd
+}

@@ -1,0 +1,299 @@
+package command
+
+import (
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+)
+
+// playFlags are the flags of play.
+type playFlags struct {
+	runFlags // how programs are built and confined
+	games    int
+	clock    time.Duration
+	depth    int
+	size     int
+	seed     uint64
+	nodes    int64
+	out      string
+	json     bool
+}
+
+// usualDepth is the depth of search where a contest wants one and the user gives none.
+const usualDepth = 3
+
+func newPlay() *cobra.Command {
+	f := playFlags{runFlags: newRunFlags()}
+	cmd := &cobra.Command{
+		Use:   "play ASSIGNMENT [flags] -- A -- B",
+		Short: "Let two agents play a match against each other",
+		Long: `Play lets two agents play games of an assignment against each other, by the rules
+of the competition ("touchstone rules competition").
+
+An agent A or B is
+
+  a built-in one: oracle (the reference agent), greedy, minimax:DEPTH,
+      alphabeta:DEPTH, random;
+  a path: a folder with the course's Makefile (targets agent, run and, if you like,
+      calibrate and newgame), or a submission as for "touchstone check";
+  a command with its arguments.
+
+A folder that is called like a built-in agent is meant by "./oracle".
+
+For each move a program finds input.txt in a folder of its own, which lasts for the
+match, and answers as the assignment says. It is confined as by "touchstone check".
+Its time in user mode is taken from its clock, that of its threads and children
+included; when it has ended, everything that it left running is ended too. Who
+answers wrongly, too late or not at all loses the game, and is told why.
+
+Games 1 and 2, 3 and 4, and so on begin from the same position with the agents
+exchanged. Positions, sides and the first mover are drawn from the seed, which is
+printed. With --nodes built-in agents search so many positions for a move and have
+no clock: the same seed then gives the same games, to the byte.
+
+On a terminal the board is drawn as the game goes on; elsewhere each move is a line.
+With --out each game is saved when it ends, for "touchstone replay" (docs/play.md).
+
+Exit status: 0 the match was played, 2 the command line is wrong, 3 touchstone
+failed. Who won does not matter, nor whether an agent failed.`,
+		Example: `  touchstone play gangwars -- oracle -- greedy
+  touchstone play gangwars --games 1 --clock 10s -- my-agent -- alphabeta:4
+  touchstone play gangwars --out games -- my-agent -- python3 other/agent.py
+  touchstone play gangwars --nodes 20000 --seed 7 --format json -- oracle -- minimax:3`,
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: completePlay,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, args)
+		},
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&f.games, "games", 5, "play `N` games")
+	f.addTerms(cmd)
+	flags.StringVar(&f.out, "out", "", "a new or empty `FOLDER` to save the games in")
+	cmd.MarkFlagDirname("out")
+	setCommon(cmd, "games", "clock", "size", "depth", "nodes", "seed", "out", "format")
+	addFormat(cmd, &f.json, asDocument, "one JSON document (docs/play.md)")
+	f.addConfined(cmd)
+	return cmd
+}
+
+// addTerms adds the flags that say how games are played.
+func (f *playFlags) addTerms(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	f.clock = arena.DefaultClock
+	flags.Var((*span)(&f.clock), "clock", "CPU time of each agent for a game; such as 200s or 500ms")
+	flags.IntVar(&f.depth, "depth", usualDepth, "`DEPTH` that the input asks for; in an assignment whose input tells no clock")
+	flags.IntVar(&f.size, "size", 0, "`SIZE` of the board; by default the usual one")
+	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of what is drawn; by default a new one, which is printed")
+	flags.Int64Var(&f.nodes, "nodes", 0, "a built-in agent searches `N` positions for a move; in place of its clock")
+}
+
+// completePlay completes the assignment, and an agent behind each "--".
+func completePlay(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return completeAssignment(cmd, args, word)
+	}
+	if len(args) == 1 || args[len(args)-1] == "--" { // cobra does not tell whether there was a first "--"
+		return arena.Builtins, cobra.ShellCompDirectiveDefault
+	}
+	return nil, cobra.ShellCompDirectiveDefault
+}
+
+// playArgs returns the assignment and the words of both agents.
+func playArgs(args []string, dash int) (assignment string, agents [2][]string, err error) {
+	const want = `want "ASSIGNMENT -- A -- B"`
+	if dash < 0 {
+		dash = len(args)
+	}
+	switch {
+	case dash == 0:
+		return "", agents, usagef(want+", found no assignment (%s)", strings.Join(oracle.Names(), ", "))
+	case dash > 1:
+		return "", agents, usagef(want+", found %q before the first \"--\"", strings.Join(args[:dash], " "))
+	}
+	words := args[dash:]
+	i := slices.Index(words, "--")
+	if i < 0 || slices.Contains(words[i+1:], "--") {
+		return "", agents, usagef(want+", found %s: touchstone play gangwars -- my-agent -- greedy", verdict.Count(1+strings.Count(strings.Join(words, "\n"), "\n--\n"), "agent"))
+	}
+	agents = [2][]string{words[:i], words[i+1:]}
+	if len(agents[0]) == 0 || len(agents[1]) == 0 {
+		return "", agents, usagef(want + ", found nothing where an agent is to be")
+	}
+	return args[0], agents, nil
+}
+
+func (f *playFlags) run(cmd *cobra.Command, args []string) error {
+	assignment, words, err := playArgs(args, cmd.ArgsLenAtDash())
+	if err != nil {
+		return err
+	}
+	terms, err := f.terms(cmd, assignment)
+	if err != nil {
+		return err
+	}
+	games, err := f.checkOut()
+	if err != nil {
+		return err
+	}
+	var agents [2]*arena.Agent
+	for i := range agents {
+		hintOfFlags(cmd, words[i])
+		if agents[i], err = f.agent(cmd, terms, words[i]); err != nil {
+			return err
+		}
+		defer agents[i].Close()
+	}
+	if games != "" {
+		if err := os.MkdirAll(games, 0o777); err != nil {
+			return usage(err)
+		}
+	}
+	if f.games%2 == 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %d games are an even number, and may leave a match open: then the points decide (touchstone rules competition 12)\n", f.games)
+	}
+	plan := arena.Plan{Games: f.games, Size: f.size, Seed: f.seed}
+	show := f.show(cmd, agents, plan, terms)
+	var unsaved error
+	m, err := terms.Match(cmd.Context(), agents[0], agents[1], plan, func(g *arena.Game) {
+		show.print(g)
+		if g.End != nil && games != "" {
+			unsaved = errors.Join(unsaved, saveGame(games, g))
+		}
+	})
+	show.end(m)
+	if err := errors.Join(err, unsaved, agents[0].Close(), agents[1].Close()); err != nil {
+		return err
+	}
+	if f.json {
+		return escape.Encode(cmd.OutOrStdout(), matchDocument(m, agents, terms), "  ")
+	}
+	return nil
+}
+
+// agent prepares an agent, and tells what is to be known of it.
+func (f *playFlags) agent(cmd *cobra.Command, terms arena.Terms, words []string) (*arena.Agent, error) {
+	a, err := terms.NewAgent(cmd.Context(), words...)
+	switch {
+	case errors.Is(err, exec.ErrNotFound) && isNothing(words[0]):
+		return nil, usagef("want a built-in agent (%s), a path or a command, found %q, which is none%s", strings.Join(arena.Builtins, ", "), words[0], suggest.Hint(words[0], arena.Builtins))
+	case err != nil:
+		return nil, blame(err)
+	}
+	for _, text := range []string{a.Note(), a.Withdrawn()} {
+		if text != "" {
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s\n", a.Name, escape.Text(text))
+		}
+	}
+	return a, nil
+}
+
+// isNothing reports whether a word is neither a path nor a command.
+func isNothing(word string) bool {
+	_, noPath := os.Stat(word)
+	_, noCommand := exec.LookPath(word)
+	return noPath != nil && errors.Is(noCommand, exec.ErrNotFound)
+}
+
+// terms checks the flags.
+func (f *playFlags) terms(cmd *cobra.Command, assignment string) (arena.Terms, error) {
+	a, err := oracle.Lookup(assignment)
+	if err != nil {
+		return arena.Terms{}, usage(err)
+	}
+	o, err := f.options()
+	if err != nil {
+		return arena.Terms{}, usage(err)
+	}
+	c := a.Contest
+	if c == nil {
+		return arena.Terms{}, usagef("%s cannot be played: that needs a game with a contest (docs/new-game.md)", a.Name)
+	}
+	if f.size == 0 {
+		f.size = c.Sizes.Usual
+	}
+	given := cmd.Flags().Changed
+	switch {
+	case f.games < 1:
+		err = fmt.Errorf("want --games of at least 1, found %d", f.games)
+	case f.clock <= 0:
+		err = fmt.Errorf("want --clock above 0, found %s", f.clock)
+	case f.depth < 1:
+		err = fmt.Errorf("want --depth of at least 1, found %d", f.depth)
+	case given("depth") && c.Clocked:
+		err = fmt.Errorf("want no --depth for %s, whose input tells the clock", a.Name)
+	case f.nodes < 0 || given("nodes") && f.nodes == 0:
+		err = fmt.Errorf("want --nodes of at least 1, found %d", f.nodes)
+	case given("size") && c.Sizes.Most == 0:
+		err = fmt.Errorf("want no --size for %s, which has one board", a.Name)
+	case f.size < c.Sizes.Least || f.size > c.Sizes.Most:
+		err = fmt.Errorf("want --size from %d to %d for %s, found %d", c.Sizes.Least, c.Sizes.Most, a.Name, f.size)
+	}
+	if err != nil {
+		return arena.Terms{}, usage(err)
+	}
+	if !given("seed") {
+		f.seed = newSeed()
+	}
+	return arena.Terms{
+		Assignment: a, Clock: f.clock, Depth: f.depth, Nodes: f.nodes, Tools: f.tools,
+		Policy: sandbox.Policy{Mode: o.Sandbox, Read: o.AllowRead, Hide: o.Hide},
+	}, nil
+}
+
+// newSeed draws a seed, short enough to be typed.
+func newSeed() uint64 {
+	var b [4]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return uint64(binary.LittleEndian.Uint32(b[:]))
+}
+
+// checkOut returns the folder for the games, which is made once there are agents, or "".
+func (f *playFlags) checkOut() (string, error) {
+	if f.out == "" {
+		return "", nil
+	}
+	entries, err := os.ReadDir(f.out)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", usage(err)
+	}
+	if len(entries) > 0 {
+		return "", usagef("--out %s: want a new or empty folder, found %s in it", f.out, escape.Line(entries[0].Name()))
+	}
+	return filepath.Abs(f.out)
+}
+
+// saveGame writes a game that has ended, whole or not at all.
+func saveGame(dir string, g *arena.Game) error {
+	folder := output.NewFolder(dir)
+	defer folder.Abort()
+	file, err := folder.Begin(fmt.Sprintf("game-%d.jsonl", g.Number), output.Size{})
+	if err == nil {
+		err = g.Write(file)
+	}
+	if err == nil {
+		err = file.Finish(nil)
+	}
+	if err != nil {
+		return err
+	}
+	return folder.Commit()
+}

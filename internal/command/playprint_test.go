@@ -1,0 +1,61 @@
+package command
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// The live board replaces the one before it, line for line, on a terminal of any size; where it does not fit, the last
+// move is shown in its place.
+func TestLiveBoard(t *testing.T) {
+	a, err := oracle.Lookup("gangwars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	terms := arena.Terms{Assignment: a, Nodes: 1}
+	var seats [2]*arena.Agent
+	for i := range seats {
+		if seats[i], err = terms.NewAgent(t.Context(), "greedy"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ columns, rows, board int }{ // lines of the board
+		{80, 24, 4}, {80, 7, 4}, {80, 6, 0}, {22, 24, 4}, {15, 24, 0}, {1, 1, 0}, {0, 24, 4},
+	} {
+		var out bytes.Buffer
+		s := &playShow{out: &out, size: func() (int, int) { return c.columns, c.rows }}
+		_, err := terms.Match(t.Context(), seats[0], seats[1], arena.Plan{Games: 1, Size: 3, Seed: 1}, func(g *arena.Game) {
+			before := s.drawn
+			out.Reset()
+			s.print(g)
+			if want := fmt.Sprintf("\x1b[%dA\x1b[J", before); before > 0 && !strings.HasPrefix(out.String(), want) {
+				t.Errorf("%d by %d: %q, want %q before it", c.columns, c.rows, out.String(), want)
+			}
+			if g.End != nil || len(g.Moves) == 0 {
+				return
+			}
+			lines := strings.Split(strings.TrimSuffix(out.String()[strings.IndexByte(out.String(), 'J')+1:], "\n"), "\n")
+			if len(lines) != c.board+1 {
+				t.Errorf("%d by %d: a board of %d lines, want %d", c.columns, c.rows, len(lines)-1, c.board)
+			}
+			want := 0
+			for _, line := range lines {
+				want += 1
+				if c.columns > 0 {
+					want += (len(line) - 1) / c.columns
+				}
+			}
+			if s.drawn != want {
+				t.Errorf("%d by %d: %d lines are to be replaced, want %d of\n%s", c.columns, c.rows, s.drawn, want, out.String())
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}

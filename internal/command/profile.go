@@ -1,0 +1,44 @@
+package command
+
+import (
+	"path/filepath"
+	"runtime/pprof"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/oracle/output"
+)
+
+// A profile records where a command spends its time.
+type profile struct {
+	path   string
+	folder *output.Folder
+	file   output.File
+}
+
+func (p *profile) flag(root *cobra.Command) {
+	root.PersistentFlags().StringVar(&p.path, "cpuprofile", "", "write a CPU profile into this `FILE`; for \"go tool pprof\"")
+}
+
+func (p *profile) start() (err error) {
+	if p.path == "" {
+		return nil
+	}
+	p.folder = output.NewFolder(filepath.Dir(p.path))
+	if p.file, err = p.folder.Begin(filepath.Base(p.path), output.Size{}); err != nil {
+		return usage(err)
+	}
+	return pprof.StartCPUProfile(p.file)
+}
+
+func (p *profile) stop() error {
+	if p.file == nil {
+		return nil
+	}
+	defer p.folder.Abort()
+	pprof.StopCPUProfile()
+	if err := p.file.Finish(nil); err != nil {
+		return err
+	}
+	return p.folder.Commit()
+}

@@ -1,0 +1,195 @@
+package command
+
+import (
+	"cmp"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/report"
+)
+
+// reportFlags are the flags that say how a check is told.
+type reportFlags struct {
+	formats       []string // as given
+	out, show, by string
+	outputs       []formatted // what formats and out ask for, once they are settled
+}
+
+// A formatted is a report in a format. Its file is "" for standard output.
+type formatted struct{ format, file string }
+
+// add adds the flags to a command.
+func (f *reportFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.formats, "format", nil, "the `FORMAT` instead of text, such as json or junit; there are json, jsonl, junit, tap, gradescope, github and markdown; json is one document, jsonl an event on each line, as it happens; as FORMAT=FILE it goes into a file, beside others; repeatable")
+	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(report.Formats, cobra.ShellCompDirectiveNoFileComp))
+	flags.StringVar(&f.out, "out", "", "write the report into this `FILE`; it appears whole or not at all, and the text still goes to standard output")
+	flags.StringVar(&f.show, "show", string(report.ShowDiff), "show `WHAT` of cases, none, summary or diff; none: verdicts alone; summary: also the places of first differences; diff: also the lines")
+	cmd.RegisterFlagCompletionFunc("show", cobra.FixedCompletions(report.Shows, cobra.ShellCompDirectiveNoFileComp))
+	flags.StringVar(&f.by, "by", byCause, "tell by `WHAT`, cause or case; cause: each mistake once with the smallest case that shows it; case: the first difference of each case")
+	cmd.RegisterFlagCompletionFunc("by", cobra.FixedCompletions([]string{byCause, byCase}, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// resolveOutputs finds out what goes where.
+func (f *reportFlags) resolveOutputs() error {
+	bare := ""
+	for _, given := range f.formats {
+		format, file, to := strings.Cut(given, "=")
+		switch {
+		case to && file == "":
+			return usagef("want --format %s=FILE, found no file", format)
+		case to && slices.ContainsFunc(f.outputs, func(o formatted) bool { return filepath.Clean(o.file) == filepath.Clean(file) }):
+			return usagef("want a file for each report, found %s twice", file)
+		case to:
+			f.outputs = append(f.outputs, formatted{format, file})
+		case bare != "":
+			return usagef("want one --format without a file, found %s and %s: --format %s=FILE", bare, format, format)
+		default:
+			bare = format
+		}
+	}
+	switch {
+	case f.out != "" && slices.ContainsFunc(f.outputs, func(o formatted) bool { return filepath.Clean(o.file) == filepath.Clean(f.out) }):
+		return usagef("want a file for each report, found %s twice", f.out)
+	case bare == "" && f.out == "" && len(f.outputs) > 0: // the text goes to standard output beside files
+	default:
+		f.outputs = append(f.outputs, formatted{cmp.Or(bare, "text"), f.out})
+	}
+	return nil
+}
+
+// has reports whether a report has this format.
+func (f *reportFlags) has(format string) bool {
+	return slices.ContainsFunc(f.outputs, func(o formatted) bool { return o.format == format })
+}
+
+// toOut returns the format of the report on standard output: text, unless another goes there.
+func (f *reportFlags) toOut() string {
+	if i := slices.IndexFunc(f.outputs, func(o formatted) bool { return o.file == "" }); i >= 0 {
+		return f.outputs[i].format
+	}
+	return "text"
+}
+
+// hasText reports whether there is a text on standard output.
+func (f *reportFlags) hasText() bool { return f.toOut() == "text" }
+
+// An openReport is a check's report on its way to the user.
+type openReport struct {
+	report.Reporter
+	documents
+}
+
+// open begins to tell. All that the user may have got wrong is found here, before
+// any case runs.
+func (f *reportFlags) open(cmd *cobra.Command) (*openReport, error) {
+	show, err := report.ParseShow(f.show)
+	if err != nil {
+		return nil, usage(err)
+	}
+	var all []report.Reporter
+	t := &openReport{}
+	for _, o := range f.outputs {
+		d := &document{Writer: cmd.OutOrStdout()}
+		if o.format == "github" {
+			d.Writer = escape.Commands(d.Writer)
+		}
+		to, err := report.New(o.format, d)
+		if err == nil && o.file != "" {
+			if err = d.begin("--"+f.flagOf(o), o.file); err == nil {
+				d.hold()
+				t.documents = append(t.documents, d)
+			}
+		}
+		if err != nil {
+			t.abort()
+			return nil, usage(err)
+		}
+		switch {
+		case o.format == "text" && o.file != "":
+			all = append(all, f.text(d, false, nil, false))
+		case o.format != "text":
+			all = append(all, to)
+		}
+	}
+	t.Reporter = report.Limit(report.Both(append(all, f.watched(cmd)...)...), show)
+	return t, nil
+}
+
+// flagOf names the flag that asks for a file.
+func (f *reportFlags) flagOf(o formatted) string {
+	if o.file == f.out {
+		return "out"
+	}
+	return "format " + o.format
+}
+
+// text returns the report for people.
+func (f *reportFlags) text(out io.Writer, colour bool, screen io.Writer, shared bool) report.Reporter {
+	if f.by == byCause {
+		return report.NewByCause(out, colour, screen, shared)
+	}
+	return report.NewText(out, colour, screen, shared)
+}
+
+// By what the text is arranged.
+const (
+	byCause = "cause"
+	byCase  = "case"
+)
+
+// resolve checks the flags. Without causes, the text is arranged by cases.
+func (f *reportFlags) resolve(cmd *cobra.Command, why bool) error {
+	if err := f.resolveOutputs(); err != nil {
+		return err
+	}
+	switch {
+	case f.by != byCause && f.by != byCase:
+		return usagef("want --by %s or %s, found %q", byCause, byCase, f.by)
+	case why && f.show == string(report.ShowDiff):
+	case f.by == byCause && cmd.Flags().Changed("by"):
+		return usagef("--by cause needs causes: it goes without --why=false, and with --show diff")
+	default:
+		f.by = byCase
+	}
+	return nil
+}
+
+// watched returns what the user looks at: text, or progress beside a document. Where no bar can be drawn, it is told why a
+// check takes long.
+func (f *reportFlags) watched(cmd *cobra.Command) []report.Reporter {
+	out, screen := cmd.OutOrStdout(), cmd.ErrOrStderr()
+	var all []report.Reporter
+	if !canDraw(screen) {
+		all, screen = append(all, &slowness{out: screen}), nil
+	}
+	switch {
+	case f.hasText():
+		all = append(all, f.text(out, colours(out), screen, isTerminal(out)))
+	case screen != nil && !isTerminal(out):
+		all = append(all, report.Progress(screen))
+	}
+	return all
+}
+
+// isTerminal reports whether somebody looks at w. A guarded stream is read by a program.
+func isTerminal(w io.Writer) bool {
+	if o, ok := w.(*standard); ok {
+		w = o.to
+	}
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// canDraw reports whether w is a terminal that knows more than plain text.
+func canDraw(w io.Writer) bool { return isTerminal(w) && os.Getenv("TERM") != "dumb" }
+
+// colours reports whether to paint what goes to w (see no-color.org).
+func colours(w io.Writer) bool { return canDraw(w) && os.Getenv("NO_COLOR") == "" }

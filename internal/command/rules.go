@@ -1,0 +1,211 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/docs/rules"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// The names of the page that assignments share, and of its rules of the log.
+const (
+	sharedPage = "shared"
+	playPage   = "competition" // of contests between agents
+	logRules   = "log"
+	logHeading = "Log rule " // and a number
+)
+
+func newRules() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "rules [ASSIGNMENT|competition|shared|log] [NUMBER|HEADING]",
+		Short: "Show the rules that settle what a right answer is",
+		Long: `Rules shows an assignment's page of rules, or one part of it: a rule by its number,
+or any part by words of its heading, such as greedy or grading. The page "shared" holds what
+all assignments share; "log" is its rules of the traverse log; "competition" holds how
+agents play against each other. Without arguments it lists the pages with their parts.
+
+With --format json it prints the parts of the pages, each with its heading, title and text.`,
+		Example: `  touchstone rules
+  touchstone rules squirrel
+  touchstone rules mancala 9
+  touchstone rules log 3
+  touchstone rules competition 5
+  touchstone rules shared bytes
+  touchstone rules reversi editions --format json`,
+		Args:              cobra.ArbitraryArgs, // a heading may have several words
+		ValidArgsFunction: completeRules,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			pages, err := findRules(args)
+			if err != nil {
+				return usage(err)
+			}
+			out := cmd.OutOrStdout()
+			switch {
+			case asJSON:
+				return escape.Encode(out, pages, "  ")
+			case len(args) == 0:
+				return listRules(out, pages)
+			}
+			_, err = fmt.Fprint(out, escape.Text(pages[0].text()))
+			return err
+		},
+	}
+	addFormat(cmd, &asJSON, asDocument, "one JSON document")
+	return cmd
+}
+
+// A rulesPage is a page of rules, or some parts of it.
+type rulesPage struct {
+	Page  string       `json:"page"`
+	Title string       `json:"title"`
+	Parts []rules.Part `json:"parts"`
+
+	whole string // the page's text, unless only some parts are meant
+}
+
+// text returns what is shown of the page.
+func (p rulesPage) text() string {
+	if p.whole != "" {
+		return p.whole
+	}
+	var parts []string
+	for _, part := range p.Parts {
+		parts = append(parts, part.Text)
+	}
+	return strings.Join(parts, "\n")
+}
+
+// rulesPages returns all pages: those of assignments, then those that they share.
+func rulesPages() (pages []rulesPage) {
+	add := func(name, text string) {
+		if text != "" {
+			pages = append(pages, rulesPage{name, rules.Title(text), rules.Parts(text), text})
+		}
+	}
+	for _, a := range oracle.Assignments() {
+		add(a.Name, a.Rules)
+	}
+	add(playPage, rules.Competition)
+	add(sharedPage, rules.Shared)
+	return pages
+}
+
+// findRules returns the pages, or the part of one, that arguments name.
+func findRules(args []string) ([]rulesPage, error) {
+	if len(args) == 0 {
+		return rulesPages(), nil
+	}
+	name, heading := strings.ToLower(args[0]), strings.Join(args[1:], " ")
+	if a, err := oracle.Lookup(args[0]); err == nil { // which may be a package that is only known by its path
+		name = strings.ToLower(a.Name)
+	}
+	pages := rulesPages()
+	ofLog := name == logRules
+	if ofLog {
+		name = sharedPage
+	}
+	i := slices.IndexFunc(pages, func(p rulesPage) bool { return p.Page == name })
+	if i < 0 {
+		if a, err := oracle.Lookup(name); err == nil {
+			return nil, fmt.Errorf("%s has no page of rules", a.Name)
+		}
+		return nil, fmt.Errorf("want a page of rules (%s), found %q%s", strings.Join(pageNames(), ", "), args[0], suggest.Hint(args[0], pageNames()))
+	}
+	page := pages[i]
+	if ofLog {
+		page.Parts = slices.DeleteFunc(page.Parts, func(p rules.Part) bool { return !strings.HasPrefix(p.Heading, logHeading) })
+		page.whole = ""
+	}
+	if heading == "" {
+		return []rulesPage{page}, nil
+	}
+	part, ok := rules.Find(pages[i].whole, heading)
+	if log, found := rules.Find(pages[i].whole, logHeading+heading); ofLog && found {
+		part, ok = log, true
+	}
+	found := []rules.Part{part}
+	if !ok {
+		found = having(page.Parts, heading, rules.Part.String)
+	}
+	if len(found) == 0 {
+		names := partNames(page.Parts, ofLog)
+		hint := suggest.Hint(heading, slices.DeleteFunc(slices.Clone(names), isNumber))
+		if spoken := having(page.Parts, heading, func(p rules.Part) string { return p.Text }); hint == "" && len(spoken) > 0 {
+			hint = fmt.Sprintf("; see %s", strings.Join(partNames(spoken, ofLog), ", "))
+		}
+		return nil, fmt.Errorf("want a part of the page %s (%s), found %q%s", args[0], strings.Join(names, ", "), heading, hint)
+	}
+	page.Parts, page.whole = found, ""
+	return []rulesPage{page}, nil
+}
+
+// having returns the parts of which a text has some words, in whatever case.
+func having(parts []rules.Part, words string, text func(rules.Part) string) (found []rules.Part) {
+	whole := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(words) + `\b`)
+	for _, p := range parts {
+		if !isNumber(words) && whole.MatchString(text(p)) {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+// isNumber reports whether a part is found by a number, of which none is near another.
+func isNumber(name string) bool { return len(name) > 0 && name[0] >= '0' && name[0] <= '9' }
+
+// pageNames returns what the first argument may be.
+func pageNames() (names []string) {
+	for _, p := range rulesPages() {
+		names = append(names, p.Page)
+	}
+	return append(names, logRules)
+}
+
+// partNames returns by what arguments the parts are found.
+func partNames(parts []rules.Part, ofLog bool) (names []string) {
+	prefix := "Rule "
+	if ofLog {
+		prefix = logHeading
+	}
+	for _, p := range parts {
+		names = append(names, strings.TrimPrefix(p.Heading, prefix))
+	}
+	return names
+}
+
+// listRules prints the pages with their parts.
+func listRules(w io.Writer, pages []rulesPage) error {
+	for _, p := range pages {
+		if _, err := fmt.Fprintf(w, "%s: %s\n", p.Page, escape.Line(strings.TrimPrefix(p.Title, p.Page+": "))); err != nil {
+			return err
+		}
+		for _, part := range p.Parts {
+			fmt.Fprintf(w, "    %s\n", escape.Line(part.String()))
+		}
+	}
+	return nil
+}
+
+// completeRules completes a page, and the number or heading of a part.
+func completeRules(_ *cobra.Command, args []string, _ string) (found []string, _ cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return pageNames(), cobra.ShellCompDirectiveNoFileComp
+	}
+	pages, err := findRules(args[:1])
+	if err != nil || len(args) > 1 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	for i, name := range partNames(pages[0].Parts, strings.EqualFold(args[0], logRules)) {
+		found = append(found, name+"\t"+pages[0].Parts[i].Title)
+	}
+	return found, cobra.ShellCompDirectiveNoFileComp
+}

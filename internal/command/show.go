@@ -1,0 +1,300 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+)
+
+// showFlags are the flags of show.
+type showFlags struct {
+	paths         []string
+	edition, file string
+	lines         int
+	json          bool
+}
+
+func newShow() *cobra.Command {
+	var f showFlags
+	cmd := &cobra.Command{
+		Use:   "show ASSIGNMENT CASE",
+		Short: "Show a case: what it is about, its input and its answer",
+		Long: `Show prints a case, its title, tags and rules, its input, and the files of the right
+answer. A file too long to be stored is made anew. Of each file the first --max-lines
+lines are shown; "touchstone solve" writes whole ones.
+
+With --file it prints that file alone, input.txt or one of the answer's.`,
+		Example: `  touchstone show reversi handout-start
+  touchstone show squirrel handout-alpha-beta --file input.txt >input.txt
+  touchstone show mancala handout-sample --max-lines 1000
+  touchstone show squirrel my-own --cases my-cases --format json`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return arguments(2, 2)(cmd, args)
+			}
+			a, err := oracle.Lookup(args[0])
+			if err != nil {
+				return err
+			}
+			return fmt.Errorf("want a case of %s, found none (\"touchstone list %s\" has all)", a.Name, a.Name)
+		},
+		ValidArgsFunction: f.complete,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, args[0], args[1])
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.file, "file", "", "print this `FILE` alone")
+	flags.IntVar(&f.lines, "max-lines", 100, "show `N` lines of each file")
+	addFormat(cmd, &f.json, asDocument, "one JSON document")
+	addCases(cmd, &f.paths)
+	addEdition(cmd, &f.edition)
+	cmd.RegisterFlagCompletionFunc("file", f.completeFile)
+	return cmd
+}
+
+// A shownCase is a case with its files.
+type shownCase struct {
+	Assignment string      `json:"assignment"`
+	Name       string      `json:"case"`
+	Title      string      `json:"title"`
+	Category   string      `json:"category"`
+	Tags       []string    `json:"tags,omitempty"`
+	Rules      []string    `json:"rules,omitempty"`
+	Profiles   []string    `json:"profiles,omitempty"`
+	Files      []shownFile `json:"files"`
+}
+
+// A shownFile is a file, or its beginning.
+type shownFile struct {
+	Name  string `json:"file"`
+	Text  string `json:"text"`
+	Lines int    `json:"lines"`           // of the whole file
+	Shown int    `json:"shown,omitempty"` // lines in Text, if they are not all
+}
+
+func (f *showFlags) run(cmd *cobra.Command, assignment, name string) error {
+	a, err := oracle.Lookup(assignment)
+	if err != nil {
+		return usage(err)
+	}
+	edition, err := a.Edition(f.edition)
+	if err != nil {
+		return usage(err)
+	}
+	if f.lines < 1 {
+		return usagef("want --max-lines of at least 1, found %d", f.lines)
+	}
+	c, err := findCase(a, f.paths, name, "")
+	if err != nil {
+		return err
+	}
+	names := append([]string{oracle.InputFile}, c.Problem.Files()...)
+	if f.file != "" && !slices.Contains(names, f.file) {
+		return usagef("want --file %s, found %q", strings.Join(names, ", "), f.file)
+	}
+	shown := shownCase{Assignment: a.Name, Name: c.Name, Title: c.Title, Category: c.Problem.Category(), Tags: c.Tags, Rules: c.Rules, Profiles: c.Profiles}
+	if shown.Files, err = f.files(cmd.Context(), c, edition); err != nil {
+		return err
+	}
+	out := cmd.OutOrStdout()
+	switch {
+	case f.json:
+		return escape.Encode(out, shown, "  ")
+	case f.file != "":
+		only := shown.Files[0]
+		if only.Shown > 0 {
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", only.note())
+		}
+		_, err := io.WriteString(out, escape.Text(only.Text))
+		return err
+	}
+	return shown.print(out)
+}
+
+// files returns the files that are asked for.
+func (f *showFlags) files(ctx context.Context, c *cases.Case, edition string) (files []shownFile, err error) {
+	if f.file == "" || f.file == oracle.InputFile {
+		files = append(files, f.begin(oracle.InputFile, c.Input()))
+	}
+	made := excerpts{most: f.lines, files: map[string]*excerpt{}}
+	for _, name := range c.Problem.Files() {
+		if f.file != "" && f.file != name {
+			continue
+		}
+		if g, err := c.Golden(name); err == nil && g.Text != nil && edition == c.Assignment.Editions[0].Name {
+			files = append(files, f.begin(name, g.Text))
+			continue
+		}
+		if len(made.files) == 0 {
+			if _, err := c.Problem.Solve(ctx, homework.Options{Edition: edition}, made); err != nil {
+				return nil, err
+			}
+		}
+		e := made.files[name]
+		files = append(files, shownFile{name, e.text.String(), e.lines, e.shown()})
+	}
+	return files, nil
+}
+
+// begin returns a file whose text is known.
+func (f *showFlags) begin(name string, text []byte) shownFile {
+	e := excerpt{most: f.lines}
+	_, _ = e.Write(text) // it never fails
+	return shownFile{name, e.text.String(), e.lines, e.shown()}
+}
+
+// note says that lines are left out.
+func (f shownFile) note() string {
+	return fmt.Sprintf("%s: the first %d of %d lines (--max-lines)", f.Name, f.Shown, f.Lines)
+}
+
+// print prints a case for people.
+func (c shownCase) print(w io.Writer) error {
+	fmt.Fprintf(w, "%s: %s\n", escape.Line(c.Name), escape.Line(c.Title))
+	for _, list := range []struct {
+		name  string
+		words []string
+	}{{"category", []string{c.Category}}, {"tags", c.Tags}, {"rules", c.Rules}, {"profiles", c.Profiles}} {
+		if len(list.words) > 0 {
+			fmt.Fprintf(w, "%s: %s\n", list.name, escape.Line(strings.Join(list.words, " ")))
+		}
+	}
+	for _, file := range c.Files {
+		fmt.Fprintf(w, "\n-- %s --\n%s", file.Name, escape.Text(file.Text))
+		if !strings.HasSuffix(file.Text, "\n") {
+			fmt.Fprintln(w)
+		}
+		if file.Shown > 0 {
+			fmt.Fprintf(w, "... %s\n", file.note())
+		}
+	}
+	return nil
+}
+
+// excerpts is a sink that keeps the beginnings of files.
+type excerpts struct {
+	most  int // lines of each
+	files map[string]*excerpt
+}
+
+func (x excerpts) Begin(name string, head output.Size) (output.File, error) {
+	e := &excerpt{most: x.most}
+	x.files[name] = e
+	return e, nil
+}
+
+// An excerpt is the beginning of a file.
+type excerpt struct {
+	most  int
+	text  bytes.Buffer
+	lines int  // of the file
+	open  bool // its last line has no end yet
+}
+
+// Write keeps what belongs to the first lines.
+func (e *excerpt) Write(p []byte) (int, error) {
+	for line := range bytes.Lines(p) {
+		if !e.open {
+			e.lines++
+		}
+		if e.lines <= e.most {
+			e.text.Write(line)
+		}
+		e.open = line[len(line)-1] != '\n'
+	}
+	return len(p), nil
+}
+
+// Finish puts the head in front.
+func (e *excerpt) Finish(head []byte) error {
+	if len(head) == 0 {
+		return nil
+	}
+	body := *e
+	*e = excerpt{most: e.most}
+	_, _ = e.Write(head)
+	whole := e.lines + body.lines
+	_, _ = e.Write(body.text.Bytes())
+	e.lines = whole
+	return nil
+}
+
+// shown returns how many lines the excerpt has, if they are not all.
+func (e *excerpt) shown() int {
+	if e.lines > e.most {
+		return e.most
+	}
+	return 0
+}
+
+// findCase returns the case of that name. What else could stand in its place is told where there is none.
+func findCase(a *oracle.Assignment, paths []string, name, orElse string) (*cases.Case, error) {
+	all, err := findCases(a, paths)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, c := range all {
+		if c.IsCalled(name) {
+			return c, nil
+		}
+		names = append(names, c.Name)
+	}
+	meant := suggest.Hint(name, names)
+	if meant == "" && len(names) > 0 {
+		meant = fmt.Sprintf(": such as %s (\"touchstone list %s\" has all)", names[0], a.Name)
+	}
+	return nil, usagef("want a case of %s%s, found %q%s", a.Name, orElse, name, meant)
+}
+
+// complete completes an assignment and a case of it.
+func (f *showFlags) complete(cmd *cobra.Command, args []string, word string) (found []string, _ cobra.ShellCompDirective) {
+	switch len(args) {
+	case 0:
+		return completeAssignment(cmd, args, word)
+	case 1:
+		return caseNames(args[0], f.paths), cobra.ShellCompDirectiveNoFileComp
+	}
+	return nil, cobra.ShellCompDirectiveNoFileComp
+}
+
+// caseNames returns the names of an assignment's cases with their titles, for completion.
+func caseNames(assignment string, paths []string) (found []string) {
+	a, err := oracle.Lookup(assignment)
+	if err != nil {
+		return nil
+	}
+	all, err := findCases(a, slices.Compact(slices.Sorted(slices.Values(paths)))) // cobra reads the flags twice here
+	if err != nil {
+		return nil
+	}
+	for _, c := range all {
+		found = append(found, c.Name+"\t"+c.Title)
+	}
+	return found
+}
+
+// completeFile completes --file from the files of the case.
+func (f *showFlags) completeFile(_ *cobra.Command, args []string, _ string) (found []string, _ cobra.ShellCompDirective) {
+	if len(args) == 2 {
+		if a, err := oracle.Lookup(args[0]); err == nil {
+			if c, err := findCase(a, slices.Compact(slices.Sorted(slices.Values(f.paths))), args[1], ""); err == nil {
+				found = append([]string{oracle.InputFile}, c.Problem.Files()...)
+			}
+		}
+	}
+	return found, cobra.ShellCompDirectiveNoFileComp
+}

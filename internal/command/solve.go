@@ -1,0 +1,128 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+)
+
+func newSolve() *cobra.Command {
+	var out, edition string
+	var sequential bool
+	var nodes int64
+	cmd := &cobra.Command{
+		Use:   "solve ASSIGNMENT INPUT",
+		Short: "Write the right answer to an input",
+		Long: `Solve writes the assignment's output files for INPUT, under their own names, into
+the current folder or the one that --out names. INPUT is a regular file of at most
+64 MiB, or "-" for standard input. The files appear complete or not at all, and
+replace older ones.
+
+A long log is searched with up to four processors. With --sequential it is searched
+with one; the bytes are the same.
+
+An input of a competition, which has no single right answer, is answered with the
+move of the reference agent, within the CPU time that the input tells. With --nodes it
+searches so many nodes instead, and its move is always the same.
+
+When the search meets a state on which the editions of the assignment part, one
+line on standard error says so.`,
+		Example: `  touchstone solve squirrel input.txt
+  touchstone solve mapcolor input.txt --edition handout --out /tmp/answer
+  touchstone solve reversi - < input.txt
+  touchstone solve gangwars competition.txt --nodes 100000`,
+		Args:              arguments(2, 2),
+		ValidArgsFunction: completeAssignmentThenFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			a, p, err := readProblem(cmd, args[0], args[1])
+			if err != nil {
+				return err
+			}
+			chosen, err := a.Edition(edition)
+			if err != nil {
+				return usage(err)
+			}
+			if nodes < 0 || nodes == 0 && cmd.Flags().Changed("nodes") {
+				return usage(fmt.Errorf("want --nodes of at least 1, found %d", nodes))
+			}
+			if err := os.MkdirAll(out, 0o777); err != nil {
+				return usage(err)
+			}
+			files := output.NewFolder(out)
+			defer files.Abort()
+			notes, err := p.Solve(cmd.Context(), homework.Options{Edition: chosen, Sequential: sequential, Play: true, Nodes: nodes}, files)
+			if err != nil {
+				return err
+			}
+			if notes.EditionsDiffer {
+				fmt.Fprintln(cmd.ErrOrStderr(), partedNote(a, chosen))
+			}
+			return files.Commit()
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", ".", "`FOLDER` for the output files; it is made if need be")
+	cmd.Flags().BoolVar(&sequential, "sequential", false, "search with one processor, also where the log is long")
+	cmd.Flags().Int64Var(&nodes, "nodes", 0, "search `N` nodes for the move in a competition; in place of the input's clock")
+	addEdition(cmd, &edition)
+	return cmd
+}
+
+// partedNote says that another edition may answer differently.
+func partedNote(a *oracle.Assignment, chosen string) string {
+	var others []string
+	for _, name := range a.EditionNames() {
+		if name != chosen {
+			others = append(others, name)
+		}
+	}
+	return fmt.Sprintf("touchstone: the search met a state on which the editions of %s part: this is %s, --edition %s may differ",
+		a.Name, chosen, strings.Join(others, " or "))
+}
+
+// readProblem reads and parses an input file, or standard input for "-".
+func readProblem(cmd *cobra.Command, assignment, path string) (*oracle.Assignment, homework.Problem, error) {
+	a, err := oracle.Lookup(assignment)
+	if err != nil {
+		return nil, nil, usage(err)
+	}
+	name, read := path, func() ([]byte, error) { return regular.Read(path) }
+	if path == "-" {
+		name = "standard input"
+		read = func() ([]byte, error) { return regular.ReadAll(cmd.InOrStdin(), name) }
+	}
+	src, err := awaited(cmd.Context(), read)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, missing := findCase(a, nil, path, ""); missing == nil {
+			return nil, nil, usagef("want an input file, found the name of a case: touchstone show %s %s", a.Name, path)
+		}
+	}
+	if err != nil {
+		return nil, nil, usage(err)
+	}
+	p, err := a.Parse(name, src)
+	return a, p, err
+}
+
+// addEdition adds the flag --edition.
+func addEdition(cmd *cobra.Command, edition *string) {
+	cmd.Flags().StringVar(edition, "edition", "", "another version of the course's solver; a `NAME` of \"touchstone list\"")
+	cmd.RegisterFlagCompletionFunc("edition", func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) == 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		a, err := oracle.Lookup(args[0])
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return a.EditionNames(), cobra.ShellCompDirectiveNoFileComp
+	})
+}

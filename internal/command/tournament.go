@@ -1,0 +1,244 @@
+package command
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/tournament"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// tournamentFlags are the flags of tournament.
+type tournamentFlags struct {
+	playFlags
+	all, knockout bool
+	shard         string
+	queue         queueFlags
+	leads         bool // and plays nothing itself
+}
+
+func newTournament() *cobra.Command {
+	f := tournamentFlags{playFlags: playFlags{runFlags: newRunFlags()}}
+	cmd := &cobra.Command{
+		Use:   "tournament ASSIGNMENT DIR|LIST",
+		Short: "Let many agents play each other, and rate them",
+		Long: `Have many agents play each other, and rate them.
+
+Tournament has agents play matches by the rules of the competition ("touchstone rules
+competition"): each against each, or with --knockout those who have won, until one is
+left. docs/tournament.md describes all of it.
+
+DIR is a folder in which each entry is somebody's agent: a folder, a file or an
+archive, as for "touchstone play". LIST is a file of lines such as
+
+  ann: agents/ann              # a path, from the folder of the list
+  ben: python3 agents/ben.py   # a command
+  strong: alphabeta:4          # a built-in agent, as for "touchstone play"
+
+Pairings, boards, sides and the first mover follow from the seed, which is printed,
+and the names of those who play. With --nodes the games of built-in agents do, too.
+
+Every game is in the folder DIR of --out as soon as it has ended. After Ctrl-C, or if
+the machine fails, the same command goes on where it was, with the seed that is there;
+no game is played again, unless an agent, the conditions or touchstone has changed.
+
+DIR/standings.html shows the standings, ratings with intervals, who has beaten whom,
+and all games; standings.csv, crosstable.csv and games.csv are tables, games/ has the
+records of games for "touchstone replay", and pages that walk them. None but these holds a time.
+
+At most --jobs games are played at a time, in each of which one agent moves at a time.
+With --shard 2/8 only the second of eight parts of the matches is played, on one
+machine of eight with the same seed; "touchstone merge" makes the standings of all.
+A knockout has no shards: who plays follows from who has won.
+
+With --queue the games are shared out to every "touchstone worker" that joins, those of
+a knockout too, and the standings are those of one process. Agents are built in or
+paths then, which are sent to the workers, and no commands. An address such as :4222
+starts the queue in this process, which plays too unless --jobs is 0. Workers and this
+process may be killed at any time: the same command goes on.
+
+Exit status: 0 all games were played, whatever agents did wrong, 2 the command line or
+the list is wrong, 3 touchstone failed, also in a part of the games.`,
+		Example: `  touchstone tournament gangwars agents --out cup
+  touchstone tournament gangwars list.txt --knockout --games 3 --clock 20s
+  touchstone tournament gangwars list.txt --nodes 2000 --size 6 --seed 7
+  touchstone tournament gangwars agents --seed 7 --shard 1/2 --out cup1
+  touchstone merge cup1 cup2 --out cup
+  touchstone tournament gangwars agents --out cup --queue :4222`,
+		Args:              arguments(2, 2),
+		ValidArgsFunction: completeAssignmentThenFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, args[0], args[1])
+		},
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&f.all, "all", false, "each plays against each (the default)")
+	flags.BoolVar(&f.knockout, "knockout", false, "who loses a match is out; who plays whom is drawn")
+	cmd.MarkFlagsMutuallyExclusive("all", "knockout")
+	flags.IntVar(&f.games, "games", 5, "`N` games make a match; an odd number")
+	f.addTerms(cmd)
+	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "`N` games are played at a time; at most one for each processor")
+	setCommon(cmd, "out", "knockout", "games", "clock", "size", "nodes", "seed", "jobs", "shard", "queue")
+	addShard(cmd, &f.shard, "play one `PART` of the matches, such as 2/8; for \"touchstone merge\"")
+	cmd.MarkFlagsMutuallyExclusive("knockout", "shard")
+	f.queue.add(cmd, "share the games with workers at this `ADDRESS`; "+queueAddress)
+	flags.StringVar(&f.out, "out", "", "`FOLDER` for games and standings; by default ASSIGNMENT-tournament")
+	cmd.MarkFlagDirname("out")
+	addFormat(cmd, &f.json, asDocument, "the standings as one JSON document, which is also in DIR/standings.json")
+	f.addConfined(cmd)
+	return cmd
+}
+
+func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error {
+	if f.leads = f.jobs == 0 && f.queue.at != ""; f.leads {
+		f.jobs = 1 // for what follows the games
+	}
+	terms, err := f.terms(cmd, assignment)
+	if err != nil {
+		return err
+	}
+	if f.out == "" {
+		f.out = assignment + "-tournament"
+	}
+	entrants, err := f.entrants(path)
+	if err != nil {
+		return err
+	}
+	paths, err := absolute(path, f.out)
+	if err != nil {
+		return err
+	}
+	if filepath.Dir(paths[1]) == paths[0] {
+		return usagef("want --out outside of %s, where each folder is an agent, found %s", path, f.out)
+	}
+	if name := tournament.Within(entrants, paths[1]); name != "" {
+		return usagef("want --out outside of the agents, found %s in that of %s", f.out, name)
+	}
+	if err := isForBooks(f.out, tournament.HasJournal, "a tournament"); err != nil {
+		return err
+	}
+	plan, err := f.plan(cmd, terms, entrants)
+	if err != nil {
+		return err
+	}
+	journal, err := openJournal(cmd, f.out, tournament.OpenJournal)
+	if err != nil {
+		return err
+	}
+	defer journal.Close()
+	if before := journal.Plan(); before != nil {
+		if !cmd.Flags().Changed("seed") {
+			plan.Seed = before.Seed
+		}
+		for _, line := range plan.Changes(before) {
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s\n", escape.Line(f.out), line)
+		}
+	}
+	if err := journal.Begin(plan); err != nil {
+		return err
+	}
+	hide := paths[1:]
+	if info, err := os.Stat(path); err == nil && !info.IsDir() { // else its entries are hidden one by one
+		hide = paths
+	}
+	terms.Policy.Hide = slices.Concat(terms.Policy.Hide, hide)
+	return f.work(cmd, terms, &tournament.Tournament{Plan: plan, Journal: journal})
+}
+
+// entrants returns who takes part. With a queue, all agents must be such as can be sent to workers.
+func (f *tournamentFlags) entrants(path string) ([]tournament.Entrant, error) {
+	if f.queue.at != "" && f.shard != "" {
+		return nil, usagef("want --shard or --queue, found both: workers share out all of the games")
+	}
+	entrants, err := tournament.Entrants(path)
+	if err == nil && f.queue.at != "" {
+		_, err = portable(entrants)
+	}
+	return entrants, usage(err)
+}
+
+// plan checks the flags, and returns what is to be played by them.
+func (f *tournamentFlags) plan(cmd *cobra.Command, terms arena.Terms, entrants []tournament.Entrant) (*tournament.Plan, error) {
+	shard, err := parseShard(f.shard)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case f.jobs > runtime.NumCPU():
+		return nil, usagef("want --jobs of at most %d here, one for each processor, found %d: games would take each other's time", runtime.NumCPU(), f.jobs)
+	case shard.N > 0 && !cmd.Flags().Changed("seed") && !tournament.HasJournal(f.out):
+		return nil, usagef("want --seed with --shard, the same for all shards, found none")
+	}
+	c := tournament.Conditions{Assignment: terms.Assignment.Name, Size: f.size, Clock: terms.Clock, Nodes: terms.Nodes, Touchstone: version()}
+	if !terms.Assignment.Contest.Clocked {
+		c.Depth = terms.Depth
+	}
+	if slices.ContainsFunc(entrants, func(e tournament.Entrant) bool { return !e.BuiltIn() }) {
+		if err := f.confine(&c); err != nil {
+			return nil, err
+		}
+	} else if c.Nodes > 0 {
+		c.Clock = 0 // which nobody has
+	}
+	mode := tournament.All
+	if f.knockout {
+		mode = tournament.Knockout
+	}
+	p, err := tournament.NewPlan(mode, f.games, f.seed, entrants, c)
+	if err != nil {
+		return nil, usage(err)
+	}
+	p.Shard, p.Shards = shard.I, shard.N
+	return p, nil
+}
+
+// confine notes what confines programs, and what they are built with.
+func (f *tournamentFlags) confine(c *tournament.Conditions) error {
+	o, err := f.options()
+	if err != nil {
+		return usage(err)
+	}
+	enforced, err := o.Confinement()
+	if err != nil {
+		return err
+	}
+	c.Confined, c.AllowRead = enforced.Active(), o.AllowRead
+	if len(f.tools) > 0 {
+		c.Tools = f.tools
+	}
+	if f.queue.at != "" && len(f.tools) > 0 {
+		c.Tools, err = f.toolsAnywhere()
+	}
+	return err
+}
+
+// work plays what is left, and writes the books.
+func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms, t *tournament.Tournament) (failed error) {
+	shown := &gamesProgress{progress: progress{cmd: cmd}, lost: map[[2]string]bool{}}
+	t.Watch = shown
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s\n", t.Plan)
+	if f.queue.at != "" {
+		failed = f.lead(cmd, t, terms.Policy)
+	} else {
+		failed = t.Run(cmd.Context(), terms, f.jobs)
+	}
+	shown.end()
+	switch {
+	case cmd.Context().Err() != nil:
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s; the same command goes on with the games in %s\n", shown, escape.Line(f.out))
+		return failed
+	case failed != nil:
+		return failed
+	case t.Plan.Shards > 0:
+		_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s\n", t.Plan.Assignment, t.Plan.Shard, t.Plan.Shards, escape.Line(f.out))
+		return err
+	}
+	return writeTournament(cmd, t.Plan, t.Journal, f.out, f.json)
+}

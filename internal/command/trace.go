@@ -1,0 +1,211 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// traceFlags are the flags of trace.
+type traceFlags struct {
+	explainFlags // how the case is found, and the program built and run
+	html         string
+	against      string
+}
+
+func newTrace() *cobra.Command {
+	f := traceFlags{explainFlags: explainFlags{runFlags: newRunFlags()}}
+	cmd := &cobra.Command{
+		Use: `trace ASSIGNMENT CASE|INPUT --html FILE
+  touchstone trace ASSIGNMENT CASE|INPUT --html FILE --against LOG
+  touchstone trace ASSIGNMENT CASE|INPUT PATH --html FILE [flags]
+  touchstone trace ASSIGNMENT CASE|INPUT --html FILE [flags] -- COMMAND [ARG...]`,
+		Short: "Make a page that walks a search, line by line on the board",
+		Long: `Make a page on which a search can be walked, line by line on the board. Any
+browser opens it without a network.
+
+Trace writes one HTML page on which the search of a case, by its name, or of an input
+file can be walked: the tree, the log, and at each line the board with the last move,
+alpha, beta and the value as they were, why the line is so, and what a cut skipped.
+The page is one file that needs no network; any browser of 2024 or later opens it.
+
+With a program, which is built, run and confined as by "touchstone check", or with
+--against and a log that is there already, the program's log stands beside the right
+one, and the page opens at the first difference, with "touchstone explain" of it.
+
+Keys on the page: j and k step forward and back, i into, v over, o out; c goes to the
+next cut, d to the next difference, / searches, ? lists all. The tree, the log and all
+else can be used by keyboard and screen reader alone.
+
+Of an input without a log the page shows the lines that it would have; of a battle,
+the first turn, or the first that is wrong. A page holds the first two million lines.
+The file appears whole or not at all; "-" is standard output. docs/trace.md describes
+the page and the format of its data.
+
+Exit status: 0 the program is right, or there is none; 1 it is not, and the page shows
+it; 2 the command line or the input is wrong; 3 touchstone failed.`,
+		Example: `  touchstone trace reversi handout-start --html page.html
+  touchstone trace mancala handout-sample my-submission --html page.html
+  touchstone trace mapcolor input.txt --html page.html -- python3 my_solver.py
+  touchstone trace squirrel input.txt --html page.html --against traverse_log.txt`,
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: f.complete,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, args)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.html, "html", "", "the `FILE` for the page; - is standard output")
+	setCommon(cmd, "html", "against", "cases", "time")
+	flags.StringVar(&f.against, "against", "", "show this `LOG` of a program beside the right one")
+	addCases(cmd, &f.paths)
+	addEdition(cmd, &f.edition)
+	f.addProgram(cmd, "run")
+	f.course.add(cmd, "course")
+	f.course.addStudent(cmd)
+	return cmd
+}
+
+// run writes the page of a case, with a program or without.
+func (f *traceFlags) run(cmd *cobra.Command, args []string) error {
+	switch {
+	case f.html == "":
+		return usagef("want --html FILE, the file for the page: touchstone trace reversi handout-start --html page.html")
+	case f.html == "-" && isTerminal(cmd.OutOrStdout()):
+		return usagef("want a file or a pipe for the page, found a terminal: --html page.html")
+	}
+	t, err := f.target(cmd, args)
+	if err != nil {
+		return err
+	}
+	if f.against != "" && len(t.program) > 0 {
+		return usagef("want --against LOG or a program, found both")
+	}
+	t.options.Hide = append(t.options.Hide, f.html) // an older page holds answers
+	page := walk.Page{Assignment: t.a.Name, Name: t.c.Name, Title: t.c.Title, Edition: f.edition, How: homework.Options{Edition: t.edition}}
+	to, err := f.open(cmd)
+	if err != nil {
+		return err
+	}
+	file := documents{to}
+	defer file.abort()
+	result, err := f.tried(cmd, t)
+	if f.against != "" {
+		result, err = f.read(cmd.Context(), t)
+	}
+	if err != nil {
+		return err
+	}
+	if err := f.fill(cmd.Context(), &page, t, result); err != nil {
+		return err
+	}
+	sum, err := walk.Write(cmd.Context(), to, page)
+	if err == nil {
+		err = file.commit()
+	}
+	if err != nil {
+		return err
+	}
+	f.report(cmd, page, result, sum)
+	if result != nil && result.Verdict != testscript.Pass {
+		return exitStatus(exitFail)
+	}
+	return nil
+}
+
+// fill adds the search to a page, and what there is to say of a program.
+func (f *traceFlags) fill(ctx context.Context, page *walk.Page, t *target, result *testscript.Result) (err error) {
+	q := t.question(result)
+	if len(q.Files) > 0 {
+		if page.First, err = decision.Explain(ctx, q); err != nil {
+			return err
+		}
+	}
+	game, err := decision.Searched(ctx, q.Problem, q.How, page.First)
+	if err != nil {
+		return err
+	}
+	if game == nil {
+		return usagef("%s has no search to walk through: that needs a game (docs/new-game.md)", t.a.Name)
+	}
+	page.Game = game
+	if result == nil {
+		return nil
+	}
+	known, err := t.known(ctx, result)
+	if err != nil {
+		return err
+	}
+	page.Program = &walk.Program{Name: f.against, Verdict: string(result.Verdict), Reason: result.Reason, Known: known.Paragraphs()}
+	if f.against == "" {
+		page.Program.Name = strings.Join(t.program, " ")
+	}
+	page.Program.Log = walk.Differing(game, result.Files)
+	return nil
+}
+
+// read compares a log with the right one, as if a program had written it.
+func (f *traceFlags) read(ctx context.Context, t *target) (*testscript.Result, error) {
+	game, ok := t.c.Problem.(homework.Replayer)
+	if !ok || game.Stage().File == "" {
+		return nil, usagef("--against wants an input with a log, and this one asks for none: give the program, or see \"touchstone explain\"")
+	}
+	text, err := regular.Read(f.against)
+	if err != nil {
+		return nil, usage(err)
+	}
+	file := game.Stage().File
+	reports, err := compare.Stream(ctx, t.c.Problem, homework.Options{Edition: t.edition}, compare.Texts(map[string]string{file: string(text)}))
+	if err != nil {
+		return nil, err
+	}
+	r := testscript.FileResult{Name: file, Report: reports[file].Report, Text: text, Verdict: testscript.Wrong}
+	switch r.Report.Grade {
+	case compare.Equal:
+		r.Verdict = testscript.Pass
+	case compare.SameForm:
+		r.Verdict = testscript.Format
+	}
+	return &testscript.Result{Case: t.c, Verdict: r.Verdict, Files: []testscript.FileResult{r}}, nil
+}
+
+// open begins the page, to know that it can be written before a program runs.
+func (f *traceFlags) open(cmd *cobra.Command) (*document, error) {
+	d := &document{Writer: cmd.OutOrStdout()}
+	if f.html == "-" {
+		return d, nil
+	}
+	return d, d.begin("--html", f.html)
+}
+
+// report tells what was written: on standard error if the page itself went to standard output.
+func (f *traceFlags) report(cmd *cobra.Command, page walk.Page, result *testscript.Result, sum walk.Sum) {
+	to, name := cmd.OutOrStdout(), f.html
+	if f.html == "-" {
+		to, name = cmd.ErrOrStderr(), "the page"
+	}
+	words := verdict.Count(sum.Lines, "line")
+	if sum.More {
+		words = fmt.Sprintf("the first %s of more", words)
+	}
+	if result != nil {
+		words += fmt.Sprintf("; the program: %s", result.Verdict)
+	}
+	if e := page.First; e != nil {
+		words += fmt.Sprintf(", at %s:%d", e.File, max(e.Line, 1))
+	} else if sum.Differences > 0 {
+		words += fmt.Sprintf(", at %s:%d", page.Game.Stage().File, sum.First)
+	}
+	fmt.Fprintf(to, "%s: %s\n", escape.Line(name), escape.Line(words))
+}
