@@ -20,6 +20,9 @@ type document struct {
 	comma string
 }
 
+// NewJSON returns a Reporter of the format json.
+func NewJSON(out io.Writer) Reporter { return &document{out: out} }
+
 func (d *document) Start(s Start) {
 	d.known = s.Expected
 	fmt.Fprintf(d.out, "{\"version\":%d,\n\"check\":%s,\n\"cases\":[", documentVersion, encode(s))

@@ -34,7 +34,7 @@ func New(format string, out io.Writer) (Reporter, error) {
 	case "text":
 		return NewText(out, false, nil, false), nil
 	case "json":
-		return &document{out: out}, nil
+		return NewJSON(out), nil
 	case "jsonl":
 		return &events{out: out}, nil
 	case "junit":

@@ -24,26 +24,6 @@ var (
 	feedbackStyle string
 )
 
-// A collector is a Reporter that keeps what it is told: what students may see, behind report.Limit.
-type collector struct {
-	start   report.Start
-	results []verdict.Result
-	sum     report.Summary
-}
-
-func (c *collector) Start(s report.Start)           { c.start = s }
-func (c *collector) Result(_ int, r verdict.Result) { c.results = append(c.results, r) }
-func (c *collector) End(s report.Summary)           { c.sum = s }
-func (c *collector) Abort(s report.Summary)         { c.sum = s }
-func (c *collector) result(name string) verdict.Result {
-	for _, r := range c.results {
-		if r.Case.Name == name {
-			return r
-		}
-	}
-	return verdict.Result{}
-}
-
 // A feedback is what a student's page tells.
 type feedback struct {
 	Title, Name, Points, Score, Sum, Built string
@@ -67,22 +47,22 @@ const notGraded = "This submission could not be graded yet. That says nothing ab
 
 // feedback returns what a student may see, and nothing else: it knows only what report.Limit passes on.
 func (c *class) feedback(s *student) feedback {
-	seen := &collector{}
+	seen := &report.Seen{}
 	c.report(s, seen)
-	f := feedback{Title: escape.Line(c.Title), Name: escape.Line(s.Name), Failed: s.failed != "", Built: escape.Text(seen.start.Build), Sum: report.Verdicts(seen.sum.Counts)}
+	f := feedback{Title: escape.Line(c.Title), Name: escape.Line(s.Name), Failed: s.failed != "", Built: escape.Text(seen.Began.Build), Sum: report.Verdicts(seen.Sum.Counts)}
 	if f.Failed {
 		return f
 	}
 	f.Points, f.Score = points(s.score.Points)+" of "+points(s.score.Of), escape.Line(s.score.String())
-	for _, line := range seen.sum.WhyNotRun {
+	for _, line := range seen.Sum.WhyNotRun {
 		f.NotRun = append(f.NotRun, escape.Line(line))
 	}
 	caused := map[string]bool{}
-	for k, cause := range seen.sum.Causes {
-		first := seen.result(cause.Cases[0])
+	for k, cause := range seen.Sum.Causes {
+		first := seen.Of(cause.Cases[0])
 		one := feedbackCause{
 			Brief: escape.Line(cause.Brief()), Case: escape.Line(first.Case.Name), Verdict: string(first.Verdict),
-			Text: shorten(cause.Difference(first), longestText), About: cause.Paragraphs(seen.sum.Passed()),
+			Text: shorten(cause.Difference(first), longestText), About: cause.Paragraphs(seen.Sum.Passed()),
 			More: diagnosis.Listed(cause.Cases[1:]),
 		}
 		for _, name := range cause.Cases {
@@ -94,7 +74,7 @@ func (c *class) feedback(s *student) feedback {
 		f.Causes = append(f.Causes, one)
 		f.Again = append(f.Again, c.again(first)...)
 	}
-	for _, r := range seen.results {
+	for _, r := range seen.Results {
 		switch {
 		case r.Verdict == verdict.Pass:
 			f.Passed = append(f.Passed, escape.Line(r.Case.Name))
