@@ -2,7 +2,6 @@ package cases
 
 import (
 	"context"
-	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,9 +16,6 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
-
-//go:embed */*.txtar */kills.txt
-var corpus embed.FS
 
 const ending = ".txtar"
 

@@ -63,6 +63,14 @@ func (c *Case) Script() []byte {
 	return txtar.Format(bare)
 }
 
+// Bare returns the case as one with another title of which no more is told than what it is worth: not what it shows and catches,
+// and not what is right.
+func (c *Case) Bare(title string) []byte {
+	_, script := c.split()
+	comment := fmt.Sprintf("# %s: %s\n# points: %v\n%s", c.Assignment.Name, title, c.Points, strings.Join(script, "\n"))
+	return txtar.Format(&txtar.Archive{Comment: []byte(comment), Files: []txtar.File{*c.file(oracle.InputFile)}})
+}
+
 // Text returns the case's file as it was read.
 func (c *Case) Text() []byte { return txtar.Format(c.archive) }
 

@@ -40,6 +40,12 @@ func Add(g Game) error {
 	return nil
 }
 
+// Added returns the assignments that Add has added.
+func Added() []*oracle.Assignment { return oracle.Assignments()[builtIn:] }
+
+// builtIn is how many games there are without Add.
+var builtIn = len(games)
+
 // Second returns the second solver of an assignment, or nil if there is none.
 func Second(a *oracle.Assignment) *mutant.Solver {
 	for _, g := range games {

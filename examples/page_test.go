@@ -9,7 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/site/desk"
 )
 
@@ -40,7 +42,7 @@ func TestMistakesOnPage(t *testing.T) {
 			collect(t, files, c)
 			c.Folder, c.Stderr = "", ""
 		}
-		reply, err := desk.Ask(t.Context(), desk.Request{Do: "check", Assignment: e.assignment, Files: files})
+		reply, err := deskOf(t, e.assignment).Ask(t.Context(), desk.Request{Do: "check", Assignment: e.assignment, Files: files})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,4 +87,24 @@ func collect(t *testing.T, files map[string][]byte, c *reportedCase) {
 	files[c.Case+"/touchstone-ended.txt"], files[c.Case+"/touchstone-stderr.txt"] = []byte(ended), []byte(c.Stderr)
 	folder := filepath.Dir(c.Folder)
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+}
+
+// deskOf returns the desk of a page with one assignment.
+func deskOf(t *testing.T, assignment string) *desk.Desk {
+	t.Helper()
+	a, err := oracle.Lookup(assignment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stock desk.Stock
+	stock.Add(a, all)
+	d, err := desk.Open(stock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
 }

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"archive/zip"
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,7 +13,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -22,11 +21,14 @@ import (
 func TestMain(m *testing.M) { pagetest.Main(m) }
 
 // built is the page, which the tests share.
-var built = sync.OnceValues(func() (text []byte, err error) {
-	var b strings.Builder
-	err = write(&b)
-	return []byte(b.String()), err
-})
+var built = sync.OnceValues(func() ([]byte, error) { return build(source{command: touchstone}) })
+
+// build returns a page.
+func build(of source) ([]byte, error) {
+	var b bytes.Buffer
+	err := write(&b, of)
+	return b.Bytes(), err
+}
 
 // open opens the page at a place.
 func open(t *testing.T, place string) *pagetest.Tab {
@@ -36,6 +38,12 @@ func open(t *testing.T, place string) *pagetest.Tab {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return openText(t, text, place)
+}
+
+// openText opens a page at a place.
+func openText(t *testing.T, text []byte, place string) *pagetest.Tab {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "touchstone.html")
 	if err := os.WriteFile(path, text, 0o600); err != nil {
 		t.Fatal(err)
@@ -85,41 +93,6 @@ func settle(b *pagetest.Tab) {
 func says(b *pagetest.Tab, id string) string {
 	b.Helper()
 	return pagetest.Eval[string](b, fmt.Sprintf(`document.getElementById(%q).innerText`, id))
-}
-
-// answersOf packs what a solver with a fault leaves for all cases, as run.py does.
-func answersOf(t *testing.T, a *oracle.Assignment, fault string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "answers.zip")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z := zip.NewWriter(f)
-	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range all {
-		files, err := catalog.Second(a).Solve("", c.Input(), fault)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for name, text := range files {
-			w, err := z.Create(c.Name + "/" + name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := w.Write([]byte(text)); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return path
 }
 
 // faultOf returns a mistake of an assignment that its page lists.

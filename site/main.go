@@ -2,8 +2,11 @@
 // run.
 //
 //	go run ./site --out touchstone.html
+//	go run ./site --out homework.html --course touchstone.yaml
+//	go run ./site --out nim.html ./examples/nim
 //
-// The pure packages are compiled to WebAssembly, and lie compressed in the file beside its own HTML, CSS and JavaScript.
+// A command that is a call of cli.Main is compiled to WebAssembly, and lies compressed in the file beside the cases of its games
+// and the page's own HTML, CSS and JavaScript.
 package main
 
 import (
@@ -15,8 +18,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
@@ -26,19 +27,38 @@ import (
 
 func main() {
 	out := flag.String("out", "", "the `FILE` of the page")
+	var of source
+	flag.StringVar(&of.course, "course", "", "a course `FILE`, which says what the page is about and what it shows")
+	flag.Usage = func() {
+		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./site --out FILE [--course FILE] [PACKAGE]\n\nPACKAGE is a command with games of its own, such as ./examples/nim; without it the page has touchstone's.")
+		flag.PrintDefaults()
+	}
 	flag.Parse()
-	if err := run(*out); err != nil {
+	if err := run(*out, of, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "site:", err)
 		os.Exit(1)
 	}
 }
 
-func run(out string) error {
+// A source is what a page is made of.
+type source struct {
+	command string // the package of a command
+	course  string // the path of a course file, or ""
+}
+
+// touchstone is the command without games from outside.
+const touchstone = "github.com/touchstone-suite/touchstone/cmd/touchstone"
+
+func run(out string, of source, args []string) error {
 	if out == "" {
 		return errors.New("want --out FILE, found none: go run ./site --out touchstone.html")
 	}
+	if len(args) > 1 {
+		return fmt.Errorf("want one package at most, found %d: %s", len(args), strings.Join(args, " "))
+	}
+	of.command = append(args, touchstone)[0]
 	var text bytes.Buffer
-	if err := write(&text); err != nil {
+	if err := write(&text, of); err != nil {
 		return err
 	}
 	return output.WriteFile(out, text.Bytes())
@@ -69,8 +89,16 @@ var (
 )
 
 // write writes the page.
-func write(to io.Writer) error {
-	code, support, err := compile()
+func write(to io.Writer, of source) error {
+	data := []string{"run", of.command, "page-data"}
+	if of.course != "" {
+		data = append(data, "--course", of.course)
+	}
+	stock, err := tool(false, data...)
+	if err != nil {
+		return err
+	}
+	code, support, err := compile(of.command)
 	if err != nil {
 		return err
 	}
@@ -81,34 +109,6 @@ func write(to io.Writer) error {
 	p.Data.Level = gzip.BestCompression
 	p.Data.Column("worker").Put(append(support, workerScript...))
 	p.Data.Column("wasm").Put(code)
+	p.Data.Column("stock").Put(stock)
 	return p.Write(to)
-}
-
-// inlined are the packages in which functions are inlined, for that is where a search spends its time. Elsewhere they are not:
-// that makes the page a tenth smaller.
-const inlined = "github.com/touchstone-suite/touchstone/oracle/..."
-
-// compile compiles package site/wasm, and returns it with the script of Go's that runs it.
-func compile() (code, support []byte, err error) {
-	dir, err := os.MkdirTemp("", "touchstone-site-")
-	if err != nil {
-		return nil, nil, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	file := filepath.Join(dir, "touchstone.wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-gcflags=all=-l", "-gcflags="+inlined+"=",
-		"-o", file, "github.com/touchstone-suite/touchstone/site/wasm")
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
-	if text, err := cmd.CombinedOutput(); err != nil {
-		return nil, nil, fmt.Errorf("compiling for the browser, in the folder of the module: %w\n%s", err, text)
-	}
-	if code, err = os.ReadFile(file); err != nil {
-		return nil, nil, err
-	}
-	root, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		return nil, nil, err
-	}
-	support, err = os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
-	return code, support, err
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io/fs"
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/pack"
@@ -35,7 +36,7 @@ func bundle(_ context.Context, q *question) (Reply, error) {
 	}
 	for _, name := range []string{"run.py", "run.sh", "run.bat", "README.txt"} {
 		src, err := runners.ReadFile("bundle/" + name)
-		script := strings.NewReplacer("{ASSIGNMENT}", q.a.Name, "{ARGS}", strings.Join(q.a.Args, " ")).Replace(string(src))
+		script := strings.NewReplacer("{ASSIGNMENT}", q.a.Name, "{ARGS}", strings.Join(q.a.Args, " "), "{SECONDS}", q.desk.course.seconds()).Replace(string(src))
 		if name == "run.bat" {
 			script = strings.ReplaceAll(script, "\n", "\r\n")
 		}
@@ -47,4 +48,12 @@ func bundle(_ context.Context, q *question) (Reply, error) {
 	}
 	err := errors.Join(append(wrong, z.Close())...)
 	return Reply{Value: len(q.cases), Files: map[string][]byte{q.a.Name + "-" + bundleFile: text.Bytes()}}, err
+}
+
+// seconds returns how long a program has for a case.
+func (c *Course) seconds() string {
+	if c == nil || c.Seconds == 0 {
+		return "10"
+	}
+	return strconv.FormatFloat(c.Seconds, 'f', -1, 64)
 }

@@ -2,8 +2,8 @@ package desk
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"fmt"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
@@ -65,20 +65,42 @@ func check(ctx context.Context, q *question) (Reply, error) {
 		results = append(results, kept.Keep(r))
 	}
 	q.Step(len(q.cases), len(q.cases))
-	sum := report.Summarise(results, nil)
-	if sum.Causes, sum.Unexplained, err = diagnosis.Program(ctx, diagnosis.Question{Assignment: q.a, Edition: q.Edition, Results: results}); err != nil {
+	sum, err := q.sum(ctx, results)
+	if err != nil {
 		return Reply{}, err
 	}
-	score := verdict.NewScore(q.a, results)
+	seen, document := &report.Seen{}, &bytes.Buffer{}
+	for _, to := range []report.Reporter{seen, report.NewJSON(document)} {
+		if err := q.report(report.Limit(to, q.desk.course.show()), sum, results); err != nil {
+			return Reply{}, err
+		}
+	}
+	c.Sum, c.Score = report.Verdicts(sum.Counts), sum.Score.String()
+	c.tell(seen)
+	c.Document = document.String()
+	return Reply{Value: c}, nil
+}
+
+// sum sums up a check, with the points by the rule of the course or the assignment, and finds causes if they are told.
+func (q *question) sum(ctx context.Context, results []verdict.Result) (sum report.Summary, err error) {
+	sum = report.Summarise(results, nil)
+	var rule verdict.Rule
+	if c := q.desk.course; c != nil {
+		rule = c.Points
+	}
+	score := rule.Score(q.a, results)
 	sum.Score = &score
-	c.Sum, c.Score = report.Verdicts(sum.Counts), score.String()
-	c.tell(sum, results)
-	c.Document, err = q.document(sum, results)
-	return Reply{Value: c}, err
+	if q.desk.course.show() == report.ShowDiff {
+		sum.Causes, sum.Unexplained, err = diagnosis.Program(ctx, diagnosis.Question{Assignment: q.a, Edition: q.Edition, Results: results})
+	}
+	return sum, err
 }
 
 // judge judges the answer to a case.
 func (q *question) judge(ctx context.Context, c *cases.Case, a *answer) (r verdict.Result, err error) {
+	if c, err = q.shelf.complete(ctx, c); err != nil {
+		return r, err
+	}
 	j := judge.Judge{Case: c, Edition: q.Edition, Course: q.Compare == "course", Text: diagnosis.MostOfFile, Open: a.open, Left: a.left}
 	r = verdict.Result{Case: c, Outcome: a.outcome}
 	if r.Beyond, err = c.Beyond(ctx, q.Edition); err != nil {
@@ -101,16 +123,13 @@ func (q *question) judge(ctx context.Context, c *cases.Case, a *answer) (r verdi
 	return r, err
 }
 
-// tell tells the causes, and one by one what has none.
-func (c *checked) tell(sum report.Summary, results []verdict.Result) {
-	by, caused := map[string]verdict.Result{}, map[string]bool{}
-	for _, r := range results {
-		by[r.Case.Name] = r
-	}
-	for _, of := range sum.Causes {
-		first := by[of.Cases[0]]
+// tell tells the causes, and one by one what has none: of what a student sees.
+func (c *checked) tell(seen *report.Seen) {
+	caused := map[string]bool{}
+	for _, of := range seen.Sum.Causes {
+		first := seen.Of(of.Cases[0])
 		one := cause{
-			Key: of.Key, Brief: of.Brief(), About: of.Paragraphs(sum.Passed()), Case: first.Case.Name, Verdict: first.Verdict,
+			Key: of.Key, Brief: of.Brief(), About: of.Paragraphs(seen.Sum.Passed()), Case: first.Case.Name, Verdict: first.Verdict,
 			Text: of.Difference(first), Cases: of.Cases,
 		}
 		if len(of.Faults) > 0 {
@@ -121,7 +140,7 @@ func (c *checked) tell(sum report.Summary, results []verdict.Result) {
 		}
 		c.Causes = append(c.Causes, one)
 	}
-	for _, r := range results {
+	for _, r := range seen.Results {
 		switch {
 		case r.Verdict == verdict.Pass:
 			c.Passed = append(c.Passed, r.Case.Name)
@@ -131,27 +150,18 @@ func (c *checked) tell(sum report.Summary, results []verdict.Result) {
 	}
 }
 
-// document returns the report that "touchstone check --format json" writes.
-func (q *question) document(sum report.Summary, results []verdict.Result) (string, error) {
-	var text bytes.Buffer
-	to, err := report.New("json", &text)
-	if err != nil {
-		return "", err
-	}
+// report tells of a check what "touchstone check" tells.
+func (q *question) report(to report.Reporter, sum report.Summary, results []verdict.Result) error {
 	edition, err := q.a.Edition(q.Edition)
 	if err != nil {
-		return "", err
-	}
-	how := "exact"
-	if q.Compare == "course" {
-		how = "course"
+		return err
 	}
 	to.Start(report.Start{
-		Assignment: q.a.Name, Edition: fmt.Sprint(edition), Compare: how, Command: []string{}, Cases: len(results), Show: report.ShowDiff, Sandbox: []string{},
+		Assignment: q.a.Name, Edition: edition, Compare: cmp.Or(q.Compare, "exact"), Command: []string{}, Cases: len(results), Sandbox: []string{},
 	})
 	for i, r := range results {
 		to.Result(i, r)
 	}
 	to.End(sum)
-	return text.String(), nil
+	return nil
 }

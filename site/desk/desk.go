@@ -6,6 +6,7 @@ package desk
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -47,45 +48,63 @@ var questions = map[string]func(context.Context, *question) (Reply, error){
 // A question is a request whose assignment is known, if it has one.
 type question struct {
 	Request
+	desk  *Desk
+	shelf *shelf
 	a     *oracle.Assignment
-	cases []*cases.Case
+	all   []*cases.Case // of the game
+	cases []*cases.Case // those that a check takes
+	lacks map[string]string
 }
 
 // Ask answers a request. The error is a sentence for the user.
-func Ask(ctx context.Context, r Request) (Reply, error) {
+func (d *Desk) Ask(ctx context.Context, r Request) (Reply, error) {
 	answer, ok := questions[r.Do]
 	if !ok {
 		return Reply{}, fmt.Errorf("want one of %s, found %q", strings.Join(slices.Sorted(maps.Keys(questions)), ", "), r.Do)
 	}
-	q := &question{Request: r}
+	q := &question{Request: r, desk: d}
 	if q.Step == nil {
 		q.Step = func(int, int) {}
 	}
-	if r.Assignment != "" {
-		a, err := oracle.Lookup(r.Assignment)
-		if err != nil {
-			return Reply{}, err
-		}
-		if _, err := a.Edition(r.Edition); err != nil {
-			return Reply{}, err
-		}
-		q.a = a
-		if q.cases, err = defaultCases(a); err != nil {
-			return Reply{}, err
-		}
-	} else if r.Do != "games" {
-		return Reply{}, fmt.Errorf("want an assignment, found none")
+	if r.Do == "games" {
+		return answer(ctx, q)
+	}
+	if err := q.open(); err != nil {
+		return Reply{}, err
+	}
+	if why := q.lacks[viewOf(r.Do)]; why != "" {
+		return Reply{}, errors.New(why)
 	}
 	return answer(ctx, q)
 }
 
+// open finds the game that a request is about. What the course settles comes before what is asked for.
+func (q *question) open() error {
+	s, err := q.desk.shelf(q.Assignment)
+	if err != nil {
+		return err
+	}
+	if c := q.desk.course; c != nil {
+		q.Edition, q.Compare = c.Edition, c.Compare
+	}
+	if _, err := s.a.Edition(q.Edition); err != nil {
+		return err
+	}
+	q.shelf, q.a = s, s.a
+	if q.all, err = s.load(); err != nil {
+		return err
+	}
+	q.cases, q.lacks = q.desk.checked(q.all), q.desk.lacks(s.a, len(q.all))
+	return nil
+}
+
 // AskJSON is Ask for a request in JSON, and returns the reply's value likewise.
-func AskJSON(ctx context.Context, request []byte, files map[string][]byte, step func(done, of int)) (value []byte, made map[string][]byte, err error) {
+func (d *Desk) AskJSON(ctx context.Context, request []byte, files map[string][]byte, step func(done, of int)) (value []byte, made map[string][]byte, err error) {
 	r := Request{Files: files, Step: step}
 	if err := json.Unmarshal(request, &r); err != nil {
 		return nil, nil, err
 	}
-	reply, err := Ask(ctx, r)
+	reply, err := d.Ask(ctx, r)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -93,50 +112,17 @@ func AskJSON(ctx context.Context, request []byte, files map[string][]byte, step 
 	return value, reply.Files, err
 }
 
-// defaultCases returns the cases that a check takes if nothing is said.
-func defaultCases(a *oracle.Assignment) ([]*cases.Case, error) {
-	all, err := cases.Embedded(a)
-	return slices.DeleteFunc(all, func(c *cases.Case) bool { return !c.In(cases.ProfileDefault) }), err
-}
-
-// A game is what the page knows of an assignment.
-type game struct {
-	Name     string    `json:"name"`
-	Title    string    `json:"title"`
-	Input    string    `json:"input"`
-	Editions []edition `json:"editions"`
-	Cases    int       `json:"cases"`
-}
-
-type edition struct {
-	Name  string `json:"name"`
-	About string `json:"about"`
-}
-
-// games lists the assignments.
-func games(context.Context, *question) (Reply, error) {
-	var all []game
-	for _, a := range oracle.Assignments() {
-		some, err := defaultCases(a)
-		if err != nil {
-			return Reply{}, err
-		}
-		g := game{Name: a.Name, Title: a.Title, Input: a.Run.InputName(), Cases: len(some)}
-		for _, e := range a.Editions {
-			g.Editions = append(g.Editions, edition{e.Name, e.About})
-		}
-		all = append(all, g)
+// checked returns the cases that a check takes if nothing is said: those of the course, or of the default profile.
+func (d *Desk) checked(all []*cases.Case) []*cases.Case {
+	if d.course != nil {
+		return all
 	}
-	return Reply{Value: all}, nil
+	return slices.DeleteFunc(slices.Clone(all), func(c *cases.Case) bool { return !c.In(cases.ProfileDefault) })
 }
 
 // find returns the case that is asked for.
 func (q *question) find() (*cases.Case, error) {
-	all, err := cases.Embedded(q.a)
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range all {
+	for _, c := range q.all {
 		if c.IsCalled(q.Case) {
 			return c, nil
 		}

@@ -3,7 +3,6 @@ package desk_test
 import (
 	"archive/zip"
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -52,14 +51,40 @@ func answers(t *testing.T, a *oracle.Assignment, fault string) map[string][]byte
 	return files
 }
 
+// stocked returns a desk with all cases of games, and what a course settles, which may be nil. It has been JSON, as in a page.
+func stocked(t *testing.T, c *desk.Course, games ...*oracle.Assignment) *desk.Desk {
+	t.Helper()
+	s := desk.Stock{Course: c}
+	for _, a := range games {
+		all, err := cases.Embedded(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Add(a, all)
+	}
+	text, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read desk.Stock
+	if err := json.Unmarshal(text, &read); err != nil {
+		t.Fatal(err)
+	}
+	d, err := desk.Open(read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
 // ask returns the value of an answer.
-func ask[T any](t *testing.T, r desk.Request, files map[string][]byte) T {
+func ask[T any](t *testing.T, d *desk.Desk, r desk.Request, files map[string][]byte) T {
 	t.Helper()
 	request, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	value, _, err := desk.AskJSON(context.Background(), request, files, func(int, int) {})
+	value, _, err := d.AskJSON(t.Context(), request, files, func(int, int) {})
 	if err != nil {
 		t.Fatalf("%s: %v", request, err)
 	}
@@ -79,13 +104,14 @@ type found struct {
 
 // Right answers pass in all games, and those of a known mistake are named by it.
 func TestCheck(t *testing.T) {
+	d := stocked(t, nil, oracle.Assignments()...)
 	for _, a := range oracle.Assignments() {
-		all := ask[found](t, desk.Request{Do: "check", Assignment: a.Name}, answers(t, a, ""))
+		all := ask[found](t, d, desk.Request{Do: "check", Assignment: a.Name}, answers(t, a, ""))
 		if len(all.Causes) > 0 || len(all.Absent) > 0 || !strings.HasPrefix(all.Score, "score: 100.00 of 100") {
 			t.Errorf("%s: right answers: %+v", a.Name, all)
 		}
-		mistake := ask[[]struct{ Name string }](t, desk.Request{Do: "mistakes", Assignment: a.Name}, nil)[0].Name
-		one := ask[found](t, desk.Request{Do: "check", Assignment: a.Name}, answers(t, a, mistake))
+		mistake := ask[[]struct{ Name string }](t, d, desk.Request{Do: "mistakes", Assignment: a.Name}, nil)[0].Name
+		one := ask[found](t, d, desk.Request{Do: "check", Assignment: a.Name}, answers(t, a, mistake))
 		if len(one.Causes) != 1 || one.Causes[0].Fault != mistake {
 			t.Errorf("%s: answers with %s: %+v", a.Name, mistake, one.Causes)
 		}
@@ -94,6 +120,7 @@ func TestCheck(t *testing.T) {
 
 // What was dropped by mistake gets a sentence.
 func TestBadDrops(t *testing.T) {
+	d := stocked(t, nil, oracle.Assignments()...)
 	var bomb bytes.Buffer
 	z := zip.NewWriter(&bomb)
 	for i := range 8 {
@@ -120,7 +147,7 @@ func TestBadDrops(t *testing.T) {
 		"zeros":             {map[string][]byte{"zeros": make([]byte, 1<<20)}, "want answers to cases of mancala"},
 		"of another course": {map[string][]byte{"three-plies/output.txt": []byte("x")}, "is it the right assignment?"},
 	} {
-		_, err := desk.Ask(t.Context(), desk.Request{Do: "check", Assignment: "mancala", Files: c.files})
+		_, err := d.Ask(t.Context(), desk.Request{Do: "check", Assignment: "mancala", Files: c.files})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: found %v, want %q", name, err, c.want)
 		}
@@ -129,6 +156,7 @@ func TestBadDrops(t *testing.T) {
 
 // In each game the reference agent plays a game to its end against the first move of a list, by turns that are listed.
 func TestPlay(t *testing.T) {
+	d := stocked(t, nil, oracle.Assignments()...)
 	for _, a := range oracle.Assignments() {
 		m := desk.Match{Seed: 7, Nodes: 300}
 		type position struct {
@@ -139,7 +167,7 @@ func TestPlay(t *testing.T) {
 			Pieces []any
 		}
 		for turn := 0; ; turn++ {
-			p := ask[position](t, desk.Request{Do: "play", Assignment: a.Name, Match: m}, nil)
+			p := ask[position](t, d, desk.Request{Do: "play", Assignment: a.Name, Match: m}, nil)
 			if len(p.Places) == 0 || len(p.Places) != len(p.Pieces) || p.Over != (len(p.Turns) == 0) {
 				t.Fatalf("%s, turn %d: found %+v", a.Name, turn, p)
 			}
@@ -148,13 +176,13 @@ func TestPlay(t *testing.T) {
 			}
 			chosen := p.Turns[0]
 			if p.Mover == 1 {
-				chosen = ask[struct{ Turn []string }](t, desk.Request{Do: "think", Assignment: a.Name, Match: m}, nil).Turn
+				chosen = ask[struct{ Turn []string }](t, d, desk.Request{Do: "think", Assignment: a.Name, Match: m}, nil).Turn
 			}
 			if !slices.ContainsFunc(p.Turns, func(one []string) bool { return slices.Equal(one, chosen) }) {
 				t.Errorf("%s, turn %d: the agent plays %q, which is not listed in %q", a.Name, turn, chosen, p.Turns)
 			}
 			if turn < 3 {
-				if all := ask[[]struct{ Move string }](t, desk.Request{Do: "values", Assignment: a.Name, Match: m}, nil); len(all) == 0 {
+				if all := ask[[]struct{ Move string }](t, d, desk.Request{Do: "values", Assignment: a.Name, Match: m}, nil); len(all) == 0 {
 					t.Errorf("%s, turn %d: no move has a value", a.Name, turn)
 				}
 			}
@@ -164,7 +192,7 @@ func TestPlay(t *testing.T) {
 	for want, m := range map[string]desk.Match{
 		"turn 1: ": {Turns: [][]string{{"Z99"}}}, "want 1 to ": {}, "want a board of size": {Size: 1 << 20, Nodes: 1}, "a side 0 or 1": {First: 2, Nodes: 1},
 	} {
-		if _, err := desk.Ask(t.Context(), desk.Request{Do: "think", Assignment: "gangwars", Match: m}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := d.Ask(t.Context(), desk.Request{Do: "think", Assignment: "gangwars", Match: m}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: found %v, want %q", m, err, want)
 		}
 	}

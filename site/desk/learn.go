@@ -9,6 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/docs/rules"
+	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/mutant"
 )
 
@@ -20,31 +21,42 @@ type listed struct {
 	Situations []string `json:"situations"`
 }
 
-// listCases lists the cases of an assignment with the situations that they show.
+// listCases lists the cases of an assignment, with the situations that they show if a course shows everything.
 func listCases(ctx context.Context, q *question) (Reply, error) {
-	var all []listed
+	all := []listed{}
 	for _, c := range q.cases {
-		seen, err := c.Problem.Situations(ctx)
-		if err != nil {
-			return Reply{}, err
+		one := q.listed(c)
+		if q.desk.course.show() == report.ShowDiff {
+			seen, err := c.Problem.Situations(ctx)
+			if err != nil {
+				return Reply{}, err
+			}
+			one.Situations = append(one.Situations, seen.Names(q.a.Situations)...)
 		}
-		all = append(all, listed{c.Name, c.Title, c.Problem.Category(), append([]string{}, seen.Names(q.a.Situations)...)})
+		all = append(all, one)
 	}
 	return Reply{Value: all}, nil
 }
 
-// showCase returns a case: its input and its right files.
+// listed returns what is told of a case.
+func (q *question) listed(c *cases.Case) listed {
+	return listed{Name: c.Name, Title: c.Title, Category: c.Problem.Category(), Situations: []string{}}
+}
+
+// showCase returns a case: its input, and its right files if a course shows everything.
 func showCase(ctx context.Context, q *question) (Reply, error) {
 	c, err := q.find()
 	if err != nil {
 		return Reply{}, err
 	}
-	files, err := q.right(ctx, c)
-	if err != nil {
-		return Reply{}, err
+	files := map[string][]byte{}
+	if q.desk.course.show() == report.ShowDiff {
+		if files, err = q.right(ctx, c); err != nil {
+			return Reply{}, err
+		}
 	}
 	files[q.a.Run.InputName()] = c.Input()
-	return Reply{Value: listed{Name: c.Name, Title: c.Title, Category: c.Problem.Category()}, Files: files}, nil
+	return Reply{Value: q.listed(c), Files: files}, nil
 }
 
 // A rule is a part of the pages of rules.
@@ -57,7 +69,7 @@ type rule struct {
 
 // listRules lists the rules of an assignment, and those that all share.
 func listRules(_ context.Context, q *question) (Reply, error) {
-	var all []rule
+	all := []rule{}
 	for _, p := range rules.Parts(q.a.Rules) {
 		all = append(all, rule{p.Heading, p.Title, p.Text, false})
 	}
@@ -80,7 +92,7 @@ type mistake struct {
 // listMistakes lists the mistakes that are known, but for those that no case shows.
 func listMistakes(_ context.Context, q *question) (Reply, error) {
 	bySize := slices.SortedStableFunc(slices.Values(q.cases), cases.BySize())
-	var all []mistake
+	all := []mistake{}
 	for _, f := range catalog.Faults(q.a) {
 		i := slices.IndexFunc(bySize, func(c *cases.Case) bool { return slices.Contains(c.Kills, f.ID) })
 		if i >= 0 {

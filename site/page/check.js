@@ -35,7 +35,7 @@ function told(found) {
 	}
 	if (found.cases.length > 0) {
 		const list = make("section", "pane");
-		list.append(make("h2", "", "Cases that fail otherwise"));
+		list.append(make("h2", "", found.causes.length > 0 ? "Cases that fail otherwise" : "Cases that fail"));
 		found.cases.forEach((one) => list.append(caseHead(one.name, one.verdict), make("p", "", one.title), pre(one.text)));
 		all.push(list);
 	}

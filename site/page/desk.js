@@ -1,10 +1,11 @@
 // The desk: requests go to a worker, which can be stopped at any time.
 
-const desk = { worker: null, module: null, source: "", waiting: new Map(), next: 1 };
+const desk = { worker: null, module: null, stock: "", source: "", waiting: new Map(), next: 1 };
 
 // opened makes the worker's code ready.
 async function openDesk() {
-	const [source, code] = await Promise.all([text("worker"), column("wasm")]);
+	const [source, code, stock] = await Promise.all([text("worker"), column("wasm"), text("stock")]);
+	desk.stock = stock;
 	desk.source = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
 	desk.module = await WebAssembly.compile(code);
 	startDesk();
@@ -32,7 +33,7 @@ function startDesk() {
 		event.preventDefault();
 		stopDesk("it needed more memory than a browser gives, or failed: " + (event.message || "no word of why"));
 	};
-	worker.postMessage({ module: desk.module });
+	worker.postMessage({ module: desk.module, stock: desk.stock });
 	desk.worker = worker;
 }
 

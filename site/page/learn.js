@@ -2,6 +2,9 @@
 
 async function showRules(place, name) {
 	const { value } = await ask({ do: "rules", assignment: here.game });
+	if (value.every((rule) => rule.shared)) {
+		place.append(make("p", "about", `${here.game} has no page of rules. These are what all homeworks share.`));
+	}
 	place.append(...value.map((rule) => {
 		const part = make("section", "pane");
 		part.append(...markdown(rule.text));
@@ -87,8 +90,8 @@ function inline(to, line) {
 
 async function showCases(place) {
 	const { value } = await ask({ do: "cases", assignment: here.game });
-	const by = new Map();
-	value.forEach((one) => (one.situations.length ? one.situations : ["other"]).forEach((name) => {
+	const by = new Map(), other = value.some((one) => one.situations.length) ? "other" : "all";
+	value.forEach((one) => (one.situations.length ? one.situations : [other]).forEach((name) => {
 		by.set(name, [...(by.get(name) || []), one]);
 	}));
 	for (const [name, list] of [...by].sort()) {
@@ -111,8 +114,12 @@ async function showCase(place, name) {
 		byId("explain-input").value = new TextDecoder().decode(files[input]);
 		location.hash = `#${here.game}/explain`;
 	};
-	part.append(make("h2", "", value.name), make("p", "", value.title), make("h3", "", input), pre(new TextDecoder().decode(files[input])), use);
+	part.append(make("h2", "", value.name), make("p", "", value.title), make("h3", "", input), pre(new TextDecoder().decode(files[input])));
 	place.append(part);
+	if (current().lacks.explain) {
+		return;
+	}
+	part.append(use);
 	const { value: walk, files: made } = await ask({ do: "explain", assignment: here.game, case: name });
 	place.append(...explanation(walk, made));
 	delete files[input];

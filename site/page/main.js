@@ -2,6 +2,7 @@
 
 const current = () => here.games.find((game) => game.name === here.game);
 const learned = { rules: showRules, cases: showCases, case: showCase, mistakes: showMistakes, mistake: showMistake };
+const listOf = { case: "cases", mistake: "mistakes" };
 
 function go() {
 	const [game, view, ...name] = location.hash.slice(1).split("/").map(decodeURIComponent);
@@ -9,19 +10,26 @@ function go() {
 	here.view = ["check", "explain", "play", ...Object.keys(learned)].includes(view) ? view : "check";
 	here.name = name.join("/");
 	byId("game").value = here.game;
-	document.title = `touchstone: ${here.game}, ${here.view}${here.name ? " " + here.name : ""}`;
+	document.title = `${here.title || "touchstone"}: ${here.game}, ${here.view}${here.name ? " " + here.name : ""}`;
 	for (const tab of byId("nav").children) {
 		tab.href = `#${here.game}/${tab.dataset.view}`;
-		if (tab.dataset.view === here.view || tab.dataset.view === here.view + "s") {
+		tab.hidden = Boolean(current().lacks[tab.dataset.view]);
+		if (tab.dataset.view === (listOf[here.view] || here.view)) {
 			tab.setAttribute("aria-current", "page");
 		} else {
 			tab.removeAttribute("aria-current");
 		}
 	}
+	const lacks = current().lacks[listOf[here.view] || here.view];
 	for (const view of ["check", "explain", "play", "learn"]) {
-		byId(view).hidden = view !== (learned[here.view] ? "learn" : here.view);
+		byId(view).hidden = Boolean(lacks) || view !== (learned[here.view] ? "learn" : here.view);
 	}
+	byId("lacks").hidden = !lacks;
+	byId("lacks").textContent = lacks || "";
 	describe();
+	if (lacks) {
+		return;
+	}
 	if (here.view === "play" && match.game !== here.game) {
 		newMatch();
 		showPosition();
@@ -35,23 +43,29 @@ function go() {
 // describe fills in what differs from game to game.
 function describe() {
 	const game = current(), editions = byId("check-edition");
-	byId("about-game").textContent = game.title;
+	byId("about-game").textContent = [here.title, here.games.length < 2 && game.name, game.title].filter(Boolean).join(": ");
 	if (editions.dataset.game !== game.name) {
 		editions.dataset.game = game.name;
 		editions.replaceChildren(...game.editions.map((one) => new Option(`${one.name}: ${one.about}`, one.name)));
+		byId("explain-log-name").value = game.log;
 		byId("checked").replaceChildren();
 		byId("explained").replaceChildren();
 	}
-	byId("edition-label").hidden = game.editions.length < 2;
-	byId("case-count").textContent = `${game.cases} cases`;
+	byId("notes").replaceChildren(...[...here.notes, ...Object.values(game.lacks)].map((line) => make("p", "about", line)));
+	byId("edition-label").hidden = here.fixed || game.editions.length < 2;
+	byId("form-label").hidden = here.fixed;
+	byId("play-values").hidden = Boolean(game.lacks.values);
+	byId("case-count").textContent = game.cases === 1 ? "1 case" : `${game.cases} cases`;
 }
 
 async function main() {
 	try {
 		await openDesk();
-		here.games = (await ask({ do: "games" })).value;
+		const { title, notes, fixed, games } = (await ask({ do: "games" })).value;
+		Object.assign(here, { games, notes, fixed, title });
+		byId("game-label").hidden = games.length < 2;
 		byId("game").replaceChildren(...here.games.map((game) => new Option(game.name, game.name)));
-		byId("game").onchange = () => { location.hash = `#${byId("game").value}/${here.view === "case" ? "cases" : here.view === "mistake" ? "mistakes" : here.view}`; };
+		byId("game").onchange = () => { location.hash = `#${byId("game").value}/${listOf[here.view] || here.view}`; };
 		byId("theme").onclick = theme;
 		addEventListener("hashchange", go);
 		beginCheck();

@@ -2,15 +2,16 @@
 // The worker: it holds touchstone, and answers one request after the other.
 let ready;
 
-async function begin(module) {
+async function begin({ module, stock }) {
 	const go = new Go();
 	const instance = await WebAssembly.instantiate(module, go.importObject);
 	go.run(instance);
+	await touchstoneOpen(stock);
 }
 
 onmessage = async ({ data }) => {
 	if (data.module) {
-		ready = begin(data.module);
+		ready = begin(data);
 		return;
 	}
 	try {

@@ -51,7 +51,7 @@ def absolute(word):
 
 
 def main(args):
-    limit = 10.0
+    limit = {SECONDS}
     if args[:1] == ["--time"] and len(args) > 1:
         limit, args = float(args[1]), args[2:]
     if not args:

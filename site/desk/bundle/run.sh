@@ -11,7 +11,7 @@ there=$(pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT INT TERM
 stop=
-command -v timeout >/dev/null && stop="timeout -k 1 10"
+command -v timeout >/dev/null && stop="timeout -k 1 {SECONDS}"
 n=$#
 while [ "$n" -gt 0 ]; do # what is a file here is one in another folder, too
 	word=$1
@@ -27,7 +27,7 @@ for dir in "$here"/cases/*/; do
 	(cd "$work/$name" && exec $stop "$@" {ARGS} </dev/null >/dev/null 2>touchstone-stderr.txt)
 	status=$?
 	if [ -n "$stop" ] && { [ "$status" -eq 124 ] || [ "$status" -eq 137 ]; }; then
-		how="time 10"
+		how="time {SECONDS}"
 	elif [ "$status" -gt 128 ]; then
 		how="signal $((status - 128))"
 	else

@@ -1,0 +1,6 @@
+package cases
+
+import "embed"
+
+// corpus is empty: a page gets the cases of its games, and only those, beside the program.
+var corpus embed.FS

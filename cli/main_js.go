@@ -1,0 +1,95 @@
+//go:build js
+
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"syscall/js"
+
+	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/site/desk"
+)
+
+// Main is what a worker of the page runs: package desk as the functions touchstoneOpen, which takes a stock as JSON, and
+// touchstoneAsk.
+func Main(games ...catalog.Game) {
+	var opened *desk.Desk
+	js.Global().Set("touchstoneOpen", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		return promise(func() (_ any, err error) {
+			opened, err = open(args[0].String(), games)
+			return nil, err
+		})
+	}))
+	js.Global().Set("touchstoneAsk", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		return promise(func() (any, error) { return ask(opened, args) })
+	}))
+	select {}
+}
+
+// open returns a desk with games from outside.
+func open(text string, games []catalog.Game) (*desk.Desk, error) {
+	for _, game := range games {
+		if err := catalog.Add(game); err != nil {
+			return nil, err
+		}
+	}
+	var stock desk.Stock
+	if err := json.Unmarshal([]byte(text), &stock); err != nil {
+		return nil, err
+	}
+	return desk.Open(stock)
+}
+
+// ask answers a request: it takes JSON, an object with files as Uint8Arrays by their names, and a function that is told
+// how far the work is. It returns {value, files}.
+func ask(from *desk.Desk, args []js.Value) (any, error) {
+	request, given, step := []byte(args[0].String()), args[1], args[2]
+	value, made, err := from.AskJSON(context.Background(), request, files(given), func(done, of int) { step.Invoke(done, of) })
+	return map[string]any{"value": string(value), "files": object(made)}, err
+}
+
+// promise returns a promise of what a function returns.
+func promise(do func() (any, error)) js.Value {
+	return js.Global().Get("Promise").New(js.FuncOf(func(_ js.Value, settle []js.Value) any {
+		go func() {
+			defer func() { // a panic would end the worker without a word
+				if r := recover(); r != nil {
+					settle[1].Invoke(fmt.Sprintf("touchstone failed, which is no fault of yours: %v", r))
+				}
+			}()
+			value, err := do()
+			if err != nil {
+				settle[1].Invoke(err.Error())
+				return
+			}
+			settle[0].Invoke(value)
+		}()
+		return nil
+	}))
+}
+
+// files returns the files of an object.
+func files(from js.Value) map[string][]byte {
+	all := map[string][]byte{}
+	names := js.Global().Get("Object").Call("keys", from)
+	for i := range names.Length() {
+		name := names.Index(i).String()
+		text := make([]byte, from.Get(name).Length())
+		js.CopyBytesToGo(text, from.Get(name))
+		all[name] = text
+	}
+	return all
+}
+
+// object returns an object of files.
+func object(made map[string][]byte) map[string]any {
+	all := map[string]any{}
+	for name, text := range made {
+		bytes := js.Global().Get("Uint8Array").New(len(text))
+		js.CopyBytesToJS(bytes, text)
+		all[name] = bytes
+	}
+	return all
+}
