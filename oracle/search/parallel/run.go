@@ -27,10 +27,16 @@ const auto = -1
 // mostWorkers is what the writing of the log keeps up with.
 const mostWorkers = 3
 
+// alone says that there is one processor, as WebAssembly has: the compiler leaves out the rest of this package then.
+const alone = runtime.GOARCH == "wasm"
+
 // Run returns what search.Run does, and writes the same log. It searches with all
 // processors if the log will be long and if how does not forbid it. The rules and the
 // label of the log must be safe for concurrent use.
 func Run[S any](ctx context.Context, rules search.Rules[S], root *S, p search.Params, how homework.Options) (search.Result, error) {
+	if alone {
+		return search.Run(ctx, rules, root, p)
+	}
 	workers := tuning.workers
 	if workers == auto {
 		workers = min(runtime.GOMAXPROCS(0)-1, mostWorkers)
