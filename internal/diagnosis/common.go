@@ -44,12 +44,25 @@ func (p *passing) against(ctx context.Context, failing []*cases.Case) (common []
 				n++
 			}
 		}
-		if all.Has(i) && n <= len(p.seen)/4 {
+		if all.Has(i) && n <= len(p.seen)/4 && byChance(len(failing), n, len(p.seen))*float64(len(p.assignment.Situations)) < mostByChance {
 			common = append(common, Common{s.Name, s.About, n})
 		}
 	}
 	slices.SortStableFunc(common, func(x, y Common) int { return x.Passing - y.Passing })
 	return common[:min(mostCommon, len(common))], nil
+}
+
+// mostByChance is how likely it may be that some situation of the catalogue is common to all by chance.
+const mostByChance = 0.02
+
+// byChance returns how likely it is that all of so many failing cases show a situation which so many of the passing ones show, if
+// the failing ones were drawn from all.
+func byChance(failing, showing, passing int) float64 {
+	p := 1.0
+	for i := range failing {
+		p *= float64(failing+showing-i) / float64(failing+passing-i)
+	}
+	return p
 }
 
 // mostCommon is how many situations are told of a cause.

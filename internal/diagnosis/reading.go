@@ -150,11 +150,15 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 
 // told returns an explanation of a case of a cause, with the decision in general where the cause is of that.
 func (c *Cause) told(e *decision.Explanation) *decision.Explanation {
-	if c.Grade != Located || e == nil || e.Decision == nil || e.Decision.General().Key != c.Key {
+	if c.Grade != Located || e == nil || e.Decision == nil {
 		return e
 	}
-	whole, general := *e, e.Decision.General()
-	whole.Decision = &general
+	whole := *e
+	for _, kind := range e.Decision.Kinds() {
+		if kind.Key == c.Key {
+			whole.Decision = &kind
+		}
+	}
 	return &whole
 }
 
@@ -209,7 +213,7 @@ func (v *version) left() string {
 }
 
 // follow marks the causes that may follow from one before. A named mistake is the origin only of what goes wrong where it
-// shows; a decision may be the origin of any other, but a choice only of choices.
+// shows; a decision where it can reach.
 func (r *reading) follow(causes []Cause) {
 	for i := range causes {
 		c := &causes[i]
@@ -228,7 +232,7 @@ func (r *reading) follow(causes []Cause) {
 // mayCause reports whether a located cause may follow from another one.
 func (r *reading) mayCause(origin, c *Cause) bool {
 	if len(origin.Faults) == 0 {
-		return !decision.Chooses(origin.Key) || decision.Chooses(c.Key)
+		return decision.MayCause(origin.Key, c.Key)
 	}
 	return !slices.ContainsFunc(c.Cases, func(name string) bool {
 		shows, known := r.kills(r.byName[name].read.Case, origin.Key)

@@ -15,6 +15,9 @@ type Decision struct {
 	// case may be so by chance: of several cases it is told only if all are.
 	Of string `json:"of,omitempty"`
 
+	// Or is what the same lines may also show; nil if they show one thing alone.
+	Or *Decision `json:"-"`
+
 	wide []string // of the decision of which this is a kind: its rules behind those of the kind
 }
 
@@ -52,6 +55,13 @@ var specials = map[*kind]*kind{
 	&leafInfinite:       &limitPassed,
 	&overEntered:        &endMissed,
 	&endEntered:         &endMissed,
+	&illegalMove:        &otherMoves,
+	&moveMissing:        &otherMoves,
+	&passedFreely:       &otherMoves,
+	&leftEarly:          &otherMoves,
+	&lastMissing:        &leftEarly,
+	&rootsLast:          &lastMissing,
+	&rootLeft:           &leftEarly,
 	&illegalTheirs:      &illegalMove,
 	&illegalOccupied:    &illegalMove,
 	&noSuchPlace:        &illegalMove,
@@ -94,14 +104,34 @@ var specials = map[*kind]*kind{
 func (d Decision) General() Decision {
 	for _, k := range specials {
 		if k.key == d.Of {
-			return *k.decision(d.Where, d.wide)
+			general := k.decision(d.Where, d.wide)
+			if above := specials[k]; above != nil {
+				general.Of, general.wide = above.key, d.wide
+			}
+			return *general
 		}
 	}
 	return d
 }
 
+// Kinds returns the decision, and those of which it is a special case, the most general last.
+func (d Decision) Kinds() []Decision {
+	all := []Decision{d}
+	for d.Of != "" {
+		d = d.General()
+		all = append(all, d)
+	}
+	return all
+}
+
+// widest is the key of the most general of a decision's kinds.
+func (d Decision) widest() string {
+	kinds := d.Kinds()
+	return kinds[len(kinds)-1].Key
+}
+
 // Silent reports whether a decision says less than how the program ended: there is none, or the
 // program's file ends there.
 func (d Decision) Silent() bool {
-	return slices.Contains([]string{"", endsEarly.key, turnMissing.key, turnCut.key, answerEmpty.key}, d.Key)
+	return slices.Contains([]string{"", endsEarly.key, rootLeft.key, rootsLast.key, turnMissing.key, turnCut.key, answerEmpty.key}, d.Key)
 }

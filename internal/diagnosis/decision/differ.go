@@ -12,8 +12,9 @@ import (
 // text behind the line.
 func (w words) differ(e *Explanation) {
 	if e.Ended == "got" {
-		e.Says = []string{"the program's log ends before this line"}
-		w.decide(e, &endsEarly)
+		k, says := w.ended()
+		e.Says = []string{says}
+		w.decide(e, k)
 		return
 	}
 	if len(w.rest) == 0 && len(e.Got) < len(e.Want) && strings.HasPrefix(e.Want, e.Got) && w.x.cut(e) {
@@ -24,8 +25,9 @@ func (w words) differ(e *Explanation) {
 	want, _ := parse(e.Want, w.columns)
 	got, ok := parse(e.Got, w.columns)
 	if x := w.x; !ok && x.turns.File == e.File && x.turns.First == 0 && len(w.rest) == 0 {
-		e.Says = []string{"the program's log ends before this line: its last line, which names the chosen move, stands here"}
-		w.decide(e, &endsEarly)
+		k, says := w.ended()
+		e.Says = []string{says + ": its last line, which names the chosen move, stands here"}
+		w.decide(e, k)
 		return
 	}
 	if !ok || w.columns > len(columnNames) {
@@ -33,12 +35,17 @@ func (w words) differ(e *Explanation) {
 		w.decide(e, &otherColumns)
 		return
 	}
+	if k, says := w.remembered(got); k != nil {
+		e.Says = []string{says}
+		w.decide(e, k)
+		return
+	}
 	if w.before != nil && w.previous != "" && e.Got == w.previous && (got.name != want.name || got.depth != want.depth) {
 		e.Says = []string{fmt.Sprintf("the program writes the line of %s twice", got.name)}
 		w.decide(e, w.twice())
 		return
 	}
-	if got.name != want.name || got.depth != want.depth && w.above(got) { // a pass below a pass has its name
+	if got.name != want.name || got.depth != want.depth && (w.above(got) || w.ofChild(got)) { // a pass below a pass has its name
 		w.otherNode(e, got, want)
 		return
 	}
@@ -55,6 +62,19 @@ func (w words) differ(e *Explanation) {
 		e.Says = append(e.Says, says)
 	}
 	w.decide(e, k)
+}
+
+// ended says how the program's log may end before this line: where the root has children left, which it leaves out, or
+// anywhere.
+func (w words) ended() (k *kind, says string) {
+	if w.Ply != 1 || w.before.Kind != replay.Update {
+		return &endsEarly, "the program's log ends before this line"
+	}
+	k, says = w.left("the program's log ends here")
+	if k == &lastMissing {
+		return &rootsLast, says
+	}
+	return &rootLeft, says
 }
 
 // twice returns the kind of writing the line before again.

@@ -18,6 +18,12 @@ var (
 	noEntryLine      = kind{"no-entry-line", "writes no line when it enters a node", "an interior node writes a line before its first child", areas{entryRule, replay.Names, replay.Levels}}
 	childNotLogged   = kind{"child-not-logged", "writes a node's line where the line of its next child is due", "each child that is visited writes its own line first, leaves too", areas{leafRule, replay.Names}}
 	leftEarly        = kind{"left-early", "leaves a node while it has children to search", "only a cut leaves out children: v >= beta at a max node, v <= alpha at a min node", areas{updateRule, replay.Input, replay.Moves}}
+	lastMissing      = kind{"last-missing", "leaves out the last move of a node", "every move that the rules allow is a child, the last one too", areas{replay.Moves, replay.Input, updateRule}}
+	rootLeft         = kind{"root-left", "ends its log while the root has children to search", "the log ends with the root's line after its last child", areas{updateRule, replay.Input, replay.Moves}}
+	rootsLast        = kind{"roots-last-missing", "leaves out the last move of the root", "every move that the rules allow is a child, the last one too", areas{replay.Moves, replay.Input, updateRule}}
+	passedFreely     = kind{"passed-freely", "passes where it has a move", "a side passes only where the rules give it no other move", areas{replay.Moves, replay.Change}}
+	otherMoves       = kind{"other-moves", "has other moves than the rules: it leaves some out, or tries some that are not allowed", "the moves that the rules allow are the children, and no others", areas{replay.Moves, replay.Change, replay.Input}}
+	remembered       = kind{"remembered", "does not search a position again that it has met before", "each node is searched, also one whose position has been met elsewhere: what is remembered shows in the log", areas{silenceRule, entryRule, replay.Leaves}}
 	extraLine        = kind{"extra-line", "writes a line of a node that has returned already", "a node writes nothing when it returns: the next line is its parent's", areas{silenceRule}}
 	anotherOrder     = kind{"another-order", "tries the moves in another order", "the moves of a node are tried in the order of the rules", areas{replay.Order}}
 	moveMissing      = kind{"move-missing", "leaves out a move", "every move that the rules allow is a child", areas{replay.Moves, replay.Change}}

@@ -1,10 +1,6 @@
 package decision
 
-import (
-	"slices"
-
-	"github.com/touchstone-suite/touchstone/oracle/replay"
-)
+import "github.com/touchstone-suite/touchstone/oracle/replay"
 
 // The turn.
 var (
@@ -46,9 +42,3 @@ var (
 	restOfTurn      = kind{"rest-of-turn", "writes the right move, and something else wrong beside it", "the answer is written as the rules of the game say", areas{replay.Answer}}
 	turnMissing     = kind{"turn-missing", "ends its file before the chosen move", "the chosen move is written after the log", areas{replay.Answer}}
 )
-
-// Chooses reports whether a key is that of a choice between moves, from which no board follows after the right move.
-func Chooses(key string) bool {
-	choices := []*kind{&worseMove, &worseBlind, &tieTaken, &tieBlind, &firstMove, &firstBlind, &leastMove, &greedyMove}
-	return slices.ContainsFunc(choices, func(k *kind) bool { return k.key == key })
-}

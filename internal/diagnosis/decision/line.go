@@ -30,6 +30,11 @@ func parse(text string, columns int) (l line, ok bool) {
 	return l, true
 }
 
+// of reports whether a line is one of a node, by its name and depth.
+func (l line) of(n node) bool {
+	return l.name == strings.Join(Fields(n.name), ", ") && l.depth == strconv.Itoa(n.depth)
+}
+
 // Fields splits a line of a log into its columns.
 func Fields(text string) (columns []string) {
 	for column := range strings.SplitSeq(text, ",") {

@@ -35,7 +35,7 @@ func (x *explainer) next(e *Explanation) error {
 		if last, err = x.step(last); err != nil || last.Decision == nil || last.Node == nil {
 			return err
 		}
-		if last.Decision.General().Key != e.Decision.General().Key {
+		if last.Decision.widest() != e.Decision.widest() {
 			e.Next, e.Follows = last, l.follow
 			return nil
 		}
@@ -94,7 +94,7 @@ func (d Decision) misplaces() bool {
 }
 
 var misplacing = []*kind{
-	&cutMissed, &childNotLogged, &leftEarly, &anotherOrder, &moveMissing, &illegalMove, &moveAgain, &anotherNode, &extraLine,
+	&cutMissed, &childNotLogged, &leftEarly, &anotherOrder, &moveMissing, &illegalMove, &moveAgain, &anotherNode, &extraLine, &otherMoves,
 }
 
 // texts splits a file into lines.

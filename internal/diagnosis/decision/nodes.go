@@ -23,6 +23,27 @@ func (w words) otherNode(e *Explanation, got, want line) {
 	}
 	e.Says = []string{says}
 	w.decide(e, k)
+	if k == &moveMissing && w.cutBefore(w.nodes[w.Ply-1]) { // the move might have come after the cut
+		order := *e.Decision
+		order.Key, order.Does, order.Right, order.Of, order.Rules = anotherOrder.key, anotherOrder.does, anotherOrder.right, "", w.x.rulesOn(anotherOrder.areas)
+		e.Decision.Or = &order
+	}
+}
+
+// cutBefore reports whether the program leaves a node by a cut: in its last line there the value reaches a bound.
+func (w words) cutBefore(n node) bool {
+	for i, last := 0, (line{}); ; i++ {
+		l, ok := w.following(i)
+		if ok && l.of(n) {
+			last = l
+		}
+		if ok && !slices.ContainsFunc(w.nodes[:w.Ply-1], l.of) {
+			continue
+		}
+		v, number := Value(last.value)
+		bounds, windows := last.bounds()
+		return number && windows && (n.max && v >= bounds[1] || !n.max && v <= bounds[0])
+	}
 }
 
 // misnamed says how a line may be that of the right node after all, with another name. It returns ""
@@ -33,7 +54,7 @@ func (w words) misnamed(e *Explanation, got, want line) (k *kind, says string) {
 	slices.Sort(wanted)
 	right := fmt.Sprintf("the program writes %q for the name of the node, want %q", got.name, w.Name)
 	switch {
-	case strings.EqualFold(got.name, w.Name):
+	case got.name != w.Name && strings.EqualFold(got.name, w.Name) && !w.x.elsewhere(got.name, w.Name):
 		return &otherName, right
 	case slices.Equal(all, wanted):
 		return &columnsOrder, "the program has the columns in another order"
@@ -41,7 +62,7 @@ func (w words) misnamed(e *Explanation, got, want line) (k *kind, says string) {
 		return &rootName, fmt.Sprintf("the program calls the root %q, want %q", got.name, w.Name)
 	case w.Kind == replay.Update && got.name == strings.Join(Fields(w.Moves[w.Index]), ", ") && slices.Equal(got.columns, want.columns):
 		return &nameOfChild, fmt.Sprintf("the program's line has the name of %s, the child that has returned, want that of %s", got.name, w.Name)
-	case slices.Equal(got.columns, want.columns) && !strings.HasSuffix(got.name, ", ") && (strings.Contains(w.Name, got.name) || strings.Contains(got.name, w.Name)):
+	case slices.Equal(got.columns, want.columns) && !strings.HasSuffix(got.name, ", ") && !w.x.elsewhere(got.name, w.Name) && (strings.Contains(w.Name, got.name) || strings.Contains(got.name, w.Name)):
 		return &otherName, right
 	}
 	return nil, ""
@@ -62,33 +83,108 @@ func (w words) misplaced(got line) (k *kind, says string) {
 		return &extraLine, fmt.Sprintf("%s has returned: the program writes of it again", name)
 	}
 	if w.Kind == replay.Update {
-		after := fmt.Sprintf("want %s after its child %s", w.Name, w.Moves[w.Index])
-		k = &noLineAfterChild
-		if w.Cut {
-			k = &noLineAtCut
-		}
-		switch {
-		case slices.Contains(w.Moves[w.Index+1:], name):
-			return k, fmt.Sprintf("the program goes on to %s without the line of %s after its child %s", name, w.Name, w.Moves[w.Index])
-		case w.above(got):
-			return k, fmt.Sprintf("the program is back at %s, %s", name, after)
-		}
-		return &anotherNode, fmt.Sprintf("the program writes of %s, %s", name, after)
+		return w.afterChild(got)
 	}
 	switch {
-	case w.Kind == replay.Enter && slices.Contains(w.Moves, name) && got.depth == fmt.Sprint(w.below) &&
-		(w.below != w.Depth || w.Ply == 0 || !slices.Contains(w.nodes[w.Ply-1].moves, name)):
+	case w.Kind == replay.Enter && slices.Contains(w.Moves, name) && w.childOf(w.Ply, got) &&
+		(w.nodes[w.Ply].below != w.Depth || w.Ply == 0 || !slices.Contains(w.nodes[w.Ply-1].moves, name) && w.sooner(w.nodes[w.Ply], w.nodes[w.Ply-1])):
 		return &noEntryLine, fmt.Sprintf("the program is at %s, a child of %s, want the line of %s when it is entered", name, w.Name, w.Name)
 	case w.Ply == 0 && w.Kind == replay.Enter && got.depth != fmt.Sprint(w.Depth):
 		return &noEntryLine, fmt.Sprintf("the program is at %s, want the line of %s when it is entered", name, w.Name)
 	case w.Ply == 0:
 		return &anotherNode, fmt.Sprintf("the program writes of %s, want %s", name, w.Name)
-	case name == w.nodes[w.Ply-1].name:
+	case name == w.nodes[w.Ply-1].name && got.depth == fmt.Sprint(w.nodes[w.Ply-1].depth):
 		return &childNotLogged, fmt.Sprintf("the program is back at %s, want its child %s first", name, w.Name)
 	case w.above(got):
-		return &leftEarly, fmt.Sprintf("the program is back at %s, want %s, the next child of %s", name, w.Name, w.nodes[w.Ply-1].name)
+		return w.left(fmt.Sprintf("the program is back at %s", name))
 	}
 	return nil, ""
+}
+
+// left tells of a parent whose search is over for the program before this child.
+func (w words) left(where string) (k *kind, says string) {
+	parent := w.nodes[w.Ply-1]
+	if w.Name == parent.moves[len(parent.moves)-1] {
+		return &lastMissing, fmt.Sprintf("%s, want %s first, the last move of %s", where, w.Name, parent.name)
+	}
+	return &leftEarly, fmt.Sprintf("%s, want %s, the next child of %s", where, w.Name, parent.name)
+}
+
+// afterChild says what a program does that writes no line of the node after a child has returned.
+func (w words) afterChild(got line) (k *kind, says string) {
+	k = &noLineAfterChild
+	if w.Cut {
+		k = &noLineAtCut
+	}
+	after := fmt.Sprintf("want %s after its child %s", w.Name, w.child.name)
+	later := slices.Contains(w.Moves[w.Index+1:], got.name) && w.childOf(w.Ply, got)
+	switch child := *w.child; {
+	case child.below > 0 && got.depth == fmt.Sprint(child.below) && !w.before.Cut && !(later && !w.sooner(child, w.nodes[w.Ply])):
+		k, says = w.x.besides(child, w.nodes[:w.Ply], got.name)
+		return k, "the program writes of " + got.name + says
+	case later:
+		return k, fmt.Sprintf("the program goes on to %s without the line of %s after its child %s", got.name, w.Name, child.name)
+	case w.above(got):
+		return k, fmt.Sprintf("the program is back at %s, %s", got.name, after)
+	}
+	return &anotherNode, fmt.Sprintf("the program writes of %s, %s", got.name, after)
+}
+
+// ofChild reports whether a line where one of the node's is due has the depth and the name of a move of the child that has returned.
+func (w words) ofChild(got line) bool {
+	return w.Kind == replay.Update && got.depth == fmt.Sprint(w.child.below) && slices.Contains(w.child.moves, got.name)
+}
+
+// besides says what is wrong with a child that comes after all children of a node, and returns the kind.
+func (x *explainer) besides(n node, above []node, name string) (k *kind, says string) {
+	order := fmt.Sprintf("the moves of %s are, in order, %s", n.name, list(n.moves))
+	if slices.Contains(n.moves, name) {
+		return &moveAgain, " again: " + order
+	}
+	k, why := x.illegal(n, above, name)
+	return k, fmt.Sprintf(", which is no move of %s%s; %s", n.name, why, order)
+}
+
+// childOf reports whether a line has the depth of the children of the node of a ply.
+func (w words) childOf(ply int, got line) bool { return got.depth == fmt.Sprint(w.nodes[ply].below) }
+
+// sooner reports whether of the lines that follow one of this node comes before one of another.
+func (w words) sooner(this, other node) bool {
+	for i := 0; ; i++ {
+		switch l, ok := w.following(i); {
+		case !ok || l.of(other):
+			return false
+		case l.of(this):
+			return true
+		}
+	}
+}
+
+// childOfRoot explains a line behind that of the last step if it is one of a child of the root, which has none left. It reports
+// whether it is.
+func (x *explainer) childOfRoot(e *Explanation, index int) (bool, error) {
+	if e.At == 0 || e.Got == "" {
+		return false, nil
+	}
+	p, err := x.find(index - 1)
+	if p == nil || p.Kind != replay.Update || err != nil {
+		return false, err
+	}
+	first, _ := x.right.line(x.stage.File, x.stage.First)
+	root := p.nodes[0]
+	got, ok := parse(e.Got, len(Fields(strings.TrimPrefix(first, root.name))[1:]))
+	if !ok || got.depth != fmt.Sprint(root.below) {
+		return false, nil
+	}
+	if err := x.boards(p); err != nil {
+		return false, err
+	}
+	k, says := x.besides(p.nodes[0], nil, got.name)
+	e.Why = []string{"the search is over: the root has no other child"}
+	e.Says = []string{"the program writes of " + got.name + says}
+	e.Board, e.Node = x.board(p.nodes[0].board, ""), x.node(p, first, spelling(first))
+	x.decide(e, k)
+	return true, nil
 }
 
 // above reports whether a line is one of a node above, by its name and depth.
@@ -107,7 +203,7 @@ func (w words) otherChild(got line) (k *kind, says string) {
 	case got.depth != fmt.Sprint(w.Depth):
 		return &anotherNode, fmt.Sprintf("the program writes of %s at depth %s, want %s, a child of %s", got.name, got.depth, w.Name, parent.name)
 	case !slices.Contains(parent.moves, got.name):
-		k, why := w.illegal(parent, got.name)
+		k, why := w.x.illegal(parent, w.nodes[:w.Ply-1], got.name)
 		return k, fmt.Sprintf("the program writes of %s, which is no move of %s%s; %s", got.name, parent.name, why, order)
 	case slices.Index(parent.moves, got.name) < slices.Index(parent.moves, w.Name):
 		return &moveAgain, fmt.Sprintf("the program is at %s again, want %s: %s", got.name, w.Name, order)
@@ -121,19 +217,4 @@ func (w words) otherChild(got line) (k *kind, says string) {
 }
 
 // comes reports whether the program comes to the node that is due before it returns from the parent.
-func (w words) comes() bool {
-	for i := 0; ; i++ {
-		l, ok := w.following(i)
-		switch {
-		case !ok:
-			return false
-		case l.name == w.printed() && l.depth == fmt.Sprint(w.Depth):
-			return true
-		}
-		for _, on := range w.nodes[:w.Ply-1] { // it is back above the parent
-			if l.name == on.name && l.depth == fmt.Sprint(on.depth) {
-				return false
-			}
-		}
-	}
-}
+func (w words) comes() bool { return slices.Contains(w.children(w.nodes[w.Ply-1], ""), w.printed()) }

@@ -80,35 +80,37 @@ func (w words) orderOf(parent node, first string) (known string) {
 func (w words) children(parent node, first string) (seen []string) {
 	at := slices.Index(parent.moves, w.Name)
 	seen = append(slices.Clone(parent.moves[:at]), first)
-	depth := strconv.Itoa(w.Depth)
+	depth, after := strconv.Itoa(w.Depth), false // whether the line before is one of the parent, which stands above each child's first
 	for i := 0; ; i++ {
 		l, ok := w.following(i)
-		if !ok {
+		if !ok || slices.ContainsFunc(w.nodes[:w.Ply-1], l.of) {
 			return seen
 		}
-		for _, on := range w.nodes[:w.Ply-1] {
-			if l.name == on.name && l.depth == strconv.Itoa(on.depth) {
-				return seen
-			}
-		}
-		if l.depth == depth && slices.Contains(parent.moves, l.name) && !slices.Contains(seen, l.name) {
+		if after && l.depth == depth && slices.Contains(parent.moves, l.name) && !slices.Contains(seen, l.name) {
 			seen = append(seen, l.name)
 		}
+		after = l.of(parent)
 	}
 }
 
-// illegal says what is wrong with a move that is none of a node's, and returns the kind.
-func (w words) illegal(parent node, name string) (k *kind, says string) {
-	at := slices.IndexFunc(w.x.stage.Places, func(p replay.Place) bool { return MadeAt(name, p.Name) })
-	if at < 0 {
-		for _, on := range w.nodes[:w.Ply-1] {
-			if slices.Contains(on.moves, name) {
-				return &illegalMove, ", but one of " + on.name
-			}
+// illegal says what is wrong with a move that is none of a node's, which has others above it, and returns the kind.
+func (x *explainer) illegal(parent node, above []node, name string) (k *kind, says string) {
+	of := ""
+	for _, on := range above {
+		if of == "" && slices.Contains(on.moves, name) {
+			of = ", but one of " + on.name
 		}
+	}
+	at := x.placeOf(name)
+	switch {
+	case at < 0 && strings.EqualFold(name, "pass"):
+		return &passedFreely, ", which has others"
+	case at < 0 && of != "":
+		return &illegalMove, of
+	case at < 0:
 		return &noSuchPlace, ", nor has the board a place of that name"
 	}
-	place, piece := w.x.stage.Places[at], parent.board.Pieces[at]
+	place, piece := x.stage.Places[at], parent.board.Pieces[at]
 	switch {
 	case piece.Text == "0":
 		return &illegalOccupied, ": " + place.Name + " is empty"
@@ -120,24 +122,30 @@ func (w words) illegal(parent node, name string) (k *kind, says string) {
 	if slices.Contains(parent.theirs, name) {
 		return &illegalTheirs, ", though it would be one of the other side's"
 	}
-	if says = w.linked(parent, at, name); says != "" {
+	if says = x.linked(parent, at, name); says != "" {
 		return &illegalMove, says
 	}
-	for _, on := range w.nodes[:w.Ply-1] {
-		if slices.Contains(on.moves, name) {
-			return &illegalMove, ", but one of " + on.name
-		}
-	}
-	return &illegalMove, ""
+	return &illegalMove, of
+}
+
+// placeOf returns the index of the place at which a move is made, or -1.
+func (x *explainer) placeOf(move string) int {
+	return slices.IndexFunc(x.stage.Places, func(p replay.Place) bool { return MadeAt(move, p.Name) })
+}
+
+// elsewhere reports whether two names are of moves at different places.
+func (x *explainer) elsewhere(a, b string) bool {
+	at, other := x.placeOf(a), x.placeOf(b)
+	return at >= 0 && other >= 0 && at != other
 }
 
 // linked says why a place cannot be given what a move names, where the board is a graph.
-func (w words) linked(parent node, at int, name string) string {
-	if len(w.x.stage.Links) == 0 {
+func (x *explainer) linked(parent node, at int, name string) string {
+	if len(x.stage.Links) == 0 {
 		return ""
 	}
 	taken, coloured := "", false
-	for _, link := range w.x.stage.Links {
+	for _, link := range x.stage.Links {
 		other := link[0] + link[1] - at
 		if link[0] != at && link[1] != at {
 			continue
@@ -145,14 +153,14 @@ func (w words) linked(parent node, at int, name string) string {
 		text := parent.board.Pieces[other].Text
 		coloured = coloured || text != ""
 		if text != "" && strings.HasSuffix(name, " "+text) {
-			taken = w.x.stage.Places[other].Name + " beside it has " + text
+			taken = x.stage.Places[other].Name + " beside it has " + text
 		}
 	}
 	switch {
 	case taken != "":
 		return ": " + taken
 	case !coloured:
-		return ": no neighbour of " + w.x.stage.Places[at].Name + " has anything"
+		return ": no neighbour of " + x.stage.Places[at].Name + " has anything"
 	}
 	return ""
 }

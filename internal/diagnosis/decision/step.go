@@ -16,7 +16,6 @@ type place struct {
 	over   bool
 	before *replay.Step // the step before, without its board
 	child  *node        // of an update: the child that has returned
-	below  int          // of an entry: the depth of the children
 }
 
 // A node is one on the way from the root.
@@ -26,6 +25,7 @@ type node struct {
 	max     bool
 	entered int      // the step that entered it
 	moves   []string // none of a leaf
+	below   int      // the depth of its children, once one was entered
 	entry   window   // with which it was entered
 	before  window   // before its last line
 	window  window   // since then
@@ -45,11 +45,14 @@ func (x *explainer) find(index int) (found *place, err error) {
 	steps := 0
 	err = x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
 		if found != nil { // the step behind it
-			found.below = s.Depth
+			found.nodes[found.Ply].below = s.Depth
 			return errFound
 		}
 		if s.Kind != replay.Update {
 			entry := window{s.Alpha, s.Beta}
+			if s.Ply > 0 {
+				nodes[s.Ply-1].below = s.Depth
+			}
 			nodes = append(nodes[:s.Ply], node{name: s.Name, depth: s.Depth, max: s.Max, entered: steps, moves: s.Moves, entry: entry, before: entry, window: entry})
 		} else {
 			on := &nodes[s.Ply]
@@ -124,7 +127,7 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 		return nil, err
 	}
 	if p == nil {
-		return x.afterLog(e)
+		return x.afterLog(e, index)
 	}
 	infinity := spelling(e.Want)
 	e.Node = x.node(p, e.Want, infinity)
@@ -185,8 +188,11 @@ func (x *explainer) header(e *Explanation) *Explanation {
 	return e
 }
 
-// afterLog explains a line after the last step.
-func (x *explainer) afterLog(e *Explanation) (*Explanation, error) {
+// afterLog explains a line of an index behind that of the last step.
+func (x *explainer) afterLog(e *Explanation, index int) (*Explanation, error) {
+	if found, err := x.childOfRoot(e, index); found || err != nil {
+		return e, err
+	}
 	if e.Ended != "want" && x.turns.File == e.File && x.turns.First == 0 {
 		var text []byte
 		if f := x.differing(e.File); f != nil {

@@ -150,7 +150,7 @@ func TestManyMoves(t *testing.T) {
 
 // A number that belongs to nobody is no reason why a move is illegal.
 func TestIllegalAtANumber(t *testing.T) {
-	w := words{place: &place{Step: replay.Step{Ply: 1}}, x: &explainer{stage: replay.Stage{Places: []replay.Place{{Name: "3"}}}}}
+	x := &explainer{stage: replay.Stage{Places: []replay.Place{{Name: "3"}}}}
 	for _, c := range []struct {
 		max  bool
 		side int8
@@ -160,7 +160,7 @@ func TestIllegalAtANumber(t *testing.T) {
 		{false, -1, ""}, {false, 1, ": 3 is the other side's"}, {false, 0, ""},
 	} {
 		parent := node{max: c.max, board: replay.Board{Pieces: []replay.Piece{{Text: "7", Side: c.side}}}}
-		if _, says := w.illegal(parent, "3+5"); says != c.want {
+		if _, says := x.illegal(parent, nil, "3+5"); says != c.want {
 			t.Errorf("max %v, side %d: %q, want %q", c.max, c.side, says, c.want)
 		}
 	}

@@ -1,0 +1,169 @@
+package decision_test
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+)
+
+// What a program does whose moves are not those of the rules is told wherever it shows: by a child that the rules do not
+// allow, behind the last one too, by one that is left out, the last one too, and by one that is tried twice.
+func TestMoves(t *testing.T) {
+	for name, test := range map[string]struct {
+		assignment, input string
+		edit              func(log []string) []string
+		key, says         string
+	}{
+		"a child behind the last one": {"squirrel", "handout-minimax", func(log []string) []string {
+			return slices.Insert(log, slices.Index(log, "root,0,-13"), "C1,2,40")
+		}, "illegal-occupied", "the program writes of C1, which is no move of A1: C1 has X already; "},
+		"of a child whose name the parent has, too": {"squirrel", "handout-minimax", func(log []string) []string {
+			return slices.Insert(log, slices.Index(log, "root,0,-13"), "B1,2,40")
+		}, "move-again", "the program writes of B1 again: the moves of A1 are, "},
+		"behind the root's last one": {"squirrel", "handout-minimax", func(log []string) []string {
+			return append(log, "C1,1,Infinity")
+		}, "illegal-occupied", "the program writes of C1, which is no move of root: C1 has X already; "},
+		"the root's first one again": {"squirrel", "handout-minimax", func(log []string) []string {
+			return append(log, "A1,1,Infinity")
+		}, "move-again", "the program writes of A1 again: the moves of root are, "},
+		"a colour behind the last one, before the chosen move": {"mapcolor", "handout-australia", func(log []string) []string {
+			return slices.Insert(log, len(log)-1, "V, G, 1, 3, -inf, inf")
+		}, "illegal-move", "which is no move of "},
+		"without a node's last move": {"squirrel", "handout-minimax", func(log []string) []string {
+			i := slices.Index(log, "root,0,-13")
+			return slices.Delete(log, i-2, i)
+		}, "last-missing", "the program is back at root, want E5 first, the last move of A1"},
+		"without a node's last two": {"squirrel", "handout-minimax", func(log []string) []string {
+			i := slices.Index(log, "root,0,-13")
+			return slices.Delete(log, i-4, i)
+		}, "left-early", "the program is back at root, want D5, the next child of A1"},
+		"without the root's last move": {"squirrel", "handout-minimax", func(log []string) []string {
+			return log[:lastOf(log, "E5,1,")]
+		}, "roots-last-missing", "the program's log ends here, want E5 first, the last move of root"},
+		"without the root's last two": {"squirrel", "handout-minimax", func(log []string) []string {
+			return log[:lastOf(log, "D5,1,")]
+		}, "root-left", "the program's log ends here, want D5, the next child of root"},
+		"ended within a child of the root": {"squirrel", "handout-minimax", func(log []string) []string {
+			return log[:lastOf(log, "E5,1,")+1]
+		}, "ends-early", "the program's log ends before this line"},
+		"a pass beside other moves": {"reversi", "opening-at-depth-1", func(log []string) []string {
+			i := slices.IndexFunc(log, func(line string) bool { return strings.HasPrefix(line, "e2,1,") })
+			log[i] = "pass" + log[i][2:]
+			return log
+		}, "passed-freely", "the program writes of pass, which is no move of root, which has others"},
+		"a state whose name ends that of another": {"mapcolor", "one-state-coloured-by-player-1", func(log []string) []string {
+			i := slices.IndexFunc(log, func(line string) bool { return strings.HasPrefix(line, "bA, ") })
+			log[i] = log[i][1:]
+			return log
+		}, "move-again", "the program is at A, "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := find(t, test.assignment, test.input)
+			got := answered(t, c)
+			log := c.Problem.(homework.Replayer).Stage().File
+			text, ends := strings.CutSuffix(got[log], "\n")
+			got[log] = strings.Join(test.edit(strings.Split(text, "\n")), "\n")
+			if ends {
+				got[log] += "\n"
+			}
+			check(t, c, got, test.key, test.says)
+		})
+	}
+}
+
+// lastOf returns the index of the first line of the last run of lines of a node, which begin alike.
+func lastOf(log []string, begins string) int {
+	return slices.IndexFunc(log, func(line string) bool { return strings.HasPrefix(line, begins+"Infinity") })
+}
+
+// A program that remembers positions does not search them again: whether it writes one line for them, none, or that of the entry.
+func TestRemembered(t *testing.T) {
+	c := find(t, "reversi", "pass-move-pass")
+	stage := c.Problem.(homework.Replayer).Stage()
+	again, end, value := repeated(t, c.Problem.(homework.Replayer))
+	for name, lines := range map[string]func(entry string) []string{
+		"one line": func(entry string) []string {
+			columns := strings.Split(entry, ",")
+			columns[2] = value
+			return []string{strings.Join(columns, ",")}
+		},
+		"its entry": func(entry string) []string { return []string{entry} },
+		"none":      func(string) []string { return nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := answered(t, c)
+			log := strings.Split(got[stage.File], "\n")
+			from, to := again+stage.First-1, end+stage.First-1
+			got[stage.File] = strings.Join(slices.Concat(log[:from], lines(log[from]), log[to:]), "\n")
+			check(t, c, got, "remembered", "searched before, which returned "+value)
+		})
+	}
+}
+
+// repeated returns the steps of the first inner node whose position the search has been at before, up to its end, and the value
+// that it returned then.
+func repeated(t *testing.T, game homework.Replayer) (first, end int, value string) {
+	t.Helper()
+	type node struct {
+		key     string
+		entered int
+	}
+	var path []node
+	values := map[string]string{}
+	var lines []replay.Step
+	if err := game.Replay(t.Context(), homework.Options{}, func(s replay.Step) error {
+		lines = append(lines, s)
+		for len(path) > s.Ply+1 || len(path) == s.Ply+1 && s.Kind != replay.Update {
+			last := path[len(path)-1]
+			if path = path[:len(path)-1]; last.key == "" {
+				continue
+			}
+			if known, met := values[last.key]; met && end == 0 {
+				first, end, value = last.entered, len(lines)-1, known
+			}
+			v := ""
+			for i := len(lines) - 2; v == ""; i-- {
+				if lines[i].Ply == len(path) {
+					v = strconv.Itoa(int(lines[i].Value))
+				}
+			}
+			if _, met := values[last.key]; !met {
+				values[last.key] = v
+			}
+		}
+		if s.Kind != replay.Update {
+			key := ""
+			if s.Kind == replay.Enter {
+				b := s.Board()
+				key = b.Mover + strings.Join(b.Rows(8, '*'), "/")
+			}
+			path = append(path, node{key, len(lines) - 1})
+		}
+		return nil
+	}); err != nil || end == 0 {
+		t.Fatalf("no position is met again, %v", err)
+	}
+	return first, end, value
+}
+
+// A decision may be due to another elsewhere only if that one reaches it.
+func TestMayCause(t *testing.T) {
+	for _, c := range []struct {
+		origin, key string
+		want        bool
+	}{
+		{"move-missing", "worse-blind", true}, {"move-missing", "leaf-value", true}, {"move-missing", "header", false},
+		{"cut-missed", "worse-blind", false}, {"cut-missed", "illegal-move", false}, {"cut-missed", "value-not-taken", true},
+		{"columns", "worse-move", false}, {"columns", "blanks", true}, {"no-line-after-child", "another-node", true},
+		{"tie", "worse-move", true}, {"tie", "change-other", false}, {"another-node", "line-twice", true},
+	} {
+		if got := decision.MayCause(c.origin, c.key); got != c.want {
+			t.Errorf("%s may cause %s: %v, want %v", c.origin, c.key, got, c.want)
+		}
+	}
+}
