@@ -38,6 +38,9 @@ const (
 	Different
 )
 
+// String returns the grade in words.
+func (g Grade) String() string { return [...]string{"equal", "equal but for its form", "different"}[g] }
+
 // A Report is the result of a comparison.
 type Report struct {
 	Grade Grade

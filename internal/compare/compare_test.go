@@ -184,3 +184,10 @@ func TestJoin(t *testing.T) {
 		}
 	}
 }
+
+// A grade prints as words, not as a number.
+func TestGradeString(t *testing.T) {
+	if got := fmt.Sprintf("%v, %v, %v", compare.Equal, compare.SameForm, compare.Different); got != "equal, equal but for its form, different" {
+		t.Errorf("%q", got)
+	}
+}

@@ -63,6 +63,9 @@ const (
 	Update             // a child of the node has returned
 )
 
+// String returns "enter", "leaf" or "update".
+func (k Kind) String() string { return [...]string{"enter", "leaf", "update"}[k] }
+
 // Inf is infinity, and -Inf minus infinity.
 const Inf = 1<<31 - 1
 

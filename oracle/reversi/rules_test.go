@@ -40,22 +40,10 @@ func TestPerft(t *testing.T) {
 		if depth == 8 && !effort.All() {
 			t.Skip("depth 8 takes a moment")
 		}
-		if got := perft(new(rules), &root, depth); got != want {
+		if got := search.Perft(new(rules), &root, depth); got != want {
 			t.Errorf("depth %d: %d lines of play, want %d", depth, got, want)
 		}
 	}
-}
-
-func perft(r *rules, p *position, depth int) (n int) {
-	if depth == 0 {
-		return 1
-	}
-	for _, m := range r.Moves(nil, p, nil) {
-		var next position
-		r.Play(&next, p, m)
-		n += perft(r, &next, depth-1)
-	}
-	return n
 }
 
 // A move flips in each of the eight directions, and at any distance (rule 3).

@@ -215,7 +215,7 @@ func (x *explainer) node(p *place, line, infinity string) *Node {
 	for _, on := range p.nodes {
 		n.Path = append(n.Path, on.name)
 	}
-	n.Kind = [...]string{replay.Enter: "enter", replay.Leaf: "leaf", replay.Update: "update"}[p.Kind]
+	n.Kind = p.Kind.String()
 	if strings.Count(line, ",") > strings.Count(p.Name, ",")+2 {
 		n.Alpha, n.Beta = number(p.Alpha, infinity), number(p.Beta, infinity)
 	}
