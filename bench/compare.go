@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
 
 // comparing measures finding the first difference of two logs of a gigabyte, at their end,

@@ -11,10 +11,10 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
 
 // MaxStored is the size of the largest golden that a case stores as text.

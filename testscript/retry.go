@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
 
 // A program beside others may fail because they have taken what it needs: time, memory, room on the

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // tell has a worker tell a verdict on the first case of the first student, as a first result or of what is run again.

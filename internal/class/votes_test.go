@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // Who is asked again, and what the votes of workers come to.

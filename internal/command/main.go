@@ -16,10 +16,10 @@ import (
 
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // The exit statuses that scripts can rely on.

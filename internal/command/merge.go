@@ -13,8 +13,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/class"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/tournament"
-	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // newMerge makes the command that puts shards together.

@@ -8,8 +8,8 @@ import (
 	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A Cause is what a program does wrong in some of the failing cases. It is data: reports print it,

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
-	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // What is said of a cause is as sure as the cause.

@@ -8,10 +8,10 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
-	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // Where a second solver is stopped early, the evidence is that of all that it would have written, for

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A slip is a way in which the form of a file is not the right one, whatever its contents.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"github.com/touchstone-suite/touchstone/internal/compare"
-	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // Case returns the faults that fit one failing case: those with which the second solver writes

@@ -8,9 +8,9 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
-	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // What was told of a cause is not told again of another: neither the same cases nor the same place with its board.
@@ -87,7 +87,7 @@ func TestInCommon(t *testing.T) {
 		want    []Common
 	}{
 		{[]*cases.Case{all, all, all, all, all, all}, []Common{{Situation: a.Situations[2].Name, Passing: 0}, {Situation: a.Situations[1].Name, Passing: 4}}},
-		{[]*cases.Case{all, all, all}, []Common{{Situation: a.Situations[2].Name, Passing: 0}}}, // of three cases one in eight may be by chance
+		{[]*cases.Case{all, all, all}, []Common{{Situation: a.Situations[2].Name, Passing: 0}}},                 // of three cases one in eight may be by chance
 		{[]*cases.Case{all, some, all, all, all, all}, []Common{{Situation: a.Situations[1].Name, Passing: 4}}}, // one more than a quarter show any other
 		{[]*cases.Case{all, all}, nil},
 	} {

@@ -8,11 +8,11 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/gen"
-	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // Mistakes that generated inputs show seldom or never are found among the first inputs, those of the

@@ -14,8 +14,8 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
-	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/settings"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
 
 // A testCase is a case of the data.

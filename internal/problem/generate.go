@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/shrink"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // The sizes that a generator is called with: small ones to search for mistakes, and such as cases have.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
 
 // judge is an output validator that does what the output says, with its feedback and its files.

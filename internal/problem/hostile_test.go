@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // sum is a small package: the sum of two numbers.

@@ -12,7 +12,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/touchstone-suite/touchstone/internal/settings"
-	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A submission is a solution in the package.

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // Submissions often hold the program in a folder of a folder, as archives and the systems that

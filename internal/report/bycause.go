@@ -5,7 +5,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // ByCause reports in plain text what a program does wrong, once each, with the smallest case that

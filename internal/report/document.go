@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // documentVersion is the version of docs/report.schema.json. It is incremented when a field

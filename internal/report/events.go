@@ -4,7 +4,7 @@ import (
 	"io"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // events reports as JSON, one event per line, as things happen. Each event has a field

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // InOrder passes on results in the order of their cases. It buffers only those whose

@@ -3,7 +3,7 @@ package report
 import (
 	"io"
 
-	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // Progress returns a Reporter that only shows a bar on a screen, while the report goes

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // parse is a script that prints what the parser behind prove finds in a document: a line of

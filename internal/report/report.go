@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
-	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A Reporter is notified of a check's progress. Its methods are never called concurrently.

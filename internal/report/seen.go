@@ -1,6 +1,6 @@
 package report
 
-import "github.com/touchstone-suite/touchstone/internal/verdict"
+import "github.com/touchstone-suite/touchstone/testscript/verdict"
 
 // A Seen is a Reporter that keeps what it is told: what students may see, behind Limit.
 type Seen struct {

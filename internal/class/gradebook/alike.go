@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
-	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // Alike are students whose programs gave the same wrong answers, or who handed in the same files. Equal

@@ -10,9 +10,9 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // likeDocumented returns a class of many students on some cases, who pass all but those of which adjust says else. A name with a

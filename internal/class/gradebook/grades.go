@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/page"
-	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // writeGrades writes a row for each student.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/page"
-	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // The tables that other systems import: who is who by what the roster says, or by its name alone; and who could not be

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // mostInner is how many steps of a search are looked through for a board or a move.

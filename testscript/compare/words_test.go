@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
 
 // Words are compared as the default validator of problem packages does, and the first difference is told with its

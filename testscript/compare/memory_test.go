@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/compare"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
 
 // A stream generates a text as it is read, and watches the heap meanwhile.

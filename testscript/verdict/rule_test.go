@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/verdict"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // some returns results of cases of squirrel, each given by its name, category, points and whether

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/touchstone-suite/touchstone/internal/compare"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
 
 // Invisible characters are made visible, and no escape sequence reaches a terminal.
