@@ -59,6 +59,10 @@ func TestGraphOfFew(t *testing.T) {
 	if places := replay.Graph([]string{"A"}, nil); places[0] != want {
 		t.Errorf("one place is %v, want %v", places[0], want)
 	}
+	joined, apart := replay.Graph([]string{"A", "B"}, [][2]int{{0, 1}}), replay.Graph([]string{"A", "B"}, nil)
+	if near, far := joined[1].X-joined[0].X, apart[1].X-apart[0].X; math.Abs(near) > 1.1 || math.Abs(far) < 2 {
+		t.Errorf("two places are %.2f apart where a link joins them and %.2f where none does, want about 1 and more than 2", near, far)
+	}
 }
 
 func mean(values []float64) (m float64) {

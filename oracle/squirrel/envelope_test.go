@@ -21,6 +21,7 @@ func TestBeyond(t *testing.T) {
 		{"greedy with cut-off 1", gametest.Edited(t, greedyInput, "X\n2", "X\n1"), "", ""},
 		{"battle", greedyFight, "", ""},
 		{"greedy in a battle", gametest.Edited(t, greedyFight, "X\n1\n1", "X\n1\n2"), "", "a greedy player's cut-off that is not 1"},
+		{"greedy second in a battle", gametest.Edited(t, greedyFight, "O\n2\n2", "O\n1\n2"), "", "a greedy player's cut-off that is not 1"},
 		{"values of 100", gametest.Edited(t, greedyFight, "20 16", "100 16"), "", ""},
 		{"values of 101", gametest.Edited(t, greedyFight, "20 16", "101 16"), "", "a value above 100"},
 		{"cut-off 0", gametest.Edited(t, greedyInput, "1\nX\n2", "3\nX\n0"), "", "a cut-off of 0"},
