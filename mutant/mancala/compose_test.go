@@ -16,6 +16,7 @@ func TestComposeStates(t *testing.T) {
 		{lastCapture, "capture-into-opponents-mancala", "sweep-to-the-other-player", "0 0 0, 0 0 0, 5, 1"},
 		{lastCapture, "no-sweep", "mancalas-swapped-on-output", "0 0 1, 0 0 0, 5, 0"},
 		{lastCapture, "swept-stones-stay", "upper-row-reversed-on-output", "1 0 0, 0 0 0, 1, 5"},
+		{lastCapture, "capture-from-mirrored-pit", "capture-one-pit-off", "0 0 0, 0 0 0, 4, 2"},
 		{lastCapture, "rows-swapped-on-output", "upper-row-reversed-on-output", "0 0 0, 0 0 0, 1, 5"},
 		{twoLaps, "first-stone-into-start-pit", "opponents-mancala-filled", "3 4 4, 2 2 2, 1, 2"},
 		{twoLaps, "laps-home-always-capture", "capture-from-mirrored-pit", "4 4 0, 0 2 2, 0, 8"},
