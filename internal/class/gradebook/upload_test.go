@@ -16,10 +16,13 @@ func TestUploads(t *testing.T) {
 	c.Formats = gradebook.Formats
 	c.Students[0].ID, c.Students[0].Name = "ann@example.edu", "Ann, A."
 	c.Students[0].Columns = map[string]string{"id": "17", "sis user id": "u9", "section": "Monday", "id number": "4711"}
+	cyd := c.Students[1]
+	cyd.ID, cyd.Name, cyd.Columns = "cyd", "cyd", map[string]string{"email": "cyd@example.edu"}
+	c.Students = append(c.Students, cyd)
 	files := write(t, c)
 	for name, want := range map[string]string{
-		"canvas.csv": "Student,ID,SIS User ID,SIS Login ID,Section,Fall\r\n\"    Points Possible\",,,,,100.00\r\n\"Ann, A.\",17,u9,,Monday,100.00\r\nben,,,ben,,\r\n",
-		"moodle.csv": "ID number,Email address,Full name,Fall\r\n4711,ann@example.edu,\"Ann, A.\",100.00\r\nben,,ben,\r\n",
+		"canvas.csv": "Student,ID,SIS User ID,SIS Login ID,Section,Fall\r\n\"    Points Possible\",,,,,100.00\r\n\"Ann, A.\",17,u9,,Monday,100.00\r\nben,,,ben,,\r\ncyd,,,cyd,,\r\n",
+		"moodle.csv": "ID number,Email address,Full name,Fall\r\n4711,ann@example.edu,\"Ann, A.\",100.00\r\nben,,ben,\r\n,cyd@example.edu,cyd,\r\n",
 	} {
 		if got := string(files[name]); got != want {
 			t.Errorf("%s is\n%q\nwant\n%q", name, got, want)
