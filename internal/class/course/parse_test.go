@@ -150,6 +150,7 @@ var wrongs = []wrong{
 		"f:2: want \"count:\" in a generated set, found none\n" +
 		"f:2: want a count of at most 50, not by categories, for a graded set, which has the course's own shares", false},
 	{"assignment: reversi\ngenerated: [{seed: 1, count: 2}, {seed: 1, count: 3}]", "f:2: want another seed for each generated set, found 1 twice: their cases would have the same names", true},
+	{"assignment: reversi\ngenerated: [{seed: 1, count: 2, kind: course}, {seed: 1, count: 3, kind: beyond}]", "f:2: want another seed for each generated set, found 1 twice: their cases would have the same names", true},
 	{"assignment: reversi\ngenerated: [{seed: -1, count: {}}]", `f:2: want a seed, a whole number from 0 to 18446744073709551615, found "-1"` + "\n" + "f:2: want a number of cases for one category at least, found none", false},
 	{"assignment: reversi\ngenerated: [{seed: 1, count: 1, cover: [duoble-pass]}]", `f:2: want a situation of reversi (touchstone gen reversi --list), found "duoble-pass"; did you mean double-pass?`, true},
 }
