@@ -68,6 +68,21 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// The arguments of the default validator say how words are compared: a tolerance of 0 is one, by which numbers are no words.
+func TestWordArguments(t *testing.T) {
+	for args, want := range map[string]compare.WordOptions{
+		"":                                      compare.ExactWords,
+		"case_sensitive space_change_sensitive": {CaseSensitive: true, SpaceSensitive: true, Relative: -1, Absolute: -1},
+		"float_tolerance 0":                     {},
+		"float_relative_tolerance 1e-6 float_absolute_tolerance 0.0":     {Relative: 1e-6},
+		"float_tolerance 1e-6 case_sensitive float_absolute_tolerance 2": {CaseSensitive: true, Relative: 1e-6, Absolute: 2},
+	} {
+		if got, err := compare.ParseWordOptions(strings.Fields(args)); err != nil || got != want {
+			t.Errorf("%s: %+v, %v, want %+v", args, got, err, want)
+		}
+	}
+}
+
 // The lines around a difference are those of either text.
 func TestWordsPlace(t *testing.T) {
 	d := compare.Words([]byte("1\n2\n3\n4\n5 x\n6\n"), []byte("1 2\n3 4\n5  y\n"), compare.ExactWords).First
