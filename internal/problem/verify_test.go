@@ -5,11 +5,13 @@ import (
 	"bytes"
 	"io/fs"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/verdict"
 )
 
 // verified opens a package of some files and verifies it. It returns all that is wrong, or the error.
@@ -145,6 +147,15 @@ func TestVerify(t *testing.T) {
 			if !strings.Contains(wrong, want) {
 				t.Errorf("found %s\nwant %s", wrong, want)
 			}
+		}
+	}
+}
+
+// Every verdict on a program is a judgement.
+func TestJudgements(t *testing.T) {
+	for _, v := range verdict.Verdicts {
+		if word := judgement[v]; slices.Contains(judgements, word) == (v == verdict.Internal) {
+			t.Errorf("the verdict %s is the judgement %q", v, word)
 		}
 	}
 }
