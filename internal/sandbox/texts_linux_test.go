@@ -77,7 +77,7 @@ func TestRelevant(t *testing.T) {
 		act, path string
 		want      bool
 	}{
-		{ActRead, file, true}, {actAsOther, file, true}, {ActRead, dir, false}, {ActRead, in("none.txt"), false},
+		{ActRead, file, true}, {actAsOther, file, true}, {ActRead, dir, false}, {ActRead, in("none.txt"), false}, {actAsOther, in("none.txt"), false},
 		{ActRead, "/proc/self/status", false}, {ActRead, "/etc/hostname", false}, {ActRead, "/dev/stdin", false},
 		{ActWrite, file, true}, {ActWrite, in("new.txt"), true}, {ActWrite, in("none/new.txt"), false},
 		{ActWrite, in("__pycache__"), false}, {ActWrite, in("__pycache__/a.pyc"), false},
