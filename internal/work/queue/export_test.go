@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
@@ -60,6 +62,19 @@ func Forge(ctx context.Context, q *Queue, job string, order []byte, found ...wor
 		return err
 	}
 	return q.publish(ctx, doneSubject+job+"."+q.user, text)
+}
+
+// Left returns the names of what the object store has, of all jobs.
+func Left(ctx context.Context, lead *Queue) (names []string, err error) {
+	files, err := lead.prepare(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all, err := files.List(ctx)
+	for _, info := range all {
+		names = append(names, info.Name)
+	}
+	return names, ignore(err, jetstream.ErrNoObjectsFound)
 }
 
 // ForgeOrder returns a lease of a piece that a worker has signed.

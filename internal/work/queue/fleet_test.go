@@ -274,7 +274,7 @@ func lead(t *testing.T, q *queue.Queue, g *class.Grader) {
 }
 
 // Workers on a queue make the books that one process makes, also if one of them ends on the way, and say how they have confined
-// programs where that is more than was asked.
+// programs where that is more than was asked. Nothing of it stays in the queue.
 func TestFleet(t *testing.T) {
 	t.Parallel()
 	c := newClass(t, 8, "")
@@ -283,10 +283,13 @@ func TestFleet(t *testing.T) {
 	defer s.Close()
 	first, second := startWorker(t, dial(t, s.URL, asWorker(queue.Options{}))), startWorker(t, dial(t, s.URL, asWorker(queue.Options{})))
 	time.AfterFunc(500*time.Millisecond, first)
-	g := c.grader(t)
-	lead(t, dial(t, s.URL, asLeader(queue.Options{})), g)
+	g, q := c.grader(t), dial(t, s.URL, asLeader(queue.Options{}))
+	lead(t, q, g)
 	second()
 	compare(t, booksOf(t, g), c.local(t))
+	if left, err := queue.Left(t.Context(), q); err != nil || len(left) > 0 {
+		t.Errorf("the queue still has %q, %v", left, err)
+	}
 	if text, err := os.ReadFile(g.Journal.Path()); err != nil || !strings.Contains(string(text), `"confined":["limits"`) {
 		t.Errorf("the journal does not say how programs were confined, %v:\n%.2000s", err, text)
 	}
