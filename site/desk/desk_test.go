@@ -118,6 +118,32 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// That answers are those of another edition is told, also of a program that crashed.
+func TestOtherEdition(t *testing.T) {
+	a, err := oracle.Lookup("mapcolor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const name = "editions-that-part"
+	at := slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == name })
+	of, err := catalog.Second(a).Solve("handout", all[at].Input())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ended := range []string{"exit 0", "exit 1"} {
+		got := ask[struct{ Causes []struct{ Text string } }](t, desk.Request{Do: "check", Assignment: a.Name}, map[string][]byte{
+			name + "/output.txt": []byte(of["output.txt"]), name + "/touchstone-ended.txt": []byte(ended),
+		})
+		if len(got.Causes) == 0 || !strings.Contains(got.Causes[0].Text, "all files equal those of the edition handout") {
+			t.Errorf("%s: %+v", ended, got.Causes)
+		}
+	}
+}
+
 // What was dropped by mistake gets a sentence.
 func TestBadDrops(t *testing.T) {
 	d := stocked(t, nil, oracle.Assignments()...)
