@@ -10,7 +10,7 @@ func TestNoCompiler(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
 	t.Setenv("PATH", "")
-	if _, _, err := compile(); err == nil {
+	if _, _, err := compile("../cmd/touchstone"); err == nil {
 		t.Error("it compiles without a compiler")
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
-	"github.com/touchstone-suite/touchstone/internal/verdict"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // verified opens a package of some files and verifies it. It returns all that is wrong, or the error.

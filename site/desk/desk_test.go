@@ -134,8 +134,9 @@ func TestOtherEdition(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	d := stocked(t, nil, oracle.Assignments()...)
 	for _, ended := range []string{"exit 0", "exit 1"} {
-		got := ask[struct{ Causes []struct{ Text string } }](t, desk.Request{Do: "check", Assignment: a.Name}, map[string][]byte{
+		got := ask[struct{ Causes []struct{ Text string } }](t, d, desk.Request{Do: "check", Assignment: a.Name}, map[string][]byte{
 			name + "/output.txt": []byte(of["output.txt"]), name + "/touchstone-ended.txt": []byte(ended),
 		})
 		if len(got.Causes) == 0 || !strings.Contains(got.Causes[0].Text, "all files equal those of the edition handout") {
