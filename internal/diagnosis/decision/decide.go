@@ -23,11 +23,16 @@ type Decision struct {
 
 // decide sets the decision of an explanation.
 func (x *explainer) decide(e *Explanation, k *kind, where ...string) {
-	e.Decision = k.decision(append([]string{}, where...), x.rulesOn(k.areas))
+	e.Decision = x.decision(k, where...)
+}
+
+func (x *explainer) decision(k *kind, where ...string) *Decision {
+	d := k.decision(append([]string{}, where...), x.rulesOn(k.areas))
 	if general := specials[k]; general != nil {
-		e.Decision.Of = general.key
-		e.Decision.wide = x.rulesOn(append(slices.Clone(k.areas), general.areas...))
+		d.Of = general.key
+		d.wide = x.rulesOn(append(slices.Clone(k.areas), general.areas...))
 	}
+	return d
 }
 
 func (k *kind) decision(where, rules []string) *Decision {

@@ -175,7 +175,7 @@ func (x *explainer) misnamed(e *Explanation, move string, lines, texts []string,
 	path := x.deep(func(s replay.Step) bool { return s.Kind != replay.Update && s.Name == move })
 	if path == nil {
 		k := &noSuchMove
-		if slices.ContainsFunc(x.stage.Places, func(p replay.Place) bool { return MadeAt(move, p.Name) }) {
+		if x.placeOf(move) >= 0 {
 			k = &moveIllegal
 		}
 		x.decide(e, k)

@@ -35,6 +35,9 @@ func (l line) of(n node) bool {
 	return l.name == strings.Join(Fields(n.name), ", ") && l.depth == strconv.Itoa(n.depth)
 }
 
+// childOf reports whether a line has the depth of a node's children, of which the search has entered one.
+func (l line) childOf(n node) bool { return n.below > 0 && l.depth == strconv.Itoa(n.below) }
+
 // Fields splits a line of a log into its columns.
 func Fields(text string) (columns []string) {
 	for column := range strings.SplitSeq(text, ",") {

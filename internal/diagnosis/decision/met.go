@@ -20,10 +20,10 @@ func (w words) remembered(got line) (k *kind, says string) {
 	n, lines := w.Ply, "" // the ply of the node that is not searched
 	next, follows := w.following(0)
 	v, number := Value(got.value)
-	known := func(m *met) bool { return true }
+	shown := false // whether the program's line shows the value
 	switch {
 	case w.Kind == replay.Enter && got.of(w.nodes[n]) && number && v != w.Value && (!follows || w.above(next)):
-		known = func(m *met) bool { return m.value == v }
+		shown = true
 		lines = "one line with that value stands for its search"
 	case w.Kind == replay.Enter && n > 0 && got.of(w.nodes[n-1]):
 		lines = "the program is back at " + got.name
@@ -34,7 +34,7 @@ func (w words) remembered(got line) (k *kind, says string) {
 		return nil, ""
 	}
 	before := w.x.met(w.nodes[n])
-	if before == nil || !known(before) {
+	if before == nil || shown && before.value != v {
 		return nil, ""
 	}
 	return &remembered, fmt.Sprintf("the position of %s is that of %s, searched before, which returned %s: %s",
@@ -70,12 +70,12 @@ func (x *explainer) met(n node) (found *met) {
 			nodes[s.Ply].value = s.Value
 			return nil
 		}
-		b := s.Kind == replay.Enter
-		if b {
+		on := open{name: s.Name}
+		if s.Kind == replay.Enter {
 			board := s.Board()
-			b = board.Mover == n.board.Mover && samePieces(board, n.board)
+			on.same = board.Mover == n.board.Mover && samePieces(board, n.board)
 		}
-		nodes = append(nodes, open{name: s.Name, same: b})
+		nodes = append(nodes, on)
 		return nil
 	})
 	if err != nil && !errors.Is(err, errFound) {

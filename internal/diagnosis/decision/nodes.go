@@ -24,9 +24,7 @@ func (w words) otherNode(e *Explanation, got, want line) {
 	e.Says = []string{says}
 	w.decide(e, k)
 	if k == &moveMissing && w.cutBefore(w.nodes[w.Ply-1]) { // the move might have come after the cut
-		order := *e.Decision
-		order.Key, order.Does, order.Right, order.Of, order.Rules = anotherOrder.key, anotherOrder.does, anotherOrder.right, "", w.x.rulesOn(anotherOrder.areas)
-		e.Decision.Or = &order
+		e.Decision.Or = w.x.decision(&anotherOrder, w.marks()...)
 	}
 }
 
@@ -86,14 +84,14 @@ func (w words) misplaced(got line) (k *kind, says string) {
 		return w.afterChild(got)
 	}
 	switch {
-	case w.Kind == replay.Enter && slices.Contains(w.Moves, name) && w.childOf(w.Ply, got) &&
+	case w.Kind == replay.Enter && slices.Contains(w.Moves, name) && got.childOf(w.nodes[w.Ply]) &&
 		(w.nodes[w.Ply].below != w.Depth || w.Ply == 0 || !slices.Contains(w.nodes[w.Ply-1].moves, name) && w.sooner(w.nodes[w.Ply], w.nodes[w.Ply-1])):
 		return &noEntryLine, fmt.Sprintf("the program is at %s, a child of %s, want the line of %s when it is entered", name, w.Name, w.Name)
 	case w.Ply == 0 && w.Kind == replay.Enter && got.depth != fmt.Sprint(w.Depth):
 		return &noEntryLine, fmt.Sprintf("the program is at %s, want the line of %s when it is entered", name, w.Name)
 	case w.Ply == 0:
 		return &anotherNode, fmt.Sprintf("the program writes of %s, want %s", name, w.Name)
-	case name == w.nodes[w.Ply-1].name && got.depth == fmt.Sprint(w.nodes[w.Ply-1].depth):
+	case got.of(w.nodes[w.Ply-1]):
 		return &childNotLogged, fmt.Sprintf("the program is back at %s, want its child %s first", name, w.Name)
 	case w.above(got):
 		return w.left(fmt.Sprintf("the program is back at %s", name))
@@ -117,11 +115,10 @@ func (w words) afterChild(got line) (k *kind, says string) {
 		k = &noLineAtCut
 	}
 	after := fmt.Sprintf("want %s after its child %s", w.Name, w.child.name)
-	later := slices.Contains(w.Moves[w.Index+1:], got.name) && w.childOf(w.Ply, got)
+	later := slices.Contains(w.Moves[w.Index+1:], got.name) && got.childOf(w.nodes[w.Ply])
 	switch child := *w.child; {
-	case child.below > 0 && got.depth == fmt.Sprint(child.below) && !w.before.Cut && !(later && !w.sooner(child, w.nodes[w.Ply])):
-		k, says = w.x.besides(child, w.nodes[:w.Ply], got.name)
-		return k, "the program writes of " + got.name + says
+	case got.childOf(child) && !w.before.Cut && !(later && !w.sooner(child, w.nodes[w.Ply])):
+		return w.x.besides(child, w.nodes[:w.Ply], got.name)
 	case later:
 		return k, fmt.Sprintf("the program goes on to %s without the line of %s after its child %s", got.name, w.Name, child.name)
 	case w.above(got):
@@ -132,21 +129,18 @@ func (w words) afterChild(got line) (k *kind, says string) {
 
 // ofChild reports whether a line where one of the node's is due has the depth and the name of a move of the child that has returned.
 func (w words) ofChild(got line) bool {
-	return w.Kind == replay.Update && got.depth == fmt.Sprint(w.child.below) && slices.Contains(w.child.moves, got.name)
+	return w.Kind == replay.Update && got.childOf(*w.child) && slices.Contains(w.child.moves, got.name)
 }
 
-// besides says what is wrong with a child that comes after all children of a node, and returns the kind.
+// besides says what is wrong with a child of a node besides those that are due, and returns the kind.
 func (x *explainer) besides(n node, above []node, name string) (k *kind, says string) {
 	order := fmt.Sprintf("the moves of %s are, in order, %s", n.name, list(n.moves))
 	if slices.Contains(n.moves, name) {
-		return &moveAgain, " again: " + order
+		return &moveAgain, fmt.Sprintf("the program writes of %s again: %s", name, order)
 	}
 	k, why := x.illegal(n, above, name)
-	return k, fmt.Sprintf(", which is no move of %s%s; %s", n.name, why, order)
+	return k, fmt.Sprintf("the program writes of %s, which is no move of %s%s; %s", name, n.name, why, order)
 }
-
-// childOf reports whether a line has the depth of the children of the node of a ply.
-func (w words) childOf(ply int, got line) bool { return got.depth == fmt.Sprint(w.nodes[ply].below) }
 
 // sooner reports whether of the lines that follow one of this node comes before one of another.
 func (w words) sooner(this, other node) bool {
@@ -171,27 +165,25 @@ func (x *explainer) childOfRoot(e *Explanation, index int) (bool, error) {
 		return false, err
 	}
 	first, _ := x.right.line(x.stage.File, x.stage.First)
-	root := p.nodes[0]
+	root := &p.nodes[0]
 	got, ok := parse(e.Got, len(Fields(strings.TrimPrefix(first, root.name))[1:]))
-	if !ok || got.depth != fmt.Sprint(root.below) {
+	if !ok || !got.childOf(*root) {
 		return false, nil
 	}
 	if err := x.boards(p); err != nil {
 		return false, err
 	}
-	k, says := x.besides(p.nodes[0], nil, got.name)
+	k, says := x.besides(*root, nil, got.name)
 	e.Why = []string{"the search is over: the root has no other child"}
-	e.Says = []string{"the program writes of " + got.name + says}
-	e.Board, e.Node = x.board(p.nodes[0].board, ""), x.node(p, first, spelling(first))
+	e.Says = []string{says}
+	e.Board, e.Node = x.board(root.board, ""), x.node(p, first, spelling(first))
 	x.decide(e, k)
 	return true, nil
 }
 
 // above reports whether a line is one of a node above, by its name and depth.
 func (w words) above(got line) bool {
-	return slices.ContainsFunc(w.nodes[:w.Ply], func(n node) bool {
-		return got.name == n.name && got.depth == fmt.Sprint(n.depth)
-	})
+	return slices.ContainsFunc(w.nodes[:w.Ply], got.of)
 }
 
 // otherChild tells of another child of the parent than the next one.
@@ -203,8 +195,7 @@ func (w words) otherChild(got line) (k *kind, says string) {
 	case got.depth != fmt.Sprint(w.Depth):
 		return &anotherNode, fmt.Sprintf("the program writes of %s at depth %s, want %s, a child of %s", got.name, got.depth, w.Name, parent.name)
 	case !slices.Contains(parent.moves, got.name):
-		k, why := w.x.illegal(parent, w.nodes[:w.Ply-1], got.name)
-		return k, fmt.Sprintf("the program writes of %s, which is no move of %s%s; %s", got.name, parent.name, why, order)
+		return w.x.besides(parent, w.nodes[:w.Ply-1], got.name)
 	case slices.Index(parent.moves, got.name) < slices.Index(parent.moves, w.Name):
 		return &moveAgain, fmt.Sprintf("the program is at %s again, want %s: %s", got.name, w.Name, order)
 	case w.comes():

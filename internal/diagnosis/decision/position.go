@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
 // leafValue returns the kind of another value of a leaf, and what makes up for it. The position comes first: a reading by
@@ -108,7 +106,7 @@ func (w words) turned(ply int) (places []int) {
 
 // rays puts places together that lie in the same direction from the place of a move, from near to far.
 func (w words) rays(move string, places []int) (rays [][]int) {
-	return w.x.rays(slices.IndexFunc(w.x.stage.Places, func(p replay.Place) bool { return MadeAt(move, p.Name) }), places)
+	return w.x.rays(w.x.placeOf(move), places)
 }
 
 func (x *explainer) rays(from int, places []int) (rays [][]int) {

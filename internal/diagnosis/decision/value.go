@@ -110,7 +110,7 @@ func (w words) acts() int {
 		if !ok || w.above(l) {
 			return 0
 		}
-		if l.name != w.printed() || l.depth != fmt.Sprint(w.Depth) {
+		if !l.of(w.nodes[w.Ply]) {
 			continue
 		}
 		v, ok := Value(l.value)
@@ -155,7 +155,7 @@ func (w words) leafEntered(v int32) (k *kind, says string) {
 	next, ok := w.following(0)
 	again, _ := Value(next.value)
 	parent, back := w.following(1)
-	entered := ok && next.name == w.printed() && next.depth == fmt.Sprint(w.Depth) && again == w.Value && back && w.above(parent)
+	entered := ok && next.of(w.nodes[w.Ply]) && again == w.Value && back && w.above(parent)
 	switch {
 	case entered && w.over:
 		return &overEntered, "the line of the leaf follows"
@@ -169,7 +169,7 @@ func (w words) leafEntered(v int32) (k *kind, says string) {
 		return &leafInfinite, fmt.Sprintf("%s follows: no child is searched", next.name)
 	case w.over:
 		return &endMissed, ""
-	case ok && next.depth == fmt.Sprint(w.Depth+1) && !slices.ContainsFunc(w.x.stage.Places, func(p replay.Place) bool { return MadeAt(next.name, p.Name) }):
+	case ok && next.depth == fmt.Sprint(w.Depth+1) && w.x.placeOf(next.name) < 0:
 		return &limitPass, fmt.Sprintf("%s follows, as %s has no move here", next.name, w.board.Mover)
 	case w.passed(w.Ply):
 		return &limitPassed, "it has come here by a pass, which counts as a move"
@@ -231,7 +231,7 @@ func (w words) stays(got line) bool {
 		switch {
 		case !ok:
 			return false
-		case w.above(l), l.name == w.printed() && l.depth == fmt.Sprint(w.Depth):
+		case w.above(l), l.of(w.nodes[w.Ply]):
 			v, _ := Value(l.value)
 			return v == w.Before
 		}
@@ -248,7 +248,7 @@ func (w words) cutsLate(at *replay.Step) bool {
 		if !ok {
 			return false
 		}
-		if l.name == strings.Join(Fields(at.Name), ", ") && l.depth == fmt.Sprint(at.Depth) {
+		if l.of(node{name: at.Name, depth: at.Depth}) {
 			lines++
 			continue
 		}
