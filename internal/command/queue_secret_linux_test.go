@@ -7,10 +7,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -52,17 +52,19 @@ func holds(t *testing.T, pid int, secrets [][]byte) (bool, error) {
 	}
 	defer mem.Close()
 	read := 0
+	var text []byte // of one region after the other: they are large
 	for lines := bufio.NewScanner(maps); lines.Scan(); {
 		var from, to int64
 		var mode string
 		if n, _ := fmt.Sscanf(lines.Text(), "%x-%x %s", &from, &to, &mode); n != 3 || !strings.HasPrefix(mode, "rw") {
 			continue
 		}
-		text, _ := io.ReadAll(io.NewSectionReader(mem, from, to-from)) // what cannot be read is not there
-		if found(text) {
+		text = slices.Grow(text[:0], int(to-from))[:to-from]
+		n, _ := mem.ReadAt(text, from) // what cannot be read is not there
+		if found(text[:n]) {
 			return true, nil
 		}
-		read += len(text)
+		read += n
 	}
 	if read == 0 {
 		return false, os.ErrProcessDone
