@@ -132,19 +132,14 @@ func TestQueueKeepsSecrets(t *testing.T) {
 	lead.Args = append(lead.Args, "--queue", at, "--keys", keys)
 	begin(t, lead, "working for")
 	looks := []*look{{pid: worker.Process.Pid, file: key}, {pid: lead.Process.Pid, file: filepath.Join(keys, "leader.key")}}
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); {
-		left := false
-		for _, l := range looks {
-			if l.supervisors == 0 || l.holders == 0 {
-				l.at(t)
-				left = true
-			}
+	left := looks
+	for deadline := time.Now().Add(20 * time.Second); len(left) > 0 && time.Now().Before(deadline); {
+		for _, l := range left {
+			l.at(t)
 		}
-		if !left {
-			return
-		}
+		left = slices.DeleteFunc(left, func(l *look) bool { return l.supervisors > 0 && l.holders > 0 })
 	}
-	for _, l := range looks {
+	for _, l := range left {
 		t.Errorf("of who has %s, %d supervisors and %d key holders with the key were seen", l.file, l.supervisors, l.holders)
 	}
 }
