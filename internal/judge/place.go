@@ -20,8 +20,9 @@ type crashReport struct {
 	// whose it is, function.
 	frame   *regexp.Regexp
 	last    bool           // the innermost call is the last one
-	own     *regexp.Regexp // functions of the program; nil means all but the foreign ones
 	foreign *regexp.Regexp // functions of the language's library
+	// main matches a function in whose folder the program is. Files are told from there.
+	main *regexp.Regexp
 }
 
 // crashReports are made when a program crashes: that takes longer than all else that a start of touchstone does.
@@ -37,9 +38,10 @@ var crashReports = sync.OnceValue(func() []crashReport {
 			foreign: regexp.MustCompile(`^(?:java|javax|jdk|sun|com\.sun)\.`),
 		},
 		{ // Go
-			begin: regexp.MustCompile(`(?m)^goroutine \d+.* \[running`),
-			frame: regexp.MustCompile(`(?m)^(?P<function>\S+)\(.*\)\n\t(?P<file>.+\.go):(?P<line>\d+)(?: \+0x[0-9a-f]+)?$`),
-			own:   regexp.MustCompile(`^main\.`),
+			begin:   regexp.MustCompile(`(?m)^goroutine \d+.* \[running`),
+			frame:   regexp.MustCompile(`(?m)^(?P<function>\S+)\(.*\)\n\t(?P<file>.+\.go):(?P<line>\d+)(?: \+0x[0-9a-f]+)?$`),
+			foreign: regexp.MustCompile(`^(?:panic$|(?:` + goLibrary + `)[./])`),
+			main:    regexp.MustCompile(`^main\.`),
 		},
 		{ // Node: what was thrown, and what does not compile
 			frame: regexp.MustCompile(`(?m)^ +at (?:.*\()?(?P<file>[^\s()][^()\n]*?):(?P<line>\d+):\d+\)?$`),
@@ -66,8 +68,14 @@ var crashReports = sync.OnceValue(func() []crashReport {
 	}
 })
 
+// goLibrary is what the paths of Go's own packages begin with. A module may have a path without a dot, too, so that only
+// their names tell them from packages of a program.
+const goLibrary = `archive|bufio|bytes|cmp|compress|container|context|crypto|database|debug|encoding|errors|expvar|flag|fmt|go|` +
+	`golang\.org|hash|html|image|index|internal|io|iter|log|maps|math|mime|net|os|path|plugin|reflect|regexp|runtime|slices|sort|` +
+	`strconv|strings|structs|sync|syscall|testing|text|time|unicode|unique|unsafe|vendor|weak`
+
 // notOwn matches files that come with an interpreter, a compiler or a package manager.
-var notOwn = regexp.MustCompile(`^<|^node:|/lib/python[0-9]|/site-packages/|/node_modules/|libsanitizer/|^\.\./(?:sysdeps|csu)/`)
+var notOwn = regexp.MustCompile(`^<|^node:|/lib/python[0-9]|/site-packages/|/node_modules/|@v[0-9]|libsanitizer/|^\.\./(?:sysdeps|csu)/`)
 
 // mostPlace limits the name of a file in a place, which a program may have made up.
 const mostPlace = 100
@@ -100,25 +108,23 @@ func (r *crashReport) place(text string) string {
 	return ""
 }
 
+// innermost returns the place of the innermost call of the program's own in one report.
 func (r *crashReport) innermost(text string) (place string) {
-	for _, m := range r.frame.FindAllStringSubmatch(text, -1) {
-		group := func(name string) string {
-			if i := r.frame.SubexpIndex(name); i >= 0 {
-				return m[i]
-			}
-			return ""
-		}
-		file := strings.TrimPrefix(filepath.ToSlash(group("file")), "file://")
-		if !r.isOwn(group("function")) || notOwn.MatchString(file) || regular.InSystem(file) {
+	frames := r.frame.FindAllStringSubmatch(text, -1)
+	root := r.root(frames)
+	for _, m := range frames {
+		file := filepath.ToSlash(r.group(m, "file"))
+		if r.foreign != nil && r.foreign.MatchString(r.group(m, "function")) || notOwn.MatchString(file) || regular.InSystem(file) {
 			continue
 		}
-		if path.IsAbs(file) || filepath.IsAbs(file) || r.own != nil { // Go's begin with the name of the module
+		file, below := strings.CutPrefix(strings.TrimPrefix(file, "file://"), root)
+		if path.IsAbs(file) || filepath.IsAbs(file) || r.main != nil && (root == "" || !below) { // Go's begin with the name of the module
 			file = path.Base(file)
 		}
 		if len(file) > mostPlace {
 			continue
 		}
-		place = file + ":" + group("line")
+		place = file + ":" + r.group(m, "line")
 		if !r.last {
 			return place
 		}
@@ -126,10 +132,21 @@ func (r *crashReport) innermost(text string) (place string) {
 	return place
 }
 
-// isOwn reports whether a function is the program's.
-func (r *crashReport) isOwn(function string) bool {
-	if r.own != nil {
-		return r.own.MatchString(function)
+// root returns the folder of the program with a slash at its end, if the frames tell it, or "".
+func (r *crashReport) root(frames [][]string) string {
+	for _, m := range frames {
+		if r.main != nil && r.main.MatchString(r.group(m, "function")) {
+			folder, _ := path.Split(filepath.ToSlash(r.group(m, "file")))
+			return folder
+		}
 	}
-	return r.foreign == nil || !r.foreign.MatchString(function)
+	return ""
+}
+
+// group returns what a group of frame matched, or "" if it has no such group.
+func (r *crashReport) group(match []string, name string) string {
+	if i := r.frame.SubexpIndex(name); i >= 0 {
+		return match[i]
+	}
+	return ""
 }
