@@ -51,7 +51,9 @@ func (r *Result) Explain(w io.Writer, s compare.Style) {
 	if tail := bytes.TrimSpace(r.Outcome.Errors); len(tail) > 0 && r.Verdict != Pass && r.Verdict != Format {
 		fmt.Fprintf(w, "%sthe program's last words on standard error:\n", s.Indent)
 		for _, line := range last(bytes.Split(tail, []byte("\n"))) {
-			fmt.Fprintf(w, "%s  %s\n", s.Indent, compare.Visible(string(line)))
+			frame := bytes.TrimLeft(line, "\t") // tabs are how Go and Java indent a frame
+			indent := strings.Repeat("    ", len(line)-len(frame))
+			fmt.Fprintf(w, "%s  %s%s\n", s.Indent, indent, compare.Visible(string(frame)))
 		}
 	}
 }

@@ -27,6 +27,16 @@ func TestLastWords(t *testing.T) {
 	}
 }
 
+// A frame begins with a tab, which is shown as blanks; other signs that nobody sees are not.
+func TestTabsOfFrames(t *testing.T) {
+	r := Result{Verdict: Crash, Outcome: outcome.Outcome{Errors: []byte("main.a()\n\ta.go:1\x1b\n")}}
+	var text bytes.Buffer
+	r.Explain(&text, compare.Style{})
+	if want := "  main.a()\n      a.go:1\\x1b\n"; !strings.HasSuffix(text.String(), want) {
+		t.Errorf("%q, want it to end with %q", &text, want)
+	}
+}
+
 // The last five refusals are reported.
 func TestLastRefusals(t *testing.T) {
 	r := Result{Verdict: Crash}
