@@ -171,7 +171,7 @@ func (c Cause) likeness() string {
 	case c.Equal >= c.Matters:
 		return fmt.Sprintf("%s%s in all %d cases in which it matters.", beside, what, c.Matters)
 	}
-	return fmt.Sprintf("%s%s in %d of the %d cases in which it matters; in the others something else is wrong, too.", beside, what, c.Equal, c.Matters)
+	return fmt.Sprintf("%s%s in %d of the %d cases in which it matters; in the others something else may be wrong, too.", beside, what, c.Equal, c.Matters)
 }
 
 // joined joins names: "one, two and three".
