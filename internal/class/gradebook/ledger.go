@@ -44,10 +44,12 @@ type line struct {
 	Lateness string   `json:"lateness,omitempty"`
 	Extra    float64  `json:"extra,omitempty"`
 	Excused  []string `json:"excused,omitempty"` // cases
-	Of       float64  `json:"of"`
-	Verdicts string   `json:"verdicts"` // a character for each case: its place among the ledger's verdicts
-	Causes   []string `json:"causes"`
-	Built    string   `json:"noProgram,omitempty"`
+	// Worths are what the cases are worth to a student who is excused from some, to whom the others are worth more.
+	Worths   []float64 `json:"worths,omitempty"`
+	Of       float64   `json:"of"`
+	Verdicts string    `json:"verdicts"` // a character for each case: its place among the ledger's verdicts
+	Causes   []string  `json:"causes"`
+	Built    string    `json:"noProgram,omitempty"`
 }
 
 // ledger returns that of a class.
@@ -62,7 +64,7 @@ func (c *class) ledger() ledger {
 	for _, s := range c.students {
 		l.Students = append(l.Students, line{
 			Name: s.Name, Folder: s.folder, Points: s.points(), Failed: Brief(s.failed), Of: s.score.Of, Verdicts: s.verdicts, Causes: s.Summary.Keys(), Built: s.Built,
-			Raw: s.score.Raw(), Late: s.score.Late, Lateness: s.score.Lateness(), Extra: s.score.Extra, Excused: s.excused(),
+			Raw: s.score.Raw(), Late: s.score.Late, Lateness: s.score.Lateness(), Extra: s.score.Extra, Excused: s.excused(), Worths: s.worths(),
 		})
 	}
 	return l
@@ -76,6 +78,16 @@ func (s *student) excused() (names []string) {
 		}
 	}
 	return names
+}
+
+// worths returns what the cases are worth to the student, if the student is excused from some.
+func (s *student) worths() (all []float64) {
+	for _, r := range s.Results {
+		if s.score.Excused > 0 {
+			all = append(all, s.score.Worth(r))
+		}
+	}
+	return all
 }
 
 // digest returns a short digest of a case.
@@ -147,6 +159,9 @@ func readLedger(text []byte) (ledger, error) {
 	for _, s := range l.Students {
 		if len(s.Verdicts) != len(l.Cases) {
 			return l, fmt.Errorf("%s: want %d verdicts of %q, found %d", Ledger, len(l.Cases), s.Name, len(s.Verdicts))
+		}
+		if n := len(s.Worths); n > 0 && n != len(l.Cases) {
+			return l, fmt.Errorf("%s: want %d worths of %q, found %d", Ledger, len(l.Cases), s.Name, n)
 		}
 		for _, c := range []byte(s.Verdicts) {
 			if at := place(c); at < 0 || at >= len(l.Verdicts) {

@@ -155,10 +155,13 @@ func why(old, now ledger, was, is line) []string {
 	var program part // by those for which there is a program on one side only, which all have in common
 	before, after := at(old), at(now)
 	earn := func(l ledger, s line, i int) float64 {
-		if place(s.Verdicts[i]) == 0 && !slices.Contains(s.Excused, l.Cases[i].Name) {
-			return l.Cases[i].Worth
+		switch {
+		case place(s.Verdicts[i]) != 0:
+			return 0
+		case len(s.Worths) > 0:
+			return s.Worths[i]
 		}
-		return 0
+		return l.Cases[i].Worth
 	}
 	said := func(l ledger, s line, i int) string { return escape.Line(l.Verdicts[place(s.Verdicts[i])]) }
 	const build = string(verdict.Build)

@@ -1,6 +1,8 @@
 package gradebook_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,5 +95,33 @@ func TestAdjustedPoints(t *testing.T) {
 				t.Errorf("told\n%s\nwant\n%s", &text, c.want)
 			}
 		})
+	}
+}
+
+// To a student who is excused from a case, the others are worth more, and so are those that are mended.
+func TestMovedBesideExcused(t *testing.T) {
+	class := func(v verdict.Verdict) *gradebook.Class {
+		c := pair(t)
+		s := &c.Students[0]
+		s.Results = slices.Clone(s.Results)
+		for i := range s.Results {
+			s.Results[i].Verdict = v
+		}
+		score := verdict.Rule{Excused: []string{c.Cases[0].Name}}.Score(c.Cases[0].Assignment, s.Results)
+		s.Summary.Score = &score
+		return c
+	}
+	moved, err := gradebook.Moved(write(t, class(verdict.Wrong))[gradebook.Ledger], class(verdict.Pass))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	c := class(verdict.Pass)
+	want := "ann: 100.00, was 0.00 (+100.00)\n"
+	for i, by := range []string{"+50.00", "+50.00", "0.00"} { // the largest first
+		want += fmt.Sprintf("  %s: pass, was wrong (%s)\n", c.Cases[(i+1)%3].Name, by)
+	}
+	if err := moved.WriteText(&text); err != nil || text.String() != want+"mancala: 1 moved, 1 as before\n" {
+		t.Errorf("told\n%s\nwant\n%s", &text, want)
 	}
 }
