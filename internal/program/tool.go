@@ -64,8 +64,8 @@ func (s Source) namedForPython2(ctx context.Context, a *oracle.Assignment, t Too
 	return fmt.Errorf("%s; it parses as Python 3: name it %s, or --%s 3, or \"python: 3\" in the course file", here, nameFor(a, python3), PythonFlag)
 }
 
-// patience is how long a tool may take to report where it is.
-const patience = 10 * time.Second
+// patience is how long a tool may take to report where it is: a shim of many scripts takes a while on a busy machine.
+const patience = time.Minute
 
 // find finds the tool that a source needs. The error names the tool, the source and the
 // flag.
@@ -148,6 +148,9 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 		cmd.Dir = home
 	}
 	printed, err := cmd.CombinedOutput()
+	if ctx.Err() != nil {
+		return "", fmt.Errorf("%s does not say within %v where it is", path, patience)
+	}
 	if err != nil {
 		said, _, _ := strings.Cut(strings.TrimSpace(string(printed)), "\n")
 		return "", fmt.Errorf("%s does not run (%w): %s", path, err, said)
