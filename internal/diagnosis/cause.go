@@ -23,6 +23,8 @@ type Cause struct {
 	Ended verdict.Verdict `json:"ended,omitempty"`
 	At    string          `json:"at,omitempty"`
 	Left  string          `json:"left,omitempty"`
+	// astray is set if what it had written in the first of the cases was wrong, or nothing at all.
+	astray bool
 	Key   string          `json:"key"`             // tells it from others: the first fault's name, or that of a decision
 	Does  string          `json:"does"`            // what the program does, in one line
 	Right string          `json:"right,omitempty"` // what it should do; of a named mistake, Faults tell
@@ -76,22 +78,36 @@ type Common struct {
 	Passing   int    `json:"passing"` // passing cases that show it
 }
 
-// byWeight orders causes: first those that end a program, then those of form, then those that show at first, and of
-// these what explains most.
+// byWeight orders causes: first those that end a program, then those of form, then those that show at first, and then
+// limits that a search may have reached because it went astray. Of these those come first that say most, and then
+// what explains most.
 func byWeight(x, y Cause) int {
 	return cmp.Or(cmp.Compare(x.rank(), y.rank()), cmp.Compare(len(y.Cases), len(x.Cases)))
 }
 
 func (c Cause) rank() int {
 	switch {
+	case c.strayed():
+		return 4
 	case c.Ended != "":
 		return 0
 	case c.Form:
 		return 1
 	case c.Second:
-		return 3
+		return 5
+	case len(c.Faults) > 0 || len(c.Where) > 0:
+		return 2
 	}
-	return 2
+	return 3
+}
+
+// strayed reports whether a program reached a limit after it had gone wrong, for which it may have.
+func (c Cause) strayed() bool {
+	switch c.Ended {
+	case verdict.Timeout, verdict.Memory, verdict.Output:
+		return c.astray
+	}
+	return false
 }
 
 // mostAlike is how many mistakes that cannot be told apart are explained. Of more, each has a line.
@@ -146,10 +162,10 @@ func (c Cause) sure() string {
 	switch {
 	case c.Form:
 		return "All else is told as if this were mended."
-	case c.Ended != "":
-		return ""
 	case c.Follows > 0:
 		return fmt.Sprintf("This may follow from %d: mend that first, then check again.", c.Follows)
+	case c.Ended != "":
+		return ""
 	case c.Grade == Located && c.First == nil:
 		return ""
 	case c.Grade == Located:

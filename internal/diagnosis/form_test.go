@@ -166,6 +166,42 @@ func TestCrashes(t *testing.T) {
 	}
 }
 
+// A program that takes too long after it went astray may do so for that: what led it astray is told first. One that was
+// right as far as it came does for another reason.
+func TestStopped(t *testing.T) {
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for astray, want := range map[bool][]string{true: {"strict-cuts 0", "timeout 1"}, false: {"timeout 0", "strict-cuts 0"}} {
+		n := 0
+		results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
+			run := diagnosistest.Faulty(c, "strict-cuts")
+			if n++; n%3 == 0 {
+				run.Ended = verdict.Timeout
+				if !astray {
+					run.Files["output.txt"] = run.Files["output.txt"][:100]
+				}
+			}
+			return run
+		})
+		causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: results})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var told []string
+		for _, c := range causes {
+			told = append(told, fmt.Sprint(c.Key, " ", c.Follows))
+			if says := strings.Contains(strings.Join(c.Notes(1), "\n"), "This may follow from 1"); says != (c.Follows > 0) {
+				t.Errorf("%s: %q", c.Key, c.Notes(1))
+			}
+		}
+		if !slices.Equal(told, want) {
+			t.Errorf("astray %v: %q, want %q", astray, told, want)
+		}
+	}
+}
+
 // Nothing that a program may write for a log is too strange to be read: lines without columns, columns left out or doubled,
 // numbers of any size.
 func TestStrangeLogs(t *testing.T) {

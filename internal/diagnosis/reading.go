@@ -177,7 +177,7 @@ func (r *reading) endings(explained map[string]*decision.Explanation) (causes []
 		if e := explained[result.Case.Name]; e != nil && e.Decision != nil && e.Decision.Silent() {
 			one.First, one.Where = e, slices.Clone(e.Decision.Where)
 		}
-		one.Left = r.byName[result.Case.Name].left()
+		one.Left, one.astray = r.byName[result.Case.Name].left(), r.byName[result.Case.Name].astray()
 		causes = gather(causes, one)
 	}
 	for i := range causes {
@@ -212,12 +212,26 @@ func (v *version) left() string {
 	return strings.Join(parts, ", ")
 }
 
+// astray reports whether a program wrote nothing before it was stopped, or something wrong.
+func (v *version) astray() bool {
+	empty := true
+	for _, f := range v.formed.Files {
+		if f.Verdict != verdict.Missing && len(f.Text) > 0 {
+			empty = false
+			if d := f.Report.First; d != nil && d.Kind != compare.MissingLines {
+				return true
+			}
+		}
+	}
+	return empty
+}
+
 // follow marks the causes that may follow from one before. A named mistake is the origin only of what goes wrong where it
 // shows; a decision where it can reach.
 func (r *reading) follow(causes []Cause) {
 	for i := range causes {
 		c := &causes[i]
-		if c.Grade != Located || c.Form || c.Ended != "" || slices.Contains(r.solved, c.Does) {
+		if c.Grade != Located || c.Form || c.Ended != "" && !c.strayed() || slices.Contains(r.solved, c.Does) {
 			continue
 		}
 		for j := range i {
@@ -231,6 +245,9 @@ func (r *reading) follow(causes []Cause) {
 
 // mayCause reports whether a located cause may follow from another one.
 func (r *reading) mayCause(origin, c *Cause) bool {
+	if c.strayed() {
+		return true
+	}
 	if len(origin.Faults) == 0 {
 		return decision.MayCause(origin.Key, c.Key)
 	}

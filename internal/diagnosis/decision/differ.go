@@ -35,6 +35,12 @@ func (w words) differ(e *Explanation) {
 		w.decide(e, &otherColumns)
 		return
 	}
+	if n, above, ok := w.namesake(got); ok {
+		k, says := w.x.besides(n, above, got.name)
+		e.Says = []string{says}
+		w.decide(e, k)
+		return
+	}
 	if k, says := w.remembered(got); k != nil {
 		e.Says = []string{says}
 		w.decide(e, k)

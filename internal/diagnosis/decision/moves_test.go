@@ -51,6 +51,21 @@ func TestMoves(t *testing.T) {
 		"ended within a child of the root": {"squirrel", "handout-minimax", func(log []string) []string {
 			return log[:lastOf(log, "E5,1,")+1]
 		}, "ends-early", "the program's log ends before this line"},
+		"a child of a chain with its parent's name": {"mancala", "alpha-beta-chains-at-the-cut-off", func(log []string) []string {
+			return slices.Insert(log, slices.Index(log, "A4,1,Infinity,-2,Infinity"), "A3,1,Infinity,-2,Infinity")
+		}, "illegal-occupied", "the program writes of A3, which is no move of A3: A3 is empty; "},
+		"its first child": {"mancala", "alpha-beta-chains-at-the-cut-off", func(log []string) []string {
+			return slices.Insert(log, slices.Index(log, "A2,1,Infinity,-8,Infinity"), "A3,1,Infinity,-8,Infinity")
+		}, "illegal-occupied", "the program writes of A3, which is no move of A3: A3 is empty; "},
+		"its last child": {"mancala", "alpha-beta-chains-at-the-cut-off", func(log []string) []string {
+			return slices.Insert(log, slices.Index(log, "A4,1,Infinity,-2,Infinity")+24, "A3,1,Infinity,-2,Infinity")
+		}, "illegal-occupied", "the program writes of A3, which is no move of A3: A3 is empty; "},
+		"a leaf of a min node": {"mancala", "alpha-beta-chains-at-the-cut-off", func(log []string) []string {
+			return slices.Insert(log, slices.Index(log, "B3,2,-1,-Infinity,-6"), "B6,2,-1,-Infinity,-6")
+		}, "illegal-occupied", "the program writes of B6, which is no move of B6: B6 is empty; "},
+		"back in a chain": {"mancala", "alpha-beta-chains-at-the-cut-off", func(log []string) []string {
+			return slices.Delete(log, slices.Index(log, "A2,1,Infinity,-8,Infinity"), slices.Index(log, "A3,1,-2,-2,Infinity"))
+		}, "child-not-logged", "the program is back at A3, want its child A2 first"},
 		"a pass beside other moves": {"reversi", "opening-at-depth-1", func(log []string) []string {
 			i := slices.IndexFunc(log, func(line string) bool { return strings.HasPrefix(line, "e2,1,") })
 			log[i] = "pass" + log[i][2:]

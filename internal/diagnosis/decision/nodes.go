@@ -127,6 +127,40 @@ func (w words) afterChild(got line) (k *kind, says string) {
 	return &anotherNode, fmt.Sprintf("the program writes of %s, %s", got.name, after)
 }
 
+// namesake returns the node of a chain of turns whose child a line is, though it has the node's own name and depth: a move
+// that the rules do not allow, since a chain may begin with that of the node.
+func (w words) namesake(got line) (n node, above []node, ok bool) {
+	if w.Kind == replay.Update {
+		n, above = *w.child, w.nodes
+	} else if w.Ply > 0 {
+		n, above = w.nodes[w.Ply-1], w.nodes[:w.Ply-1]
+	}
+	return n, above, n.below == n.depth && got.of(n) && !slices.Contains(n.moves, got.name) && !n.mayWrite(got)
+}
+
+// mayWrite reports whether a line can be one of a node, after those that it has. A max node's value never falls, and is not
+// Infinity as that of a min node is at first; where it rises above alpha, alpha rises with it.
+func (n node) mayWrite(l line) bool {
+	v, number := Value(l.value)
+	if !number {
+		return true
+	}
+	sign, bound := int32(1), 0
+	if !n.max {
+		sign, bound = -1, 1
+	}
+	best := int32(-replay.Inf)
+	for _, returned := range n.returned {
+		best = max(best, sign*returned)
+	}
+	if sign*v < best || sign*v == replay.Inf {
+		return false
+	}
+	bounds, windows := l.bounds()
+	cut := sign*v >= sign*n.window[1-bound]
+	return !windows || cut || bounds != n.window || n.window.narrowed(bound, v) == n.window
+}
+
 // ofChild reports whether a line where one of the node's is due has the depth and the name of a move of the child that has returned.
 func (w words) ofChild(got line) bool {
 	return w.Kind == replay.Update && got.childOf(*w.child) && slices.Contains(w.child.moves, got.name)
