@@ -25,9 +25,9 @@ type Cause struct {
 	Left  string          `json:"left,omitempty"`
 	// astray is set if what it had written in the first of the cases was wrong, or nothing at all.
 	astray bool
-	Key   string          `json:"key"`             // tells it from others: the first fault's name, or that of a decision
-	Does  string          `json:"does"`            // what the program does, in one line
-	Right string          `json:"right,omitempty"` // what it should do; of a named mistake, Faults tell
+	Key    string `json:"key"`             // tells it from others: the first fault's name, or that of a decision
+	Does   string `json:"does"`            // what the program does, in one line
+	Right  string `json:"right,omitempty"` // what it should do; of a named mistake, Faults tell
 	// Follows is the number of a cause, from 1, in the order in which they are told, from which this one may follow, or 0.
 	Follows int `json:"follows,omitempty"`
 	// Equal is how many cases a program with this mistake, and those found beside it, writes as this one did, of Matters

@@ -42,6 +42,7 @@ type Explanation struct {
 	Turn   *Turn    `json:"turn,omitempty"`    // for a choice at the root
 	LogOK  bool     `json:"logOK,omitempty"`   // the log is right, and only the turn is not
 	Board  *Board   `json:"board,omitempty"`   // the position
+	Of     string   `json:"boardOf,omitempty"` // the node on the path whose position that is, where it is not the last
 	Theirs *Board   `json:"written,omitempty"` // the program's board, where it is one of its own
 
 	// Next is a difference further on that need not follow from this one, and where the program
@@ -64,7 +65,7 @@ type Node struct {
 	Value  string   `json:"value"`
 	Alpha  string   `json:"alpha,omitempty"`
 	Beta   string   `json:"beta,omitempty"`
-	Moves  []string `json:"moves,omitempty"` // in order
+	Moves  []string `json:"moves,omitempty"` // in order, at the position shown
 	Effect string   `json:"effect,omitempty"`
 }
 

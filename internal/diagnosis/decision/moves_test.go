@@ -86,9 +86,22 @@ func TestMoves(t *testing.T) {
 			if ends {
 				got[log] += "\n"
 			}
-			check(t, c, got, test.key, test.says)
+			e := check(t, c, got, test.key, test.says)
+			if of, ok := boardsOf[name]; ok && e.Of != of {
+				t.Errorf("the board is that of %q, want %q", e.Of, of)
+			}
+			last := slices.IndexFunc(e.Board.Squares, func(s decision.Square) bool { return s.Last })
+			if of := e.Of; of != "" && of != "root" && (last < 0 || !decision.MadeAt(of, e.Board.Squares[last].Name)) {
+				t.Errorf("the board at %s has another last move", of)
+			}
 		})
 	}
+}
+
+// boardsOf are the nodes whose boards are shown: those that have the moves.
+var boardsOf = map[string]string{
+	"a child behind the last one": "A1", "behind the root's last one": "", "without a node's last move": "A1", "without the root's last move": "root",
+	"a child of a chain with its parent's name": "A3", "its last child": "A3", "back in a chain": "", "a pass beside other moves": "root",
 }
 
 // lastOf returns the index of the first line of the last run of lines of a node, which begin alike.

@@ -127,6 +127,21 @@ func (w words) afterChild(got line) (k *kind, says string) {
 	return &anotherNode, fmt.Sprintf("the program writes of %s, %s", got.name, after)
 }
 
+// chooser returns the node at which the program has other moves than are right, if that is not the one of the line that is due,
+// or nil.
+func (w words) chooser(e *Explanation) *node {
+	if d := e.Decision; d == nil || !slices.Contains([]string{otherMoves.key, moveAgain.key, anotherOrder.key}, d.widest()) {
+		return nil
+	}
+	if w.Kind == replay.Update {
+		return w.child
+	}
+	if w.Ply > 0 {
+		return &w.nodes[w.Ply-1]
+	}
+	return nil
+}
+
 // namesake returns the node of a chain of turns whose child a line is, though it has the node's own name and depth: a move
 // that the rules do not allow, since a chain may begin with that of the node.
 func (w words) namesake(got line) (n node, above []node, ok bool) {

@@ -33,10 +33,14 @@ func (e *Explanation) Print(w io.Writer, colour bool) error {
 	} else if e.Turn != nil {
 		e.Turn.printHead(w)
 	}
+	title := ""
+	if e.Of != "" {
+		title = "the board at " + escape.Line(e.Of) + ":"
+	}
 	for _, board := range []struct {
 		title string
 		*Board
-	}{{"", e.Board}, {"the program's board (! is wrong)", e.Theirs}} {
+	}{{title, e.Board}, {"the program's board (! is wrong)", e.Theirs}} {
 		if board.Board == nil {
 			continue
 		}

@@ -149,6 +149,9 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 	if e.At > 0 {
 		w.rest = x.behind(e)
 		w.differ(e)
+		if n := w.chooser(e); n != nil { // its moves are wrong, and are seen on its own board
+			e.Board, e.Of, e.Node.Moves = x.board(n.board, n.name), n.name, n.moves
+		}
 		e.Why = slices.DeleteFunc(e.Why, func(why string) bool { return slices.Contains(e.Says, why) })
 	}
 	return e, nil
