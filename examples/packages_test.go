@@ -21,6 +21,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // Each problem package is as it says, its cases catch its eight mistakes, and a program with one of them is told that one.
@@ -118,7 +119,7 @@ func verdictsOf(t *testing.T, a *oracle.Assignment, file string) map[string]stri
 		}
 	}
 	if a.Grading.Bonus == 0 {
-		words["points"] = fmt.Sprintf("%.4f", testscript.NewScore(a, results).Points)
+		words["points"] = fmt.Sprintf("%.4f", verdict.NewScore(a, results).Points)
 	}
 	return words
 }

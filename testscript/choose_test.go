@@ -9,6 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // What keeps Run from cases or a program is told by its name.
@@ -35,7 +36,7 @@ func TestMaxLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result := testscript.Result{Verdict: testscript.Wrong, Files: []testscript.FileResult{{Name: "output.txt", Verdict: testscript.Wrong, Report: report}}}
+	result := testscript.Result{Verdict: testscript.Wrong, Files: []verdict.File{{Name: "output.txt", Verdict: testscript.Wrong, Report: report}}}
 	for most, lines := range map[int]int{30: 13, 13: 13, 12: 10, 7: 7, 5: 4, 4: 4, 3: 4, 2: 3} {
 		says := testscript.Explained(result, most)
 		if n := len(strings.Split(strings.TrimSuffix(says, "\n"), "\n")); n != lines || most > 2 && !strings.Contains(says, "| got\n") {

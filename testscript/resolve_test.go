@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // What is tried again, how often, and what counts in the end.
@@ -116,7 +117,7 @@ func TestBreaksOff(t *testing.T) {
 		"another line":               {compare.Difference{Got: []string{"ab\n"}, Column: 4}, false},
 		"lines follow":               {compare.Difference{Got: []string{"ab", "c"}, Column: 3}, false},
 	} {
-		f := FileResult{Report: compare.Report{Grade: compare.Different, First: &c.d}}
+		f := verdict.File{Report: compare.Report{Grade: compare.Different, First: &c.d}}
 		if got := breaksOff(f); got != c.want {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}

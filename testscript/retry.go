@@ -11,6 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A program beside others may fail because they have taken what it needs: time, memory, room on the
@@ -222,7 +223,7 @@ func scarce(r Result) bool {
 }
 
 // breaksOff reports whether a file is right up to its end.
-func breaksOff(f FileResult) bool {
+func breaksOff(f verdict.File) bool {
 	d := f.Report.First
 	switch {
 	case f.Report.Grade != compare.Different || d == nil:

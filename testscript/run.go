@@ -211,7 +211,7 @@ func (r *testRun) explain(result Result) string {
 			less.Files[i].Report.First = less.Files[i].Report.First.Within(context)
 		}
 		var text bytes.Buffer
-		less.Explain(&text, Style{Indent: "  "})
+		less.Explain(&text, compare.Style{Indent: "  "})
 		if lines = slices.Collect(strings.Lines(text.String())); len(lines) <= r.lines {
 			return text.String()
 		}

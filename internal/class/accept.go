@@ -7,6 +7,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // toldMissing returns what is missing, and says how much is known.
@@ -80,7 +81,7 @@ func (g *Grader) readable(e entry, of int) bool {
 	}
 	v := testscript.Verdict(e.Verdict)
 	_, err := restore(g.cases[of], e)
-	return err == nil && slices.Contains(testscript.Verdicts, v) && v != testscript.Internal
+	return err == nil && slices.Contains(verdict.Verdicts, v) && v != testscript.Internal
 }
 
 // unbuiltNow returns what the journal has of a submission without a program, and reports whether it is one, and that

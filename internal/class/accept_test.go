@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -18,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -124,10 +124,10 @@ func TestAcceptLarge(t *testing.T) {
 	told := results{Piece: Lease{Submission: g.submissions[0].id, Cases: []int{0}}, From: work.Source{Key: "lab", Self: "host"}}
 	large := bytes.Repeat([]byte("a"), 64<<20)
 	for name, s := range map[string]verdict.Result{
-		"a file":    {Files: []testscript.FileResult{{Name: "output.txt", Text: large}}},
+		"a file":    {Files: []verdict.File{{Name: "output.txt", Text: large}}},
 		"a reason":  {Reason: string(large)},
 		"an output": {Outcome: outcome.Outcome{First: large[:2<<20]}},
-		"lines":     {Files: []testscript.FileResult{{Report: compare.Report{First: &compare.Difference{Want: []string{string(large[:2<<20])}}}}}},
+		"lines":     {Files: []verdict.File{{Report: compare.Report{First: &compare.Difference{Want: []string{string(large[:2<<20])}}}}}},
 	} {
 		data, err := s.Pack()
 		if err != nil {
@@ -138,7 +138,7 @@ func TestAcceptLarge(t *testing.T) {
 			t.Errorf("%s: %d are accepted, %v", name, fresh, err)
 		}
 	}
-	data, err := verdict.Result{Files: []testscript.FileResult{{Text: large[:mostText]}, {Text: large[:mostText]}}}.Pack()
+	data, err := verdict.Result{Files: []verdict.File{{Text: large[:mostText]}, {Text: large[:mostText]}}}.Pack()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // Class returns what the books are made of, from the journal alone. What could not be graded
@@ -60,7 +61,7 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 			one = by[student.id()]
 		}
 		named := *one
-		points := testscript.NewScore(g.assignment, one.Results)
+		points := verdict.NewScore(g.assignment, one.Results)
 		if file != nil {
 			points = file.Score(student.Name, course.DaysLate(file.Due(student.Name, time.Time{}), student.Arrived), one.Results)
 		}

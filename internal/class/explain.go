@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/testscript"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // An explained is what the journal keeps of why a submission fails.
@@ -43,7 +43,7 @@ func (g *Grader) explain(ctx context.Context, s *submission) error {
 // results returns the results of a submission as they stand in the journal, and what is said of those that stand for none.
 func (g *Grader) results(s *submission) (results []testscript.Result, spared []string, err error) {
 	var kept diagnosis.Kept
-	var loops verdict.Loops
+	var loops judge.Loops
 	for j, c := range g.cases {
 		if g.Plan.FewTimeouts && loops.Spares(c) {
 			results = append(results, testscript.Result{Case: c, Verdict: testscript.Timeout, Reason: loops.Why(c)})

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -97,7 +98,7 @@ func (g *Grader) lacking(s *submission) []int { return g.lackingOf(s, g.Plan.Few
 
 // lackingOf is like lacking, with few timeouts or with all.
 func (g *Grader) lackingOf(s *submission, few bool) (cases []int) {
-	var loops verdict.Loops
+	var loops judge.Loops
 	for j, k := range s.keys {
 		known, e := g.Journal.Has(k), entry{}
 		if few {

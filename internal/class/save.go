@@ -4,8 +4,7 @@ import (
 	"fmt"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/outcome"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -47,7 +46,7 @@ func restore(c *cases.Case, e entry) (r verdict.Result, err error) {
 		o.Printed, o.First, o.Errors = 0, nil, nil
 	}
 	if r.Verdict == verdict.Timeout {
-		r.Reason = "stopped for using too much time; it has " + testscript.FormatTime(r.Allowed) + " of CPU time"
+		r.Reason = "stopped for using too much time; it has " + outcome.FormatTime(r.Allowed) + " of CPU time"
 		r.Outcome.Stopped = outcome.StoppedCPU
 	}
 	r.Allowed = 0

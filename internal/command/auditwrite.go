@@ -15,9 +15,9 @@ import (
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // print prints what is to be said of an assignment, and whether all is well.
@@ -31,7 +31,7 @@ func (f *auditFlags) print(cmd *cobra.Command, m *audit.Matrix) (good bool, err 
 	}
 	killed, total := m.Score(false)
 	if len(m.Faults) == 0 { // of a course's own assignment
-		fmt.Fprintf(out, "%s: no faults are known to try on %s\n", m.Assignment.Name, verdict.Count(len(m.Cases)-outside, "case"))
+		fmt.Fprintf(out, "%s: no faults are known to try on %s\n", m.Assignment.Name, prose.Count(len(m.Cases)-outside, "case"))
 	} else {
 		fmt.Fprintf(out, "%s: mutation score %.1f %% (%d of %d mutants killed), %d cases, %d of them suffice\n",
 			m.Assignment.Name, percent(killed, total), killed, total, len(m.Cases)-outside, len(m.Core()))
@@ -84,7 +84,7 @@ func (f *auditFlags) print(cmd *cobra.Command, m *audit.Matrix) (good bool, err 
 	}
 	if len(weak)+len(rare) > 0 {
 		fmt.Fprintf(out, "  not enough: want %d cases that kill each mutant and show each situation, found fewer for %s and %s; write some, or have them made by --grow DIR\n",
-			audit.Enough, verdict.Count(len(weak), "mutant"), verdict.Count(len(rare), "situation"))
+			audit.Enough, prose.Count(len(weak), "mutant"), prose.Count(len(rare), "situation"))
 	}
 	return len(weak) == 0 && len(rare) == 0, nil
 }

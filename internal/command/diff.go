@@ -12,8 +12,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 func newDiff() *cobra.Command {
@@ -107,7 +107,7 @@ func printDifferences(w io.Writer, results map[string]compare.StreamResult, name
 			continue
 		}
 		status = exitFail
-		testscript.ExplainFile(w, name, reason, r.Report, compare.Style{Colour: colours(w)})
+		verdict.ExplainFile(w, name, reason, r.Report, compare.Style{Colour: colours(w)})
 	}
 	if status == exitPass {
 		return nil

@@ -14,8 +14,8 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // greedyInput is a small input of mancala, greedyState the right answer.
@@ -220,7 +220,7 @@ func TestExitStatusOfEarlyEnds(t *testing.T) {
 // A line is as long as it may be, and no longer.
 func TestFold(t *testing.T) {
 	for wide, want := range map[int][]string{4: {"aa", "bbä", "ccccc"}, 5: {"aa", "bbä", "ccccc"}, 6: {"aa bbä", "ccccc"}, 11: {"aa bbä", "ccccc"}, 12: {"aa bbä ccccc"}} {
-		if got := verdict.Fold(" aa  bbä ccccc", wide); !slices.Equal(got, want) {
+		if got := prose.Fold(" aa  bbä ccccc", wide); !slices.Equal(got, want) {
 			t.Errorf("%d columns: %q, want %q", wide, got, want)
 		}
 	}

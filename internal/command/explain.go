@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // explainFlags are the flags of explain.
@@ -179,7 +180,7 @@ func printExplained(out io.Writer, first *decision.Explanation, result *testscri
 	if result != nil {
 		rest := *result
 		if first != nil {
-			rest.Files = slices.DeleteFunc(slices.Clone(rest.Files), func(r testscript.FileResult) bool { return r.Report.First != nil })
+			rest.Files = slices.DeleteFunc(slices.Clone(rest.Files), func(r verdict.File) bool { return r.Report.First != nil })
 		}
 		rest.Explain(out, compare.Style{Indent: "    ", Colour: colours(out)})
 	}
@@ -196,7 +197,7 @@ func printExplained(out io.Writer, first *decision.Explanation, result *testscri
 }
 
 // printOthers names the files that differ besides the explained one.
-func printOthers(out io.Writer, explained string, files []testscript.FileResult) {
+func printOthers(out io.Writer, explained string, files []verdict.File) {
 	for _, f := range files {
 		if d := f.Report.First; d != nil && f.Name != explained {
 			fmt.Fprintf(out, "  also   %s:%d: %s\n", escape.Line(f.Name), d.GotLine, d.Kind)

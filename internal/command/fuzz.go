@@ -14,10 +14,10 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // fuzzFlags are the flags of fuzz.
@@ -227,7 +227,7 @@ func (f *fuzzFlags) saveAll(t *fuzzPrinter) error {
 		return err
 	}
 	if !f.asJSON {
-		fmt.Fprintf(t.out, "%s in %s\n", verdict.Count(len(t.cases), "case"), escape.Line(filepath.Clean(f.save)))
+		fmt.Fprintf(t.out, "%s in %s\n", prose.Count(len(t.cases), "case"), escape.Line(filepath.Clean(f.save)))
 	}
 	return nil
 }

@@ -15,10 +15,10 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A fuzzPrinter tells the user of a search: findings as they come, and the summary.
@@ -181,7 +181,7 @@ func how(found fuzz.Finding) (notes []string) {
 		first += " (the case " + found.Core.Name + ")"
 	}
 	if found.Steps > 0 {
-		first += fmt.Sprintf(", made smaller in %s of %s", verdict.Count(found.Steps, "step"), verdict.Count(found.Tried, "run"))
+		first += fmt.Sprintf(", made smaller in %s of %s", prose.Count(found.Steps, "step"), prose.Count(found.Tried, "run"))
 	}
 	notes = append(notes, first)
 	if found.Cut {

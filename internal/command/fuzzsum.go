@@ -9,9 +9,9 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // end sums up, also what was not tried: that nothing was found says little of that.
@@ -46,7 +46,7 @@ func (t *fuzzPrinter) end(sum fuzz.Summary, err error) {
 		return
 	}
 	fmt.Fprintln(t.out, escape.Line(t.confined))
-	fmt.Fprintf(t.out, "%s: %s %s of seed %d", t.a.Name, stopped[ended], verdict.Count(sum.Runs, "input"), t.seed)
+	fmt.Fprintf(t.out, "%s: %s %s of seed %d", t.a.Name, stopped[ended], prose.Count(sum.Runs, "input"), t.seed)
 	if t.shard != "" {
 		fmt.Fprintf(t.out, ", %s", t.part)
 	}
@@ -57,7 +57,7 @@ func (t *fuzzPrinter) end(sum fuzz.Summary, err error) {
 	}
 	fmt.Fprintf(t.out, "tried: %d of the %d inputs of the profile core, %d small ones, %d like the course's own\n", sum.Core, sum.OfCore, sum.Small, sum.Course)
 	if left := all - sum.Core; left > 0 {
-		fmt.Fprintf(t.out, "not tried: %d of the %s that check runs\n", left, verdict.Count(all, "case"))
+		fmt.Fprintf(t.out, "not tried: %d of the %s that check runs\n", left, prose.Count(all, "case"))
 	}
 	if len(missing) > 0 {
 		fmt.Fprintf(t.out, "shown by none: %s\n", strings.Join(missing, ", "))
@@ -77,10 +77,10 @@ var stopped = map[string]string{
 func found(sum fuzz.Summary) string {
 	text := "no failure"
 	if sum.Found > 0 {
-		text = verdict.Count(sum.Found, "failure")
+		text = prose.Count(sum.Found, "failure")
 	}
 	if sum.Again > 0 {
-		text += fmt.Sprintf(", of the same sort on %s more", verdict.Count(sum.Again, "input"))
+		text += fmt.Sprintf(", of the same sort on %s more", prose.Count(sum.Again, "input"))
 	}
 	return text
 }

@@ -15,13 +15,13 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/class"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // gradeFlags are the flags of grade.
@@ -211,7 +211,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 		if err != nil {
 			return usage(err)
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: the sources of %s are in %s\n", verdict.Count(n, "student"), escape.Line(f.export))
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: the sources of %s are in %s\n", prose.Count(n, "student"), escape.Line(f.export))
 		hide = append(hide, f.export)
 	}
 	if g.Hide, err = absolute(slices.DeleteFunc(hide, func(path string) bool { return path == "" })...); err != nil {

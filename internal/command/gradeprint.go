@@ -16,10 +16,10 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A classProgress tells how far the grading of a class is.
@@ -38,7 +38,7 @@ func newClassProgress(cmd *cobra.Command) *classProgress {
 func (p *classProgress) Begin(runs, known int) {
 	p.runs, p.known = runs, known
 	if known > 0 && !p.quiet {
-		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %d of %s are known already\n", known, verdict.Count(runs, "run"))
+		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %d of %s are known already\n", known, prose.Count(runs, "run"))
 	}
 	p.begin("runs", runs-known)
 }
@@ -87,7 +87,7 @@ func (p *classProgress) Ran(verdict testscript.Verdict) {
 }
 
 func (p *classProgress) String() string {
-	text := fmt.Sprintf("%d of %s", p.known+p.done, verdict.Count(p.runs, "run"))
+	text := fmt.Sprintf("%d of %s", p.known+p.done, prose.Count(p.runs, "run"))
 	if p.done > 0 {
 		text += " (" + report.Verdicts(p.counts) + ")"
 	}
@@ -169,7 +169,7 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 		}
 	}
 	slices.Sort(points)
-	fmt.Fprintf(w, "%s: %s on %s", escape.Line(graded.Title), verdict.Count(len(graded.Students), "student"), verdict.Count(len(graded.Cases), "case"))
+	fmt.Fprintf(w, "%s: %s on %s", escape.Line(graded.Title), prose.Count(len(graded.Students), "student"), prose.Count(len(graded.Cases), "case"))
 	if n := len(points); n > 0 {
 		fmt.Fprintf(w, ", %.1f to %.1f of %.0f points, %.1f in the middle", points[0], points[n-1], of, (points[n/2]+points[(n-1)/2])/2)
 	}
@@ -196,7 +196,7 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 		fmt.Fprintf(w, "%5d with the same program: %s\n", len(names), named(names))
 	}
 	if more := len(copies) - mostLessons; more > 0 {
-		fmt.Fprintf(w, "      and %s more with the same program, in the report\n", verdict.Count(more, "group"))
+		fmt.Fprintf(w, "      and %s more with the same program, in the report\n", prose.Count(more, "group"))
 	}
 	_, err := fmt.Fprintf(w, "%s\n", escape.Line(filepath.Join(dir, "report.html")))
 	return err

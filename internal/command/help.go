@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 )
 
 // The help of a command fits a screen. If all that there is to say does not, the first paragraph of
@@ -146,7 +146,7 @@ func aboutOf(cmd *cobra.Command) string {
 		if strings.HasPrefix(text, "  ") || strings.Contains(text, "\n  ") {
 			continue
 		}
-		paragraphs[i] = strings.Join(verdict.Fold(text, mostColumns), "\n")
+		paragraphs[i] = strings.Join(prose.Fold(text, mostColumns), "\n")
 	}
 	return strings.Join(paragraphs, "\n\n")
 }

@@ -13,8 +13,8 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 func newList() *cobra.Command {
@@ -202,7 +202,7 @@ const leastAbout = 40
 
 // folded is a text whose further lines begin with the blanks that stand left of it.
 func folded(text, left string, wide int) string {
-	return strings.Join(verdict.Fold(text, wide-len(left)), "\n"+left)
+	return strings.Join(prose.Fold(text, wide-len(left)), "\n"+left)
 }
 
 // width is how many columns a line of text may have: those of a terminal, or as many as

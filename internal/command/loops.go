@@ -7,9 +7,9 @@ import (
 	"sync"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A loopFilter leaves out cases that a program need not run on for it loops. What runs does not depend on how many run at a
@@ -24,7 +24,7 @@ type loopFilter struct {
 	waiting  map[int]testscript.Result
 	next     int // the first case that is not decided
 	reported int
-	loops    verdict.Loops
+	loops    judge.Loops
 	skipped  []*cases.Case
 }
 

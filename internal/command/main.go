@@ -16,10 +16,10 @@ import (
 
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // The exit statuses that scripts can rely on.
@@ -184,7 +184,7 @@ const many = math.MaxInt
 func arguments(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if n := len(args); n < least || n > most {
-			return fmt.Errorf("want %s, found %s", cmd.UseLine(), verdict.Count(n, "argument"))
+			return fmt.Errorf("want %s, found %s", cmd.UseLine(), prose.Count(n, "argument"))
 		}
 		return nil
 	}

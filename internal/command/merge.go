@@ -12,9 +12,9 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/class"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/tournament"
 	"github.com/touchstone-suite/touchstone/internal/work"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // newMerge makes the command that puts shards together.
@@ -151,7 +151,7 @@ func (m merging[J, P]) do(cmd *cobra.Command, dirs []string, out string) (plan P
 func openJournal[J journal](cmd *cobra.Command, dir string, open func(dir string) (J, error)) (J, error) {
 	j, err := open(dir)
 	if err == nil && j.Torn() > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s damaged, or not written to the end; what is lost is run again\n", escape.Line(dir), verdict.Count(j.Torn(), "line"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s damaged, or not written to the end; what is lost is run again\n", escape.Line(dir), prose.Count(j.Torn(), "line"))
 	}
 	return j, err
 }

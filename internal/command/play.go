@@ -17,11 +17,11 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // playFlags are the flags of play.
@@ -132,7 +132,7 @@ func playArgs(args []string, dash int) (assignment string, agents [2][]string, e
 	words := args[dash:]
 	i := slices.Index(words, "--")
 	if i < 0 || slices.Contains(words[i+1:], "--") {
-		return "", agents, usagef(want+", found %s: touchstone play gangwars -- my-agent -- greedy", verdict.Count(1+strings.Count(strings.Join(words, "\n"), "\n--\n"), "agent"))
+		return "", agents, usagef(want+", found %s: touchstone play gangwars -- my-agent -- greedy", prose.Count(1+strings.Count(strings.Join(words, "\n"), "\n--\n"), "agent"))
 	}
 	agents = [2][]string{words[:i], words[i+1:]}
 	if len(agents[0]) == 0 || len(agents[1]) == 0 {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 )
 
 // A playShow tells of a match as it is played: in lines or, on a terminal, on a board.
@@ -47,7 +47,7 @@ func (f *playFlags) show(cmd *cobra.Command, agents [2]*arena.Agent, plan arena.
 	if f.size > 0 {
 		about = fmt.Sprintf("size %d, %s", f.size, about)
 	}
-	fmt.Fprintf(out, "%s: %s against %s: %s, %s, seed %d\n", terms.Assignment.Name, s.names[0], s.names[1], verdict.Count(plan.Games, "game"), about, plan.Seed)
+	fmt.Fprintf(out, "%s: %s against %s: %s, %s, seed %d\n", terms.Assignment.Name, s.names[0], s.names[1], prose.Count(plan.Games, "game"), about, plan.Seed)
 	return s
 }
 
@@ -159,7 +159,7 @@ func (s *playShow) end(m *arena.Match) {
 	}
 	parts := []string{fmt.Sprintf("%s %d", s.names[0], m.Wins[0]), fmt.Sprintf("%s %d", s.names[1], m.Wins[1])}
 	if m.Draws > 0 {
-		parts = append(parts, verdict.Count(m.Draws, "draw"))
+		parts = append(parts, prose.Count(m.Draws, "draw"))
 	}
 	winner := "the match is drawn"
 	if w := m.Winner(); w != arena.NoSide {

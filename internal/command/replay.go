@@ -9,8 +9,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/regular"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 func newReplay() *cobra.Command {
@@ -137,7 +137,7 @@ func replayPage(cmd *cobra.Command, g *arena.Game, path string) (err error) {
 		err = file.commit()
 	}
 	if err == nil && path != "-" {
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", escape.Line(path), verdict.Count(len(g.Moves), "move"))
+		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", escape.Line(path), prose.Count(len(g.Moves), "move"))
 	}
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // args returns the assignment, and the path or the command that are to be checked. With a course
@@ -111,9 +112,9 @@ func (f *courseFlag) options(run *runFlags, paths []string) (testscript.Options,
 }
 
 // rate applies the grading rule of the course file, or of the assignment.
-func (f *checkFlags) rate(a *oracle.Assignment, results []testscript.Result) testscript.Score {
+func (f *checkFlags) rate(a *oracle.Assignment, results []testscript.Result) verdict.Score {
 	if f.course.file == nil {
-		return testscript.NewScore(a, results)
+		return verdict.NewScore(a, results)
 	}
 	return f.course.file.Score(f.course.student, f.daysLate, results)
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/tournament"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A gamesProgress tells how far a tournament is.
@@ -23,7 +23,7 @@ type gamesProgress struct {
 func (p *gamesProgress) Begin(games, known int) {
 	p.end()
 	if known > 0 {
-		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %d of %s are known already\n", known, verdict.Count(games+known, "game"))
+		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %d of %s are known already\n", known, prose.Count(games+known, "game"))
 	}
 	p.games, p.known, p.skipped = games, known, 0
 	p.begin("games", games)
@@ -61,7 +61,7 @@ func (p *gamesProgress) printLoss(name, against string, g *tournament.Game, reas
 }
 
 func (p *gamesProgress) String() string {
-	return fmt.Sprintf("%d of %s have been played", p.known+p.pace.steps, verdict.Count(p.known+p.games-p.skipped, "game"))
+	return fmt.Sprintf("%d of %s have been played", p.known+p.pace.steps, prose.Count(p.known+p.games-p.skipped, "game"))
 }
 
 // writeTournament writes the books of a tournament that has been played, and tells the standings.

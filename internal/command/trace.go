@@ -10,6 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -170,14 +171,14 @@ func (f *traceFlags) read(ctx context.Context, t *target) (*testscript.Result, e
 	if err != nil {
 		return nil, err
 	}
-	r := testscript.FileResult{Name: file, Report: reports[file].Report, Text: text, Verdict: testscript.Wrong}
+	r := verdict.File{Name: file, Report: reports[file].Report, Text: text, Verdict: testscript.Wrong}
 	switch r.Report.Grade {
 	case compare.Equal:
 		r.Verdict = testscript.Pass
 	case compare.SameForm:
 		r.Verdict = testscript.Format
 	}
-	return &testscript.Result{Case: t.c, Verdict: r.Verdict, Files: []testscript.FileResult{r}}, nil
+	return &testscript.Result{Case: t.c, Verdict: r.Verdict, Files: []verdict.File{r}}, nil
 }
 
 // open begins the page, to know that it can be written before a program runs.
@@ -195,7 +196,7 @@ func (f *traceFlags) report(cmd *cobra.Command, page walk.Page, result *testscri
 	if f.html == "-" {
 		to, name = cmd.ErrOrStderr(), "the page"
 	}
-	words := verdict.Count(sum.Lines, "line")
+	words := prose.Count(sum.Lines, "line")
 	if sum.More {
 		words = fmt.Sprintf("the first %s of more", words)
 	}

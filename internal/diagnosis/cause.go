@@ -8,6 +8,7 @@ import (
 	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -223,7 +224,7 @@ func (c Cause) Paragraphs(passed int) (all []string) {
 // About says that in lines.
 func (c Cause) About(passed int) (lines []string) {
 	for _, text := range c.Paragraphs(passed) {
-		lines = append(lines, verdict.Fold(text, wide)...)
+		lines = append(lines, prose.Fold(text, wide)...)
 	}
 	return lines
 }

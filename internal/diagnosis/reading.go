@@ -8,6 +8,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -204,9 +205,9 @@ func (v *version) left() string {
 		case n == 0:
 			parts = append(parts, "nothing in "+f.Name)
 		case f.Report.First == nil || f.Report.First.Kind == compare.MissingLines:
-			parts = append(parts, fmt.Sprintf("the first %s of %s, as is right", verdict.Count(n, "line"), f.Name))
+			parts = append(parts, fmt.Sprintf("the first %s of %s, as is right", prose.Count(n, "line"), f.Name))
 		default:
-			parts = append(parts, fmt.Sprintf("%s of %s, wrong from line %d on", verdict.Count(n, "line"), f.Name, f.Report.First.GotLine))
+			parts = append(parts, fmt.Sprintf("%s of %s, wrong from line %d on", prose.Count(n, "line"), f.Name, f.Report.First.GotLine))
 		}
 	}
 	return strings.Join(parts, ", ")

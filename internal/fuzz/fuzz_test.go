@@ -17,7 +17,6 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
-	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
@@ -25,6 +24,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 

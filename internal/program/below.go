@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // Submissions often hold the program in a folder of a folder, as archives and the systems that
@@ -162,7 +162,7 @@ func listSources(found []Source) string {
 func wanted(a *oracle.Assignment) string {
 	const others = "Go source, a Cargo.toml, a Makefile with the targets agent and run, an executable"
 	if a.Run.AnyName {
-		return fmt.Sprintf("%s a source in %s, %s", verdict.Names, strings.Join(languageNames(), ", "), others+" run, which a program build may make")
+		return fmt.Sprintf("%s a source in %s, %s", prose.Names, strings.Join(languageNames(), ", "), others+" run, which a program build may make")
 	}
 	stems := stems(a)
 	var list, plain []string
@@ -181,5 +181,5 @@ func wanted(a *oracle.Assignment) string {
 	for _, stem := range stems[1:] {
 		list = append(list, "or likewise "+stem)
 	}
-	return fmt.Sprintf("%s %s, %s %s", verdict.Names, strings.Join(list, ", "), others, strings.Join(stems, " or "))
+	return fmt.Sprintf("%s %s, %s %s", prose.Names, strings.Join(list, ", "), others, strings.Join(stems, " or "))
 }

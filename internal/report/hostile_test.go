@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
-	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 

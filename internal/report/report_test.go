@@ -14,11 +14,11 @@ import (
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
-	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/outcome"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/outcome"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 

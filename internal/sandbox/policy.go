@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/internal/outcome"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // A Mode is how much confinement is asked for.

@@ -3,7 +3,7 @@ package sandbox
 import (
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/outcome"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // A Job is one run of a program.

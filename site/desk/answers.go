@@ -16,8 +16,8 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/judge"
-	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // The limits of what is dropped: what a browser holds.

@@ -11,8 +11,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/outcome"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // Explain prints why a case did not pass.
@@ -139,7 +140,7 @@ func ExplainFile(w io.Writer, name, reason string, report compare.Report, s comp
 	for line := range strings.Lines(d.Says) {
 		parts := []string{strings.TrimRight(line, "\r\n")}
 		if utf8.RuneCountInString(parts[0]) > mostSaid {
-			parts = Fold(parts[0], mostSaid)
+			parts = prose.Fold(parts[0], mostSaid)
 		}
 		for _, part := range parts {
 			fmt.Fprintf(w, "%s%s\n", s.Indent, escape.Line(part))
@@ -149,21 +150,4 @@ func ExplainFile(w io.Writer, name, reason string, report compare.Report, s comp
 	if report.Form != nil {
 		fmt.Fprintf(w, "%salso, from line %d on: %s\n", s.Indent, report.Form.GotLine, report.Form.Kind)
 	}
-}
-
-// Fold breaks a text between words into lines of at most so many characters, or of one
-// word that is longer.
-func Fold(text string, wide int) (lines []string) {
-	line := ""
-	for word := range strings.FieldsSeq(text) {
-		if line != "" && utf8.RuneCountInString(line+" "+word) > wide {
-			lines = append(lines, line)
-			line = ""
-		}
-		if line != "" {
-			line += " "
-		}
-		line += word
-	}
-	return append(lines, line)
 }

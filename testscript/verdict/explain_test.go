@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // Of a stack trace the error and the innermost frames are shown, of other words the last.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // A packed result is one as journals keep and machines send it, without its case.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // What is packed comes back whole, but for the case and what is of one machine alone: a new field of a result is one or the other.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -220,7 +221,7 @@ func (s Score) Lateness() string {
 	if s.LateDays == 0 {
 		return ""
 	}
-	text := Count(s.LateDays, "day") + " late"
+	text := prose.Count(s.LateDays, "day") + " late"
 	if s.FreeDays > 0 {
 		text += fmt.Sprintf(", %d free", s.FreeDays)
 	}
@@ -233,7 +234,7 @@ func (s Score) Lateness() string {
 func (s Score) String() string {
 	var parts []string
 	for i, p := range s.Parts {
-		of := Count(p.Cases, "case")
+		of := prose.Count(p.Cases, "case")
 		if i > 0 {
 			of = strconv.Itoa(p.Cases)
 		}

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // A Verdict is the judgement on one case.

@@ -6,14 +6,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 )
 
-// Count returns a number with its noun.
-func Count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
-}
-
 // Head returns a verdict as it stands at the head of a line, in its colour if asked to.
 func (v Verdict) Head(coloured bool) string {
 	text := fmt.Sprintf("%-8s", v)
@@ -69,6 +61,3 @@ func (s *Said) Once(r Result) Result {
 	}
 	return r
 }
-
-// Names begins the line of a message that tells what a program may be called.
-const Names = "a program is one of"

@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 //go:embed example.yaml
@@ -53,7 +54,7 @@ type File struct {
 	Compare    string   // one of Comparisons
 	Cases      []string // files and folders, as found from the current folder
 	Profile    string
-	Points     testscript.Rule // without anybody's excused cases
+	Points     verdict.Rule // without anybody's excused cases
 	Time, Wall time.Duration
 	Memory     int64 // bytes
 	Sandbox    testscript.SandboxMode
@@ -116,7 +117,7 @@ const (
 
 // Score applies the course's rule to a student's results. days is how many days the submission is
 // late as far as the caller knows; what the file says of the student comes first.
-func (f *File) Score(student string, days int, results []testscript.Result) testscript.Score {
+func (f *File) Score(student string, days int, results []testscript.Result) verdict.Score {
 	who, rule := f.Students[student], f.Points
 	rule.Excused = who.Excused
 	if who.Late != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // parse parses a course file that is right.
@@ -51,7 +52,7 @@ students:
 		}
 		results = append(results, r)
 	}
-	most := testscript.NewScore(f.Assignment, results).Points
+	most := verdict.NewScore(f.Assignment, results).Points
 	for _, c := range []struct {
 		student string
 		days    int

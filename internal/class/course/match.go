@@ -9,7 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
-	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // Match checks what the file says of cases against those that there are: each category has points,
@@ -44,7 +44,7 @@ type matcher struct {
 // categories checks the points of categories against those of the cases.
 func (r *matcher) categories(have []string) {
 	shares := r.f.Points.Shares
-	if len(shares) == 0 || shares[0].Category == testscript.AllCases {
+	if len(shares) == 0 || shares[0].Category == verdict.AllCases {
 		return
 	}
 	var given []string

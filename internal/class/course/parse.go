@@ -20,6 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // Load reads a course file. Its error reports everything that is wrong with it, each with the file
@@ -186,13 +187,13 @@ func (p *parser) points(n *yaml.Node) {
 				rule.Shares = append(rule.Shares, homework.Share{Category: name.Value, Points: p.Number(n, "points", 0, mostPoints)})
 			})
 			if n.Kind == yaml.MappingNode && len(n.Content) == 0 {
-				p.Fail(n, "want at least one category, or %q, found none", testscript.AllCases)
+				p.Fail(n, "want at least one category, or %q, found none", verdict.AllCases)
 			}
 		}),
 		settings.NewKey("cases", func(n *yaml.Node) {
 			p.Entries(n, "the points of cases", func(name, n *yaml.Node) {
 				p.file.places["points "+p.pattern(name)] = name
-				rule.Cases = append(rule.Cases, testscript.Weight{Pattern: name.Value, Points: p.Number(n, "points", 0, mostPoints)})
+				rule.Cases = append(rule.Cases, verdict.Weight{Pattern: name.Value, Points: p.Number(n, "points", 0, mostPoints)})
 			})
 		}),
 	)
@@ -204,8 +205,8 @@ func (p *parser) balance(n *yaml.Node) {
 	rule, sum := p.file.Points, 0.0
 	for _, share := range rule.Shares {
 		sum += share.Points
-		if share.Category == testscript.AllCases && len(rule.Shares) > 1 {
-			p.Fail(n, "want %q alone, or points of each category, found both", testscript.AllCases)
+		if share.Category == verdict.AllCases && len(rule.Shares) > 1 {
+			p.Fail(n, "want %q alone, or points of each category, found both", verdict.AllCases)
 		}
 	}
 	total := rule.Total

@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // full says something of everything.
@@ -62,10 +63,10 @@ func TestParse(t *testing.T) {
 	want := &course.File{
 		Path: "dir/touchstone.yaml", Assignment: a, Title: "CSCI 561, homework 1", Edition: "final", Compare: "course",
 		Cases: []string{"dir/mine", "/other/one.txtar"}, Profile: "core",
-		Points: testscript.Rule{
+		Points: verdict.Rule{
 			Total: 50, Bonus: &bonus,
 			Shares: []homework.Share{{Category: "greedy", Points: 30}, {Category: "minimax", Points: 30}, {Category: "alpha-beta", Points: 30}, {Category: "battle"}},
-			Cases:  []testscript.Weight{{Pattern: "cut-*", Points: 3}, {Pattern: "*", Points: 0.5}},
+			Cases:  []verdict.Weight{{Pattern: "cut-*", Points: 3}, {Pattern: "*", Points: 0.5}},
 		},
 		Time: 2500 * time.Millisecond, Wall: time.Minute, Memory: 2 << 30,
 		Sandbox: "require", AllowRead: []string{"dir/data"}, Tools: testscript.Tools{"python2": "bin/python", "cxx": "clang++"},

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 

@@ -16,13 +16,13 @@ import (
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
-	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/page"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -53,7 +54,7 @@ func Brief(reason string) string {
 	first, rest, _ := strings.Cut(strings.TrimSpace(reason), "\n")
 	switch {
 	case strings.HasPrefix(rest, "want "): // our own words, of which each line helps but for what is the same for all
-		rest, _, _ = strings.Cut(rest, "\n"+verdict.Names)
+		rest, _, _ = strings.Cut(rest, "\n"+prose.Names)
 		first += " " + strings.ReplaceAll(rest, "\n", "; ")
 	case strings.HasSuffix(first, ":"):
 		first += " " + telling(rest)

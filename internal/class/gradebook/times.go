@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/outcome"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/page/render"
 	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // Times are what was measured while a class was graded: they stand apart from its books, which are the

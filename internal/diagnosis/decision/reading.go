@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // mostInner is how many steps of a search are looked through for a board or a move.
@@ -237,7 +237,7 @@ func (x *explainer) shape(lines []string, text []byte, right replay.Turn) (k *ki
 		}
 	}
 	if len(lines) < len(right.Lines) && foreign(lines, right.Lines) == "" {
-		return &turnCut, fmt.Sprintf("the program's file ends within the turn, after %s: %s", verdict.Count(len(lines), "line"), want)
+		return &turnCut, fmt.Sprintf("the program's file ends within the turn, after %s: %s", prose.Count(len(lines), "line"), want)
 	}
 	theirs := strings.Split(strings.TrimSpace(strings.ReplaceAll(string(text), "\r", "")), "\n")
 	if len(theirs) >= len(input) && slices.Equal(theirs[:len(input)], input) {
@@ -265,7 +265,7 @@ func described(lines []string, want int) string {
 	case len(lines) == 0:
 		return "the end of the file"
 	case len(lines) < want:
-		return fmt.Sprintf("%s, of which the first is %q", verdict.Count(len(lines), "line"), clip(lines[0]))
+		return fmt.Sprintf("%s, of which the first is %q", prose.Count(len(lines), "line"), clip(lines[0]))
 	}
 	return fmt.Sprintf("lines of which the first is %q", clip(lines[0]))
 }

@@ -17,6 +17,9 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // example returns one of touchstone's example submissions.
@@ -74,21 +77,21 @@ func TestNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	var text bytes.Buffer
-	var outcome testscript.Outcome
+	var how outcome.Outcome
 	var mechanisms testscript.Mechanisms = runner.Enforced()
-	var refused []testscript.Refusal
-	var report testscript.Report
+	var refused []outcome.Refusal
+	var report compare.Report
 	result := runner.Run(t.Context(), all[0])
-	outcome, refused = result.Outcome, result.Refused
+	how, refused = result.Outcome, result.Refused
 	if len(result.Files) > 0 {
 		report = result.Files[0].Report
 	}
-	var style testscript.Style
+	var style compare.Style
 	var mode testscript.SandboxMode = testscript.SandboxNone
 	result.Explain(&text, style)
-	testscript.ExplainFile(&text, "a file", "a reason", report, style)
-	score := testscript.NewScore(&mancala.Assignment, []testscript.Result{result})
-	t.Logf("%s: %v %v %v %v %v\n%s", result.Verdict, outcome.Exit, mechanisms.Missing(), refused, mode, score, &text)
+	verdict.ExplainFile(&text, "a file", "a reason", report, style)
+	score := verdict.NewScore(&mancala.Assignment, []testscript.Result{result})
+	t.Logf("%s: %v %v %v %v %v\n%s", result.Verdict, how.Exit, mechanisms.Missing(), refused, mode, score, &text)
 	if result.Verdict == testscript.Pass || score.Points != 0 {
 		t.Error("it passes")
 	}

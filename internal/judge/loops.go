@@ -1,9 +1,11 @@
-package verdict
+package judge
 
 import (
 	"fmt"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/prose"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // enoughTimeouts is how many cases of a category, all that there are before, must run out of time for further
@@ -54,9 +56,9 @@ func (l *Loops) Spares(c *cases.Case) bool {
 }
 
 // Add takes the verdict on the next case, which is one that runs; "" if it is not known yet.
-func (l *Loops) Add(c *cases.Case, v Verdict) {
+func (l *Loops) Add(c *cases.Case, v verdict.Verdict) {
 	k := l.kind(c)
-	if v != Timeout {
+	if v != verdict.Timeout {
 		k.runs = true
 		return
 	}
@@ -77,7 +79,7 @@ func (k *loopKind) why() string {
 func (l *Loops) Spared(so string) (lines []string) {
 	for _, category := range l.order {
 		k := l.kinds[category]
-		lines = append(lines, fmt.Sprintf("%s of %s %s; %s", Count(k.spared, "case"), category, k.why(), so))
+		lines = append(lines, fmt.Sprintf("%s of %s %s; %s", prose.Count(k.spared, "case"), category, k.why(), so))
 	}
 	return lines
 }

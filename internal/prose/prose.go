@@ -1,0 +1,36 @@
+// Package prose puts together what is read by people: numbers with their nouns, and paragraphs.
+package prose
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Names begins the line of a message that tells what a program may be called: books leave that line out.
+const Names = "a program is one of"
+
+// Count returns a number with its noun.
+func Count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// Fold breaks a text between words into lines of at most so many characters, or of one
+// word that is longer.
+func Fold(text string, wide int) (lines []string) {
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		if line != "" && utf8.RuneCountInString(line+" "+word) > wide {
+			lines = append(lines, line)
+			line = ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
+}
