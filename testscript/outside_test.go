@@ -29,6 +29,14 @@ func TestOutside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	page, err := os.ReadFile("../docs/go.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, example, _ := strings.Cut(string(page), "```go\n// check returns")
+	if example, _, _ = strings.Cut(example, "```"); example == "" || !strings.Contains(string(source), example) {
+		t.Errorf("docs/go.md has another example than is tested:\n%s", example)
+	}
 	module, err := os.ReadFile("../go.mod")
 	if err != nil {
 		t.Fatal(err)
@@ -62,6 +70,7 @@ func TestOutside(t *testing.T) {
 	for _, want := range []string{
 		`(?m)^--- PASS: TestRight `,
 		`(?m)^--- PASS: TestNames `,
+		`(?m)^--- PASS: TestCheck `,
 		`(?m)^--- FAIL: TestWrong `,
 		`outside_test.go:` + strconv.Itoa(line) + `: wrong: alpha-beta at cut-off 4 on a half empty board\n`,
 		`outside_test.go:` + strconv.Itoa(line) + `: what the program does wrong:\n +1\. window-updated-before-cut-line: the line of a cut shows the updated window\n`,

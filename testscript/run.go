@@ -106,7 +106,7 @@ func Run(t *testing.T, a *oracle.Assignment, program Program, options ...RunOpti
 	if err := player.BuildError(); err != nil {
 		t.Fatal(err)
 	}
-	run.Text = max(run.Text, diagnosis.MostOfFile)
+	run.Text = max(run.Text, MostText)
 	runner, err := NewRunner(player, run.Options)
 	if err != nil {
 		t.Fatal(hinted(err))
@@ -118,7 +118,7 @@ func Run(t *testing.T, a *oracle.Assignment, program Program, options ...RunOpti
 	})
 	t.Cleanup(func() { // when all subtests have ended
 		t.Helper()
-		why, err := run.why(context.WithoutCancel(t.Context()), a)
+		why, err := Why(context.WithoutCancel(t.Context()), a, run.Edition, run.results)
 		if err != nil {
 			t.Error(err)
 		}
@@ -226,11 +226,15 @@ func (r *testRun) keep(result Result) {
 	r.results = append(r.results, r.kept.Keep(result))
 }
 
-// why returns why cases failed, as the text report of "touchstone check" has it.
-func (r *testRun) why(ctx context.Context, a *oracle.Assignment) (string, error) {
-	slices.SortFunc(r.results, func(x, y Result) int { return strings.Compare(x.Case.Name, y.Case.Name) }) // they ended in any order
+// MostText is the least Options.Text with which Why sees enough of each file.
+const MostText = diagnosis.MostOfFile
+
+// Why says what a program does wrong in those of its results that do not pass, as the text report of "touchstone check" has it, or
+// returns "" if all pass. The edition is that of the Options; the results are of cases of their own names, in any order.
+func Why(ctx context.Context, a *oracle.Assignment, edition string, results []Result) (string, error) {
+	results = slices.SortedFunc(slices.Values(results), func(x, y Result) int { return strings.Compare(x.Case.Name, y.Case.Name) })
 	var failed []Result
-	for _, result := range r.results {
+	for _, result := range results {
 		if result.Verdict != Pass {
 			failed = append(failed, result.WithoutTexts())
 		}
@@ -238,9 +242,9 @@ func (r *testRun) why(ctx context.Context, a *oracle.Assignment) (string, error)
 	if len(failed) == 0 {
 		return "", nil
 	}
-	causes, _, err := diagnosis.Program(ctx, diagnosis.Question{Assignment: a, Edition: r.Edition, Results: r.results})
+	causes, _, err := diagnosis.Program(ctx, diagnosis.Question{Assignment: a, Edition: edition, Results: results})
 	var text strings.Builder
-	told := diagnosis.Teller{Out: &text, Failed: failed, Passed: len(r.results) - len(failed), Said: new(verdict.Said)}
+	told := diagnosis.Teller{Out: &text, Failed: failed, Passed: len(results) - len(failed), Said: new(verdict.Said)}
 	for _, c := range causes {
 		told.Tell(c)
 	}

@@ -6,6 +6,8 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -94,5 +96,38 @@ func TestNames(t *testing.T) {
 	t.Logf("%s: %v %v %v %v %v\n%s", result.Verdict, how.Exit, mechanisms.Missing(), refused, mode, score, &text)
 	if result.Verdict == testscript.Pass || score.Points != 0 {
 		t.Error("it passes")
+	}
+}
+
+// check returns the results of the default cases, and what the program does wrong.
+func check(ctx context.Context, path string) (results []testscript.Result, why string, err error) {
+	a := &mancala.Assignment
+	all, err := cases.Embedded(a) // also those of other profiles, which check leaves out
+	if err != nil {
+		return nil, "", err
+	}
+	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return !c.In(cases.ProfileDefault) })
+	o := testscript.Options{Text: testscript.MostText}
+	player, err := testscript.FindPlayer(ctx, a, path, nil, o)
+	if err != nil {
+		return nil, "", err
+	}
+	defer player.Close()
+	runner, err := testscript.NewRunner(player, o) // the same options: the first confine a compiler, these the program
+	if err != nil {
+		return nil, "", err
+	}
+	defer runner.Close()
+	results = make([]testscript.Result, len(all))
+	runner.RunAll(ctx, testscript.DefaultJobs(), all, func(i int, r testscript.Result) { results[i] = r })
+	why, err = testscript.Why(ctx, a, "", results)
+	return results, why, err
+}
+
+// The example of docs/go.md does what that says.
+func TestCheck(t *testing.T) {
+	results, why, err := check(t.Context(), example("mistakes/mancala-python3"))
+	if err != nil || len(results) < 50 || !strings.HasPrefix(why, "1. ") {
+		t.Errorf("%d results, %v:\n%s", len(results), err, why)
 	}
 }
