@@ -109,10 +109,18 @@ Exit status: 0 nothing is wrong, 2 something is.`,
 			if err != nil {
 				return err
 			}
+			for _, student := range f.Exempt(chosen) {
+				fmt.Fprintln(cmd.OutOrStdout(), exempt(student))
+			}
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d cases of %s, %d students with settings of their own\nno command reads it by itself: touchstone check --course %[1]s my-submission\n", escape.Line(f.Path), len(chosen), f.Assignment.Name, len(f.Students))
 			return err
 		},
 	}
+}
+
+// exempt says what a student gets for whom no case counts.
+func exempt(student string) string {
+	return escape.Line(student) + " is excused from every case, and has full points; who shall have none is left out of the class"
 }
 
 func newCourseSchema() *cobra.Command {

@@ -191,6 +191,14 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 	if more := len(keys) - mostLessons; more > 0 {
 		fmt.Fprintf(w, "      and %d more, in the report\n", more)
 	}
+	for _, s := range graded.Students {
+		if s.Summary.Score != nil && s.Summary.Score.Excused == len(graded.Cases) {
+			fmt.Fprintf(w, "      %s\n", exempt(s.Name))
+		}
+	}
+	if text := byForm(graded.Students); text != "" {
+		fmt.Fprintf(w, "      %s\n", text)
+	}
 	copies := graded.Copies()
 	for _, names := range copies[:min(mostLessons, len(copies))] {
 		fmt.Fprintf(w, "%5d with the same program: %s\n", len(names), named(names))
@@ -200,4 +208,28 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 	}
 	_, err := fmt.Fprintf(w, "%s\n", escape.Line(filepath.Join(dir, "report.html")))
 	return err
+}
+
+// byForm says how many cases fail that the comparison of the course would accept, or returns "". With that one there are none.
+func byForm(students []gradebook.Student) string {
+	failed, of := 0, 0
+	for _, s := range students {
+		n := 0
+		for _, r := range s.Results {
+			if r.Verdict == testscript.Format {
+				n++
+			}
+		}
+		if failed += n; n > 0 {
+			of++
+		}
+	}
+	if failed == 0 {
+		return ""
+	}
+	verb := "fail"
+	if failed == 1 {
+		verb = "fails"
+	}
+	return fmt.Sprintf("%s of %s %s by blanks and line ends alone, which --compare course or \"compare: course\" accepts", prose.Count(failed, "case"), prose.Count(of, "student"), verb)
 }

@@ -1,52 +1,48 @@
 package command
 
 import (
-	"fmt"
+	"bytes"
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
-	"github.com/touchstone-suite/touchstone/internal/diagnosis"
-	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// Students with the same program are told at the end, the first groups by name, each once: not s08 and s09, who are in a larger one.
-func TestClassCopies(t *testing.T) {
-	var c gradebook.Class
-	for i := range 14 {
-		c.Students = append(c.Students, gradebook.Student{Name: fmt.Sprintf("s%02d", i), Submission: fmt.Sprintf("program %d", i/2)})
-	}
-	c.Students[11].Name = "s11, jr"
-	for _, i := range []int{8, 9, 14} {
-		if i == len(c.Students) {
-			c.Students = append(c.Students, gradebook.Student{Name: "s14", Submission: "program 7"})
+// At the end of a grading stands who has points for nothing, and what another comparison would accept.
+func TestClassPrinted(t *testing.T) {
+	student := func(name string, excused int, verdicts ...verdict.Verdict) gradebook.Student {
+		s := gradebook.Student{Name: name}
+		s.Summary.Score = &verdict.Score{Excused: excused, Of: 100}
+		for _, v := range verdicts {
+			s.Results = append(s.Results, verdict.Result{Case: new(cases.Case), Verdict: v})
 		}
-		c.Students[i].Words = "the same words"
+		return s
 	}
-	var text strings.Builder
-	if err := printClass(&text, "books", &c); err != nil {
-		t.Fatal(err)
-	}
-	const want = "    2 with the same program: s10, \"s11, jr\"\n      and 2 groups more with the same program, in the report\nbooks/report.html\n"
-	if !strings.HasSuffix(text.String(), want) {
-		t.Errorf("found\n%s\nwant at its end\n%s", &text, want)
-	}
-}
-
-// Of many causes of a class the first few are told, and how many more there are.
-func TestClassCauses(t *testing.T) {
-	for n, more := range map[int]string{5: "", 7: "      and 2 more, in the report\n"} {
-		var causes []diagnosis.Cause
-		for i := range n {
-			causes = append(causes, diagnosis.Cause{Key: fmt.Sprintf("cause-%d", i), Does: "does"})
-		}
-		c := &gradebook.Class{Students: []gradebook.Student{{Name: "ada", Summary: report.Summary{Causes: causes}}}}
-		var text strings.Builder
-		if err := printClass(&text, "books", c); err != nil {
-			t.Fatal(err)
-		}
-		if want := "    1 cause-4: does\n" + more + "books/report.html\n"; !strings.HasSuffix(text.String(), want) {
-			t.Errorf("of %d causes it tells\n%s\nwant at its end\n%s", n, &text, want)
-		}
+	for what, test := range map[string]struct {
+		students []gradebook.Student
+		want     []string
+	}{
+		"nothing":  {[]gradebook.Student{student("ada", 0, verdict.Pass, verdict.Wrong), student("bob", 1, verdict.Pass, verdict.Pass)}, nil},
+		"excused":  {[]gradebook.Student{student("ada", 2, verdict.Wrong, verdict.Wrong)}, []string{"ada is excused from every case, and has full points"}},
+		"one case": {[]gradebook.Student{student("ada", 0, verdict.Format, verdict.Wrong)}, []string{`1 case of 1 student fails by blanks and line ends alone, which --compare course or "compare: course" accepts`}},
+		"several": {[]gradebook.Student{student("ada", 0, verdict.Format, verdict.Format), student("bob", 0, verdict.Format, verdict.Pass), student("cyd", 0, verdict.Pass, verdict.Pass)},
+			[]string{"3 cases of 2 students fail by blanks"}},
+	} {
+		t.Run(what, func(t *testing.T) {
+			var text bytes.Buffer
+			if err := printClass(&text, "books", &gradebook.Class{Title: "fall", Cases: make([]*cases.Case, 2), Students: test.students}); err != nil {
+				t.Fatal(err)
+			}
+			for _, want := range test.want {
+				if !strings.Contains(text.String(), want) {
+					t.Errorf("want %q in\n%s", want, &text)
+				}
+			}
+			if test.want == nil && (strings.Contains(text.String(), "excused") || strings.Contains(text.String(), "blanks")) {
+				t.Errorf("told for nothing:\n%s", &text)
+			}
+		})
 	}
 }

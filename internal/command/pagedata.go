@@ -108,7 +108,7 @@ func agreeWithOracle(ctx context.Context, chosen []*cases.Case) error {
 // leftOut says what a course file settles that no page does.
 func leftOut(f *course.File) (left []string) {
 	if f.Late.Rule {
-		left = append(left, "Days late cost nothing here.")
+		left = append(left, "How late a program is, nobody knows here: nothing is taken off for days late.")
 	}
 	if len(f.Students) > 0 {
 		left = append(left, "What holds for single students, such as excused cases and points by hand, is not counted here.")

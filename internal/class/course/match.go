@@ -35,6 +35,20 @@ func (f *File) Match(all []*cases.Case) error {
 	return r.Err()
 }
 
+// Exempt returns the students who are excused from all of some cases, and therefore have full points.
+func (f *File) Exempt(all []*cases.Case) (students []string) {
+	for name, s := range f.Students {
+		excused := func(c *cases.Case) bool {
+			return slices.ContainsFunc(s.Excused, func(pattern string) bool { ok, _ := c.Matches(pattern); return ok })
+		}
+		if !slices.ContainsFunc(all, func(c *cases.Case) bool { return !excused(c) }) {
+			students = append(students, name)
+		}
+	}
+	slices.Sort(students)
+	return students
+}
+
 type matcher struct {
 	settings.Reader
 	f     *File

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -32,6 +33,7 @@ type feedback struct {
 	Cases                                  []feedbackCase
 	Passed                                 []string
 	NotRun                                 []string // why cases count as out of time without a run
+	Excused                                string   // cases that do not count for the student
 	Again                                  []string // commands, and inputs to give to them
 }
 
@@ -45,6 +47,9 @@ type feedbackCase struct{ Name, Title, Verdict, Text string }
 // notGraded is all that a student is told if we failed.
 const notGraded = "This submission could not be graded yet. That says nothing about the program."
 
+// notCounted begins the line that names the cases that a student is excused from.
+const notCounted = "You are excused from: "
+
 // feedback returns what a student may see, and nothing else: it knows only what report.Limit passes on.
 func (c *class) feedback(s *student) feedback {
 	seen := &report.Seen{}
@@ -57,6 +62,7 @@ func (c *class) feedback(s *student) feedback {
 	for _, line := range seen.Sum.WhyNotRun {
 		f.NotRun = append(f.NotRun, escape.Line(line))
 	}
+	f.Excused = escape.Line(strings.Join(s.excused(), ", "))
 	caused := map[string]bool{}
 	for k, cause := range seen.Sum.Causes {
 		first := seen.Of(cause.Cases[0])
@@ -72,7 +78,11 @@ func (c *class) feedback(s *student) feedback {
 			one.Walk = walk[1]
 		}
 		f.Causes = append(f.Causes, one)
-		f.Again = append(f.Again, c.again(first)...)
+		for _, text := range c.again(first) {
+			if !slices.Contains(f.Again, text) { // two causes may show in one case
+				f.Again = append(f.Again, text)
+			}
+		}
 	}
 	for _, r := range seen.Results {
 		switch {
@@ -134,7 +144,11 @@ func (c *class) feedbackText(w io.Writer, s *student, f feedback) error {
 		_, err := fmt.Fprintln(w, notGraded)
 		return err
 	}
-	fmt.Fprintf(w, "%s points\n\n", f.Points)
+	fmt.Fprintf(w, "%s points\n", f.Points)
+	if f.Excused != "" {
+		fmt.Fprintln(w, notCounted+f.Excused)
+	}
+	fmt.Fprintln(w)
 	c.report(s, report.NewByCause(w, false, nil, false))
 	if len(f.Again) > 0 {
 		fmt.Fprintf(w, "\nSee it yourself:\n")

@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // secrets returns the lines of a class's inputs and right answers that say something.
@@ -82,6 +83,26 @@ func TestFeedbackNames(t *testing.T) {
 	page := string(write(t, c)["students/cleo/feedback.html"])
 	if want := "<p>The same in deep-search, deep-search, deep-search, deep-search, deep-search, deep-search and 3 more</p>"; !strings.Contains(page, want) {
 		t.Errorf("want %q in\n%s", want, page)
+	}
+}
+
+// A student reads which cases do not count, and each command once, though two causes show in one case.
+func TestFeedbackOnce(t *testing.T) {
+	c := small(t)
+	cleo := find(c, "cleo")
+	cleo.Summary.Causes = slices.Repeat(cleo.Summary.Causes[:1], 2)
+	name := cleo.Results[0].Case.Name
+	score := verdict.Rule{Excused: []string{name}}.Score(c.Cases[0].Assignment, cleo.Results)
+	cleo.Summary.Score = &score
+	files := write(t, c)
+	for _, ending := range []string{"html", "txt"} {
+		text := string(files["students/cleo/feedback."+ending])
+		if !strings.Contains(text, "You are excused from: "+name) || strings.Count(text, "touchstone check reversi my-submission --case") != 1 {
+			t.Errorf("feedback.%s:\n%s", ending, text)
+		}
+		if other := string(files["students/dan/feedback."+ending]); strings.Contains(other, "excused") {
+			t.Errorf("dan is excused:\n%s", other)
+		}
 	}
 }
 
