@@ -11,6 +11,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -38,6 +39,11 @@ Exit status: 0 the files are equal, 1 they are not.`,
 			if output == "" {
 				if edition != "" {
 					return usagef("--edition goes with --output")
+				}
+				if _, err := os.Stat(args[0]); err != nil {
+					if _, err := oracle.Lookup(args[0]); err == nil {
+						return usagef("want --output DIR, the folder with a program's files, beside the assignment %s and an input; found none", args[0])
+					}
 				}
 				return diffFiles(cmd, args[0], args[1])
 			}

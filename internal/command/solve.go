@@ -106,6 +106,9 @@ func readProblem(cmd *cobra.Command, assignment, path string) (*oracle.Assignmen
 		}
 	}
 	if err != nil {
+		if info, missing := os.Stat(path); missing == nil && info.Mode().Type() == fs.ModeNamedPipe {
+			err = fmt.Errorf("%w; \"-\" reads standard input", err)
+		}
 		return nil, nil, usage(err)
 	}
 	p, err := a.Parse(name, src)
