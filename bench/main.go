@@ -59,6 +59,7 @@ var groups = []group{
 	{"runner", true, runner},
 	{"generator", false, generator},
 	{"package", true, packages},
+	{"page", false, pages},
 }
 
 func main() {

@@ -42,12 +42,18 @@ func open(text string, games []catalog.Game) (*desk.Desk, error) {
 	return desk.Open(stock)
 }
 
-// ask answers a request: it takes JSON, an object with files as Uint8Arrays by their names, and a function that is told
-// how far the work is. It returns {value, files}.
+// ask answers a request: it takes JSON, an object with files as Uint8Arrays by their names, a function that is told how far the
+// work is, and one that is told parts of the answer. It returns the last part; each is {value, files}.
 func ask(from *desk.Desk, args []js.Value) (any, error) {
-	request, given, step := []byte(args[0].String()), args[1], args[2]
-	value, made, err := from.AskJSON(context.Background(), request, files(given), func(done, of int) { step.Invoke(done, of) })
-	return map[string]any{"value": string(value), "files": object(made)}, err
+	request, given, step, tell := []byte(args[0].String()), args[1], args[2], args[3]
+	value, made, err := from.AskJSON(context.Background(), request, files(given), func(done, of int) { step.Invoke(done, of) },
+		func(value []byte, made map[string][]byte) { tell.Invoke(reply(value, made)) })
+	return reply(value, made), err
+}
+
+// reply returns an object with a value in JSON, and files.
+func reply(value []byte, made map[string][]byte) map[string]any {
+	return map[string]any{"value": string(value), "files": object(made)}
 }
 
 // promise returns a promise of what a function returns.

@@ -40,6 +40,37 @@ func TestRowsAreTheLog(t *testing.T) {
 	}
 }
 
+// A fault in how files are written leaves a search as long as it is, so that of a long one no whole file has to be made.
+func TestFilesLeaveTheSearch(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		all, err := cases.Embedded(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range all {
+			shown, ok := c.Problem.(homework.Replayer)
+			if !ok || i%12 != 0 || shown.Stage().File == "" {
+				continue
+			}
+			right := countRows(a, c, "")
+			for _, fault := range catalog.Faults(a) {
+				if fault.Kind != "output" && fault.Kind != "form" {
+					continue
+				}
+				if got := countRows(a, c, fault.ID); got != right {
+					t.Errorf("%s %s, fault %q: %d rows, want %d", a.Name, c.Name, fault.ID, got, right)
+				}
+			}
+		}
+	}
+}
+
+// countRows returns how many rows a solver with a fault reports before it ends or gives up.
+func countRows(a *oracle.Assignment, c *cases.Case, fault string) (n int) {
+	_, _ = catalog.Second(a).SolveUntil("", c.Input(), func(string) bool { n++; return false }, fault)
+	return n
+}
+
 func expectRows(t *testing.T, a *oracle.Assignment, c *cases.Case, stage replay.Stage, fault string) {
 	t.Helper()
 	var rows []string

@@ -36,6 +36,11 @@ func (d *diagnosis) inFiles(id string) bool {
 	return fault.Kind == "output" || fault.Kind == "form"
 }
 
+// onlyInFiles reports whether all of some faults are.
+func (d *diagnosis) onlyInFiles(ids []string) bool {
+	return !slices.ContainsFunc(ids, func(id string) bool { return !d.inFiles(id) })
+}
+
 // writes reports whether the second solver with some faults writes all bytes of files for a case.
 func (d *diagnosis) writes(s *symptom, files map[string][]string, faults ...string) bool {
 	made, _ := d.solveUntil(newRowMatcher(s.stage, files, files), s.c, faults...)

@@ -9,6 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/mutant/search"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
@@ -220,7 +221,11 @@ func (d *diagnosis) evaluate(s *symptom, faults ...string) evidence {
 	if _, written := s.got[s.stage.File]; early != nil && !written {
 		return silent
 	}
-	made, stopped := d.solveUntil(early, s.c, append(slices.Clone(s.causes), faults...)...)
+	all := append(slices.Clone(s.causes), faults...)
+	if early != nil && len(early.right) > search.MostRows && d.onlyInFiles(all) {
+		return silent // the search is the same, and too long
+	}
+	made, stopped := d.solveUntil(early, s.c, all...)
 	if stopped {
 		return early.evidence
 	}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"slices"
 
+	"github.com/touchstone-suite/touchstone/mutant/search"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -13,7 +15,7 @@ import (
 // just the same, or else those with which it has the same first wrong line.
 func Case(ctx context.Context, a *oracle.Assignment, edition string, r verdict.Result) ([]Fault, Grade, error) {
 	d := newDiagnosis(a, edition)
-	if d.second == nil || !speaks(r) {
+	if d.second == nil || !speaks(r) || unreached(r) {
 		return nil, "", nil
 	}
 	s := d.symptom(r)
@@ -34,6 +36,18 @@ func Case(ctx context.Context, a *oracle.Assignment, edition string, r verdict.R
 		}
 	}
 	return nil, "", ctx.Err()
+}
+
+// unreached reports whether the log goes wrong so far down that the second solver gives up before it is there, whatever fault it has.
+func unreached(r verdict.Result) bool {
+	game, ok := r.Case.Problem.(homework.Replayer)
+	if !ok {
+		return false
+	}
+	stage := game.Stage()
+	return slices.ContainsFunc(r.Files, func(f verdict.File) bool {
+		return f.Name == stage.File && f.Report.First != nil && f.Report.First.Line-stage.First > search.MostRows
+	})
 }
 
 // Explains reports whether a cause explains a failing case: with its fault the second solver first

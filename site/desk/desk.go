@@ -30,6 +30,9 @@ type Request struct {
 	Files map[string][]byte `json:"-"`
 	// Step is called as long work goes on; it may be nil.
 	Step func(done, of int) `json:"-"`
+	// Tell is called with parts of an answer that is long in the making, as soon as each is known; it may be nil. What Ask returns
+	// is the last part.
+	Tell func(Reply) `json:"-"`
 }
 
 // A Reply is the answer to a Request.
@@ -66,6 +69,9 @@ func (d *Desk) Ask(ctx context.Context, r Request) (Reply, error) {
 	if q.Step == nil {
 		q.Step = func(int, int) {}
 	}
+	if q.Tell == nil {
+		q.Tell = func(Reply) {}
+	}
 	if r.Do == "games" {
 		return answer(ctx, q)
 	}
@@ -98,14 +104,22 @@ func (q *question) open() error {
 	return nil
 }
 
-// AskJSON is Ask for a request in JSON, and returns the reply's value likewise.
-func (d *Desk) AskJSON(ctx context.Context, request []byte, files map[string][]byte, step func(done, of int)) (value []byte, made map[string][]byte, err error) {
-	r := Request{Files: files, Step: step}
+// AskJSON is Ask for a request in JSON, and tells and returns the values of replies likewise.
+func (d *Desk) AskJSON(
+	ctx context.Context, request []byte, files map[string][]byte, step func(done, of int), tell func(value []byte, made map[string][]byte),
+) (value []byte, made map[string][]byte, err error) {
+	var failed error
+	r := Request{Files: files, Step: step, Tell: func(part Reply) {
+		value, err := json.Marshal(part.Value)
+		if failed = errors.Join(failed, err); err == nil {
+			tell(value, part.Files)
+		}
+	}}
 	if err := json.Unmarshal(request, &r); err != nil {
 		return nil, nil, err
 	}
 	reply, err := d.Ask(ctx, r)
-	if err != nil {
+	if err = errors.Join(err, failed); err != nil {
 		return nil, nil, err
 	}
 	value, err = json.Marshal(reply.Value)

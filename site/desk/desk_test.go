@@ -84,7 +84,7 @@ func ask[T any](t *testing.T, d *desk.Desk, r desk.Request, files map[string][]b
 	if err != nil {
 		t.Fatal(err)
 	}
-	value, _, err := d.AskJSON(t.Context(), request, files, func(int, int) {})
+	value, _, err := d.AskJSON(t.Context(), request, files, func(int, int) {}, func([]byte, map[string][]byte) {})
 	if err != nil {
 		t.Fatalf("%s: %v", request, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
+	"github.com/touchstone-suite/touchstone/mutant/search"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
@@ -23,13 +24,17 @@ const mostLines = 200_000
 // walkPage is the file of a reply that holds a trace page.
 const walkPage = "walk.html"
 
-// An explained is what there is to say of an input.
+// mostNamed is the longest file, in bytes, in which known mistakes are looked for. The second solver keeps a whole log as lines,
+// right or wrong: of longer ones a browser has no room for both.
+const mostNamed = search.MostLog
+
+// An explained is a part of what there is to say of an input.
 type explained struct {
 	Verdict verdict.Verdict `json:"verdict,omitempty"` // of the program's files; "" if there are none
-	Text    string          `json:"text"`
-	Known   []string        `json:"known"`          // mistakes that fit
-	Walk    bool            `json:"walk"`           // there is a trace page
-	More    bool            `json:"more,omitempty"` // which does not hold all lines
+	Text    string          `json:"text,omitempty"`    // of the first difference
+	Known   []string        `json:"known,omitempty"`   // mistakes that fit
+	Walk    bool            `json:"walk,omitempty"`    // there is a trace page
+	More    bool            `json:"more,omitempty"`    // which does not hold all lines
 }
 
 // problem returns the case that is asked for, or one of the input.
@@ -47,37 +52,48 @@ func (q *question) problem(ctx context.Context) (*cases.Case, error) {
 	return c.Complete(ctx) // it is compared with what is right
 }
 
-// explain says where the files of a program first go wrong on an input, and why, and makes the page that walks the search.
+// explain says where the files of a program first go wrong on an input, and why, makes the page that walks the search, and says
+// which known mistakes fit. Each is told when it is known: the first takes as long as solving the input, the last a hundred times
+// as long.
 func explain(ctx context.Context, q *question) (Reply, error) {
 	c, err := q.problem(ctx)
 	if err != nil {
 		return Reply{}, err
 	}
-	e := explained{Known: []string{}}
-	how := homework.Options{Edition: q.Edition}
-	page := walk.Page{Assignment: q.a.Name, Name: c.Name, Title: c.Title, Edition: q.Edition, How: how, Most: mostLines}
-	var r verdict.Result
-	if len(q.Files) > 0 {
-		if r, page.First, err = q.differ(ctx, c, &e); err != nil {
-			return Reply{}, err
-		}
+	if len(q.Files) == 0 {
+		return q.walk(ctx, c, nil, nil)
 	}
-	reply := Reply{Files: map[string][]byte{}}
-	if page.Game, err = decision.Searched(ctx, c.Problem, how, page.First); page.Game != nil && err == nil {
-		if len(q.Files) > 0 {
-			page.Program = &walk.Program{Name: "your files", Verdict: string(r.Verdict), Reason: r.Reason, Known: e.Known, Log: walk.Differing(page.Game, r.Files)}
-		}
-		var text bytes.Buffer
-		sum, failed := walk.Write(ctx, &text, page)
-		e.Walk, e.More, err = true, sum.More, failed
-		reply.Files[walkPage] = text.Bytes()
+	r, first, err := q.differ(ctx, c)
+	if err != nil {
+		return Reply{}, err
 	}
-	reply.Value = e
-	return reply, err
+	walked, err := q.walk(ctx, c, &r, first)
+	if err != nil {
+		return Reply{}, err
+	}
+	q.Tell(walked)
+	known, err := q.known(ctx, r)
+	return Reply{Value: explained{Known: known}}, err
 }
 
-// differ judges the program's files, and explains the first difference.
-func (q *question) differ(ctx context.Context, c *cases.Case, e *explained) (r verdict.Result, first *decision.Explanation, err error) {
+// walk makes the page that walks the search of a case, beside what a program made of it unless r is nil.
+func (q *question) walk(ctx context.Context, c *cases.Case, r *verdict.Result, first *decision.Explanation) (Reply, error) {
+	how := homework.Options{Edition: q.Edition}
+	game, err := decision.Searched(ctx, c.Problem, how, first)
+	if game == nil || err != nil {
+		return Reply{Value: explained{}}, err
+	}
+	page := walk.Page{Assignment: q.a.Name, Name: c.Name, Title: c.Title, Edition: q.Edition, Game: game, How: how, Most: mostLines, First: first}
+	if r != nil {
+		page.Program = &walk.Program{Name: "your files", Verdict: string(r.Verdict), Reason: r.Reason, Log: walk.Differing(game, r.Files)}
+	}
+	var text bytes.Buffer
+	sum, err := walk.Write(ctx, &text, page)
+	return Reply{Value: explained{Walk: true, More: sum.More}, Files: map[string][]byte{walkPage: text.Bytes()}}, err
+}
+
+// differ judges the program's files, and tells the verdict and the first difference.
+func (q *question) differ(ctx context.Context, c *cases.Case) (r verdict.Result, first *decision.Explanation, err error) {
 	a := &answer{files: map[string][]byte{}}
 	for name, text := range q.Files {
 		if err := a.add(path.Base(name), text); err != nil {
@@ -87,7 +103,6 @@ func (q *question) differ(ctx context.Context, c *cases.Case, e *explained) (r v
 	if r, err = q.judge(ctx, c, a); err != nil {
 		return r, nil, err
 	}
-	e.Verdict = r.Verdict
 	if first, err = decision.Explain(ctx, decision.Question{Problem: c.Problem, How: homework.Options{Edition: q.Edition}, Files: r.Files}); err != nil {
 		return r, nil, err
 	}
@@ -97,13 +112,22 @@ func (q *question) differ(ctx context.Context, c *cases.Case, e *explained) (r v
 	} else {
 		r.Explain(&text, compare.Style{})
 	}
-	if err != nil {
-		return r, nil, err
+	if err == nil {
+		q.Tell(Reply{Value: explained{Verdict: r.Verdict, Text: text.String()}})
 	}
-	e.Text = text.String()
-	faults, grade, err := diagnosis.Case(ctx, q.a, q.Edition, r)
-	e.Known = append(e.Known, diagnosis.NewKnown(faults, grade).Paragraphs()...)
 	return r, first, err
+}
+
+// known says which known mistakes fit what a program made of a case.
+func (q *question) known(ctx context.Context, r verdict.Result) ([]string, error) {
+	for _, f := range r.Files {
+		if len(f.Text) > mostNamed {
+			return []string{fmt.Sprintf("Known mistakes are looked for in files of at most %d MB: %s has more. \"touchstone explain\" on the command line looks there too.",
+				mostNamed>>20, f.Name)}, nil
+		}
+	}
+	faults, grade, err := diagnosis.Case(ctx, q.a, q.Edition, r)
+	return diagnosis.NewKnown(faults, grade).Paragraphs(), err
 }
 
 // right returns the right files of a case.

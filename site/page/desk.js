@@ -22,6 +22,10 @@ function startDesk() {
 			call.step(data.done, data.of);
 			return;
 		}
+		if (data.part) {
+			call.tell({ value: JSON.parse(data.value), files: data.files });
+			return;
+		}
 		desk.waiting.delete(data.id);
 		if (data.error !== undefined) {
 			call.fail(new Error(data.error));
@@ -46,11 +50,12 @@ function stopDesk(why) {
 	waiting.forEach((call) => call.fail(new Error(why)));
 }
 
-// ask asks touchstone, and returns a promise of {value, files}. step is told how far it is.
-function ask(request, files = {}, step = () => {}) {
+// ask asks touchstone, and returns a promise of {value, files}. step is told how far it is, and tell of the parts of the answer before
+// the last one.
+function ask(request, files = {}, step = () => {}, tell = () => {}) {
 	return new Promise((done, fail) => {
 		const id = desk.next++;
-		desk.waiting.set(id, { done, fail, step });
+		desk.waiting.set(id, { done, fail, step, tell });
 		desk.worker.postMessage({ id, request: JSON.stringify(request), files });
 	});
 }

@@ -1,7 +1,7 @@
 // Explain: an input and one's own files in, the first wrong decision and the search out. Without files: the right ones.
 
 function beginExplain() {
-	byId("explain-go").onclick = () => busy(byId("explained"), "Looking", async (step) => {
+	byId("explain-go").onclick = () => anew() && busy(byId("explained"), "Looking", async (step) => {
 		const input = byId("explain-input").value, edition = byId("check-edition").value;
 		const files = await read(byId("explain-files").files);
 		if (byId("explain-log").value.trim() !== "") {
@@ -9,12 +9,20 @@ function beginExplain() {
 		}
 		await explainHere({ do: "explain", assignment: here.game, edition, input }, files, step);
 	});
-	byId("solve-go").onclick = () => busy(byId("explained"), "Solving", async (step) => {
+	byId("solve-go").onclick = () => anew() && busy(byId("explained"), "Solving", async (step) => {
 		const input = byId("explain-input").value, edition = byId("check-edition").value;
 		const { files } = await ask({ do: "solve", assignment: here.game, edition, input }, {}, step);
 		await explainHere({ do: "explain", assignment: here.game, edition, input }, {}, step);
 		byId("explained").append(...rightFiles(files));
 	});
+}
+
+// anew ends what is under way, whose parts would appear among those of the next answer.
+function anew() {
+	if (byId("explained").querySelector(".working")) {
+		stopDesk("cancelled");
+	}
+	return true;
 }
 
 // rightFiles returns the right files, to look at and to keep.
@@ -28,13 +36,19 @@ function rightFiles(files) {
 	});
 }
 
-// explainHere shows an explanation and the page that walks the search.
+// explainHere shows an explanation and the page that walks the search, part by part as they are known.
 async function explainHere(request, files, step) {
-	const { value, files: made } = await ask(request, files, step);
-	byId("explained").append(...explanation(value, made));
-	byId("explained").focus();
+	const place = byId("explained");
+	const show = ({ value, files: made }) => {
+		if (!place.contains(document.activeElement)) {
+			place.focus();
+		}
+		place.append(...explanation(value, made));
+	};
+	show(await ask(request, files, step, show));
 }
 
+// explanation returns what a part of an explanation has to say.
 function explanation(value, made) {
 	const all = [];
 	if (value.verdict) {
@@ -43,7 +57,11 @@ function explanation(value, made) {
 		if (value.text) {
 			part.append(pre(value.text));
 		}
-		value.known.forEach((line) => part.append(paragraph(line)));
+		all.push(part);
+	}
+	if (value.known) {
+		const part = make("section", "pane");
+		part.append(make("h2", "", "Known mistakes"), ...value.known.map(paragraph));
 		all.push(part);
 	}
 	if (value.walk) {

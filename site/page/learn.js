@@ -144,5 +144,5 @@ async function showMistake(place, name) {
 	part.append(make("h2", "", value.name), make("p", "", value.about), make("p", "", value.explains));
 	more.append("It breaks ", link(value.title ? value.rule + ": " + value.title : value.rule, here.game, "rules", value.rule), ". The smallest case that shows it is ", link(value.case, here.game, "case", value.case), ": " + value.caseTitle);
 	part.append(more, pre(value.text));
-	place.append(part, ...explanation({ walk: value.walk, more: value.more, known: [] }, files));
+	place.append(part, ...explanation({ walk: value.walk, more: value.more }, files));
 }

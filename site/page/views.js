@@ -104,7 +104,9 @@ async function busy(place, what, work) {
 	} catch (error) {
 		const said = make("p", "failed", error.message);
 		said.setAttribute("role", "alert");
-		place.replaceChildren(said);
+		if (line.isConnected) { // what was found before stays
+			line.after(said);
+		}
 	} finally {
 		line.remove();
 	}

@@ -16,8 +16,8 @@ onmessage = async ({ data }) => {
 	}
 	try {
 		await ready;
-		const { value, files } = await touchstoneAsk(data.request, data.files, (done, of) => postMessage({ id: data.id, done, of }));
-		postMessage({ id: data.id, value, files }, Object.values(files).map((bytes) => bytes.buffer));
+		const reply = ({ value, files }, part) => postMessage({ id: data.id, value, files, part }, Object.values(files).map((bytes) => bytes.buffer));
+		reply(await touchstoneAsk(data.request, data.files, (done, of) => postMessage({ id: data.id, done, of }), (part) => reply(part, true)), false);
 	} catch (error) {
 		postMessage({ id: data.id, error: String(error.message || error) });
 	}

@@ -26,17 +26,13 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
-	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"github.com/touchstone-suite/touchstone/internal/page/browser"
 )
 
 var screenshots = flag.String("screenshots", os.Getenv("SCREENSHOTS"), "a folder for pictures of the pages")
 
-// browsers are those that are looked for on the PATH. The shell is a Chromium without windows, and takes a
-// third of the processor time of a whole one.
-var browsers = []string{"chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome"}
-
 // The tests share one browser.
-var browser struct {
+var shared struct {
 	sync.Once
 	ctx context.Context
 	end func()
@@ -46,40 +42,10 @@ var browser struct {
 // Main runs the tests of a package and ends the browser. A package's TestMain calls it.
 func Main(m *testing.M) {
 	status := m.Run()
-	if browser.end != nil {
-		browser.end()
+	if shared.end != nil {
+		shared.end()
 	}
 	os.Exit(status)
-}
-
-// start starts the browser, which is headless and sends nothing of its own.
-func start() {
-	path := ""
-	for _, name := range browsers {
-		if path, browser.err = exec.LookPath(name); browser.err == nil {
-			break
-		}
-	}
-	if browser.err != nil {
-		return
-	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.DisableGPU, chromedp.WindowSize(1400, 900))
-	for _, name := range []string{"disable-quic", "disable-component-update", "disable-background-networking", "disable-sync", "no-first-run"} {
-		options = append(options, chromedp.Flag(name, true))
-	}
-	if os.Getuid() == 0 { // root has no sandbox to give
-		options = append(options, chromedp.NoSandbox)
-	}
-	temp, err := scratch.Make("", "browser") // it leaves something when it is stopped
-	if err != nil {
-		browser.err = err
-		return
-	}
-	options = append(options, chromedp.Env("TMPDIR="+temp.Path, "HOME="+temp.Path))
-	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, closeBrowser := chromedp.NewContext(allocator)
-	browser.ctx, browser.end = ctx, func() { closeBrowser(); stop(); _ = temp.Remove() }
-	browser.err = chromedp.Do(ctx)
 }
 
 // A Tab is a page in the browser.
@@ -96,14 +62,14 @@ func Open(t testing.TB, path string) *Tab {
 	if _, test := t.(*testing.T); test && *screenshots == "" {
 		effort.NeedsAll(t, "opens a browser")
 	}
-	browser.Do(start)
-	if errors.Is(browser.err, exec.ErrNotFound) {
-		t.Skip("SKIPPED: needs chromium: ", browser.err)
+	shared.Do(func() { shared.ctx, shared.end, shared.err = browser.Start(context.Background()) })
+	if errors.Is(shared.err, exec.ErrNotFound) {
+		t.Skip("SKIPPED: needs chromium: ", shared.err)
 	}
-	if browser.err != nil {
-		t.Fatal("chromium does not start: ", browser.err)
+	if shared.err != nil {
+		t.Fatal("chromium does not start: ", shared.err)
 	}
-	ctx, stop := chromedp.NewContext(browser.ctx)
+	ctx, stop := chromedp.NewContext(shared.ctx)
 	t.Cleanup(stop)
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
 	t.Cleanup(cancel)
