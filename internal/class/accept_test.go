@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/internal/work/parcel"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
@@ -106,7 +107,7 @@ func TestAcceptForged(t *testing.T) {
 	if e, ok, err := g.Journal.Entry(run.Key); !ok || err != nil || e.Student != "ann" || e.Case != g.cases[0].Name {
 		t.Errorf("the journal has %+v, %v", e, err)
 	}
-	lost, err := verdict.Result{Reason: "no compiler"}.Pack()
+	lost, err := parcel.PackResult(verdict.Result{Reason: "no compiler"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +130,7 @@ func TestAcceptLarge(t *testing.T) {
 		"an output": {Outcome: outcome.Outcome{First: large[:2<<20]}},
 		"lines":     {Files: []verdict.File{{Report: compare.Report{First: &compare.Difference{Want: []string{string(large[:2<<20])}}}}}},
 	} {
-		data, err := s.Pack()
+		data, err := parcel.PackResult(s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,7 +139,7 @@ func TestAcceptLarge(t *testing.T) {
 			t.Errorf("%s: %d are accepted, %v", name, fresh, err)
 		}
 	}
-	data, err := verdict.Result{Files: []verdict.File{{Text: large[:mostText]}, {Text: large[:mostText]}}}.Pack()
+	data, err := parcel.PackResult(verdict.Result{Files: []verdict.File{{Text: large[:mostText]}, {Text: large[:mostText]}}})
 	if err != nil {
 		t.Fatal(err)
 	}

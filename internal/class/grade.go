@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/internal/work/parcel"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -174,7 +175,7 @@ func (g *Grader) build(ctx context.Context, l *testscript.Limiter, s *submission
 		return nil, err
 	}
 	reason := steady([]byte(s.withoutPath(failed.Error())))
-	data, err := verdict.Result{Reason: string(reason)}.Pack()
+	data, err := parcel.PackResult(verdict.Result{Reason: string(reason)})
 	return &entry{
 		Kind: kindBuild, Key: g.Plan.buildKey(s.id), Student: s.names[0], Verdict: string(testscript.Build), Data: data,
 		Measured: &Measured{Host: g.host, When: now()},

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/internal/work/parcel"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -14,7 +15,7 @@ func tell(t *testing.T, g *Grader, c *recheck, from work.Source, says string) {
 	e := entry{Kind: kindRun, Key: g.submissions[0].keys[0], Verdict: says, Measured: &Measured{}}
 	if says != "pass" {
 		var err error
-		if e.Data, err = (verdict.Result{Reason: says}).Pack(); err != nil {
+		if e.Data, err = parcel.PackResult(verdict.Result{Reason: says}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -4,13 +4,14 @@ import (
 	"fmt"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/work/parcel"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // reason returns why a submission has no program, from the entry of its build.
 func (e entry) reason() (string, error) {
-	r, err := verdict.Unpack(e.Data, mostText)
+	r, err := parcel.UnpackResult(e.Data, mostText)
 	return r.Reason, err
 }
 
@@ -28,14 +29,14 @@ func save(r verdict.Result) ([]byte, error) {
 		}
 		r = verdict.Result{Verdict: r.Verdict, Beyond: r.Beyond}
 	}
-	return r.Pack()
+	return parcel.PackResult(r)
 }
 
 // restore returns the result of an entry, without what was measured, and with what a limit decided
 // said without the moment at which it did.
 func restore(c *cases.Case, e entry) (r verdict.Result, err error) {
 	if e.Data != nil {
-		if r, err = verdict.Unpack(e.Data, mostText); err != nil {
+		if r, err = parcel.UnpackResult(e.Data, mostText); err != nil {
 			return r, fmt.Errorf("the result of %s for %s: %w", e.Student, e.Case, err)
 		}
 	}

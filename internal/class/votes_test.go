@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/internal/work/parcel"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -50,7 +51,7 @@ func TestVotes(t *testing.T) {
 			g := newTestGrader(t)
 			s := g.submissions[0]
 			lease := Lease{Submission: s.id, Cases: []int{0}}
-			lost, err := verdict.Result{Reason: "no compiler"}.Pack()
+			lost, err := parcel.PackResult(verdict.Result{Reason: "no compiler"})
 			if err != nil {
 				t.Fatal(err)
 			}

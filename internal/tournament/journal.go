@@ -6,6 +6,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/internal/work/journal"
+	"github.com/touchstone-suite/touchstone/internal/work/parcel"
 )
 
 // journalName is not that of a class, whose journal has other lines.
@@ -70,7 +71,7 @@ func (t *table) record(g *Game) ([]byte, error) {
 
 // record returns the record of the game.
 func (l *line) record() (text []byte, err error) {
-	if err := work.Unpack(l.Record, &text, mostRecord); err != nil {
+	if err := parcel.Unpack(l.Record, &text, mostRecord); err != nil {
 		return nil, fmt.Errorf("the record of a game: %w", err)
 	}
 	return text, nil
@@ -81,7 +82,7 @@ const mostRecord = 1 << 30
 
 // gameLine returns the line of a game.
 func (p *Plan) gameLine(g *Game, o Outcome, record []byte) (l line, err error) {
-	small, err := work.Pack(record)
+	small, err := parcel.Pack(record)
 	return line{Kind: kindGame, Key: p.gameKey(g), Names: p.names(g.Pair), Outcome: &o, Record: small}, err
 }
 

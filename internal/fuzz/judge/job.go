@@ -16,9 +16,9 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/policy"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/internal/work/parcel"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // Kind is the kind of the job of judging inputs.
@@ -211,7 +211,7 @@ func (j *Job) Accept(r work.Results[piece, answer]) (inputs int, took time.Durat
 		case q == nil || !r.Piece.has(a.Number) || q.build != (a.Built != nil):
 			continue
 		case !q.build:
-			if a.result, err = verdict.Unpack(a.Data, fuzz.MostText); err != nil {
+			if a.result, err = parcel.UnpackResult(a.Data, fuzz.MostText); err != nil {
 				continue
 			}
 			inputs++

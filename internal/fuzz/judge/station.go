@@ -15,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
 	"github.com/touchstone-suite/touchstone/internal/policy"
 	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/internal/work/parcel"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
@@ -156,7 +157,7 @@ func (s *station) pack(r verdict.Result) ([]byte, error) {
 	for _, text := range []*[]byte{&r.Outcome.First, &r.Outcome.Output, &r.Outcome.Errors} {
 		*text = bytes.ReplaceAll(*text, []byte(s.path), []byte(s.plan.Path))
 	}
-	return r.Pack()
+	return parcel.PackResult(r)
 }
 
 // there returns a text in which the submission is where the search is led.

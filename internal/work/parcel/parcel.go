@@ -1,4 +1,6 @@
-package work
+// Package parcel encodes what journals keep and machines send each other: values, and results of runs. What is pure, such as
+// diagnosis, needs none of it, and starts faster without package gob.
+package parcel
 
 import (
 	"bytes"
