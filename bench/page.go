@@ -34,7 +34,7 @@ var pageSolves = []pageCase{
 	{"squirrel minimax, cut-off 4", "squirrel", "", "2\nX\n4\n" + squirrelMiddle},
 	{"reversi, depth 9", "reversi", "", "X\n9\n" + reversiBoard},
 	{"mancala alpha-beta, cut-off 7", "mancala", "", "3\n1\n7\n" + mancalaBoard},
-	{"mapcolor, 30 states, depth 4", "mapcolor", "", gridInput(4)},
+	{"mapcolor, 30 states, depth 6", "mapcolor", "", gridInput(6)},
 	{"gangwars, 8x8, 25 free, depth 7", "gangwars", "", gangwarsInput(8, 25, "MINIMAX", 7, 1)},
 }
 
@@ -164,6 +164,11 @@ func pageSolving(l *lab, path string) (rows []row, err error) {
 			begin := time.Now()
 			_, err := problem.Solve(l.ctx, homework.Options{Sequential: true}, output.Memory{})
 			return time.Since(begin), err
+		}
+		for range 3 { // a browser compiles what runs often once more, and better: that is no search of the page's
+			if _, err := p.solve(c); err != nil {
+				return nil, err
+			}
 		}
 		r, err := l.pair(func() (time.Duration, error) { return p.solve(c) }, native)
 		if err != nil {
