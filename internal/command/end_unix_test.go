@@ -82,6 +82,13 @@ func (p *process) runs() bool {
 // nothing is left.
 func (p *process) ends(status int, stderr string) {
 	p.t.Helper()
+	p.wait()
+	p.ended(status, stderr)
+}
+
+// wait expects an end soon.
+func (p *process) wait() {
+	p.t.Helper()
 	done := make(chan struct{})
 	go func() {
 		p.Wait()
@@ -94,6 +101,11 @@ func (p *process) ends(status int, stderr string) {
 		<-done
 		p.t.Errorf("it does not end")
 	}
+}
+
+// ended expects that it has ended like this.
+func (p *process) ended(status int, stderr string) {
+	p.t.Helper()
 	if got := p.ProcessState.ExitCode(); got != status || p.stderr.String() != stderr {
 		p.t.Errorf("%v, standard error %q; want status %d and %q", p.ProcessState, p.stderr.String(), status, stderr)
 	}
