@@ -13,6 +13,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
@@ -173,7 +174,7 @@ func listFaults(out io.Writer, chosen []*oracle.Assignment) error {
 		faults := catalog.Faults(a)
 		fmt.Fprintf(out, "%s: %d faults\n", a.Name, len(faults))
 		for _, fault := range faults {
-			fmt.Fprintf(out, "\n%s (%s; %s)\n  %s\n  %s\n", fault.ID, fault.Kind, fault.Rule, fault.About, fault.Explains)
+			fmt.Fprintf(out, "\n%s (%s)\n  %s\n  %s\n  %s\n", fault.ID, fault.Kind, fault.About, fault.Explains, rules.Titled(fault.Rule.String()))
 		}
 	}
 	return nil
