@@ -42,7 +42,7 @@ type Reply struct {
 var questions = map[string]func(context.Context, *question) (Reply, error){
 	"games": games, "cases": listCases, "case": showCase, "bundle": bundle, "check": check, "explain": explain, "solve": solve,
 	"rules": listRules, "mistakes": listMistakes, "mistake": showMistake,
-	"play": play, "think": think, "values": values,
+	"play": play, "think": think, "values": values, "save": saveMatch, "open": openMatch,
 }
 
 // A question is a request whose assignment is known, if it has one.

@@ -213,11 +213,11 @@ func TestPlay(t *testing.T) {
 					t.Errorf("%s, turn %d: no move has a value", a.Name, turn)
 				}
 			}
-			m.Turns = append(m.Turns, chosen)
+			m.Turns = append(m.Turns, desk.Turn{Moves: chosen})
 		}
 	}
 	for want, m := range map[string]desk.Match{
-		"turn 1: ": {Turns: [][]string{{"Z99"}}}, "want 1 to ": {}, "want a board of size": {Size: 1 << 20, Nodes: 1}, "a side 0 or 1": {First: 2, Nodes: 1},
+		"turn 1: ": {Turns: []desk.Turn{{Moves: []string{"Z99"}}}}, "want 1 to ": {}, "want a board of size": {Size: 1 << 20, Nodes: 1}, "a side 0 or 1": {Side: 2, Nodes: 1},
 	} {
 		if _, err := d.Ask(t.Context(), desk.Request{Do: "think", Assignment: "gangwars", Match: m}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: found %v, want %q", m, err, want)

@@ -83,7 +83,7 @@ func viewOf(do string) string {
 	switch do {
 	case "solve":
 		return viewExplain
-	case "think":
+	case "think", "save", "open":
 		return viewPlay
 	case "case":
 		return viewCases
