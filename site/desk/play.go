@@ -114,10 +114,7 @@ func play(_ context.Context, q *question) (Reply, error) {
 	sizes := q.a.Contest.Sizes
 	shown := position{
 		Sides: q.a.Contest.Sides, Mover: p.Mover(), Points: p.Points(), Over: p.Over(), Turns: [][]string{}, Links: p.Stage().Links,
-		Sizes: [3]int{sizes.Least, sizes.Usual, sizes.Most},
-	}
-	for _, place := range p.Stage().Places {
-		shown.Places = append(shown.Places, placeShown{place.Name, place.Note, place.X, place.Y})
+		Places: shownPlaces(p.Stage()), Sizes: [3]int{sizes.Least, sizes.Usual, sizes.Most},
 	}
 	for _, piece := range p.Board().Pieces {
 		shown.Pieces = append(shown.Pieces, pieceShown{piece.Text, map[int8]int{1: 0, -1: 1, 0: -1}[piece.Side]})
