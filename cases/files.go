@@ -74,10 +74,26 @@ func (c *Case) Bare(title string) []byte {
 // Text returns the case's file as it was read.
 func (c *Case) Text() []byte { return txtar.Format(c.archive) }
 
-// Input returns the text of the input as it is in the archive.
+// Input returns the text of the input as it is in the archive. Given is what a program gets.
 func (c *Case) Input() []byte { return c.file(oracle.InputFile).Data }
 
-// CRLF reports whether a program gets the input with lines that end in CRLF: by its text, or by the case's script.
-func (c *Case) CRLF() bool {
-	return bytes.Contains(c.Input(), []byte("\r\n")) || bytes.Contains(c.archive.Comment, []byte("\n"+CmdCRLF+" "+oracle.InputFile+"\n"))
+// Rewrites are the commands of a script that change the input, with what each makes of a text.
+var Rewrites = map[string]func([]byte) []byte{
+	CmdCRLF:  func(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")) },
+	CmdChomp: func(text []byte) []byte { return bytes.TrimSuffix(text, []byte("\n")) },
 }
+
+// Given returns the input as a program gets it: changed as the case's script says.
+func (c *Case) Given() []byte {
+	text := slices.Clone(c.Input())
+	_, script := c.split()
+	for _, line := range script {
+		if words := strings.Fields(line); len(words) > 0 && Rewrites[words[0]] != nil {
+			text = Rewrites[words[0]](text)
+		}
+	}
+	return text
+}
+
+// CRLF reports whether a program gets the input with lines that end in CRLF.
+func (c *Case) CRLF() bool { return bytes.Contains(c.Given(), []byte("\r\n")) }

@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
+	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // axe returns the source of axe-core, which looks for what keeps people out of a page. npm install --global axe-core has it.
@@ -45,6 +46,23 @@ func TestAccessible(t *testing.T) {
 		if found := barriers(b); len(found) != 1 || !strings.HasPrefix(found[0], "image-alt: ") {
 			t.Errorf("of an image without a text axe-core says %q", found)
 		}
+	}
+}
+
+// What a check says, and what is pasted, keeps nobody out either.
+func TestAccessibleCheck(t *testing.T) {
+	b := open(t, "")
+	pagetest.Eval[bool](b, axe(t)+"; true")
+	a, err := oracle.Lookup("squirrel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fault := faultOf(b, a)
+	visit(b, "squirrel/check")
+	click(b, "#paste summary")
+	dropFile(b, answersOf(t, a, fault))
+	for _, one := range barriers(b) {
+		t.Error(one)
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
@@ -76,6 +77,8 @@ var (
 	deskScript string
 	//go:embed page/views.js
 	viewsScript string
+	//go:embed page/boards.js
+	boardsScript string
 	//go:embed page/check.js
 	checkScript string
 	//go:embed page/explain.js
@@ -103,8 +106,8 @@ func write(to io.Writer, of source) error {
 		return err
 	}
 	p := page.Page{
-		Title: "touchstone", Style: page.BookStyle + style, Body: body, Worker: true, Frames: []*page.Page{walk.Shell()},
-		Scripts: []string{deskScript, viewsScript, checkScript, explainScript, learnScript, playScript, mainScript},
+		Title: "touchstone", Style: page.BookStyle + page.VerdictStyle + page.BoardStyle + style, Body: body, Worker: true, Frames: []*page.Page{walk.Shell()},
+		Scripts: slices.Concat([]string{page.BoardScript}, page.VerdictScripts, []string{deskScript, viewsScript, boardsScript, checkScript, explainScript, learnScript, playScript, mainScript}),
 	}
 	p.Data.Level = gzip.BestCompression
 	p.Data.Column("worker").Put(append(support, workerScript...))

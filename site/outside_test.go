@@ -48,11 +48,11 @@ func TestOutside(t *testing.T) {
 		right["five-stones/"+name] = golden(t, "../examples/nim/cases/five-stones.txtar", name)
 	}
 	visit(b, "nim/check")
-	if text := drop(t, b, right); !strings.Contains(text, "1 pass") || !strings.Contains(text, "score: 100.00 of 100") {
+	if text := drop(t, b, right); !strings.Contains(text, "pass 1") || !strings.Contains(text, "100 of 100") {
 		t.Errorf("right answers: found\n%s", text)
 	}
 	right["five-stones/log.txt"] = strings.Replace(right["five-stones/log.txt"], "-Infinity", "-9", 1)
-	if text := drop(t, b, right); !strings.Contains(text, "1 wrong") || !strings.Contains(text, "log.txt:") {
+	if text := drop(t, b, right); !strings.Contains(text, "wrong 1") || !strings.Contains(text, "log.txt:") {
 		t.Errorf("a wrong answer: found\n%s", text)
 	}
 	b.Shoot("site-nim-checked")

@@ -58,8 +58,8 @@ func (x *run) script(ctx context.Context) (err error) {
 			RequireUniqueNames: true,
 			ContinueOnError:    true, // every wanted file is compared
 			Cmds: map[string]func(*engine.TestScript, bool, []string){
-				cases.CmdCRLF:   x.rewrite(func(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")) }),
-				cases.CmdChomp:  x.rewrite(func(text []byte) []byte { return bytes.TrimSuffix(text, []byte("\n")) }),
+				cases.CmdCRLF:   x.rewrite(cases.Rewrites[cases.CmdCRLF]),
+				cases.CmdChomp:  x.rewrite(cases.Rewrites[cases.CmdChomp]),
 				cases.CmdSubmit: x.submit(ctx),
 				cases.CmdGolden: x.golden(ctx),
 			},

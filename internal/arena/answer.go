@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -59,18 +60,18 @@ func stopped(o sandbox.Outcome, used, clock, spare time.Duration) *Loss {
 	case o.Stopped == sandbox.StoppedCPU, used >= clock:
 		return overtime(used, clock)
 	case o.Stopped == sandbox.StoppedWall:
-		return &Loss{WallLimit, fmt.Sprintf("stopped after %s by the clock on the wall, where it had %s%s; it used %s of CPU time", seconds(o.Wall), seconds(clock+spare), uncounted(o.Wall-clock-spare), seconds(used))}
+		return &Loss{record.WallLimit, fmt.Sprintf("stopped after %s by the clock on the wall, where it had %s%s; it used %s of CPU time", record.InSeconds(o.Wall), record.InSeconds(clock+spare), uncounted(o.Wall-clock-spare), record.InSeconds(used))}
 	case o.Stopped != sandbox.NotStopped:
-		return &Loss{map[sandbox.Stop]Reason{sandbox.StoppedMemory: Memory, sandbox.StoppedOutput: Output, sandbox.StoppedDisk: Disk}[o.Stopped], o.Ended()}
+		return &Loss{map[sandbox.Stop]record.Reason{sandbox.StoppedMemory: record.Memory, sandbox.StoppedOutput: record.Output, sandbox.StoppedDisk: record.Disk}[o.Stopped], o.Ended()}
 	case o.StartError != "":
-		return &Loss{CannotStart, o.StartError}
+		return &Loss{record.CannotStart, o.StartError}
 	}
 	return nil
 }
 
 // overtime is the loss of an agent that used up its clock.
 func overtime(used, clock time.Duration) *Loss {
-	return &Loss{Overtime, fmt.Sprintf("it used %s of CPU time for the move, where it had %s left", seconds(used), seconds(clock))}
+	return &Loss{record.Overtime, fmt.Sprintf("it used %s of CPU time for the move, where it had %s left", record.InSeconds(used), record.InSeconds(clock))}
 }
 
 // uncounted tells of time beyond a limit, which the sandbox leaves out of account while the program
@@ -79,7 +80,7 @@ func uncounted(d time.Duration) string {
 	if d < 100*time.Millisecond {
 		return ""
 	}
-	return fmt.Sprintf(" and %s did not count, since the processors were busy", seconds(d))
+	return fmt.Sprintf(" and %s did not count, since the processors were busy", record.InSeconds(d))
 }
 
 // judge judges the answer that an agent has left.
@@ -88,22 +89,22 @@ func (x *external) judge(p homework.Position, o sandbox.Outcome, before []fs.Fil
 	for _, name := range p.Files() {
 		var old bool
 		if files[name], old, loss, err = x.read(name, before); err != nil || loss != nil {
-			if loss != nil && loss.Reason == Missing {
+			if loss != nil && loss.Reason == record.Missing {
 				loss.Text += ended(o)
 			}
 			return nil, loss, err
 		}
 		if old {
-			return nil, &Loss{Stale, name + ": it lay there before the move, under this name or another"}, nil
+			return nil, &Loss{record.Stale, name + ": it lay there before the move, under this name or another"}, nil
 		}
 		all = append(append(all, files[name]...), 0)
 	}
 	turn, err = p.Judge(files)
 	foul := (*homework.Foul)(nil)
 	if errors.As(err, &foul) {
-		loss, err = &Loss{Reason(foul.Kind), foul.Text}, nil
+		loss, err = &Loss{record.Reason(foul.Kind), foul.Text}, nil
 		if slices.ContainsFunc(x.given, func(b []byte) bool { return bytes.Equal(b, all) }) {
-			loss = &Loss{Stale, "it is the answer to an earlier move; now " + foul.Text}
+			loss = &Loss{record.Stale, "it is the answer to an earlier move; now " + foul.Text}
 		}
 	}
 	x.given = append(x.given, all)
@@ -116,9 +117,9 @@ func (x *external) read(name string, before []fs.FileInfo) (text []byte, old boo
 	f, err := regular.OpenLeft(x.home, name, mostAnswer)
 	fault := (*regular.Fault)(nil)
 	if errors.As(err, &fault) {
-		reason := map[regular.FaultKind]Reason{regular.NotRegular: NotRegular, regular.TooLarge: Output}[fault.Kind]
+		reason := map[regular.FaultKind]record.Reason{regular.NotRegular: record.NotRegular, regular.TooLarge: record.Output}[fault.Kind]
 		if reason == "" {
-			reason = Missing
+			reason = record.Missing
 		}
 		return nil, false, &Loss{reason, name + ": " + fault.Reason}, nil
 	}
@@ -157,6 +158,3 @@ func ended(o sandbox.Outcome) string {
 	}
 	return escape.Line(text)
 }
-
-// seconds formats a time.
-func seconds(d time.Duration) string { return fmt.Sprintf("%.3f s", d.Seconds()) }

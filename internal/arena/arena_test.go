@@ -1,9 +1,11 @@
 package arena_test
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -32,4 +34,14 @@ func agent(t *testing.T, terms arena.Terms, words ...string) *arena.Agent {
 		}
 	})
 	return a
+}
+
+// written returns the record of a game.
+func written(t *testing.T, g *record.Game) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := g.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }

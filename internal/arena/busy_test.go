@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
@@ -58,12 +58,12 @@ write(answer())`,
 	} {
 		a, b := agent(t, tt, course(t, player+script+"\n")), agent(t, tt, "oracle")
 		for i := range *busyGames {
-			m, err := tt.Match(t.Context(), a, b, arena.Plan{Games: 1, Size: 3, Seed: uint64(i)}, nil)
+			m, err := tt.Match(t.Context(), a, b, record.Plan{Games: 1, Size: 3, Seed: uint64(i)}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			end := m.Games[0].End
-			if end.Reason != arena.Played {
+			if end.Reason != record.Played {
 				lost[fmt.Sprintf("%s, %s", m.Games[0].Agents[1-end.Winner], end.Reason)]++
 				t.Errorf("%s: %s loses by %s: %s", name, m.Games[0].Agents[1-end.Winner], end.Reason, end.Text)
 			}

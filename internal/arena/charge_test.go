@@ -3,8 +3,10 @@ package arena
 import (
 	"strings"
 	"testing"
+
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
@@ -40,7 +42,7 @@ func TestStoppedByWall(t *testing.T) {
 		{40 * time.Second, "stopped after 40.000 s by the clock on the wall, where it had 15.000 s and 25.000 s did not count, since the processors were busy; it used 0.100 s of CPU time"},
 	} {
 		loss := stopped(sandbox.Outcome{Stopped: sandbox.StoppedWall, Wall: c.wall}, 100*time.Millisecond, 5*time.Second, 10*time.Second)
-		if loss == nil || loss.Reason != WallLimit || loss.Text != c.want {
+		if loss == nil || loss.Reason != record.WallLimit || loss.Text != c.want {
 			t.Errorf("%s: %+v, want %s", c.wall, loss, c.want)
 		}
 	}

@@ -10,16 +10,16 @@ import (
 	"testing"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
 // checked writes, reads and checks a record.
-func checked(t *testing.T, g *arena.Game) error {
+func checked(t *testing.T, g *record.Game) error {
 	t.Helper()
-	g, err := arena.Read("g", []byte(written(t, g)))
+	g, err := record.Read("g", []byte(written(t, g)))
 	if err != nil {
 		return err
 	}
@@ -27,16 +27,16 @@ func checked(t *testing.T, g *arena.Game) error {
 }
 
 // small is a game of gangwars on a board of 2 by 2, of four moves.
-func small(t *testing.T) *arena.Game {
+func small(t *testing.T) *record.Game {
 	t.Helper()
 	tt := terms(t, "gangwars")
 	tt.Nodes = 100
-	m, err := tt.Match(t.Context(), agent(t, tt, "greedy"), agent(t, tt, "minimax:2"), arena.Plan{Games: 1, Size: 2, Seed: 5}, nil)
+	m, err := tt.Match(t.Context(), agent(t, tt, "greedy"), agent(t, tt, "minimax:2"), record.Plan{Games: 1, Size: 2, Seed: 5}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	g := m.Games[0]
-	if len(g.Moves) != 4 || g.End.Winner == arena.NoSide {
+	if len(g.Moves) != 4 || g.End.Winner == record.NoSide {
 		t.Fatalf("the game has %d moves and ended with %+v: want another seed", len(g.Moves), g.End)
 	}
 	return g
@@ -49,70 +49,70 @@ func TestCheck(t *testing.T) {
 	mover, notes := small.Start.Board.Mover, small.Stage.Places[1].Note
 	side := slices.Index(small.Sides[:], mover)
 	piece := replay.Piece{Text: "X", Side: 1}
-	cut := func(g *arena.Game, moves, winner int, reason arena.Reason) { // the game ends after so many moves
+	cut := func(g *record.Game, moves, winner int, reason record.Reason) { // the game ends after so many moves
 		g.Moves = g.Moves[:moves]
-		g.End = &arena.End{Winner: winner, Reason: reason, Points: g.Position().Points}
+		g.End = &record.End{Winner: winner, Reason: reason, Points: g.Position().Points}
 	}
-	timed := func(g *arena.Game, used, left time.Duration) {
+	timed := func(g *record.Game, used, left time.Duration) {
 		m := &g.Moves[1]
 		m.Timed, m.Used, m.Left = true, used*time.Millisecond, left*time.Millisecond
 		g.Clock = time.Second
 	}
 	won := "want the winner " + small.Sides[small.End.Winner] + ", since the points decide, found "
 	for name, c := range map[string]struct {
-		change func(g *arena.Game)
+		change func(g *record.Game)
 		line   int // of the error; below 0 any
 		want   string
 	}{
-		"nothing":                 {func(*arena.Game) {}, 0, ""},
-		"another agent":           {func(g *arena.Game) { g.Agents[0] = "somebody" }, 0, ""},
-		"another assignment":      {func(g *arena.Game) { g.Assignment = "chess" }, 1, `want an assignment (` + strings.Join(oracle.Names(), ", ") + `), found "chess"`},
-		"letters of another size": {func(g *arena.Game) { g.Assignment = "GANGWARS" }, 1, `want "gangwars", found "GANGWARS"`},
-		"another seed":            {func(g *arena.Game) { g.Seed = 6 }, -1, ""},
-		"another size":            {func(g *arena.Game) { g.Size = 3 }, -1, ""},
-		"no such size":            {func(g *arena.Game) { g.Size = 1000000 }, 1, "want a size from 2 to 26, found 1000000"},
-		"no such side":            {func(g *arena.Game) { rename(g, "X", "Y") }, 1, `want the sides "X" and "O", found "Y" and "O"`},
-		"another value":           {func(g *arena.Game) { g.Stage.Places[1].Note = "1000" }, 1, `want the place "B1", marked "` + notes + `", found "B1", marked "1000"`},
-		"another name":            {func(g *arena.Game) { g.Stage.Places[0].Name = "Z9" }, 1, `want the place "A1"`},
-		"one place less": {func(g *arena.Game) {
+		"nothing":                 {func(*record.Game) {}, 0, ""},
+		"another agent":           {func(g *record.Game) { g.Agents[0] = "somebody" }, 0, ""},
+		"another assignment":      {func(g *record.Game) { g.Assignment = "chess" }, 1, `want an assignment (` + strings.Join(oracle.Names(), ", ") + `), found "chess"`},
+		"letters of another size": {func(g *record.Game) { g.Assignment = "GANGWARS" }, 1, `want "gangwars", found "GANGWARS"`},
+		"another seed":            {func(g *record.Game) { g.Seed = 6 }, -1, ""},
+		"another size":            {func(g *record.Game) { g.Size = 3 }, -1, ""},
+		"no such size":            {func(g *record.Game) { g.Size = 1000000 }, 1, "want a size from 2 to 26, found 1000000"},
+		"no such side":            {func(g *record.Game) { rename(g, "X", "Y") }, 1, `want the sides "X" and "O", found "Y" and "O"`},
+		"another value":           {func(g *record.Game) { g.Stage.Places[1].Note = "1000" }, 1, `want the place "B1", marked "` + notes + `", found "B1", marked "1000"`},
+		"another name":            {func(g *record.Game) { g.Stage.Places[0].Name = "Z9" }, 1, `want the place "A1"`},
+		"one place less": {func(g *record.Game) {
 			g.Stage.Places = g.Stage.Places[:3]
 			g.Start.Board.Pieces = g.Start.Board.Pieces[:3]
 			for i := range g.Moves {
 				g.Moves[i].After.Board.Pieces = g.Moves[i].After.Board.Pieces[:3]
 			}
 		}, 1, "want 4 places, found 3"},
-		"another start":       {func(g *arena.Game) { g.Start.Board.Pieces[0] = piece }, 1, `want "." on A1 at the start, found "+X"`},
-		"points at the start": {func(g *arena.Game) { g.Start.Points[0] = 7 }, 1, "want 0 and 0 points at the start, found 7 and 0"},
-		"a piece more": {func(g *arena.Game) {
+		"another start":       {func(g *record.Game) { g.Start.Board.Pieces[0] = piece }, 1, `want "." on A1 at the start, found "+X"`},
+		"points at the start": {func(g *record.Game) { g.Start.Points[0] = 7 }, 1, "want 0 and 0 points at the start, found 7 and 0"},
+		"a piece more": {func(g *record.Game) {
 			pieces := g.Moves[0].After.Board.Pieces
 			pieces[slices.Index(pieces, replay.Piece{})] = piece
 		}, 2, "found \"+X\""},
-		"a piece less": {func(g *arena.Game) { g.Moves[3].After.Board.Pieces[0] = replay.Piece{} }, 5, " on A1 after "},
-		"more points":  {func(g *arena.Game) { g.Moves[1].After.Points[0] = 1000 }, 3, "points after "},
-		"the same to move": {func(g *arena.Game) {
+		"a piece less": {func(g *record.Game) { g.Moves[3].After.Board.Pieces[0] = replay.Piece{} }, 5, " on A1 after "},
+		"more points":  {func(g *record.Game) { g.Moves[1].After.Points[0] = 1000 }, 3, "points after "},
+		"the same to move": {func(g *record.Game) {
 			g.Moves[0].After.Board.Mover, g.Moves[1].Side = mover, side
 		}, 2, "want " + small.Sides[1-side] + " to move after "},
-		"an illegal move": {func(g *arena.Game) { g.Moves[1].Turn = g.Moves[0].Turn }, 3, "want a legal turn, found \"" + small.Moves[0].Turn[0] + "\""},
-		"no move at all":  {func(g *arena.Game) { g.Moves[1].Turn = []string{"Z99 Pass", `\x1b[2J`} }, 3, "want a legal turn, found "},
-		"two moves":       {func(g *arena.Game) { g.Moves[0].Turn = append(g.Moves[0].Turn, g.Moves[1].Turn...) }, 2, "want a legal turn, found "},
-		"the wrong type":  {func(g *arena.Game) { g.Moves[0].Turn[0] = strings.Replace(g.Moves[0].Turn[0], "Stake", "Raid", 1) }, 2, "want a legal turn, found "},
-		"after the end": {func(g *arena.Game) {
+		"an illegal move": {func(g *record.Game) { g.Moves[1].Turn = g.Moves[0].Turn }, 3, "want a legal turn, found \"" + small.Moves[0].Turn[0] + "\""},
+		"no move at all":  {func(g *record.Game) { g.Moves[1].Turn = []string{"Z99 Pass", `\x1b[2J`} }, 3, "want a legal turn, found "},
+		"two moves":       {func(g *record.Game) { g.Moves[0].Turn = append(g.Moves[0].Turn, g.Moves[1].Turn...) }, 2, "want a legal turn, found "},
+		"the wrong type":  {func(g *record.Game) { g.Moves[0].Turn[0] = strings.Replace(g.Moves[0].Turn[0], "Stake", "Raid", 1) }, 2, "want a legal turn, found "},
+		"after the end": {func(g *record.Game) {
 			more := g.Moves[3]
 			more.Side, more.After.Board.Mover = 1-more.Side, g.Sides[more.Side]
 			g.Moves = append(g.Moves, more)
 		}, 6, "want the end of the game, found move 5"},
-		"too early":                {func(g *arena.Game) { cut(g, 3, 0, arena.Played) }, 5, "want a reason other than played, since the game is not over"},
-		"too late":                 {func(g *arena.Game) { g.End.Reason = arena.Missing }, 6, "want the end played, since the game is over, found missing"},
-		"the loser wins":           {func(g *arena.Game) { g.End.Winner = 1 - g.End.Winner }, 6, won},
-		"nobody wins":              {func(g *arena.Game) { g.End.Winner = arena.NoSide }, 6, won + "nobody"},
-		"lost by who has to move":  {func(g *arena.Game) { cut(g, 2, 1-side, arena.Illegal) }, 0, ""},
-		"lost by who has moved":    {func(g *arena.Game) { cut(g, 2, side, arena.Illegal) }, 4, "want the winner " + small.Sides[1-side] + ", since " + mover + " is to move, found " + mover},
-		"withdrawn after a move":   {func(g *arena.Game) { cut(g, 2, 0, arena.Withdrawn) }, 4, "want no moves of a game that ended with withdrawn, found 2"},
-		"a clock":                  {func(g *arena.Game) { timed(g, 250, 750) }, 0, ""},
-		"a clock that gains":       {func(g *arena.Game) { timed(g, 250, 800) }, 3, "want 0.750000 s left on the clock, found 0.800000"},
-		"a clock that has run out": {func(g *arena.Game) { timed(g, 1000, 0) }, 3, "want less than 1.000000 s used, found 1.000000"},
+		"too early":                {func(g *record.Game) { cut(g, 3, 0, record.Played) }, 5, "want a reason other than played, since the game is not over"},
+		"too late":                 {func(g *record.Game) { g.End.Reason = record.Missing }, 6, "want the end played, since the game is over, found missing"},
+		"the loser wins":           {func(g *record.Game) { g.End.Winner = 1 - g.End.Winner }, 6, won},
+		"nobody wins":              {func(g *record.Game) { g.End.Winner = record.NoSide }, 6, won + "nobody"},
+		"lost by who has to move":  {func(g *record.Game) { cut(g, 2, 1-side, record.Illegal) }, 0, ""},
+		"lost by who has moved":    {func(g *record.Game) { cut(g, 2, side, record.Illegal) }, 4, "want the winner " + small.Sides[1-side] + ", since " + mover + " is to move, found " + mover},
+		"withdrawn after a move":   {func(g *record.Game) { cut(g, 2, 0, record.Withdrawn) }, 4, "want no moves of a game that ended with withdrawn, found 2"},
+		"a clock":                  {func(g *record.Game) { timed(g, 250, 750) }, 0, ""},
+		"a clock that gains":       {func(g *record.Game) { timed(g, 250, 800) }, 3, "want 0.750000 s left on the clock, found 0.800000"},
+		"a clock that has run out": {func(g *record.Game) { timed(g, 1000, 0) }, 3, "want less than 1.000000 s used, found 1.000000"},
 	} {
-		g, err := arena.Read("g", []byte(written(t, small)))
+		g, err := record.Read("g", []byte(written(t, small)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +128,7 @@ func TestCheck(t *testing.T) {
 }
 
 // rename gives a side another name.
-func rename(g *arena.Game, from, to string) {
+func rename(g *record.Game, from, to string) {
 	at := func(name *string) {
 		if *name == from {
 			*name = to
@@ -146,7 +146,7 @@ func rename(g *arena.Game, from, to string) {
 func TestCheckMap(t *testing.T) {
 	tt := terms(t, "mapcolor")
 	tt.Depth = 1
-	m, err := tt.Match(t.Context(), agent(t, tt, "random"), agent(t, tt, "random"), arena.Plan{Games: 1, Size: 6, Seed: 5}, nil)
+	m, err := tt.Match(t.Context(), agent(t, tt, "random"), agent(t, tt, "random"), record.Plan{Games: 1, Size: 6, Seed: 5}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,11 +162,32 @@ func TestCheckMap(t *testing.T) {
 	}
 }
 
+// A game that was saved before its end is one without a winner, and no other may say so of itself.
+func TestCheckAdjourned(t *testing.T) {
+	g := small(t)
+	over := *g
+	over.End = &record.End{Winner: record.NoSide, Reason: record.Adjourned, Points: g.End.Points}
+	if err := checked(t, &over); err == nil || !strings.Contains(err.Error(), "want the end played, since the game is over, found adjourned") {
+		t.Errorf("a game that is over: %v", err)
+	}
+	begun := *g
+	begun.Moves = g.Moves[:2]
+	points := begun.Position().Points
+	begun.End = &record.End{Winner: record.NoSide, Reason: record.Adjourned, Points: points}
+	if err := checked(t, &begun); err != nil || begun.Outcome() != fmt.Sprintf("adjourned at %d to %d", points[0], points[1]) {
+		t.Errorf("a game that goes on: %v, %s", err, begun.Outcome())
+	}
+	begun.End = &record.End{Winner: 0, Reason: record.Adjourned, Points: points}
+	if err := checked(t, &begun); err == nil || !strings.Contains(err.Error(), "want the winner nobody") {
+		t.Errorf("with a winner: %v", err)
+	}
+}
+
 // A game of which one agent or both were withdrawn is a record, too.
 func TestCheckWithdrawn(t *testing.T) {
 	g := small(t)
-	for _, winner := range []int{0, 1, arena.NoSide} {
-		g.Moves, g.End = nil, &arena.End{Winner: winner, Reason: arena.Withdrawn, Points: g.Start.Points}
+	for _, winner := range []int{0, 1, record.NoSide} {
+		g.Moves, g.End = nil, &record.End{Winner: winner, Reason: record.Withdrawn, Points: g.Start.Points}
 		if err := checked(t, g); err != nil {
 			t.Errorf("winner %d: %v", winner, err)
 		}
@@ -181,7 +202,7 @@ func TestStartsAsEver(t *testing.T) {
 		c := terms(t, name).Assignment.Contest
 		var all strings.Builder
 		for number := 1; number <= 5; number += 2 {
-			p := arena.Plan{Games: 5, Size: c.Sizes.Usual, Seed: 7}
+			p := record.Plan{Games: 5, Size: c.Sizes.Usual, Seed: 7}
 			o, _ := p.Opening(c, number)
 			for _, position := range append(p.Evens(c, number), o.Start) {
 				all.WriteString(position.Input(homework.Allowance{Depth: 3}))
@@ -210,7 +231,7 @@ func TestJudge(t *testing.T) {
 	} {
 		tt := terms(t, "gangwars")
 		tt.Nodes = 10_000 // on 3 by 3 squares nearly to the end
-		m, err := tt.Match(t.Context(), agent(t, tt, c.agents[0]), agent(t, tt, c.agents[1]), arena.Plan{Games: 1, Size: 3, Seed: 5}, nil)
+		m, err := tt.Match(t.Context(), agent(t, tt, c.agents[0]), agent(t, tt, c.agents[1]), record.Plan{Games: 1, Size: 3, Seed: 5}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -238,7 +259,7 @@ func TestValuesAreOutcomes(t *testing.T) {
 		}
 		tt := terms(t, a.Name)
 		tt.Nodes = 1000
-		m, err := tt.Match(t.Context(), agent(t, tt, "oracle"), agent(t, tt, "oracle"), arena.Plan{Games: 1, Size: a.Contest.Sizes.Least, Seed: 5}, nil)
+		m, err := tt.Match(t.Context(), agent(t, tt, "oracle"), agent(t, tt, "oracle"), record.Plan{Games: 1, Size: a.Contest.Sizes.Least, Seed: 5}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

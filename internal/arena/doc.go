@@ -18,6 +18,5 @@
 // has failed, or the disk is full. Everything random is drawn from a seed, so that any game of a
 // match or a tournament can be played alone.
 //
-// A Game is also the record of what was played. Its text (docs/play.md) is written by Write and read
-// by Read.
+// What was played is a record.Game.
 package arena

@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // builtins plays a match between built-in agents that search so many nodes.
-func builtins(t *testing.T, a, b string, p arena.Plan) *arena.Match {
+func builtins(t *testing.T, a, b string, p record.Plan) *arena.Match {
 	t.Helper()
 	tt := terms(t, "gangwars")
 	tt.Nodes = 300
@@ -27,7 +28,7 @@ func builtins(t *testing.T, a, b string, p arena.Plan) *arena.Match {
 func TestSameSeedSameGames(t *testing.T) {
 	texts := func(seed uint64) string {
 		var b bytes.Buffer
-		for _, g := range builtins(t, "greedy", "random", arena.Plan{Games: 3, Size: 4, Seed: seed}).Games {
+		for _, g := range builtins(t, "greedy", "random", record.Plan{Games: 3, Size: 4, Seed: seed}).Games {
 			if err := g.Write(&b); err != nil {
 				t.Fatal(err)
 			}
@@ -47,13 +48,13 @@ func TestSameSeedSameGames(t *testing.T) {
 func TestEveryContest(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		tt := arena.Terms{Assignment: a, Nodes: 50, Depth: 2}
-		m, err := tt.Match(t.Context(), agent(t, tt, "greedy"), agent(t, tt, "random"), arena.Plan{Games: 2, Size: a.Contest.Sizes.Least, Seed: 1}, nil)
+		m, err := tt.Match(t.Context(), agent(t, tt, "greedy"), agent(t, tt, "random"), record.Plan{Games: 2, Size: a.Contest.Sizes.Least, Seed: 1}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, g := range m.Games {
-			got, err := arena.Read("game.txt", []byte(written(t, g)))
-			if err != nil || g.End.Reason != arena.Played || len(g.Moves) == 0 {
+			got, err := record.Read("game.txt", []byte(written(t, g)))
+			if err != nil || g.End.Reason != record.Played || len(g.Moves) == 0 {
 				t.Fatalf("%s: %+v, %v", a.Name, g.End, err)
 			}
 			if !reflect.DeepEqual(got, g) {
@@ -72,7 +73,7 @@ func TestOpenings(t *testing.T) {
 	c := terms(t, "gangwars").Assignment.Contest
 	sides, firsts := map[int]int{}, map[int]int{}
 	for seed := range uint64(200) {
-		p, before := arena.Plan{Games: 5, Size: 4, Seed: seed}, -1
+		p, before := record.Plan{Games: 5, Size: 4, Seed: seed}, -1
 		for number := 1; number <= p.Games; number++ {
 			o, side := p.Opening(c, number)
 			first := o.Start.Mover() ^ side
@@ -102,8 +103,8 @@ func TestMatch(t *testing.T) {
 	tt := terms(t, "gangwars")
 	tt.Nodes = 300
 	var told []int
-	var last *arena.Game
-	m, err := tt.Match(t.Context(), agent(t, tt, "minimax:2"), agent(t, tt, "random"), arena.Plan{Games: 4, Size: 4, Seed: 5}, func(g *arena.Game) {
+	var last *record.Game
+	m, err := tt.Match(t.Context(), agent(t, tt, "minimax:2"), agent(t, tt, "random"), record.Plan{Games: 4, Size: 4, Seed: 5}, func(g *record.Game) {
 		if g != last {
 			told, last = append(told, 0), g
 		} else if len(g.Moves) != told[len(told)-1]+1 && g.End == nil {
@@ -141,7 +142,7 @@ func TestWinner(t *testing.T) {
 		want int
 	}{
 		{arena.Match{Wins: [2]int{2, 1}, Margin: -100}, 0}, {arena.Match{Wins: [2]int{1, 2}, Margin: 100}, 1},
-		{arena.Match{Wins: [2]int{1, 1}, Margin: 1}, 0}, {arena.Match{Margin: -1}, 1}, {arena.Match{}, arena.NoSide},
+		{arena.Match{Wins: [2]int{1, 1}, Margin: 1}, 0}, {arena.Match{Margin: -1}, 1}, {arena.Match{}, record.NoSide},
 	} {
 		if got := c.m.Winner(); got != c.want {
 			t.Errorf("%+v: %d, want %d", c.m, got, c.want)
@@ -151,8 +152,8 @@ func TestWinner(t *testing.T) {
 		points [2]int32
 		winner int
 		want   int // for side 0
-	}{{[2]int32{9, 5}, 0, 4}, {[2]int32{9, 5}, 1, 0}, {[2]int32{5, 9}, 0, 0}, {[2]int32{5, 9}, 1, -4}, {[2]int32{5, 5}, arena.NoSide, 0}} {
-		g := arena.Game{End: &arena.End{Winner: c.winner, Points: c.points}}
+	}{{[2]int32{9, 5}, 0, 4}, {[2]int32{9, 5}, 1, 0}, {[2]int32{5, 9}, 0, 0}, {[2]int32{5, 9}, 1, -4}, {[2]int32{5, 5}, record.NoSide, 0}} {
+		g := record.Game{End: &record.End{Winner: c.winner, Points: c.points}}
 		if got := [2]int{g.Margin(0), g.Margin(1)}; got != [2]int{c.want, -c.want} {
 			t.Errorf("%+v: %v, want %d", c, got, c.want)
 		}

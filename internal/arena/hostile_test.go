@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -86,22 +87,22 @@ func quick(t *testing.T) arena.Terms {
 }
 
 // play plays a game on a board of 3 by 3. The first of the agents moves first.
-func play(t *testing.T, tt arena.Terms, a, b *arena.Agent) (*arena.Game, int) {
+func play(t *testing.T, tt arena.Terms, a, b *arena.Agent) (*record.Game, int) {
 	t.Helper()
-	return playOn(t, tt, arena.Plan{Games: 1, Size: 3, Seed: 3}, a, b)
+	return playOn(t, tt, record.Plan{Games: 1, Size: 3, Seed: 3}, a, b)
 }
 
 // playShort plays a game of four moves, for what each agent's second move shows.
-func playShort(t *testing.T, tt arena.Terms, a, b *arena.Agent) *arena.Game {
+func playShort(t *testing.T, tt arena.Terms, a, b *arena.Agent) *record.Game {
 	t.Helper()
-	g, _ := playOn(t, tt, arena.Plan{Games: 1, Size: 2, Seed: 5}, a, b)
-	if g.End.Reason == arena.Played && len(g.Moves) != 4 {
+	g, _ := playOn(t, tt, record.Plan{Games: 1, Size: 2, Seed: 5}, a, b)
+	if g.End.Reason == record.Played && len(g.Moves) != 4 {
 		t.Errorf("the game has %d moves, want 4", len(g.Moves))
 	}
 	return g
 }
 
-func playOn(t *testing.T, tt arena.Terms, p arena.Plan, a, b *arena.Agent) (*arena.Game, int) {
+func playOn(t *testing.T, tt arena.Terms, p record.Plan, a, b *arena.Agent) (*record.Game, int) {
 	t.Helper()
 	seats, err := tt.Sit(a, b)
 	if err != nil {
@@ -125,7 +126,7 @@ func playOn(t *testing.T, tt arena.Terms, p arena.Plan, a, b *arena.Agent) (*are
 }
 
 // expect plays a hostile agent against an honest one, which moves second and must win for a reason.
-func expect(t *testing.T, tt arena.Terms, hostile *arena.Agent, reason arena.Reason, text string) *arena.Game {
+func expect(t *testing.T, tt arena.Terms, hostile *arena.Agent, reason record.Reason, text string) *record.Game {
 	t.Helper()
 	g, side := play(t, tt, hostile, agent(t, tt, "greedy"))
 	if g.End.Winner != 1-side || g.End.Reason != reason || !strings.Contains(g.End.Text, text) {
@@ -148,7 +149,7 @@ func TestAgents(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tt := quick(t)
 			g := playShort(t, tt, agent(t, tt, words...), agent(t, tt, "random"))
-			if g.End.Reason != arena.Played || len(g.Moves) == 0 {
+			if g.End.Reason != record.Played || len(g.Moves) == 0 {
 				t.Fatalf("it ended with %+v", g.End)
 			}
 			for _, m := range g.Moves {
@@ -171,7 +172,7 @@ func TestQuestion(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o, _ := arena.Plan{Games: 1, Size: a.Contest.Sizes.Least, Seed: 3}.Opening(a.Contest, 1)
+		o, _ := record.Plan{Games: 1, Size: a.Contest.Sizes.Least, Seed: 3}.Opening(a.Contest, 1)
 		g, err := tt.Game(t.Context(), seats, o, nil)
 		if err := errors.Join(err, arena.Leave(seats)); err != nil {
 			t.Fatal(err)
@@ -179,7 +180,7 @@ func TestQuestion(t *testing.T) {
 		input := strings.Fields(o.Start.Input(homework.Allowance{Clock: tt.Clock, Depth: tt.Depth}))
 		want := strings.Join(append([]string{strings.Join(a.Args, " ") + ":"}, input...), " ")
 		want = want[:min(len(want), 150)]
-		if g.End.Reason != arena.Missing || !strings.Contains(g.End.Text, want) {
+		if g.End.Reason != record.Missing || !strings.Contains(g.End.Text, want) {
 			t.Errorf("%s: it ended with %+v, want that its input is %q", a.Name, g.End, want)
 		}
 	}
@@ -190,48 +191,48 @@ func TestLosses(t *testing.T) {
 	python(t)
 	for name, c := range map[string]struct {
 		script string
-		reason arena.Reason
+		reason record.Reason
 		text   string
 	}{
-		"prints nothing":             {"", arena.Missing, "it is not there"},
-		"crashes":                    {`sys.exit("no idea")`, arena.Missing, "no idea"},
-		"an empty answer":            {`write("")`, arena.Malformed, ""},
-		"binary answer":              {`open("output.txt", "wb").write(os.urandom(300))`, arena.Malformed, ""},
-		"a square that there is not": {`stake(); write("D4 Stake\n" + board())`, arena.NoSuchPlace, "D4"},
+		"prints nothing":             {"", record.Missing, "it is not there"},
+		"crashes":                    {`sys.exit("no idea")`, record.Missing, "no idea"},
+		"an empty answer":            {`write("")`, record.Malformed, ""},
+		"binary answer":              {`open("output.txt", "wb").write(os.urandom(300))`, record.Malformed, ""},
+		"a square that there is not": {`stake(); write("D4 Stake\n" + board())`, record.NoSuchPlace, "D4"},
 		"an illegal stake": {`taken = [(y, x) for y in range(n) for x in range(n) if rows[y][x] != "."]
 if not taken: write(answer())
 for y, x in taken[:1]:
     rows[y][x] = me
-    write("%s%d Stake\n" % (chr(65 + x), y + 1) + board())`, arena.Illegal, ""},
-		"an illegal raid": {`write(answer().replace("Stake", "Raid"))`, arena.Illegal, "Raid"},
-		"a wrong board":   {`move = stake(); rows[0][0] = rows[n-1][n-1] = "XO"[me == "X"]; write(move + board())`, arena.WrongBoard, ""},
-		"no board":        {`write(stake())`, arena.Malformed, ""},
-		"too large":       {`write(answer() + "\n" * (2 << 20))`, arena.Output, "bytes"},
-		"a link":          {`open("true.txt", "w").write(answer()); os.symlink("true.txt", "output.txt")`, arena.NotRegular, "a symbolic link"},
-		"a pipe":          {`os.mkfifo("output.txt")`, arena.NotRegular, "a named pipe"},
-		"a folder":        {`os.makedirs("output.txt/deep")`, arena.NotRegular, "a folder"},
-		"spins":           {`write(answer()); spin(1000)`, arena.Overtime, "CPU time"},
-		"sleeps":          {`write(answer()); time.sleep(1000)`, arena.WallLimit, "by the clock on the wall"},
+    write("%s%d Stake\n" % (chr(65 + x), y + 1) + board())`, record.Illegal, ""},
+		"an illegal raid": {`write(answer().replace("Stake", "Raid"))`, record.Illegal, "Raid"},
+		"a wrong board":   {`move = stake(); rows[0][0] = rows[n-1][n-1] = "XO"[me == "X"]; write(move + board())`, record.WrongBoard, ""},
+		"no board":        {`write(stake())`, record.Malformed, ""},
+		"too large":       {`write(answer() + "\n" * (2 << 20))`, record.Output, "bytes"},
+		"a link":          {`open("true.txt", "w").write(answer()); os.symlink("true.txt", "output.txt")`, record.NotRegular, "a symbolic link"},
+		"a pipe":          {`os.mkfifo("output.txt")`, record.NotRegular, "a named pipe"},
+		"a folder":        {`os.makedirs("output.txt/deep")`, record.NotRegular, "a folder"},
+		"spins":           {`write(answer()); spin(1000)`, record.Overtime, "CPU time"},
+		"sleeps":          {`write(answer()); time.sleep(1000)`, record.WallLimit, "by the clock on the wall"},
 		"prints too much": {`write(answer())
-while True: sys.stdout.write("x" * 1000000)`, arena.Output, "printing"},
+while True: sys.stdout.write("x" * 1000000)`, record.Output, "printing"},
 		"fills the disk": {`write(answer())
-for i in range(100000): open("big%d" % i, "wb").write(b"x" * (1 << 20))`, arena.Disk, ""},
+for i in range(100000): open("big%d" % i, "wb").write(b"x" * (1 << 20))`, record.Disk, ""},
 		"fills the disk by one file": {`write(answer())
 with open("big", "wb") as f:
-    while True: f.write(b"x" * (1 << 20))`, arena.Disk, ""},
+    while True: f.write(b"x" * (1 << 20))`, record.Disk, ""},
 		"uses too much memory": {`write(answer()); held = []
-while True: held.append(bytearray(os.urandom(1 << 20) * 8))`, arena.Memory, ""},
+while True: held.append(bytearray(os.urandom(1 << 20) * 8))`, record.Memory, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel() // some wait
 			tt := quick(t)
 			tt.Clock, tt.Spare = time.Second, time.Minute
 			switch c.reason {
-			case arena.Overtime:
+			case record.Overtime:
 				tt.Clock = 300 * time.Millisecond
-			case arena.WallLimit:
+			case record.WallLimit:
 				tt.Spare = 500 * time.Millisecond
-			case arena.Memory, arena.Disk, arena.Output:
+			case record.Memory, record.Disk, record.Output:
 				tt.Clock = 20 * time.Second
 			}
 			tt.Policy.Memory = 128 << 20
@@ -257,7 +258,7 @@ for y in range(n):
 write(answer())
 `
 	tt := quick(t)
-	expect(t, tt, agent(t, tt, course(t, script)), arena.WrongType, "Stake")
+	expect(t, tt, agent(t, tt, course(t, script)), record.WrongType, "Stake")
 }
 
 // Yesterday's answer is stale, however it is put back.
@@ -280,7 +281,7 @@ else:
 	} {
 		t.Run(name, func(t *testing.T) {
 			tt := quick(t)
-			g := expect(t, tt, agent(t, tt, course(t, player+fmt.Sprintf(later, name, how))), arena.Stale, "")
+			g := expect(t, tt, agent(t, tt, course(t, player+fmt.Sprintf(later, name, how))), record.Stale, "")
 			if len(g.Moves) != 2 {
 				t.Errorf("it lost after %d moves, want 2", len(g.Moves))
 			}
@@ -307,7 +308,7 @@ else:
 		tt := quick(t)
 		a, b := agent(t, tt, course(t, script)), agent(t, tt, course(t, honest))
 		g, side := play(t, tt, a, b)
-		if g.End.Reason != arena.Stale || g.End.Winner != 1-side || len(g.Moves) != 2 {
+		if g.End.Reason != record.Stale || g.End.Winner != 1-side || len(g.Moves) != 2 {
 			t.Errorf("it ended with %+v after %d moves", g.End, len(g.Moves))
 		}
 	})
@@ -351,7 +352,7 @@ write(answer())`,
 			t.Parallel() // some wait
 			tt := quick(t)
 			tt.Clock, tt.Spare = 500*time.Millisecond, time.Minute
-			expect(t, tt, agent(t, tt, course(t, player+script+"\n")), arena.Overtime, "CPU time")
+			expect(t, tt, agent(t, tt, course(t, player+script+"\n")), record.Overtime, "CPU time")
 		})
 	}
 }
@@ -382,7 +383,7 @@ open("seen.txt", "a").write("%d\n" % mine)
 if mine > 2: write("another agent is running")
 `))
 	g, side := play(t, tt, a, b)
-	if g.End.Reason != arena.Played {
+	if g.End.Reason != record.Played {
 		t.Fatalf("it ended with %+v", g.End)
 	}
 	for _, m := range g.Moves {
@@ -439,7 +440,7 @@ else: write(answer())
 		}
 		a, b := agent(t, tt, course(t, strings.NewReplacer("VICTIM", strconv.Quote(place), "TEMP", strconv.Quote(os.TempDir())).Replace(attack))), agent(t, tt, victim)
 		g := playShort(t, tt, a, b)
-		if g.End.Reason != arena.Played {
+		if g.End.Reason != record.Played {
 			t.Errorf("with %q to read it ended with %+v", read, g.End)
 		}
 	}
@@ -460,10 +461,10 @@ write(text or answer())
 	}
 	tt := quick(t)
 	one := agent(t, tt, "python3", filepath.Join(dir, "a.py"))
-	if g := playShort(t, tt, one, agent(t, tt, "python3", filepath.Join(dir, "b.py"))); g.End.Reason != arena.Played {
+	if g := playShort(t, tt, one, agent(t, tt, "python3", filepath.Join(dir, "b.py"))); g.End.Reason != record.Played {
 		t.Errorf("it ended with %+v", g.End)
 	}
-	if g := playShort(t, tt, agent(t, tt, "python3", filepath.Join(dir, "b.py")), agent(t, tt, "python3", filepath.Join(dir, "b.py"))); g.End.Reason != arena.Played {
+	if g := playShort(t, tt, agent(t, tt, "python3", filepath.Join(dir, "b.py")), agent(t, tt, "python3", filepath.Join(dir, "b.py"))); g.End.Reason != record.Played {
 		t.Errorf("against itself it ended with %+v", g.End)
 	}
 }
@@ -490,7 +491,7 @@ func TestTargets(t *testing.T) {
 	tt := quick(t)
 	tt.NewGame, tt.Calibrate = time.Second, time.Second
 	good := agent(t, tt, folder(t, map[string]string{"agent.py": needs, "Makefile": "agent:\n\ttrue\ncalibrate:\n\techo yes >calibrated; exit 1\nnewgame:\n\ttouch game; sleep 1000\nrun:\n\tpython3 agent.py\n"}))
-	if g, _ := play(t, tt, good, agent(t, tt, "greedy")); g.End.Reason != arena.Played {
+	if g, _ := play(t, tt, good, agent(t, tt, "greedy")); g.End.Reason != record.Played {
 		t.Errorf("it ended with %+v", g.End)
 	}
 	bad := agent(t, tt, folder(t, map[string]string{"homework3.py": honest, "Makefile": "agent:\n\techo cannot; exit 1\nrun:\n\tpython3 homework3.py\n"}))
@@ -498,10 +499,10 @@ func TestTargets(t *testing.T) {
 		t.Errorf("withdrawn: %q", bad.Withdrawn())
 	}
 	g, side := play(t, tt, bad, good)
-	if g.End.Reason != arena.Withdrawn || g.End.Winner != 1-side || len(g.Moves) != 0 {
+	if g.End.Reason != record.Withdrawn || g.End.Winner != 1-side || len(g.Moves) != 0 {
 		t.Errorf("it ended with %+v", g.End)
 	}
-	if g, _ := play(t, tt, bad, bad); g.End.Winner != arena.NoSide {
+	if g, _ := play(t, tt, bad, bad); g.End.Winner != record.NoSide {
 		t.Errorf("two that are withdrawn: %+v", g.End)
 	}
 }
@@ -517,7 +518,7 @@ func TestLeavesTooMuch(t *testing.T) {
 		if !strings.Contains(bad.Withdrawn(), "want folders at most 100 deep") {
 			t.Errorf("%s: withdrawn: %q", target, bad.Withdrawn())
 		}
-		if g, side := play(t, tt, bad, agent(t, tt, "greedy")); g.End.Reason != arena.Withdrawn || g.End.Winner != 1-side {
+		if g, side := play(t, tt, bad, agent(t, tt, "greedy")); g.End.Reason != record.Withdrawn || g.End.Winner != 1-side {
 			t.Errorf("%s: it ended with %+v", target, g.End)
 		}
 	}
@@ -535,7 +536,7 @@ func TestSpoiltFolder(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tt := quick(t)
-			if g := playShort(t, tt, agent(t, tt, course(t, honest+script+"\n")), agent(t, tt, "random")); g.End.Reason != arena.Played {
+			if g := playShort(t, tt, agent(t, tt, course(t, honest+script+"\n")), agent(t, tt, "random")); g.End.Reason != record.Played {
 				t.Errorf("it ended with %+v", g.End)
 			}
 		})
@@ -552,7 +553,7 @@ func TestErrors(t *testing.T) {
 	defer arena.Leave(seats)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
-	o, _ := arena.Plan{Games: 1, Size: 3, Seed: 3}.Opening(tt.Assignment.Contest, 1)
+	o, _ := record.Plan{Games: 1, Size: 3, Seed: 3}.Opening(tt.Assignment.Contest, 1)
 	if g, err := tt.Game(ctx, seats, o, nil); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%+v, %v", g, err)
 	}
@@ -636,12 +637,12 @@ write("seen" if seen else answer())
 			t.Fatal(err)
 		}
 	}
-	o, _ := arena.Plan{Games: 1, Size: 3, Seed: 3}.Opening(tt.Assignment.Contest, 1)
+	o, _ := record.Plan{Games: 1, Size: 3, Seed: 3}.Opening(tt.Assignment.Contest, 1)
 	g, err := tt.Game(t.Context(), seats, o, nil)
 	if err := errors.Join(err, arena.Leave(seats)); err != nil {
 		t.Fatal(err)
 	}
-	if g.End.Reason != arena.Played {
+	if g.End.Reason != record.Played {
 		t.Errorf("it ended with %+v", g.End)
 	}
 }

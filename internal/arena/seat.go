@@ -7,10 +7,17 @@ import (
 	"os"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
+
+// A Loss is how an agent lost a game before its end.
+type Loss struct {
+	Reason record.Reason
+	Text   string // what was found, and what was wanted; in part the agent's own words
+}
 
 // A Seat is an agent in a match: a program has its home there, which the next match does not see.
 type Seat struct {

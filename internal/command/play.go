@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -170,10 +171,10 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	if f.games%2 == 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %d games are an even number, and may leave a match open: then the points decide (touchstone rules competition 12)\n", f.games)
 	}
-	plan := arena.Plan{Games: f.games, Size: f.size, Seed: f.seed}
+	plan := record.Plan{Games: f.games, Size: f.size, Seed: f.seed}
 	show := f.show(cmd, agents, plan, terms)
 	var unsaved error
-	m, err := terms.Match(cmd.Context(), agents[0], agents[1], plan, func(g *arena.Game) {
+	m, err := terms.Match(cmd.Context(), agents[0], agents[1], plan, func(g *record.Game) {
 		show.print(g)
 		if g.End != nil && games != "" {
 			unsaved = errors.Join(unsaved, saveGame(games, g))
@@ -282,7 +283,7 @@ func (f *playFlags) checkOut() (string, error) {
 }
 
 // saveGame writes a game that has ended, whole or not at all.
-func saveGame(dir string, g *arena.Game) error {
+func saveGame(dir string, g *record.Game) error {
 	folder := output.NewFolder(dir)
 	defer folder.Abort()
 	file, err := folder.Begin(fmt.Sprintf("game-%d.jsonl", g.Number), output.Size{})

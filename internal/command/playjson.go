@@ -2,6 +2,7 @@ package command
 
 import (
 	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
 )
 
 // A matchJSON is the document of a match (docs/play.md).
@@ -22,15 +23,15 @@ type matchJSON struct {
 }
 
 type gameJSON struct {
-	Number int                `json:"number"`
-	Sides  [2]string          `json:"sides"`
-	Agents [2]string          `json:"agents"` // by side
-	First  string             `json:"first"`  // the side that moves first
-	Moves  []arena.MoveRecord `json:"moves"`
-	Winner string             `json:"winner"` // the side, or ""
-	Reason string             `json:"reason"`
-	Text   string             `json:"text,omitempty"`
-	Points [2]int32           `json:"points"`
+	Number int                 `json:"number"`
+	Sides  [2]string           `json:"sides"`
+	Agents [2]string           `json:"agents"` // by side
+	First  string              `json:"first"`  // the side that moves first
+	Moves  []record.MoveRecord `json:"moves"`
+	Winner string              `json:"winner"` // the side, or ""
+	Reason string              `json:"reason"`
+	Text   string              `json:"text,omitempty"`
+	Points [2]int32            `json:"points"`
 }
 
 // matchDocument returns the document of a match that was played.
@@ -42,7 +43,7 @@ func matchDocument(m *arena.Match, agents [2]*arena.Agent, terms arena.Terms) ma
 	if why := [2]string{agents[0].Withdrawn(), agents[1].Withdrawn()}; why != [2]string{} {
 		d.Withdrawn = &why
 	}
-	if w := m.Winner(); w != arena.NoSide {
+	if w := m.Winner(); w != record.NoSide {
 		d.Winner = m.Agents[w]
 	}
 	for _, g := range m.Games {
@@ -52,12 +53,12 @@ func matchDocument(m *arena.Match, agents [2]*arena.Agent, terms arena.Terms) ma
 	return d
 }
 
-func gameDocument(g *arena.Game) gameJSON {
+func gameDocument(g *record.Game) gameJSON {
 	d := gameJSON{
-		Number: g.Number, Sides: g.Sides, Agents: g.Agents, First: g.Start.Board.Mover, Moves: []arena.MoveRecord{},
+		Number: g.Number, Sides: g.Sides, Agents: g.Agents, First: g.Start.Board.Mover, Moves: []record.MoveRecord{},
 		Reason: string(g.End.Reason), Text: g.End.Text, Points: g.End.Points,
 	}
-	if w := g.End.Winner; w != arena.NoSide {
+	if w := g.End.Winner; w != record.NoSide {
 		d.Winner = g.Sides[w]
 	}
 	for i := range g.Moves {

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 )
@@ -24,11 +25,11 @@ type playShow struct {
 	drawn   int // lines of the terminal that the board takes
 	printed int // moves of the current game
 	names   [2]string
-	plan    arena.Plan
+	plan    record.Plan
 }
 
 // show begins to tell of a match.
-func (f *playFlags) show(cmd *cobra.Command, agents [2]*arena.Agent, plan arena.Plan, terms arena.Terms) *playShow {
+func (f *playFlags) show(cmd *cobra.Command, agents [2]*arena.Agent, plan record.Plan, terms arena.Terms) *playShow {
 	s := &playShow{names: [2]string{agents[0].Name, agents[1].Name}, plan: plan}
 	if f.json {
 		return s
@@ -65,7 +66,7 @@ func terminalSize(w io.Writer) (columns, rows int) {
 }
 
 // print tells of the last change of a game.
-func (s *playShow) print(g *arena.Game) {
+func (s *playShow) print(g *record.Game) {
 	if s.out == nil {
 		return
 	}
@@ -90,12 +91,12 @@ func (s *playShow) print(g *arena.Game) {
 }
 
 // head says which game begins.
-func (s *playShow) head(g *arena.Game) string {
+func (s *playShow) head(g *record.Game) string {
 	return fmt.Sprintf("game %d of %d: %s is %s, %s is %s; %s moves first", g.Number, g.Of, g.Sides[0], g.Agents[0], g.Sides[1], g.Agents[1], g.Start.Board.Mover)
 }
 
 // moveLine says in a line what a move was.
-func moveLine(g *arena.Game, i int) string {
+func moveLine(g *record.Game, i int) string {
 	m := &g.Moves[i]
 	text := fmt.Sprintf("%4d %s %-10s %d:%d", i+1, g.Sides[m.Side], m.Name(), m.After.Points[0], m.After.Points[1])
 	if about := m.About(); about != "" {
@@ -106,7 +107,7 @@ func moveLine(g *arena.Game, i int) string {
 
 // draw draws the board in place of the last one, or nothing but the last move if the terminal is
 // too low or too narrow for it.
-func (s *playShow) draw(g *arena.Game) {
+func (s *playShow) draw(g *record.Game) {
 	s.erase()
 	columns, rows := s.size()
 	lines, plain := drawPosition(g, len(g.Moves), s.colour), drawPosition(g, len(g.Moves), false)
@@ -132,7 +133,7 @@ func linesOf(line string, columns int) int {
 }
 
 // drawPosition returns the lines of a drawing of the board after so many moves.
-func drawPosition(g *arena.Game, moves int, colour bool) []string {
+func drawPosition(g *record.Game, moves int, colour bool) []string {
 	if moves == 0 {
 		return decision.Draw(g.Stage, g.Start.Board, "", colour)
 	}
@@ -162,7 +163,7 @@ func (s *playShow) end(m *arena.Match) {
 		parts = append(parts, prose.Count(m.Draws, "draw"))
 	}
 	winner := "the match is drawn"
-	if w := m.Winner(); w != arena.NoSide {
+	if w := m.Winner(); w != record.NoSide {
 		winner = s.names[w] + " wins the match"
 	}
 	fmt.Fprintf(s.out, "%s; %+d points for %s: %s\nseed %d\n", strings.Join(parts, ", "), m.Margin, s.names[0], winner, s.plan.Seed)

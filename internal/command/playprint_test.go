@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -29,7 +30,7 @@ func TestLiveBoard(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		s := &playShow{out: &out, size: func() (int, int) { return c.columns, c.rows }}
-		_, err := terms.Match(t.Context(), seats[0], seats[1], arena.Plan{Games: 1, Size: 3, Seed: 1}, func(g *arena.Game) {
+		_, err := terms.Match(t.Context(), seats[0], seats[1], record.Plan{Games: 1, Size: 3, Seed: 1}, func(g *record.Game) {
 			before := s.drawn
 			out.Reset()
 			s.print(g)

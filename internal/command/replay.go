@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
@@ -44,7 +44,7 @@ failed.`,
 			if err != nil {
 				return usage(err)
 			}
-			g, err := arena.Read(args[0], text)
+			g, err := record.Read(args[0], text)
 			if err == nil {
 				err = g.Check(args[0])
 			}
@@ -70,7 +70,7 @@ type replayFlags struct {
 	input int
 }
 
-func (f *replayFlags) run(cmd *cobra.Command, args []string, g *arena.Game) error {
+func (f *replayFlags) run(cmd *cobra.Command, args []string, g *record.Game) error {
 	given := cmd.Flags().Changed
 	if given("input") {
 		text, err := g.Input(f.input)
@@ -98,7 +98,7 @@ func (f *replayFlags) run(cmd *cobra.Command, args []string, g *arena.Game) erro
 }
 
 // replayText prints a game.
-func replayText(out io.Writer, g *arena.Game) error {
+func replayText(out io.Writer, g *record.Game) error {
 	colour := colours(out)
 	fmt.Fprintf(out, "%s, game %d of %d, seed %d: %s is %s, %s is %s; %s moves first\n",
 		g.Assignment, g.Number, g.Of, g.Seed, g.Sides[0], g.Agents[0], g.Sides[1], g.Agents[1], g.Start.Board.Mover)
@@ -118,7 +118,7 @@ func replayText(out io.Writer, g *arena.Game) error {
 }
 
 // replayPage writes the page of a game.
-func replayPage(cmd *cobra.Command, g *arena.Game, path string) (err error) {
+func replayPage(cmd *cobra.Command, g *record.Game, path string) (err error) {
 	to := &document{Writer: cmd.OutOrStdout()}
 	switch {
 	case path == "":

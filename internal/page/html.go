@@ -18,6 +18,19 @@ var (
 	// BookStyle is the CSS that the pages of books share.
 	//go:embed parts/book.css
 	BookStyle string
+	// VerdictStyle and VerdictScripts show verdicts and points, of the data that package gradebook makes.
+	//go:embed parts/verdict.css
+	VerdictStyle string
+	//go:embed parts/verdict.js
+	verdictScript string
+	//go:embed parts/points.js
+	pointsScript   string
+	VerdictScripts = []string{verdictScript, pointsScript}
+	// BoardStyle and BoardScript draw boards.
+	//go:embed parts/board.css
+	BoardStyle string
+	//go:embed parts/board.js
+	BoardScript string
 	//go:embed parts/data.js
 	dataScript string
 	//go:embed parts/element.js

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
@@ -13,8 +13,8 @@ const evenNodes = 10_000
 
 // opening returns how a game begins, and the side of the first of the pair. Who is which side, and that
 // they move first by turns, is as in any match.
-func (g *Game) opening(ctx context.Context, c *homework.Contest, p *Plan) (arena.Opening, int, error) {
-	plan := arena.Plan{Games: p.Games, Size: p.Size, Seed: g.Seed}
+func (g *Game) opening(ctx context.Context, c *homework.Contest, p *Plan) (record.Opening, int, error) {
+	plan := record.Plan{Games: p.Games, Size: p.Size, Seed: g.Seed}
 	o, side := plan.Opening(c, g.Number)
 	var err error
 	if g.Even {

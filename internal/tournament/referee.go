@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -108,7 +109,7 @@ type umpireSeats struct {
 func (s *umpireSeats) leave() error { return arena.Leave(s.seats) }
 
 // play implements seats.
-func (s *umpireSeats) play(ctx context.Context, g *Game) (o Outcome, record []byte, err error) {
+func (s *umpireSeats) play(ctx context.Context, g *Game) (o Outcome, text []byte, err error) {
 	c := s.terms.Assignment.Contest
 	opening, side, err := g.opening(ctx, c, s.plan)
 	if err != nil {
@@ -133,15 +134,15 @@ func (s *umpireSeats) play(ctx context.Context, g *Game) (o Outcome, record []by
 		Winner: Drawn, Points: [2]int32{played.End.Points[side], played.End.Points[1-side]}, Margin: played.Margin(side),
 		First: opening.Start.Mover() ^ side, Sides: [2]string{c.Sides[side], c.Sides[1-side]}, Moves: len(played.Moves), Start: digestOf(opening.Start),
 	}
-	if played.End.Winner != arena.NoSide {
+	if played.End.Winner != record.NoSide {
 		o.Winner = played.End.Winner ^ side
 	}
-	if played.End.Reason != arena.Played {
+	if played.End.Reason != record.Played {
 		o.Reason = string(played.End.Reason)
 	}
-	var text bytes.Buffer
-	err = played.Write(&text)
-	return o, text.Bytes(), err
+	var written bytes.Buffer
+	err = played.Write(&written)
+	return o, written.Bytes(), err
 }
 
 // digestOf returns the digest of a position.

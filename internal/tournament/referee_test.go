@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -132,7 +133,7 @@ func TestPairsOfGames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := arena.Read(path, text)
+		g, err := record.Read(path, text)
 		if err == nil {
 			err = g.Check(path)
 		}
@@ -154,12 +155,12 @@ func TestEven(t *testing.T) {
 		return max(found.Value, -found.Value)
 	}
 	for seed := range uint64(3) {
-		drawn := arena.Plan{Size: 4, Seed: seed}.Evens(c, 3)
+		drawn := record.Plan{Size: 4, Seed: seed}.Evens(c, 3)
 		got, err := even(t.Context(), drawn)
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := even(t.Context(), arena.Plan{Size: 4, Seed: seed}.Evens(c, 3))
+		again, err := even(t.Context(), record.Plan{Size: 4, Seed: seed}.Evens(c, 3))
 		if err != nil || digestOf(got) != digestOf(again) {
 			t.Errorf("seed %d: %v, or another position", seed, err)
 		}

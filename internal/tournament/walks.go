@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	walkpage "github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -65,8 +65,8 @@ func (b *Book) writeRecords(to output.Sink) error {
 }
 
 // writeWalk writes the page of a game. A record that is none, which only a referee of tests writes, has none.
-func (g *Played) writeWalk(to output.Sink, record []byte) error {
-	game, err := arena.Read(g.Record, record)
+func (g *Played) writeWalk(to output.Sink, text []byte) error {
+	game, err := record.Read(g.Record, text)
 	if err != nil {
 		return nil //nolint:nilerr // "touchstone replay" tells what is wrong with it
 	}

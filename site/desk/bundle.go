@@ -32,7 +32,7 @@ func bundle(_ context.Context, q *question) (Reply, error) {
 	}
 	var wrong []error
 	for _, c := range q.cases {
-		wrong = append(wrong, add(path.Join("cases", c.Name, q.a.Run.InputName()), 0o644, c.Input()))
+		wrong = append(wrong, add(path.Join("cases", c.Name, q.a.Run.InputName()), 0o644, c.Given()))
 	}
 	for _, name := range []string{"run.py", "run.sh", "run.bat", "README.txt"} {
 		src, err := runners.ReadFile("bundle/" + name)

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/report"
@@ -14,13 +15,12 @@ import (
 
 // A checked is what a check has found, in the words of "touchstone check".
 type checked struct {
-	Sum      string    `json:"sum"`    // the verdicts
-	Score    string    `json:"score"`  // the points, of all cases of the assignment
-	Absent   []string  `json:"absent"` // cases of which nothing was handed over
-	Causes   []cause   `json:"causes"`
-	Cases    []failure `json:"cases"` // that fail, and have no cause
-	Passed   []string  `json:"passed"`
-	Document string    `json:"document"` // the report of --format json
+	Score    string          `json:"score"`  // the points in a line, of the cases that were handed over
+	Absent   []string        `json:"absent"` // cases of which nothing was handed over
+	Causes   []cause         `json:"causes"`
+	Cases    []failure       `json:"cases"`    // that fail, and have no cause
+	Book     gradebook.Sheet `json:"book"`     // verdicts and points: a class of one
+	Document string          `json:"document"` // the report of --format json
 }
 
 // A cause is something that the program does wrong, with the smallest case that shows it.
@@ -49,7 +49,7 @@ func check(ctx context.Context, q *question) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	c := checked{Causes: []cause{}, Cases: []failure{}, Passed: []string{}, Absent: []string{}}
+	c := checked{Causes: []cause{}, Cases: []failure{}, Absent: []string{}}
 	var results []verdict.Result
 	var kept diagnosis.Kept
 	for i, one := range q.cases {
@@ -75,10 +75,19 @@ func check(ctx context.Context, q *question) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	c.Sum, c.Score = report.Verdicts(sum.Counts), sum.Score.String()
+	c.Score, c.Document = sum.Score.String(), document.String()
 	c.tell(seen)
-	c.Document = document.String()
-	return Reply{Value: c}, nil
+	c.Book, err = book(seen)
+	return Reply{Value: c}, err
+}
+
+// book returns what a student sees as a gradebook has it.
+func book(seen *report.Seen) (gradebook.Sheet, error) {
+	class := &gradebook.Class{Start: seen.Began, Students: []gradebook.Student{{Name: "you", Results: seen.Results, Summary: seen.Sum}}}
+	for _, r := range seen.Results {
+		class.Cases = append(class.Cases, r.Case)
+	}
+	return gradebook.NewSheet(class)
 }
 
 // sum sums up a check, with the points by the rule of the course or the assignment, and finds causes if they are told.
@@ -141,10 +150,7 @@ func (c *checked) tell(seen *report.Seen) {
 		c.Causes = append(c.Causes, one)
 	}
 	for _, r := range seen.Results {
-		switch {
-		case r.Verdict == verdict.Pass:
-			c.Passed = append(c.Passed, r.Case.Name)
-		case !caused[r.Case.Name]:
+		if r.Verdict != verdict.Pass && !caused[r.Case.Name] {
 			c.Cases = append(c.Cases, failure{r.Case.Name, r.Case.Title, r.Verdict, report.Details(r)})
 		}
 	}

@@ -18,14 +18,15 @@ import (
 
 // A Request is a question of the page.
 type Request struct {
-	Do         string `json:"do"` // one of Questions
-	Assignment string `json:"assignment"`
-	Edition    string `json:"edition"`
-	Compare    string `json:"compare"` // exact or course
-	Case       string `json:"case"`
-	Fault      string `json:"fault"`
-	Input      string `json:"input"`
-	Match      Match  `json:"match"`
+	Do         string   `json:"do"` // one of Questions
+	Assignment string   `json:"assignment"`
+	Edition    string   `json:"edition"`
+	Compare    string   `json:"compare"` // exact or course
+	Case       string   `json:"case"`
+	Cases      []string `json:"cases"` // of which boards are wanted
+	Fault      string   `json:"fault"`
+	Input      string   `json:"input"`
+	Match      Match    `json:"match"`
 	// Files are what the user chose, dropped or pasted, by their paths; they are no part of the JSON.
 	Files map[string][]byte `json:"-"`
 	// Step is called as long work goes on; it may be nil.
@@ -43,9 +44,9 @@ type Reply struct {
 
 // questions are what can be asked.
 var questions = map[string]func(context.Context, *question) (Reply, error){
-	"games": games, "cases": listCases, "case": showCase, "bundle": bundle, "check": check, "explain": explain, "solve": solve,
+	"games": games, "cases": listCases, "case": showCase, "boards": boards, "bundle": bundle, "check": check, "explain": explain, "solve": solve,
 	"rules": listRules, "mistakes": listMistakes, "mistake": showMistake,
-	"play": play, "think": think, "values": values,
+	"play": play, "think": think, "values": values, "save": saveMatch, "open": openMatch,
 }
 
 // A question is a request whose assignment is known, if it has one.

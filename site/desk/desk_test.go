@@ -96,10 +96,9 @@ func ask[T any](t *testing.T, d *desk.Desk, r desk.Request, files map[string][]b
 }
 
 type found struct {
-	Sum, Score string
-	Absent     []string
-	Causes     []struct{ Key, Fault, Case string }
-	Passed     []string
+	Score  string
+	Absent []string
+	Causes []struct{ Key, Fault, Case string }
 }
 
 // Right answers pass in all games, and those of a known mistake are named by it.
@@ -213,11 +212,11 @@ func TestPlay(t *testing.T) {
 					t.Errorf("%s, turn %d: no move has a value", a.Name, turn)
 				}
 			}
-			m.Turns = append(m.Turns, chosen)
+			m.Turns = append(m.Turns, desk.Turn{Moves: chosen})
 		}
 	}
 	for want, m := range map[string]desk.Match{
-		"turn 1: ": {Turns: [][]string{{"Z99"}}}, "want 1 to ": {}, "want a board of size": {Size: 1 << 20, Nodes: 1}, "a side 0 or 1": {First: 2, Nodes: 1},
+		"turn 1: ": {Turns: []desk.Turn{{Moves: []string{"Z99"}}}}, "want 1 to ": {}, "want a board of size": {Size: 1 << 20, Nodes: 1}, "a side 0 or 1": {Side: 2, Nodes: 1},
 	} {
 		if _, err := d.Ask(t.Context(), desk.Request{Do: "think", Assignment: "gangwars", Match: m}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: found %v, want %q", m, err, want)

@@ -24,8 +24,14 @@ type game struct {
 	Input    string            `json:"input"`
 	Log      string            `json:"log"` // the file that one would paste
 	Editions []edition         `json:"editions"`
-	Cases    int               `json:"cases"`
+	Cases    []asked           `json:"cases"` // that a check takes
 	Lacks    map[string]string `json:"lacks"` // views that there are not, and why
+}
+
+// An asked case is one that a program has to answer.
+type asked struct {
+	Name  string   `json:"name"`
+	Files []string `json:"files"`
 }
 
 type edition struct {
@@ -48,7 +54,10 @@ func games(_ context.Context, q *question) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		g := game{Name: s.a.Name, Title: s.a.Title, Input: s.a.Run.InputName(), Cases: len(q.desk.checked(all)), Lacks: q.desk.lacks(s.a, len(all))}
+		g := game{Name: s.a.Name, Title: s.a.Title, Input: s.a.Run.InputName(), Cases: []asked{}, Lacks: q.desk.lacks(s.a, len(all))}
+		for _, c := range q.desk.checked(all) {
+			g.Cases = append(g.Cases, asked{c.Name, c.Problem.Files()})
+		}
 		if len(all) > 0 {
 			files := all[0].Problem.Files()
 			g.Log = files[len(files)-1]
@@ -83,7 +92,7 @@ func viewOf(do string) string {
 	switch do {
 	case "solve":
 		return viewExplain
-	case "think":
+	case "think", "save", "open":
 		return viewPlay
 	case "case":
 		return viewCases

@@ -1,21 +1,32 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
 // A Match is what a page remembers of a game that is played: how it began, and the turns since.
 type Match struct {
-	Seed  uint64     `json:"seed"`
-	Size  int        `json:"size"` // of the board; 0 is the usual one
-	First int        `json:"first"`
-	Turns [][]string `json:"turns"`
-	Nodes int64      `json:"nodes"` // that the agent searches for a move
+	Seed   uint64 `json:"seed,string"` // a number of JavaScript has 53 bits
+	Number int    `json:"number"`      // of the game among those that the seed draws, from 1
+	Even   int    `json:"even"`        // as record.Plan.Start has it
+	Size   int    `json:"size"`        // of the board; 0 is the usual one
+	Side   int    `json:"side"`        // the user's
+	Turns  []Turn `json:"turns"`
+	Nodes  int64  `json:"nodes"` // that the agent searches for a move
+}
+
+// A Turn is what was played, with what the agent thought of it if it was the agent's.
+type Turn struct {
+	Moves []string `json:"turn"`
+	Value *int32   `json:"value,omitempty"` // for the side to move
+	Depth int      `json:"depth,omitempty"`
+	Nodes int64    `json:"nodes,omitempty"`
 }
 
 // The plies that inputs ask for, and that the values of moves are searched to.
@@ -49,43 +60,61 @@ type pieceShown struct {
 	Side int    `json:"side"` // 0 or 1; -1 for nobody's
 }
 
-// played returns the position after the turns of a match.
-func (q *question) played() (homework.Position, error) {
-	contest := q.a.Contest
+// opening returns how a match begins.
+func (q *question) opening() (o record.Opening, err error) {
+	contest, m := q.a.Contest, &q.Match
 	if contest == nil {
-		return nil, fmt.Errorf("want a game that programs play against each other, found %s", q.a.Name)
+		return o, fmt.Errorf("want a game that programs play against each other, found %s", q.a.Name)
 	}
-	m, s := q.Match, contest.Sizes
-	if m.Size == 0 {
-		m.Size = s.Usual
+	s := contest.Sizes
+	m.Size, m.Number = cmp.Or(m.Size, s.Usual), cmp.Or(m.Number, 1)
+	switch {
+	case m.Size < s.Least || m.Size > s.Most:
+		return o, fmt.Errorf("want a board of size %d to %d, found %d", s.Least, s.Most, m.Size)
+	case m.Number < 1 || m.Even < 0 || m.Even > record.EvenDraws || m.Side < 0 || m.Side > 1:
+		return o, fmt.Errorf("want a game from 1, one of %d even starts and a side 0 or 1, found %d, %d and %d", record.EvenDraws, m.Number, m.Even, m.Side)
+	case len(m.Turns) > mostTurns:
+		return o, fmt.Errorf("want at most %d turns, found %d", mostTurns, len(m.Turns))
 	}
-	if m.Size < s.Least || m.Size > s.Most || m.First < 0 || m.First > 1 || len(m.Turns) > mostTurns {
-		return nil, fmt.Errorf("want a board of size %d to %d, a side 0 or 1 and at most %d turns, found %d, %d and %d", s.Least, s.Most, mostTurns, m.Size, m.First, len(m.Turns))
-	}
-	p := contest.Start(random.New(m.Seed), m.Size, m.First)
-	for i, turn := range m.Turns {
-		next, err := p.Play(turn)
+	plan := record.Plan{Games: m.Number, Size: m.Size, Seed: m.Seed}
+	return record.Opening{Seed: m.Seed, Number: m.Number, Of: m.Number, Size: m.Size, Start: plan.Start(contest, m.Number, m.Even)}, nil
+}
+
+// played returns the position after the turns of a match, each of which is told to a function that may be nil.
+func (q *question) played(o record.Opening, tell func(turn Turn, side int, after homework.Position)) (homework.Position, error) {
+	p := o.Start
+	for i, turn := range q.Match.Turns {
+		next, err := p.Play(turn.Moves)
 		if err != nil {
 			return nil, fmt.Errorf("turn %d: %w", i+1, err)
+		}
+		if tell != nil {
+			tell(turn, p.Mover(), next)
 		}
 		p = next
 	}
 	return p, nil
 }
 
+// position returns the position of a match.
+func (q *question) position() (homework.Position, error) {
+	o, err := q.opening()
+	if err != nil {
+		return nil, err
+	}
+	return q.played(o, nil)
+}
+
 // play returns the position of a match.
 func play(_ context.Context, q *question) (Reply, error) {
-	p, err := q.played()
+	p, err := q.position()
 	if err != nil {
 		return Reply{}, err
 	}
 	sizes := q.a.Contest.Sizes
 	shown := position{
 		Sides: q.a.Contest.Sides, Mover: p.Mover(), Points: p.Points(), Over: p.Over(), Turns: [][]string{}, Links: p.Stage().Links,
-		Sizes: [3]int{sizes.Least, sizes.Usual, sizes.Most},
-	}
-	for _, place := range p.Stage().Places {
-		shown.Places = append(shown.Places, placeShown{place.Name, place.Note, place.X, place.Y})
+		Places: shownPlaces(p.Stage()), Sizes: [3]int{sizes.Least, sizes.Usual, sizes.Most},
 	}
 	for _, piece := range p.Board().Pieces {
 		shown.Pieces = append(shown.Pieces, pieceShown{piece.Text, map[int8]int{1: 0, -1: 1, 0: -1}[piece.Side]})
@@ -108,20 +137,12 @@ func finished(all replay.Turns) (turns []replay.Turn) {
 	return turns
 }
 
-// A thought is what the reference agent plays, and what it expects.
-type thought struct {
-	Turn  []string `json:"turn"`
-	Value int32    `json:"value"` // for the side to move
-	Depth int      `json:"depth"`
-	Nodes int64    `json:"nodes"`
-}
-
 // mostNodes bounds what an agent searches in a page.
 const mostNodes = 50_000_000
 
 // think has the reference agent choose a turn.
 func think(ctx context.Context, q *question) (Reply, error) {
-	p, err := q.played()
+	p, err := q.position()
 	if err != nil {
 		return Reply{}, err
 	}
@@ -129,7 +150,7 @@ func think(ctx context.Context, q *question) (Reply, error) {
 		return Reply{}, fmt.Errorf("want 1 to %d nodes, found %d", mostNodes, q.Match.Nodes)
 	}
 	turn, found, err := p.Choose(ctx, homework.Agent{Kind: homework.Reference}, homework.Allowance{Depth: matchDepth, Nodes: q.Match.Nodes})
-	return Reply{Value: thought{turn, found.Value, found.Depth, found.Nodes}}, err
+	return Reply{Value: Turn{turn, &found.Value, found.Depth, found.Nodes}}, err
 }
 
 // A valued move is one with its worth for the side to move.
@@ -140,7 +161,7 @@ type valued struct {
 
 // values returns what each first move of a turn is worth.
 func values(ctx context.Context, q *question) (Reply, error) {
-	p, err := q.played()
+	p, err := q.position()
 	if err != nil {
 		return Reply{}, err
 	}

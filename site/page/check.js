@@ -14,50 +14,85 @@ function beginCheck() {
 	};
 	byId("answers").onchange = (event) => { take(read(event.target.files)); event.target.value = ""; };
 	catchDrops(byId("drop"), take);
+	byId("paste-case").onchange = showPaste;
+	byId("paste-go").onclick = () => take(pasted());
+}
+
+// describePaste offers the cases of the game, and the files of the chosen one.
+function describePaste() {
+	byId("paste-case").replaceChildren(...current().cases.map((one) => new Option(one.name, one.name)));
+	showPaste();
+}
+
+function showPaste() {
+	const chosen = current().cases.find((one) => one.name === byId("paste-case").value);
+	byId("paste-files").replaceChildren(...(chosen ? chosen.files : []).map((file) => {
+		const label = make("label", "", file), area = make("textarea");
+		area.rows = 6;
+		area.spellcheck = false;
+		area.dataset.file = file;
+		label.append(area);
+		return label;
+	}));
+}
+
+// pasted returns what was pasted as a drop of files would have it. An empty field is a file that the program has not written.
+async function pasted() {
+	const areas = [...byId("paste-files").querySelectorAll("textarea")].filter((area) => area.value !== "");
+	if (areas.length === 0) {
+		throw new Error("want the text of a file at least, found none");
+	}
+	return Object.fromEntries(areas.map((area) => [`${byId("paste-case").value}/${area.dataset.file}`, new TextEncoder().encode(area.value)]));
 }
 
 // told returns what a check has found.
 function told(found) {
-	const head = make("section", "pane");
-	head.append(make("h2", "", found.sum), make("p", "score", found.score));
-	if (found.absent.length > 0) {
-		head.append(make("p", "about", `Nothing was handed over for ${found.absent.length} cases, which the points leave out: ${some(found.absent)}.`));
-	}
-	const keep = make("button", "", "Keep as JSON");
+	const { class: data, texts, heads } = found.book, c = new Class(data, texts, heads), s = c.students[0];
+	const head = make("section", "pane"), keep = make("button", "", "Keep as JSON");
+	keep.type = "button";
 	keep.onclick = () => save("report.json", found.document);
+	head.append(make("h2", "", "Points"), make("p", "score", `${points(s.points)} of ${points(c.of)}`), chipsOf(c, s), ...accountOf(c, s));
+	if (found.absent.length > 0) {
+		head.append(make("p", "note", `Nothing was handed over for ${found.absent.length} cases, which the points leave out: ${some(found.absent)}.`));
+	}
 	head.append(keep);
 	const all = [head];
 	if (found.causes.length > 0) {
-		const list = make("section", "pane"), items = make("ol", "causes");
-		list.append(make("h2", "", "What the program does wrong"), items);
-		found.causes.forEach((cause) => items.append(causeItem(cause)));
-		all.push(list);
+		const items = make("ol", "causes");
+		found.causes.forEach((cause, i) => items.append(causeItem(cause, s.causes[i], i)));
+		all.push(part("What the program does wrong", items));
 	}
 	if (found.cases.length > 0) {
-		const list = make("section", "pane");
-		list.append(make("h2", "", found.causes.length > 0 ? "Cases that fail otherwise" : "Cases that fail"));
+		const list = part(found.causes.length > 0 ? "Cases that fail otherwise" : "Cases that fail");
 		found.cases.forEach((one) => list.append(caseHead(one.name, one.verdict), make("p", "", one.title), pre(one.text)));
 		all.push(list);
 	}
-	if (found.passed.length > 0) {
-		const list = make("details", "pane");
-		list.append(make("summary", "", `${found.passed.length} cases pass`), make("p", "", found.passed.join(", ")));
-		all.push(list);
-	}
+	const tables = make("div", "table");
+	tables.append(...verdictTables(c, s, (k) => pictured(c.cases[k].name)));
+	all.push(part("Cases", tables));
 	return all;
+}
+
+// pictured returns the board and the name of a case, which leads to it.
+function pictured(name, ...more) {
+	const one = make("span", "pictured"), words = make("span");
+	words.append(link(name, here.game, "case", name), ...more);
+	one.append(thumb(name), words);
+	return one;
 }
 
 const some = (names) => names.slice(0, 5).join(", ") + (names.length > 5 ? ` and ${names.length - 5} more` : "");
 
 function caseHead(name, verdict) {
 	const head = make("h3");
-	head.append(link(name, here.game, "case", name), ": " + verdict);
+	head.append(pictured(name, " ", chip(verdict)));
 	return head;
 }
 
-function causeItem(cause) {
-	const item = make("li"), head = make("h3", "", cause.brief);
-	item.append(head);
+function causeItem(cause, cost, i) {
+	const item = make("li");
+	item.id = `cause-${i + 1}`;
+	item.append(make("h3", "", cause.brief), make("p", "sum", `${many(cause.cases.length, "case")}, ${lost(cost.lost)} points`));
 	cause.about.forEach((line) => item.append(paragraph(line)));
 	if (cause.fault) {
 		const more = make("p");

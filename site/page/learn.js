@@ -95,13 +95,11 @@ async function showCases(place) {
 		by.set(name, [...(by.get(name) || []), one]);
 	}));
 	for (const [name, list] of [...by].sort()) {
-		const part = make("details", "pane"), items = make("ul");
-		part.append(make("summary", "", `${name} (${list.length})`), items);
-		list.forEach((one) => {
-			const item = make("li");
-			item.append(link(one.name, here.game, "case", one.name), ": " + one.title);
-			items.append(item);
+		const part = fold(`${name} (${list.length})`, (details) => {
+			const items = details.appendChild(make("ul", "pictures"));
+			list.forEach((one) => items.appendChild(make("li")).append(pictured(one.name, make("small", "", one.title))));
 		});
+		part.className = "pane";
 		place.append(part);
 	}
 }
@@ -128,12 +126,12 @@ async function showCase(place, name) {
 
 async function showMistakes(place) {
 	const { value } = await ask({ do: "mistakes", assignment: here.game });
-	const part = make("section", "pane"), items = make("ul");
+	const part = make("section", "pane"), items = make("ul", "pictures");
 	part.append(make("h2", "", `${value.length} known mistakes`), items);
 	value.forEach((one) => {
-		const item = make("li");
-		item.append(link(one.name, here.game, "mistake", one.name), ": " + one.about);
-		items.append(item);
+		const item = items.appendChild(make("li", "pictured")), words = make("span");
+		words.append(link(one.name, here.game, "mistake", one.name), make("small", "", one.about));
+		item.append(thumb(one.case), words);
 	});
 	place.append(part);
 }

@@ -49,13 +49,14 @@ function describe() {
 		editions.replaceChildren(...game.editions.map((one) => new Option(`${one.name}: ${one.about}`, one.name)));
 		byId("explain-log-name").value = game.log;
 		byId("checked").replaceChildren();
+		describePaste();
 		byId("explained").replaceChildren();
 	}
 	byId("notes").replaceChildren(...[...here.notes, ...Object.values(game.lacks)].map((line) => make("p", "about", line)));
 	byId("edition-label").hidden = here.fixed || game.editions.length < 2;
 	byId("form-label").hidden = here.fixed;
 	byId("play-values").hidden = Boolean(game.lacks.values);
-	byId("case-count").textContent = game.cases === 1 ? "1 case" : `${game.cases} cases`;
+	byId("case-count").textContent = many(game.cases.length, "case");
 }
 
 async function main() {

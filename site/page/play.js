@@ -1,39 +1,50 @@
 // Play: a game against the reference agent, on the board.
 
-const match = { game: "", seed: 0, size: 0, first: 0, side: 0, turns: [], nodes: 2000, made: [], at: null };
+const match = { game: "", seed: "0", number: 1, even: 0, size: 0, side: 0, turns: [], made: [], at: null };
 
 function beginPlay() {
 	byId("play-new").onclick = () => { newMatch(); showPosition(); };
 	byId("play-back").onclick = () => takeBack();
 	byId("play-hint").onclick = () => hint();
 	byId("play-values").onclick = () => showValues();
-	byId("play-save").onclick = () => save(`${here.game}-game.json`, JSON.stringify(saved(), null, "  ") + "\n");
+	byId("play-save").onclick = () => busy(byId("play-says"), "Saving", async () => {
+		const { files } = await ask(matchRequest("save"));
+		Object.entries(files).forEach(([name, bytes]) => save(name, bytes));
+		tellPosition();
+	});
 	byId("play-open").onchange = async (event) => {
 		const [file] = event.target.files;
 		event.target.value = "";
-		await busy(byId("play-says"), "Opening", async () => openMatch(JSON.parse(await file.text())));
+		await busy(byId("play-says"), "Opening", async () => {
+			const { value } = await ask(matchRequest("open"), await read([file]));
+			Object.assign(match, value);
+			byId("play-side").value = match.side;
+			showLevel(match.nodes);
+		});
+		if (!byId("play-says").querySelector(".failed")) {
+			await showPosition();
+		}
 	};
 }
 
-const saved = () => ({ assignment: here.game, seed: match.seed, size: match.size, first: match.first, side: match.side, turns: match.turns });
-
-async function openMatch(from) {
-	if (from.assignment !== here.game || !Array.isArray(from.turns)) {
-		throw new Error(`want a saved game of ${here.game}, found ${from.assignment ? "one of " + from.assignment : "something else"}`);
+// showLevel shows how many positions the agent looks at, of which a saved game may have any number.
+function showLevel(nodes) {
+	const level = byId("play-level");
+	if (![...level.options].some((option) => Number(option.value) === nodes)) {
+		level.append(new Option(nodes.toLocaleString("en"), nodes));
 	}
-	Object.assign(match, { seed: Number(from.seed) || 0, size: Number(from.size) || 0, first: from.first === 1 ? 1 : 0, side: from.side === 1 ? 1 : 0, turns: from.turns, made: [] });
-	await showPosition();
+	level.value = nodes;
 }
 
 // newMatch begins a game as the controls say.
 function newMatch() {
 	Object.assign(match, {
-		game: here.game, seed: Math.floor(Math.random() * 2 ** 32), size: Number(byId("play-size").value) || 0, first: Math.random() < 0.5 ? 0 : 1,
+		game: here.game, seed: String(Math.floor(Math.random() * 2 ** 32)), number: 1, even: 0, size: Number(byId("play-size").value) || 0,
 		side: Number(byId("play-side").value), turns: [], made: [],
 	});
 }
 
-const matchRequest = (what) => ({ do: what, assignment: here.game, match: { seed: match.seed, size: match.size, first: match.first, turns: match.turns, nodes: Number(byId("play-level").value) } });
+const matchRequest = (what) => ({ do: what, assignment: here.game, match: { seed: match.seed, number: match.number, even: match.even, size: match.size, side: match.side, turns: match.turns, nodes: Number(byId("play-level").value) } });
 
 // showPosition shows the position, and has the agent move if it is its turn.
 async function showPosition() {
@@ -46,8 +57,7 @@ async function showPosition() {
 				break;
 			}
 			const { value } = await ask(matchRequest("think"));
-			match.turns.push(value.turn);
-			match.last = value;
+			match.turns.push(value);
 		}
 	});
 	tellPosition();
@@ -65,8 +75,8 @@ function tellPosition() {
 		line = mine > other ? "You have won. " : mine < other ? "You have lost. " : "A draw. ";
 	} else if (match.made.length > 0) {
 		line += `${match.made.join(" ")} gives another move. `;
-	} else if (match.last && match.turns.length > 0) {
-		line += `The agent played ${match.turns[match.turns.length - 1].join(" ")}. `;
+	} else if (match.turns.length > 0) {
+		line += `The agent played ${match.turns[match.turns.length - 1].turn.join(" ")}. `;
 	}
 	byId("play-says").replaceChildren(make("p", "", line + `Points: ${points}.`));
 }
@@ -150,7 +160,7 @@ function offer(moves) {
 async function makeMove(move) {
 	match.made.push(move);
 	if (match.at.turns.some((turn) => turn.length === match.made.length && turn.every((one, i) => one === match.made[i]))) {
-		match.turns.push(match.made);
+		match.turns.push({ turn: match.made });
 		await showPosition();
 		return;
 	}

@@ -57,8 +57,9 @@ type Score struct {
 	Late        float64 `json:"late,omitempty"`
 	Extra       float64 `json:"extra,omitempty"`
 
-	raw  float64
-	rule Rule
+	raw   float64
+	right bool // all cases that count pass
+	rule  Rule
 }
 
 // A Part is a group of cases that the rule weighs as one.
@@ -106,11 +107,9 @@ func (rule Rule) Score(a *oracle.Assignment, results []Result) Score {
 			continue
 		}
 		p.Weight *= (s.Of - s.Bonus) / total
-		if !p.all || p.earned == p.weight {
-			s.Points += p.Weight * p.earned / p.weight
-		}
+		s.Points += p.points()
 	}
-	if right {
+	if s.right = right; right {
 		s.Points += s.Bonus
 	}
 	s.raw = s.Points

@@ -234,12 +234,12 @@ func TestStudent(t *testing.T) {
 			t.Errorf("the page has no %q", want)
 		}
 	}
-	if got := texts(b, "#student tbody tr td:nth-child(3)"); !slices.Equal(got, []string{"wrong", "wrong", "wrong"}) {
+	if got := texts(b, "#student .verdicts tbody tr td:nth-child(3)"); !slices.Equal(got, []string{"wrong", "wrong", "wrong"}) {
 		t.Errorf("those that fail are %q", got)
 	}
 	b.Click("#student section:last-of-type > details summary")
 	b.Settle()
-	if got := texts(b, "#student tbody tr"); len(got) != 8 {
+	if got := texts(b, "#student .verdicts tbody tr"); len(got) != 8 {
 		t.Errorf("with those that pass there are %q", got)
 	}
 	walk := pagetest.Eval[string](b, `document.querySelector("#student .walk").getAttribute("href")`)

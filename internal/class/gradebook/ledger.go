@@ -54,10 +54,7 @@ type line struct {
 
 // ledger returns that of a class.
 func (c *class) ledger() ledger {
-	l := ledger{Version: 1, Assignment: c.Start.Assignment, Edition: c.Start.Edition, Compare: c.Start.Compare, Cases: []entry{}, Students: []line{}}
-	for _, v := range verdict.Verdicts {
-		l.Verdicts = append(l.Verdicts, string(v))
-	}
+	l := ledger{Version: 1, Assignment: c.Start.Assignment, Edition: c.Start.Edition, Compare: c.Start.Compare, Verdicts: verdictNames(), Cases: []entry{}, Students: []line{}}
 	for i, one := range c.Cases {
 		l.Cases = append(l.Cases, entry{one.Name, digest(one), c.worth(i)})
 	}
@@ -68,6 +65,14 @@ func (c *class) ledger() ledger {
 		})
 	}
 	return l
+}
+
+// verdictNames returns the verdicts in the order of their codes.
+func verdictNames() (names []string) {
+	for _, v := range verdict.Verdicts {
+		names = append(names, string(v))
+	}
+	return names
 }
 
 // excused returns the cases that the student is excused from.

@@ -75,6 +75,8 @@ type studentData struct {
 	Built    string      `json:"noProgram,omitempty"`
 	Causes   []causeData `json:"causes"`
 	Score    string      `json:"score"`
+	// Account says how the points came about.
+	Account []verdict.Entry `json:"account"`
 }
 
 type causeData struct {
@@ -140,7 +142,7 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 	t := newTexts()
 	d := &sheet{
 		Title: escape.Line(c.Title), Assignment: c.Start.Assignment, Edition: c.Start.Edition, Compare: c.Start.Compare,
-		Tool: c.Start.Tool, Verdicts: c.ledger().Verdicts, Scores: c.distribution(), Of: 100, Students: []studentData{},
+		Tool: c.Start.Tool, Verdicts: verdictNames(), Scores: c.distribution(), Of: 100, Students: []studentData{},
 	}
 	for i, one := range c.Cases {
 		data := caseData{Name: escape.Line(one.Name), Title: escape.Line(one.Title), Category: one.Problem.Category(), Worth: c.worth(i)}
@@ -157,10 +159,10 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 		d.Of = s.score.Of
 		one := studentData{
 			Name: escape.Line(s.Name), Folder: s.folder, Points: s.points(), Failed: shorten(escape.Line(Brief(s.failed)), longestText), Verdicts: s.verdicts,
-			Built: shorten(escape.Text(s.Built), longestText), Causes: []causeData{}, Score: escape.Line(s.score.String()),
+			Built: shorten(escape.Text(s.Built), longestText), Causes: []causeData{}, Score: escape.Line(s.score.String()), Account: s.score.Account(),
 		}
 		if s.failed != "" {
-			one.Score = "not graded"
+			one.Score, one.Account = "not graded", nil
 		}
 		for k := range s.Summary.Causes {
 			one.Causes = append(one.Causes, c.cause(s, k, of[i][k], t))
@@ -215,12 +217,29 @@ func columns(rows []string, n int) []string {
 	return all
 }
 
+// A Sheet is the data of report.html, of which the scripts of package page make a class.
+type Sheet struct {
+	Class any      `json:"class"`
+	Texts []string `json:"texts"`
+	Heads []int    `json:"heads"`
+}
+
+// NewSheet returns the data of a class, for a page that shows it with the same parts.
+func NewSheet(from *Class) (Sheet, error) {
+	c, err := newClass(from)
+	if err != nil {
+		return Sheet{}, err
+	}
+	class, texts, heads := c.sheet()
+	return Sheet{class, texts.all, heads}, nil
+}
+
 // writeReport writes report.html.
 func (c *class) writeReport(w io.Writer) error {
 	d, t, heads := c.sheet()
 	p := page.Page{
-		Title: d.Title + " - touchstone grades", Style: page.BookStyle + style, Body: body,
-		Scripts: []string{classScript, scoresScript, lessonScript, mapScript, tablesScript, studentScript, mainScript},
+		Title: d.Title + " - touchstone grades", Style: page.BookStyle + page.VerdictStyle + style, Body: body,
+		Scripts: slices.Concat(page.VerdictScripts, []string{classScript, scoresScript, lessonScript, mapScript, tablesScript, studentScript, mainScript}),
 	}
 	if err := p.Data.JSON("class", d); err != nil {
 		return err

@@ -4,7 +4,6 @@ import (
 	"io"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
@@ -28,7 +27,7 @@ type Position struct {
 // WriteGame writes a page that walks a game: each position is a line, below the one before it as a
 // move is in a search.
 func WriteGame(w io.Writer, g Game) error {
-	whole := page.Page{Style: style, Body: body, Scripts: scripts}
+	whole := Shell()
 	d := &whole.Data
 	h := &header{Version: 1, Assignment: escape.Line(g.Assignment), Name: g.Name, Title: g.Title}
 	stage := g.Stage

@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // game plays a small game between built-in agents.
-func game(t *testing.T) *arena.Game {
+func game(t *testing.T) *record.Game {
 	t.Helper()
 	a, err := oracle.Lookup("gangwars")
 	if err != nil {
@@ -26,7 +27,7 @@ func game(t *testing.T) *arena.Game {
 			t.Fatal(err)
 		}
 	}
-	m, err := terms.Match(t.Context(), agents[0], agents[1], arena.Plan{Games: 1, Size: 4, Seed: 2}, nil)
+	m, err := terms.Match(t.Context(), agents[0], agents[1], record.Plan{Games: 1, Size: 4, Seed: 2}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +35,7 @@ func game(t *testing.T) *arena.Game {
 }
 
 // openGame opens the page of a game.
-func openGame(t *testing.T, g *arena.Game) *tab {
+func openGame(t *testing.T, g *record.Game) *tab {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "game.html")
 	f, err := os.Create(path)
@@ -102,7 +103,7 @@ func TestGame(t *testing.T) {
 func TestHostileGame(t *testing.T) {
 	const hostile = "<img src=x onerror=alert(1)></script><script>document.title=1</script>"
 	g := game(t)
-	g.Agents[0], g.End.Reason, g.End.Text = hostile, arena.Malformed, hostile
+	g.Agents[0], g.End.Reason, g.End.Text = hostile, record.Malformed, hostile
 	b := openGame(t, g)
 	b.Press("G")
 	b.Settle()

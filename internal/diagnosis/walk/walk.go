@@ -99,7 +99,9 @@ func Write(ctx context.Context, w io.Writer, p Page) (Sum, error) {
 }
 
 // Shell returns the page without its data.
-func Shell() *page.Page { return &page.Page{Style: style, Body: body, Scripts: scripts} }
+func Shell() *page.Page {
+	return &page.Page{Style: page.BoardStyle + style, Body: body, Scripts: scripts}
+}
 
 // A header is the part of a page's data that is no column (docs/trace.md).
 type header struct {
@@ -200,8 +202,6 @@ var (
 	logScript string
 	//go:embed page/tree.js
 	treeScript string
-	//go:embed page/board.js
-	boardScript string
 	//go:embed page/facts.js
 	factsScript string
 	//go:embed page/diagnosis.js
@@ -211,4 +211,4 @@ var (
 )
 
 // scripts are the page's own.
-var scripts = []string{dataScript, searchScript, rowsScript, listScript, logScript, treeScript, boardScript, factsScript, diagnosisScript, mainScript}
+var scripts = []string{dataScript, searchScript, rowsScript, listScript, logScript, treeScript, page.BoardScript, factsScript, diagnosisScript, mainScript}

@@ -179,7 +179,8 @@ func (b *Tab) Shoot(name string) {
 		name, scheme  string
 		width, height int64
 	}{
-		{"light", "light", 1280, 800}, {"dark", "dark", 1280, 800}, {"tablet", "light", 768, 1024}, {"phone", "light", 390, 844}, {"phone-dark", "dark", 390, 844},
+		{"light", "light", 1280, 800}, {"dark", "dark", 1280, 800}, {"tablet", "light", 768, 1024}, {"tablet-dark", "dark", 768, 1024},
+		{"phone", "light", 390, 844}, {"phone-dark", "dark", 390, 844},
 	} {
 		Call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: look.scheme}}})
 		b.Do(chromedp.EmulateViewport(look.width, look.height))

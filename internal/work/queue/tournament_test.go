@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tournament"
@@ -182,7 +183,7 @@ func TestFleetPlays(t *testing.T) {
 		}
 		got := bookOf(t, of)
 		compare(t, got, c.local(t))
-		for _, reason := range []arena.Reason{arena.Missing, arena.Malformed} {
+		for _, reason := range []record.Reason{record.Missing, record.Malformed} {
 			if games := got["/games.csv"]; one.list == several && !strings.Contains(games, string(reason)) {
 				t.Errorf("want a game lost by %q, found\n%s", reason, games)
 			}

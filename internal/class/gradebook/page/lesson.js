@@ -71,14 +71,6 @@ function taught(faults, right) {
 	return parts;
 }
 
-function listed(parts) {
-	const list = make("ul", "names");
-	for (const part of parts) {
-		list.appendChild(make("li")).append(part);
-	}
-	return list;
-}
-
 // answers says what a group of equal answers is.
 function answers(g) {
 	const n = g.cases.length;

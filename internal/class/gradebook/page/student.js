@@ -7,9 +7,10 @@ function showStudent(c, s) {
 	const head = make("div", "student-head");
 	head.append(make("h2", "", s.name), make("p", "score", s.notGraded ? "not graded" : `${points(s.points)} of ${points(c.of)}`));
 	const about = make("p", "about", s.notGraded ? `Touchstone failed: ${s.notGraded}` : `${s.score}; rank ${rank} of ${c.students.filter((other) => !other.notGraded).length}`);
-	const chips = make("p", "chips");
-	chips.append(...c.counts(s.verdicts).map((v) => chip(v.verdict, `${v.verdict} ${v.n}`)));
-	place.replaceChildren(back, head, about, chips);
+	place.replaceChildren(back, head, about, chipsOf(c, s));
+	if (!s.notGraded) {
+		place.append(part("Points", ...accountOf(c, s)));
+	}
 	if (s.noProgram) {
 		place.append(part("No program", make("pre", "", s.noProgram)));
 	}
@@ -17,12 +18,6 @@ function showStudent(c, s) {
 		place.append(part("What the program does wrong", ...s.causes.map((cause, i) => causeOf(c, s, cause, i))));
 	}
 	place.append(part("Cases", ...verdictTables(c, s)));
-}
-
-function part(name, ...contents) {
-	const section = make("section", "pane");
-	section.append(make("h2", "", name), ...contents);
-	return section;
 }
 
 function causeOf(c, s, cause, i) {
@@ -44,30 +39,4 @@ function causeOf(c, s, cause, i) {
 		item.append(fold(`${cause.cases.length - 1} more`, (details) => details.append(listed(cause.cases.slice(1).map((k) => c.cases[k].name)))));
 	}
 	return item;
-}
-
-// verdictTables are one of the cases that fail, and one of those that pass, which opens at a click.
-function verdictTables(c, s) {
-	const of = new Map();
-	s.causes.forEach((cause, i) => cause.cases.forEach((k) => of.set(k, [...(of.get(k) || []), i + 1])));
-	const made = (some) => {
-		const t = table(["case", "category", "verdict", "worth", "why"]);
-		for (const k of some) {
-			const one = c.cases[k], why = make("span", "why", c.head(s, k) + " ");
-			for (const n of of.get(k) || []) {
-				const to = why.appendChild(make("a", "to", `cause ${n}`));
-				to.href = `#cause-${n}`;
-				to.addEventListener("click", (event) => { event.preventDefault(); document.getElementById(`cause-${n}`).scrollIntoView(); });
-				why.append(" ");
-			}
-			cells(t, [one.name, one.category, chip(c.verdict(s, k)), points(one.worth), why]).dataset.case = one.name;
-		}
-		return t;
-	};
-	const all = c.cases.map((one) => one.index), right = all.filter((k) => s.verdicts[k] === "0"), wrong = all.filter((k) => s.verdicts[k] !== "0");
-	const parts = wrong.length ? [made(wrong)] : [make("p", "none", "All cases pass.")];
-	if (right.length) {
-		parts.push(fold(`${many(right.length, "case")} that pass${right.length === 1 ? "es" : ""}`, (details) => details.append(made(right))));
-	}
-	return parts;
 }

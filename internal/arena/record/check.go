@@ -1,4 +1,4 @@
-package arena
+package record
 
 import (
 	"cmp"
@@ -71,16 +71,16 @@ func (k checker) start(c *homework.Contest) (homework.Position, error) {
 	if err != nil {
 		evens := plan.Evens(c, g.Number)
 		if i := slices.IndexFunc(evens, func(p homework.Position) bool { return k.begins(p) == nil }); i >= 0 {
-			o.Start, err = evens[i], nil
+			o.Start, g.Even, err = evens[i], i+1, nil
 		}
 	}
-	g.Stage = stageOf(o.Start) // where graphs have their places may differ in the last digit
+	g.Stage = StageOf(o.Start) // where graphs have their places may differ in the last digit
 	return o.Start, err
 }
 
 // begins returns an error unless the game begins with a position.
 func (k checker) begins(p homework.Position) error {
-	want, found := stageOf(p), k.g.Stage
+	want, found := StageOf(p), k.g.Stage
 	if len(found.Places) != len(want.Places) {
 		return k.fault(lineHead, "want %d places, found %d", len(want.Places), len(found.Places))
 	}
@@ -92,7 +92,7 @@ func (k checker) begins(p homework.Position) error {
 	if !slices.Equal(found.Links, want.Links) {
 		return k.fault(lineHead, "want other links: those of the board that seed %d draws", k.g.Seed)
 	}
-	return k.state(lineHead, "at the start", stateOf(p), k.g.Start)
+	return k.state(lineHead, "at the start", StateOf(p), k.g.Start)
 }
 
 // move returns the position after a move.
@@ -105,7 +105,7 @@ func (k checker) move(i int, p homework.Position) (homework.Position, error) {
 	if err != nil {
 		return nil, k.fault(line, "%w", err)
 	}
-	return next, k.state(line, "after "+m.Name(), stateOf(next), m.After)
+	return next, k.state(line, "after "+m.Name(), StateOf(next), m.After)
 }
 
 // state returns an error unless a position is the one that is wanted.
@@ -152,10 +152,12 @@ func (k checker) end(p homework.Position) error {
 		return k.fault(line, "want no moves of a game that ended with %s, found %d", e.Reason, len(g.Moves))
 	case e.Reason == Played && !over:
 		return k.fault(line, "want a reason other than %s, since the game is not over", Played)
+	case e.Reason == Adjourned && !over:
+		want = NoSide
 	case e.Reason != Played && over:
 		return k.fault(line, "want the end %s, since the game is over, found %s", Played, e.Reason)
 	case over:
-		want = played(p).Winner
+		want = Ended(p).Winner
 	}
 	if e.Winner != want {
 		return k.fault(line, "want the winner %s, since %s, found %s", k.winner(want), k.because(over, p), k.winner(e.Winner))

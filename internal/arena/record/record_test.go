@@ -1,4 +1,4 @@
-package arena_test
+package record_test
 
 import (
 	"bytes"
@@ -7,30 +7,30 @@ import (
 	"testing"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
 // sample is a game with everything that a record can hold.
-func sample() *arena.Game {
-	state := func(mover string, pieces ...replay.Piece) arena.State {
-		return arena.State{Points: [2]int32{7, -3}, Board: replay.Board{Mover: mover, Pieces: pieces}}
+func sample() *record.Game {
+	state := func(mover string, pieces ...replay.Piece) record.State {
+		return record.State{Points: [2]int32{7, -3}, Board: replay.Board{Mover: mover, Pieces: pieces}}
 	}
-	return &arena.Game{
+	return &record.Game{
 		Assignment: "chess", Seed: 1<<64 - 1, Number: 2, Of: 5, Size: 3, Clock: 1500 * time.Millisecond, Depth: 4, Nodes: 5000,
 		Sides: [2]string{"player 1", "X"}, Agents: [2]string{"python3 a b.py", `\x1b[1A`},
 		Stage: replay.Stage{Places: []replay.Place{{Name: "A1", Note: "20", X: -0.5, Y: 1}, {Name: "b 2", X: 1e9}}, Links: [][2]int{{0, 1}}},
 		Start: state("X", replay.Piece{}, replay.Piece{Text: "a b%", Side: -1}),
-		Moves: []arena.Move{
+		Moves: []record.Move{
 			{Side: 1, Turn: []string{"B2", "A 1"}, Thought: &homework.Thought{Value: -5, Depth: 3, Nodes: 1 << 40}, After: state("player 1", replay.Piece{Text: "é", Side: 1}, replay.Piece{Text: "12"})},
 			{Side: 0, Turn: []string{"pass"}, Timed: true, Used: time.Microsecond, Left: time.Hour, After: state("X", replay.Piece{Side: 1}, replay.Piece{Side: -1})},
 		},
-		End: &arena.End{Winner: 1, Reason: arena.WrongBoard, Text: `want "X", found "."`, Points: [2]int32{7, -3}},
+		End: &record.End{Winner: 1, Reason: record.WrongBoard, Text: `want "X", found "."`, Points: [2]int32{7, -3}},
 	}
 }
 
-func written(t *testing.T, g *arena.Game) string {
+func written(t *testing.T, g *record.Game) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := g.Write(&b); err != nil {
@@ -42,15 +42,15 @@ func written(t *testing.T, g *arena.Game) string {
 // What is written is read again, all of it.
 func TestRecord(t *testing.T) {
 	g := sample()
-	got, err := arena.Read("game.jsonl", []byte(written(t, g)))
+	got, err := record.Read("game.jsonl", []byte(written(t, g)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(got, g) {
 		t.Errorf("read\n%+v\nwant\n%+v", got, g)
 	}
-	g.End = &arena.End{Winner: arena.NoSide, Reason: arena.Played, Points: g.End.Points}
-	if got, err := arena.Read("game.jsonl", []byte(written(t, g))); err != nil || !reflect.DeepEqual(got.End, g.End) {
+	g.End = &record.End{Winner: record.NoSide, Reason: record.Played, Points: g.End.Points}
+	if got, err := record.Read("game.jsonl", []byte(written(t, g))); err != nil || !reflect.DeepEqual(got.End, g.End) {
 		t.Errorf("a draw: %+v, %v", got, err)
 	}
 }
@@ -68,12 +68,12 @@ func TestBrokenRecord(t *testing.T) {
 			"in other words": strings.Replace(line, ":", ": ", 1), "with more behind it": line[:len(line)-1] + "{}\n",
 		} {
 			broken := strings.Join(lines[:i], "") + with + strings.Join(lines[i+1:], "")
-			if g, err := arena.Read("game.jsonl", []byte(broken)); err == nil || g != nil || !strings.HasPrefix(err.Error(), "game.jsonl:") {
+			if g, err := record.Read("game.jsonl", []byte(broken)); err == nil || g != nil || !strings.HasPrefix(err.Error(), "game.jsonl:") {
 				t.Errorf("line %d %s is read: %q, %v", i+1, what, with, err)
 			}
 		}
 	}
-	if _, err := arena.Read("game.jsonl", nil); err == nil || err.Error() != `game.jsonl:1: want how a game is played, in JSON, found the end of the file` {
+	if _, err := record.Read("game.jsonl", nil); err == nil || err.Error() != `game.jsonl:1: want how a game is played, in JSON, found the end of the file` {
 		t.Errorf("an empty file: %v", err)
 	}
 	for from, to := range map[string]string{
@@ -83,7 +83,7 @@ func TestBrokenRecord(t *testing.T) {
 		`"depth":4`: `"depth":04`, `"number":2`: `"number":0`, "touchstone game 1": "touchstone game 2", `"left":3600.000000,`: "",
 	} {
 		broken := strings.Replace(text, from, to, 1)
-		if _, err := arena.Read("game.jsonl", []byte(broken)); err == nil || broken == text {
+		if _, err := record.Read("game.jsonl", []byte(broken)); err == nil || broken == text {
 			t.Errorf("%q in place of %q is read", to, from)
 		}
 	}
@@ -97,7 +97,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add(b.Bytes())
 	f.Fuzz(func(t *testing.T, text []byte) {
-		g, err := arena.Read("game.jsonl", text)
+		g, err := record.Read("game.jsonl", text)
 		if err != nil {
 			return
 		}

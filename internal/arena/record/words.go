@@ -1,8 +1,9 @@
-package arena
+package record
 
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -12,7 +13,7 @@ import (
 const between = ", then "
 
 // Name returns the moves of a turn as a text.
-func (m *Move) Name() string { return line(strings.Join(m.Turn, between)) }
+func (m *Move) Name() string { return Line(strings.Join(m.Turn, between)) }
 
 // About says what an agent thought of its move, what is left on its clock, and what would have been better; it may be "".
 func (m *Move) About() string {
@@ -24,13 +25,16 @@ func (m *Move) About() string {
 		}
 	}
 	if m.Timed {
-		says = append(says, seconds(m.Used), seconds(m.Left)+" left")
+		says = append(says, InSeconds(m.Used), InSeconds(m.Left)+" left")
 	}
 	if b := m.Better; b != nil {
-		says = append(says, fmt.Sprintf("loses %d: %s is worth %d, this %d", b.lost(), line(strings.Join(b.Turn, between)), b.Value, b.Played))
+		says = append(says, fmt.Sprintf("loses %d: %s is worth %d, this %d", b.lost(), Line(strings.Join(b.Turn, between)), b.Value, b.Played))
 	}
 	return strings.Join(says, ", ")
 }
+
+// InSeconds formats a time that an agent used, or has.
+func InSeconds(d time.Duration) string { return fmt.Sprintf("%.3f s", d.Seconds()) }
 
 // Outcome says in words how a game ended.
 func (g *Game) Outcome() string {
@@ -40,6 +44,8 @@ func (g *Game) Outcome() string {
 		return "not over"
 	case e.Reason == Played && e.Winner == NoSide:
 		return fmt.Sprintf("a draw, %d to %d", e.Points[0], e.Points[1])
+	case e.Reason == Adjourned:
+		return fmt.Sprintf("adjourned at %d to %d", e.Points[0], e.Points[1])
 	case e.Winner == NoSide:
 		return "nobody wins: both are " + string(e.Reason)
 	}
@@ -57,7 +63,7 @@ func (g *Game) Outcome() string {
 // A Reason says why a game ended (docs/rules/competition.md rules 6 to 9).
 type Reason string
 
-// The reasons. All but Played are ways to lose.
+// The reasons. All but Played and Adjourned are ways to lose.
 const (
 	Played      Reason = "played"                     // to its end; more points win
 	Malformed   Reason = Reason(homework.Malformed)   // the answer cannot be read
@@ -75,18 +81,13 @@ const (
 	Disk        Reason = "disk"                       // too much was written into the agent's folder
 	CannotStart Reason = "cannot-start"               // the agent's command cannot be started
 	Withdrawn   Reason = "withdrawn"                  // there is no agent: it does not compile
+	Adjourned   Reason = "adjourned"                  // it was saved to be played on, and nobody has won
 )
 
 // Reasons lists all reasons.
 var Reasons = []Reason{
 	Played, Malformed, NoSuchPlace, Illegal, WrongType, WrongBoard, Missing, NotRegular, Stale,
-	Overtime, WallLimit, Memory, Output, Disk, CannotStart, Withdrawn,
-}
-
-// A Loss is how an agent lost a game before its end.
-type Loss struct {
-	Reason Reason
-	Text   string // what was found, and what was wanted; in part the agent's own words
+	Overtime, WallLimit, Memory, Output, Disk, CannotStart, Withdrawn, Adjourned,
 }
 
 // Walk returns the game as a page shows it.

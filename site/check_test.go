@@ -1,0 +1,189 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// dropFile drops a file on Check, and returns what the page says.
+func dropFile(b *pagetest.Tab, path string) string {
+	b.Helper()
+	pagetest.Eval[bool](b, `document.getElementById("checked").replaceChildren() || true`)
+	b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{path}), chromedp.WaitReady(chromedp.CSS("#checked > *")))
+	settle(b)
+	return withoutBoards(b)
+}
+
+// withoutBoards returns what a check says beside its pictures, which appear as they are looked at.
+func withoutBoards(b *pagetest.Tab) string {
+	b.Helper()
+	return pagetest.Eval[string](b, `(() => {
+		const hide = (hidden) => document.querySelectorAll("#checked .thumb").forEach((place) => { place.hidden = hidden; });
+		hide(true);
+		const text = document.getElementById("checked").innerText;
+		hide(false);
+		return text;
+	})()`)
+}
+
+// wrongAnswer returns a case that a fault fails, and what it writes there.
+func wrongAnswer(t *testing.T, a *oracle.Assignment, fault string) (*cases.Case, map[string]string) {
+	t.Helper()
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range slices.SortedStableFunc(slices.Values(all), cases.BySize()) {
+		if c.In(cases.ProfileDefault) && slices.Contains(c.Kills, fault) {
+			files, err := catalog.Second(a).Solve("", c.Input(), fault)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return c, files
+		}
+	}
+	t.Fatalf("no case of %s shows %s", a.Name, fault)
+	return nil, nil
+}
+
+// What is pasted for a case gets the verdict and the cause that the same files get when they are dropped.
+func TestPaste(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		t.Run(a.Name, func(t *testing.T) {
+			b := open(t, "")
+			c, files := wrongAnswer(t, a, faultOf(b, a))
+			visit(b, a.Name+"/check")
+			inFolder := map[string]string{}
+			for name, text := range files {
+				inFolder[c.Name+"/"+name] = text
+			}
+			want := dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), inFolder))
+			if !strings.Contains(want, "wrong 1") {
+				t.Fatalf("what is dropped gets\n%s", want)
+			}
+			click(b, "#paste summary")
+			b.Do(chromedp.SetValue(chromedp.CSS("#paste-case"), c.Name))
+			names := pagetest.Eval[[]string](b, `(() => {
+				document.getElementById("paste-case").dispatchEvent(new Event("change"));
+				return [...document.querySelectorAll("#paste-files textarea")].map((area) => area.dataset.file);
+			})()`)
+			if want := slices.Sorted(maps.Keys(files)); !slices.Equal(slices.Sorted(slices.Values(names)), want) {
+				t.Fatalf("one can paste %q, want %q", names, want)
+			}
+			for name, text := range files {
+				pagetest.Eval[bool](b, fmt.Sprintf(`Boolean(document.querySelector('#paste-files [data-file="%s"]').value = %q)`, name, text))
+			}
+			pagetest.Eval[bool](b, `document.getElementById("checked").replaceChildren() || true`)
+			click(b, "#paste-go")
+			settle(b)
+			if got := withoutBoards(b); got != want {
+				t.Errorf("what is pasted gets\n%s\nwant\n%s", got, want)
+			}
+			pagetest.Eval[bool](b, `scrollTo(0, 0) || true`)
+			b.Shoot("site-paste-" + a.Name)
+		})
+	}
+}
+
+// A paste of nothing, and of a file that is missing, are told as such.
+func TestPasteOfNothing(t *testing.T) {
+	b := open(t, "squirrel/check")
+	click(b, "#paste summary")
+	click(b, "#paste-go")
+	if text := waitForFailure(b); !strings.Contains(text, "want the text of a file") {
+		t.Errorf("found %q", text)
+	}
+}
+
+// number reads points as the page writes them.
+func number(t *testing.T, text string) float64 {
+	t.Helper()
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// A check shows each case with its verdict and what it is worth, as the page of a gradebook does, and how the points come about: what
+// passes is worth what is given.
+func TestPoints(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		t.Run(a.Name, func(t *testing.T) {
+			b := open(t, "")
+			fault := faultOf(b, a)
+			visit(b, a.Name+"/check")
+			dropFile(b, answersOf(t, a, fault))
+			click(b, "#checked details summary")
+			rows := pagetest.Eval[[][]string](b, `[...document.querySelectorAll("#checked tr[data-case]")].map((row) => [row.querySelector(".chip").textContent, row.cells[3].textContent])`)
+			if want := pagetest.Eval[int](b, `document.querySelectorAll("#paste-case option").length`); len(rows) != want {
+				t.Errorf("%d cases are shown, want %d", len(rows), want)
+			}
+			given := 0.0
+			for _, row := range rows {
+				if row[0] == "pass" {
+					given += number(t, row[1])
+				}
+			}
+			account := pagetest.Eval[[][]string](b, `[...document.querySelectorAll("#checked .account tbody tr")].map((row) => [...row.cells].map((cell) => cell.textContent))`)
+			sum := 0.0
+			for _, row := range account[:len(account)-1] {
+				if row[2] != "" {
+					sum += number(t, row[2])
+				}
+			}
+			score := pagetest.Eval[string](b, `document.querySelector("#checked .score").textContent`)
+			total := number(t, strings.Fields(score)[0])
+			if math.Abs(total-given) > .5 || math.Abs(total-sum) > .02 || number(t, account[len(account)-1][2]) != total || total == 100 {
+				t.Errorf("the score is %q; the cases that pass are worth %v, and the account says %q", score, given, account)
+			}
+			if hasBonus := a.Grading.Bonus > 0; hasBonus != slices.ContainsFunc(account, func(row []string) bool { return row[0] == "bonus, if all cases pass" && row[2] == "0" }) {
+				t.Errorf("the account says %q, the bonus is %v", account, a.Grading.Bonus)
+			}
+			if text := says(b, "checked"); !strings.Contains(text, "Edition "+a.Editions[0].Name+", compared byte for byte.") {
+				t.Errorf("the edition is not told:\n%s", text)
+			}
+			b.Shoot("site-points-" + a.Name)
+		})
+	}
+}
+
+// Cases that fail by blanks alone are counted, with what they cost.
+func TestBlanks(t *testing.T) {
+	a, err := oracle.Lookup("mancala")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := all[0].Golden("next_state.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := open(t, "mancala/check")
+	files := map[string]string{}
+	for _, name := range all[0].Problem.Files() {
+		if g, err = all[0].Golden(name); err != nil {
+			t.Fatal(err)
+		}
+		files[all[0].Name+"/"+name] = strings.ReplaceAll(string(g.Text), "\n", " \n")
+	}
+	if text := dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), files)); !strings.Contains(text, "1 case fails by line ends or blanks alone: −100 points.") {
+		t.Errorf("found\n%s", text)
+	}
+}

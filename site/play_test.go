@@ -1,0 +1,144 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
+	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// clickMove clicks a move that a place offers, or else the first place that has some.
+func clickMove(b *pagetest.Tab) {
+	b.Helper()
+	pagetest.Eval[bool](b, `(document.querySelector("#play-choices button") || document.querySelector("#board button:not(:disabled)")).click() || true`)
+}
+
+// In each game one plays by clicking, against the agent, takes back, and is told the value of each move.
+func TestPlays(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		t.Run(a.Name, func(t *testing.T) {
+			b := open(t, a.Name+"/play")
+			for move := range 6 {
+				if pagetest.Eval[bool](b, `document.querySelectorAll("#board button:not(:disabled), #play-choices button").length === 0`) {
+					break
+				}
+				clickMove(b)
+				settle(b)
+				if move == 0 {
+					b.Shoot("site-play-" + a.Name)
+				}
+			}
+			if text := says(b, "play-says"); !strings.Contains(text, "Points: ") {
+				t.Errorf("found %q", text)
+			}
+			click(b, "#play-new")
+			settle(b)
+			// A place may offer several moves, and a move give another one.
+			for pagetest.Eval[bool](b, `document.getElementById("play-back").disabled || document.getElementById("play-hint").disabled`) {
+				clickMove(b)
+				settle(b)
+			}
+			for _, c := range [][2]string{{"play-hint", "The agent would play "}, {"play-values", "(best)"}, {"play-back", "Points: "}} {
+				click(b, "#"+c[0])
+				settle(b)
+				if text := says(b, "play-says"); !strings.Contains(text, c[1]) {
+					t.Errorf("%s: found %q, want %q", c[0], text, c[1])
+				}
+			}
+		})
+	}
+}
+
+// A game that the page saves is one that "touchstone replay" walks, and what "touchstone play" saves is opened by the page, which
+// saves it with the same moves.
+func TestSavedGames(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		t.Run(a.Name, func(t *testing.T) {
+			b, dir := open(t, a.Name+"/play"), t.TempDir()
+			for len(savedGame(t, b, dir).Moves) < 3 {
+				clickMove(b)
+				settle(b)
+			}
+			begun := savedGame(t, b, dir)
+			if begun.End.Reason != record.Adjourned || begun.Agents != [2]string{"you", "oracle"} {
+				t.Errorf("the page saves a game of %q that ended by %s", begun.Agents, begun.End.Reason)
+			}
+			command(t, "play", a.Name, "--games", "1", "--nodes", "50", "--seed", "18446744073709551615", "--out", filepath.Join(dir, "games"), "--", "oracle", "--", "greedy")
+			path := filepath.Join(dir, "games", "game-1.jsonl")
+			played := replayed(t, path)
+			b.Do(chromedp.SetUploadFiles(chromedp.CSS("#play-open"), []string{path}))
+			// The page says so once it has begun.
+			pagetest.Eval[bool](b, `new Promise((done) => { const look = () => document.getElementById("play-says").textContent.match(/have|draw/) ? done(true) : setTimeout(look, 20); look(); })`)
+			settle(b)
+			points := played.End.Points
+			if text, want := says(b, "play-says"), fmt.Sprintf("%s %d, %s %d.", played.Sides[0], points[0], played.Sides[1], points[1]); !strings.Contains(text, want) {
+				t.Errorf("found %q, want %q", text, want)
+			}
+			again := savedGame(t, b, dir)
+			for i := range played.Moves {
+				played.Moves[i].Timed, played.Moves[i].Used, played.Moves[i].Left = false, 0, 0 // the page has no clock
+			}
+			if !reflect.DeepEqual(again.Moves, played.Moves) || !reflect.DeepEqual(again.End, played.End) || !reflect.DeepEqual(again.Start, played.Start) {
+				t.Errorf("the page saves another game than it was given:\n%+v\nwant\n%+v", again, played)
+			}
+		})
+	}
+}
+
+// savedGame clicks Save, and returns what "touchstone replay" has read.
+func savedGame(t *testing.T, b *pagetest.Tab, dir string) *record.Game {
+	t.Helper()
+	text := pagetest.Eval[string](b, `new Promise((done) => {
+		const make = URL.createObjectURL;
+		URL.createObjectURL = (blob) => { URL.createObjectURL = make; blob.text().then(done); return make(blob); };
+		document.getElementById("play-save").click();
+	})`)
+	settle(b)
+	path := filepath.Join(dir, "saved.jsonl")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return replayed(t, path)
+}
+
+// replayed returns a record that the command has replayed.
+func replayed(t *testing.T, path string) *record.Game {
+	t.Helper()
+	out := command(t, "replay", path)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := record.Read(path, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out, g.Outcome()) {
+		t.Errorf("replay does not say %q:\n%s", g.Outcome(), out)
+	}
+	return g
+}
+
+// command runs touchstone, and returns what it prints.
+func command(t *testing.T, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
+	cmd.Env = append(os.Environ(), runCommand+"=1")
+	var complaints bytes.Buffer
+	cmd.Stderr = &complaints
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", strings.Join(args, " "), err, complaints.Bytes())
+	}
+	return string(out)
+}
