@@ -1,6 +1,10 @@
 package verdict
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/touchstone-suite/touchstone/internal/prose"
+)
 
 // An Entry is a part of how points came about. Those of an account add up to the points of its score, unless that would be below 0.
 type Entry struct {
@@ -36,7 +40,7 @@ func (s Score) Account() (all []Entry) {
 		cases int
 	}{{"not asked by the course", s.NotAsked}, {"excused", s.Excused}} {
 		if none.cases > 0 {
-			all = append(all, Entry{Name: fmt.Sprintf("%s: %s", none.name, Count(none.cases, "case"))})
+			all = append(all, Entry{Name: fmt.Sprintf("%s: %s", none.name, prose.Count(none.cases, "case"))})
 		}
 	}
 	if s.LateDays > 0 {
