@@ -166,6 +166,37 @@ func TestCrashes(t *testing.T) {
 	}
 }
 
+// A program that does not write its last buffer leaves files that break off, and nothing else is wrong with it. One that
+// writes nothing at all, or breaks off elsewhere, is not taken for it.
+func TestUnflushed(t *testing.T) {
+	a, err := oracle.Lookup("mancala")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for size, want := range map[int]string{4096: "unflushed", 1000: ""} {
+		results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
+			run := diagnosistest.Faulty(c)
+			log := run.Files["traverse_log.txt"]
+			run.Files["traverse_log.txt"] = log[:len(log)-len(log)%size]
+			return run
+		})
+		causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: results})
+		if err != nil {
+			t.Fatal(err)
+		}
+		failed := 0
+		for _, r := range results {
+			if r.Verdict != verdict.Pass {
+				failed++
+			}
+		}
+		found := slices.IndexFunc(causes, func(c diagnosis.Cause) bool { return c.Key == "unflushed" })
+		if (found >= 0) != (want != "") || found >= 0 && (len(causes) != 1 || len(causes[0].Cases) != failed) {
+			t.Errorf("buffers of %d bytes, %d cases fail: %s", size, failed, words(causes, nil))
+		}
+	}
+}
+
 // A program that takes too long after it went astray may do so for that: what led it astray is told first. One that was
 // right as far as it came does for another reason.
 func TestStopped(t *testing.T) {

@@ -21,7 +21,9 @@ type reading struct {
 	byName  map[string]*version   // of all that do not pass
 	habits  []habit               // of the program's logs
 	off     map[string][]*version // that wear one, by its key
-	solved  []string              // what is known of the program's evaluation, in the words of causes
+	// unflushed are the cases with files that break off where a buffer ends.
+	unflushed []string
+	solved    []string // what is known of the program's evaluation, in the words of causes
 }
 
 // newReading reads the results that a question is about.
@@ -32,7 +34,9 @@ func newReading(ctx context.Context, q Question) (*reading, error) {
 	}
 	r := &reading{diagnosis: newDiagnosis(q.Assignment, edition), byName: map[string]*version{}}
 	r.unknown = q.Unknown
-	for _, result := range q.Results {
+	results, names := unflushed(q.Results)
+	r.unflushed = names
+	for _, result := range results {
 		if result.Verdict == verdict.Internal || result.Verdict != verdict.Pass && q.Expected[result.Case.Name] {
 			continue
 		}
@@ -96,7 +100,7 @@ func (r *reading) named(ctx context.Context) (causes []Cause, unexplained []stri
 		}
 	}
 	worn, err := r.worn(ctx)
-	return slices.Concat(r.form(r.results), worn, r.graded(first, second)), unexplained, err
+	return slices.Concat(r.unflushedCause(), r.form(r.results), worn, r.graded(first, second)), unexplained, err
 }
 
 // located returns the named causes and those of the failing cases that none of them explains, and
