@@ -80,26 +80,31 @@ type Common struct {
 }
 
 // byWeight orders causes: first those that end a program, then those of form, then those that show at first, and then
-// limits that a search may have reached because it went astray. Of these those come first that say most, and then
-// what explains most.
+// limits that a search may have reached because it went astray. Of these what explains most comes first.
 func byWeight(x, y Cause) int {
-	return cmp.Or(cmp.Compare(x.rank(), y.rank()), cmp.Compare(len(y.Cases), len(x.Cases)))
+	return cmp.Or(cmp.Compare(x.rank(), y.rank()), cmp.Compare(y.weight(), x.weight()))
+}
+
+// weight is how many cases a cause explains, and twice that where it says what they have in common.
+func (c Cause) weight() int {
+	if len(c.Faults) > 0 || len(c.Where) > 0 {
+		return 2 * len(c.Cases)
+	}
+	return len(c.Cases)
 }
 
 func (c Cause) rank() int {
 	switch {
 	case c.strayed():
-		return 4
+		return 3
 	case c.Ended != "":
 		return 0
 	case c.Form:
 		return 1
 	case c.Second:
-		return 5
-	case len(c.Faults) > 0 || len(c.Where) > 0:
-		return 2
+		return 4
 	}
-	return 3
+	return 2
 }
 
 // strayed reports whether a program reached a limit after it had gone wrong, for which it may have.

@@ -23,8 +23,21 @@ func (w words) otherNode(e *Explanation, got, want line) {
 	}
 	e.Says = []string{says}
 	w.decide(e, k)
-	if k == &moveMissing && w.cutBefore(w.nodes[w.Ply-1]) { // the move might have come after the cut
+	if k == &moveMissing && (w.cutBefore(w.nodes[w.Ply-1]) || !w.returns()) { // the move might have come after the cut, or comes yet
 		e.Decision.Or = w.x.decision(&anotherOrder, w.marks()...)
+	}
+}
+
+// returns reports whether the program is seen to return from the parent of the node that is due.
+func (w words) returns() bool {
+	for i := 0; ; i++ {
+		l, ok := w.following(i)
+		if !ok {
+			return len(w.rest) < mostBehind
+		}
+		if slices.ContainsFunc(w.nodes[:w.Ply-1], l.of) {
+			return true
+		}
 	}
 }
 
