@@ -50,6 +50,5 @@ func restore(c *cases.Case, e entry) (r verdict.Result, err error) {
 		r.Reason = "stopped for using too much time; it has " + outcome.FormatTime(r.Allowed) + " of CPU time"
 		r.Outcome.Stopped = outcome.StoppedCPU
 	}
-	r.Allowed = 0
 	return r, nil
 }

@@ -211,7 +211,7 @@ func place(r verdict.Result) string {
 }
 
 // failure is the line of standard error that names an error.
-var failure = regexp.MustCompile(`(?m)^.*(?:Error|Exception|panic:|terminate called|fault|overflow).*$`)
+var failure = regexp.MustCompile(`(?m)^.*(?:Error|Exception|panic:|fatal error:|terminate called|fault|overflow).*$`)
 
 // crashed says how a program did, in its own last words.
 func crashed(r verdict.Result) string {

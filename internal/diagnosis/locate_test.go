@@ -41,6 +41,7 @@ func TestEnding(t *testing.T) {
 		{crash("solve.py:12", "Traceback:\n  KeyError: 4\nIndexError: 17 of 64\nbye 5\n"), "crash", "crashes at solve.py:12: IndexError: N of N (exit status N)"},
 		{crash("", "java.lang.NullPointerException: y\n\tat Foo\n"), "crash", "crashes: java.lang.NullPointerException: y (exit status N)"},
 		{crash("", "log\npanic: x\n\ngoroutine 1\n"), "crash", "crashes: panic: x (exit status N)"},
+		{crash("", "fatal error: all goroutines are asleep - deadlock!\n\ngoroutine 1 [chan receive]:\n"), "crash", "crashes: fatal error: all goroutines are asleep - deadlock! (exit status N)"},
 		{crash("", "terminate called after throwing\n  what(): z\n"), "crash", "crashes: terminate called after throwing (exit status N)"},
 		{crash("", "Segmentation fault\nbye\n"), "crash", "crashes: Segmentation fault (exit status N)"},
 		{crash("", "stack overflow\nbye\n"), "crash", "crashes: stack overflow (exit status N)"},

@@ -38,7 +38,7 @@ var crashReports = sync.OnceValue(func() []crashReport {
 			foreign: regexp.MustCompile(`^(?:java|javax|jdk|sun|com\.sun)\.`),
 		},
 		{ // Go
-			begin:   regexp.MustCompile(`(?m)^goroutine \d+.* \[running`),
+			begin:   regexp.MustCompile(`(?m)^(?:goroutine \d+.* \[running|fatal error: )`),
 			frame:   regexp.MustCompile(`(?m)^(?P<function>\S+)\(.*\)\n\t(?P<file>.+\.go):(?P<line>\d+)(?: \+0x[0-9a-f]+)?$`),
 			foreign: regexp.MustCompile(`^(?:panic$|(?:` + goLibrary + `)[./])`),
 			main:    regexp.MustCompile(`^main\.`),

@@ -51,9 +51,10 @@ TypeError: Cannot read properties of null (reading 'x')
 		"slices.SortFunc[...](...)\n\t/usr/local/go/src/slices/sort.go:32\nmain.main()\n\t/home/x/a/main.go:5 +0x18\n": "search/s.go:7",
 	"goroutine 1 [running]:\ngolang.org/x/exp/slices.F(0x1)\n\tgolang.org/x/exp@v0.1.0/slices/s.go:1\nexample.com/heaps.F(0x1)\n\texample.com/heaps@v1.2.3/h.go:1\n" +
 		"solver/search.Run.func1(0x1?)\n\tsolver/search/s.go:11 +0xd\nsolver/search.Run(0x1)\n\tsolver/search/s.go:8 +0x57\nmain.main()\n\tsolver/main.go:5 +0x18\n": "search/s.go:11",
-	"goroutine 1 [running]:\nsolver/search.Run(0x1)\n\tsolver/search/s.go:8\nmain.main()\n\tsolver/cmd/solver/main.go:5 +0x18\n":              "s.go:8",
-	"goroutine 1 [running]:\nsorted.Run(0x1)\n\tsorted/s.go:8\nmain.main()\n\tsolver/main.go:5 +0x18\n":                                       "s.go:8",
-	"goroutine 7 [running]:\nsolver/search.Run(0x1)\n\tsolver/search/s.go:8\ncreated by main.main in goroutine 1\n\tsolver/main.go:5 +0x18\n": "s.go:8",
+	"goroutine 1 [running]:\nsolver/search.Run(0x1)\n\tsolver/search/s.go:8\nmain.main()\n\tsolver/cmd/solver/main.go:5 +0x18\n":                                                 "s.go:8",
+	"goroutine 1 [running]:\nsorted.Run(0x1)\n\tsorted/s.go:8\nmain.main()\n\tsolver/main.go:5 +0x18\n":                                                                          "s.go:8",
+	"goroutine 7 [running]:\nsolver/search.Run(0x1)\n\tsolver/search/s.go:8\ncreated by main.main in goroutine 1\n\tsolver/main.go:5 +0x18\n":                                    "s.go:8",
+	"fatal error: all goroutines are asleep - deadlock!\n\ngoroutine 1 [chan receive]:\nsolver/search.Run(0x1)\n\tsolver/search/s.go:8\nmain.main()\n\tsolver/main.go:5 +0x18\n": "search/s.go:8",
 	`panic: strings: negative Repeat count
 
 goroutine 1 [running]:

@@ -144,8 +144,12 @@ func (c *class) unmeasured(r verdict.Result) verdict.Result {
 	switch r.Outcome.Stopped { // the reason that is given has the time
 	case outcome.StoppedCPU:
 		r.Reason = "stopped at its limit of CPU time"
-		if c.Start.CPU > 0 {
-			r.Reason += ", " + outcome.FormatTime(time.Duration(c.Start.CPU*float64(time.Second)))
+		allowed := r.Allowed // which a student's own settings, or the case's, may have made longer
+		if allowed == 0 {
+			allowed = time.Duration(c.Start.CPU * float64(time.Second))
+		}
+		if allowed > 0 {
+			r.Reason += ", " + outcome.FormatTime(allowed)
 		}
 	case outcome.StoppedWall:
 		r.Reason = "stopped at its limit by the clock"
@@ -168,7 +172,7 @@ func (s *student) status() string {
 	switch {
 	case s.failed != "":
 		return "not graded: " + Brief(s.failed)
-	case s.Built != "":
+	case s.Built != "" && s.score.Points <= 0: // who is excused from every case has points without a program
 		return "no points: " + Brief(s.Built)
 	}
 	return "graded"

@@ -28,6 +28,7 @@ var (
 // A feedback is what a student's page tells.
 type feedback struct {
 	Title, Name, Points, Score, Sum, Built string
+	Account                                []string // how the points came about, a line each
 	Failed                                 bool
 	Causes                                 []feedbackCause
 	Cases                                  []feedbackCase
@@ -59,6 +60,17 @@ func (c *class) feedback(s *student) feedback {
 		return f
 	}
 	f.Points, f.Score = points(s.score.Points)+" of "+points(s.score.Of), escape.Line(s.score.String())
+	account := s.score.Account()
+	if len(account) == 1 { // which is the sum
+		account = nil
+	}
+	for _, e := range account {
+		line := fmt.Sprintf("%s: %s", e.Name, points(e.Points))
+		if e.Of > 0 {
+			line += " of " + points(e.Of)
+		}
+		f.Account = append(f.Account, escape.Line(line))
+	}
 	for _, line := range seen.Sum.WhyNotRun {
 		f.NotRun = append(f.NotRun, escape.Line(line))
 	}
@@ -107,6 +119,9 @@ func (c *class) again(r verdict.Result) []string {
 	if e := c.Start.Edition; e != "" && e != r.Case.Assignment.Editions[0].Name {
 		command += " --edition " + e
 	}
+	if i := slices.IndexFunc(cases.ProfileNames, r.Case.In); i > 0 && !r.Case.In(cases.ProfileDefault) {
+		command += " --profile " + cases.ProfileNames[i]
+	}
 	if how := c.Start.Compare; how != "" && how != "exact" {
 		command += " --compare " + how
 	}
@@ -145,6 +160,9 @@ func (c *class) feedbackText(w io.Writer, s *student, f feedback) error {
 		return err
 	}
 	fmt.Fprintf(w, "%s points\n", f.Points)
+	for _, line := range f.Account {
+		fmt.Fprintf(w, "  %s\n", line)
+	}
 	if f.Excused != "" {
 		fmt.Fprintln(w, notCounted+f.Excused)
 	}

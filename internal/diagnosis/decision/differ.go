@@ -63,6 +63,12 @@ func (w words) differ(e *Explanation) {
 	if len(e.Says) == 0 {
 		e.Says = []string{"the columns are right, but for blanks"}
 	}
+	if is, ok := Value(got.value); ok {
+		right, _ := Value(want.value)
+		if off := int64(is) - int64(right); off != 0 && off%256 == 0 && is != replay.Inf && right != replay.Inf && is != -replay.Inf && right != -replay.Inf {
+			e.Says = append(e.Says, fmt.Sprintf("it is off by %d, a multiple of 256: a number of 8 bits may be too small for it", off))
+		}
+	}
 	k, says := w.column(got, want)
 	if says != "" {
 		e.Says = append(e.Says, says)
@@ -158,7 +164,7 @@ func (w words) otherUpdate(is, right window) (k *kind, says string) {
 
 // atCut says what the program does after a line of a cut whose window has changed.
 func (w words) atCut() string {
-	if next, ok := w.following(0); ok && w.above(next) {
+	if next, ok := w.following(0); ok && w.above(next) && w.Index < len(w.Moves)-1 { // behind the last child nothing is cut
 		return "it is cut all the same: the window is changed before the test, or before the line"
 	}
 	return ""
