@@ -145,9 +145,18 @@ func showMistake(ctx context.Context, q *question) (Reply, error) {
 		q.Files[name] = []byte(text)
 	}
 	shown.CaseTitle = c.Title
-	reply, err := explain(ctx, q)
+	if c, err = q.problem(ctx); err != nil {
+		return Reply{}, err
+	}
+	q.Tell = func(first Reply) { shown.explained = first.Value.(explained) }
+	r, first, err := q.differ(ctx, c)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply, err := q.walk(ctx, c, &r, first)
 	if err == nil {
-		shown.explained = reply.Value.(explained)
+		walked := reply.Value.(explained)
+		shown.Walk, shown.More = walked.Walk, walked.More
 		reply.Value = shown
 	}
 	return reply, err
