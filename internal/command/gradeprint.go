@@ -148,7 +148,7 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 	var points []float64
 	unbuilt, failed, of := 0, 0, 0.0
 	who := map[string]int{} // students by cause
-	about := map[string]string{}
+	about, ways := map[string]string{}, map[string]map[string]bool{}
 	for _, s := range graded.Students {
 		if s.Built != "" {
 			unbuilt++
@@ -166,6 +166,10 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 			if does := about[c.Key]; does == "" || c.Does < does {
 				about[c.Key] = c.Does
 			}
+			if ways[c.Key] == nil {
+				ways[c.Key] = map[string]bool{}
+			}
+			ways[c.Key][c.Does] = true
 		}
 	}
 	slices.Sort(points)
@@ -186,7 +190,11 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 	}
 	slices.SortFunc(keys, func(x, y string) int { return cmp.Or(cmp.Compare(who[y], who[x]), cmp.Compare(x, y)) })
 	for _, key := range keys[:min(mostLessons, len(keys))] {
-		fmt.Fprintf(w, "%5d %s: %s\n", who[key], key, escape.Line(about[key]))
+		such := ""
+		if n := len(ways[key]); n > 1 {
+			such = fmt.Sprintf("in %d ways, such as: ", n)
+		}
+		fmt.Fprintf(w, "%5d %s: %s%s\n", who[key], key, such, escape.Line(about[key]))
 	}
 	if more := len(keys) - mostLessons; more > 0 {
 		fmt.Fprintf(w, "      and %d more, in the report\n", more)

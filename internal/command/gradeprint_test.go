@@ -7,6 +7,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -20,6 +21,11 @@ func TestClassPrinted(t *testing.T) {
 		}
 		return s
 	}
+	crashed := func(name, does string) gradebook.Student {
+		s := student(name, 0, verdict.Crash)
+		s.Summary.Causes = []diagnosis.Cause{{Key: "crash", Does: does, Cases: []string{"one"}}}
+		return s
+	}
 	for what, test := range map[string]struct {
 		students []gradebook.Student
 		want     []string
@@ -27,6 +33,8 @@ func TestClassPrinted(t *testing.T) {
 		"nothing":  {[]gradebook.Student{student("ada", 0, verdict.Pass, verdict.Wrong), student("bob", 1, verdict.Pass, verdict.Pass)}, nil},
 		"excused":  {[]gradebook.Student{student("ada", 2, verdict.Wrong, verdict.Wrong)}, []string{"ada is excused from every case, and has full points"}},
 		"one case": {[]gradebook.Student{student("ada", 0, verdict.Format, verdict.Wrong)}, []string{`1 case of 1 student fails by blanks and line ends alone, which --compare course or "compare: course" accepts`}},
+		"ways":     {[]gradebook.Student{crashed("ada", "crashes at a.py:1"), crashed("bob", "crashes: exit status 1")}, []string{"    2 crash: in 2 ways, such as: crashes at a.py:1\n"}},
+		"a way":    {[]gradebook.Student{crashed("ada", "crashes at a.py:1"), crashed("bob", "crashes at a.py:1")}, []string{"    2 crash: crashes at a.py:1\n"}},
 		"several": {[]gradebook.Student{student("ada", 0, verdict.Format, verdict.Format), student("bob", 0, verdict.Format, verdict.Pass), student("cyd", 0, verdict.Pass, verdict.Pass)},
 			[]string{"3 cases of 2 students fail by blanks"}},
 	} {

@@ -175,7 +175,7 @@ func (c Cause) sure() string {
 	case c.Grade == Located && c.First == nil:
 		return ""
 	case c.Grade == Located:
-		return "No known mistake does the same; this is what the first differences have in common."
+		return "No known mistake was found to do the same; this is what the first differences have in common."
 	}
 	return c.likeness()
 }

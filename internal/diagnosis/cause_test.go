@@ -31,7 +31,7 @@ func TestNotes(t *testing.T) {
 			"Right: do the other.", "Each time: the root, a max node.",
 			"All of them show tie (two moves of a value), as none of the 20 that pass does.",
 			"All of them show pass (a pass), as do 3 of the 20 that pass.",
-			"No known mistake does the same; this is what the first differences have in common.",
+			"No known mistake was found to do the same; this is what the first differences have in common.",
 		}},
 		{Cause{Grade: Located, Does: "does more", First: first, Follows: 2}, "does more", []string{"This may follow from 2: mend that first, then check again."}},
 		{Cause{Grade: Located, Does: "crashes", Ended: verdict.Crash, Left: "no log.txt", Where: []string{"the root"}}, "crashes", []string{
