@@ -40,6 +40,9 @@ func TestBytesOnPage(t *testing.T) {
 		t.Skip("SKIPPED: needs python3: ", err)
 	}
 	for _, a := range oracle.Assignments() {
+		if a.Path != "" { // a package, which other tests have opened
+			continue
+		}
 		t.Run(a.Name, func(t *testing.T) {
 			program := filepath.Join(t.TempDir(), a.Name+"3.py")
 			changed, other := strictSolver(t, a, program)

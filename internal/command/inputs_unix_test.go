@@ -63,15 +63,16 @@ func inDir(t *testing.T, args ...string) *process {
 // What is no regular file, or too large, is refused at once: it might never end.
 func TestOddInputs(t *testing.T) {
 	effort.NeedsAll(t, "runs every command on odd files")
+	hint := `; "-" reads standard input`
 	pipe, device, large := "want a regular file, found a named pipe", "want a regular file, found a device", "want at most 64 MiB, found more"
 	for line, message := range map[string]string{
-		"solve mancala pipe":                                 "pipe: " + pipe,
+		"solve mancala pipe":                                 "pipe: " + pipe + hint,
 		"solve mancala /dev/zero":                            "/dev/zero: " + device,
 		"solve mancala socket":                               "socket: want a regular file, found a socket",
 		"solve mancala folder":                               "folder: want a regular file, found a folder",
-		"solve mancala links/a.txtar":                        "links/a.txtar: " + pipe,
+		"solve mancala links/a.txtar":                        "links/a.txtar: " + pipe + hint,
 		"solve mancala large":                                "large: " + large,
-		"diff mancala pipe --output folder":                  "pipe: " + pipe,
+		"diff mancala pipe --output folder":                  "pipe: " + pipe + hint,
 		"diff mancala /dev/zero --output folder":             "/dev/zero: " + device,
 		"diff mancala input --output outputs":                "outputs/next_state.txt: " + pipe,
 		"diff mancala input --output zeros":                  "zeros/next_state.txt: " + device,

@@ -36,7 +36,7 @@ func TestNewGame(t *testing.T) {
 		{"gen coins --list", "lucky-coin "},
 		{"cases update --check new", ""},
 		{"audit coins --tries 10", "coins: mutation score 100.0 % (102 of 102 mutants killed), 15 cases,"},
-		{"audit coins --list", "\nlucky-coin-is-like-any-other (game; coins/RULES.md rule 3)\n"},
+		{"audit coins --list", "\nlucky-coin-is-like-any-other (game)\n"},
 		{"rules coins 3", "3. Whoever takes a coin of 5 moves again."},
 		{"explain coins input.txt", "\n  L              4  1 .  <- the right move\n"},
 		{"play coins --games 1 --nodes 100 --seed 1 --out games -- oracle -- random", "game 1: "},
