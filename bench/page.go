@@ -31,8 +31,8 @@ var pageLogs = []pageCase{
 var pageLongLog = pageCase{"mancala alpha-beta, cut-off 8", "mancala", "traverse_log.txt", "3\n1\n8\n" + mancalaBoard}
 
 var pageSolves = []pageCase{
-	{"squirrel minimax, cut-off 4", "squirrel", "", "2\nX\n4\n" + squirrelMiddle},
-	{"reversi, depth 9", "reversi", "", "X\n9\n" + reversiBoard},
+	pageLogs[0],
+	pageLogs[1],
 	{"mancala alpha-beta, cut-off 7", "mancala", "", "3\n1\n7\n" + mancalaBoard},
 	{"mapcolor, 30 states, depth 6", "mapcolor", "", gridInput(6)},
 	{"gangwars, 8x8, 25 free, depth 7", "gangwars", "", gangwarsInput(8, 25, "MINIMAX", 7, 1)},

@@ -46,13 +46,7 @@ func TestMistakesOnPage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		value, err := json.Marshal(reply.Value)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var page struct{ Document string }
-		read(t, value, &page)
-		read(t, []byte(page.Document), &shown)
+		read(t, documentOf(t, reply), &shown)
 		for i := range shown.Cases {
 			shown.Cases[i].Stderr = ""
 		}
@@ -60,6 +54,18 @@ func TestMistakesOnPage(t *testing.T) {
 			t.Errorf("(-check +page)\n%s", diff)
 		}
 	})
+}
+
+// documentOf returns the report in JSON of what the page says of a check.
+func documentOf(t *testing.T, reply desk.Reply) []byte {
+	t.Helper()
+	value, err := json.Marshal(reply.Value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var page struct{ Document string }
+	read(t, value, &page)
+	return []byte(page.Document)
 }
 
 func read(t *testing.T, text []byte, to any) {

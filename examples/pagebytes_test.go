@@ -130,13 +130,7 @@ func onPage(t *testing.T, a *oracle.Assignment, program string, some []*cases.Ca
 	if err != nil {
 		t.Fatal(err)
 	}
-	value, err := json.Marshal(reply.Value)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var page struct{ Document string }
-	read(t, value, &page)
-	return []byte(page.Document)
+	return documentOf(t, reply)
 }
 
 // verdicts returns those of a report in JSON, by case.

@@ -118,10 +118,10 @@ func TestBreaksOff(t *testing.T) {
 		"lines follow":               {compare.Difference{Got: []string{"ab", "c"}, Column: 3}, false},
 	} {
 		f := verdict.File{Report: compare.Report{Grade: compare.Different, First: &c.d}}
-		if got := breaksOff(f); got != c.want {
+		if got := f.BreaksOff(); got != c.want {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
-		if f.Report.Grade = compare.SameForm; breaksOff(f) {
+		if f.Report.Grade = compare.SameForm; f.BreaksOff() {
 			t.Errorf("%s: form alone breaks off", name)
 		}
 	}

@@ -5,12 +5,10 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
-	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -217,21 +215,9 @@ func scarce(r Result) bool {
 	case Missing, Crash, Output, Memory, Timeout, Internal:
 		return true
 	case Wrong:
-		return slices.ContainsFunc(r.Files, breaksOff)
+		return slices.ContainsFunc(r.Files, verdict.File.BreaksOff)
 	}
 	return false
-}
-
-// breaksOff reports whether a file is right up to its end.
-func breaksOff(f verdict.File) bool {
-	d := f.Report.First
-	switch {
-	case f.Report.Grade != compare.Different || d == nil:
-		return false
-	case len(d.Got) == 0:
-		return true
-	}
-	return len(d.Got) == 1 && !strings.HasSuffix(d.Got[0], "\n") && d.Column > d.From+len(d.Got[0])
 }
 
 // failed is the result of a case in which we have failed.

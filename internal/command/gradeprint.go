@@ -147,8 +147,8 @@ const mostLessons = 5
 func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 	var points []float64
 	unbuilt, failed, of := 0, 0, 0.0
-	who := map[string]int{} // students by cause
-	about, ways := map[string]string{}, map[string]map[string]bool{}
+	who := map[string]int{}       // students by cause
+	ways := map[string][]string{} // in which a cause may show
 	for _, s := range graded.Students {
 		if s.Built != "" {
 			unbuilt++
@@ -162,14 +162,10 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 		for _, key := range s.Summary.Keys() {
 			who[key]++
 		}
-		for _, c := range s.Summary.Causes { // which may show in several ways
-			if does := about[c.Key]; does == "" || c.Does < does {
-				about[c.Key] = c.Does
+		for _, c := range s.Summary.Causes {
+			if !slices.Contains(ways[c.Key], c.Does) {
+				ways[c.Key] = append(ways[c.Key], c.Does)
 			}
-			if ways[c.Key] == nil {
-				ways[c.Key] = map[string]bool{}
-			}
-			ways[c.Key][c.Does] = true
 		}
 	}
 	slices.Sort(points)
@@ -194,7 +190,7 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 		if n := len(ways[key]); n > 1 {
 			such = fmt.Sprintf("in %d ways, such as: ", n)
 		}
-		fmt.Fprintf(w, "%5d %s: %s%s\n", who[key], key, such, escape.Line(about[key]))
+		fmt.Fprintf(w, "%5d %s: %s%s\n", who[key], key, such, escape.Line(slices.Min(ways[key])))
 	}
 	if more := len(keys) - mostLessons; more > 0 {
 		fmt.Fprintf(w, "      and %d more, in the report\n", more)
@@ -222,12 +218,7 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 func byForm(students []gradebook.Student) string {
 	failed, of := 0, 0
 	for _, s := range students {
-		n := 0
-		for _, r := range s.Results {
-			if r.Verdict == testscript.Format {
-				n++
-			}
-		}
+		n := s.Summary.Counts[testscript.Format]
 		if failed += n; n > 0 {
 			of++
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -15,10 +16,11 @@ import (
 func TestClassPrinted(t *testing.T) {
 	student := func(name string, excused int, verdicts ...verdict.Verdict) gradebook.Student {
 		s := gradebook.Student{Name: name}
-		s.Summary.Score = &verdict.Score{Excused: excused, Of: 100}
 		for _, v := range verdicts {
 			s.Results = append(s.Results, verdict.Result{Case: new(cases.Case), Verdict: v})
 		}
+		s.Summary = report.Summarise(s.Results, nil)
+		s.Summary.Score = &verdict.Score{Excused: excused, Of: 100}
 		return s
 	}
 	crashed := func(name, does string) gradebook.Student {

@@ -49,7 +49,7 @@ func Program(ctx context.Context, q Question) (causes []Cause, unexplained []str
 		causes, err = read.located(ctx, named)
 	}
 	if err != nil { // what can be seen without a search is told even then
-		return slices.Concat(read.endings(nil), read.unflushedCause(), read.form(read.results)), nil, err
+		return append(read.endings(nil), read.forms()...), nil, err
 	}
 	passing := passing{assignment: q.Assignment, cases: read.passed}
 	for i := range causes {

@@ -100,7 +100,7 @@ func (r *reading) named(ctx context.Context) (causes []Cause, unexplained []stri
 		}
 	}
 	worn, err := r.worn(ctx)
-	return slices.Concat(r.unflushedCause(), r.form(r.results), worn, r.graded(first, second)), unexplained, err
+	return slices.Concat(r.forms(), worn, r.graded(first, second)), unexplained, err
 }
 
 // located returns the named causes and those of the failing cases that none of them explains, and
@@ -182,7 +182,8 @@ func (r *reading) endings(explained map[string]*decision.Explanation) (causes []
 		if e := explained[result.Case.Name]; e != nil && e.Decision != nil && e.Decision.Silent() {
 			one.First, one.Where = e, slices.Clone(e.Decision.Where)
 		}
-		one.Left, one.astray = r.byName[result.Case.Name].left(), r.byName[result.Case.Name].astray()
+		v := r.byName[result.Case.Name]
+		one.Left, one.astray = v.left(), v.astray()
 		causes = gather(causes, one)
 	}
 	for i := range causes {

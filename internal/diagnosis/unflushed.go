@@ -15,39 +15,36 @@ const block = 4096
 // returns the results with the names of these cases. A file that is empty is one of them if others hold whole buffers.
 func unflushed(results []verdict.Result) (read []verdict.Result, names []string) {
 	whole := slices.ContainsFunc(results, func(r verdict.Result) bool {
-		return !partial(r) && slices.ContainsFunc(r.Files, func(f verdict.File) bool { return len(f.Text) > 0 && breaksOff(f) })
+		return !partial(r) && slices.ContainsFunc(r.Files, func(f verdict.File) bool { return len(f.Text) > 0 && endsBlock(f) })
 	})
 	if !whole {
 		return results, nil
 	}
 	read = slices.Clone(results)
 	for i, r := range read {
-		if partial(r) || !slices.ContainsFunc(r.Files, breaksOff) {
+		if partial(r) || !slices.ContainsFunc(r.Files, endsBlock) {
 			continue
 		}
 		names = append(names, r.Case.Name)
 		read[i].Files = slices.Clone(r.Files)
 		for k, f := range r.Files {
-			read[i].Files[k].Cut = f.Cut || breaksOff(f)
+			read[i].Files[k].Cut = f.Cut || endsBlock(f)
 		}
 	}
 	return read, names
 }
 
-// breaksOff reports whether a file is right as far as it goes, and is as long as a number of buffers.
-func breaksOff(f verdict.File) bool {
+// endsBlock reports whether a file breaks off, if only before its last newline, and is as long as a number of buffers.
+func endsBlock(f verdict.File) bool {
+	if len(f.Text)%block != 0 {
+		return false
+	}
 	d := f.Report.First
-	if f.Verdict != verdict.Wrong && f.Verdict != verdict.Format || d == nil || len(f.Text)%block != 0 {
-		return false
-	}
-	switch {
-	case len(f.Text) == 0 || len(d.Got) == 0:
-		return d.Kind == compare.MissingLines || d.Kind == compare.Content
-	case len(d.Got) > 1 || len(d.Want) == 0 || d.GotLine != strings.Count(string(f.Text), "\n")+1:
-		return false
-	}
-	return strings.HasPrefix(d.Want[0], d.Got[0])
+	return f.BreaksOff() || f.Verdict == verdict.Format && d != nil && d.Kind == compare.FinalNewline && len(d.Got) == 1 && !strings.HasSuffix(d.Got[0], "\n")
 }
+
+// forms returns the causes of form: files that are not whole, and slips.
+func (r *reading) forms() []Cause { return append(r.unflushedCause(), r.form(r.results)...) }
 
 // unflushedCause is the cause of the cases whose files break off.
 func (r *reading) unflushedCause() []Cause {

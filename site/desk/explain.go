@@ -63,10 +63,11 @@ func explain(ctx context.Context, q *question) (Reply, error) {
 	if len(q.Files) == 0 {
 		return q.walk(ctx, c, nil, nil)
 	}
-	r, first, err := q.differ(ctx, c)
+	r, first, told, err := q.differ(ctx, c)
 	if err != nil {
 		return Reply{}, err
 	}
+	q.Tell(Reply{Value: told})
 	walked, err := q.walk(ctx, c, &r, first)
 	if err != nil {
 		return Reply{}, err
@@ -92,19 +93,19 @@ func (q *question) walk(ctx context.Context, c *cases.Case, r *verdict.Result, f
 	return Reply{Value: explained{Walk: true, More: sum.More}, Files: map[string][]byte{walkPage: text.Bytes()}}, err
 }
 
-// differ judges the program's files, and tells the verdict and the first difference.
-func (q *question) differ(ctx context.Context, c *cases.Case) (r verdict.Result, first *decision.Explanation, err error) {
+// differ judges the program's files. told is the verdict and the first difference.
+func (q *question) differ(ctx context.Context, c *cases.Case) (r verdict.Result, first *decision.Explanation, told explained, err error) {
 	a := &answer{files: map[string][]byte{}}
 	for name, text := range q.Files {
 		if err := a.add(path.Base(name), text); err != nil {
-			return r, nil, err
+			return r, nil, told, err
 		}
 	}
 	if r, err = q.judge(ctx, c, a); err != nil {
-		return r, nil, err
+		return r, nil, told, err
 	}
 	if first, err = decision.Explain(ctx, decision.Question{Problem: c.Problem, How: homework.Options{Edition: q.Edition}, Files: r.Files}); err != nil {
-		return r, nil, err
+		return r, nil, told, err
 	}
 	var text strings.Builder
 	if first != nil {
@@ -112,10 +113,7 @@ func (q *question) differ(ctx context.Context, c *cases.Case) (r verdict.Result,
 	} else {
 		r.Explain(&text, compare.Style{})
 	}
-	if err == nil {
-		q.Tell(Reply{Value: explained{Verdict: r.Verdict, Text: text.String()}})
-	}
-	return r, first, err
+	return r, first, explained{Verdict: r.Verdict, Text: text.String()}, err
 }
 
 // known says which known mistakes fit what a program made of a case.

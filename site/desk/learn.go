@@ -148,15 +148,14 @@ func showMistake(ctx context.Context, q *question) (Reply, error) {
 	if c, err = q.problem(ctx); err != nil {
 		return Reply{}, err
 	}
-	q.Tell = func(first Reply) { shown.explained = first.Value.(explained) }
-	r, first, err := q.differ(ctx, c)
+	r, first, told, err := q.differ(ctx, c)
 	if err != nil {
 		return Reply{}, err
 	}
 	reply, err := q.walk(ctx, c, &r, first)
 	if err == nil {
-		walked := reply.Value.(explained)
-		shown.Walk, shown.More = walked.Walk, walked.More
+		shown.explained = reply.Value.(explained)
+		shown.Verdict, shown.Text = told.Verdict, told.Text
 		reply.Value = shown
 	}
 	return reply, err

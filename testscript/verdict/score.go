@@ -146,7 +146,7 @@ func (s *Score) add(r Result) {
 	case r.Beyond != "":
 		s.NotAsked++
 		return
-	case s.rule.excuses(r.Case):
+	case s.rule.Excuses(r.Case):
 		s.Excused++
 		return
 	}
@@ -160,7 +160,8 @@ func (s *Score) add(r Result) {
 	}
 }
 
-func (rule Rule) excuses(c *cases.Case) bool {
+// Excuses reports whether a case neither earns nor costs points.
+func (rule Rule) Excuses(c *cases.Case) bool {
 	return slices.ContainsFunc(rule.Excused, func(pattern string) bool { return matches(pattern, c) })
 }
 
@@ -182,7 +183,7 @@ func matches(pattern string, c *cases.Case) bool {
 
 // Counts reports whether a case has any part in the score.
 func (s Score) Counts(r Result) bool {
-	return r.Beyond == "" && !s.rule.excuses(r.Case) && s.Parts[partOf(s.Parts, r.Case)].counts && s.rule.weigh(r.Case) > 0
+	return r.Beyond == "" && !s.rule.Excuses(r.Case) && s.Parts[partOf(s.Parts, r.Case)].counts && s.rule.weigh(r.Case) > 0
 }
 
 // Worth returns the points that the case of a result can earn, not counting the bonus.
@@ -203,7 +204,7 @@ func partOf(parts []Part, c *cases.Case) int {
 func (s Score) Raw() float64 { return s.raw }
 
 // Excuses reports whether the rule excuses the student from the case of a result.
-func (s Score) Excuses(r Result) bool { return s.rule.excuses(r.Case) }
+func (s Score) Excuses(r Result) bool { return s.rule.Excuses(r.Case) }
 
 // Adjusted returns the score of a program that is days late, of which some are free and each other one costs some
 // percent of the points, and with points given by hand, which may be below zero. No score falls below zero.

@@ -4,6 +4,7 @@ package verdict
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -94,4 +95,16 @@ type File struct {
 	Report  compare.Report // how it compares
 	Text    []byte         // what the program wrote, if the options ask for it
 	Cut     bool           // Text may be the beginning only
+}
+
+// BreaksOff reports whether a file is right up to its end, and should go on.
+func (f File) BreaksOff() bool {
+	d := f.Report.First
+	switch {
+	case f.Report.Grade != compare.Different || d == nil:
+		return false
+	case len(d.Got) == 0:
+		return true
+	}
+	return len(d.Got) == 1 && !strings.HasSuffix(d.Got[0], "\n") && d.Column > d.From+len(d.Got[0])
 }

@@ -38,10 +38,8 @@ func (f *File) Match(all []*cases.Case) error {
 // Exempt returns the students who are excused from all of some cases, and therefore have full points.
 func (f *File) Exempt(all []*cases.Case) (students []string) {
 	for name, s := range f.Students {
-		excused := func(c *cases.Case) bool {
-			return slices.ContainsFunc(s.Excused, func(pattern string) bool { ok, _ := c.Matches(pattern); return ok })
-		}
-		if !slices.ContainsFunc(all, func(c *cases.Case) bool { return !excused(c) }) {
+		rule := verdict.Rule{Excused: s.Excused}
+		if !slices.ContainsFunc(all, func(c *cases.Case) bool { return !rule.Excuses(c) }) {
 			students = append(students, name)
 		}
 	}

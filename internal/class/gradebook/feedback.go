@@ -34,7 +34,7 @@ type feedback struct {
 	Cases                                  []feedbackCase
 	Passed                                 []string
 	NotRun                                 []string // why cases count as out of time without a run
-	Excused                                string   // cases that do not count for the student
+	Excused                                string   // says which cases do not count for the student
 	Again                                  []string // commands, and inputs to give to them
 }
 
@@ -47,9 +47,6 @@ type feedbackCase struct{ Name, Title, Verdict, Text string }
 
 // notGraded is all that a student is told if we failed.
 const notGraded = "This submission could not be graded yet. That says nothing about the program."
-
-// notCounted begins the line that names the cases that a student is excused from.
-const notCounted = "You are excused from: "
 
 // feedback returns what a student may see, and nothing else: it knows only what report.Limit passes on.
 func (c *class) feedback(s *student) feedback {
@@ -74,7 +71,9 @@ func (c *class) feedback(s *student) feedback {
 	for _, line := range seen.Sum.WhyNotRun {
 		f.NotRun = append(f.NotRun, escape.Line(line))
 	}
-	f.Excused = escape.Line(strings.Join(s.excused(), ", "))
+	if names := s.excused(); len(names) > 0 {
+		f.Excused = escape.Line("You are excused from: " + strings.Join(names, ", "))
+	}
 	caused := map[string]bool{}
 	for k, cause := range seen.Sum.Causes {
 		first := seen.Of(cause.Cases[0])
@@ -164,7 +163,7 @@ func (c *class) feedbackText(w io.Writer, s *student, f feedback) error {
 		fmt.Fprintf(w, "  %s\n", line)
 	}
 	if f.Excused != "" {
-		fmt.Fprintln(w, notCounted+f.Excused)
+		fmt.Fprintln(w, f.Excused)
 	}
 	fmt.Fprintln(w)
 	c.report(s, report.NewByCause(w, false, nil, false))

@@ -63,17 +63,26 @@ func (w words) differ(e *Explanation) {
 	if len(e.Says) == 0 {
 		e.Says = []string{"the columns are right, but for blanks"}
 	}
-	if is, ok := Value(got.value); ok {
-		right, _ := Value(want.value)
-		if off := int64(is) - int64(right); off != 0 && off%256 == 0 && is != replay.Inf && right != replay.Inf && is != -replay.Inf && right != -replay.Inf {
-			e.Says = append(e.Says, fmt.Sprintf("it is off by %d, a multiple of 256: a number of 8 bits may be too small for it", off))
-		}
+	if says := overflow(got, want); says != "" {
+		e.Says = append(e.Says, says)
 	}
 	k, says := w.column(got, want)
 	if says != "" {
 		e.Says = append(e.Says, says)
 	}
 	w.decide(e, k)
+}
+
+// overflow says of two values that they differ as they do where a number of 8 bits is too small, or returns "".
+func overflow(got, want line) string {
+	is, ok := Value(got.value)
+	right, _ := Value(want.value)
+	infinite := func(v int32) bool { return v == replay.Inf || v == -replay.Inf }
+	off := int64(is) - int64(right)
+	if !ok || off == 0 || off%256 != 0 || infinite(is) || infinite(right) {
+		return ""
+	}
+	return fmt.Sprintf("it is off by %d, a multiple of 256: a number of 8 bits may be too small for it", off)
 }
 
 // ended says how the program's log may end before this line: where the root has children left, which it leaves out, or

@@ -23,38 +23,35 @@ func (w words) otherNode(e *Explanation, got, want line) {
 	}
 	e.Says = []string{says}
 	w.decide(e, k)
-	if k == &moveMissing && (w.cutBefore(w.nodes[w.Ply-1]) || !w.returns()) { // the move might have come after the cut, or comes yet
+	if k == &moveMissing && w.mayCome(w.nodes[w.Ply-1]) {
 		e.Decision.Or = w.x.decision(&anotherOrder, w.marks()...)
 	}
 }
 
-// returns reports whether the program is seen to return from the parent of the node that is due.
-func (w words) returns() bool {
+// leaves returns the program's last line of a parent of the node that is due, before it is above that, and whether it is seen to
+// be there.
+func (w words) leaves(parent node) (last line, seen bool) {
 	for i := 0; ; i++ {
 		l, ok := w.following(i)
 		if !ok {
-			return len(w.rest) < mostBehind
+			return last, len(w.rest) < mostBehind
+		}
+		if l.of(parent) {
+			last = l
 		}
 		if slices.ContainsFunc(w.nodes[:w.Ply-1], l.of) {
-			return true
+			return last, true
 		}
 	}
 }
 
-// cutBefore reports whether the program leaves a node by a cut: in its last line there the value reaches a bound.
-func (w words) cutBefore(n node) bool {
-	for i, last := 0, (line{}); ; i++ {
-		l, ok := w.following(i)
-		if ok && l.of(n) {
-			last = l
-		}
-		if ok && !slices.ContainsFunc(w.nodes[:w.Ply-1], l.of) {
-			continue
-		}
-		v, number := Value(last.value)
-		bounds, windows := last.bounds()
-		return number && windows && (n.max && v >= bounds[1] || !n.max && v <= bounds[0])
-	}
+// mayCome reports whether a move of a node that is not seen might have come: behind the cut by which the program leaves the node,
+// where its last line there reaches a bound, or behind all that is read.
+func (w words) mayCome(n node) bool {
+	last, seen := w.leaves(n)
+	v, number := Value(last.value)
+	bounds, windows := last.bounds()
+	return !seen || number && windows && (n.max && v >= bounds[1] || !n.max && v <= bounds[0])
 }
 
 // misnamed says how a line may be that of the right node after all, with another name. It returns ""
