@@ -173,12 +173,7 @@ func (d *diagnosis) keys(ctx context.Context, symptoms []*symptom) (map[string]i
 // surprise returns how many bits it takes to tell that a mistake writes what the program wrote in a case: of all that show
 // there, few write the same.
 func (d *diagnosis) surprise(ctx context.Context, c *cause, s *symptom) (float64, error) {
-	var beside []string
-	for _, id := range s.causes {
-		if id != c.faults[0].ID {
-			beside = append(beside, id)
-		}
-	}
+	beside := without(s.causes, c.faults[0].ID)
 	showing, same := 0, 0
 	all := d.candidates()
 	writes := make([]bool, len(all))

@@ -126,12 +126,24 @@ func (d *diagnosis) beside(ctx context.Context, causes []*cause, symptoms []*sym
 	return found, err
 }
 
-// all returns the faults that explain a case, and those of causes.
+// all returns the faults that explain a case, and those of causes, each once.
 func (d *diagnosis) all(s *symptom, causes []*cause) []string {
-	return append(slices.Clone(s.causes), ids(causes)...)
+	faults := slices.Clone(s.causes)
+	for _, id := range ids(causes) {
+		if !slices.Contains(faults, id) {
+			faults = append(faults, id)
+		}
+	}
+	return faults
 }
 
-// joint explains the symptoms of which all causes together write all bytes, and returns the others.
+// without returns faults without one.
+func without(faults []string, id string) []string {
+	return slices.DeleteFunc(slices.Clone(faults), func(f string) bool { return f == id })
+}
+
+// joint explains the symptoms of which all causes together write all bytes, and returns the others. A case that shows a
+// mistake beside another one need not show it alone.
 func (d *diagnosis) joint(causes []*cause, symptoms []*symptom) (left []*symptom) {
 	for _, s := range symptoms {
 		before := s.explained
@@ -141,7 +153,14 @@ func (d *diagnosis) joint(causes []*cause, symptoms []*symptom) (left []*symptom
 			continue
 		}
 		for _, c := range causes {
-			c.symptoms = append(c.symptoms, s)
+			id := c.faults[0].ID
+			switch others := without(s.causes, id); {
+			case slices.Contains(c.symptoms, s):
+			case d.writes(s, s.got, others...): // it does not matter there
+				s.causes = others
+			default:
+				c.symptoms = append(c.symptoms, s)
+			}
 		}
 	}
 	return left

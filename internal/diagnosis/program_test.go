@@ -126,6 +126,35 @@ func TestTogether(t *testing.T) {
 	}
 }
 
+// Two mistakes are named, each with the other, where few cases fail.
+func TestTwoOnFewCases(t *testing.T) {
+	for _, c := range []struct {
+		assignment string
+		pair       []string
+		cases      []string
+	}{
+		{"mancala", []string{"next-state-of-any-max-node", "sweep-replaces-mancala"}, []string{"minimax-on-ten-pits", "minimax-on-three-pits"}},
+		{"squirrel", []string{"entry-lines-of-inner-max-nodes-missing", "search-for-x-always"}, []string{
+			"minimax-of-three-plies", "minimax-on-an-empty-board", "cut-on-equality-at-min", "cut-on-equality-at-max"}},
+	} {
+		a, err := oracle.Lookup(c.assignment)
+		if err != nil {
+			t.Fatal(err)
+		}
+		results := slices.DeleteFunc(judged(t, a, c.pair...), func(r verdict.Result) bool { return !slices.Contains(c.cases, r.Case.Name) })
+		causes, unexplained, err := diagnosis.Named(t.Context(), diagnosis.Question{Assignment: a, Results: results})
+		if err != nil || len(causes) != 2 || len(unexplained) > 0 {
+			t.Errorf("%s: %s, %v", c.assignment, words(causes, unexplained), err)
+			continue
+		}
+		for _, cause := range causes {
+			if with := slices.DeleteFunc(slices.Clone(c.pair), func(name string) bool { return name == cause.Key }); !slices.Equal(cause.With, with) || cause.Equal < cause.Matters {
+				t.Errorf("%s: %s with %q, %d of %d cases, want with %q, and all", c.assignment, cause.Key, cause.With, cause.Equal, cause.Matters, with)
+			}
+		}
+	}
+}
+
 // A single mistake is named, alone or with a twin, and explains all bytes of all failing cases.
 func TestSingle(t *testing.T) {
 	effort.NeedsAll(t, "takes half a minute")

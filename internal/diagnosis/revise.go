@@ -58,7 +58,7 @@ func (d *diagnosis) alternatives(ctx context.Context, c *cause) error {
 		return nil
 	}
 	found, err := d.instead(ctx, equal, func(s *symptom) []string {
-		return slices.DeleteFunc(slices.Clone(s.causes), func(id string) bool { return id == c.faults[0].ID })
+		return without(s.causes, c.faults[0].ID)
 	})
 	for _, id := range found {
 		known := slices.ContainsFunc(c.faults, func(f mutant.Fault) bool { return f.ID == id })

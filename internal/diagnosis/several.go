@@ -14,7 +14,9 @@ func (d *diagnosis) explainAll(ctx context.Context) (first, second []*cause, err
 	if first, err = d.explain(ctx, d.failed); err != nil {
 		return nil, nil, err
 	}
+	tried := false
 	if left := d.unexplained(); len(left) > 0 || len(first) > 2 {
+		tried = true
 		two, err := d.pair(ctx, d.failed)
 		if err != nil {
 			return nil, nil, err
@@ -34,21 +36,45 @@ func (d *diagnosis) explainAll(ctx context.Context) (first, second []*cause, err
 	if second, err = d.further(ctx); err != nil {
 		return nil, nil, err
 	}
-	all := d.needed(append(slices.Clone(first), second...))
+	all := append(slices.Clone(first), second...)
+	if len(all) > 1 {
+		d.joint(all, d.unequal())
+	}
+	all = d.needed(all)
 	if all, err = d.earn(ctx, all); err != nil {
 		return nil, nil, err
 	}
-	for _, c := range all {
-		c.symptoms = slices.DeleteFunc(slices.Clone(d.failed), func(s *symptom) bool { return !slices.Contains(s.causes, c.faults[0].ID) })
-		if len(all) > 1 { // those that do the same alone are known
-			if err := d.alternatives(ctx, c); err != nil {
+	if !tried && len(d.unexplained()) > 0 { // names that were not earned hid a pair
+		two, err := d.pair(ctx, d.failed)
+		if err != nil {
+			return nil, nil, err
+		}
+		if two != nil {
+			if all, err = d.earn(ctx, two); err != nil {
 				return nil, nil, err
 			}
+			first, second = two, nil
 		}
+	}
+	if err := d.distinguish(ctx, all); err != nil {
+		return nil, nil, err
 	}
 	second = slices.DeleteFunc(second, func(c *cause) bool { return !slices.Contains(all, c) })
 	first = slices.DeleteFunc(first, func(c *cause) bool { return !slices.Contains(all, c) })
 	return first, second, nil
+}
+
+// distinguish gives causes the cases that they explain, and the faults that do the same there.
+func (d *diagnosis) distinguish(ctx context.Context, causes []*cause) error {
+	for _, c := range causes {
+		c.symptoms = slices.DeleteFunc(slices.Clone(d.failed), func(s *symptom) bool { return !slices.Contains(s.causes, c.faults[0].ID) })
+		if len(causes) > 1 { // those that do the same alone are known
+			if err := d.alternatives(ctx, c); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // needed returns the causes without those whose cases the others explain as well, all at once. A
@@ -128,6 +154,16 @@ func (d *diagnosis) unexplained() (left []*symptom) {
 	return left
 }
 
+// unequal returns the failing cases whose causes do not write all that the program wrote.
+func (d *diagnosis) unequal() (left []*symptom) {
+	for _, s := range d.failed {
+		if len(s.causes) > 0 && !s.equal {
+			left = append(left, s)
+		}
+	}
+	return left
+}
+
 // explainBy sets the causes of a case.
 func (d *diagnosis) explainBy(s *symptom, faults ...string) {
 	s.causes = faults
@@ -147,12 +183,13 @@ func (d *diagnosis) further(ctx context.Context) ([]*cause, error) {
 }
 
 const (
-	// forPair is how many cases there must be before a pair of faults is tried on them, and on how
-	// many of them all pairs are.
+	// forPair is on how many cases all pairs of faults are tried, and telling how many wrong lines these must have: of some
+	// thousand pairs one writes fewer by chance.
 	forPair = 8
+	telling = 7
 	// mostPairs is how many are tried, and mostBattles where a case is a battle, which takes many searches and has no log
 	// whose first rows would settle most.
-	mostPairs   = 10_000
+	mostPairs   = 25_000
 	mostBattles = 200
 )
 
@@ -160,19 +197,20 @@ const (
 // the same places, where neither explains them alone. It returns nothing if there are several such
 // pairs without a fault in common.
 func (d *diagnosis) pair(ctx context.Context, symptoms []*symptom) ([]*cause, error) {
-	if len(symptoms) < forPair {
+	if len(symptoms) < 2 || !tell(symptoms) {
 		return nil, nil
 	}
 	var bare []*symptom // without what explains them
 	for _, s := range symptoms {
 		bare = append(bare, &symptom{c: s.c, got: s.got, stage: s.stage})
 	}
-	for _, s := range bare[:forPair] {
+	few := bare[:min(forPair, len(bare))]
+	for _, s := range few {
 		d.explainBy(s)
 	}
-	pairs, err := d.pairs(ctx, bare[:forPair])
+	pairs, err := d.pairs(ctx, few)
 	most := mostPairs
-	if slices.ContainsFunc(bare[:forPair], (*symptom).isBattle) {
+	if slices.ContainsFunc(few, (*symptom).isBattle) {
 		most = mostBattles
 	}
 	if err != nil || len(pairs) > most {
@@ -185,6 +223,35 @@ func (d *diagnosis) pair(ctx context.Context, symptoms []*symptom) ([]*cause, er
 	}
 	pairs = slices.DeleteFunc(pairs, func(p []string) bool { return d.refuted(p...) })
 	return d.common(pairs, symptoms), nil
+}
+
+// tell reports whether cases have enough wrong lines to tell pairs of faults apart. Where there is no log all of a case follows
+// from one move, and counts as one line.
+func tell(symptoms []*symptom) bool {
+	n := 0
+	for _, s := range symptoms {
+		wrong := 0
+		for name, right := range s.reference.files {
+			wrong += differing(s.got[name], right)
+		}
+		if !s.tells() {
+			wrong = min(wrong, 1)
+		}
+		if n += wrong; n >= telling {
+			return true
+		}
+	}
+	return false
+}
+
+// differing counts the lines in which two texts differ.
+func differing(a, b []string) (n int) {
+	for i := range max(len(a), len(b)) {
+		if line(a, i) != line(b, i) {
+			n++
+		}
+	}
+	return n
 }
 
 // isBattle reports whether a case is a battle.

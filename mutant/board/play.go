@@ -59,21 +59,27 @@ func evaluationMutations(t Traits) []Mutation {
 					if n.Depth == 0 {
 						return isMax(n)
 					}
-					return n.Position.(Position).Base().Mover == 'X'
+					return moverIsX(n)
 				}
 			}),
 		mutant.Mistake("game", evaluationRule, "x-always-maximises", "X is max, also when O is to move at the root", `
 			In your program X is always the max player. The max player is the one whom the input names. Look for an 'X' in
 			the code that tells max nodes from min nodes.`,
-			func(h *Hooks) {
-				h.Search.Max = func(n search.Node) bool { return n.Position.(Position).Base().Mover == 'X' }
-			}),
+			func(h *Hooks) { h.Search.Max = moverIsX }),
 		mutant.Mistake("game", evaluationRule, "search-for-x-always",
 			"X is max and the values are X's, also when O is to move at the root", `
 			Your search takes the side of X: X is the max player, and values are what X has minus what O has. Where the
 			input names O, O is the max player and the values are O's; the move comes out the same, but your log shows a min
 			node at the root and values of the wrong sign. Look for an 'X' in your search and in your evaluation.`,
-			loggedForX).If(t.Dialect != nil), // else the move is the right one, and nothing else shows
+			func(h *Hooks) {
+				h.Search.Max = moverIsX
+				h.Search.Searched = func(n search.Node, v int) int {
+					if n.Position.(Position).Base().Root == 'O' {
+						return -v
+					}
+					return v
+				}
+			}).If(t.Dialect != nil), // else the move is the right one, and nothing else shows
 		t.mistake("evaluation", t.Evaluation, "evaluation-counts-pieces", "every square counts 1", `
 			Your evaluation counts pieces: every square is worth 1. It has to add up the values of the squares. Look at
 			what the loop of your evaluation adds.`,
@@ -81,20 +87,8 @@ func evaluationMutations(t Traits) []Mutation {
 	}
 }
 
-// loggedForX shows the search of O as X sees it: the same moves, and each bound is the other's.
-func loggedForX(h *Hooks) {
-	seen := func(r *search.Row) {
-		if r.Position.(Position).Base().Root == 'O' {
-			r.Value, r.Window = -r.Value, search.Window{Alpha: -r.Beta, Beta: -r.Alpha}
-		}
-	}
-	search.Entered(func(_ *search.Hooks, r *search.Row) { seen(r) })(&h.Search)
-	search.AfterChild(func(_ *search.Hooks, _ search.Update, r *search.Row) { seen(r) })(&h.Search)
-	search.AtLeaf(func(_ *search.Hooks, r search.Row, right func(search.Row) []search.Row) []search.Row {
-		seen(&r)
-		return right(r)
-	})(&h.Search)
-}
+// moverIsX reports whether X is to move at a node.
+func moverIsX(n search.Node) bool { return n.Position.(Position).Base().Mover == 'X' }
 
 // playMutations are mistakes in the end of the game, and in how a move is made and taken back.
 func playMutations(t Traits) []Mutation {

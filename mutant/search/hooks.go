@@ -32,6 +32,9 @@ type Hooks struct {
 	GoesOn func(n, child Node) bool
 	// Leaf returns the value of a leaf whose evaluation is v.
 	Leaf func(n Node, v int) int
+	// Searched returns what a leaf of that value is worth to a search. A game that looks one ply ahead without a search
+	// takes the value.
+	Searched func(n Node, v int) int
 	// Choose returns the line of play to act on, given the best one, and Unchosen that where no child
 	// became the root's best.
 	Choose   func(root Position, line []string) []string
@@ -129,6 +132,7 @@ func (h *Hooks) rightTree() {
 	h.Improved = func(_, _ Node) {}
 	h.GoesOn = func(_, _ Node) bool { return true }
 	h.Leaf = func(_ Node, v int) int { return v }
+	h.Searched = func(_ Node, v int) int { return v }
 	h.Choose = func(_ Position, line []string) []string { return line }
 	h.Unchosen = func(Position) []string { return nil }
 }

@@ -124,7 +124,7 @@ func (s *Search) Expand(n Node) []string {
 
 // leaf logs a leaf and returns its value (log rule 1).
 func (s *Search) leaf(n Node, w Window) int {
-	value := s.Value(n)
+	value := s.hooks.Searched(n, s.Value(n))
 	s.left = w
 	s.rows(s.hooks.LeafRows(Row{n, value, w}))
 	return value
