@@ -44,16 +44,13 @@ func (d *diagnosis) explainAll(ctx context.Context) (first, second []*cause, err
 	if all, err = d.earn(ctx, all); err != nil {
 		return nil, nil, err
 	}
-	if !tried && len(d.unexplained()) > 0 { // names that were not earned hid a pair
-		two, err := d.pair(ctx, d.failed)
+	if !tried {
+		hidden, err := d.hidden(ctx)
 		if err != nil {
 			return nil, nil, err
 		}
-		if two != nil {
-			if all, err = d.earn(ctx, two); err != nil {
-				return nil, nil, err
-			}
-			first, second = two, nil
+		if hidden != nil {
+			first, second, all = hidden, nil, hidden
 		}
 	}
 	if err := d.distinguish(ctx, all); err != nil {
@@ -62,6 +59,19 @@ func (d *diagnosis) explainAll(ctx context.Context) (first, second []*cause, err
 	second = slices.DeleteFunc(second, func(c *cause) bool { return !slices.Contains(all, c) })
 	first = slices.DeleteFunc(first, func(c *cause) bool { return !slices.Contains(all, c) })
 	return first, second, nil
+}
+
+// hidden returns the pair that writes all bytes of all failing cases, where names that were not earned took its place in some.
+// One move in each case would say too little.
+func (d *diagnosis) hidden(ctx context.Context) ([]*cause, error) {
+	if len(d.unexplained()) == 0 || slices.ContainsFunc(d.failed, func(s *symptom) bool { return !s.tells() }) {
+		return nil, nil
+	}
+	two, err := d.pair(ctx, d.failed)
+	if two == nil || err != nil {
+		return nil, err
+	}
+	return d.earn(ctx, two)
 }
 
 // distinguish gives causes the cases that they explain, and the faults that do the same there.
@@ -154,10 +164,11 @@ func (d *diagnosis) unexplained() (left []*symptom) {
 	return left
 }
 
-// unequal returns the failing cases whose causes do not write all that the program wrote.
+// unequal returns the failing cases whose causes do not write all that the program wrote. A move alone says too little to ask
+// whether several causes do.
 func (d *diagnosis) unequal() (left []*symptom) {
 	for _, s := range d.failed {
-		if len(s.causes) > 0 && !s.equal {
+		if len(s.causes) > 0 && !s.equal && s.tells() {
 			left = append(left, s)
 		}
 	}
