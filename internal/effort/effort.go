@@ -2,7 +2,7 @@
 // all of them:
 //
 //	each   what every change must pass, in two minutes: the default
-//	all    what CI runs: everything, of what repeats itself a sample
+//	all    what CI runs beside that, for half an hour: everything, of what repeats itself a sample
 //	night  what takes hours: all of what repeats itself
 package effort
 

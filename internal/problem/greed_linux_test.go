@@ -80,7 +80,8 @@ func TestFeedback(t *testing.T) {
 // greedy is an input validator that does what the input says.
 const greedy = `
 how = sys.stdin.read().strip()
-if how == "memory": held = [bytearray(b"x" * (1 << 20)) for n in range(2048)]
+if how == "memory": held = b"x" * (400 << 20) # far more than it may, in a moment
+if how == "memory": time.sleep(30)
 if how == "disk":
     for n in range(1000):
         with open("big%d" % n, "wb") as f: f.write(bytes(1 << 20))
