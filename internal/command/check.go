@@ -91,7 +91,8 @@ The text tells each mistake once, with the smallest case that shows it and the f
 difference there as "touchstone explain" shows it. Mistakes are the known ones
 ("touchstone audit --list ASSIGNMENT") with which a program first goes wrong in the
 same line and in the same way, and against which no case speaks; what is none of
-these is told by the decision that goes wrong. --by case shows the first difference
+these is told by the decision that goes wrong. To see whether it answers the same
+in every run, the program is run again on three of the cases that it fails. --by case shows the first difference
 of each case instead, as the cases end.
 
 A course file (--course, "touchstone course init") says once what a course wants:

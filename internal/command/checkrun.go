@@ -48,7 +48,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, runner *tests
 	f.selection.sum(&summary, results)
 	summary.NotRun, summary.WhyNotRun = len(chosen)-len(results), loops.why()
 	report.Judged(to.Reporter)
-	err := f.diagnose(ctx, chosen[0].Assignment, start, results, &summary)
+	err := f.diagnose(ctx, runner, chosen[0].Assignment, start, results, &summary)
 	if ctx.Err() != nil {
 		if errors.As(context.Cause(ctx), new(*caught)) { // else nobody reads it
 			summary.OK, summary.Interrupted = false, true
@@ -85,8 +85,8 @@ func remembered(r testscript.Result) testscript.Result {
 }
 
 // diagnose adds to a summary why cases fail, but for those that are expected to: as far as that is known soon, if a
-// signal has cut the check short or does so meanwhile.
-func (f *checkFlags) diagnose(ctx context.Context, a *oracle.Assignment, start report.Start, results []testscript.Result, summary *report.Summary) (err error) {
+// signal has cut the check short or does so meanwhile. It runs the program once more on some of them.
+func (f *checkFlags) diagnose(ctx context.Context, runner *testscript.Runner, a *oracle.Assignment, start report.Start, results []testscript.Result, summary *report.Summary) (err error) {
 	if !f.why || f.report.show != string(report.ShowDiff) || start.Build != "" { // shows it, or tells all
 		return nil
 	}
@@ -95,6 +95,15 @@ func (f *checkFlags) diagnose(ctx context.Context, a *oracle.Assignment, start r
 		ctx, end = afterwards(ctx)
 		defer end()
 	}
-	summary.Causes, summary.Unexplained, err = diagnosis.Program(ctx, diagnosis.Question{Assignment: a, Edition: f.edition, Results: results, Expected: start.Expected})
+	q := diagnosis.Question{Assignment: a, Edition: f.edition, Results: results, Expected: start.Expected}
+	for _, r := range diagnosis.Again(results) {
+		if f.keep { // its folder would stand among those of the first runs
+			break
+		}
+		if second := runner.Run(ctx, r.Case); ctx.Err() == nil {
+			q.Again = append(q.Again, second)
+		}
+	}
+	summary.Causes, summary.Unexplained, err = diagnosis.Program(ctx, q)
 	return err
 }

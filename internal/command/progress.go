@@ -42,10 +42,10 @@ func (p *progress) begin(what string, steps int) {
 // step notes a step. last is what the bar says of it; so tells how far the work is, and left how many steps are left.
 func (p *progress) step(last string, so fmt.Stringer, left func() int) {
 	p.pace.steps++
-	p.shown.Store(fmt.Sprintf(" %.1f/s: %s", p.pace.rate(), last))
+	p.shown.Store(fmt.Sprintf(" %s: %s", p.pace.speed(), last))
 	p.bar.Step()
 	if p.bar == nil && !p.quiet && p.pace.due() {
-		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %s, %.1f a second, about %s left\n", so, p.pace.rate(), p.pace.left(left()))
+		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %s, %s, about %s left\n", so, p.pace.speed(), p.pace.left(left()))
 		p.pace.printed, p.pace.then = time.Now(), p.pace.steps
 	}
 }
@@ -69,8 +69,14 @@ type pace struct {
 
 func newPace() pace { return pace{printed: time.Now()} }
 
-// rate returns steps a second.
-func (p *pace) rate() float64 { return float64(p.steps-p.then) / time.Since(p.printed).Seconds() }
+// speed says how many steps a second takes or, if it is less than one, how many seconds a step.
+func (p *pace) speed() string {
+	steps, took := float64(p.steps-p.then), time.Since(p.printed).Seconds()
+	if steps < took {
+		return fmt.Sprintf("%.1f s each", took/max(1, steps))
+	}
+	return fmt.Sprintf("%.1f a second", steps/took)
+}
 
 // left estimates how long so many more steps take.
 func (p *pace) left(steps int) time.Duration {

@@ -79,7 +79,7 @@ type Common struct {
 	Passing   int    `json:"passing"` // passing cases that show it
 }
 
-// byWeight orders causes: first those that end a program, then those of form, then those that show at first, and then
+// byWeight orders causes: first that the program does not answer the same in every run, then those that end a program, then those of form, then those that show at first, and then
 // limits that a search may have reached because it went astray. Of these what explains most comes first.
 func byWeight(x, y Cause) int {
 	return cmp.Or(cmp.Compare(x.rank(), y.rank()), cmp.Compare(y.weight(), x.weight()))
@@ -95,6 +95,8 @@ func (c Cause) weight() int {
 
 func (c Cause) rank() int {
 	switch {
+	case c.Key == unsteadyKey:
+		return -1
 	case c.strayed():
 		return 3
 	case c.Ended != "":

@@ -1,6 +1,7 @@
 package diagnosis
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"regexp"
@@ -213,9 +214,12 @@ func place(r verdict.Result) string {
 // failure is the line of standard error that names an error.
 var failure = regexp.MustCompile(`(?m)^.*(?:Error|Exception|panic:|fatal error:|terminate called|fault|overflow).*$`)
 
-// crashed says how a program did, in its own last words.
+// crashed says how a program did, in its own last words: the line that names an error, or the only one.
 func crashed(r verdict.Result) string {
 	lines := failure.FindAll(r.Outcome.Errors, -1)
+	if only := bytes.TrimSpace(r.Outcome.Errors); len(lines) == 0 && len(only) > 0 && !bytes.ContainsRune(only, '\n') {
+		lines = [][]byte{only}
+	}
 	if len(lines) == 0 {
 		return r.Reason
 	}

@@ -23,7 +23,8 @@ type reading struct {
 	off     map[string][]*version // that wear one, by its key
 	// unflushed are the cases with files that break off where a buffer ends.
 	unflushed []string
-	solved    []string // what is known of the program's evaluation, in the words of causes
+	again     []verdict.Result // of second runs
+	solved    []string         // what is known of the program's evaluation, in the words of causes
 }
 
 // newReading reads the results that a question is about.
@@ -33,7 +34,7 @@ func newReading(ctx context.Context, q Question) (*reading, error) {
 		return nil, err
 	}
 	r := &reading{diagnosis: newDiagnosis(q.Assignment, edition), byName: map[string]*version{}}
-	r.unknown = q.Unknown
+	r.unknown, r.again = q.Unknown, q.Again
 	results, names := unflushed(q.Results)
 	r.unflushed = names
 	for _, result := range results {
@@ -142,10 +143,10 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 			slices.SortStableFunc(some, func(x, y string) int { return smallerEvidence(explained[x], explained[y]) })
 		}
 	}
-	causes := slices.Concat(r.endings(explained), named, locate(unknown, explained))
+	causes := slices.Concat(r.unsteady(), r.endings(explained), named, locate(unknown, explained))
 	slices.SortStableFunc(causes, byWeight)
 	for i := range causes {
-		if c := &causes[i]; !c.Form && !c.Second && c.Ended == "" {
+		if c := &causes[i]; !c.Form && !c.Second && c.Ended == "" && c.Key != unsteadyKey {
 			c.First = c.told(explained[c.Cases[0]])
 		}
 	}
@@ -232,8 +233,8 @@ func (v *version) astray() bool {
 	return empty
 }
 
-// follow marks the causes that may follow from one before. A named mistake is the origin only of what goes wrong where it
-// shows; a decision where it can reach.
+// follow marks the causes that may follow from one before that explains no fewer cases. A named mistake is the origin only of
+// what goes wrong where it shows; a decision where it can reach.
 func (r *reading) follow(causes []Cause) {
 	for i := range causes {
 		c := &causes[i]
@@ -241,7 +242,8 @@ func (r *reading) follow(causes []Cause) {
 			continue
 		}
 		for j := range i {
-			if origin := &causes[j]; !origin.Form && origin.Ended == "" && r.mayCause(origin, c) {
+			origin := &causes[j]
+			if !origin.Form && origin.Ended == "" && (len(origin.Cases) >= len(c.Cases) || origin.Key == unsteadyKey) && r.mayCause(origin, c) {
 				c.Follows = j + 1
 				break
 			}
@@ -251,7 +253,7 @@ func (r *reading) follow(causes []Cause) {
 
 // mayCause reports whether a located cause may follow from another one.
 func (r *reading) mayCause(origin, c *Cause) bool {
-	if c.strayed() {
+	if c.strayed() || origin.Key == unsteadyKey {
 		return true
 	}
 	if len(origin.Faults) == 0 {

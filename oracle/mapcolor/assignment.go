@@ -27,8 +27,8 @@ var Assignment = homework.Assignment{
 	Contest:    games,
 }
 
-// form matches a line with one blank after each comma and colon and none elsewhere.
-var form = regexp.MustCompile(`^[^\s,:]+([,:] [^\s,:]+)*:?$`)
+// form matches a line with one blank after each comma and colon, and none elsewhere but at its end.
+var form = regexp.MustCompile(`^[^\s,:]+([,:] [^\s,:]+)*:? *$`)
 
 // Beyond implements the envelope of docs/rules/mapcolor.md.
 func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error) {

@@ -64,14 +64,17 @@ func Show(text string) string {
 // numbers.
 var Spaced = regexp.MustCompile(`^\S+( \S+)*$`)
 
-// OddBlanks describes the first line of text whose blanks no file of a course has, that is,
-// a line that does not match form. It returns "" if there is none. Blanks at line ends,
-// CRLF and empty lines do not count.
+// OddBlanks describes the first line of text whose blanks, with those at its end, and CR, no file of a course has, that is,
+// a line that does not match form. It returns "" if there is none. Empty lines do not count.
 func OddBlanks(text []byte, form *regexp.Regexp) string {
 	n := 0
 	for line := range bytes.Lines(text) {
 		n++
-		if line = bytes.TrimRight(line, " \t\r\n"); len(line) > 0 && !form.Match(line) {
+		switch line = bytes.TrimSuffix(line, []byte("\n")); {
+		case len(bytes.TrimSpace(line)) == 0 || form.Match(line):
+		case bytes.HasSuffix(line, []byte("\r")) && form.Match(bytes.TrimSuffix(line, []byte("\r"))):
+			return fmt.Sprintf("the CR at the end of line %d", n)
+		default:
 			return fmt.Sprintf("the blanks of line %d", n)
 		}
 	}

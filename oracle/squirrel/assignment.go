@@ -2,6 +2,7 @@ package squirrel
 
 import (
 	"context"
+	"regexp"
 	"slices"
 
 	pages "github.com/touchstone-suite/touchstone/docs/rules"
@@ -50,9 +51,12 @@ X
 *****
 `
 
+// form matches a line with one blank between words, and any at its end. Some of the course's files end their lines in CRLF.
+var form = regexp.MustCompile(`^\S+( \S+)*\s*$`)
+
 // Beyond implements the envelope of docs/rules/squirrel.md.
 func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error) {
-	if odd := scan.OddBlanks(text, scan.Spaced); odd != "" {
+	if odd := scan.OddBlanks(text, form); odd != "" {
 		return odd, nil
 	}
 	switch {

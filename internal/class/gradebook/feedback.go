@@ -71,8 +71,13 @@ func (c *class) feedback(s *student) feedback {
 	for _, line := range seen.Sum.WhyNotRun {
 		f.NotRun = append(f.NotRun, escape.Line(line))
 	}
-	if names := s.excused(); len(names) > 0 {
-		f.Excused = escape.Line("You are excused from: " + strings.Join(names, ", "))
+	excused := s.excused()
+	switch len(excused) {
+	case 0:
+	case len(s.Results):
+		f.Excused = "You are excused from all cases."
+	default:
+		f.Excused = escape.Line("You are excused from: " + strings.Join(excused, ", "))
 	}
 	caused := map[string]bool{}
 	for k, cause := range seen.Sum.Causes {
@@ -100,7 +105,11 @@ func (c *class) feedback(s *student) feedback {
 		case r.Verdict == verdict.Pass:
 			f.Passed = append(f.Passed, escape.Line(r.Case.Name))
 		case !caused[r.Case.Name] && r.Verdict != verdict.Build:
-			f.Cases = append(f.Cases, feedbackCase{escape.Line(r.Case.Name), escape.Line(r.Case.Title), string(r.Verdict), shorten(report.Details(r), longestText)})
+			title := escape.Line(r.Case.Title)
+			if slices.Contains(excused, r.Case.Name) {
+				title += " (excused)"
+			}
+			f.Cases = append(f.Cases, feedbackCase{escape.Line(r.Case.Name), title, string(r.Verdict), shorten(report.Details(r), longestText)})
 			if len(f.Again) == 0 {
 				f.Again = c.again(r)
 			}

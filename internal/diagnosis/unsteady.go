@@ -1,0 +1,101 @@
+package diagnosis
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
+)
+
+// mostAgain is how many cases a program is run on once more, and soon how long each may have taken.
+const (
+	mostAgain = 3
+	soon      = time.Second
+)
+
+// Again returns the cases that show whether a program answers the same in every run: the smallest that it fails and was quick
+// to answer.
+func Again(results []verdict.Result) (again []verdict.Result) {
+	for _, r := range smallestFirst(results) {
+		if len(again) < mostAgain && repeatable(r) {
+			again = append(again, r)
+		}
+	}
+	return again
+}
+
+// repeatable reports whether a second run of a case can be compared with the first: it fails by what it wrote, all of which
+// is known.
+func repeatable(r verdict.Result) bool {
+	switch r.Verdict {
+	case verdict.Format, verdict.Wrong, verdict.Missing, verdict.Crash:
+		return r.Outcome.Wall < soon && len(readable(r.Files)) == len(r.Files) && !slices.ContainsFunc(r.Files, func(f verdict.File) bool { return f.Cut })
+	}
+	return false
+}
+
+// unsteadyKey is the key of the cause that a program answers otherwise in another run.
+const unsteadyKey = "unsteady"
+
+// unsteady returns the cause of a program that answered otherwise when it was run again.
+func (r *reading) unsteady() []Cause {
+	c := Cause{
+		Grade: Located, Key: unsteadyKey, Faults: []Fault{}, Does: "answers otherwise when it is run again",
+	}
+	for _, second := range r.again {
+		first, ok := r.byName[second.Case.Name]
+		if !ok || second.Verdict == verdict.Internal {
+			continue
+		}
+		how := otherwise(first.written, second)
+		if how == "" {
+			continue
+		}
+		if len(c.Cases) == 0 {
+			c.Right = "the same input has the same answer in every run; in " + second.Case.Name + ", " + how + ". Look for what changes from " +
+				"run to run: the order of a map or a set, memory that is read before it is set, addresses of objects, random numbers, the time, threads"
+		}
+		c.Cases = append(c.Cases, second.Case.Name)
+	}
+	if len(c.Cases) == 0 {
+		return nil
+	}
+	return []Cause{c}
+}
+
+// otherwise says how a second run of a case differs from the first, or returns "".
+func otherwise(first, second verdict.Result) string {
+	for i, f := range first.Files {
+		if i >= len(second.Files) {
+			break
+		}
+		again := second.Files[i]
+		switch {
+		case f.Verdict == verdict.Missing && again.Verdict == verdict.Missing, f.Verdict == verdict.Pass && again.Verdict == verdict.Pass:
+		case f.Verdict == verdict.Missing || again.Verdict == verdict.Missing:
+			return f.Name + " is there in one run and not in the other"
+		case f.Verdict == verdict.Pass || again.Verdict == verdict.Pass:
+			return f.Name + " is right in one run and not in the other"
+		case len(again.Text) > 0 && !bytes.Equal(f.Text, again.Text):
+			one, other := strings.Split(string(f.Text), "\n"), strings.Split(string(again.Text), "\n")
+			at := differ(one, other)
+			return fmt.Sprintf("line %d of %s is %q in one run and %q in the other", at+1, f.Name, brief(line(one, at)), brief(line(other, at)))
+		}
+	}
+	if (first.Verdict == verdict.Crash) != (second.Verdict == verdict.Crash) {
+		return "it crashes in one run and not in the other"
+	}
+	return ""
+}
+
+// brief returns a line, cut if it is long.
+func brief(line string) string {
+	const most = 40
+	if runes := []rune(line); len(runes) > most {
+		return string(runes[:most]) + "..."
+	}
+	return line
+}
