@@ -16,7 +16,7 @@ func (s so) String() string { return string(s) }
 // Where nobody looks at a bar, a line a minute tells how far work is, and how fast it went on since the line before; none
 // does if all is to be quiet.
 func TestProgressLines(t *testing.T) {
-	for quiet, want := range map[bool]string{false: "touchstone: half of it, 0.0 a second, about 2m0s left\ntouchstone: half of it, 0.0 a second, about 4m0s left\n", true: ""} {
+	for quiet, want := range map[bool]string{false: "touchstone: half of it, 60.0 s each, about 2m0s left\ntouchstone: half of it, 120.0 s each, about 4m0s left\n", true: ""} {
 		var out bytes.Buffer
 		cmd := &cobra.Command{}
 		cmd.SetErr(&out)
