@@ -75,8 +75,9 @@ type answered struct {
 	}
 }
 
-// press gives the page an input and the paths of a program's files, and presses a button.
-func (t *tab) press(c pageCase, button string, files ...string) (answered, error) {
+// press gives the page an input and the paths of a program's files, presses a button, and waits for the first part of the
+// answer, or for all of it.
+func (t *tab) press(c pageCase, button string, all bool, files ...string) (answered, error) {
 	if err := chromedp.Do(t.ctx, chromedp.SetUploadFiles(chromedp.CSS("#explain-files"), files)); err != nil {
 		return answered{}, err
 	}
@@ -93,32 +94,32 @@ func (t *tab) press(c pageCase, button string, files ...string) (answered, error
 				if (!first && place.querySelector(".pane")) {
 					first = ms;
 				}
-				if (!place.querySelector(".working")) {
+				if (first && !%[4]t || !place.querySelector(".working")) {
 					observer.disconnect();
 					setTimeout(() => done({ first, ms, took, failed: place.querySelector(".failed")?.textContent || "" }));
 				}
 			}).observe(place, { childList: true });
 		}, 50);
-	})`, c.assignment, c.input, button), chromedp.EvalAwaitPromise))
+	})`, c.assignment, c.input, button, all), chromedp.EvalAwaitPromise))
 	if err == nil && a.Failed != "" {
 		err = errors.New("the page says: " + a.Failed)
 	}
 	return a, err
 }
 
-// explain has a log explained, and returns the time until the first difference is shown, and until all else is.
-func (t *tab) explain(c pageCase, dir string, log []byte) (first, all time.Duration, err error) {
+// explain has a log explained, and returns the time until the first difference is shown, and until all else is if whole is set.
+func (t *tab) explain(c pageCase, dir string, log []byte, whole bool) (first, all time.Duration, err error) {
 	path := filepath.Join(dir, c.file)
 	if err := os.WriteFile(path, log, 0o666); err != nil {
 		return 0, 0, err
 	}
-	a, err := t.press(c, "explain-go", path)
+	a, err := t.press(c, "explain-go", whole, path)
 	return time.Duration(a.First * 1e6), time.Duration(a.MS * 1e6), err
 }
 
 // solve has an input solved, and returns how long the page waited for the right files.
 func (t *tab) solve(c pageCase) (time.Duration, error) {
-	a, err := t.press(c, "solve-go")
+	a, err := t.press(c, "solve-go", true)
 	if err != nil {
 		return 0, err
 	}

@@ -58,20 +58,20 @@ func (g Game[S]) Replay(ctx context.Context, visit func(replay.Step) error) erro
 	if err := g.lacksShow(); err != nil {
 		return err
 	}
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
 	g.Params.Log = nil
+	var failed error
+	stop := new(atomic.Bool) // at once: where there is one thread, as in a browser, a context ends no search
 	r := &replayer[S]{rules: g.Rules, show: g.Show, visit: func(s replay.Step) {
-		if ctx.Err() == nil {
-			if err := visit(s); err != nil {
-				stop(err)
+		if !stop.Load() {
+			if failed = visit(s); failed != nil {
+				stop.Store(true)
 			}
 		}
 	}}
-	if _, err := Watch(ctx, g.Rules, g.Root, g.Params, r); err != nil {
-		return context.Cause(ctx)
+	if _, err := watch(ctx, g.Rules, g.Root, g.Params, r, stop); failed == nil && err != nil {
+		failed = context.Cause(ctx)
 	}
-	return nil
+	return failed
 }
 
 // A replayer turns what a watcher is told into the lines of a log.

@@ -93,11 +93,16 @@ func Run[S any](ctx context.Context, rules Rules[S], root *S, p Params) (Result,
 
 // Watch is Run under the eyes of a watcher, which may be nil.
 func Watch[S any](ctx context.Context, rules Rules[S], root *S, p Params, w Watcher[S]) (Result, error) {
+	return watch(ctx, rules, root, p, w, new(atomic.Bool))
+}
+
+// watch is Watch until stop is set.
+func watch[S any](ctx context.Context, rules Rules[S], root *S, p Params, w Watcher[S], stop *atomic.Bool) (Result, error) {
 	s := NewSearcher(rules, root, p)
 	if w != nil {
 		s.watch, s.after = w, nil // a watcher sees every leaf
 	}
-	s.stop = new(atomic.Bool)
+	s.stop = stop
 	defer context.AfterFunc(ctx, func() { s.stop.Store(true) })()
 
 	s.plies[0].chain = true
