@@ -101,6 +101,9 @@ func names(a *oracle.Assignment) (all []name) {
 	}
 	for _, stem := range stems(a) {
 		for _, e := range endings {
+			if e.language == python2 && !a.Python2 {
+				e.language = python3
+			}
 			all = append(all, name{stem + e.file, e.language})
 		}
 	}

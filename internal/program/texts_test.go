@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 )
 
@@ -101,6 +102,18 @@ func TestLanguageOf(t *testing.T) {
 		if got := languageOf(&reversi.Assignment, "/x/mine"+ending); got != want {
 			t.Errorf("%q: %v, want %v", ending, got, want)
 		}
+	}
+}
+
+// Of the courses' games NAME.py is Python 2.7, as their handouts say, and of a game from outside Python 3, as people expect.
+func TestLanguageOfGame(t *testing.T) {
+	for file, want := range map[string]*Language{"coins.py": python3, "coins3.py": python3, "coins11.cpp": cxx11} {
+		if got := languageOf(&oracle.Assignment{Name: "coins"}, file); got != want {
+			t.Errorf("%s of a game from outside: %v, want %v", file, got, want)
+		}
+	}
+	if got := languageOf(&reversi.Assignment, "reversi.py"); got != python2 {
+		t.Errorf("reversi.py: %v, want %v", got, python2)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 // Assignment describes this homework to the rest of the module.
 var Assignment = homework.Assignment{
 	Name: "gangwars", Course: "CSCI 561 Fall 2016 HW2",
+	Python2:      true,
 	Title:        "stake and raid on an NxN board: the best move, no log",
 	Stem:         "homework",
 	Editions:     homework.OneEdition,

@@ -24,6 +24,8 @@ type Assignment struct {
 	// Args are the command-line arguments of a program for the assignment. The input is the
 	// file input.txt in its working directory.
 	Args []string
+	// Python2 reports whether the file names that determine a language mean Python 2.7 by .py; else it is Python 3.
+	Python2 bool
 	// SourceFile is the file name that the handout asks for, for a program in Python 2. It
 	// is "" if the handout asks for Stem with the extension of a language.
 	SourceFile string

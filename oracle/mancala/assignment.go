@@ -12,6 +12,7 @@ import (
 // Assignment describes this homework to the rest of the module.
 var Assignment = homework.Assignment{
 	Name: "mancala", Course: "CSCI 561 Fall 2015 HW2",
+	Python2:      true,
 	Title:        "extra turns and captures: greedy, minimax, alpha-beta",
 	Args:         homework.InputArgs,
 	Editions:     homework.OneEdition,

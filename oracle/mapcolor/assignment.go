@@ -13,6 +13,7 @@ import (
 // Assignment describes this homework to the rest of the module.
 var Assignment = homework.Assignment{
 	Name: "mapcolor", Course: "CSCI 561 Summer 2017 HW2",
+	Python2:    true,
 	Title:      "the map-colouring game with arc consistency: alpha-beta",
 	Args:       homework.InputArgs,
 	SourceFile: "hw2cs561s17.py",

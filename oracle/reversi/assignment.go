@@ -12,6 +12,7 @@ import (
 // Assignment describes this homework to the rest of the module.
 var Assignment = homework.Assignment{
 	Name: "reversi", Course: "CSCI 561 Spring 2017 HW1",
+	Python2:    true,
 	Title:      "Othello with positional weights: alpha-beta",
 	SourceFile: "hw1cs561s2017.py",
 	Editions: []homework.Edition{

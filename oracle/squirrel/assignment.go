@@ -13,6 +13,7 @@ import (
 // Assignment describes this homework to the rest of the module.
 var Assignment = homework.Assignment{
 	Name: "squirrel", Course: "CSCI 561 Spring 2016 HW1",
+	Python2:      true,
 	Title:        "raid and sneak on a 5x5 board: greedy, minimax, alpha-beta, battle",
 	Args:         homework.InputArgs,
 	SourceFile:   "hw1cs561s16.py",
