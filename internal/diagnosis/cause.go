@@ -143,7 +143,11 @@ func (c Cause) Notes(passed int) (notes []string) {
 		notes = append(notes, "Right: "+c.Right+".")
 	}
 	if c.Left != "" {
-		notes = append(notes, "Until then it had written "+c.Left+".")
+		where := ""
+		if len(c.Cases) > 1 {
+			where = "in " + c.Cases[0] + " "
+		}
+		notes = append(notes, escape.Line("Until then it had written "+where+c.Left+"."))
 	}
 	if len(c.Where) > 0 {
 		each := "Each time: "
@@ -195,7 +199,7 @@ func (c Cause) likeness() string {
 	case c.Equal >= c.Matters:
 		return fmt.Sprintf("%s%s in all %d cases in which it matters.", beside, what, c.Matters)
 	}
-	return fmt.Sprintf("%s%s in %d of the %d cases in which it matters; in the others something else may be wrong, too.", beside, what, c.Equal, c.Matters)
+	return fmt.Sprintf("%s%s in %d of the %d cases in which it matters; in the others another mistake may show, too.", beside, what, c.Equal, c.Matters)
 }
 
 // joined joins names: "one, two and three".

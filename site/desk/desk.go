@@ -101,7 +101,7 @@ func (q *question) open() error {
 	if q.all, err = s.load(); err != nil {
 		return err
 	}
-	q.cases, q.lacks = q.desk.checked(q.all), q.desk.lacks(s.a, len(q.all))
+	q.cases, q.lacks = q.desk.course.checked(q.all), q.desk.lacks(s.a, len(q.all))
 	return nil
 }
 
@@ -127,9 +127,9 @@ func (d *Desk) AskJSON(
 	return value, reply.Files, err
 }
 
-// checked returns the cases that a check takes if nothing is said: those of the course, or of the default profile.
-func (d *Desk) checked(all []*cases.Case) []*cases.Case {
-	if d.course != nil {
+// checked returns the cases that a check takes if nothing is said: those of the course, or without one of the default profile.
+func (c *Course) checked(all []*cases.Case) []*cases.Case {
+	if c != nil {
 		return all
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(c *cases.Case) bool { return !c.In(cases.ProfileDefault) })

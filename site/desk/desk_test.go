@@ -223,3 +223,41 @@ func TestPlay(t *testing.T) {
 		}
 	}
 }
+
+// Of each mistake the case with the smallest answer is told, though a page has no answers; and of a program that answered a case,
+// its own lines are shown beside the right ones.
+func TestSmallestAndOwn(t *testing.T) {
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := stocked(t, nil, a)
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sizes := map[string]int64{}
+	for _, c := range all {
+		sizes[c.Name] = c.AnswerSize()
+	}
+	for _, m := range ask[[]struct{ Name, Case string }](t, d, desk.Request{Do: "mistakes", Assignment: a.Name}, nil) {
+		for _, c := range all {
+			if c.In(cases.ProfileDefault) && slices.Contains(c.Kills, m.Name) && sizes[c.Name] < sizes[m.Case] {
+				t.Errorf("%s is shown by %s of %d bytes, want %s of %d", m.Name, m.Case, sizes[m.Case], c.Name, sizes[c.Name])
+			}
+		}
+	}
+	handed := answers(t, a, "strict-cuts")
+	parts := askParts(t, d, desk.Request{Do: "explain", Assignment: a.Name, Case: "cut-on-equality-at-min"}, handed)
+	if len(parts) != 3 || parts[0].Verdict != "wrong" || !parts[1].Walk || !strings.Contains(strings.Join(parts[2].Known, " "), "strict-cut") {
+		t.Errorf("own answer to a case: %+v", parts)
+	}
+	for name := range handed {
+		if strings.Contains(name, "cut-on-equality-at-min") {
+			delete(handed, name)
+		}
+	}
+	if parts := askParts(t, d, desk.Request{Do: "explain", Assignment: a.Name, Case: "cut-on-equality-at-min"}, handed); len(handed) > 1 && (len(parts) != 1 || !parts[0].Walk) {
+		t.Errorf("a case that is not answered: %+v", parts)
+	}
+}

@@ -52,23 +52,27 @@ func (q *question) problem(ctx context.Context) (*cases.Case, error) {
 	return c.Complete(ctx) // it is compared with what is right
 }
 
-// explain says where the files of a program first go wrong on an input, and why, makes the page that walks the search, and says
-// which known mistakes fit. Each is told when it is known: the first takes as long as solving the input, the last a hundred times
-// as long.
+// explain says where the files of a program first go wrong on an input, or a case of those that they answer, and why, makes the
+// page that walks the search, and says which known mistakes fit. Each is told when it is known: the first takes as long as solving
+// the input, the last a hundred times as long.
 func explain(ctx context.Context, q *question) (Reply, error) {
 	c, err := q.problem(ctx)
 	if err != nil {
 		return Reply{}, err
 	}
-	if len(q.Files) == 0 {
-		return q.walk(ctx, c, nil, nil)
+	a, err := q.answer(c)
+	if err != nil {
+		return Reply{}, err
 	}
-	r, first, told, err := q.differ(ctx, c)
+	if a == nil {
+		return q.walk(ctx, c, "", nil, nil)
+	}
+	r, first, told, err := q.differ(ctx, c, a)
 	if err != nil {
 		return Reply{}, err
 	}
 	q.Tell(Reply{Value: told})
-	walked, err := q.walk(ctx, c, &r, first)
+	walked, err := q.walk(ctx, c, "your files", &r, first)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -77,8 +81,27 @@ func explain(ctx context.Context, q *question) (Reply, error) {
 	return Reply{Value: explained{Known: known}}, err
 }
 
-// walk makes the page that walks the search of a case, beside what a program made of it unless r is nil.
-func (q *question) walk(ctx context.Context, c *cases.Case, r *verdict.Result, first *decision.Explanation) (Reply, error) {
+// answer returns what there is of the program's for a case, or nil: all files, or for a case of the stock those that lie so among
+// the answers.
+func (q *question) answer(c *cases.Case) (*answer, error) {
+	if len(q.Files) == 0 {
+		return nil, nil
+	}
+	if q.Case != "" {
+		all, err := q.read()
+		return all[c.Name], err
+	}
+	a := &answer{files: map[string][]byte{}}
+	for name, text := range q.Files {
+		if err := a.add(path.Base(name), text); err != nil {
+			return nil, err
+		}
+	}
+	return a, nil
+}
+
+// walk makes the page that walks the search of a case, beside what a program of that name made of it unless r is nil.
+func (q *question) walk(ctx context.Context, c *cases.Case, name string, r *verdict.Result, first *decision.Explanation) (Reply, error) {
 	how := homework.Options{Edition: q.Edition}
 	game, err := decision.Searched(ctx, c.Problem, how, first)
 	if game == nil || err != nil {
@@ -86,21 +109,15 @@ func (q *question) walk(ctx context.Context, c *cases.Case, r *verdict.Result, f
 	}
 	page := walk.Page{Assignment: q.a.Name, Name: c.Name, Title: c.Title, Edition: q.Edition, Game: game, How: how, Most: mostLines, First: first}
 	if r != nil {
-		page.Program = &walk.Program{Name: "your files", Verdict: string(r.Verdict), Reason: r.Reason, Log: walk.Differing(game, r.Files)}
+		page.Program = &walk.Program{Name: name, Verdict: string(r.Verdict), Reason: r.Reason, Log: walk.Differing(game, r.Files)}
 	}
 	var text bytes.Buffer
 	sum, err := walk.Write(ctx, &text, page)
 	return Reply{Value: explained{Walk: true, More: sum.More}, Files: map[string][]byte{walkPage: text.Bytes()}}, err
 }
 
-// differ judges the program's files. told is the verdict and the first difference.
-func (q *question) differ(ctx context.Context, c *cases.Case) (r verdict.Result, first *decision.Explanation, told explained, err error) {
-	a := &answer{files: map[string][]byte{}}
-	for name, text := range q.Files {
-		if err := a.add(path.Base(name), text); err != nil {
-			return r, nil, told, err
-		}
-	}
+// differ judges an answer. told is the verdict and the first difference.
+func (q *question) differ(ctx context.Context, c *cases.Case, a *answer) (r verdict.Result, first *decision.Explanation, told explained, err error) {
 	if r, err = q.judge(ctx, c, a); err != nil {
 		return r, nil, told, err
 	}

@@ -55,7 +55,7 @@ func games(_ context.Context, q *question) (Reply, error) {
 			return Reply{}, err
 		}
 		g := game{Name: s.a.Name, Title: s.a.Title, Input: s.a.Run.InputName(), Cases: []asked{}, Lacks: q.desk.lacks(s.a, len(all))}
-		for _, c := range q.desk.checked(all) {
+		for _, c := range q.desk.course.checked(all) {
 			g.Cases = append(g.Cases, asked{c.Name, c.Problem.Files()})
 		}
 		if len(all) > 0 {

@@ -91,12 +91,10 @@ type mistake struct {
 
 // listMistakes lists the mistakes that are known, but for those that no case shows.
 func listMistakes(_ context.Context, q *question) (Reply, error) {
-	bySize := slices.SortedStableFunc(slices.Values(q.cases), cases.BySize())
 	all := []mistake{}
 	for _, f := range catalog.Faults(q.a) {
-		i := slices.IndexFunc(bySize, func(c *cases.Case) bool { return slices.Contains(c.Kills, f.ID) })
-		if i >= 0 {
-			all = append(all, mistake{f.ID, f.About, f.Explains, f.Rule.Heading, q.titleOf(f.Rule), bySize[i].Name})
+		if smallest := q.shelf.smallest[f.ID]; smallest != "" {
+			all = append(all, mistake{f.ID, f.About, f.Explains, f.Rule.Heading, q.titleOf(f.Rule), smallest})
 		}
 	}
 	return Reply{Value: all}, nil
@@ -140,19 +138,19 @@ func showMistake(ctx context.Context, q *question) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	q.Files = map[string][]byte{}
+	made := &answer{files: map[string][]byte{}}
 	for name, text := range files {
-		q.Files[name] = []byte(text)
+		made.files[name] = []byte(text)
 	}
 	shown.CaseTitle = c.Title
 	if c, err = q.problem(ctx); err != nil {
 		return Reply{}, err
 	}
-	r, first, told, err := q.differ(ctx, c)
+	r, first, told, err := q.differ(ctx, c, made)
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, err := q.walk(ctx, c, &r, first)
+	reply, err := q.walk(ctx, c, "a program with the mistake", &r, first)
 	if err == nil {
 		shown.explained = reply.Value.(explained)
 		shown.Verdict, shown.Text = told.Verdict, told.Text

@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -22,6 +23,8 @@ type Stock struct {
 type Stocked struct {
 	Assignment string   `json:"assignment"`
 	Cases      []Script `json:"cases"`
+	// Smallest is, for each mistake that is caught, the case with the smallest answer that catches it.
+	Smallest map[string]string `json:"smallest,omitempty"`
 }
 
 // A Script is a case without its goldens.
@@ -55,6 +58,16 @@ func (s *Stock) Add(a *oracle.Assignment, all []*cases.Case) {
 		}
 		game.Cases = append(game.Cases, script)
 	}
+	if s.Course.show() == report.ShowDiff {
+		game.Smallest = map[string]string{}
+		for _, c := range slices.SortedStableFunc(slices.Values(s.Course.checked(all)), cases.BySize()) {
+			for _, fault := range c.Kills {
+				if _, known := game.Smallest[fault]; !known {
+					game.Smallest[fault] = c.Name
+				}
+			}
+		}
+	}
 	s.Games = append(s.Games, game)
 }
 
@@ -74,9 +87,10 @@ type Desk struct {
 
 // A shelf is a game at a desk.
 type shelf struct {
-	a     *oracle.Assignment
-	load  func() ([]*cases.Case, error) // once
-	whole sync.Map                      // the cases that have been solved, with their goldens
+	a        *oracle.Assignment
+	load     func() ([]*cases.Case, error) // once
+	whole    sync.Map                      // the cases that have been solved, with their goldens
+	smallest map[string]string             // as in Stocked
 }
 
 // complete returns a case with its goldens.
@@ -99,7 +113,7 @@ func Open(s Stock) (*Desk, error) {
 		if err != nil {
 			return nil, err
 		}
-		d.shelves = append(d.shelves, &shelf{a: a, load: sync.OnceValues(game.parse)})
+		d.shelves = append(d.shelves, &shelf{a: a, load: sync.OnceValues(game.parse), smallest: game.Smallest})
 	}
 	return d, nil
 }

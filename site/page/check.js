@@ -1,18 +1,19 @@
 // Check: answers in, verdicts and causes out.
 
 function beginCheck() {
-	const take = (reading) => busy(byId("checked"), "Checking", async (step) => {
+	const take = (reading, names) => anew(byId("checked")) && busy(byId("checked"), "Checking", async (step) => {
 		const files = await reading;
 		const edition = byId("check-edition").value, compare = byId("check-form").checked ? "course" : "exact";
 		const { value } = await ask({ do: "check", assignment: here.game, edition, compare }, files, step);
-		byId("checked").append(...told(value));
+		here.answers = { game: here.game, edition, files };
+		byId("checked").append(make("p", "about", `${names || Object.keys(files)[0]}, checked at ${new Date().toLocaleTimeString()}`), ...told(value));
 		byId("checked").focus();
 	});
 	byId("bundle").onclick = async () => {
 		const { files } = await ask({ do: "bundle", assignment: here.game });
 		Object.entries(files).forEach(([name, bytes]) => save(name, bytes));
 	};
-	byId("answers").onchange = (event) => { take(read(event.target.files)); event.target.value = ""; };
+	byId("answers").onchange = (event) => { take(read(event.target.files), [...event.target.files].map((file) => file.name).slice(0, 3).join(", ")); event.target.value = ""; };
 	catchDrops(byId("drop"), take);
 	byId("paste-case").onchange = showPaste;
 	byId("paste-go").onclick = () => take(pasted());
@@ -51,26 +52,27 @@ function told(found) {
 	const head = make("section", "pane"), keep = make("button", "", "Keep as JSON");
 	keep.type = "button";
 	keep.onclick = () => save("report.json", found.document);
-	head.append(make("h2", "", "Points"), make("p", "score", `${points(s.points)} of ${points(c.of)}`), chipsOf(c, s), ...accountOf(c, s));
-	if (found.absent.length > 0) {
-		head.append(make("p", "note", `Nothing was handed over for ${found.absent.length} cases, which the points leave out: ${some(found.absent)}.`));
+	const all = c.cases.length + found.absent.length, of = found.absent.length > 0 ? `, for ${c.cases.length} of the ${many(all, "case")}` : "";
+	head.append(make("h2", "", "Points"), make("p", "score", `${points(s.points)} of ${points(c.of)}${of}`), chipsOf(c, s), ...accountOf(c, s));
+	if (of) {
+		head.append(make("p", "note", `Nothing was handed over for ${many(found.absent.length, "case")}, which the points leave out: ${some(found.absent)}.`));
 	}
 	head.append(keep);
-	const all = [head];
+	const shown = [head];
 	if (found.causes.length > 0) {
 		const items = make("ol", "causes");
 		found.causes.forEach((cause, i) => items.append(causeItem(cause, s.causes[i], i)));
-		all.push(part("What the program does wrong", items));
+		shown.push(part("What the program does wrong", items));
 	}
 	if (found.cases.length > 0) {
 		const list = part(found.causes.length > 0 ? "Cases that fail otherwise" : "Cases that fail");
 		found.cases.forEach((one) => list.append(caseHead(one.name, one.verdict), make("p", "", one.title), pre(one.text)));
-		all.push(list);
+		shown.push(list);
 	}
 	const tables = make("div", "table");
 	tables.append(...verdictTables(c, s, (k) => pictured(c.cases[k].name)));
-	all.push(part("Cases", tables));
-	return all;
+	shown.push(part("Cases", tables));
+	return shown;
 }
 
 // pictured returns the board and the name of a case, which leads to it.
@@ -100,6 +102,9 @@ function causeItem(cause, cost, i) {
 		item.append(more);
 	}
 	item.append(caseHead(cause.case, cause.verdict), pre(cause.text));
+	if (!current().lacks.explain) {
+		item.append(make("p").appendChild(link("Walk your lines beside the right ones", here.game, "case", cause.case)).parentNode);
+	}
 	if (cause.cases.length > 1) {
 		item.append(make("p", "about", "The same in " + some(cause.cases.slice(1)) + "."));
 	}

@@ -1,25 +1,25 @@
 // Explain: an input and one's own files in, the first wrong decision and the search out. Without files: the right ones.
 
 function beginExplain() {
-	byId("explain-go").onclick = () => anew() && busy(byId("explained"), "Looking", async (step) => {
+	byId("explain-go").onclick = () => anew(byId("explained")) && busy(byId("explained"), "Looking", async (step) => {
 		const input = byId("explain-input").value, edition = byId("check-edition").value;
 		const files = await read(byId("explain-files").files);
 		if (byId("explain-log").value.trim() !== "") {
 			files[byId("explain-log-name").value] = new TextEncoder().encode(byId("explain-log").value);
 		}
-		await explainHere({ do: "explain", assignment: here.game, edition, input }, files, step);
+		await explainIn(byId("explained"), { do: "explain", assignment: here.game, edition, input }, files, step);
 	});
-	byId("solve-go").onclick = () => anew() && busy(byId("explained"), "Solving", async (step) => {
+	byId("solve-go").onclick = () => anew(byId("explained")) && busy(byId("explained"), "Solving", async (step) => {
 		const input = byId("explain-input").value, edition = byId("check-edition").value;
 		const { files } = await ask({ do: "solve", assignment: here.game, edition, input }, {}, step);
-		await explainHere({ do: "explain", assignment: here.game, edition, input }, {}, step);
+		await explainIn(byId("explained"), { do: "explain", assignment: here.game, edition, input }, {}, step);
 		byId("explained").append(...rightFiles(files));
 	});
 }
 
-// anew ends what is under way, whose parts would appear among those of the next answer.
-function anew() {
-	if (byId("explained").querySelector(".working")) {
+// anew ends what is under way in a place, whose parts would appear among those of the next answer.
+function anew(place) {
+	if (place.querySelector(".working")) {
 		stopDesk("cancelled");
 	}
 	return true;
@@ -36,9 +36,8 @@ function rightFiles(files) {
 	});
 }
 
-// explainHere shows an explanation and the page that walks the search, part by part as they are known.
-async function explainHere(request, files, step) {
-	const place = byId("explained");
+// explainIn shows an explanation and the page that walks the search in a place, part by part as they are known.
+async function explainIn(place, request, files, step) {
 	const show = ({ value, files: made }) => {
 		if (!place.contains(document.activeElement)) {
 			place.focus();

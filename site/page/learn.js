@@ -104,22 +104,23 @@ async function showCases(place) {
 	}
 }
 
-async function showCase(place, name) {
+// showCase shows a case, and what was handed over for it beside the right lines.
+async function showCase(place, name, step) {
 	const { value, files } = await ask({ do: "case", assignment: here.game, case: name });
 	const input = Object.keys(files).find((file) => file === current().input);
 	const part = make("section", "pane"), use = make("button", "", "Compare with my own files");
+	const given = new TextDecoder().decode(files[input]), own = here.answers && here.answers.game === here.game ? here.answers : { files: {} };
 	use.onclick = () => {
-		byId("explain-input").value = new TextDecoder().decode(files[input]);
+		byId("explain-input").value = given;
 		location.hash = `#${here.game}/explain`;
 	};
-	part.append(make("h2", "", value.name), make("p", "", value.title), make("h3", "", input), pre(new TextDecoder().decode(files[input])));
+	part.append(make("h2", "", value.name), make("p", "", value.title), make("h3", "", input), pre(given));
 	place.append(part);
 	if (current().lacks.explain) {
 		return;
 	}
 	part.append(use);
-	const { value: walk, files: made } = await ask({ do: "explain", assignment: here.game, case: name });
-	place.append(...explanation(walk, made));
+	await explainIn(place, { do: "explain", assignment: here.game, edition: own.edition, case: name }, own.files, step);
 	delete files[input];
 	place.append(...rightFiles(files));
 }

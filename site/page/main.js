@@ -36,7 +36,7 @@ function go() {
 	}
 	if (learned[here.view]) {
 		const place = byId("learned");
-		busy(place, "Looking", () => learned[here.view](place, here.name));
+		busy(place, "Looking", (step) => learned[here.view](place, here.name, step));
 	}
 }
 

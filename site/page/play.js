@@ -184,7 +184,7 @@ async function takeBack() {
 
 const hint = () => busy(byId("play-says"), "Thinking", async () => {
 	const { value } = await ask(matchRequest("think"));
-	byId("play-says").append(make("p", "", `The agent would play ${value.turn.join(" ")}, worth ${value.value}: it has looked ${value.depth} plies ahead.`));
+	byId("play-says").append(make("p", "", `The agent would play ${value.turn.join(" ")}, worth ${value.value} as it reckons, which is not the homework's evaluation: it has looked ${value.depth} plies ahead.`));
 });
 
 const showValues = () => busy(byId("play-says"), "Looking", async () => {

@@ -1,7 +1,7 @@
 @echo off
 rem Runs a program on every case, and writes what it wrote into answers.zip, for the page:
 rem
-rem   run.bat C:\path\of\my_program.exe
+rem   run.bat my_program.exe
 rem
 rem A program that does not end must be stopped by hand (Ctrl-C). run.py needs Python 3, and stops it.
 setlocal
@@ -10,6 +10,8 @@ if "%~1"=="" (
 	exit /b 2
 )
 set here=%~dp0
+rem What lies here is found from the folder of each case, too.
+set "PATH=%CD%;%PATH%"
 set work=%TEMP%\touchstone-answers-%RANDOM%
 mkdir "%work%" || exit /b 1
 for /d %%d in ("%here%cases\*") do (
