@@ -96,13 +96,12 @@ func (f *checkFlags) diagnose(ctx context.Context, runner *testscript.Runner, a 
 		defer end()
 	}
 	q := diagnosis.Question{Assignment: a, Edition: f.edition, Results: results, Expected: start.Expected}
-	for _, r := range diagnosis.Again(results) {
-		if f.keep { // its folder would stand among those of the first runs
-			break
-		}
-		if second := runner.Run(ctx, r.Case); ctx.Err() == nil {
-			q.Again = append(q.Again, second)
-		}
+	if !f.keep { // the folders of second runs would stand among those of the first
+		diagnosis.Again(results, func(r *testscript.Result) {
+			if second := runner.Run(ctx, r.Case); ctx.Err() == nil {
+				r.Otherwise = diagnosis.Otherwise(*r, second)
+			}
+		})
 	}
 	summary.Causes, summary.Unexplained, err = diagnosis.Program(ctx, q)
 	return err

@@ -39,6 +39,7 @@ type Cause struct {
 	With    []string `json:"with,omitempty"`  // the keys of these
 	Faults  []Fault  `json:"faults"`          // several if no case tells them apart, none if it is located
 	Where   []string `json:"where,omitempty"` // what marks all places where it shows
+	Like    *Like    `json:"like,omitempty"`  // of a located cause: a known mistake that begins so
 	Common  []Common `json:"common,omitempty"`
 	// First is the first difference of the first of the cases, unless that cannot be explained.
 	First *decision.Explanation `json:"first,omitempty"`
@@ -165,6 +166,9 @@ func (c Cause) Notes(passed int) (notes []string) {
 	}
 	if sure := c.sure(); sure != "" {
 		notes = append(notes, sure)
+	}
+	if c.Like != nil {
+		notes = append(notes, c.Like.says())
 	}
 	return notes
 }

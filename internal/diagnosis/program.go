@@ -32,7 +32,6 @@ type Question struct {
 	Edition    string           // by which the results were judged; "" is the default
 	Results    []verdict.Result // of cases of the assignment, each of its own name
 	Expected   map[string]bool  // names of cases that are known to fail, of which nothing is said
-	Again      []verdict.Result // of second runs of some of the cases (the function Again tells of which)
 	// Unknown reports which mistakes are taken out of the catalogue, as if nobody had thought of them; it may be nil.
 	Unknown func(mutant.Fault) bool
 }

@@ -23,7 +23,6 @@ type reading struct {
 	off     map[string][]*version // that wear one, by its key
 	// unflushed are the cases with files that break off where a buffer ends.
 	unflushed []string
-	again     []verdict.Result // of second runs
 	solved    []string         // what is known of the program's evaluation, in the words of causes
 }
 
@@ -34,7 +33,7 @@ func newReading(ctx context.Context, q Question) (*reading, error) {
 		return nil, err
 	}
 	r := &reading{diagnosis: newDiagnosis(q.Assignment, edition), byName: map[string]*version{}}
-	r.unknown, r.again = q.Unknown, q.Again
+	r.unknown = q.Unknown
 	results, names := unflushed(q.Results)
 	r.unflushed = names
 	for _, result := range results {
@@ -151,7 +150,7 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 		}
 	}
 	r.follow(causes)
-	return causes, nil
+	return causes, r.like(ctx, causes)
 }
 
 // told returns an explanation of a case of a cause, with the decision in general where the cause is of that.

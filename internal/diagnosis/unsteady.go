@@ -16,20 +16,21 @@ const (
 	soon      = time.Second
 )
 
-// Again returns the cases that show whether a program answers the same in every run: the smallest that it fails and was quick
-// to answer.
-func Again(results []verdict.Result) (again []verdict.Result) {
-	for _, r := range smallestFirst(results) {
-		if len(again) < mostAgain && repeatable(r) {
-			again = append(again, r)
+// Again calls again for the cases that show whether a program answers the same in every run: the smallest that it fails and was
+// quick to answer.
+func Again(results []verdict.Result, again func(r *verdict.Result)) {
+	n := 0
+	for _, small := range smallestFirst(results) {
+		if n < mostAgain && Repeatable(small) {
+			n++
+			again(&results[slices.IndexFunc(results, func(r verdict.Result) bool { return r.Case == small.Case })])
 		}
 	}
-	return again
 }
 
-// repeatable reports whether a second run of a case can be compared with the first: it fails by what it wrote, all of which
+// Repeatable reports whether a second run of a case can be compared with the first: it fails by what it wrote, all of which
 // is known.
-func repeatable(r verdict.Result) bool {
+func Repeatable(r verdict.Result) bool {
 	switch r.Verdict {
 	case verdict.Format, verdict.Wrong, verdict.Missing, verdict.Crash:
 		return r.Outcome.Wall < soon && len(readable(r.Files)) == len(r.Files) && !slices.ContainsFunc(r.Files, func(f verdict.File) bool { return f.Cut })
@@ -45,20 +46,15 @@ func (r *reading) unsteady() []Cause {
 	c := Cause{
 		Grade: Located, Key: unsteadyKey, Faults: []Fault{}, Does: "answers otherwise when it is run again",
 	}
-	for _, second := range r.again {
-		first, ok := r.byName[second.Case.Name]
-		if !ok || second.Verdict == verdict.Internal {
-			continue
-		}
-		how := otherwise(first.written, second)
-		if how == "" {
+	for _, result := range smallestFirst(r.results) {
+		if result.Otherwise == "" || result.Verdict == verdict.Pass {
 			continue
 		}
 		if len(c.Cases) == 0 {
-			c.Right = "the same input has the same answer in every run; in " + second.Case.Name + ", " + how + ". Look for what changes from " +
+			c.Right = "the same input has the same answer in every run; in " + result.Case.Name + ", " + result.Otherwise + ". Look for what changes from " +
 				"run to run: the order of a map or a set, memory that is read before it is set, addresses of objects, random numbers, the time, threads"
 		}
-		c.Cases = append(c.Cases, second.Case.Name)
+		c.Cases = append(c.Cases, result.Case.Name)
 	}
 	if len(c.Cases) == 0 {
 		return nil
@@ -66,8 +62,11 @@ func (r *reading) unsteady() []Cause {
 	return []Cause{c}
 }
 
-// otherwise says how a second run of a case differs from the first, or returns "".
-func otherwise(first, second verdict.Result) string {
+// Otherwise says how a second run of a case differs from the first, or returns "".
+func Otherwise(first, second verdict.Result) string {
+	if second.Verdict == verdict.Internal {
+		return ""
+	}
 	for i, f := range first.Files {
 		if i >= len(second.Files) {
 			break

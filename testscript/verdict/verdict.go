@@ -62,6 +62,8 @@ type Result struct {
 	At string
 	// Hint is a suggestion for a program that crashed, or is "".
 	Hint string
+	// Otherwise says how a second run of the program differed from this one, or is "". Few cases have one.
+	Otherwise string
 	// SameAs names an earlier case whose program crashed with the same message, so that the
 	// message need not be repeated. It is set by callers that report several cases.
 	SameAs  string

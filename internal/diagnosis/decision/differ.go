@@ -144,6 +144,8 @@ func (w words) otherWindow(got, want line) (k *kind, says string) {
 	is, ok := got.bounds()
 	right, _ := want.bounds()
 	switch {
+	case !ok && got.overflows(want):
+		return &windowOverflow, ""
 	case !ok || is == right:
 		return &infinitySpelling, ""
 	case w.Kind == replay.Update:

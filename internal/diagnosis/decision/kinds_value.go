@@ -50,6 +50,7 @@ var (
 	windowOfEntry     = kind{"window-of-entry", "hands down the window with which the parent was entered", "a child is handed its parent's window as it is at that moment", areas{entryRule}}
 	windowOfOther     = kind{"window-of-other", "hands down the window of another node", "a child is handed its parent's window as it is at that moment", areas{entryRule}}
 	windowNegated     = kind{"window-negated", "negates or exchanges the bounds", "alpha and beta are the root player's everywhere, and change neither sign nor place", areas{replay.Log, entryRule}}
+	windowOverflow    = kind{"window-overflow", "has a number in the window that no value has", "the bounds are infinite, or values of the search: adding to an infinite one, or negating the smallest number, makes another", areas{entryRule, updateRule}}
 	windowHanded      = kind{"window-handed", "enters a node with another window", "a child is handed its parent's window as it is at that moment", areas{entryRule}}
 	windowAtCut       = kind{"window-at-cut", "changes the window of a node that is cut", "the line of a cut shows the new value beside the old window", areas{updateRule}}
 	windowNotNarrowed = kind{"window-not-narrowed", "leaves the window as it was although the value is better", "alpha of a max node becomes the greater of alpha and v, beta of a min node the smaller of beta and v", areas{updateRule}}

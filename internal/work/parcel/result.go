@@ -13,13 +13,13 @@ import (
 
 // A packed result is one as journals keep and machines send it, without its case.
 type packed struct {
-	Verdict                           verdict.Verdict
-	Reason, Beyond, Edition, At, Hint string
-	Files                             []verdict.File
-	Outcome                           outcome.Outcome
-	Allowed                           time.Duration
-	Enforced                          []string
-	Refused                           []outcome.Refusal
+	Verdict                                      verdict.Verdict
+	Reason, Beyond, Edition, At, Hint, Otherwise string
+	Files                                        []verdict.File
+	Outcome                                      outcome.Outcome
+	Allowed                                      time.Duration
+	Enforced                                     []string
+	Refused                                      []outcome.Refusal
 }
 
 // mostPacked is the size up to which what a program wrote is packed. The log of a known mistake has at most 4 MB,
@@ -36,7 +36,7 @@ func PackResult(r verdict.Result) ([]byte, error) {
 }
 
 func newPacked(r verdict.Result) packed {
-	return packed{r.Verdict, r.Reason, r.Beyond, r.Edition, r.At, r.Hint, r.Files, r.Outcome, r.Allowed, r.Enforced, r.Refused}
+	return packed{r.Verdict, r.Reason, r.Beyond, r.Edition, r.At, r.Hint, r.Otherwise, r.Files, r.Outcome, r.Allowed, r.Enforced, r.Refused}
 }
 
 // UnpackResult is the inverse of PackResult. It refuses what no run can have left, of which so much of each file is kept: a
@@ -47,7 +47,7 @@ func UnpackResult(data []byte, mostText int) (verdict.Result, error) {
 		return verdict.Result{}, err
 	}
 	r := verdict.Result{
-		Verdict: p.Verdict, Reason: p.Reason, Beyond: p.Beyond, Edition: p.Edition, At: p.At, Hint: p.Hint, Files: p.Files,
+		Verdict: p.Verdict, Reason: p.Reason, Beyond: p.Beyond, Edition: p.Edition, At: p.At, Hint: p.Hint, Otherwise: p.Otherwise, Files: p.Files,
 		Outcome: p.Outcome, Allowed: p.Allowed, Enforced: p.Enforced, Refused: p.Refused,
 	}
 	if !bounded(r, mostText) {
