@@ -33,7 +33,7 @@ func withoutBoards(b *pagetest.Tab) string {
 	return pagetest.Eval[string](b, `(() => {
 		const hide = (hidden) => document.querySelectorAll("#checked .thumb").forEach((place) => { place.hidden = hidden; });
 		hide(true);
-		const text = document.getElementById("checked").innerText;
+		const text = document.getElementById("checked").innerText.replace(/^.*, checked at .*\n+/, "");
 		hide(false);
 		return text;
 	})()`)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class"
+	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
@@ -207,7 +208,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 		}
 	}
 	if f.export != "" {
-		n, err := class.ExportSources(cmd.Context(), a, students, f.export)
+		n, err := class.ExportSources(cmd.Context(), a, f.shownAs(a, students), f.export)
 		if err != nil {
 			return usage(err)
 		}
@@ -218,6 +219,18 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 		return err
 	}
 	return f.work(cmd, g)
+}
+
+// shownAs returns the students under the names that others see them by.
+func (f *gradeFlags) shownAs(a *oracle.Assignment, students []submissions.Student) []submissions.Student {
+	if f.course.file == nil || !f.course.file.Anonymous {
+		return students
+	}
+	shown := slices.Clone(students)
+	for i := range shown {
+		shown[i].Name = course.AnonymousID(a.Name, shown[i].Name)
+	}
+	return shown
 }
 
 // work runs what is left, and writes the books.

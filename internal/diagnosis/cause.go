@@ -26,9 +26,11 @@ type Cause struct {
 	Left  string          `json:"left,omitempty"`
 	// astray is set if what it had written in the first of the cases was wrong, or nothing at all.
 	astray bool
-	Key    string `json:"key"`             // tells it from others: the first fault's name, or that of a decision
-	Does   string `json:"does"`            // what the program does, in one line
-	Right  string `json:"right,omitempty"` // what it should do; of a named mistake, Faults tell
+	// showing is how many of the cases of a known mistake, the first ones, show it first.
+	showing int
+	Key     string `json:"key"`             // tells it from others: the first fault's name, or that of a decision
+	Does    string `json:"does"`            // what the program does, in one line
+	Right   string `json:"right,omitempty"` // what it should do; of a named mistake, Faults tell
 	// Follows is the number of a cause, from 1, in the order in which they are told, from which this one may follow, or 0.
 	Follows int `json:"follows,omitempty"`
 	// Equal is how many cases a program with this mistake, and those found beside it, writes as this one did, of Matters
@@ -43,8 +45,8 @@ type Cause struct {
 	Common  []Common `json:"common,omitempty"`
 	// First is the first difference of the first of the cases, unless that cannot be explained.
 	First *decision.Explanation `json:"first,omitempty"`
-	// Cases are the names of those that it explains, the smallest answer first, and then of those in
-	// which it shows behind another cause, likewise. Of a located cause they begin with the one that is easiest to
+	// Cases are the names of those that it explains, the smallest answer first, and then of those that
+	// show another cause first, likewise. Of a located cause they begin with the one that is easiest to
 	// understand: with the fewest pieces on the board at the difference, and the shortest path to it.
 	Cases []string `json:"cases"`
 }
@@ -144,11 +146,11 @@ func (c Cause) Notes(passed int) (notes []string) {
 		notes = append(notes, "Right: "+c.Right+".")
 	}
 	if c.Left != "" {
-		where := ""
+		when := "Until then"
 		if len(c.Cases) > 1 {
-			where = "in " + c.Cases[0] + " "
+			when += ", in " + c.Cases[0] + ","
 		}
-		notes = append(notes, escape.Line("Until then it had written "+where+c.Left+"."))
+		notes = append(notes, escape.Line(when+" it had written "+c.Left+"."))
 	}
 	if len(c.Where) > 0 {
 		each := "Each time: "

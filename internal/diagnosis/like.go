@@ -40,6 +40,9 @@ func (r *reading) like(ctx context.Context, causes []Cause) error {
 			continue
 		}
 		suspects := r.suspects()
+		if len(suspects) == 0 {
+			return nil
+		}
 		r.each(ctx, len(suspects), func(k int) {
 			suspects[k].fits = r.fitting(symptoms, suspects[k].fault.ID)
 		})

@@ -82,13 +82,20 @@ func (d *diagnosis) graded(first, second []*cause) (causes []Cause) {
 		if slices.ContainsFunc(causes, func(k Cause) bool { return k.Key == c.faults[0].ID }) {
 			continue // it was found beside others, and again for what they leave: it has the same cases
 		}
-		one := newNamed(c.faults, i >= len(first))
+		showing := d.showing(c)
+		one := newNamed(c.faults, len(showing) == 0 && i >= len(first))
+		one.showing = len(showing)
 		one.Equal, one.Matters = c.support.equal, c.support.matters
 		one.Moves = !slices.ContainsFunc(c.symptoms, func(s *symptom) bool {
 			_, judges := s.c.Problem.(compare.Judge) // of an answer that is no move
 			return judges || len(s.got[s.stage.File]) > 0
 		})
-		slices.SortStableFunc(c.symptoms, func(x, y *symptom) int { return smaller(x.c, y.c) })
+		slices.SortStableFunc(c.symptoms, func(x, y *symptom) int {
+			if x, y := slices.Contains(showing, x), slices.Contains(showing, y); x != y {
+				return map[bool]int{true: -1, false: 1}[x]
+			}
+			return smaller(x.c, y.c)
+		})
 		for _, s := range c.symptoms {
 			one.Cases = append(one.Cases, s.c.Name)
 			if !s.equal {
@@ -105,6 +112,21 @@ func (d *diagnosis) graded(first, second []*cause) (causes []Cause) {
 	}
 	slices.SortStableFunc(causes, byWeight)
 	return causes
+}
+
+// showing returns the cases of a cause whose first wrong line is its own, and not that of another mistake.
+func (d *diagnosis) showing(c *cause) (all []*symptom) {
+	for _, s := range c.symptoms {
+		alone := &symptom{c: s.c, got: s.got, partial: s.partial, stage: s.stage}
+		if len(s.causes) > 1 {
+			d.explainBy(alone)
+			if says := d.evaluate(alone, c.faults[0].ID); says != fits && says != equals {
+				continue
+			}
+		}
+		all = append(all, s)
+	}
+	return all
 }
 
 // newNamed returns the cause of faults that cannot be told apart, which explains no case yet.

@@ -138,7 +138,7 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 	}
 	for _, c := range named {
 		if !c.Form && !c.Second {
-			some := c.Cases[:min(weighed, len(c.Cases))]
+			some := c.Cases[:min(weighed, max(1, c.showing))]
 			slices.SortStableFunc(some, func(x, y string) int { return smallerEvidence(explained[x], explained[y]) })
 		}
 	}
