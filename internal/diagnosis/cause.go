@@ -39,6 +39,7 @@ type Cause struct {
 	Matters int      `json:"matters,omitempty"`
 	Moves   bool     `json:"moves,omitempty"`
 	With    []string `json:"with,omitempty"`  // the keys of these
+	Long    []string `json:"long,omitempty"`  // cases, the last ones, in which a program with it writes more than is compared
 	Faults  []Fault  `json:"faults"`          // several if no case tells them apart, none if it is located
 	Where   []string `json:"where,omitempty"` // what marks all places where it shows
 	Like    *Like    `json:"like,omitempty"`  // of a located cause: a known mistake that begins so
@@ -168,6 +169,9 @@ func (c Cause) Notes(passed int) (notes []string) {
 	}
 	if sure := c.sure(); sure != "" {
 		notes = append(notes, sure)
+	}
+	if len(c.Long) > 0 {
+		notes = append(notes, escape.Line("In "+joined(c.Long)+" it writes more than is compared."))
 	}
 	if c.Like != nil {
 		notes = append(notes, c.Like.says())

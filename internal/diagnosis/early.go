@@ -30,6 +30,17 @@ func (d *diagnosis) solveUntil(l *rowMatcher, c *cases.Case, faults ...string) (
 	return made, errors.Is(err, mutant.ErrStopped)
 }
 
+// outgrows reports whether the second solver with a fault writes all lines of a program's wrong log, and is given up before its
+// end for writing too many.
+func (d *diagnosis) outgrows(s *symptom, fault string) bool {
+	early := newRowMatcher(s.stage, s.got, s.reference.files)
+	if early == nil || d.inFiles(fault) {
+		return false
+	}
+	made, stopped := d.solveUntil(early, s.c, fault)
+	return !made.ok && !stopped && early.fits
+}
+
 // inFiles reports whether a fault is in the way files are written.
 func (d *diagnosis) inFiles(id string) bool {
 	fault, _ := d.second.Lookup(id)

@@ -435,3 +435,39 @@ func TestRefuted(t *testing.T) {
 		t.Errorf("%d names without a second solver, want none", n)
 	}
 }
+
+// A case in which a program with a known mistake writes more than is compared is one of that mistake, if all lines that are compared are.
+func TestLonger(t *testing.T) {
+	effort.NeedsAll(t, "writes millions of lines")
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const long = "deep-search"
+	for _, c := range []struct {
+		other string // one of the lines that are compared, behind the first wrong one
+		want  []string
+	}{{"", []string{long}}, {"x,1,2,3,4", nil}} {
+		results := judgedBy(t, a, func(one *cases.Case) diagnosistest.Run {
+			if one.Name != long {
+				return diagnosistest.Faulty(one, "no-cuts")
+			}
+			lines := strings.Split(diagnosistest.Faulty(one).Files["output.txt"], "\n")[:9]
+			_, _ = catalog.Second(a).SolveUntil("", one.Input(), func(row string) bool { lines = append(lines, row); return false }, "no-cuts")
+			if c.other != "" {
+				lines[300] = c.other
+			}
+			return diagnosistest.Run{Files: map[string]string{"output.txt": strings.Join(append(lines, "root,0,1,-Infinity,Infinity"), "\n")}}
+		})
+		results = slices.DeleteFunc(results, func(r verdict.Result) bool {
+			return r.Case.Name != long && !strings.HasPrefix(r.Case.Name, "handout") && !strings.HasPrefix(r.Case.Name, "cut-")
+		})
+		causes, unexplained, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: results})
+		if err != nil || len(causes) == 0 || causes[0].Key != "no-cuts" {
+			t.Fatalf("%s, %v", words(causes, unexplained), err)
+		}
+		if !slices.Equal(causes[0].Long, c.want) || slices.Contains(causes[0].Cases, long) != (c.want != nil) || len(causes) == 1 != (c.want != nil) {
+			t.Errorf("with %q: %q are too long, want %q: %s", c.other, causes[0].Long, c.want, words(causes, unexplained))
+		}
+	}
+}

@@ -23,7 +23,7 @@ type reading struct {
 	off     map[string][]*version // that wear one, by its key
 	// unflushed are the cases with files that break off where a buffer ends.
 	unflushed []string
-	solved    []string         // what is known of the program's evaluation, in the words of causes
+	solved    []string // what is known of the program's evaluation, in the words of causes
 }
 
 // newReading reads the results that a question is about.
@@ -142,7 +142,7 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 			slices.SortStableFunc(some, func(x, y string) int { return smallerEvidence(explained[x], explained[y]) })
 		}
 	}
-	causes := slices.Concat(r.unsteady(), r.endings(explained), named, locate(unknown, explained))
+	causes := slices.Concat(r.unsteady(), r.endings(explained), named, r.longer(named, locate(unknown, explained)))
 	slices.SortStableFunc(causes, byWeight)
 	for i := range causes {
 		if c := &causes[i]; !c.Form && !c.Second && c.Ended == "" && c.Key != unsteadyKey {
@@ -151,6 +151,24 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 	}
 	r.follow(causes)
 	return causes, r.like(ctx, causes)
+}
+
+// longer returns located causes without those that begin, in all of their cases, as a named mistake does with which the second
+// solver writes more there than is compared: they are cases of that one.
+func (r *reading) longer(named, located []Cause) []Cause {
+	return slices.DeleteFunc(located, func(c Cause) bool {
+		for i := range named {
+			n := &named[i]
+			if len(n.Faults) == 0 || slices.ContainsFunc(c.Cases, func(name string) bool {
+				return !r.outgrows(r.symptom(r.byName[name].read), n.Key)
+			}) {
+				continue
+			}
+			n.Cases, n.Long = append(n.Cases, c.Cases...), append(n.Long, c.Cases...)
+			return true
+		}
+		return false
+	})
 }
 
 // told returns an explanation of a case of a cause, with the decision in general where the cause is of that.
