@@ -93,7 +93,7 @@ func newCourseCheck() *cobra.Command {
 		Use:   "check [FILE]",
 		Short: "Find what is wrong with a course file",
 		Long: `Check reads a course file, touchstone.yaml in the current folder if none is given,
-and its cases. It tells everything that is wrong, with the line: keys that there are
+and its cases. It tells what is wrong, with the line: keys that there are
 not, values out of range, categories without points, patterns that match no case.
 
 Exit status: 0 nothing is wrong, 2 something is.`,

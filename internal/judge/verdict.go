@@ -27,7 +27,11 @@ func Verdict(o outcome.Outcome, cpu, wall time.Duration, files []verdict.File, e
 	switch o.Stopped {
 	case outcome.NotStopped:
 	case outcome.StoppedCPU:
-		return verdict.Timeout, fmt.Sprintf("%s, of which it has %s", o.Ended(), outcome.FormatTime(cpu))
+		reason := fmt.Sprintf("%s, of which it has %s", o.Ended(), outcome.FormatTime(cpu))
+		if cpu > 0 && 10*o.CPU >= 19*cpu { // a run counts once it is repeated alone, with more time
+			reason += " and was given more, to be sure"
+		}
+		return verdict.Timeout, reason
 	case outcome.StoppedWall:
 		return verdict.Timeout, fmt.Sprintf("%s, of which it has %s; it used the CPU for %s", o.Ended(), outcome.FormatTime(wall), outcome.FormatTime(o.CPU))
 	default:

@@ -38,7 +38,8 @@ func TestJudge(t *testing.T) {
 		{outcome.Outcome{Stopped: outcome.StoppedMemory}, "pass", verdict.Memory, "stopped for using too much memory"},
 		{outcome.Outcome{Stopped: outcome.StoppedOutput}, "pass", verdict.Output, "stopped for printing too much"},
 		{outcome.Outcome{Stopped: outcome.StoppedDisk}, "pass", verdict.Output, "stopped for writing too much into its folder"},
-		{outcome.Outcome{Stopped: outcome.StoppedCPU, CPU: 2 * time.Second}, "pass", verdict.Timeout, "stopped after 2.0 s of CPU time, of which it has 1.0 s"},
+		{outcome.Outcome{Stopped: outcome.StoppedCPU, CPU: 2 * time.Second}, "pass", verdict.Timeout, "stopped after 2.0 s of CPU time, of which it has 1.0 s and was given more, to be sure"},
+		{outcome.Outcome{Stopped: outcome.StoppedCPU, CPU: 1100 * time.Millisecond}, "pass", verdict.Timeout, "stopped after 1.1 s of CPU time, of which it has 1.0 s"},
 		{outcome.Outcome{Stopped: outcome.StoppedWall, CPU: time.Millisecond, Wall: 3 * time.Second}, "pass", verdict.Timeout,
 			"stopped after 3.0 s by the clock, of which it has 2.5 s; it used the CPU for 1 ms"},
 	} {

@@ -30,6 +30,9 @@ func (s Score) Account() (all []Entry) {
 	}
 	if s.Bonus > 0 {
 		e := Entry{Name: "bonus, if all cases pass", Of: s.Bonus}
+		if len(s.Parts) == 0 && s.Excused > 0 {
+			e.Name = "all points, since every case is excused"
+		}
 		if s.right {
 			e.Points = s.Bonus
 		}

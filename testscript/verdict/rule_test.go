@@ -106,3 +106,12 @@ func TestAdjusted(t *testing.T) {
 		}
 	}
 }
+
+// Who is excused from every case has all points for that, and for no bonus.
+func TestAccountOfExcused(t *testing.T) {
+	results := some(t)
+	account := verdict.Rule{Excused: []string{"*"}}.Score(results[0].Case.Assignment, results).Account()
+	if len(account) == 0 || account[0].Name != "all points, since every case is excused" || account[0].Points != 100 {
+		t.Errorf("found %+v", account)
+	}
+}
