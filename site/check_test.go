@@ -98,6 +98,54 @@ func TestPaste(t *testing.T) {
 	}
 }
 
+// A case that was answered shows the program's lines beside the right ones, and is compared with files of one's own by its input.
+func TestOwnLines(t *testing.T) {
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := open(t, "")
+	c, files := wrongAnswer(t, a, faultOf(b, a))
+	inFolder := map[string]string{}
+	for name, text := range files {
+		inFolder[c.Name+"/"+name] = text
+	}
+	visit(b, a.Name+"/check")
+	dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), inFolder))
+	if text := says(b, "checked"); !strings.Contains(text, "answers.zip, checked at ") || !strings.Contains(text, "for 1 of the ") {
+		t.Errorf("the check is told as\n%s", text)
+	}
+	visit(b, a.Name+"/case/"+c.Name)
+	settle(b)
+	if text := says(b, "learned"); !strings.Contains(text, "Where it first goes wrong: wrong") || !strings.Contains(text, "Walk the search") {
+		t.Errorf("the case shows\n%s", text)
+	}
+	b.Shoot("site-own-lines")
+	if !pagetest.Eval[bool](b, `[...document.querySelectorAll("#learned button")].find((one) => one.textContent.startsWith("Compare")).click() || true`) {
+		t.Error("no button")
+	}
+	b.Do(chromedp.WaitVisible(chromedp.CSS("#explain")))
+	if got := pagetest.Eval[string](b, `document.getElementById("explain-input").value`); got != string(c.Input()) {
+		t.Errorf("the input to compare with is %q, want %q", got, c.Input())
+	}
+}
+
+// What is handed over while a check runs ends that check.
+func TestSecondUpload(t *testing.T) {
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := open(t, "")
+	wrong, right := answersOf(t, a, faultOf(b, a)), answersOf(t, a, "")
+	visit(b, a.Name+"/check")
+	b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{wrong}), chromedp.WaitReady(chromedp.CSS("#checked .working")))
+	text := dropFile(b, right)
+	if !strings.Contains(text, "All cases pass") || strings.Contains(says(b, "checked"), "cancelled") || pagetest.Eval[int](b, `document.querySelectorAll("#checked .score").length`) != 1 {
+		t.Errorf("after a second upload the page says\n%s", says(b, "checked"))
+	}
+}
+
 // A paste of nothing, and of a file that is missing, are told as such.
 func TestPasteOfNothing(t *testing.T) {
 	b := open(t, "squirrel/check")

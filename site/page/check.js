@@ -1,10 +1,13 @@
 // Check: answers in, verdicts and causes out.
 
 function beginCheck() {
-	const take = (reading, names) => anew(byId("checked")) && busy(byId("checked"), "Checking", async (step) => {
+	const take = (reading, names) => anew(byId("checked")) && busy(byId("checked"), "Checking", async (step, awaited) => {
 		const files = await reading;
 		const edition = byId("check-edition").value, compare = byId("check-form").checked ? "course" : "exact";
 		const { value } = await ask({ do: "check", assignment: here.game, edition, compare }, files, step);
+		if (!awaited()) {
+			return;
+		}
 		here.answers = { game: here.game, edition, files };
 		byId("checked").append(make("p", "about", `${names || Object.keys(files)[0]}, checked at ${new Date().toLocaleTimeString()}`), ...told(value));
 		byId("checked").focus();

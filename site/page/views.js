@@ -91,7 +91,8 @@ function catchDrops(element, take) {
 	});
 }
 
-// busy shows in a place that work goes on, until a promise of it is settled, and what went wrong.
+// busy shows in a place that work goes on, until a promise of it is settled, and what went wrong. The work is told how far it is by a
+// function, and by another whether anybody waits for it there.
 async function busy(place, what, work) {
 	const bar = make("progress"), stop = make("button", "", "Cancel"), line = make("p", "working", what + " ");
 	line.setAttribute("role", "status");
@@ -100,7 +101,7 @@ async function busy(place, what, work) {
 	stop.onclick = () => stopDesk("cancelled");
 	place.replaceChildren(line);
 	try {
-		await work((done, of) => { bar.max = of; bar.value = done; });
+		await work((done, of) => { bar.max = of; bar.value = done; }, () => line.isConnected);
 	} catch (error) {
 		const said = make("p", "failed", error.message);
 		said.setAttribute("role", "alert");
