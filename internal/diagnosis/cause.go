@@ -48,7 +48,7 @@ type Cause struct {
 	First *decision.Explanation `json:"first,omitempty"`
 	// Cases are the names of those that it explains, the smallest answer first, and then of those that
 	// show another cause first, likewise. Of a located cause they begin with the one that is easiest to
-	// understand: with the fewest pieces on the board at the difference, and the shortest path to it.
+	// understand: with the shortest path to the difference, and the fewest pieces on the board there.
 	Cases []string `json:"cases"`
 }
 

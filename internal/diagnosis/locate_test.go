@@ -147,8 +147,8 @@ func TestLocateGeneral(t *testing.T) {
 		"leaf-value: a b ")
 }
 
-// The case shown of a located cause is the one with the fewest pieces at the difference, and of these the one with the
-// shortest path, whatever the size of its answer.
+// The case shown of a located cause is the one with the shortest path to the difference, and of these the one with the
+// fewest pieces there, whatever the size of its answer.
 func TestLocateShowsSmallest(t *testing.T) {
 	on := &decision.Decision{Key: "tie", Does: "does tie"}
 	at := func(pieces int) *decision.Board {
@@ -164,7 +164,7 @@ func TestLocateShowsSmallest(t *testing.T) {
 	}
 	causes := locatedCauses(t,
 		locatedCase{name: "a", first: on, board: at(7), path: 1}, locatedCase{name: "b", first: on, board: at(4), path: 3},
-		locatedCase{name: "c", first: on, board: at(4), path: 2}, locatedCase{name: "d", first: on, board: at(4), path: 2},
+		locatedCase{name: "c", first: on, board: at(5), path: 2}, locatedCase{name: "d", first: on, board: at(4), path: 2},
 		locatedCase{name: "e", first: on})
-	expectTold(t, "smallest", causes, "tie: c d b a e ")
+	expectTold(t, "smallest", causes, "tie: a d c b e ")
 }

@@ -124,8 +124,8 @@ func TestMatch(t *testing.T) {
 		"assignment: squirrel\npoints:\n  categories:\n    greedy: 1\n    minmax: 1\n    battle: 0\n": `f:4: want points of the category alpha-beta too, which cases have, or 0; found none
 f:4: want points of the category minimax too, which cases have, or 0; found none
 f:5: want a category of the cases (alpha-beta, battle, greedy, minimax), found "minmax"; did you mean minimax?`,
-		"assignment: reversi\npoints: {cases: {handuot-start: 1}}\nstudents:\n  bob:\n    excused: [none-*]": `f:2: want a pattern that matches one of the 58 cases, found "handuot-start", which matches none; did you mean handout-start?
-f:5: want a pattern that matches one of the 58 cases, found "none-*", which matches none`,
+		"assignment: reversi\npoints: {cases: {handuot-start: 1}}\nstudents:\n  bob:\n    excused: [none-*]": `f:2: want a pattern that matches one of the 59 cases, found "handuot-start", which matches none; did you mean handout-start?
+f:5: want a pattern that matches one of the 59 cases, found "none-*", which matches none`,
 	} {
 		f, got := parse(t, text), ""
 		var chosen []*cases.Case
