@@ -90,13 +90,14 @@ func (f *checkFlags) diagnose(ctx context.Context, runner *testscript.Runner, a 
 	if !f.why || f.report.show != string(report.ShowDiff) || start.Build != "" { // shows it, or tells all
 		return nil
 	}
-	if ctx.Err() != nil {
+	cut := ctx.Err() != nil
+	if cut {
 		var end context.CancelFunc
 		ctx, end = afterwards(ctx)
 		defer end()
 	}
 	q := diagnosis.Question{Assignment: a, Edition: f.edition, Results: results, Expected: start.Expected}
-	if !f.keep { // the folders of second runs would stand among those of the first
+	if !f.keep && !cut { // the folders of second runs would stand among those of the first, and nobody waits for them
 		diagnosis.Again(results, func(r *testscript.Result) {
 			if second := runner.Run(ctx, r.Case); ctx.Err() == nil {
 				r.Otherwise = diagnosis.Otherwise(*r, second)
