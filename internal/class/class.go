@@ -107,11 +107,8 @@ func (g *Grader) shownNames(file *course.File) (names []string) {
 
 // shownTo returns the names under which students stand where times are told: their own, or anonymous ones.
 func (g *Grader) shownTo(names []string, file *course.File) (shown []string) {
-	if file == nil || !file.Anonymous {
-		return names
-	}
 	for _, name := range names {
-		shown = append(shown, course.AnonymousID(g.Plan.Assignment, name))
+		shown = append(shown, file.Called(g.Plan.Assignment, name))
 	}
 	return shown
 }

@@ -92,8 +92,8 @@ difference there as "touchstone explain" shows it. Mistakes are the known ones
 ("touchstone audit --list ASSIGNMENT") with which a program first goes wrong in the
 same line and in the same way, and against which no case speaks; what is none of
 these is told by the decision that goes wrong. To see whether it answers the same
-in every run, the program is run again on three of the cases that it fails. --by case shows the first difference
-of each case instead, as the cases end.
+in every run, the program is run again on three of the cases that it fails. --by
+case shows the first difference of each case instead, as the cases end.
 
 A course file (--course, "touchstone course init") says once what a course wants:
 cases, limits, points, what students see. Flags come before it. Without it, ASSIGNMENT

@@ -13,7 +13,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class"
-	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
@@ -223,12 +222,9 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 
 // shownAs returns the students under the names that others see them by.
 func (f *gradeFlags) shownAs(a *oracle.Assignment, students []submissions.Student) []submissions.Student {
-	if f.course.file == nil || !f.course.file.Anonymous {
-		return students
-	}
 	shown := slices.Clone(students)
 	for i := range shown {
-		shown[i].Name = course.AnonymousID(a.Name, shown[i].Name)
+		shown[i].Name = f.course.file.Called(a.Name, shown[i].Name)
 	}
 	return shown
 }

@@ -13,12 +13,16 @@ type Like struct {
 	Of   int `json:"of"`   // of so many that were looked at
 }
 
-// likeness is how many cases of a cause are looked at.
-const likeness = 8
+// lookedAt is how many cases of a cause are.
+const lookedAt = 8
 
 // like gives located causes the one known mistake that writes the first wrong line of most of their cases. No case speaks
 // against it, but it writes all bytes of none, or too few to be named: the program may do something of the kind.
 func (r *reading) like(ctx context.Context, causes []Cause) error {
+	suspects := r.suspects()
+	if len(suspects) == 0 {
+		return nil
+	}
 	byName := map[string]*symptom{}
 	for _, s := range r.failed {
 		if len(s.causes) == 0 {
@@ -32,16 +36,12 @@ func (r *reading) like(ctx context.Context, causes []Cause) error {
 		}
 		var symptoms []*symptom
 		for _, name := range c.Cases {
-			if s := byName[name]; s != nil && s.tells() && len(symptoms) < likeness {
+			if s := byName[name]; s != nil && s.tells() && len(symptoms) < lookedAt {
 				symptoms = append(symptoms, s)
 			}
 		}
 		if len(symptoms) < fewest {
 			continue
-		}
-		suspects := r.suspects()
-		if len(suspects) == 0 {
-			return nil
 		}
 		r.each(ctx, len(suspects), func(k int) {
 			suspects[k].fits = r.fitting(symptoms, suspects[k].fault.ID)

@@ -82,6 +82,7 @@ func (d *diagnosis) graded(first, second []*cause) (causes []Cause) {
 		if slices.ContainsFunc(causes, func(k Cause) bool { return k.Key == c.faults[0].ID }) {
 			continue // it was found beside others, and again for what they leave: it has the same cases
 		}
+		slices.SortStableFunc(c.symptoms, func(x, y *symptom) int { return smaller(x.c, y.c) })
 		showing := d.showing(c)
 		one := newNamed(c.faults, len(showing) == 0 && i >= len(first))
 		one.showing = len(showing)
@@ -90,13 +91,8 @@ func (d *diagnosis) graded(first, second []*cause) (causes []Cause) {
 			_, judges := s.c.Problem.(compare.Judge) // of an answer that is no move
 			return judges || len(s.got[s.stage.File]) > 0
 		})
-		slices.SortStableFunc(c.symptoms, func(x, y *symptom) int {
-			if x, y := slices.Contains(showing, x), slices.Contains(showing, y); x != y {
-				return map[bool]int{true: -1, false: 1}[x]
-			}
-			return smaller(x.c, y.c)
-		})
-		for _, s := range c.symptoms {
+		behind := slices.DeleteFunc(slices.Clone(c.symptoms), func(s *symptom) bool { return slices.Contains(showing, s) })
+		for _, s := range slices.Concat(showing, behind) {
 			one.Cases = append(one.Cases, s.c.Name)
 			if !s.equal {
 				one.Grade = Fits

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -47,7 +48,7 @@ func (r *reading) unsteady() []Cause {
 		Grade: Located, Key: unsteadyKey, Faults: []Fault{}, Does: "answers otherwise when it is run again",
 	}
 	for _, result := range smallestFirst(r.results) {
-		if result.Otherwise == "" || result.Verdict == verdict.Pass {
+		if result.Otherwise == "" {
 			continue
 		}
 		if len(c.Cases) == 0 {
@@ -81,20 +82,11 @@ func Otherwise(first, second verdict.Result) string {
 		case len(again.Text) > 0 && !bytes.Equal(f.Text, again.Text):
 			one, other := strings.Split(string(f.Text), "\n"), strings.Split(string(again.Text), "\n")
 			at := differ(one, other)
-			return fmt.Sprintf("line %d of %s is %q in one run and %q in the other", at+1, f.Name, brief(line(one, at)), brief(line(other, at)))
+			return fmt.Sprintf("line %d of %s is %s in one run and %s in the other", at+1, f.Name, scan.Show(line(one, at)), scan.Show(line(other, at)))
 		}
 	}
 	if (first.Verdict == verdict.Crash) != (second.Verdict == verdict.Crash) {
 		return "it crashes in one run and not in the other"
 	}
 	return ""
-}
-
-// brief returns a line, cut if it is long.
-func brief(line string) string {
-	const most = 40
-	if runes := []rune(line); len(runes) > most {
-		return string(runes[:most]) + "..."
-	}
-	return line
 }

@@ -140,6 +140,14 @@ func (f *File) Due(student string, known time.Time) time.Time {
 	return time.Time{}
 }
 
+// Called returns what a student of an assignment is called where others see it. The file may be nil.
+func (f *File) Called(assignment, student string) string {
+	if f == nil || !f.Anonymous {
+		return student
+	}
+	return AnonymousID(assignment, student)
+}
+
 // AnonymousID returns what a student is called where names are not to be seen. It is the same for every grading of an
 // assignment. Who has the roster can compute it.
 func AnonymousID(assignment, student string) string {
