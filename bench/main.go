@@ -2,7 +2,7 @@
 // a target, and writes the table of docs/performance.md:
 //
 //	go run ./bench                  # measures and prints
-//	go run ./bench --write          # and writes docs/performance.md
+//	go run ./bench --write          # and writes docs/performance.md, with --only these rows alone
 //	go run ./bench --check          # fails if a ratio is more than 25 % worse than that of HEAD~1, three times
 //	go run ./bench --base main      # of another commit
 //	go run ./bench --only logs      # some rows
@@ -24,6 +24,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -69,7 +70,7 @@ func main() {
 	only := flag.String("only", "", "groups of rows, separated by commas")
 	runs := flag.Int("runs", 5, "rounds of each measurement")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if *check && *base == "" {
 		*base = "HEAD~1"
@@ -98,10 +99,9 @@ func run(ctx context.Context, write bool, base, only string, runs int) error {
 	if err != nil {
 		return err
 	}
-	text := table(rows)
-	fmt.Print(text)
+	fmt.Print(table(rows))
 	if write {
-		return save(text)
+		return save(rows)
 	}
 	return nil
 }

@@ -10,18 +10,40 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
+const tableHead = "| what | measured | target | met |\n| --- | --- | --- | --- |\n"
+
 // table returns the text of the measurements in Markdown.
 func table(rows []row) string {
 	var b strings.Builder
-	b.WriteString("| what | measured | target | met |\n| --- | --- | --- | --- |\n")
+	b.WriteString(tableHead)
 	for _, r := range rows {
-		met := "no"
-		if r.Met {
-			met = "yes"
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", r.Name, r.Measured, r.Target, met)
+		b.WriteString(r.line())
 	}
 	return b.String()
+}
+
+func (r row) line() string {
+	met := "no"
+	if r.Met {
+		met = "yes"
+	}
+	return fmt.Sprintf("%s%s | %s | %s |\n", r.begin(), r.Measured, r.Target, met)
+}
+
+// begin returns what a row begins with, whatever was measured.
+func (r row) begin() string { return "| " + r.Name + " | " }
+
+// updated returns a table with some rows measured anew. Those that it does not have yet stand at its end.
+func updated(old string, rows []row) string {
+	for _, r := range rows {
+		if at := strings.Index(old, r.begin()); at >= 0 {
+			end := at + strings.Index(old[at:], "\n") + 1
+			old = old[:at] + r.line() + old[end:]
+		} else {
+			old += r.line()
+		}
+	}
+	return old
 }
 
 const (
@@ -31,18 +53,23 @@ const (
 	tableEnd   = "<!-- end of table -->\n"
 )
 
-// save writes the table into the document, whose other text is unchanged.
-func save(text string) error {
+// save writes the rows into the table of the document, whose other rows and text are unchanged.
+func save(rows []row) error {
 	old, err := os.ReadFile(performanceFile)
 	if err != nil {
 		return err
 	}
 	before, rest, ok := strings.Cut(string(old), tableBegin)
-	_, after, ok2 := strings.Cut(rest, tableEnd)
+	table, after, ok2 := strings.Cut(rest, tableEnd)
 	if !ok || !ok2 {
 		return fmt.Errorf("%s: want the lines %q and %q around the table", performanceFile, tableBegin, tableEnd)
 	}
-	text = before + tableBegin + machine() + "\n\n" + text + tableEnd + after
+	if at := strings.Index(table, tableHead); at >= 0 {
+		table = table[at:]
+	} else {
+		table = tableHead
+	}
+	text := before + tableBegin + machine() + "\n\n" + updated(table, rows) + tableEnd + after
 	return output.WriteFile(performanceFile, []byte(text))
 }
 

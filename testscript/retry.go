@@ -135,11 +135,53 @@ func (p *Player) trust(err error) trust {
 // A program that has failed in the same way alone so often does so again, most likely. So that it
 // does not keep all others waiting each time, more failures of that kind are believed. For time there is
 // a better test: the program has generous times its limits then, which no load of a job per processor
-// makes up for. What exceeds those is believed.
+// makes up for. What exceeds those is believed; and once that has happened in enough cases of a category, so
+// is what exceeds the limits themselves in a case whose answer is no shorter than that of one of these.
 const (
 	enoughRepeats = 3
 	generous      = 2
 )
+
+// A hardness is what cases have in common of which one is harder than another if its answer is longer.
+type hardness struct {
+	category string
+	cpu      time.Duration // the limit
+}
+
+// An excess is how many cases of a hardness exceeded generous limits, and the shortest answer of these, in bytes.
+type excess struct {
+	cases    int
+	shortest int64
+}
+
+func (r *Runner) hardness(c *cases.Case) hardness {
+	return hardness{c.Problem.Category(), r.limits(c).CPU}
+}
+
+// exceeded notes that a case has exceeded generous limits.
+func (r *Runner) exceeded(c *cases.Case) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	e := r.excesses[r.hardness(c)]
+	if e.cases == 0 || c.AnswerSize() < e.shortest {
+		e.shortest = c.AnswerSize()
+	}
+	e.cases++
+	r.excesses[r.hardness(c)] = e
+}
+
+// times returns how many times its limits of time a program has for a case beside others.
+func (r *Runner) times(c *cases.Case) int {
+	if !r.believed(Timeout) {
+		return 1
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if e := r.excesses[r.hardness(c)]; e.cases >= enoughRepeats && e.shortest > 0 && c.AnswerSize() >= e.shortest {
+		return 1
+	}
+	return generous
+}
 
 // repeated notes that a failure has repeated alone.
 func (r *Runner) repeated(v Verdict) {
@@ -164,14 +206,15 @@ func (r *Runner) resolve(ctx context.Context, c *cases.Case, l *Limiter) (result
 	again := false
 	short := l.resolve(ctx, func(alone bool) trust {
 		times := 1
-		if !alone && r.believed(Timeout) {
-			times = generous
-		}
 		if again = alone; alone {
 			result = r.replace(ctx, c, l, result)
 		} else {
+			times = r.times(c)
 			result = r.once(ctx, c, l, times)
 			first = result.Verdict
+			if times > 1 && first == Timeout {
+				r.exceeded(c)
+			}
 		}
 		return r.trust(c, result, times)
 	})

@@ -65,9 +65,10 @@ type Runner struct {
 	number    atomic.Int64
 	limiter   *Limiter // of single runs
 
-	mu      sync.Mutex
-	repeats map[Verdict]int // how often a failure has repeated alone
-	closed  bool
+	mu       sync.Mutex
+	repeats  map[Verdict]int // how often a failure has repeated alone
+	excesses map[hardness]excess
+	closed   bool
 
 	traced  sync.Once
 	refused []sandbox.Refusal // what the player was denied, if it failed
@@ -101,7 +102,7 @@ func NewRunner(player *Player, o Options) (*Runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Runner{Options: o, player: player, limiter: NewLimiter(0), usualWall: usual, repeats: map[Verdict]int{}}
+	r := &Runner{Options: o, player: player, limiter: NewLimiter(0), usualWall: usual, repeats: map[Verdict]int{}, excesses: map[hardness]excess{}}
 	if r.root, err = scratch.Make("", "runs"); err != nil {
 		return nil, err
 	}

@@ -105,7 +105,7 @@ func (g *Grader) accept(e entry, s *submission, of int, r results) (fresh bool, 
 		return true, nil
 	}
 	reason, err := e.reason()
-	g.watch(func(w Watcher) { w.Unbuilt(s.names, reason, s.left) })
+	g.watch(func(w Watcher) { w.Unbuilt(s.called, reason, s.left) })
 	return true, err
 }
 

@@ -32,10 +32,6 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 			Cases: len(g.cases), CPU: g.Plan.CPU.Seconds(), Show: g.Plan.Show, Sandbox: []string{},
 		},
 	}
-	file, err := g.courseFile()
-	if err != nil {
-		return nil, err
-	}
 	by := map[string]*gradebook.Student{}
 	lacking := 0
 	for _, s := range g.submissions {
@@ -54,7 +50,7 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 	}
 	nothing := &gradebook.Student{Built: "nothing was handed in"}
 	g.unbuilt(nothing, nothing.Built)
-	shown := g.shownNames(file)
+	shown := g.shownNames()
 	for i, student := range g.Plan.Students {
 		one := nothing
 		if student.Submission != "" {
@@ -62,10 +58,10 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 		}
 		named := *one
 		points := verdict.NewScore(g.assignment, one.Results)
-		if file != nil {
+		if file := g.course; file != nil {
 			points = file.Score(student.Name, course.DaysLate(file.Due(student.Name, time.Time{}), student.Arrived), one.Results)
 		}
-		if file != nil && file.Anonymous {
+		if g.course != nil && g.course.Anonymous {
 			named.Folder = shown[i]
 		}
 		named.ID, named.Columns = student.Name, student.Columns
@@ -78,18 +74,12 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 
 // shownNames returns the names under which students stand in the books: those of the course file,
 // unless several students would have the same.
-func (g *Grader) shownNames(file *course.File) (names []string) {
-	if file != nil && file.Anonymous {
-		for _, student := range g.Plan.Students {
-			names = append(names, course.AnonymousID(g.Plan.Assignment, student.Name))
-		}
-		return names
-	}
+func (g *Grader) shownNames() (names []string) {
 	times := map[string]int{}
 	for _, student := range g.Plan.Students {
-		name := student.Name
-		if file != nil {
-			name = file.ShownName(name)
+		name := g.course.Called(g.assignment.Name, student.Name)
+		if g.course != nil && !g.course.Anonymous {
+			name = g.course.ShownName(student.Name)
 		}
 		names = append(names, name)
 		times[name]++
@@ -103,14 +93,6 @@ func (g *Grader) shownNames(file *course.File) (names []string) {
 		}
 	}
 	return names
-}
-
-// shownTo returns the names under which students stand where times are told: their own, or anonymous ones.
-func (g *Grader) shownTo(names []string, file *course.File) (shown []string) {
-	for _, name := range names {
-		shown = append(shown, file.Called(g.Plan.Assignment, name))
-	}
-	return shown
 }
 
 // Incomplete is the error for a journal that lacks results.
@@ -169,14 +151,6 @@ func (g *Grader) unbuilt(one *gradebook.Student, reason string) {
 		one.Results = append(one.Results, testscript.Result{Case: c, Verdict: testscript.Build, Reason: reason})
 	}
 	one.Summary = report.Summarise(one.Results, nil)
-}
-
-// courseFile returns the course file of the plan, or nil if there is none.
-func (g *Grader) courseFile() (*course.File, error) {
-	if g.Plan.Course == "" {
-		return nil, nil
-	}
-	return course.Parse(course.Name, []byte(g.Plan.Course), g.assignment)
 }
 
 // lighten replaces what a student's program wrote by its digests, but for what shows a cause: a
@@ -240,10 +214,6 @@ func (g *Grader) times() (t gradebook.Times, err error) {
 			t.Again.Runs = append(t.Again.Runs, one.String())
 		}
 	}
-	file, err := g.courseFile()
-	if err != nil {
-		return t, err
-	}
 	for _, s := range g.submissions {
 		for j, k := range s.keys {
 			e, ok, err := g.Journal.Entry(k)
@@ -254,7 +224,7 @@ func (g *Grader) times() (t gradebook.Times, err error) {
 				continue
 			}
 			t.Measured = append(t.Measured, gradebook.Measured{
-				Student: strings.Join(slices.Sorted(slices.Values(g.shownTo(s.names, file))), ", "), Case: g.cases[j].Name,
+				Student: strings.Join(s.called, ", "), Case: g.cases[j].Name,
 				CPU: e.CPU, Wall: e.Wall, Peak: e.Peak, Host: e.Host, When: e.When,
 			})
 		}

@@ -54,7 +54,7 @@ func (g *Grader) results(s *submission) (results []testscript.Result, spared []s
 			return nil, nil, err
 		}
 		if !ok {
-			return nil, nil, fmt.Errorf("%s: want a result for %s in the journal, found none", s.names[0], c.Name)
+			return nil, nil, fmt.Errorf("%s: want a result for %s in the journal, found none", s.called[0], c.Name)
 		}
 		r, err := restore(c, e)
 		if err != nil {

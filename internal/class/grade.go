@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
@@ -31,6 +32,7 @@ type Grader struct {
 	Watch   Watcher  // told what happens; may be nil
 
 	assignment  *oracle.Assignment
+	course      *course.File // nil without one
 	cases       []*cases.Case
 	submissions []*submission
 	byID        map[string]*submission
@@ -63,7 +65,11 @@ func NewGrader(p *Plan, j *Journal, students []submissions.Student) (*Grader, er
 	if err != nil {
 		return nil, err
 	}
-	g := &Grader{Plan: p, Journal: j, Jobs: testscript.DefaultJobs(), assignment: a, cases: all, byID: map[string]*submission{}}
+	file, err := p.courseFile(a)
+	if err != nil {
+		return nil, err
+	}
+	g := &Grader{Plan: p, Journal: j, Jobs: testscript.DefaultJobs(), assignment: a, course: file, cases: all, byID: map[string]*submission{}}
 	g.host, _ = os.Hostname()
 	g.again = smallest(all)
 	for i, student := range p.Students {
@@ -80,6 +86,8 @@ func NewGrader(p *Plan, j *Journal, students []submissions.Student) (*Grader, er
 			g.submissions = append(g.submissions, s)
 		}
 		s.names = append(s.names, student.Name)
+		s.called = append(s.called, file.Called(a.Name, student.Name))
+		slices.Sort(s.called)
 	}
 	return g, nil
 }
@@ -144,7 +152,7 @@ func (g *Grader) failures() error {
 	var wrong []error
 	for _, s := range g.submissions {
 		if s.failed != nil {
-			wrong = append(wrong, fmt.Errorf("%s: %w", strings.Join(s.names, ", "), s.failed))
+			wrong = append(wrong, fmt.Errorf("%s: %w", strings.Join(s.called, ", "), s.failed))
 		}
 	}
 	return errors.Join(wrong...)

@@ -125,7 +125,7 @@ func (c *grading) loops(s *submission) {
 	s.loops = true
 	c.watch(func(w Watcher) {
 		if first {
-			w.Loops(s.names, c.Plan.FewTimeouts)
+			w.Loops(s.called, c.Plan.FewTimeouts)
 		}
 		if c.Plan.FewTimeouts {
 			w.Spared(spared)

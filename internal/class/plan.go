@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/policy"
@@ -112,4 +113,12 @@ func (p *Plan) part(submissions []*submission) (mine func(i, j int) bool) {
 	}
 	shard := work.Shard{I: p.Shard, N: p.Shards}
 	return func(i, j int) bool { return shard.Has(rank[i]*parts + j%parts) }
+}
+
+// courseFile returns the course file of the plan, or nil if there is none.
+func (p *Plan) courseFile(a *oracle.Assignment) (*course.File, error) {
+	if p.Course == "" {
+		return nil, nil
+	}
+	return course.Parse(course.Name, []byte(p.Course), a)
 }

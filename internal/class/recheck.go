@@ -256,7 +256,7 @@ func (c *recheck) decide(one claim, e entry, t results, r *Rechecked) error {
 	if e.Kind == kindBuild { // they have confirmed that with each other
 		_, again := c.g.claimed(claim{one.s, -1})
 		agree := slices.DeleteFunc(slices.Clone(r.Votes), func(v Vote) bool { return v.Verdict != last.Verdict })
-		if err := c.write(again, Rechecked{Student: one.s.names[0], Votes: agree}); err != nil {
+		if err := c.write(again, Rechecked{Student: one.s.called[0], Votes: agree}); err != nil {
 			return err
 		}
 	}

@@ -35,7 +35,7 @@ func (r Rechecked) Differs() bool {
 
 // rechecked returns what the journal has of a claim that was run again.
 func (g *Grader) rechecked(c claim) (r Rechecked, known bool, err error) {
-	r.Student = c.s.names[0]
+	r.Student = c.s.called[0]
 	if c.of >= 0 {
 		r.Case = g.cases[c.of].Name
 	}

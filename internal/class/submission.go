@@ -23,6 +23,7 @@ type submission struct {
 	factor float64 // of times; 0 is 1
 	path   string
 	names  []string // of the students
+	called []string // what others see them called, sorted
 
 	keys   []key // of its runs, by case
 	left   int   // runs, when it was looked last

@@ -72,7 +72,7 @@ func (g *gradescope) Start(s Start) { g.start = s }
 func (g *gradescope) Result(i int, r verdict.Result) { g.order.Put(i, r, g.add) }
 
 func (g *gradescope) add(r verdict.Result) {
-	g.all = append(g.all, verdict.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond})
+	g.all = append(g.all, verdict.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Excused: r.Excused})
 	t := gradescopeTest{Name: escape.Line(r.Case.Name), Visibility: seen}
 	if r.Verdict != verdict.Pass {
 		t.Output = string(r.Verdict)

@@ -17,6 +17,7 @@ type caseRecord struct {
 	Category string          `json:"category"`
 	Verdict  verdict.Verdict `json:"verdict"`
 	Beyond   string          `json:"notAsked,omitempty"`
+	Excused  bool            `json:"excused,omitempty"`
 	Known    bool            `json:"knownFailure,omitempty"`
 	Reason   string          `json:"reason,omitempty"`
 	At       string          `json:"at,omitempty"`
@@ -79,6 +80,7 @@ func newRecord(r verdict.Result, known bool) caseRecord {
 		Category: r.Case.Problem.Category(),
 		Verdict:  r.Verdict,
 		Beyond:   r.Beyond,
+		Excused:  r.Excused,
 		Known:    known,
 		Reason:   r.Reason,
 		At:       r.At,

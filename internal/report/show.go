@@ -77,6 +77,7 @@ func (s Show) limit(r verdict.Result) verdict.Result {
 		Case:    &cases.Case{Assignment: r.Case.Assignment, Name: r.Case.Name, Points: r.Case.Points, Problem: r.Case.Problem}, // of the problem, only the category
 		Verdict: r.Verdict,
 		Beyond:  r.Beyond,
+		Excused: r.Excused,
 		Folder:  r.Folder, // the user asked for it
 
 		Enforced: r.Enforced, // shown with every verdict

@@ -47,7 +47,7 @@ func (s Score) Account() (all []Entry) {
 		}
 	}
 	if s.LateDays > 0 {
-		all = append(all, Entry{Name: s.Lateness(), Points: -s.Late})
+		all = append(all, Entry{Name: s.daysLate(), Points: -s.Late})
 	}
 	if s.Extra != 0 {
 		all = append(all, Entry{Name: "by hand", Points: s.Extra})

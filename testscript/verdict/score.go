@@ -218,6 +218,15 @@ func (s Score) Adjusted(days, free int, percent, extra float64) Score {
 
 // Lateness says how late the program was and what that cost, or returns "".
 func (s Score) Lateness() string {
+	text := s.daysLate()
+	if s.LatePercent > 0 {
+		text += fmt.Sprintf(", -%.2f", s.Late)
+	}
+	return text
+}
+
+// daysLate says how late the program was, or returns "".
+func (s Score) daysLate() string {
 	if s.LateDays == 0 {
 		return ""
 	}
@@ -226,7 +235,7 @@ func (s Score) Lateness() string {
 		text += fmt.Sprintf(", %d free", s.FreeDays)
 	}
 	if s.LatePercent > 0 {
-		text += fmt.Sprintf(": -%s %%, -%.2f", strconv.FormatFloat(s.LatePercent, 'f', -1, 64), s.Late)
+		text += fmt.Sprintf(": -%s %%", strconv.FormatFloat(s.LatePercent, 'f', -1, 64))
 	}
 	return text
 }

@@ -53,6 +53,8 @@ type Result struct {
 	// Beyond says what puts the case beyond what a course would ask, or is "". Such a case
 	// earns and costs no points.
 	Beyond string
+	// Excused says that the student is excused from the case.
+	Excused bool
 	// Files holds the wanted files, in the assignment's order.
 	Files []File
 	// Edition names another edition of the assignment that all files match, or is "".

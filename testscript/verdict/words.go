@@ -24,9 +24,12 @@ func (v Verdict) Head(coloured bool) string {
 	return colour + text + "\x1b[0m"
 }
 
-// NotAsked says briefly why no course asks a case, or returns "".
+// NotAsked says briefly why the case has no part in the score, or returns "".
 func (r *Result) NotAsked() string {
-	if r.Beyond == "" {
+	switch {
+	case r.Excused:
+		return "excused"
+	case r.Beyond == "":
 		return ""
 	}
 	return "not asked by the course: " + escape.Line(r.Beyond)

@@ -62,9 +62,12 @@ func (c *class) feedback(s *student) feedback {
 		account = nil
 	}
 	for _, e := range account {
-		line := fmt.Sprintf("%s: %s", e.Name, points(e.Points))
-		if e.Of > 0 {
-			line += " of " + points(e.Of)
+		line := e.Name
+		switch {
+		case e.Of > 0:
+			line += fmt.Sprintf(": %s of %s", points(e.Points), points(e.Of))
+		case e.Points != 0:
+			line += ": " + change(e.Points)
 		}
 		f.Account = append(f.Account, escape.Line(line))
 	}
@@ -106,7 +109,7 @@ func (c *class) feedback(s *student) feedback {
 			f.Passed = append(f.Passed, escape.Line(r.Case.Name))
 		case !caused[r.Case.Name] && r.Verdict != verdict.Build:
 			title := escape.Line(r.Case.Title)
-			if slices.Contains(excused, r.Case.Name) {
+			if r.Excused {
 				title += " (excused)"
 			}
 			f.Cases = append(f.Cases, feedbackCase{escape.Line(r.Case.Name), title, string(r.Verdict), shorten(report.Details(r), longestText)})

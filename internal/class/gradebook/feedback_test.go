@@ -151,3 +151,43 @@ func TestFeedbackOnAPhone(t *testing.T) {
 		t.Errorf("the page is %d pixels wide", wide)
 	}
 }
+
+// A case that the student is excused from is marked where it stands, and each part of the account says its points once.
+func TestFeedbackExcused(t *testing.T) {
+	c := small(t)
+	ada := find(c, "ada")
+	r := &ada.Results[0]
+	r.Verdict, r.Reason = verdict.Timeout, "stopped after 10 s"
+	score := verdict.Rule{Excused: []string{r.Case.Name}}.Score(r.Case.Assignment, ada.Results).Adjusted(2, 1, 10, 0)
+	ada.Summary.Score = &score
+	files := write(t, c)
+	for name, wants := range map[string][]string{
+		"feedback.txt":  {"timeout  " + r.Case.Name + ": " + r.Case.Title + " (excused)\n", "  2 days late, 1 free: -10 %: -10.00\n", "  excused: 1 case\n"},
+		"feedback.html": {"(excused)", ">2 days late, 1 free: -10 %: -10.00<", ">excused: 1 case<"},
+		"results.json":  {`"excused":true`},
+	} {
+		text := string(files["students/ada/"+name])
+		for _, want := range wants {
+			if strings.Count(text, want) != 1 {
+				t.Errorf("%s: want %q once in\n%s", name, want, text)
+			}
+		}
+	}
+}
+
+// Who has handed in nothing and is excused from everything has nothing to learn about that.
+func TestLessonOfExcused(t *testing.T) {
+	c := small(t)
+	lacking := func() bool {
+		return bytes.Contains(columnOf(t, write(t, c)["report.html"], "class"), []byte("there is no program to run"))
+	}
+	gus := find(c, "gus")
+	if !lacking() {
+		t.Error("there is no lesson before gus is excused")
+	}
+	score := verdict.Rule{Excused: []string{"*"}}.Score(c.Cases[0].Assignment, gus.Results)
+	gus.Summary.Score = &score
+	if lacking() {
+		t.Error("the lesson is told of gus, who is excused")
+	}
+}

@@ -23,6 +23,7 @@ type Regrade struct {
 
 // A Move is a change of one student's points.
 type Move struct {
+	ID            string // as in the roster; "" of a student who is no longer in the class
 	Name          string
 	Before, After float64  // NaN where the student is not in those books
 	Why           []string // the largest part first; what is not there is explained by no case
@@ -44,22 +45,26 @@ func Moved(before []byte, after *Class) (*Regrade, error) {
 	}
 	r := &Regrade{Assignment: l.Assignment, Cases: changes(old, l)}
 	was, is := byFolder(old), byFolder(l)
+	ids := map[string]string{}
+	for _, s := range c.students {
+		ids[s.folder] = s.ID
+	}
 	for folder, s := range was {
 		if _, stays := is[folder]; !stays {
-			r.Students = append(r.Students, Move{s.Name, s.number(), math.NaN(), []string{"no longer in the class"}})
+			r.Students = append(r.Students, Move{"", s.Name, s.number(), math.NaN(), []string{"no longer in the class"}})
 		}
 	}
 	for folder, s := range is {
 		earlier, known := was[folder]
 		switch {
 		case !known:
-			m := Move{s.Name, math.NaN(), s.number(), []string{"new in the class"}}
+			m := Move{ids[folder], s.Name, math.NaN(), s.number(), []string{"new in the class"}}
 			if s.Points == nil {
 				m.Why = append(m.Why, s.ungraded())
 			}
 			r.Students = append(r.Students, m)
 		case pointsOr(earlier.Points, "") != pointsOr(s.Points, ""):
-			r.Students = append(r.Students, Move{s.Name, earlier.number(), s.number(), why(old, l, earlier, s)})
+			r.Students = append(r.Students, Move{ids[folder], s.Name, earlier.number(), s.number(), why(old, l, earlier, s)})
 		default:
 			r.Same++
 		}
@@ -268,7 +273,7 @@ func (m Move) how() string {
 
 // WriteCSV writes moved.csv.
 func (r *Regrade) WriteCSV(w io.Writer) error {
-	rows := [][]string{{"student", "before", "after", "change", "why"}}
+	rows := [][]string{{"id", "name", "before", "after", "change", "why"}}
 	cell := func(p float64) string {
 		if math.IsNaN(p) {
 			return ""
@@ -280,7 +285,7 @@ func (r *Regrade) WriteCSV(w io.Writer) error {
 		if d := m.After - m.Before; !math.IsNaN(d) {
 			by = change(d)
 		}
-		rows = append(rows, []string{m.Name, cell(m.Before), cell(m.After), by, strings.Join(m.Why, "; ")})
+		rows = append(rows, []string{m.ID, m.Name, cell(m.Before), cell(m.After), by, strings.Join(m.Why, "; ")})
 	}
 	return page.WriteCSV(w, rows)
 }

@@ -170,7 +170,7 @@ func TestMovedCases(t *testing.T) {
 	if err := gone.WriteCSV(&table); err != nil {
 		t.Fatal(err)
 	}
-	if rows := lines(table.Bytes()); len(rows) != 7 || !strings.HasPrefix(rows[1], "Bob,62.50,71.43,+8.93,") {
+	if rows := lines(table.Bytes()); len(rows) != 7 || !strings.HasPrefix(rows[1], "Bob,Bob,62.50,71.43,+8.93,") {
 		t.Errorf("%q", rows)
 	}
 }

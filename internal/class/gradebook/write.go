@@ -77,6 +77,7 @@ func (c *class) report(s *student, to report.Reporter) {
 	start.Build = s.Built
 	to.Start(start)
 	for i, r := range s.Results {
+		r.Excused = s.score.Excuses(r)
 		to.Result(i, r)
 	}
 	to.End(s.Summary)
