@@ -160,11 +160,15 @@ func (j *junit) sum(s Summary) {
 	counts.Name, counts.Tests, counts.Time = j.start.Assignment, len(j.suite.Cases), strconv.FormatFloat(s.Seconds, 'f', 3, 64)
 	for i := range j.suite.Cases {
 		c := &j.suite.Cases[i]
-		for _, cause := range s.of(c.of) {
+		causes := s.of(c.of)
+		for _, cause := range causes {
 			if c.Notes == nil {
 				c.Notes = &junitNotes{}
 			}
 			c.Notes.Properties = append(c.Notes.Properties, junitProperty{"why", cause.Brief()})
+		}
+		if c.Failure != nil && len(causes) > 0 {
+			c.Failure.Message = message(causes[0], c.Failure.Message)
 		}
 	}
 	if text := append(diagnosis.About(s.Causes, s.Passed(), s.failed()), s.WhyNotRun...); len(text) > 0 {
@@ -173,6 +177,14 @@ func (j *junit) sum(s Summary) {
 	if s.Score != nil {
 		j.suite.Properties = append(j.suite.Properties, junitProperty{"score", fmt.Sprintf("%.2f", s.Score.Points)})
 	}
+}
+
+// message says what a program does wrong, and where it shows unless the cause has that.
+func message(c diagnosis.Cause, where string) string {
+	if c.Ended != "" {
+		return c.Brief()
+	}
+	return c.Brief() + " (" + where + ")"
 }
 
 // encodeXML writes an element. The writer remembers its errors.

@@ -100,7 +100,11 @@ func (s Start) sum(all Summary) string {
 
 // aborted returns the line about a check that was interrupted.
 func (s Start) aborted(all Summary) string {
-	return fmt.Sprintf("%s: interrupted, %d of %d cases judged: %s", s.Assignment, all.judged(), s.Cases, all.counts())
+	text := fmt.Sprintf("%s: interrupted, %d of %d cases judged", s.Assignment, all.judged(), s.Cases)
+	if all.judged() > 0 {
+		text += ": " + all.counts()
+	}
+	return text
 }
 
 // A Summary is what is known after the last case.

@@ -95,7 +95,7 @@ func (t *tap) Abort(s Summary) {
 		fmt.Fprintf(t.out, "1..%d\n", t.n)
 	}
 	t.why(s)
-	fmt.Fprintf(t.out, "Bail out! %s\n", strings.TrimSuffix(t.start.aborted(s), ": "))
+	fmt.Fprintf(t.out, "Bail out! %s\n", t.start.aborted(s))
 }
 
 func (t *tap) End(s Summary) {

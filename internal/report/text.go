@@ -166,9 +166,7 @@ func (t *Text) Abort(s Summary) {
 // aborted prints the last line of a check that was interrupted.
 func (t *Text) aborted(s Summary) {
 	t.notRun(s)
-	if s.judged() > 0 {
-		t.printf("%s\n", t.start.aborted(s))
-	}
+	t.printf("%s\n", t.start.aborted(s))
 }
 
 func (t *Text) printf(format string, args ...any) { fmt.Fprintf(t.out, format, args...) }

@@ -29,6 +29,21 @@ const (
 	ExtraLines   Kind = "extra lines"
 )
 
+// Says tells the kind to a reader who does not see the lines.
+func (k Kind) Says() string {
+	switch k {
+	case Content:
+		return "another line is wanted here"
+	case MissingLines:
+		return "lines are missing here"
+	case ExtraLines:
+		return "here are lines too many"
+	case FinalNewline:
+		return "another final newline is wanted"
+	}
+	return "other " + string(k) + " are wanted"
+}
+
 // A Grade says how similar two texts are.
 type Grade int
 

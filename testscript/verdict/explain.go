@@ -135,7 +135,11 @@ func ExplainFile(w io.Writer, name, reason string, report compare.Report, s comp
 	if d == nil {
 		return
 	}
-	fmt.Fprintf(w, "%s%s:%d:%d: %s\n", s.Indent, name, d.GotLine, d.Column, d.Kind)
+	kind := string(d.Kind)
+	if d.OnlyPlace() {
+		kind = d.Kind.Says()
+	}
+	fmt.Fprintf(w, "%s%s:%d:%d: %s\n", s.Indent, name, d.GotLine, d.Column, kind)
 	s.Indent += "  "
 	for line := range strings.Lines(d.Says) {
 		parts := []string{strings.TrimRight(line, "\r\n")}
