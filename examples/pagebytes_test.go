@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -36,8 +37,10 @@ for name, text in KNOWN.get(key, {}).items():
 // no others has the same verdicts.
 func TestBytesOnPage(t *testing.T) {
 	effort.NeedsAll(t, "compiles")
-	if _, err := exec.LookPath("python3"); err != nil {
-		t.Skip("SKIPPED: needs python3: ", err)
+	for _, needed := range []string{"python3", "sh", "zip"} {
+		if _, err := exec.LookPath(needed); err != nil {
+			t.Skip("SKIPPED: needs ", needed, ": ", err)
+		}
 	}
 	for _, a := range oracle.Assignments() {
 		if a.Path != "" { // a package, which other tests have opened
@@ -53,13 +56,16 @@ func TestBytesOnPage(t *testing.T) {
 			for _, c := range changed {
 				flags = append(flags, "--case", c.Name)
 			}
-			told, shown := verdicts(t, checked(t, a.Name, program, flags...)), verdicts(t, onPage(t, a, program, append(changed, other)))
-			if diff := cmp.Diff(told, shown); diff != "" {
-				t.Errorf("(-check +page)\n%s", diff)
-			}
-			for _, c := range changed {
-				if shown[c.Name] != "pass" {
-					t.Errorf("%s: %s, though its bytes are known", c.Name, shown[c.Name])
+			told := verdicts(t, checked(t, a.Name, program, flags...))
+			for _, runner := range [][]string{{"python3", "run.py"}, {"sh", "run.sh"}} {
+				shown := verdicts(t, onPage(t, a, runner, program, append(changed, other)))
+				if diff := cmp.Diff(told, shown); diff != "" {
+					t.Errorf("(-check +page by %s)\n%s", runner[1], diff)
+				}
+				for _, c := range changed {
+					if shown[c.Name] != "pass" {
+						t.Errorf("by %s: %s: %s, though its bytes are known", runner[1], c.Name, shown[c.Name])
+					}
 				}
 			}
 		})
@@ -102,8 +108,9 @@ func strictSolver(t *testing.T, a *oracle.Assignment, path string) (changed []*c
 	return changed, other
 }
 
-// onPage returns the document of what the page says of a program, which has been run as its bundle runs it.
-func onPage(t *testing.T, a *oracle.Assignment, program string, some []*cases.Case) []byte {
+// onPage returns the document of what the page says of a program, which a runner of its bundle has run: an interpreter, and its
+// script. It says whose cases these are.
+func onPage(t *testing.T, a *oracle.Assignment, runner []string, program string, some []*cases.Case) []byte {
 	t.Helper()
 	var stock desk.Stock
 	stock.Add(a, some)
@@ -117,7 +124,7 @@ func onPage(t *testing.T, a *oracle.Assignment, program string, some []*cases.Ca
 	}
 	dir := t.TempDir()
 	unzip(t, reply.Files[a.Name+"-cases.zip"], dir)
-	command := exec.CommandContext(t.Context(), "python3", filepath.Join(dir, a.Name+"-cases", "run.py"), "python3", program)
+	command := exec.CommandContext(t.Context(), runner[0], filepath.Join(dir, a.Name+"-cases", runner[1]), "python3", program)
 	command.Dir = dir
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -125,6 +132,13 @@ func onPage(t *testing.T, a *oracle.Assignment, program string, some []*cases.Ca
 	answers, err := os.ReadFile(filepath.Join(dir, "answers.zip"))
 	if err != nil {
 		t.Fatal(err)
+	}
+	z, err := zip.NewReader(bytes.NewReader(answers), int64(len(answers)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if whose, err := fs.ReadFile(z, "touchstone-assignment.txt"); err != nil || string(whose) != a.Name+"\n" {
+		t.Errorf("%s: %q, %v", runner[1], whose, err)
 	}
 	reply, err = d.Ask(t.Context(), desk.Request{Do: "check", Assignment: a.Name, Files: map[string][]byte{"answers.zip": answers}})
 	if err != nil {

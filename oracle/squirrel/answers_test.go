@@ -1,6 +1,7 @@
 package squirrel_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
 
@@ -61,6 +63,21 @@ func TestGreedy(t *testing.T) {
 			if diff := cmp.Diff(output.Memory{"next_state.txt": want}, got); diff != "" {
 				t.Fatalf("cut-off %d (-want +got):\n%s", in.Players[0].CutOff, diff)
 			}
+		}
+	}
+}
+
+// The rules on a turn of a battle are those of the player's own algorithm.
+func TestRulesOfTurn(t *testing.T) {
+	parsed, err := squirrel.Parse("input.txt", []byte("4\nX\n2\n2\nO\n1\n1\n"+strings.Repeat("1 2 3 4 5\n", 5)+strings.Repeat("*****\n", 5)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	battle := parsed.(*squirrel.Input)
+	for line, want := range map[int]string{1: "[docs/rules/squirrel.md rule 8]", 6: "[docs/rules/squirrel.md rule 8 docs/rules/squirrel.md rule 7]"} {
+		_, turn := battle.Turn(line, []string{"X****", "*****", "*****", "*****", "*****"})
+		if got := fmt.Sprint(turn.Stage().Rules.About(replay.Choice)); got != want {
+			t.Errorf("line %d: %s, want %s", line, got, want)
 		}
 	}
 }

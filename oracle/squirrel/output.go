@@ -174,8 +174,11 @@ type turn struct {
 
 // Stage describes the board. A battle has no log.
 func (t turn) Stage() replay.Stage {
-	stage := t.Input.Stage()
-	stage.File, stage.Rules = "", rulesOn([]int{8, 7})
+	stage, choice := t.Input.Stage(), []int{8}
+	if t.Players[0].Algorithm == Greedy {
+		choice = append(choice, 7)
+	}
+	stage.File, stage.Rules = "", rulesOn(choice)
 	return stage
 }
 

@@ -29,11 +29,12 @@ const (
 // errTooMuch is the error for more.
 var errTooMuch = fmt.Errorf("want at most %d MB and %d files, found more", mostBytes>>20, mostFiles)
 
-// The files beside an answer in which the runners of the bundle tell how a program ended, and what it printed on standard
-// error.
+// The file in which the runners of the bundle tell whose cases a program ran on, and those beside an answer in which they tell how the
+// program ended, and what it printed on standard error.
 const (
-	endedFile  = "touchstone-ended.txt"
-	errorsFile = "touchstone-stderr.txt"
+	assignmentFile = "touchstone-assignment.txt"
+	endedFile      = "touchstone-ended.txt"
+	errorsFile     = "touchstone-stderr.txt"
 )
 
 // An answer is what a program left for a case.
@@ -56,6 +57,9 @@ func (q *question) read() (map[string]*answer, error) {
 			return errTooMuch
 		}
 		of, file := path.Base(path.Dir(name)), path.Base(name)
+		if whose := escape.Line(strings.TrimSpace(string(text[:min(len(text), 60)]))); file == assignmentFile && whose != q.a.Name {
+			return fmt.Errorf("want answers to cases of %s, found those of %s: choose that homework", q.a.Name, whose)
+		}
 		if known[of] == nil {
 			return nil
 		}

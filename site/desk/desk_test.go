@@ -172,6 +172,8 @@ func TestBadDrops(t *testing.T) {
 		"an odd end":        {map[string][]byte{"handout-greedy-1/touchstone-ended.txt": []byte("well")}, "want "},
 		"zeros":             {map[string][]byte{"zeros": make([]byte, 1<<20)}, "want answers to cases of mancala"},
 		"of another course": {map[string][]byte{"three-plies/output.txt": []byte("x")}, "is it the right assignment?"},
+		"of another game": {map[string][]byte{"touchstone-assignment.txt": []byte("squirrel\r\n"), "handout-greedy-1/next_state.txt": []byte("x")},
+			"want answers to cases of mancala, found those of squirrel: choose that homework"},
 	} {
 		_, err := d.Ask(t.Context(), desk.Request{Do: "check", Assignment: "mancala", Files: c.files})
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -14,6 +14,7 @@ rem What lies here is found from the folder of each case, too.
 set "PATH=%CD%;%PATH%"
 set work=%TEMP%\touchstone-answers-%RANDOM%
 mkdir "%work%" || exit /b 1
+>"%work%\touchstone-assignment.txt" echo {ASSIGNMENT}
 for /d %%d in ("%here%cases\*") do (
 	mkdir "%work%\%%~nxd"
 	copy /y "%%d\*" "%work%\%%~nxd" >nul

@@ -61,6 +61,7 @@ def main(args):
     command = [os.path.abspath(program)] + [absolute(word) for word in args[1:]] + ARGS
     names = sorted(os.listdir(os.path.join(here, "cases")))
     with zipfile.ZipFile("answers.zip", "w", zipfile.ZIP_DEFLATED) as answers:
+        answers.writestr("touchstone-assignment.txt", "{ASSIGNMENT}\n")
         for number, name in enumerate(names, 1):
             if sys.stdout.isatty():
                 print("\r%d of %d  %-60s" % (number, len(names), name), end="", flush=True)

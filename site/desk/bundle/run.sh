@@ -10,6 +10,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 there=$(pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT INT TERM
+echo "{ASSIGNMENT}" >"$work/touchstone-assignment.txt"
 stop=
 command -v timeout >/dev/null && stop="timeout -k 1 {SECONDS}"
 n=$#
