@@ -130,6 +130,48 @@ func TestOwnLines(t *testing.T) {
 	}
 }
 
+// What a check tells names no commands, which nobody has there: rules are links, and lead to them. On a phone the head leaves room.
+func TestNoCommands(t *testing.T) {
+	a, err := oracle.Lookup("squirrel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := open(t, "")
+	visit(b, a.Name+"/check")
+	if text := dropFile(b, answersOf(t, a, faultOf(b, a))); strings.Contains(text, "touchstone rules") || !strings.Contains(text, "Log rule 3: ") {
+		t.Errorf("the check says\n%s", text)
+	}
+	const led = `(() => { const one = document.querySelector("#checked pre a"); one.click(); return one.textContent; })()`
+	rule := pagetest.Eval[string](b, led)
+	b.Do(chromedp.WaitVisible(chromedp.CSS("#learned .wanted")))
+	heading, _, _ := strings.Cut(rule, ":")
+	if got := pagetest.Eval[string](b, `document.querySelector("#learned .wanted h2").textContent`); !strings.HasPrefix(got, heading) {
+		t.Errorf("%q leads to %q", rule, got)
+	}
+	b.Do(chromedp.EmulateViewport(390, 800))
+	if tall := pagetest.Eval[float64](b, `document.querySelector("header").getBoundingClientRect().height`); tall > 130 {
+		t.Errorf("the head takes %v of 800 pixels of a phone", tall)
+	}
+	b.Shoot("site-phone")
+}
+
+// Cases are found by a word of their names, titles or situations.
+func TestFindCases(t *testing.T) {
+	b := open(t, "")
+	visit(b, "squirrel/cases")
+	settle(b)
+	const find = `(() => { const field = document.querySelector("#learned input"); field.value = %q; field.dispatchEvent(new Event("input")); return document.getElementById("learned").innerText; })()`
+	if text := pagetest.Eval[string](b, fmt.Sprintf(find, "LAST-child")); !strings.Contains(text, "cut-by-the-last-child") || strings.Contains(text, "handout-greedy") {
+		t.Errorf("found\n%s", text)
+	}
+	if text := pagetest.Eval[string](b, fmt.Sprintf(find, "no such case")); !strings.Contains(text, "0 cases") {
+		t.Errorf("found\n%s", text)
+	}
+	if text := pagetest.Eval[string](b, fmt.Sprintf(find, "")); strings.Contains(text, "0 cases") || pagetest.Eval[int](b, `document.querySelectorAll("#learned details").length`) < 5 {
+		t.Errorf("without a word there is\n%s", text)
+	}
+}
+
 // What is handed over while a check runs ends that check.
 func TestSecondUpload(t *testing.T) {
 	a, err := oracle.Lookup("reversi")

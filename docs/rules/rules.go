@@ -92,12 +92,27 @@ const SharedPath = "docs/rules/README.md"
 // Titled returns a rule, given as a path and a heading ("docs/rules/reversi.md rule 3"), with its title and the command
 // that prints it, or as it is if it is of no page here.
 func Titled(rule string) string {
+	title, command := title(rule)
+	if command == "" {
+		return title
+	}
+	return fmt.Sprintf("%s (%s)", title, command)
+}
+
+// Heading returns a rule with its title alone.
+func Heading(rule string) string {
+	title, _ := title(rule)
+	return title
+}
+
+// title returns the title of a rule, and the command that prints it, or the rule as it is.
+func title(rule string) (title, command string) {
 	path, name, _ := strings.Cut(rule, " ")
 	page, ok := strings.CutPrefix(path, "docs/rules/")
 	text, err := pages.ReadFile(page)
 	part, found := Find(string(text), name)
 	if !ok || err != nil || !found {
-		return rule
+		return rule, ""
 	}
 	page = strings.TrimSuffix(page, ".md")
 	word, name, _ := strings.Cut(strings.TrimPrefix(part.Heading, "Log "), " ")
@@ -111,7 +126,7 @@ func Titled(rule string) string {
 	case path == SharedPath:
 		page = "shared"
 	}
-	return fmt.Sprintf("%s (touchstone rules %s %s)", part, page, name)
+	return part.String(), fmt.Sprintf("touchstone rules %s %s", page, name)
 }
 
 // Find returns the part of a page with a heading, in whatever case; a number alone is a rule's.

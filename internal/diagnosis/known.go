@@ -36,12 +36,17 @@ func (k *Known) Caution() []string {
 }
 
 // Paragraphs returns it for a page: of each mistake one, and the caution.
-func (k *Known) Paragraphs() (all []string) {
+func (k *Known) Paragraphs() []string {
 	if k == nil {
 		return nil
 	}
+	return append(k.Fits(), k.Caution()...)
+}
+
+// Fits returns a paragraph of each mistake.
+func (k *Known) Fits() (all []string) {
 	for _, f := range k.Faults {
 		all = append(all, fmt.Sprintf("fits this case: %s: %s. %s", f.Name, f.About, rules.Titled(f.Rule)))
 	}
-	return append(all, k.Caution()...)
+	return all
 }

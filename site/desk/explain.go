@@ -107,7 +107,7 @@ func (q *question) walk(ctx context.Context, c *cases.Case, name string, r *verd
 	if game == nil || err != nil {
 		return Reply{Value: explained{}}, err
 	}
-	page := walk.Page{Assignment: q.a.Name, Name: c.Name, Title: c.Title, Edition: q.Edition, Game: game, How: how, Most: mostLines, First: first}
+	page := walk.Page{Assignment: q.a.Name, Name: c.Name, Title: c.Title, Edition: q.Edition, Game: game, How: how, Most: mostLines, First: first, Plain: true}
 	if r != nil {
 		page.Program = &walk.Program{Name: name, Verdict: string(r.Verdict), Reason: r.Reason, Log: walk.Differing(game, r.Files)}
 	}
@@ -142,7 +142,11 @@ func (q *question) known(ctx context.Context, r verdict.Result) ([]string, error
 		}
 	}
 	faults, grade, err := diagnosis.Case(ctx, q.a, q.Edition, r)
-	return diagnosis.NewKnown(faults, grade).Paragraphs(), err
+	fitting := diagnosis.NewKnown(faults, grade)
+	if fitting == nil {
+		return nil, err
+	}
+	return append(fitting.Fits(), fitting.Caution()[0]+". Check, with the answers to all cases, says whether they fit, too."), err
 }
 
 // right returns the right files of a case.

@@ -51,7 +51,7 @@ async function pasted() {
 
 // told returns what a check has found.
 function told(found) {
-	const { class: data, texts, heads } = found.book, c = new Class(data, texts, heads), s = c.students[0];
+	const { class: data, texts, heads } = found.book, c = new Class(data, texts.map(plain), heads), s = c.students[0];
 	const head = make("section", "pane"), keep = make("button", "", "Keep as JSON");
 	keep.type = "button";
 	keep.onclick = () => save("report.json", found.document);
@@ -65,11 +65,11 @@ function told(found) {
 	if (found.causes.length > 0) {
 		const items = make("ol", "causes");
 		found.causes.forEach((cause, i) => items.append(causeItem(cause, s.causes[i], i)));
-		shown.push(part("What the program does wrong", items));
+		shown.push(part("What the program does wrong", ...overlap(s), items));
 	}
 	if (found.cases.length > 0) {
 		const list = part(found.causes.length > 0 ? "Cases that fail otherwise" : "Cases that fail");
-		found.cases.forEach((one) => list.append(caseHead(one.name, one.verdict), make("p", "", one.title), pre(one.text)));
+		found.cases.forEach((one) => list.append(caseHead(one.name, one.verdict), make("p", "", one.title), ruled(one.text)));
 		shown.push(list);
 	}
 	const tables = make("div", "table");
@@ -104,7 +104,7 @@ function causeItem(cause, cost, i) {
 		more.append(link("See this mistake beside the right lines", here.game, "mistake", cause.fault));
 		item.append(more);
 	}
-	item.append(caseHead(cause.case, cause.verdict), pre(cause.text));
+	item.append(caseHead(cause.case, cause.verdict), ruled(cause.text));
 	if (!current().lacks.explain) {
 		item.append(make("p").appendChild(link("Walk your lines beside the right ones", here.game, "case", cause.case)).parentNode);
 	}

@@ -54,7 +54,7 @@ function explanation(value, made) {
 		const part = make("section", "pane");
 		part.append(make("h2", "", value.verdict === "pass" ? "Your files are right" : "Where it first goes wrong: " + value.verdict));
 		if (value.text) {
-			part.append(pre(value.text));
+			part.append(ruled(value.text));
 		}
 		all.push(part);
 	}

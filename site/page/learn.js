@@ -88,20 +88,43 @@ function inline(to, line) {
 	return to;
 }
 
+// showCases shows the cases by situation, or all whose name, title or situation has what is looked for.
 async function showCases(place) {
 	const { value } = await ask({ do: "cases", assignment: here.game });
+	const find = make("input"), label = make("label", "", "Find a case "), found = make("div"), sorted = make("div");
+	find.type = "search";
+	label.append(find);
+	find.oninput = () => {
+		const wanted = find.value.trim().toLowerCase();
+		sorted.hidden = wanted !== "";
+		found.replaceChildren();
+		if (wanted) {
+			const some = value.filter((one) => [one.name, one.title, ...one.situations].some((word) => word.toLowerCase().includes(wanted)));
+			found.append(part(many(some.length, "case"), casesOf(some)));
+		}
+	};
+	place.append(part(many(value.length, "case"), label), found, sorted);
+	sorted.append(...situationsOf(value));
+}
+
+// casesOf returns a list of cases with their boards.
+function casesOf(list) {
+	const items = make("ul", "pictures");
+	list.forEach((one) => items.appendChild(make("li")).append(pictured(one.name, make("small", "", one.title))));
+	return items;
+}
+
+// situationsOf returns the cases by situation, each a part that opens at a click.
+function situationsOf(value) {
 	const by = new Map(), other = value.some((one) => one.situations.length) ? "other" : "all";
 	value.forEach((one) => (one.situations.length ? one.situations : [other]).forEach((name) => {
 		by.set(name, [...(by.get(name) || []), one]);
 	}));
-	for (const [name, list] of [...by].sort()) {
-		const part = fold(`${name} (${list.length})`, (details) => {
-			const items = details.appendChild(make("ul", "pictures"));
-			list.forEach((one) => items.appendChild(make("li")).append(pictured(one.name, make("small", "", one.title))));
-		});
-		part.className = "pane";
-		place.append(part);
-	}
+	return [...by].sort().map(([name, list]) => {
+		const one = fold(`${name} (${list.length})`, (details) => details.append(casesOf(list)));
+		one.className = "pane";
+		return one;
+	});
 }
 
 // showCase shows a case, and what was handed over for it beside the right lines.
@@ -142,6 +165,6 @@ async function showMistake(place, name) {
 	const part = make("section", "pane"), more = make("p");
 	part.append(make("h2", "", value.name), make("p", "", value.about), make("p", "", value.explains));
 	more.append("It breaks ", link(value.title ? value.rule + ": " + value.title : value.rule, here.game, "rules", value.rule), ". The smallest case that shows it is ", link(value.case, here.game, "case", value.case), ": " + value.caseTitle);
-	part.append(more, pre(value.text));
+	part.append(more, ruled(value.text));
 	place.append(part, ...explanation({ walk: value.walk, more: value.more }, files));
 }

@@ -10,15 +10,29 @@ function link(content, ...parts) {
 	return a;
 }
 
-// paragraph returns a paragraph in which a command that shows a rule is a link to it.
-function paragraph(line) {
-	const found = line.match(/^(.*?) \(touchstone rules (\S+) ([^)]+)\)(.*)$/);
+// plain returns what touchstone says without its commands, which nobody has here.
+const plain = (content) => content.replace(/\(try --edition (\S+)\)/g, "(choose the edition $1)");
+
+// linked returns an element with a line, in which the title of a rule links to it in place of the command that shows it, and the
+// name of a mistake that fits to the mistake.
+function linked(to, line) {
+	const found = line.match(/^(\s*(?:rule\s+)?(?:fits this case: \S+: .*\. )?)(.*?) \(touchstone rules (\S+) ([^)]+)\)([^]*)$/);
 	if (!found) {
-		return make("p", "", line);
+		to.append(line);
+		return to;
 	}
-	const [, title, page, name, rest] = found, p = make("p");
+	const [, before, title, page, name, rest] = found, fits = before.match(/^(fits this case: )(\S+)(: [^]*)$/);
 	const heading = page === "log" ? "Log rule " + name : /^\d+$/.test(name) ? "Rule " + name : name;
-	p.append(link(title, here.game, "rules", heading), rest);
+	to.append(...(fits ? [fits[1], link(fits[2], here.game, "mistake", fits[2]), fits[3]] : [before]), link(title, here.game, "rules", heading), rest);
+	return to;
+}
+
+const paragraph = (line) => linked(make("p"), plain(line));
+
+// ruled returns what is told of a case, with links to the rules.
+function ruled(content) {
+	const p = pre("");
+	plain(content).split(/(?<=\n)/).forEach((line) => linked(p, line));
 	return p;
 }
 

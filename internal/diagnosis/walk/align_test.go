@@ -134,11 +134,11 @@ func TestDiagnose(t *testing.T) {
 		Theirs: &decision.Board{Squares: []decision.Square{{Text: "X" + esc, Side: 1}, {Text: "O", Side: -1, Wrong: true, Last: true}, {}}},
 		Next:   &decision.Explanation{File: "next", Line: 10, Rule: "docs/rules/README.md log rule 1"},
 	}
-	got, err := json.MarshalIndent(diagnose(e), "", " ")
+	got, err := json.MarshalIndent((&Page{}).diagnose(e), "", " ")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"file": "log\\x1b", "line": 3, "want": "want\\x1b", "got": "got\\x1b", "ended": "got", "logOK": true, "says": ["says\\x1b", "more"],
+	want := `{"file": "log\\x1b", "line": 3, "at": 4, "want": "want\\x1b", "got": "got\\x1b", "ended": "got", "logOK": true, "says": ["says\\x1b", "more"],
 		"does": "does\\x1b", "right": "right\\x1b", "why": ["why\\x1b"], "rules": ["Log rule 3: One line after each child (touchstone rules log 3)"], "turn": 6,
 		"choices": [{"move": "a\\x1b", "value": -7, "atMost": true}, {"move": "b", "value": 8, "written": true, "effect": "b X\\x1b"},
 			{"move": "c", "value": 9, "best": true}, {"move": "d", "value": 0}],
@@ -153,6 +153,9 @@ func TestDiagnose(t *testing.T) {
 	}
 	if diff := cmp.Diff(one, other); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got := (&Page{Plain: true}).diagnose(e).Rules; !slices.Equal(got, []string{"Log rule 3: One line after each child"}) {
+		t.Errorf("a plain page has %q", got)
 	}
 }
 

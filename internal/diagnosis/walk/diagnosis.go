@@ -9,7 +9,8 @@ import (
 // A diagnosis is an explanation as a page shows it.
 type diagnosis struct {
 	File    string   `json:"file"`
-	Line    int      `json:"line"` // of the right file
+	Line    int      `json:"line"`         // of the right file
+	At      int      `json:"at,omitempty"` // line of the program's file, if it is another
 	Want    string   `json:"want"`
 	Got     string   `json:"got"`
 	Ended   string   `json:"ended,omitempty"` // "want" or "got", if that file has ended there
@@ -44,17 +45,24 @@ type square struct {
 }
 
 // diagnose prepares an explanation for a page, or returns nil if there is none.
-func diagnose(e *decision.Explanation) *diagnosis {
+func (p *Page) diagnose(e *decision.Explanation) *diagnosis {
 	if e == nil {
 		return nil
 	}
 	d := &diagnosis{
-		Follows: e.Follows, Next: diagnose(e.Next),
+		Follows: e.Follows, Next: p.diagnose(e.Next),
 		File: escape.Line(e.File), Line: e.Line, Want: show([]byte(e.Want)), Got: show([]byte(e.Got)), Ended: e.Ended, LogOK: e.LogOK,
 		Says: lines(e.Says), Why: lines(e.Why),
 	}
+	if e.At != e.Line {
+		d.At = e.At
+	}
+	titled := rules.Titled
+	if p.Plain {
+		titled = rules.Heading
+	}
 	for _, rule := range e.Rules() {
-		d.Rules = append(d.Rules, escape.Line(rules.Titled(rule)))
+		d.Rules = append(d.Rules, escape.Line(titled(rule)))
 	}
 	if e.Decision != nil {
 		d.Does, d.Right = escape.Line(e.Decision.Does), escape.Line(e.Decision.Right)

@@ -32,7 +32,8 @@ type Page struct {
 	Edition    string // if one was asked for
 	Game       homework.Replayer
 	How        homework.Options
-	Most       int // lines of the search; 0 means MostLines
+	Most       int  // lines of the search; 0 means MostLines
+	Plain      bool // names no commands, for readers who have none
 
 	Program *Program              // nil if there is none
 	First   *decision.Explanation // of the program's first difference; nil if there is none
@@ -153,7 +154,7 @@ type program struct {
 func (p *Page) header() *header {
 	h := &header{
 		Version: 1, Assignment: p.Assignment, Name: escape.Line(p.Name), Title: escape.Line(p.Title), Edition: p.Edition,
-		Diagnosis: diagnose(p.First),
+		Diagnosis: p.diagnose(p.First),
 	}
 	if p.Program != nil {
 		h.Program = &program{Name: escape.Line(p.Program.Name), Verdict: p.Program.Verdict, Reason: escape.Line(p.Program.Reason), Known: lines(p.Program.Known)}

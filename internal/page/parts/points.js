@@ -13,6 +13,12 @@ function chipsOf(c, s) {
 	return chips;
 }
 
+// overlap says that causes share cases, if they do: what they cost does not add up then.
+function overlap(s) {
+	const all = s.causes.flatMap((cause) => cause.cases);
+	return all.length > new Set(all).size ? [make("p", "note", "A case may show several of these: its points stand with each.")] : [];
+}
+
 // accountOf says how the points of a program come about.
 function accountOf(c, s) {
 	const t = table(["part", "pass", "points", "of"]), about = make("div", "table");

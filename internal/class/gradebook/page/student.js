@@ -15,7 +15,7 @@ function showStudent(c, s) {
 		place.append(part("No program", make("pre", "", s.noProgram)));
 	}
 	if (s.causes.length) {
-		place.append(part("What the program does wrong", ...s.causes.map((cause, i) => causeOf(c, s, cause, i))));
+		place.append(part("What the program does wrong", ...overlap(s), ...s.causes.map((cause, i) => causeOf(c, s, cause, i))));
 	}
 	place.append(part("Cases", ...verdictTables(c, s)));
 }

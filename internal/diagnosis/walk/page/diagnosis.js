@@ -47,7 +47,7 @@ function jump(go) {
 
 // said says where a difference is, and what it is.
 function said(d) {
-	const place = d.turn ? `turn ${d.turn} of the battle, ${d.file}:${d.line}` : `${d.file}:${d.line}`;
+	const at = `${d.file}:${d.line}${d.at ? ` (line ${d.at} of the program's)` : ""}`, place = d.turn ? `turn ${d.turn} of the battle, ${at}` : at;
 	const says = make("p", "says", d.says ? d.says.join("; ") + "." : "");
 	says.prepend(make("strong", "", `${place}${d.logOK ? ": the log is right, the turn is not" : ""}. `));
 	if (d.does) {
