@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -98,20 +99,17 @@ func (f *loopFilter) why() []string {
 
 // A slowness is a report.Reporter that tells once that a program runs out of time, which makes a check take minutes.
 type slowness struct {
-	out      io.Writer
-	mute     bool
-	timeouts int
+	out  io.Writer
+	mute bool // it was told, or is not to be
 }
 
 // Start implements report.Reporter, like those that follow.
 func (s *slowness) Start(of report.Start) { s.mute = of.Quiet || of.CPU <= 1 }
 
 func (s *slowness) Result(_ int, r testscript.Result) {
-	if r.Verdict != testscript.Timeout {
-		return
-	}
-	if s.timeouts++; s.timeouts == 3 && !s.mute {
-		fmt.Fprintf(s.out, "touchstone: the program ran out of time in %d cases so far; --time 1s gives it less\n", s.timeouts)
+	if r.Verdict == testscript.Timeout && !s.mute {
+		s.mute = true
+		fmt.Fprintf(s.out, "touchstone: the program ran out of time in %s; --time 1s gives it less in each case\n", escape.Line(r.Case.Name))
 	}
 }
 

@@ -105,7 +105,7 @@ func TestLoops(t *testing.T) {
 
 // Where nobody sees a bar it is told once that a program runs out of time, unless it has little or nothing is to be told.
 func TestSlowness(t *testing.T) {
-	const told = "touchstone: the program ran out of time in 3 cases so far; --time 1s gives it less\n"
+	const told = "touchstone: the program ran out of time in looping; --time 1s gives it less in each case\n"
 	for _, test := range []struct {
 		start report.Start
 		want  string
@@ -114,7 +114,7 @@ func TestSlowness(t *testing.T) {
 		s := &slowness{out: &out}
 		s.Start(test.start)
 		for i := range 10 {
-			s.Result(i, testscript.Result{Verdict: []testscript.Verdict{testscript.Timeout, testscript.Wrong}[i%2]})
+			s.Result(i, testscript.Result{Case: &cases.Case{Name: "looping"}, Verdict: []testscript.Verdict{testscript.Timeout, testscript.Wrong}[i%2]})
 		}
 		if out.String() != test.want {
 			t.Errorf("%+v: %q, want %q", test.start, &out, test.want)

@@ -111,7 +111,8 @@ func answer(ctx context.Context, p Problem) (output.Memory, error) {
 // replayLacks returns what the first step of a search shows to be missing.
 func replayLacks(ctx context.Context, p Replayer) (lines []string) {
 	first := errors.New("the first step was seen")
-	places, pieces := len(p.Stage().Places), 0
+	stage := p.Stage()
+	places, pieces := len(stage.Places), 0
 	err := p.Replay(ctx, Options{}, func(s replay.Step) error {
 		pieces = len(s.Board().Pieces)
 		return first
@@ -122,6 +123,14 @@ func replayLacks(ctx context.Context, p Replayer) (lines []string) {
 		lines = append(lines, "Replay: "+err.Error())
 	case pieces != places:
 		lines = append(lines, fmt.Sprintf("Stage.Places: want one for each piece of the board, %d, found %d", pieces, places))
+	}
+	at := map[[2]float64]string{}
+	for _, place := range stage.Places {
+		spot := [2]float64{place.X, place.Y}
+		if other, taken := at[spot]; taken {
+			return append(lines, fmt.Sprintf("Stage.Places: want places apart from each other (X, Y), found %q and %q both at %v, %v", other, place.Name, place.X, place.Y))
+		}
+		at[spot] = place.Name
 	}
 	return lines
 }

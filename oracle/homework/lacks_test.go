@@ -100,8 +100,9 @@ func TestLacks(t *testing.T) {
 		"Solve: want the file notes.txt, which Files names, found none": func(_ *homework.Assignment, p *parts) {
 			p.files = append(p.files, "notes.txt")
 		},
-		"Stage.Places: want one for each piece of the board, 1, found 0": func(_ *homework.Assignment, p *parts) { p.places = 0 },
-		"Replay: " + whole + "Show.Board":                                func(_ *homework.Assignment, p *parts) { p.change = func(g *search.Game[int]) { g.Show.Board = nil } },
+		"Stage.Places: want one for each piece of the board, 1, found 0":                                                                                           func(_ *homework.Assignment, p *parts) { p.places = 0 },
+		"Stage.Places: want one for each piece of the board, 1, found 2\nStage.Places: want places apart from each other (X, Y), found \"\" and \"\" both at 0, 0": func(_ *homework.Assignment, p *parts) { p.places = 2 },
+		"Replay: " + whole + "Show.Board": func(_ *homework.Assignment, p *parts) { p.change = func(g *search.Game[int]) { g.Show.Board = nil } },
 		"Solve: " + whole + "Root, Rules, Show.File, Show.Lines, Show.Name\nReplay: " + whole + "Root, Rules, Show.Board, Show.Lines, Show.Name, Show.Read": func(_ *homework.Assignment, p *parts) {
 			p.change = func(g *search.Game[int]) { *g = search.Game[int]{} }
 		},
