@@ -270,3 +270,33 @@ func TestValuesAreOutcomes(t *testing.T) {
 		}
 	}
 }
+
+// A game that begins with one of the even starts is known to do so, by its number.
+func TestCheckEven(t *testing.T) {
+	a, err := oracle.Lookup("gangwars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, plan := a.Contest, record.Plan{Games: 4, Size: 4, Seed: 3}
+	o, _ := plan.Opening(c, 2)
+	for i, start := range plan.Evens(c, 2) {
+		g := &record.Game{
+			Assignment: a.Name, Seed: plan.Seed, Number: 2, Of: plan.Games, Size: plan.Size, Sides: c.Sides, Agents: [2]string{"a", "b"},
+			Stage: record.StageOf(start), Start: record.StateOf(start), End: &record.End{Winner: record.NoSide, Reason: record.Adjourned, Points: start.Points()},
+		}
+		g, err := record.Read("g", []byte(written(t, g)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := g.Check("g"); err != nil || g.Even != i+1 {
+			t.Errorf("start %d is taken for %d, %v", i+1, g.Even, err)
+		}
+	}
+	g := &record.Game{
+		Assignment: a.Name, Seed: plan.Seed, Number: 2, Of: plan.Games, Size: plan.Size, Sides: c.Sides, Agents: [2]string{"a", "b"},
+		Stage: record.StageOf(o.Start), Start: record.StateOf(o.Start), End: &record.End{Winner: record.NoSide, Reason: record.Adjourned, Points: o.Start.Points()},
+	}
+	if err := g.Check("g"); err != nil || g.Even != 0 {
+		t.Errorf("the opening is taken for %d, %v", g.Even, err)
+	}
+}

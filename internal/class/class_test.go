@@ -1,6 +1,10 @@
 package class
 
 import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -111,5 +115,27 @@ func TestPlanKeys(t *testing.T) {
 	}
 	if n != len(want) || n != 4 {
 		t.Errorf("%d keys, want %d: 2 runs, a build and causes", n, len(want))
+	}
+}
+
+// The copy of a submission that is one file goes with its program.
+func TestCopyGoes(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "reversi.cpp")
+	if err := os.WriteFile(file, []byte("int main() {}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := &submission{path: file}
+	copied, err := s.place()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(copied); err != nil || string(text) != "int main() {}\n" || copied == file {
+		t.Errorf("%s has %q, %v", copied, text, err)
+	}
+	if err := s.clear(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Lstat(filepath.Dir(copied)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%s stays: %v", filepath.Dir(copied), err)
 	}
 }

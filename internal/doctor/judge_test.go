@@ -6,7 +6,22 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
+
+// Names stand in a report as they are where anything in them moves a terminal.
+func TestStrangeName(t *testing.T) {
+	a, err := chosen("strange name")[0].prepare(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for reason, defeated := range map[string]bool{`the program left "a\nb\x1b[2J"`: false, "the program left \x1b[2J": true, "the program left a\nb": true} {
+		result := testscript.Result{Verdict: testscript.Missing, Files: []verdict.File{{Verdict: testscript.Missing, Reason: reason}}}
+		if says := a.seen(result); (says != "") != defeated {
+			t.Errorf("of %q it says %q", reason, says)
+		}
+	}
+}
 
 // A probe is a defect if it defeats an active mechanism, but not one that only helps; a
 // probe that was not tried counts for nothing.

@@ -89,6 +89,20 @@ func TestAtTheEdges(t *testing.T) {
 	}
 }
 
+// Of those who make a mistake the one stands first who loses most by it.
+func TestLessonNames(t *testing.T) {
+	c := small(t)
+	cleo := find(c, "cleo")
+	cleo.Summary.Causes = slices.Clone(cleo.Summary.Causes)
+	cleo.Summary.Causes[0].Cases = cleo.Summary.Causes[0].Cases[:1]
+	b := opened(t, write(t, c), "report.html")
+	b.Click("#lessons li:nth-child(3) details:nth-of-type(2) summary")
+	b.Settle()
+	if got := texts(b, "#lessons li:nth-child(3) .names li"); !slices.Equal(got, []string{"fay −37.5", "cleo −12.5"}) {
+		t.Errorf("it is made by %q", got)
+	}
+}
+
 // The lesson has the causes that most students make first, or those that cost most.
 func TestLesson(t *testing.T) {
 	b := openReport(t)

@@ -93,6 +93,9 @@ func TestTimes(t *testing.T) {
 	if slow := tables[3]; slow[1] != "deep | 2 | 9.9 s | 9.5 s | 9.5 s | 734.0 MB" {
 		t.Errorf("slowest cases: %q", slow)
 	}
+	if students := tables[4]; !slices.ContainsFunc(students, func(row string) bool { return strings.HasPrefix(row, "ada | 2 | 420 ms | 400 ms | 400 ms") }) {
+		t.Errorf("slowest students, with their medians: %q", students)
+	}
 	if n := pagetest.Eval[int](b, `document.images.length + document.scripts.length`); n > 0 {
 		t.Errorf("the page has %d images and scripts", n)
 	}

@@ -148,6 +148,16 @@ func TestManyMoves(t *testing.T) {
 	}
 }
 
+// A move of another node is told to be one of the nearest that has it.
+func TestIllegalOfAnother(t *testing.T) {
+	above := []node{{name: "A1", moves: []string{"C1"}}, {name: "B1", moves: []string{"C1", "D1"}}, {name: "root", moves: []string{"D1"}}}
+	for name, want := range map[string]string{"C1": ", but one of A1", "D1": ", but one of B1"} {
+		if _, says := (&explainer{}).illegal(node{}, above, name); says != want {
+			t.Errorf("of %s it says %q, want %q", name, says, want)
+		}
+	}
+}
+
 // A number that belongs to nobody is no reason why a move is illegal.
 func TestIllegalAtANumber(t *testing.T) {
 	x := &explainer{stage: replay.Stage{Places: []replay.Place{{Name: "3"}}}}

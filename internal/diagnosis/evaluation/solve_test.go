@@ -95,6 +95,7 @@ func TestSolve(t *testing.T) {
 		{"a constant", "squirrel", 40, func(_ []replay.Place, s replay.Step) int32 { return s.Value - 1 }, "subtracts 1 from the evaluation"},
 		{"the depth twice", "reversi", 40, func(_ []replay.Place, s replay.Step) int32 { return s.Value - 2*int32(s.Depth) },
 			"subtracts 2 times the leaf's depth from the evaluation"},
+		{"the depth", "reversi", 40, func(_ []replay.Place, s replay.Step) int32 { return s.Value - int32(s.Depth) }, "subtracts the leaf's depth from the evaluation"},
 		{"the opponent twice", "squirrel", 40, func(_ []replay.Place, s replay.Step) int32 {
 			own, foe := sides(s)
 			return own + 2*foe

@@ -238,3 +238,22 @@ func TestFind(t *testing.T) {
 		t.Errorf("the second match after it is %q, want one below line 50", got)
 	}
 }
+
+// Of the last matches of both logs the later one is found backwards.
+func TestFindBack(t *testing.T) {
+	s := show(t, "squirrel", "handout-alpha-beta")
+	s.add(t, "B1,1,-17,-13,1", "B1,1,-17,-13,nowhere", "E1,1,17,-13,17", "E1,1,99,-13,17")
+	b := s.open(t)
+	b.Press("g", "/")
+	for _, query := range []string{"E1,1,-3,-13,-3", "17,-13"} {
+		b.Do(chromedp.SetValue(chromedp.CSS("#query"), query), chromedp.Focus(chromedp.CSS("#query")))
+		if query == "17,-13" {
+			b.Press(kb.Escape, "N")
+		} else {
+			b.Press("\r")
+		}
+	}
+	if got := b.at(); got != 61 {
+		t.Errorf("the match before is at line %d, want 61, which only the right log has", got)
+	}
+}

@@ -11,7 +11,10 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // A program's text is shown as text, whatever it is.
@@ -31,6 +34,29 @@ func TestHostileLog(t *testing.T) {
 		t.Errorf("the title is %q, want %q", got, want)
 	}
 	b.StopsImages()
+}
+
+// Colours are shown as they are named, unless two of them begin alike: they differ then.
+func TestHues(t *testing.T) {
+	for colours, want := range map[string][]string{"Red Green": {"0", "130"}, "Red Rust": nil} {
+		first, second, _ := strings.Cut(colours, " ")
+		a, err := oracle.Lookup("mapcolor")
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := fmt.Sprintf("%[1]s, %[2]s\nWA: %[1]s-1, SA: %[2]s-2\n2\n%[1]s: 10, %[2]s: 5\n%[1]s: 0, %[2]s: 2\nSA: WA, V\nWA: SA, T\nV: SA\nT: WA\n", first, second)
+		p, err := a.Parse("input.txt", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &shown{Page: walk.Page{Assignment: a.Name, Name: "hues", Game: p.(homework.Replayer)}}
+		b := s.open(t)
+		b.Press("g")
+		hues := eval[[]string](b, `[...new Set([...document.querySelectorAll(".hued")].map((disc) => disc.style.getPropertyValue("--hue")))].sort((x, y) => x - y)`)
+		if len(hues) != 2 || want != nil && !slices.Equal(hues, want) {
+			t.Errorf("%s have the hues %q", colours, hues)
+		}
+	}
 }
 
 // What is seen is told as well: every control has a name, and a line is announced with its reasons.
