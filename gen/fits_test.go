@@ -5,17 +5,24 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
 // An answer is a problem that has one file: a head and several parts.
 type answer struct {
 	homework.Problem
-	head  int
-	parts []int
-	err   error
+	head   int
+	parts  []int
+	err    error
+	beyond string
 }
+
+func (a answer) Beyond(context.Context, []byte, string) (string, error) { return a.beyond, nil }
+
+func (answer) Situations(context.Context) (homework.Seen, error) { return 0, nil }
 
 func (a answer) Solve(_ context.Context, _ homework.Options, sink output.Sink) (homework.Notes, error) {
 	f, err := sink.Begin("output.txt", output.Size{Bytes: a.head})
@@ -25,6 +32,43 @@ func (a answer) Solve(_ context.Context, _ homework.Options, sink output.Sink) (
 		}
 	}
 	return homework.Notes{}, errors.Join(err, a.err)
+}
+
+// A sequence draws its answers in turn.
+type sequence []answer
+
+func (s *sequence) Draw(*random.Rand) homework.Problem {
+	first := (*s)[0]
+	*s = (*s)[1:]
+	return first
+}
+
+// If no candidate fulfils a wish, the error says what the best one lacks, whichever it was.
+func TestNoneSaysBest(t *testing.T) {
+	long, outside, plain := answer{parts: []int{11}}, answer{beyond: "a reason"}, answer{}
+	const (
+		tooLong   = "no input of game among 3 has an answer whose files have at most 10 bytes each (MaxLog)"
+		outsides  = "no input of game among 3 lies inside the envelope"
+		uncovered = "no input of game among 3 shows all of pass"
+	)
+	for i, c := range []struct {
+		drawn sequence
+		want  string
+	}{
+		{sequence{long, long, long}, tooLong},
+		{sequence{outside, long, long}, outsides},
+		{sequence{long, outside, long}, outsides},
+		{sequence{long, long, outside}, outsides},
+		{sequence{plain, outside, long}, uncovered},
+		{sequence{outside, plain, outside}, uncovered},
+		{sequence{long, outside, plain}, uncovered},
+	} {
+		game := &oracle.Assignment{Name: "game", Situations: []homework.Situation{{Name: "pass"}}}
+		w := Wish{Assignment: game, Cover: []string{"pass"}, MaxLog: 10, Tries: len(c.drawn), shape: &c.drawn}
+		if _, err := w.Make(t.Context(), 0); err == nil || err.Error() != c.want {
+			t.Errorf("candidates %d: %v, want %s", i, err, c.want)
+		}
+	}
 }
 
 // A file of exactly the allowed size, including its head, fits; one with a byte more does

@@ -73,8 +73,8 @@ func TestSavedGames(t *testing.T) {
 			if begun.End.Reason != record.Adjourned || begun.Agents != [2]string{"you", "oracle"} {
 				t.Errorf("the page saves a game of %q that ended by %s", begun.Agents, begun.End.Reason)
 			}
-			command(t, "play", a.Name, "--games", "1", "--nodes", "50", "--seed", "18446744073709551615", "--out", filepath.Join(dir, "games"), "--", "oracle", "--", "greedy")
-			path := filepath.Join(dir, "games", "game-1.jsonl")
+			command(t, "play", a.Name, "--games", "3", "--nodes", "50", "--seed", "18446744073709551615", "--out", filepath.Join(dir, "games"), "--", "oracle", "--", "greedy")
+			path := filepath.Join(dir, "games", "game-2.jsonl")
 			played := replayed(t, path)
 			b.Do(chromedp.SetUploadFiles(chromedp.CSS("#play-open"), []string{path}))
 			// The page says so once it has begun.
@@ -90,6 +90,11 @@ func TestSavedGames(t *testing.T) {
 			}
 			if !reflect.DeepEqual(again.Moves, played.Moves) || !reflect.DeepEqual(again.End, played.End) || !reflect.DeepEqual(again.Start, played.Start) {
 				t.Errorf("the page saves another game than it was given:\n%+v\nwant\n%+v", again, played)
+			}
+			click(b, "#play-new")
+			settle(b)
+			if fresh := savedGame(t, b, dir); again.Number != 2 || fresh.Number != 1 {
+				t.Errorf("a new game after game %d is number %d", again.Number, fresh.Number)
 			}
 		})
 	}

@@ -1,6 +1,7 @@
 package testscript
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -61,4 +62,38 @@ func TestLimitOutput(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A program has twice its time beside others once it was found slow alone, and just its time again where it has exceeded
+// that in three cases of the category with answers that are no longer.
+func TestTimes(t *testing.T) {
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(all, cases.BySize())
+	r := &Runner{Options: Options{CPU: time.Second}, repeats: map[Verdict]int{}, excesses: map[hardness]excess{}}
+	expect := func(when string, i, want int) {
+		t.Helper()
+		if got := r.times(all[i]); got != want {
+			t.Errorf("%s the %d. case has %d times its time, want %d", when, i, got, want)
+		}
+	}
+	expect("before it is slow,", 9, 1)
+	r.repeats[Timeout] = enoughRepeats
+	expect("once it is slow,", 9, 2)
+	for _, i := range []int{5, 20, 10} {
+		expect("before three exceed it,", 9, 2)
+		r.exceeded(all[i])
+	}
+	expect("then", 4, 2)
+	expect("then", 5, 1)
+	expect("then", 9, 1)
+	expect("then", 30, 1)
+	r.CPU = 2 * time.Second
+	expect("with another limit", 9, 2)
 }

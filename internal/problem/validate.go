@@ -60,7 +60,7 @@ func (p *Package) readPrograms() error {
 
 // startable checks that a name is that of a program, or of a folder with one.
 func (p *Package) startable(name string) error {
-	if _, err := program.Find(anyProgram, p.on(name)); err != nil {
+	if _, err := program.Find(anyProgram, p.on(name), nil); err != nil {
 		return fmt.Errorf("%s: %w", p.where(name), err)
 	}
 	return nil

@@ -26,8 +26,8 @@ const deepest = 10
 var passedOver = []string{"__MACOSX", "__pycache__", "build", "cmake-build-debug", "cmake-build-release", "dist", "node_modules", "obj", "target", "vendor", "venv"}
 
 // findBelow finds the only program in a folder, which messages call by its name.
-func findBelow(a *oracle.Assignment, top, name string) (Source, error) {
-	w := walk{a: a, top: top}
+func findBelow(a *oracle.Assignment, top, name string, t Tools) (Source, error) {
+	w := walk{a: a, tools: t, top: top}
 	folders := []string{top}
 	for depth := 0; depth <= deepest && len(folders) > 0; depth++ {
 		var found []Source
@@ -60,11 +60,12 @@ func findBelow(a *oracle.Assignment, top, name string) (Source, error) {
 		w.hints = []string{"it has " + contents(top)}
 	}
 	lines := append([]string{fmt.Sprintf("want a program for %s in %s, found %s", a.Name, name, what)}, w.hints...)
-	return Source{}, unfound("%s", strings.Join(append(lines, wanted(a)), "\n"))
+	return Source{}, unfound("%s", strings.Join(append(lines, wanted(a, t)), "\n"))
 }
 
 // A walk looks through the folders of a submission.
 type walk struct {
+	tools   Tools
 	a       *oracle.Assignment
 	top     string
 	entries int
@@ -159,22 +160,35 @@ func listSources(found []Source) string {
 }
 
 // wanted describes what would be found for an assignment. Endings that tell a language are listed without it.
-func wanted(a *oracle.Assignment) string {
+func wanted(a *oracle.Assignment, t Tools) string {
 	const others = "Go source, a Cargo.toml, a Makefile with the targets agent and run, an executable"
 	if a.Run.AnyName {
 		return fmt.Sprintf("%s a source in %s, %s", prose.Names, strings.Join(languageNames(), ", "), others+" run, which a program build may make")
 	}
 	stems := stems(a)
 	var list, plain []string
+	files, versions := map[*Language][]string{}, []*Language{} // of languages that have several, or names of their own
+	version := func(file string, l *Language) {
+		if l = t.python(l); files[l] == nil {
+			versions = append(versions, l)
+		}
+		files[l] = append(files[l], file)
+	}
 	if a.SourceFile != "" {
-		list = append(list, fmt.Sprintf("%s (%s)", a.SourceFile, python2.Name))
+		version(a.SourceFile, python2)
 	}
 	for _, e := range endings {
-		if len(extensionOf(e.file).alike) > 1 {
-			list = append(list, fmt.Sprintf("%s%s (%s)", stems[0], e.file, e.language.Name))
-		} else {
+		switch {
+		case len(extensionOf(e.file).alike) < 2:
 			plain = append(plain, e.file)
+		case e.language == python2 && !a.Python2:
+			version(stems[0]+e.file, python3)
+		default:
+			version(stems[0]+e.file, e.language)
 		}
+	}
+	for _, l := range versions {
+		list = append(list, fmt.Sprintf("%s (%s)", strings.Join(files[l], " or "), l.Name))
 	}
 	last := len(plain) - 1
 	list = append(list, fmt.Sprintf("%s%s or %s", stems[0], strings.Join(plain[:last], ", "), plain[last]))

@@ -50,7 +50,7 @@ func TestFindBelow(t *testing.T) {
 				t.Skip("Windows has no such names")
 			}
 			dir := files(t, c.files)
-			s, err := program.Find(lookup(t, "mancala"), dir)
+			s, err := program.Find(lookup(t, "mancala"), dir, nil)
 			if want, bad := strings.CutPrefix(c.want, "error: "); bad {
 				if !errors.As(err, new(*program.BuildError)) || !strings.Contains(err.Error(), want) {
 					t.Errorf("%v, %v, want a fault with %q", s, err, want)
@@ -64,7 +64,7 @@ func TestFindBelow(t *testing.T) {
 
 // That there is no submission is not the fault of one.
 func TestNoSubmission(t *testing.T) {
-	if _, err := program.Find(lookup(t, "mancala"), filepath.Join(tier.TempDir(t), "gone.zip")); err == nil || errors.As(err, new(*program.BuildError)) {
+	if _, err := program.Find(lookup(t, "mancala"), filepath.Join(tier.TempDir(t), "gone.zip"), nil); err == nil || errors.As(err, new(*program.BuildError)) {
 		t.Errorf("%v", err)
 	}
 }
@@ -75,7 +75,23 @@ func TestFindBelowLinks(t *testing.T) {
 	if err := os.Symlink(other, filepath.Join(dir, "link")); err != nil {
 		t.Skip(err)
 	}
-	if s, err := program.Find(lookup(t, "mancala"), dir); !errors.As(err, new(*program.BuildError)) {
+	if s, err := program.Find(lookup(t, "mancala"), dir, nil); !errors.As(err, new(*program.BuildError)) {
 		t.Errorf("found %v, %v", s, err)
+	}
+}
+
+// Where the course says which Python runs, no name stands for another.
+func TestWantedPython(t *testing.T) {
+	for version, wants := range map[string][]string{
+		"":  {"a program is one of mancala.py (Python 2.7), mancala3.py (Python 3), ", "to be found it is named mancala.py for Python 2.7, or mancala3.py for Python 3\n"},
+		"3": {"a program is one of mancala.py or mancala3.py (Python 3), ", "to be found it is named mancala.py for Python 3\n"},
+		"2": {"a program is one of mancala.py or mancala3.py (Python 2.7), ", "to be found it is named mancala.py for Python 2.7\n"},
+	} {
+		_, err := program.Find(lookup(t, "mancala"), files(t, map[string]string{"solution.py": ""}), program.Tools{program.PythonFlag: version})
+		for _, want := range wants {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("of Python %q: %v, want %q", version, err, want)
+			}
+		}
 	}
 }

@@ -36,7 +36,7 @@ func FromPath(ctx context.Context, a *oracle.Assignment, path string, t Tools, p
 	if unpack.IsArchive(path) {
 		return fromArchive(ctx, a, path, t, policy)
 	}
-	s, err := Find(a, path)
+	s, err := Find(a, path, t)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func fromArchive(ctx context.Context, a *oracle.Assignment, path string, t Tools
 	if err := unpackTo(ctx, path, dir.Path); err != nil {
 		return nil, blamed(err)
 	}
-	s, err := findBelow(a, dir.Path, filepath.Base(path))
+	s, err := findBelow(a, dir.Path, filepath.Base(path), t)
 	if err != nil {
 		return nil, err
 	}

@@ -266,8 +266,29 @@ func TestPipes(t *testing.T) {
 		}
 	}
 	for _, path := range []string{dir, filepath.Join(dir, "homework.java"), filepath.Join(dir, "Makefile")} {
-		if s, err := program.Find(lookup(t, "gangwars"), path); err == nil {
+		if s, err := program.Find(lookup(t, "gangwars"), path, nil); err == nil {
 			t.Errorf("%s: found %v", path, s)
+		}
+	}
+}
+
+// A link that leads out fails the submission that it is in, but none beside it, though the name of that begins alike.
+func TestLinksBeside(t *testing.T) {
+	for link, c := range map[string]struct {
+		named string
+		want  string // in the error, or "" for none
+	}{
+		"mine/data":        {"mine", `want links that stay in the submission, found mine/data, a link to "/etc/passwd"`},
+		"mine-of-ann/data": {"mine", ""},
+		"mancala3.py.ann":  {"mancala3.py", ""},
+	} {
+		dir := files(t, map[string]string{"go.mod": solution, "mine/main.go": prints, "mine-of-ann/main.go": prints, "mancala3.py": ""})
+		if err := os.Symlink("/etc/passwd", filepath.Join(dir, link)); err != nil {
+			t.Fatal(err)
+		}
+		_, err := open(t, "mancala", filepath.Join(dir, c.named), nil)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s beside %s: %v, want %q", link, c.named, err, c.want)
 		}
 	}
 }

@@ -44,7 +44,7 @@ func (s Source) shown() string {
 
 // Find finds the only program of a submission, a file or a folder. If there is none, or more
 // than one, the error is a *BuildError; that there is no submission at all is none.
-func Find(a *oracle.Assignment, path string) (Source, error) {
+func Find(a *oracle.Assignment, path string, t Tools) (Source, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Source{}, fmt.Errorf("want a file, a folder or an archive with a program for %s, found no %q (a command comes after \"--\")", a.Name, path)
@@ -61,7 +61,7 @@ func Find(a *oracle.Assignment, path string) (Source, error) {
 		s.file = filepath.Base(absolute)
 		return s, err
 	}
-	return findBelow(a, absolute, path)
+	return findBelow(a, absolute, path, t)
 }
 
 // findFile determines the source for a file that the user named.

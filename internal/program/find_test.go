@@ -71,7 +71,7 @@ func TestFind(t *testing.T) {
 		{anyPackage, "notes.txt", "an executable run, which a program build may make", ""},
 		{"squirrel", "build run* squirrel.c", "squirrel.c", "C"},
 		{"squirrel", "squirrel.java Board.java", "squirrel.java", "Java"},
-		{"squirrel", "hw1cs561s2017.py", "\na program is one of hw1cs561s16.py (Python 2.7), ", ""},
+		{"squirrel", "hw1cs561s2017.py", "\na program is one of hw1cs561s16.py or squirrel.py (Python 2.7), ", ""},
 		{"squirrel", "homework.py", "found none\n", ""},
 		{"gangwars", "notes.txt", "\na program is one of homework.py (Python 2.7), homework3.py (Python 3), homework.cpp (C++98), homework11.cpp (C++11), homework.java, .c, .js, .ts, .rs, .cs or .kt, or likewise gangwars, Go source, a Cargo.toml, a Makefile with the targets agent and run, an executable homework or gangwars", ""},
 		{"squirrel", "hw1cs561s16.py squirrel3.py", "found 2: hw1cs561s16.py, squirrel3.py", ""},
@@ -116,7 +116,7 @@ func TestFind(t *testing.T) {
 		}
 		t.Run(c.assignment+" "+c.files, func(t *testing.T) {
 			dir := folder(t, c.files)
-			s, err := program.Find(lookup(t, c.assignment), dir)
+			s, err := program.Find(lookup(t, c.assignment), dir, nil)
 			if c.language == "" {
 				if err == nil || !strings.Contains(err.Error(), c.want) {
 					t.Errorf("found %v, %v, want an error with %q", s, err, c.want)
@@ -141,7 +141,7 @@ func TestFindFile(t *testing.T) {
 		"mine.go": "Go", "mine.rs": "Rust", "mine.cs": "C#", "mine.kt": "Kotlin", "mine.ts": "TypeScript", "Cargo.toml": "Rust with Cargo", "mancala.py": "Python 3", "Makefile": "Makefile",
 	} {
 		dir := folder(t, file+" other.py")
-		s, err := program.Find(lookup(t, "gangwars"), filepath.Join(dir, file))
+		s, err := program.Find(lookup(t, "gangwars"), filepath.Join(dir, file), nil)
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 		} else if s.Language.Name != language {
@@ -152,7 +152,7 @@ func TestFindFile(t *testing.T) {
 		"notes.txt": "want an executable, or a source in", "Makefile.students": "found no agent and no run",
 	} {
 		dir := folder(t, file)
-		if _, err := program.Find(lookup(t, "gangwars"), filepath.Join(dir, strings.TrimSuffix(file, ".students"))); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := program.Find(lookup(t, "gangwars"), filepath.Join(dir, strings.TrimSuffix(file, ".students")), nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want an error with %q", file, err, want)
 		}
 	}

@@ -29,7 +29,7 @@ func (w *walk) hint(dir string, entries []fs.DirEntry) {
 		if e.Name()[0] == '.' || !isRegular(path) {
 			continue
 		}
-		if text := mendName(w.a, path); text != "" {
+		if text := mendName(w.a, path, w.tools); text != "" {
 			name, _ := filepath.Rel(w.top, path)
 			w.hints = append(w.hints, escape.Line(filepath.ToSlash(name))+": "+text)
 		}
@@ -37,7 +37,7 @@ func (w *walk) hint(dir string, entries []fs.DirEntry) {
 }
 
 // mendName says how a file that is no program by its name would be one, or returns "".
-func mendName(a *oracle.Assignment, path string) string {
+func mendName(a *oracle.Assignment, path string, t Tools) string {
 	base := filepath.Base(path)
 	known := names(a)
 	if i := slices.IndexFunc(known, func(n name) bool { return strings.EqualFold(n.file, base) }); i >= 0 {
@@ -52,6 +52,7 @@ func mendName(a *oracle.Assignment, path string) string {
 	var offers []string
 	of := extensionOf(base)
 	for _, n := range known {
+		n.language = t.python(n.language)
 		if of != nil && slices.Contains(of.alike, n.language) && !slices.ContainsFunc(offers, func(o string) bool { return strings.HasSuffix(o, " for "+n.language.Name) }) {
 			offers = append(offers, n.file+" for "+n.language.Name)
 		}

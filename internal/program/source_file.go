@@ -15,7 +15,7 @@ func SourceFile(a *oracle.Assignment, path string) string {
 	if unpack.IsArchive(path) {
 		return ""
 	}
-	s, err := Find(a, path)
+	s, err := Find(a, path, nil)
 	if err != nil {
 		return ""
 	}

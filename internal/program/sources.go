@@ -37,7 +37,7 @@ func Sources(ctx context.Context, a *oracle.Assignment, path string) (sources []
 		}
 		path = dir.Path
 	}
-	s, err := Find(a, path)
+	s, err := Find(a, path, nil)
 	switch {
 	case err != nil:
 		return nil, unlessFault(err)

@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
@@ -164,6 +165,27 @@ func TestTAP(t *testing.T) {
 			}
 		})
 	})
+}
+
+// Details whose first line is indented are a block of YAML as well, without that indentation.
+func TestTAPIndentedDetails(t *testing.T) {
+	c := results(t)[0].Case
+	for _, indent := range []string{"", " ", "    ", "\t", "\n  \n\t "} {
+		var out bytes.Buffer
+		to, err := report.New("tap", &out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := verdict.Result{Case: c, Verdict: verdict.Internal, Reason: indent + "what went wrong\nand where"}
+		to.Start(report.Start{Assignment: "squirrel", Cases: 1})
+		to.Result(0, r)
+		to.End(report.Summarise([]verdict.Result{r}, nil))
+		readTAP(t, out.String(), func(_ int, _, _ bool, _ string, diagnostics map[string]any) {
+			if want := "what went wrong\nand where\n"; diagnostics["details"] != want {
+				t.Errorf("behind %q: details %q, want %q", indent, diagnostics["details"], want)
+			}
+		})
+	}
 }
 
 // The scores of Gradescope's tests add up to the total, which follows the course's rule. If touchstone failed on

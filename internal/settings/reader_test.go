@@ -3,6 +3,8 @@ package settings_test
 import (
 	"testing"
 
+	"go.yaml.in/yaml/v4"
+
 	"github.com/touchstone-suite/touchstone/internal/settings"
 )
 
@@ -37,6 +39,23 @@ func TestSyntax(t *testing.T) {
 		"a: !<x\n":            `f:1: want YAML, found "a: !<x": did not find the expected '>'`,
 	} {
 		if _, err := settings.Document("f", "settings", []byte(text)); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// A key that stands twice is told with both of its lines, in whatever line its mapping begins.
+func TestKeyTwice(t *testing.T) {
+	for text, want := range map[string]string{
+		"a: 1\nb: 2\nb: 3\n":               `f:3: want "b" once in settings, found it in line 2 already`,
+		"# settings\n\na: 1\nb: 2\na: 3\n": `f:5: want "a" once in settings, found it in line 3 already`,
+		"a: 1\n\nb: 2\nc: 3\nb: 4\nb: 5\n": "f:5: want \"b\" once in settings, found it in line 3 already\n" +
+			`f:6: want "b" once in settings, found it in line 3 already`,
+	} {
+		err := settings.Parse("f", "settings", []byte(text), func(r *settings.Reader, root *yaml.Node) {
+			r.Mapping(root, "settings", settings.NewKey("a", nil), settings.NewKey("b", nil), settings.NewKey("c", nil))
+		})
+		if err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}

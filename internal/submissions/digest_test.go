@@ -29,6 +29,7 @@ func TestDigestOf(t *testing.T) {
 		same bool
 	}{
 		{"another time", func() error { return os.Chtimes(path("sub/a.py"), time.Unix(1, 0), time.Unix(1, 0)) }, true},
+		{"permissions but to execute", func() error { return os.Chmod(path("sub/a.py"), 0o600) }, true},
 		{"contents", func() error { return os.WriteFile(path("sub/a.py"), []byte("2"), 0o644) }, false},
 		{"an executable", func() error { return os.Chmod(path("sub/a.py"), 0o755) }, false},
 		{"another file", func() error { return os.WriteFile(path("b"), nil, 0o644) }, false},

@@ -41,9 +41,14 @@ func TestCache(t *testing.T) {
 	}
 	get("e", nil)(false)
 	want(gone, "a", "d", "c")
-	want(made, "a", "b", "c", "d", "e", "e")
+	f, again := get("f", nil), get("f", nil)
+	f(true)
+	want(gone, "a", "d", "c") // f is used
+	again(false)
+	want(gone, "a", "d", "c", "f") // which nobody else will use, though that was said before the last release
+	want(made, "a", "b", "c", "d", "e", "e", "f")
 	if err := c.Close(); err != nil {
 		t.Error(err)
 	}
-	want(gone, "a", "d", "c", "b", "e")
+	want(gone, "a", "d", "c", "f", "b", "e")
 }

@@ -184,3 +184,14 @@ func TestTable(t *testing.T) {
 		t.Errorf("after a new search: depths %d, %d, %d", depth(key), depth(same), depth(third))
 	}
 }
+
+// Seconds tells no more time than is left.
+func TestSeconds(t *testing.T) {
+	for left, want := range map[time.Duration]string{
+		-time.Second: "0.000", 0: "0.000", 999 * time.Microsecond: "0.000", 1999999 * time.Microsecond: "1.999", 2 * time.Second: "2.000", 300 * time.Second: "300.000",
+	} {
+		if got := Seconds(left); got != want {
+			t.Errorf("of %s it tells %s, want %s", left, got, want)
+		}
+	}
+}

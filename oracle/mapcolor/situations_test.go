@@ -46,6 +46,7 @@ func showings() []gametest.Showing {
 		{"four", chart("B, G, R", "A: B-1, C: B-2, S00: R-1, S05: R-1", append(path, ring(9)...)...), "many-initial", "one-initial thirty-states"},
 		{"a state without a colour", chart("B, G", "A: B-1, C: G-2", "A: X, Y", "C: X", "X: A, C", "Y: A"), "wiped-out-state editions-part", "move-leaves-none"},
 		{"a move takes the last colour", chart("B, G", "A: B-1", "A: X, Y", "X: A, Y", "Y: A, X"), "move-leaves-none wiped-out-state", "editions-part"},
+		{"a move takes the last colour before a state without any", chart("B, G", "A: B-1, E: G-2", "A: X, Y, Z", "E: Z", "X: A, Y", "Y: A, X", "Z: A, E"), "move-leaves-none wiped-out-state", ""},
 		{"equal weights", strings.Replace(chart("B, G, R", "A: B-1", path...), "G: 2", "G: 1", 1), "equal-weights", "negative-weights"},
 		{"negative weights", strings.Replace(chart("B, G, R", "A: B-1", path...), "G: 2", "G: -1", 1), "negative-weights", "equal-weights"},
 		{"a weight of 0", strings.Replace(chart("B, G, R", "A: B-1", path...), "G: 2", "G: 0", 1), "", "negative-weights equal-weights"},

@@ -1,6 +1,7 @@
 package replay_test
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -82,4 +83,23 @@ func crosses(places []replay.Place, a, b [2]int) bool {
 		return (to.X-from.X)*(at.Y-from.Y) - (to.Y-from.Y)*(at.X-from.X)
 	}
 	return side(a, b[0])*side(a, b[1]) < 0 && side(b, a[0])*side(b, a[1]) < 0
+}
+
+// A map lies down: of states in a row the first and the last are farther apart from left to right than from top to bottom.
+func TestGraphIsWide(t *testing.T) {
+	for n := 3; n < 30; n++ {
+		var names []string
+		var links [][2]int
+		for i := range n {
+			names = append(names, fmt.Sprintf("S%02d", i))
+			if i > 0 {
+				links = append(links, [2]int{i - 1, i})
+			}
+		}
+		places := replay.Graph(names, links)
+		first, last := places[0], places[n-1]
+		if wide, tall := math.Abs(first.X-last.X), math.Abs(first.Y-last.Y); wide < 3*tall {
+			t.Errorf("%d states in a row are %.1f wide and %.1f tall", n, wide, tall)
+		}
+	}
 }

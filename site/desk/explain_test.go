@@ -45,6 +45,22 @@ func TestExplainInParts(t *testing.T) {
 	}
 }
 
+// Of a program that crashed, the last words are told, however much it printed before them.
+func TestExplainCrash(t *testing.T) {
+	a, err := oracle.Lookup("mancala")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const name, words = "handout-sample", "ValueError: no move is left"
+	printed := strings.Repeat("looking at a move\n", 2000) + words + "\n"
+	parts := askParts(t, stocked(t, nil, a), desk.Request{Do: "explain", Assignment: a.Name, Case: name}, map[string][]byte{
+		name + "/touchstone-ended.txt": []byte("exit 1\n"), name + "/touchstone-stderr.txt": []byte(printed),
+	})
+	if parts[0].Verdict != "crash" || !strings.Contains(parts[0].Text, words) {
+		t.Errorf("found %+v, want %q", parts[0], words)
+	}
+}
+
 // A part is one of an explanation.
 type part struct {
 	Verdict, Text string

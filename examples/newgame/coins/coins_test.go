@@ -194,3 +194,30 @@ func TestSolver(t *testing.T) {
 	}
 	testscript.Run(t, &coins.Assignment, testscript.Command("python3", "testdata/solver.py"), testscript.WithProfile(cases.ProfileDefault))
 }
+
+// What a side has counts for it: the value of a position is what it will be ahead by at the end.
+func TestContestValue(t *testing.T) {
+	p := coins.Assignment.Contest.Start(random.New(9), 6, 0)
+	for !p.Over() {
+		turn, found, err := p.Choose(t.Context(), homework.Agent{Kind: homework.Reference}, homework.Allowance{Depth: 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		end := p
+		for !end.Over() {
+			next, _, err := end.Choose(t.Context(), homework.Agent{Kind: homework.Reference}, homework.Allowance{Depth: 20})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if end, err = end.Play(next); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if ahead := end.Points()[p.Mover()] - end.Points()[1-p.Mover()]; found.Value != ahead {
+			t.Errorf("a position is worth %d, and played out best it ends %d ahead", found.Value, ahead)
+		}
+		if p, err = p.Play(turn); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -61,15 +61,18 @@ func TestBaseball(t *testing.T) {
 }
 
 // With the prior, two players are where the points beyond those expected are what it takes away: the
-// points that belong to a difference are known in closed form.
+// points that belong to a difference are known in closed form, and so is its variance, 1 / (n p q + half of 1 / the
+// variance of the prior).
 func TestTwoPlayersWithPrior(t *testing.T) {
 	const games = 20.0
 	for _, elo := range []float64{0, 30, 200, 700} { // above the mean
 		x, sd := elo/rating.PerUnit, rating.Weak/rating.PerUnit
 		points := games/(1+math.Exp(-2*x)) + x/(sd*sd)
 		got := fit(t, 2, []rating.Score{{X: 1, Y: 0, Points: points, Games: games}}, rating.Weak)
-		if !near(got[1].Elo, elo) || !near(got[0].Elo, -elo) {
-			t.Errorf("%v points of %v: got %v, want %v", points, games, got, elo)
+		p := 1 / (1 + math.Exp(-2*x))
+		wide := 1.959963984540054 * rating.PerUnit / math.Sqrt(games*p*(1-p)+1/(2*sd*sd)) / 2 // of one: half the difference
+		if !near(got[1].Elo, elo) || !near(got[0].Elo, -elo) || !near(got[0].Error, wide) || !near(got[1].Error, wide) {
+			t.Errorf("%v points of %v: got %v, want %v with %v", points, games, got, elo, wide)
 		}
 	}
 }

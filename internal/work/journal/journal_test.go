@@ -4,6 +4,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
+	"sync"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/scratch"
@@ -181,5 +183,35 @@ func TestLastEntry(t *testing.T) {
 	}
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Results are appended and looked up at the same time, and each is there once it was appended; the race detector sees whether
+// that is by chance.
+func TestConcurrent(t *testing.T) {
+	j, err := Open[plan, entry](t.TempDir(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	for worker := range 4 {
+		all.Go(func() {
+			for i := range 50 {
+				k := work.Key(strconv.Itoa(worker*50 + i))
+				if j.Has(k) {
+					t.Errorf("%s is there before it was appended", k)
+				}
+				if err := errors.Join(j.Begin(&plan{string(k)}), j.Append(entry{Key: k, Data: []byte(k)})); err != nil {
+					t.Error(err)
+				}
+				if e, ok, err := j.Entry(k); !j.Has(k) || !ok || err != nil || string(e.Data) != string(k) || j.Plan() == nil {
+					t.Errorf("%s: %q, %v, %v", k, e.Data, ok, err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if err := j.Close(); err != nil {
+		t.Error(err)
 	}
 }

@@ -148,3 +148,23 @@ func TestHeldForEver(t *testing.T) {
 	}
 	eventually(t, "the piece is not given out again", func() bool { again, _ := w.fetch(t.Context()); return again != nil })
 }
+
+// After a long silence all pieces are given out again, but not those anew at each look that are given out then.
+func TestGivenAgainOnce(t *testing.T) {
+	g := newGuarded(t)
+	l := &leader{Queue: g.lead, job: &pieces{}, out: map[string]piece{"1": {}, "2": {}}, heard: time.Now().Add(-2 * mostSilent)}
+	look := func(want int) {
+		t.Helper()
+		l.looked = time.Time{}
+		if err := l.share(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if len(l.out) != want {
+			t.Errorf("%d pieces are out, want %d", len(l.out), want)
+		}
+	}
+	look(0)
+	l.out["3"] = piece{}
+	look(1)
+	look(1)
+}

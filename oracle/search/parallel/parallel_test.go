@@ -239,3 +239,21 @@ func TestEnds(t *testing.T) {
 		cancel()
 	}
 }
+
+// A unit was forecast right if its path and both ends of its window are those of the subtree.
+func TestForecastIsRight(t *testing.T) {
+	of := search.Subtree{Path: []search.Move{1, 2}, Alpha: -3, Beta: 4}
+	for what, change := range map[string]func(*search.Subtree){
+		"":                func(*search.Subtree) {},
+		"another path":    func(s *search.Subtree) { s.Path = []search.Move{1, 3} },
+		"a shorter path":  func(s *search.Subtree) { s.Path = s.Path[:1] },
+		"a greater alpha": func(s *search.Subtree) { s.Alpha++ },
+		"a lesser beta":   func(s *search.Subtree) { s.Beta-- },
+	} {
+		found := of
+		change(&found)
+		if parallel.IsRight(of, found) != (what == "") {
+			t.Errorf("a forecast is taken for right: %v, with %q", parallel.IsRight(of, found), what)
+		}
+	}
+}
