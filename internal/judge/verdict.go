@@ -33,7 +33,11 @@ func Verdict(o outcome.Outcome, cpu, wall time.Duration, files []verdict.File, e
 		}
 		return verdict.Timeout, reason
 	case outcome.StoppedWall:
-		return verdict.Timeout, fmt.Sprintf("%s, of which it has %s; it used the CPU for %s", o.Ended(), outcome.FormatTime(wall), outcome.FormatTime(o.CPU))
+		reason := fmt.Sprintf("%s, of which it has %s", o.Ended(), outcome.FormatTime(wall))
+		if o.CPU > 0 { // it was measured, which run.py does not
+			reason += "; it used the CPU for " + outcome.FormatTime(o.CPU)
+		}
+		return verdict.Timeout, reason
 	default:
 		return verdict.OfStop(o.Stopped), o.Ended()
 	}

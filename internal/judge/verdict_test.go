@@ -42,6 +42,7 @@ func TestJudge(t *testing.T) {
 		{outcome.Outcome{Stopped: outcome.StoppedCPU, CPU: 1100 * time.Millisecond}, "pass", verdict.Timeout, "stopped after 1.1 s of CPU time, of which it has 1.0 s"},
 		{outcome.Outcome{Stopped: outcome.StoppedWall, CPU: time.Millisecond, Wall: 3 * time.Second}, "pass", verdict.Timeout,
 			"stopped after 3.0 s by the clock, of which it has 2.5 s; it used the CPU for 1 ms"},
+		{outcome.Outcome{Stopped: outcome.StoppedWall, Wall: 3 * time.Second}, "pass", verdict.Timeout, "stopped after 3.0 s by the clock, of which it has 2.5 s"}, // nobody measured its CPU time
 	} {
 		var files []verdict.File
 		for _, v := range strings.Fields(c.files) {
