@@ -30,19 +30,35 @@ def ended(process, seconds, stopped):
     return "exit %d" % process.returncode
 
 
+def end(process):
+    """Ends the program, and what it has started: a wrapper script may leave the program itself behind."""
+    try:
+        if os.name == "posix":
+            os.killpg(process.pid, signal.SIGKILL)
+        elif process.poll() is None:
+            subprocess.call(["taskkill", "/T", "/F", "/PID", str(process.pid)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    except OSError:
+        pass  # nothing is left of it
+    process.kill()
+    process.wait()
+
+
 def run(command, folder, limit):
     """Runs the program in a folder, and returns how it ended, and the end of its standard error."""
     begin, stopped = time.time(), False
     with tempfile.TemporaryFile() as errors:
-        process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors)
+        process = subprocess.Popen(
+            command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, start_new_session=True
+        )
         try:
             process.wait(limit)
         except subprocess.TimeoutExpired:
             stopped = True
-            process.kill()
-            process.wait()
+        finally:
+            seconds = time.time() - begin
+            end(process)
         errors.seek(max(0, errors.tell() - (16 << 10)))
-        return ended(process, time.time() - begin, stopped), errors.read()
+        return ended(process, seconds, stopped), errors.read()
 
 
 def absolute(word):
