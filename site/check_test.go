@@ -273,7 +273,11 @@ func TestBlanks(t *testing.T) {
 		}
 		files[all[0].Name+"/"+name] = strings.ReplaceAll(string(g.Text), "\n", " \n")
 	}
-	if text := dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), files)); !strings.Contains(text, "1 case fails by line ends or blanks alone: −100 points.") {
-		t.Errorf("found\n%s", text)
+	text := dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), files))
+	worth := pagetest.Eval[string](b, `document.querySelector("#checked tr[data-case]").cells[3].textContent`)
+	for _, want := range []string{"1 case fails by line ends or blanks alone: −" + worth + " points.", "0 of 100, for 1 of the "} {
+		if !strings.Contains(text, want) {
+			t.Errorf("want %q, found\n%s", want, text)
+		}
 	}
 }

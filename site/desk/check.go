@@ -15,7 +15,7 @@ import (
 
 // A checked is what a check has found, in the words of "touchstone check".
 type checked struct {
-	Score    string          `json:"score"`  // the points in a line, of the cases that were handed over
+	Score    string          `json:"score"`  // the points in a line, of all cases
 	Absent   []string        `json:"absent"` // cases of which nothing was handed over
 	Causes   []cause         `json:"causes"`
 	Cases    []failure       `json:"cases"`    // that fail, and have no cause
@@ -50,12 +50,17 @@ func check(ctx context.Context, q *question) (Reply, error) {
 		return Reply{}, err
 	}
 	c := checked{Causes: []cause{}, Cases: []failure{}, Absent: []string{}}
-	var results []verdict.Result
+	var results, absent []verdict.Result
 	var kept diagnosis.Kept
 	for i, one := range q.cases {
 		q.Step(i, len(q.cases))
 		if answers[one.Name] == nil {
 			c.Absent = append(c.Absent, one.Name)
+			r := verdict.Result{Case: one, Verdict: verdict.Missing}
+			if r.Beyond, err = one.Beyond(ctx, q.Edition); err != nil {
+				return Reply{}, err
+			}
+			absent = append(absent, r)
 			continue
 		}
 		r, err := q.judge(ctx, one, answers[one.Name])
@@ -69,13 +74,16 @@ func check(ctx context.Context, q *question) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	seen, document := &report.Seen{}, &bytes.Buffer{}
-	for _, to := range []report.Reporter{seen, report.NewJSON(document)} {
-		if err := q.report(report.Limit(to, q.desk.course.show()), sum, results); err != nil {
-			return Reply{}, err
-		}
+	var document bytes.Buffer
+	if err := q.report(report.NewJSON(&document), sum, results); err != nil {
+		return Reply{}, err
 	}
-	c.Score, c.Document = sum.Score.String(), document.String()
+	score, seen := q.score(append(absent, results...)), &report.Seen{}
+	sum.Score = &score // in which a case is worth what it is among all
+	if err := q.report(seen, sum, results); err != nil {
+		return Reply{}, err
+	}
+	c.Score, c.Document = score.String(), document.String()
 	c.tell(seen)
 	c.Book, err = book(seen)
 	return Reply{Value: c}, err
@@ -90,14 +98,19 @@ func book(seen *report.Seen) (gradebook.Sheet, error) {
 	return gradebook.NewSheet(class)
 }
 
-// sum sums up a check, with the points by the rule of the course or the assignment, and finds causes if they are told.
-func (q *question) sum(ctx context.Context, results []verdict.Result) (sum report.Summary, err error) {
-	sum = report.Summarise(results, nil)
+// score returns the points by the rule of the course or the assignment.
+func (q *question) score(results []verdict.Result) verdict.Score {
 	var rule verdict.Rule
 	if c := q.desk.course; c != nil {
 		rule = c.Points
 	}
-	score := rule.Score(q.a, results)
+	return rule.Score(q.a, results)
+}
+
+// sum sums up a check, and finds causes if they are told.
+func (q *question) sum(ctx context.Context, results []verdict.Result) (sum report.Summary, err error) {
+	sum = report.Summarise(results, nil)
+	score := q.score(results)
 	sum.Score = &score
 	if q.desk.course.show() == report.ShowDiff {
 		sum.Causes, sum.Unexplained, err = diagnosis.Program(ctx, diagnosis.Question{Assignment: q.a, Edition: q.Edition, Results: results})
@@ -156,8 +169,9 @@ func (c *checked) tell(seen *report.Seen) {
 	}
 }
 
-// report tells of a check what "touchstone check" tells.
+// report tells of a check what "touchstone check" tells, as far as the course shows it.
 func (q *question) report(to report.Reporter, sum report.Summary, results []verdict.Result) error {
+	to = report.Limit(to, q.desk.course.show())
 	edition, err := q.a.Edition(q.Edition)
 	if err != nil {
 		return err

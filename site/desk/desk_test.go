@@ -20,13 +20,19 @@ import (
 // answers returns what a solver with a fault, or without, leaves for each default case, as run.py would pack it.
 func answers(t *testing.T, a *oracle.Assignment, fault string) map[string][]byte {
 	t.Helper()
+	return answersTo(t, a, fault, func(c *cases.Case) bool { return c.In(cases.ProfileDefault) })
+}
+
+// answersTo does so for some cases.
+func answersTo(t *testing.T, a *oracle.Assignment, fault string, some func(*cases.Case) bool) map[string][]byte {
+	t.Helper()
 	all, err := cases.Embedded(a)
 	if err != nil {
 		t.Fatal(err)
 	}
 	files := map[string][]byte{}
 	for _, c := range all {
-		if !c.In(cases.ProfileDefault) {
+		if !some(c) {
 			continue
 		}
 		if fault == "" {

@@ -58,7 +58,7 @@ function told(found) {
 	const all = c.cases.length + found.absent.length, of = found.absent.length > 0 ? `, for ${c.cases.length} of the ${many(all, "case")}` : "";
 	head.append(make("h2", "", "Points"), make("p", "score", `${points(s.points)} of ${points(c.of)}${of}`), chipsOf(c, s), ...accountOf(c, s));
 	if (of) {
-		head.append(make("p", "note", `Nothing was handed over for ${many(found.absent.length, "case")}, which the points leave out: ${some(found.absent)}.`));
+		head.append(make("p", "note", `Nothing was handed over for ${many(found.absent.length, "case")}, which earn no points: ${some(found.absent)}.`));
 	}
 	head.append(keep);
 	const shown = [head];
