@@ -209,3 +209,21 @@ func TestTheirMove(t *testing.T) {
 		}
 	}
 }
+
+// A file that ends behind the line of the move, right or wrong, or within the board, is told as such.
+func TestBoardMissing(t *testing.T) {
+	c := find(t, "gangwars", "handout-example-2")
+	lines := strings.SplitAfter(answered(t, c)["output.txt"], "\n")
+	for text, want := range map[string][2]string{
+		lines[0]:                    {"board-missing", "nothing stands behind the line of the move: want "},
+		lines[0] + "\n\n":           {"board-missing", "the move is right"},
+		strings.TrimSpace(lines[0]): {"board-missing", "the move is right"},
+		strings.Join(lines[:3], ""): {"turn-cut", "ends within the turn, after 2 lines"},
+		"\n":                        {"answer-empty", "the program's file is empty"},
+	} {
+		e := check(t, c, map[string]string{"output.txt": text}, want[0], want[1])
+		if want[0] == "board-missing" && !slices.Contains(e.Decision.Rules, "docs/rules/gangwars.md rule 7") {
+			t.Errorf("%q: %s, want the rule on the output among them", text, e.Decision.Rules)
+		}
+	}
+}

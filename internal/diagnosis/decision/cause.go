@@ -8,7 +8,7 @@ var (
 		&noLineAfterChild, &noLineAtCut, &noEntryLine, &childNotLogged, &extraLine, &leafTwice, &headerBlank, &lineTwice, &otherName,
 		&nameOfChild, &rootName, &columnsOrder, &otherHeader, &otherColumns, &otherBlanks, &otherDepth, &withDecimals, &numberSpelling,
 		&infinitySpelling, &leafHasEntry, &overEntered, &entryOtherInfinity, &windowOpenAtLeaf, &windowOfLeaf, &windowAtCut,
-		&moveMisspelt, &moveLineMissing, &carriageReturn, &inputEchoed, &turnCut, &restOfTurn, &noBoard, &boardPermuted,
+		&moveMisspelt, &moveLineMissing, &carriageReturn, &inputEchoed, &turnCut, &boardMissing, &restOfTurn, &noBoard, &boardPermuted,
 	}
 	// chosen are choices of a move, and blind those where no log shows the search.
 	chosen = []*kind{&worseMove, &tieTaken, &firstMove, &worseBlind, &tieBlind, &firstBlind, &leastMove, &greedyMove}

@@ -138,5 +138,5 @@ func (d Decision) widest() string {
 // Silent reports whether a decision says less than how the program ended: there is none, or the
 // program's file ends there.
 func (d Decision) Silent() bool {
-	return slices.Contains([]string{"", endsEarly.key, rootLeft.key, rootsLast.key, turnMissing.key, turnCut.key, answerEmpty.key}, d.Key)
+	return slices.Contains([]string{"", endsEarly.key, rootLeft.key, rootsLast.key, turnMissing.key, turnCut.key, boardMissing.key, answerEmpty.key}, d.Key)
 }

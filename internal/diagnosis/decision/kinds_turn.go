@@ -33,6 +33,7 @@ var (
 	changeReplaced  = kind{"change-replaced", "puts stones in the place of those that lay there", "what comes to a place is added to what lies there", areas{replay.Change, replay.End}}
 	turnCut         = kind{"turn-cut", "ends its file within the chosen turn", "the chosen turn is written to its end", areas{replay.Answer}}
 	answerEmpty     = kind{"answer-empty", "writes nothing where the chosen turn is due", "the best move is played, also where its value is very small", areas{replay.Answer, replay.Choice, choiceRule}}
+	boardMissing    = kind{"board-missing", "writes the move and not the board behind it", "the whole turn is written: the move, and the board after it", areas{replay.Answer}}
 	carriageReturn  = kind{"carriage-return", "writes carriage returns inside its lines", "lines end in LF, and carry nothing of the line ends of the input", areas{replay.Answer}}
 	inputEchoed     = kind{"input-echoed", "writes the input", "the answer is written as the rules of the game say", areas{replay.Answer}}
 	changeMissing   = kind{"change-missing", "does not change a place that the move changes", "the next state has all that the chosen move changes", areas{replay.Answer, replay.End, replay.Change}}

@@ -218,13 +218,15 @@ func (x *explainer) partly(e *Explanation, turn replay.Turn) (k *kind, says stri
 	return &changeMissing, ""
 }
 
-// shape says what stands where a board is due.
+// shape says what stands where a board is due, of a turn whose lines may be those behind the move alone.
 func (x *explainer) shape(lines []string, text []byte, right replay.Turn) (k *kind, says string) {
 	want := fmt.Sprintf("want %d lines such as %q", len(right.Lines), right.Lines[0])
 	input := strings.Split(strings.TrimSpace(x.Problem.String()), "\n")
 	switch blank := strings.TrimSpace(strings.Join(lines, "")); {
 	case blank == "" && strings.TrimSpace(string(text)) == "":
 		return &answerEmpty, "the program's file is empty: " + want
+	case blank == "" && len(right.Lines) < len(x.rightLines()):
+		return &boardMissing, "nothing stands behind the line of the move: " + want
 	case blank == "":
 		return &answerEmpty, "nothing stands in the program's file where the turn is due: " + want
 	}

@@ -44,7 +44,7 @@ func TestValue(t *testing.T) {
 
 // What says no more than how a program ended is silent, and every other decision is not.
 func TestSilent(t *testing.T) {
-	for _, k := range []*kind{&endsEarly, &turnMissing, &turnCut, &answerEmpty} {
+	for _, k := range []*kind{&endsEarly, &turnMissing, &turnCut, &boardMissing, &answerEmpty} {
 		if d := k.decision(nil, nil); !d.Silent() {
 			t.Errorf("%s is not silent", d.Key)
 		}
