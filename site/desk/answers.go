@@ -7,15 +7,16 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/judge"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
@@ -41,49 +42,90 @@ const (
 type answer struct {
 	files   map[string][]byte
 	outcome outcome.Outcome
+	ran     bool // a runner tells how it ended
+}
+
+// A pile is what was dropped, as it is sorted.
+type pile struct {
+	game        string
+	known       map[string]bool // the names of its cases
+	found       map[string]*answer
+	stray       []string // files that are no zips and lie in no folder of a case
+	size, count int
 }
 
 // read returns the answers in what was dropped, by the names of their cases: of zips the folders with the name of a case, or
 // files that lie so. What belongs to no case is in none.
 func (q *question) read() (map[string]*answer, error) {
-	known := map[string]*cases.Case{}
+	p := &pile{game: q.a.Name, known: map[string]bool{}, found: map[string]*answer{}}
 	for _, c := range q.cases {
-		known[c.Name] = c
+		p.known[c.Name] = true
 	}
-	found := map[string]*answer{}
-	size, count := 0, 0
-	add := func(name string, text []byte) error {
-		if size, count = size+len(text), count+1; size > mostBytes || count > mostFiles {
-			return errTooMuch
-		}
-		of, file := path.Base(path.Dir(name)), path.Base(name)
-		if whose := escape.Line(strings.TrimSpace(string(text[:min(len(text), 60)]))); file == assignmentFile && whose != q.a.Name {
-			return fmt.Errorf("want answers to cases of %s, found those of %s: choose that homework", q.a.Name, whose)
-		}
-		if known[of] == nil {
-			return nil
-		}
-		if found[of] == nil {
-			found[of] = &answer{files: map[string][]byte{}}
-		}
-		return found[of].add(file, text)
-	}
-	for name, text := range q.Files {
-		var err error
+	for _, name := range slices.Sorted(maps.Keys(q.Files)) {
+		text, err := q.Files[name], error(nil)
 		if bytes.HasPrefix(text, []byte("PK\x03\x04")) {
-			err = unzip(text, add)
+			err = unzip(text, p.add)
 		} else {
-			err = add(strings.ReplaceAll(name, `\`, "/"), text)
+			path := strings.ReplaceAll(name, `\`, "/")
+			if err = p.add(path, text); !p.known[folderOf(path)] {
+				p.stray = append(p.stray, escape.Line(path))
+			}
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", escape.Line(name), err)
 		}
 	}
-	if len(found) == 0 {
-		return nil, fmt.Errorf("want answers to cases of %s, in folders with the names of its cases (such as %s/%s), found none: is it the right assignment?",
-			q.a.Name, q.cases[0].Name, q.cases[0].Problem.Files()[0])
+	switch {
+	case len(p.found) == 0:
+		return nil, fmt.Errorf("want answers to cases of %s, in folders with the names of its cases (such as %s/%s), found none: %sis it the right assignment?",
+			q.a.Name, q.cases[0].Name, q.cases[0].Problem.Files()[0], p.strays())
+	case p.unanswered(q.a.Run.InputName()):
+		return nil, fmt.Errorf("want answers to cases of %s, found the cases: run your program on them by run.py, which lies beside them, and drop the answers.zip that it makes", q.a.Name)
 	}
-	return found, nil
+	return p.found, nil
+}
+
+// folderOf returns the folder that a file lies in, without those around it.
+func folderOf(file string) string { return path.Base(path.Dir(file)) }
+
+// add adds a file.
+func (p *pile) add(name string, text []byte) error {
+	if p.size, p.count = p.size+len(text), p.count+1; p.size > mostBytes || p.count > mostFiles {
+		return errTooMuch
+	}
+	of, file := folderOf(name), path.Base(name)
+	if whose := escape.Line(strings.TrimSpace(string(text[:min(len(text), 60)]))); file == assignmentFile && whose != p.game {
+		return fmt.Errorf("want answers to cases of %s, found those of %s: choose that homework", p.game, whose)
+	}
+	if !p.known[of] {
+		return nil
+	}
+	if p.found[of] == nil {
+		p.found[of] = &answer{files: map[string][]byte{}}
+	}
+	return p.found[of].add(file, text)
+}
+
+// strays names the first file that belongs nowhere, or returns "".
+func (p *pile) strays() string {
+	switch more := len(p.stray) - 1; {
+	case more < 0:
+		return ""
+	case more == 0:
+		return p.stray[0] + " is no zip and lies in no folder of a case; "
+	default:
+		return fmt.Sprintf("%s and %s are no zips and lie in no folder of a case; ", p.stray[0], prose.Count(more, "more file"))
+	}
+}
+
+// unanswered reports whether there are inputs alone, as in the zip of the cases, on which no program has run.
+func (p *pile) unanswered(input string) bool {
+	for _, a := range p.found {
+		if a.ran || len(a.files) != 1 || a.files[input] == nil {
+			return false
+		}
+	}
+	return true
 }
 
 // unzip hands on the files of a zip, of which no more is unpacked than a browser holds.
@@ -120,6 +162,7 @@ func (a *answer) add(file string, text []byte) error {
 	case errorsFile:
 		a.outcome.Errors = text[max(0, len(text)-(16<<10)):]
 	case endedFile:
+		a.ran = true
 		return a.ended(string(text))
 	default:
 		a.files[file] = text

@@ -167,16 +167,35 @@ func TestBadDrops(t *testing.T) {
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
+	var other bytes.Buffer
+	z = zip.NewWriter(&other)
+	if _, err := z.Create("three-plies/output.txt"); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	bundle, err := d.Ask(t.Context(), desk.Request{Do: "bundle", Assignment: "mancala"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	downloaded := bundle.Files
 	for name, c := range map[string]struct {
 		files map[string][]byte
 		want  string
 	}{
-		"nothing":           {nil, "want answers to cases of mancala"},
-		"other files":       {map[string][]byte{"<img src=x>/next_state.txt": []byte("x")}, "want answers to cases of mancala"},
-		"a damaged zip":     {map[string][]byte{"answers.zip": []byte("PK\x03\x04 and no more")}, "answers.zip: want a zip that can be read"},
-		"a bomb":            {map[string][]byte{"bomb.zip": bomb.Bytes()}, "bomb.zip: want at most 256 MB and 50000 files, found more"},
-		"an odd end":        {map[string][]byte{"handout-greedy-1/touchstone-ended.txt": []byte("well")}, "want "},
-		"zeros":             {map[string][]byte{"zeros": make([]byte, 1<<20)}, "want answers to cases of mancala"},
+		"nothing":         {nil, "want answers to cases of mancala"},
+		"other files":     {map[string][]byte{"<img src=x>/next_state.txt": []byte("x")}, "want answers to cases of mancala"},
+		"a damaged zip":   {map[string][]byte{"answers.zip": []byte("PK\x03\x04 and no more")}, "answers.zip: want a zip that can be read"},
+		"a bomb":          {map[string][]byte{"bomb.zip": bomb.Bytes()}, "bomb.zip: want at most 256 MB and 50000 files, found more"},
+		"an odd end":      {map[string][]byte{"handout-greedy-1/touchstone-ended.txt": []byte("well")}, "want "},
+		"zeros":           {map[string][]byte{"zeros": make([]byte, 1<<20)}, "want answers to cases of mancala"},
+		"a stray file":    {map[string][]byte{"notes.txt": []byte("x")}, "found none: notes.txt is no zip and lies in no folder of a case; is it the right assignment?"},
+		"stray files":     {map[string][]byte{"my/notes.txt": []byte("x"), "log.txt": []byte("y"), "z": nil}, "found none: log.txt and 2 more files are no zips and lie in no folder of a case"},
+		"a zip of others": {map[string][]byte{"other.zip": other.Bytes()}, "found none: is it the right assignment?"},
+		"the cases":       {downloaded, "want answers to cases of mancala, found the cases: run your program on them by run.py"},
+		"the cases, unpacked": {map[string][]byte{"mancala-cases/cases/handout-sample/input.txt": []byte("x"), "mancala-cases/run.py": []byte("y")},
+			"want answers to cases of mancala, found the cases: run your program on them by run.py"},
 		"of another course": {map[string][]byte{"three-plies/output.txt": []byte("x")}, "is it the right assignment?"},
 		"of another game": {map[string][]byte{"touchstone-assignment.txt": []byte("squirrel\r\n"), "handout-greedy-1/next_state.txt": []byte("x")},
 			"want answers to cases of mancala, found those of squirrel: choose that homework"},
