@@ -160,10 +160,10 @@ func TestExplain(t *testing.T) {
 		t.Errorf("found\n%s", text)
 	}
 	b.Shoot("site-solved")
-	b.Do(chromedp.SetValue(chromedp.CSS("#explain-log-name"), "next_state.txt"), chromedp.SetValue(chromedp.CSS("#explain-log"), "1 2 3\n"))
+	b.Do(chromedp.SetValue(chromedp.CSS(`#explain-paste [data-file="next_state.txt"]`), "1 2 3\n"))
 	click(b, "#explain-go")
 	settle(b)
-	if text := says(b, "explained"); !strings.Contains(text, "Where it first goes wrong") {
+	if text := says(b, "explained"); !strings.Contains(text, "Where it first goes wrong: wrong\n") || !strings.Contains(text, "traverse_log.txt was not looked at") {
 		t.Errorf("found\n%s", text)
 	}
 	b.Do(chromedp.SetValue(chromedp.CSS("#explain-input"), "<b>no input</b>"))

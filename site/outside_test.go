@@ -57,7 +57,7 @@ func TestOutside(t *testing.T) {
 	}
 	b.Shoot("site-nim-checked")
 	visit(b, "nim/explain")
-	b.Do(chromedp.SetValue(chromedp.CSS("#explain-input"), "3\n7\n"), chromedp.SetValue(chromedp.CSS("#explain-log"), "wrong\n"))
+	b.Do(chromedp.SetValue(chromedp.CSS("#explain-input"), "3\n7\n"), chromedp.SetValue(chromedp.CSS(`#explain-paste [data-file="log.txt"]`), "wrong\n"))
 	click(b, "#explain-go")
 	settle(b)
 	if text := says(b, "explained"); !strings.Contains(text, "Where it first goes wrong: ") || !strings.Contains(text, "Walk the search") {

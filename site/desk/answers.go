@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/prose"
@@ -43,6 +44,7 @@ type answer struct {
 	files   map[string][]byte
 	outcome outcome.Outcome
 	ran     bool // a runner tells how it ended
+	some    bool // it may have left others, which nobody has handed over
 }
 
 // A pile is what was dropped, as it is sorted.
@@ -121,7 +123,7 @@ func (p *pile) strays() string {
 // unanswered reports whether there are inputs alone, as in the zip of the cases, on which no program has run.
 func (p *pile) unanswered(input string) bool {
 	for _, a := range p.found {
-		if a.ran || len(a.files) != 1 || a.files[input] == nil {
+		if a.ran || len(a.files) != 1 || !a.has(input) {
 			return false
 		}
 	}
@@ -187,6 +189,17 @@ func (a *answer) ended(text string) error {
 		return err
 	}
 	return fmt.Errorf("want %s to say exit, signal or time, found %q", endedFile, escape.Line(text[:min(len(text), 40)]))
+}
+
+// asked returns the files that a case asks for, and of an answer of which some are handed over these.
+func (a *answer) asked(c *cases.Case) []string {
+	return slices.DeleteFunc(slices.Clone(c.Problem.Files()), func(name string) bool { return a.some && !a.has(name) })
+}
+
+// has reports whether there is a file, which may be empty.
+func (a *answer) has(name string) bool {
+	_, there := a.files[name]
+	return there
 }
 
 // An opened file is one in memory.

@@ -128,7 +128,7 @@ func (q *question) judge(ctx context.Context, c *cases.Case, a *answer) (r verdi
 	if r.Beyond, err = c.Beyond(ctx, q.Edition); err != nil {
 		return r, err
 	}
-	for _, name := range c.Problem.Files() {
+	for _, name := range a.asked(c) {
 		f, err := j.File(ctx, name)
 		if err != nil {
 			return r, err

@@ -5,12 +5,14 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/mutant/search"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -32,9 +34,11 @@ const mostNamed = search.MostLog
 type explained struct {
 	Verdict verdict.Verdict `json:"verdict,omitempty"` // of the program's files; "" if there are none
 	Text    string          `json:"text,omitempty"`    // of the first difference
-	Known   []string        `json:"known,omitempty"`   // mistakes that fit
-	Walk    bool            `json:"walk,omitempty"`    // there is a trace page
-	More    bool            `json:"more,omitempty"`    // which does not hold all lines
+	// Unjudged says which files were not looked at.
+	Unjudged string   `json:"unjudged,omitempty"`
+	Known    []string `json:"known,omitempty"` // mistakes that fit
+	Walk     bool     `json:"walk,omitempty"`  // there is a trace page
+	More     bool     `json:"more,omitempty"`  // which does not hold all lines
 }
 
 // problem returns the case that is asked for, or one of the input.
@@ -71,6 +75,9 @@ func explain(ctx context.Context, q *question) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	if a.some {
+		told.Unjudged = a.unjudged(c)
+	}
 	q.Tell(Reply{Value: told})
 	walked, err := q.walk(ctx, c, "your files", &r, first)
 	if err != nil {
@@ -81,8 +88,8 @@ func explain(ctx context.Context, q *question) (Reply, error) {
 	return Reply{Value: explained{Known: known}}, err
 }
 
-// answer returns what there is of the program's for a case, or nil: all files, or for a case of the stock those that lie so among
-// the answers.
+// answer returns what there is of the program's for a case, or nil: of an input of one's own the files that are given, and for a case
+// of the stock those that lie so among the answers.
 func (q *question) answer(c *cases.Case) (*answer, error) {
 	if len(q.Files) == 0 {
 		return nil, nil
@@ -97,7 +104,40 @@ func (q *question) answer(c *cases.Case) (*answer, error) {
 			return nil, err
 		}
 	}
-	return a, nil
+	if a.some = true; len(a.asked(c)) > 0 {
+		return a, nil
+	}
+	if a.some = false; a.ran { // and left nothing
+		return a, nil
+	}
+	return nil, fmt.Errorf("want %s, which this input asks for, found %s", strings.Join(c.Problem.Files(), " or "), escape.Line(strings.Join(a.left(), " and ")))
+}
+
+// unjudged says which files an answer has not that a case asks for, and which it has that no case like it asks for, or returns "".
+func (a *answer) unjudged(c *cases.Case) string {
+	var missing, other, says []string
+	for _, name := range c.Problem.Files() {
+		if !a.has(name) {
+			missing = append(missing, name)
+		}
+	}
+	for _, name := range a.left() {
+		if !slices.Contains(c.Problem.Files(), name) && name != c.Assignment.Run.InputName() {
+			other = append(other, escape.Line(name))
+		}
+	}
+	was := func(names []string, why string) {
+		switch len(names) {
+		case 0:
+		case 1:
+			says = append(says, names[0]+" was not looked at"+why+".")
+		default:
+			says = append(says, strings.Join(names, " and ")+" were not looked at"+why+".")
+		}
+	}
+	was(missing, "")
+	was(other, ": this input asks for no such file")
+	return strings.Join(says, " ")
 }
 
 // walk makes the page that walks the search of a case, beside what a program of that name made of it unless r is nil.

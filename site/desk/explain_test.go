@@ -63,9 +63,9 @@ func TestExplainCrash(t *testing.T) {
 
 // A part is one of an explanation.
 type part struct {
-	Verdict, Text string
-	Known         []string
-	Walk, More    bool
+	Verdict, Text, Unjudged string
+	Known                   []string
+	Walk, More              bool
 }
 
 // askParts returns the values of all parts of an answer.
@@ -91,4 +91,64 @@ func askParts(t *testing.T, d *desk.Desk, r desk.Request, files map[string][]byt
 	}
 	tell(value, made)
 	return parts
+}
+
+// Of an input of one's own the files that are given are judged, and no others: what was not looked at is said.
+func TestExplainGiven(t *testing.T) {
+	a, err := oracle.Lookup("mancala")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, input := stocked(t, nil, a), "3\n1\n3\n4 4 4 4 4 4\n4 4 4 4 4 4\n0\n0\n"
+	p, err := a.Parse("input.txt", []byte(input))
+	if err != nil {
+		t.Fatal(err)
+	}
+	right := output.Memory{}
+	if _, err := p.Solve(t.Context(), homework.Options{}, right); err != nil {
+		t.Fatal(err)
+	}
+	const state, log = "next_state.txt", "traverse_log.txt"
+	wrong := func(name string) []byte { return append([]byte("1"), right[name]...) }
+	for name, c := range map[string]struct {
+		files             map[string][]byte
+		verdict, unjudged string
+	}{
+		"a right log":      {map[string][]byte{log: right[log]}, "pass", "next_state.txt was not looked at."},
+		"a wrong log":      {map[string][]byte{log: wrong(log)}, "wrong", "next_state.txt was not looked at."},
+		"a wrong state":    {map[string][]byte{"mine/" + state: wrong(state)}, "wrong", "traverse_log.txt was not looked at."},
+		"both":             {map[string][]byte{state: right[state], log: right[log]}, "pass", ""},
+		"one of no input":  {map[string][]byte{state: right[state], log: right[log], "notes.txt": nil}, "pass", "notes.txt was not looked at: this input asks for no such file."},
+		"all that is left": {map[string][]byte{"touchstone-ended.txt": []byte("exit 1")}, "crash", ""},
+	} {
+		first := askParts(t, d, desk.Request{Do: "explain", Assignment: a.Name, Input: input}, c.files)[0]
+		if first.Verdict != c.verdict || first.Unjudged != c.unjudged {
+			t.Errorf("%s: found %s, %q, want %s, %q", name, first.Verdict, first.Unjudged, c.verdict, c.unjudged)
+		}
+		if strings.Contains(first.Text, "log is right") {
+			t.Errorf("%s: nobody has seen the log:\n%s", name, first.Text)
+		}
+	}
+	_, err = d.Ask(t.Context(), desk.Request{Do: "explain", Assignment: a.Name, Input: input, Files: map[string][]byte{"notes.txt": nil, "log.txt": nil}})
+	if want := "want next_state.txt or traverse_log.txt, which this input asks for, found log.txt and notes.txt"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("found %v, want %q", err, want)
+	}
+}
+
+// The page offers a field for each file that some case of a game asks for.
+func TestPasteFields(t *testing.T) {
+	for _, g := range ask[struct {
+		Games []struct {
+			Name  string
+			Files []string
+		}
+	}](t, stocked(t, nil, oracle.Assignments()...), desk.Request{Do: "games"}, nil).Games {
+		want := map[string]string{
+			"squirrel": "next_state.txt trace_state.txt traverse_log.txt", "mancala": "next_state.txt traverse_log.txt",
+			"reversi": "output.txt", "gangwars": "output.txt", "mapcolor": "output.txt",
+		}[g.Name]
+		if got := strings.Join(g.Files, " "); got != want {
+			t.Errorf("%s: %q, want %q", g.Name, got, want)
+		}
+	}
 }

@@ -3,7 +3,9 @@ package desk
 import (
 	"context"
 	"fmt"
+	"slices"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -22,7 +24,7 @@ type game struct {
 	Name     string            `json:"name"`
 	Title    string            `json:"title"`
 	Input    string            `json:"input"`
-	Log      string            `json:"log"` // the file that one would paste
+	Files    []string          `json:"files"` // that some case asks for
 	Editions []edition         `json:"editions"`
 	Cases    []asked           `json:"cases"` // that a check takes
 	Lacks    map[string]string `json:"lacks"` // views that there are not, and why
@@ -54,13 +56,9 @@ func games(_ context.Context, q *question) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		g := game{Name: s.a.Name, Title: s.a.Title, Input: s.a.Run.InputName(), Cases: []asked{}, Lacks: q.desk.lacks(s.a, len(all))}
+		g := game{Name: s.a.Name, Title: s.a.Title, Input: s.a.Run.InputName(), Files: filesOf(all), Cases: []asked{}, Lacks: q.desk.lacks(s.a, len(all))}
 		for _, c := range q.desk.course.checked(all) {
 			g.Cases = append(g.Cases, asked{c.Name, c.Problem.Files()})
-		}
-		if len(all) > 0 {
-			files := all[0].Problem.Files()
-			g.Log = files[len(files)-1]
 		}
 		for _, e := range s.a.Editions {
 			g.Editions = append(g.Editions, edition{e.Name, e.About})
@@ -68,6 +66,16 @@ func games(_ context.Context, q *question) (Reply, error) {
 		f.Games = append(f.Games, g)
 	}
 	return Reply{Value: f}, nil
+}
+
+// filesOf returns the names of the files that some of the cases ask for, in order.
+func filesOf(all []*cases.Case) []string {
+	files := []string{}
+	for _, c := range all {
+		files = append(files, c.Problem.Files()...)
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
 }
 
 // hidden says what a course shows that does not show everything.

@@ -30,7 +30,12 @@ function describePaste() {
 
 function showPaste() {
 	const chosen = current().cases.find((one) => one.name === byId("paste-case").value);
-	byId("paste-files").replaceChildren(...(chosen ? chosen.files : []).map((file) => {
+	offerPaste(byId("paste-files"), chosen ? chosen.files : []);
+}
+
+// offerPaste fills a place with a field for each of some files.
+function offerPaste(place, files) {
+	place.replaceChildren(...files.map((file) => {
 		const label = make("label", "", file), area = make("textarea");
 		area.rows = 6;
 		area.spellcheck = false;
@@ -40,13 +45,19 @@ function showPaste() {
 	}));
 }
 
-// pasted returns what was pasted as a drop of files would have it. An empty field is a file that the program has not written.
+// pastedIn returns what was pasted into the fields of a place, as files. An empty field is a file that is not there.
+function pastedIn(place) {
+	const areas = [...place.querySelectorAll("textarea")].filter((area) => area.value !== "");
+	return Object.fromEntries(areas.map((area) => [area.dataset.file, new TextEncoder().encode(area.value)]));
+}
+
+// pasted returns what was pasted for a case as a drop of files would have it.
 async function pasted() {
-	const areas = [...byId("paste-files").querySelectorAll("textarea")].filter((area) => area.value !== "");
-	if (areas.length === 0) {
+	const files = Object.entries(pastedIn(byId("paste-files")));
+	if (files.length === 0) {
 		throw new Error("want the text of a file at least, found none");
 	}
-	return Object.fromEntries(areas.map((area) => [`${byId("paste-case").value}/${area.dataset.file}`, new TextEncoder().encode(area.value)]));
+	return Object.fromEntries(files.map(([name, bytes]) => [`${byId("paste-case").value}/${name}`, bytes]));
 }
 
 // told returns what a check has found.

@@ -3,10 +3,7 @@
 function beginExplain() {
 	byId("explain-go").onclick = () => anew(byId("explained")) && busy(byId("explained"), "Looking", async (step) => {
 		const input = byId("explain-input").value, edition = byId("check-edition").value;
-		const files = await read(byId("explain-files").files);
-		if (byId("explain-log").value.trim() !== "") {
-			files[byId("explain-log-name").value] = new TextEncoder().encode(byId("explain-log").value);
-		}
+		const files = { ...await read(byId("explain-files").files), ...pastedIn(byId("explain-paste")) };
 		await explainIn(byId("explained"), { do: "explain", assignment: here.game, edition, input }, files, step);
 	});
 	byId("solve-go").onclick = () => anew(byId("explained")) && busy(byId("explained"), "Solving", async (step) => {
@@ -52,7 +49,11 @@ function explanation(value, made) {
 	const all = [];
 	if (value.verdict) {
 		const part = make("section", "pane");
-		part.append(make("h2", "", value.verdict === "pass" ? "Your files are right" : "Where it first goes wrong: " + value.verdict));
+		const right = value.unjudged ? "What you gave is right" : "Your files are right";
+		part.append(make("h2", "", value.verdict === "pass" ? right : "Where it first goes wrong: " + value.verdict));
+		if (value.unjudged) {
+			part.append(make("p", "note", value.unjudged));
+		}
 		if (value.text) {
 			part.append(ruled(value.text));
 		}

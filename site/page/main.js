@@ -47,7 +47,7 @@ function describe() {
 	if (editions.dataset.game !== game.name) {
 		editions.dataset.game = game.name;
 		editions.replaceChildren(...game.editions.map((one) => new Option(`${one.name}: ${one.about}`, one.name)));
-		byId("explain-log-name").value = game.log;
+		offerPaste(byId("explain-paste"), game.files);
 		byId("checked").replaceChildren();
 		describePaste();
 		byId("explained").replaceChildren();

@@ -163,10 +163,10 @@ func (x *explainer) differing(name string) *verdict.File {
 	return &x.Files[i]
 }
 
-// differs reports whether the program's file of a name is missing, or wrong.
+// differs reports whether the program's file of a name is missing or wrong, or not known.
 func (x *explainer) differs(name string) bool {
-	return slices.ContainsFunc(x.Files, func(f verdict.File) bool {
-		return f.Name == name && f.Verdict != verdict.Pass && f.Verdict != verdict.Format
+	return !slices.ContainsFunc(x.Files, func(f verdict.File) bool {
+		return f.Name == name && (f.Verdict == verdict.Pass || f.Verdict == verdict.Format)
 	})
 }
 
