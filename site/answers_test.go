@@ -54,3 +54,18 @@ func packed(t *testing.T, path string, files map[string]string) string {
 	}
 	return path
 }
+
+// unpackedIn writes files into a folder, and returns its path.
+func unpackedIn(t *testing.T, dir string, files map[string]string) string {
+	t.Helper()
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}

@@ -77,6 +77,8 @@ var (
 	deskScript string
 	//go:embed page/views.js
 	viewsScript string
+	//go:embed page/files.js
+	filesScript string
 	//go:embed page/boards.js
 	boardsScript string
 	//go:embed page/check.js
@@ -107,7 +109,7 @@ func write(to io.Writer, of source) error {
 	}
 	p := page.Page{
 		Title: "touchstone", Style: page.BookStyle + page.VerdictStyle + page.BoardStyle + style, Body: body, Worker: true, Frames: []*page.Page{walk.Shell()},
-		Scripts: slices.Concat([]string{page.BoardScript}, page.VerdictScripts, []string{deskScript, viewsScript, boardsScript, checkScript, explainScript, learnScript, playScript, mainScript}),
+		Scripts: slices.Concat([]string{page.BoardScript}, page.VerdictScripts, []string{deskScript, viewsScript, filesScript, boardsScript, checkScript, explainScript, learnScript, playScript, mainScript}),
 	}
 	p.Data.Level = gzip.BestCompression
 	p.Data.Column("worker").Put(append(support, workerScript...))

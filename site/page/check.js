@@ -9,17 +9,17 @@ function beginCheck() {
 			return;
 		}
 		here.answers = { game: here.game, edition, files };
-		byId("checked").append(make("p", "about", `${names || Object.keys(files)[0]}, checked at ${new Date().toLocaleTimeString()}`), ...told(value));
+		byId("checked").append(make("p", "about", `${names}, checked at ${new Date().toLocaleTimeString()}`), ...told(value));
 		byId("checked").focus();
 	});
 	byId("bundle").onclick = async () => {
 		const { files } = await ask({ do: "bundle", assignment: here.game });
 		Object.entries(files).forEach(([name, bytes]) => save(name, bytes));
 	};
-	byId("answers").onchange = (event) => { take(read(event.target.files), [...event.target.files].map((file) => file.name).slice(0, 3).join(", ")); event.target.value = ""; };
+	byId("answers").onchange = (event) => { take(read(event.target.files), namesOf(event.target.files)); event.target.value = ""; };
 	catchDrops(byId("drop"), take);
 	byId("paste-case").onchange = showPaste;
-	byId("paste-go").onclick = () => take(pasted());
+	byId("paste-go").onclick = () => take(pasted(), `what you pasted for ${byId("paste-case").value}`);
 }
 
 // describePaste offers the cases of the game, and the files of the chosen one.

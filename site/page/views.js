@@ -1,4 +1,4 @@
-// What the views share: where the page is, files in and out, and work that takes a while.
+// What the views share: where the page is, and work that takes a while.
 
 const byId = (id) => document.getElementById(id);
 const here = { game: "", view: "", name: "", games: [] };
@@ -34,75 +34,6 @@ function ruled(content) {
 	const p = pre("");
 	plain(content).split(/(?<=\n)/).forEach((line) => linked(p, line));
 	return p;
-}
-
-// save has the browser keep a file.
-function save(name, bytes) {
-	const a = make("a");
-	a.href = URL.createObjectURL(new Blob([bytes]));
-	a.download = name;
-	a.click();
-	setTimeout(() => URL.revokeObjectURL(a.href), 60000);
-}
-
-const mostBytes = 256 << 20;
-
-// read returns files that were chosen or dropped, by their paths. What is too much is said before it is read.
-async function read(list) {
-	const files = {};
-	let size = 0;
-	for (const file of list) {
-		size += file.size;
-		if (size > mostBytes) {
-			throw new Error(`want at most ${mostBytes >> 20} MB, found more: ${file.name} has ${Math.round(file.size / 1e6)} MB`);
-		}
-	}
-	for (const file of list) {
-		files[file.webkitRelativePath || file.name] = new Uint8Array(await file.arrayBuffer());
-	}
-	return files;
-}
-
-// dropped returns the files of a drop, those in folders as well.
-async function dropped(transfer) {
-	const entries = [...transfer.items].map((item) => item.webkitGetAsEntry && item.webkitGetAsEntry()).filter(Boolean);
-	if (!entries.some((entry) => entry.isDirectory)) {
-		return read(transfer.files);
-	}
-	const found = [];
-	const visit = async (entry) => {
-		if (entry.isFile) {
-			const file = await new Promise((done, fail) => entry.file(done, fail));
-			Object.defineProperty(file, "webkitRelativePath", { value: entry.fullPath.replace(/^\//, "") });
-			found.push(file);
-			return;
-		}
-		const reader = entry.createReader();
-		for (;;) {
-			const some = await new Promise((done, fail) => reader.readEntries(done, fail));
-			if (some.length === 0) {
-				return;
-			}
-			for (const one of some) {
-				await visit(one);
-			}
-		}
-	};
-	for (const entry of entries) {
-		await visit(entry);
-	}
-	return read(found);
-}
-
-// catchDrops has an element take drops.
-function catchDrops(element, take) {
-	element.addEventListener("dragover", (event) => { event.preventDefault(); element.classList.add("over"); });
-	element.addEventListener("dragleave", () => element.classList.remove("over"));
-	element.addEventListener("drop", (event) => {
-		event.preventDefault();
-		element.classList.remove("over");
-		take(dropped(event.dataTransfer));
-	});
 }
 
 // busy shows in a place that work goes on, until a promise of it is settled, and what went wrong. The work is told how far it is by a
