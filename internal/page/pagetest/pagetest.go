@@ -73,6 +73,9 @@ func Open(t testing.TB, path string) *Tab {
 	t.Cleanup(stop)
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
 	t.Cleanup(cancel)
+	t.Cleanup(func() { // what the page has kept is not for other tests
+		_, _ = chromedp.Run(ctx, chromedp.Evaluate[bool](`localStorage.clear() || true`))
+	})
 	b, address := &Tab{TB: t, Ctx: ctx}, "file://"+path
 	err := chromedp.Listen(ctx, func(event any) {
 		if b.Deaf.Load() {

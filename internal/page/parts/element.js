@@ -31,9 +31,26 @@ function rove(group) {
 	};
 }
 
-// theme turns a light page dark, and a dark one light.
+// looks is the name under which a browser keeps whether pages are light or dark, where it keeps anything for them.
+const looks = "touchstone-theme";
+
+// theme turns a light page dark, and a dark one light, and all pages that are opened later.
 function theme() {
 	const root = document.documentElement;
 	const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
 	root.dataset.theme = dark ? "light" : "dark";
+	try {
+		localStorage.setItem(looks, root.dataset.theme);
+	} catch {
+		// It keeps nothing for a page in a frame.
+	}
+}
+
+try {
+	const kept = localStorage.getItem(looks);
+	if (kept === "light" || kept === "dark") {
+		document.documentElement.dataset.theme = kept;
+	}
+} catch {
+	// as above
 }
