@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -44,5 +46,46 @@ func TestCauseInSight(t *testing.T) {
 	places := pagetest.Eval[[]float64](b, `[document.querySelector("#cause-1 h3").getBoundingClientRect().top, document.querySelector("header").getBoundingClientRect().bottom]`)
 	if places[0] < places[1] {
 		t.Errorf("the heading is at %v, below the head, which ends at %v", places[0], places[1])
+	}
+}
+
+// Of each homework the last check is kept, also one that ends while another homework is looked at.
+func TestChecksKept(t *testing.T) {
+	b := open(t, "")
+	want := map[string]string{}
+	for _, name := range []string{"reversi", "mancala"} {
+		a, err := oracle.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fault := faultOf(b, a)
+		visit(b, name+"/check")
+		b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{answersOf(t, a, fault)}), chromedp.WaitReady(chromedp.CSS("#checked .working")))
+		if name == "reversi" {
+			visit(b, "squirrel/check") // and waits for nobody
+		}
+		settle(b)
+		want[name] = fault
+	}
+	visit(b, "squirrel/check")
+	if text := says(b, "checked"); text != "" {
+		t.Errorf("a homework that nobody has checked says\n%s", text)
+	}
+	for name, fault := range want {
+		visit(b, name+"/check")
+		if text := says(b, "checked"); !strings.Contains(text, "What the program does wrong") || strings.Contains(text, "cancelled") {
+			t.Errorf("%s: found\n%s", name, text)
+		}
+		link := fmt.Sprintf(`#checked a[href="#%s/mistake/%s"]`, name, fault)
+		if !pagetest.Eval[bool](b, fmt.Sprintf("Boolean(document.querySelector(%q))", link)) {
+			t.Errorf("%s: no link to %s", name, fault)
+		}
+		if _, boards := drawn(b, "#checked"); boards == 0 {
+			t.Errorf("%s: no case has a board", name)
+		}
+		visit(b, name+"/case/"+pagetest.Eval[string](b, `document.querySelector("#checked tr[data-case]").dataset.case`))
+		if text := says(b, "learned"); !strings.Contains(text, "Where it first goes wrong") {
+			t.Errorf("%s: a case says\n%s", name, text)
+		}
 	}
 }

@@ -17,6 +17,7 @@ const sight = new IntersectionObserver((entries) => {
 function thumb(name) {
 	const place = make("span", "thumb");
 	place.dataset.board = name;
+	place.dataset.game = here.game;
 	place.setAttribute("aria-hidden", "true");
 	sight.observe(place);
 	return place;
@@ -28,16 +29,17 @@ async function fetchBoards() {
 	}
 	boards.busy = true;
 	while (boards.wanted.size > 0) {
-		const some = [...boards.wanted].slice(0, MOST_BOARDS), key = (name) => here.game + "/" + name;
+		const { game } = boards.wanted.keys().next().value.dataset, key = (name) => game + "/" + name;
+		const some = [...boards.wanted].filter(([place]) => place.dataset.game === game).slice(0, MOST_BOARDS);
 		some.forEach(([place]) => boards.wanted.delete(place));
 		const missing = [...new Set(some.map(([, name]) => name))].filter((name) => !boards.known.has(key(name)));
 		try {
 			if (missing.length > 0) {
-				const { value } = await ask({ do: "boards", assignment: here.game, cases: missing });
+				const { value } = await ask({ do: "boards", assignment: game, cases: missing });
 				value.forEach((one) => boards.known.set(key(one.case), one));
 			}
 		} catch {
-			continue; // somebody has cancelled, or gone to another game; a picture is no loss
+			continue; // somebody has cancelled; a picture is no loss
 		}
 		some.forEach(([place, name]) => boards.known.has(key(name)) && place.replaceChildren(small(boards.known.get(key(name)))));
 	}

@@ -1,17 +1,44 @@
 // Check: answers in, verdicts and causes out.
 
+// checks holds the place of what a check has found, of each homework, and what tells it there, once that homework is looked at.
+const checks = { places: new Map(), untold: new Map() };
+
+// showCheck shows the last check of the homework.
+function showCheck() {
+	const shown = byId("checked");
+	if (!checks.places.has(here.game)) {
+		checks.places.set(here.game, shown.cloneNode(false));
+	}
+	shown.replaceWith(checks.places.get(here.game));
+	tellCheck();
+}
+
+// tellCheck tells what a check of the homework has found, if that is not told yet.
+function tellCheck() {
+	const tell = checks.untold.get(here.game);
+	checks.untold.delete(here.game);
+	tell?.();
+	return Boolean(tell);
+}
+
 function beginCheck() {
-	const take = (reading, names) => anew(byId("checked")) && busy(byId("checked"), "Checking", async (step, awaited) => {
-		const files = await reading;
+	const take = (reading, names) => {
+		const place = byId("checked"), game = here.game;
 		const edition = byId("check-edition").value, compare = byId("check-form").checked ? "course" : "exact";
-		const { value } = await ask({ do: "check", assignment: here.game, edition, compare }, files, step);
-		if (!awaited()) {
-			return;
-		}
-		here.answers = { game: here.game, edition, files };
-		byId("checked").append(make("p", "about", `${names}, checked at ${new Date().toLocaleTimeString()}`), ...told(value));
-		byId("checked").focus();
-	});
+		return anew(place) && busy(place, "Checking", async (step, awaited) => {
+			const files = await reading;
+			const { value } = await ask({ do: "check", assignment: game, edition, compare }, files, step);
+			if (!awaited()) {
+				return;
+			}
+			here.answers.set(game, { edition, files });
+			const about = make("p", "about", `${names}, checked at ${new Date().toLocaleTimeString()}`);
+			checks.untold.set(game, () => place.append(about, ...told(value)));
+			if (tellCheck()) {
+				place.focus();
+			}
+		});
+	};
 	byId("bundle").onclick = async () => {
 		const { files } = await ask({ do: "bundle", assignment: here.game });
 		Object.entries(files).forEach(([name, bytes]) => save(name, bytes));

@@ -132,7 +132,7 @@ async function showCase(place, name, step) {
 	const { value, files } = await ask({ do: "case", assignment: here.game, case: name });
 	const input = Object.keys(files).find((file) => file === current().input);
 	const part = make("section", "pane"), use = make("button", "", "Compare with my own files");
-	const given = new TextDecoder().decode(files[input]), own = here.answers && here.answers.game === here.game ? here.answers : { files: {} };
+	const given = new TextDecoder().decode(files[input]), own = here.answers.get(here.game) || { files: {} };
 	use.onclick = () => {
 		byId("explain-input").value = given;
 		location.hash = `#${here.game}/explain`;

@@ -48,7 +48,7 @@ function describe() {
 		editions.dataset.game = game.name;
 		editions.replaceChildren(...game.editions.map((one) => new Option(`${one.name}: ${one.about}`, one.name)));
 		offerPaste(byId("explain-paste"), game.files);
-		byId("checked").replaceChildren();
+		showCheck();
 		describePaste();
 		byId("explained").replaceChildren();
 	}

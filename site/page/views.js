@@ -1,7 +1,7 @@
 // What the views share: where the page is, and work that takes a while.
 
 const byId = (id) => document.getElementById(id);
-const here = { game: "", view: "", name: "", games: [] };
+const here = { game: "", view: "", name: "", games: [], answers: new Map() };
 
 // link returns a link to a place of the page.
 function link(content, ...parts) {
@@ -37,7 +37,7 @@ function ruled(content) {
 }
 
 // busy shows in a place that work goes on, until a promise of it is settled, and what went wrong. The work is told how far it is by a
-// function, and by another whether anybody waits for it there.
+// function, and by another whether anybody waits for it there. The place may be out of sight by then.
 async function busy(place, what, work) {
 	const bar = make("progress"), stop = make("button", "", "Cancel"), line = make("p", "working", what + " ");
 	line.setAttribute("role", "status");
@@ -46,11 +46,11 @@ async function busy(place, what, work) {
 	stop.onclick = () => stopDesk("cancelled");
 	place.replaceChildren(line);
 	try {
-		await work((done, of) => { bar.max = of; bar.value = done; }, () => line.isConnected);
+		await work((done, of) => { bar.max = of; bar.value = done; }, () => line.parentNode === place);
 	} catch (error) {
 		const said = make("p", "failed", error.message);
 		said.setAttribute("role", "alert");
-		if (line.isConnected) { // what was found before stays
+		if (line.parentNode === place) { // what was found before stays
 			line.after(said);
 		}
 	} finally {
