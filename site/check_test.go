@@ -164,6 +164,9 @@ func TestFindCases(t *testing.T) {
 	if text := pagetest.Eval[string](b, fmt.Sprintf(find, "LAST-child")); !strings.Contains(text, "cut-by-the-last-child") || strings.Contains(text, "handout-greedy") {
 		t.Errorf("found\n%s", text)
 	}
+	if text := pagetest.Eval[string](b, fmt.Sprintf(find, " child   by-cut")); !strings.Contains(text, "cut-by-the-last-child") {
+		t.Errorf("by words of several fields: found\n%s", text)
+	}
 	if text := pagetest.Eval[string](b, fmt.Sprintf(find, "no such case")); !strings.Contains(text, "0 cases") {
 		t.Errorf("found\n%s", text)
 	}

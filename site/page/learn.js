@@ -88,18 +88,24 @@ function inline(to, line) {
 	return to;
 }
 
-// showCases shows the cases by situation, or all whose name, title or situation has what is looked for.
+// plainly returns what is looked for, or looked through, in small letters and with blanks between its words.
+const plainly = (content) => content.toLowerCase().replace(/[\s-]+/g, " ");
+
+// showCases shows the cases by situation, or all whose name, title and situations have the words that are looked for.
 async function showCases(place) {
 	const { value } = await ask({ do: "cases", assignment: here.game });
 	const find = make("input"), label = make("label", "", "Find a case "), found = make("div"), sorted = make("div");
 	find.type = "search";
 	label.append(find);
 	find.oninput = () => {
-		const wanted = find.value.trim().toLowerCase();
-		sorted.hidden = wanted !== "";
+		const words = plainly(find.value).split(" ").filter(Boolean);
+		sorted.hidden = words.length > 0;
 		found.replaceChildren();
-		if (wanted) {
-			const some = value.filter((one) => [one.name, one.title, ...one.situations].some((word) => word.toLowerCase().includes(wanted)));
+		if (words.length > 0) {
+			const some = value.filter((one) => {
+				const all = plainly([one.name, one.title, ...one.situations].join(" "));
+				return words.every((word) => all.includes(word));
+			});
 			found.append(part(many(some.length, "case"), casesOf(some)));
 		}
 	};
