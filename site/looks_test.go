@@ -89,3 +89,24 @@ func TestChecksKept(t *testing.T) {
 		}
 	}
 }
+
+// On a phone the name of the page is one line, and nothing sticks out of its card.
+func TestPhone(t *testing.T) {
+	b := open(t, "squirrel/play")
+	b.Do(chromedp.EmulateViewport(390, 800))
+	if lines := pagetest.Eval[int](b, `(() => { const all = document.createRange(); all.selectNodeContents(document.querySelector("h1")); return all.getClientRects().length; })()`); lines != 1 {
+		t.Errorf("the name takes %d lines", lines)
+	}
+	for _, a := range oracle.Assignments() {
+		for _, view := range []string{"check", "explain", "play", "cases"} {
+			visit(b, a.Name+"/"+view)
+			out := pagetest.Eval[[]string](b, `[...document.querySelectorAll(".pane")].filter((pane) => pane.offsetParent).flatMap((pane) => {
+				const right = pane.getBoundingClientRect().right;
+				return [...pane.querySelectorAll("input, select, button, textarea, label")].filter((one) => one.offsetParent && one.getBoundingClientRect().right > right).map((one) => one.outerHTML.slice(0, 80));
+			})`)
+			if len(out) > 0 {
+				t.Errorf("%s of %s: these stick out of their card: %q", view, a.Name, out)
+			}
+		}
+	}
+}

@@ -59,6 +59,41 @@ func TestPlays(t *testing.T) {
 	}
 }
 
+// A move leaves the focus on the board, each place has its name there, and the input of the position stands below it.
+func TestPlayShows(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		t.Run(a.Name, func(t *testing.T) {
+			b := open(t, a.Name+"/play")
+			for range 2 {
+				pagetest.Eval[bool](b, `((one) => { one.focus(); one.click(); return true; })(document.querySelector("#play-choices button") || document.querySelector("#board button:not(:disabled)"))`)
+				settle(b)
+				if !pagetest.Eval[bool](b, `document.querySelector("#board, #play-choices").contains(document.activeElement) || Boolean(document.activeElement.closest("#play-choices"))`) {
+					t.Errorf("after a move the focus is on %s", pagetest.Eval[string](b, `document.activeElement.outerHTML.slice(0, 60)`))
+				}
+			}
+			unnamed := pagetest.Eval[[]string](b, `[...document.querySelectorAll("#board button")].filter((one) => ![...one.querySelectorAll("small")].some((small) => small.textContent === one.dataset.place && small.offsetParent)).map((one) => one.dataset.place)`)
+			if len(unnamed) > 0 {
+				t.Errorf("these places do not show their names: %q", unnamed)
+			}
+			click(b, "#play-input summary")
+			input := pagetest.Eval[string](b, `document.querySelector("#play-input pre").textContent`)
+			if _, err := a.Parse("input.txt", []byte(input)); err != nil {
+				t.Errorf("the input of the position is\n%s%v", input, err)
+			}
+		})
+	}
+}
+
+// A board of half a square more is refused in a sentence.
+func TestOddSize(t *testing.T) {
+	b := open(t, "gangwars/play")
+	b.Do(chromedp.SetValue(chromedp.CSS("#play-size"), "2.5"))
+	click(b, "#play-new")
+	if text := waitForFailure(b); text != "want a board of size 2 to 26, found 2.5" {
+		t.Errorf("found %q", text)
+	}
+}
+
 // A game that the page saves is one that "touchstone replay" walks, and what "touchstone play" saves is opened by the page, which
 // saves it with the same moves.
 func TestSavedGames(t *testing.T) {

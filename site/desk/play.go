@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strconv"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -12,13 +14,13 @@ import (
 
 // A Match is what a page remembers of a game that is played: how it began, and the turns since.
 type Match struct {
-	Seed   uint64 `json:"seed,string"` // a number of JavaScript has 53 bits
-	Number int    `json:"number"`      // of the game among those that the seed draws, from 1
-	Even   int    `json:"even"`        // as record.Plan.Start has it
-	Size   int    `json:"size"`        // of the board; 0 is the usual one
-	Side   int    `json:"side"`        // the user's
-	Turns  []Turn `json:"turns"`
-	Nodes  int64  `json:"nodes"` // that the agent searches for a move
+	Seed   uint64  `json:"seed,string"` // a number of JavaScript has 53 bits
+	Number int     `json:"number"`      // of the game among those that the seed draws, from 1
+	Even   int     `json:"even"`        // as record.Plan.Start has it
+	Size   float64 `json:"size"`        // of the board, a whole number; 0 is the usual one
+	Side   int     `json:"side"`        // the user's
+	Turns  []Turn  `json:"turns"`
+	Nodes  int64   `json:"nodes"` // that the agent searches for a move
 }
 
 // A Turn is what was played, with what the agent thought of it if it was the agent's.
@@ -31,6 +33,9 @@ type Turn struct {
 
 // The plies that inputs ask for, and that the values of moves are searched to.
 const matchDepth = 4
+
+// matchClock is what the inputs of a position tell of a clock, which a page has not: as much as a tournament gives for a game.
+const matchClock = 200 * time.Second
 
 // mostTurns bounds the turns of a game, which come from a file.
 const mostTurns = 10_000
@@ -46,6 +51,7 @@ type position struct {
 	Over   bool         `json:"over"`
 	Turns  [][]string   `json:"turns"` // in order
 	Sizes  [3]int       `json:"sizes"` // of boards: least, usual, most; 0 if there is one only
+	Input  string       `json:"input"` // what a program would be asked; "" if the game is over
 }
 
 type placeShown struct {
@@ -67,17 +73,18 @@ func (q *question) opening() (o record.Opening, err error) {
 		return o, fmt.Errorf("want a game that programs play against each other, found %s", q.a.Name)
 	}
 	s := contest.Sizes
-	m.Size, m.Number = cmp.Or(m.Size, s.Usual), cmp.Or(m.Number, 1)
+	m.Size, m.Number = cmp.Or(m.Size, float64(s.Usual)), cmp.Or(m.Number, 1)
+	size := int(m.Size)
 	switch {
-	case m.Size < s.Least || m.Size > s.Most:
-		return o, fmt.Errorf("want a board of size %d to %d, found %d", s.Least, s.Most, m.Size)
+	case float64(size) != m.Size || size < s.Least || size > s.Most:
+		return o, fmt.Errorf("want a board of size %d to %d, found %s", s.Least, s.Most, strconv.FormatFloat(m.Size, 'f', -1, 64))
 	case m.Number < 1 || m.Even < 0 || m.Even > record.EvenDraws || m.Side < 0 || m.Side > 1:
 		return o, fmt.Errorf("want a game from 1, one of %d even starts and a side 0 or 1, found %d, %d and %d", record.EvenDraws, m.Number, m.Even, m.Side)
 	case len(m.Turns) > mostTurns:
 		return o, fmt.Errorf("want at most %d turns, found %d", mostTurns, len(m.Turns))
 	}
-	plan := record.Plan{Games: m.Number, Size: m.Size, Seed: m.Seed}
-	return record.Opening{Seed: m.Seed, Number: m.Number, Of: m.Number, Size: m.Size, Start: plan.Start(contest, m.Number, m.Even)}, nil
+	plan := record.Plan{Games: m.Number, Size: size, Seed: m.Seed}
+	return record.Opening{Seed: m.Seed, Number: m.Number, Of: m.Number, Size: size, Start: plan.Start(contest, m.Number, m.Even)}, nil
 }
 
 // played returns the position after the turns of a match, each of which is told to a function that may be nil.
@@ -120,6 +127,7 @@ func play(_ context.Context, q *question) (Reply, error) {
 		shown.Pieces = append(shown.Pieces, pieceShown{piece.Text, map[int8]int{1: 0, -1: 1, 0: -1}[piece.Side]})
 	}
 	if !shown.Over {
+		shown.Input = p.Input(homework.Allowance{Clock: matchClock, Depth: matchDepth})
 		for _, turn := range finished(p.Turns(matchDepth)) {
 			shown.Turns = append(shown.Turns, turn.Moves)
 		}

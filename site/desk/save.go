@@ -73,7 +73,7 @@ func openMatch(_ context.Context, q *question) (Reply, error) {
 
 // matchOf returns the match of a game that was checked.
 func matchOf(g *record.Game, nodes int64) Match {
-	m := Match{Seed: g.Seed, Number: g.Number, Even: g.Even, Size: g.Size, Nodes: nodes, Turns: []Turn{}}
+	m := Match{Seed: g.Seed, Number: g.Number, Even: g.Even, Size: float64(g.Size), Nodes: nodes, Turns: []Turn{}}
 	if mover := g.Position().Board.Mover; g.Agents[1] == user || g.Agents[0] != user && mover == g.Sides[1] {
 		m.Side = 1
 	}

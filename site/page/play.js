@@ -106,7 +106,11 @@ function drawBoard() {
 		const piece = at.pieces[i], moves = open.filter((move) => placeOf(move) === i);
 		const button = make("button", ["foe", "own"][Number(piece.side === match.side)] + (piece.side < 0 ? " nobody" : ""));
 		button.type = "button";
-		button.append(make("strong", "", piece.text), make("small", "", graph || !place.note ? place.name : place.note));
+		button.append(make("strong", "", piece.text), make("small", "", place.name));
+		if (!graph && place.note) {
+			button.append(make("small", "", place.note));
+			button.classList.add("noted");
+		}
 		button.setAttribute("aria-label", `${place.name}: ${piece.text || "empty"}${place.note ? ", " + place.note : ""}`);
 		button.dataset.place = place.name;
 		button.disabled = moves.length === 0;
@@ -121,6 +125,8 @@ function drawBoard() {
 		board.append(button);
 	});
 	offer(open.filter((move) => placeOf(move) < 0));
+	byId("play-input").hidden = at.input === "";
+	byId("play-input").querySelector("pre").textContent = at.input;
 	byId("play-back").disabled = match.turns.length === 0 && match.made.length === 0;
 	for (const id of ["play-hint", "play-values"]) {
 		byId(id).disabled = !mine || match.made.length > 0;
@@ -162,10 +168,19 @@ async function makeMove(move) {
 	if (match.at.turns.some((turn) => turn.length === match.made.length && turn.every((one, i) => one === match.made[i]))) {
 		match.turns.push({ turn: match.made });
 		await showPosition();
-		return;
+	} else {
+		drawBoard();
+		tellPosition();
 	}
-	drawBoard();
-	tellPosition();
+	keepFocus();
+}
+
+// keepFocus puts the focus on the board if what had it is gone, or can do no more.
+function keepFocus() {
+	const at = document.activeElement;
+	if (!at || at === document.body || at.disabled) {
+		(byId("board").querySelector("button:not(:disabled)") || byId("board")).focus();
+	}
 }
 
 // takeBack takes back the moves that are made, or one's last turn and the agent's answer.
@@ -180,6 +195,7 @@ async function takeBack() {
 		}
 	});
 	await showPosition();
+	keepFocus();
 }
 
 const hint = () => busy(byId("play-says"), "Thinking", async () => {
