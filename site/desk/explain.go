@@ -2,6 +2,7 @@ package desk
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"path"
@@ -110,10 +111,11 @@ func (q *question) answer(c *cases.Case) (*answer, error) {
 	if a.some = false; a.ran { // and left nothing
 		return a, nil
 	}
-	return nil, fmt.Errorf("want %s, which this input asks for, found %s", strings.Join(c.Problem.Files(), " or "), escape.Line(strings.Join(a.left(), " and ")))
+	found := cmp.Or(escape.Line(strings.Join(a.left(), " and ")), "none of them")
+	return nil, fmt.Errorf("want %s, which this input asks for, found %s", strings.Join(c.Problem.Files(), " or "), found)
 }
 
-// unjudged says which files an answer has not that a case asks for, and which it has that no case like it asks for, or returns "".
+// unjudged says which files an answer has not that a case asks for, and which it has that the case does not ask for, or returns "".
 func (a *answer) unjudged(c *cases.Case) string {
 	var missing, other, says []string
 	for _, name := range c.Problem.Files() {
