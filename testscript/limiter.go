@@ -75,8 +75,8 @@ func (l *Limiter) await(ctx context.Context, ready func() bool) error {
 	return nil
 }
 
-// shared calls f beside other calls of shared, and reports whether there were any meanwhile. f must
-// not call the Limiter's methods, except to acquire a slot. The error is that of ctx, if that ends before
+// shared calls f beside other calls of shared, and reports whether there were any meanwhile whose programs can have run: with
+// one slot there are none. f must not call the Limiter's methods, except to acquire a slot. The error is that of ctx, if that ends before
 // f can be called.
 func (l *Limiter) shared(ctx context.Context, f func()) (overlapped bool, err error) {
 	l.mu.Lock()
@@ -97,7 +97,7 @@ func (l *Limiter) shared(ctx context.Context, f func()) (overlapped bool, err er
 		defer l.mu.Unlock()
 		l.sharing--
 		l.changed.Broadcast()
-		overlapped = overlapped || l.begun > begun // they may have ended already
+		overlapped = (overlapped || l.begun > begun) && cap(l.slots) != 1 // they may have ended already
 	}()
 	f()
 	return overlapped, nil

@@ -3,9 +3,11 @@ package testscript
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // A Player is a program under test.
@@ -65,6 +67,15 @@ func (p *Player) Note() string {
 		return ""
 	}
 	return p.program.Note
+}
+
+// refused returns refusals with the paths of the program's own files below its submission: the copy that runs is nobody's concern.
+func (p *Player) refused(all []outcome.Refusal) []outcome.Refusal {
+	all = slices.Clone(all)
+	for i := range all {
+		all[i].Path = string(p.program.Shown([]byte(all[i].Path)))
+	}
+	return all
 }
 
 // Close removes what was compiled. It may be called again.

@@ -15,6 +15,29 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
 
+// A submission that writes beside its own source is told the file, and not where its copy was.
+func TestRefusedBesideSource(t *testing.T) {
+	t.Parallel()
+	confinedFiles(t)
+	dir := tier.TempDir(t)
+	lay(t, dir, map[string]string{"reversi3.py": "import os\nopen(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'next_state.txt'), 'w')\n"})
+	c := handoutCase(t)
+	player, err := testscript.FindPlayer(t.Context(), c.Assignment, dir, nil, testscript.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer player.Close()
+	if err := player.BuildError(); err != nil {
+		t.Fatal(err)
+	}
+	_, result := printed(t, player, testscript.Options{Sandbox: sandbox.Auto})
+	var text bytes.Buffer
+	result.Explain(&text, compare.Style{})
+	if want := "the sandbox refused to write to next_state.txt beside its source (programs write in their working folder)\n"; !strings.Contains(text.String(), want) {
+		t.Errorf("want %q in\n%s", want, &text)
+	}
+}
+
 // A program that fails because of something the sandbox refused is told so.
 func TestRefusalsAreTold(t *testing.T) {
 	t.Parallel()

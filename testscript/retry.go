@@ -223,6 +223,8 @@ func (r *Runner) resolve(ctx context.Context, c *cases.Case, l *Limiter) (result
 		return failed(c, short)
 	case again && result.Verdict == first:
 		r.repeated(first)
+	case again && (first == Crash || first == Missing || first == Wrong):
+		result.Before = first
 	}
 	return result
 }

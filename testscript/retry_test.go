@@ -42,7 +42,7 @@ func asTold() {
 		time.Sleep(2400 * time.Millisecond)
 	case string(what) == "slowly":
 		time.Sleep(150 * time.Millisecond)
-	case string(what) == "crash":
+	case string(what) == "crash", string(what) == "once" && len(runs) == 1:
 		os.Exit(3)
 	case string(what) == "half":
 		write(answer()[:20])
@@ -81,6 +81,12 @@ func TestBelieved(t *testing.T) {
 	}
 }
 
+// What a program failed in beside others and not alone is told with the result that counts.
+func TestBefore(t *testing.T) {
+	t.Parallel()
+	expectTold(t, []told{{"once", testscript.Pass, 2}, {"wrong", testscript.Wrong, 1}, {"crash", testscript.Crash, 2}})
+}
+
 // A told is what a program is told to do with an input, and what comes of it in how many runs.
 type told struct {
 	what    string
@@ -116,6 +122,9 @@ func expectTold(t *testing.T, want []told) {
 	for i, one := range want {
 		r := runner.RunIn(t.Context(), limiter, all[i])
 		runs, err := os.ReadFile(filepath.Join(dir, digest(all[i].Input())+".runs"))
+		if crashed := r.Before == testscript.Crash; crashed != (one.what == "once") {
+			t.Errorf("case %d: before it was %q", i, r.Before)
+		}
 		if err != nil || r.Verdict != one.verdict || len(runs) != one.runs {
 			t.Errorf("case %d: %s (%s) in %d runs, %v; want %s in %d", i, r.Verdict, r.Reason, len(runs), err, one.verdict, one.runs)
 		}

@@ -224,7 +224,7 @@ func (r *Runner) RunIn(ctx context.Context, l *Limiter, c *cases.Case) Result {
 			x := &run{runner: r, c: c, limit: l, times: 1, traced: true, result: Result{Case: c}}
 			_, _ = l.shared(ctx, func() { // without it nothing is known to be refused
 				if errors.Join(x.script(ctx), x.close()) == nil {
-					r.refused = x.result.Outcome.Refused
+					r.refused = r.player.refused(x.result.Outcome.Refused)
 				}
 			})
 		})

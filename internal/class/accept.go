@@ -22,6 +22,11 @@ func (g *Grader) toldMissing() []Lease {
 	}
 	leases := g.missing()
 	g.watch(func(w Watcher) { w.Begin(total, total-runsOf(leases)) })
+	for _, student := range g.Plan.Students {
+		if student.Submission == "" {
+			g.watch(func(w Watcher) { w.Unbuilt([]string{g.course.Called(g.assignment.Name, student.Name)}, nothing, 0) })
+		}
+	}
 	return leases
 }
 
@@ -117,6 +122,9 @@ func (g *Grader) append(e entry, s *submission, of int, r results) error {
 		measured = *e.Measured
 	}
 	measured.Worker, measured.Confined, measured.Host = nil, nil, shorten(measured.Host)
+	if !slices.Contains(verdict.Verdicts, measured.Before) {
+		measured.Before = ""
+	}
 	if r.From != (work.Source{}) {
 		measured.Worker = &r.From
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -26,7 +27,7 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 		compare = "course"
 	}
 	c := &gradebook.Class{
-		Title: g.Plan.Title, Cases: g.cases,
+		Title: g.Plan.Title, Cases: g.cases, Python: g.Plan.Tools[program.PythonFlag],
 		Start: report.Start{
 			Assignment: g.assignment.Name, Edition: g.Plan.Edition, Compare: compare, Command: []string{},
 			Cases: len(g.cases), CPU: g.Plan.CPU.Seconds(), Show: g.Plan.Show, Sandbox: []string{},
@@ -48,11 +49,11 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 	if lacking > 0 {
 		return nil, &Incomplete{lacking}
 	}
-	nothing := &gradebook.Student{Built: "nothing was handed in"}
-	g.unbuilt(nothing, nothing.Built)
+	absent := &gradebook.Student{Built: nothing}
+	g.unbuilt(absent, nothing)
 	shown := g.shownNames()
 	for i, student := range g.Plan.Students {
-		one := nothing
+		one := absent
 		if student.Submission != "" {
 			one = by[student.id()]
 		}
@@ -94,6 +95,9 @@ func (g *Grader) shownNames() (names []string) {
 	}
 	return names
 }
+
+// nothing says why a student has no program whose path in the roster is empty.
+const nothing = "nothing was handed in"
 
 // Incomplete is the error for a journal that lacks results.
 type Incomplete struct{ Runs int }
@@ -201,6 +205,18 @@ func digestOfAnswer(r *testscript.Result) string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
+// Once returns the students whose programs did otherwise in runs that do not count, in the order of their names.
+func (g *Grader) Once() (students []string, err error) {
+	t, err := g.times()
+	for _, m := range t.Measured {
+		if m.Before != "" {
+			students = append(students, m.Student)
+		}
+	}
+	slices.Sort(students)
+	return slices.Compact(students), err
+}
+
 // times returns what was measured in the runs, and what was run again.
 func (g *Grader) times() (t gradebook.Times, err error) {
 	t = gradebook.Times{Title: g.Plan.Title, CPU: g.Plan.CPU, Memory: g.Plan.Memory}
@@ -225,7 +241,7 @@ func (g *Grader) times() (t gradebook.Times, err error) {
 			}
 			t.Measured = append(t.Measured, gradebook.Measured{
 				Student: strings.Join(s.called, ", "), Case: g.cases[j].Name,
-				CPU: e.CPU, Wall: e.Wall, Peak: e.Peak, Host: e.Host, When: e.When,
+				CPU: e.CPU, Wall: e.Wall, Peak: e.Peak, Host: e.Host, When: e.When, Before: string(e.Before), Verdict: e.Verdict,
 			})
 		}
 	}

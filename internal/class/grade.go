@@ -147,13 +147,28 @@ func (g *Grader) Run(ctx context.Context) error {
 	return g.Finish(ctx)
 }
 
-// failures reports what we failed in.
+// mostNamed is how many students are named of whom the same is told.
+const mostNamed = 5
+
+// failures reports what we failed in, each failure once.
 func (g *Grader) failures() error {
 	var wrong []error
+	who := map[string][]string{} // by what failed, which may be the same for many
 	for _, s := range g.submissions {
 		if s.failed != nil {
-			wrong = append(wrong, fmt.Errorf("%s: %w", strings.Join(s.called, ", "), s.failed))
+			who[s.failed.Error()] = append(who[s.failed.Error()], s.called...)
 		}
+	}
+	for _, s := range g.submissions {
+		if s.failed == nil || who[s.failed.Error()] == nil {
+			continue
+		}
+		names := who[s.failed.Error()]
+		if more := len(names) - mostNamed; more > 1 {
+			names = append(slices.Clone(names[:mostNamed]), fmt.Sprintf("%d more", more))
+		}
+		wrong = append(wrong, fmt.Errorf("%s: %w", strings.Join(names, ", "), s.failed))
+		who[s.failed.Error()] = nil
 	}
 	return errors.Join(wrong...)
 }
@@ -212,7 +227,7 @@ func (g *Grader) run(ctx context.Context, l *testscript.Limiter, s *submission, 
 	data, err := save(r)
 	return entry{
 		Kind: kindRun, Key: g.Plan.runKey(s.id, g.Plan.Cases[of]), Student: s.names[0], Case: c.Name, Verdict: string(r.Verdict), Data: data,
-		Measured: &Measured{CPU: r.Outcome.CPU, Wall: r.Outcome.Wall, Peak: r.Outcome.Peak, Host: g.host, When: now()},
+		Measured: &Measured{CPU: r.Outcome.CPU, Wall: r.Outcome.Wall, Peak: r.Outcome.Peak, Host: g.host, When: now(), Before: r.Before},
 	}, err
 }
 

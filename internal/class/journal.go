@@ -5,6 +5,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/internal/work/journal"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 const journalName = "journal.jsonl"
@@ -44,6 +45,8 @@ type Measured struct {
 	Peak int64         `json:"peak"` // bytes
 	Host string        `json:"host"`
 	When time.Time     `json:"when"`
+	// Before is the verdict on a run beside others that did not count, or "".
+	Before verdict.Verdict `json:"before,omitempty"`
 	// Worker is the worker of a queue that has told it, and Confined how programs were confined there, if not
 	// by the mechanisms of the plan.
 	Worker   *work.Source `json:"worker,omitempty"`

@@ -88,7 +88,10 @@ func (p *classProgress) Ran(verdict testscript.Verdict) {
 
 func (p *classProgress) String() string {
 	text := fmt.Sprintf("%d of %s", p.known+p.done, prose.Count(p.runs, "run"))
-	if p.done > 0 {
+	switch {
+	case p.done > 0 && p.known > 0:
+		text += fmt.Sprintf(" (%d of them now: %s)", p.done, report.Verdicts(p.counts))
+	case p.done > 0:
 		text += " (" + report.Verdicts(p.counts) + ")"
 	}
 	return text
@@ -105,6 +108,7 @@ func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, traces int, qui
 	if err != nil {
 		return err
 	}
+	graded.Before = before
 	var moved *gradebook.Regrade
 	var more []func(output.Sink) error
 	if before != nil {
@@ -128,7 +132,11 @@ func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, traces int, qui
 	if quiet {
 		return nil
 	}
-	return printClass(cmd.OutOrStdout(), dir, graded)
+	once, err := g.Once()
+	if err != nil {
+		return err
+	}
+	return printClass(cmd.OutOrStdout(), dir, graded, once)
 }
 
 // uploads returns the formats that are asked for, and those whose tables are in the folder: they would tell points of an
@@ -143,8 +151,8 @@ func uploads(dir string, formats []string) []string {
 // mostLessons is how many causes are told at the end, and how many groups of students with the same program.
 const mostLessons = 5
 
-// printClass says how a class did, in a few lines.
-func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
+// printClass says how a class did, in a few lines, and whose programs did otherwise once, in runs that do not count.
+func printClass(w io.Writer, dir string, graded *gradebook.Class, once []string) error {
 	var points []float64
 	unbuilt, failed, of := 0, 0, 0.0
 	who := map[string]int{}       // students by cause
@@ -202,6 +210,9 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 	}
 	if text := byForm(graded.Students); text != "" {
 		fmt.Fprintf(w, "      %s\n", text)
+	}
+	if len(once) > 0 {
+		fmt.Fprintf(w, "      not the same in every run, as %s says: %s\n", escape.Line(filepath.Join(dir, "times.html")), named(once))
 	}
 	copies := graded.Copies()
 	for _, names := range copies[:min(mostLessons, len(copies))] {

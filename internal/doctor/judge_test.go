@@ -9,16 +9,20 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// Names stand in a report as they are where anything in them moves a terminal.
+// A name that has lines of its own is seen in a report that holds it as it is.
 func TestStrangeName(t *testing.T) {
 	a, err := chosen("strange name")[0].prepare(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for reason, defeated := range map[string]bool{`the program left "a\nb\x1b[2J"`: false, "the program left \x1b[2J": true, "the program left a\nb": true} {
-		result := testscript.Result{Verdict: testscript.Missing, Files: []verdict.File{{Verdict: testscript.Missing, Reason: reason}}}
-		if says := a.seen(result); (says != "") != defeated {
-			t.Errorf("of %q it says %q", reason, says)
+	for _, c := range []struct {
+		hint string // is told as it is
+		left string
+		want bool
+	}{{"", "a\nb\x1b[2J", false}, {"a\nb", "a", true}} {
+		file := verdict.File{Name: "next_state.txt", Verdict: testscript.Missing, Reason: "it is not there" + c.hint, Left: []string{c.left}}
+		if says := a.seen(testscript.Result{Verdict: testscript.Missing, Files: []verdict.File{file}}); (says != "") != c.want {
+			t.Errorf("of %q in a report, %q left, it says %q", c.hint, c.left, says)
 		}
 	}
 }

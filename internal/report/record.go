@@ -18,6 +18,7 @@ type caseRecord struct {
 	Verdict  verdict.Verdict `json:"verdict"`
 	Beyond   string          `json:"notAsked,omitempty"`
 	Excused  bool            `json:"excused,omitempty"`
+	Before   verdict.Verdict `json:"before,omitempty"`
 	Known    bool            `json:"knownFailure,omitempty"`
 	Reason   string          `json:"reason,omitempty"`
 	At       string          `json:"at,omitempty"`
@@ -81,6 +82,7 @@ func newRecord(r verdict.Result, known bool) caseRecord {
 		Verdict:  r.Verdict,
 		Beyond:   r.Beyond,
 		Excused:  r.Excused,
+		Before:   r.Before,
 		Known:    known,
 		Reason:   r.Reason,
 		At:       r.At,

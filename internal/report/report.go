@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -118,6 +119,7 @@ type Summary struct {
 	Score       *verdict.Score `json:"score,omitempty"`
 	Interrupted bool           `json:"interrupted,omitempty"`
 	NotRun      int            `json:"notRun,omitempty"`    // cases that were chosen and did not run
+	Once        []string       `json:"once,omitempty"`      // cases that did otherwise in a run beside others, such as "deep-search (crash)"
 	WhyNotRun   []string       `json:"whyNotRun,omitempty"` // in lines, of a program that loops
 	Slowest     []Slow         `json:"slowest,omitempty"`   // if asked for
 	// Causes are what the program does wrong, what shows in most cases first, and Unexplained
@@ -132,13 +134,26 @@ func Summarise(results []verdict.Result, expected map[string]bool) Summary {
 	s := Summary{Counts: map[verdict.Verdict]int{}, NotExpected: []string{}}
 	for _, r := range results {
 		s.Counts[r.Verdict]++
+		if r.Before != "" {
+			s.Once = append(s.Once, fmt.Sprintf("%s (%s)", r.Case.Name, r.Before))
+		}
 		if !start.AsExpected(r) {
 			s.NotExpected = append(s.NotExpected, r.Case.Name)
 		}
 	}
 	slices.Sort(s.NotExpected)
+	slices.Sort(s.Once)
 	s.OK = len(s.NotExpected) == 0
 	return s
+}
+
+// once says in a line which cases did otherwise in a run that does not count, or returns "".
+func (s Summary) once() string {
+	if len(s.Once) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("in a run beside other programs %s did otherwise, and not alone, which counts: a program that is not the same in every run may fail there again: %s",
+		prose.Count(len(s.Once), "case"), diagnosis.Listed(s.Once))
 }
 
 // judged returns the number of cases in the summary.

@@ -78,6 +78,7 @@ func (s Show) limit(r verdict.Result) verdict.Result {
 		Verdict: r.Verdict,
 		Beyond:  r.Beyond,
 		Excused: r.Excused,
+		Before:  r.Before,
 		Folder:  r.Folder, // the user asked for it
 
 		Enforced: r.Enforced, // shown with every verdict

@@ -144,6 +144,9 @@ func (t *Text) sum(s Summary) {
 		t.printf("%s\n", line)
 	}
 	t.notRun(s)
+	if line := s.once(); line != "" {
+		t.printf("%s\n", line)
+	}
 	t.printf("%s\n", t.start.sum(s))
 	if s.Score != nil {
 		t.printf("%s\n", s.Score)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -111,6 +112,9 @@ func explainRefusal(r outcome.Refusal) string {
 	case outcome.ActRead:
 		text += " (--allow-read " + path + ")"
 	case outcome.ActWrite:
+		if !filepath.IsAbs(r.Path) {
+			text += " beside its source"
+		}
 		text += " (programs write in their working folder)"
 	}
 	return text

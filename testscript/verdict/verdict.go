@@ -66,6 +66,8 @@ type Result struct {
 	Hint string
 	// Otherwise says how a second run of the program differed from this one, or is "". Few cases have one.
 	Otherwise string
+	// Before is the verdict on a run beside others that did not count, since it did not repeat alone, or "".
+	Before Verdict
 	// SameAs names an earlier case whose program crashed with the same message, so that the
 	// message need not be repeated. It is set by callers that report several cases.
 	SameAs  string

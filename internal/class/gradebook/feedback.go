@@ -2,6 +2,7 @@ package gradebook
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/page/render"
 	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -135,6 +137,12 @@ func (c *class) again(r verdict.Result) []string {
 	}
 	if how := c.Start.Compare; how != "" && how != "exact" {
 		command += " --compare " + how
+	}
+	if c.Python != "" {
+		command += " --python " + c.Python
+	}
+	if usual := cmp.Or(r.Case.Time, r.Case.Assignment.Run.CPU, testscript.DefaultCPU); r.Allowed != 0 && r.Allowed != usual {
+		command += " --time " + r.Allowed.String()
 	}
 	all, err := cases.Embedded(r.Case.Assignment)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -172,6 +174,25 @@ func TestFeedbackExcused(t *testing.T) {
 				t.Errorf("%s: want %q once in\n%s", name, want, text)
 			}
 		}
+	}
+}
+
+// The command that shows a failure runs the program as it was graded.
+func TestFeedbackConditions(t *testing.T) {
+	c := small(t)
+	c.Python = "3"
+	cleo := find(c, "cleo")
+	for i := range cleo.Results {
+		cleo.Results[i].Allowed = 2 * time.Second
+	}
+	if text, want := string(write(t, c)["students/cleo/feedback.txt"]), " --python 3 --time 2s --case "; !strings.Contains(text, want) {
+		t.Errorf("want %q in\n%s", want, text)
+	}
+	for i := range cleo.Results {
+		cleo.Results[i].Allowed = testscript.DefaultCPU
+	}
+	if text := string(write(t, c)["students/cleo/feedback.txt"]); strings.Contains(text, "--time") {
+		t.Errorf("the usual time is told:\n%s", text)
 	}
 }
 

@@ -21,6 +21,7 @@ type ledger struct {
 	Assignment string   `json:"assignment"`
 	Edition    string   `json:"edition"`
 	Compare    string   `json:"compare"`
+	CPU        float64  `json:"cpuLimitSeconds,omitempty"`
 	Verdicts   []string `json:"verdicts"`
 	Cases      []entry  `json:"cases"`
 	Students   []line   `json:"students"`
@@ -50,21 +51,51 @@ type line struct {
 	Verdicts string    `json:"verdicts"` // a character for each case: its place among the ledger's verdicts
 	Causes   []string  `json:"causes"`
 	Built    string    `json:"noProgram,omitempty"`
+	// Submission is a digest of what was handed in.
+	Submission string `json:"submission,omitempty"`
+	// Was is the last ledger that has points of a student who could not be graded now, of that student alone.
+	Was *ledger `json:"was,omitempty"`
 }
 
 // ledger returns that of a class.
 func (c *class) ledger() ledger {
-	l := ledger{Version: 1, Assignment: c.Start.Assignment, Edition: c.Start.Edition, Compare: c.Start.Compare, Verdicts: verdictNames(), Cases: []entry{}, Students: []line{}}
+	l := ledger{Version: 1, Assignment: c.Start.Assignment, Edition: c.Start.Edition, Compare: c.Start.Compare, CPU: c.Start.CPU, Verdicts: verdictNames(), Cases: []entry{}, Students: []line{}}
 	for i, one := range c.Cases {
 		l.Cases = append(l.Cases, entry{one.Name, digest(one), c.worth(i)})
 	}
 	for _, s := range c.students {
 		l.Students = append(l.Students, line{
+			Submission: s.Submission, Was: c.lastOf(s),
 			Name: s.Name, Folder: s.folder, Points: s.points(), Failed: Brief(s.failed), Of: s.score.Of, Verdicts: s.verdicts, Causes: s.Summary.Keys(), Built: s.Built,
 			Raw: s.score.Raw(), Late: s.score.Late, Lateness: s.score.Lateness(), Extra: s.score.Extra, Excused: s.excused(), Worths: s.worths(),
 		})
 	}
 	return l
+}
+
+// lastOf returns the last ledger that has points of a student, of that student alone, if there are none now.
+func (c *class) lastOf(s *student) *ledger {
+	if s.failed == "" || c.Before == nil {
+		return nil
+	}
+	l, err := readLedger(c.Before)
+	i := slices.IndexFunc(l.Students, func(one line) bool { return one.Folder == s.folder })
+	if err != nil || i < 0 {
+		return nil
+	}
+	if l.Students[i].Points == nil {
+		return l.Students[i].Was
+	}
+	l.Students = l.Students[i : i+1]
+	return &l
+}
+
+// last returns the last ledger that has points of a student of it, and the student there.
+func (l ledger) last(s line) (ledger, line) {
+	if s.Points == nil && s.Was != nil {
+		return *s.Was, s.Was.Students[0]
+	}
+	return l, s
 }
 
 // verdictNames returns the verdicts in the order of their codes.
@@ -115,7 +146,7 @@ func (l ledger) write(w io.Writer) error {
 	for _, part := range []struct {
 		name  string
 		value any
-	}{{"version", l.Version}, {"assignment", l.Assignment}, {"edition", l.Edition}, {"compare", l.Compare}, {"verdicts", l.Verdicts}} {
+	}{{"version", l.Version}, {"assignment", l.Assignment}, {"edition", l.Edition}, {"compare", l.Compare}, {"cpuLimitSeconds", l.CPU}, {"verdicts", l.Verdicts}} {
 		begin := ","
 		if part.name == "version" {
 			begin = "{"
@@ -158,23 +189,36 @@ func readLedger(text []byte) (ledger, error) {
 	if err := json.Unmarshal(text, &l); err != nil {
 		return l, fmt.Errorf("%s: %w", Ledger, err)
 	}
+	return l, l.check()
+}
+
+// check checks that the parts of a ledger fit each other.
+func (l ledger) check() error {
 	if l.Version != 1 {
-		return l, fmt.Errorf("%s: want version 1, found %d", Ledger, l.Version)
+		return fmt.Errorf("%s: want version 1, found %d", Ledger, l.Version)
 	}
 	for _, s := range l.Students {
+		if s.Was != nil {
+			if len(s.Was.Students) != 1 || s.Was.Students[0].Points == nil {
+				return fmt.Errorf("%s: want points of %q before, found none", Ledger, s.Name)
+			}
+			if err := s.Was.check(); err != nil {
+				return err
+			}
+		}
 		if len(s.Verdicts) != len(l.Cases) {
-			return l, fmt.Errorf("%s: want %d verdicts of %q, found %d", Ledger, len(l.Cases), s.Name, len(s.Verdicts))
+			return fmt.Errorf("%s: want %d verdicts of %q, found %d", Ledger, len(l.Cases), s.Name, len(s.Verdicts))
 		}
 		if n := len(s.Worths); n > 0 && n != len(l.Cases) {
-			return l, fmt.Errorf("%s: want %d worths of %q, found %d", Ledger, len(l.Cases), s.Name, n)
+			return fmt.Errorf("%s: want %d worths of %q, found %d", Ledger, len(l.Cases), s.Name, n)
 		}
 		for _, c := range []byte(s.Verdicts) {
 			if at := place(c); at < 0 || at >= len(l.Verdicts) {
-				return l, fmt.Errorf("%s: %q has a verdict %q, of which there is none", Ledger, s.Name, c)
+				return fmt.Errorf("%s: %q has a verdict %q, of which there is none", Ledger, s.Name, c)
 			}
 		}
 	}
-	return l, nil
+	return nil
 }
 
 // AssignmentOf returns the assignment of books.json.

@@ -56,6 +56,10 @@ func Moved(before []byte, after *Class) (*Regrade, error) {
 	}
 	for folder, s := range is {
 		earlier, known := was[folder]
+		then := old
+		if known && s.Points != nil {
+			then, earlier = old.last(earlier)
+		}
 		switch {
 		case !known:
 			m := Move{ids[folder], s.Name, math.NaN(), s.number(), []string{"new in the class"}}
@@ -64,7 +68,7 @@ func Moved(before []byte, after *Class) (*Regrade, error) {
 			}
 			r.Students = append(r.Students, m)
 		case pointsOr(earlier.Points, "") != pointsOr(s.Points, ""):
-			r.Students = append(r.Students, Move{ids[folder], s.Name, earlier.number(), s.number(), why(old, l, earlier, s)})
+			r.Students = append(r.Students, Move{ids[folder], s.Name, earlier.number(), s.number(), why(then, l, earlier, s)})
 		default:
 			r.Same++
 		}
@@ -107,6 +111,9 @@ func changes(old, now ledger) (lines []string) {
 		if rule[1] != rule[2] {
 			lines = append(lines, fmt.Sprintf("the %s was %s and is %s", rule[0], escape.Line(rule[1]), rule[2]))
 		}
+	}
+	if old.CPU != 0 && old.CPU != now.CPU {
+		lines = append(lines, fmt.Sprintf("the CPU time of a case was %v s and is %v s", old.CPU, now.CPU))
 	}
 	was, is := at(old), at(now)
 	for _, c := range old.Cases {
@@ -216,6 +223,9 @@ func why(old, now ledger, was, is line) []string {
 	slices.SortStableFunc(parts, func(x, y part) int { return cmp.Compare(math.Abs(y.points), math.Abs(x.points)) })
 	rest := *is.Points - *was.Points - earned
 	var texts []string
+	if was.Submission != "" && was.Submission != is.Submission {
+		texts = append(texts, "handed in something else")
+	}
 	for _, p := range parts {
 		rest -= p.points
 		texts = append(texts, fmt.Sprintf("%s (%s)", p.text, change(p.points)))

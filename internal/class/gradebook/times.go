@@ -40,6 +40,8 @@ type Measured struct {
 	Peak          int64 // bytes: of resident memory, or of a control group
 	Host          string
 	When          time.Time
+	Verdict       string
+	Before        string // the verdict on a run beside others that did not count, or ""
 }
 
 // The parts of times.html.
@@ -69,9 +71,9 @@ func WriteTimes(to output.Sink, t Times) error {
 }
 
 func (t Times) writeCSV(w io.Writer) error {
-	rows := [][]string{{"student", "case", "cpu seconds", "wall seconds", "peak bytes", "host", "when"}}
+	rows := [][]string{{"student", "case", "cpu seconds", "wall seconds", "peak bytes", "host", "when", "verdict", "before"}}
 	for _, m := range t.Measured {
-		rows = append(rows, []string{m.Student, m.Case, inSeconds(m.CPU), inSeconds(m.Wall), strconv.FormatInt(m.Peak, 10), m.Host, m.When.UTC().Format(time.RFC3339)})
+		rows = append(rows, []string{m.Student, m.Case, inSeconds(m.CPU), inSeconds(m.Wall), strconv.FormatInt(m.Peak, 10), m.Host, m.When.UTC().Format(time.RFC3339), m.Verdict, m.Before})
 	}
 	return page.WriteCSV(w, rows)
 }
@@ -97,12 +99,23 @@ func (t Times) writePage(w io.Writer) error {
 		Title, Sum string
 		Again      *Again
 		Tables     []timesTable
-	}{title, t.sum(), t.Again.visible(), []timesTable{t.runs(), t.nearLimit(), t.peaks(), t.by("Slowest cases", "case", func(m Measured) string { return m.Case }), t.by("Slowest students", "student", func(m Measured) string { return m.Student }), t.by("Hosts", "host", func(m Measured) string { return m.Host })}})
+	}{title, t.sum(), t.Again.visible(), t.tables()})
 	if err != nil {
 		return err
 	}
 	p := page.Page{Title: title + " - touchstone times", Style: page.BookStyle + timesStyle, Body: body}
 	return p.Write(w)
+}
+
+// tables returns those of the page.
+func (t Times) tables() (all []timesTable) {
+	if once := t.once(); len(once.Rows) > 0 {
+		all = append(all, once)
+	}
+	return append(all, t.runs(), t.nearLimit(), t.peaks(),
+		t.by("Slowest cases", "case", func(m Measured) string { return m.Case }),
+		t.by("Slowest students", "student", func(m Measured) string { return m.Student }),
+		t.by("Hosts", "host", func(m Measured) string { return m.Host }))
 }
 
 // visible returns what can be shown.
@@ -192,6 +205,20 @@ func (t Times) nearLimit() timesTable {
 	runs := t.top(func(x, y Measured) int { return cmp.Compare(part(y), part(x)) }, func(m Measured) bool { return part(m) >= near })
 	about := "Runs that used half of their CPU time or memory, or more; the bar is the larger part. Elsewhere they might be stopped."
 	return table("Near the limits", about, runs, part)
+}
+
+// once returns the runs that did otherwise beside others, which did not count.
+func (t Times) once() timesTable {
+	made := timesTable{
+		Title: "Not in every run", About: "What failed beside other programs and not alone, which counts. A program that is not the same in every run may fail there again.",
+		Heads: []string{"student", "case", "counts", "before"},
+	}
+	for _, m := range t.Measured {
+		if m.Before != "" {
+			made.Rows = append(made.Rows, timesRow{Cells: []string{escape.Line(m.Student), escape.Line(m.Case), m.Verdict, m.Before}})
+		}
+	}
+	return made
 }
 
 func (t Times) peaks() timesTable {

@@ -32,7 +32,7 @@ function lessonOf(c, l, index) {
 	sum.append(bar(n / c.students.length), make("strong", "", `${n} of ${many(c.students.length, "student")}`), `, ${lost(l.total)} points in all, ${lost(l.total / n)} for each`);
 	item.append(sum, ...taught(l.faults, l.right));
 	if (l.ways) {
-		item.append(make("p", "note", `In ${l.ways} ways; this is the most frequent.`));
+		item.append(make("p", "note", `In ${l.ways} ways, such as this.`));
 	}
 	if (l.example >= 0) {
 		item.append(fold("See it", (details) => {
@@ -80,7 +80,7 @@ function answers(g) {
 
 // sameness says what a group of equal programs is.
 function sameness(g) {
-	const what = { files: "handed in the same files", sources: "handed in the same program, among other files", words: "handed in the same program but for comments, blanks and names" };
+	const what = { files: "handed in the same files", sources: "handed in the same program, under another name or among other files", words: "handed in the same program but for comments, blanks and names" };
 	return `These ${g.students.length} students ${what[g.same]}.`;
 }
 
