@@ -60,6 +60,11 @@ func TestRememberedFailures(t *testing.T) {
 	if err != nil || len(names) != 2 || !names[all[0].Case.Name] || !names[all[3].Case.Name] {
 		t.Errorf("%v, %v, want the first and the last", names, err)
 	}
+	all[1].Verdict = testscript.Internal
+	f.update(report.Start{}, all[1:2])
+	if names, err := f.read(); err != nil || names[all[1].Case.Name] {
+		t.Errorf("%v, %v, want no case in which touchstone failed", names, err)
+	}
 	if err := os.WriteFile(string(f), []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}

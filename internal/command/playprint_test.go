@@ -60,3 +60,30 @@ func TestLiveBoard(t *testing.T) {
 		}
 	}
 }
+
+// Of several games the board of the last one stays.
+func TestLastBoardStays(t *testing.T) {
+	a, err := oracle.Lookup("gangwars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	terms := arena.Terms{Assignment: a, Nodes: 1}
+	var seats [2]*arena.Agent
+	for i := range seats {
+		if seats[i], err = terms.NewAgent(t.Context(), "greedy"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out bytes.Buffer
+	s := &playShow{out: &out, size: func() (int, int) { return 80, 24 }}
+	if _, err := terms.Match(t.Context(), seats[0], seats[1], record.Plan{Games: 3, Size: 3, Seed: 1}, func(g *record.Game) {
+		out.Reset()
+		s.print(g)
+		want := map[int]int{1: 2, 2: 2, 3: 1} // the last position replaces the one before
+		if erased := strings.Count(out.String(), "\x1b[J"); g.End != nil && erased != want[g.Number] {
+			t.Errorf("at the end of game %d boards are erased %d times, want %d", g.Number, erased, want[g.Number])
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+}

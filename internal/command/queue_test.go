@@ -201,7 +201,7 @@ func TestQueueOfTournament(t *testing.T) {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		lead := func() *exec.Cmd {
-			return cupCommand(t, temp, list, led, mode, "--queue", at, "--jobs", "0", "--keys", keys)
+			return cupCommand(t, temp, list, led, mode, "--queue", at, "--jobs", "0", "--keys", keys, "--allow-read", temp)
 		}
 		worker := func(line string) *exec.Cmd {
 			cmd := exec.CommandContext(t.Context(), "touchstone", "worker", "--queue", "nats://"+at, "--jobs", "1", "--key", key)
@@ -210,7 +210,7 @@ func TestQueueOfTournament(t *testing.T) {
 		}
 		first := worker("waiting for the queue at")
 		killed := lead()
-		begin(t, killed, "workers join with")
+		begin(t, killed, "workers join with: .* --allow-read "+regexp.QuoteMeta(temp))
 		journal := filepath.Join(led, "games.jsonl")
 		for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 			if text, err := os.ReadFile(journal); err == nil && bytes.Count(text, []byte(`"kind":"game"`)) >= 3 {

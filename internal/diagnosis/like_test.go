@@ -24,7 +24,7 @@ func TestLike(t *testing.T) {
 		fault string
 		value string // of leaves instead of the fault's
 		want  string
-	}{{"board-shared-by-moves", "", "board-shared-by-moves"}, {"", ",4321,", ""}} {
+	}{{"board-shared-by-moves", "", "board-shared-by-moves"}, {"infinite-window-for-children", "", ""}, {"", ",4321,", ""}} {
 		results := judgedBy(t, a, func(one *cases.Case) diagnosistest.Run {
 			if !slices.Contains(some, one.Name) {
 				return diagnosistest.Faulty(one)
