@@ -2,14 +2,17 @@ package testscript
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"time"
 
 	engine "github.com/rogpeppe/go-internal/testscript"
@@ -100,7 +103,7 @@ func (x *run) judge(ctx context.Context) (err error) {
 	switch x.result.Verdict {
 	case Crash:
 		x.result.At = judge.Place(x.result.Outcome.Errors)
-		x.result.Hint = x.runner.player.program.Hint(x.result.Outcome.Errors)
+		x.result.Hint = cmp.Or(x.runner.player.program.Hint(x.result.Outcome.Errors), x.noSuchFile())
 		x.result.Edition, err = x.files().OtherEdition(ctx)
 	case Wrong, Format:
 		if err = x.files().Stale(ctx, x.result.Files); err == nil && x.result.Verdict == Wrong {
@@ -186,6 +189,25 @@ func (x *run) execute(ctx context.Context, input []byte) error {
 	}
 	x.runner.workers.Put(w)
 	return nil
+}
+
+// notThere is how languages tell that a file is not there.
+var notThere = regexp.MustCompile(`FileNotFound(Error|Exception)|NoSuchFileException|ENOENT|No such file or directory|cannot find the (file|path) specified`)
+
+// noSuchFile says how the program is started and what lies in its folder if it may have looked for something else, or returns "".
+func (x *run) noSuchFile() string {
+	if !notThere.Match(x.result.Outcome.Errors) {
+		return ""
+	}
+	how := x.c.Assignment.Run
+	if how.Stdin {
+		return ""
+	}
+	started := "without arguments"
+	if args := x.c.Assignment.Args; len(args) > 0 {
+		started = "with " + strings.Join(args, " ")
+	}
+	return fmt.Sprintf("a file was not found: the program is started %s, in a folder of its own that has %s", started, how.InputName())
 }
 
 func (x *run) executeWith(ctx context.Context, w *sandbox.Worker, input []byte) (o sandbox.Outcome, err error) {

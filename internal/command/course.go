@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -94,7 +95,8 @@ func newCourseCheck() *cobra.Command {
 		Short: "Find what is wrong with a course file",
 		Long: `Check reads a course file, touchstone.yaml in the current folder if none is given,
 and its cases. It tells what is wrong, with the line: keys that there are
-not, values out of range, categories without points, patterns that match no case.
+not, values out of range, categories without points, patterns that match no case,
+and right answers in cases of your own that are not the oracle's.
 
 Exit status: 0 nothing is wrong, 2 something is.`,
 		Example: `  touchstone course check
@@ -109,6 +111,9 @@ Exit status: 0 nothing is wrong, 2 something is.`,
 			if err != nil {
 				return err
 			}
+			if err := areRight(cmd.Context(), f.Cases); err != nil {
+				return err
+			}
 			for _, student := range f.Exempt(chosen) {
 				fmt.Fprintln(cmd.OutOrStdout(), exempt(student))
 			}
@@ -116,6 +121,21 @@ Exit status: 0 nothing is wrong, 2 something is.`,
 			return err
 		},
 	}
+}
+
+// areRight checks that the right answers in a course's own cases are what the oracle writes.
+func areRight(ctx context.Context, paths []string) error {
+	var wrong []error
+	for _, path := range paths {
+		changed, err := cases.UpdateFiles(ctx, path, true)
+		for _, one := range changed {
+			if one.In > 0 { // else it is made when it is needed
+				wrong = append(wrong, fmt.Errorf("%s: \"touchstone cases update %s\" makes it anew", one, path))
+			}
+		}
+		wrong = append(wrong, err)
+	}
+	return usage(errors.Join(wrong...))
 }
 
 // exempt says what a student gets for whom no case counts.

@@ -44,10 +44,17 @@ func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students [
 		return nil
 	}
 	columns := map[string]string{}
+	var never []string
 	for _, s := range students {
 		maps.Copy(columns, s.Columns)
+		if s.Path != "" && s.Columns[submissions.Submitted] == "" {
+			never = append(never, f.course.file.Called(f.course.file.Assignment.Name, s.Name))
+		}
 	}
-	if columns[submissions.Submitted] != "" {
+	if len(never) < len(students) && slices.ContainsFunc(students, func(s submissions.Student) bool { return s.Columns[submissions.Submitted] != "" }) {
+		if len(never) > 0 {
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: no time of arrival of %s: they count as on time\n", escape.Line(roster), named(never))
+		}
 		return nil
 	}
 	for _, column := range slices.Sorted(maps.Keys(columns)) {

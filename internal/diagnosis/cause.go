@@ -162,6 +162,9 @@ func (c Cause) Notes(passed int) (notes []string) {
 	}
 	for _, common := range c.Common {
 		as := fmt.Sprintf("as do %d of the %d that pass", common.Passing, passed)
+		if common.Passing == 1 {
+			as = fmt.Sprintf("as does 1 of the %d that pass", passed)
+		}
 		if common.Passing == 0 {
 			as = fmt.Sprintf("as none of the %d that pass does", passed)
 		}

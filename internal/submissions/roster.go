@@ -146,7 +146,11 @@ func fromRow(dir string, row []string) (Student, error) {
 	case name == "":
 		return Student{}, errors.New("want a name in the first column, found none")
 	case len(row) < 2:
-		return Student{}, fmt.Errorf("want a path in the second column, which is empty if nothing was handed in, found no second column for %s", escape.Line(name))
+		hint := ""
+		if strings.Contains(name, ";") {
+			hint = "; commas part the columns, not semicolons"
+		}
+		return Student{}, fmt.Errorf("want a path in the second column, which is empty if nothing was handed in, found no second column for %s%s", escape.Line(name), hint)
 	}
 	at := strings.TrimSpace(row[1])
 	if at == "" {

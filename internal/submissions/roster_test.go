@@ -71,7 +71,7 @@ func TestRosterOfTable(t *testing.T) {
 		"ann,a.py\n\n\"ben, jr\", b,1,2\n": "ann a.py, ben, jr b",
 		"name;path;x\n\"a; b\";b;1,2\n":    "a; b b",
 		"NAME\tpath\nann\ta.py\n":          "ann a.py",
-		"ann;a.py\n":                       "!want a path in the second column, which is empty if nothing was handed in, found no second column for ann;a.py",
+		"ann;a.py\n":                       "!want a path in the second column, which is empty if nothing was handed in, found no second column for ann;a.py; commas part the columns, not semicolons",
 		"student,file\nann,a.py\n":         "!r.csv:1: want a submission of student, found nothing at file (a heading begins with name,path)",
 		"ann,\nben, \n":                    "ann , ben ",
 		"ann,a.py\nname,path\n":            "!r.csv:2: want a submission of name",

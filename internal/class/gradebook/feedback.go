@@ -41,7 +41,7 @@ type feedback struct {
 }
 
 type feedbackCause struct {
-	Brief, Case, Verdict, Text, More, Walk string
+	Brief, Case, Verdict, Text, More, Walk, WalkOf string // WalkOf is another case whose search is walked, or ""
 	About                                  []string
 }
 
@@ -96,7 +96,9 @@ func (c *class) feedback(s *student) feedback {
 			caused[name] = true
 		}
 		if walk, made := s.pages[k]; made {
-			one.Walk = walk[1]
+			if one.Walk = walk[1]; walk[0] != cause.Cases[0] {
+				one.WalkOf = escape.Line(walk[0])
+			}
 		}
 		f.Causes = append(f.Causes, one)
 		for _, text := range c.again(first) {

@@ -6,7 +6,7 @@ var (
 	// written are about what is written of a search, and change nothing in it.
 	written = []*kind{
 		&noLineAfterChild, &noLineAtCut, &noEntryLine, &childNotLogged, &extraLine, &leafTwice, &headerBlank, &lineTwice, &otherName,
-		&nameOfChild, &rootName, &columnsOrder, &otherHeader, &otherColumns, &otherBlanks, &otherDepth, &withDecimals, &numberSpelling,
+		&nameOfChild, &rootName, &columnsOrder, &otherHeader, &otherColumns, &strayLine, &otherBlanks, &otherDepth, &withDecimals, &numberSpelling,
 		&infinitySpelling, &leafHasEntry, &overEntered, &entryOtherInfinity, &windowOpenAtLeaf, &windowOfLeaf, &windowAtCut,
 		&moveMisspelt, &moveLineMissing, &carriageReturn, &inputEchoed, &turnCut, &boardMissing, &restOfTurn, &noBoard, &boardPermuted,
 	}

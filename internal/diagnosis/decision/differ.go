@@ -30,6 +30,11 @@ func (w words) differ(e *Explanation) {
 		w.decide(e, k)
 		return
 	}
+	if found := Fields(e.Got); !ok && len(found) == 1 && found[0] != "" {
+		e.Says = []string{"the program's line has no columns, want one of the log"}
+		w.decide(e, &strayLine)
+		return
+	}
 	if !ok || w.columns > len(columnNames) {
 		e.Says = []string{fmt.Sprintf("the program's line has %d columns, want %d", len(Fields(e.Got)), w.columns+strings.Count(w.Name, ",")+1)}
 		w.decide(e, &otherColumns)

@@ -44,6 +44,7 @@ var (
 	goesOn           = kind{"goes-on", "goes on behind the last line", "the log ends with the root's line after its last child", areas{silenceRule, leafRule, replay.Moves}}
 	otherHeader      = kind{"header", "writes another header, or none", "the first line of the log names its columns", areas{replay.Log, replay.Input}}
 	otherColumns     = kind{"columns", "writes another number of columns", "each line has the columns of the header: a window is there in alpha-beta alone", areas{replay.Log}}
+	strayLine        = kind{"stray-line", "writes a line that is none of a log", "the log has its header and the lines of the search, and nothing else: what a program prints to find its mistakes belongs elsewhere", areas{replay.Log}}
 	otherBlanks      = kind{"blanks", "sets blanks or commas otherwise", "the columns are set apart as in the examples of the rules", areas{replay.Log}}
 	otherDepth       = kind{"depth", "writes another depth", "the depth of a node is its number of moves from the root, as the rules of the game count them", areas{replay.Log, replay.Depth}}
 	withDecimals     = kind{"decimals", "writes a value with decimals", "values are whole numbers", areas{factsRule}}

@@ -113,6 +113,8 @@ func TestLines(t *testing.T) {
 			"squirrel", "handout-alpha-beta", "B1,1,-17,-13,1\nroot", "B1,1,-17,-13,-17\nC3,2,22,-13,-17\nB1,1,-17,-13,-17\nroot", "cut-late", "left after the next child"},
 		"a window that changes before the line of a cut": {
 			"reversi", "handout-start", "c4,1,-3,-3,Infinity\nroot", "c4,1,-3,-3,-3\nroot", "window-at-cut", "it is cut all the same"},
+		"a word for its writer": {
+			"reversi", "handout-start", "d3,1,Infinity", "cut here: d3\nd3,1,Infinity", "stray-line", "the program's line has no columns, want one of the log"},
 		"a place that is taken": {
 			"reversi", "handout-start", "d3,1,Infinity", "d4,1,Infinity", "illegal-occupied", "d4 has O already"},
 		"the other side's pit": {

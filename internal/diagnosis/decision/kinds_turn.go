@@ -38,7 +38,7 @@ var (
 	inputEchoed     = kind{"input-echoed", "writes the input", "the answer is written as the rules of the game say", areas{replay.Answer}}
 	changeMissing   = kind{"change-missing", "does not change a place that the move changes", "the next state has all that the chosen move changes", areas{replay.Answer, replay.End, replay.Change}}
 	changeAdded     = kind{"change-added", "changes a place that the move leaves alone", "the next state has what the chosen move changes and nothing else", areas{replay.Answer, replay.Change}}
-	changeOther     = kind{"change-other", "changes a place of the board otherwise", "the next state has what the chosen move changes", areas{replay.Answer, replay.Change, choiceRule}}
+	changeOther     = kind{"change-other", "leaves something else on a place that the chosen move changes", "the next state is the board after the chosen move", areas{replay.Answer, replay.Change, choiceRule}}
 	noBoard         = kind{"no-board", "writes something else where the board is due", "the next state is written as the board in the input", areas{replay.Answer}}
 	restOfTurn      = kind{"rest-of-turn", "writes the right move, and something else wrong beside it", "the answer is written as the rules of the game say", areas{replay.Answer}}
 	turnMissing     = kind{"turn-missing", "ends its file before the chosen move", "the chosen move is written after the log", areas{replay.Answer}}
