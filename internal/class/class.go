@@ -27,7 +27,7 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 		compare = "course"
 	}
 	c := &gradebook.Class{
-		Title: g.Plan.Title, Cases: g.cases, Python: g.Plan.Tools[program.PythonFlag],
+		Title: g.Plan.Title, Cases: g.cases, Python: g.Plan.Tools[program.PythonFlag], UsualCPU: testscript.DefaultCPU,
 		Start: report.Start{
 			Assignment: g.assignment.Name, Edition: g.Plan.Edition, Compare: compare, Command: []string{},
 			Cases: len(g.cases), CPU: g.Plan.CPU.Seconds(), Show: g.Plan.Show, Sandbox: []string{},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -71,5 +72,13 @@ func TestRememberedFailures(t *testing.T) {
 	f.update(report.Start{}, all[3:])
 	if names, err := f.read(); err != nil || len(names) != 1 {
 		t.Errorf("%v, %v, want one after a file that cannot be read", names, err)
+	}
+}
+
+// What a program did in a run that does not count is told at the end, when its results are told already.
+func TestOnce(t *testing.T) {
+	r := testscript.Result{Case: &cases.Case{Name: "deep"}, Verdict: testscript.Pass, Before: testscript.Crash}
+	if s := report.Summarise([]testscript.Result{remembered(r)}, nil); !slices.Equal(s.Once, []string{"deep (crash)"}) {
+		t.Errorf("once it did %q", s.Once)
 	}
 }

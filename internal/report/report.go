@@ -152,8 +152,12 @@ func (s Summary) once() string {
 	if len(s.Once) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("in a run beside other programs %s did otherwise, and not alone, which counts: a program that is not the same in every run may fail there again: %s",
-		prose.Count(len(s.Once), "case"), diagnosis.Listed(s.Once))
+	is := "are"
+	if len(s.Once) == 1 {
+		is = "is"
+	}
+	return fmt.Sprintf("%s went wrong in a first run, beside other programs, and %s judged by a second one, alone; a program that is not the same in every run may fail there again: %s",
+		prose.Count(len(s.Once), "case"), is, diagnosis.Listed(s.Once))
 }
 
 // judged returns the number of cases in the summary.

@@ -314,6 +314,33 @@ func TestProgressBar(t *testing.T) {
 	}
 }
 
+// Cases that went wrong in a run that does not count are told at the end.
+func TestSummariseOnce(t *testing.T) {
+	of := func(name string, before verdict.Verdict) verdict.Result {
+		return verdict.Result{Case: &cases.Case{Name: name}, Verdict: verdict.Pass, Before: before}
+	}
+	for want, results := range map[string][]verdict.Result{
+		"": {of("a", "")},
+		"1 case went wrong in a first run, beside other programs, and is judged by a second one, alone; a program that is not the same in every run may fail there again: b (crash)\n": {
+			of("a", ""), of("b", verdict.Crash),
+		},
+		"2 cases went wrong in a first run, beside other programs, and are judged by a second one, alone; a program that is not the same in every run may fail there again: b (crash), c (wrong)\n": {
+			of("c", verdict.Wrong), of("b", verdict.Crash),
+		},
+	} {
+		var text bytes.Buffer
+		to, err := report.New("text", &text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to.Start(report.Start{Assignment: "squirrel", Cases: len(results)})
+		to.End(report.Summarise(results, nil))
+		if got, _, _ := strings.Cut(text.String(), "squirrel: "); got != want {
+			t.Errorf("it says %q, want %q", got, want)
+		}
+	}
+}
+
 // A listed case must fail, others must pass, and a failure of touchstone is never expected.
 func TestSummarise(t *testing.T) {
 	got := report.Summarise(results(t), map[string]bool{"content": true, "pass": true, "internal": true})

@@ -6,6 +6,7 @@ package gradebook
 
 import (
 	"cmp"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/report"
@@ -17,9 +18,10 @@ type Class struct {
 	Title    string       // of the course, or the assignment's name
 	Start    report.Start // assignment, edition, comparison, limits, what students see; all else is ignored
 	Cases    []*cases.Case
-	Before   []byte    // books.json of the grading before, or nil
-	Python   string    // which Python runs files that end in .py, "2" or "3", or ""
-	Students []Student // in any order; the books have them by name
+	Before   []byte        // books.json of the grading before, or nil
+	UsualCPU time.Duration // that "touchstone check" gives to a case which names none
+	Python   string        // which Python runs files that end in .py, "2" or "3", or ""
+	Students []Student     // in any order; the books have them by name
 	// Traces is how many pages that walk a search there are for a student, at most; each is some
 	// hundred kilobytes. There are none unless students see differences.
 	Traces int

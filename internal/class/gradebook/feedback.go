@@ -15,7 +15,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/page/render"
 	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -42,7 +41,7 @@ type feedback struct {
 
 type feedbackCause struct {
 	Brief, Case, Verdict, Text, More, Walk, WalkOf string // WalkOf is another case whose search is walked, or ""
-	About                                  []string
+	About                                          []string
 }
 
 type feedbackCase struct{ Name, Title, Verdict, Text string }
@@ -143,7 +142,7 @@ func (c *class) again(r verdict.Result) []string {
 	if c.Python != "" {
 		command += " --python " + c.Python
 	}
-	if usual := cmp.Or(r.Case.Time, r.Case.Assignment.Run.CPU, testscript.DefaultCPU); r.Allowed != 0 && r.Allowed != usual {
+	if usual := cmp.Or(r.Case.Time, r.Case.Assignment.Run.CPU, c.UsualCPU); r.Allowed != 0 && r.Allowed != usual {
 		command += " --time " + r.Allowed.String()
 	}
 	all, err := cases.Embedded(r.Case.Assignment)

@@ -15,7 +15,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
-	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -180,7 +179,7 @@ func TestFeedbackExcused(t *testing.T) {
 // The command that shows a failure runs the program as it was graded.
 func TestFeedbackConditions(t *testing.T) {
 	c := small(t)
-	c.Python = "3"
+	c.Python, c.UsualCPU = "3", 10*time.Second
 	cleo := find(c, "cleo")
 	for i := range cleo.Results {
 		cleo.Results[i].Allowed = 2 * time.Second
@@ -189,7 +188,7 @@ func TestFeedbackConditions(t *testing.T) {
 		t.Errorf("want %q in\n%s", want, text)
 	}
 	for i := range cleo.Results {
-		cleo.Results[i].Allowed = testscript.DefaultCPU
+		cleo.Results[i].Allowed = c.UsualCPU
 	}
 	if text := string(write(t, c)["students/cleo/feedback.txt"]); strings.Contains(text, "--time") {
 		t.Errorf("the usual time is told:\n%s", text)
