@@ -212,7 +212,7 @@ func place(r verdict.Result) string {
 }
 
 // failure is the line of standard error that names an error.
-var failure = regexp.MustCompile(`(?m)^.*(?:Error|Exception|panic:|fatal error:|terminate called|fault|overflow).*$`)
+var failure = regexp.MustCompile(`(?m)^.*(?:Error|Exception|panic:|fatal error:|terminate called|\b(?:seg)?fault\b|\boverflow\b).*$`)
 
 // crashed says how a program did, in its own last words: the line that names an error, or the only one.
 func crashed(r verdict.Result) string {

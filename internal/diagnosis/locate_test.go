@@ -43,6 +43,7 @@ func TestEnding(t *testing.T) {
 		{crash("", "log\npanic: x\n\ngoroutine 1\n"), "crash", "crashes: panic: x (exit status N)"},
 		{crash("", "fatal error: all goroutines are asleep - deadlock!\n\ngoroutine 1 [chan receive]:\n"), "crash", "crashes: fatal error: all goroutines are asleep - deadlock! (exit status N)"},
 		{crash("", "terminate called after throwing\n  what(): z\n"), "crash", "crashes: terminate called after throwing (exit status N)"},
+		{crash("", "fatal error: stack overflow\ncreated by runtime.defaultGOMAXPROCSUpdateEnable in goroutine 1\n"), "crash", "crashes: fatal error: stack overflow (exit status N)"},
 		{crash("", "Segmentation fault\nbye\n"), "crash", "crashes: Segmentation fault (exit status N)"},
 		{crash("", "stack overflow\nbye\n"), "crash", "crashes: stack overflow (exit status N)"},
 		{verdict.Result{Verdict: verdict.Timeout}, "timeout", "takes too long"},

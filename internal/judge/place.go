@@ -39,7 +39,7 @@ var crashReports = sync.OnceValue(func() []crashReport {
 		},
 		{ // Go
 			begin:   regexp.MustCompile(`(?m)^(?:goroutine \d+.* \[running|fatal error: )`),
-			frame:   regexp.MustCompile(`(?m)^(?P<function>\S+)\(.*\)\n\t(?P<file>.+\.go):(?P<line>\d+)(?: \+0x[0-9a-f]+)?$`),
+			frame:   regexp.MustCompile(`(?m)^(?P<function>\S+)\(.*\)\n\t(?P<file>.+\.go):(?P<line>\d+)(?: \+0x[0-9a-f]+)?(?: fp=.*)?$`),
 			foreign: regexp.MustCompile(`^(?:panic$|(?:` + goLibrary + `)[./])`),
 			main:    regexp.MustCompile(`^main\.`),
 		},

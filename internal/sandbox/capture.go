@@ -1,6 +1,8 @@
 package sandbox
 
 import (
+	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 )
@@ -45,6 +47,17 @@ func (c *capture) size() int64 {
 func (c *capture) tail() []byte {
 	size := c.size()
 	return c.read(max(0, size-TailSize), min(size, TailSize))
+}
+
+// ends returns what was printed, or of much of it the beginning and the end, with a line between: a report of a crash begins with what it
+// is, and the innermost calls of a recursion without an end.
+func (c *capture) ends() []byte {
+	size := c.size()
+	if size <= HeadSize+TailSize {
+		return c.read(0, size)
+	}
+	head := c.read(0, HeadSize)
+	return fmt.Appendf(head[:bytes.LastIndexByte(head, '\n')+1], "... (%d bytes)\n%s", size-HeadSize-TailSize, c.tail())
 }
 
 // first returns the beginning of what was printed, and its total size. It is called when

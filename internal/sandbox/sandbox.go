@@ -78,8 +78,11 @@ const (
 // dying is how long to wait for the end of killed processes.
 const dying = 5 * time.Second
 
-// TailSize is how much of a program's standard output and error is kept.
-const TailSize = 4 << 10
+// TailSize is how much of the end of a program's standard output and error is kept, and HeadSize of the beginning of standard error.
+const (
+	TailSize = 4 << 10
+	HeadSize = 3 << 10
+)
 
 // firstSize is how much is kept of the beginning of standard output.
 const firstSize = 1 << 10

@@ -252,7 +252,7 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	o.Stopped = r.watch(begin)
 	r.killAll()
 	o.Wall = time.Since(begin)
-	o.Output, o.Errors = r.stdout.tail(), r.stderr.tail()
+	o.Output, o.Errors = r.stdout.tail(), r.stderr.ends()
 	o.First, o.Printed = r.stdout.first()
 	r.describe(&o)
 	return o, nil

@@ -47,7 +47,7 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	o.Stopped = r.watch(v.control, begin)
 	o.Wall = time.Since(begin)
 	o.Left = !r.tree.end() || !r.child.gone(dying)
-	o.Output, o.Errors = r.stdout.tail(), r.stderr.tail()
+	o.Output, o.Errors = r.stdout.tail(), r.stderr.ends()
 	o.First, o.Printed = r.stdout.first()
 	r.describe(&o)
 	return o, nil

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -53,15 +54,35 @@ func (a *Assignment) inputsLack() (lines []string) {
 	r := random.New(1)
 	var inputs []Problem
 	categories := map[string]bool{}
+	refused := map[string]string{} // the first of each kind, by the part that made it
+	read := func(part string, p Problem) {
+		if _, err := a.Parse(InputFile, []byte(p.String())); err != nil && refused[part] == "" {
+			refused[part] = fmt.Sprintf("%s: want inputs that Parse reads, found %q: %v", part, p, err)
+		}
+	}
 	for range drawn {
-		small := a.Generator.Small(r)
-		categories[small.Category()], categories[a.Generator.Course(r).Category()] = true, true
+		small, course := a.Generator.Small(r), a.Generator.Course(r)
+		categories[small.Category()], categories[course.Category()] = true, true
 		inputs = append(inputs, small)
+		read("Generator.Small", small)
+		read("Generator.Course", course)
+	}
+	if a.Generator.Shrink != nil {
+		for _, p := range inputs[:solved] {
+			for _, simpler := range a.Generator.Shrink(p) {
+				read("Generator.Shrink", simpler)
+			}
+		}
 	}
 	for _, s := range a.Grading.Shares {
 		if !categories[s.Category] {
 			lines = append(lines, fmt.Sprintf("Grading.Shares: want categories of inputs (%s), found %q",
 				strings.Join(slices.Sorted(maps.Keys(categories)), ", "), s.Category))
+		}
+	}
+	if refused["Generator.Small"] == "" { // else the text is to blame, or all three are
+		for _, part := range slices.Sorted(maps.Keys(refused)) {
+			lines = append(lines, refused[part])
 		}
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), solveTime)
@@ -97,7 +118,7 @@ func (a *Assignment) problemLacks(ctx context.Context, p Problem) (lines []strin
 		}
 	}
 	if replayer, ok := p.(Replayer); ok {
-		lines = append(lines, replayLacks(ctx, replayer)...)
+		lines = append(lines, replayLacks(ctx, replayer, files)...)
 	}
 	return lines
 }
@@ -108,21 +129,46 @@ func answer(ctx context.Context, p Problem) (output.Memory, error) {
 	return files, err
 }
 
-// replayLacks returns what the first step of a search shows to be missing.
-func replayLacks(ctx context.Context, p Replayer) (lines []string) {
-	first := errors.New("the first step was seen")
+// columns returns those of a line of a log, without the blanks around them.
+func columns(line string) (all []string) {
+	for _, text := range strings.Split(line, ",") {
+		all = append(all, strings.TrimSpace(text))
+	}
+	return all
+}
+
+// replayed is how many steps of a search are looked at.
+const replayed = 50
+
+// replayLacks returns what the first steps of a search show to be missing, given the answer's files.
+func replayLacks(ctx context.Context, p Replayer, files output.Memory) (lines []string) {
+	enough := errors.New("enough was seen")
 	stage := p.Stage()
-	places, pieces := len(stage.Places), 0
+	places, pieces, steps, depth, twice := len(stage.Places), 0, 0, "", ""
 	err := p.Replay(ctx, Options{}, func(s replay.Step) error {
-		pieces = len(s.Board().Pieces)
-		return first
+		if steps++; steps == 1 {
+			pieces, depth = len(s.Board().Pieces), strconv.Itoa(s.Depth)
+		}
+		for i, move := range s.Moves {
+			if slices.Contains(s.Moves[:i], move) {
+				twice = move
+			}
+		}
+		if steps == replayed || twice != "" {
+			return enough
+		}
+		return nil
 	})
-	switch {
+	switch log := strings.Split(string(files[stage.File]), "\n"); {
 	case ctx.Err() != nil || errors.As(err, new(Refusal)):
-	case err != nil && !errors.Is(err, first):
+	case err != nil && !errors.Is(err, enough):
 		lines = append(lines, "Replay: "+err.Error())
 	case pieces != places:
 		lines = append(lines, fmt.Sprintf("Stage.Places: want one for each piece of the board, %d, found %d", pieces, places))
+	case twice != "":
+		lines = append(lines, fmt.Sprintf("Show.Name: want a name of its own for each move of a node, found %q twice", twice))
+	case files[stage.File] != nil && (stage.First < 1 || stage.First > len(log) || !slices.Contains(columns(log[stage.First-1]), depth)):
+		lines = append(lines, fmt.Sprintf("Stage.First: want the line of %s at which the search begins, with depth %s, found %d", stage.File, depth, stage.First))
 	}
 	at := map[[2]float64]string{}
 	for _, place := range stage.Places {

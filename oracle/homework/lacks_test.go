@@ -26,10 +26,12 @@ type parts struct {
 	places int
 	files  []string
 	change func(*search.Game[int])
+	moves  int // of a node, all of one name
+	first  int // the line of the log that is said to be its first
 }
 
 func (h *heap) Moves(dst []search.Move, stones *int, _ *search.Notes) []search.Move {
-	return append(dst, make([]search.Move, min(*stones, 1))...)
+	return append(dst, make([]search.Move, min(*stones, h.of.moves))...)
 }
 
 func (h *heap) Play(dst, src *int, _ search.Move) search.Turn {
@@ -62,7 +64,9 @@ func (h *heap) Solve(ctx context.Context, _ homework.Options, sink output.Sink) 
 	return homework.Notes{}, h.game().Solve(ctx, sink, "log.txt", trace.Common(false))
 }
 
-func (h *heap) Stage() replay.Stage { return replay.Stage{Places: make([]replay.Place, h.of.places)} }
+func (h *heap) Stage() replay.Stage {
+	return replay.Stage{File: "log.txt", First: h.of.first, Places: make([]replay.Place, h.of.places)}
+}
 
 func (h *heap) Turns(homework.Options) replay.Turns { return h.game().Turns() }
 
@@ -102,12 +106,23 @@ func TestLacks(t *testing.T) {
 		},
 		"Stage.Places: want one for each piece of the board, 1, found 0":                                                                                           func(_ *homework.Assignment, p *parts) { p.places = 0 },
 		"Stage.Places: want one for each piece of the board, 1, found 2\nStage.Places: want places apart from each other (X, Y), found \"\" and \"\" both at 0, 0": func(_ *homework.Assignment, p *parts) { p.places = 2 },
+		`Show.Name: want a name of its own for each move of a node, found "1" twice`:                                                                               func(_ *homework.Assignment, p *parts) { p.moves = 2 },
+		`Stage.First: want the line of log.txt at which the search begins, with depth 0, found 1`:                                                                  func(_ *homework.Assignment, p *parts) { p.first = 1 },
+		`Stage.First: want the line of log.txt at which the search begins, with depth 0, found 99`:                                                                 func(_ *homework.Assignment, p *parts) { p.first = 99 },
+		`Generator.Course: want inputs that Parse reads, found "x": strconv.Atoi: parsing "x": invalid syntax` + "\n" +
+			`Generator.Shrink: want inputs that Parse reads, found "x": strconv.Atoi: parsing "x": invalid syntax`: func(a *homework.Assignment, p *parts) {
+			wrong := *p
+			wrong.text = func(int) string { return "x" }
+			a.Generator.Course = func(*random.Rand) homework.Problem { return &heap{3, &wrong} }
+			a.Generator.Shrink = func(homework.Problem) []homework.Problem { return []homework.Problem{&heap{4, &wrong}} }
+			a.Grading.Shares = nil
+		},
 		"Replay: " + whole + "Show.Board": func(_ *homework.Assignment, p *parts) { p.change = func(g *search.Game[int]) { g.Show.Board = nil } },
 		"Solve: " + whole + "Root, Rules, Show.File, Show.Lines, Show.Name\nReplay: " + whole + "Root, Rules, Show.Board, Show.Lines, Show.Name, Show.Read": func(_ *homework.Assignment, p *parts) {
 			p.change = func(g *search.Game[int]) { *g = search.Game[int]{} }
 		},
 	} {
-		p := &parts{text: strconv.Itoa, places: 1, files: []string{"move.txt", "log.txt"}, change: func(*search.Game[int]) {}}
+		p := &parts{text: strconv.Itoa, places: 1, files: []string{"move.txt", "log.txt"}, change: func(*search.Game[int]) {}, moves: 1, first: 2}
 		parse := func(_ string, src []byte) (homework.Problem, error) {
 			n, err := strconv.Atoi(string(src))
 			return &heap{n, p}, err
