@@ -89,6 +89,9 @@ func split(page string, begin *regexp.Regexp) func(yield func(string) bool) {
 // SharedPath is the path of Shared from the root of the module.
 const SharedPath = "docs/rules/README.md"
 
+// Command is the name of the command that prints rules.
+var Command = "touchstone"
+
 // Titled returns a rule, given as a path and a heading ("docs/rules/reversi.md rule 3"), with its title and the command
 // that prints it, or as it is if it is of no page here.
 func Titled(rule string) string {
@@ -126,7 +129,7 @@ func title(rule string) (title, command string) {
 	case path == SharedPath:
 		page = "shared"
 	}
-	return part.String(), fmt.Sprintf("touchstone rules %s %s", page, name)
+	return part.String(), fmt.Sprintf("%s rules %s %s", Command, page, name)
 }
 
 // Find returns the part of a page with a heading, in whatever case; a number alone is a rule's.

@@ -98,7 +98,7 @@ func printHelp(cmd *cobra.Command, _ []string) {
 	if strings.Count(text, "\n") > mostLines {
 		text = screen(cmd, true)
 	}
-	_, _ = io.WriteString(cmd.OutOrStdout(), text) // standard output remembers its errors
+	_, _ = io.WriteString(cmd.OutOrStdout(), asCalled(text)) // standard output remembers its errors
 }
 
 // screen returns the help of a command, all of it or in short.

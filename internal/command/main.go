@@ -35,10 +35,13 @@ const (
 // Main runs the command with the arguments of the process and exits with its status.
 // Games are those that it knows besides the built-in ones.
 func Main(games ...catalog.Game) {
+	if len(games) > 0 {
+		callAs(os.Args[0])
+	}
 	for _, game := range games {
 		if err := catalog.Add(game); err != nil {
 			_, stderr := guarded(os.Args[1:], os.Stdout, os.Stderr)
-			fmt.Fprintf(stderr, "touchstone: %s\n", escape.Text(err.Error()))
+			fmt.Fprintf(stderr, "%s: %s\n", called, escape.Text(err.Error()))
 			os.Exit(exitHarness)
 		}
 	}
@@ -65,6 +68,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	closed := openPackages(ctx)
+	rename(root)
 	finishCommands(root) // the command for completion keeps the output that it finds
 	err := root.ExecuteContext(ctx)
 	if e := errors.Join(profile.stop(), closed()); err == nil {
@@ -79,7 +83,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err == nil {
 		return exitPass
 	}
-	fmt.Fprintf(stderr, "touchstone: %s\n", escape.Text(err.Error()))
+	fmt.Fprintf(stderr, "%s: %s\n", called, escape.Text(asCalled(err.Error())))
 	if !started || isUsage(err) {
 		return exitUsage
 	}

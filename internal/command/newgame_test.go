@@ -49,6 +49,14 @@ func TestNewGame(t *testing.T) {
 			t.Errorf("newgame %s: %v, prints\n%s\nwant\n%s", c.args, err, out, c.want)
 		}
 	}
+	for args, want := range map[string]string{
+		"check coins --case zzz -- true": `(see "newgame list coins")`, "check --help": "\n  newgame check ", "--help": "\nMore: newgame COMMAND --help, newgame help flags, newgame help manual\n", "completion bash": "__start_newgame newgame\n", "list coinz": "newgame: ",
+	} {
+		command := exec.Command(program, strings.Fields(args)...)
+		if out, _ := command.CombinedOutput(); !strings.Contains(string(out), want) {
+			t.Errorf("newgame %s prints\n%s\nwant\n%s", args, out, want)
+		}
+	}
 	t.Run("fuzz", func(t *testing.T) {
 		if _, err := exec.LookPath("python3"); err != nil {
 			t.Skip("needs python3: ", err)
