@@ -80,8 +80,12 @@ func (p *Program) compileGo(ctx context.Context, argv []string, module string, h
 	job.Limits = p.bounds(buildCPUGo, held)
 	tidy := func(dir string) error { return scratch.RemoveAll(filepath.Join(dir, filepath.Base(own))) }
 	if err := p.compile(ctx, argv, job, policy, tidy); err != nil {
-		if failed := (*BuildError)(nil); left != "" && errors.As(err, &failed) {
-			failed.Output += "\n" + left
+		if failed := (*BuildError)(nil); errors.As(err, &failed) {
+			for _, one := range left {
+				if strings.Contains(failed.Output, one.module) { // else it fails for something else
+					failed.Output += "\n" + one.says
+				}
+			}
 		}
 		return err
 	}
@@ -154,40 +158,42 @@ func goCache(own string) (string, error) {
 	return dir, os.MkdirAll(dir, 0o700)
 }
 
+// A leftOut is a replacement of a module that a copy does without.
+type leftOut struct{ module, says string }
+
 // closeModule leaves out of the copy's go.mod the replacements that lead out of the module's folder: a solver
 // beside its tests does without the checkout that they need. It returns what to say of them if the program does
-// not compile. root is the copy.
-func closeModule(module, root string) (left string, err error) {
+// not compile without. root is the copy.
+func closeModule(module, root string) (left []leftOut, err error) {
 	if module == "" || vendored(module) { // of a vendor folder nothing is replaced
-		return "", nil
+		return nil, nil
 	}
 	file := filepath.Join(module, "go.mod")
 	text, err := head(file, mostSource)
 	if err != nil {
-		return "", uncompiled(err.Error())
+		return nil, uncompiled(err.Error())
 	}
 	name, err := filepath.Rel(root, file)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	m, err := modfile.Parse(name, text, nil)
 	if err != nil {
-		return "", uncompiled(err.Error())
+		return nil, uncompiled(err.Error())
 	}
-	var lines []string
 	for _, r := range m.Replace {
 		if r.New.Version == "" && !filepath.IsLocal(filepath.FromSlash(r.New.Path)) {
-			lines = append(lines, fmt.Sprintf("%s:%d: want replacements in the module's own folder, found %s => %s", name, r.Syntax.Start.Line, r.Old.Path, r.New.Path))
+			left = append(left, leftOut{r.Old.Path, fmt.Sprintf("%s:%d: want replacements in the module's own folder, found %s => %s", name, r.Syntax.Start.Line, r.Old.Path, r.New.Path)})
 			err = errors.Join(err, m.DropReplace(r.Old.Path, r.Old.Version))
 		}
 	}
-	if lines == nil || err != nil {
-		return "", err
+	if left == nil || err != nil {
+		return nil, err
 	}
 	if text, err = m.Format(); err != nil {
-		return "", err
+		return nil, err
 	}
-	return strings.Join(lines, "\n"), errors.Join(os.Remove(file), os.WriteFile(file, text, 0o644))
+	return left, errors.Join(os.Remove(file), os.WriteFile(file, text, 0o644))
 }
 
 // vendored reports whether a module brings what it needs along.

@@ -119,9 +119,9 @@ func handDownMutations() []shared {
 			}),
 		all.mistake("cut", logRule2, "window-negated-but-not-swapped",
 			"a child is handed alpha as beta, and beta as alpha", `
-			Your recursive call hands down -alpha and -beta, in this order, where a negamax needs -beta and -alpha. So
-			the child's bounds are exchanged: its alpha lies above its beta, and it stops after its first move. Swap the
-			two when you change their signs.`,
+			Your recursive call hands the bounds down in the wrong order: beta and alpha, or in a negamax -alpha and
+			-beta, which needs -beta and -alpha. So the child's bounds are exchanged: its alpha lies above its beta, and
+			it stops after its first move. Look at the two arguments.`,
 			func(h *Hooks) {
 				handDown := h.HandDown
 				h.HandDown = func(n Node, v int, w, handed Window) Window {

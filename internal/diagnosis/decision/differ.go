@@ -3,6 +3,7 @@ package decision
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/replay"
@@ -116,7 +117,22 @@ var columnNames = []string{"depth", "value", "alpha", "beta"}
 
 // decide sets the decision, and what marks the place.
 func (w words) decide(e *Explanation, k *kind) {
-	w.x.decide(e, k, w.marks()...)
+	marks := w.marks()
+	if k == &leafTooEarly && w.aboveLeaves(e) {
+		marks = append(marks, "its children are leaves")
+	}
+	w.x.decide(e, k, marks...)
+}
+
+// aboveLeaves reports whether the right line behind that of an explanation, one of the first of the log, is of a child that is a leaf.
+func (w words) aboveLeaves(e *Explanation) bool {
+	next := span(w.x.right.files[e.File].begin, e.Line+1, 1)
+	if len(next) == 0 {
+		return false
+	}
+	child, ok := parse(next[0], w.columns)
+	v, isValue := Value(child.value)
+	return ok && child.depth == strconv.Itoa(w.Depth+1) && isValue && v != replay.Inf && v != -replay.Inf
 }
 
 // marks tells what may set this step apart from others of its kind.
