@@ -33,6 +33,13 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 			Cases: len(g.cases), CPU: g.Plan.CPU.Seconds(), Show: g.Plan.Show, Sandbox: []string{},
 		},
 	}
+	beyond := make([]string, len(g.cases))
+	for j, one := range g.cases {
+		var err error
+		if beyond[j], err = one.Beyond(ctx, g.Plan.ChosenEdition()); err != nil {
+			return nil, err
+		}
+	}
 	by := map[string]*gradebook.Student{}
 	lacking := 0
 	for _, s := range g.submissions {
@@ -45,12 +52,14 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 		}
 		lacking += n
 		by[s.id] = one
+		setBeyond(one.Results, beyond)
 	}
 	if lacking > 0 {
 		return nil, &Incomplete{lacking}
 	}
 	absent := &gradebook.Student{Built: nothing}
 	g.unbuilt(absent, nothing)
+	setBeyond(absent.Results, beyond)
 	shown := g.shownNames()
 	for i, student := range g.Plan.Students {
 		one := absent
@@ -71,6 +80,13 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 		c.Students = append(c.Students, named)
 	}
 	return c, nil
+}
+
+// setBeyond says of each result what no course asks of its case, whether the program ran on it or not.
+func setBeyond(results []testscript.Result, beyond []string) {
+	for j := range results {
+		results[j].Beyond = beyond[j]
+	}
 }
 
 // shownNames returns the names under which students stand in the books: those of the course file,

@@ -67,8 +67,7 @@ func courseStock(ctx context.Context, f *course.File) (s desk.Stock, err error) 
 	if a.Path != "" {
 		return s, usagef("%s: want an assignment that is compiled into the page, found the problem package %s, whose programs no browser runs", f.Path, a.Name)
 	}
-	edition, err := a.Edition(f.Edition)
-	if err != nil {
+	if _, err := a.Edition(f.Edition); err != nil {
 		return s, usage(err)
 	}
 	choice := checkFlags{course: courseFlag{file: f}}
@@ -84,7 +83,7 @@ func courseStock(ctx context.Context, f *course.File) (s desk.Stock, err error) 
 		return s, err
 	}
 	s.Course = &desk.Course{
-		Title: f.Title, Edition: edition, Compare: cmp.Or(f.Compare, "exact"), Show: report.Show(cmp.Or(f.Show, string(report.ShowDiff))),
+		Title: f.Title, Edition: f.Edition, Compare: cmp.Or(f.Compare, "exact"), Show: report.Show(cmp.Or(f.Show, string(report.ShowDiff))),
 		Points: f.Points, Seconds: cmp.Or(f.Wall, f.Time).Seconds(), Left: leftOut(f),
 	}
 	s.Add(a, chosen)

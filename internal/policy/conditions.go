@@ -21,10 +21,11 @@ type Conditions struct {
 	Assignment string            `json:"assignment"`        // its key
 	Package    string            `json:"package,omitempty"` // where it lies on this machine, if it is a problem package
 	Edition    string            `json:"edition"`
-	Lenient    bool              `json:"lenient,omitempty"` // the comparison is the course's
-	CPU        time.Duration     `json:"cpu"`               // limits, in nanoseconds and bytes
-	SameCPU    bool              `json:"sameCPU,omitempty"` // for cases that name a time, too
-	Wall       time.Duration     `json:"wall,omitempty"`    // 0 follows from CPU
+	AnyEdition bool              `json:"anyEdition,omitempty"` // nobody chose it
+	Lenient    bool              `json:"lenient,omitempty"`    // the comparison is the course's
+	CPU        time.Duration     `json:"cpu"`                  // limits, in nanoseconds and bytes
+	SameCPU    bool              `json:"sameCPU,omitempty"`    // for cases that name a time, too
+	Wall       time.Duration     `json:"wall,omitempty"`       // 0 follows from CPU
 	Memory     int64             `json:"memory"`
 	Mode       sandbox.Mode      `json:"mode,omitempty"`
 	Sandbox    []string          `json:"sandbox"` // the active mechanisms
@@ -91,7 +92,7 @@ func NewConditions(a *oracle.Assignment, o testscript.Options, t testscript.Tool
 		return c, err
 	}
 	c = Conditions{
-		Assignment: a.Key(), Package: a.Path, Edition: edition, Lenient: o.Course, CPU: whole.CPU, SameCPU: o.SameCPU, Wall: o.Wall, Memory: whole.Memory,
+		Assignment: a.Key(), Package: a.Path, Edition: edition, AnyEdition: o.Edition == "", Lenient: o.Course, CPU: whole.CPU, SameCPU: o.SameCPU, Wall: o.Wall, Memory: whole.Memory,
 		Mode: o.Sandbox, Sandbox: enforced.Active(), AllowRead: o.AllowRead, Touchstone: version,
 	}
 	if len(t) > 0 {
@@ -100,9 +101,17 @@ func NewConditions(a *oracle.Assignment, o testscript.Options, t testscript.Tool
 	return c, nil
 }
 
+// ChosenEdition returns the edition if one was chosen: else cases on which the editions part are beyond what a course asks.
+func (c *Conditions) ChosenEdition() string {
+	if c.AnyEdition {
+		return ""
+	}
+	return c.Edition
+}
+
 // Options returns the options of a run; text is how much of a file that is not right is kept.
 func (c *Conditions) Options(text int64) testscript.Options {
-	return testscript.Options{Edition: c.Edition, Course: c.Lenient, CPU: c.CPU, SameCPU: c.SameCPU, Wall: c.Wall, Memory: c.Memory, Sandbox: c.Mode, AllowRead: c.AllowRead, Text: text}
+	return testscript.Options{Edition: c.ChosenEdition(), Course: c.Lenient, CPU: c.CPU, SameCPU: c.SameCPU, Wall: c.Wall, Memory: c.Memory, Sandbox: c.Mode, AllowRead: c.AllowRead, Text: text}
 }
 
 // Fit returns the mechanisms that confine programs on this machine. The error says which are lacking of

@@ -27,6 +27,11 @@ func TestOptions(t *testing.T) {
 	if got := c.Options(99); !reflect.DeepEqual(got, want) {
 		t.Errorf("found %+v\nwant %+v", got, want)
 	}
+	want.Edition = ""
+	if c, err = NewConditions(a, want, nil, "v1"); err != nil || c.Edition != a.Editions[0].Name || c.Options(99).Edition != "" {
+		t.Errorf("without a choice the edition is %q, for runs %q, %v", c.Edition, c.Options(99).Edition, err)
+	}
+	want.Edition = a.Editions[1].Name
 	for i, v := 0, reflect.ValueOf(want); i < v.NumField(); i++ {
 		switch name := v.Type().Field(i).Name; name {
 		case "TimeFactor", "Hide", "Keep", "Answers": // a submission's, a machine's, and those of single checks

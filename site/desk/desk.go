@@ -93,6 +93,8 @@ func (q *question) open() error {
 	}
 	if c := q.desk.course; c != nil {
 		q.Edition, q.Compare = c.Edition, c.Compare
+	} else if q.Edition == s.a.Editions[0].Name { // which stands there unless somebody chooses another
+		q.Edition = ""
 	}
 	if _, err := s.a.Edition(q.Edition); err != nil {
 		return err
