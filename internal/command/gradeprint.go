@@ -116,7 +116,7 @@ func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, traces int, qui
 			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s; it is not said whose points have changed\n", escape.Text(fmt.Sprintf("%s: %v", filepath.Join(dir, gradebook.Ledger), err)))
 		}
 	}
-	if moved != nil && len(moved.Students) > 0 {
+	if moved != nil {
 		more = append(more, func(to output.Sink) error {
 			return page.WriteFile(to, "moved.csv", moved.WriteCSV)
 		})
@@ -124,7 +124,7 @@ func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, traces int, qui
 	if err := g.WriteBooks(cmd.Context(), dir, graded, more...); err != nil {
 		return err
 	}
-	if len(more) > 0 {
+	if moved != nil && (!quiet || moved.Any()) {
 		if err := moved.WriteText(cmd.OutOrStdout()); err != nil {
 			return err
 		}

@@ -19,6 +19,8 @@ type Regrade struct {
 	Cases      []string // what has become of the cases, a line each
 	Students   []Move   // those whose points have changed, by name
 	Same       int      // those whose points have not
+	Ungraded   int      // of Students, those without points now, because we failed
+	Again      []string // those with the points of before, though they handed in something else
 }
 
 // A Move is a change of one student's points.
@@ -60,6 +62,9 @@ func Moved(before []byte, after *Class) (*Regrade, error) {
 		if known && s.Points != nil {
 			then, earlier = old.last(earlier)
 		}
+		if s.Points == nil && pointsOr(earlier.Points, "") != "" || s.Points == nil && !known {
+			r.Ungraded++
+		}
 		switch {
 		case !known:
 			m := Move{ids[folder], s.Name, math.NaN(), s.number(), []string{"new in the class"}}
@@ -71,11 +76,18 @@ func Moved(before []byte, after *Class) (*Regrade, error) {
 			r.Students = append(r.Students, Move{ids[folder], s.Name, earlier.number(), s.number(), why(then, l, earlier, s)})
 		default:
 			r.Same++
+			if earlier.Submission != "" && earlier.Submission != s.Submission {
+				r.Again = append(r.Again, s.Name)
+			}
 		}
 	}
+	slices.Sort(r.Again)
 	slices.SortFunc(r.Students, func(x, y Move) int { return cmp.Compare(x.Name, y.Name) })
 	return r, nil
 }
+
+// Any reports whether anything has changed that is to be told.
+func (r *Regrade) Any() bool { return len(r.Cases)+len(r.Students)+len(r.Again) > 0 }
 
 // number returns the points of a student, which are not a number if there are none.
 func (s line) number() float64 {
@@ -264,7 +276,14 @@ func (r *Regrade) WriteText(w io.Writer) error {
 			fmt.Fprintf(w, "  and %d more\n", more)
 		}
 	}
-	_, err := fmt.Fprintf(w, "%s: %d moved, %d as before\n", r.Assignment, len(r.Students), r.Same)
+	if len(r.Again) > 0 {
+		fmt.Fprintf(w, "handed in something else, and have the same points: %s\n", escape.Line(strings.Join(r.Again, ", ")))
+	}
+	text := fmt.Sprintf("%s: %d moved, %d as before", r.Assignment, len(r.Students)-r.Ungraded, r.Same)
+	if r.Ungraded > 0 {
+		text += fmt.Sprintf(", %d not graded", r.Ungraded)
+	}
+	_, err := fmt.Fprintln(w, text)
 	return err
 }
 

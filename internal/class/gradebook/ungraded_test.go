@@ -132,18 +132,19 @@ func TestUngradedMoves(t *testing.T) {
 	for _, to := range []struct {
 		from, to *gradebook.Class
 		want     string
+		sum      string
 	}{
-		{failed, graded, "ben: 100.00\n  graded now; it could not be: want python2.7, found none\n"},
-		{graded, failed, "ben: had 100.00\n  not graded: want python2.7, found none\n"},
-		{without, failed, "ben: no points\n  new in the class\n  not graded: want python2.7, found none\n"},
-		{failed, without, "ben: no points\n  no longer in the class\n"},
+		{failed, graded, "ben: 100.00\n  graded now; it could not be: want python2.7, found none\n", "1 moved, 1 as before"},
+		{graded, failed, "ben: had 100.00\n  not graded: want python2.7, found none\n", "0 moved, 1 as before, 1 not graded"},
+		{without, failed, "ben: no points\n  new in the class\n  not graded: want python2.7, found none\n", "0 moved, 1 as before, 1 not graded"},
+		{failed, without, "ben: no points\n  no longer in the class\n", "1 moved, 1 as before"},
 	} {
 		moved, err := gradebook.Moved(write(t, to.from)[gradebook.Ledger], to.to)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var text strings.Builder
-		if err := moved.WriteText(&text); err != nil || text.String() != to.want+"mancala: 1 moved, 1 as before\n" {
+		if err := moved.WriteText(&text); err != nil || text.String() != to.want+"mancala: "+to.sum+"\n" {
 			t.Errorf("%v, told\n%s\nwant\n%s", err, &text, to.want)
 		}
 	}
