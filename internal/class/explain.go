@@ -60,6 +60,9 @@ func (g *Grader) results(s *submission) (results []testscript.Result, spared []s
 		if err != nil {
 			return nil, nil, err
 		}
+		if e.Measured != nil {
+			r.Before = e.Before
+		}
 		loops.Add(c, r.Verdict)
 		results = append(results, kept.Keep(r))
 	}

@@ -160,6 +160,15 @@ them as they are written.`,
 
 // courseCases returns the cases of a course file, against which it is checked.
 func courseCases(f *course.File) ([]*cases.Case, error) {
+	for _, path := range f.Cases {
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			how := ""
+			if len(f.Generated) > 0 {
+				how = fmt.Sprintf("; \"touchstone gen --course-file %s --out %s\" makes the generated ones", f.Path, path)
+			}
+			return nil, usagef("%s: want cases at %s, found nothing there%s", f.Path, path, how)
+		}
+	}
 	profile := cmp.Or(f.Profile, cases.ProfileDefault)
 	in := func(c *cases.Case) (bool, error) { return c.In(profile), nil }
 	chosen, err := someCases(f.Assignment, f.Cases, profile, in, "\"profile: graded\" takes them")

@@ -29,7 +29,8 @@ type genFlags struct {
 	seed         uint64
 	cover        []string
 	maxLog, out  string
-	limit        int64 // of maxLog
+	as           string // what names begin with, instead of telling the seed
+	limit        int64  // of maxLog
 	course       bool
 	graded       bool
 	beyond       bool
@@ -103,6 +104,7 @@ course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md). Wit
 	flags.BoolVar(&f.graded, "graded", false, "a set like the course's own; --count makes only its first cases")
 	flags.BoolVar(&f.beyond, "beyond", false, "cases that no course asks, only")
 	flags.BoolVar(&f.breadth, "breadth", false, "the corpus's cases of breadth; they depend on no other flag")
+	flags.StringVar(&f.as, "as", "", "begin names with `NAME`; do not tell the seed")
 	flags.StringVar(&f.out, "out", "", "`FOLDER` for the cases; it is made if need be")
 	flags.BoolVar(&f.force, "force", false, "replace cases of the same names that differ")
 	flags.BoolVar(&f.list, "list", false, "show the situations that a case can be asked to show")
@@ -130,11 +132,13 @@ func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) err
 		return usagef("want --count of at most %d for a graded set of %s, found %d", a.Generator.GradedSize, a.Name, f.count)
 	case f.asJSON:
 		return usagef("--format json goes with --list")
+	case f.as != "" && !fs.ValidPath(f.as+"-1") || strings.ContainsAny(f.as, `/\ `):
+		return usagef("want --as to begin the names of files, found %q", f.as)
 	case f.beyond && (f.graded || f.course):
 		return usagef("--beyond goes without --course and --graded, whose cases are like the course's own")
 	case f.file.path != "" && slices.ContainsFunc([]string{"count", "seed", "cover", "max-log", "course", "graded", "beyond", "breadth"}, given):
-		return usagef("the sets of a course file go with --out and --force alone")
-	case f.breadth && slices.ContainsFunc([]string{"count", "seed", "cover", "max-log", "course", "graded", "beyond"}, given):
+		return usagef("the sets of a course file go with --as, --out and --force alone")
+	case f.breadth && f.as != "", f.breadth && slices.ContainsFunc([]string{"count", "seed", "cover", "max-log", "course", "graded", "beyond"}, given):
 		return usagef("--breadth goes with --out and --force alone")
 	}
 	return nil
@@ -182,6 +186,9 @@ func (f *genFlags) compose(ctx context.Context, a *oracle.Assignment, i int, mad
 	}
 	if f.beyond {
 		header = append(header, "profiles: "+cases.ProfileBeyond)
+	}
+	if f.as != "" {
+		name, title = fmt.Sprintf("%s-%04d", f.as, i+1), "generated"
 	}
 	text, err = cases.Compose(ctx, a, made.Problem, title, header...)
 	return name, text, err

@@ -179,7 +179,7 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class, once []string)
 	slices.Sort(points)
 	fmt.Fprintf(w, "%s: %s on %s", escape.Line(graded.Title), prose.Count(len(graded.Students), "student"), prose.Count(len(graded.Cases), "case"))
 	if n := len(points); n > 0 {
-		fmt.Fprintf(w, ", %.1f to %.1f of %.0f points, %.1f in the middle", points[0], points[n-1], of, (points[n/2]+points[(n-1)/2])/2)
+		fmt.Fprintf(w, ", %.1f to %.1f of %.0f points, median %.1f", points[0], points[n-1], of, (points[n/2]+points[(n-1)/2])/2)
 	}
 	if unbuilt > 0 {
 		fmt.Fprintf(w, ", %d without a program", unbuilt)

@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -15,10 +16,13 @@ func (f *genFlags) makeSets(cmd *cobra.Command, c *course.File) error {
 	if len(c.Generated) == 0 {
 		return usagef("%s: want \"generated:\" and sets of cases, found none", c.Path)
 	}
-	for _, set := range c.Generated {
+	for at, set := range c.Generated {
 		one := genFlags{
-			seed: set.Seed, cover: set.Cover, limit: cmp.Or(set.MaxLog, f.limit), out: f.out, force: f.force,
+			as: f.as, seed: set.Seed, cover: set.Cover, limit: cmp.Or(set.MaxLog, f.limit), out: f.out, force: f.force,
 			course: set.Kind == course.KindCourse, graded: set.Kind == course.KindGraded, beyond: set.Kind == course.KindBeyond,
+		}
+		if f.as != "" && len(c.Generated) > 1 {
+			one.as = fmt.Sprintf("%s-%d", f.as, at+1)
 		}
 		wish := one.wish(c.Assignment)
 		wish.Edition = c.Edition

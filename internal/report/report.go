@@ -147,8 +147,8 @@ func Summarise(results []verdict.Result, expected map[string]bool) Summary {
 	return s
 }
 
-// once says in a line which cases did otherwise in a run that does not count, or returns "".
-func (s Summary) once() string {
+// Unsteady says in a line which cases did otherwise in a run that does not count, or returns "".
+func (s Summary) Unsteady() string {
 	if len(s.Once) == 0 {
 		return ""
 	}

@@ -144,7 +144,7 @@ func (t *Text) sum(s Summary) {
 		t.printf("%s\n", line)
 	}
 	t.notRun(s)
-	if line := s.once(); line != "" {
+	if line := s.Unsteady(); line != "" {
 		t.printf("%s\n", line)
 	}
 	t.printf("%s\n", t.start.sum(s))

@@ -34,7 +34,7 @@ type feedback struct {
 	Causes                                 []feedbackCause
 	Cases                                  []feedbackCase
 	Passed                                 []string
-	NotRun                                 []string // why cases count as out of time without a run
+	NotRun                                 []string // why cases count as out of time without a run, or by a second one
 	Excused                                string   // says which cases do not count for the student
 	Again                                  []string // commands, and inputs to give to them
 }
@@ -71,6 +71,9 @@ func (c *class) feedback(s *student) feedback {
 			line += ": " + change(e.Points)
 		}
 		f.Account = append(f.Account, escape.Line(line))
+	}
+	if line := seen.Sum.Unsteady(); line != "" {
+		f.NotRun = append(f.NotRun, line+".")
 	}
 	for _, line := range seen.Sum.WhyNotRun {
 		f.NotRun = append(f.NotRun, escape.Line(line))

@@ -211,3 +211,15 @@ func TestLessonOfExcused(t *testing.T) {
 		t.Error("the lesson is told of gus, who is excused")
 	}
 }
+
+// A student is told of what went wrong in a run that does not count.
+func TestFeedbackUnsteady(t *testing.T) {
+	c := small(t)
+	find(c, "ada").Results[1].Before = verdict.Crash
+	files := write(t, c)
+	for _, ending := range []string{"html", "txt"} {
+		if text := string(files["students/ada/feedback."+ending]); !strings.Contains(text, "1 case went wrong in a first run, beside other programs, and is judged by a second one, alone") {
+			t.Errorf("feedback.%s says nothing of it:\n%s", ending, text)
+		}
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/page/render"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // Times are what was measured while a class was graded: they stand apart from its books, which are the
@@ -202,7 +203,9 @@ func (t Times) runs() timesTable {
 // nearLimit returns the runs that used much of a limit: on a slower machine they might not end.
 func (t Times) nearLimit() timesTable {
 	part := func(m Measured) float64 { return max(share(m.CPU, t.CPU), share(m.Peak, t.Memory)) }
-	runs := t.top(func(x, y Measured) int { return cmp.Compare(part(y), part(x)) }, func(m Measured) bool { return part(m) >= near })
+	runs := t.top(func(x, y Measured) int { return cmp.Compare(part(y), part(x)) }, func(m Measured) bool {
+		return part(m) >= near && m.Verdict != string(verdict.Timeout) && m.Verdict != string(verdict.Memory)
+	})
 	about := "Runs that used half of their CPU time or memory, or more; the bar is the larger part. Elsewhere they might be stopped."
 	return table("Near the limits", about, runs, part)
 }
@@ -210,7 +213,7 @@ func (t Times) nearLimit() timesTable {
 // once returns the runs that did otherwise beside others, which did not count.
 func (t Times) once() timesTable {
 	made := timesTable{
-		Title: "Not in every run", About: "What failed beside other programs and not alone, which counts. A program that is not the same in every run may fail there again.",
+		Title: "Not in every run", About: "What went wrong in a first run, beside other programs, and is judged by a second one, alone. A program that is not the same in every run may fail there again.",
 		Heads: []string{"student", "case", "counts", "before"},
 	}
 	for _, m := range t.Measured {
