@@ -118,7 +118,7 @@ var columnNames = []string{"depth", "value", "alpha", "beta"}
 // decide sets the decision, and what marks the place.
 func (w words) decide(e *Explanation, k *kind) {
 	marks := w.marks()
-	if k == &leafTooEarly && w.aboveLeaves(e) {
+	if (k == &leafTooEarly || specials[k] == &leafTooEarly) && w.aboveLeaves(e) {
 		marks = append(marks, "its children are leaves")
 	}
 	w.x.decide(e, k, marks...)
