@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/answers"
@@ -126,17 +127,34 @@ func Run(t *testing.T, a *oracle.Assignment, program Program, options ...RunOpti
 			t.Log("what the program does wrong:\n" + strings.TrimRight(why, "\n"))
 		}
 	})
+	until := enough(t)
 	for _, c := range chosen {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Helper()
 			t.Parallel()
-			result := runner.RunIn(t.Context(), together, c)
+			ctx, cancel := context.WithDeadline(t.Context(), until)
+			defer cancel()
+			result := runner.RunIn(ctx, together, c)
+			if result.Verdict == Internal && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+				t.Error("not judged: the time of the tests is nearly over (go test -timeout gives more)")
+				return
+			}
 			run.keep(result)
 			if result.Verdict != Pass {
 				t.Errorf("%s: %s\n%s", result.Verdict, c.Title, run.explain(result))
 			}
 		})
 	}
+}
+
+// enough returns the time at which no more cases are to be judged, so that what is known is told before the tests are stopped.
+func enough(t *testing.T) time.Time {
+	deadline, ok := t.Deadline()
+	if !ok {
+		return time.Now().Add(24 * time.Hour)
+	}
+	left := time.Until(deadline)
+	return deadline.Add(-min(max(left/5, time.Second), 10*time.Second))
 }
 
 // hinted adds to an error what mends it, if a test runs itself as the program.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -18,6 +19,10 @@ const ofProgram = "TOUCHSTONE_GO_TEST_OF"
 // A Go test tells of a program what check tells: the same causes, each with the same case, place and board.
 func TestGoTest(t *testing.T) {
 	faults := os.Getenv(ofProgram)
+	if faults == "endless" {
+		testscript.Run(t, &mancala.Assignment, testscript.Command("sh", "-c", "sleep 600"), testscript.WithProfile(cases.ProfileCore), testscript.WithOptions(testscript.Options{Sandbox: testscript.SandboxNone}))
+		return
+	}
 	if faults != "" {
 		testscript.Run(t, &mancala.Assignment, testscript.Command("player", "-faults", faults, "mancala"),
 			testscript.WithProfile(cases.ProfileCore), testscript.WithOptions(testscript.Options{Sandbox: testscript.SandboxNone}))
@@ -46,5 +51,19 @@ func TestGoTest(t *testing.T) {
 		if first, _, _ := strings.Cut(strings.TrimSpace(got.String()), "FAIL"); strings.TrimSpace(first) != strings.TrimSpace(escape.Text(want)) {
 			t.Errorf("%s: a Go test tells\n%s\ncheck\n%s", faults, first, want)
 		}
+	}
+}
+
+// A Go test whose time is nearly over says so of the cases that are left, and ends in good order.
+func TestGoTestDeadline(t *testing.T) {
+	effort.NeedsAll(t, "waits for a limit of time")
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("SKIPPED: needs sh: ", err)
+	}
+	again := exec.Command(os.Args[0], "-test.run=^TestGoTest$", "-test.timeout=20s")
+	again.Env = append(os.Environ(), ofProgram+"=endless")
+	out, err := again.CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "not judged: the time of the tests is nearly over") || strings.Contains(string(out), "panic: test timed out") {
+		t.Errorf("%v, the Go test prints\n%s", err, out)
 	}
 }
