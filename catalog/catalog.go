@@ -2,6 +2,7 @@
 package catalog
 
 import (
+	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/mutant"
 	secondgangwars "github.com/touchstone-suite/touchstone/mutant/gangwars"
 	secondmancala "github.com/touchstone-suite/touchstone/mutant/mancala"
@@ -10,8 +11,10 @@ import (
 	secondsquirrel "github.com/touchstone-suite/touchstone/mutant/squirrel"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
@@ -37,6 +40,9 @@ func Add(g Game) error {
 		return err
 	}
 	games = append(games, g)
+	if p, ok := g.Assignment.Generator.Small(random.New(1)).(homework.Replayer); ok && g.Assignment.Rules != "" {
+		rules.Add(p.Stage().Rules.Page, g.Assignment.Name, g.Assignment.Rules)
+	}
 	return nil
 }
 

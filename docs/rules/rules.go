@@ -108,16 +108,32 @@ func Heading(rule string) string {
 	return title
 }
 
+// outside are the pages of games from outside, by what their rules call them, each with its assignment.
+var outside = map[string]struct{ assignment, text string }{}
+
+// Add adds the page of a game from outside, which rules name by a path: "RULES.md rule 3".
+func Add(path, assignment, page string) {
+	outside[path] = struct{ assignment, text string }{assignment, page}
+}
+
+// pageAt returns the page at a path, and the name by which the command knows it.
+func pageAt(path string) (name, text string, known bool) {
+	if own, ok := outside[path]; ok {
+		return own.assignment, own.text, true
+	}
+	file, ok := strings.CutPrefix(path, "docs/rules/")
+	page, err := pages.ReadFile(file)
+	return strings.TrimSuffix(file, ".md"), string(page), ok && err == nil
+}
+
 // title returns the title of a rule, and the command that prints it, or the rule as it is.
 func title(rule string) (title, command string) {
 	path, name, _ := strings.Cut(rule, " ")
-	page, ok := strings.CutPrefix(path, "docs/rules/")
-	text, err := pages.ReadFile(page)
-	part, found := Find(string(text), name)
-	if !ok || err != nil || !found {
+	page, text, known := pageAt(path)
+	part, found := Find(text, name)
+	if !known || !found {
 		return rule, ""
 	}
-	page = strings.TrimSuffix(page, ".md")
 	word, name, _ := strings.Cut(strings.TrimPrefix(part.Heading, "Log "), " ")
 	isRule := strings.EqualFold(word, "rule")
 	if !isRule {

@@ -53,6 +53,7 @@ func TestNewGame(t *testing.T) {
 		"check coins --case zzz -- true": `(see "newgame list coins")`, "check --help": "\n  newgame check ", "--help": "\nMore: newgame COMMAND --help, newgame help flags, newgame help manual\n", "completion bash": "__start_newgame newgame\n", "list coinz": "newgame: ",
 	} {
 		command := exec.Command(program, strings.Fields(args)...)
+		command.Dir = dir
 		if out, _ := command.CombinedOutput(); !strings.Contains(string(out), want) {
 			t.Errorf("newgame %s prints\n%s\nwant\n%s", args, out, want)
 		}
