@@ -284,3 +284,39 @@ func TestBlanks(t *testing.T) {
 		}
 	}
 }
+
+// Another edition checks again what was handed over, and Rules do not wait for that.
+func TestOtherEdition(t *testing.T) {
+	a, err := oracle.Lookup("mapcolor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := open(t, a.Name+"/check")
+	if text := dropFile(b, answersOf(t, a, "")); !strings.Contains(text, "Edition revised") || !strings.Contains(text, "All cases pass") {
+		t.Fatalf("the check says\n%s", text)
+	}
+	pagetest.Eval[bool](b, `(() => { const one = document.getElementById("check-edition"); one.value = "handout"; one.dispatchEvent(new Event("change")); return true; })()`)
+	visit(b, a.Name+"/rules")
+	b.Do(chromedp.WaitVisible(chromedp.CSS("#learned section")))
+	visit(b, a.Name+"/check")
+	settle(b)
+	if text := withoutBoards(b); !strings.Contains(text, "Edition handout") {
+		t.Errorf("with another edition the check says\n%s", text)
+	}
+	visit(b, "reversi/check")
+	visit(b, a.Name+"/check")
+	if got := pagetest.Eval[string](b, `document.getElementById("check-edition").value`); got != "handout" {
+		t.Errorf("beside what handout gave stands %s", got)
+	}
+}
+
+// Mistakes are found by a word, as cases are.
+func TestFindMistakes(t *testing.T) {
+	b := open(t, "")
+	visit(b, "reversi/mistakes")
+	settle(b)
+	const find = `(() => { const field = document.querySelector("#learned input"); field.value = "strict max"; field.dispatchEvent(new Event("input")); return document.getElementById("learned").innerText; })()`
+	if text := pagetest.Eval[string](b, find); !strings.Contains(text, "strict-cut-at-max") || strings.Contains(text, "no-cuts-at-min") {
+		t.Errorf("found\n%s", text)
+	}
+}

@@ -89,7 +89,7 @@ func TestOddSize(t *testing.T) {
 	b := open(t, "gangwars/play")
 	b.Do(chromedp.SetValue(chromedp.CSS("#play-size"), "2.5"))
 	click(b, "#play-new")
-	if text := waitForFailure(b); text != "want a board of size 2 to 26, found 2.5" {
+	if text := waitForFailure(b); text != "want a whole number from 2 to 26 for the size of the board, found 2.5" {
 		t.Errorf("found %q", text)
 	}
 }
@@ -181,4 +181,32 @@ func command(t *testing.T, args ...string) string {
 		t.Fatalf("%s: %v\n%s", strings.Join(args, " "), err, complaints.Bytes())
 	}
 	return string(out)
+}
+
+// Each homework has a board of its own and a game that goes on when it is chosen again, whatever size the last one had.
+func TestOtherBoard(t *testing.T) {
+	b := open(t, "gangwars/play")
+	settle(b)
+	b.Do(chromedp.SetValue(chromedp.CSS("#play-size"), "4"))
+	click(b, "#play-new")
+	settle(b)
+	places := func() int {
+		return pagetest.Eval[int](b, `document.querySelectorAll("#board button").length`)
+	}
+	if n := places(); n != 16 {
+		t.Errorf("a board of 4 has %d squares", n)
+	}
+	clickMove(b)
+	settle(b)
+	moved := says(b, "board")
+	visit(b, "squirrel/play")
+	settle(b)
+	if n, text := places(), says(b, "play-says"); n != 25 || strings.Contains(text, "want ") {
+		t.Errorf("squirrel has %d squares: %s", n, text)
+	}
+	visit(b, "gangwars/play")
+	settle(b)
+	if n := places(); n != 16 || says(b, "board") != moved {
+		t.Errorf("the game of gangwars has %d squares, and shows\n%s\nwant\n%s", n, says(b, "board"), moved)
+	}
 }

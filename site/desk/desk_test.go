@@ -243,8 +243,8 @@ func TestPlay(t *testing.T) {
 		}
 	}
 	for want, m := range map[string]desk.Match{
-		"turn 1: ": {Turns: []desk.Turn{{Moves: []string{"Z99"}}}}, "want 1 to ": {}, "want a board of size": {Size: 1 << 20, Nodes: 1}, "a side 0 or 1": {Side: 2, Nodes: 1},
-		"want a board of size 2 to 26, found 2.5": {Size: 2.5, Nodes: 1},
+		"turn 1: ": {Turns: []desk.Turn{{Moves: []string{"Z99"}}}}, "want 1 to ": {}, "for the size of the board": {Size: 1 << 20, Nodes: 1}, "a side 0 or 1": {Side: 2, Nodes: 1},
+		"want a whole number from 2 to 26 for the size of the board, found 2.5": {Size: 2.5, Nodes: 1},
 	} {
 		if _, err := d.Ask(t.Context(), desk.Request{Do: "think", Assignment: "gangwars", Match: m}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: found %v, want %q", m, err, want)

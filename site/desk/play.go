@@ -77,7 +77,7 @@ func (q *question) opening() (o record.Opening, err error) {
 	size := int(m.Size)
 	switch {
 	case float64(size) != m.Size || size < s.Least || size > s.Most:
-		return o, fmt.Errorf("want a board of size %d to %d, found %s", s.Least, s.Most, strconv.FormatFloat(m.Size, 'f', -1, 64))
+		return o, fmt.Errorf("want a whole number from %d to %d for the size of the board, found %s", s.Least, s.Most, strconv.FormatFloat(m.Size, 'f', -1, 64))
 	case m.Number < 1 || m.Even < 0 || m.Even > record.EvenDraws || m.Side < 0 || m.Side > 1:
 		return o, fmt.Errorf("want a game from 1, one of %d even starts and a side 0 or 1, found %d, %d and %d", record.EvenDraws, m.Number, m.Even, m.Side)
 	case len(m.Turns) > mostTurns:

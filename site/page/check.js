@@ -31,7 +31,7 @@ function beginCheck() {
 			if (!awaited()) {
 				return;
 			}
-			here.answers.set(game, { edition, files });
+			here.answers.set(game, { edition, files, names });
 			const about = make("p", "about", `${names}, checked at ${new Date().toLocaleTimeString()}`);
 			checks.untold.set(game, () => place.append(about, ...told(value)));
 			if (tellCheck()) {
@@ -43,6 +43,14 @@ function beginCheck() {
 		const { files } = await ask({ do: "bundle", assignment: here.game });
 		Object.entries(files).forEach(([name, bytes]) => save(name, bytes));
 	};
+	const again = () => {
+		const own = here.answers.get(here.game);
+		if (own) {
+			take(Promise.resolve(own.files), own.names);
+		}
+	};
+	byId("check-edition").onchange = again;
+	byId("check-form").onchange = again;
 	byId("answers").onchange = (event) => { take(read(event.target.files), namesOf(event.target.files)); event.target.value = ""; };
 	catchDrops(byId("drop"), take);
 	byId("paste-case").onchange = showPaste;

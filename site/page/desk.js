@@ -1,6 +1,9 @@
 // The desk: requests go to a worker, which can be stopped at any time.
 
-const desk = { worker: null, module: null, stock: "", source: "", waiting: new Map(), next: 1 };
+const desk = { module: null, stock: "", source: "", next: 1, long: null, brief: null };
+
+// brief are the questions that take no time: they do not wait for an answer that does.
+const brief = new Set(["bundle", "rules", "cases", "boards", "mistakes"]);
 
 // opened makes the worker's code ready.
 async function openDesk() {
@@ -8,13 +11,14 @@ async function openDesk() {
 	desk.stock = stock;
 	desk.source = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
 	desk.module = await WebAssembly.compile(code);
-	startDesk();
+	desk.long = startDesk("long");
 }
 
-function startDesk() {
-	const worker = new Worker(desk.source);
+// startDesk returns a worker that answers, and the calls that wait for it.
+function startDesk(name) {
+	const worker = new Worker(desk.source), waiting = new Map();
 	worker.onmessage = ({ data }) => {
-		const call = desk.waiting.get(data.id);
+		const call = waiting.get(data.id);
 		if (!call) {
 			return;
 		}
@@ -26,7 +30,7 @@ function startDesk() {
 			call.tell({ value: JSON.parse(data.value), files: data.files });
 			return;
 		}
-		desk.waiting.delete(data.id);
+		waiting.delete(data.id);
 		if (data.error !== undefined) {
 			call.fail(new Error(data.error));
 		} else {
@@ -35,18 +39,17 @@ function startDesk() {
 	};
 	worker.onerror = (event) => {
 		event.preventDefault();
-		stopDesk("it needed more memory than a browser gives, or failed: " + (event.message || "no word of why"));
+		stopDesk("it needed more memory than a browser gives, or failed: " + (event.message || "no word of why"), name);
 	};
 	worker.postMessage({ module: desk.module, stock: desk.stock });
-	desk.worker = worker;
+	return { worker, waiting };
 }
 
 // stopDesk ends what is under way, and begins afresh.
-function stopDesk(why) {
-	desk.worker.terminate();
-	const waiting = [...desk.waiting.values()];
-	desk.waiting.clear();
-	startDesk();
+function stopDesk(why, name = "long") {
+	const { worker, waiting } = desk[name];
+	worker.terminate();
+	desk[name] = startDesk(name);
 	waiting.forEach((call) => call.fail(new Error(why)));
 }
 
@@ -55,7 +58,11 @@ function stopDesk(why) {
 function ask(request, files = {}, step = () => {}, tell = () => {}) {
 	return new Promise((done, fail) => {
 		const id = desk.next++;
-		desk.waiting.set(id, { done, fail, step, tell });
-		desk.worker.postMessage({ id, request: JSON.stringify(request), files });
+		if (brief.has(request.do) && desk.long.waiting.size > 0) {
+			desk.brief ??= startDesk("brief");
+		}
+		const { worker, waiting } = brief.has(request.do) && desk.brief || desk.long;
+		waiting.set(id, { done, fail, step, tell });
+		worker.postMessage({ id, request: JSON.stringify(request), files });
 	});
 }

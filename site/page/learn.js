@@ -91,10 +91,10 @@ function inline(to, line) {
 // plainly returns what is looked for, or looked through, in small letters and with blanks between its words.
 const plainly = (content) => content.toLowerCase().replace(/[\s-]+/g, " ");
 
-// showCases shows the cases by situation, or all whose name, title and situations have the words that are looked for.
-async function showCases(place) {
-	const { value } = await ask({ do: "cases", assignment: here.game });
-	const find = make("input"), label = make("label", "", "Find a case "), found = make("div"), sorted = make("div");
+// finder shows what has the words that are looked for, or all in order. what names one of them, wordsOf returns the words that each has, and
+// listOf a list of some.
+function finder(place, all, what, wordsOf, listOf, inOrder) {
+	const find = make("input"), label = make("label", "", `Find a ${what} `), found = make("div"), sorted = make("div");
 	find.type = "search";
 	label.append(find);
 	find.oninput = () => {
@@ -102,15 +102,21 @@ async function showCases(place) {
 		sorted.hidden = words.length > 0;
 		found.replaceChildren();
 		if (words.length > 0) {
-			const some = value.filter((one) => {
-				const all = plainly([one.name, one.title, ...one.situations].join(" "));
-				return words.every((word) => all.includes(word));
+			const some = all.filter((one) => {
+				const has = plainly(wordsOf(one).join(" "));
+				return words.every((word) => has.includes(word));
 			});
-			found.append(part(many(some.length, "case"), casesOf(some)));
+			found.append(part(many(some.length, what), listOf(some)));
 		}
 	};
-	place.append(part(many(value.length, "case"), label), found, sorted);
-	sorted.append(...situationsOf(value));
+	place.append(part(many(all.length, what), label), found, sorted);
+	sorted.append(...inOrder);
+}
+
+// showCases shows the cases by situation.
+async function showCases(place) {
+	const { value } = await ask({ do: "cases", assignment: here.game });
+	finder(place, value, "case", (one) => [one.name, one.title, ...one.situations], casesOf, situationsOf(value));
 }
 
 // casesOf returns a list of cases with their boards.
@@ -154,16 +160,21 @@ async function showCase(place, name, step) {
 	place.append(...rightFiles(files));
 }
 
+// showMistakes shows all known mistakes.
 async function showMistakes(place) {
 	const { value } = await ask({ do: "mistakes", assignment: here.game });
-	const part = make("section", "pane"), items = make("ul", "pictures");
-	part.append(make("h2", "", `${value.length} known mistakes`), items);
-	value.forEach((one) => {
+	finder(place, value, "known mistake", (one) => [one.name, one.about], mistakesOf, [part("All", mistakesOf(value))]);
+}
+
+// mistakesOf returns a list of mistakes, each with the board of a case that shows it.
+function mistakesOf(list) {
+	const items = make("ul", "pictures");
+	list.forEach((one) => {
 		const item = items.appendChild(make("li", "pictured")), words = make("span");
 		words.append(link(one.name, here.game, "mistake", one.name), make("small", "", one.about));
 		item.append(thumb(one.case), words);
 	});
-	place.append(part);
+	return items;
 }
 
 async function showMistake(place, name) {

@@ -31,7 +31,7 @@ function go() {
 		return;
 	}
 	if (here.view === "play" && match.game !== here.game) {
-		newMatch();
+		otherMatch();
 		showPosition();
 	}
 	if (learned[here.view]) {
@@ -47,6 +47,7 @@ function describe() {
 	if (editions.dataset.game !== game.name) {
 		editions.dataset.game = game.name;
 		editions.replaceChildren(...game.editions.map((one) => new Option(`${one.name}: ${one.about}`, one.name)));
+		editions.value = here.answers.get(game.name)?.edition || game.editions[0].name;
 		offerPaste(byId("explain-paste"), game.files);
 		showCheck();
 		describePaste();

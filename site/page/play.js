@@ -36,10 +36,26 @@ function showLevel(nodes) {
 	level.value = nodes;
 }
 
+// matches are the games that were played on, of the homeworks that are not shown.
+const matches = new Map();
+
+// otherMatch goes on with the game of the homework that is shown, or begins one of its usual size.
+function otherMatch() {
+	matches.set(match.game, { ...match });
+	byId("play-size").value = "";
+	const kept = matches.get(here.game);
+	if (!kept) {
+		newMatch();
+		return;
+	}
+	Object.assign(match, kept);
+	byId("play-side").value = match.side;
+}
+
 // newMatch begins a game as the controls say.
 function newMatch() {
 	Object.assign(match, {
-		game: here.game, seed: String(Math.floor(Math.random() * 2 ** 32)), number: 1, even: 0, size: Number(byId("play-size").value) || 0,
+		game: here.game, seed: String(Math.floor(Math.random() * 2 ** 32)), number: 1, even: 0, size: byId("play-size").value === "" ? 0 : Number(byId("play-size").value) || -1, // 0 is the usual size
 		side: Number(byId("play-side").value), turns: [], made: [],
 	});
 }
