@@ -471,3 +471,38 @@ func TestLonger(t *testing.T) {
 		}
 	}
 }
+
+// A crash may follow from a named mistake that shows in all of its cases, and from no other.
+func TestCrashFollows(t *testing.T) {
+	a, err := oracle.Lookup("squirrel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const fault = "game-over-is-no-leaf"
+	for _, where := range []bool{true, false} { // whether it crashes where the mistake shows
+		crashed := 0
+		results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
+			if crashed < 2 && slices.Contains(c.Kills, fault) == where {
+				crashed++
+				return diagnosistest.Run{Ended: verdict.Crash, Errors: "IndexError: list index out of range\n"}
+			}
+			return diagnosistest.Faulty(c, fault)
+		})
+		causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: results})
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := slices.IndexFunc(causes, func(c diagnosis.Cause) bool { return c.Key == fault })
+		crash := slices.IndexFunc(causes, func(c diagnosis.Cause) bool { return c.Ended == verdict.Crash })
+		if at < 0 || crash < 0 || len(causes[crash].Cases) != 2 {
+			t.Fatalf("want the mistake and a crash of two cases, found %s", words(causes, nil))
+		}
+		want := 0
+		if where {
+			want = at + 1
+		}
+		if c := causes[crash]; c.Follows != want || where && len(c.Common) > 0 {
+			t.Errorf("crashing where it shows: %v: the crash follows from %d, want %d, and has %v in common", where, c.Follows, want, c.Common)
+		}
+	}
+}

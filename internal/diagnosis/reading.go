@@ -150,6 +150,7 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 		}
 	}
 	r.follow(causes)
+	r.crashes(causes)
 	return causes, r.like(ctx, causes)
 }
 
@@ -265,6 +266,22 @@ func (r *reading) follow(causes []Cause) {
 				break
 			}
 		}
+	}
+}
+
+// crashes marks the crashes that may follow from a named mistake: it shows in all of their cases.
+func (r *reading) crashes(causes []Cause) {
+	for i := range causes {
+		c := &causes[i]
+		if c.Ended != verdict.Crash || c.Follows > 0 {
+			continue
+		}
+		c.Follows = 1 + slices.IndexFunc(causes, func(origin Cause) bool {
+			return len(origin.Faults) > 0 && !origin.Form && !slices.ContainsFunc(c.Cases, func(name string) bool {
+				shows, known := r.kills(r.byName[name].written.Case, origin.Key)
+				return !known || !shows
+			})
+		})
 	}
 }
 
