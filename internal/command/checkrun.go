@@ -79,7 +79,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, runner *tests
 
 // remembered returns what is needed of a result when all cases have ended. The rest is told and forgotten.
 func remembered(r testscript.Result) testscript.Result {
-	kept := testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Reason: r.Reason, At: r.At, Files: r.Files, Answer: r.Answer, Before: r.Before}
+	kept := testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Reason: r.Reason, At: r.At, Files: r.Files, Answer: r.Answer, Before: r.Before, Edition: r.Edition}
 	kept.Outcome.Errors, kept.Outcome.CPU, kept.Outcome.Wall = r.Outcome.Errors, r.Outcome.CPU, r.Outcome.Wall
 	return kept
 }

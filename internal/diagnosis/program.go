@@ -44,6 +44,9 @@ func Program(ctx context.Context, q Question) (causes []Cause, unexplained []str
 	if err != nil {
 		return nil, nil, err
 	}
+	if other := read.otherEdition(); other != nil {
+		return other, nil, nil
+	}
 	named, unexplained, err := read.named(ctx)
 	if err == nil {
 		causes, err = read.located(ctx, named)

@@ -506,3 +506,27 @@ func TestCrashFollows(t *testing.T) {
 		}
 	}
 }
+
+// A program that is right in another edition wherever it fails makes no mistake but that; one that is not so everywhere has others.
+func TestOtherEdition(t *testing.T) {
+	a, err := oracle.Lookup("mapcolor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := judged(t, a, "no-cuts")
+	last := -1
+	for i := range results {
+		if results[i].Verdict != verdict.Pass {
+			results[i].Edition, last = "handout", i
+		}
+	}
+	causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: results})
+	if err != nil || len(causes) != 1 || causes[0].Key != "edition" || causes[0].Brief() != "follows the edition handout" || !strings.HasPrefix(causes[0].Right, "the edition is revised: ") {
+		t.Errorf("%s, %v", words(causes, nil), err)
+	}
+	results[last].Edition = ""
+	causes, _, err = diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: results})
+	if err != nil || len(causes) != 1 || causes[0].Key != "no-cuts" {
+		t.Errorf("with one that is not right there either: %s, %v", words(causes, nil), err)
+	}
+}
