@@ -278,7 +278,7 @@ func (r *reading) crashes(causes []Cause) {
 		}
 		c.Follows = 1 + slices.IndexFunc(causes, func(origin Cause) bool {
 			return len(origin.Faults) > 0 && !origin.Form && !slices.ContainsFunc(c.Cases, func(name string) bool {
-				shows, known := r.kills(r.byName[name].written.Case, origin.Key)
+				shows, known := r.shows(r.byName[name].written.Case, origin.Key)
 				return !known || !shows
 			})
 		})
@@ -293,8 +293,8 @@ func (r *reading) mayCause(origin, c *Cause) bool {
 	if len(origin.Faults) == 0 {
 		return decision.MayCause(origin.Key, c.Key)
 	}
-	return !slices.ContainsFunc(c.Cases, func(name string) bool {
-		shows, known := r.kills(r.byName[name].read.Case, origin.Key)
+	return !slices.ContainsFunc(c.Cases[:min(len(c.Cases), sample)], func(name string) bool {
+		shows, known := r.shows(r.byName[name].read.Case, origin.Key)
 		return known && !shows
 	})
 }

@@ -136,9 +136,6 @@ func (c *class) again(r verdict.Result) []string {
 	if e := c.Start.Edition; e != "" && e != r.Case.Assignment.Editions[0].Name {
 		command += " --edition " + e
 	}
-	if i := slices.IndexFunc(cases.ProfileNames, r.Case.In); i > 0 && !r.Case.In(cases.ProfileDefault) {
-		command += " --profile " + cases.ProfileNames[i]
-	}
 	if how := c.Start.Compare; how != "" && how != "exact" {
 		command += " --compare " + how
 	}
@@ -154,6 +151,9 @@ func (c *class) again(r verdict.Result) []string {
 	}
 	for _, known := range all {
 		if known.Name == r.Case.Name && bytes.Equal(known.Input(), r.Case.Input()) {
+			if i := slices.IndexFunc(cases.ProfileNames, r.Case.In); i > 0 && !r.Case.In(cases.ProfileDefault) {
+				command += " --profile " + cases.ProfileNames[i]
+			}
 			return []string{command + " --case " + r.Case.Name}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/report"
@@ -114,7 +115,7 @@ func TestFeedbackAgain(t *testing.T) {
 		s := &c.Students[i]
 		for k := range s.Results {
 			one := *s.Results[k].Case
-			one.Name = "hidden-" + one.Name
+			one.Name, one.Profiles = "hidden-"+one.Name, []string{cases.ProfileGraded}
 			s.Results[k].Case = &one
 		}
 		s.Summary.Causes = nil
@@ -122,10 +123,10 @@ func TestFeedbackAgain(t *testing.T) {
 	c.Cases = slices.Clone(c.Cases)
 	for i, one := range c.Cases {
 		hidden := *one
-		hidden.Name = "hidden-" + one.Name
+		hidden.Name, hidden.Profiles = "hidden-"+one.Name, []string{cases.ProfileGraded}
 		c.Cases[i] = &hidden
 	}
-	if text := string(write(t, c)["students/cleo/feedback.txt"]); !strings.Contains(text, "--input input.txt\n") {
+	if text := string(write(t, c)["students/cleo/feedback.txt"]); !strings.Contains(text, "--input input.txt\n") || strings.Contains(text, "--profile") {
 		t.Errorf("no input to try in\n%s", text)
 	}
 	for _, name := range []string{"students/ben/feedback.txt", "students/ben/feedback.html"} {
