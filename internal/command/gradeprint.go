@@ -157,6 +157,7 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class, once []string)
 	unbuilt, failed, of := 0, 0, 0.0
 	who := map[string]int{}       // students by cause
 	ways := map[string][]string{} // in which a cause may show
+	names := map[string]string{}  // of the mistakes that nothing tells apart
 	for _, s := range graded.Students {
 		if s.Built != "" {
 			unbuilt++
@@ -171,6 +172,14 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class, once []string)
 			who[key]++
 		}
 		for _, c := range s.Summary.Causes {
+			if names[c.Key] == "" {
+				names[c.Key] = c.Key
+			}
+			for _, f := range c.Faults {
+				if !slices.Contains(strings.Split(names[c.Key], " or "), f.Name) {
+					names[c.Key] += " or " + f.Name
+				}
+			}
 			if !slices.Contains(ways[c.Key], c.Does) {
 				ways[c.Key] = append(ways[c.Key], c.Does)
 			}
@@ -198,7 +207,7 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class, once []string)
 		if n := len(ways[key]); n > 1 {
 			such = fmt.Sprintf("in %d ways, such as: ", n)
 		}
-		fmt.Fprintf(w, "%5d %s: %s%s\n", who[key], key, such, escape.Line(slices.Min(ways[key])))
+		fmt.Fprintf(w, "%5d %s: %s%s\n", who[key], names[key], such, escape.Line(slices.Min(ways[key])))
 	}
 	if more := len(keys) - mostLessons; more > 0 {
 		fmt.Fprintf(w, "      and %d more, in the report\n", more)

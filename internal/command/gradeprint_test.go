@@ -40,6 +40,11 @@ func TestClassPrinted(t *testing.T) {
 		"a way":    {[]gradebook.Student{crashed("ada", "crashes at a.py:1"), crashed("bob", "crashes at a.py:1")}, []string{"    2 crash: crashes at a.py:1\n"}, nil},
 		"several": {[]gradebook.Student{student("ada", 0, verdict.Format, verdict.Format), student("bob", 0, verdict.Format, verdict.Pass), student("cyd", 0, verdict.Pass, verdict.Pass)},
 			[]string{"3 cases of 2 students fail by blanks"}, nil},
+		"two names": {[]gradebook.Student{func() gradebook.Student {
+			s := student("ada", 0, verdict.Wrong)
+			s.Summary.Causes = []diagnosis.Cause{{Key: "no-cuts", Does: "no node is ever cut", Cases: []string{"one"}, Faults: []diagnosis.Fault{{Name: "no-cuts"}, {Name: "no-cuts-at-min"}}}}
+			return s
+		}()}, []string{"    1 no-cuts or no-cuts-at-min: no node is ever cut\n"}, nil},
 		"not in every run": {[]gradebook.Student{student("ada", 0, verdict.Pass, verdict.Pass)}, []string{"not the same in every run, as books/times.html says: ada, bob\n"}, []string{"ada", "bob"}},
 	} {
 		t.Run(what, func(t *testing.T) {

@@ -39,7 +39,7 @@ func (k Kind) Says() string {
 	case ExtraLines:
 		return "here are lines too many"
 	case FinalNewline:
-		return "another final newline is wanted"
+		return "the file's last newline is missing, or is one too many"
 	}
 	return "other " + string(k) + " are wanted"
 }

@@ -175,6 +175,9 @@ func (s *student) status() string {
 	case s.Built != "" && s.score.Points <= 0: // who is excused from every case has points without a program
 		return "no points: " + Brief(s.Built)
 	}
+	if len(s.Summary.Once) > 0 {
+		return "graded, but not the same in every run"
+	}
 	return "graded"
 }
 

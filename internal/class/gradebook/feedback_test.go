@@ -218,6 +218,9 @@ func TestFeedbackUnsteady(t *testing.T) {
 	c := small(t)
 	find(c, "ada").Results[1].Before = verdict.Crash
 	files := write(t, c)
+	if grades := string(files["grades.csv"]); !strings.Contains(grades, ",\"graded, but not the same in every run\",") {
+		t.Errorf("the grades do not say it:\n%s", grades)
+	}
 	for _, ending := range []string{"html", "txt"} {
 		if text := string(files["students/ada/feedback."+ending]); !strings.Contains(text, "1 case went wrong in a first run, beside other programs, and is judged by a second one, alone") {
 			t.Errorf("feedback.%s says nothing of it:\n%s", ending, text)
