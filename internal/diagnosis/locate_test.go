@@ -182,3 +182,16 @@ func TestLocateShowsSmallest(t *testing.T) {
 		locatedCase{name: "e", first: on})
 	expectTold(t, "smallest", causes, "tie: a d c b e ")
 }
+
+// What a program had written is told of files that are too long, or whose text is not kept, too.
+func TestLeft(t *testing.T) {
+	wrong := func(name string, kind compare.Kind, line int) verdict.File {
+		return verdict.File{Name: name, Verdict: verdict.Wrong, Report: compare.Report{First: &compare.Difference{Kind: kind, GotLine: line}}}
+	}
+	v := &version{written: verdict.Result{Verdict: verdict.Crash}, formed: verdict.Result{Files: []verdict.File{
+		{Name: "a", Verdict: verdict.Missing}, {Name: "b", Verdict: verdict.Output}, wrong("c", compare.Content, 3), wrong("d", compare.MissingLines, 1),
+	}}}
+	if got, want := v.left(), "no a, too much in b, a c that is wrong from line 3 on, nothing in d"; got != want {
+		t.Errorf("it had written %q, want %q", got, want)
+	}
+}

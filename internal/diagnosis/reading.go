@@ -226,6 +226,10 @@ func (v *version) left() string {
 			parts = append(parts, "a right "+f.Name)
 		case f.Verdict == verdict.Missing:
 			parts = append(parts, "no "+f.Name)
+		case f.Verdict == verdict.Output:
+			parts = append(parts, "too much in "+f.Name)
+		case n == 0 && f.Report.First != nil && f.Report.First.GotLine > 1: // its text was not kept
+			parts = append(parts, fmt.Sprintf("a %s that is wrong from line %d on", f.Name, f.Report.First.GotLine))
 		case n == 0:
 			parts = append(parts, "nothing in "+f.Name)
 		case f.Report.First == nil || f.Report.First.Kind == compare.MissingLines:
