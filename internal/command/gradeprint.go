@@ -116,7 +116,7 @@ func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, traces int, qui
 			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s; it is not said whose points have changed\n", escape.Text(fmt.Sprintf("%s: %v", filepath.Join(dir, gradebook.Ledger), err)))
 		}
 	}
-	if moved != nil {
+	if moved != nil && (len(moved.Students) > 0 || moved.Regraded) { // else the last change that moved points stays
 		more = append(more, func(to output.Sink) error {
 			return page.WriteFile(to, "moved.csv", moved.WriteCSV)
 		})

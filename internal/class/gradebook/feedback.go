@@ -132,6 +132,7 @@ func (c *class) again(r verdict.Result) []string {
 	if c.show != report.ShowDiff || r.Case == nil {
 		return nil
 	}
+	const one = " --why=false" // of one case alone other mistakes fit than of all
 	command := "touchstone check " + c.Start.Assignment + " my-submission"
 	if e := c.Start.Edition; e != "" && e != r.Case.Assignment.Editions[0].Name {
 		command += " --edition " + e
@@ -154,10 +155,10 @@ func (c *class) again(r verdict.Result) []string {
 			if i := slices.IndexFunc(cases.ProfileNames, r.Case.In); i > 0 && !r.Case.In(cases.ProfileDefault) {
 				command += " --profile " + cases.ProfileNames[i]
 			}
-			return []string{command + " --case " + r.Case.Name}
+			return []string{command + " --case " + r.Case.Name + one}
 		}
 	}
-	return []string{command + " --input input.txt\nwith this input.txt:\n" + escape.Text(string(r.Case.Input()))}
+	return []string{command + one + " --input input.txt\nwith this input.txt:\n" + escape.Text(string(r.Case.Input()))}
 }
 
 // writeFeedback writes what a student reads: the report as check tells it, and a page.

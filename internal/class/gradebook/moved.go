@@ -19,6 +19,7 @@ type Regrade struct {
 	Cases      []string // what has become of the cases, a line each
 	Students   []Move   // those whose points have changed, by name
 	Same       int      // those whose points have not
+	Regraded   bool     // somebody has points who could not be graded before
 	Ungraded   int      // of Students, those without points now, because we failed
 	Again      []string // those with the points of before, though they handed in something else
 }
@@ -62,6 +63,7 @@ func Moved(before []byte, after *Class) (*Regrade, error) {
 		if known && s.Points != nil {
 			then, earlier = old.last(earlier)
 		}
+		r.Regraded = r.Regraded || known && was[folder].Points == nil && s.Points != nil
 		if s.Points == nil && pointsOr(earlier.Points, "") != "" || s.Points == nil && !known {
 			r.Ungraded++
 		}
