@@ -11,9 +11,9 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// The live board replaces the one before it, line for line, on a terminal of any size; where it does not fit, the last
-// move is shown in its place.
-func TestLiveBoard(t *testing.T) {
+// greedySeats returns the terms of gangwars, and greedy for both seats.
+func greedySeats(t *testing.T) (arena.Terms, [2]*arena.Agent) {
+	t.Helper()
 	a, err := oracle.Lookup("gangwars")
 	if err != nil {
 		t.Fatal(err)
@@ -25,6 +25,13 @@ func TestLiveBoard(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	return terms, seats
+}
+
+// The live board replaces the one before it, line for line, on a terminal of any size; where it does not fit, the last
+// move is shown in its place.
+func TestLiveBoard(t *testing.T) {
+	terms, seats := greedySeats(t)
 	for _, c := range []struct{ columns, rows, board int }{ // lines of the board
 		{80, 24, 4}, {80, 7, 4}, {80, 6, 0}, {22, 24, 4}, {15, 24, 0}, {1, 1, 0}, {0, 24, 4},
 	} {
@@ -63,17 +70,7 @@ func TestLiveBoard(t *testing.T) {
 
 // Of several games the board of the last one stays.
 func TestLastBoardStays(t *testing.T) {
-	a, err := oracle.Lookup("gangwars")
-	if err != nil {
-		t.Fatal(err)
-	}
-	terms := arena.Terms{Assignment: a, Nodes: 1}
-	var seats [2]*arena.Agent
-	for i := range seats {
-		if seats[i], err = terms.NewAgent(t.Context(), "greedy"); err != nil {
-			t.Fatal(err)
-		}
-	}
+	terms, seats := greedySeats(t)
 	var out bytes.Buffer
 	s := &playShow{out: &out, size: func() (int, int) { return 80, 24 }}
 	if _, err := terms.Match(t.Context(), seats[0], seats[1], record.Plan{Games: 3, Size: 3, Seed: 1}, func(g *record.Game) {
