@@ -221,18 +221,6 @@ func digestOfAnswer(r *testscript.Result) string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// Once returns the students whose programs did otherwise in runs that do not count, in the order of their names.
-func (g *Grader) Once() (students []string, err error) {
-	t, err := g.times()
-	for _, m := range t.Measured {
-		if m.Before != "" {
-			students = append(students, m.Student)
-		}
-	}
-	slices.Sort(students)
-	return slices.Compact(students), err
-}
-
 // times returns what was measured in the runs, and what was run again.
 func (g *Grader) times() (t gradebook.Times, err error) {
 	t = gradebook.Times{Title: g.Plan.Title, CPU: g.Plan.CPU, Memory: g.Plan.Memory}

@@ -132,11 +132,7 @@ func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, traces int, qui
 	if quiet {
 		return nil
 	}
-	once, err := g.Once()
-	if err != nil {
-		return err
-	}
-	return printClass(cmd.OutOrStdout(), dir, graded, once)
+	return printClass(cmd.OutOrStdout(), dir, graded)
 }
 
 // uploads returns the formats that are asked for, and those whose tables are in the folder: they would tell points of an
@@ -152,8 +148,9 @@ func uploads(dir string, formats []string) []string {
 const mostLessons = 5
 
 // printClass says how a class did, in a few lines, and whose programs did otherwise once, in runs that do not count.
-func printClass(w io.Writer, dir string, graded *gradebook.Class, once []string) error {
+func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 	var points []float64
+	var once []string
 	unbuilt, failed, of := 0, 0, 0.0
 	who := map[string]int{}       // students by cause
 	ways := map[string][]string{} // in which a cause may show
@@ -167,6 +164,9 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class, once []string)
 		} else if s.Summary.Score != nil {
 			points = append(points, s.Summary.Score.Points)
 			of = s.Summary.Score.Of
+		}
+		if len(s.Summary.Once) > 0 {
+			once = append(once, s.Name)
 		}
 		for _, key := range s.Summary.Keys() {
 			who[key]++
@@ -220,6 +220,7 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class, once []string)
 	if text := byForm(graded.Students); text != "" {
 		fmt.Fprintf(w, "      %s\n", text)
 	}
+	slices.Sort(once)
 	if len(once) > 0 {
 		fmt.Fprintf(w, "      not the same in every run, as %s says: %s\n", escape.Line(filepath.Join(dir, "times.html")), named(once))
 	}

@@ -28,28 +28,32 @@ func TestClassPrinted(t *testing.T) {
 		s.Summary.Causes = []diagnosis.Cause{{Key: "crash", Does: does, Cases: []string{"one"}}}
 		return s
 	}
+	unsteady := func(name string) gradebook.Student {
+		s := student(name, 0, verdict.Pass)
+		s.Summary.Once = []string{"one (crash)"}
+		return s
+	}
 	for what, test := range map[string]struct {
 		students []gradebook.Student
 		want     []string
-		once     []string
 	}{
-		"nothing":  {[]gradebook.Student{student("ada", 0, verdict.Pass, verdict.Wrong), student("bob", 1, verdict.Pass, verdict.Pass)}, nil, nil},
-		"excused":  {[]gradebook.Student{student("ada", 2, verdict.Wrong, verdict.Wrong)}, []string{"ada is excused from every case, and has full points"}, nil},
-		"one case": {[]gradebook.Student{student("ada", 0, verdict.Format, verdict.Wrong)}, []string{`1 case of 1 student fails by blanks and line ends alone, which --compare course or "compare: course" accepts`}, nil},
-		"ways":     {[]gradebook.Student{crashed("ada", "crashes at a.py:1"), crashed("bob", "crashes: exit status 1")}, []string{"    2 crash: in 2 ways, such as: crashes at a.py:1\n"}, nil},
-		"a way":    {[]gradebook.Student{crashed("ada", "crashes at a.py:1"), crashed("bob", "crashes at a.py:1")}, []string{"    2 crash: crashes at a.py:1\n"}, nil},
+		"nothing":  {[]gradebook.Student{student("ada", 0, verdict.Pass, verdict.Wrong), student("bob", 1, verdict.Pass, verdict.Pass)}, nil},
+		"excused":  {[]gradebook.Student{student("ada", 2, verdict.Wrong, verdict.Wrong)}, []string{"ada is excused from every case, and has full points"}},
+		"one case": {[]gradebook.Student{student("ada", 0, verdict.Format, verdict.Wrong)}, []string{`1 case of 1 student fails by blanks and line ends alone, which --compare course or "compare: course" accepts`}},
+		"ways":     {[]gradebook.Student{crashed("ada", "crashes at a.py:1"), crashed("bob", "crashes: exit status 1")}, []string{"    2 crash: in 2 ways, such as: crashes at a.py:1\n"}},
+		"a way":    {[]gradebook.Student{crashed("ada", "crashes at a.py:1"), crashed("bob", "crashes at a.py:1")}, []string{"    2 crash: crashes at a.py:1\n"}},
 		"several": {[]gradebook.Student{student("ada", 0, verdict.Format, verdict.Format), student("bob", 0, verdict.Format, verdict.Pass), student("cyd", 0, verdict.Pass, verdict.Pass)},
-			[]string{"3 cases of 2 students fail by blanks"}, nil},
+			[]string{"3 cases of 2 students fail by blanks"}},
 		"two names": {[]gradebook.Student{func() gradebook.Student {
 			s := student("ada", 0, verdict.Wrong)
 			s.Summary.Causes = []diagnosis.Cause{{Key: "no-cuts", Does: "no node is ever cut", Cases: []string{"one"}, Faults: []diagnosis.Fault{{Name: "no-cuts"}, {Name: "no-cuts-at-min"}}}}
 			return s
-		}()}, []string{"    1 no-cuts or no-cuts-at-min: no node is ever cut\n"}, nil},
-		"not in every run": {[]gradebook.Student{student("ada", 0, verdict.Pass, verdict.Pass)}, []string{"not the same in every run, as books/times.html says: ada, bob\n"}, []string{"ada", "bob"}},
+		}()}, []string{"    1 no-cuts or no-cuts-at-min: no node is ever cut\n"}},
+		"not in every run": {[]gradebook.Student{unsteady("ada"), unsteady("bob")}, []string{"not the same in every run, as books/times.html says: ada, bob\n"}},
 	} {
 		t.Run(what, func(t *testing.T) {
 			var text bytes.Buffer
-			if err := printClass(&text, "books", &gradebook.Class{Title: "fall", Cases: make([]*cases.Case, 2), Students: test.students}, test.once); err != nil {
+			if err := printClass(&text, "books", &gradebook.Class{Title: "fall", Cases: make([]*cases.Case, 2), Students: test.students}); err != nil {
 				t.Fatal(err)
 			}
 			for _, want := range test.want {
