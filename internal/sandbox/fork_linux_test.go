@@ -180,3 +180,58 @@ func TestWholeTrace(t *testing.T) {
 		t.Errorf("status %#x, %v; it asked for %v; full %v", status, err, asked, tr.full.Load())
 	}
 }
+
+// A program's PID is recorded before the program is executed: the supervisor may be killed before it can do anything
+// more, and whoever killed it must find the program.
+func TestRecordedPID(t *testing.T) {
+	note, err := os.Create(filepath.Join(tier.TempDir(t), "pid"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer note.Close()
+	v := &supervisor{handles: map[string]*os.File{handlePID: note}}
+	l, err := v.launch(Job{Path: "/bin/sleep", Args: []string{"sleep", "60"}, Dir: "/"}, [3]int{int(note.Fd()), int(note.Fd()), int(note.Fd())})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, pidfd, err := l.start(func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		unix.Kill(pid, unix.SIGKILL)
+		_, _ = unix.Wait4(pid, nil, 0, nil)
+		unix.Close(pidfd)
+	}()
+	if got := recordedPID(note); got != pid {
+		t.Errorf("recorded %d, want %d", got, pid)
+	}
+}
+
+// Whoever has killed a supervisor waits for the child that it had just forked to record its PID.
+func TestAwaitExec(t *testing.T) {
+	var h handles
+	if err := h.open(); err != nil {
+		t.Fatal(err)
+	}
+	defer h.close()
+	l := &launch{traced: true} // a child that nobody waits for
+	l.add("sleeping", unix.SYS_NANOSLEEP, pin(l, &unix.Timespec{Nsec: 3e8}), 0)
+	l.record(h.pid)
+	ended := make(chan error)
+	pid, pidfd, err := begun(t, l, "/bin/true").start(func() {
+		go func() {
+			err := h.given(0) // the supervisor is dead
+			h.awaitExec()
+			if err == nil && recordedPID(h.pid) == 0 {
+				err = errors.New("no PID is recorded")
+			}
+			ended <- err
+		}()
+	})
+	if err := errors.Join(err, <-ended); err != nil {
+		t.Fatal(err)
+	}
+	_, _ = unix.Wait4(pid, nil, 0, nil)
+	unix.Close(pidfd)
+}

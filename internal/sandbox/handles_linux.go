@@ -57,6 +57,21 @@ func (h *handles) close() {
 	}
 }
 
+// awaitExec waits for the end of a killed supervisor, and until a child that it has just forked has executed its program
+// or ended: until then each of them has the other end of the socket, and the child may not have recorded its PID.
+func (h *handles) awaitExec() {
+	if h.folders == nil {
+		return
+	}
+	fd, wait := int(h.folders.Fd()), unix.NsecToTimeval(int64(dying))
+	_ = unix.SetsockoptTimeval(fd, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &wait)
+	for rest := make([]byte, 1); ; {
+		if n, err := unix.Read(fd, rest); n <= 0 && !errors.Is(err, unix.EINTR) {
+			return
+		}
+	}
+}
+
 // receive receives a folder that the supervisor sent.
 func (h *handles) receive() (*os.File, error) { return receiveFile(int(h.folders.Fd()), "folder") }
 
@@ -90,6 +105,7 @@ func (w *Worker) kill() {
 // control groups, of its separate user, of the program's session, and those in the folders
 // of the runs. A PID namespace needs none of this, because it ended with its supervisor.
 func (w *Worker) killRest() {
+	w.handles.awaitExec()
 	w.groups.end()
 	pid := recordedPID(w.handles.pid)
 	if pid == 0 || w.spaces.ownPIDs() {

@@ -5,6 +5,7 @@ package sandbox
 import (
 	"math"
 	"os"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -13,6 +14,7 @@ import (
 // comes before that is dropped, and what is forbidden is forbidden last.
 func (v *supervisor) launch(job Job, standard [3]int) (*launch, error) {
 	l := new(launch)
+	l.record(v.handles[handlePID])
 	l.add("a session of its own", unix.SYS_SETSID)
 	for _, name := range []string{handleMemory, handlePids, handleCPU} {
 		if f := v.handles[name]; f != nil {
@@ -43,6 +45,13 @@ func (v *supervisor) launch(job Job, standard [3]int) (*launch, error) {
 	// Becoming another user, as confine does, resets this.
 	l.add("ending with the supervisor", unix.SYS_PRCTL, unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL))
 	return l, l.execute(job)
+}
+
+// record makes the child record its own PID: the supervisor may be killed before it can.
+func (l *launch) record(note *os.File) {
+	pid := new(int32)
+	l.add("getpid", unix.SYS_GETPID).result = pid
+	l.add("recording the PID", unix.SYS_PWRITE64, note.Fd(), pin(l, pid), unsafe.Sizeof(*pid), 0)
 }
 
 // join makes the child join a control group: 0 stands for the writer.

@@ -19,12 +19,16 @@ import (
 // program.
 const launcherName = "touchstone-launcher"
 
-// failure is the descriptor on which a launcher reports why the program could not be
-// started. Executing the program closes it.
-const failure = 3
+// The descriptors of a launcher, which executing the program closes: on the first it reports why the program
+// could not be started, on the other it records its PID.
+const (
+	failure = 3 + iota
+	note
+)
 
 func init() {
 	if len(os.Args) > 2 && os.Args[0] == launcherName {
+		recordPID(os.NewFile(note, "note"), os.Getpid()) // before its supervisor may be killed
 		err := execute(os.Args[1], os.Args[2:])
 		_, _ = io.WriteString(os.NewFile(failure, "failure"), err.Error())
 		os.Exit(1)
@@ -94,7 +98,7 @@ func (v *supervisor) start(job Job, stdin, stdout, stderr *os.File) (t *tree, me
 	defer r.Close()
 	cmd := &exec.Cmd{
 		Path: v.system.self, Args: append([]string{launcherName, string(text)}, job.Args...),
-		Dir: job.Dir, Env: job.Env, Stdin: stdin, Stdout: stdout, Stderr: stderr, ExtraFiles: []*os.File{w},
+		Dir: job.Dir, Env: job.Env, Stdin: stdin, Stdout: stdout, Stderr: stderr, ExtraFiles: []*os.File{w, v.note},
 	}
 	ownSession(cmd)
 	err = cmd.Start()
@@ -109,6 +113,5 @@ func (v *supervisor) start(job Job, stdin, stdout, stderr *os.File) (t *tree, me
 	}
 	t = newTree(cmd.Process.Pid)
 	t.cmd, t.note = cmd, v.note
-	recordPID(t.note, t.leader)
 	return t, "", nil
 }

@@ -233,6 +233,7 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 		defer func() { o.Refused, v.trace = v.refused(v.trace.ended(), job.Dir), nil }()
 	}
 	v.view.renumber()
+	defer recordPID(v.handles[handlePID], 0) // the child recorded its own
 	begin := time.Now()
 	r.use.start(begin)
 	r.pid, r.pidfd, err = startAsVictim(l, v.trace.started)
@@ -247,8 +248,6 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	if err != nil {
 		return o, fmt.Errorf("starting the program: %w", err)
 	}
-	recordPID(v.handles[handlePID], r.pid)
-	defer recordPID(v.handles[handlePID], 0)
 	o.Stopped = r.watch(begin)
 	r.killAll()
 	o.Wall = time.Since(begin)

@@ -3,7 +3,7 @@
 package sandbox
 
 import (
-	"fmt"
+	"encoding/binary"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -82,14 +82,15 @@ func (l Limits) rlimits(processes uint64, set func(resource int, soft, hard uint
 // recordPID stores the PID of the program, or 0, where the worker finds it if this process dies.
 func recordPID(note *os.File, pid int) {
 	if note != nil {
-		_, _ = note.WriteAt(fmt.Appendf(nil, "%-10d", pid), 0)
+		_, _ = note.WriteAt(binary.NativeEndian.AppendUint32(nil, uint32(pid)), 0)
 	}
 }
 
 // recordedPID returns what recordPID stored, or 0.
-func recordedPID(note *os.File) (pid int) {
-	text := make([]byte, 10)
-	n, _ := note.ReadAt(text, 0)
-	_, _ = fmt.Sscan(string(text[:n]), &pid) // nothing is recorded before the first program
-	return pid
+func recordedPID(note *os.File) int {
+	pid := make([]byte, 4)
+	if _, err := note.ReadAt(pid, 0); err != nil { // nothing is recorded before the first program
+		return 0
+	}
+	return int(binary.NativeEndian.Uint32(pid))
 }
