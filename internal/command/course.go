@@ -27,7 +27,7 @@ func newCourse() *cobra.Command {
 		Use:   "course",
 		Short: "Write and check a course file, which says how a course grades",
 	}
-	cmd.AddCommand(newCourseInit(), newCourseCheck(), newCourseSchema())
+	cmd.AddCommand(newCourseInit(), newCourseCheck(), newCourseSchema(), newCourseCollect())
 	return cmd
 }
 

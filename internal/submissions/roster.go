@@ -62,16 +62,23 @@ func Roster(path string) (students []Student, err error) {
 // are not followed: the folder may be what students have uploaded.
 func fromFolder(path string) (students []Student, err error) {
 	entries, err := os.ReadDir(path)
+	downloaded := 0
 	for _, e := range entries {
 		name := e.Name()
 		if strings.HasPrefix(name, ".") || name == "__MACOSX" {
 			continue
+		}
+		if byCanvas.MatchString(name) || byMoodle.MatchString(name+"/.") {
+			downloaded++
 		}
 		at := filepath.Join(path, name)
 		if !e.IsDir() {
 			name = withoutEnding(name)
 		}
 		students = append(students, Student{Name: name, Path: at})
+	}
+	if downloaded > 0 && downloaded == len(students) {
+		return nil, fmt.Errorf("%s: want an entry for each student, found names as Canvas or Moodle gives them, such as %s: \"touchstone course collect %[1]s\" makes a roster of them", path, escape.Line(filepath.Base(students[0].Path)))
 	}
 	return students, err
 }
@@ -90,13 +97,9 @@ func withoutEnding(file string) string {
 // is a heading, which names further columns and may set its columns apart by semicolons or tabs, as spreadsheets
 // do in many countries; empty rows are ignored.
 func fromTable(path string) (students []Student, err error) {
-	text, err := regular.Read(path)
+	table, err := readText(path)
 	if err != nil {
 		return nil, err
-	}
-	table := strings.TrimPrefix(string(text), "\ufeff")
-	if !utf8.ValidString(table) || strings.Contains(table, "\x00") { // which UTF-16 has
-		return nil, fmt.Errorf("%s: want UTF-8, found another encoding: save it as CSV UTF-8", path)
 	}
 	r := csv.NewReader(strings.NewReader(table))
 	for _, comma := range ";\t" {
@@ -138,6 +141,19 @@ func fromTable(path string) (students []Student, err error) {
 			students = append(students, student)
 		}
 	}
+}
+
+// readText reads a table in UTF-8, without the mark that some programs write first.
+func readText(path string) (string, error) {
+	text, err := regular.Read(path)
+	if err != nil {
+		return "", err
+	}
+	table := strings.TrimPrefix(string(text), "\ufeff")
+	if !utf8.ValidString(table) || strings.Contains(table, "\x00") { // which UTF-16 has
+		return "", fmt.Errorf("%s: want UTF-8, found another encoding: save it as CSV UTF-8", path)
+	}
+	return table, nil
 }
 
 func fromRow(dir string, row []string) (Student, error) {

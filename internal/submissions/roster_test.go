@@ -105,3 +105,21 @@ func TestRosterOfTable(t *testing.T) {
 		}
 	}
 }
+
+// What a platform gives is no folder of students: its names are not theirs, and one student may have several files.
+func TestRosterOfDownload(t *testing.T) {
+	for _, c := range []struct {
+		names []string
+		want  string
+	}{
+		{[]string{"doejane_1_2_a.py", "roe_LATE_3_4_b.py"}, `such as doejane_1_2_a.py: "touchstone course collect `},
+		{[]string{"Jane Doe_1_assignsubmission_file_/", ".DS_Store"}, "such as Jane Doe_1_assignsubmission_file_: "},
+		{[]string{"Jane Doe_1_assignsubmission_file_a.py"}, "such as Jane Doe_1_assignsubmission_file_a.py: "},
+		{[]string{"team_1_2_final.py", "ada.py"}, ""},
+	} {
+		_, err := Roster(class(t, c.names...))
+		if (err != nil) != (c.want != "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: error %v, want %q", c.names, err, c.want)
+		}
+	}
+}

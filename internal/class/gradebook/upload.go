@@ -46,13 +46,13 @@ func (c *class) writeCanvas(w io.Writer) error {
 func (c *class) writeMoodle(w io.Writer) error {
 	rows := [][]string{{"ID number", "Email address", "Full name", c.Title}}
 	for _, s := range c.students {
-		number, address := s.column("id number", "idnumber"), s.column("email address", "email")
+		name, number, address := s.column("full name"), s.column("id number", "idnumber"), s.column("email address", "email")
 		if isAddress := strings.Contains(s.ID, "@"); isAddress {
 			address = cmp.Or(address, s.ID)
-		} else if address == "" {
+		} else if address+name == "" {
 			number = cmp.Or(number, s.ID)
 		}
-		rows = append(rows, []string{number, address, s.Name, pointsOr(s.points(), "")})
+		rows = append(rows, []string{number, address, cmp.Or(name, s.Name), pointsOr(s.points(), "")})
 	}
 	return page.WriteCSV(w, rows)
 }

@@ -1,0 +1,255 @@
+package submissions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/page"
+	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"github.com/touchstone-suite/touchstone/internal/unpack"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+)
+
+// RosterName is the name of the table that Collect writes.
+const RosterName = "roster.csv"
+
+// mostDownloaded bounds an archive of all that a class has handed in.
+var mostDownloaded = unpack.Limits{Entries: 500_000, Bytes: 32 << 30, Depth: 40}
+
+// The names under which platforms give files that were handed in. Moodle also makes folders of its students.
+var (
+	byCanvas = regexp.MustCompile(`^([^_/]+)_(LATE_)?(\d+)_\d+_([^/]+)$`)
+	byMoodle = regexp.MustCompile(`^([^/]+)_(\d+)_assignsubmission_file_?/?(.+)$`)
+)
+
+// again matches the name of a file that was handed in once more under the same name, in which Canvas counts.
+var again = regexp.MustCompile(`^(.+)-\d{1,3}(\.[^.]*)?$`)
+
+// A Collection is what Collect has found.
+type Collection struct {
+	Students, Without, Files int      // students of the roster, those who have handed in nothing, and files
+	Late                     []string // students whom the platform marks as late
+	Unknown                  []string // students with files whom the table does not have: all without one
+	Passed                   []string // files with other names, which are left out
+}
+
+// A handIn is what one student has handed in: files by the names that they had.
+type handIn struct {
+	who, id string
+	late    bool
+	counted bool              // the platform counts in names
+	files   map[string]string // their paths in the download
+}
+
+// Collect writes what a platform gives of a class, as a folder or an archive, so that Roster reads it: a folder for
+// each student, in which files have the names that they had, and a table. Who the students are, and who has handed in
+// nothing, tells the platform's table of grades, if there is one ("" otherwise). All files appear, or none.
+func Collect(ctx context.Context, download, table, dir string) (*Collection, error) {
+	known, err := enrolled(table)
+	if err != nil {
+		return nil, err
+	}
+	from, err := opened(ctx, download)
+	if err != nil {
+		return nil, err
+	}
+	defer from.close()
+	c := new(Collection)
+	found, err := c.find(from.path)
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("%s: want files named as by Canvas (doejane_4821_90210_homework.py) or Moodle (Jane Doe_4821_assignsubmission_file_homework.py), found %s", download, escape.Line(strings.Join(append(c.Passed, "none")[:1], "")))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c, c.write(known, found, from.path, dir)
+}
+
+// A source is a folder of downloaded files.
+type source struct {
+	path string
+	own  *scratch.Dir // of an archive that was unpacked, or nil
+}
+
+func (s *source) close() {
+	if s.own != nil {
+		_ = s.own.Remove()
+	}
+}
+
+// opened unpacks a download if it is an archive.
+func opened(ctx context.Context, download string) (*source, error) {
+	info, err := os.Stat(download)
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return &source{path: download}, nil
+	}
+	own, err := scratch.Make("", "collect")
+	if err != nil {
+		return nil, err
+	}
+	if err := unpack.File(ctx, download, own.Path, mostDownloaded); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", download, err), own.Remove())
+	}
+	return &source{own.Path, own}, nil
+}
+
+// find returns what each student has handed in, by the platform's number, from the names of files at any depth.
+func (c *Collection) find(dir string) (map[string]*handIn, error) {
+	found := map[string]*handIn{}
+	err := filepath.WalkDir(dir, func(at string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(dir, at)
+		if err != nil {
+			return err
+		}
+		name = filepath.ToSlash(name)
+		one := parseDownloaded(name)
+		switch {
+		case strings.HasPrefix(e.Name(), ".") || strings.HasPrefix(name, "__MACOSX/"):
+		case one == nil || !e.Type().IsRegular():
+			c.Passed = append(c.Passed, name)
+		case found[one.id] == nil:
+			found[one.id] = one
+		default:
+			maps.Copy(found[one.id].files, one.files)
+			found[one.id].late = found[one.id].late || one.late
+		}
+		return nil
+	})
+	return found, err
+}
+
+// parseDownloaded returns what the name of one file tells, or nil. There may be a folder around all.
+func parseDownloaded(name string) *handIn {
+	_, within, _ := strings.Cut(name, "/")
+	for _, at := range []string{name, within} {
+		if m := byCanvas.FindStringSubmatch(at); m != nil {
+			return &handIn{who: m[1], late: m[2] != "", id: m[3], counted: true, files: map[string]string{m[4]: name}}
+		}
+		if m := byMoodle.FindStringSubmatch(at); m != nil {
+			return &handIn{who: m[1], id: m[2], files: map[string]string{m[3]: name}}
+		}
+	}
+	return nil
+}
+
+// names returns the files by the names that they had when they were handed in.
+func (h *handIn) names() map[string]string {
+	names := map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(h.files)) {
+		had := name
+		if h.counted {
+			had = again.ReplaceAllString(name, "$1$2")
+		}
+		if _, taken := h.files[had]; taken || names[had] != "" {
+			had = name
+		}
+		names[had] = h.files[name]
+	}
+	return names
+}
+
+// write writes the students' files and the roster.
+func (c *Collection) write(known *enrolment, found map[string]*handIn, from, dir string) error {
+	if entries, err := os.ReadDir(dir); len(entries) > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(err, fmt.Errorf("%s: want a folder that is new or empty, found files in it", dir))
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	to := output.NewFolder(dir)
+	defer func() {
+		to.Abort()
+		_ = os.Remove(dir) // if it is empty
+	}()
+	enrolled := map[string]bool{}
+	for _, s := range known.students {
+		enrolled[s.id] = true
+	}
+	for _, id := range slices.Sorted(maps.Keys(found)) {
+		if !enrolled[id] {
+			c.Unknown = append(c.Unknown, known.addUnknown(found[id]).name)
+		}
+	}
+	var names []string
+	for _, s := range known.students {
+		names = append(names, s.name)
+	}
+	folders := page.FileNames(names)
+	rows := [][]string{append([]string{"name", "path", Submitted}, known.columns...)}
+	for _, s := range known.students {
+		at, err := c.copyOf(s, found[s.id], from, folders[s.name], to)
+		if err != nil {
+			return err
+		}
+		rows = append(rows, append([]string{s.name, at, ""}, s.values...))
+	}
+	c.Students = len(known.students)
+	roster, err := to.Begin(RosterName, output.Size{})
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(page.WriteCSV(roster, rows), roster.Finish(nil)); err != nil {
+		return err
+	}
+	return to.Commit()
+}
+
+// copyOf copies what a student has handed in into a folder, and returns its path in the roster: an archive's own, if it
+// is all that there is.
+func (c *Collection) copyOf(s *enrollee, h *handIn, from, folder string, to output.Sink) (at string, err error) {
+	if h == nil {
+		c.Without++
+		return "", nil
+	}
+	if h.late {
+		c.Late = append(c.Late, s.name)
+	}
+	at = folder
+	names := h.names()
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		file := filepath.Join(from, filepath.FromSlash(names[name]))
+		if len(names) == 1 && unpack.IsArchive(file) {
+			at = path.Join(folder, name)
+		}
+		if err := copyTo(to, path.Join(folder, name), file); err != nil {
+			return "", err
+		}
+		c.Files++
+	}
+	return at, nil
+}
+
+// copyTo copies a file.
+func copyTo(to output.Sink, name, from string) error {
+	f, err := regular.Open(from)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	w, err := to.Begin(name, output.Size{})
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(w, f); err != nil {
+		return err
+	}
+	return w.Finish(nil)
+}

@@ -1,0 +1,154 @@
+package submissions
+
+import (
+	"archive/zip"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// Names tell who handed in what, as each platform writes them.
+func TestDownloadedNames(t *testing.T) {
+	for name, want := range map[string]handIn{
+		"doejane_4821_90210_mancala.py":                       {who: "doejane", id: "4821", counted: true, files: map[string]string{"mancala.py": ""}},
+		"doejane_LATE_4821_90210_a_1_2_b.py":                  {who: "doejane", id: "4821", late: true, counted: true, files: map[string]string{"a_1_2_b.py": ""}},
+		"all of it/doejane_4821_90210_a.py":                   {who: "doejane", id: "4821", counted: true, files: map[string]string{"a.py": ""}},
+		"Jane Doe_4821_assignsubmission_file_a-1.py":          {who: "Jane Doe", id: "4821", files: map[string]string{"a-1.py": ""}},
+		"Jane_Doe_4821_assignsubmission_file/a/b.py":          {who: "Jane_Doe", id: "4821", files: map[string]string{"a/b.py": ""}},
+		"Jane Doe_4821_assignsubmission_file_/a_1_2_b.py":     {who: "Jane Doe", id: "4821", files: map[string]string{"a_1_2_b.py": ""}},
+		"x/Jane Doe_4821_assignsubmission_file_/b.py":         {who: "Jane Doe", id: "4821", files: map[string]string{"b.py": ""}},
+		"Jane Doe_4821_assignsubmission_onlinetext_text.html": {},
+		"doejane_4821_mancala.py":                             {},
+		"_4821_90210_mancala.py":                              {},
+		"doejane_4821_90210_":                                 {},
+		"a/b/doejane_4821_90210_c.py":                         {},
+		"doejane_4821_90210_mancala/c.py":                     {},
+	} {
+		got := parseDownloaded(name)
+		if want.id == "" {
+			if got != nil {
+				t.Errorf("%s: found %+v, want nothing", name, got)
+			}
+			continue
+		}
+		for file := range want.files {
+			want.files[file] = name
+		}
+		if got == nil || got.who != want.who || got.id != want.id || got.late != want.late || got.counted != want.counted || !maps.Equal(got.files, want.files) {
+			t.Errorf("%s: found %+v, want %+v", name, got, want)
+		}
+	}
+}
+
+// A file has the name with which it was handed in, unless two would have the same.
+func TestNamesHandedIn(t *testing.T) {
+	for _, c := range []struct {
+		counted bool
+		files   []string
+		want    []string
+	}{
+		{true, []string{"mancala-2.py"}, []string{"mancala.py"}},
+		{false, []string{"mancala-2.py"}, []string{"mancala-2.py"}},
+		{true, []string{"hw.tar-1.gz", "Makefile-12", "a-1234.py", "-1.py", "b-x.py"}, []string{"-1.py", "Makefile", "a-1234.py", "b-x.py", "hw.tar.gz"}},
+		{true, []string{"a-1.py", "a.py"}, []string{"a-1.py", "a.py"}},
+		{true, []string{"a-1.py", "a-2.py"}, []string{"a-2.py", "a.py"}},
+	} {
+		h := &handIn{counted: c.counted, files: map[string]string{}}
+		for _, f := range c.files {
+			h.files[f] = "from " + f
+		}
+		if got := slices.Sorted(maps.Keys(h.names())); !slices.Equal(got, c.want) {
+			t.Errorf("%q are %q, want %q", c.files, got, c.want)
+		}
+	}
+}
+
+// An archive that is all of a submission stays packed, and is the submission; Roster reads what is written.
+func TestCollectArchive(t *testing.T) {
+	dir := t.TempDir()
+	inner, outer := filepath.Join(dir, "inner.zip"), filepath.Join(dir, "outer.zip")
+	pack := func(path string, files map[string]string) {
+		f, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		w := zip.NewWriter(f)
+		for name, text := range files {
+			to, _ := w.Create(name)
+			_, _ = to.Write([]byte(text))
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pack(inner, map[string]string{"mancala.py": "x"})
+	text, err := os.ReadFile(inner)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pack(outer, map[string]string{"doejane_LATE_1_2_hw-1.zip": string(text), "roe_3_4_hw.zip": string(text), "roe_3_5_note.txt": "both"})
+	out := filepath.Join(dir, "out")
+	c, err := Collect(t.Context(), outer, "", out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Students != 2 || c.Files != 3 || c.Without != 0 || !slices.Equal(c.Late, []string{"doejane"}) || len(c.Passed) > 0 {
+		t.Errorf("%+v", c)
+	}
+	students, err := Roster(filepath.Join(out, RosterName))
+	if err != nil || len(students) != 2 {
+		t.Fatalf("%+v, %v", students, err)
+	}
+	if got, want := students[0].Path, filepath.Join(out, "doejane", "hw.zip"); got != want {
+		t.Errorf("the submission is %s, want %s", got, want)
+	}
+	if got, want := students[1].Path, filepath.Join(out, "roe"); got != want {
+		t.Errorf("the submission is %s, want %s", got, want)
+	}
+	if got := students[1].Columns["id"]; got != "3" {
+		t.Errorf("the number is %q, want 3", got)
+	}
+}
+
+// Two students of one name are told apart by their numbers.
+func TestCollectOneName(t *testing.T) {
+	from := class(t, "doejane_1_2_a.py", "doejane_3_4_a.py")
+	out := filepath.Join(t.TempDir(), "out")
+	if _, err := Collect(t.Context(), from, "", out); err != nil {
+		t.Fatal(err)
+	}
+	students, err := Roster(filepath.Join(out, RosterName))
+	if err != nil || len(students) != 2 || students[0].Name != "doejane" || students[1].Name != "doejane-3" {
+		t.Errorf("%+v, %v", students, err)
+	}
+}
+
+// If a file cannot be copied, nothing is left; a link is no file.
+func TestCollectNothing(t *testing.T) {
+	from := class(t, "roe_1_2_a.py")
+	if err := os.Symlink("/etc/passwd", filepath.Join(from, "doe_3_4_a.py")); err != nil {
+		t.Skip(err)
+	}
+	out := filepath.Join(t.TempDir(), "out")
+	c, err := Collect(t.Context(), from, "", out)
+	if err != nil || c.Students != 1 || !slices.Equal(c.Passed, []string{"doe_3_4_a.py"}) {
+		t.Errorf("%+v, %v", c, err)
+	}
+	long := class(t, "roe_1_2_a.py", "roe_1_3_a.py")
+	if err := os.MkdirAll(filepath.Join(long, "Jane_1_assignsubmission_file_", "a.py"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(long, "Jane_1_assignsubmission_file_", "a.py", "b"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out = filepath.Join(t.TempDir(), "out")
+	if _, err := Collect(t.Context(), long, "", out); err == nil { // a file and a folder of one name
+		t.Error("no error")
+	}
+	if _, err := os.Lstat(out); !os.IsNotExist(err) {
+		t.Errorf("%s is there: %v", out, err)
+	}
+}
