@@ -79,7 +79,7 @@ func courseStock(ctx context.Context, f *course.File) (s desk.Stock, err error) 
 	if err != nil {
 		return s, err
 	}
-	if err := agreeWithOracle(ctx, chosen); err != nil {
+	if err := areRight(ctx, f.Cases); err != nil {
 		return s, err
 	}
 	s.Course = &desk.Course{
@@ -88,20 +88,6 @@ func courseStock(ctx context.Context, f *course.File) (s desk.Stock, err error) 
 	}
 	s.Add(a, chosen)
 	return s, nil
-}
-
-// agreeWithOracle wants cases to have the goldens that the oracle makes, for the page has no others.
-func agreeWithOracle(ctx context.Context, chosen []*cases.Case) error {
-	for _, c := range chosen {
-		text, err := c.Update(ctx)
-		if err != nil {
-			return err
-		}
-		if string(text) != string(c.Text()) {
-			return usagef("%s: want the goldens that the oracle makes, of which the page makes its own, found others: touchstone cases update", c.Name)
-		}
-	}
-	return nil
 }
 
 // leftOut says what a course file settles that no page does.

@@ -63,9 +63,19 @@ func (c *class) ledger() ledger {
 	for i, one := range c.Cases {
 		l.Cases = append(l.Cases, entry{one.Name, digest(one), c.worth(i)})
 	}
+	var before ledger // the zero one has no students
+	if c.Before != nil && slices.ContainsFunc(c.students, func(s *student) bool { return s.failed != "" }) {
+		if read, err := readLedger(c.Before); err == nil {
+			before = read
+		}
+	}
 	for _, s := range c.students {
+		var was *ledger
+		if s.failed != "" {
+			was = before.lastOf(s.folder)
+		}
 		l.Students = append(l.Students, line{
-			Submission: s.Submission, Was: c.lastOf(s),
+			Submission: s.Submission, Was: was,
 			Name: s.Name, Folder: s.folder, Points: s.points(), Failed: Brief(s.failed), Of: s.score.Of, Verdicts: s.verdicts, Causes: s.Summary.Keys(), Built: s.Built,
 			Raw: s.score.Raw(), Late: s.score.Late, Lateness: s.score.Lateness(), Extra: s.score.Extra, Excused: s.excused(), Worths: s.worths(),
 		})
@@ -73,17 +83,13 @@ func (c *class) ledger() ledger {
 	return l
 }
 
-// lastOf returns the last ledger that has points of a student, of that student alone, if there are none now.
-func (c *class) lastOf(s *student) *ledger {
-	if s.failed == "" || c.Before == nil {
+// lastOf returns the last ledger that has points of the student of a folder, of that student alone, or nil.
+func (l ledger) lastOf(folder string) *ledger {
+	i := slices.IndexFunc(l.Students, func(one line) bool { return one.Folder == folder })
+	switch {
+	case i < 0:
 		return nil
-	}
-	l, err := readLedger(c.Before)
-	i := slices.IndexFunc(l.Students, func(one line) bool { return one.Folder == s.folder })
-	if err != nil || i < 0 {
-		return nil
-	}
-	if l.Students[i].Points == nil {
+	case l.Students[i].Points == nil:
 		return l.Students[i].Was
 	}
 	l.Students = l.Students[i : i+1]
