@@ -119,7 +119,7 @@ func Run(t *testing.T, a *oracle.Assignment, program Program, options ...RunOpti
 	})
 	t.Cleanup(func() { // when all subtests have ended
 		t.Helper()
-		why, err := Why(context.WithoutCancel(t.Context()), a, run.Edition, run.results)
+		why, err := Why(context.WithoutCancel(t.Context()), a, run.Options, run.results)
 		if err != nil {
 			t.Error(err)
 		}
@@ -248,8 +248,8 @@ func (r *testRun) keep(result Result) {
 const MostText = diagnosis.MostOfFile
 
 // Why says what a program does wrong in those of its results that do not pass, as the text report of "touchstone check" has it, or
-// returns "" if all pass. The edition is that of the Options; the results are of cases of their own names, in any order.
-func Why(ctx context.Context, a *oracle.Assignment, edition string, results []Result) (string, error) {
+// returns "" if all pass. The Options are those of the runner; the results are of cases of their own names, in any order.
+func Why(ctx context.Context, a *oracle.Assignment, o Options, results []Result) (string, error) {
 	results = slices.SortedFunc(slices.Values(results), func(x, y Result) int { return strings.Compare(x.Case.Name, y.Case.Name) })
 	var failed []Result
 	for _, result := range results {
@@ -260,7 +260,7 @@ func Why(ctx context.Context, a *oracle.Assignment, edition string, results []Re
 	if len(failed) == 0 {
 		return "", nil
 	}
-	causes, _, err := diagnosis.Program(ctx, diagnosis.Question{Assignment: a, Edition: edition, Results: results})
+	causes, _, err := diagnosis.Program(ctx, diagnosis.Question{Assignment: a, Edition: o.Edition, Course: o.Course, Results: results})
 	var text strings.Builder
 	told := diagnosis.Teller{Out: &text, Failed: failed, Passed: len(results) - len(failed), Said: new(verdict.Said)}
 	for _, c := range causes {

@@ -30,7 +30,7 @@ func (g *Grader) explain(ctx context.Context, s *submission) error {
 		return err
 	}
 	found := explained{}
-	if found.Causes, found.Unexplained, err = diagnosis.Program(ctx, diagnosis.Question{Assignment: g.assignment, Edition: g.Plan.Edition, Results: results}); err != nil {
+	if found.Causes, found.Unexplained, err = diagnosis.Program(ctx, diagnosis.Question{Assignment: g.assignment, Edition: g.Plan.Edition, Course: g.Plan.Lenient, Results: results}); err != nil {
 		return err
 	}
 	data, err := json.Marshal(found)

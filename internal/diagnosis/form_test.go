@@ -38,6 +38,27 @@ func changed(t *testing.T, assignment, fault string, change func(c *cases.Case, 
 
 func crlf(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
 
+// To a course form is nothing: a program that is wrong otherwise hears of that alone.
+func TestFormOfCourse(t *testing.T) {
+	a, err := oracle.Lookup("mancala")
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
+		run := diagnosistest.Faulty(c, "no-cuts")
+		for name, text := range run.Files {
+			run.Files[name] = crlf(strings.TrimSuffix(strings.ReplaceAll(text, "\n", " \n"), "\n"))
+		}
+		return run
+	})
+	results = slices.DeleteFunc(results, func(r verdict.Result) bool { return r.Verdict == verdict.Format })
+	causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Course: true, Results: results})
+	causes = slices.DeleteFunc(causes, func(c diagnosis.Cause) bool { return c.Ended != "" }) // where the second solver gives up
+	if err != nil || len(causes) != 1 || causes[0].Key != "no-cuts" {
+		t.Errorf("told %+v, %v", causes, err)
+	}
+}
+
 // A slip of form is told once, whatever else is wrong, and hides nothing: what is wrong besides is named as without it.
 func TestForm(t *testing.T) {
 	for _, c := range []struct {

@@ -30,6 +30,7 @@ const MostOfFile = search.MostLog + 1
 type Question struct {
 	Assignment *oracle.Assignment
 	Edition    string           // by which the results were judged; "" is the default
+	Course     bool             // they were compared as by the course, to whom form is nothing
 	Results    []verdict.Result // of cases of the assignment, each of its own name
 	Expected   map[string]bool  // names of cases that are known to fail, of which nothing is said
 	// Unknown reports which mistakes are taken out of the catalogue, as if nobody had thought of them; it may be nil.

@@ -44,7 +44,12 @@ func endsBlock(f verdict.File) bool {
 }
 
 // forms returns the causes of form: files that are not whole, and slips.
-func (r *reading) forms() []Cause { return append(r.unflushedCause(), r.form(r.results)...) }
+func (r *reading) forms() []Cause {
+	if r.course {
+		return r.unflushedCause()
+	}
+	return append(r.unflushedCause(), r.form(r.results)...)
+}
 
 // unflushedCause is the cause of the cases whose files break off.
 func (r *reading) unflushedCause() []Cause {

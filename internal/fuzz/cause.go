@@ -50,7 +50,7 @@ func (s *Search) explainCause(ctx context.Context, f *Finding, seen *evidence) (
 			results = append(results, numbered(r, i+1))
 		}
 	}
-	causes, _, err := diagnosis.Named(ctx, diagnosis.Question{Assignment: s.Assignment, Edition: s.Edition, Results: results})
+	causes, _, err := diagnosis.Named(ctx, diagnosis.Question{Assignment: s.Assignment, Edition: s.Edition, Course: s.Course, Results: results})
 	for _, c := range causes {
 		if slices.Contains(c.Cases, results[0].Case.Name) {
 			c.Cases = []string{f.Result.Case.Name}

@@ -28,6 +28,7 @@ type Judge func(ctx context.Context, c *cases.Case) verdict.Result
 type Search struct {
 	Assignment *oracle.Assignment
 	Edition    string // that the program was told to follow, or ""
+	Course     bool   // the judge compares as leniently as the course
 	Judge      Judge
 	Seed       uint64
 	Shard      work.Shard    // of the inputs of the seed, which inputs are judged

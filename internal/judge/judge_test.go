@@ -51,3 +51,40 @@ func TestText(t *testing.T) {
 		}
 	}
 }
+
+// Lines that a course accepts are not in what is kept of a file that is wrong otherwise (docs/rules/mancala.md rule 11).
+func TestTextWithoutOptional(t *testing.T) {
+	a, err := oracle.Lookup("mancala")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const name = "traverse_log.txt"
+	tried := 0
+	for _, c := range all {
+		marked, plain := output.Memory{}, output.Memory{}
+		for sink, o := range map[*output.Memory]*homework.OptionalLines{&marked: a.Optional, &plain: nil} {
+			if _, err := c.Problem.Solve(t.Context(), homework.Options{Optional: o}, *sink); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !bytes.Contains(marked[name], []byte(a.Optional.Mark)) {
+			continue
+		}
+		tried++
+		end := func(text []byte) []byte { return append(bytes.ReplaceAll(text, []byte(a.Optional.Mark), nil), "one more\n"...) }
+		text := end(marked[name])
+		for course, want := range map[bool][]byte{true: end(plain[name]), false: text} {
+			j := Judge{Case: c, Course: course, Text: 1 << 20, Open: func(string) (File, error) { return inMemory{bytes.NewReader(text)}, nil }}
+			if f, err := j.File(t.Context(), name); err != nil || f.Verdict != verdict.Wrong || !bytes.Equal(f.Text, want) {
+				t.Errorf("%s, course %v: %s, %v, kept\n%s\nwant\n%s", c.Name, course, f.Verdict, err, f.Text, want)
+			}
+		}
+	}
+	if tried == 0 {
+		t.Error("no case has such lines")
+	}
+}

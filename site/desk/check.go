@@ -113,7 +113,7 @@ func (q *question) sum(ctx context.Context, results []verdict.Result) (sum repor
 	score := q.score(results)
 	sum.Score = &score
 	if q.desk.course.show() == report.ShowDiff {
-		sum.Causes, sum.Unexplained, err = diagnosis.Program(ctx, diagnosis.Question{Assignment: q.a, Edition: q.Edition, Results: results})
+		sum.Causes, sum.Unexplained, err = diagnosis.Program(ctx, diagnosis.Question{Assignment: q.a, Edition: q.Edition, Course: q.Compare == "course", Results: results})
 	}
 	return sum, err
 }

@@ -51,6 +51,22 @@ func TestOptional(t *testing.T) {
 		}
 	}
 
+	// What is left of a text without them differs where it did, and is right if nothing else was wrong.
+	for _, c := range []struct{ got, left string }{
+		{want, before + leaf + after},
+		{before + leaf + after, before + leaf + after},
+		{before + "B4,1,-Infinity\r\n" + leaf + after, before + leaf + after},
+		{before + "B4,1,-Infinity\nB4,1,-Infinity\n" + leaf, before + "B4,1,-Infinity\n" + leaf},
+		{before + "B4,1,Infinity,7,8\nB4,1,-3\n" + after, before + "B4,1,-3\n" + after},
+		{"x\nB4,1,Infinity\n", "x\nB4,1,Infinity\n"},
+		{before + "B4,1,Inf", before + "B4,1,Inf"},
+		{"", ""},
+	} {
+		if left := string(compare.WithoutOptional([]byte(want), []byte(c.got), optional.Optional)); left != c.left {
+			t.Errorf("of %q there is left %q, want %q", c.got, left, c.left)
+		}
+	}
+
 	// In an exact comparison it is a line like any other.
 	if got, want := summary(texts(t, want, before+leaf+after, compare.Options{})), "different: missing lines 2:6"; got != want {
 		t.Errorf("exact: %s, want %s", got, want)

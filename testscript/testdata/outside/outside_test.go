@@ -120,7 +120,7 @@ func check(ctx context.Context, path string) (results []testscript.Result, why s
 	defer runner.Close()
 	results = make([]testscript.Result, len(all))
 	runner.RunAll(ctx, testscript.DefaultJobs(), all, func(i int, r testscript.Result) { results[i] = r })
-	why, err = testscript.Why(ctx, a, "", results)
+	why, err = testscript.Why(ctx, a, o, results)
 	return results, why, err
 }
 
