@@ -17,7 +17,7 @@ var (
 	unsettled = []*kind{&anotherNode, &goesOn, &endsEarly}
 	// bounding are about windows and cuts: what they change shows where there are windows.
 	bounding = []*kind{
-		&cutMissed, &cutLate, &cutStrict, &failHard, &windowOpen, &windowOfEntry, &windowOfOther, &windowNegated, &windowOverflow, &windowHanded,
+		&cutMissed, &cutEarly, &cutLate, &cutStrict, &failHard, &windowOpen, &windowOfEntry, &windowOfOther, &windowNegated, &windowOverflow, &windowHanded,
 		&windowNotNarrowed, &windowWidened, &windowOfChild, &windowNarrowed, &entryBound,
 	}
 	// played are about the moves that there are, and what they do to the board.

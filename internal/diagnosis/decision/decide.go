@@ -77,6 +77,7 @@ var specials = map[*kind]*kind{
 	&evaluationReturned: &valueOfChild,
 	&valueOfSibling:     &valueOfChild,
 	&valueStarts:        &valueOfChild,
+	&cutEarly:           &leftEarly,
 	&cutLate:            &cutMissed,
 	&startKept:          &valueNotTaken,
 	&cutStrict:          &cutMissed,

@@ -77,6 +77,9 @@ func (w words) differ(e *Explanation) {
 		e.Says = append(e.Says, says)
 	}
 	w.decide(e, k)
+	if k == &windowNotNarrowed && (w.Index == len(w.Moves)-1 || w.Ply == 0 && len(w.rest) == 0) { // the node is left anyway
+		e.Decision.Or = w.x.decision(&cutEarly, w.marks()...)
+	}
 }
 
 // overflow says of two values that they differ as they do where a number of 8 bits is too small, or returns "".
@@ -185,6 +188,9 @@ func (w words) otherUpdate(is, right window) (k *kind, says string) {
 	case mirrored(is, right):
 		return &windowNegated, ""
 	case is == w.nodes[w.Ply].before:
+		if says := w.cutEarly(right); says != "" {
+			return &cutEarly, says
+		}
 		return &windowNotNarrowed, ""
 	case w.child != nil && is == w.child.window:
 		return &windowOfChild, ""
@@ -200,6 +206,19 @@ func (w words) atCut() string {
 		return "it is cut all the same: the window is changed before the test, or before the line"
 	}
 	return ""
+}
+
+// cutEarly says how the program leaves a node behind a line as that of a cut, or returns "".
+func (w words) cutEarly(right window) string {
+	next, ok := w.following(0)
+	if !ok || !w.above(next) || w.Index == len(w.Moves)-1 { // behind the last child every node is left
+		return ""
+	}
+	bound := "less than beta"
+	if !w.Max {
+		bound = "greater than alpha"
+	}
+	return fmt.Sprintf("%s is %s = %s, and the program is back at %s", w.number(w.Value), bound, w.number(right[1-w.bound()]), next.name)
 }
 
 // otherEntry returns the kind of another window in the first line of a node.

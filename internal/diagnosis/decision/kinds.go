@@ -11,6 +11,7 @@ type kind struct {
 // Which line comes next.
 var (
 	cutMissed        = kind{"cut-missed", "goes on with the children of a node that is cut", "where v reaches the bound, the remaining children are not searched", areas{updateRule, silenceRule, replay.Cuts}}
+	cutEarly         = kind{"cut-early", "cuts a node whose value has not reached the bound", "a max node is cut where v >= beta, a min node where v <= alpha, and nowhere else", areas{updateRule, silenceRule, replay.Cuts}}
 	cutLate          = kind{"cut-late", "cuts a node one child too late", "the child's value is taken before the test for a cut", areas{updateRule}}
 	cutStrict        = kind{"cut-strict", "does not cut a node whose value equals the bound", "a max node is cut where v >= beta, a min node where v <= alpha", areas{updateRule, silenceRule, replay.Cuts}}
 	noLineAfterChild = kind{"no-line-after-child", "writes no line of a node after a child has returned", "a node writes a line each time a child returns, even if nothing changes", areas{updateRule}}

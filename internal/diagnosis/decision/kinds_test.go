@@ -113,6 +113,10 @@ func TestLines(t *testing.T) {
 			"squirrel", "handout-alpha-beta", "B1,1,-17,-13,1\nroot", "B1,1,-17,-13,-17\nC3,2,22,-13,-17\nB1,1,-17,-13,-17\nroot", "cut-late", "left after the next child"},
 		"a window that changes before the line of a cut": {
 			"reversi", "handout-start", "c4,1,-3,-3,Infinity\nroot", "c4,1,-3,-3,-3\nroot", "window-at-cut", "it is cut all the same"},
+		"a cut before the bound": {
+			"squirrel", "handout-alpha-beta", "B1,1,11,-13,11\nE1", "B1,1,11,-13,Infinity\nroot,0,-13,-13,Infinity\nE1", "cut-early", "11 is greater than alpha = -13, and the program is back at root"},
+		"a window that stays": {
+			"squirrel", "handout-alpha-beta", "B1,1,11,-13,11\nE1", "B1,1,11,-13,Infinity\nE1", "window-not-narrowed", ""},
 		"a word for its writer": {
 			"reversi", "handout-start", "d3,1,Infinity", "cut here: d3\nd3,1,Infinity", "stray-line", "the program's line has no columns, want one of the log"},
 		"a place that is taken": {
@@ -144,6 +148,32 @@ func TestLines(t *testing.T) {
 			got[log] = strings.Replace(got[log], test.old, test.new, 1)
 			check(t, c, got, test.key, test.says)
 		})
+	}
+}
+
+// Where a node is left anyway a window that stays may be that of a cut.
+func TestMayBeCut(t *testing.T) {
+	for what, test := range map[string]struct {
+		assignment, input, old, new string
+		ends, may                   bool
+	}{
+		"the root's log ends": {"squirrel", "handout-alpha-beta", "root,0,-13,-13,Infinity\n", "root,0,-13,-Infinity,Infinity\n", true, true},
+		"the last child":      {"mancala", "alpha-beta-among-ties", "B5,3,7,7,8\n", "B5,3,7,6,8\n", false, true},
+		"another child":       {"squirrel", "handout-alpha-beta", "A1,1,19,-Infinity,19\n", "A1,1,19,-Infinity,Infinity\n", false, false},
+	} {
+		c := find(t, test.assignment, test.input)
+		log := c.Problem.(homework.Replayer).Stage().File
+		got := answered(t, c)
+		before, after, ok := strings.Cut(got[log], test.old)
+		if !ok {
+			t.Fatalf("no %q", test.old)
+		}
+		if got[log] = before + test.new; !test.ends {
+			got[log] += after
+		}
+		if e := check(t, c, got, "window-not-narrowed", ""); (e.Decision.Or != nil) != test.may {
+			t.Errorf("%s: it may also be %v", what, e.Decision.Or)
+		}
 	}
 }
 
