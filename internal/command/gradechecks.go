@@ -38,9 +38,20 @@ func (f *gradeFlags) warnOfStrangers(cmd *cobra.Command, students []submissions.
 }
 
 // knowsArrivals wants a roster to say when anything was handed in, if the course file says when it was due: nobody would be late
-// otherwise. It refuses a column that may be meant to say so, and tells that there is none.
+// otherwise. It refuses a column that may be meant to say so, and tells that there is none, or that it is of no use.
 func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students []submissions.Student) error {
-	if f.course.file == nil || !f.course.file.Late.Rule || f.course.file.Late.Due.IsZero() {
+	if f.course.file == nil {
+		return nil
+	}
+	if late := f.course.file.Late; !late.Rule || late.Due.IsZero() {
+		lacks := "when it was due (late: {due: ...})"
+		if !late.Rule {
+			lacks = "what late days cost (late: {penalty: ...})"
+		}
+		told := slices.ContainsFunc(students, func(s submissions.Student) bool { return s.Columns[submissions.Submitted] != "" })
+		if told && late.Rule == late.Due.IsZero() { // half a rule, which was meant to be whole
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: the times of the column %s are not used: %s does not say %s\n", escape.Line(roster), submissions.Submitted, escape.Line(f.course.path), lacks)
+		}
 		return nil
 	}
 	columns := map[string]string{}

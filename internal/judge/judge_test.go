@@ -75,7 +75,9 @@ func TestTextWithoutOptional(t *testing.T) {
 			continue
 		}
 		tried++
-		end := func(text []byte) []byte { return append(bytes.ReplaceAll(text, []byte(a.Optional.Mark), nil), "one more\n"...) }
+		end := func(text []byte) []byte {
+			return append(bytes.ReplaceAll(text, []byte(a.Optional.Mark), nil), "one more\n"...)
+		}
 		text := end(marked[name])
 		for course, want := range map[bool][]byte{true: end(plain[name]), false: text} {
 			j := Judge{Case: c, Course: course, Text: 1 << 20, Open: func(string) (File, error) { return inMemory{bytes.NewReader(text)}, nil }}
