@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strings"
 	"time"
@@ -66,7 +65,7 @@ func (s Source) program(ctx context.Context, a *oracle.Assignment, t Tools, poli
 	if s.Language == python3 && t["python2"] != "" && s.hasOwnName(a) {
 		s.Language = python2 // only the flag says which version it is
 	}
-	s.Language, s.run = t.python(s.Language), a.Run
+	s.Language, s.run, s.renamed = t.python(s.Language), a.Run, s.Language == java && s.hasOwnName(a)
 	p, err := s.Build(ctx, t, policy)
 	failed, lacks := (*BuildError)(nil), (*notFoundError)(nil)
 	switch {
@@ -100,7 +99,10 @@ func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Pro
 	if err != nil {
 		return nil, p.abandon(err)
 	}
-	if err := s.addWords(p, words); err != nil {
+	if s.renamed {
+		s.File, err = nameForClass(s.File)
+	}
+	if err := errors.Join(err, s.addWords(p, words)); err != nil {
 		return nil, p.abandon(err)
 	}
 	if s.Language == makefile {
@@ -282,24 +284,6 @@ func startable(dir, name string) error {
 		return nil //nolint:nilerr // not a program
 	}
 	return os.Chmod(path, info.Mode().Perm()|0o111)
-}
-
-var javaPackage = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*;`)
-
-// javaClass returns the class to run, which has the file's name and package, and the folder
-// that holds that package.
-func javaClass(file string) (class, root []string, err error) {
-	text, err := head(file, mostSource)
-	if err != nil {
-		return nil, nil, err
-	}
-	name, dir := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)), filepath.Dir(file)
-	m := javaPackage.FindSubmatch(text)
-	if m == nil {
-		return []string{name}, []string{dir}, nil
-	}
-	below := string(filepath.Separator) + strings.ReplaceAll(string(m[1]), ".", string(filepath.Separator))
-	return []string{string(m[1]) + "." + name}, []string{strings.TrimSuffix(dir, below)}, nil
 }
 
 // Environment returns the environment of a run in dir: of the caller's it has only the

@@ -257,6 +257,21 @@ func TestMakefile(t *testing.T) {
 	}
 }
 
+// A file that somebody has named may have any name: Java knows it by that of its class.
+func TestJavaOfAnyName(t *testing.T) {
+	needs(t, "javac")
+	dir := files(t, map[string]string{"doe_1_2_mancala.java": `public class mancala {
+	public static void main(String[] args) { System.out.println("it runs"); }
+}`})
+	p, err := open(t, "mancala", filepath.Join(dir, "doe_1_2_mancala.java"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := run(t, p); got != "it runs" {
+		t.Errorf("it prints %q", got)
+	}
+}
+
 // A pipe in place of a source does not block.
 func TestPipes(t *testing.T) {
 	dir := tier.TempDir(t)

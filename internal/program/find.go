@@ -23,6 +23,7 @@ type Source struct {
 	file     string // the name of the file that the user named, or "" for a folder
 	top      string // the folder that the user named, or that an archive was unpacked into, or ""
 	unpacked bool   // top is all there is
+	renamed  bool   // for Java: the user gave the file a name that is not its class's, perhaps
 	run      homework.Run
 }
 
