@@ -39,15 +39,15 @@ func likeness(ctx context.Context, a *oracle.Assignment, path string) (gradebook
 const exported = ".touchstone-sources"
 
 // ExportSources writes the sources of all programs of a class, and nothing else that was handed in, into a folder of their own, in
-// which each student has a folder: what MOSS and JPlag read. It returns how many students have one. All files appear, or none; those
-// of an earlier export go.
-func ExportSources(ctx context.Context, a *oracle.Assignment, students []submissions.Student, dir string) (n int, err error) {
+// which each student has a folder: what MOSS and JPlag read. It returns how many students have one, and who has handed in something in
+// which there is no source. All files appear, or none; those of an earlier export go.
+func ExportSources(ctx context.Context, a *oracle.Assignment, students []submissions.Student, dir string) (n int, without []string, err error) {
 	old, err := exportedTo(dir)
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	to := output.NewFolder(dir)
 	defer func() {
@@ -58,22 +58,22 @@ func ExportSources(ctx context.Context, a *oracle.Assignment, students []submiss
 	}()
 	list, err := to.Begin(exported, output.Size{}) // it appears first
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
-	n, names, err := writeSources(ctx, a, students, to)
+	n, names, without, err := writeSources(ctx, a, students, to)
 	if err != nil || n+len(old) == 0 {
-		return 0, err
+		return 0, without, err
 	}
 	for _, name := range names {
 		if _, err := fmt.Fprintln(list, strconv.Quote(name)); err != nil {
-			return 0, err
+			return 0, nil, err
 		}
 	}
 	old = slices.DeleteFunc(old, func(name string) bool { return slices.Contains(names, name) })
 	if err := errors.Join(list.Finish(nil), removeFrom(dir, old)); err != nil {
-		return 0, err
+		return 0, nil, err
 	}
-	return n, to.Commit()
+	return n, without, to.Commit()
 }
 
 // exportedTo returns the names of what an earlier export has written into a folder. Its error says that somebody else's files are
@@ -100,8 +100,9 @@ func exportedTo(dir string) (names []string, err error) {
 	return names, nil
 }
 
-// writeSources writes the sources of the students who have some, and returns how many these are and the names of the files.
-func writeSources(ctx context.Context, a *oracle.Assignment, students []submissions.Student, to output.Sink) (n int, names []string, err error) {
+// writeSources writes the sources of the students who have some, and returns how many these are, the names of the files, and who has
+// handed in something else.
+func writeSources(ctx context.Context, a *oracle.Assignment, students []submissions.Student, to output.Sink) (n int, names, without []string, err error) {
 	var who []string
 	for _, s := range students {
 		who = append(who, s.Name)
@@ -113,18 +114,22 @@ func writeSources(ctx context.Context, a *oracle.Assignment, students []submissi
 		}
 		sources, err := program.Sources(ctx, a, s.Path)
 		if err != nil {
-			return 0, nil, fmt.Errorf("the submission of %s: %w", s.Name, err)
+			return 0, nil, nil, fmt.Errorf("the submission of %s: %w", s.Name, err)
 		}
 		for _, source := range sources {
 			name := path.Join(folders[s.Name], source.Name)
 			if err := output.Whole(to, name, source.Text); err != nil {
-				return 0, nil, err
+				return 0, nil, nil, err
 			}
 			names = append(names, name)
 		}
-		n += min(len(sources), 1)
+		if len(sources) == 0 {
+			without = append(without, s.Name)
+			continue
+		}
+		n++
 	}
-	return n, names, nil
+	return n, names, without, nil
 }
 
 // removeFrom removes files of a folder, and the folders that are empty then.

@@ -207,11 +207,14 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 		}
 	}
 	if f.export != "" {
-		n, err := class.ExportSources(cmd.Context(), a, f.shownAs(a, students), f.export)
+		n, without, err := class.ExportSources(cmd.Context(), a, f.shownAs(a, students), f.export)
 		if err != nil {
 			return usage(err)
 		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: the sources of %s are in %s\n", prose.Count(n, "student"), escape.Line(f.export))
+		if len(without) > 0 {
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: no source was found in what these handed in: %s\n", named(without))
+		}
 		hide = append(hide, f.export)
 	}
 	if g.Hide, err = absolute(slices.DeleteFunc(hide, func(path string) bool { return path == "" })...); err != nil {

@@ -257,6 +257,31 @@ func TestMakefile(t *testing.T) {
 	}
 }
 
+// Programs are compared with those of others by their sources, whether they are found or not.
+func TestSources(t *testing.T) {
+	for what, c := range map[string]struct {
+		files map[string]string
+		path  string
+		want  string
+	}{
+		"a program":                {map[string]string{"mancala3.py": "", "lib/a.py": "", "notes.txt": "", ".git/x.py": "", "node_modules/y.js": ""}, "", "lib/a.py mancala3.py"},
+		"one of another name":      {map[string]string{"Assignment2.java": "", "src/board.h": "", "notes.txt": "", ".git/x.py": ""}, "", "Assignment2.java src/board.h"},
+		"two programs":             {map[string]string{"mancala3.py": "", "mancala.cpp": ""}, "", "mancala.cpp mancala3.py"},
+		"a file of any name":       {map[string]string{"x.py": "", "y.py": ""}, "x.py", "x.py"},
+		"a file that is no source": {map[string]string{"x.txt": ""}, "x.txt", ""},
+		"nothing":                  {map[string]string{"x.txt": ""}, "", ""},
+	} {
+		found, err := program.Sources(t.Context(), lookup(t, "mancala"), filepath.Join(files(t, c.files), c.path))
+		var names []string
+		for _, s := range found {
+			names = append(names, s.Name)
+		}
+		if got := strings.Join(names, " "); err != nil || got != c.want {
+			t.Errorf("%s: %q, %v; want %q", what, got, err, c.want)
+		}
+	}
+}
+
 // A file that somebody has named may have any name: Java knows it by that of its class.
 func TestJavaOfAnyName(t *testing.T) {
 	needs(t, "javac")

@@ -23,8 +23,9 @@ type SourceText struct {
 const mostSources = 1000
 
 // Sources returns the source of the program of a submission, sorted by name: its own file, and what lies beside and below it in
-// a language that is compiled or interpreted here. Hidden folders and those that tools make are passed over. There is none, and no error,
-// if the submission has no program, or one that is executable as it is. Of a file only its first mebibyte is read.
+// a language that is compiled or interpreted here. Of a submission in which no program is found, such as one of another name, it is all
+// that is there. Hidden folders and those that tools make are passed over. There is none, and no error, of a program that is executable
+// as it is. Of a file only its first mebibyte is read.
 func Sources(ctx context.Context, a *oracle.Assignment, path string) (sources []SourceText, err error) {
 	if unpack.IsArchive(path) {
 		dir, err := scratch.Make("", "sources")
@@ -39,20 +40,30 @@ func Sources(ctx context.Context, a *oracle.Assignment, path string) (sources []
 	}
 	s, err := Find(a, path, nil)
 	switch {
+	case err != nil && unlessFault(err) == nil:
+		return sourcesBelow(ctx, path)
 	case err != nil:
-		return nil, unlessFault(err)
+		return nil, err
 	case s.Language == executable:
 		return nil, nil
 	case s.file != "":
 		text, err := head(s.File, mostSource)
 		return []SourceText{{s.file, text}}, err
 	}
-	err = filepath.WalkDir(s.dir(), func(path string, e fs.DirEntry, err error) error {
+	return sourcesBelow(ctx, s.dir())
+}
+
+// sourcesBelow returns all source in a folder; of a file there is none.
+func sourcesBelow(ctx context.Context, dir string) (sources []SourceText, err error) {
+	if !isFolder(dir) {
+		return nil, nil
+	}
+	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		name := e.Name()
 		switch {
 		case err != nil || ctx.Err() != nil:
 			return errors.Join(err, ctx.Err())
-		case e.IsDir() && path != s.dir() && (name[0] == '.' || slices.Contains(passedOver, name)):
+		case e.IsDir() && path != dir && (name[0] == '.' || slices.Contains(passedOver, name)):
 			return fs.SkipDir
 		case !e.Type().IsRegular() || !isSource(name):
 			return nil
@@ -60,7 +71,7 @@ func Sources(ctx context.Context, a *oracle.Assignment, path string) (sources []
 			return fs.SkipAll
 		}
 		text, err := head(path, mostSource)
-		below, _ := filepath.Rel(s.dir(), path)
+		below, _ := filepath.Rel(dir, path)
 		sources = append(sources, SourceText{filepath.ToSlash(below), text})
 		return err
 	})
