@@ -167,6 +167,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 		return usage(err)
 	}
 	f.warnOfStrangers(cmd, students)
+	warnOfTwins(cmd, roster, students)
 	if err := f.knowsArrivals(cmd, roster, students); err != nil {
 		return err
 	}
@@ -174,7 +175,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if err != nil {
 		return err
 	}
-	if err := isForBooks(f.out, class.HasJournal, "a class"); err != nil {
+	if err := errors.Join(isForBooks(f.out, class.HasJournal, "a class"), isOutside(f.out, roster)); err != nil {
 		return err
 	}
 	if err := isOfAssignment(f.out, a.Name); err != nil {

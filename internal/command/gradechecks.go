@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/class"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 )
@@ -35,6 +36,35 @@ func (f *gradeFlags) warnOfStrangers(cmd *cobra.Command, students []submissions.
 				escape.Line(f.course.path), escape.Line(name), escape.Line(suggest.Hint(name, names)))
 		}
 	}
+}
+
+// warnOfTwins tells of students whom an upload of the grades could not tell apart: a copied cell gives one the points of the other.
+func warnOfTwins(cmd *cobra.Command, roster string, students []submissions.Student) {
+	for _, column := range gradebook.Identifying {
+		first := map[string]string{}
+		for _, s := range students {
+			switch value := s.Columns[column]; {
+			case value == "":
+			case first[value] != "":
+				fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: want the column %s to tell students apart in an upload, found %s for %s and %s\n",
+					escape.Line(roster), column, escape.Line(value), escape.Line(first[value]), escape.Line(s.Name))
+			default:
+				first[value] = s.Name
+			}
+		}
+	}
+}
+
+// isOutside wants the books not to be a submission of a folder of these.
+func isOutside(dir, roster string) error {
+	all, err := absolute(dir, roster)
+	if err != nil {
+		return err
+	}
+	if info, err := os.Stat(roster); err == nil && info.IsDir() && regular.Beneath(all[0], all[1]) {
+		return usagef("--out %s: want a folder for the books outside of %s, in which each entry is a submission", dir, roster)
+	}
+	return nil
 }
 
 // knowsArrivals wants a roster to say when anything was handed in, if the course file says when it was due: nobody would be late

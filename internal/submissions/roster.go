@@ -16,6 +16,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/unpack"
 )
 
 // A Student is who handed something in, and what.
@@ -126,6 +127,8 @@ func fromTable(path string) (students []Student, err error) {
 		case len(row) == 1 && row[0] == "":
 		case err != nil && first && len(row) > 1 && row[0] != "":
 			wrong = append(wrong, fmt.Errorf("%s:%d: %w (a heading begins with name,path)", path, line, err))
+		case err != nil && len(head) > 0 && len(row) > len(head):
+			wrong = append(wrong, fmt.Errorf("%s:%d: %w; the row has %d cells, the heading %d: a name with a comma stands in quotes", path, line, err, len(row), len(head)))
 		case err != nil:
 			wrong = append(wrong, fmt.Errorf("%s:%d: %w", path, line, err))
 		default:
@@ -148,6 +151,12 @@ func readText(path string) (string, error) {
 	text, err := regular.Read(path)
 	if err != nil {
 		return "", err
+	}
+	switch {
+	case strings.EqualFold(filepath.Ext(path), ".xlsx") || strings.EqualFold(filepath.Ext(path), ".ods"):
+		return "", fmt.Errorf("%s: want a table in UTF-8, found a workbook: save it as CSV UTF-8", path)
+	case unpack.IsArchive(path):
+		return "", fmt.Errorf("%s: want a folder of submissions or a table of them, found an archive: unpack it; \"touchstone course collect\" takes one of Canvas or Moodle", path)
 	}
 	table := strings.TrimPrefix(string(text), "\ufeff")
 	if !utf8.ValidString(table) || strings.Contains(table, "\x00") { // which UTF-16 has

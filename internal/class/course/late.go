@@ -3,6 +3,7 @@ package course
 import (
 	"cmp"
 	"fmt"
+	"strings"
 	"time"
 
 	"go.yaml.in/yaml/v4"
@@ -32,7 +33,7 @@ func (p *parser) zone(root *yaml.Node) {
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "" || name == "Local" {
 		p.Fail(n, "want a time zone, such as America/Los_Angeles, found %s", settings.Found(n))
-		return
+		zone = time.UTC // or the times that have none would be told of, too
 	}
 	p.file.Late.Zone = zone
 }
@@ -67,6 +68,9 @@ func ParseTime(text string, zone *time.Location) (time.Time, error) {
 		if at, err := time.ParseInLocation(layout, text, cmp.Or(zone, time.UTC)); err == nil {
 			return at, nil
 		}
+	}
+	if _, err := time.Parse(time.DateOnly, text[:min(len(text), len(time.DateOnly))]); err != nil && strings.HasSuffix(err.Error(), "day out of range") {
+		return time.Time{}, fmt.Errorf("want a day that there is, found %s", scan.Show(text))
 	}
 	return time.Time{}, fmt.Errorf("want a time, such as 2026-03-01 23:59 or 2026-03-01T23:59:00-08:00, found %s", scan.Show(text))
 }

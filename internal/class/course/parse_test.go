@@ -113,6 +113,8 @@ var wrongs = []wrong{
 	{"assignment: reversi\nstudents:\n  bob:\n    late: 2", `f:4: want "late: {penalty: ...}" in the course file, which says what days late cost, found none, and "bob" who is late`, true},
 	{"assignment: reversi\nlate: {free: 2}\nstudents:\n  bob: {late: 0}", `f:4: want "late: {penalty: ...}" in the course file, which says what days late cost, found none, and "bob" who is late`, true},
 	{"assignment: reversi\nlate: {zone: Mars/Base}", `f:2: want a time zone, such as America/Los_Angeles, found "Mars/Base"`, true},
+	{"assignment: reversi\nlate: {zone: Mars/Base, due: 2026-03-01 23:59, penalty: 1}", `f:2: want a time zone, such as America/Los_Angeles, found "Mars/Base"`, true},
+	{"assignment: reversi\nlate: {due: 2026-02-30 23:59 -0800}", `f:2: want a day that there is, found "2026-02-30 23:59 -0800"`, true},
 	{"assignment: reversi\nlate: {zone: Local}", `f:2: want a time zone, such as America/Los_Angeles, found "Local"`, true},
 	{"assignment: reversi\nlate: {due: 2026-03-01 23:59}", `f:2: want a time with its zone, such as 2026-03-01T23:59:00-08:00, or "late: {zone: ...}" in the course file, found "2026-03-01 23:59"`, true},
 	{"assignment: reversi\nlate: {due: tomorrow}", `f:2: want a time, such as 2026-03-01 23:59 or 2026-03-01T23:59:00-08:00, found "tomorrow"`, false},

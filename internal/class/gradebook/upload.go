@@ -11,6 +11,9 @@ import (
 // Formats are the tables in which other systems take grades: canvas.csv and moodle.csv.
 var Formats = []string{"canvas", "moodle"}
 
+// Identifying are the columns of the roster by which these systems know a student.
+var Identifying = []string{"id", "sis user id", "sis login id", "login", "login id", "id number", "idnumber", "email address", "email"}
+
 // column returns what the roster says of a student in the first of some columns that says anything.
 func (s *student) column(names ...string) (value string) {
 	for _, name := range names {
