@@ -10,7 +10,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A Regrade is what has changed between the books of a class and those of a later grading.
@@ -164,95 +163,6 @@ func changes(old, now ledger) (lines []string) {
 	return slices.Concat(lines, one, several)
 }
 
-// why says why the points of a student have changed.
-func why(old, now ledger, was, is line) []string {
-	switch {
-	case is.Points == nil:
-		return []string{is.ungraded()}
-	case was.Points == nil:
-		return []string{"graded now; it could not be: " + escape.Line(was.Failed)}
-	}
-	type part struct {
-		points float64
-		text   string
-	}
-	var parts []part
-	earned := 0.0    // by cases that earn otherwise with the same verdict
-	var program part // by those for which there is a program on one side only, which all have in common
-	before, after := at(old), at(now)
-	earn := func(l ledger, s line, i int) float64 {
-		switch {
-		case place(s.Verdicts[i]) != 0:
-			return 0
-		case len(s.Worths) > 0:
-			return s.Worths[i]
-		}
-		return l.Cases[i].Worth
-	}
-	said := func(l ledger, s line, i int) string { return escape.Line(l.Verdicts[place(s.Verdicts[i])]) }
-	const build = string(verdict.Build)
-	for i, c := range now.Cases {
-		name := escape.Line(c.Name)
-		j, known := before[c.Name]
-		if !known {
-			parts = append(parts, part{earn(now, is, i), fmt.Sprintf("%s is new: %s", name, said(now, is, i))})
-			continue
-		}
-		by, had, has := earn(now, is, i)-earn(old, was, j), said(old, was, j), said(now, is, i)
-		switch {
-		case had == has:
-			earned += by
-		case has == build:
-			program = part{program.points + by, "there is no program to run; there was one"}
-		case had == build:
-			program = part{program.points + by, "there is a program to run; there was none"}
-		default:
-			parts = append(parts, part{by, fmt.Sprintf("%s: %s, was %s", name, has, had)})
-		}
-	}
-	if program.text != "" {
-		parts = append(parts, program)
-	}
-	for j, c := range old.Cases {
-		if _, stays := after[c.Name]; !stays {
-			parts = append(parts, part{-earn(old, was, j), fmt.Sprintf("%s is gone: it was %s", escape.Line(c.Name), said(old, was, j))})
-		}
-	}
-	byHand := part{is.Extra - was.Extra, fmt.Sprintf("extra points: %+.2f, were %+.2f", is.Extra, was.Extra)}
-	late := part{was.Late - is.Late, fmt.Sprintf("%s; was %s", cmp.Or(is.Lateness, "not late"), cmp.Or(was.Lateness, "not late"))}
-	excused := part{text: fmt.Sprintf("excused: %s; was %s", cmp.Or(strings.Join(is.Excused, ", "), "nothing"), cmp.Or(strings.Join(was.Excused, ", "), "nothing"))}
-	if !slices.Equal(is.Excused, was.Excused) { // and the others are worth something else therefore
-		excused.points = is.Raw - was.Raw
-		for _, p := range parts {
-			excused.points -= p.points
-		}
-		earned = 0
-	}
-	for _, p := range []part{byHand, late, excused} {
-		if points(math.Abs(p.points)) != "0.00" {
-			p.text = escape.Line(p.text)
-			parts = append(parts, p)
-		}
-	}
-	slices.SortStableFunc(parts, func(x, y part) int { return cmp.Compare(math.Abs(y.points), math.Abs(x.points)) })
-	rest := *is.Points - *was.Points - earned
-	var texts []string
-	if was.Submission != "" && was.Submission != is.Submission {
-		texts = append(texts, "handed in something else")
-	}
-	for _, p := range parts {
-		rest -= p.points
-		texts = append(texts, fmt.Sprintf("%s (%s)", p.text, change(p.points)))
-	}
-	if points(math.Abs(earned)) != "0.00" {
-		texts = append(texts, fmt.Sprintf("the other cases are worth something else (%s)", change(earned)))
-	}
-	if points(math.Abs(rest)) != "0.00" {
-		texts = append(texts, fmt.Sprintf("the rest of the rule, such as points for all cases at once (%s)", change(rest)))
-	}
-	return texts
-}
-
 // change formats a change of points.
 func change(by float64) string {
 	if points(math.Abs(by)) == "0.00" {
@@ -289,6 +199,9 @@ func (r *Regrade) WriteText(w io.Writer) error {
 	return err
 }
 
+// by returns the change of the points as they are shown, in whole cents.
+func (m Move) by() float64 { return (math.Round(m.After*100) - math.Round(m.Before*100)) / 100 }
+
 // how says from where to where points moved.
 func (m Move) how() string {
 	switch {
@@ -299,7 +212,7 @@ func (m Move) how() string {
 	case math.IsNaN(m.After):
 		return "had " + points(m.Before)
 	}
-	return fmt.Sprintf("%s, was %s (%s)", points(m.After), points(m.Before), change(m.After-m.Before))
+	return fmt.Sprintf("%s, was %s (%s)", points(m.After), points(m.Before), change(m.by()))
 }
 
 // WriteCSV writes moved.csv.
@@ -313,7 +226,7 @@ func (r *Regrade) WriteCSV(w io.Writer) error {
 	}
 	for _, m := range r.Students {
 		by := ""
-		if d := m.After - m.Before; !math.IsNaN(d) {
+		if d := m.by(); !math.IsNaN(d) {
 			by = change(d)
 		}
 		rows = append(rows, []string{m.ID, m.Name, cell(m.Before), cell(m.After), by, strings.Join(m.Why, "; ")})

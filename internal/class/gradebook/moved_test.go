@@ -2,6 +2,7 @@ package gradebook_test
 
 import (
 	"bytes"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -128,6 +129,15 @@ ada: 90.00, was 100.00 (-10.00)
   the rest of the rule, such as points for all cases at once (-10.00)
 reversi: 1 moved, 8 as before
 `},
+		"more than there is": {func(c *gradebook.Class) {
+			score := verdict.NewScore(c.Cases[0].Assignment, find(c, "dan").Results).Adjusted(0, 0, 0, -60)
+			find(c, "dan").Summary.Score = &score
+		}, `
+dan: 0.00, was 12.50 (-12.50)
+  extra points: -60.00, were +0.00 (-60.00)
+  no score falls below zero (+47.50)
+reversi: 1 moved, 8 as before
+`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var text bytes.Buffer
@@ -138,6 +148,21 @@ reversi: 1 moved, 8 as before
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 		})
+	}
+}
+
+// A change is that of the points that are shown.
+func TestMovedCents(t *testing.T) {
+	r := &gradebook.Regrade{Assignment: "reversi", Students: []gradebook.Move{{ID: "e", Name: "Eve", Before: 82.556, After: 82.374}}}
+	var text, table bytes.Buffer
+	if err := errors.Join(r.WriteText(&text), r.WriteCSV(&table)); err != nil {
+		t.Fatal(err)
+	}
+	if want := "Eve: 82.37, was 82.56 (-0.19)\n"; !strings.HasPrefix(text.String(), want) {
+		t.Errorf("%q, want %q", &text, want)
+	}
+	if want := "e,Eve,82.56,82.37,-0.19,"; !strings.Contains(table.String(), want) {
+		t.Errorf("%q, want %q", &table, want)
 	}
 }
 
