@@ -50,6 +50,11 @@ func TestClassPrinted(t *testing.T) {
 			return s
 		}()}, []string{"    1 no-cuts or no-cuts-at-min: no node is ever cut\n"}},
 		"not in every run": {[]gradebook.Student{unsteady("ada"), unsteady("bob")}, []string{"not the same in every run, as books/times.html says: ada, bob\n"}},
+		"luck": {[]gradebook.Student{func() gradebook.Student {
+			s := student("ada", 0, verdict.Wrong)
+			s.Summary.Causes = []diagnosis.Cause{{Key: diagnosis.Unsteady, Cases: []string{"one"}}}
+			return s
+		}(), student("bob", 0, verdict.Wrong)}, []string{"answers otherwise when it is run again, so that its points are luck: ada\n"}},
 	} {
 		t.Run(what, func(t *testing.T) {
 			var text bytes.Buffer

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -21,7 +22,7 @@ const mostLessons = 5
 func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 	printPoints(w, graded)
 	printLessons(w, graded.Students)
-	var once []string
+	var once, unsteady []string
 	for _, s := range graded.Students {
 		if s.Summary.Score != nil && s.Summary.Score.Excused == len(graded.Cases) {
 			fmt.Fprintf(w, "      %s\n", exempt(s.Name))
@@ -29,9 +30,15 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 		if len(s.Summary.Once) > 0 {
 			once = append(once, s.Name)
 		}
+		if slices.Contains(s.Summary.Keys(), diagnosis.Unsteady) {
+			unsteady = append(unsteady, s.Name)
+		}
 	}
 	if text := byForm(graded.Students); text != "" {
 		fmt.Fprintf(w, "      %s\n", text)
+	}
+	if slices.Sort(unsteady); len(unsteady) > 0 {
+		fmt.Fprintf(w, "      answers otherwise when it is run again, so that its points are luck: %s\n", named(unsteady))
 	}
 	slices.Sort(once)
 	if len(once) > 0 {

@@ -99,7 +99,7 @@ func (c Cause) weight() int {
 
 func (c Cause) rank() int {
 	switch {
-	case c.Key == unsteadyKey:
+	case c.Key == Unsteady:
 		return -1
 	case c.strayed():
 		return 3

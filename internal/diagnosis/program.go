@@ -55,7 +55,7 @@ func Program(ctx context.Context, q Question) (causes []Cause, unexplained []str
 	if err != nil { // what can be seen without a search is told even then
 		return append(read.endings(nil), read.forms()...), nil, err
 	}
-	if slices.ContainsFunc(causes, func(c Cause) bool { return c.Key == unsteadyKey }) {
+	if slices.ContainsFunc(causes, func(c Cause) bool { return c.Key == Unsteady }) {
 		return causes, unexplained, nil // in which cases it fails is chance
 	}
 	passing := passing{assignment: q.Assignment, cases: read.passed}

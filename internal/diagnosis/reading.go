@@ -146,7 +146,7 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 	causes := slices.Concat(r.unsteady(), r.endings(explained), named, r.longer(named, locate(unknown, explained)))
 	slices.SortStableFunc(causes, byWeight)
 	for i := range causes {
-		if c := &causes[i]; !c.Form && !c.Second && c.Ended == "" && c.Key != unsteadyKey {
+		if c := &causes[i]; !c.Form && !c.Second && c.Ended == "" && c.Key != Unsteady {
 			c.First = c.told(explained[c.Cases[0]])
 		}
 	}
@@ -266,7 +266,7 @@ func (r *reading) follow(causes []Cause) {
 		}
 		for j := range i {
 			origin := &causes[j]
-			if !origin.Form && origin.Ended == "" && (len(origin.Cases) >= len(c.Cases) || origin.Key == unsteadyKey) && r.mayCause(origin, c) {
+			if !origin.Form && origin.Ended == "" && (len(origin.Cases) >= len(c.Cases) || origin.Key == Unsteady) && r.mayCause(origin, c) {
 				c.Follows = j + 1
 				break
 			}
@@ -292,7 +292,7 @@ func (r *reading) crashes(causes []Cause) {
 
 // mayCause reports whether a located cause may follow from another one.
 func (r *reading) mayCause(origin, c *Cause) bool {
-	if c.strayed() || origin.Key == unsteadyKey {
+	if c.strayed() || origin.Key == Unsteady {
 		return true
 	}
 	if len(origin.Faults) == 0 {

@@ -39,13 +39,13 @@ func Repeatable(r verdict.Result) bool {
 	return false
 }
 
-// unsteadyKey is the key of the cause that a program answers otherwise in another run.
-const unsteadyKey = "unsteady"
+// Unsteady is the key of the cause that a program answers otherwise in another run: its points are luck.
+const Unsteady = "unsteady"
 
 // unsteady returns the cause of a program that answered otherwise when it was run again.
 func (r *reading) unsteady() []Cause {
 	c := Cause{
-		Grade: Located, Key: unsteadyKey, Faults: []Fault{}, Does: "answers otherwise when it is run again",
+		Grade: Located, Key: Unsteady, Faults: []Fault{}, Does: "answers otherwise when it is run again",
 	}
 	for _, result := range smallestFirst(r.results) {
 		if result.Otherwise == "" {

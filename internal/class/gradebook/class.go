@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
@@ -175,7 +176,7 @@ func (s *student) status() string {
 	case s.Built != "" && s.score.Points <= 0: // who is excused from every case has points without a program
 		return "no points: " + Brief(s.Built)
 	}
-	if len(s.Summary.Once) > 0 {
+	if len(s.Summary.Once) > 0 || slices.Contains(s.Summary.Keys(), diagnosis.Unsteady) {
 		return "graded, but not the same in every run"
 	}
 	return "graded"

@@ -12,6 +12,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -217,9 +218,10 @@ func TestLessonOfExcused(t *testing.T) {
 func TestFeedbackUnsteady(t *testing.T) {
 	c := small(t)
 	find(c, "ada").Results[1].Before = verdict.Crash
+	find(c, "dan").Summary.Causes = []diagnosis.Cause{{Key: diagnosis.Unsteady, Does: "answers otherwise", Cases: []string{c.Cases[0].Name}}}
 	files := write(t, c)
-	if grades := string(files["grades.csv"]); !strings.Contains(grades, ",\"graded, but not the same in every run\",") {
-		t.Errorf("the grades do not say it:\n%s", grades)
+	if grades := string(files["grades.csv"]); strings.Count(grades, ",\"graded, but not the same in every run\",") != 2 {
+		t.Errorf("the grades do not say it of two:\n%s", grades)
 	}
 	for _, ending := range []string{"html", "txt"} {
 		if text := string(files["students/ada/feedback."+ending]); !strings.Contains(text, "1 case went wrong in a first run, beside other programs, and is judged by a second one, alone") {
