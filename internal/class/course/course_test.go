@@ -1,7 +1,12 @@
 package course_test
 
 import (
+	"errors"
+	"fmt"
 	"math"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -9,6 +14,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class/course"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -101,6 +107,127 @@ func TestBonus(t *testing.T) {
 			t.Errorf("%s: %v, want it right: %v", points, err, want)
 		}
 	}
+}
+
+// Limits themselves are right, and what is beyond them is not.
+func TestBounds(t *testing.T) {
+	for _, c := range []struct {
+		format       string
+		right, wrong []string
+	}{
+		{"late: {free: %s, penalty: 1}", []string{"0", "1000"}, []string{"-1", "1001"}},
+		{"late: {penalty: %s}", []string{"0", "0.5", "100"}, []string{"-0.1", "100.1"}},
+		{"late: {penalty: 1}\nstudents: {bob: {late: %s}}", []string{"0", "1000"}, []string{"-1", "1001"}},
+		{"students: {bob: {extra: %s}}", []string{"-1000000", "1000000"}, []string{"-1000001", "1000001"}},
+		{"students: {bob: {limits: %s}}", []string{"0.1", "100"}, []string{"0.09", "101"}},
+		{"points: {total: %s}", []string{"0.01", "1000000"}, []string{"0", "1000001"}},
+		{"points: {bonus: %s}", []string{"0", "100"}, []string{"-1", "101"}},
+		{"points: {categories: {all: %s}}", []string{"0.5", "1000000"}, []string{"0", "1000001"}},
+		{"points: {cases: {x: %s}}", []string{"0", "1000000"}, []string{"-1", "1000001"}},
+		{"limits: {memory: %s}", []string{"1048576", "1MiB"}, []string{"1048575", "1023KiB"}},
+		{"python: %s", []string{"2", "3"}, []string{"1", "4"}},
+		{"generated: [{seed: 1, count: %s}]", []string{"1", "100000", "{end: 1}", "{end: 60000, cut: 40000}"}, []string{"0", "100001", "{end: 0}", "{end: 60000, cut: 40001}"}},
+		{"generated: [{seed: 1, kind: graded, count: %s}]", []string{"1", "50"}, []string{"0", "51", "{end: 1}"}},
+		{"generated: [{seed: 1, count: 1, max-log: %s}]", []string{"1"}, []string{"0"}},
+	} {
+		for i, values := range [][]string{c.right, c.wrong} {
+			for _, value := range values {
+				if _, err := course.Parse("f", []byte("assignment: reversi\n"+fmt.Sprintf(c.format, value)), nil); (err == nil) != (i == 0) {
+					t.Errorf(c.format+": %v, want it right: %v", value, err, i == 0)
+				}
+			}
+		}
+	}
+}
+
+// Who is excused from all of the cases is told, and nobody else.
+func TestExempt(t *testing.T) {
+	f := parse(t, `assignment: reversi
+students:
+  zoe: {excused: ["*"]}
+  ann: {excused: [none-*, a*]}
+  ben: {excused: [a2]}
+  carl: {extra: 1}
+`)
+	if got, want := f.Exempt([]*cases.Case{{Name: "a1"}, {Name: "a2"}}), []string{"ann", "zoe"}; !slices.Equal(got, want) {
+		t.Errorf("of two cases %q are exempt, want %q", got, want)
+	}
+	if got, want := f.Exempt(corpus(t, f)), []string{"zoe"}; !slices.Equal(got, want) {
+		t.Errorf("of all cases %q are exempt, want %q", got, want)
+	}
+}
+
+// Others see a student under the same id for every grading of an assignment, if the file asks for it; a name to be shown
+// is for one student.
+func TestNames(t *testing.T) {
+	f := parse(t, "assignment: reversi\nnames: ids\nstudents: {ann: {name: Ann A.}}\n")
+	shown := parse(t, "assignment: reversi\nnames: shown\n")
+	for _, c := range [][3]string{
+		{"ids", f.Called("reversi", "ann"), "s-85616399c1"},
+		{"of another assignment", f.Called("mancala", "ann"), course.AnonymousID("mancala", "ann")},
+		{"shown", shown.Called("reversi", "ann"), "ann"},
+		{"without a file", (*course.File)(nil).Called("reversi", "ann"), "ann"},
+		{"a name", f.ShownName("ann"), "Ann A."},
+		{"no name", f.ShownName("ben"), "ben"},
+	} {
+		if c[1] != c[2] {
+			t.Errorf("%s: %q, want %q", c[0], c[1], c[2])
+		}
+	}
+	if f.Called("reversi", "ann") == f.Called("mancala", "ann") {
+		t.Error("the id of a student is the same for two assignments")
+	}
+}
+
+// The assignment of a file is one by its name, or the package at a path from the folder of the file, in which an
+// assignment's own name is not looked for.
+func TestPackage(t *testing.T) {
+	before := oracle.Open
+	t.Cleanup(func() { oracle.Open = before })
+	there := map[string]*oracle.Assignment{}
+	for _, name := range []string{"hw/own", "hw/mancala", "/abs/own", "hw/abs/own", "hw", "from/here"} {
+		there[name] = &oracle.Assignment{Name: "own", Path: name}
+	}
+	oracle.Open = func(name string) (*oracle.Assignment, error) {
+		if strings.HasSuffix(name, "broken") {
+			return nil, errors.New("it is broken")
+		}
+		return there[filepath.ToSlash(name)], nil
+	}
+	for text, want := range map[string]string{
+		"own": "hw/own", "./own": "hw/own", "mancala": "hw/mancala", "/abs/own": "/abs/own", "{}": "hw", "from/here": "from/here", "reversi": "",
+		"./none":   "hw/f:1: want a problem package, found none: want an assignment (" + known + `), found "./none"`,
+		"broken":   "hw/f:1: want an assignment (" + known + `) or the path of a problem package, found "broken"`,
+		"./broken": "hw/f:1: want a problem package, found none: it is broken",
+		"Reversi":  "hw/f:1: want an assignment (" + known + `) or the path of a problem package, found "Reversi"; did you mean reversi?`,
+	} {
+		f, err := course.Parse("hw/f", []byte("assignment: "+text+"\n"), nil)
+		got := path(f)
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+	if f, err := course.Parse("hw/f", []byte("assignment: {}\n"), there["/abs/own"]); err != nil || path(f) != "/abs/own" {
+		t.Errorf("a file of a package that is known: %v", err)
+	}
+	about, err := course.About([]byte("title: x\nassignment: {}\nshow: none\n"), "./own")
+	if want := "title: x\nassignment: ./own\nshow: none\n"; err != nil || string(about) != want {
+		t.Errorf("about another: %q, %v, want %q", about, err, want)
+	}
+	if about, err := course.About([]byte("a: ["), "./own"); err == nil {
+		t.Errorf("about another: %q without an error", about)
+	}
+}
+
+// path returns the path of the package that a file is about.
+func path(f *course.File) string {
+	if f == nil {
+		return ""
+	}
+	return f.Assignment.Path
 }
 
 // A day that has begun is a day late.

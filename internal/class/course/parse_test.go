@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/touchstone-suite/touchstone/internal/class/course"
+	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -33,9 +34,11 @@ points:
 limits: {time: 2.5s, wall: 1m, memory: 2GiB}
 sandbox: require
 allow-read: data
-tools: {python2: ../bin/python, cxx: clang++}
+tools: {python2: ../bin/python, cxx: clang++, java: /opt/java, rust: sub/rustc}
+python: 3
 show: summary
-late: {free: 1, penalty: 12.5}
+names: ids
+late: {free: 1, penalty: 12.5, due: 2026-03-01 23:59, zone: America/Los_Angeles}
 students:
   alice:
     name: Alice
@@ -43,10 +46,12 @@ students:
     extra: -2.5
     excused: [cut-a, pass-*]
     limits: 1.5
-  9876: {late: 0}
+  9876: {late: 0, due: 2026-03-02 12:00}
 generated:
   - {seed: 7, count: {greedy: 3, battle: 2}, cover: [cut-at-min], max-log: 64KiB}
   - {seed: 18446744073709551615, kind: graded}
+  - {seed: 7, count: 4, kind: graded}
+  - {seed: 0, count: 2, kind: beyond, cover: [cut-at-max, cut-at-min]}
 leaderboard: true
 `
 
@@ -60,6 +65,10 @@ func TestParse(t *testing.T) {
 		t.Fatal(err)
 	}
 	three, none, bonus := 3, 0, 5.0
+	zone, err := time.LoadLocation("America/Los_Angeles")
+	if err != nil {
+		t.Fatal(err)
+	}
 	want := &course.File{
 		Path: "dir/touchstone.yaml", Assignment: a, Title: "CSCI 561, homework 1", Edition: "final", Compare: "course",
 		Cases: []string{"dir/mine", "/other/one.txtar"}, Profile: "core",
@@ -69,19 +78,21 @@ func TestParse(t *testing.T) {
 			Cases:  []verdict.Weight{{Pattern: "cut-*", Points: 3}, {Pattern: "*", Points: 0.5}},
 		},
 		Time: 2500 * time.Millisecond, Wall: time.Minute, Memory: 2 << 30,
-		Sandbox: "require", AllowRead: []string{"dir/data"}, Tools: testscript.Tools{"python2": "bin/python", "cxx": "clang++"},
-		Show: "summary", Late: course.Late{Free: 1, Penalty: 12.5, Rule: true},
+		Sandbox: "require", AllowRead: []string{"dir/data"}, Tools: testscript.Tools{"python2": "bin/python", "cxx": "clang++", "java": "/opt/java", "rust": "dir/sub/rustc", program.PythonFlag: "3"},
+		Show: "summary", Late: course.Late{Free: 1, Penalty: 12.5, Due: time.Date(2026, 3, 1, 23, 59, 0, 0, zone), Zone: zone, Rule: true},
 		Students: map[string]course.Student{
 			"alice": {Name: "Alice", Late: &three, Extra: -2.5, Excused: []string{"cut-a", "pass-*"}, Limits: 1.5},
-			"9876":  {Late: &none},
+			"9876":  {Late: &none, Due: time.Date(2026, 3, 2, 12, 0, 0, 0, zone)},
 		},
 		Generated: []course.Set{
 			{Seed: 7, Count: 5, Each: map[string]int{"greedy": 3, "battle": 2}, Cover: []string{"cut-at-min"}, MaxLog: 64 << 10},
 			{Seed: 1<<64 - 1, Kind: course.KindGraded},
+			{Seed: 7, Count: 4, Kind: course.KindGraded}, // its cases have other names than those of the first
+			{Count: 2, Kind: course.KindBeyond, Cover: []string{"cut-at-max", "cut-at-min"}},
 		},
-		Leaderboard: true,
+		Anonymous: true, Leaderboard: true,
 	}
-	same := cmp.Options{cmpopts.IgnoreUnexported(course.File{}), cmp.Comparer(func(a, b *oracle.Assignment) bool { return a == b })}
+	same := cmp.Options{cmpopts.IgnoreUnexported(course.File{}), cmp.Comparer(func(a, b *time.Location) bool { return a.String() == b.String() }), cmp.Comparer(func(a, b *oracle.Assignment) bool { return a == b })}
 	if diff := cmp.Diff(want, f, same); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
@@ -156,6 +167,11 @@ var wrongs = []wrong{
 	{"assignment: reversi\ngenerated: [{seed: 1, count: 2}, {seed: 1, count: 3}]", "f:2: want another seed for each generated set, found 1 twice: their cases would have the same names", true},
 	{"assignment: reversi\ngenerated: [{seed: 1, count: 2, kind: course}, {seed: 1, count: 3, kind: beyond}]", "f:2: want another seed for each generated set, found 1 twice: their cases would have the same names", true},
 	{"assignment: reversi\ngenerated: [{seed: -1, count: {}}]", `f:2: want a seed, a whole number from 0 to 18446744073709551615, found "-1"` + "\n" + "f:2: want a number of cases for one category at least, found none", false},
+	{"assignment: reversi\ngenerated: [{seed: 1, kind: graded}, {seed: 1, kind: graded, count: 3}]", "f:2: want another seed for each generated set, found 1 twice: their cases would have the same names", true},
+	{"assignment: reversi\ngenerated: [{seed: \"1\", count: 1}, {seed: 18446744073709551616, count: 1}]", `f:2: want a seed, a whole number from 0 to 18446744073709551615, found "1"` + "\n" + `f:2: want a seed, a whole number from 0 to 18446744073709551615, found "18446744073709551616"`, false},
+	{"assignment: reversi\ngenerated: [{seed: 1, count: {end: 60000, cut: 40001}}]", "f:2: want at most 100000 cases in all, found 100001", true},
+	{"assignment: reversi\ngenerated:\n- seed: 1\n  count: 1\n  cover:\n  - double-pass\n  - duoble-pass", `f:7: want a situation of reversi (touchstone gen reversi --list), found "duoble-pass"; did you mean double-pass?`, true},
+	{"assignment: reversi\npoints:\n  cases:\n    cut-*: 1\n    \"cut-[\": 1\nstudents:\n  bob:\n    excused:\n    - a\n    - \"b[\"", `f:5: want a pattern of the names of cases, such as cut-*, found "cut-["` + "\n" + `f:10: want a pattern of the names of cases, such as cut-*, found "b["`, true},
 	{"assignment: reversi\ngenerated: [{seed: 1, count: 1, cover: [duoble-pass]}]", `f:2: want a situation of reversi (touchstone gen reversi --list), found "duoble-pass"; did you mean double-pass?`, true},
 }
 
@@ -186,9 +202,25 @@ func TestExample(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, whole)
 		}
+		if f.Edition != a.Editions[0].Name || (f.Time != a.Run.CPU && (a.Run.CPU != 0 || f.Time != testscript.DefaultCPU)) {
+			t.Errorf("edition %s and %v in the example of %s, want what holds without them", f.Edition, f.Time, a.Name)
+		}
 		if len(f.Generated) != 2 || !f.Leaderboard || len(f.Students["alice@example.edu"].Excused) != 1 || len(f.Points.Cases) != 1 || f.Late.Free != 2 {
 			t.Errorf("%+v is not all of\n%s", f, whole)
 		}
+	}
+}
+
+// The example of a problem package has no editions, profiles and situations in it, and its own limit.
+func TestExampleOfPackage(t *testing.T) {
+	text := course.Example(&oracle.Assignment{Name: "own", Path: "hw/own", Editions: []homework.Edition{{Name: "only"}}, Run: homework.Run{CPU: 3 * time.Second}}, "./own")
+	for _, want := range []string{"\nassignment: ./own\n", "How own is checked", "those of a profile (default)", "\"sample-*\": 3", "time: 3s  ", "{seed: 2026, count: 10}", "{seed: 7, count: 20, max-log: 256KiB}"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("want %q in\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "edition:") {
+		t.Errorf("it has an edition:\n%s", text)
 	}
 }
 
