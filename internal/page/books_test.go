@@ -1,6 +1,8 @@
 package page_test
 
 import (
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,12 +12,39 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
+// What cannot be written or removed is an error, and then nothing is written.
+func TestBooksFail(t *testing.T) {
+	failed := errors.New("it failed")
+	dir := t.TempDir()
+	write := func(fail error) error {
+		return page.WriteBooks(dir, "students", func(to output.Sink) error {
+			return errors.Join(page.WriteFile(to, "a.txt", func(w io.Writer) error {
+				_, err := io.WriteString(w, "a")
+				return errors.Join(fail, err)
+			}), output.Whole(to, "b.txt", nil))
+		})
+	}
+	if err := write(failed); !errors.Is(err, failed) {
+		t.Errorf("error %v, want that of the file", err)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+		t.Errorf("found %v, %v after what failed, want nothing", entries, err)
+	}
+	if err := write(nil); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(filepath.Join(dir, "a.txt")); err != nil || string(text) != "a" {
+		t.Errorf("a.txt holds %q, %v", text, err)
+	}
+}
+
 // Books take the place of earlier ones, and of what a process that was killed had begun. What is not ours
 // stays.
 func TestPrune(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{
 		"grades.csv", ".grades.csv.0123abcd", ".grades.csv.mine", ".profile.0123abcd", "notes.txt",
+		"students/dan.txt", "students/eve/walks/one.html", "students/fay/old.md", "students/fay/older.md", "others/gus/old.md", "students/zoe/report.md",
 		"students/ann/report.md", "students/ann/old.html", "students/ann/.report.md.0123abcd", "students/ann/LICENSE", "students/ben/report.md",
 	} {
 		path := filepath.Join(dir, name)
@@ -27,7 +56,7 @@ func TestPrune(t *testing.T) {
 		}
 	}
 	err := page.WriteBooks(dir, "students", func(to output.Sink) error {
-		for _, name := range []string{"grades.csv", "students/ann/report.md"} {
+		for _, name := range []string{"students/zoe/report.md", "grades.csv", "students/ann/report.md"} {
 			if err := output.Whole(to, name, []byte("new")); err != nil {
 				return err
 			}
@@ -38,7 +67,7 @@ func TestPrune(t *testing.T) {
 		t.Fatal(err)
 	}
 	var found []string
-	for _, pattern := range []string{"*", "students/*", "students/*/*"} {
+	for _, pattern := range []string{"*", "others/*/*", "students/*", "students/*/*"} {
 		paths, err := filepath.Glob(filepath.Join(dir, pattern))
 		if err != nil {
 			t.Fatal(err)
@@ -52,8 +81,9 @@ func TestPrune(t *testing.T) {
 		}
 	}
 	want := []string{
-		".grades.csv.mine", ".profile.0123abcd", "grades.csv", "notes.txt", "students",
-		"students/ann", "students/ann/LICENSE", "students/ann/report.md",
+		".grades.csv.mine", ".profile.0123abcd", "grades.csv", "notes.txt", "others", "students", "others/gus/old.md",
+		"students/ann", "students/dan.txt", "students/eve", "students/zoe",
+		"students/ann/LICENSE", "students/ann/report.md", "students/eve/walks", "students/zoe/report.md",
 	}
 	if !slices.Equal(found, want) {
 		t.Errorf("found %v, want %v", found, want)

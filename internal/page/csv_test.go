@@ -2,14 +2,24 @@ package page_test
 
 import (
 	"encoding/csv"
+	"errors"
+	"io"
 	"strings"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/page"
 )
 
+// full is a writer that takes nothing.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+
 // No cell is a formula, whatever sign it begins with; numbers with a sign stay numbers.
 func TestWriteCSV(t *testing.T) {
+	if err := page.WriteCSV(full{}, [][]string{{"x"}}); !errors.Is(err, io.ErrShortWrite) {
+		t.Errorf("error %v, want that of the writer", err)
+	}
 	for cell, want := range map[string]string{
 		"": "", "ann": "ann", "7": "7", "a=1": "a=1", "-1.50": "-1.50", "+2": "+2",
 		"=1+1": "'=1+1", "+cmd": "'+cmd", "-cmd|' /C calc'!A0": "'-cmd|' /C calc'!A0", "@SUM(A1)": "'@SUM(A1)",

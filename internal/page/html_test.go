@@ -3,7 +3,9 @@ package page_test
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"io"
 	"strings"
 	"testing"
@@ -46,6 +48,42 @@ func TestWrite(t *testing.T) {
 	}
 	if text := made(t, &page.Page{Title: "plain"}); strings.Contains(text, "<script") || !strings.Contains(text, "script-src 'none'") || !strings.Contains(text, `data-ready="0"`) {
 		t.Errorf("a page without scripts:\n%s", text)
+	}
+}
+
+// The policy lets run and show what the page and its frames bring along, each by its digest, and workers only where asked.
+func TestPolicy(t *testing.T) {
+	frame := &page.Page{Style: "q{}", Scripts: []string{"inner();"}}
+	plain := &page.Page{Style: "p{}", Scripts: []string{"outer();"}}
+	whole := &page.Page{Style: "p{}", Scripts: []string{"outer();"}, Worker: true, Frames: []*page.Page{frame, {}}}
+	digest := func(p *page.Page, tag string) string {
+		_, after, _ := strings.Cut(made(t, p), "<"+tag+">")
+		text, _, _ := strings.Cut(after, "</"+tag+">")
+		sum := sha256.Sum256([]byte(text))
+		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}
+	const rest = "; base-uri 'none'; form-action 'none'"
+	for want, p := range map[string]*page.Page{
+		"script-src " + digest(plain, "script") + "; style-src " + digest(plain, "style") + rest: plain,
+		"script-src " + digest(plain, "script") + " " + digest(frame, "script") + " 'none' 'wasm-unsafe-eval'; style-src " + digest(plain, "style") + " " + digest(frame, "style") + " " + digest(&page.Page{}, "style") + "; worker-src blob:" + rest: whole,
+	} {
+		if text := made(t, p); !strings.Contains(text, `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; `+want+`">`) {
+			t.Errorf("want the policy %s in\n%.1500s", want, text)
+		}
+	}
+}
+
+// A page whose writer fails has an error, also where its data is written.
+func TestWriteFails(t *testing.T) {
+	p := page.Page{Title: "x"}
+	if err := p.Data.JSON("numbers", []int{1, 2}); err != nil {
+		t.Fatal(err)
+	}
+	if got := column(t, made(t, &p), "numbers"); got != "[1,2]\n" {
+		t.Errorf("the column holds %q", got)
+	}
+	if err := (&page.Page{}).Write(full{}); !errors.Is(err, io.ErrShortWrite) {
+		t.Errorf("error %v, want that of the writer", err)
 	}
 }
 
