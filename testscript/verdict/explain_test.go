@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
@@ -75,22 +78,120 @@ func TestFirstWords(t *testing.T) {
 	}
 }
 
-// Files that were left instead are named, and each refusal says what helps.
+// Why a case did not pass stands in this order, each line as deep as the others; what is right or said elsewhere is not told.
 func TestExplained(t *testing.T) {
-	r := Result{Verdict: Missing, Files: []File{
-		{Name: "one.txt", Verdict: Missing, Reason: "it is not there", Left: []string{"One.txt"}}, {Name: "two.txt", Verdict: Missing, Reason: "it is not there", Left: []string{"a", "b"}}, {Name: "three.txt", Verdict: Pass, Reason: "nothing"},
-	}, Refused: []outcome.Refusal{{Act: outcome.ActRead, Path: "/a"}, {Act: outcome.ActWrite, Path: "/b"}, {Act: "other"}}}
-	var text bytes.Buffer
-	r.Explain(&text, compare.Style{})
-	for _, want := range []string{
-		`it is not there; the program left "One.txt"`, `it is not there; the program left "a", "b"`,
-		"to open /a (--allow-read /a)", "/b (programs write in their working folder)", "refused to other\n",
-	} {
-		if !strings.Contains(text.String(), want) {
-			t.Errorf("want %s in\n%s", want, text.String())
+	long := strings.TrimSpace(strings.Repeat("word ", 20)) // 99 characters
+	r := Result{
+		Case: &cases.Case{Name: "first"}, Verdict: Missing, Reason: "two lines\nof\x1b it", At: "x.py:3\x1b", Edition: "first\x1b", Hint: "look\x1b",
+		Files: []File{
+			{Name: "one.txt", Verdict: Missing, Reason: "it is not there", Left: []string{"One\x1b.txt"}},
+			{Name: "two\x1b.txt", Verdict: Missing, Reason: "it is not there", Left: []string{"a", "b"}},
+			{Name: "three.txt", Verdict: Pass, Reason: "nothing"},
+			{Name: "four.txt", Verdict: Wrong},
+			{Name: "five.txt", Verdict: Wrong, Report: compare.Report{First: &compare.Difference{Kind: compare.Blanks, Line: 7, GotLine: 8, Column: 9, Says: "it says\x1b\r\n" + long[:96] + "\n" + long + "\n"}, Form: &compare.Difference{Kind: compare.LineEnds, Line: 3, GotLine: 4}}},
+		},
+		Outcome: outcome.Outcome{Printed: 5, First: []byte("abc\n"), Errors: []byte("\n last\tword \n\n")},
+		Refused: []outcome.Refusal{{Act: outcome.ActRead, Path: "/a"}, {Act: outcome.ActWrite, Path: "/b"}, {Act: outcome.ActWrite, Path: "x.log"}, {Act: "other"}},
+	}
+	const whole = `  two lines
+  of\x1b it at x.py:3\x1b
+  all files equal those of the edition first\x1b: the program follows another state of the course's solver (try --edition first\x1b)
+  one.txt: it is not there; the program left "One\x1b.txt"
+  two\x1b.txt: it is not there; the program left "a", "b"
+  five.txt:8:9: other blanks are wanted
+    it says\x1b
+    word word word word word word word word word word word word word word word word word word word w
+    word word word word word word word word word word word word word word word word word word word
+    word
+    also, from line 4 on: line ends
+  the program printed 5 bytes on standard output, where answers belong into files:
+    abc
+    ...
+`
+	const rest = `  look\x1b
+  the sandbox refused to open /a (--allow-read /a)
+  the sandbox refused to write to /b (programs write in their working folder)
+  the sandbox refused to write to x.log beside its source (programs write in their working folder)
+  the sandbox refused to other
+  the program's last words on standard error:
+    last\tword
+`
+	explained := func(r Result) string {
+		var text bytes.Buffer
+		r.Explain(&text, compare.Style{Indent: "  "})
+		return text.String()
+	}
+	if diff := cmp.Diff(whole+rest, explained(r)); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	r.SameAs = "other\x1b"
+	if diff := cmp.Diff(whole+"  the rest is as in other\\x1b\n", explained(r)); diff != "" {
+		t.Errorf("as another (-want +got)\n%s", diff)
+	}
+	for _, v := range Verdicts {
+		told := explained(Result{Verdict: v, Outcome: r.Outcome})
+		if got, want := strings.Contains(told, "last words"), v != Pass && v != Format; got != want {
+			t.Errorf("%s: the last words are told: %t, want %t", v, got, want)
+		}
+		if got, want := strings.Contains(told, "printed 5 bytes"), v == Missing; got != want {
+			t.Errorf("%s: what was printed is told: %t, want %t", v, got, want)
 		}
 	}
-	if strings.Contains(text.String(), "three.txt") {
-		t.Errorf("a file that is right is told:\n%s", text.String())
+}
+
+// What several programs that fail say alike is told once. It is told again with another hint, refusal or error of the start,
+// and where the verdict has its own reason.
+func TestSaid(t *testing.T) {
+	refused := []outcome.Refusal{{Act: outcome.ActRead, Path: "/a"}}
+	var said Said
+	for i, c := range []struct {
+		verdict        Verdict
+		errors, start  string
+		hint           string
+		refused        []outcome.Refusal
+		sameAs, reason string
+	}{
+		{verdict: Pass, errors: "e"},
+		{verdict: Format, errors: "e"},
+		{verdict: Crash}, // which says nothing
+		{verdict: Crash},
+		{verdict: Crash, errors: "e"},
+		{verdict: Timeout, errors: "e"},
+		{verdict: Missing, errors: "e", sameAs: "4"},
+		{verdict: Crash, errors: "e", hint: "h"},
+		{verdict: Crash, errors: "e", hint: "h", sameAs: "7"},
+		{verdict: Crash, errors: "e", refused: refused},
+		{verdict: Crash, errors: "e", refused: refused, sameAs: "9"},
+		{verdict: Crash, refused: refused},
+		{verdict: Crash, start: "no such file"},
+		{verdict: Crash, start: "no such file", sameAs: "12", reason: "it could not be started"},
+		{verdict: Wrong, errors: "f"},
+		{verdict: Crash, errors: "f", sameAs: "14"},
+		{verdict: Wrong, errors: "f"},
+	} {
+		r := Result{Case: &cases.Case{Name: fmt.Sprint(i)}, Verdict: c.verdict, Hint: c.hint, Refused: c.refused, Outcome: outcome.Outcome{Errors: []byte(c.errors), StartError: c.start}}
+		if got := said.Once(r); got.SameAs != c.sameAs || got.Reason != c.reason {
+			t.Errorf("%d: as in %q with the reason %q, want %q and %q", i, got.SameAs, got.Reason, c.sameAs, c.reason)
+		}
+	}
+}
+
+// Each verdict has its colour and its width at the head of a line, and each stop its verdict.
+func TestHeads(t *testing.T) {
+	for v, colour := range map[Verdict]string{Pass: "32", Format: "33", Wrong: "31", Missing: "31", Timeout: "31", Build: "31", Internal: "35"} {
+		if got, want := v.Head(true), fmt.Sprintf("\x1b[%sm%-8s\x1b[0m", colour, v); got != want || v.Head(false) != fmt.Sprintf("%-8s", v) {
+			t.Errorf("%q and %q, want %q with colour", got, v.Head(false), want)
+		}
+	}
+	for stop, want := range map[outcome.Stop]Verdict{
+		outcome.StoppedMemory: Memory, outcome.StoppedOutput: Output, outcome.StoppedDisk: Output, outcome.StoppedCPU: Timeout, outcome.StoppedWall: Timeout,
+	} {
+		if got := OfStop(stop); got != want {
+			t.Errorf("%v: %s, want %s", stop, got, want)
+		}
+	}
+	r := Result{Files: []File{{Text: []byte("one")}, {Text: []byte("two")}}}
+	if less := r.WithoutTexts(); less.Files[0].Text != nil || less.Files[1].Text != nil || string(r.Files[1].Text) != "two" {
+		t.Errorf("without texts %+v, of %+v", less, r)
 	}
 }

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -107,11 +110,71 @@ func TestAdjusted(t *testing.T) {
 	}
 }
 
-// Who is excused from every case has all points for that, and for no bonus.
-func TestAccountOfExcused(t *testing.T) {
-	results := some(t)
-	account := verdict.Rule{Excused: []string{"*"}}.Score(results[0].Case.Assignment, results).Account()
-	if len(account) == 0 || account[0].Name != "all points, since every case is excused" || account[0].Points != 100 {
-		t.Errorf("found %+v", account)
+// An account has a line for each part, and for all that was given and taken beside the cases; they add up to the points.
+func TestAccount(t *testing.T) {
+	two := []homework.Share{{Category: "greedy", Points: 10}, {Category: "minimax", Points: 30}}
+	alone := []homework.Share{{Category: "greedy", Points: 10, All: true}, {Category: "minimax", Points: 30, All: true}}
+	bonus := 20.0
+	for name, c := range map[string]struct {
+		rule   verdict.Rule
+		change func(results []verdict.Result)
+		days   int
+		extra  float64
+		text   string
+		want   []verdict.Entry
+	}{
+		"all of it": {
+			verdict.Rule{Shares: two, Bonus: &bonus, Excused: []string{"g-2"}}, func(results []verdict.Result) { results[2].Beyond = "too large" }, 3, -0.5,
+			"score: 31.50 of 40 (greedy 1 of 1 case, minimax 1 of 2, 1 not asked by the course, 1 excused); 3 days late, 1 free: -20 %, -8.00; -0.50 by hand",
+			[]verdict.Entry{
+				{Name: "greedy", Passed: 1, Cases: 1, Points: 5, Of: 5}, {Name: "minimax", Passed: 1, Cases: 2, Points: 15, Of: 15}, {Name: "bonus, if all cases pass", Points: 20, Of: 20},
+				{Name: "not asked by the course: 1 case"}, {Name: "excused: 1 case"}, {Name: "3 days late, 1 free: -20 %", Points: -8}, {Name: "by hand", Points: -0.5},
+			},
+		},
+		"a bonus that is lost": {
+			verdict.Rule{Shares: two, Bonus: &bonus}, nil, 0, 0, "score: 16.25 of 40 (greedy 1 of 3 cases, minimax 1 of 2)",
+			[]verdict.Entry{{Name: "greedy", Passed: 1, Cases: 3, Points: 1.25, Of: 5}, {Name: "minimax", Passed: 1, Cases: 2, Points: 15, Of: 15}, {Name: "bonus, if all cases pass", Of: 20}},
+		},
+		"parts that earn all or nothing": {
+			verdict.Rule{Shares: alone}, nil, 1, 0, "score: 30.00 of 40 (greedy 1 of 3 cases, minimax 1 of 2); 1 day late, 1 free",
+			[]verdict.Entry{{Name: "greedy, if all of them pass", Passed: 1, Cases: 3, Of: 10}, {Name: "minimax, if all of them pass", Passed: 1, Cases: 2, Points: 30, Of: 30}, {Name: "1 day late, 1 free", Points: 0}},
+		},
+		"cases alike": {
+			verdict.Rule{Shares: []homework.Share{{Category: verdict.AllCases, Points: 10}}}, nil, 0, 0, "score: 4.00 of 10 (2 of 5 cases)",
+			[]verdict.Entry{{Name: "cases", Passed: 2, Cases: 5, Points: 4, Of: 10}},
+		},
+		"a part that is worth nothing": {
+			verdict.Rule{Shares: []homework.Share{{Category: "greedy", Points: 8}, {Category: "minimax"}}}, nil, 0, 1, "score: 3.00 of 8 (greedy 1 of 3 cases, minimax 1 of 2); +1.00 by hand",
+			[]verdict.Entry{{Name: "greedy", Passed: 1, Cases: 3, Points: 2, Of: 8}, {Name: "minimax", Passed: 1, Cases: 2}, {Name: "by hand", Points: 1}},
+		},
+		"every case excused": { // which is no bonus
+			verdict.Rule{Excused: []string{"*"}}, nil, 0, 0, "score: 100.00 of 100 (5 excused)",
+			[]verdict.Entry{{Name: "all points, since every case is excused", Points: 100, Of: 100}, {Name: "excused: 5 cases"}},
+		},
+		"nothing asked": {
+			verdict.Rule{}, func(results []verdict.Result) {
+				for i := range results {
+					results[i].Beyond = "too large"
+				}
+			}, 0, 0, "score: 100.00 of 100 (5 not asked by the course)",
+			[]verdict.Entry{{Name: "bonus, if all cases pass", Points: 100, Of: 100}, {Name: "not asked by the course: 5 cases"}},
+		},
+	} {
+		results := some(t)
+		if c.change != nil {
+			c.change(results)
+		}
+		s := c.rule.Score(results[0].Case.Assignment, results).Adjusted(c.days, 1, 10, c.extra)
+		if diff := cmp.Diff(c.want, s.Account(), cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", name, diff)
+		}
+		if s.String() != c.text {
+			t.Errorf("%s: %q, want %q", name, s, c.text)
+		}
+		for _, r := range results {
+			if got, want := s.Excuses(r), c.rule.Excuses(r.Case); got != want {
+				t.Errorf("%s: the score excuses from %s: %t, want %t", name, r.Case.Name, got, want)
+			}
+		}
 	}
 }
