@@ -1,0 +1,132 @@
+package gradebook_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sebdah/goldie/v2"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
+)
+
+// varied returns a class in which nearly everything occurs that the books tell apart: lessons of as many students that cost
+// more and less, causes in two ways and behind others, cases of other points and times and such that no course asks, all
+// limits, students who are excused, late, unsteady, without a program and without points.
+func varied(t *testing.T) *gradebook.Class {
+	t.Helper()
+	a, all := lookup(t, "mancala", cases.ProfileCore, 6)
+	c := &gradebook.Class{
+		Title: "Fall <b>", Python: "2", UsualCPU: 10 * time.Second, Formats: gradebook.Formats,
+		Start: report.Start{Assignment: "mancala", Edition: a.Editions[0].Name, Compare: "course", CPU: 12},
+	}
+	for i, one := range all {
+		own := *one
+		own.Title = fmt.Sprintf("title %d & more", i)
+		c.Cases = append(c.Cases, &own)
+	}
+	c.Cases[1].Points, c.Cases[2].Time = 3, 5*time.Second
+	c.Cases[3].Profiles = []string{cases.ProfileGraded} // it is named, but not chosen by itself
+	name := func(i int) string { return c.Cases[i].Name }
+	student := func(name string, verdicts ...verdict.Verdict) *gradebook.Student {
+		s := gradebook.Student{Name: name, ID: name + "-id", Submission: "files of " + name}
+		for i, one := range c.Cases {
+			r := verdict.Result{Case: one, Verdict: verdict.Pass}
+			if i < len(verdicts) {
+				r.Verdict = verdicts[i]
+			}
+			if r.Verdict == verdict.Wrong {
+				r.Files = []verdict.File{{Name: "next_state.txt", Verdict: verdict.Wrong, Report: compare.Report{
+					Grade: compare.Different, First: &compare.Difference{Kind: compare.Content, Line: i + 1, GotLine: i + 2, Column: 3, Want: []string{"right\n"}, Got: []string{fmt.Sprintf("wrong in %d\n", i)}},
+				}}}
+			}
+			s.Results = append(s.Results, r)
+		}
+		s.Results[5].Beyond = "too <large>"
+		c.Students = append(c.Students, s)
+		return &c.Students[len(c.Students)-1]
+	}
+	cause := func(key, does string, second bool, of ...int) diagnosis.Cause {
+		one := diagnosis.Cause{Grade: diagnosis.Located, Key: key, Does: does, Right: "what is right of " + key + " <b>", Second: second}
+		for _, i := range of {
+			one.Cases = append(one.Cases, name(i))
+		}
+		return one
+	}
+	score := func(s *gradebook.Student, rule verdict.Rule, days int, extra float64) {
+		of := rule.Score(a, s.Results).Adjusted(days, 1, 10, extra)
+		s.Summary.Score = &of
+	}
+	const wrong, pass = verdict.Wrong, verdict.Pass
+
+	zoe := student("zoe", wrong, wrong, wrong, wrong, pass, wrong)
+	zoe.Summary.Causes = []diagnosis.Cause{cause("one", "does one <b>", false, 0, 1), cause("two", "does two", false, 2), cause("one", "does one otherwise", true, 3)}
+	zoe.Summary.Unexplained = []string{name(5)}
+	zoe.Results[0].Allowed, zoe.Results[2].Allowed = 7*time.Second, 5*time.Second // of which only the second is usual for the case
+	score(zoe, verdict.Rule{}, 3, -1.5)
+
+	abe := student("Abe", wrong, pass, wrong)
+	abe.Summary.Causes = []diagnosis.Cause{cause("one", "does one otherwise", false, 0), cause("two", "does two", false, 2)}
+	abe.Results[0].Files[0].Report.First.Got = []string{"wrong\n"} // the smallest text
+	abe.Results[1].Before, abe.Results[3].Before = verdict.Crash, wrong
+	abe.Summary.WhyNotRun = []string{"it loops <b>", "and once more"}
+	score(abe, verdict.Rule{}, 0, 2)
+
+	lou := student("lou", wrong, wrong)
+	lou.Summary.Causes = []diagnosis.Cause{cause("three", "does three", false, 0)}
+	score(lou, verdict.Rule{Excused: []string{name(0), name(2)}}, 0, 0)
+
+	all0 := student("max", wrong, wrong, wrong, wrong, wrong, wrong)
+	score(all0, verdict.Rule{Excused: []string{"*"}}, 0, 0)
+
+	tim := student("tim", verdict.Timeout, verdict.Timeout, verdict.Timeout, verdict.Timeout, verdict.Memory)
+	for i, stop := range []outcome.Stop{outcome.StoppedCPU, outcome.StoppedCPU, outcome.StoppedWall, ""} {
+		tim.Results[i].Reason, tim.Results[i].Outcome = "stopped after 17.3 s", outcome.Outcome{Stopped: stop, CPU: 17e9, Wall: 18e9, Peak: 5}
+	}
+	tim.Results[0].Allowed = 20 * time.Second
+	tim.Results[4].Reason = "used more than 1 GiB"
+
+	student("eve", pass, verdict.Internal, wrong)
+	none := gradebook.Student{Name: "Nan", Built: "no program was found:\nfound notes.txt <b>\n"}
+	c.Students = append(c.Students, none, gradebook.Student{Name: "nat", Built: "it does not compile:\na.cpp:1:2: error: x\n"})
+	return c
+}
+
+// The books of such a class, to the byte.
+func TestVariedGolden(t *testing.T) {
+	c := varied(t)
+	files := write(t, c)
+	g := goldie.New(t)
+	for _, name := range []string{"grades.csv", gradebook.Ledger, "canvas.csv"} {
+		g.Assert(t, "varied-"+name, files[name])
+	}
+	g.Assert(t, "varied-class.json", indented(t, columnOf(t, files["report.html"], "class")))
+	g.Assert(t, "varied-texts.json", indented(t, columnOf(t, files["report.html"], "texts")))
+	told, pages := "", ""
+	for _, name := range []string{"Abe-id", "zoe-id", "lou-id", "max-id", "tim-id", "eve-id", "Nan", "nat"} {
+		told += string(files["students/"+name+"/feedback.txt"]) + "----\n"
+		_, body, _ := strings.Cut(string(files["students/"+name+"/feedback.html"]), "</style>")
+		pages += body
+	}
+	g.Assert(t, "varied-feedback.txt", []byte(told))
+	g.Assert(t, "varied-feedback.html", []byte(pages))
+}
+
+// A class of one case has books.
+func TestOneCase(t *testing.T) {
+	c := pair(t)
+	c.Cases = c.Cases[:1]
+	for i := range c.Students {
+		c.Students[i].Results = c.Students[i].Results[:1]
+	}
+	if rows := lines(write(t, c)["grades.csv"]); len(rows) != 3 {
+		t.Errorf("the grades are %q", rows)
+	}
+}
