@@ -1,8 +1,13 @@
 package settings_test
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v4"
 
 	"github.com/touchstone-suite/touchstone/internal/settings"
@@ -58,5 +63,100 @@ func TestKeyTwice(t *testing.T) {
 		if err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
+	}
+}
+
+// Each kind of value has its range, of which both ends belong to it, and its own words for what is none.
+func TestValues(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		read  func(r *settings.Reader, n *yaml.Node) any
+		right map[string]any
+		wrong []string
+		told  string // the error of each of these, before what was found
+	}{
+		{
+			"number", func(r *settings.Reader, n *yaml.Node) any { return r.Number(n, "points", -1, 2.5) },
+			map[string]any{"-1": -1.0, "0": 0.0, "2.5": 2.5, "1e0": 1.0}, []string{"-1.01", "2.51", `"1"`, ".nan", ".inf", "[1]", "x", "0x1", "true", ""}, "want points from -1 to 2.5, found ",
+		},
+		{
+			"whole number", func(r *settings.Reader, n *yaml.Node) any { return r.Whole(n, "days", -1, 3) },
+			map[string]any{"-1": -1, "0": 0, "3": 3}, []string{"-2", "4", `"1"`, "1.0", "[1]", "x", "99999999999999999999", ""}, "want days, a whole number from -1 to 3, found ",
+		},
+		{
+			"yes or no", func(r *settings.Reader, n *yaml.Node) any { return r.Yes(n, "the board") },
+			map[string]any{"true": true, "false": false}, []string{"yes", `"true"`, "1", "[true]", ""}, "want true or false for the board, found ",
+		},
+		{
+			"span", func(r *settings.Reader, n *yaml.Node) any { return r.Span(n, "time") },
+			map[string]any{"1ms": time.Millisecond, "24h": 24 * time.Hour, "1m30s": 90 * time.Second, "1.5s": 1500 * time.Millisecond},
+			[]string{"0.9ms", "24h1ms", "5", "-1s", "1us", ".5s", "5 s", "[1s]", ""}, "want time with its unit, from 1ms to 24h0m0s, such as 10s, 1.5s or 500ms, found ",
+		},
+		{
+			"size", func(r *settings.Reader, n *yaml.Node) any { return r.Size(n, "memory", 2048) },
+			map[string]any{"2048": int64(2048), "2KiB": int64(2048), `"3KiB"`: int64(3072)}, []string{"2047", "1KiB", "2048.0", "x", "[2048]", ""}, "want memory, a size of at least 2048 bytes such as 300000, 64MiB or 2GiB, found ",
+		},
+		{
+			"text", func(r *settings.Reader, n *yaml.Node) any { return r.Text(n, "a title") },
+			map[string]any{"x": "x", `"1"`: "1", " x y ": "x y"}, []string{`""`, `" "`, "[x]", ""}, "want a title, found ",
+		},
+		{
+			"text between quotes", func(r *settings.Reader, n *yaml.Node) any { return r.Text(n, "a title") },
+			nil, []string{"1", "1.5", "true", "2026-03-01"}, "want a title, found ",
+		},
+		{
+			"word", func(r *settings.Reader, n *yaml.Node) any { return r.Word(n, "a colour", []string{"red", "green"}) },
+			map[string]any{"red": "red", "green": "green"}, []string{"Red", "blue", "[red]", ""}, "want a colour (red, green), found ",
+		},
+	} {
+		for text, want := range c.right {
+			var got any
+			if err := settings.Parse("f", "settings", []byte("k: "+text+"\n"), func(r *settings.Reader, root *yaml.Node) { got = c.read(r, settings.Value(root, "k")) }); err != nil || got != want {
+				t.Errorf("%s %s: %v, %v, want %v", c.name, text, got, err, want)
+			}
+		}
+		for _, text := range c.wrong {
+			err := settings.Parse("f", "settings", []byte("k: "+text+"\n"), func(r *settings.Reader, root *yaml.Node) { c.read(r, settings.Value(root, "k")) })
+			if err == nil || !strings.HasPrefix(err.Error(), "f:1: "+c.told) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s %s: error %v, want %q", c.name, text, err, c.told)
+			}
+		}
+	}
+}
+
+// All that is wrong is told once each, in the order of the lines, and of one line in the order in which it was found.
+func TestAllWrong(t *testing.T) {
+	const text = "texts: [&n a, b, a, \"\", [x], {y: z}, *n]\n? [k]\n: v\n\"\": w\nlist: 1\nmap: [1]\nlast: 1\n"
+	read := func(r *settings.Reader, root *yaml.Node) {
+		r.Fail(settings.Value(root, "last"), "want the last %s", "first")
+		r.Needs(root, "settings", "none", "list", "more")
+		r.Mapping(root, "settings",
+			settings.NewKey("texts", func(n *yaml.Node) {
+				if got := r.Texts(n, "words", "a word"); !slices.Equal(got, []string{"a", "b", "", "", "", ""}) {
+					t.Errorf("the texts are %q", got)
+				}
+			}),
+			settings.NewKey("list", func(n *yaml.Node) { r.Texts(n, "words", "a word") }),
+			settings.NewKey("map", func(n *yaml.Node) { r.Mapping(n, "a map") }))
+		if r.Wrong() != 13 {
+			t.Errorf("%d are wrong", r.Wrong())
+		}
+	}
+	want := `f:1: want "none:" in settings, found none
+f:1: want "more:" in settings, found none
+f:1: want "a" once, found it twice
+f:1: want a word, found an empty line
+f:1: want a word, found a list
+f:1: want a word, found keys and values
+f:1: want a word, found an alias
+f:2: want a word as a key of settings, found a list
+f:4: want a word as a key of settings, found an empty line
+f:5: want a list of words, found "1"
+f:6: want keys and values in a map, found a list
+f:7: want the last first
+f:7: want a key of settings (texts, list, map), found "last"; did you mean list?`
+	err := settings.Parse("f", "settings", []byte(text), read)
+	if diff := cmp.Diff(want, fmt.Sprint(err)); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

@@ -23,6 +23,22 @@ func TestOf(t *testing.T) {
 			t.Errorf("%q is near to %q, want %q", word, got, want)
 		}
 	}
+	// Of several that are as near the first is meant, but a name that begins with the word is nearer than all before it.
+	for _, c := range []struct {
+		word  string
+		names []string
+		want  string
+	}{
+		{"cat", []string{"dog", "bat", "rat"}, "bat"}, {"ca", []string{"za", "cart", "care"}, "cart"}, {"caz", []string{"bats"}, ""},
+		{"abcd", []string{"abxy", "abce"}, "abce"}, {"abcd", []string{"abxy"}, ""}, {"abcde", []string{"abcfg"}, "abcfg"}, {"abxyz", []string{"abcde"}, ""}, {"bacd", []string{"abcd"}, "abcd"},
+	} {
+		if got := suggest.Of(c.word, c.names); got != c.want {
+			t.Errorf("%q is near to %q of %q, want %q", c.word, got, c.names, c.want)
+		}
+	}
+	if got := suggest.Of("Ann@a@x.edu", []string{"bnn@b@x.edu", "anna@a@x.edu", "ann@a@y.edu"}); got != "anna@a@x.edu" {
+		t.Errorf("the address is near to %q", got)
+	}
 	if got := suggest.Hint("tilte", names); got != "; did you mean title?" {
 		t.Errorf("hint %q", got)
 	}

@@ -2,6 +2,7 @@ package gradebook_test
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +43,12 @@ func TestWalks(t *testing.T) {
 		if n := bytes.Count(columnOf(t, files["report.html"], "class"), []byte(`"walk":`)); n != want {
 			t.Errorf("of at most %d, %d are linked", most, n)
 		}
+	}
+	none := slices.IndexFunc(all, func(one *cases.Case) bool { return one.Name == cause.Cases[0] })
+	c.Students[0].Results[none].Files = nil // and so another case of the cause is walked, which is told
+	c.Students[0].Summary.Causes = []diagnosis.Cause{cause}
+	if text, want := string(write(t, c)["students/ada/feedback.html"]), `<a href="`+cause.Cases[1]+`.html">walk the search of `+cause.Cases[1]+"</a>"; !strings.Contains(text, want) {
+		t.Errorf("want %s in\n%s", want, text)
 	}
 	for i := range c.Students[0].Results {
 		r := &c.Students[0].Results[i]

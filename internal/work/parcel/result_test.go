@@ -1,7 +1,9 @@
 package parcel
 
 import (
+	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -47,5 +49,55 @@ func TestPack(t *testing.T) {
 			break
 		}
 		v = reflect.ValueOf(r.Outcome)
+	}
+}
+
+// What the program wrote is left out if it is too much to send, and only then; all else stays.
+func TestPackedTexts(t *testing.T) {
+	random, noise := rand.NewChaCha8([32]byte{1}), make([]byte, mostPacked)
+	_, _ = random.Read(noise)
+	for _, c := range []struct {
+		size int
+		kept bool
+	}{{mostPacked - 1024, true}, {mostPacked, false}} {
+		r := verdict.Result{Verdict: verdict.Wrong, Files: []verdict.File{{Name: "a", Text: []byte("x")}, {Name: "b", Text: noise[:c.size]}}}
+		data, err := PackResult(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := UnpackResult(data, mostPacked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Files) != 2 || got.Files[1].Name != "b" || (len(got.Files[0].Text) == 1) != c.kept || (len(got.Files[1].Text) == c.size) != c.kept {
+			t.Errorf("of %d bytes %d are kept, want them: %t", c.size, len(got.Files[1].Text), c.kept)
+		}
+	}
+}
+
+// A result that is larger than one of a run is refused, whatever part of it is, and so is what unpacks to far more.
+func TestTooLarge(t *testing.T) {
+	const most = 1 << 20
+	for _, c := range []struct {
+		what  string
+		r     verdict.Result
+		right bool
+	}{
+		{"as much text as is kept", verdict.Result{Files: []verdict.File{{}, {Text: make([]byte, most)}}}, true},
+		{"more text", verdict.Result{Files: []verdict.File{{}, {Text: make([]byte, most+1)}}}, false},
+		{"much beside it", verdict.Result{Reason: strings.Repeat("x", mostBeside-1024)}, true},
+		{"more beside it", verdict.Result{Reason: strings.Repeat("x", mostBeside)}, false},
+		{"nine such files", verdict.Result{Files: slices.Repeat([]verdict.File{{Text: make([]byte, most)}}, 9)}, false},
+	} {
+		data, err := Pack(newPacked(c.r))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := UnpackResult(data, most); (err == nil) != c.right {
+			t.Errorf("%s: %v, want it right: %t", c.what, err, c.right)
+		}
+	}
+	if _, err := UnpackResult([]byte("no result"), most); err == nil {
+		t.Error("what is no result is unpacked")
 	}
 }
