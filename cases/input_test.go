@@ -37,6 +37,9 @@ func TestOnInput(t *testing.T) {
 			t.Errorf("a program gets %q of %q", text, input)
 		}
 	}
+	if _, err := cases.OnInput(a, "mine", "mine.txt", []byte("1\n1\n1\n3 3 3\n3 3 3\n0\n0\n-- x --\n")); err == nil {
+		t.Error("an input in which a file begins is taken")
+	}
 	if _, err := cases.OnInput(a, "mine", "mine.txt", []byte("1\n1\n")); err == nil || err.Error() != "mine.txt:3: want the cut-off depth, found the end of the file" {
 		t.Errorf("%v", err)
 	}
