@@ -102,7 +102,7 @@ func (r *result) addTo(all []*Standing) {
 		s := all[entrant]
 		if r.by == byWalkover && r.decided == Drawn {
 			s.Matches.Lost++ // both do
-		} else if !r.missing {
+		} else {
 			s.Matches.count(r.decided, us)
 		}
 		s.Margin += r.margin * (1 - 2*us)

@@ -130,6 +130,19 @@ func TestFeedbackAgain(t *testing.T) {
 	if text := string(write(t, c)["students/cleo/feedback.txt"]); !strings.Contains(text, "--input input.txt\n") || strings.Contains(text, "--profile") {
 		t.Errorf("no input to try in\n%s", text)
 	}
+	renamed := small(t) // a case of the teacher's own that is called like a built-in one
+	one := *renamed.Cases[2]
+	one.Name = renamed.Cases[1].Name
+	renamed.Cases = slices.Replace(slices.Clone(renamed.Cases), 1, 2, &one)
+	cleo := find(renamed, "cleo")
+	cleo.Summary.Causes = nil
+	for k := range cleo.Results {
+		cleo.Results[k].Verdict = verdict.Pass
+	}
+	cleo.Results[1].Case, cleo.Results[1].Verdict = &one, verdict.Wrong
+	if text := string(write(t, renamed)["students/cleo/feedback.txt"]); !strings.Contains(text, "--input input.txt\n") || strings.Contains(text, "--case") {
+		t.Errorf("no input to try in\n%s", text)
+	}
 	for _, name := range []string{"students/ben/feedback.txt", "students/ben/feedback.html"} {
 		if text := string(write(t, pair(t))[name]); !strings.Contains(text, "could not be graded yet") || strings.Contains(text, "points") || strings.Contains(text, "python") {
 			t.Errorf("%s:\n%s", name, text)
