@@ -225,6 +225,56 @@ func TestHostile(t *testing.T) {
 	check(t, "trailing bomb", "a.tgz", gzipped(append(tarred(file("a")), make([]byte, 3<<20)...)), "more than can be unpacked")
 }
 
+// As many files, bytes and folders as may be are unpacked, and folders that have no entry of their own count.
+func TestLargest(t *testing.T) {
+	file := func(name string) item { return item{name, "x", 0o644} }
+	var most []item
+	for i := range 20 {
+		most = append(most, file(fmt.Sprintf("f%d", i)))
+	}
+	for name, items := range map[string][]item{
+		"files":          most,
+		"with folders":   append(slices.Clone(most[:18]), file("a/b")),
+		"bytes":          {{"a", strings.Repeat("\x00", 1<<19), 0o644}, {"b", strings.Repeat("\x00", 1<<19), 0o644}},
+		"deep":           {file("1/2/3/4/5")},
+		"a folder twice": {{"a/", "", fs.ModeDir | 0o755}, {"a/", "", fs.ModeDir | 0o755}, file("a/b")},
+	} {
+		for form, text := range map[string][]byte{"a.zip": zipped(items...), "a.tgz": gzipped(tarred(items...))} {
+			if got, err := unpacked(t, form, text); err != nil || len(got) != len(slices.DeleteFunc(slices.Clone(items), func(i item) bool { return i.mode.IsDir() })) {
+				t.Errorf("%s, %s: %d files, %v", name, form, len(got), err)
+			}
+		}
+	}
+	check(t, "with one more folder", "a.zip", zipped(append(slices.Clone(most[:19]), file("a/b"))...), "want at most 20 files")
+	exact := tarred(item{"a", "", 0o644})
+	check(t, "a large archive", "a.tar", append(exact, make([]byte, 1<<20+1-len(exact))...), "want an archive of at most 1 MB")
+	if _, err := unpacked(t, "a.tar", append(exact, make([]byte, 1<<20-len(exact))...)); err != nil {
+		t.Errorf("an archive as large as may be: %v", err)
+	}
+	long := strings.Repeat("n", 61)
+	check(t, "a long name", "a.zip", zipped(file("../"+long)), `found "../`+long[:57]+`..."`)
+	check(t, "a name that is not", "a.zip", zipped(file("../"+long[:57])), `found "../`+long[:57]+`"`)
+}
+
+// Times of files that were made up are not kept.
+func TestTimes(t *testing.T) {
+	for year, kept := range map[int]bool{1979: false, 1980: true, 2016: true, 2099: true, 2100: false} {
+		at := time.Date(year, 6, 1, 2, 3, 4, 0, time.UTC)
+		var b bytes.Buffer
+		w := tar.NewWriter(&b)
+		must(0, w.WriteHeader(&tar.Header{Name: "a", Mode: 0o644, ModTime: at}))
+		must(0, w.Close())
+		dir := t.TempDir()
+		archive := filepath.Join(dir, "a.tar")
+		if err := errors.Join(os.WriteFile(archive, b.Bytes(), 0o600), unpack.File(t.Context(), archive, dir, limits)); err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Stat(filepath.Join(dir, "a")); err != nil || info.ModTime().Equal(at) != kept {
+			t.Errorf("of %d: %v, %v, want it kept: %t", year, info.ModTime(), err, kept)
+		}
+	}
+}
+
 // check unpacks an archive that is refused for a reason.
 func check(t *testing.T, what, name string, text []byte, want string) {
 	t.Helper()
@@ -272,6 +322,10 @@ func TestDamaged(t *testing.T) {
 		"no tar":                      {"a.tar", bytes.Repeat([]byte("hello"), 1000), "damaged"},
 		"gzip of something else":      {"a.gz", gzipped([]byte("hello, this is no tar")), "damaged"},
 		"RAR":                         {"a.rar", []byte("Rar!\x1a\x07\x01\x00"), "want a zip, tar or tar.gz, found a.rar, a RAR archive"},
+		"bzip2":                       {"a.bz2", []byte("BZh91AY"), "found a.bz2, a bzip2 archive"},
+		"xz":                          {"a.xz", []byte("\xfd7zXZ\x00\x00"), "found a.xz, a xz archive"},
+		"Zstandard":                   {"a.zst", []byte("\x28\xb5\x2f\xfd\x00"), "found a.zst, a Zstandard archive"},
+		"tgz in name alone":           {"a.tgz", []byte("hello"), "want an archive, found a.tgz, which is none but in name"},
 		"7-Zip that is called a zip":  {"a.zip", []byte("7z\xbc\xaf\x27\x1c...."), "a 7-Zip archive"},
 		"contents in place of a name": {"a.zip", changed(directory+46, []byte("../../x.py")...), "own folder"},
 		"offset of an entry":          {"a.zip", changed(directory+42, 0xff, 0xff, 0xff, 0x7f), "damaged"},
@@ -350,6 +404,9 @@ func TestIs(t *testing.T) {
 		want bool
 	}{
 		"a.py": {"print 1", false}, "empty": {"", false}, "a.ZIP": {"hello", true}, "a": {string(zipped()), true}, "b": {string(tarred(item{"x", "", 0})), true}, "c.rar": {"Rar!\x1a\x07", true},
+		"d": {"7z\xbc\xaf\x27\x1c", true}, "e": {"BZh9", true}, "f": {"\xfd7zXZ\x00", true}, "g": {"\x28\xb5\x2f\xfd", true}, "h": {"\x1f\x8b", true}, "i": {string(zipped(item{"x", "", 0})), true},
+		"a.tar": {"hello", true}, "a.tar.gz": {"hello", true}, "A.TGZ": {"hello", true}, "a.gz": {"hello", false}, "zip": {"hello", false}, "tar.py": {"PK", false},
+		"j": {strings.Repeat("x", 257) + "ustar", true}, "k": {strings.Repeat("x", 258) + "ustar", false}, "l": {strings.Repeat("x", 257) + "usta", false},
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
