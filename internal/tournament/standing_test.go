@@ -95,3 +95,65 @@ func TestPieceOfPlan(t *testing.T) {
 		}
 	}
 }
+
+// Those share the first place who are level with the best, but for those who are withdrawn; one alone has nobody to play.
+func TestLeaders(t *testing.T) {
+	drawn := func(x, y, margin int) *slot {
+		return &slot{pair: [2]int{x, y}, result: &result{match: match{pair: [2]int{x, y}}, decided: Drawn, margin: margin, ended: []*Outcome{{Winner: Drawn}}}}
+	}
+	for _, c := range []struct {
+		gone   [4]string
+		margin int // of the third above the last
+		want   []int
+	}{
+		{[4]string{}, 0, []int{0, 1, 2, 3}},
+		{[4]string{"", "gone", "", ""}, 0, []int{0, 2, 3}},
+		{[4]string{"gone", "gone", "", "gone"}, 0, nil},
+		{[4]string{"gone", "gone", "gone", "gone"}, 0, nil},
+		{[4]string{}, 1, nil},
+	} {
+		tab := &table{
+			Plan: &Plan{Mode: All, Entrants: []Entrant{{Name: "d"}, {Name: "c"}, {Name: "b"}, {Name: "a"}}}, gone: c.gone[:],
+			rounds: [][]*slot{{drawn(0, 1, 0), drawn(0, 2, 0), drawn(1, 2, 0), drawn(0, 3, 0), drawn(1, 3, 0), drawn(2, 3, c.margin)}},
+		}
+		if got := tab.leaders(); !slices.Equal(got, c.want) {
+			t.Errorf("%q, %d ahead: the leaders are %v, want %v", c.gone, c.margin, got, c.want)
+		}
+	}
+}
+
+// What entrants have done in a knockout is told by the round that they reached, and what they lost by breaking a rule is
+// counted in the games that decided, too.
+func TestStandingsOfKnockout(t *testing.T) {
+	won := func(x, y int, ended ...*Outcome) *slot {
+		r := &result{match: match{pair: [2]int{x, y}, round: 1}, decided: 0, margin: 3, ended: ended, by: byMargin}
+		for range ended {
+			r.games = append(r.games, &Game{})
+		}
+		return &slot{pair: r.pair, result: r, winner: x}
+	}
+	tab := &table{
+		Plan: &Plan{Mode: Knockout, Entrants: []Entrant{{Name: "a", Agent: "agent of a"}, {Name: "b"}, {Name: "c"}}}, gone: []string{"", "it is broken", ""},
+		rounds: [][]*slot{
+			{won(0, 1, &Outcome{Winner: 0, Reason: "time"}, &Outcome{Winner: 0, Reason: "time"}, &Outcome{Winner: Drawn, Reason: "repeated"}), {pair: [2]int{2, nobody}, winner: 2}},
+			{won(0, 2, &Outcome{Winner: 1, Reason: "illegal"}, &Outcome{Winner: 0})},
+		},
+		playoffs: []*result{{match: match{pair: [2]int{1, 2}}, decided: 1, games: []*Game{{}}, ended: []*Outcome{{Winner: 1, Reason: "crash"}}}},
+	}
+	all, err := tab.standings()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told []string
+	for _, s := range all {
+		told = append(told, fmt.Sprintf("%d %s %q %v %v %+d %d %d %v %s", s.Rank, s.Name, s.Agent, s.Matches, s.Games, s.Margin, s.Deciding, s.Round, s.Losses, s.Withdrawn))
+	}
+	want := []string{
+		`1 a "agent of a" 2-0-0 3-1-1 +6 0 3 map[illegal:1] `,
+		`2 c "" 0-0-1 1-0-1 -3 1 2 map[] `,
+		`3 b "" 0-0-1 0-1-2 -3 0 1 map[crash:1 time:2] it is broken`,
+	}
+	if !slices.Equal(told, want) {
+		t.Errorf("told is\n%s\nwant\n%s", strings.Join(told, "\n"), strings.Join(want, "\n"))
+	}
+}
