@@ -152,16 +152,15 @@ func (b *Book) RoundName(i int) string {
 // Result says how a match ended.
 func (m *Match) Result() string {
 	text := half(m.score(0)) + "-" + half(m.score(1))
-	if m.By == byWalkover {
-		text = ""
-	}
 	switch {
+	case m.By == byWalkover && m.Winner == Drawn:
+		return "both are withdrawn"
+	case m.By == byWalkover: // without a game
+		return escape.Line(m.Names[m.Winner]) + " by " + m.By
 	case m.Winner != Drawn && m.By == byGames:
 		return text + ": " + escape.Line(m.Names[m.Winner])
 	case m.Winner != Drawn:
 		return text + ": " + escape.Line(m.Names[m.Winner]) + " by " + m.By
-	case m.By == byWalkover:
-		return "both are withdrawn"
 	}
 	return text
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/sebdah/goldie/v2"
 )
 
-// All tables of a tournament, with a first place that is played for, a rule broken there, and an entrant who is withdrawn.
+// All tables of a tournament and its page, with a first place that is played for, a rule broken there, and an entrant who is withdrawn.
 func TestTables(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		t.Run(string(mode), func(t *testing.T) {
@@ -31,6 +31,8 @@ func TestTables(t *testing.T) {
 			for _, name := range strings.Fields("standings.txt standings.csv crosstable.csv games.csv standings.json") {
 				fmt.Fprintf(&all, "-- %s --\n%s\n", name, written(t, dir)["/"+name])
 			}
+			_, page, _ := strings.Cut(written(t, dir)["/"+PageName], "</style>\n")
+			fmt.Fprintf(&all, "-- %s --\n%s", PageName, page)
 			goldie.New(t).Assert(t, string(mode), []byte(strings.ReplaceAll(all.String(), "\r\n", "\n")))
 		})
 	}
