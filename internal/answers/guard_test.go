@@ -142,6 +142,92 @@ func TestAskedFor(t *testing.T) {
 	}
 }
 
+// What holds answers is not granted as a program's own either: a file alone is an error, and of a folder that is hidden, that is
+// everybody's or that is a cache only the files directly in it are granted, those without answers.
+func TestOwn(t *testing.T) {
+	dir := lay(t, map[string]string{
+		"books/a.py": "x", "books/case": golden, "books/deep/b.py": "x", "roster.csv": "x", "home/a.py": "x", "home/deep/x": "x",
+		"cache/README": cacheSays, "cache/00/x": "x", "co/go.mod": "module " + module + "\n", "co/oracle/x.go": "x", "mine/a.py": "x", "mine/deep/case": golden,
+	})
+	t.Setenv("HOME", filepath.Join(dir, "home"))
+	for name, c := range map[string]struct {
+		read, hide []string
+		what       string // of the error
+	}{
+		"mine":           {read: []string{"mine"}, hide: []string{"mine/deep/case"}},
+		"mine/a.py":      {read: []string{"mine/a.py"}},
+		"mine/deep/case": {what: isCase},
+		"roster.csv":     {what: isSecret},
+		"books":          {read: []string{"books/a.py"}},
+		"home":           {read: []string{"home/a.py"}},
+		"cache":          {}, // of which no file is anybody's
+		"cache/00/x":     {what: isCache},
+		"co":             {read: []string{"co/go.mod"}},
+		"co/oracle/x.go": {read: []string{"co/oracle/x.go"}}, // a file that is named, in a checkout
+		"none":           {},
+	} {
+		p, err := Guard(sandbox.Policy{Hide: []string{filepath.Join(dir, "books"), filepath.Join(dir, "roster.csv")}}, Need{Own: []string{filepath.Join(dir, name)}})
+		if e := (*Error)(nil); (err != nil) != (c.what != "") || err != nil && (!errors.As(err, &e) || e.What != c.what) {
+			t.Errorf("%s: %v, want %q", name, err, c.what)
+			continue
+		}
+		var read []string
+		for _, path := range p.Read {
+			read = append(read, strings.TrimPrefix(path, dir+"/"))
+		}
+		if c.what == "" && !slices.Equal(read, c.read) {
+			t.Errorf("%s: granted %q, want %q", name, read, c.read)
+		}
+		for _, path := range c.hide {
+			if !slices.Contains(p.Hide, filepath.Join(dir, path)) {
+				t.Errorf("%s: %s is not hidden", name, path)
+			}
+		}
+	}
+}
+
+// Folders that all kinds of files share are nobody's own, and others are.
+func TestIsCommon(t *testing.T) {
+	dir := lay(t, map[string]string{"home/x": "x", "temp/x": "x"})
+	t.Setenv("HOME", filepath.Join(dir, "home"))
+	t.Setenv("TMPDIR", filepath.Join(dir, "temp"))
+	for _, folder := range append(RealPaths([]string{"/tmp", "/var/tmp", "/dev/shm", "/home", "/Users"}), "/", dir+"/home", dir+"/temp") {
+		if !IsCommon(folder) {
+			t.Errorf("%s is somebody's own", folder)
+		}
+	}
+	for _, folder := range []string{dir, dir + "/home/x", "/home/x", "/opt"} {
+		if IsCommon(folder) {
+			t.Errorf("%s is everybody's", folder)
+		}
+	}
+}
+
+// An error says what is not to be read, and where it lies if that is not all of it; and what is hidden is hidden by every policy.
+func TestTold(t *testing.T) {
+	for want, e := range map[string]*Error{
+		"want no answers in what the program may read, found /a: it is " + isCase:      {"/a", Finding{"/a", isCase}},
+		"want no answers in what the program may read, found /a: /a/b is " + isProgram: {"/a", Finding{"/a/b", isProgram}},
+		"want no answers in what the program may read, found /a: /self is " + isSelf:   {"/a", Finding{"/self", isSelf}},
+	} {
+		if e.Error() != want || e.Self() != (e.What == isSelf) {
+			t.Errorf("%q, itself: %t, want %q", e, e.Self(), want)
+		}
+	}
+	before := hidden.list()
+	t.Cleanup(func() { hidden.all = before })
+	dir := lay(t, map[string]string{"one/x": "x", "two/x": "x"})
+	Hide(dir+"/one", "", dir+"/two")
+	Hide(dir + "/one")
+	if got, want := len(hidden.list()), len(before)+2; got != want {
+		t.Errorf("%d paths are hidden, want %d", got, want)
+	}
+	p, err := Guard(sandbox.Policy{}, Need{})
+	if err != nil || !slices.Contains(p.Hide, dir+"/one") || !slices.Contains(p.Hide, dir+"/two") {
+		t.Errorf("hidden are %q, %v", p.Hide, err)
+	}
+}
+
 // Of a folder the visible files are listed, and no folders.
 func TestOpenFiles(t *testing.T) {
 	dir := lay(t, map[string]string{"a": "", "b.py": "", ".netrc": "", "d/x": ""})
