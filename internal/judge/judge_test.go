@@ -2,9 +2,12 @@ package judge
 
 import (
 	"bytes"
+	"errors"
+	"slices"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -48,6 +51,101 @@ func TestText(t *testing.T) {
 		f, err := j.File(t.Context(), name)
 		if err != nil || f.Verdict != c.verdict || !bytes.Equal(f.Text, c.text[:c.kept]) || f.Cut != (c.kept > 0 && c.kept == c.most) {
 			t.Errorf("%s: %s, %d bytes kept, cut: %v, %v; want %s, %d bytes", c.what, f.Verdict, len(f.Text), f.Cut, err, c.verdict, c.kept)
+		}
+	}
+}
+
+// A file that cannot be opened is the program's fault, or ours; what it left instead is listed if nothing is there.
+func TestFaults(t *testing.T) {
+	ours := errors.New("no memory")
+	for _, c := range []struct {
+		err     error
+		verdict verdict.Verdict
+		reason  string
+		left    []string
+	}{
+		{&regular.Fault{Kind: regular.NotThere, Reason: "it is not there"}, verdict.Missing, "it is not there", []string{"Output.txt"}},
+		{&regular.Fault{Kind: regular.NotRegular, Reason: "it is a folder"}, verdict.Missing, "it is a folder", nil},
+		{&regular.Fault{Kind: regular.TooLarge, Reason: "it is too large"}, verdict.Output, "it is too large", nil},
+		{ours, "", "", nil},
+	} {
+		j := Judge{Open: func(string) (File, error) { return nil, c.err }, Left: func() []string { return []string{"Output.txt"} }}
+		f, err := j.File(t.Context(), "output.txt")
+		if f.Name != "output.txt" || f.Verdict != c.verdict || f.Reason != c.reason || !slices.Equal(f.Left, c.left) || (err != nil) != (c.verdict == "") {
+			t.Errorf("%v: %+v, %v", c.err, f, err)
+		}
+	}
+}
+
+// Files that all follow another edition than the chosen one are told to do so, and those that follow both are not.
+func TestOtherEdition(t *testing.T) {
+	a, err := oracle.Lookup("reversi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer := func(c *cases.Case, edition string) []byte {
+		files := output.Memory{}
+		if _, err := c.Problem.Solve(t.Context(), homework.Options{Edition: edition}, files); err != nil {
+			t.Fatal(err)
+		}
+		return files["output.txt"]
+	}
+	final, first := a.Editions[0].Name, a.Editions[1].Name
+	part := slices.IndexFunc(all, func(c *cases.Case) bool { return !bytes.Equal(answer(c, final), answer(c, first)) })
+	same := slices.IndexFunc(all, func(c *cases.Case) bool { return bytes.Equal(answer(c, final), answer(c, first)) })
+	for _, c := range []struct {
+		of      *cases.Case
+		edition string
+		text    []byte
+		want    string
+	}{
+		{all[part], "", answer(all[part], first), first}, {all[part], final, answer(all[part], first), first}, {all[part], first, answer(all[part], final), final},
+		{all[part], "", answer(all[part], final), ""}, {all[part], first, answer(all[part], first), ""}, {all[part], "", []byte("x"), ""},
+		{all[part], "", bytes.ReplaceAll(answer(all[part], first), []byte("\n"), []byte("\r\n")), first},
+		{all[same], "", answer(all[same], first), ""}, {all[part], "", nil, ""},
+	} {
+		j := Judge{Case: c.of, Edition: c.edition, Open: func(string) (File, error) {
+			if c.text == nil {
+				return nil, &regular.Fault{Kind: regular.NotThere}
+			}
+			return inMemory{bytes.NewReader(c.text)}, nil
+		}}
+		if got, err := j.OtherEdition(t.Context()); got != c.want || err != nil {
+			t.Errorf("%s by %q: %q, %v, want %q", c.of.Name, c.edition, got, err, c.want)
+		}
+	}
+}
+
+// A golden that is not the oracle's is to blame for a file that is, and for no other.
+func TestStale(t *testing.T) {
+	text := "# mancala: a greedy move\nsubmit input.txt\ngolden next_state.txt\n-- input.txt --\n1\n1\n1\n3 3 3\n3 3 3\n0\n0\n-- golden/next_state.txt --\n3 4 4\n9 9 9\n"
+	c, err := cases.Parse("a.txtar", "stale", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const right = "3 4 4\n0 0 5\n0\n2\n"
+	for _, one := range []struct {
+		left, want string
+	}{
+		{right, "golden/next_state.txt of the case is not the oracle's from line 2 on, and the program wrote what the oracle writes: \"touchstone cases update\" makes it anew"},
+		{"3 4 4\n9 9 9\n", ""}, {"x\n", ""}, {"", ""},
+	} {
+		j := Judge{Case: c, Left: func() []string { return nil }, Open: func(string) (File, error) {
+			if one.left == "" {
+				return nil, &regular.Fault{Kind: regular.NotThere}
+			}
+			return inMemory{bytes.NewReader([]byte(one.left))}, nil
+		}}
+		f, err := j.File(t.Context(), "next_state.txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := j.Stale(t.Context(), []verdict.File{f}); (err != nil) != (one.want != "") || err != nil && err.Error() != one.want {
+			t.Errorf("%q: %v, want %q", one.left, err, one.want)
 		}
 	}
 }
