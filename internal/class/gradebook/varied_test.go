@@ -94,6 +94,9 @@ func varied(t *testing.T) *gradebook.Class {
 	tim.Results[4].Reason = "used more than 1 GiB"
 
 	student("eve", pass, verdict.Internal, wrong)
+	nia := student("nia", verdict.Build, verdict.Build, verdict.Build, verdict.Build, verdict.Build, verdict.Build)
+	score(nia, verdict.Rule{Excused: []string{"*"}}, 0, 0)
+	nia.Built, nia.Results = "nothing was handed in", nil // and all points
 	none := gradebook.Student{Name: "Nan", Built: "no program was found:\nfound notes.txt <b>\n"}
 	c.Students = append(c.Students, none, gradebook.Student{Name: "nat", Built: "it does not compile:\na.cpp:1:2: error: x\n"})
 	return c
@@ -110,7 +113,7 @@ func TestVariedGolden(t *testing.T) {
 	g.Assert(t, "varied-class.json", indented(t, columnOf(t, files["report.html"], "class")))
 	g.Assert(t, "varied-texts.json", indented(t, columnOf(t, files["report.html"], "texts")))
 	told, pages := "", ""
-	for _, name := range []string{"Abe-id", "zoe-id", "lou-id", "max-id", "tim-id", "eve-id", "Nan", "nat"} {
+	for _, name := range []string{"Abe-id", "zoe-id", "lou-id", "max-id", "tim-id", "eve-id", "nia-id", "Nan", "nat"} {
 		told += string(files["students/"+name+"/feedback.txt"]) + "----\n"
 		_, body, _ := strings.Cut(string(files["students/"+name+"/feedback.html"]), "</style>")
 		pages += body
