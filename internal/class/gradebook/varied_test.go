@@ -112,6 +112,9 @@ func TestVariedGolden(t *testing.T) {
 	}
 	g.Assert(t, "varied-class.json", indented(t, columnOf(t, files["report.html"], "class")))
 	g.Assert(t, "varied-texts.json", indented(t, columnOf(t, files["report.html"], "texts")))
+	for _, name := range []string{"results.json", "gradescope.json"} {
+		g.Assert(t, "varied-zoe-"+name, files["students/zoe-id/"+name])
+	}
 	told, pages := "", ""
 	for _, name := range []string{"Abe-id", "zoe-id", "lou-id", "max-id", "tim-id", "eve-id", "nia-id", "Nan", "nat"} {
 		told += string(files["students/"+name+"/feedback.txt"]) + "----\n"
