@@ -44,7 +44,7 @@ func TestPrune(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{
 		"grades.csv", ".grades.csv.0123abcd", ".grades.csv.mine", ".profile.0123abcd", "notes.txt",
-		"students/dan.txt", "students/eve/walks/one.html", "students/fay/old.md", "students/fay/older.md", "others/gus/old.md", "students/zoe/report.md",
+		"students/dan.txt", "students/eve/old.walks/one.html", ".grades.csv.4567abcd/mine", "students/fay/old.md", "students/fay/older.md", "others/gus/old.md", "students/zoe/report.md",
 		"students/ann/report.md", "students/ann/old.html", "students/ann/.report.md.0123abcd", "students/ann/LICENSE", "students/ben/report.md",
 	} {
 		path := filepath.Join(dir, name)
@@ -81,9 +81,9 @@ func TestPrune(t *testing.T) {
 		}
 	}
 	want := []string{
-		".grades.csv.mine", ".profile.0123abcd", "grades.csv", "notes.txt", "others", "students", "others/gus/old.md",
+		".grades.csv.4567abcd", ".grades.csv.mine", ".profile.0123abcd", "grades.csv", "notes.txt", "others", "students", "others/gus/old.md",
 		"students/ann", "students/dan.txt", "students/eve", "students/zoe",
-		"students/ann/LICENSE", "students/ann/report.md", "students/eve/walks", "students/zoe/report.md",
+		"students/ann/LICENSE", "students/ann/report.md", "students/eve/old.walks", "students/zoe/report.md",
 	}
 	if !slices.Equal(found, want) {
 		t.Errorf("found %v, want %v", found, want)

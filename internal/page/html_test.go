@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -73,14 +74,23 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
-// A page whose writer fails has an error, also where its data is written.
-func TestWriteFails(t *testing.T) {
+// Data comes back whole, whatever its length, and a page whose writer fails has an error.
+func TestData(t *testing.T) {
 	p := page.Page{Title: "x"}
 	if err := p.Data.JSON("numbers", []int{1, 2}); err != nil {
 		t.Fatal(err)
 	}
-	if got := column(t, made(t, &p), "numbers"); got != "[1,2]\n" {
+	for i := range 6 { // of all lengths modulo 3, in which base64 writes
+		p.Data.Column(fmt.Sprint("of", i)).Put([]byte("abcdefgh"[:i]))
+	}
+	text := made(t, &p)
+	if got := column(t, text, "numbers"); got != "[1,2]\n" {
 		t.Errorf("the column holds %q", got)
+	}
+	for i := range 6 {
+		if got, want := column(t, text, fmt.Sprint("of", i)), "abcdefgh"[:i]; got != want {
+			t.Errorf("the column holds %q, want %q", got, want)
+		}
 	}
 	if err := (&page.Page{}).Write(full{}); !errors.Is(err, io.ErrShortWrite) {
 		t.Errorf("error %v, want that of the writer", err)

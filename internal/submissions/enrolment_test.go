@@ -105,3 +105,20 @@ func TestCollectRefuses(t *testing.T) {
 		}
 	}
 }
+
+// A download that is not there, or is no archive, is an error that names it.
+func TestCollectOfNothing(t *testing.T) {
+	dir := t.TempDir()
+	broken := filepath.Join(dir, "broken.zip")
+	if err := os.WriteFile(broken, []byte("no archive"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, from := range []string{broken, filepath.Join(dir, "none.zip")} {
+		if _, err := Collect(t.Context(), from, "", filepath.Join(dir, "out")); err == nil || !strings.Contains(err.Error(), from) {
+			t.Errorf("%s: %v", from, err)
+		}
+	}
+	if _, err := Collect(t.Context(), broken, filepath.Join(dir, "none.csv"), filepath.Join(dir, "out")); err == nil || !strings.Contains(err.Error(), "none.csv") {
+		t.Errorf("a table that is not there: %v", err)
+	}
+}

@@ -116,6 +116,7 @@ func TestRosterOfDownload(t *testing.T) {
 		{[]string{"Jane Doe_1_assignsubmission_file_/", ".DS_Store"}, "such as Jane Doe_1_assignsubmission_file_: "},
 		{[]string{"Jane Doe_1_assignsubmission_file_a.py"}, "such as Jane Doe_1_assignsubmission_file_a.py: "},
 		{[]string{"team_1_2_final.py", "ada.py"}, ""},
+		{[]string{".DS_Store"}, "want at least one submission, found none"},
 	} {
 		_, err := Roster(class(t, c.names...))
 		if (err != nil) != (c.want != "") || err != nil && !strings.Contains(err.Error(), c.want) {
