@@ -4,9 +4,11 @@ import (
 	"archive/tar"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -28,6 +30,20 @@ func TestPack(t *testing.T) {
 	if err := Pack(&packed, submission); err != nil {
 		t.Fatal(err)
 	}
+	var listed []string
+	for r := tar.NewReader(bytes.NewReader(packed.Bytes())); ; {
+		head, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		listed = append(listed, fmt.Sprintf("%s %c %d%d%s%s", head.Name, head.Typeflag, head.Uid, head.Gid, head.Uname, head.Gname))
+	}
+	if want := []string{"submission/ 5 00", "submission/link 2 00", "submission/plain 0 00", "submission/src/ 5 00", "submission/src/a.py 0 00"}; !slices.Equal(listed, want) {
+		t.Errorf("packed are %q, want %q", listed, want)
+	}
 	path, err := Unpack(tier.TempDir(t), &packed)
 	if err != nil {
 		t.Fatal(err)
@@ -44,6 +60,26 @@ func TestPack(t *testing.T) {
 		if err != nil || info.Mode()&0o111 != mode&0o111 || mode == 0o755 && !info.ModTime().Equal(when) {
 			t.Errorf("%s: %v, %v, want mode %v and the time of before", name, info, err, mode)
 		}
+	}
+}
+
+// A file alone keeps its name, and what is not there is an error.
+func TestPackFile(t *testing.T) {
+	dir := tier.TempDir(t)
+	file := filepath.Join(dir, "ann.py")
+	if err := os.WriteFile(file, []byte("pass\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	if err := Pack(&packed, file); err != nil {
+		t.Fatal(err)
+	}
+	path, err := Unpack(tier.TempDir(t), &packed)
+	if text, readErr := os.ReadFile(path); err != nil || readErr != nil || filepath.Base(path) != "ann.py" || string(text) != "pass\n" {
+		t.Errorf("%s has %q, %v, %v", path, text, err, readErr)
+	}
+	if err := Pack(&packed, filepath.Join(dir, "none")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("what is not there is packed: %v", err)
 	}
 }
 
