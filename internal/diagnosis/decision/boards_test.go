@@ -1,6 +1,7 @@
 package decision_test
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -221,9 +222,11 @@ func TestBoardMissing(t *testing.T) {
 		strings.Join(lines[:3], ""): {"turn-cut", "ends within the turn, after 2 lines"},
 		"\n":                        {"answer-empty", "the program's file is empty"},
 	} {
-		e := check(t, c, map[string]string{"output.txt": text}, want[0], want[1])
-		if want[0] == "board-missing" && !slices.Contains(e.Decision.Rules, "docs/rules/gangwars.md rule 7") {
-			t.Errorf("%q: %s, want the rule on the output among them", text, e.Decision.Rules)
-		}
+		t.Run(fmt.Sprintf("%d bytes", len(text)), func(t *testing.T) {
+			e := check(t, c, map[string]string{"output.txt": text}, want[0], want[1])
+			if want[0] == "board-missing" && !slices.Contains(e.Decision.Rules, "docs/rules/gangwars.md rule 7") {
+				t.Errorf("%q: %s, want the rule on the output among them", text, e.Decision.Rules)
+			}
+		})
 	}
 }

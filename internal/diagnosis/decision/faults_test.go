@@ -5,9 +5,12 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
@@ -46,6 +49,27 @@ func results(t *testing.T, p homework.Problem, got map[string]string) (files []v
 	return files, wrong
 }
 
+// tell writes what is said of a mistake, but for the drawings.
+func tell(w io.Writer, of string, e *decision.Explanation) {
+	fmt.Fprintf(w, "%s\n  %s:%d, got %d, %s node %v, theirs %v\n", of, e.File, e.Line, e.At, e.Of, e.Node != nil, e.Theirs != nil)
+	for _, says := range e.Says {
+		fmt.Fprintf(w, "  says %s\n", says)
+	}
+	for _, why := range e.Why {
+		fmt.Fprintf(w, "  why  %s\n", why)
+	}
+	fmt.Fprintf(w, "  rule %s\n", e.Rule)
+	for _, d := range e.Decision.Kinds() {
+		fmt.Fprintf(w, "  %s at %s; %s\n", d.Key, strings.Join(d.Where, ", "), strings.ReplaceAll(strings.Join(d.Rules, ", "), "docs/rules/", ""))
+	}
+	if or := e.Decision.Or; or != nil {
+		fmt.Fprintf(w, "  or   %s at %s\n", or.Key, strings.Join(or.Where, ", "))
+	}
+	if n := e.Next; n != nil {
+		fmt.Fprintf(w, "  then %d lines on, %d: %s: %s\n", e.Follows, n.At, n.Decision.Key, strings.Join(n.Says, "; "))
+	}
+}
+
 // Whatever mistake a program has, something is said of it, and of a line that is wrong.
 func TestFaultsAreExplained(t *testing.T) {
 	for _, a := range oracle.Assignments() {
@@ -55,6 +79,7 @@ func TestFaultsAreExplained(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			var told bytes.Buffer // of the first case of each
 			for _, fault := range catalog.Faults(a) {
 				explained := 0
 				for _, c := range corpus {
@@ -72,18 +97,22 @@ func TestFaultsAreExplained(t *testing.T) {
 					if !wrong {
 						continue
 					}
-					explained++
-					explainFault(t, fault.ID, c, files)
+					e := explainFault(t, fault.ID, c, files)
+					if explained++; explained == 1 {
+						tell(&told, fault.ID+" on "+c.Name, e)
+					}
 				}
 				if explained == 0 && !fault.Form && fault.Equivalent == "" && fault.Beyond == "" {
 					t.Errorf("no case shows %s", fault.ID)
 				}
 			}
+			goldie.New(t).Assert(t, a.Name, told.Bytes())
 		})
 	}
 }
 
-func explainFault(t *testing.T, fault string, c *cases.Case, files []verdict.File) {
+func explainFault(t *testing.T, fault string, c *cases.Case, files []verdict.File) *decision.Explanation {
+	t.Helper()
 	e, err := decision.Explain(t.Context(), decision.Question{Problem: c.Problem, Files: files})
 	if err != nil || e == nil {
 		t.Fatalf("%s, %s: %v, %v", fault, c.Name, e, err)
@@ -111,6 +140,7 @@ func explainFault(t *testing.T, fault string, c *cases.Case, files []verdict.Fil
 	if fault == *shown {
 		fmt.Printf("%s\n%s\n", c.Name, &text)
 	}
+	return e
 }
 
 // What a mistake does is told in words that hold for all cases in which it shows first.

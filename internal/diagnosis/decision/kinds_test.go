@@ -1,10 +1,13 @@
 package decision_test
 
 import (
+	"bytes"
 	"context"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
@@ -53,7 +56,8 @@ func answered(t *testing.T, c *cases.Case) map[string]string {
 	return got
 }
 
-// check explains an answer, and fails the test if the decision has another key, or what is said lacks a text.
+// check explains an answer, and fails the test if the decision has another key, if what is said lacks a text, or if what is
+// printed is not what testdata/printed has.
 func check(t *testing.T, c *cases.Case, got map[string]string, key, says string) *decision.Explanation {
 	t.Helper()
 	files, _ := results(t, c.Problem, got)
@@ -69,6 +73,12 @@ func check(t *testing.T, c *cases.Case, got map[string]string, key, says string)
 	if is := strings.Join(e.Says, "\n"); e.Decision.Key != key || !strings.Contains(is, says) {
 		t.Errorf("%s: %s\nwant %s: %s", e.Decision.Key, is, key, says)
 	}
+	var text bytes.Buffer
+	if err := e.Print(&text, false); err != nil {
+		t.Fatal(err)
+	}
+	tell(&text, "", e)
+	goldie.New(t, goldie.WithFixtureDir("testdata/printed")).Assert(t, t.Name()+"/"+key, text.Bytes())
 	return e
 }
 
