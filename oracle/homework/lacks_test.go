@@ -2,6 +2,8 @@ package homework_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,8 +28,11 @@ type parts struct {
 	places int
 	files  []string
 	change func(*search.Game[int])
-	moves  int // of a node, all of one name
-	first  int // the line of the log that is said to be its first
+	moves  int   // of a node, all of one name
+	limit  int   // the depth of the search
+	err    error // of Solve and Replay
+	seen   int   // steps of the searches that were replayed
+	first  int   // the line of the log that is said to be its first
 }
 
 func (h *heap) Moves(dst []search.Move, stones *int, _ *search.Notes) []search.Move {
@@ -49,7 +54,7 @@ func (h *heap) Beyond(context.Context, []byte, string) (string, error)  { return
 func (h *heap) Situations(context.Context) (s homework.Seen, err error) { return }
 
 func (h *heap) game() search.Game[int] {
-	g := search.Game[int]{Rules: h, Root: &h.stones, Params: search.Params{Limit: 2}, Show: search.Show[int]{
+	g := search.Game[int]{Rules: h, Root: &h.stones, Params: search.Params{Limit: h.of.limit}, Show: search.Show[int]{
 		Name:  func(dst []byte, _ search.Move) []byte { return append(dst, '1') },
 		Board: func(*int) replay.Board { return replay.Board{Pieces: make([]replay.Piece, 1)} },
 		File:  "move.txt",
@@ -61,6 +66,9 @@ func (h *heap) game() search.Game[int] {
 }
 
 func (h *heap) Solve(ctx context.Context, _ homework.Options, sink output.Sink) (homework.Notes, error) {
+	if h.of.err != nil {
+		return homework.Notes{}, h.of.err
+	}
 	return homework.Notes{}, h.game().Solve(ctx, sink, "log.txt", trace.Common(false))
 }
 
@@ -71,7 +79,13 @@ func (h *heap) Stage() replay.Stage {
 func (h *heap) Turns(homework.Options) replay.Turns { return h.game().Turns() }
 
 func (h *heap) Replay(ctx context.Context, _ homework.Options, visit func(replay.Step) error) error {
-	return h.game().Replay(ctx, visit)
+	if h.of.err != nil {
+		return h.of.err
+	}
+	return h.game().Replay(ctx, func(s replay.Step) error {
+		h.of.seen++
+		return visit(s)
+	})
 }
 
 // All that is missing is named, in one list, and nothing else.
@@ -86,6 +100,16 @@ func TestLacks(t *testing.T) {
 			"Generator.Course: want a function that makes inputs such as you grade with; it may be Small": func(a *homework.Assignment, _ *parts) {
 			*a = homework.Assignment{}
 		},
+		"Parse: want a function that reads an input":               func(a *homework.Assignment, _ *parts) { a.Parse = nil },
+		"Generator.Small: want a function that makes small inputs": func(a *homework.Assignment, _ *parts) { a.Generator.Small = nil },
+		"Generator.Course: want a function that makes inputs such as you grade with; it may be Small": func(a *homework.Assignment, _ *parts) {
+			a.Generator.Course = nil
+		},
+		"  ": func(a *homework.Assignment, _ *parts) { a.Situations = make([]homework.Situation, 64) },
+		"   ": func(_ *homework.Assignment, p *parts) {
+			p.err = fmt.Errorf("no clock: %w", homework.Refusal("ask for depth"))
+		},
+		"Solve: disk full\nReplay: disk full": func(_ *homework.Assignment, p *parts) { p.err = errors.New("disk full") },
 		"Situations: want a catalogue of 1 to 64, such as search.Catalogue.List returns, found 65": func(a *homework.Assignment, _ *parts) {
 			a.Situations = make([]homework.Situation, 65)
 		},
@@ -122,7 +146,7 @@ func TestLacks(t *testing.T) {
 			p.change = func(g *search.Game[int]) { *g = search.Game[int]{} }
 		},
 	} {
-		p := &parts{text: strconv.Itoa, places: 1, files: []string{"move.txt", "log.txt"}, change: func(*search.Game[int]) {}, moves: 1, first: 2}
+		p := &parts{text: strconv.Itoa, places: 1, files: []string{"move.txt", "log.txt"}, change: func(*search.Game[int]) {}, moves: 1, limit: 2, first: 2}
 		parse := func(_ string, src []byte) (homework.Problem, error) {
 			n, err := strconv.Atoi(string(src))
 			return &heap{n, p}, err
@@ -136,6 +160,54 @@ func TestLacks(t *testing.T) {
 		change(&a, p)
 		if got := a.Lacks(); !slices.Equal(got, strings.FieldsFunc(strings.TrimSpace(want), func(r rune) bool { return r == '\n' })) {
 			t.Errorf("lacks\n%s\nwant\n%s", strings.Join(got, "\n"), want)
+		}
+	}
+}
+
+// Of a long search the first steps are looked at alone.
+func TestLacksOfALongSearch(t *testing.T) {
+	p := &parts{text: strconv.Itoa, places: 1, files: []string{"move.txt", "log.txt"}, change: func(*search.Game[int]) {}, moves: 1, limit: 90, first: 2}
+	long := func(*random.Rand) homework.Problem { return &heap{80, p} }
+	a := homework.Assignment{
+		Name: "heap", Editions: homework.OneEdition, Situations: search.Situations[:],
+		Parse:     func(string, []byte) (homework.Problem, error) { return &heap{80, p}, nil },
+		Generator: homework.Generator{Small: long, Course: long},
+	}
+	if lacks := a.Lacks(); lacks != nil {
+		t.Errorf("lacks %q", lacks)
+	}
+	if p.seen > 4*50 {
+		t.Errorf("%d steps were seen, want at most 50 of each of 4 searches", p.seen)
+	}
+}
+
+// The first edition is the default, and a name that is none is refused, with what is near it.
+func TestEdition(t *testing.T) {
+	a := &homework.Assignment{Name: "heap", Editions: []homework.Edition{{Name: "final"}, {Name: "erratum"}}}
+	for name, want := range map[string]string{"": "final", "final": "final", "erratum": "erratum"} {
+		if got, err := a.Edition(name); got != want || err != nil {
+			t.Errorf("%q: %q, %v, want %s", name, got, err, want)
+		}
+	}
+	const want = `want an edition of heap (final, erratum), found "eratum"; did you mean erratum?`
+	if got, err := a.Edition("eratum"); got != "" || err == nil || err.Error() != want {
+		t.Errorf("%q, %v, want %s", got, err, want)
+	}
+}
+
+// An assignment's key has its digest, if it has one, and a recipe its fields.
+func TestKey(t *testing.T) {
+	for want, a := range map[string]homework.Assignment{"heap": {Name: "heap"}, "heap@12ab": {Name: "heap", Digest: "12ab"}} {
+		if got := a.Key(); got != want {
+			t.Errorf("key %s, want %s", got, want)
+		}
+	}
+	if r, want := homework.NewRecipe("n", "t", "c", nil), (homework.Recipe{Name: "n", Title: "t", Cover: "c"}); r != want {
+		t.Errorf("%v, want %v", r, want)
+	}
+	for want, r := range map[string]homework.Run{"input.txt": {}, "board.txt": {Input: "board.txt"}} {
+		if got := r.InputName(); got != want {
+			t.Errorf("input %s, want %s", got, want)
 		}
 	}
 }

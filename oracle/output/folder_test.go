@@ -97,6 +97,61 @@ func TestFolderAbort(t *testing.T) {
 	if diff := cmp.Diff(map[string]string{}, contents(t, dir)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
+	if _, err := f.Write([]byte("og")); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("a write after Abort has the error %v, want %v", err, os.ErrClosed)
+	}
+	write(t, folder, "next_state.txt", "", "again\n") // as if the others had never been
+	if err := folder.Commit(); err != nil {
+		t.Error(err)
+	}
+	if diff := cmp.Diff(map[string]string{"next_state.txt": "again\n"}, contents(t, dir)); diff != "" {
+		t.Errorf("after another try (-want +got)\n%s", diff)
+	}
+}
+
+// A file is known as a temporary one by a name that Begin gives, and by no other.
+func TestIsTemporary(t *testing.T) {
+	for file, want := range map[string]bool{
+		".output.txt.0123cdef": true, ".output.txt.ffffffff": true, ".output.txt.00000000": true,
+		"output.txt": false, ".output.txt": false, ".output.txt.": false, "output.txt.0123cdef": false, ".next_state.txt.0123cdef": false,
+		".output.txt.0123cde": false, ".output.txt.00123cdef": false, ".output.txt.1ffffffff": false, ".output.txt.0123cdeg": false,
+	} {
+		if got := output.IsTemporary(file, "output.txt"); got != want {
+			t.Errorf("%s: %v, want %v", file, got, want)
+		}
+	}
+	dir := t.TempDir()
+	folder := output.NewFolder(dir)
+	defer folder.Abort()
+	if _, err := folder.Begin("output.txt", output.Size{}); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 1 || !output.IsTemporary(entries[0].Name(), "output.txt") {
+		t.Errorf("found %v, %v, want one temporary file", entries, err)
+	}
+}
+
+// What is wrong is told of the file by its own name, and a folder that cannot be made is an error.
+func TestFolderErrors(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"file/output.txt": filepath.Join(dir, "file", "output.txt"), strings.Repeat("x", 300) + "/output.txt": strings.Repeat("x", 300) + ":"} {
+		if _, err := output.NewFolder(dir).Begin(name, output.Size{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.10s: error %v, want one that names %.50s", name, err, want)
+		}
+	}
+	if err := output.WriteFile(filepath.Join(dir, "file", "output.txt"), nil); err == nil {
+		t.Error("a file was written below a file")
+	}
+	if err := output.WriteFile(filepath.Join(dir, "file"), []byte("text\n")); err != nil {
+		t.Error(err)
+	}
+	if diff := cmp.Diff(map[string]string{"file": "text\n"}, contents(t, dir)); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
 }
 
 // While a file is unfinished, Commit renames none.
