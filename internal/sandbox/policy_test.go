@@ -123,6 +123,70 @@ func TestMechanisms(t *testing.T) {
 	}
 }
 
+// What confines a thing is the first of the mechanisms that can and are active; others help at most. A mechanism that
+// guards less here than elsewhere does not count for the rest.
+func TestMechanismsInOrder(t *testing.T) {
+	for thing, names := range map[string][]string{
+		sandbox.Files:     {"root folder of its own", "landlock"},
+		sandbox.Network:   {"seccomp", "network namespace"},
+		sandbox.Processes: {"pids control group", "process limit"},
+		sandbox.Memory:    {"memory control group"},
+		sandbox.Signals:   {"PID namespace", "user of its own", "landlock"},
+		sandbox.Kernel:    {"seccomp"},
+		sandbox.Time:      {"CPU control group", "limits"},
+		sandbox.Output:    {"limits"},
+		sandbox.Remains:   {"PID namespace", "subreaper"},
+		sandbox.Disk:      {"working folder in memory"},
+		sandbox.State:     {"working folder in memory"},
+		sandbox.Sight:     {"/proc of its own"},
+	} {
+		m := sandbox.Mechanisms{{Name: "user namespace", Guards: []string{thing}, Active: true}}
+		var why []string
+		for _, name := range names {
+			m = append(sandbox.Mechanisms{{Name: name, Guards: []string{"other"}, Active: true}, {Name: name, Guards: []string{thing}, Why: "off"}}, m...)
+			why = append(why, name+": ")
+		}
+		if got := m.By(thing); got != "" {
+			t.Errorf("%s is confined by %s, where nothing that can is active", thing, got)
+		}
+		if got := m.Helps(thing); got != "user namespace" {
+			t.Errorf("%s: %q helps, want a user namespace", thing, got)
+		}
+		if got := m.Why(thing); got != strings.Join(why, "; ") {
+			t.Errorf("%s: why %q, want %q", thing, got, why)
+		}
+		for i := range names { // the last in the order first
+			m = append(m, sandbox.Mechanism{Name: names[len(names)-1-i], Guards: []string{"other", thing}, Active: true})
+			if got, want := m.By(thing), names[len(names)-1-i]; got != want {
+				t.Errorf("%s is confined by %q, want %q", thing, got, want)
+			}
+		}
+	}
+	if got := (sandbox.Mechanisms{}).Helps(sandbox.Files); got != "" {
+		t.Errorf("%s helps where nothing is", got)
+	}
+}
+
+// The line on what is confined names all, none, or both.
+func TestMechanismsInALine(t *testing.T) {
+	m := sandbox.Mechanisms{}
+	if got, want := m.String(), "not confined: files, network, processes, memory"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got := m.Active(); got == nil || len(got) > 0 {
+		t.Errorf("active %#v, want an empty list", got)
+	}
+	for thing, name := range map[string]string{sandbox.Files: "landlock", sandbox.Network: "seccomp", sandbox.Processes: "process limit", sandbox.Memory: "memory control group"} {
+		m = append(m, sandbox.Mechanism{Name: name, Guards: []string{thing}, Active: true})
+	}
+	if got, want := m.String(), "confined: files by landlock, network by seccomp, processes by process limit, memory by memory control group"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if missing := m.Missing(); missing != nil {
+		t.Errorf("missing %q", missing)
+	}
+}
+
 // A program may not become another user or gain privileges.
 func TestNoPrivileges(t *testing.T) {
 	w := confined(t, sandbox.Policy{})

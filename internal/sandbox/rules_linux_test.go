@@ -114,46 +114,88 @@ func TestOwnLinks(t *testing.T) {
 	}
 }
 
+// A namedPath is a call that names a path: its arguments, by what they are, and what it would do.
+type namedPath struct {
+	args []string
+	act  string
+}
+
+// The arguments of such a call: the working folder, the path that is told and the other one, and flags.
+const (
+	here    = "here"
+	path    = "/the/path"
+	other   = "/the/other"
+	writing = "for writing"
+)
+
+var namedPaths = map[uintptr]namedPath{
+	unix.SYS_OPENAT:     {[]string{here, path, writing}, ActWrite},
+	unix.SYS_EXECVE:     {[]string{path}, ActRead},
+	unix.SYS_EXECVEAT:   {[]string{here, path}, ActRead},
+	unix.SYS_STATX:      {[]string{here, path}, ActRead},
+	unix.SYS_FACCESSAT:  {[]string{here, path}, ActRead},
+	unix.SYS_FACCESSAT2: {[]string{here, path}, ActRead},
+	unix.SYS_TRUNCATE:   {[]string{path}, ActWrite},
+	unix.SYS_MKDIRAT:    {[]string{here, path}, ActWrite},
+	unix.SYS_MKNODAT:    {[]string{here, path}, ActWrite},
+	unix.SYS_UNLINKAT:   {[]string{here, path}, ActWrite},
+	unix.SYS_RENAMEAT2:  {[]string{here, other, here, path}, ActWrite},
+	unix.SYS_LINKAT:     {[]string{here, other, here, path}, ActWrite},
+	unix.SYS_SYMLINKAT:  {[]string{other, here, path}, ActWrite},
+	unix.SYS_FCHMODAT:   {[]string{here, path}, ActWrite},
+	unix.SYS_FCHMODAT2:  {[]string{here, path}, ActWrite},
+	unix.SYS_FCHOWNAT:   {[]string{here, path}, ActWrite},
+	unix.SYS_UTIMENSAT:  {[]string{here, path}, ActWrite},
+}
+
 // A call is reported with the path that it would change or read, the second one if there
-// are two.
-func TestNamedPaths(t *testing.T) {
+// are two, from the folder that it names.
+func TestNamedPaths(t *testing.T) { testNamedPaths(t, namedPaths) }
+
+func testNamedPaths(t *testing.T, named map[uintptr]namedPath) {
 	page, err := unix.Mmap(-1, 0, os.Getpagesize(), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer unix.Munmap(page)
-	const other, path = 0, 64
-	copy(page[other:], "/the/other\x00")
-	copy(page[path:], "/the/path\x00")
-	at := func(offset int) uint64 { return uint64(uintptr(unsafe.Pointer(&page[offset]))) }
-	const here = 1<<32 - 100 // AT_FDCWD, an int
-	for number, c := range map[uintptr]struct {
-		args [6]uint64
-		act  string
-	}{
-		unix.SYS_OPENAT:     {[6]uint64{here, at(path), unix.O_WRONLY}, ActWrite},
-		unix.SYS_EXECVE:     {[6]uint64{at(path)}, ActRead},
-		unix.SYS_EXECVEAT:   {[6]uint64{here, at(path)}, ActRead},
-		unix.SYS_STATX:      {[6]uint64{here, at(path)}, ActRead},
-		unix.SYS_FACCESSAT:  {[6]uint64{here, at(path)}, ActRead},
-		unix.SYS_TRUNCATE:   {[6]uint64{at(path)}, ActWrite},
-		unix.SYS_MKDIRAT:    {[6]uint64{here, at(path)}, ActWrite},
-		unix.SYS_MKNODAT:    {[6]uint64{here, at(path)}, ActWrite},
-		unix.SYS_UNLINKAT:   {[6]uint64{here, at(path)}, ActWrite},
-		unix.SYS_RENAMEAT2:  {[6]uint64{here, at(other), here, at(path)}, ActWrite},
-		unix.SYS_LINKAT:     {[6]uint64{here, at(other), here, at(path)}, ActWrite},
-		unix.SYS_SYMLINKAT:  {[6]uint64{at(other), here, at(path)}, ActWrite},
-		unix.SYS_FCHMODAT:   {[6]uint64{here, at(path)}, ActWrite},
-		unix.SYS_FCHOWNAT:   {[6]uint64{here, at(path)}, ActWrite},
-		unix.SYS_UTIMENSAT:  {[6]uint64{here, at(path)}, ActWrite},
-		unix.SYS_FACCESSAT2: {[6]uint64{here, at(path)}, ActRead},
-	} {
-		call, ok := pathCalls[number]
-		n := &notification{pid: uint32(os.Getpid()), args: c.args}
-		if !ok {
-			t.Errorf("call %d is not told", number)
-		} else if name, act := call.name(n, "/run"), call.act(n); name != "/the/path" || act != c.act {
-			t.Errorf("call %d would %s %q, want %s /the/path", number, act, name, c.act)
+	folder, err := os.Open("/usr")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer folder.Close()
+	for number, c := range named {
+		for _, relative := range []bool{false, true} { // to a folder that is open, where the call takes one
+			n := &notification{pid: uint32(os.Getpid())}
+			want, dir := path, -1
+			for i, what := range c.args {
+				switch what {
+				case here:
+					n.args[i] = 1<<32 - 100 // AT_FDCWD, an int
+					dir = i
+				case writing:
+					n.args[i] = unix.O_WRONLY
+				default:
+					at := 64 * (i + 1)
+					text := what
+					if relative {
+						text = what[1:]
+					}
+					copy(page[at:at+64], text+"\x00")
+					n.args[i] = uint64(uintptr(unsafe.Pointer(&page[at])))
+				}
+			}
+			if relative && dir < 0 {
+				continue
+			}
+			if relative {
+				n.args[dir], want = uint64(folder.Fd()), "/usr"+path
+			}
+			call, ok := pathCalls[number]
+			if !ok {
+				t.Errorf("call %d is not told", number)
+			} else if name, act := call.name(n, "/run"), call.act(n); name != want || act != c.act {
+				t.Errorf("call %d would %s %q, want %s %s", number, act, name, c.act, want)
+			}
 		}
 	}
 }
