@@ -1,0 +1,170 @@
+package record
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+)
+
+// played is a game of seven moves, by turns, of which side 1 has lost the most.
+func played() *Game {
+	g := &Game{Assignment: "chess", Number: 2, Of: 5, Sides: [2]string{"X", "O"}, Agents: [2]string{"first", "second"}, judged: true}
+	g.Start = State{Points: [2]int32{2, 1}, Board: replay.Board{Mover: "O"}}
+	for i, lost := range []int32{3, 2, 9, 0, 3, 2, 5} {
+		m := Move{Side: (i + 1) % 2, Turn: []string{"m" + string(rune('1'+i))}}
+		m.After = State{Points: [2]int32{int32(i), 20 - int32(i)}, Board: replay.Board{Mover: g.Sides[i%2]}}
+		if lost > 0 {
+			m.Better = &Better{Turn: []string{"b", "c"}, Value: 10, Played: 10 - lost}
+		}
+		g.Moves = append(g.Moves, m)
+	}
+	g.Moves[1].Turn = []string{"a", "b\x1b"}
+	g.Moves[1].Thought = &homework.Thought{Value: -5, Depth: 3}
+	g.Moves[2].Thought = &homework.Thought{Value: 4, Depth: 2, Nodes: 77}
+	g.Moves[2].Timed, g.Moves[2].Used, g.Moves[2].Left = true, 1500*time.Millisecond, 2*time.Second+time.Millisecond/2
+	g.End = &End{Winner: 0, Reason: Played, Points: [2]int32{16, 14}}
+	return g
+}
+
+// How a game ended is told for either winner, for nobody, and for each way in which it can end; who won by how much agrees.
+func TestOutcome(t *testing.T) {
+	for _, c := range []struct {
+		end     *End
+		want    string
+		margins [2]int
+	}{
+		{nil, "not over", [2]int{}},
+		{&End{Winner: 0, Reason: Played, Points: [2]int32{9, 4}}, "X (first) wins, 9 to 4", [2]int{5, -5}},
+		{&End{Winner: 1, Reason: Played, Points: [2]int32{4, 9}}, "O (second) wins, 9 to 4", [2]int{-5, 5}},
+		{&End{Winner: NoSide, Reason: Played, Points: [2]int32{4, 4}}, "a draw, 4 to 4", [2]int{}},
+		{&End{Winner: NoSide, Reason: Adjourned, Points: [2]int32{7, 3}}, "adjourned at 7 to 3", [2]int{}},
+		{&End{Winner: NoSide, Reason: Withdrawn}, "nobody wins: both are withdrawn", [2]int{}},
+		{&End{Winner: 0, Reason: Stale, Points: [2]int32{4, 9}}, "X (first) wins: O (second) loses by stale", [2]int{}},
+		{&End{Winner: 1, Reason: Illegal, Text: "B7 is taken", Points: [2]int32{4, 9}}, "O (second) wins: X (first) loses by illegal-move: B7 is taken", [2]int{-5, 5}},
+	} {
+		g := played()
+		g.End = c.end
+		if got := g.Outcome(); got != c.want {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+		for side, want := range c.margins {
+			if got := g.Margin(side); got != want {
+				t.Errorf("%s: side %d is ahead by %d, want %d", c.want, side, got, want)
+			}
+		}
+	}
+}
+
+// Where a side lost most is told of those that did not win: its worst moves first, of equal ones the earlier, at most three.
+func TestWhereLost(t *testing.T) {
+	g := played()
+	o := "O (second) lost most at move 3 (9), 7 (5), 1 (3)"
+	x := "X (first) lost most at move 2 (2), 6 (2)"
+	for winner, want := range map[int][]string{0: {o}, 1: {x}, NoSide: {x, o}} {
+		g.End.Winner = winner
+		if got := g.WhereLost(); !slices.Equal(got, want) {
+			t.Errorf("winner %d: %q, want %q", winner, got, want)
+		}
+	}
+	g.End.Winner = NoSide
+	for i := range g.Moves {
+		if g.Moves[i].Side == 0 {
+			g.Moves[i].Better = nil
+		}
+	}
+	if got, want := g.WhereLost(), "X (first): the reference agent finds no better move"; got[0] != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if g.judged = false; g.WhereLost() != nil {
+		t.Errorf("%q of a game that was not judged", g.WhereLost())
+	}
+}
+
+// The page of a game has a position for each move and the start, with what is told of it.
+func TestWalk(t *testing.T) {
+	g := played()
+	g.Moves = g.Moves[:4]
+	got := g.Walk()
+	want := walk.Game{
+		Assignment: "chess", Name: "game 2 of 5", Title: "X is first, O is second: X (first) wins, 16 to 14",
+		Positions: []walk.Position{
+			{Move: "start", Line: "the start position", Value: 1, Says: []string{"X has 2, O 1.", "O moves next."}},
+			{Move: "m1", Line: "1 O m1", First: true, Value: -20, Says: []string{
+				"O (second) plays m1.", "Loses 3: b, then c is worth 10, this 7.", "X has 0, O 20.", "X moves next."}},
+			{Move: `a, then b\x1b`, Line: `2 X a, then b\x1b`, Value: -18, Says: []string{
+				`X (first) plays a, then b\x1b.`, "Value -5 at depth 3, loses 2: b, then c is worth 10, this 8.", "X has 1, O 19.", "O moves next."}},
+			{Move: "m3", Line: "3 O m3", First: true, Value: -16, Says: []string{
+				"O (second) plays m3.", "Value 4 at depth 2, 77 nodes, 1.500 s, 2.001 s left, loses 9: b, then c is worth 10, this 1.", "X has 2, O 18.", "X moves next."}},
+			{Move: "m4", Line: "4 X m4", Value: -14, Says: []string{
+				"X (first) plays m4.", "X has 3, O 17.", "The end: X (first) wins, 16 to 14.", "O (second) lost most at move 3 (9), 1 (3)."}},
+		},
+	}
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(walk.Position{}, "Board")); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	for i, p := range got.Positions {
+		if mover := []string{"O", "X"}[i%2]; p.Board.Mover != mover {
+			t.Errorf("position %d has the board of %s, want %s", i, p.Board.Mover, mover)
+		}
+	}
+}
+
+// A piece is written as what it is read from, whosever it is.
+func TestPieces(t *testing.T) {
+	for text, p := range map[string]replay.Piece{
+		".": {}, "+": {Side: 1}, "-": {Side: -1}, "+X": {Text: "X", Side: 1}, "-X": {Text: "X", Side: -1}, "=12": {Text: "12"}, "=.": {Text: "."}, "+-": {Text: "-", Side: 1},
+	} {
+		if got := pieceText(p); got != text {
+			t.Errorf("%+v is written as %q, want %q", p, got, text)
+		}
+		if got, ok := parsePiece(text); !ok || got != p {
+			t.Errorf("%q is read as %+v, %v, want %+v", text, got, ok, p)
+		}
+	}
+	for _, text := range []string{"", "X", "..", "*X", " "} {
+		if p, ok := parsePiece(text); ok {
+			t.Errorf("%q is read as %+v", text, p)
+		}
+	}
+}
+
+// Long texts are cut: those of a game behind 1000 bytes, those in errors behind 80.
+func TestLongTexts(t *testing.T) {
+	for n, want := range map[int]int{999: 999, 1000: 1000, 1001: 1000} {
+		if got := Line(strings.Repeat("x", n)); len(got) != want {
+			t.Errorf("of %d bytes %d stay, want %d", n, len(got), want)
+		}
+	}
+	long := strings.Repeat("x", 80)
+	for text, want := range map[string]string{long: long, long + "\n": long, long + "y": long + "...", "a\n": "a"} {
+		if got := short(text); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// Times are written to the microsecond, and only such are read.
+func TestSeconds(t *testing.T) {
+	for text, want := range map[string]time.Duration{"0.000000": 0, "0.000001": time.Microsecond, "61.500000": 61*time.Second + 500*time.Millisecond, "4611686018.427387": 4611686018427387 * time.Microsecond} {
+		var s Seconds
+		if err := s.UnmarshalJSON([]byte(text)); err != nil || time.Duration(s) != want {
+			t.Errorf("%s is %v, %v, want %v", text, time.Duration(s), err, want)
+		}
+		if got, err := Seconds(want + time.Microsecond - 1).MarshalJSON(); err != nil || string(got) != text {
+			t.Errorf("%v is %s, %v, want %s", want, got, err, text)
+		}
+	}
+	for _, text := range []string{"", "1", "1.0", "1.00000", "1.0000000", "-1.000000", "1,000000", "4611686018.427388", "x.000000", "1e3.000000"} {
+		if err := new(Seconds).UnmarshalJSON([]byte(text)); err == nil {
+			t.Errorf("%q is a time", text)
+		}
+	}
+}
