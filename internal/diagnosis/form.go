@@ -35,6 +35,9 @@ var slips = []*slip{slipCRLF, slipCR, slipInput, slipBlanks, slipSome, slipLines
 // slipsOf returns the slips of a text. A right one ends in a newline if newline is set. The end of a text that was cut off
 // says nothing.
 func slipsOf(text []byte, newline, partial bool) (found []*slip) {
+	if partial {
+		text = text[:bytes.LastIndexByte(text, '\n')+1] // a line that is cut off may end in what stands between columns
+	}
 	body := bytes.TrimRight(text, " \t\r\n")
 	ends, crs := bytes.Count(body, []byte("\n")), bytes.Count(body, []byte("\r\n"))
 	switch {

@@ -130,6 +130,24 @@ func TestCodec(t *testing.T) {
 	}
 }
 
+// A time is a decimal number without a sign, up to a thousand million seconds.
+func TestSeconds(t *testing.T) {
+	read := func(text string) (got string, err error) {
+		err = scan.Parse("f", []byte(text), func(c *scan.Codec) { c.Seconds("time", &got) })
+		return got, err
+	}
+	for _, text := range []string{"0", "1000000000", ".5", "5.", "0300.250"} {
+		if got, err := read(text); got != text || err != nil {
+			t.Errorf("%s is read as %q, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"1000000001", "1000000000.1", "1.2.3", "1e3", "-1", "+1", "inf", "NaN", ".", "0x1", "1_0"} {
+		if got, err := read(text); err == nil {
+			t.Errorf("%s is read as %q", text, got)
+		}
+	}
+}
+
 // An integer is digits after an optional minus sign, of any length.
 func TestParseInt(t *testing.T) {
 	for text, want := range map[string]int{

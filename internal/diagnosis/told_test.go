@@ -1,0 +1,87 @@
+package diagnosis_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/sebdah/goldie/v2"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
+	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
+)
+
+// All that is said of some programs is in testdata: of mistakes beside each other, of unknown ones, and of programs that do not
+// come to their end. The first differences are those of package decision.
+func TestTold(t *testing.T) {
+	ended := func(how verdict.Verdict, every int, faults ...string) func(c *cases.Case) diagnosistest.Run {
+		n := 0
+		return func(c *cases.Case) diagnosistest.Run {
+			run := diagnosistest.Faulty(c, faults...)
+			if n++; n%every == 0 {
+				run.Ended, run.At, run.Errors = how, "main.py:12", "Traceback\nIndexError: list index out of range\n"
+				for name, text := range run.Files {
+					run.Files[name] = text[:len(text)/2]
+				}
+			}
+			return run
+		}
+	}
+	faulty := func(faults ...string) func(c *cases.Case) diagnosistest.Run { return ended("", 1<<20, faults...) }
+	unknown := func(mutant.Fault) bool { return true }
+	for _, c := range []struct {
+		name, assignment string
+		program          func(c *cases.Case) diagnosistest.Run
+		unknown          func(mutant.Fault) bool
+	}{
+		{"two", "squirrel", faulty("entry-lines-of-inner-max-nodes-missing", "search-for-x-always"), nil},
+		{"three", "mancala", faulty("captured-stones-stay", "moves-reversed", "final-newline-missing"), nil},
+		{"unknown", "reversi", faulty("strict-cuts", "corner-weight-one-digit"), unknown},
+		{"crash", "squirrel", ended(verdict.Crash, 3, "evaluation-counts-pieces"), nil},
+		{"timeout", "mapcolor", ended(verdict.Timeout, 2, "dead-end-scores-0"), nil},
+		{"unknown-and-form", "mancala", faulty("captured-stones-stay", "blanks-after-commas"), unknown},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			a, err := oracle.Lookup(c.assignment)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all := judgedBy(t, a, c.program)
+			var results []verdict.Result
+			for i, r := range all {
+				if i%4 == 1 {
+					results = append(results, r)
+				}
+			}
+			causes, unexplained, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: results, Unknown: c.unknown})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out bytes.Buffer
+			for _, cause := range causes {
+				fmt.Fprintln(&out, cause.Brief())
+				for _, note := range cause.Notes(7) {
+					fmt.Fprintln(&out, " ", note)
+				}
+				if e := cause.First; e != nil && e.Decision != nil {
+					fmt.Fprintf(&out, "  %s:%d %s: %q\n", e.File, e.Line, e.Decision.Key, e.Says)
+				}
+				cause.First = nil
+				text, err := json.MarshalIndent(cause, "", " ")
+				if err != nil {
+					t.Fatal(err)
+				}
+				fmt.Fprintf(&out, "%s\n\n", text)
+			}
+			slices.Sort(unexplained)
+			fmt.Fprintf(&out, "unexplained %q\n", unexplained)
+			goldie.New(t, goldie.WithFixtureDir("testdata/told")).Assert(t, c.name, out.Bytes())
+		})
+	}
+}
