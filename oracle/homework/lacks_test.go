@@ -105,6 +105,17 @@ func TestLacks(t *testing.T) {
 		"Generator.Course: want a function that makes inputs such as you grade with; it may be Small": func(a *homework.Assignment, _ *parts) {
 			a.Generator.Course = nil
 		},
+		"    ": func(a *homework.Assignment, _ *parts) { a.Situations = make([]homework.Situation, 1) },
+		"     ": func(a *homework.Assignment, p *parts) { // of which nothing can be shown
+			parse := a.Parse
+			a.Parse = func(name string, src []byte) (homework.Problem, error) {
+				h, err := parse(name, src)
+				return struct{ homework.Problem }{h}, err
+			}
+			small := a.Generator.Small
+			a.Generator.Small = func(r *random.Rand) homework.Problem { return struct{ homework.Problem }{small(r)} }
+			a.Generator.Course = a.Generator.Small
+		},
 		"  ": func(a *homework.Assignment, _ *parts) { a.Situations = make([]homework.Situation, 64) },
 		"   ": func(_ *homework.Assignment, p *parts) {
 			p.err = fmt.Errorf("no clock: %w", homework.Refusal("ask for depth"))

@@ -1,6 +1,7 @@
 package homework_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -28,5 +29,15 @@ func TestSeen(t *testing.T) {
 			}()
 			seen.Add(homework.MostSituations, met)
 		}()
+	}
+}
+
+// The names of what was seen come in the order of the catalogue, and no others.
+func TestSeenNames(t *testing.T) {
+	catalogue := []homework.Situation{{Name: "tie"}, {Name: "cut"}, {Name: "pass"}}
+	for seen, want := range map[homework.Seen]string{0: "", 0b101: "tie pass", 0b010: "cut", 0b111: "tie cut pass", 0b1001: "tie"} {
+		if got := strings.Join(seen.Names(catalogue), " "); got != want {
+			t.Errorf("%b: %s, want %s", seen, got, want)
+		}
 	}
 }
