@@ -8,6 +8,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/fuzz"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -70,5 +71,78 @@ func TestClassPrinted(t *testing.T) {
 				t.Errorf("told for nothing:\n%s", &text)
 			}
 		})
+	}
+}
+
+// The lines at the end of a grading: points from the least to the most with their median, the causes of most students first and
+// those of as many by name, at most five.
+func TestClassPrintedWhole(t *testing.T) {
+	student := func(name string, points float64, keys ...string) gradebook.Student {
+		s := gradebook.Student{Name: name, Results: []verdict.Result{{Case: new(cases.Case), Verdict: verdict.Wrong}}}
+		s.Summary = report.Summarise(s.Results, nil)
+		s.Summary.Score = &verdict.Score{Points: points, Of: 80}
+		for _, key := range keys {
+			s.Summary.Causes = append(s.Summary.Causes, diagnosis.Cause{Key: key, Does: "does " + key, Cases: []string{"one"}})
+		}
+		return s
+	}
+	unbuilt, failed := student("doe, j", 0), student("eve", 77)
+	unbuilt.Built = "main.c:1: error"
+	failed.Results[0].Verdict = verdict.Internal
+	all := []gradebook.Student{
+		student("ada", 70, "f", "e", "a", "b", "c"), student("bob", 10.5, "b", "c", "c", "d", "g"), student("cyd", 20, "f", "g", "c"), unbuilt, failed,
+	}
+	for n, want := range map[int]string{
+		5: "fall 2026: 5 students on 1 case, 0.0 to 70.0 of 80 points, median 15.2, 1 without a program, 1 not graded\n" +
+			"    3 c: does c\n    2 b: does b\n    2 f: does f\n    2 g: does g\n    1 a: does a\n      and 2 more, in the report\nbooks/report.html\n",
+		3: "fall 2026: 3 students on 1 case, 10.5 to 70.0 of 80 points, median 20.0\n" +
+			"    3 c: does c\n    2 b: does b\n    2 f: does f\n    2 g: does g\n    1 a: does a\n      and 2 more, in the report\nbooks/report.html\n",
+		1: "fall 2026: 1 student on 1 case, 70.0 to 70.0 of 80 points, median 70.0\n" +
+			"    1 a: does a\n    1 b: does b\n    1 c: does c\n    1 e: does e\n    1 f: does f\nbooks/report.html\n",
+		0: "fall 2026: 0 students on 1 case\nbooks/report.html\n",
+	} {
+		var text bytes.Buffer
+		if err := printClass(&text, "books", &gradebook.Class{Title: "fall 2026", Cases: make([]*cases.Case, 1), Students: all[:n]}); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.ReplaceAll(text.String(), `\`, "/"); got != want {
+			t.Errorf("%d students:\n%swant\n%s", n, got, want)
+		}
+	}
+}
+
+// How far a grading is counts what was known before and what is done now.
+func TestClassProgressInWords(t *testing.T) {
+	for _, c := range []struct {
+		known, runs, done int
+		want              string
+	}{
+		{0, 9, 0, "0 of 9 runs"}, {4, 9, 0, "4 of 9 runs"}, {0, 9, 3, "3 of 9 runs (2 pass, 1 wrong)"}, {4, 9, 3, "7 of 9 runs (3 of them now: 2 pass, 1 wrong)"}, {1, 1, 0, "1 of 1 run"},
+	} {
+		p := &classProgress{runs: c.runs, known: c.known, done: c.done, counts: map[verdict.Verdict]int{verdict.Wrong: 1, verdict.Pass: 2}}
+		if got := p.String(); got != c.want {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+	}
+	if got, want := named([]string{"ada", "doe, j", "x\x1b"}), `ada, "doe, j", x\x1b`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// Of a finding it is told how it came about, and all that is odd about it.
+func TestHowFound(t *testing.T) {
+	core := &cases.Case{Name: "handout-start"}
+	for want, f := range map[string]fuzz.Finding{
+		"input 7": {Number: 7, Tried: 3},
+		"input 1 (the case handout-start), made smaller in 1 step of 9 runs": {Number: 1, Core: core, Steps: 1, Tried: 9},
+		"input 2, made smaller in 3 steps of 1 run; cut short, there may be smaller ones; with --compare course the search looks for other failures; unstable: the program does not answer it in the same way each time": {
+			Number: 2, Steps: 3, Tried: 1, Cut: true, Unstable: true, Result: verdict.Result{Verdict: verdict.Format}},
+	} {
+		if got := strings.Join(how(f), "; "); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	if nameOf(nil) != "" || nameOf(core) != "handout-start" {
+		t.Errorf("names %q and %q", nameOf(nil), nameOf(core))
 	}
 }
