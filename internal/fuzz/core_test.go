@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"slices"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/gen"
@@ -101,6 +103,106 @@ func TestFarBehind(t *testing.T) {
 		}
 	}
 	t.Errorf("want an input of which the best value is below -%d, found none among %d", infinity, len(problems))
+}
+
+// From round to round answers may be longer, up to a bound, and then every other round is like the course's own.
+func TestWishes(t *testing.T) {
+	in := search(&reversi.Assignment, nil, 0, 1).newInputs()
+	in.edition = "final"
+	for round, want := range []struct {
+		most   int64
+		course bool
+	}{{2048, false}, {4096, false}, {8192, false}, {16384, false}, {65536, false}, {65536, true}, {65536, false}, {65536, true}, {65536, false}} {
+		in.round = round
+		w := in.wish()
+		if w.MaxLog != want.most || w.Course != want.course || w.Small == want.course || w.Seed != 1 || w.Edition != "final" || w.Assignment != &reversi.Assignment {
+			t.Errorf("round %d: %+v, want answers of %d bytes, of a course %v", round, w, want.most, want.course)
+		}
+	}
+	unshown, inside := 0, 0
+	for i, s := range reversi.Assignment.Situations {
+		if !s.Beyond {
+			inside++
+			if i%3 == 0 {
+				in.shown.add(1 << i)
+			} else {
+				unshown++
+			}
+		}
+	}
+	for round, want := range map[int]int{0: 32, 1: 32 + unshown} { // in the first round nothing is missing yet
+		in.round = round
+		all := in.wishes()
+		if len(all) != want || unshown == inside {
+			t.Fatalf("round %d: %d wishes, want %d", round, len(all), want)
+		}
+		for i, w := range all {
+			if covers := i >= 32; covers != (len(w.Cover) == 1) || covers != (w.Tries == 300) {
+				t.Errorf("round %d: wish %d covers %q in %d tries", round, i, w.Cover, w.Tries)
+			}
+		}
+	}
+}
+
+// The last answers speak, those that pass and those that fail apart, and that to a case of core once.
+func TestEvidence(t *testing.T) {
+	e := evidence{heard: map[*cases.Case]bool{}}
+	core := &cases.Case{Name: "core"}
+	for range 3 {
+		e.add(verdict.Result{Case: core, Verdict: verdict.Wrong}, core)
+	}
+	var all []*cases.Case
+	for i := range 96 {
+		if len(e.passed) != i || len(e.failed) != 1 {
+			t.Fatalf("of %d answers that pass %d are there, of those that fail %d", i, len(e.passed), len(e.failed))
+		}
+		all = append(all, &cases.Case{})
+		e.add(verdict.Result{Case: all[i], Verdict: verdict.Pass}, nil)
+	}
+	if len(e.passed) != 48 || e.passed[0].Case != all[48] || e.passed[47].Case != all[95] {
+		t.Errorf("%d of 96 are left, want the last 48", len(e.passed))
+	}
+	if !e.heard[core] {
+		t.Error("core was not heard")
+	}
+}
+
+// A search ends when so many inputs were made as there may be, when its time is up, or when so many rounds in turn had nothing new.
+func TestOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		now := time.Now()
+		for _, c := range []struct {
+			runs, count, empty int
+			span, since        time.Duration
+			want               End
+		}{
+			{0, 1 << 20, 0, 0, time.Hour, ""}, {5, 4, 0, 0, 0, ""}, {5, 5, 0, 0, 0, EndRuns}, {5, 6, 20, time.Second, time.Hour, EndRuns},
+			{5, 4, 0, time.Second, time.Second - 1, ""}, {5, 4, 0, time.Second, time.Second, EndClock}, {0, 4, 19, 0, 0, ""}, {0, 4, 20, 0, 0, EndInputs},
+		} {
+			s := &Search{Runs: c.runs, For: c.span}
+			if got := s.over(now.Add(-c.since), &inputs{count: c.count, empty: c.empty}); got != c.want {
+				t.Errorf("%+v: %q", c, got)
+			}
+			if c.runs > 0 || c.empty > 0 {
+				continue
+			}
+			for tried, want := range map[int]bool{MostTried - 1: false, MostTried: true} {
+				x := &shrinker{Search: s, Finding: &Finding{Tried: tried}, begin: now}
+				if x.over() != want || x.Cut != want {
+					t.Errorf("shrinking is over after %d: %v, want %v", tried, x.Cut, want)
+				}
+			}
+		}
+		for since, want := range map[time.Duration]bool{time.Second - 1: false, time.Second: true} {
+			x := &shrinker{Search: &Search{For: time.Second}, Finding: &Finding{}, begin: now.Add(-since)}
+			if x.over() != want {
+				t.Errorf("shrinking is over after %v: %v, want %v", since, !want, want)
+			}
+			if x.begin = now; x.over() != want {
+				t.Errorf("what was cut short is: %v, want %v", !want, want)
+			}
+		}
+	})
 }
 
 // Of the inputs of a round, those come first that show situations together which no input before does.
