@@ -64,3 +64,50 @@ func TestRoom(t *testing.T) {
 		}
 	}
 }
+
+// Each way to be stopped is a loss of its own, in which the clock comes first; who ends in time has not lost by that.
+func TestStopped(t *testing.T) {
+	const clock, spare = 5 * time.Second, 10 * time.Second
+	for _, c := range []struct {
+		o    sandbox.Outcome
+		used time.Duration
+		want record.Reason
+		text string
+	}{
+		{sandbox.Outcome{}, clock - 1, "", ""},
+		{sandbox.Outcome{}, clock, record.Overtime, "it used 5.000 s of CPU time for the move, where it had 5.000 s left"},
+		{sandbox.Outcome{Exit: 1}, 0, "", ""},
+		{sandbox.Outcome{Stopped: sandbox.StoppedCPU}, 4 * time.Second, record.Overtime, "it used 4.000 s of CPU time for the move, where it had 5.000 s left"},
+		{sandbox.Outcome{Stopped: sandbox.StoppedMemory}, clock, record.Overtime, "it used "},
+		{sandbox.Outcome{Stopped: sandbox.StoppedMemory}, 0, record.Memory, ""},
+		{sandbox.Outcome{Stopped: sandbox.StoppedOutput}, 0, record.Output, ""},
+		{sandbox.Outcome{Stopped: sandbox.StoppedDisk}, 0, record.Disk, ""},
+		{sandbox.Outcome{Stopped: sandbox.StoppedWall, Wall: 15 * time.Second}, 0, record.WallLimit, "stopped after 15.000 s"},
+		{sandbox.Outcome{StartError: "no such file"}, 0, record.CannotStart, "no such file"},
+	} {
+		loss := stopped(c.o, c.used, clock, spare)
+		if loss == nil {
+			loss = &Loss{}
+		}
+		if loss.Reason != c.want || !strings.HasPrefix(loss.Text, c.text) || (loss.Text == "") != (c.want == "") {
+			t.Errorf("%+v, %v used: %+v, want %s: %s", c.o, c.used, loss, c.want, c.text)
+		}
+	}
+	for d, want := range map[time.Duration]string{99 * time.Millisecond: "", 100 * time.Millisecond: " and 0.100 s did not count, since the processors were busy"} {
+		if got := uncounted(d); got != want {
+			t.Errorf("%v: %q, want %q", d, got, want)
+		}
+	}
+}
+
+// What the terms leave open is what the course set, each for itself.
+func TestDefaultTerms(t *testing.T) {
+	got := Terms{}.withDefaults()
+	if got.Clock != 200*time.Second || got.Spare != 10*time.Second || got.Calibrate != 5*time.Minute || got.NewGame != time.Minute || got.Policy.Memory != 4<<30 {
+		t.Errorf("found %+v", got)
+	}
+	own := Terms{Clock: 1, Spare: 2, Calibrate: 3, NewGame: 4, Policy: sandbox.Policy{Memory: 5}}
+	if got := own.withDefaults(); got.Clock != 1 || got.Spare != 2 || got.Calibrate != 3 || got.NewGame != 4 || got.Policy.Memory != 5 {
+		t.Errorf("found %+v", got)
+	}
+}
