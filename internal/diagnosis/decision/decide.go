@@ -77,7 +77,6 @@ var specials = map[*kind]*kind{
 	&evaluationReturned: &valueOfChild,
 	&valueOfSibling:     &valueOfChild,
 	&valueStarts:        &valueOfChild,
-	&cutEarly:           &leftEarly,
 	&cutLate:            &cutMissed,
 	&startKept:          &valueNotTaken,
 	&cutStrict:          &cutMissed,

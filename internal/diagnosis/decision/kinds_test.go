@@ -171,19 +171,21 @@ func TestMayBeCut(t *testing.T) {
 		"the last child":      {"mancala", "alpha-beta-among-ties", "B5,3,7,7,8\n", "B5,3,7,6,8\n", false, true},
 		"another child":       {"squirrel", "handout-alpha-beta", "A1,1,19,-Infinity,19\n", "A1,1,19,-Infinity,Infinity\n", false, false},
 	} {
-		c := find(t, test.assignment, test.input)
-		log := c.Problem.(homework.Replayer).Stage().File
-		got := answered(t, c)
-		before, after, ok := strings.Cut(got[log], test.old)
-		if !ok {
-			t.Fatalf("no %q", test.old)
-		}
-		if got[log] = before + test.new; !test.ends {
-			got[log] += after
-		}
-		if e := check(t, c, got, "window-not-narrowed", ""); (e.Decision.Or != nil) != test.may {
-			t.Errorf("%s: it may also be %v", what, e.Decision.Or)
-		}
+		t.Run(what, func(t *testing.T) {
+			c := find(t, test.assignment, test.input)
+			log := c.Problem.(homework.Replayer).Stage().File
+			got := answered(t, c)
+			before, after, ok := strings.Cut(got[log], test.old)
+			if !ok {
+				t.Fatalf("no %q", test.old)
+			}
+			if got[log] = before + test.new; !test.ends {
+				got[log] += after
+			}
+			if e := check(t, c, got, "window-not-narrowed", ""); (e.Decision.Or != nil) != test.may {
+				t.Errorf("it may also be %v", e.Decision.Or)
+			}
+		})
 	}
 }
 

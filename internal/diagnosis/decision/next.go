@@ -90,7 +90,7 @@ func (l *logs) enter(e *Explanation) {
 
 // misplaces reports whether another line comes next by a decision, not another line of the same node.
 func (d Decision) misplaces() bool {
-	return d.Key != cutEarly.key && slices.ContainsFunc(misplacing, func(k *kind) bool { return k.key == d.Key || k.key == d.Of })
+	return slices.ContainsFunc(misplacing, func(k *kind) bool { return k.key == d.Key || k.key == d.Of })
 }
 
 var misplacing = []*kind{
