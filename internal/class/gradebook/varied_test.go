@@ -68,6 +68,7 @@ func varied(t *testing.T) *gradebook.Class {
 
 	zoe := student("zoe", wrong, wrong, wrong, wrong, pass, wrong)
 	zoe.Summary.Causes = []diagnosis.Cause{cause("one", "does one <b>", false, 0, 1), cause("two", "does two", false, 2), cause("one", "does one otherwise", true, 3)}
+	zoe.Results[2].Files[0].Report.First.Got = []string{"w\n"} // a smaller text than Abe's
 	zoe.Summary.Unexplained = []string{name(5)}
 	zoe.Results[0].Allowed, zoe.Results[2].Allowed = 7*time.Second, 5*time.Second // of which only the second is usual for the case
 	score(zoe, verdict.Rule{}, 3, -1.5)
@@ -96,6 +97,16 @@ func varied(t *testing.T) *gradebook.Class {
 
 	eve := student("eve", pass, verdict.Internal, wrong) // who loses nothing by what is wrong
 	eve.Summary.Causes = []diagnosis.Cause{cause("two", "does two", false, 2)}
+	// A known mistake that one of them has in a way that is like another's, too.
+	known := diagnosis.Fault{Name: "strict <b>", About: "is too strict <b>", Explains: "It is.", Rule: "docs/rules/mancala.md rule 3"}
+	other := diagnosis.Fault{Name: "loose", About: "is too loose", Explains: "It is.", Rule: "RULES.md rule 1"}
+	for name, faults := range map[string][]diagnosis.Fault{"kim": {known}, "leo": {known, other}} {
+		s := student(name, pass, pass, pass, pass, wrong)
+		one := cause("cut", "is too strict <b>", false, 4)
+		one.Grade, one.Equal, one.Matters, one.Right, one.Faults = diagnosis.Fits, 1, 2, "", faults
+		s.Summary.Causes = []diagnosis.Cause{one}
+	}
+
 	nia := student("nia", verdict.Build, verdict.Build, verdict.Build, verdict.Build, verdict.Build, verdict.Build)
 	score(nia, verdict.Rule{Excused: []string{"*"}}, 0, 0)
 	nia.Built, nia.Results = "nothing was handed in", nil // and all points
@@ -118,7 +129,7 @@ func TestVariedGolden(t *testing.T) {
 		g.Assert(t, "varied-zoe-"+name, files["students/zoe-id/"+name])
 	}
 	told, pages := "", ""
-	for _, name := range []string{"Abe-id", "zoe-id", "aaron-id", "max-id", "tim-id", "eve-id", "nia-id", "Nan", "nat"} {
+	for _, name := range []string{"Abe-id", "zoe-id", "aaron-id", "max-id", "tim-id", "eve-id", "nia-id", "kim-id", "leo-id", "Nan", "nat"} {
 		told += string(files["students/"+name+"/feedback.txt"]) + "----\n"
 		_, body, _ := strings.Cut(string(files["students/"+name+"/feedback.html"]), "</style>")
 		pages += body
