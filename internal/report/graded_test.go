@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 	"time"
 
@@ -34,7 +35,7 @@ func TestGradedReports(t *testing.T) {
 		result(6, "twice", verdict.Crash, 1500*time.Millisecond),
 		result(0, "never", verdict.Pass, 0),
 	}
-	all[3].Excused = true
+	all[0].Folder, all[3].Excused = "/runs/1-quick", true
 	all[4].Allowed, all[5].Allowed = 20*time.Second, 20*time.Second
 	all[6].Before, all[7].Before = verdict.Timeout, verdict.Wrong
 	all[7].Case.Points, all[4].Case.Title = 4, ""
@@ -48,12 +49,14 @@ func TestGradedReports(t *testing.T) {
 		Grade: diagnosis.Located, Ended: verdict.Crash, Key: "crash", Does: "crashes", Faults: []diagnosis.Fault{}, Cases: []string{"twice"},
 	}}
 	g := goldie.New(t)
-	for _, format := range append([]string{"causes", "quiet"}, report.Formats...) {
+	for _, format := range append([]string{"causes", "quiet", "json-summary", "json-none"}, report.Formats...) {
 		var out bytes.Buffer
 		to, err := report.New(format, &out)
 		switch format {
 		case "causes":
 			to = report.NewByCause(&out, false, nil, false)
+		case "json-summary", "json-none":
+			to = report.Limit(report.NewJSON(&out), report.Show(strings.TrimPrefix(format, "json-")))
 		case "quiet":
 			to = report.NewText(&out, false, nil, false)
 		default:

@@ -14,7 +14,7 @@ import (
 func TestCollectOfTable(t *testing.T) {
 	canvas := []string{
 		"doejane_1_10_a.py", "doejane_LATE_1_11_a-1.py", "doejane_1_12_b-1.py", "roe_LATE_2_13_hw.py", "zoe_9_14_b.py", "abe_10_15_c.py",
-		"notes.txt", ".DS_Store", "__MACOSX/", "__MACOSX/doejane_1_10_a.py", "within/", "within/deep/", "within/deep/roe_2_13_x.py",
+		"notes.txt", ".DS_Store", "__MACOSX/", "__MACOSX/doejane_1_10_a.py", "all/", "all/poe_LATE_6_20_a.py", "poe_6_21_b.py", "within/", "within/deep/", "within/deep/roe_2_13_x.py",
 	}
 	moodle := []string{
 		"Jane Doe_71_assignsubmission_file_/", "Jane Doe_71_assignsubmission_file_/a-1.py", "Jane Doe_71_assignsubmission_file_/a-2.py", "Rob Roe_72_assignsubmission_file_x.py", "Zoe_79_assignsubmission_file_z.py",
@@ -29,8 +29,8 @@ func TestCollectOfTable(t *testing.T) {
 			"Canvas", "\ufeffStudent,ID,SIS User ID,SIS Login ID,Section,hw1\r\n    Points Possible,,,,,10\r\n\"Doe, Jane\",1,u1,doejane,Mon,\r\n Roe , 2 ,u2,,Tue\r\nRoe,5,,,Wed\r\n\"Poe \"\"P\"\"\",6\r\n",
 			canvas,
 			"name,path,submitted,student,id,sis user id,sis login id,section\r\ndoejane,doejane,,\"Doe, Jane\",1,u1,doejane,Mon\r\nRoe,Roe,,Roe,2,u2,,Tue\r\nRoe-5,,,Roe,5,,,Wed\r\n" +
-				"\"Poe \"\"P\"\"\",,,\"Poe \"\"P\"\"\",6,,,\r\nabe,abe,,,10,,,\r\nzoe,zoe,,,9,,,\r\n",
-			Collection{Students: 6, Without: 2, Files: 6, Late: []string{"doejane", "Roe"}, Unknown: []string{"abe", "zoe"}, Passed: []string{"notes.txt", "within/deep/roe_2_13_x.py"}},
+				"\"Poe \"\"P\"\"\",Poe_P_~b436544d,,\"Poe \"\"P\"\"\",6,,,\r\nabe,abe,,,10,,,\r\nzoe,zoe,,,9,,,\r\n",
+			Collection{Students: 6, Without: 1, Files: 8, Late: []string{"doejane", "Roe", `Poe "P"`}, Unknown: []string{"abe", "zoe"}, Passed: []string{"notes.txt", "within/deep/roe_2_13_x.py"}},
 		},
 		{
 			"Moodle", "Identifier;Full name;Email address;ID number\nParticipant 71;Jane, Doe;jane@x.edu;4711\nParticipant 72;Rob Roe;;4712\nParticipant 73;Poe;poe@x.edu;\n",
