@@ -16,7 +16,7 @@ import (
 type Regrade struct {
 	Assignment string
 	Cases      []string // what has become of the cases, a line each
-	Students   []Move   // those whose points have changed, by name
+	Students   []Move   // those whose points have changed, by name, who goes before who comes
 	Same       int      // those whose points have not
 	Regraded   bool     // somebody has points who could not be graded before
 	Ungraded   int      // of Students, those without points now, because we failed
@@ -83,7 +83,7 @@ func Moved(before []byte, after *Class) (*Regrade, error) {
 		}
 	}
 	slices.Sort(r.Again)
-	slices.SortFunc(r.Students, func(x, y Move) int { return cmp.Compare(x.Name, y.Name) })
+	slices.SortFunc(r.Students, func(x, y Move) int { return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.ID, y.ID)) })
 	return r, nil
 }
 

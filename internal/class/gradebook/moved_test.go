@@ -3,6 +3,7 @@ package gradebook_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -266,6 +267,33 @@ func TestMovedSubmission(t *testing.T) {
 	for _, want := range []string{"cleo: 100.00, was 62.50 (+37.50)\n  handed in something else\n", "handed in something else, and have the same points: bob\nreversi: 1 moved, "} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("want %q in\n%s", want, &text)
+		}
+	}
+}
+
+// Who is in the roster under another name now is told as one who goes and then as one who comes, however many there are.
+func TestMovedOrder(t *testing.T) {
+	class := func(roster string) *gradebook.Class {
+		c := pair(t)
+		one := c.Students[0]
+		c.Students = nil
+		for i := range 40 {
+			one.Name = fmt.Sprintf("name %02d", i)
+			one.ID = fmt.Sprint(roster, i)
+			c.Students = append(c.Students, one)
+		}
+		return c
+	}
+	r, err := gradebook.Moved(write(t, class("before"))[gradebook.Ledger], class("after"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Students) != 80 {
+		t.Fatalf("%d have moved, want 80", len(r.Students))
+	}
+	for i, m := range r.Students {
+		if want := []string{"no longer in the class", "new in the class"}[i%2]; m.Name != fmt.Sprintf("name %02d", i/2) || !slices.Equal(m.Why, []string{want}) {
+			t.Errorf("%d: %s %q, want %q", i, m.Name, m.Why, want)
 		}
 	}
 }

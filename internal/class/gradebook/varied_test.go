@@ -1,7 +1,10 @@
 package gradebook_test
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -152,5 +155,61 @@ func TestOneCase(t *testing.T) {
 	}
 	if text := string(files["students/ann/feedback.txt"]); !strings.HasPrefix(text, "mancala: ann\n") {
 		t.Errorf("the feedback begins %.40q", text)
+	}
+}
+
+// What has moved between two gradings of such a class, to the byte: cases and rules that are others, students who come and go,
+// who are graded at last or not any more, and every reason for other points.
+func TestVariedMoved(t *testing.T) {
+	before, after := varied(t), varied(t)
+	for _, name := range []string{"Abe", "zoe", "aaron"} {
+		find(before, name).Submission = "other files"
+	}
+	after.Start.Edition, after.Start.CPU = "first <b>", 10
+	other := *after.Cases[2]
+	other.Name = after.Cases[1].Name // another case of that name, with other points
+	renamed := *after.Cases[4]
+	renamed.Name = "new <b>"
+	change := func(i int, c cases.Case) {
+		for k := range after.Students {
+			if s := &after.Students[k]; len(s.Results) > 0 {
+				s.Results = slices.Clone(s.Results)
+				s.Results[i].Case = &c
+			}
+			after.Students[k].Summary.Causes = nil
+		}
+		after.Cases[i] = &c
+	}
+	change(1, other)
+	change(4, renamed)
+	rescore := func(name string, rule verdict.Rule, days int, extra float64) {
+		s := find(after, name)
+		of := rule.Score(after.Cases[0].Assignment, s.Results).Adjusted(days, 1, 10, extra)
+		s.Summary.Score = &of
+	}
+	zoe := find(after, "zoe")
+	zoe.Results[0].Verdict, zoe.Results[3].Verdict, zoe.Results[4].Verdict = verdict.Pass, verdict.Crash, verdict.Wrong
+	rescore("zoe", verdict.Rule{}, 1, 2)
+	rescore("aaron", verdict.Rule{Excused: []string{after.Cases[3].Name}}, 0, 0)
+	rescore("max", verdict.Rule{}, 0, 0)
+	bonus := 50.0
+	rescore("Abe", verdict.Rule{Bonus: &bonus}, 0, 2)
+	find(after, "eve").Results[1].Verdict = verdict.Pass // graded at last
+	find(after, "tim").Results[3] = verdict.Result{Case: after.Cases[3], Verdict: verdict.Internal, Reason: "no <b> disk"}
+	find(after, "kim").Built, find(after, "kim").Results = "nothing was handed in", nil
+	find(after, "leo").ID = "another-id"
+	moved, err := gradebook.Moved(write(t, before)[gradebook.Ledger], after)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text, table bytes.Buffer
+	if err := errors.Join(moved.WriteText(&text), moved.WriteCSV(&table)); err != nil {
+		t.Fatal(err)
+	}
+	g := goldie.New(t)
+	g.Assert(t, "varied-moved.txt", text.Bytes())
+	g.Assert(t, "varied-moved.csv", table.Bytes())
+	if !moved.Any() || !moved.Regraded {
+		t.Errorf("anything %t, regraded %t, want both", moved.Any(), moved.Regraded)
 	}
 }
