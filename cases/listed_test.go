@@ -88,6 +88,11 @@ func TestWholeIndex(t *testing.T) {
 	if c.AnswerSize() != 12 || loaded[0].AnswerSize() != 12 {
 		t.Errorf("the answers have %d and %d bytes", c.AnswerSize(), loaded[0].AnswerSize())
 	}
+	two := strings.Replace(strings.Replace(small, "golden next_state.txt\n", "golden next_state.txt\ngolden traverse_log.txt\n", 1), "input.txt --\n1\n", "input.txt --\n2\n", 1)
+	both, err := cases.Parse("c.txtar", "c", []byte(two+"-- golden/next_state.txt --\n3 4 4\n-- golden/traverse_log.txt --\nNode\n"))
+	if err != nil || both.AnswerSize() != 11 || len(both.Index().Goldens) != 2 {
+		t.Errorf("the answer of two files has %d bytes, %v", both.AnswerSize(), err)
+	}
 	for profile, in := range map[string]bool{cases.ProfileCore: true, cases.ProfileDefault: false, cases.ProfileGraded: true, cases.ProfileBeyond: false} {
 		if c.In(profile) != in {
 			t.Errorf("it is in %s: %t", profile, !in)
