@@ -144,7 +144,7 @@ func (c Cause) Brief() string {
 // shows, what its cases have in common, and how sure it is.
 func (c Cause) Notes(passed int) (notes []string) {
 	if c.Right != "" {
-		notes = append(notes, "Right: "+c.Right+".")
+		notes = append(notes, escape.Line("Right: "+c.Right+".")) // of what another machine may have told
 	}
 	if c.Left != "" {
 		when := "Until then"

@@ -27,8 +27,8 @@ func TestNotes(t *testing.T) {
 			"A program with this mistake writes exactly what yours writes in 3 of the 7 cases in which it matters; in the others another mistake may show, too."}},
 		{Cause{Grade: Equals, With: []string{"two", "three"}, Faults: faults[:1], Does: "does one", Equal: 2, Matters: 2}, "one: does one", []string{
 			"A program with this mistake, two and three writes exactly what yours writes in all 2 cases in which it matters."}},
-		{Cause{Grade: Located, Does: "does a thing\n", Right: "do the other", Where: []string{"the root", "a max node"}, Common: shown, First: first}, "does a thing\\n", []string{
-			"Right: do the other.", "Each time: the root, a max node.",
+		{Cause{Grade: Located, Does: "does a thing\n", Right: "do the\x1b other", Where: []string{"the root", "a max node"}, Common: shown, First: first}, "does a thing\\n", []string{
+			`Right: do the\x1b other.`, "Each time: the root, a max node.",
 			"All of them show tie (two moves of a value), as none of the 20 that pass does.",
 			"All of them show pass (a pass), as do 3 of the 20 that pass.",
 			"No known mistake was found to do the same; this is what the first differences have in common.",

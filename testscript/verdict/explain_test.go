@@ -3,6 +3,7 @@ package verdict
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -182,6 +183,12 @@ func TestHeads(t *testing.T) {
 		if got, want := v.Head(true), fmt.Sprintf("\x1b[%sm%-8s\x1b[0m", colour, v); got != want || v.Head(false) != fmt.Sprintf("%-8s", v) {
 			t.Errorf("%q and %q, want %q with colour", got, v.Head(false), want)
 		}
+	}
+	if want := []Verdict{"pass", "format", "wrong", "missing", "crash", "output", "memory", "timeout", "build", "internal"}; !slices.Equal(Verdicts, want) { // books know them by their places
+		t.Errorf("the verdicts are %q, want %q", Verdicts, want)
+	}
+	if (File{Report: compare.Report{Grade: compare.Different}}).BreaksOff() {
+		t.Error("a file that differs nowhere breaks off")
 	}
 	for stop, want := range map[outcome.Stop]Verdict{
 		outcome.StoppedMemory: Memory, outcome.StoppedOutput: Output, outcome.StoppedDisk: Output, outcome.StoppedCPU: Timeout, outcome.StoppedWall: Timeout,

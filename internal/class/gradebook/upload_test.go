@@ -37,6 +37,42 @@ func TestUploads(t *testing.T) {
 	}
 }
 
+// A student is known by whichever column the roster has, in this order, and else by its name.
+func TestUploadColumns(t *testing.T) {
+	for _, c := range []struct {
+		id, columns, canvas, moodle string // columns by their names, with their values behind =
+	}{
+		{"ann", "", "Ann,,,ann,", "ann,,Ann"},
+		{"ann@x.edu", "", "Ann,,,ann@x.edu,", ",ann@x.edu,Ann"},
+		{"ann", "login=al", "Ann,,,al,", "ann,,Ann"},
+		{"ann", "login id=ai,section=S", "Ann,,,ai,S", "ann,,Ann"},
+		{"ann", "login id=ai,login=al,sis login id=as", "Ann,,,as,", "ann,,Ann"},
+		{"ann", "id=7", "Ann,7,,,", "ann,,Ann"},
+		{"ann", "sis user id=8", "Ann,,8,,", "ann,,Ann"},
+		{"ann", "student=A. N.", "A. N.,,,ann,", "ann,,Ann"},
+		{"ann", "idnumber=9", "Ann,,,ann,", "9,,Ann"},
+		{"ann", "idnumber=9,id number=10", "Ann,,,ann,", "10,,Ann"},
+		{"ann", "full name=Ann N.", "Ann,,,ann,", ",,Ann N."},
+		{"ann", "email=e@x", "Ann,,,ann,", ",e@x,Ann"},
+		{"ann@x.edu", "email=e@x,email address=a@x", "Ann,,,ann@x.edu,", ",a@x,Ann"},
+	} {
+		class := pair(t)
+		class.Formats = gradebook.Formats
+		s := &class.Students[0]
+		s.ID, s.Name, s.Columns = c.id, "Ann", map[string]string{}
+		for column := range strings.SplitSeq(c.columns, ",") {
+			name, value, _ := strings.Cut(column, "=")
+			s.Columns[name] = value
+		}
+		files := write(t, class)
+		for name, want := range map[string]string{"canvas.csv": c.canvas + ",100.00", "moodle.csv": c.moodle + ",100.00"} {
+			if rows := strings.Split(string(files[name]), "\r\n"); !slices.Contains(rows, want) {
+				t.Errorf("%s of %s with %s is %q, want %s", name, c.id, c.columns, rows, want)
+			}
+		}
+	}
+}
+
 // No cell is a formula, whatever sign it begins with.
 func TestNoFormulas(t *testing.T) {
 	for cell, want := range map[string]string{

@@ -57,7 +57,7 @@ func varied(t *testing.T) *gradebook.Class {
 		return &c.Students[len(c.Students)-1]
 	}
 	cause := func(key, does string, second bool, of ...int) diagnosis.Cause {
-		one := diagnosis.Cause{Grade: diagnosis.Located, Key: key, Does: does, Right: "what is right of " + key + " <b>", Second: second}
+		one := diagnosis.Cause{Grade: diagnosis.Located, Key: key, Does: does, Right: "what is right of " + key + " <b>\x1b", Second: second}
 		for _, i := range of {
 			one.Cases = append(one.Cases, name(i))
 		}
@@ -99,7 +99,7 @@ func varied(t *testing.T) *gradebook.Class {
 	tim.Results[4].Reason = "used more than 1 GiB"
 
 	eve := student("eve", pass, verdict.Internal, wrong) // who loses nothing by what is wrong
-	eve.Summary.Causes = []diagnosis.Cause{cause("two", "does two", false, 2)}
+	eve.Summary.Causes = []diagnosis.Cause{cause("two", "does two", false, 2), cause("one", "does one in a third way", true, 2)}
 	// A known mistake that one of them has in a way that is like another's, too.
 	known := diagnosis.Fault{Name: "strict <b>", About: "is too strict <b>", Explains: "It is.", Rule: "docs/rules/mancala.md rule 3"}
 	other := diagnosis.Fault{Name: "loose", About: "is too loose", Explains: "It is.", Rule: "RULES.md rule 1"}
