@@ -8,10 +8,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // base returns the files of a package of which nothing is wrong.
@@ -49,28 +45,6 @@ func without(files map[string]string, prefix string) {
 		if strings.HasPrefix(name, prefix) {
 			delete(files, name)
 		}
-	}
-}
-
-// Each limit has its own unit.
-func TestReadLimits(t *testing.T) {
-	m, err := readManifest("problem.yaml", []byte(base(t)[manifestFile]+`
-  code: 3
-  compilation_time: 4
-  compilation_memory: 5
-  validation_time: 0.006
-  validation_memory: 7
-  validation_output: 9
-`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	programs := homework.Run{
-		ExitCounts: true, AnyName: true, CPU: 2 * time.Second, Memory: 512 << 20, Output: 8 << 20, Code: 3 << 10, BuildCPU: 4 * time.Second, BuildMemory: 5 << 20,
-	}
-	checks := sandbox.Limits{CPU: 6 * time.Millisecond, Wall: 12*time.Millisecond + patience, Memory: 7 << 20, Output: 9 << 20}
-	if m.programs != programs || m.checks != checks {
-		t.Errorf("programs have %+v, want %+v;\nvalidators have %+v, want %+v", m.programs, programs, m.checks, checks)
 	}
 }
 

@@ -1,0 +1,123 @@
+package problem
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sebdah/goldie/v2"
+)
+
+// What is said of cases, groups and submissions holds for those that it is said of, as testdata has it: arguments from the folder
+// above unless there are others, a hint for one case alone, and expectations by pattern, besides those of a folder.
+func TestReadWhole(t *testing.T) {
+	files := base(t)
+	maps.Copy(files, map[string]string{
+		manifestFile:                           strings.Replace(files[manifestFile], "type: pass-fail", "type: scoring", 1),
+		"data/test_group.yaml":                 "args: [-v, a b]\nhint: of all\n",
+		"data/sample/0.in":                     "1\n1\n",
+		"data/sample/0.yaml":                   "args: []\n",
+		"data/secret/g/1.in":                   "1\n2\n",
+		"data/secret/g/1.yaml":                 "hint: look twice\ndescription: one\noutput_validator_args: case_sensitive\n",
+		"data/secret/g/2.in":                   "1\n3\n",
+		"data/secret/g/deep/3.in":              "1\n4\n",
+		"data/secret/g/deep/3.yaml":            "input_validator_args: own\n",
+		"data/secret/g/test_group.yaml":        "max_score: 30\nscore_aggregation: min\nargs: -g 7\ninput_validator_args: [in]\noutput_validator_args: float_tolerance 1e-6\n",
+		"data/secret/h/4.in":                   "1\n5\n",
+		"data/secret/h/test_group.yaml":        "max_score: 90\nscore_aggregation: sum\n",
+		"data/invalid_input/5.in":              "x\n",
+		"submissions/wrong_answer/a.py":        "print(1)\n",
+		"submissions/wrong_answer/b.py":        "print(2)\n",
+		"submissions/brute_force/c.py":         "print(3)\n",
+		"submissions/rejected/d.py":            "print(4)\n",
+		"submissions/run_time_error/e.py":      "print(5)\n",
+		"submissions/time_limit_exceeded/f.py": "print(6)\n",
+		"submissions/mine/g.py":                "print(7)\n",
+		"submissions/submissions.yaml": `wrong_answer/{a,x}.py: {required: [RTE, WA], message: off, secret/g: {permitted: [AC], required: [AC]}}
+mine/*: {permitted: [AC, TLE], use_for_time_limit: upper, model_solution: false, sample: {permitted: [AC]}}
+brute_force: {use_for_time_limit: false}
+`,
+	})
+	for name := range files {
+		if rest, ok := strings.CutPrefix(name, "data/secret/"); ok && !strings.Contains(rest, "/") && !strings.HasSuffix(rest, ".yaml") {
+			delete(files, name)
+		}
+	}
+	p, err := Read(t.Context(), lay(t, files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close() //nolint:errcheck // of a test
+	var out bytes.Buffer
+	for _, c := range slices.Concat(p.cases, p.checks) {
+		group := "-"
+		if c.group != nil {
+			group = c.group.name
+		}
+		fmt.Fprintf(&out, "%s: folder %s, category %s, group %s, args %q, of input %q, of output %q, hint %q, description %q, %d bytes, answer %v\n",
+			c.name, c.folder(), c.Category(), group, c.args, c.inputArgs, c.outputArgs, c.hint, c.description, len(c.input), c.answer != nil)
+	}
+	for _, g := range p.groups {
+		fmt.Fprintf(&out, "group %s: %v, %s, %q\n", g.name, g.maxScore, g.aggregation, g.args)
+	}
+	for _, s := range p.submissions {
+		fmt.Fprintf(&out, "%s: right %v, listed %v, model %v, %+v\n", s.name, s.right(), s.listed, s.model, s.expectation)
+		for _, g := range s.groups {
+			fmt.Fprintf(&out, "  %+v\n", g)
+		}
+	}
+	fmt.Fprintf(&out, "%+v\ngrading %+v\n", *p.extra, p.grading())
+	goldie.New(t).Assert(t, "whole", out.Bytes())
+}
+
+// An expectation holds for the cases below its name: nothing else than what is permitted, and something of what is required.
+func TestMeets(t *testing.T) {
+	got := map[string]string{"sample/1": accepted, "secret/a/1": wrong, "secret/ab": tooSlow}
+	for _, c := range []struct {
+		e    expectation
+		want string
+	}{
+		{expectation{}, ""},
+		{expectation{permitted: []string{accepted, wrong, tooSlow}, required: []string{tooSlow}}, ""},
+		{expectation{permitted: []string{accepted, tooSlow}}, "want AC or TLE on every case, found WA on secret/a/1"},
+		{expectation{required: []string{runFailed}}, "want RTE on some case, found none"},
+		{expectation{required: []string{runFailed, accepted}}, ""},
+		{expectation{below: "secret/a", permitted: []string{wrong}, required: []string{wrong}}, ""},
+		{expectation{below: "secret/a", required: []string{tooSlow, accepted}}, "want TLE or AC on some case, found none"},
+		{expectation{below: "sample/1", permitted: []string{wrong}}, "want WA on every case, found AC on sample/1"},
+		{expectation{below: "sample/2", required: []string{accepted}}, "want AC on some case, found none"},
+	} {
+		if text := c.e.meets(got); text != c.want {
+			t.Errorf("%+v: %q, want %q", c.e, text, c.want)
+		}
+	}
+}
+
+// Patterns match names whole, or the folders above them.
+func TestGlob(t *testing.T) {
+	for pattern, names := range map[string][2]string{
+		"wrong_answer/*.py": {"wrong_answer/a.py wrong_answer/.py wrong_answer/a.py/b.c", "wrong_answer/a.pyc wrong_answer/a/b.py x/wrong_answer/a.py wrong_answer/a"},
+		"{a,b}/{x,y}.c":     {"a/x.c b/y.c", "a/z.c c/x.c a/xyc"},
+		"accepted":          {"accepted/a.py accepted/b/c.py accepted", "accepted2/a.py"},
+		"a,b}":              {"a,b}", "a b}"},
+		"*":                 {"a a/b", ""},
+	} {
+		whole, err := glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, some := range names {
+			for _, name := range strings.Fields(some) {
+				if whole.MatchString(name) != (i == 0) {
+					t.Errorf("%s matches %s: %v", pattern, name, i != 0)
+				}
+			}
+		}
+	}
+	if _, err := glob("{a"); err == nil || !strings.Contains(err.Error(), `found "{a"`) {
+		t.Errorf("an open brace: %v", err)
+	}
+}
