@@ -57,12 +57,13 @@ func TestRunnerLeavesNothing(t *testing.T) {
 	}
 	const beats = "(while :; do echo x >>\"$0.beats\"; sleep 0.1; done) &\n"
 	for name, c := range map[string]struct {
-		script, ended string
-		interrupt     bool
+		script, ended       string
+		interrupt, starting bool
 	}{
-		"too slow":    {beats + "wait\n", "time ", false},
-		"ended":       {beats + "sleep 0.3; exit 3\n", "exit 3\n", false},
-		"interrupted": {beats + "wait\n", "", true},
+		"too slow":                    {beats + "wait\n", "time ", false, false},
+		"ended":                       {beats + "sleep 0.3; exit 3\n", "exit 3\n", false, false},
+		"interrupted":                 {beats + "wait\n", "", true, false},
+		"interrupted while it starts": {beats + "wait\n", "", true, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := unpackRunner(t)
@@ -76,10 +77,16 @@ func TestRunnerLeavesNothing(t *testing.T) {
 			}
 			run := exec.CommandContext(t.Context(), "python3", "run.py", "--time", limit, "sh", script)
 			run.Dir = dir
+			if c.starting { // Python reads this file first
+				if err := os.WriteFile(filepath.Join(dir, "sitecustomize.py"), []byte(interrupting), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				run.Env = append(os.Environ(), "PYTHONPATH="+dir)
+			}
 			if err := run.Start(); err != nil {
 				t.Fatal(err)
 			}
-			if c.interrupt {
+			if c.interrupt && !c.starting {
 				for size(script+".beats") == 0 {
 					time.Sleep(20 * time.Millisecond)
 				}
@@ -101,6 +108,19 @@ func TestRunnerLeavesNothing(t *testing.T) {
 		})
 	}
 }
+
+// interrupting interrupts a program of Python when a process that it starts has written, and it has not yet heard of that process.
+const interrupting = `
+import os, signal, subprocess, time
+class Popen(subprocess.Popen):
+    def __init__(self, *args, **options):
+        super().__init__(*args, **options)
+        while not os.path.exists("wrapper.sh.beats"):
+            time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.1)
+subprocess.Popen = Popen
+`
 
 // size returns how long a file is; one that is not there is empty.
 func size(path string) int64 {

@@ -45,12 +45,17 @@ def end(process):
 
 def run(command, folder, limit):
     """Runs the program in a folder, and returns how it ended, and the end of its standard error."""
-    begin, stopped = time.time(), False
+    begin, stopped, interrupts = time.time(), False, []
     with tempfile.TemporaryFile() as errors:
+        # Who interrupts us while we start the program, and do not know it yet, would leave it behind.
+        usual = signal.signal(signal.SIGINT, lambda *_: interrupts.append(True))
         process = subprocess.Popen(
             command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, start_new_session=True
         )
         try:
+            signal.signal(signal.SIGINT, usual)
+            if interrupts:
+                raise KeyboardInterrupt
             process.wait(limit)
         except subprocess.TimeoutExpired:
             stopped = True
