@@ -28,6 +28,7 @@ type loopKind struct {
 	timeouts []string
 	shortest int64 // answer of these
 	spared   int
+	before   int // how many had run out of time when the first was spared
 }
 
 func (l *Loops) kind(c *cases.Case) *loopKind {
@@ -49,7 +50,7 @@ func (l *Loops) Spares(c *cases.Case) bool {
 		return false
 	}
 	if k.spared == 0 {
-		l.order = append(l.order, c.Problem.Category())
+		l.order, k.before = append(l.order, c.Problem.Category()), len(k.timeouts)
 	}
 	k.spared++
 	return true
@@ -72,7 +73,7 @@ func (l *Loops) Add(c *cases.Case, v verdict.Verdict) {
 func (l *Loops) Why(c *cases.Case) string { return l.kind(c).why() }
 
 func (k *loopKind) why() string {
-	return fmt.Sprintf("not run: the program ran out of time in all %d before, such as %s", len(k.timeouts), k.timeouts[0])
+	return fmt.Sprintf("not run: the program ran out of time in all %d before, such as %s", k.before, k.timeouts[0])
 }
 
 // Spared says of each category how many cases are spared, and why, in a line that ends in what follows from it.
