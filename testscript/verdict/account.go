@@ -6,7 +6,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/prose"
 )
 
-// An Entry is a part of how points came about. Those of an account add up to the points of its score, unless that would be below 0.
+// An Entry is a part of how points came about. Those of an account add up to the points of its score.
 type Entry struct {
 	Name   string  `json:"name"`
 	Passed int     `json:"passed,omitempty"`
@@ -46,11 +46,17 @@ func (s Score) Account() (all []Entry) {
 			all = append(all, Entry{Name: fmt.Sprintf("%s: %s", none.name, prose.Count(none.cases, "case"))})
 		}
 	}
+	if s.Extended != "" {
+		all = append(all, Entry{Name: "an extension: due " + s.Extended})
+	}
 	if s.LateDays > 0 {
 		all = append(all, Entry{Name: s.daysLate(), Points: -s.Late})
 	}
 	if s.Extra != 0 {
 		all = append(all, Entry{Name: "by hand", Points: s.Extra})
+	}
+	if below := s.raw - s.Late + s.Extra; below < 0 {
+		all = append(all, Entry{Name: "no score falls below zero", Points: -below})
 	}
 	return all
 }

@@ -151,6 +151,10 @@ func TestAccount(t *testing.T) {
 			verdict.Rule{Excused: []string{"*"}}, nil, 0, 0, "score: 100.00 of 100 (5 excused)",
 			[]verdict.Entry{{Name: "all points, since every case is excused", Points: 100, Of: 100}, {Name: "excused: 5 cases"}},
 		},
+		"less than nothing": {
+			verdict.Rule{Shares: []homework.Share{{Category: verdict.AllCases, Points: 10}}}, nil, 0, -6, "score: 0.00 of 10 (2 of 5 cases); -6.00 by hand",
+			[]verdict.Entry{{Name: "cases", Passed: 2, Cases: 5, Points: 4, Of: 10}, {Name: "by hand", Points: -6}, {Name: "no score falls below zero", Points: 2}},
+		},
 		"nothing asked": {
 			verdict.Rule{}, func(results []verdict.Result) {
 				for i := range results {

@@ -56,6 +56,8 @@ type Score struct {
 	LatePercent float64 `json:"latePercent,omitempty"`
 	Late        float64 `json:"late,omitempty"`
 	Extra       float64 `json:"extra,omitempty"`
+	// Extended is when the program was due, if that was later than for others; "" if not.
+	Extended string `json:"-"`
 
 	raw   float64
 	right bool // all cases that count pass

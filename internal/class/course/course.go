@@ -126,7 +126,11 @@ func (f *File) Score(student string, days int, results []testscript.Result) verd
 	if !f.Late.Rule {
 		days = 0
 	}
-	return rule.Score(f.Assignment, results).Adjusted(days, f.Late.Free, f.Late.Penalty, who.Extra)
+	score := rule.Score(f.Assignment, results).Adjusted(days, f.Late.Free, f.Late.Penalty, who.Extra)
+	if f.Late.Rule && !who.Due.IsZero() {
+		score.Extended = who.Due.Format("2006-01-02 15:04 -0700")
+	}
+	return score
 }
 
 // Due returns when a student's submission was due, or no time if the file does not say. Without the student's own

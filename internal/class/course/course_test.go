@@ -78,6 +78,22 @@ students:
 	}
 }
 
+// An extension is told, also to a student who is not late by it.
+func TestExtension(t *testing.T) {
+	f := parse(t, `assignment: reversi
+late: {penalty: 10, due: 2026-03-01 23:59, zone: America/Los_Angeles}
+students:
+  ann: {due: 2026-03-03 12:00}
+`)
+	results := []testscript.Result{{Case: corpus(t, f)[0], Verdict: testscript.Pass}}
+	for student, want := range map[string]bool{"ann": true, "ben": false} {
+		account := f.Score(student, 0, results).Account()
+		if got := slices.Contains(account, verdict.Entry{Name: "an extension: due 2026-03-03 12:00 -0800"}); got != want {
+			t.Errorf("of %s is told %+v", student, account)
+		}
+	}
+}
+
 // Days late are told if they cost something, with those that are free.
 func TestLateDays(t *testing.T) {
 	type late struct {
