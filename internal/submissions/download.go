@@ -31,7 +31,7 @@ var mostDownloaded = unpack.Limits{Entries: 500_000, Bytes: 32 << 30, Depth: 40}
 // The names under which platforms give files that were handed in. Moodle also makes folders of its students.
 var (
 	byCanvas = regexp.MustCompile(`^([^_/]+)_(LATE_)?(\d+)_\d+_([^/]+)$`)
-	byMoodle = regexp.MustCompile(`^([^/]+)_(\d+)_assignsubmission_file_?/?(.+)$`)
+	byMoodle = regexp.MustCompile(`^([^/]+?)_(\d+)_assignsubmission_file_?/?(.+)$`)
 )
 
 // again matches the name of a file that was handed in once more under the same name, in which Canvas counts.
@@ -136,9 +136,12 @@ func (c *Collection) find(dir string) (map[string]*handIn, error) {
 	return found, err
 }
 
-// parseDownloaded returns what the name of one file tells, or nil. There may be a folder around all.
+// parseDownloaded returns what the name of one file tells, or nil. There may be a folder around all, which is no student's.
 func parseDownloaded(name string) *handIn {
-	_, within, _ := strings.Cut(name, "/")
+	around, within, _ := strings.Cut(name, "/")
+	if strings.Contains(around, "_assignsubmission_") {
+		within = ""
+	}
 	for _, at := range []string{name, within} {
 		if m := byCanvas.FindStringSubmatch(at); m != nil {
 			return &handIn{who: m[1], late: m[2] != "", id: m[3], counted: true, files: map[string]string{m[4]: name}}

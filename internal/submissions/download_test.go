@@ -20,11 +20,17 @@ func TestDownloadedNames(t *testing.T) {
 		"Jane Doe_4821_assignsubmission_file_/a_1_2_b.py":     {who: "Jane Doe", id: "4821", files: map[string]string{"a_1_2_b.py": ""}},
 		"x/Jane Doe_4821_assignsubmission_file_/b.py":         {who: "Jane Doe", id: "4821", files: map[string]string{"b.py": ""}},
 		"Jane Doe_4821_assignsubmission_onlinetext_text.html": {},
-		"doejane_4821_mancala.py":                             {},
-		"_4821_90210_mancala.py":                              {},
-		"doejane_4821_90210_":                                 {},
-		"a/b/doejane_4821_90210_c.py":                         {},
-		"doejane_4821_90210_mancala/c.py":                     {},
+		// Nobody is another by the names of files, which are the students'.
+		"doejane_4821_90210_roe_1_assignsubmission_file_a.py":         {who: "doejane", id: "4821", counted: true, files: map[string]string{"roe_1_assignsubmission_file_a.py": ""}},
+		"Jane Doe_4821_assignsubmission_file_roe_1_2_a.py":            {who: "Jane Doe", id: "4821", files: map[string]string{"roe_1_2_a.py": ""}},
+		"Jane_4821_assignsubmission_file_x_1_assignsubmission_file_y": {who: "Jane", id: "4821", files: map[string]string{"x_1_assignsubmission_file_y": ""}},
+		"Jane_4821_assignsubmission_file_/roe_1_2_a.py":               {who: "Jane", id: "4821", files: map[string]string{"roe_1_2_a.py": ""}},
+		"Jane_4821_assignsubmission_onlinetext_/roe_1_2_a.py":         {},
+		"doejane_4821_mancala.py":                                     {},
+		"_4821_90210_mancala.py":                                      {},
+		"doejane_4821_90210_":                                         {},
+		"a/b/doejane_4821_90210_c.py":                                 {},
+		"doejane_4821_90210_mancala/c.py":                             {},
 	} {
 		got := parseDownloaded(name)
 		if want.id == "" {
