@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"sync/atomic"
 
 	"github.com/touchstone-suite/touchstone/oracle/trace"
@@ -66,8 +67,15 @@ func (s *Searcher[S]) Search(t Subtree, stop *atomic.Bool) (value int32, notes N
 	return value, s.notes
 }
 
+// mostPlies bounds a line of play, before the stack does: each further turn of mancala puts a stone into a store, of which there
+// are fewer.
+const mostPlies = 1 << 20
+
 // slot returns the i-th ply, growing the stack by one if need be.
 func (s *Searcher[S]) slot(i int) *ply[S] {
+	if i == mostPlies {
+		panic(fmt.Sprintf("search: a line of play of %d moves: a game whose Play always returns Again has no end", i))
+	}
 	if i == len(s.plies) {
 		s.plies = append(s.plies, new(ply[S]))
 	}

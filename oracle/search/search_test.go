@@ -191,6 +191,25 @@ func (endless) Play(dst, src *int, m search.Move) search.Turn {
 
 func (endless) Eval(s *int) int32 { return int32(*s * 7 % 1000) }
 
+// forever is a game whose first turn does not end.
+type forever struct{}
+
+func (forever) Moves(dst []search.Move, _ *int, _ *search.Notes) []search.Move { return append(dst, 0) }
+func (forever) Play(dst, src *int, _ search.Move) search.Turn                  { *dst = *src + 1; return search.Again }
+func (forever) Eval(s *int) int32                                              { return int32(*s) }
+
+// A turn without an end is the game's mistake, and told before the stack is used up, which would end the program.
+func TestForever(t *testing.T) {
+	defer func() {
+		if said, want := recover(), "search: a line of play of 1048576 moves: a game whose Play always returns Again has no end"; said != want {
+			t.Errorf("it says %v, want %q", said, want)
+		}
+	}()
+	root := 0
+	_, err := search.Run(t.Context(), forever{}, &root, search.Params{Limit: 2})
+	t.Errorf("it ends, %v", err)
+}
+
 // A stopper is a sink that does something at its k-th write. It is no longer writing when
 // that is done.
 type stopper struct {
