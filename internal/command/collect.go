@@ -3,7 +3,6 @@ package command
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,15 +17,15 @@ func newCourseCollect() *cobra.Command {
 		Use:   "collect DOWNLOAD",
 		Short: "Make a roster of what Canvas or Moodle gives of a class",
 		Long: `Collect takes all submissions of an assignment as Canvas or Moodle gives them, a zip file
-or a folder, and writes a folder that "touchstone grade" takes: one for each student,
-in which files have the names that they had when they were handed in, and roster.csv.
+or a folder, and writes a folder for each student, in which files have the names that they
+had when they were handed in, and roster.csv, the table that "touchstone grade" takes.
 
 With --table, the platform's own table of grades (Canvas: Grades, Export; Moodle:
 Download grading worksheet), students have their login or address as name, those who
 have handed in nothing are in the roster, and so is what an upload of the grades needs.
 
-When something came these platforms do not tell: where late days count, add it to the
-column "submitted".`,
+When something came Canvas tells with a mark alone, and Moodle in that table, in the time
+zone of whoever downloads it. Where late days count, the column "submitted" has it.`,
 		Example: `  touchstone course collect submissions.zip --table grades.csv --out handed-in
   touchstone grade mancala handed-in/roster.csv --out books --format canvas`,
 		Args: arguments(1, 1),
@@ -53,7 +52,7 @@ func printCollection(cmd *cobra.Command, c *submissions.Collection, roster strin
 	fmt.Fprintf(w, ", %s\n", prose.Count(c.Files, "file"))
 	some := func(list []string, format string) {
 		if len(list) > 0 {
-			fmt.Fprintf(w, format+"\n", escape.Line(strings.Join(list, ", ")))
+			fmt.Fprintf(w, format+"\n", named(list))
 		}
 	}
 	if table {

@@ -201,6 +201,9 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 		return err
 	}
 	g.Jobs = f.jobs
+	if f.queue.at == "" { // else it is the workers that need them
+		warnOfLacking(cmd, a, f.shownAs(a, students), plan.Tools)
+	}
 	hide := slices.Concat(options.Hide, []string{roster, f.out})
 	if info, err := os.Stat(roster); err == nil && !info.IsDir() { // else they are in there
 		for _, s := range students {

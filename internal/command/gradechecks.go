@@ -7,15 +7,20 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/internal/class"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // What is looked at before a class is graded: the roster against the course file, and the folder of the books.
@@ -55,6 +60,28 @@ func warnOfTwins(cmd *cobra.Command, roster string, students []submissions.Stude
 	}
 }
 
+// warnOfLacking tells of compilers and interpreters that programs need and that are not here: who needs them is not graded.
+func warnOfLacking(cmd *cobra.Command, a *oracle.Assignment, students []submissions.Student, tools testscript.Tools) {
+	tried, who := program.Tried{}, map[string][]string{}
+	for _, s := range students {
+		if text := tried.Lacks(cmd.Context(), a, s.Path, program.Tools(tools)); text != "" {
+			who[text] = append(who[text], s.Name)
+		}
+	}
+	for _, text := range slices.Sorted(maps.Keys(who)) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s cannot be graded here: %s (%s)\n", prose.Count(len(who[text]), "program"), escape.Line(text), named(first(who[text])))
+	}
+}
+
+// first returns the first few of many names, and how many more there are.
+func first(names []string) []string {
+	const most = 5
+	if more := len(names) - most; more > 1 {
+		return append(slices.Clone(names[:most]), fmt.Sprintf("%d more", more))
+	}
+	return names
+}
+
 // isOutside wants the books not to be a submission of a folder of these.
 func isOutside(dir, roster string) error {
 	all, err := absolute(dir, roster)
@@ -85,16 +112,22 @@ func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students [
 		return nil
 	}
 	columns := map[string]string{}
-	var never []string
+	var never, late []string
 	for _, s := range students {
 		maps.Copy(columns, s.Columns)
-		if s.Path != "" && s.Columns[submissions.Submitted] == "" {
-			never = append(never, f.course.file.Called(f.course.file.Assignment.Name, s.Name))
+		if name := f.course.file.Called(f.course.file.Assignment.Name, s.Name); s.Path != "" && s.Columns[submissions.Submitted] == "" {
+			never = append(never, name)
+			if strings.EqualFold(s.Columns[submissions.Marked], submissions.Late) {
+				late = append(late, name)
+			}
 		}
 	}
+	if len(late) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: marked as late, and without a time of arrival: %s; they count as on time\n", escape.Line(roster), named(late))
+	}
 	if len(never) < len(students) && slices.ContainsFunc(students, func(s submissions.Student) bool { return s.Columns[submissions.Submitted] != "" }) {
-		if len(never) > 0 {
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: no time of arrival of %s: they count as on time\n", escape.Line(roster), named(never))
+		if len(never) > 0 && !f.quiet {
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: no time of arrival of %s: they count as on time\n", escape.Line(roster), named(first(never)))
 		}
 		return nil
 	}

@@ -40,7 +40,7 @@ var again = regexp.MustCompile(`^(.+)-\d{1,3}(\.[^.]*)?$`)
 // A Collection is what Collect has found.
 type Collection struct {
 	Students, Without, Files int      // students of the roster, those who have handed in nothing, and files
-	Late                     []string // students whom the platform marks as late
+	Late                     []string // students whom the platform marks as late, without a time
 	Unknown                  []string // students with files whom the table does not have: all without one
 	Passed                   []string // files with other names, which are left out
 }
@@ -196,13 +196,19 @@ func (c *Collection) write(known *enrolment, found map[string]*handIn, from, dir
 		names = append(names, s.name)
 	}
 	folders := page.FileNames(names)
-	rows := [][]string{append([]string{"name", "path", Submitted}, known.columns...)}
+	rows := [][]string{append([]string{"name", "path", Submitted, Marked}, known.columns...)}
 	for _, s := range known.students {
 		at, err := c.copyOf(s, found[s.id], from, folders[s.name], to)
 		if err != nil {
 			return err
 		}
-		rows = append(rows, append([]string{s.name, at, ""}, s.values...))
+		mark, when := "", s.submitted
+		if h := found[s.id]; h == nil {
+			when = "" // it tells of something else
+		} else if h.late {
+			mark = Late
+		}
+		rows = append(rows, append([]string{s.name, at, when, mark}, s.values...))
 	}
 	c.Students = len(known.students)
 	roster, err := to.Begin(RosterName, output.Size{})
@@ -222,7 +228,7 @@ func (c *Collection) copyOf(s *enrollee, h *handIn, from, folder string, to outp
 		c.Without++
 		return "", nil
 	}
-	if h.late {
+	if h.late && s.submitted == "" {
 		c.Late = append(c.Late, s.name)
 	}
 	at = folder

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
 )
@@ -19,21 +20,23 @@ type enrolment struct {
 
 // An enrollee is one student as a platform knows them.
 type enrollee struct {
-	name   string // in the roster
-	id     string // in the names of downloaded files
-	values []string
+	name      string // in the roster
+	id        string // in the names of downloaded files
+	submitted string // when something was handed in, if the platform tells
+	values    []string
 }
 
 // A gradeTable is how a platform writes its table of grades.
 type gradeTable struct {
 	id, prefix string   // the column of the number in the names of downloaded files, and what stands before it
+	when       string   // the column of the time of arrival, or ""
 	names      []string // columns of which the first that says anything is the student's name in the roster
 	columns    []string // those that the roster has, too, for uploads
 }
 
 var gradeTables = []gradeTable{
 	{id: "ID", names: []string{"SIS Login ID", "Student"}, columns: []string{"Student", "ID", "SIS User ID", "SIS Login ID", "Section"}},
-	{id: "Identifier", prefix: "Participant ", names: []string{"Email address", "Full name"}, columns: []string{"Full name", "ID number", "Email address"}},
+	{id: "Identifier", prefix: "Participant ", when: "Last modified (submission)", names: []string{"Email address", "Full name"}, columns: []string{"Full name", "ID number", "Email address"}},
 }
 
 // enrolled reads a platform's table of grades. Without one nobody is enrolled yet.
@@ -94,6 +97,7 @@ func (form gradeTable) read(r *csv.Reader, head []string, table string) (*enrolm
 		if s.name == "" {
 			s.name = cell(form.names[1])
 		}
+		s.submitted = arrival(cell(form.when))
 		for _, column := range form.columns {
 			if slices.Contains(head, column) {
 				s.values = append(s.values, cell(column))
@@ -101,6 +105,20 @@ func (form gradeTable) read(r *csv.Reader, head []string, table string) (*enrolm
 		}
 		e.add(s)
 	}
+}
+
+// arrivals are the ways in which Moodle writes a time in English.
+var arrivals = []string{"Monday, 2 January 2006, 3:04 PM", "Monday, January 2, 2006, 3:04 PM", "Monday, 2 January 2006, 15:04"}
+
+// arrival returns a time of Moodle's, in the time zone of whoever downloaded it, as a roster has it, or "".
+func arrival(text string) string {
+	text = strings.Join(strings.Fields(text), " ") // some of its blanks do not break
+	for _, layout := range arrivals {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at.Format("2006-01-02 15:04")
+		}
+	}
+	return ""
 }
 
 // add adds a student, whose name another may have: then the number tells them apart.

@@ -28,19 +28,19 @@ func TestCollectOfTable(t *testing.T) {
 		{
 			"Canvas", "\ufeffStudent,ID,SIS User ID,SIS Login ID,Section,hw1\r\n    Points Possible,,,,,10\r\n\"Doe, Jane\",1,u1,doejane,Mon,\r\n Roe , 2 ,u2,,Tue\r\nRoe,5,,,Wed\r\n\"Poe \"\"P\"\"\",6\r\n",
 			canvas,
-			"name,path,submitted,student,id,sis user id,sis login id,section\r\ndoejane,doejane,,\"Doe, Jane\",1,u1,doejane,Mon\r\nRoe,Roe,,Roe,2,u2,,Tue\r\nRoe-5,,,Roe,5,,,Wed\r\n" +
-				"\"Poe \"\"P\"\"\",Poe_P_~b436544d,,\"Poe \"\"P\"\"\",6,,,\r\nabe,abe,,,10,,,\r\nzoe,zoe,,,9,,,\r\n",
+			"name,path,submitted,marked,student,id,sis user id,sis login id,section\r\ndoejane,doejane,,late,\"Doe, Jane\",1,u1,doejane,Mon\r\nRoe,Roe,,late,Roe,2,u2,,Tue\r\nRoe-5,,,,Roe,5,,,Wed\r\n" +
+				"\"Poe \"\"P\"\"\",Poe_P_~b436544d,,late,\"Poe \"\"P\"\"\",6,,,\r\nabe,abe,,,,10,,,\r\nzoe,zoe,,,,9,,,\r\n",
 			Collection{Students: 6, Without: 1, Files: 8, Late: []string{"doejane", "Roe", `Poe "P"`}, Unknown: []string{"abe", "zoe"}, Passed: []string{"notes.txt", "within/deep/roe_2_13_x.py"}},
 		},
 		{
-			"Moodle", "Identifier;Full name;Email address;ID number\nParticipant 71;Jane, Doe;jane@x.edu;4711\nParticipant 72;Rob Roe;;4712\nParticipant 73;Poe;poe@x.edu;\n",
+			"Moodle", "Identifier;Full name;Email address;ID number;Last modified (submission)\nParticipant 71;Jane, Doe;jane@x.edu;4711;Sunday, 1 March 2026, 9:05\u202fPM\nParticipant 72;Rob Roe;;4712;Sonntag, 1. März 2026, 21:05\nParticipant 73;Poe;poe@x.edu;;Sunday, 1 March 2026, 9:05 PM\n",
 			moodle,
-			"name,path,submitted,full name,id number,email address\r\njane@x.edu,jane_x.edu~ff289420,,\"Jane, Doe\",4711,jane@x.edu\r\nRob Roe,Rob_Roe~f9070636,,Rob Roe,4712,\r\npoe@x.edu,,,Poe,,poe@x.edu\r\nZoe,Zoe,,,,\r\n",
+			"name,path,submitted,marked,full name,id number,email address\r\njane@x.edu,jane_x.edu~ff289420,2026-03-01 21:05,,\"Jane, Doe\",4711,jane@x.edu\r\nRob Roe,Rob_Roe~f9070636,,,Rob Roe,4712,\r\npoe@x.edu,,,,Poe,,poe@x.edu\r\nZoe,Zoe,,,,,\r\n",
 			Collection{Students: 4, Without: 1, Files: 4, Unknown: []string{"Zoe"}},
 		},
 		{
 			"Moodle with tabs and without some columns", "Full name\tIdentifier\nJane; Doe\tParticipant 71\n", moodle[:3],
-			"name,path,submitted,full name\r\nJane; Doe,Jane_Doe~74aab48d,,Jane; Doe\r\n",
+			"name,path,submitted,marked,full name\r\nJane; Doe,Jane_Doe~74aab48d,,,Jane; Doe\r\n",
 			Collection{Students: 1, Files: 2},
 		},
 	} {

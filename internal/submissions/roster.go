@@ -31,8 +31,13 @@ type Student struct {
 	Line  int
 }
 
-// Submitted is the column of the time at which something was handed in.
-const Submitted = "submitted"
+// Submitted is the column of the time at which something was handed in, and Marked that in which a platform may mark it
+// as Late without a time.
+const (
+	Submitted = "submitted"
+	Marked    = "marked"
+	Late      = "late"
+)
 
 // Roster reads the students and their submissions, sorted by name: from a folder, in which each
 // entry is a submission, or from a CSV file of names and paths relative to it. Its error reports
@@ -68,6 +73,9 @@ func fromFolder(path string) (students []Student, err error) {
 		name := e.Name()
 		if strings.HasPrefix(name, ".") || name == "__MACOSX" {
 			continue
+		}
+		if name == RosterName && e.Type().IsRegular() { // which knows who has handed in nothing, too
+			return nil, fmt.Errorf("%s: want the table of the submissions there, found their folder: %s", path, filepath.Join(path, name))
 		}
 		if byCanvas.MatchString(name) || byMoodle.MatchString(name+"/.") {
 			downloaded++
