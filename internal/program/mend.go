@@ -41,7 +41,11 @@ func mendName(a *oracle.Assignment, path string, t Tools) string {
 	base := filepath.Base(path)
 	known := names(a)
 	if i := slices.IndexFunc(known, func(n name) bool { return strings.EqualFold(n.file, base) }); i >= 0 {
-		return "the name is " + known[i].file + ", in these letters"
+		text := "the name is " + known[i].file + ", in these letters"
+		if known[i].language == java {
+			text += ", and so is that of its public class; or check the file by its own path"
+		}
+		return text
 	}
 	if base == "Makefile" { // with all targets it would have been found
 		return "it has no target " + strings.Join(missingTargets(path), " and no target ")

@@ -221,7 +221,7 @@ func (s Score) Adjusted(days, free int, percent, extra float64) Score {
 // Lateness says how late the program was and what that cost, or returns "".
 func (s Score) Lateness() string {
 	text := s.daysLate()
-	if s.LatePercent > 0 {
+	if s.Late > 0 {
 		text += fmt.Sprintf(", -%.2f", s.Late)
 	}
 	return text

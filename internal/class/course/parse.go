@@ -48,6 +48,9 @@ func Parse(name string, src []byte, of *oracle.Assignment) (*File, error) {
 		if s.Late != nil && !p.file.Late.Rule {
 			p.Fail(p.file.places["late "+strconv.Quote(name)], "want \"late: {penalty: ...}\" in the course file, which says what days late cost, found none, and %s who is late", scan.Show(name))
 		}
+		if !s.Due.IsZero() && s.Due.Before(p.file.Late.Due) {
+			p.Fail(p.file.places["due "+strconv.Quote(name)], "want an extension, later than when it is due for all, found %s", s.Due.Format("2006-01-02 15:04"))
+		}
 	}
 	if err := p.Err(); err != nil {
 		return nil, err

@@ -126,6 +126,7 @@ var wrongs = []wrong{
 	{"assignment: reversi\nlate: {zone: Mars/Base}", `f:2: want a time zone, such as America/Los_Angeles, found "Mars/Base"`, true},
 	{"assignment: reversi\nlate: {zone: Mars/Base, due: 2026-03-01 23:59, penalty: 1}", `f:2: want a time zone, such as America/Los_Angeles, found "Mars/Base"`, true},
 	{"assignment: reversi\nlate: {due: 2026-02-30 23:59 -0800}", `f:2: want a day that there is, found "2026-02-30 23:59 -0800"`, true},
+	{"assignment: reversi\nlate: {zone: UTC, due: 2026-03-01 23:59, penalty: 1}\nstudents: {ann: {due: 2025-03-03 12:00}}", "f:3: want an extension, later than when it is due for all, found 2025-03-03 12:00", true},
 	{"assignment: reversi\nlate: {zone: Local}", `f:2: want a time zone, such as America/Los_Angeles, found "Local"`, true},
 	{"assignment: reversi\nlate: {due: 2026-03-01 23:59}", `f:2: want a time with its zone, such as 2026-03-01T23:59:00-08:00, or "late: {zone: ...}" in the course file, found "2026-03-01 23:59"`, true},
 	{"assignment: reversi\nlate: {due: tomorrow}", `f:2: want a time, such as 2026-03-01 23:59 or 2026-03-01T23:59:00-08:00, found "tomorrow"`, false},

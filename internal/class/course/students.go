@@ -25,7 +25,10 @@ func (p *parser) students(n *yaml.Node) {
 				s.Late = &days
 				p.file.places["late "+strconv.Quote(name.Value)] = n
 			}),
-			settings.NewKey("due", func(n *yaml.Node) { s.Due = p.moment(n) }),
+			settings.NewKey("due", func(n *yaml.Node) {
+				s.Due = p.moment(n)
+				p.file.places["due "+strconv.Quote(name.Value)] = n
+			}),
 			settings.NewKey("extra", func(n *yaml.Node) { s.Extra = p.Number(n, "extra points", -mostPoints, mostPoints) }),
 			settings.NewKey("excused", func(n *yaml.Node) {
 				s.Excused = p.Texts(n, "patterns of the names of cases", "a pattern of the names of cases")

@@ -173,8 +173,10 @@ func (s *student) status() string {
 	switch {
 	case s.failed != "":
 		return "not graded: " + Brief(s.failed)
-	case s.Built != "" && s.score.Points <= 0: // who is excused from every case has points without a program
+	case s.Built != "" && s.score.Points <= 0:
 		return "no points: " + Brief(s.Built)
+	case s.Built != "" && s.score.Raw() <= 0: // who is excused from every case needs no program
+		return "points by hand alone: " + Brief(s.Built)
 	}
 	if len(s.Summary.Once) > 0 || slices.Contains(s.Summary.Keys(), diagnosis.Unsteady) {
 		return "graded, but not the same in every run"

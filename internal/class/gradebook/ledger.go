@@ -1,6 +1,7 @@
 package gradebook
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -36,8 +38,9 @@ type entry struct {
 
 // A line is a student of a ledger.
 type line struct {
-	Name     string   `json:"student"`
-	Folder   string   `json:"folder"`
+	Name string `json:"student"`
+	// ID tells students apart whatever they are called: it is that of course.AnonymousID.
+	ID       string   `json:"id"`
 	Points   *float64 `json:"points"` // null of a student who could not be graded
 	Failed   string   `json:"notGraded,omitempty"`
 	Raw      float64  `json:"raw"`            // before what is late and extra
@@ -70,22 +73,21 @@ func (c *class) ledger() ledger {
 		}
 	}
 	for _, s := range c.students {
-		var was *ledger
-		if s.failed != "" {
-			was = before.lastOf(s.folder)
-		}
 		l.Students = append(l.Students, line{
-			Submission: s.Submission, Was: was,
-			Name: s.Name, Folder: s.folder, Points: s.points(), Failed: Brief(s.failed), Of: s.score.Of, Verdicts: s.verdicts, Causes: s.Summary.Keys(), Built: s.Built,
+			Submission: s.Submission,
+			Name:       s.Name, ID: course.AnonymousID(l.Assignment, cmp.Or(s.ID, s.Name)), Points: s.points(), Failed: Brief(s.failed), Of: s.score.Of, Verdicts: s.verdicts, Causes: s.Summary.Keys(), Built: s.Built,
 			Raw: s.score.Raw(), Late: s.score.Late, Lateness: s.score.Lateness(), Extra: s.score.Extra, Excused: s.excused(), Worths: s.worths(),
 		})
+		if one := &l.Students[len(l.Students)-1]; s.failed != "" {
+			one.Was = before.lastOf(one.ID)
+		}
 	}
 	return l
 }
 
-// lastOf returns the last ledger that has points of the student of a folder, of that student alone, or nil.
-func (l ledger) lastOf(folder string) *ledger {
-	i := slices.IndexFunc(l.Students, func(one line) bool { return one.Folder == folder })
+// lastOf returns the last ledger that has points of a student, of that student alone, or nil.
+func (l ledger) lastOf(id string) *ledger {
+	i := slices.IndexFunc(l.Students, func(one line) bool { return one.ID == id })
 	switch {
 	case i < 0:
 		return nil

@@ -46,35 +46,35 @@ func Moved(before []byte, after *Class) (*Regrade, error) {
 		return nil, fmt.Errorf("%s is of %s: want %s", Ledger, escape.Line(old.Assignment), l.Assignment)
 	}
 	r := &Regrade{Assignment: l.Assignment, Cases: changes(old, l)}
-	was, is := byFolder(old), byFolder(l)
+	was, is := byID(old), byID(l)
 	ids := map[string]string{}
-	for _, s := range c.students {
-		ids[s.folder] = s.ID
+	for i, s := range c.students {
+		ids[l.Students[i].ID] = s.ID
 	}
-	for folder, s := range was {
-		if _, stays := is[folder]; !stays {
+	for id, s := range was {
+		if _, stays := is[id]; !stays {
 			r.Students = append(r.Students, Move{"", s.Name, s.number(), math.NaN(), []string{"no longer in the class"}})
 		}
 	}
-	for folder, s := range is {
-		earlier, known := was[folder]
+	for id, s := range is {
+		earlier, known := was[id]
 		then := old
 		if known && s.Points != nil {
 			then, earlier = old.last(earlier)
 		}
-		r.Regraded = r.Regraded || known && was[folder].Points == nil && s.Points != nil
+		r.Regraded = r.Regraded || known && was[id].Points == nil && s.Points != nil
 		if s.Points == nil && pointsOr(earlier.Points, "") != "" || s.Points == nil && !known {
 			r.Ungraded++
 		}
 		switch {
 		case !known:
-			m := Move{ids[folder], s.Name, math.NaN(), s.number(), []string{"new in the class"}}
+			m := Move{ids[id], s.Name, math.NaN(), s.number(), []string{"new in the class"}}
 			if s.Points == nil {
 				m.Why = append(m.Why, s.ungraded())
 			}
 			r.Students = append(r.Students, m)
 		case pointsOr(earlier.Points, "") != pointsOr(s.Points, ""):
-			r.Students = append(r.Students, Move{ids[folder], s.Name, earlier.number(), s.number(), why(then, l, earlier, s)})
+			r.Students = append(r.Students, Move{ids[id], s.Name, earlier.number(), s.number(), why(then, l, earlier, s)})
 		default:
 			r.Same++
 			if earlier.Submission != "" && earlier.Submission != s.Submission {
@@ -101,10 +101,10 @@ func (s line) number() float64 {
 // ungraded says why a student has no points.
 func (s line) ungraded() string { return "not graded: " + escape.Line(s.Failed) }
 
-func byFolder(l ledger) map[string]line {
+func byID(l ledger) map[string]line {
 	students := map[string]line{}
 	for _, s := range l.Students {
-		students[s.Folder] = s
+		students[s.ID] = s
 	}
 	return students
 }

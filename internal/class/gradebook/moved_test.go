@@ -152,6 +152,22 @@ reversi: 1 moved, 8 as before
 	}
 }
 
+// Whoever is called otherwise, such as by an anonymous id, is the same student.
+func TestMovedNames(t *testing.T) {
+	r := regrade(t, func(c *gradebook.Class) {
+		for i := range c.Students {
+			s := &c.Students[i]
+			if s.ID == "" {
+				s.ID = s.Name
+			}
+			s.Name, s.Folder = fmt.Sprint("s-", i), fmt.Sprint("f-", i)
+		}
+	})
+	if r.Any() || r.Same == 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
 // A change is that of the points that are shown.
 func TestMovedCents(t *testing.T) {
 	r := &gradebook.Regrade{Assignment: "reversi", Students: []gradebook.Move{{ID: "e", Name: "Eve", Before: 82.556, After: 82.374}}}

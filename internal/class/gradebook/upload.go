@@ -55,7 +55,7 @@ func (c *class) writeMoodle(w io.Writer) error {
 		} else if address+name == "" {
 			number = cmp.Or(number, s.ID)
 		}
-		rows = append(rows, []string{number, address, cmp.Or(name, s.Name), pointsOr(s.points(), "")})
+		rows = append(rows, []string{number, address, cmp.Or(name, s.column("student"), s.Name), pointsOr(s.points(), "")})
 	}
 	return page.WriteCSV(w, rows)
 }

@@ -49,7 +49,7 @@ func TestUploadColumns(t *testing.T) {
 		{"ann", "login id=ai,login=al,sis login id=as", "Ann,,,as,", "ann,,Ann"},
 		{"ann", "id=7", "Ann,7,,,", "ann,,Ann"},
 		{"ann", "sis user id=8", "Ann,,8,,", "ann,,Ann"},
-		{"ann", "student=A. N.", "A. N.,,,ann,", "ann,,Ann"},
+		{"ann", "student=A. N.", "A. N.,,,ann,", "ann,,A. N."},
 		{"ann", "idnumber=9", "Ann,,,ann,", "9,,Ann"},
 		{"ann", "idnumber=9,id number=10", "Ann,,,ann,", "10,,Ann"},
 		{"ann", "full name=Ann N.", "Ann,,,ann,", ",,Ann N."},

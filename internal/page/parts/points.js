@@ -29,7 +29,7 @@ function accountOf(c, s) {
 	}
 	cells(t, [make("strong", "", "all"), "", make("strong", "", points(s.points)), points(c.of)]);
 	about.append(t);
-	const how = c.compare === "course" ? "line ends and blanks as the course did" : "byte for byte";
+	const how = c.compare === "course" ? "as by the course: line ends and blanks at the ends of lines do not count" : "byte for byte";
 	const lines = [make("p", "note", `Edition ${c.edition}, compared ${how}.`)];
 	const form = c.cases.filter((one) => c.verdict(s, one.index) === "format");
 	if (form.length) {
