@@ -5,6 +5,7 @@ package sandbox_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -95,12 +96,16 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// The end of long output is kept.
+// The beginning and the end of long output are kept, and how much is between them is told.
 func TestTail(t *testing.T) {
+	const printed = 588895
 	o := run(t, worker(t), shell(t, "seq 100000 >&2"))
 	head, tail, ok := strings.Cut(string(o.Errors), " bytes)\n")
 	if most := sandbox.HeadSize + 30; !ok || len(head) > most || len(head) < most-30 || !strings.HasPrefix(head, "1\n2\n3\n") || len(tail) != sandbox.TailSize || !strings.HasSuffix(tail, "\n99999\n100000\n") {
 		t.Errorf("%d bytes", len(o.Errors))
+	}
+	if want := fmt.Sprintf("\n... (%d", printed-sandbox.HeadSize-sandbox.TailSize); !strings.HasSuffix(head, want) {
+		t.Errorf("between them stands %q, want %q", head[max(0, len(head)-len(want)):], want)
 	}
 }
 
