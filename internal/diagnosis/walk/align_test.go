@@ -66,6 +66,9 @@ func TestBeside(t *testing.T) {
 			if differences != s.Differences || len(rows) != s.Rows || (s.First > 0) != (differences > 0) {
 				t.Errorf("%+v, want %d rows and %d differences", s, len(rows), differences)
 			}
+			if differences > 0 && s.First != s.Lines+1 { // the lines above are equal, and the one below is not
+				t.Errorf("the first difference is in line %d of the right log, want %d", s.First, s.Lines+1)
+			}
 			if text := strings.Join(rows, " "); c.want != "" && text != c.want || name == "equal" && text != "" {
 				t.Errorf("rows %s, want %s", text, c.want)
 			}
