@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
 // corpus returns the cases of an assignment with logs of some length, at most so many.
@@ -87,6 +89,23 @@ func TestReadings(t *testing.T) {
 			}
 		}
 		goldie.New(t).Assert(t, a.Name, out.Bytes())
+	}
+}
+
+// A program gives a value to a path if it has one line there: not if it has searched on, and not if the path comes twice.
+func TestWritten(t *testing.T) {
+	stage := replay.Stage{First: 1}
+	l := &log{Log: Log{Stage: stage, Lines: []string{
+		"root,0,-Infinity", "a1,1,Infinity", "b1,2,7", "a1,1,7", "root,0,7", "b2,1,4", "b2,1,5", "c3,1,6", "root,0,7",
+	}}}
+	l.begin(replay.Step{Name: "root", Board: func() replay.Board { return replay.Board{Mover: "X"} }})
+	root := joined(nil, "root")
+	want := map[uint64]int64{
+		joined([]uint64{root, joined([]uint64{root}, "a1")}, "b1"): 7,
+		joined([]uint64{root}, "c3"):                               6,
+	}
+	if !maps.Equal(l.written, want) {
+		t.Errorf("values %v, want %v", l.written, want)
 	}
 }
 
