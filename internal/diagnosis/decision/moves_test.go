@@ -131,6 +131,15 @@ func TestRemembered(t *testing.T) {
 			check(t, c, got, "remembered", "searched before, which returned "+value)
 		})
 	}
+	got := answered(t, c)
+	log := strings.Split(got[stage.File], "\n")
+	columns := strings.Split(log[again+stage.First-1], ",")
+	columns[2] = value + "0"
+	got[stage.File] = strings.Join(slices.Concat(log[:again+stage.First-1], []string{strings.Join(columns, ",")}, log[end+stage.First-1:]), "\n")
+	files, _ := results(t, c.Problem, got)
+	if e, err := decision.Explain(t.Context(), decision.Question{Problem: c.Problem, Files: files}); err != nil || e == nil || e.Decision == nil || e.Decision.Key == "remembered" {
+		t.Errorf("one line with another value than the position had: %+v, %v", e, err)
+	}
 }
 
 // repeated returns the steps of the first inner node whose position the search has been at before, up to its end, and the value
