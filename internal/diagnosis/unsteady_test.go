@@ -4,13 +4,33 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
+
+// A second run can be compared with the first where the program ended in time and what it wrote was not right.
+func TestRepeatable(t *testing.T) {
+	again := []verdict.Verdict{verdict.Format, verdict.Wrong, verdict.Missing, verdict.Crash}
+	for _, v := range verdict.Verdicts {
+		if got := diagnosis.Repeatable(verdict.Result{Verdict: v}); got != slices.Contains(again, v) {
+			t.Errorf("after %s: %v", v, got)
+		}
+	}
+	for name, r := range map[string]verdict.Result{
+		"slow": {Verdict: verdict.Crash, Outcome: outcome.Outcome{Wall: time.Second}},
+		"cut":  {Verdict: verdict.Crash, Files: []verdict.File{{Name: "log", Text: []byte("a\n"), Cut: true}}},
+	} {
+		if diagnosis.Repeatable(r) {
+			t.Errorf("%s: it can be compared", name)
+		}
+	}
+}
 
 // A program that answers otherwise in a second run is told so first, and all that is only located may follow from it. One that
 // answers the same, wrong as it is, is not.
