@@ -62,24 +62,27 @@ func testSlots(t *testing.T) {
 func TestSlotsIdle(t *testing.T) { synctest.Test(t, testSlotsIdle) }
 
 func testSlotsIdle(t *testing.T) {
-	h := newSlots(1, time.Minute)
-	if !h.may(t) {
-		t.Fatal("it is idle at once")
-	}
-	end := h.take(false)
-	time.Sleep(2 * time.Minute)
-	if !h.may(t) {
-		t.Error("it is idle with a lease")
-	}
-	h.none()
-	end()
-	time.Sleep(30 * time.Second)
-	if !h.may(t) {
-		t.Error("it is idle so soon after a lease")
-	}
-	h.none()
-	time.Sleep(2 * time.Minute)
-	if h.acquire(t.Context()) {
-		t.Error("it is not idle after so long")
+	for _, alone := range []bool{false, true} {
+		h := newSlots(1, time.Minute)
+		h.games = 2 // whatever this machine has
+		if !h.may(t) {
+			t.Fatal("it is idle at once")
+		}
+		end := h.take(alone)
+		time.Sleep(2 * time.Minute)
+		if !h.may(t) {
+			t.Fatalf("it is idle with a lease, alone %v", alone)
+		}
+		h.none()
+		end()
+		time.Sleep(30 * time.Second)
+		if !h.may(t) {
+			t.Fatalf("it is idle so soon after a lease, alone %v", alone)
+		}
+		h.none()
+		time.Sleep(2 * time.Minute)
+		if h.acquire(t.Context()) {
+			t.Errorf("it is not idle after so long, alone %v", alone)
+		}
 	}
 }
