@@ -264,11 +264,14 @@ func TestSmallestAndOwn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sizes := map[string]int64{}
+	sizes, checked := map[string]int64{}, map[string]bool{"": true}
 	for _, c := range all {
-		sizes[c.Name] = c.AnswerSize()
+		sizes[c.Name], checked[c.Name] = c.AnswerSize(), c.In(cases.ProfileDefault)
 	}
 	for _, m := range ask[[]struct{ Name, Case string }](t, d, desk.Request{Do: "mistakes", Assignment: a.Name}, nil) {
+		if !checked[m.Case] {
+			t.Errorf("%s is shown by %s, which the page does not check", m.Name, m.Case)
+		}
 		for _, c := range all {
 			if c.In(cases.ProfileDefault) && slices.Contains(c.Kills, m.Name) && sizes[c.Name] < sizes[m.Case] {
 				t.Errorf("%s is shown by %s of %d bytes, want %s of %d", m.Name, m.Case, sizes[m.Case], c.Name, sizes[c.Name])
