@@ -84,3 +84,23 @@ func TestLastBoardStays(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// At the end of a match its games are counted, draws among them if there are any.
+func TestMatchEnds(t *testing.T) {
+	for _, c := range []struct {
+		wins          [2]int
+		draws, margin int
+		want          string
+	}{
+		{[2]int{2, 1}, 0, -4, "ann 2, ben 1; -4 points for ann: ann wins the match\nseed 7\n"},
+		{[2]int{1, 1}, 1, 0, "ann 1, ben 1, 1 draw; +0 points for ann: the match is drawn\nseed 7\n"},
+		{[2]int{0, 1}, 2, -3, "ann 0, ben 1, 2 draws; -3 points for ann: ben wins the match\nseed 7\n"},
+	} {
+		var out bytes.Buffer
+		s := &playShow{out: &out, names: [2]string{"ann", "ben"}, plan: record.Plan{Games: 3, Seed: 7}}
+		s.end(&arena.Match{Games: make([]*record.Game, 3), Wins: c.wins, Draws: c.draws, Margin: c.margin})
+		if got := out.String(); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
