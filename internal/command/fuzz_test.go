@@ -3,6 +3,7 @@ package command
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os/exec"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/fuzz"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -85,5 +87,22 @@ func TestFuzzFindsFaults(t *testing.T) {
 				t.Errorf("input %d, %d lines, unstable: %v; want at most input %d and %d lines\n%s", found.Number, lines, found.Unstable, c.inputs, c.lines, found.Text)
 			}
 		})
+	}
+}
+
+// Of a search that ends before the profile core does, what is left of the core is not tried either.
+func TestFuzzNotTried(t *testing.T) {
+	a, err := oracle.Lookup("gangwars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := newFuzz()
+	cmd.SetContext(t.Context())
+	var out strings.Builder
+	p := &fuzzPrinter{fuzzFlags: &fuzzFlags{}, cmd: cmd, out: &out, a: a}
+	p.end(fuzz.Summary{Runs: 3, Core: 3, OfCore: 22, Ended: fuzz.EndRuns}, nil)
+	all := p.checked()
+	if want := fmt.Sprintf("\nnot tried: %d of the %d cases that check runs\n", all-3, all); all < 22 || !strings.Contains(out.String(), want) {
+		t.Errorf("%s\nwant %q", out.String(), want)
 	}
 }
