@@ -23,6 +23,7 @@ type diagnosis struct {
 	second  *mutant.Solver
 	edition string
 	known   bool // the edition is the one of which the cases' Kills tell
+	course  bool // results were compared as by the course, to whom form and some lines are nothing
 	failed  []*symptom
 	passed  []*cases.Case
 	unknown func(mutant.Fault) bool // which faults are left out; nil for none

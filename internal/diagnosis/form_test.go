@@ -10,6 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
+	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -37,6 +38,49 @@ func changed(t *testing.T, assignment, fault string, change func(c *cases.Case, 
 }
 
 func crlf(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
+
+// A known mistake is named as it is by bytes, where a course takes the first lines of nodes for those that it does not mind.
+func TestOptionalOfCourse(t *testing.T) {
+	a, err := oracle.Lookup("mancala")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fault := range []string{"end-only-when-next-player-is-stuck", "capture-needs-stones-across"} {
+		results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run { return diagnosistest.Faulty(c, fault) })
+		of := slices.Clone(results)
+		for i, r := range of {
+			of[i].Verdict, of[i].Files = verdict.Pass, nil
+			text := diagnosistest.Faulty(r.Case, fault).Files
+			j := judge.Judge{Case: r.Case, Course: true, Text: diagnosis.MostOfFile, Left: func() []string { return nil }, Open: func(name string) (judge.File, error) {
+				return inMemory{strings.NewReader(text[name])}, nil
+			}}
+			for _, name := range r.Case.Problem.Files() {
+				f, err := j.File(t.Context(), name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if of[i].Files = append(of[i].Files, f); f.Verdict != verdict.Pass {
+					of[i].Verdict = f.Verdict
+				}
+			}
+		}
+		for _, q := range []diagnosis.Question{{Assignment: a, Results: results}, {Assignment: a, Results: of, Course: true}} {
+			causes, _, err := diagnosis.Program(t.Context(), q)
+			if err != nil || len(causes) != 1 || causes[0].Key != fault {
+				t.Errorf("%s, of the course: %v: told %+v, %v", fault, q.Course, causes, err)
+				continue
+			}
+			if e := causes[0].First; e == nil || e.Got == e.Want {
+				t.Errorf("%s, of the course: %v: first %+v", fault, q.Course, e)
+			}
+		}
+	}
+}
+
+// inMemory is what a program left.
+type inMemory struct{ *strings.Reader }
+
+func (inMemory) Close() error { return nil }
 
 // To a course form is nothing: a program that is wrong otherwise hears of that alone.
 func TestFormOfCourse(t *testing.T) {

@@ -16,7 +16,6 @@ import (
 // A reading is what a program wrote, read as if its form and the dress of its logs were right.
 type reading struct {
 	*diagnosis
-	course  bool                  // to which form is nothing
 	results []verdict.Result      // that are heeded, as they are
 	failing []*version            // of those that are wrong in more than their form
 	byName  map[string]*version   // of all that do not pass
@@ -33,8 +32,8 @@ func newReading(ctx context.Context, q Question) (*reading, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reading{diagnosis: newDiagnosis(q.Assignment, edition), course: q.Course, byName: map[string]*version{}}
-	r.unknown = q.Unknown
+	r := &reading{diagnosis: newDiagnosis(q.Assignment, edition), byName: map[string]*version{}}
+	r.unknown, r.course = q.Unknown, q.Course
 	results, names := unflushed(q.Results)
 	r.unflushed = names
 	for _, result := range results {

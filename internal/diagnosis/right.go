@@ -28,8 +28,13 @@ func (d *diagnosis) version(ctx context.Context, r verdict.Result) (*version, er
 		if f.Verdict == verdict.Pass || len(f.Text) == 0 || formless(f) {
 			continue
 		}
+		dropped, err := 0, error(nil)
+		if f.Text, dropped, err = d.withoutOptional(ctx, r, f); err != nil {
+			return nil, err
+		}
+		v.added[f.Name] -= dropped
 		text := written(f, partial(r))
-		if joined := d.join(text); joined != string(f.Text) {
+		if joined := d.join(text); joined != string(f.Text) || d.course && d.a.Optional != nil {
 			files[f.Name] = text
 		}
 	}
@@ -133,7 +138,7 @@ func (r *reading) undress(ctx context.Context) error {
 		}
 		if text := l.text(); !slices.Equal(text, l.whole) {
 			v := r.failing[i]
-			v.added[l.file] = len(text) - len(l.whole)
+			v.added[l.file] += len(text) - len(l.whole)
 			if err := r.rejudge(ctx, v, map[string][]string{l.file: text}); err != nil {
 				return err
 			}

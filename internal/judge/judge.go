@@ -14,7 +14,6 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -31,8 +30,7 @@ type Judge struct {
 	Case    *cases.Case
 	Edition string // that the program follows; "" is the first
 	Course  bool   // what is equal but for its form passes, as in the course
-	// Text is how many bytes of a file that does not pass are kept. What a course leaves out of account is left out of them, too.
-	Text int64
+	Text    int64  // how many bytes of a file that does not pass are kept
 	// Open opens a file of the program. Its error is a *regular.Fault where the program is to blame.
 	Open func(name string) (File, error)
 	// Left lists the first few files that are there when a wanted one is not: a name in the wrong case is a common mistake.
@@ -65,40 +63,7 @@ func (j *Judge) File(ctx context.Context, name string) (verdict.File, error) {
 		f.Text, err = io.ReadAll(io.NewSectionReader(got, 0, j.Text))
 		f.Cut = int64(len(f.Text)) == j.Text
 	}
-	if optional := j.Case.Assignment.Optional; err == nil && j.Course && optional != nil && len(f.Text) > 0 {
-		want := beginning{name: name, most: 2 * len(f.Text)}
-		if _, err = j.Case.Problem.Solve(ctx, homework.Options{Edition: j.Edition, Optional: optional}, &want); err == nil {
-			f.Text = compare.WithoutOptional(want.text, f.Text, optional)
-		}
-	}
 	return f, err
-}
-
-// A beginning is a sink that keeps so many bytes of one file, and a little more if they come at once.
-type beginning struct {
-	name string
-	most int
-	text []byte
-}
-
-func (b *beginning) Begin(name string, head output.Size) (output.File, error) {
-	if name != b.name {
-		return &beginning{}, nil
-	}
-	b.text = make([]byte, head.Bytes)
-	return b, nil
-}
-
-func (b *beginning) Write(p []byte) (int, error) {
-	if len(b.text) < b.most {
-		b.text = append(b.text, p...)
-	}
-	return len(p), nil
-}
-
-func (b *beginning) Finish(head []byte) error {
-	copy(b.text, head)
-	return nil
 }
 
 // report compares with the golden if there is one for the edition, and otherwise with the

@@ -6,19 +6,30 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// WithoutOptional returns a text without the lines that stand in the places of optional ones, which want has with their mark. Behind
-// the first other difference nobody knows which lines these are: from there on it stays as it is.
+// WithoutOptional returns a text without the lines that stand in the places of optional ones, which want has with their mark. Such a
+// line is one only if the line of the same node follows, as in want, and else where the program goes wrong. Behind the first other
+// difference nobody knows which lines these are: from there on the text stays as it is.
 func WithoutOptional(want, got []byte, o *homework.OptionalLines) []byte {
 	bare := func(line []byte) string { return string(bytes.TrimSuffix(form(line), []byte(o.Mark))) }
+	node := func(text []byte) string { // its name and depth
+		line, _, _ := bytes.Cut(text, []byte("\n"))
+		columns := bytes.SplitN(line, []byte(","), 3)
+		return string(bytes.Join(columns[:min(2, len(columns))], []byte(",")))
+	}
 	var without []byte
-	for line := range bytes.Lines(want) {
-		end := bytes.IndexByte(got, '\n') + 1
-		if end == 0 { // the last line may be cut off
+	for rest := want; len(rest) > 0; {
+		end := bytes.IndexByte(rest, '\n') + 1
+		if end == 0 {
+			end = len(rest)
+		}
+		line := rest[:end]
+		rest = rest[end:]
+		if end = bytes.IndexByte(got, '\n') + 1; end == 0 { // the last line may be cut off
 			break
 		}
 		mine, optional := got[:end], bytes.HasSuffix(form(line), []byte(o.Mark))
 		switch {
-		case optional && o.Replaces(bare(mine), bare(line)):
+		case optional && o.Replaces(bare(mine), bare(line)) && node(got[end:]) == node(rest):
 		case optional:
 			continue
 		case !bytes.Equal(form(mine), form(line)):

@@ -61,6 +61,9 @@ func TestOptional(t *testing.T) {
 		{"x\nB4,1,Infinity\n", "x\nB4,1,Infinity\n"},
 		{before + "B4,1,Inf", before + "B4,1,Inf"},
 		{"", ""},
+		// The first line of a node that is searched on is none, though it looks like one.
+		{before + "B4,1,Infinity,-Infinity,Infinity\nC4,2,-2,-Infinity,Infinity\n", before + "B4,1,Infinity,-Infinity,Infinity\nC4,2,-2,-Infinity,Infinity\n"},
+		{before + "B4,1,Infinity,-Infinity,Infinity\n", before + "B4,1,Infinity,-Infinity,Infinity\n"},
 	} {
 		if left := string(compare.WithoutOptional([]byte(want), []byte(c.got), optional.Optional)); left != c.left {
 			t.Errorf("of %q there is left %q, want %q", c.got, left, c.left)
