@@ -45,6 +45,7 @@ func (f *caseFlags) chooseCases(ctx context.Context, a *oracle.Assignment, editi
 	if err != nil {
 		return nil, err
 	}
+	met := map[string]bool{} // patterns that some case has
 	for _, c := range all {
 		named := len(f.names) == 0
 		for _, pattern := range f.names {
@@ -52,7 +53,9 @@ func (f *caseFlags) chooseCases(ctx context.Context, a *oracle.Assignment, editi
 			if err != nil {
 				return nil, usagef("--case %s: %v", pattern, err)
 			}
-			named = named || ok || c.IsCalled(pattern)
+			if ok || c.IsCalled(pattern) {
+				named, met[pattern] = true, true
+			}
 		}
 		tagged := len(f.tags) == 0 || slices.ContainsFunc(f.tags, func(tag string) bool { return slices.Contains(c.Tags, tag) })
 		if named && tagged {
@@ -61,6 +64,12 @@ func (f *caseFlags) chooseCases(ctx context.Context, a *oracle.Assignment, editi
 	}
 	if len(chosen) == 0 {
 		return nil, usagef("want at least one case, found none of %d in %s that the flags choose%s", len(all), a.Name, f.meant(a, all))
+	}
+	for _, pattern := range f.names {
+		if !met[pattern] { // beside others, it would be left out without a word
+			f.names = []string{pattern}
+			return nil, usagef("--case %s: want a name of one of the %d cases, found none%s", pattern, len(all), f.meant(a, all))
+		}
 	}
 	return chosen, nil
 }

@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,6 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/docs"
 	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -114,6 +117,9 @@ Exit status: 0 nothing is wrong, 2 something is.`,
 			if err := areRight(cmd.Context(), f.Cases); err != nil {
 				return err
 			}
+			if !f.Late.Rule && !f.Late.Due.IsZero() {
+				fmt.Fprintln(cmd.OutOrStdout(), "late days cost nothing: \"late\" has no penalty")
+			}
 			for _, student := range f.Exempt(chosen) {
 				fmt.Fprintln(cmd.OutOrStdout(), exempt(student))
 			}
@@ -202,6 +208,12 @@ func (f *courseFlag) load() (err error) {
 	}
 	if f.path != "" && f.file == nil {
 		f.file, err = course.Load(f.path)
+	}
+	if f.file != nil && f.student != "" {
+		names := slices.Collect(maps.Keys(f.file.Students))
+		if hint := suggest.Hint(f.student, names); hint != "" && !slices.Contains(names, f.student) {
+			return usagef("--student %s: %s says nothing of this student%s", f.student, f.path, hint)
+		}
 	}
 	return usage(err)
 }

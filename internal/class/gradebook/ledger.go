@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -39,7 +38,7 @@ type entry struct {
 // A line is a student of a ledger.
 type line struct {
 	Name string `json:"student"`
-	// ID tells students apart whatever they are called: it is that of course.AnonymousID.
+	// ID tells students apart whatever they are called: a digest of what the roster calls them.
 	ID       string   `json:"id"`
 	Points   *float64 `json:"points"` // null of a student who could not be graded
 	Failed   string   `json:"notGraded,omitempty"`
@@ -75,7 +74,7 @@ func (c *class) ledger() ledger {
 	for _, s := range c.students {
 		l.Students = append(l.Students, line{
 			Submission: s.Submission,
-			Name:       s.Name, ID: course.AnonymousID(l.Assignment, cmp.Or(s.ID, s.Name)), Points: s.points(), Failed: Brief(s.failed), Of: s.score.Of, Verdicts: s.verdicts, Causes: s.Summary.Keys(), Built: s.Built,
+			Name:       s.Name, ID: fmt.Sprintf("%.8x", sha256.Sum256([]byte(l.Assignment+"\n"+cmp.Or(s.ID, s.Name)))), Points: s.points(), Failed: Brief(s.failed), Of: s.score.Of, Verdicts: s.verdicts, Causes: s.Summary.Keys(), Built: s.Built,
 			Raw: s.score.Raw(), Late: s.score.Late, Lateness: s.score.Lateness(), Extra: s.score.Extra, Excused: s.excused(), Worths: s.worths(),
 		})
 		if one := &l.Students[len(l.Students)-1]; s.failed != "" {
