@@ -73,10 +73,10 @@ const mostPlies = 1 << 20
 
 // slot returns the i-th ply, growing the stack by one if need be.
 func (s *Searcher[S]) slot(i int) *ply[S] {
-	if i == mostPlies {
-		panic(fmt.Sprintf("search: a line of play of %d moves: a game whose Play always returns Again has no end", i))
-	}
 	if i == len(s.plies) {
+		if i == mostPlies {
+			panic(fmt.Sprintf("search: a line of play of %d moves: a game whose Play always returns Again has no end", i))
+		}
 		s.plies = append(s.plies, new(ply[S]))
 	}
 	return s.plies[i]
