@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"hash/maphash"
 	"io"
-	"strings"
 )
 
 // lockstep walks two texts line by line, from shortly before their first difference to the
@@ -255,6 +254,5 @@ func (c *lockstep) replaces(other, optional *line) bool {
 	if other == nil || other.rest != 0 {
 		return false
 	}
-	bare := func(l *line) string { return strings.TrimSuffix(string(form(l.text)), c.o.Optional.Mark) }
-	return c.o.Optional.Replaces(bare(other), bare(optional))
+	return stands(other.text, optional.text, c.o.Optional)
 }

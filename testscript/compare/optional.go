@@ -10,7 +10,6 @@ import (
 // line is one only if the line of the same node follows, as in want, and else where the program goes wrong. Behind the first other
 // difference nobody knows which lines these are: from there on the text stays as it is.
 func WithoutOptional(want, got []byte, o *homework.OptionalLines) []byte {
-	bare := func(line []byte) string { return string(bytes.TrimSuffix(form(line), []byte(o.Mark))) }
 	node := func(text []byte) string { // its name and depth
 		line, _, _ := bytes.Cut(text, []byte("\n"))
 		columns := bytes.SplitN(line, []byte(","), 3)
@@ -29,7 +28,7 @@ func WithoutOptional(want, got []byte, o *homework.OptionalLines) []byte {
 		}
 		mine, optional := got[:end], bytes.HasSuffix(form(line), []byte(o.Mark))
 		switch {
-		case optional && o.Replaces(bare(mine), bare(line)) && node(got[end:]) == node(rest):
+		case optional && stands(mine, line, o) && node(got[end:]) == node(rest):
 		case optional:
 			continue
 		case !bytes.Equal(form(mine), form(line)):
@@ -40,4 +39,10 @@ func WithoutOptional(want, got []byte, o *homework.OptionalLines) []byte {
 		got = got[end:]
 	}
 	return append(without, got...)
+}
+
+// stands reports whether a line may stand in the place of an optional one.
+func stands(line, optional []byte, o *homework.OptionalLines) bool {
+	bare := func(text []byte) string { return string(bytes.TrimSuffix(form(text), []byte(o.Mark))) }
+	return o.Replaces(bare(line), bare(optional))
 }
