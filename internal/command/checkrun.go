@@ -96,7 +96,7 @@ func (f *checkFlags) diagnose(ctx context.Context, runner *testscript.Runner, a 
 		ctx, end = afterwards(ctx)
 		defer end()
 	}
-	q := diagnosis.Question{Assignment: a, Edition: f.edition, Course: f.compare == "course", Results: results, Expected: start.Expected}
+	q := diagnosis.Question{Assignment: a, Edition: f.edition, Course: f.lenient(), Results: results, Expected: start.Expected}
 	if !f.keep && !cut { // the folders of second runs would stand among those of the first, and nobody waits for them
 		diagnosis.Again(results, func(r *testscript.Result) {
 			if second := runner.Run(ctx, r.Case); ctx.Err() == nil {

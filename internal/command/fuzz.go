@@ -197,7 +197,7 @@ func (t *fuzzPrinter) unbuilt(reason string) error {
 // search runs the search by a judge, and saves what was found even if it failed: no program runs then
 // that could read it, since end has ended them.
 func (f *fuzzFlags) search(ctx context.Context, t *fuzzPrinter, search fuzz.Search, end func() error) error {
-	search.Assignment, search.Edition, search.Course, search.Seed, search.Shard, search.Runs, search.For = t.a, f.edition, f.compare == "course", f.seed, f.part, f.runs, f.span
+	search.Assignment, search.Edition, search.Course, search.Seed, search.Shard, search.Runs, search.For = t.a, f.edition, f.lenient(), f.seed, f.part, f.runs, f.span
 	search.All, search.Judged, search.Found = f.all, t.step, func(found fuzz.Finding) error { return t.found(ctx, found) }
 	sum, err := search.Run(ctx)
 	t.end(sum, err)

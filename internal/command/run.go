@@ -76,9 +76,12 @@ func (f *runFlags) confined() (allowRead []string, err error) {
 	return allowRead, nil
 }
 
+// lenient reports whether files are compared as by the course.
+func (f *runFlags) lenient() bool { return f.compare == "course" }
+
 // options checks the flags, and returns what they say of runs.
 func (f *runFlags) options() (o testscript.Options, err error) {
-	o = testscript.Options{Edition: f.edition, CPU: f.cpu, Wall: f.wall, Course: f.compare == "course", Sandbox: sandbox.Mode(f.sandbox)}
+	o = testscript.Options{Edition: f.edition, CPU: f.cpu, Wall: f.wall, Course: f.lenient(), Sandbox: sandbox.Mode(f.sandbox)}
 	if o.AllowRead, err = f.confined(); err != nil {
 		return o, err
 	}

@@ -10,33 +10,45 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// withoutOptional returns what a program wrote into a file without the lines that a course leaves out of account, and how many
-// these are.
-func (d *diagnosis) withoutOptional(ctx context.Context, r verdict.Result, f verdict.File) (text []byte, dropped int, err error) {
+// optional returns how the right files begin, as far as it matters for what a program wrote, with the mark of the lines that a course
+// leaves out of account. There are none of a comparison by bytes.
+func (d *diagnosis) optional(ctx context.Context, r verdict.Result) (beginnings, error) {
 	if !d.course || d.a.Optional == nil {
-		return f.Text, 0, nil
+		return nil, nil
 	}
-	want := beginning{name: f.Name, most: 2 * len(f.Text)}
-	if _, err := r.Case.Problem.Solve(ctx, homework.Options{Edition: d.edition, Optional: d.a.Optional}, &want); err != nil {
-		return nil, 0, err
+	want := beginnings{}
+	for _, f := range r.Files {
+		want[f.Name] = &beginning{most: 2 * len(f.Text)}
 	}
-	text = compare.WithoutOptional(want.text, f.Text, d.a.Optional)
-	return text, bytes.Count(f.Text, []byte("\n")) - bytes.Count(text, []byte("\n")), nil
+	_, err := r.Case.Problem.Solve(ctx, homework.Options{Edition: d.edition, Optional: d.a.Optional}, want)
+	return want, err
 }
 
-// A beginning is a sink that keeps so many bytes of one file, and a little more if they come at once.
+// withoutOptional returns what a program wrote into a file without such lines, and how many these are.
+func (d *diagnosis) withoutOptional(want beginnings, f verdict.File) (text []byte, dropped int) {
+	if want == nil {
+		return f.Text, 0
+	}
+	text = compare.WithoutOptional(want[f.Name].text, f.Text, d.a.Optional)
+	return text, bytes.Count(f.Text, []byte("\n")) - bytes.Count(text, []byte("\n"))
+}
+
+// Beginnings are a sink of files by their names.
+type beginnings map[string]*beginning
+
+// A beginning keeps so many bytes of a file, and a little more if they come at once.
 type beginning struct {
-	name string
 	most int
 	text []byte
 }
 
-func (b *beginning) Begin(name string, head output.Size) (output.File, error) {
-	if name != b.name {
+func (b beginnings) Begin(name string, head output.Size) (output.File, error) {
+	f := b[name]
+	if f == nil {
 		return &beginning{}, nil
 	}
-	b.text = make([]byte, head.Bytes)
-	return b, nil
+	f.text = make([]byte, head.Bytes)
+	return f, nil
 }
 
 func (b *beginning) Write(p []byte) (int, error) {

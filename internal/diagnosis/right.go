@@ -24,21 +24,23 @@ type version struct {
 func (d *diagnosis) version(ctx context.Context, r verdict.Result) (*version, error) {
 	v := &version{written: r, read: r, added: map[string]int{}}
 	files := map[string][]string{}
+	marked, err := d.optional(ctx, r)
+	if err != nil {
+		return nil, err
+	}
 	for _, f := range r.Files {
 		if f.Verdict == verdict.Pass || len(f.Text) == 0 || formless(f) {
 			continue
 		}
-		dropped, err := 0, error(nil)
-		if f.Text, dropped, err = d.withoutOptional(ctx, r, f); err != nil {
-			return nil, err
-		}
+		var dropped int
+		f.Text, dropped = d.withoutOptional(marked, f)
 		v.added[f.Name] -= dropped
 		text := written(f, partial(r))
-		if joined := d.join(text); joined != string(f.Text) || d.course && d.a.Optional != nil {
+		if joined := d.join(text); joined != string(f.Text) || marked != nil {
 			files[f.Name] = text
 		}
 	}
-	err := d.rejudge(ctx, v, files)
+	err = d.rejudge(ctx, v, files)
 	v.formed = v.read
 	return v, err
 }

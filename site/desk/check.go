@@ -113,17 +113,20 @@ func (q *question) sum(ctx context.Context, results []verdict.Result) (sum repor
 	score := q.score(results)
 	sum.Score = &score
 	if q.desk.course.show() == report.ShowDiff {
-		sum.Causes, sum.Unexplained, err = diagnosis.Program(ctx, diagnosis.Question{Assignment: q.a, Edition: q.Edition, Course: q.Compare == "course", Results: results})
+		sum.Causes, sum.Unexplained, err = diagnosis.Program(ctx, diagnosis.Question{Assignment: q.a, Edition: q.Edition, Course: q.lenient(), Results: results})
 	}
 	return sum, err
 }
+
+// lenient reports whether files are compared as by the course.
+func (q *question) lenient() bool { return q.Compare == "course" }
 
 // judge judges the answer to a case.
 func (q *question) judge(ctx context.Context, c *cases.Case, a *answer) (r verdict.Result, err error) {
 	if c, err = q.shelf.complete(ctx, c); err != nil {
 		return r, err
 	}
-	j := judge.Judge{Case: c, Edition: q.Edition, Course: q.Compare == "course", Text: diagnosis.MostOfFile, Open: a.open, Left: a.left}
+	j := judge.Judge{Case: c, Edition: q.Edition, Course: q.lenient(), Text: diagnosis.MostOfFile, Open: a.open, Left: a.left}
 	r = verdict.Result{Case: c, Outcome: a.outcome}
 	if r.Beyond, err = c.Beyond(ctx, q.Edition); err != nil {
 		return r, err
