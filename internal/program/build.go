@@ -60,12 +60,17 @@ func fromArchive(ctx context.Context, a *oracle.Assignment, path string, t Tools
 	return s.program(ctx, a, t, policy)
 }
 
-// program builds the program.
-func (s Source) program(ctx context.Context, a *oracle.Assignment, t Tools, policy sandbox.Policy) (*Program, error) {
+// spoken returns the language in which the flags have the program built.
+func (s Source) spoken(a *oracle.Assignment, t Tools) *Language {
 	if s.Language == python3 && t["python2"] != "" && s.hasOwnName(a) {
 		s.Language = python2 // only the flag says which version it is
 	}
-	s.Language, s.run, s.renamed = t.python(s.Language), a.Run, s.Language == java && s.hasOwnName(a)
+	return t.python(s.Language)
+}
+
+// program builds the program.
+func (s Source) program(ctx context.Context, a *oracle.Assignment, t Tools, policy sandbox.Policy) (*Program, error) {
+	s.Language, s.run, s.renamed = s.spoken(a, t), a.Run, s.Language == java && s.hasOwnName(a)
 	p, err := s.Build(ctx, t, policy)
 	failed, lacks := (*BuildError)(nil), (*notFoundError)(nil)
 	switch {

@@ -21,7 +21,7 @@ func (known Tried) Lacks(ctx context.Context, a *oracle.Assignment, path string,
 	if err != nil {
 		return ""
 	}
-	s.Language = t.python(s.Language)
+	s.Language = s.spoken(a, t)
 	text, tried := known[s.Language]
 	if !tried {
 		text = s.lacks(ctx, t)
