@@ -15,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/judge"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/internal/work/parcel"
@@ -147,9 +148,6 @@ func (g *Grader) Run(ctx context.Context) error {
 	return g.Finish(ctx)
 }
 
-// mostNamed is how many students are named of whom the same is told.
-const mostNamed = 5
-
 // failures reports what we failed in, each failure once.
 func (g *Grader) failures() error {
 	var wrong []error
@@ -163,11 +161,7 @@ func (g *Grader) failures() error {
 		if s.failed == nil || who[s.failed.Error()] == nil {
 			continue
 		}
-		names := who[s.failed.Error()]
-		if more := len(names) - mostNamed; more > 1 {
-			names = append(slices.Clone(names[:mostNamed]), fmt.Sprintf("%d more", more))
-		}
-		wrong = append(wrong, fmt.Errorf("%s: %w", strings.Join(names, ", "), s.failed))
+		wrong = append(wrong, fmt.Errorf("%s: %w", strings.Join(prose.Few(who[s.failed.Error()]), ", "), s.failed))
 		who[s.failed.Error()] = nil
 	}
 	return errors.Join(wrong...)

@@ -206,16 +206,19 @@ func (f *courseFlag) load() (err error) {
 	if f.path == "" && f.student != "" {
 		return usagef("--student goes with --course FILE")
 	}
-	if f.path != "" && f.file == nil {
-		f.file, err = course.Load(f.path)
+	if f.path == "" || f.file != nil {
+		return nil
 	}
-	if f.file != nil && f.student != "" {
-		names := slices.Collect(maps.Keys(f.file.Students))
-		if hint := suggest.Hint(f.student, names); hint != "" && !slices.Contains(names, f.student) {
-			return usagef("--student %s: %s says nothing of this student%s", f.student, f.path, hint)
-		}
+	if f.file, err = course.Load(f.path); err != nil {
+		return usage(err)
 	}
-	return usage(err)
+	if _, known := f.file.Students[f.student]; known || f.student == "" {
+		return nil
+	}
+	if hint := suggest.Hint(f.student, slices.Collect(maps.Keys(f.file.Students))); hint != "" {
+		return usagef("--student %s: %s says nothing of this student%s", f.student, f.path, hint)
+	}
+	return nil
 }
 
 // lookup returns the assignment that is the first argument, or without one the course file's.

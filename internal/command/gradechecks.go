@@ -69,17 +69,8 @@ func warnOfLacking(cmd *cobra.Command, a *oracle.Assignment, students []submissi
 		}
 	}
 	for _, text := range slices.Sorted(maps.Keys(who)) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s cannot be graded here: %s (%s)\n", prose.Count(len(who[text]), "program"), escape.Line(text), named(first(who[text])))
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s cannot be graded here: %s (%s)\n", prose.Count(len(who[text]), "program"), escape.Line(text), named(prose.Few(who[text])))
 	}
-}
-
-// first returns the first few of many names, and how many more there are.
-func first(names []string) []string {
-	const most = 5
-	if more := len(names) - most; more > 1 {
-		return append(slices.Clone(names[:most]), fmt.Sprintf("%d more", more))
-	}
-	return names
 }
 
 // isOutside wants the books not to be a submission of a folder of these.
@@ -100,14 +91,10 @@ func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students [
 	if f.course.file == nil {
 		return nil
 	}
+	timed := slices.ContainsFunc(students, func(s submissions.Student) bool { return s.Columns[submissions.Submitted] != "" })
 	if late := f.course.file.Late; !late.Rule || late.Due.IsZero() {
-		lacks := "when it was due (late: {due: ...})"
-		if !late.Rule {
-			lacks = "what late days cost (late: {penalty: ...})"
-		}
-		told := slices.ContainsFunc(students, func(s submissions.Student) bool { return s.Columns[submissions.Submitted] != "" })
-		if told && late.Rule == late.Due.IsZero() { // half a rule, which was meant to be whole
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: the times of the column %s are not used: %s does not say %s\n", escape.Line(roster), submissions.Submitted, escape.Line(f.course.path), lacks)
+		if timed && late.Rule == late.Due.IsZero() { // half a rule, which was meant to be whole
+			f.warnOfHalfRule(cmd, roster, late.Rule)
 		}
 		return nil
 	}
@@ -125,9 +112,9 @@ func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students [
 	if len(late) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: marked as late, and without a time of arrival: %s; they count as on time\n", escape.Line(roster), named(late))
 	}
-	if len(never) < len(students) && slices.ContainsFunc(students, func(s submissions.Student) bool { return s.Columns[submissions.Submitted] != "" }) {
+	if timed {
 		if len(never) > 0 && !f.quiet {
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: no time of arrival of %s: they count as on time\n", escape.Line(roster), named(first(never)))
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: no time of arrival of %s: they count as on time\n", escape.Line(roster), named(prose.Few(never)))
 		}
 		return nil
 	}
@@ -138,6 +125,15 @@ func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students [
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: when it was due is not used: %s has no column %s with times\n", escape.Line(f.course.path), escape.Line(roster), submissions.Submitted)
 	return nil
+}
+
+// warnOfHalfRule tells that late days are not counted, for want of when it was due, or of what they cost.
+func (f *gradeFlags) warnOfHalfRule(cmd *cobra.Command, roster string, costs bool) {
+	lacks := "what late days cost (late: {penalty: ...})"
+	if costs {
+		lacks = "when it was due (late: {due: ...})"
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: the times of the column %s are not used: %s does not say %s\n", escape.Line(roster), submissions.Submitted, escape.Line(f.course.path), lacks)
 }
 
 // isForBooks checks that nobody else's files are where the books of something are to be. hasJournal

@@ -3,6 +3,7 @@ package prose
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -16,6 +17,17 @@ func Count(n int, noun string) string {
 		noun += "s"
 	}
 	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// few is how many of many names are told.
+const few = 5
+
+// Few returns the first few of many names, and how many more there are.
+func Few(names []string) []string {
+	if more := len(names) - few; more > 1 {
+		return append(slices.Clone(names[:few]), fmt.Sprintf("%d more", more))
+	}
+	return names
 }
 
 // Fold breaks a text between words into lines of at most so many characters, or of one
