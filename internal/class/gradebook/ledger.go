@@ -72,16 +72,22 @@ func (c *class) ledger() ledger {
 		}
 	}
 	for _, s := range c.students {
-		l.Students = append(l.Students, line{
-			Submission: s.Submission,
-			Name:       s.Name, ID: fmt.Sprintf("%.8x", sha256.Sum256([]byte(l.Assignment+"\n"+cmp.Or(s.ID, s.Name)))), Points: s.points(), Failed: Brief(s.failed), Of: s.score.Of, Verdicts: s.verdicts, Causes: s.Summary.Keys(), Built: s.Built,
+		one := line{
+			Name: s.Name, ID: c.digestOf(s), Submission: s.Submission,
+			Points: s.points(), Failed: Brief(s.failed), Of: s.score.Of, Verdicts: s.verdicts, Causes: s.Summary.Keys(), Built: s.Built,
 			Raw: s.score.Raw(), Late: s.score.Late, Lateness: s.score.Lateness(), Extra: s.score.Extra, Excused: s.excused(), Worths: s.worths(),
-		})
-		if one := &l.Students[len(l.Students)-1]; s.failed != "" {
+		}
+		if s.failed != "" {
 			one.Was = before.lastOf(one.ID)
 		}
+		l.Students = append(l.Students, one)
 	}
 	return l
+}
+
+// digestOf returns the ID of a student in ledgers of the assignment.
+func (c *class) digestOf(s *student) string {
+	return fmt.Sprintf("%.8x", sha256.Sum256([]byte(c.Start.Assignment+"\n"+cmp.Or(s.ID, s.Name))))
 }
 
 // lastOf returns the last ledger that has points of a student, of that student alone, or nil.

@@ -3,6 +3,7 @@ package gradebook
 import (
 	"cmp"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/page"
@@ -11,8 +12,17 @@ import (
 // Formats are the tables in which other systems take grades: canvas.csv and moodle.csv.
 var Formats = []string{"canvas", "moodle"}
 
-// Identifying are the columns of the roster by which these systems know a student.
-var Identifying = []string{"id", "sis user id", "sis login id", "login", "login id", "id number", "idnumber", "email address", "email"}
+// The columns of the roster by which these systems know a student, under each of their names the first that counts.
+var (
+	canvasIDs = []string{"id"}
+	users     = []string{"sis user id"}
+	logins    = []string{"sis login id", "login", "login id"}
+	numbers   = []string{"id number", "idnumber"}
+	addresses = []string{"email address", "email"}
+)
+
+// Identifying are all columns of the roster by which these systems know a student.
+var Identifying = slices.Concat(canvasIDs, users, logins, numbers, addresses)
 
 // column returns what the roster says of a student in the first of some columns that says anything.
 func (s *student) column(names ...string) (value string) {
@@ -34,8 +44,8 @@ func (c *class) writeCanvas(w io.Writer) error {
 		{"    Points Possible", "", "", "", "", of},
 	}
 	for _, s := range c.students {
-		name, id, user := cmp.Or(s.column("student"), s.Name), s.column("id"), s.column("sis user id")
-		login := s.column("sis login id", "login", "login id")
+		name, id, user := cmp.Or(s.column("student"), s.Name), s.column(canvasIDs...), s.column(users...)
+		login := s.column(logins...)
 		if id+user == "" {
 			login = cmp.Or(login, s.ID)
 		}
@@ -49,7 +59,7 @@ func (c *class) writeCanvas(w io.Writer) error {
 func (c *class) writeMoodle(w io.Writer) error {
 	rows := [][]string{{"ID number", "Email address", "Full name", c.Title}}
 	for _, s := range c.students {
-		name, number, address := s.column("full name"), s.column("id number", "idnumber"), s.column("email address", "email")
+		name, number, address := s.column("full name"), s.column(numbers...), s.column(addresses...)
 		if isAddress := strings.Contains(s.ID, "@"); isAddress {
 			address = cmp.Or(address, s.ID)
 		} else if address+name == "" {
