@@ -56,56 +56,36 @@ type handIn struct {
 // Collect writes what a platform gives of a class, as a folder or an archive, so that Roster reads it: a folder for
 // each student, in which files have the names that they had, and a table. Who the students are, and who has handed in
 // nothing, tells the platform's table of grades, if there is one ("" otherwise). All files appear, or none.
-func Collect(ctx context.Context, download, table, dir string) (*Collection, error) {
+func Collect(ctx context.Context, download, table, dir string) (c *Collection, err error) {
 	known, err := enrolled(table)
 	if err != nil {
 		return nil, err
 	}
-	from, err := opened(ctx, download)
-	if err != nil {
-		return nil, err
-	}
-	defer from.close()
-	c := new(Collection)
-	found, err := c.find(from.path)
-	if err == nil && len(found) == 0 {
-		err = fmt.Errorf("%s: want files named as by Canvas (doejane_4821_90210_homework.py) or Moodle (Jane Doe_4821_assignsubmission_file_homework.py), found %s", download, escape.Line(strings.Join(append(c.Passed, "none")[:1], "")))
-	}
-	if err != nil {
-		return nil, err
-	}
-	return c, c.write(known, found, from.path, dir)
-}
-
-// A source is a folder of downloaded files.
-type source struct {
-	path string
-	own  *scratch.Dir // of an archive that was unpacked, or nil
-}
-
-func (s *source) close() {
-	if s.own != nil {
-		_ = s.own.Remove()
-	}
-}
-
-// opened unpacks a download if it is an archive.
-func opened(ctx context.Context, download string) (*source, error) {
 	info, err := os.Stat(download)
 	if err != nil {
 		return nil, err
 	}
-	if info.IsDir() {
-		return &source{path: download}, nil
+	from := download
+	if !info.IsDir() {
+		unpacked, err := scratch.Make("", "collect")
+		if err != nil {
+			return nil, err
+		}
+		defer unpacked.Remove() //nolint:errcheck // anything left is swept at the next start
+		if err := unpack.File(ctx, download, unpacked.Path, mostDownloaded); err != nil {
+			return nil, fmt.Errorf("%s: %w", download, err)
+		}
+		from = unpacked.Path
 	}
-	own, err := scratch.Make("", "collect")
+	c = new(Collection)
+	found, err := c.find(from)
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("%s: want files named as by Canvas (doejane_4821_90210_homework.py) or Moodle (Jane Doe_4821_assignsubmission_file_homework.py), found %s", download, escape.Line(append(c.Passed, "none")[0]))
+	}
 	if err != nil {
 		return nil, err
 	}
-	if err := unpack.File(ctx, download, own.Path, mostDownloaded); err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", download, err), own.Remove())
-	}
-	return &source{own.Path, own}, nil
+	return c, c.write(known, found, from, dir)
 }
 
 // find returns what each student has handed in, by the platform's number, from the names of files at any depth.
@@ -182,12 +162,8 @@ func (c *Collection) write(known *enrolment, found map[string]*handIn, from, dir
 		to.Abort()
 		_ = os.Remove(dir) // if it is empty
 	}()
-	enrolled := map[string]bool{}
-	for _, s := range known.students {
-		enrolled[s.id] = true
-	}
 	for _, id := range slices.Sorted(maps.Keys(found)) {
-		if !enrolled[id] {
+		if !slices.ContainsFunc(known.students, func(s *enrollee) bool { return s.id == id }) {
 			c.Unknown = append(c.Unknown, known.addUnknown(found[id]).name)
 		}
 	}
@@ -198,17 +174,11 @@ func (c *Collection) write(known *enrolment, found map[string]*handIn, from, dir
 	folders := page.FileNames(names)
 	rows := [][]string{append([]string{"name", "path", Submitted, Marked}, known.columns...)}
 	for _, s := range known.students {
-		at, err := c.copyOf(s, found[s.id], from, folders[s.name], to)
+		row, err := c.row(s, found[s.id], from, folders[s.name], to)
 		if err != nil {
 			return err
 		}
-		mark, when := "", s.submitted
-		if h := found[s.id]; h == nil {
-			when = "" // it tells of something else
-		} else if h.late {
-			mark = Late
-		}
-		rows = append(rows, append([]string{s.name, at, when, mark}, s.values...))
+		rows = append(rows, row)
 	}
 	c.Students = len(known.students)
 	roster, err := to.Begin(RosterName, output.Size{})
@@ -221,29 +191,32 @@ func (c *Collection) write(known *enrolment, found map[string]*handIn, from, dir
 	return to.Commit()
 }
 
-// copyOf copies what a student has handed in into a folder, and returns its path in the roster: an archive's own, if it
-// is all that there is.
-func (c *Collection) copyOf(s *enrollee, h *handIn, from, folder string, to output.Sink) (at string, err error) {
-	if h == nil {
+// row copies what a student has handed in into a folder, and returns the row of the roster. Its path is an archive's own, if that is
+// all that there is.
+func (c *Collection) row(s *enrollee, h *handIn, from, folder string, to output.Sink) ([]string, error) {
+	if h == nil { // a time would tell of something else
 		c.Without++
-		return "", nil
+		return append([]string{s.name, "", "", ""}, s.values...), nil
+	}
+	mark := ""
+	if h.late {
+		mark = Late
 	}
 	if h.late && s.submitted == "" {
 		c.Late = append(c.Late, s.name)
 	}
-	at = folder
-	names := h.names()
+	at, names := folder, h.names()
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		file := filepath.Join(from, filepath.FromSlash(names[name]))
 		if len(names) == 1 && unpack.IsArchive(file) {
 			at = path.Join(folder, name)
 		}
 		if err := copyTo(to, path.Join(folder, name), file); err != nil {
-			return "", err
+			return nil, err
 		}
 		c.Files++
 	}
-	return at, nil
+	return append([]string{s.name, at, s.submitted, mark}, s.values...), nil
 }
 
 // copyTo copies a file.
