@@ -55,7 +55,7 @@ func (s Score) Account() (all []Entry) {
 	if s.Extra != 0 {
 		all = append(all, Entry{Name: "by hand", Points: s.Extra})
 	}
-	if below := s.raw - s.Late + s.Extra; below < 0 {
+	if below := Cents(s.raw - s.Late + s.Extra); below < 0 {
 		all = append(all, Entry{Name: "no score falls below zero", Points: -below})
 	}
 	return all
@@ -66,5 +66,5 @@ func (p Part) points() float64 {
 	if !p.counts || p.all && p.earned != p.weight {
 		return 0
 	}
-	return p.Weight * p.earned / p.weight
+	return Cents(p.Weight * p.earned / p.weight)
 }

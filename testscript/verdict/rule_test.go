@@ -99,7 +99,7 @@ func TestAdjusted(t *testing.T) {
 		{0, 2, 10, 0, 62.5, "score: 62.50 of 100 (greedy 1 of 3 cases, minimax 1 of 2)"},
 		{4, 2, 10, 0, 50, "score: 50.00 of 100 (greedy 1 of 3 cases, minimax 1 of 2); 4 days late, 2 free: -20 %, -12.50"},
 		{1, 3, 10, 0, 62.5, "score: 62.50 of 100 (greedy 1 of 3 cases, minimax 1 of 2); 1 day late, 1 free"},
-		{2, 0, 12.5, 0, 46.875, "score: 46.88 of 100 (greedy 1 of 3 cases, minimax 1 of 2); 2 days late: -25 %, -15.62"},
+		{2, 0, 12.5, 0, 46.88, "score: 46.88 of 100 (greedy 1 of 3 cases, minimax 1 of 2); 2 days late: -25 %, -15.62"},
 		{20, 0, 10, 5, 5, "score: 5.00 of 100 (greedy 1 of 3 cases, minimax 1 of 2); 20 days late: -100 %, -62.50; +5.00 by hand"},
 		{0, 0, 0, -70, 0, "score: 0.00 of 100 (greedy 1 of 3 cases, minimax 1 of 2); -70.00 by hand"},
 	} {

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -80,10 +81,10 @@ type Part struct {
 func NewScore(a *oracle.Assignment, results []Result) Score { return Rule{}.Score(a, results) }
 
 // Score applies the rule. The weight of a category without cases is divided among the others in
-// proportion to their own. If no case counts, no points are lost.
+// proportion to their own. If no case counts, no points are lost. All points are whole cents.
 func (rule Rule) Score(a *oracle.Assignment, results []Result) Score {
 	rule = rule.of(a)
-	s := Score{Of: rule.Total, Parts: []Part{}, Bonus: *rule.Bonus, rule: rule}
+	s := Score{Of: Cents(rule.Total), Parts: []Part{}, Bonus: Cents(*rule.Bonus), rule: rule}
 	for _, share := range rule.Shares {
 		s.Parts = append(s.Parts, Part{Category: share.Category, Weight: share.Points, all: share.All})
 	}
@@ -102,21 +103,28 @@ func (rule Rule) Score(a *oracle.Assignment, results []Result) Score {
 	if total == 0 {
 		s.Bonus = s.Of
 	}
+	given, exact := 0.0, 0.0 // by the weights so far, in whole cents and not
 	for i := range s.Parts {
 		p := &s.Parts[i]
 		if !p.counts {
 			p.Weight = 0
 			continue
 		}
-		p.Weight *= (s.Of - s.Bonus) / total
+		exact += p.Weight * (s.Of - s.Bonus) / total
+		p.Weight = Cents(exact - given) // the last makes up for what was rounded
+		given = Cents(given + p.Weight)
 		s.Points += p.points()
 	}
 	if s.right = right; right {
 		s.Points += s.Bonus
 	}
+	s.Points = Cents(s.Points)
 	s.raw = s.Points
 	return s
 }
+
+// Cents rounds points to whole cents, as they are shown, so that what is shown adds up.
+func Cents(points float64) float64 { return math.Round(points*100) / 100 }
 
 // of fills in what the rule leaves to the assignment.
 func (rule Rule) of(a *oracle.Assignment) Rule {
@@ -213,8 +221,9 @@ func (s Score) Excuses(r Result) bool { return s.rule.Excuses(r.Case) }
 func (s Score) Adjusted(days, free int, percent, extra float64) Score {
 	s.LateDays, s.FreeDays = days, min(free, days)
 	s.LatePercent = min(float64(days-s.FreeDays)*percent, 100)
-	s.Late, s.Extra = s.Points*s.LatePercent/100, extra
-	s.Points = max(0, s.Points-s.Late+extra)
+	left := Cents(s.Points - s.Points*s.LatePercent/100) // half a cent is the student's
+	s.Late, s.Extra = Cents(s.Points-left), Cents(extra)
+	s.Points = max(0, Cents(left+s.Extra))
 	return s
 }
 

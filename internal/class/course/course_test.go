@@ -72,7 +72,7 @@ students:
 		{"late", 0, most*0.8 + 4},
 		{"excused", 0, 100},
 	} {
-		if got := f.Score(c.student, c.days, results).Points; math.Abs(got-c.want) > 1e-9 {
+		if got := f.Score(c.student, c.days, results).Points; math.Abs(got-c.want) > 0.005 {
 			t.Errorf("%s, %d days late: %v points, want %v", c.student, c.days, got, c.want)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A Regrade is what has changed between the books of a class and those of a later grading.
@@ -200,7 +201,7 @@ func (r *Regrade) WriteText(w io.Writer) error {
 }
 
 // by returns the change of the points as they are shown, in whole cents.
-func (m Move) by() float64 { return (math.Round(m.After*100) - math.Round(m.Before*100)) / 100 }
+func (m Move) by() float64 { return verdict.Cents(verdict.Cents(m.After) - verdict.Cents(m.Before)) }
 
 // how says from where to where points moved.
 func (m Move) how() string {

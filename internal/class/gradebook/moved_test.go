@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -238,6 +240,50 @@ func TestMovedReasons(t *testing.T) {
 		if all, known := want[m.Name]; known && !slices.Equal(m.Why, all) {
 			t.Errorf("%s: %q, want %q", m.Name, m.Why, all)
 		}
+	}
+}
+
+// What is shown of the reasons adds up to what is shown of the change, though a case is worth a third of a cent more.
+func TestMovedReasonsAddUp(t *testing.T) {
+	seven := func(change func(*gradebook.Class)) *gradebook.Class {
+		c := small(t)
+		without(c, 7)
+		change(c)
+		return c
+	}
+	before := write(t, seven(func(*gradebook.Class) {}))[gradebook.Ledger]
+	shown := regexp.MustCompile(`\(([+-]?[\d.]+)\)$`)
+	told := 0
+	for _, failed := range [][]int{{0}, {0, 1}, {0, 1, 2}, {0, 1, 2, 3, 4, 5}} {
+		for _, more := range []float64{0, 0.37} {
+			r, err := gradebook.Moved(before, seven(func(c *gradebook.Class) {
+				ada := find(c, "ada")
+				for _, k := range failed {
+					ada.Results[k].Verdict = verdict.Wrong
+				}
+				score := verdict.NewScore(c.Cases[0].Assignment, ada.Results).Adjusted(0, 0, 0, more)
+				ada.Summary.Score = &score
+			}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := r.Students[0]
+			sum := 0.0
+			for _, why := range m.Why {
+				by, err := strconv.ParseFloat(shown.FindStringSubmatch(why)[1], 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				sum += by
+				told++
+			}
+			if got, want := fmt.Sprintf("%.2f", sum), fmt.Sprintf("%.2f", m.After-m.Before); got != want {
+				t.Errorf("%d failed, %+.2f: the reasons %q add up to %s, want %s", len(failed), more, m.Why, got, want)
+			}
+		}
+	}
+	if told != 2*(1+2+3+6)+4 {
+		t.Errorf("%d reasons", told)
 	}
 }
 

@@ -53,17 +53,33 @@ func why(old, now ledger, was, is line) (texts []string) {
 	if was.Submission != "" && was.Submission != is.Submission {
 		texts = append(texts, "handed in something else")
 	}
-	rest := *is.Points - *was.Points - worth
-	for _, r := range reasons {
-		rest -= r.points
+	if other := (reason{worth, "the other cases are worth something else"}); other.shows() {
+		reasons = append(reasons, other)
+	}
+	for _, r := range addUp(reasons, *is.Points-*was.Points) {
 		texts = append(texts, r.String())
 	}
-	for _, r := range []reason{{worth, "the other cases are worth something else"}, {rest, "the rest of the rule, such as points for all cases at once"}} {
-		if r.shows() {
-			texts = append(texts, r.String())
-		}
-	}
 	return texts
+}
+
+// addUp rounds reasons to whole cents that add up to the change of the points, with a further reason for what none of them
+// explains.
+func addUp(reasons []reason, change float64) (rounded []reason) {
+	rest := change
+	for _, r := range reasons {
+		rest -= r.points
+	}
+	if math.Abs(rest) > 0.01*float64(len(reasons)) { // which is more than rounding does
+		reasons, rest = append(reasons, reason{rest, "the rest of the rule, such as points for all cases at once"}), 0
+	}
+	exact, told := 0.0, 0.0
+	for _, r := range reasons {
+		exact += r.points + rest/float64(len(reasons))
+		r.points = verdict.Cents(exact - told)
+		told += r.points
+		rounded = append(rounded, r)
+	}
+	return rounded
 }
 
 // floor returns what a score below zero was raised by.
