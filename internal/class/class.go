@@ -89,15 +89,12 @@ func setBeyond(results []testscript.Result, beyond []string) {
 	}
 }
 
-// shownNames returns the names under which students stand in the books: those of the course file,
+// shownNames returns the names under which students stand in the books: those of the course file or the roster's columns,
 // unless several students would have the same.
 func (g *Grader) shownNames() (names []string) {
 	times := map[string]int{}
 	for _, student := range g.Plan.Students {
-		name := g.course.Called(g.assignment.Name, student.Name)
-		if g.course != nil && !g.course.Anonymous {
-			name = g.course.ShownName(student.Name)
-		}
+		name := g.course.ShownName(g.assignment.Name, student.Name, gradebook.FullName(student.Columns))
 		names = append(names, name)
 		times[name]++
 		if name != student.Name {

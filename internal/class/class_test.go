@@ -14,18 +14,22 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// Students have the names of the course file, but those who would have the name of another keep their own.
+// Students have the names of the course file or the roster, but those who would have the name of another keep their own.
 func TestShownNames(t *testing.T) {
-	for _, c := range []struct{ names, want string }{
-		{"", "a b c d"},
-		{"a: Ann, b: Ben", "Ann Ben c d"},
-		{"a: Ann, b: Ann", "a b c d"},
-		{"a: Ann, b: Ann, c: Cleo", "a b Cleo d"},
-		{"a: Ann, b: Ann, c: Ann", "a b c d"},
-		{"a: d", "a b c d"},
-		{"a: b, b: a", "a b c d"},
-		{"a: b, b: Ben", "a Ben c d"}, // b stays b's
-		{"a: a", "a b c d"},
+	for _, c := range []struct{ names, roster, want string }{
+		{"", "", "a b c d"},
+		{"a: Ann, b: Ben", "", "Ann Ben c d"},
+		{"a: Ann, b: Ann", "", "a b c d"},
+		{"a: Ann, b: Ann, c: Cleo", "", "a b Cleo d"},
+		{"a: Ann, b: Ann, c: Ann", "", "a b c d"},
+		{"a: d", "", "a b c d"},
+		{"a: b, b: a", "", "a b c d"},
+		{"a: b, b: Ben", "", "a Ben c d"}, // b stays b's
+		{"a: a", "", "a b c d"},
+		{"", "Ann Ben", "Ann Ben c d"},
+		{"", "Ann Ann", "a b c d"},
+		{"", "b a", "a b c d"},
+		{"b: Bo", "Ann Ben Cy", "Ann Bo Cy d"},
 	} {
 		text := "assignment: reversi\n"
 		if c.names != "" {
@@ -41,11 +45,15 @@ func TestShownNames(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := &Plan{}
-		for _, name := range strings.Fields("a b c d") {
-			p.Students = append(p.Students, planStudent{Name: name})
+		for i, name := range strings.Fields("a b c d") {
+			one := planStudent{Name: name}
+			if known := strings.Fields(c.roster); i < len(known) {
+				one.Columns = map[string]string{"student": known[i]}
+			}
+			p.Students = append(p.Students, one)
 		}
 		if got := (&Grader{Plan: p, assignment: &oracle.Assignment{Name: "reversi"}, course: file}).shownNames(); !slices.Equal(got, strings.Fields(c.want)) {
-			t.Errorf("%s: %q, want %q", c.names, got, c.want)
+			t.Errorf("%s, %s: %q, want %q", c.names, c.roster, got, c.want)
 		}
 	}
 }

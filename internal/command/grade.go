@@ -185,6 +185,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if err != nil {
 		return err
 	}
+	f.warnOfMarks(cmd, roster, plan)
 	if plan.Shard, plan.Shards = shard.I, shard.N; shard.N > 0 && f.queue.at != "" {
 		return usagef("want --shard or --queue, found both: workers share out all of the work")
 	}

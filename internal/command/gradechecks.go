@@ -8,10 +8,12 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/internal/class"
+	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/program"
@@ -91,7 +93,10 @@ func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students [
 	if f.course.file == nil {
 		return nil
 	}
-	timed := slices.ContainsFunc(students, func(s submissions.Student) bool { return s.Columns[submissions.Submitted] != "" })
+	tells := func(column string) bool {
+		return slices.ContainsFunc(students, func(s submissions.Student) bool { return s.Columns[column] != "" })
+	}
+	timed := tells(submissions.Submitted)
 	if late := f.course.file.Late; !late.Rule || late.Due.IsZero() {
 		if timed && late.Rule == late.Due.IsZero() { // half a rule, which was meant to be whole
 			f.warnOfHalfRule(cmd, roster, late.Rule)
@@ -99,20 +104,14 @@ func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students [
 		return nil
 	}
 	columns := map[string]string{}
-	var never, late []string
+	var never []string // and the platform does not say either whether it was on time
 	for _, s := range students {
 		maps.Copy(columns, s.Columns)
-		if name := f.course.file.Called(f.course.file.Assignment.Name, s.Name); s.Path != "" && s.Columns[submissions.Submitted] == "" {
-			never = append(never, name)
-			if strings.EqualFold(s.Columns[submissions.Marked], submissions.Late) {
-				late = append(late, name)
-			}
+		if s.Path != "" && s.Columns[submissions.Submitted] == "" && s.Columns[submissions.Marked] == "" {
+			never = append(never, s.Name)
 		}
 	}
-	if len(late) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: marked as late, and without a time of arrival: %s; they count as on time\n", escape.Line(roster), named(late))
-	}
-	if timed {
+	if timed || tells(submissions.Marked) {
 		if len(never) > 0 && !f.quiet {
 			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: no time of arrival of %s: they count as on time\n", escape.Line(roster), named(prose.Few(never)))
 		}
@@ -125,6 +124,51 @@ func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students [
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: when it was due is not used: %s has no column %s with times\n", escape.Line(f.course.path), escape.Line(roster), submissions.Submitted)
 	return nil
+}
+
+// warnOfMarks tells whom a platform marks otherwise than their times of arrival say, and if everyone is late: when it was due may
+// be wrong.
+func (f *gradeFlags) warnOfMarks(cmd *cobra.Command, roster string, p *class.Plan) {
+	file := f.course.file
+	if file == nil || !file.Late.Rule || file.Late.Due.IsZero() {
+		return
+	}
+	due := file.Late.Due.Format("2006-01-02 15:04 -0700")
+	tell := func(path string, names []string, format string) {
+		if len(names) > 0 {
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: "+format+"\n", escape.Line(path), named(prose.Few(names)), due)
+		}
+	}
+	var untimed, early, late []string
+	timed, after := 0, 0
+	for _, s := range p.Students {
+		mark, own := s.Columns[submissions.Marked], file.Students[s.Name]
+		isLate := course.DaysLate(file.Due(s.Name, time.Time{}), s.Arrived) > 0
+		if !s.Arrived.IsZero() {
+			timed++
+		}
+		if isLate {
+			after++
+		}
+		switch {
+		case s.Submission == "" || own.Late != nil || !own.Due.IsZero(): // of which no platform knows
+		case s.Arrived.IsZero() && strings.EqualFold(mark, submissions.Late):
+			untimed = append(untimed, s.Name)
+		case !isLate && strings.EqualFold(mark, submissions.Late):
+			early = append(early, s.Name)
+		case isLate && strings.EqualFold(mark, submissions.OnTime):
+			late = append(late, s.Name)
+		}
+	}
+	if after > 1 && after == timed {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: everyone is late: is it due %s?\n", escape.Line(f.course.path), due)
+		early, late = nil, nil
+	}
+	if len(untimed) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: marked as late, and without a time of arrival: %s; they count as on time\n", escape.Line(roster), named(untimed))
+	}
+	tell(roster, early, "marked as late, and on time by the column submitted: %s: is it due %s?")
+	tell(roster, late, "marked as on time, and late by the column submitted: %s: is it due %s?")
 }
 
 // warnOfHalfRule tells that late days are not counted, for want of when it was due, or of what they cost.

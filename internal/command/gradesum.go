@@ -58,8 +58,11 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 // printPoints says how many students there are, and what points they have.
 func printPoints(w io.Writer, graded *gradebook.Class) {
 	var points []float64
-	unbuilt, failed, of := 0, 0, 0.0
+	late, unbuilt, failed, of := 0, 0, 0, 0.0
 	for _, s := range graded.Students {
+		if s.Summary.Score != nil && s.Summary.Score.LateDays > 0 {
+			late++
+		}
 		if s.Built != "" {
 			unbuilt++
 		}
@@ -74,6 +77,9 @@ func printPoints(w io.Writer, graded *gradebook.Class) {
 	fmt.Fprintf(w, "%s: %s on %s", escape.Line(graded.Title), prose.Count(len(graded.Students), "student"), prose.Count(len(graded.Cases), "case"))
 	if n := len(points); n > 0 {
 		fmt.Fprintf(w, ", %.1f to %.1f of %.0f points, median %.1f", points[0], points[n-1], of, (points[n/2]+points[(n-1)/2])/2)
+	}
+	if late > 0 {
+		fmt.Fprintf(w, ", %d late", late)
 	}
 	if unbuilt > 0 {
 		fmt.Fprintf(w, ", %d without a program", unbuilt)

@@ -49,7 +49,7 @@ type Collection struct {
 type handIn struct {
 	who, id string
 	late    bool
-	counted bool              // the platform counts in names
+	canvas bool              // which counts in names, and marks who is late
 	files   map[string]string // their paths in the download
 }
 
@@ -124,7 +124,7 @@ func parseDownloaded(name string) *handIn {
 	}
 	for _, at := range []string{name, within} {
 		if m := byCanvas.FindStringSubmatch(at); m != nil {
-			return &handIn{who: m[1], late: m[2] != "", id: m[3], counted: true, files: map[string]string{m[4]: name}}
+			return &handIn{who: m[1], late: m[2] != "", id: m[3], canvas: true, files: map[string]string{m[4]: name}}
 		}
 		if m := byMoodle.FindStringSubmatch(at); m != nil {
 			return &handIn{who: m[1], id: m[2], files: map[string]string{m[3]: name}}
@@ -138,7 +138,7 @@ func (h *handIn) names() map[string]string {
 	names := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(h.files)) {
 		had := name
-		if h.counted {
+		if h.canvas {
 			had = again.ReplaceAllString(name, "$1$2")
 		}
 		if _, taken := h.files[had]; taken || names[had] != "" {
@@ -199,8 +199,11 @@ func (c *Collection) row(s *enrollee, h *handIn, from, folder string, to output.
 		return append([]string{s.name, "", "", ""}, s.values...), nil
 	}
 	mark := ""
-	if h.late {
+	switch {
+	case h.late:
 		mark = Late
+	case h.canvas:
+		mark = OnTime
 	}
 	if h.late && s.submitted == "" {
 		c.Late = append(c.Late, s.name)

@@ -12,16 +12,16 @@ import (
 // Names tell who handed in what, as each platform writes them.
 func TestDownloadedNames(t *testing.T) {
 	for name, want := range map[string]handIn{
-		"doejane_4821_90210_mancala.py":                       {who: "doejane", id: "4821", counted: true, files: map[string]string{"mancala.py": ""}},
-		"doejane_LATE_4821_90210_a_1_2_b.py":                  {who: "doejane", id: "4821", late: true, counted: true, files: map[string]string{"a_1_2_b.py": ""}},
-		"all of it/doejane_4821_90210_a.py":                   {who: "doejane", id: "4821", counted: true, files: map[string]string{"a.py": ""}},
+		"doejane_4821_90210_mancala.py":                       {who: "doejane", id: "4821", canvas: true, files: map[string]string{"mancala.py": ""}},
+		"doejane_LATE_4821_90210_a_1_2_b.py":                  {who: "doejane", id: "4821", late: true, canvas: true, files: map[string]string{"a_1_2_b.py": ""}},
+		"all of it/doejane_4821_90210_a.py":                   {who: "doejane", id: "4821", canvas: true, files: map[string]string{"a.py": ""}},
 		"Jane Doe_4821_assignsubmission_file_a-1.py":          {who: "Jane Doe", id: "4821", files: map[string]string{"a-1.py": ""}},
 		"Jane_Doe_4821_assignsubmission_file/a/b.py":          {who: "Jane_Doe", id: "4821", files: map[string]string{"a/b.py": ""}},
 		"Jane Doe_4821_assignsubmission_file_/a_1_2_b.py":     {who: "Jane Doe", id: "4821", files: map[string]string{"a_1_2_b.py": ""}},
 		"x/Jane Doe_4821_assignsubmission_file_/b.py":         {who: "Jane Doe", id: "4821", files: map[string]string{"b.py": ""}},
 		"Jane Doe_4821_assignsubmission_onlinetext_text.html": {},
 		// Nobody is another by the names of files, which are the students'.
-		"doejane_4821_90210_roe_1_assignsubmission_file_a.py":         {who: "doejane", id: "4821", counted: true, files: map[string]string{"roe_1_assignsubmission_file_a.py": ""}},
+		"doejane_4821_90210_roe_1_assignsubmission_file_a.py":         {who: "doejane", id: "4821", canvas: true, files: map[string]string{"roe_1_assignsubmission_file_a.py": ""}},
 		"Jane Doe_4821_assignsubmission_file_roe_1_2_a.py":            {who: "Jane Doe", id: "4821", files: map[string]string{"roe_1_2_a.py": ""}},
 		"Jane_4821_assignsubmission_file_x_1_assignsubmission_file_y": {who: "Jane", id: "4821", files: map[string]string{"x_1_assignsubmission_file_y": ""}},
 		"Jane_4821_assignsubmission_file_/roe_1_2_a.py":               {who: "Jane", id: "4821", files: map[string]string{"roe_1_2_a.py": ""}},
@@ -42,7 +42,7 @@ func TestDownloadedNames(t *testing.T) {
 		for file := range want.files {
 			want.files[file] = name
 		}
-		if got == nil || got.who != want.who || got.id != want.id || got.late != want.late || got.counted != want.counted || !maps.Equal(got.files, want.files) {
+		if got == nil || got.who != want.who || got.id != want.id || got.late != want.late || got.canvas != want.canvas || !maps.Equal(got.files, want.files) {
 			t.Errorf("%s: found %+v, want %+v", name, got, want)
 		}
 	}
@@ -51,7 +51,7 @@ func TestDownloadedNames(t *testing.T) {
 // A file has the name with which it was handed in, unless two would have the same.
 func TestNamesHandedIn(t *testing.T) {
 	for _, c := range []struct {
-		counted bool
+		canvas bool
 		files   []string
 		want    []string
 	}{
@@ -61,7 +61,7 @@ func TestNamesHandedIn(t *testing.T) {
 		{true, []string{"a-1.py", "a.py"}, []string{"a-1.py", "a.py"}},
 		{true, []string{"a-1.py", "a-2.py"}, []string{"a-2.py", "a.py"}},
 	} {
-		h := &handIn{counted: c.counted, files: map[string]string{}}
+		h := &handIn{canvas: c.canvas, files: map[string]string{}}
 		for _, f := range c.files {
 			h.files[f] = "from " + f
 		}

@@ -32,11 +32,12 @@ type Student struct {
 }
 
 // Submitted is the column of the time at which something was handed in, and Marked that in which a platform may mark it
-// as Late without a time.
+// as Late or OnTime without a time.
 const (
 	Submitted = "submitted"
 	Marked    = "marked"
 	Late      = "late"
+	OnTime    = "on time"
 )
 
 // Roster reads the students and their submissions, sorted by name: from a folder, in which each

@@ -120,17 +120,23 @@ const (
 func (f *File) Score(student string, days int, results []testscript.Result) verdict.Score {
 	who, rule := f.Students[student], f.Points
 	rule.Excused = who.Excused
-	if who.Late != nil {
-		days = *who.Late
-	}
-	if !f.Late.Rule {
-		days = 0
-	}
-	score := rule.Score(f.Assignment, results).Adjusted(days, f.Late.Free, f.Late.Penalty, who.Extra)
+	score := rule.Score(f.Assignment, results).Adjusted(f.LateBy(student, days), f.Late.Free, f.Late.Penalty, who.Extra)
 	if f.Late.Rule && !who.Due.IsZero() {
 		score.Extended = who.Due.Format("2006-01-02 15:04 -0700")
 	}
 	return score
+}
+
+// LateBy returns by how many days a student's submission counts as late, of which the caller knows days.
+func (f *File) LateBy(student string, days int) int {
+	late := f.Students[student].Late
+	switch {
+	case !f.Late.Rule:
+		return 0
+	case late != nil:
+		return *late
+	}
+	return days
 }
 
 // Due returns when a student's submission was due, or no time if the file does not say. Without the student's own
@@ -158,12 +164,16 @@ func AnonymousID(assignment, student string) string {
 	return fmt.Sprintf("s-%.5x", sha256.Sum256([]byte(assignment+"\n"+student)))
 }
 
-// ShownName returns the name under which a student is shown.
-func (f *File) ShownName(student string) string {
-	if name := f.Students[student].Name; name != "" {
-		return name
+// ShownName returns the name of a student in the books: what the file says, or else known, what the roster does, "" for
+// nothing. The file may be nil.
+func (f *File) ShownName(assignment, student, known string) string {
+	switch {
+	case f == nil:
+		return cmp.Or(known, student)
+	case f.Anonymous:
+		return AnonymousID(assignment, student)
 	}
-	return student
+	return cmp.Or(f.Students[student].Name, known, student)
 }
 
 // DaysLate returns how many days a submission is late: days that have begun. Without one of the two times, it is not.

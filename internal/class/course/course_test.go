@@ -178,13 +178,17 @@ students:
 func TestNames(t *testing.T) {
 	f := parse(t, "assignment: reversi\nnames: ids\nstudents: {ann: {name: Ann A.}}\n")
 	shown := parse(t, "assignment: reversi\nnames: shown\n")
+	named := parse(t, "assignment: reversi\nstudents: {ann: {name: Ann A.}}\n")
 	for _, c := range [][3]string{
 		{"ids", f.Called("reversi", "ann"), "s-85616399c1"},
 		{"of another assignment", f.Called("mancala", "ann"), course.AnonymousID("mancala", "ann")},
 		{"shown", shown.Called("reversi", "ann"), "ann"},
 		{"without a file", (*course.File)(nil).Called("reversi", "ann"), "ann"},
-		{"a name", f.ShownName("ann"), "Ann A."},
-		{"no name", f.ShownName("ben"), "ben"},
+		{"ids in the books", f.ShownName("reversi", "ann", "Ann"), "s-85616399c1"},
+		{"a name", named.ShownName("reversi", "ann", "Ann"), "Ann A."},
+		{"the roster's", named.ShownName("reversi", "ben", "Doe, Ben"), "Doe, Ben"},
+		{"none", named.ShownName("reversi", "ben", ""), "ben"},
+		{"without a file", (*course.File)(nil).ShownName("reversi", "ben", "Doe, Ben"), "Doe, Ben"},
 	} {
 		if c[1] != c[2] {
 			t.Errorf("%s: %q, want %q", c[0], c[1], c[2])

@@ -24,13 +24,22 @@ var (
 // Identifying are all columns of the roster by which these systems know a student.
 var Identifying = slices.Concat(canvasIDs, users, logins, numbers, addresses)
 
-// column returns what the roster says of a student in the first of some columns that says anything.
-func (s *student) column(names ...string) (value string) {
+// fullNames are the columns of a student's name as people write it: Moodle's and Canvas's.
+var fullNames = []string{"full name", "student"}
+
+// FullName returns the name that the columns of a roster give a student, or "".
+func FullName(columns map[string]string) string { return first(columns, fullNames...) }
+
+// first returns what the first of some columns says that says anything.
+func first(columns map[string]string, names ...string) (value string) {
 	for _, name := range names {
-		value = cmp.Or(value, s.Columns[name])
+		value = cmp.Or(value, columns[name])
 	}
 	return value
 }
+
+// column returns what the roster says of a student in the first of some columns that says anything.
+func (s *student) column(names ...string) string { return first(s.Columns, names...) }
 
 // writeCanvas writes a table as Canvas imports it. It knows a student by the ID of its own export, or by the two of
 // the student information system; the roster's name is the login if no column says it.
@@ -59,13 +68,13 @@ func (c *class) writeCanvas(w io.Writer) error {
 func (c *class) writeMoodle(w io.Writer) error {
 	rows := [][]string{{"ID number", "Email address", "Full name", c.Title}}
 	for _, s := range c.students {
-		name, number, address := s.column("full name"), s.column(numbers...), s.column(addresses...)
+		number, address := s.column(numbers...), s.column(addresses...)
 		if isAddress := strings.Contains(s.ID, "@"); isAddress {
 			address = cmp.Or(address, s.ID)
-		} else if address+name == "" {
+		} else if address+s.column("full name") == "" {
 			number = cmp.Or(number, s.ID)
 		}
-		rows = append(rows, []string{number, address, cmp.Or(name, s.column("student"), s.Name), pointsOr(s.points(), "")})
+		rows = append(rows, []string{number, address, cmp.Or(FullName(s.Columns), s.Name), pointsOr(s.points(), "")})
 	}
 	return page.WriteCSV(w, rows)
 }
