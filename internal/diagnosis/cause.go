@@ -134,6 +134,9 @@ func (c Cause) Brief() string {
 		return fmt.Sprintf("one of %d known mistakes, which these cases do not tell apart", len(c.Faults))
 	}
 	names := c.Faults[0].Name
+	if c.doubtful() {
+		names = "probably " + names
+	}
 	for _, f := range c.Faults[1:] {
 		names += " or " + f.Name
 	}
@@ -212,8 +215,16 @@ func (c Cause) likeness() string {
 	case c.Equal >= c.Matters:
 		return fmt.Sprintf("%s%s in all %d cases in which it matters.", beside, what, c.Matters)
 	}
-	return fmt.Sprintf("%s%s in %d of the %d cases in which it matters; in the others another mistake may show, too.", beside, what, c.Equal, c.Matters)
+	others := "in the others another mistake may show, too"
+	if c.doubtful() {
+		others += ", or yours is another one of the kind"
+	}
+	return fmt.Sprintf("%s%s in %d of the %d cases in which it matters; %s.", beside, what, c.Equal, c.Matters, others)
 }
+
+// doubtful reports whether a program with a known mistake writes something else in more than a quarter of the cases in which it
+// matters, though not all is explained.
+func (c Cause) doubtful() bool { return c.Grade != Equals && 4*c.Equal < 3*c.Matters }
 
 // joined joins names: "one, two and three".
 func joined(names []string) string {

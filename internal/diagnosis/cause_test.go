@@ -23,8 +23,14 @@ func TestNotes(t *testing.T) {
 			"A program with this mistake writes exactly what yours writes in all 7 cases in which it matters."}},
 		{Cause{Grade: Equals, Faults: faults[:1], Does: "does one", Equal: 1, Matters: 1, Moves: true}, "one: does one", []string{
 			"A program with this mistake plays and writes what yours does in the one case in which it matters."}},
-		{Cause{Grade: Fits, Faults: faults, Does: "does one", Equal: 3, Matters: 7}, "one or other: does one", []string{
+		{Cause{Grade: Fits, Faults: faults, Does: "does one", Equal: 3, Matters: 7}, "probably one or other: does one", []string{
+			"A program with this mistake writes exactly what yours writes in 3 of the 7 cases in which it matters; in the others another mistake may show, too, or yours is another one of the kind."}},
+		{Cause{Grade: Equals, Faults: faults[:1], Does: "does one", Equal: 3, Matters: 7}, "one: does one", []string{
 			"A program with this mistake writes exactly what yours writes in 3 of the 7 cases in which it matters; in the others another mistake may show, too."}},
+		{Cause{Grade: Fits, Faults: faults[:1], Does: "does one", Equal: 6, Matters: 8}, "one: does one", []string{
+			"A program with this mistake writes exactly what yours writes in 6 of the 8 cases in which it matters; in the others another mistake may show, too."}},
+		{Cause{Grade: Fits, Faults: faults[:1], Does: "does one", Equal: 5, Matters: 7}, "probably one: does one", []string{
+			"A program with this mistake writes exactly what yours writes in 5 of the 7 cases in which it matters; in the others another mistake may show, too, or yours is another one of the kind."}},
 		{Cause{Grade: Equals, With: []string{"two", "three"}, Faults: faults[:1], Does: "does one", Equal: 2, Matters: 2}, "one: does one", []string{
 			"A program with this mistake, two and three writes exactly what yours writes in all 2 cases in which it matters."}},
 		{Cause{Grade: Located, Does: "does a thing\n", Right: "do the\x1b other", Where: []string{"the root", "a max node"}, Common: shown, First: first}, "does a thing\\n", []string{
@@ -74,9 +80,9 @@ func TestAbout(t *testing.T) {
 		{Grade: Located, Does: "crashes", Cases: names[:1]},
 	}
 	want := []string{
-		"why: one or other: does one", "  Does one.", "  rule 1", "  or other:", "  Does other.", "  rule 2",
+		"why: probably one or other: does one", "  Does one.", "  rule 1", "  or other:", "  Does other.", "  rule 2",
 		"  A program with this mistake writes exactly what yours writes in 4 of the 8 cases in which it",
-		"  matters; in the others another mistake may show, too.",
+		"  matters; in the others another mistake may show, too, or yours is another one of the kind.",
 		"  8 of 9 that fail: a, b, c, d, e, f and 2 more",
 		"why: crashes", "  1 of 9 that fail: a",
 	}
