@@ -98,6 +98,16 @@ func TestLines(t *testing.T) {
 			"squirrel", "handout-minimax", "B1,2,19\nA1", "B1,2,-Infinity\nA1", "leaf-infinite", "A1 follows: no child is searched"},
 		"an entry with the evaluation": {
 			"squirrel", "handout-minimax", "A1,1,Infinity\nB1", "A1,1,35\nB1", "entry-evaluated", "the evaluation of the position, though the children follow"},
+		"a number for infinity": {
+			"reversi", "handout-start", "root,0,-Infinity,-Infinity,Infinity", "root,0,-99,-99,99", "infinity-spelling", "99 stands for infinity, which a value must not pass"},
+		"a number for the value alone": {
+			"reversi", "handout-start", "root,0,-Infinity,-Infinity,Infinity", "root,0,-99,-Infinity,99", "entry-value", ""},
+		"a number for infinity of a log without windows": {
+			"squirrel", "handout-minimax", "root,0,-Infinity\nA1,1,Infinity", "root,0,-99\nA1,1,99", "infinity-spelling", "99 stands for infinity"},
+		"one number for the root": {
+			"squirrel", "handout-minimax", "root,0,-Infinity\nA1,1,Infinity", "root,0,-99\nA1,1,98", "entry-value", ""},
+		"no infinity's sign": {
+			"squirrel", "handout-minimax", "root,0,-Infinity\nA1,1,Infinity", "root,0,98\nA1,1,98", "entry-value", ""},
 		"a leaf too early": {
 			"squirrel", "handout-minimax", "A1,1,Infinity\nB1,2,19", "A1,1,35\nroot,0,35\nB1,1,19", "leaf-too-early", "no child of A1 follows, though it has moves: B1, "},
 		"an entry with a bound": {

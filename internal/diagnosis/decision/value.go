@@ -44,7 +44,7 @@ func (w words) value(got line) (k *kind, says string) {
 	}
 	switch w.Kind {
 	case replay.Enter:
-		return w.entryValue(v)
+		return w.entryValue(v, got)
 	case replay.Leaf:
 		if infinite {
 			return w.leafEntered(v)
@@ -55,7 +55,7 @@ func (w words) value(got line) (k *kind, says string) {
 }
 
 // entryValue returns the kind of another value of a node that is entered.
-func (w words) entryValue(v int32) (k *kind, says string) {
+func (w words) entryValue(v int32, got line) (k *kind, says string) {
 	own, foe, sum := worths(w.board)
 	next, ok := w.following(0)
 	childless := !ok || w.above(next)
@@ -70,12 +70,30 @@ func (w words) entryValue(v int32) (k *kind, says string) {
 		return &leafTooEarly, fmt.Sprintf("no child of %s follows, though it has moves: %s", w.Name, list(w.Moves))
 	case v > 9999 || v < -9999:
 		return &infinitySpelling, ""
+	case w.open(v, got):
+		return &infinitySpelling, fmt.Sprintf("%d stands for infinity, which a value must not pass", max(v, -v))
 	case sum > 0 && v == own+foe:
 		return &entryEvaluated, "that is the evaluation of the position, though the children follow"
 	case w.window && (v == w.Alpha || v == w.Beta):
 		return &entryBound, "that is a bound of its window"
 	}
 	return &entryValue, ""
+}
+
+// open reports whether a number stands for infinity at the root: as its value and its window, or, where a log has none, as the value
+// of the child that is entered next, too.
+func (w words) open(v int32, got line) bool {
+	if w.Ply > 0 || v == 0 || (v < 0) != (w.Value < 0) {
+		return false
+	}
+	if w.window {
+		alpha, ok := Value(got.window[0])
+		beta, too := Value(got.window[1])
+		return ok && too && alpha == -max(v, -v) && beta == -alpha
+	}
+	next, ok := w.following(0)
+	first, too := Value(next.value)
+	return ok && too && (first == v || first == -v) && !w.again()
 }
 
 // exchanged says whether a node that begins with the wrong infinity goes on as a node of the other type.
