@@ -49,7 +49,7 @@ type Collection struct {
 type handIn struct {
 	who, id string
 	late    bool
-	canvas bool              // which counts in names, and marks who is late
+	canvas  bool              // which counts in names, and marks who is late
 	files   map[string]string // their paths in the download
 }
 

@@ -52,8 +52,8 @@ func TestDownloadedNames(t *testing.T) {
 func TestNamesHandedIn(t *testing.T) {
 	for _, c := range []struct {
 		canvas bool
-		files   []string
-		want    []string
+		files  []string
+		want   []string
 	}{
 		{true, []string{"mancala-2.py"}, []string{"mancala.py"}},
 		{false, []string{"mancala-2.py"}, []string{"mancala-2.py"}},

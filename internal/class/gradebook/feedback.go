@@ -72,6 +72,7 @@ func (c *class) feedback(s *student) feedback {
 		}
 		f.Account = append(f.Account, escape.Line(line))
 	}
+	f.Account = append(f.Account, s.failures()...)
 	if line := seen.Sum.Unsteady(); line != "" {
 		f.NotRun = append(f.NotRun, line+".")
 	}
@@ -125,6 +126,31 @@ func (c *class) feedback(s *student) feedback {
 		}
 	}
 	return f
+}
+
+// failures says what the cases that failed are worth, a line for each worth, the greatest first.
+func (s *student) failures() (lines []string) {
+	names := map[string][]string{} // by worth
+	var worths []string
+	for i, r := range s.Results {
+		if s.lost(i) == 0 || r.Verdict == verdict.Build {
+			continue
+		}
+		worth := points(s.lost(i))
+		if names[worth] == nil {
+			worths = append(worths, worth)
+		}
+		names[worth] = append(names[worth], r.Case.Name)
+	}
+	slices.SortFunc(worths, func(x, y string) int { return cmp.Or(cmp.Compare(len(y), len(x)), cmp.Compare(y, x)) }) // of two decimals each
+	for _, worth := range worths {
+		each := ""
+		if len(names[worth]) > 1 {
+			each = " each"
+		}
+		lines = append(lines, fmt.Sprintf("failed, worth %s%s: %s", worth, each, diagnosis.Listed(names[worth])))
+	}
+	return lines
 }
 
 // again says how a student sees a case fail. Only who sees everything is told: the case is an answer, too.
