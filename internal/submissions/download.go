@@ -57,6 +57,9 @@ type handIn struct {
 // each student, in which files have the names that they had, and a table. Who the students are, and who has handed in
 // nothing, tells the platform's table of grades, if there is one ("" otherwise). All files appear, or none.
 func Collect(ctx context.Context, download, table, dir string) (c *Collection, err error) {
+	if info, err := os.Stat(table); err == nil && (info.IsDir() || unpack.IsArchive(table)) {
+		return nil, fmt.Errorf("%s: want the platform's table of grades, found what looks like the download: touchstone course collect %[1]s --table %s", table, download)
+	}
 	known, err := enrolled(table)
 	if err != nil {
 		return nil, err

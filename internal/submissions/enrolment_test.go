@@ -1,6 +1,7 @@
 package submissions
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -102,6 +103,21 @@ func TestCollectRefuses(t *testing.T) {
 		}
 		if entries, _ := os.ReadDir(out); c.there == "" && len(entries) > 0 {
 			t.Errorf("%q and %q: found %v", c.table, c.files, entries)
+		}
+	}
+}
+
+// The download in the place of the table is told, with the command that was meant.
+func TestCollectExchanged(t *testing.T) {
+	dir := t.TempDir()
+	archive, table := filepath.Join(dir, "all.zip"), filepath.Join(dir, "grades.csv")
+	if err := errors.Join(os.WriteFile(archive, []byte("PK\x03\x04"), 0o666), os.WriteFile(table, []byte("Student,ID\n"), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	for _, download := range []string{archive, dir} {
+		want := download + ": want the platform's table of grades, found what looks like the download: touchstone course collect " + download + " --table " + table
+		if _, err := Collect(t.Context(), table, download, filepath.Join(dir, "out")); err == nil || err.Error() != want {
+			t.Errorf("error %v, want %q", err, want)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -130,18 +131,25 @@ func changes(old, now ledger) (lines []string) {
 		lines = append(lines, fmt.Sprintf("the CPU time of a case was %v s and is %v s", old.CPU, now.CPU))
 	}
 	was, is := at(old), at(now)
+	var gone, come []entry
 	for _, c := range old.Cases {
 		if _, stays := is[c.Name]; !stays {
-			lines = append(lines, fmt.Sprintf("%s is gone; it was worth %s", escape.Line(c.Name), points(c.Worth)))
+			gone = append(gone, c)
 		}
 	}
+	for _, c := range now.Cases {
+		if _, known := was[c.Name]; !known {
+			come = append(come, c)
+		}
+	}
+	lines = append(lines, listed(gone, "%s is gone; it was worth %s", "%d cases are gone: %s; they were worth %s")...)
+	lines = append(lines, listed(come, "%s is new; it is worth %s", "%d cases are new: %s; they are worth %s")...)
 	type worth struct{ was, is string }
 	other := map[worth][]string{} // cases that are worth something else
 	for _, c := range now.Cases {
 		i, known := was[c.Name]
 		switch name := escape.Line(c.Name); {
 		case !known:
-			lines = append(lines, fmt.Sprintf("%s is new; it is worth %s", name, points(c.Worth)))
 		case old.Cases[i].Digest != c.Digest && points(old.Cases[i].Worth) != points(c.Worth):
 			lines = append(lines, fmt.Sprintf("%s is another case, worth %s; it was worth %s", name, points(c.Worth), points(old.Cases[i].Worth)))
 		case old.Cases[i].Digest != c.Digest:
@@ -162,6 +170,26 @@ func changes(old, now ledger) (lines []string) {
 	slices.Sort(one)
 	slices.Sort(several)
 	return slices.Concat(lines, one, several)
+}
+
+// mostCases is how many cases have a line each, of those that are gone or new.
+const mostCases = 3
+
+// listed says what has become of cases, a line each, or of many in one.
+func listed(all []entry, one, many string) (lines []string) {
+	if len(all) <= mostCases {
+		for _, c := range all {
+			lines = append(lines, fmt.Sprintf(one, escape.Line(c.Name), points(c.Worth)))
+		}
+		return lines
+	}
+	var names []string
+	worth := 0.0
+	for _, c := range all {
+		names = append(names, c.Name)
+		worth += c.Worth
+	}
+	return []string{fmt.Sprintf(many, len(all), diagnosis.Listed(names), points(worth))}
 }
 
 // change formats a change of points.

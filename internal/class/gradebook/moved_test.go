@@ -191,6 +191,14 @@ func TestMovedCases(t *testing.T) {
 	if len(gone.Cases) != 2 || gone.Cases[0] != "deep-search is gone; it was worth 12.50" || gone.Cases[1] != "7 cases are worth 14.29 each; they were worth 12.50" {
 		t.Errorf("%q", gone.Cases)
 	}
+	many := regrade(t, func(c *gradebook.Class) {
+		for range 4 {
+			without(c, 1)
+		}
+	})
+	if want := "4 cases are gone: deep-search, ending-to-the-last-square, full-board-before-depth-limit, opening-at-depth-4; they were worth 50.00"; many.Cases[0] != want || len(many.Cases) != 2 {
+		t.Errorf("%q, want %q first", many.Cases, want)
+	}
 	c := small(t)
 	without(c, 1)
 	new, err := gradebook.Moved(write(t, c)[gradebook.Ledger], small(t))
