@@ -151,6 +151,9 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if err != nil {
 		return usage(err)
 	}
+	if f.course.file != nil && f.course.file.FewTimeouts && !cmd.Flags().Changed("all-timeouts") {
+		f.allTimeouts = false
+	}
 	options.SameCPU = f.course.sameCPU(cmd, a)
 	if err := areUploads(f.formats); err != nil {
 		return err

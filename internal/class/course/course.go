@@ -57,13 +57,15 @@ type File struct {
 	Points     verdict.Rule // without anybody's excused cases
 	Time, Wall time.Duration
 	Memory     int64 // bytes
-	Sandbox    testscript.SandboxMode
-	AllowRead  []string // files and folders, as found from the current folder
-	Tools      program.Tools
-	Show       string // one of report.Shows
-	Late       Late
-	Students   map[string]Student // by the name in the roster, or their address on Gradescope
-	Generated  []Set
+	// FewTimeouts says that a program that loops is not run on all cases when a class is graded.
+	FewTimeouts bool
+	Sandbox     testscript.SandboxMode
+	AllowRead   []string // files and folders, as found from the current folder
+	Tools       program.Tools
+	Show        string // one of report.Shows
+	Late        Late
+	Students    map[string]Student // by the name in the roster, or their address on Gradescope
+	Generated   []Set
 	// Anonymous has students stand under AnonymousID wherever others see them.
 	Anonymous bool
 	// Leaderboard asks Gradescope to show the points of all students to all.

@@ -241,6 +241,7 @@ func (p *parser) limits(n *yaml.Node) {
 		settings.NewKey("time", func(n *yaml.Node) { f.Time = p.Span(n, "CPU time") }),
 		settings.NewKey("wall", func(n *yaml.Node) { f.Wall = p.Span(n, "time by the clock") }),
 		settings.NewKey("memory", func(n *yaml.Node) { f.Memory = p.Size(n, "memory", leastMemory) }),
+		settings.NewKey("all-timeouts", func(n *yaml.Node) { f.FewTimeouts = !p.Yes(n, "whether a program that loops runs on all cases") }),
 	)
 }
 
