@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -103,10 +104,17 @@ func (a *Assignment) problemLacks(ctx context.Context, p Problem) (lines []strin
 		return []string{fmt.Sprintf("String: want a text that Parse reads, found %q: %v", text, err)}
 	}
 	files, err := answer(ctx, p)
+	same, _ := answer(ctx, p)
 	again, readErr := answer(ctx, read)
-	switch {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if err == nil && !slices.Equal(files[name], same[name]) {
+			return append(lines, fmt.Sprintf("Solve: want the same files each time, found another %s the second time", name))
+		}
+	}
+	switch {
 	case err != nil && !errors.As(err, new(Refusal)):
 		lines = append(lines, "Solve: "+err.Error())
 	case read.String() != text, readErr == nil && err == nil && !maps.EqualFunc(files, again, slices.Equal[[]byte]):
@@ -144,10 +152,17 @@ const replayed = 50
 func replayLacks(ctx context.Context, p Replayer, files output.Memory) (lines []string) {
 	enough := errors.New("enough was seen")
 	stage := p.Stage()
-	places, pieces, steps, depth, twice := len(stage.Places), 0, 0, "", ""
+	places, pieces, steps, depth, twice, changed := len(stage.Places), 0, 0, "", "", ""
+	var boards []replay.Board // of the nodes above, when they were entered
 	err := p.Replay(ctx, Options{}, func(s replay.Step) error {
 		if steps++; steps == 1 {
 			pieces, depth = len(s.Board().Pieces), strconv.Itoa(s.Depth)
+		}
+		switch board := s.Board(); {
+		case s.Kind != replay.Update:
+			boards = append(boards[:min(s.Ply, len(boards))], board)
+		case s.Ply < len(boards) && !reflect.DeepEqual(board, boards[s.Ply]) && changed == "":
+			changed = s.Moves[s.Index]
 		}
 		for i, move := range s.Moves {
 			if slices.Contains(s.Moves[:i], move) {
@@ -165,6 +180,8 @@ func replayLacks(ctx context.Context, p Replayer, files output.Memory) (lines []
 		lines = append(lines, "Replay: "+err.Error())
 	case pieces != places:
 		lines = append(lines, fmt.Sprintf("Stage.Places: want one for each piece of the board, %d, found %d", pieces, places))
+	case changed != "":
+		lines = append(lines, "Play: want the position before a move left as it was, found another one after "+changed)
 	case twice != "":
 		lines = append(lines, fmt.Sprintf("Show.Name: want a name of its own for each move of a node, found %q twice", twice))
 	case files[stage.File] != nil && (stage.First < 1 || stage.First > len(log) || !slices.Contains(columns(log[stage.First-1]), depth)):

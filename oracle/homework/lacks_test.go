@@ -44,6 +44,23 @@ func (h *heap) Play(dst, src *int, _ search.Move) search.Turn {
 	return search.Next
 }
 
+// hasty rules play a move on the position before it, too.
+type hasty struct{ search.Rules[int] }
+
+func (hasty) Play(dst, src *int, _ search.Move) search.Turn {
+	*src--
+	*dst = *src
+	return search.Next
+}
+
+// counting rules have another value in every search.
+type counting struct {
+	search.Rules[int]
+	searches *int
+}
+
+func (c counting) Eval(*int) int32 { return int32(*c.searches) }
+
 func (h *heap) Eval(stones *int) int32 { return int32(*stones) }
 
 func (h *heap) String() string   { return h.of.text(h.stones) }
@@ -56,7 +73,7 @@ func (h *heap) Situations(context.Context) (s homework.Seen, err error) { return
 func (h *heap) game() search.Game[int] {
 	g := search.Game[int]{Rules: h, Root: &h.stones, Params: search.Params{Limit: h.of.limit}, Show: search.Show[int]{
 		Name:  func(dst []byte, _ search.Move) []byte { return append(dst, '1') },
-		Board: func(*int) replay.Board { return replay.Board{Pieces: make([]replay.Piece, 1)} },
+		Board: func(stones *int) replay.Board { return replay.Board{Pieces: []replay.Piece{{Text: strconv.Itoa(*stones)}}} },
 		File:  "move.txt",
 		Lines: func(turn []string, _ *int) []string { return append(turn, strconv.Itoa(h.stones)) },
 		Read:  func([]string) (string, []string) { return "", nil },
@@ -151,6 +168,13 @@ func TestLacks(t *testing.T) {
 			a.Generator.Course = func(*random.Rand) homework.Problem { return &heap{3, &wrong} }
 			a.Generator.Shrink = func(homework.Problem) []homework.Problem { return []homework.Problem{&heap{4, &wrong}} }
 			a.Grading.Shares = nil
+		},
+		"Play: want the position before a move left as it was, found another one after 1": func(_ *homework.Assignment, p *parts) {
+			p.change = func(g *search.Game[int]) { g.Rules = hasty{g.Rules} }
+		},
+		"Solve: want the same files each time, found another log.txt the second time": func(_ *homework.Assignment, p *parts) {
+			solved := 0
+			p.change = func(g *search.Game[int]) { solved++; g.Rules = counting{g.Rules, &solved} }
 		},
 		"Replay: " + whole + "Show.Board": func(_ *homework.Assignment, p *parts) { p.change = func(g *search.Game[int]) { g.Show.Board = nil } },
 		"Solve: " + whole + "Root, Rules, Show.File, Show.Lines, Show.Name\nReplay: " + whole + "Root, Rules, Show.Board, Show.Lines, Show.Name, Show.Read": func(_ *homework.Assignment, p *parts) {
