@@ -51,14 +51,8 @@ func enrolled(table string) (*enrolment, error) {
 	if err != nil {
 		return nil, err
 	}
-	first, _, _ := strings.Cut(text, "\n")
-	r := csv.NewReader(strings.NewReader(text))
-	r.FieldsPerRecord, r.LazyQuotes = -1, true
-	for _, comma := range ";\t" {
-		if strings.Count(first, string(comma)) > strings.Count(first, string(r.Comma)) {
-			r.Comma = comma
-		}
-	}
+	r, first := newReader(text)
+	r.LazyQuotes = true
 	head, err := r.Read()
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s: %w", table, err)

@@ -104,20 +104,14 @@ func withoutEnding(file string) string {
 }
 
 // fromTable reads a CSV file whose first two columns are names and paths. A first row "name,path"
-// is a heading, which names further columns and may set its columns apart by semicolons or tabs, as spreadsheets
-// do in many countries; empty rows are ignored.
+// is a heading, which names further columns; empty rows are ignored.
 func fromTable(path string) (students []Student, err error) {
 	table, err := readText(path)
 	if err != nil {
 		return nil, err
 	}
-	r := csv.NewReader(strings.NewReader(table))
-	for _, comma := range ";\t" {
-		if begin := "name" + string(comma) + "path"; len(table) > len(begin) && strings.EqualFold(table[:len(begin)], begin) {
-			r.Comma = comma
-		}
-	}
-	r.FieldsPerRecord, r.TrimLeadingSpace = -1, true
+	r, _ := newReader(table)
+	r.TrimLeadingSpace = true
 	var wrong []error
 	var head []string
 	for first := true; ; first = false {
@@ -155,6 +149,30 @@ func fromTable(path string) (students []Student, err error) {
 	}
 }
 
+// newReader returns a reader of a table, and its first line. Columns stand apart by what most often does in that line, outside of
+// quotes: commas, or semicolons or tabs, as spreadsheets write them in many countries.
+func newReader(table string) (r *csv.Reader, first string) {
+	r = csv.NewReader(strings.NewReader(table))
+	r.FieldsPerRecord = -1
+	first, _, _ = strings.Cut(table, "\n")
+	found := map[rune]int{}
+	quoted := false
+	for _, c := range first {
+		if c == '"' {
+			quoted = !quoted
+		}
+		if !quoted {
+			found[c]++
+		}
+	}
+	for _, comma := range ";\t" {
+		if found[comma] > found[r.Comma] {
+			r.Comma = comma
+		}
+	}
+	return r, first
+}
+
 // readText reads a table in UTF-8, without the mark that some programs write first.
 func readText(path string) (string, error) {
 	text, err := regular.Read(path)
@@ -180,11 +198,7 @@ func fromRow(dir string, row []string) (Student, error) {
 	case name == "":
 		return Student{}, errors.New("want a name in the first column, found none")
 	case len(row) < 2:
-		hint := ""
-		if strings.Contains(name, ";") {
-			hint = "; commas part the columns, not semicolons"
-		}
-		return Student{}, fmt.Errorf("want a path in the second column, which is empty if nothing was handed in, found no second column for %s%s", escape.Line(name), hint)
+		return Student{}, fmt.Errorf("want a path in the second column, which is empty if nothing was handed in, found no second column for %s", escape.Line(name))
 	}
 	at := strings.TrimSpace(row[1])
 	if at == "" {
