@@ -176,6 +176,10 @@ func ended(r verdict.Result) (c Cause) {
 		c.Key, c.Does = "build", "does not compile"
 	case verdict.Crash:
 		c.Key, c.At, c.Does = "crash", r.At, "crashes"+place(r)+": "+crashed(r)
+		if overflow.Match(r.Outcome.Errors) { // wherever it came to that
+			c.Key, c.At, c.Does = "stack-overflow", "", "crashes: its recursion is too deep for the stack"
+			c.Right = "a search goes no deeper than the depth limit, or the end of the game: look for a recursion that does not end there"
+		}
 	case verdict.Timeout:
 		c.Key, c.Does, c.Right = "timeout", "takes too long", "every case ends well within the limit: look for a loop without an end"
 		if !judges(r) { // it is of a game
@@ -213,6 +217,9 @@ func place(r verdict.Result) string {
 
 // failure is the line of standard error that names an error.
 var failure = regexp.MustCompile(`(?m)^.*(?:Error|Exception|panic:|fatal error:|terminate called|\b(?:seg)?fault\b|\boverflow\b).*$`)
+
+// overflow is what interpreters and runtimes say of a recursion that is too deep.
+var overflow = regexp.MustCompile(`\bRecursionError\b|maximum recursion depth|\bStackOverflowError\b|Maximum call stack size|\b[Ss]tack overflow\b|goroutine stack exceeds`)
 
 // crashed says how a program did, in its own last words: the line that names an error, or the only one.
 func crashed(r verdict.Result) string {

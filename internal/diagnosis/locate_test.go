@@ -21,6 +21,7 @@ func TestEnding(t *testing.T) {
 		r.Outcome.Errors = []byte(errors)
 		return r
 	}
+	const deep = "crashes: its recursion is too deep for the stack"
 	differing := func(kind compare.Kind, want, got string) verdict.Result {
 		d := &compare.Difference{Kind: kind, Want: slices.Collect(strings.Lines(want)), Got: slices.Collect(strings.Lines(got))}
 		return verdict.Result{Verdict: verdict.Wrong, Files: []verdict.File{
@@ -43,9 +44,14 @@ func TestEnding(t *testing.T) {
 		{crash("", "log\npanic: x\n\ngoroutine 1\n"), "crash", "crashes: panic: x (exit status N)"},
 		{crash("", "fatal error: all goroutines are asleep - deadlock!\n\ngoroutine 1 [chan receive]:\n"), "crash", "crashes: fatal error: all goroutines are asleep - deadlock! (exit status N)"},
 		{crash("", "terminate called after throwing\n  what(): z\n"), "crash", "crashes: terminate called after throwing (exit status N)"},
-		{crash("", "fatal error: stack overflow\ncreated by runtime.defaultGOMAXPROCSUpdateEnable in goroutine 1\n"), "crash", "crashes: fatal error: stack overflow (exit status N)"},
+		{crash("", "fatal error: stack overflow\ncreated by runtime.defaultGOMAXPROCSUpdateEnable in goroutine 1\n"), "stack-overflow", deep},
 		{crash("", "Segmentation fault\nbye\n"), "crash", "crashes: Segmentation fault (exit status N)"},
-		{crash("", "stack overflow\nbye\n"), "crash", "crashes: stack overflow (exit status N)"},
+		{crash("", "stack overflow\nbye\n"), "stack-overflow", deep},
+		{crash("a.py:3", "RecursionError: maximum recursion depth exceeded in comparison\n"), "stack-overflow", deep},
+		{crash("a.py:5", "RuntimeError: maximum recursion depth exceeded\n"), "stack-overflow", deep},
+		{crash("A.java:3", "Exception in thread \"main\" java.lang.StackOverflowError\n\tat A.f(A.java:3)\n"), "stack-overflow", deep},
+		{crash("a.js:3", "RangeError: Maximum call stack size exceeded\n"), "stack-overflow", deep},
+		{crash("a.js:3", "RangeError: Invalid array length\n"), "crash", "crashes at a.js:3: RangeError: Invalid array length (exit status N)"},
 		{verdict.Result{Verdict: verdict.Timeout}, "timeout", "takes too long"},
 		{verdict.Result{Verdict: verdict.Memory}, "memory", "uses too much memory"},
 		{verdict.Result{Verdict: verdict.Output}, "output", "writes too much"},
