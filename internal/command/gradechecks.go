@@ -111,7 +111,7 @@ func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students [
 			never = append(never, s.Name)
 		}
 	}
-	if timed || tells(submissions.Marked) {
+	if timed {
 		if len(never) > 0 && !f.quiet {
 			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: no time of arrival of %s: they count as on time\n", escape.Line(roster), named(prose.Few(never)))
 		}
@@ -121,6 +121,9 @@ func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students [
 		if hint := suggest.Hint(column, []string{submissions.Submitted}); hint != "" {
 			return usagef("%s: want the column %s, for %s says what late days cost, found %q%s", roster, submissions.Submitted, f.course.path, column, hint)
 		}
+	}
+	if tells(submissions.Marked) { // of whom it marks as late, that is told
+		return nil
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: when it was due is not used: %s has no column %s with times\n", escape.Line(f.course.path), escape.Line(roster), submissions.Submitted)
 	return nil
@@ -140,29 +143,30 @@ func (f *gradeFlags) warnOfMarks(cmd *cobra.Command, roster string, p *class.Pla
 		}
 	}
 	var untimed, early, late []string
-	timed, after := 0, 0
+	came, after := 0, 0
 	for _, s := range p.Students {
 		mark, own := s.Columns[submissions.Marked], file.Students[s.Name]
 		isLate := course.DaysLate(file.Due(s.Name, time.Time{}), s.Arrived) > 0
-		if !s.Arrived.IsZero() {
-			timed++
+		if s.Submission != "" {
+			came++
 		}
 		if isLate {
 			after++
 		}
 		switch {
-		case s.Submission == "" || own.Late != nil || !own.Due.IsZero(): // of which no platform knows
+		case s.Submission == "" || own.Late != nil:
 		case s.Arrived.IsZero() && strings.EqualFold(mark, submissions.Late):
 			untimed = append(untimed, s.Name)
+		case !own.Due.IsZero(): // of which no platform knows
+		case s.Arrived.IsZero():
 		case !isLate && strings.EqualFold(mark, submissions.Late):
 			early = append(early, s.Name)
 		case isLate && strings.EqualFold(mark, submissions.OnTime):
 			late = append(late, s.Name)
 		}
 	}
-	if after > 1 && after == timed {
+	if after > 1 && after == came {
 		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: everyone is late: is it due %s?\n", escape.Line(f.course.path), due)
-		early, late = nil, nil
 	}
 	if len(untimed) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: marked as late, and without a time of arrival: %s; they count as on time\n", escape.Line(roster), named(untimed))
