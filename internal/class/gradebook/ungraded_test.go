@@ -10,6 +10,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -147,5 +148,23 @@ func TestUngradedMoves(t *testing.T) {
 		if err := moved.WriteText(&text); err != nil || text.String() != to.want+"mancala: "+to.sum+"\n" {
 			t.Errorf("%v, told\n%s\nwant\n%s", err, &text, to.want)
 		}
+	}
+}
+
+// The page counts nobody whom we failed to grade among those who fail a case.
+func TestUngradedFailNoCase(t *testing.T) {
+	b := opened(t, write(t, pair(t)), "report.html")
+	if got := texts(b, "#case-table"); !slices.Equal(got, []string{"No case fails."}) {
+		t.Errorf("the cases that fail are %q", got)
+	}
+	c := pair(t)
+	c.Students[0].Results[0].Verdict = verdict.Wrong
+	b = opened(t, write(t, c), "report.html")
+	want := []string{"", "", "", "1", "wrong 1"} // of its columns the last two
+	if got := texts(b, "#case-table tbody td"); len(got) != len(want) || !slices.Equal(got[3:], want[3:]) {
+		t.Errorf("the cases that fail are %q", got)
+	}
+	if width := pagetest.Eval[string](b, `document.querySelector("#case-table .bar span").style.width`); width != "100%" {
+		t.Errorf("the bar of the only student is %s wide", width)
 	}
 }

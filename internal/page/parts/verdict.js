@@ -8,8 +8,9 @@ class Class {
 		this.students.forEach((s, i) => { s.index = i; });
 		this.cases.forEach((c, i) => { c.index = i; });
 		this.byFolder = new Map(this.students.map((s) => [s.folder, s]));
+		this.graded = this.students.filter((s) => !s.notGraded); // where touchstone failed a program did not
 		const fails = new Uint32Array(this.cases.length);
-		for (const s of this.students) {
+		for (const s of this.graded) {
 			for (let k = 0; k < fails.length; k++) {
 				if (s.verdicts[k] !== "0") { fails[k]++; }
 			}
@@ -26,7 +27,7 @@ class Class {
 		for (const code of codes) { n[parseInt(code, 36)]++; }
 		return this.verdicts.map((verdict, i) => ({ verdict, n: n[i] })).filter((v) => v.n > 0);
 	}
-	column(k) { return this.students.map((s) => s.verdicts[k]).join(""); }
+	column(k) { return this.graded.map((s) => s.verdicts[k]).join(""); }
 }
 
 // points formats points, and many counts things.

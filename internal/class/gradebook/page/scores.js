@@ -22,7 +22,7 @@ function showUngraded(c) {
 		const item = list.appendChild(make("li"));
 		item.append(link(s), `: ${s.notGraded}`);
 	}
-	banner.append(make("h2", "", `${many(failed.length, "student")} could not be graded`), make("p", "", "Touchstone failed, and not their programs. They have no points, and no figure below counts them. Mend what is said here and give the same command again."), list);
+	banner.append(make("h2", "", `${many(failed.length, "student")} could not be graded`), make("p", "", "Touchstone failed, and not their programs. They have no points, and no figure below but the map's counts them. Mend what is said here and give the same command again."), list);
 	banner.hidden = false;
 }
 

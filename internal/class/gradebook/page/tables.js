@@ -7,7 +7,7 @@ function showCases(c) {
 		const one = c.cases[k], name = make("div", "case");
 		name.append(make("strong", "", one.name), make("small", "", one.title + (one.notAsked ? ` (not asked by the course: ${one.notAsked})` : "")));
 		const fail = make("span", "count");
-		fail.append(bar(c.fails[k] / c.students.length), String(c.fails[k]));
+		fail.append(bar(c.fails[k] / c.graded.length), String(c.fails[k]));
 		const as = make("span", "chips");
 		as.append(...c.counts(c.column(k)).filter((v) => v.verdict !== "pass").map((v) => chip(v.verdict, `${v.verdict} ${v.n}`)));
 		cells(t, [name, one.category, points(one.worth), fail, as]);
