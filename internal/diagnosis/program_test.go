@@ -530,3 +530,25 @@ func TestOtherEdition(t *testing.T) {
 		t.Errorf("with one that is not right there either: %s, %v", words(causes, nil), err)
 	}
 }
+
+// Where one mistake writes all that a program wrote no other one is suspected behind the first difference.
+func TestNothingBehindAKnownMistake(t *testing.T) {
+	for _, name := range [][2]string{{"mancala", "strict-cuts"}, {"squirrel", "window-not-restored"}, {"reversi", "x-always-maximises"}} {
+		a, err := oracle.Lookup(name[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range judged(t, a, name[1]) { // each alone
+			causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: []verdict.Result{r}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(causes) == 0 || causes[0].Grade != diagnosis.Equals || causes[0].First == nil {
+				continue
+			}
+			if next := causes[0].First.Next; next != nil {
+				t.Errorf("%s, %s: behind %s:%d, %+v", name, r.Case.Name, next.File, next.Line, next.Decision)
+			}
+		}
+	}
+}

@@ -147,11 +147,22 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 	for i := range causes {
 		if c := &causes[i]; !c.Form && !c.Second && c.Ended == "" && c.Key != Unsteady {
 			c.First = c.told(explained[c.Cases[0]])
+			if c.First != nil && c.First.Next != nil && r.alone(c) {
+				whole := *c.First
+				whole.Next, c.First = nil, &whole
+			}
 		}
 	}
 	r.follow(causes)
 	r.crashes(causes)
 	return causes, r.like(ctx, causes)
+}
+
+// alone reports whether a named cause, and no other one, writes all of its first case.
+func (r *reading) alone(c *Cause) bool {
+	return len(c.Faults) > 0 && slices.ContainsFunc(r.failed, func(s *symptom) bool {
+		return s.c.Name == c.Cases[0] && s.equal && len(s.causes) == 1
+	})
 }
 
 // longer returns located causes without those that begin, in all of their cases, as a named mistake does with which the second
