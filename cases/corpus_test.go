@@ -190,3 +190,20 @@ func TestScriptHidesGoldens(t *testing.T) {
 		}
 	}
 }
+
+// A tag that is the name of a situation is true of the case.
+func TestTagsAreTrue(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		for _, c := range embedded(t, a) {
+			seen, err := c.Problem.Situations(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, s := range a.Situations {
+				if slices.Contains(c.Tags, s.Name) && !seen.Has(i) {
+					t.Errorf("%s: want tags of what its search shows, found %s (%s)", c.Name, s.Name, s.About)
+				}
+			}
+		}
+	}
+}

@@ -23,7 +23,7 @@ func (p *passing) against(ctx context.Context, failing []*cases.Case) (common []
 		return nil, nil
 	}
 	for _, c := range p.cases[len(p.seen):] {
-		seen, err := shown(ctx, c)
+		seen, err := c.Problem.Situations(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -31,7 +31,7 @@ func (p *passing) against(ctx context.Context, failing []*cases.Case) (common []
 	}
 	all := ^homework.Seen(0)
 	for _, c := range failing {
-		seen, err := shown(ctx, c)
+		seen, err := c.Problem.Situations(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -67,17 +67,3 @@ func byChance(failing, showing, passing int) float64 {
 
 // mostCommon is how many situations are told of a cause.
 const mostCommon = 2
-
-// shown returns the situations that a case shows: by its tags, which cases of the corpus have, or
-// by its search.
-func shown(ctx context.Context, c *cases.Case) (seen homework.Seen, err error) {
-	for i, s := range c.Assignment.Situations {
-		if slices.Contains(c.Tags, s.Name) {
-			seen |= 1 << i
-		}
-	}
-	if seen != 0 {
-		return seen, nil
-	}
-	return c.Problem.Situations(ctx)
-}

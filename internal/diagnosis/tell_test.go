@@ -1,6 +1,7 @@
 package diagnosis
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -69,19 +71,27 @@ func TestToldInFull(t *testing.T) {
 	}
 }
 
+// showing is a problem that shows some situations.
+type showing struct {
+	homework.Problem
+	seen homework.Seen
+}
+
+func (s showing) Situations(context.Context) (homework.Seen, error) { return s.seen, nil }
+
 // Of the situations that all failing cases show, two are told that few passing ones do, the rarest first, unless it may be by chance.
 func TestInCommon(t *testing.T) {
 	a := &reversi.Assignment
-	tagged := func(situations ...int) *cases.Case {
-		c := &cases.Case{Assignment: a}
+	of := func(situations ...int) *cases.Case {
+		var shows showing
 		for _, i := range situations {
-			c.Tags = append(c.Tags, a.Situations[i].Name)
+			shows.seen.Add(i, true)
 		}
-		return c
+		return &cases.Case{Assignment: a, Problem: shows}
 	}
-	passed := []*cases.Case{tagged(0, 1, 3), tagged(0, 3), tagged(0, 3), tagged(3), tagged(4), tagged(4), tagged(4), tagged(4)}
+	passed := []*cases.Case{of(0, 1, 3), of(0, 3), of(0, 3), of(3), of(4), of(4), of(4), of(4)}
 	passed = slices.Repeat(passed, 4)
-	all, some := tagged(0, 1, 2, 3, 4), tagged(0, 1, 3, 4)
+	all, some := of(0, 1, 2, 3, 4), of(0, 1, 3, 4)
 	for _, c := range []struct {
 		failing []*cases.Case
 		want    []Common
