@@ -94,11 +94,12 @@ func printPoints(w io.Writer, graded *gradebook.Class) {
 type lesson struct {
 	key      string
 	students int
+	cases    int      // of all of them
 	names    []string // of the mistakes that nothing tells apart
 	ways     []string // in which it shows
 }
 
-// lessons returns the causes of a class, those that most students have first.
+// lessons returns the causes of a class, those that most students have first, and of these those that most cases show.
 func lessons(students []gradebook.Student) (all []*lesson) {
 	byKey := map[string]*lesson{}
 	for _, s := range students {
@@ -111,13 +112,19 @@ func lessons(students []gradebook.Student) (all []*lesson) {
 		}
 		for _, c := range s.Summary.Causes {
 			l := byKey[c.Key]
+			if l == nil { // it follows from another one
+				continue
+			}
+			l.cases += len(c.Cases)
 			for _, f := range c.Faults {
 				l.names = appendNew(l.names, f.Name)
 			}
 			l.ways = appendNew(l.ways, c.Does)
 		}
 	}
-	slices.SortFunc(all, func(x, y *lesson) int { return cmp.Or(cmp.Compare(y.students, x.students), cmp.Compare(x.key, y.key)) })
+	slices.SortFunc(all, func(x, y *lesson) int {
+		return cmp.Or(cmp.Compare(y.students, x.students), cmp.Compare(y.cases, x.cases), cmp.Compare(x.key, y.key))
+	})
 	return all
 }
 

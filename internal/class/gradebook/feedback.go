@@ -10,10 +10,10 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/page/render"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -93,7 +93,7 @@ func (c *class) feedback(s *student) feedback {
 		one := feedbackCause{
 			Brief: escape.Line(cause.Brief()), Case: escape.Line(first.Case.Name), Verdict: string(first.Verdict),
 			Text: shorten(cause.Difference(first), longestText), About: cause.Paragraphs(seen.Sum.Passed()),
-			More: diagnosis.Listed(cause.Cases[1:]),
+			More: escape.Line(strings.Join(cause.Cases[1:], ", ")), // all: a student may ask for each
 		}
 		for _, name := range cause.Cases {
 			caused[name] = true
@@ -148,7 +148,7 @@ func (s *student) failures() (lines []string) {
 		if len(names[worth]) > 1 {
 			each = " each"
 		}
-		lines = append(lines, fmt.Sprintf("failed, worth %s%s: %s", worth, each, diagnosis.Listed(names[worth])))
+		lines = append(lines, escape.Line(fmt.Sprintf("failed, worth %s%s: %s", worth, each, strings.Join(names[worth], ", "))))
 	}
 	return lines
 }
@@ -203,6 +203,9 @@ func (c *class) writeFeedback(s *student, write func(name string, write func(io.
 	})
 }
 
+// widest is how wide a line of the text is.
+const widest = 95
+
 func (c *class) feedbackText(w io.Writer, s *student, f feedback) error {
 	fmt.Fprintf(w, "%s: %s\n", f.Title, f.Name)
 	if f.Failed {
@@ -211,7 +214,7 @@ func (c *class) feedbackText(w io.Writer, s *student, f feedback) error {
 	}
 	fmt.Fprintf(w, "%s points\n", f.Points)
 	for _, line := range f.Account {
-		fmt.Fprintf(w, "  %s\n", line)
+		fmt.Fprintf(w, "  %s\n", strings.Join(prose.Fold(line, widest), "\n    "))
 	}
 	if f.Excused != "" {
 		fmt.Fprintln(w, f.Excused)

@@ -197,7 +197,8 @@ func share[T ~int64](used, limit T) float64 {
 
 func (t Times) runs() timesTable {
 	runs := t.top(byCPU, func(Measured) bool { return true })
-	return table("Slowest runs", "", runs, func(m Measured) float64 { return share(m.CPU, runs[0].CPU) })
+	about := "Beside other programs a run has twice its time. One that takes even that is out of time, and is not run again."
+	return table("Slowest runs", about, runs, func(m Measured) float64 { return share(m.CPU, runs[0].CPU) })
 }
 
 // nearLimit returns the runs that used much of a limit: on a slower machine they might not end.
@@ -206,7 +207,7 @@ func (t Times) nearLimit() timesTable {
 	runs := t.top(func(x, y Measured) int { return cmp.Compare(part(y), part(x)) }, func(m Measured) bool {
 		return part(m) >= near && m.Verdict != string(verdict.Timeout) && m.Verdict != string(verdict.Memory)
 	})
-	about := "Runs that used half of their CPU time or memory, or more; the bar is the larger part. Elsewhere they might be stopped."
+	about := "Runs that used half of their CPU time or memory, or more, and came to an end; the bar is the larger part. Elsewhere they might be stopped."
 	return table("Near the limits", about, runs, part)
 }
 

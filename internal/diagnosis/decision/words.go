@@ -113,7 +113,11 @@ func (w words) updated() (says []string) {
 	}
 	switch {
 	case w.Cut && len(rest) > 0:
-		says = append(says, fmt.Sprintf("%s log nothing; it returns %s", list(rest), v))
+		verb := "log"
+		if len(rest) == 1 {
+			verb = "logs"
+		}
+		says = append(says, fmt.Sprintf("%s %s nothing; it returns %s", list(rest), verb, v))
 	case len(rest) == 0 && w.Ply > 0:
 		says = append(says, fmt.Sprintf("%s was its last child: it returns %s", child, v))
 	case len(rest) == 0:
