@@ -72,8 +72,10 @@ func (h *heap) Situations(context.Context) (s homework.Seen, err error) { return
 
 func (h *heap) game() search.Game[int] {
 	g := search.Game[int]{Rules: h, Root: &h.stones, Params: search.Params{Limit: h.of.limit}, Show: search.Show[int]{
-		Name:  func(dst []byte, _ search.Move) []byte { return append(dst, '1') },
-		Board: func(stones *int) replay.Board { return replay.Board{Pieces: []replay.Piece{{Text: strconv.Itoa(*stones)}}} },
+		Name: func(dst []byte, _ search.Move) []byte { return append(dst, '1') },
+		Board: func(stones *int) replay.Board {
+			return replay.Board{Pieces: []replay.Piece{{Text: strconv.Itoa(*stones)}}}
+		},
 		File:  "move.txt",
 		Lines: func(turn []string, _ *int) []string { return append(turn, strconv.Itoa(h.stones)) },
 		Read:  func([]string) (string, []string) { return "", nil },
