@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
@@ -92,6 +93,20 @@ func TestWantedPython(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("of Python %q: %v, want %q", version, err, want)
 			}
+		}
+	}
+}
+
+// A program file without a byte is no program, in a folder, by itself and in an archive.
+func TestEmptyProgram(t *testing.T) {
+	dir := files(t, map[string]string{"mancala3.py": ""})
+	a := lookup(t, "mancala")
+	for path, text := range map[string]string{
+		dir: "mancala3.py", filepath.Join(dir, "mancala3.py"): "mancala3.py", zipOf(t, map[string]string{"mancala.js": ""}): "mancala.js",
+	} {
+		_, err := program.FromPath(t.Context(), a, path, nil, sandbox.Policy{})
+		if want := "there is no program to check:\nwant a program for mancala, found " + text + ", which is empty"; err == nil || err.Error() != want || !errors.As(err, new(*program.BuildError)) {
+			t.Errorf("%s: %v, want %s", path, err, want)
 		}
 	}
 }

@@ -80,10 +80,18 @@ func (s Source) program(ctx context.Context, a *oracle.Assignment, t Tools, poli
 		if text := s.mend(ctx, a, t, policy, failed); text != "" {
 			failed.Output += "\n" + text
 		}
+	case err == nil && s.isEmpty(): // which some interpreters run
+		return nil, p.abandon(unfound("want a program for %s, found %s, which is empty", a.Name, filepath.Base(s.File)))
 	case err == nil:
 		p.hints = s.hints(a, t)
 	}
 	return p, blamed(err)
+}
+
+// isEmpty reports whether the program's file holds no byte.
+func (s Source) isEmpty() bool {
+	info, err := os.Stat(s.File)
+	return err == nil && info.Mode().IsRegular() && info.Size() == 0
 }
 
 // Build makes a program from a copy of the source in a separate folder.

@@ -113,7 +113,7 @@ printf '#!/bin/sh\necho "%s" "$@"\n' "g++ $*" > "$out"; chmod 755 "$out"`)
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, c.file), nil, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, c.file), []byte("\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		p, err := open(t, c.assignment, dir, nil)
@@ -176,7 +176,7 @@ func TestShims(t *testing.T) {
 // A JDK selected by a flag brings its own compiler.
 func TestJDK(t *testing.T) {
 	t.Setenv("PATH", "/nowhere")
-	dir := folder(t, "mancala.java")
+	dir := files(t, map[string]string{"mancala.java": "\n"})
 	java := script(t, filepath.Join(tier.TempDir(t), "java"), "exit")
 	if _, err := open(t, "mancala", dir, program.Tools{"java": java}); err == nil || !strings.Contains(err.Error(), "found no javac beside") {
 		t.Errorf("%v, want a javac to be missing", err)
@@ -322,7 +322,7 @@ func TestLinksBeside(t *testing.T) {
 		"mine-of-ann/data": {"mine", ""},
 		"mancala3.py.ann":  {"mancala3.py", ""},
 	} {
-		dir := files(t, map[string]string{"go.mod": solution, "mine/main.go": prints, "mine-of-ann/main.go": prints, "mancala3.py": ""})
+		dir := files(t, map[string]string{"go.mod": solution, "mine/main.go": prints, "mine-of-ann/main.go": prints, "mancala3.py": "\n"})
 		if err := os.Symlink("/etc/passwd", filepath.Join(dir, link)); err != nil {
 			t.Fatal(err)
 		}

@@ -30,7 +30,7 @@ func folder(t *testing.T, files string) string {
 			}
 			continue
 		case strings.HasSuffix(name, "*"):
-			name, mode = plain, 0o755
+			name, text, mode = plain, "#!/bin/sh\n", 0o755
 		case name == "Makefile":
 			text = "CC := gcc\nagent: x.c # comment: none\n\tmake: it\nall run::\n"
 		case name == "Makefile.students":

@@ -108,7 +108,7 @@ func TestMakefileFails(t *testing.T) {
 func TestPython2Flag(t *testing.T) {
 	two := script(t, filepath.Join(tier.TempDir(t), "two"), `[ "$1" = -c ] && exit; echo two`)
 	three := script(t, filepath.Join(tier.TempDir(t), "three"), `[ "$1" = -c ] && exit; echo three`)
-	dir := files(t, map[string]string{"mine.py": "", "mancala3.py": "", "mancala.py": ""})
+	dir := files(t, map[string]string{"mine.py": "\n", "mancala3.py": "\n", "mancala.py": "\n"})
 	for file, want := range map[string]string{"mine.py": "two", "mancala3.py": "three", "mancala.py": "two"} {
 		p, err := open(t, "mancala", filepath.Join(dir, file), program.Tools{"python2": two, "python3": three})
 		if err != nil {
