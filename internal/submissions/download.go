@@ -57,8 +57,12 @@ type handIn struct {
 // each student, in which files have the names that they had, and a table. Who the students are, and who has handed in
 // nothing, tells the platform's table of grades, if there is one ("" otherwise). All files appear, or none.
 func Collect(ctx context.Context, download, table, dir string) (c *Collection, err error) {
-	if info, err := os.Stat(table); err == nil && (info.IsDir() || unpack.IsArchive(table)) {
-		return nil, fmt.Errorf("%s: want the platform's table of grades, found what looks like the download: touchstone course collect %[1]s --table %s", table, download)
+	if isDownload(table) {
+		hint := ""
+		if !isDownload(download) {
+			hint = fmt.Sprintf(": touchstone course collect %s --table %s", table, download)
+		}
+		return nil, fmt.Errorf("%s: want the platform's table of grades, a CSV file, found what looks like the download%s", table, hint)
 	}
 	known, err := enrolled(table)
 	if err != nil {
@@ -85,10 +89,19 @@ func Collect(ctx context.Context, download, table, dir string) (c *Collection, e
 	if err == nil && len(found) == 0 {
 		err = fmt.Errorf("%s: want files named as by Canvas (doejane_4821_90210_homework.py) or Moodle (Jane Doe_4821_assignsubmission_file_homework.py), found %s", download, escape.Line(append(c.Passed, "none")[0]))
 	}
+	if err == nil && table != "" && !known.has(slices.Collect(maps.Keys(found))) {
+		err = fmt.Errorf("%s: want the table of the course that handed in %s, found none of its students there", table, download)
+	}
 	if err != nil {
 		return nil, err
 	}
 	return c, c.write(known, found, from, dir)
+}
+
+// isDownload reports whether a path is that of a folder or an archive.
+func isDownload(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && (info.IsDir() || unpack.IsArchive(path))
 }
 
 // find returns what each student has handed in, by the platform's number, from the names of files at any depth.
@@ -166,7 +179,7 @@ func (c *Collection) write(known *enrolment, found map[string]*handIn, from, dir
 		_ = os.Remove(dir) // if it is empty
 	}()
 	for _, id := range slices.Sorted(maps.Keys(found)) {
-		if !slices.ContainsFunc(known.students, func(s *enrollee) bool { return s.id == id }) {
+		if !known.has([]string{id}) {
 			c.Unknown = append(c.Unknown, known.addUnknown(found[id]).name)
 		}
 	}
@@ -194,8 +207,8 @@ func (c *Collection) write(known *enrolment, found map[string]*handIn, from, dir
 	return to.Commit()
 }
 
-// row copies what a student has handed in into a folder, and returns the row of the roster. Its path is an archive's own, if that is
-// all that there is.
+// row copies what a student has handed in into a folder, and returns the row of the roster. Its path is an archive's own, if nothing
+// but documents is beside that.
 func (c *Collection) row(s *enrollee, h *handIn, from, folder string, to output.Sink) ([]string, error) {
 	if h == nil { // a time would tell of something else
 		c.Without++
@@ -212,9 +225,10 @@ func (c *Collection) row(s *enrollee, h *handIn, from, folder string, to output.
 		c.Late = append(c.Late, s.name)
 	}
 	at, names := folder, h.names()
+	programs := slices.DeleteFunc(slices.Sorted(maps.Keys(names)), isDocument)
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		file := filepath.Join(from, filepath.FromSlash(names[name]))
-		if len(names) == 1 && unpack.IsArchive(file) {
+		if len(programs) == 1 && programs[0] == name && unpack.IsArchive(file) {
 			at = path.Join(folder, name)
 		}
 		if err := copyTo(to, path.Join(folder, name), file); err != nil {
@@ -223,6 +237,15 @@ func (c *Collection) row(s *enrollee, h *handIn, from, folder string, to output.
 		c.Files++
 	}
 	return append([]string{s.name, at, s.submitted, mark}, s.values...), nil
+}
+
+// isDocument reports whether a file's name is that of something to read or to look at.
+func isDocument(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".pdf", ".txt", ".md", ".doc", ".docx", ".odt", ".rtf", ".png", ".jpg", ".jpeg":
+		return true
+	}
+	return false
 }
 
 // copyTo copies a file.

@@ -71,7 +71,7 @@ func TestNamesHandedIn(t *testing.T) {
 	}
 }
 
-// An archive that is all of a submission stays packed, and is the submission; Roster reads what is written.
+// An archive beside which there are but documents stays packed, and is the submission; Roster reads what is written.
 func TestCollectArchive(t *testing.T) {
 	dir := t.TempDir()
 	inner, outer := filepath.Join(dir, "inner.zip"), filepath.Join(dir, "outer.zip")
@@ -95,26 +95,27 @@ func TestCollectArchive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pack(outer, map[string]string{"doejane_LATE_1_2_hw-1.zip": string(text), "roe_3_4_hw.zip": string(text), "roe_3_5_note.txt": "both"})
+	pack(outer, map[string]string{"doejane_LATE_1_2_hw-1.zip": string(text), "roe_3_4_hw.zip": string(text), "roe_3_5_note.TXT": "both",
+		"poe_5_6_hw.zip": string(text), "poe_5_7_mancala.py": "x", "two_6_8_a.zip": string(text), "two_6_9_b.zip": string(text)})
 	out := filepath.Join(dir, "out")
 	c, err := Collect(t.Context(), outer, "", out)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Students != 2 || c.Files != 3 || c.Without != 0 || !slices.Equal(c.Late, []string{"doejane"}) || len(c.Passed) > 0 {
+	if c.Students != 4 || c.Files != 7 || c.Without != 0 || !slices.Equal(c.Late, []string{"doejane"}) || len(c.Passed) > 0 {
 		t.Errorf("%+v", c)
 	}
 	students, err := Roster(filepath.Join(out, RosterName))
-	if err != nil || len(students) != 2 {
+	if err != nil || len(students) != 4 {
 		t.Fatalf("%+v, %v", students, err)
 	}
-	if got, want := students[0].Path, filepath.Join(out, "doejane", "hw.zip"); got != want {
-		t.Errorf("the submission is %s, want %s", got, want)
+	for i, want := range []string{"doejane/hw.zip", "poe", "roe/hw.zip", "two"} {
+		got, _ := filepath.Rel(out, students[i].Path)
+		if filepath.ToSlash(got) != want {
+			t.Errorf("the submission is %s, want %s", got, want)
+		}
 	}
-	if got, want := students[1].Path, filepath.Join(out, "roe"); got != want {
-		t.Errorf("the submission is %s, want %s", got, want)
-	}
-	if got := students[1].Columns["id"]; got != "3" {
+	if got := students[2].Columns["id"]; got != "3" {
 		t.Errorf("the number is %q, want 3", got)
 	}
 }

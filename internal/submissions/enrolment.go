@@ -126,6 +126,11 @@ func (e *enrolment) add(s *enrollee) {
 	e.students = append(e.students, s)
 }
 
+// has reports whether one of the students has one of the platform's numbers.
+func (e *enrolment) has(ids []string) bool {
+	return slices.ContainsFunc(e.students, func(s *enrollee) bool { return slices.Contains(ids, s.id) })
+}
+
 // addUnknown adds a student who has handed in something and is not in the table.
 func (e *enrolment) addUnknown(h *handIn) *enrollee {
 	s := &enrollee{name: h.who, id: h.id, values: make([]string, len(e.columns))}

@@ -83,6 +83,7 @@ func TestCollectRefuses(t *testing.T) {
 		{"J\xfcrgen,ID\n", []string{"doe_1_2_a.py"}, "", "want UTF-8"},
 		{"-", nil, "", "found none"},
 		{"-", []string{"b.py", "a.py"}, "", "found a.py"},
+		{"Student,ID\nroe,1\npoe,3\n", []string{"doe_4_2_a.py"}, "", "want the table of the course that handed in "},
 		{"-", []string{"doe_1_2_a.py"}, "mine", "want a folder that is new or empty"},
 	} {
 		dir := t.TempDir()
@@ -115,10 +116,14 @@ func TestCollectExchanged(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, download := range []string{archive, dir} {
-		want := download + ": want the platform's table of grades, found what looks like the download: touchstone course collect " + download + " --table " + table
+		want := download + ": want the platform's table of grades, a CSV file, found what looks like the download: touchstone course collect " + download + " --table " + table
 		if _, err := Collect(t.Context(), table, download, filepath.Join(dir, "out")); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %q", err, want)
 		}
+	}
+	want := archive + ": want the platform's table of grades, a CSV file, found what looks like the download"
+	if _, err := Collect(t.Context(), archive, archive, filepath.Join(dir, "out")); err == nil || err.Error() != want {
+		t.Errorf("twice the download: error %v, want %q", err, want)
 	}
 }
 
