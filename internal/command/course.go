@@ -20,9 +20,11 @@ import (
 	"github.com/touchstone-suite/touchstone/docs"
 	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 func newCourse() *cobra.Command {
@@ -99,7 +101,8 @@ func newCourseCheck() *cobra.Command {
 		Long: `Check reads a course file, touchstone.yaml in the current folder if none is given,
 and its cases. It tells what is wrong, with the line: keys that there are
 not, values out of range, categories without points, patterns that match no case,
-and right answers in cases of your own that are not the oracle's.
+and right answers in cases of your own that are not the oracle's. If nothing is, it
+tells what the cases of each category are worth.
 
 Exit status: 0 nothing is wrong, 2 something is.`,
 		Example: `  touchstone course check
@@ -123,10 +126,33 @@ Exit status: 0 nothing is wrong, 2 something is.`,
 			for _, student := range f.Exempt(chosen) {
 				fmt.Fprintln(cmd.OutOrStdout(), exempt(student))
 			}
+			fmt.Fprintln(cmd.OutOrStdout(), worths(f, chosen))
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d cases of %s, %d students with settings of their own\nno command reads it by itself: touchstone check --course %[1]s my-submission\n", escape.Line(f.Path), len(chosen), f.Assignment.Name, len(f.Students))
 			return err
 		},
 	}
+}
+
+// worths says what the cases of each category are worth by a course file.
+func worths(f *course.File, all []*cases.Case) string {
+	var results []verdict.Result
+	for _, c := range all {
+		results = append(results, verdict.Result{Case: c, Verdict: verdict.Pass})
+	}
+	number := func(points float64) string { return strconv.FormatFloat(points, 'f', -1, 64) }
+	score := f.Score("", 0, results)
+	text := number(score.Of) + " points"
+	if score.Bonus > 0 {
+		text += fmt.Sprintf(", %s of them only if all cases pass", number(score.Bonus))
+	}
+	for i, part := range score.Parts {
+		between := ", "
+		if i == 0 {
+			between = ": "
+		}
+		text += fmt.Sprintf("%s%s %s (%s)", between, part.Category, number(part.Weight), prose.Count(part.Cases, "case"))
+	}
+	return text
 }
 
 // areRight checks that the right answers in a course's own cases are what the oracle writes.
