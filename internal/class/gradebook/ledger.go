@@ -39,7 +39,9 @@ type entry struct {
 type line struct {
 	Name string `json:"student"`
 	// ID tells students apart whatever they are called: a digest of what the roster calls them.
-	ID       string   `json:"id"`
+	ID string `json:"id"`
+	// Roster is what the roster calls the student, if the books may tell.
+	Roster   string   `json:"roster,omitempty"`
 	Points   *float64 `json:"points"` // null of a student who could not be graded
 	Failed   string   `json:"notGraded,omitempty"`
 	Raw      float64  `json:"raw"`            // before what is late and extra
@@ -76,6 +78,9 @@ func (c *class) ledger() ledger {
 			Name: s.Name, ID: c.digestOf(s), Submission: s.Submission,
 			Points: s.points(), Failed: Brief(s.failed), Of: s.score.Of, Verdicts: s.verdicts, Causes: s.Summary.Keys(), Built: s.Built,
 			Raw: s.score.Raw(), Late: s.score.Late, Lateness: s.score.Lateness(), Extra: s.score.Extra, Excused: s.excused(), Worths: s.worths(),
+		}
+		if s.Folder == "" { // no anonymous one
+			one.Roster = cmp.Or(s.ID, s.Name)
 		}
 		if s.failed != "" {
 			one.Was = before.lastOf(one.ID)

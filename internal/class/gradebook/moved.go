@@ -27,7 +27,7 @@ type Regrade struct {
 
 // A Move is a change of one student's points.
 type Move struct {
-	ID            string // as in the roster; "" of a student who is no longer in the class
+	ID            string // as in the roster; "" of a student who is no longer in the class, if the earlier books do not tell
 	Name          string
 	Before, After float64  // NaN where the student is not in those books
 	Why           []string // the largest part first; what is not there is explained by no case
@@ -55,7 +55,7 @@ func Moved(before []byte, after *Class) (*Regrade, error) {
 	}
 	for id, s := range was {
 		if _, stays := is[id]; !stays {
-			r.Students = append(r.Students, Move{"", s.Name, s.number(), math.NaN(), []string{"no longer in the class"}})
+			r.Students = append(r.Students, Move{s.Roster, s.Name, s.number(), math.NaN(), []string{left}})
 		}
 	}
 	for id, s := range is {
@@ -85,8 +85,21 @@ func Moved(before []byte, after *Class) (*Regrade, error) {
 		}
 	}
 	slices.Sort(r.Again)
-	slices.SortFunc(r.Students, func(x, y Move) int { return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.ID, y.ID)) })
+	slices.SortFunc(r.Students, func(x, y Move) int {
+		return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.comes(), y.comes()), cmp.Compare(x.ID, y.ID))
+	})
 	return r, nil
+}
+
+// left is why a student has points no more.
+const left = "no longer in the class"
+
+// comes returns 1 for a student who is in the class, and 0 for one who has left.
+func (m Move) comes() int {
+	if slices.Equal(m.Why, []string{left}) {
+		return 0
+	}
+	return 1
 }
 
 // Any reports whether anything has changed that is to be told.

@@ -170,6 +170,23 @@ func TestMovedNames(t *testing.T) {
 	}
 }
 
+// Who has left is told by the roster's name, but for books that do not tell it.
+func TestMovedOfWhoLeft(t *testing.T) {
+	for folder, want := range map[string]string{"": "ada@x", "s-17": ""} {
+		before := pair(t)
+		before.Students[0].ID, before.Students[0].Name, before.Students[0].Folder = "ada@x", "Ada", folder
+		after := pair(t)
+		after.Students = after.Students[1:]
+		r, err := gradebook.Moved(write(t, before)[gradebook.Ledger], after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Students) != 1 || r.Students[0].ID != want || r.Students[0].Name != "Ada" {
+			t.Errorf("%q: %+v, want the id %q", folder, r.Students, want)
+		}
+	}
+}
+
 // A change is that of the points that are shown.
 func TestMovedCents(t *testing.T) {
 	r := &gradebook.Regrade{Assignment: "reversi", Students: []gradebook.Move{{ID: "e", Name: "Eve", Before: 82.556, After: 82.374}}}
