@@ -10,6 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/site/desk"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A case is worth what it is worth among all, however few are handed over: who hands over nothing else has its points, and no more.
@@ -49,7 +50,7 @@ func TestWorth(t *testing.T) {
 			}
 			got := ask[told](t, d, desk.Request{Do: "check", Assignment: a.Name}, one)
 			class := got.Book.Class
-			if len(class.Cases) != 1 || math.Abs(class.Cases[0].Worth-want) > 1e-9 || math.Abs(class.Students[0].Points-want) > 1e-9 || class.Of != 100 {
+			if len(class.Cases) != 1 || math.Abs(class.Cases[0].Worth-want) > 1e-9 || class.Students[0].Points != verdict.Cents(want) || class.Of != 100 {
 				t.Fatalf("%s, %s: worth %+v, want %v", a.Name, c.Name, class, want)
 			}
 			if begin := fmt.Sprintf("score: %.2f of 100 (", want); !strings.HasPrefix(got.Score, begin) {
