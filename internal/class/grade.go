@@ -37,11 +37,10 @@ type Grader struct {
 	cases       []*cases.Case
 	submissions []*submission
 	byID        map[string]*submission
-	again       map[int]bool  // cases that a program is run on once more if it fails them
 	byKey       map[key]claim // of runs and builds; made when it is needed
 	host        string
 
-	mu sync.Mutex // for Watch, and the failures of submissions
+	mu sync.Mutex // for Watch, and the failures and second runs of submissions
 }
 
 // A Watcher is told of the progress. Its methods are not called concurrently.
@@ -72,7 +71,6 @@ func NewGrader(p *Plan, j *Journal, students []submissions.Student) (*Grader, er
 	}
 	g := &Grader{Plan: p, Journal: j, Jobs: testscript.DefaultJobs(), assignment: a, course: file, cases: all, byID: map[string]*submission{}}
 	g.host, _ = os.Hostname()
-	g.again = smallest(all)
 	for i, student := range p.Students {
 		if student.Submission == "" {
 			continue
@@ -213,7 +211,7 @@ func (g *Grader) run(ctx context.Context, l *testscript.Limiter, s *submission, 
 	if r.Verdict == testscript.Internal {
 		return entry{}, fmt.Errorf("%s: %s", c.Name, r.Reason)
 	}
-	if g.again[of] && diagnosis.Repeatable(r) {
+	if g.repeats(s, r) {
 		if r.Otherwise = diagnosis.Otherwise(r, s.runner.RunIn(ctx, l, c)); ctx.Err() != nil {
 			return entry{}, ctx.Err()
 		}
@@ -225,14 +223,14 @@ func (g *Grader) run(ctx context.Context, l *testscript.Limiter, s *submission, 
 	}, err
 }
 
-// smallest returns the indices of the cases with the smallest answers.
-func smallest(all []*cases.Case) map[int]bool {
-	const most = 12
-	found := map[int]bool{}
-	for _, c := range slices.SortedStableFunc(slices.Values(all), cases.BySize())[:min(most, len(all))] {
-		found[slices.Index(all, c)] = true
+// repeats reports whether a program is run once more on a case, and counts it.
+func (g *Grader) repeats(s *submission, r verdict.Result) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if s.repeats == nil {
+		s.repeats = diagnosis.Repeats{}
 	}
-	return found
+	return s.repeats.Add(r)
 }
 
 func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }

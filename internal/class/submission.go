@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
@@ -29,6 +30,8 @@ type submission struct {
 	left   int   // runs, when it was looked last
 	loops  bool  // it was said that the program does
 	failed error // a failure of our own; Grader.mu is held
+	// repeats are those of the program at this station; Grader.mu is held.
+	repeats diagnosis.Repeats
 
 	copied *scratch.Dir
 	player *testscript.Player

@@ -98,9 +98,14 @@ func (f *checkFlags) diagnose(ctx context.Context, runner *testscript.Runner, a 
 	}
 	q := diagnosis.Question{Assignment: a, Edition: f.edition, Course: f.lenient(), Results: results, Expected: start.Expected}
 	if !f.keep && !cut { // the folders of second runs would stand among those of the first, and nobody waits for them
-		diagnosis.Again(results, func(r *testscript.Result) {
-			if second := runner.Run(ctx, r.Case); ctx.Err() == nil {
-				r.Otherwise = diagnosis.Otherwise(*r, second)
+		again := diagnosis.Again(results)
+		var of []*cases.Case
+		for _, r := range again {
+			of = append(of, r.Case)
+		}
+		runner.RunAll(ctx, f.jobs, of, func(i int, second testscript.Result) {
+			if ctx.Err() == nil {
+				again[i].Otherwise = diagnosis.Otherwise(*again[i], second)
 			}
 		})
 	}

@@ -11,22 +11,33 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// mostAgain is how many cases a program is run on once more, and soon how long each may have taken.
+// mostAgain is on how many cases of a category a program is run once more, and soon how long each may have taken.
 const (
-	mostAgain = 3
+	mostAgain = 5
 	soon      = time.Second
 )
 
-// Again calls again for the cases that show whether a program answers the same in every run: the smallest that it fails and was
-// quick to answer.
-func Again(results []verdict.Result, again func(r *verdict.Result)) {
-	n := 0
+// Repeats counts, by category, the cases on which a program is run once more to see whether it answers the same.
+type Repeats map[string]int
+
+// Add reports whether the program is run once more on the case of a result, and counts it.
+func (n Repeats) Add(r verdict.Result) bool {
+	if !Repeatable(r) || n[r.Case.Problem.Category()] == mostAgain {
+		return false
+	}
+	n[r.Case.Problem.Category()]++
+	return true
+}
+
+// Again returns which of a program's results are to be seen once more: those of the smallest cases of each category.
+func Again(results []verdict.Result) (again []*verdict.Result) {
+	counted := Repeats{}
 	for _, small := range smallestFirst(results) {
-		if n < mostAgain && Repeatable(small) {
-			n++
-			again(&results[slices.IndexFunc(results, func(r verdict.Result) bool { return r.Case == small.Case })])
+		if counted.Add(small) {
+			again = append(again, &results[slices.IndexFunc(results, func(r verdict.Result) bool { return r.Case == small.Case })])
 		}
 	}
+	return again
 }
 
 // Repeatable reports whether a second run of a case can be compared with the first: it fails by what it wrote, all of which
