@@ -48,7 +48,7 @@ func TestBoards(t *testing.T) {
 			b.Shoot("site-situation-" + a.Name)
 			visit(b, a.Name+"/check")
 			dropFile(b, answersOf(t, a, fault))
-			pagetest.Eval[bool](b, `document.querySelector("#checked tr[data-case]").scrollIntoView() || true`)
+			pagetest.Eval[bool](b, `(document.querySelector("#checked tr[data-case]").scrollIntoView(), true)`)
 			if places, boards := drawn(b, "#checked"); places == 0 || boards == 0 {
 				t.Errorf("of %d verdicts %d have a board", places, boards)
 			}

@@ -92,7 +92,7 @@ func TestPaste(t *testing.T) {
 			if got := withoutBoards(b); got != want {
 				t.Errorf("what is pasted gets\n%s\nwant\n%s", got, want)
 			}
-			pagetest.Eval[bool](b, `scrollTo(0, 0) || true`)
+			pagetest.Eval[bool](b, `(scrollTo(0, 0), true)`)
 			b.Shoot("site-paste-" + a.Name)
 		})
 	}

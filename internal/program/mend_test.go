@@ -55,7 +55,7 @@ func TestMendPython(t *testing.T) {
 		}
 	}
 	// What can be read is run, whatever it does.
-	for _, text := range []string{"", "\xef\xbb\xbfprint(1)\n", "print(1)\r\nimport nothing\r\n", "# -*- coding: latin-1 -*-\ns = '\xe9'\n"} {
+	for _, text := range []string{"\n", "\xef\xbb\xbfprint(1)\n", "print(1)\r\nimport nothing\r\n", "# -*- coding: latin-1 -*-\ns = '\xe9'\n"} {
 		if _, err := open(t, "mancala", files(t, map[string]string{"mancala3.py": text}), nil); err != nil {
 			t.Errorf("%q: %v", text, err)
 		}
