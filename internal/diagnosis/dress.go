@@ -13,7 +13,10 @@ import (
 // dress is another one throughout has a mistake there, behind which all others would be hidden: so its log is read as if it
 // had the right one. A dress takes one such habit off.
 type dress struct {
-	key string // of the decision that it is
+	key string
+	// order returns where the columns are that should stand one after the other, by the root's first row and the right one.
+	// It is nil of a dress that moves none.
+	order func(root, right []string) (from []int)
 	// off returns the rows of a log in the right dress, given the right rows, which begin with the root's. It may change got.
 	off func(got, right [][]string, of columns) [][]string
 }
@@ -26,11 +29,12 @@ type columns struct {
 
 // dresses are in the order in which they are taken off, since one may hide the next.
 var dresses = []dress{
-	{"columns-order", inOrder},
-	{"infinity-spelling", infinities},
-	{"number-spelling", numbers},
-	{"depth", depths},
-	{"name", names},
+	{"window-order", bounds, inOrder(bounds)},
+	{"columns-order", places, inOrder(places)},
+	{"infinity-spelling", nil, infinities},
+	{"number-spelling", nil, numbers},
+	{"depth", nil, depths},
+	{"name", nil, names},
 }
 
 // columnsOf returns where the columns of a log are by the root's first row, whose depth stands before an infinity.
@@ -62,27 +66,66 @@ func first(got [][]string, of columns) []string {
 	return got[0]
 }
 
-// inOrder exchanges columns that have changed places in the root's first row: the depth and the name, or the bounds.
-func inOrder(got, right [][]string, of columns) [][]string {
-	root := first(got, of)
-	if root == nil {
+// inOrder returns what puts the columns of rows in order.
+func inOrder(order func(root, right []string) []int) func(got, right [][]string, of columns) [][]string {
+	return func(got, right [][]string, of columns) [][]string {
+		if root := first(got, of); root != nil {
+			arrange(got, order(root, right[0]))
+		}
 		return got
 	}
-	from := -1 // of two neighbours
-	for i := range root[1:] {
-		if root[i] == right[0][i+1] && root[i+1] == right[0][i] && root[i] != root[i+1] {
-			from = i
+}
+
+// arrange puts columns one after the other, which are in these places, in rows that have as many.
+func arrange(rows [][]string, from []int) {
+	for _, row := range rows {
+		if was := slices.Clone(row); len(row) == len(from) {
+			for i, j := range from {
+				row[i] = was[j]
+			}
 		}
 	}
-	if from < 0 {
-		return got
+}
+
+// bounds returns the order in which alpha stands before beta: minus infinity before infinity.
+func bounds(root, right []string) (from []int) {
+	for i := range root {
+		from = append(from, i)
 	}
-	for _, row := range got {
-		if len(row) == of.n {
-			row[from], row[from+1] = row[from+1], row[from]
+	if b := len(root) - 1; right[b-1] == "-"+right[b] && strings.HasPrefix(root[b], "-") && !strings.HasPrefix(root[b-1], "-") {
+		from[b-1], from[b] = b, b-1
+	}
+	return from
+}
+
+// places returns where in a row the columns of the right one stand. What stands nowhere takes the places that are left.
+func places(row, right []string) (from []int) {
+	left := map[int]bool{}
+	for i := range row {
+		left[i] = row[i] != right[i]
+	}
+	take := func(fits func(j int) bool) int {
+		for j := range row {
+			if left[j] && fits(j) {
+				left[j] = false
+				return j
+			}
+		}
+		return -1
+	}
+	for i, text := range right {
+		if row[i] == text {
+			from = append(from, i)
+		} else {
+			from = append(from, take(func(j int) bool { return row[j] == text }))
 		}
 	}
-	return got
+	for i, j := range from {
+		if j < 0 {
+			from[i] = take(func(int) bool { return true })
+		}
+	}
+	return from
 }
 
 // infinities spells infinity as it should be, where the root's first row has another spelling or a number for it.
@@ -106,7 +149,9 @@ func infinities(got, right [][]string, of columns) [][]string {
 		}
 	}
 	for i := of.depth + 1; i < of.n; i++ {
-		spelled[root[i]] = right[0][i]
+		if strings.HasPrefix(root[i], "-") == strings.HasPrefix(right[0][i], "-") { // else the bounds have changed places
+			spelled[root[i]] = right[0][i]
+		}
 	}
 	for _, row := range got {
 		for i := of.depth + 1; i < len(row); i++ {
@@ -151,23 +196,30 @@ func numbers(got, _ [][]string, of columns) [][]string {
 // depths counts depths as they should be, where they begin with another number, or go down.
 func depths(got, right [][]string, of columns) [][]string {
 	root := first(got, of)
-	if root == nil || len(got) < 2 || len(got[1]) != of.n {
+	if root == nil {
 		return got
 	}
 	begin, err := strconv.Atoi(root[of.depth])
-	next, bad := strconv.Atoi(got[1][of.depth])
-	should, worse := strconv.Atoi(right[0][of.depth])
-	if err != nil || bad != nil || worse != nil || begin == should && next > begin {
+	should, bad := strconv.Atoi(right[0][of.depth])
+	if err != nil || bad != nil {
 		return got
+	}
+	sign := 1
+	if len(got) > 1 && len(got[1]) == of.n { // else the root is a leaf
+		next, err := strconv.Atoi(got[1][of.depth])
+		if err != nil {
+			return got
+		}
+		if next <= begin {
+			sign = -1
+		}
 	}
 	for _, row := range got {
 		if len(row) != of.n {
 			continue
 		}
-		if depth, err := strconv.Atoi(row[of.depth]); err == nil && next > begin {
-			row[of.depth] = strconv.Itoa(depth - begin + should)
-		} else if err == nil {
-			row[of.depth] = strconv.Itoa(begin - depth + should)
+		if depth, err := strconv.Atoi(row[of.depth]); err == nil {
+			row[of.depth] = strconv.Itoa(sign*(depth-begin) + should)
 		}
 	}
 	return got

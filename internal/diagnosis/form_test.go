@@ -10,6 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/random"
@@ -149,6 +150,50 @@ func TestForm(t *testing.T) {
 		}
 		if slices.Sort(told); strings.Join(told, "; ") != c.want {
 			t.Errorf("%s %q: %q, want %q", c.assignment, c.fault, told, c.want)
+		}
+	}
+}
+
+// Of two habits of a program's logs neither hides the other, whatever they are.
+func TestTwoDresses(t *testing.T) {
+	aspects := [][]string{
+		{"header-missing"}, {"root-named-differently"}, {"depth-counted-from-one"}, {"depth-before-node"}, {"window-columns-swapped"},
+		{"blanks-after-commas"}, {"infinity-spelt-inf", "infinity-as-number"}, {"decimal-values", "negative-zero"},
+	}
+	for _, assignment := range effort.Of([]string{"mancala"}, []string{"mancala", "squirrel", "reversi"}, []string{"mancala", "squirrel", "reversi"}) {
+		a, err := oracle.Lookup(assignment)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pair := func(one, other string) {
+			results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run { return diagnosistest.Faulty(c, one, other) })
+			causes, unexplained, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: results})
+			var told []string
+			shown := map[string]bool{}
+			for _, c := range causes {
+				if c.Ended == "" { // where the second solver gives up
+					told = append(told, c.Key)
+				}
+				if c.First == nil || c.First.Decision == nil || shown[c.First.Decision.Key] {
+					t.Errorf("%s, %s and %s: %s is not shown", assignment, one, other, c.Key)
+				} else {
+					shown[c.First.Decision.Key] = true
+				}
+			}
+			if want := slices.Sorted(slices.Values([]string{one, other})); err != nil || len(unexplained) > 0 || !slices.Equal(slices.Sorted(slices.Values(told)), want) {
+				t.Errorf("%s, %s and %s: %s, %v", assignment, one, other, words(causes, unexplained), err)
+			}
+		}
+		for i := range aspects {
+			for _, others := range aspects[:i] {
+				for _, one := range aspects[i] {
+					for _, other := range others {
+						if effort.All() || one == "blanks-after-commas" || other == "depth-before-node" {
+							pair(other, one)
+						}
+					}
+				}
+			}
 		}
 	}
 }

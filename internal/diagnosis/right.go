@@ -88,22 +88,23 @@ func (d *diagnosis) rejudge(ctx context.Context, v *version, files map[string][]
 	return nil
 }
 
-// A habit is a dress that a program's logs wear throughout, and how it is taken off.
+// A habit is a dress that a program's logs wear throughout.
 type habit struct {
-	key string // of the decision that it is
-	off func(l *logText) *logText
+	key string
+	off func(l *logText) *logText // takes it off
+	// on puts it on again as the first log wears it. It is nil of a habit that hides no other.
+	on func(as, l *logText) *logText
 }
 
 // habits returns all that a log can wear, in the order in which they are taken off.
 func habits() []habit {
-	all := []habit{
-		{"header", (*logText).headed},
-		{"blanks", func(l *logText) *logText {
-			return l.dressed(func(got, _ [][]string, _ columns) [][]string { return got })
-		}},
-	}
+	all := []habit{{"header", (*logText).headed, beheaded}, {"blanks", (*logText).spaced, nil}}
 	for _, one := range dresses {
-		all = append(all, habit{one.key, func(l *logText) *logText { return l.dressed(one.off) }})
+		h := habit{one.key, func(l *logText) *logText { return l.dressed(one.off) }, nil}
+		if one.order != nil {
+			h.on = func(as, l *logText) *logText { return l.arrangedAs(as, one.order) }
+		}
+		all = append(all, h)
 	}
 	return all
 }
@@ -114,18 +115,12 @@ func (r *reading) undress(ctx context.Context) error {
 	logs := make([]*logText, len(r.failing))
 	r.each(ctx, len(logs), func(i int) { logs[i] = r.logText(ctx, r.failing[i].read) })
 	r.off = map[string][]*version{}
-	for _, h := range habits() {
-		changed, throughout := r.takeOff(h, logs)
-		if !throughout {
-			continue
+	for left := habits(); len(left) > 0; {
+		i := slices.IndexFunc(left, func(h habit) bool { return r.wears(h, logs) }) // one may hide another that was tried before
+		if i < 0 {
+			break
 		}
-		r.habits = append(r.habits, h)
-		for i, l := range changed {
-			if l != nil && !slices.Equal(l.text(), logs[i].text()) {
-				logs[i] = l
-				r.off[h.key] = append(r.off[h.key], r.failing[i])
-			}
-		}
+		r.habits, left = append(r.habits, left[i]), slices.Delete(left, i, i+1)
 	}
 	if len(r.habits) == 0 {
 		return ctx.Err()
@@ -149,30 +144,39 @@ func (r *reading) undress(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// takeOff returns logs without a habit, and reports whether it is one: most of those that are wrong first where it shows, and
+// wears takes a habit off logs and reports whether it was one: most of those that are wrong first where it shows, and
 // some of all, are right for longer then.
-func (r *reading) takeOff(h habit, logs []*logText) (changed []*logText, throughout bool) {
-	changed = make([]*logText, len(logs))
+func (r *reading) wears(h habit, logs []*logText) bool {
+	changed := make([]*logText, len(logs))
 	later, there, wrong := 0, 0, 0
 	for i, l := range logs {
 		if l == nil || partial(r.failing[i].read) && len(l.got) < 3 {
 			continue
 		}
-		first := l.first()
-		if first < 0 {
+		was := l.first()
+		if was == nowhere {
 			continue
 		}
 		wrong++
 		changed[i] = h.off(l)
-		switch at := changed[i].first(); {
-		case at < 0 || at > first:
+		switch is := changed[i].first(); {
+		case is == nowhere || is.after(was):
 			later++
 			there++
-		case at < first:
+		case was.after(is):
 			there++
 		}
 	}
-	return changed, later > 0 && 4*later >= 3*there && 8*later >= wrong
+	if later == 0 || 4*later < 3*there || 8*later < wrong {
+		return false
+	}
+	for i, l := range changed {
+		if l != nil && !slices.Equal(l.text(), logs[i].text()) {
+			logs[i] = l
+			r.off[h.key] = append(r.off[h.key], r.failing[i])
+		}
+	}
+	return true
 }
 
 // A logText is the log in a file of a program, and the right one.
@@ -234,15 +238,34 @@ func (l *logText) of(whole []string, above int) *logText {
 // text returns the lines of the file.
 func (l *logText) text() []string { return slices.Concat(l.above, l.got) }
 
-// first returns the index of the first line that is wrong, from the header on, or -1.
-func (l *logText) first() int {
+// A location is where a log is wrong first: the index of the line, from the header on, and how many of its columns are.
+type location struct{ line, columns int }
+
+// nowhere is the location in a log that is right.
+var nowhere = location{-1, 0}
+
+// after reports whether more is right before a location than before another one.
+func (p location) after(other location) bool {
+	return p.line > other.line || p.line == other.line && p.columns < other.columns
+}
+
+// first returns where the log is wrong first.
+func (l *logText) first() location {
 	if n := len(l.above); n > 0 && l.above[n-1] != l.header {
-		return 0
+		return location{0, 1}
 	}
-	if at := differ(l.got, l.right); at >= 0 {
-		return at + 1
+	at := differ(l.got, l.right)
+	if at < 0 {
+		return nowhere
 	}
-	return -1
+	got, right := strings.Split(line(l.got, at), ","), strings.Split(line(l.right, at), ",")
+	p := location{at + 1, max(len(got), len(right))}
+	for i := range min(len(got), len(right)) {
+		if got[i] == right[i] {
+			p.columns--
+		}
+	}
+	return p
 }
 
 // headed returns the log with the right header, where it has another one or none.
@@ -262,12 +285,54 @@ func (l *logText) headed() *logText {
 	return &changed
 }
 
-// dressed returns the log after a change of its rows.
+// dressed returns the log after a change of its rows. The blanks around columns stay.
 func (l *logText) dressed(change func(got, right [][]string, of columns) [][]string) *logText {
 	changed := *l
+	changed.got = slices.Clone(l.got)
+	for i, row := range change(rows(l.got), l.rights, l.columns) {
+		columns := strings.Split(l.got[i], ",")
+		for j, text := range columns {
+			columns[j] = strings.Replace(text, strings.TrimSpace(text), row[j], 1)
+		}
+		changed.got[i] = strings.Join(columns, ",")
+	}
+	return &changed
+}
+
+// spaced returns the log with blanks where they should be.
+func (l *logText) spaced() *logText {
+	changed := *l
 	changed.got = nil
-	for _, row := range change(rows(l.got), l.rights, l.columns) {
+	for _, row := range rows(l.got) {
 		changed.got = append(changed.got, strings.Join(row, l.separator))
+	}
+	return &changed
+}
+
+// arrangedAs returns the log with its columns where those of another one are, which an order would move.
+func (l *logText) arrangedAs(as *logText, order func(root, right []string) []int) *logText {
+	root := first(rows(as.got), as.columns)
+	if root == nil {
+		return l
+	}
+	from := order(root, as.rights[0])
+	back := make([]int, len(from))
+	for i, j := range from {
+		back[j] = i
+	}
+	return l.dressed(func(got, _ [][]string, _ columns) [][]string {
+		arrange(got, back)
+		return got
+	})
+}
+
+// beheaded returns a log, which is as one became when it got the right header, with the header of that one, or none.
+func beheaded(as, l *logText) *logText {
+	changed := *l
+	changed.above = as.above
+	if len(as.headed().got) > len(as.got) { // it has none
+		changed.above = append(slices.Clone(as.above[:len(as.above)-1]), l.got[0])
+		changed.got = l.got[1:]
 	}
 	return &changed
 }

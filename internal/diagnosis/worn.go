@@ -32,9 +32,14 @@ func (r *reading) worn(ctx context.Context) (causes []Cause, err error) {
 			c.Cases = append(c.Cases, v.read.Case.Name)
 		}
 		c.Form = true
-		if c.First, err = Explain(ctx, r.edition, r.off[worn[0]][0].formed); err != nil {
+		v, err := r.wearing(ctx, r.off[worn[0]][0], worn[0])
+		if err != nil {
 			return nil, err
 		}
+		if c.First, err = Explain(ctx, r.edition, v.read); err != nil {
+			return nil, err
+		}
+		v.restore(c.First)
 		if len(faults) == 0 {
 			if c.First == nil || c.First.Decision == nil {
 				continue
@@ -151,14 +156,30 @@ func (r *reading) wornBy(o outfit, key, fault string) bool {
 	return len(wears) >= len(o.wears) && slices.Equal(wears[:len(o.wears)], o.wears) && (!o.all || len(wears) == len(o.wears))
 }
 
+// wearing returns a version that wears a dress and, where that shows, no other.
+func (r *reading) wearing(ctx context.Context, v *version, key string) (*version, error) {
+	alone := &version{written: v.written, read: v.formed, added: maps.Clone(v.added)}
+	l := r.logText(ctx, v.formed)
+	if l == nil {
+		return alone, ctx.Err()
+	}
+	bare, worn := r.without(l, ""), r.without(l, key)
+	alone.added[l.file] += len(worn) - len(bare)
+	return alone, r.rejudge(ctx, alone, map[string][]string{l.file: slices.Concat(l.above[:max(0, len(l.above)-1)], worn)})
+}
+
 // without returns a log and its header without the habits of the program's logs, but for one.
 func (r *reading) without(l *logText, but string) []string {
+	on := func(l *logText) *logText { return l }
 	for _, h := range r.habits {
-		if h.key != but {
+		switch as := l; {
+		case h.key != but:
 			l = h.off(l)
+		case h.on != nil: // the others are seen without it alone
+			l, on = h.off(l), func(l *logText) *logText { return h.on(as, l) }
 		}
 	}
-	if len(l.above) == 0 {
+	if l = on(l); len(l.above) == 0 {
 		return l.got
 	}
 	return slices.Concat(l.above[len(l.above)-1:], l.got)
