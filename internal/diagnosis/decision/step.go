@@ -14,6 +14,7 @@ type place struct {
 	nodes  []node // from the root to the step's own
 	board  replay.Board
 	over   bool
+	leaf   int          // how many so far in the log, with this one
 	before *replay.Step // the step before, without its board
 	child  *node        // of an update: the child that has returned
 }
@@ -42,8 +43,11 @@ var errFound = errors.New("found")
 func (x *explainer) find(index int) (found *place, err error) {
 	var nodes []node
 	var before *replay.Step
-	steps := 0
+	steps, leaves := 0, 0
 	err = x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
+		if s.Kind == replay.Leaf {
+			leaves++
+		}
 		if found != nil { // the step behind it
 			found.nodes[found.Ply].below = s.Depth
 			return errFound
@@ -60,7 +64,7 @@ func (x *explainer) find(index int) (found *place, err error) {
 			on.returned = append(on.returned, s.Returned)
 		}
 		if steps == index {
-			found = &place{Step: s, nodes: nodes[:s.Ply+1], board: s.Board(), over: s.Over(), before: before}
+			found = &place{Step: s, nodes: nodes[:s.Ply+1], board: s.Board(), over: s.Over(), leaf: leaves, before: before}
 			if s.Kind == replay.Update {
 				found.child = &nodes[s.Ply+1]
 			}
