@@ -61,8 +61,8 @@ var situations = search.Catalogue[*Input, position, move]{
 		Of: func(in *Input) bool { return in.Task == Greedy && in.CutOff != 1 }},
 	{Name: "player-2", About: "the root player is player 2",
 		Of: func(in *Input) bool { return in.Player == 2 }},
-	{Name: "ten-pits", About: "ten pits a side",
-		Of: func(in *Input) bool { return len(in.Pits[0]) == MaxPits }},
+	{Name: "two-digit-names", About: "nine or ten pits a side, so that pits have names of two digits",
+		Of: func(in *Input) bool { return len(in.Pits[0]) >= 9 }},
 	{Name: "thousand-stones", About: "a pit of a thousand stones or more", Beyond: true,
 		Of: func(in *Input) bool { return max(slices.Max(in.Pits[0]), slices.Max(in.Pits[1])) >= 1000 }},
 }

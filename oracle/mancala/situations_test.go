@@ -15,7 +15,7 @@ func TestSituations(t *testing.T) {
 // Lines are the task, the player, the cut-off, the pits of player 2 and of player 1, and
 // their mancalas. One lap around three pits a side takes seven stones.
 var showings = []gametest.Showing{
-	{"one extra turn", "2\n1\n1\n3 3 3\n5 0 1\n0\n0\n", "extra-turn chain-at-cut-off", "own-pit-filled extra-turn-of-opponent chain-of-two player-2 ten-pits thousand-stones lap"},
+	{"one extra turn", "2\n1\n1\n3 3 3\n5 0 1\n0\n0\n", "extra-turn chain-at-cut-off", "own-pit-filled extra-turn-of-opponent chain-of-two player-2 two-digit-names thousand-stones lap"},
 	{"one before the cut-off", "2\n1\n2\n0 0 1\n5 0 1\n0\n0\n", "extra-turn", "extra-turn-of-opponent chain-at-cut-off"},
 	{"two extra turns in a row", "2\n1\n1\n3 3 3\n3 2 4\n0\n0\n", "chain-of-two", "chain-of-three long-chain"},
 	{"three", "2\n1\n1\n2 5 1\n3 1 0\n0\n0\n", "chain-of-three chain-ends-game", "long-chain"},
@@ -35,8 +35,9 @@ var showings = []gametest.Showing{
 	{"a stone more than a lap", "1\n1\n1\n1 1 1\n8 0 0\n0\n0\n", "lap", "lap-home two-laps-home lap-over-mancala greedy-cut-off"},
 	{"a lap over the mancala", "1\n1\n1\n1 1 1\n0 0 8\n0\n0\n", "lap lap-over-mancala extra-turn", "lap-home"},
 	{"two laps", "1\n1\n1\n1 1 1\n14 0 0\n0\n0\n", "lap two-laps-home lap-over-mancala", "lap-home"},
-	{"player 2, and a thousand stones", "1\n2\n1\n1000 1 1\n1 1 1\n0\n0\n", "player-2 thousand-stones", "ten-pits"},
+	{"player 2, and a thousand stones", "1\n2\n1\n1000 1 1\n1 1 1\n0\n0\n", "player-2 thousand-stones", "two-digit-names"},
 	{"nearly a thousand", "1\n2\n1\n999 1 1\n1 1 1\n1000\n1000\n", "", "thousand-stones"},
-	{"ten pits", "1\n1\n1\n1 1 1 1 1 1 1 1 1 1\n1 1 1 1 1 1 1 1 1 1\n0\n0\n", "ten-pits", "player-2"},
-	{"nine pits", "1\n1\n1\n1 1 1 1 1 1 1 1 1\n1 1 1 1 1 1 1 1 1\n0\n0\n", "", "ten-pits"},
+	{"ten pits", "1\n1\n1\n1 1 1 1 1 1 1 1 1 1\n1 1 1 1 1 1 1 1 1 1\n0\n0\n", "two-digit-names", "player-2"},
+	{"nine pits", "1\n1\n1\n1 1 1 1 1 1 1 1 1\n1 1 1 1 1 1 1 1 1\n0\n0\n", "two-digit-names", "player-2"},
+	{"eight pits", "1\n1\n1\n1 1 1 1 1 1 1 1\n1 1 1 1 1 1 1 1\n0\n0\n", "", "two-digit-names"},
 }
