@@ -25,6 +25,7 @@ func TestBeyond(t *testing.T) {
 		{"neighbours out of order", gametest.Edited(t, australia, "SA: G-2", "V: R-2, SA: G-2"), "", "an initial assignment to a state that is no neighbour of those before"},
 		{"a weight of a million", gametest.Edited(t, australia, "R: 10", "R: 1000000"), "", ""},
 		{"a negative weight", gametest.Edited(t, australia, "R: 10", "R: -1"), "", "a negative weight"},
+		{"a negative weight of player 2", gametest.Edited(t, australia, "B: 8", "B: -1"), "", "a negative weight"},
 		{"one side of an edge", gametest.Edited(t, australia, "WA: SA, NT", "WA: SA"), "", "an edge that only one of its states lists"},
 		{"a state without a line", gametest.Edited(t, australia, "V: SA, NSW\n", ""), "", "a state without a line of its own"},
 		{"a neighbour twice", gametest.Edited(t, australia, "WA: SA, NT", "WA: SA, NT, SA"), "", "a neighbour listed twice"},
