@@ -40,8 +40,16 @@ func TestJudgeBytes(t *testing.T) {
 		"wide letters": {change: func(text string) string {
 			return strings.NewReplacer("X", "Ｘ", "O", "Ｏ", "0", "０", ",", "，").Replace(text)
 		}},
-		"other blanks":          {change: replace("\n", "\u00a0\n"), right: numbers},
-		"returns alone":         {change: replace("\n", "\r"), right: []string{"mapcolor"}}, // which answers in one line
+		"other blanks":  {change: replace("\n", "\u00a0\n"), right: numbers},
+		"returns alone": {change: replace("\n", "\r"), right: []string{"mapcolor"}}, // which answers in one line
+		"a longer first line": {change: func(text string) string { // of pits, say, of which the next line has one less
+			first, rest, _ := strings.Cut(text, "\n")
+			word, rest, found := strings.Cut(rest, " ")
+			if !found {
+				return ""
+			}
+			return first + " " + word + "\n" + rest
+		}},
 		"twice":                 {change: func(text string) string { return text + text }, right: log},
 		"half":                  {change: func(text string) string { return text[:len(text)/2] }},
 		"nothing at all":        {change: func(string) string { return "" }},
