@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 
@@ -23,12 +24,10 @@ func (g countingToy) Play(dst, src *string, m search.Move) search.Turn {
 
 func (g countingToy) Eval(*string) int32 { return 0 }
 
-// A replay whose visit fails searches no further, on one thread too, where nothing else has a turn until it ends.
-func TestReplayStops(t *testing.T) {
-	root, expanded := "", 0
-	full := errors.New("full")
-	g := search.Game[string]{
-		Rules: countingToy{&expanded}, Root: &root, Params: search.Params{Limit: 12},
+// newToy returns a search of it, twelve plies deep.
+func newToy(expanded *int) search.Game[string] {
+	return search.Game[string]{
+		Rules: countingToy{expanded}, Root: new(string), Params: search.Params{Limit: 12},
 		Show: search.Show[string]{
 			Name:  func(dst []byte, _ search.Move) []byte { return dst },
 			Board: func(*string) replay.Board { return replay.Board{} },
@@ -36,8 +35,13 @@ func TestReplayStops(t *testing.T) {
 			Read:  func([]string) (string, []string) { return "", nil },
 		},
 	}
-	visits := 0
-	err := g.Replay(t.Context(), func(replay.Step) error {
+}
+
+// A replay whose visit fails searches no further, on one thread too, where nothing else has a turn until it ends.
+func TestReplayStops(t *testing.T) {
+	expanded, visits := 0, 0
+	full := errors.New("full")
+	err := newToy(&expanded).Replay(t.Context(), func(replay.Step) error {
 		if visits++; visits > 5 {
 			return full
 		}
@@ -45,5 +49,14 @@ func TestReplayStops(t *testing.T) {
 	})
 	if !errors.Is(err, full) || visits != 6 || expanded > 20 {
 		t.Errorf("%v after %d visits and %d nodes, want %v after 6, and at most 20", err, visits, expanded, full)
+	}
+}
+
+// The values of turns whose search was cut short mean nothing.
+func TestValuesCutShort(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if values, err := newToy(new(int)).Turns().Values(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, error %v, want %v", values, err, context.Canceled)
 	}
 }
