@@ -50,6 +50,10 @@ func TestUnsteady(t *testing.T) {
 		})
 	}
 	results := program("1")
+	crashed := slices.Clone(results)
+	for i := range crashed {
+		crashed[i].Verdict = verdict.Crash
+	}
 	again := map[string]int{}
 	for _, r := range diagnosis.Again(results) {
 		again[r.Case.Problem.Category()]++
@@ -64,6 +68,7 @@ func TestUnsteady(t *testing.T) {
 	}{
 		{"the same", results, ""},
 		{"another line", program("2"), `line 2 of traverse_log.txt is "root,01,`},
+		{"a crash", crashed, "it crashes in one run and not in the other"},
 		{"right", judged(t, a), "traverse_log.txt is right in one run and not in the other"},
 		{"nothing", nil, ""},
 	} {
