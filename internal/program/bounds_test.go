@@ -13,6 +13,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // A submission has limits on files and bytes; one at the limit is copied, with the file
@@ -74,6 +75,24 @@ func TestGoEnvironment(t *testing.T) {
 	}
 	if all := strings.Join(env, "\n"); strings.Contains(all, "of the caller") {
 		t.Errorf("of the caller's environment: %s", all)
+	}
+}
+
+// An assignment's own limits of a build hold instead of the usual ones, and a program may be as long as it says.
+func TestBuildBounds(t *testing.T) {
+	for _, c := range []struct{ own, want homework.Run }{
+		{homework.Run{}, homework.Run{BuildCPU: time.Second, BuildMemory: buildMemory}},
+		{homework.Run{BuildCPU: time.Minute, BuildMemory: 5}, homework.Run{BuildCPU: time.Minute, BuildMemory: 5}},
+	} {
+		p := Program{limits: c.own}
+		if got := p.bounds(time.Second, 0); got.CPU != c.want.BuildCPU || got.Wall != 2*got.CPU || got.Memory != c.want.BuildMemory {
+			t.Errorf("%+v, want %+v", got, c.want)
+		}
+	}
+	for size, ok := range map[int64]bool{99: true, 100: true, 101: false} {
+		if err := (Source{run: homework.Run{Code: 100}}).tooLong(size); (err == nil) != ok {
+			t.Errorf("of at most 100 bytes, one of %d: %v", size, err)
+		}
 	}
 }
 
