@@ -34,3 +34,19 @@ func TestRequestsAreReadWhole(t *testing.T) {
 		}
 	}
 }
+
+// A worker that is closed leaves nothing open here.
+func TestClosedWorkersLeaveNothingOpen(t *testing.T) {
+	const times = 10 // other tests may open and close some meanwhile
+	open := descriptors(t)
+	for range times {
+		w, err := NewWorker(Policy{Memory: 1 << 30})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Close()
+	}
+	if now := descriptors(t); now >= open+times {
+		t.Errorf("%d descriptors are open, %d were", now, open)
+	}
+}
