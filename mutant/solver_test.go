@@ -227,6 +227,16 @@ func TestInvalid(t *testing.T) {
 			t.Errorf("a battle with the cut-offs %v: error %v, the oracle's is %v", cutOffs, err, refused)
 		}
 	}
+	for states := 999; states <= 1001; states++ {
+		input := "R, G\nA: R-1\n1\nR: 1, G: 2\nR: 2, G: 1\nA: B\n"
+		for i := range states - 2 {
+			input += fmt.Sprintf("S%d:\n", i)
+		}
+		_, err := solve(t, "mapcolor", "", []byte(input))
+		if _, refused := lookup(t, "mapcolor").Parse("input.txt", []byte(input)); (err == nil) != (refused == nil) {
+			t.Errorf("a map of %d states: error %v, the oracle's is %v", states, err, refused)
+		}
+	}
 	for _, asked := range [][2]string{{"squirrel", "first"}, {"reversi", "handout"}} {
 		if _, err := solve(t, asked[0], asked[1], nil); err == nil {
 			t.Errorf("%q: no error", asked)
