@@ -69,6 +69,18 @@ func TestCollectOfTable(t *testing.T) {
 	}
 }
 
+// Moodle writes times as the language of whoever downloads them wants, of which those of English are read.
+func TestArrival(t *testing.T) {
+	for text, want := range map[string]string{
+		"Sunday, 1 March 2026, 9:05 PM": "2026-03-01 21:05", "Sunday, March 1, 2026, 9:05 PM": "2026-03-01 21:05", "Sunday, 1 March 2026, 21:05": "2026-03-01 21:05",
+		"Sunday, 1 March 2026, 9:05\u202fAM": "2026-03-01 09:05", "-": "", "": "", "Sonntag, 1. März 2026, 21:05": "",
+	} {
+		if got := arrival(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}
+
 // What is no table of grades, no download or no place for the files is an error that says what is wanted.
 func TestCollectRefuses(t *testing.T) {
 	for _, c := range []struct {
