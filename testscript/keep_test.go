@@ -61,3 +61,26 @@ func TestKeptAnswerOfEdition(t *testing.T) {
 		t.Error("the case does not tell the editions apart")
 	}
 }
+
+// The run that finds out what was refused is nobody's, and not kept.
+func TestTracedRunIsNotKept(t *testing.T) {
+	confinedFiles(t)
+	t.Setenv("TMPDIR", tier.TempDir(t))
+	player, err := testscript.NewPlayer(t.Context(), submission(t), "submission", "silent")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer player.Close()
+	runner, err := testscript.NewRunner(player, testscript.Options{Keep: true, Sandbox: sandbox.Auto})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := runner.Run(t.Context(), handoutCase(t))
+	if err := runner.Close(); err != nil {
+		t.Fatal(err)
+	}
+	kept, err := filepath.Glob(filepath.Join(filepath.Dir(result.Folder), "*-"+result.Case.Name))
+	if err != nil || !slices.Equal(kept, []string{result.Folder}) {
+		t.Errorf("kept are %q, %v, want %q", kept, err, result.Folder)
+	}
+}
