@@ -1,6 +1,7 @@
 package class
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -121,5 +122,16 @@ func TestScheduleKeeps(t *testing.T) {
 	}
 	if gone := s.keep("c", nil); gone != 0 {
 		t.Errorf("%d runs of nobody go", gone)
+	}
+}
+
+// What we failed in is told once, with all whom it concerns.
+func TestFailuresAreToldOnce(t *testing.T) {
+	full := errors.New("no room")
+	g := &Grader{submissions: []*submission{
+		{called: []string{"ann", "bob"}, failed: full}, {called: []string{"cy"}}, {called: []string{"dan"}, failed: errors.New("no compiler")}, {called: []string{"eve"}, failed: full},
+	}}
+	if err, want := g.failures(), "ann, bob, eve: no room\ndan: no compiler"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
 	}
 }
