@@ -15,6 +15,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
@@ -234,5 +236,31 @@ func TestKeep(t *testing.T) {
 	r := runWay(t, testscript.Options{Keep: true}, "wrong")
 	if text, err := os.ReadFile(filepath.Join(r.Folder, "output.txt")); err != nil || !strings.Contains(string(text), "root,0,+") {
 		t.Errorf("%q, %v", text, err)
+	}
+}
+
+// A program that ends with another status than 0 is told nevertheless that its files are those of another edition.
+func TestCrashOfOtherEdition(t *testing.T) {
+	a := handoutCase(t).Assignment
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	differ := slices.IndexFunc(all, func(c *cases.Case) bool {
+		notes, err := c.Problem.Solve(t.Context(), homework.Options{}, output.Memory{})
+		return err == nil && notes.EditionsDiffer
+	})
+	player, err := testscript.NewPlayer(t.Context(), submission(t), "submission", "exit3", "first")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer player.Close()
+	runner, err := testscript.NewRunner(player, testscript.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runner.Close()
+	if r := runner.Run(t.Context(), all[differ]); r.Verdict != testscript.Crash || r.Edition != "first" {
+		t.Errorf("%s: %s, of the edition %q, want a crash, of the first", r.Case.Name, r.Verdict, r.Edition)
 	}
 }
