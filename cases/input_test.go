@@ -10,7 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// A case on an input has its bytes, also where they are not as an archive would have them.
+// A case on an input has its bytes, also where they are not as an archive would have them, and counts as any case does.
 func TestOnInput(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
 	if err != nil {
@@ -20,6 +20,9 @@ func TestOnInput(t *testing.T) {
 		c, err := cases.OnInput(a, "mine", "mine.txt", []byte(input))
 		if err != nil {
 			t.Fatal(err)
+		}
+		if c.Points != 1 {
+			t.Errorf("%q: it counts %v", input, c.Points)
 		}
 		whole, err := c.Complete(t.Context())
 		if err != nil {

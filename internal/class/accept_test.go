@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -181,5 +182,30 @@ func TestSavedIsBounded(t *testing.T) {
 	}
 	if n := len(got.Refused); n == 0 || got.Refused[n-1] != r.Refused[len(r.Refused)-1] || got.Hint != r.Hint {
 		t.Errorf("%d refusals are left, without the last", n)
+	}
+}
+
+// A program runs with the times of its students.
+func TestRunsWithItsTimes(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("an executable is told by its mode")
+	}
+	g := newTestGrader(t)
+	s := g.submissions[0]
+	s.path, s.factor = filepath.Join(tier.TempDir(t), "squirrel"), 2.5
+	if err := os.WriteFile(s.path, []byte("#!/bin/sh\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.make(t.Context(), g, false); err != nil {
+		t.Fatal(err)
+	}
+	if s.runner == nil {
+		t.Fatal("there is no runner")
+	}
+	if got := s.runner.TimeFactor; got != s.factor {
+		t.Errorf("it has %v times the limits, want %v", got, s.factor)
+	}
+	if err := s.clear(); err != nil {
+		t.Error(err)
 	}
 }
