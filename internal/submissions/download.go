@@ -1,6 +1,7 @@
 package submissions
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
@@ -30,7 +32,7 @@ var mostDownloaded = unpack.Limits{Entries: 500_000, Bytes: 32 << 30, Depth: 40}
 
 // The names under which platforms give files that were handed in. Moodle also makes folders of its students.
 var (
-	byCanvas = regexp.MustCompile(`^([^_/]+)_(LATE_)?(\d+)_\d+_([^/]+)$`)
+	byCanvas = regexp.MustCompile(`^([^_/]+)_(LATE_)?(\d+)_(\d+)_([^/]+)$`)
 	byMoodle = regexp.MustCompile(`^([^/]+?)_(\d+)_assignsubmission_file_?/?(.+)$`)
 )
 
@@ -43,6 +45,7 @@ type Collection struct {
 	Late                     []string // students whom the platform marks as late, without a time
 	Unknown                  []string // students with files whom the table does not have: all without one
 	Passed                   []string // files with other names, which are left out
+	Earlier                  []string // files that were handed in once more under the same name, which are left out
 }
 
 // A handIn is what one student has handed in: files by the names that they had.
@@ -140,7 +143,7 @@ func parseDownloaded(name string) *handIn {
 	}
 	for _, at := range []string{name, within} {
 		if m := byCanvas.FindStringSubmatch(at); m != nil {
-			return &handIn{who: m[1], late: m[2] != "", id: m[3], canvas: true, files: map[string]string{m[4]: name}}
+			return &handIn{who: m[1], late: m[2] != "", id: m[3], canvas: true, files: map[string]string{m[5]: name}}
 		}
 		if m := byMoodle.FindStringSubmatch(at); m != nil {
 			return &handIn{who: m[1], id: m[2], files: map[string]string{m[3]: name}}
@@ -149,20 +152,37 @@ func parseDownloaded(name string) *handIn {
 	return nil
 }
 
-// names returns the files by the names that they had when they were handed in.
-func (h *handIn) names() map[string]string {
-	names := map[string]string{}
-	for _, name := range slices.Sorted(maps.Keys(h.files)) {
+// names returns the files by the names that they had when they were handed in. Earlier are those that were handed in again: they
+// are beside the last one, which Canvas counts, if a folder has two downloads.
+func (h *handIn) names() (names map[string]string, earlier []string) {
+	names = map[string]string{}
+	for _, name := range slices.SortedFunc(maps.Keys(h.files), byNumber) {
 		had := name
 		if h.canvas {
 			had = again.ReplaceAllString(name, "$1$2")
 		}
-		if _, taken := h.files[had]; taken || names[had] != "" {
-			had = name
+		file, before := h.files[name], names[had]
+		switch {
+		case before == "":
+			names[had] = file
+		case attachment(before) < attachment(file):
+			names[had], earlier = file, append(earlier, before)
+		default: // a name that the student gave
+			names[name] = file
 		}
-		names[had] = h.files[name]
 	}
-	return names
+	return names, earlier
+}
+
+// byNumber orders names so that one that Canvas counts is behind the one without a number, and before greater numbers.
+func byNumber(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
+
+// attachment returns Canvas's number of a file, which is greater of later ones, or 0 if it has none.
+func attachment(file string) (n int) {
+	if m := byCanvas.FindStringSubmatch(path.Base(file)); m != nil {
+		n, _ = strconv.Atoi(m[4])
+	}
+	return n
 }
 
 // write writes the students' files and the roster.
@@ -224,7 +244,9 @@ func (c *Collection) row(s *enrollee, h *handIn, from, folder string, to output.
 	if h.late && s.submitted == "" {
 		c.Late = append(c.Late, s.name)
 	}
-	at, names := folder, h.names()
+	at := folder
+	names, earlier := h.names()
+	c.Earlier = append(c.Earlier, earlier...)
 	programs := slices.DeleteFunc(slices.Sorted(maps.Keys(names)), isDocument)
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		file := filepath.Join(from, filepath.FromSlash(names[name]))

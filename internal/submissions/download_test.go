@@ -60,13 +60,22 @@ func TestNamesHandedIn(t *testing.T) {
 		{true, []string{"hw.tar-1.gz", "Makefile-12", "a-1234.py", "-1.py", "b-x.py"}, []string{"-1.py", "Makefile", "a-1234.py", "b-x.py", "hw.tar.gz"}},
 		{true, []string{"a-1.py", "a.py"}, []string{"a-1.py", "a.py"}},
 		{true, []string{"a-1.py", "a-2.py"}, []string{"a-2.py", "a.py"}},
+		{true, []string{"x_1_8_a-1.py", "x_1_9_a-10.py", "x_1_7_a.py", "x_1_7_b.py", "x_1_6_b-1.py"}, []string{"a.py", "b-1.py", "b.py"}},
 	} {
 		h := &handIn{canvas: c.canvas, files: map[string]string{}}
 		for _, f := range c.files {
-			h.files[f] = "from " + f
+			one := parseDownloaded(f)
+			if one == nil {
+				one = &handIn{files: map[string]string{f: "from " + f}}
+			}
+			maps.Copy(h.files, one.files)
 		}
-		if got := slices.Sorted(maps.Keys(h.names())); !slices.Equal(got, c.want) {
-			t.Errorf("%q are %q, want %q", c.files, got, c.want)
+		names, earlier := h.names()
+		if got := slices.Sorted(maps.Keys(names)); !slices.Equal(got, c.want) || len(earlier)+len(got) != len(c.files) {
+			t.Errorf("%q are %q, want %q; without %q", c.files, got, c.want, earlier)
+		}
+		if at := names["a.py"]; len(earlier) > 0 && at != "x_1_9_a-10.py" {
+			t.Errorf("the last of %q is %s", c.files, at)
 		}
 	}
 }
