@@ -136,7 +136,7 @@ func infinities(got, right [][]string, of columns) [][]string {
 	}
 	minus, ok := strings.CutPrefix(root[of.depth+1], "-")
 	inf := strings.TrimLeft(right[0][of.depth+1], "+-")
-	if !ok || minus == "" || slices.Contains(root, inf) || slices.Contains(root, "-"+inf) {
+	if !ok || minus == "" || slices.Contains(root, "-"+inf) {
 		return got
 	}
 	spelled := map[string]string{minus: inf, "+" + minus: inf}

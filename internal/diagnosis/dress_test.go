@@ -22,6 +22,7 @@ func TestDresses(t *testing.T) {
 			strings.ReplaceAll(right, "Infinity", "inf"),
 			strings.ReplaceAll(strings.ReplaceAll(right, "-Infinity", "-99999"), " Infinity", " +99999"),
 			strings.ReplaceAll(strings.ReplaceAll(right, "-Infinity", "-2147483648"), "Infinity", "2147483647"),
+			strings.ReplaceAll(right, "-Infinity", "-9223372036854775807"),
 		},
 		"number-spelling": {
 			strings.ReplaceAll(right, ", 0, ", ", +0, "), strings.ReplaceAll(right, ", 0, ", ", 0.00, "), strings.ReplaceAll(right, ", 0, ", ", -0, "),

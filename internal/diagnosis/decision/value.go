@@ -31,6 +31,9 @@ func (w words) value(got line) (k *kind, says string) {
 	case !ok && strings.ContainsAny(got.value, ".eE") && strings.Trim(got.value, "-+.0123456789eE") == "":
 		return &withDecimals, ""
 	case !ok && strings.Trim(got.value, "-+0123456789") == "" && got.value != "":
+		if w.Value == replay.Inf || w.Value == -replay.Inf {
+			return &infinitySpelling, ""
+		}
 		return &numberSpelling, ""
 	case !ok:
 		return &valueNoNumber, fmt.Sprintf("the value column holds %q, which is no number", got.value)
