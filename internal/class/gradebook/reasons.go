@@ -70,7 +70,7 @@ func addUp(reasons []reason, change float64) (rounded []reason) {
 		rest -= r.points
 	}
 	if math.Abs(rest) > 0.01*float64(len(reasons)) { // which is more than rounding does
-		reasons, rest = append(reasons, reason{rest, "the rest of the rule, such as points for all cases at once"}), 0
+		reasons, rest = append(reasons, reason{rest, "the bonus, or another part of the rule"}), 0
 	}
 	exact, told := 0.0, 0.0
 	for _, r := range reasons {
