@@ -106,8 +106,9 @@ func (f failures) write(names map[string]bool) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
+	err = output.WriteFile(string(f), text)
 	forget(dir)
-	return output.WriteFile(string(f), text)
+	return err
 }
 
 // forget removes the files of the programs that were not checked for longest, if there are too
@@ -123,7 +124,7 @@ func forget(dir string) {
 	slices.SortFunc(files, func(x, y fs.FileInfo) int {
 		return cmp.Or(y.ModTime().Compare(x.ModTime()), strings.Compare(x.Name(), y.Name()))
 	})
-	for _, old := range files[min(mostRemembered-1, len(files)):] { // one is to be written
+	for _, old := range files[min(mostRemembered, len(files)):] {
 		os.Remove(filepath.Join(dir, old.Name()))
 	}
 }

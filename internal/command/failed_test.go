@@ -41,6 +41,10 @@ func TestRememberedIsBounded(t *testing.T) {
 		t.Error("the oldest is there still")
 	}
 	last := failures(filepath.Join(dir, fmt.Sprint(mostRemembered+4)))
+	last.update(report.Start{}, ended(2, testscript.Wrong))
+	if _, err := failures(filepath.Join(dir, "5")).read(); err != nil {
+		t.Errorf("one that is checked again takes the place of another: %v", err)
+	}
 	if names, err := last.read(); err != nil || len(names) != 2 || !names["case\n1"] {
 		t.Errorf("%v, %v, want both cases", names, err)
 	}

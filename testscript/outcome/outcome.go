@@ -70,8 +70,8 @@ func (o Outcome) Ended() string {
 
 // FormatTime formats a time with as many digits as matter.
 func FormatTime(d time.Duration) string {
-	if d < time.Second {
-		return fmt.Sprintf("%d ms", d.Round(time.Millisecond).Milliseconds())
+	if d = d.Round(time.Millisecond); d < time.Second {
+		return fmt.Sprintf("%d ms", d.Milliseconds())
 	}
 	return fmt.Sprintf("%.1f s", d.Seconds())
 }

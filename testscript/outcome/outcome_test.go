@@ -8,7 +8,7 @@ import (
 // From one second on, times are shown in seconds.
 func TestSpan(t *testing.T) {
 	for d, want := range map[time.Duration]string{
-		0: "0 ms", 1499 * time.Microsecond: "1 ms", 1500 * time.Microsecond: "2 ms", 999 * time.Millisecond: "999 ms",
+		0: "0 ms", 1499 * time.Microsecond: "1 ms", 1500 * time.Microsecond: "2 ms", 999499 * time.Microsecond: "999 ms", 999500 * time.Microsecond: "1.0 s",
 		time.Second: "1.0 s", 12345 * time.Millisecond: "12.3 s",
 	} {
 		if got := FormatTime(d); got != want {
