@@ -135,6 +135,9 @@ func (d Decision) widest() string {
 	return kinds[len(kinds)-1].Key
 }
 
+// OfMoves reports whether a decision is that a node has other moves.
+func (d Decision) OfMoves() bool { return d.widest() == otherMoves.key }
+
 // Silent reports whether a decision says less than how the program ended: there is none, or the
 // program's file ends there.
 func (d Decision) Silent() bool {

@@ -73,9 +73,7 @@ func (w words) differ(e *Explanation) {
 		e.Says = append(e.Says, says)
 	}
 	k, says := w.column(got, want)
-	if w.Kind == replay.Leaf && got.depth == want.depth && got.value != want.value {
-		e.Leaf = w.leaf
-	}
+	e.AtLeaf = w.Kind == replay.Leaf && got.depth == want.depth && got.value != want.value
 	if says != "" {
 		e.Says = append(e.Says, says)
 	}

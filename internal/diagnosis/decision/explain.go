@@ -50,8 +50,9 @@ type Explanation struct {
 	Follows int          `json:"follows,omitempty"`
 	Next    *Explanation `json:"next,omitempty"`
 
-	// Leaf is the number of a leaf, from 1 in the order of the log, that has another value, or 0.
-	Leaf int `json:"-"`
+	// Leaves is how many leaves the right log has up to the line, and AtLeaf is set if the last of them has another value.
+	Leaves int  `json:"-"`
+	AtLeaf bool `json:"-"`
 	// Decision is what the program does there; nil without a program, or if the difference says
 	// nothing.
 	Decision *Decision `json:"decision,omitempty"`

@@ -14,7 +14,7 @@ type place struct {
 	nodes  []node // from the root to the step's own
 	board  replay.Board
 	over   bool
-	leaf   int          // how many so far in the log, with this one
+	leaf   int          // how many leaves the log has up to the step
 	before *replay.Step // the step before, without its board
 	child  *node        // of an update: the child that has returned
 }
@@ -133,6 +133,7 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 	if p == nil {
 		return x.afterLog(e, index)
 	}
+	e.Leaves = p.leaf
 	infinity := spelling(e.Want)
 	e.Node = x.node(p, e.Want, infinity)
 	e.Board = x.board(p.board, p.Name)
