@@ -80,6 +80,7 @@ or the input is wrong; 3 touchstone failed.`,
 	addFormat(cmd, &f.json, asDocument, "one JSON document")
 	addCases(cmd, &f.paths)
 	addEdition(cmd, &f.edition)
+	f.addCompare(cmd)
 	f.addProgram(cmd, "run")
 	f.course.add(cmd, "course")
 	f.course.addStudent(cmd)
@@ -129,17 +130,18 @@ func (f *explainFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	q := t.question(result)
-	q.Line = f.line
 	found := explanation{Assignment: t.a.Name, Case: t.c.Name, Title: t.c.Title}
 	if result != nil {
 		found.Verdict, found.Reason = result.Verdict, result.Reason
 	}
-	if result == nil || len(q.Files) > 0 {
+	if result != nil && f.lenient() {
+		found.First, err = diagnosis.ExplainLeniently(cmd.Context(), t.a, t.edition, *result)
+	} else if q := t.question(result); result == nil || len(q.Files) > 0 {
+		q.Line = f.line
 		found.First, err = decision.Explain(cmd.Context(), q)
-		if err != nil {
-			return blameLine(err, f.line)
-		}
+	}
+	if err != nil {
+		return blameLine(err, f.line)
 	}
 	if found.Known, err = t.known(cmd.Context(), result); err != nil {
 		return err

@@ -35,10 +35,15 @@ func newRunFlags() runFlags {
 func (f *runFlags) addRun(cmd *cobra.Command, what string) {
 	flags := cmd.Flags()
 	addEdition(cmd, &f.edition)
-	flags.StringVar(&f.compare, "compare", "exact", "`HOW` to compare, exact or course; to the byte or as leniently as the course's grader")
-	cmd.RegisterFlagCompletionFunc("compare", cobra.FixedCompletions([]string{"exact", "course"}, cobra.ShellCompDirectiveNoFileComp))
+	f.addCompare(cmd)
 	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "`N` "+what+"s run at a time")
 	f.addProgram(cmd, what)
+}
+
+// addCompare adds the flag that says how files are compared.
+func (f *runFlags) addCompare(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.compare, "compare", "exact", "`HOW` to compare, exact or course; to the byte or as leniently as the course's grader")
+	cmd.RegisterFlagCompletionFunc("compare", cobra.FixedCompletions([]string{"exact", "course"}, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // addProgram adds the flags that say how a program is built and run.

@@ -13,6 +13,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -75,6 +77,43 @@ func TestOptionalOfCourse(t *testing.T) {
 				t.Errorf("%s, of the course: %v: first %+v", fault, q.Course, e)
 			}
 		}
+	}
+}
+
+// Who writes the optional lines is shown the first difference that a course minds, by its line in the program's file.
+func TestExplainLeniently(t *testing.T) {
+	a, err := oracle.Lookup("mancala")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const log = "traverse_log.txt"
+	shown, at := "", 0
+	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
+		files := output.Memory{}
+		if _, err := c.Problem.Solve(t.Context(), homework.Options{Optional: a.Optional}, files); err != nil {
+			t.Fatal(err)
+		}
+		run := diagnosistest.Run{Files: map[string]string{}}
+		for name, text := range files {
+			run.Files[name] = string(text)
+		}
+		if shown == "" && strings.Contains(run.Files[log], a.Optional.Mark) {
+			shown = c.Name
+			lines := strings.Split(strings.TrimSuffix(strings.ReplaceAll(run.Files[log], a.Optional.Mark, ""), "\n"), "\n")
+			at = len(lines)
+			lines[at-1] = "root,0,777"
+			run.Files[log] = strings.Join(lines, "\n") + "\n"
+		}
+		return run
+	})
+	i := slices.IndexFunc(results, func(r verdict.Result) bool { return r.Case.Name == shown })
+	strict, err := diagnosis.Explain(t.Context(), "", results[i])
+	if err != nil || strict == nil || strict.At == at {
+		t.Fatalf("by bytes the first difference is %+v, %v", strict, err)
+	}
+	e, err := diagnosis.ExplainLeniently(t.Context(), a, "", results[i])
+	if err != nil || e == nil || e.At != at || e.Got != "root,0,777" {
+		t.Errorf("found %+v, %v, want line %d", e, err, at)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -24,6 +25,19 @@ func Explain(ctx context.Context, edition string, r verdict.Result) (*decision.E
 		return nil, nil
 	}
 	return decision.Explain(ctx, q)
+}
+
+// ExplainLeniently is like Explain for a course that forgives form and optional lines.
+func ExplainLeniently(ctx context.Context, a *oracle.Assignment, edition string, r verdict.Result) (*decision.Explanation, error) {
+	d := newDiagnosis(a, edition)
+	d.course = true
+	v, err := d.version(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	e, err := Explain(ctx, edition, v.formed)
+	v.restore(e)
+	return e, err
 }
 
 // explanations explains the first differences of failing cases, by their names.

@@ -153,13 +153,22 @@ func (s *student) failures() (lines []string) {
 	return lines
 }
 
-// again says how a student sees a case fail. Only who sees everything is told: the case is an answer, too.
+// again says how a student sees a case fail as the page shows it. Only who sees everything is told: the case is an answer, too.
 func (c *class) again(r verdict.Result) []string {
 	if c.show != report.ShowDiff || r.Case == nil {
 		return nil
 	}
-	const one = " --why=false" // of one case alone other mistakes fit than of all
-	command := "touchstone check " + c.Start.Assignment + " my-submission"
+	all, err := cases.Embedded(r.Case.Assignment)
+	if err != nil {
+		return nil
+	}
+	of, input := "input.txt", "\nwith this input.txt:\n"+escape.Text(string(r.Case.Input()))
+	if slices.ContainsFunc(all, func(known *cases.Case) bool {
+		return known.Name == r.Case.Name && bytes.Equal(known.Input(), r.Case.Input())
+	}) {
+		of, input = r.Case.Name, ""
+	}
+	command := "touchstone explain " + c.Start.Assignment + " " + of + " my-submission"
 	if e := c.Start.Edition; e != "" && e != r.Case.Assignment.Editions[0].Name {
 		command += " --edition " + e
 	}
@@ -172,19 +181,7 @@ func (c *class) again(r verdict.Result) []string {
 	if usual := cmp.Or(r.Case.Time, r.Case.Assignment.Run.CPU, c.UsualCPU); r.Allowed != 0 && r.Allowed != usual {
 		command += " --time " + r.Allowed.String()
 	}
-	all, err := cases.Embedded(r.Case.Assignment)
-	if err != nil {
-		return nil
-	}
-	for _, known := range all {
-		if known.Name == r.Case.Name && bytes.Equal(known.Input(), r.Case.Input()) {
-			if i := slices.IndexFunc(cases.ProfileNames, r.Case.In); i > 0 && !r.Case.In(cases.ProfileDefault) {
-				command += " --profile " + cases.ProfileNames[i]
-			}
-			return []string{command + " --case " + r.Case.Name + one}
-		}
-	}
-	return []string{command + one + " --input input.txt\nwith this input.txt:\n" + escape.Text(string(r.Case.Input()))}
+	return []string{command + input}
 }
 
 // writeFeedback writes what a student reads: the report as check tells it, and a page.

@@ -69,7 +69,7 @@ func TestFeedbackShows(t *testing.T) {
 		}
 		for _, ending := range []string{"html", "txt"} {
 			text := string(files["students/cleo/feedback."+ending])
-			for what, everywhere := range map[string]bool{"62.50 of 100.00": true, "deep-search": true, "5 pass, 3 wrong": true, "no-cuts-at-max": false, "touchstone check reversi my-submission --case": false} {
+			for what, everywhere := range map[string]bool{"62.50 of 100.00": true, "deep-search": true, "5 pass, 3 wrong": true, "no-cuts-at-max": false, "touchstone explain reversi ": false} {
 				if strings.Contains(text, what) != (everywhere || show == report.ShowDiff) {
 					t.Errorf("%s: feedback.%s has %q: %t", show, ending, what, !everywhere)
 				}
@@ -100,7 +100,7 @@ func TestFeedbackOnce(t *testing.T) {
 	files := write(t, c)
 	for _, ending := range []string{"html", "txt"} {
 		text := string(files["students/cleo/feedback."+ending])
-		if !strings.Contains(text, "You are excused from: "+name) || strings.Count(text, "touchstone check reversi my-submission --case") != 1 {
+		if !strings.Contains(text, "You are excused from: "+name) || strings.Count(text, "touchstone explain reversi ") != 1 {
 			t.Errorf("feedback.%s:\n%s", ending, text)
 		}
 		if other := string(files["students/dan/feedback."+ending]); strings.Contains(other, "excused") {
@@ -127,7 +127,7 @@ func TestFeedbackAgain(t *testing.T) {
 		hidden.Name, hidden.Profiles = "hidden-"+one.Name, []string{cases.ProfileGraded}
 		c.Cases[i] = &hidden
 	}
-	if text := string(write(t, c)["students/cleo/feedback.txt"]); !strings.Contains(text, "--input input.txt\n") || strings.Contains(text, "--profile") {
+	if text := string(write(t, c)["students/cleo/feedback.txt"]); !strings.Contains(text, "touchstone explain reversi input.txt my-submission\n") || strings.Contains(text, "explain reversi hidden") {
 		t.Errorf("no input to try in\n%s", text)
 	}
 	renamed := small(t) // a case of the teacher's own that is called like a built-in one
@@ -140,7 +140,7 @@ func TestFeedbackAgain(t *testing.T) {
 		cleo.Results[k].Verdict = verdict.Pass
 	}
 	cleo.Results[1].Case, cleo.Results[1].Verdict = &one, verdict.Wrong
-	if text := string(write(t, renamed)["students/cleo/feedback.txt"]); !strings.Contains(text, "--input input.txt\n") || strings.Contains(text, "--case") {
+	if text := string(write(t, renamed)["students/cleo/feedback.txt"]); !strings.Contains(text, "touchstone explain reversi input.txt my-submission\n") || strings.Contains(text, "explain reversi "+one.Name) {
 		t.Errorf("no input to try in\n%s", text)
 	}
 	for _, name := range []string{"students/ben/feedback.txt", "students/ben/feedback.html"} {
@@ -154,7 +154,7 @@ func TestFeedbackAgain(t *testing.T) {
 func TestFeedbackFlags(t *testing.T) {
 	c := small(t)
 	c.Start.Edition, c.Start.Compare = "first", "course"
-	if text, want := string(write(t, c)["students/cleo/feedback.txt"]), "touchstone check reversi my-submission --edition first --compare course --case "; !strings.Contains(text, want) {
+	if text, want := string(write(t, c)["students/cleo/feedback.txt"]), " my-submission --edition first --compare course\n"; !strings.Contains(text, want) {
 		t.Errorf("want %q in\n%s", want, text)
 	}
 }
@@ -199,7 +199,7 @@ func TestFeedbackConditions(t *testing.T) {
 	for i := range cleo.Results {
 		cleo.Results[i].Allowed = 2 * time.Second
 	}
-	if text, want := string(write(t, c)["students/cleo/feedback.txt"]), " --python 3 --time 2s --case "; !strings.Contains(text, want) {
+	if text, want := string(write(t, c)["students/cleo/feedback.txt"]), " my-submission --python 3 --time 2s\n"; !strings.Contains(text, want) {
 		t.Errorf("want %q in\n%s", want, text)
 	}
 	for i := range cleo.Results {
