@@ -47,7 +47,7 @@ func (r *Result) Explain(w io.Writer, s compare.Style) {
 	if r.Hint != "" {
 		fmt.Fprintf(w, "%s%s\n", s.Indent, escape.Line(r.Hint))
 	}
-	for _, refusal := range r.Refused[max(0, len(r.Refused)-mostRefused):] {
+	for _, refusal := range r.refusals() {
 		fmt.Fprintf(w, "%s%s\n", s.Indent, explainRefusal(refusal))
 	}
 	if tail := bytes.TrimSpace(r.Outcome.Errors); len(tail) > 0 && r.Verdict != Pass && r.Verdict != Format {
@@ -58,6 +58,18 @@ func (r *Result) Explain(w io.Writer, s compare.Style) {
 			fmt.Fprintf(w, "%s  %s%s\n", s.Indent, indent, compare.Visible(string(frame)))
 		}
 	}
+}
+
+// denied matches the words of an error that a refusal brings about.
+var denied = regexp.MustCompile(`(?i)permi|denied|refused|access|socket|network|connect|host|resolve|no such file|not found|read-only|errno`)
+
+// refusals returns what may be why a program failed, of what the sandbox denied to it. One that crashed in a line of its own, by an
+// error that speaks of nothing of the kind, has met what its interpreter asks for by itself: a JVM opens a socket.
+func (r *Result) refusals() []outcome.Refusal {
+	if r.Verdict == Crash && r.At != "" && len(r.Outcome.Errors) > 0 && !denied.Match(r.Outcome.Errors) {
+		return nil
+	}
+	return r.Refused[max(0, len(r.Refused)-mostRefused):]
 }
 
 // blame is how the line begins that says what went wrong, where a stack trace stands below it.

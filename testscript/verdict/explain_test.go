@@ -79,6 +79,30 @@ func TestFirstWords(t *testing.T) {
 	}
 }
 
+// What the sandbox refused is told of a crash unless that came of something else, in a line of the program.
+func TestRefusals(t *testing.T) {
+	for _, c := range []struct {
+		verdict    Verdict
+		at, errors string
+		want       bool
+	}{
+		{Crash, "a.java:5", "Exception in thread \"main\" java.lang.ArrayIndexOutOfBoundsException: Index 10", false},
+		{Crash, "a.java:5", "java.net.SocketException: Operation not permitted", true},
+		{Crash, "a.py:5", "PermissionError: [Errno 13] Permission denied: '/x'", true},
+		{Crash, "a.py:5", "FileNotFoundError: No such file or directory", true},
+		{Crash, "a.py:5", "", true},
+		{Crash, "", "IndexError: list index out of range", true},
+		{Missing, "a.py:5", "IndexError: list index out of range", true},
+	} {
+		r := Result{Case: &cases.Case{}, Verdict: c.verdict, At: c.at, Refused: []outcome.Refusal{{Act: "open a socket"}}, Outcome: outcome.Outcome{Errors: []byte(c.errors)}}
+		var text strings.Builder
+		r.Explain(&text, compare.Style{})
+		if got := strings.Contains(text.String(), "refused to open a socket"); got != c.want {
+			t.Errorf("%s at %q, %q: told %v, want %v", c.verdict, c.at, c.errors, got, c.want)
+		}
+	}
+}
+
 // Why a case did not pass stands in this order, each line as deep as the others; what is right or said elsewhere is not told.
 func TestExplained(t *testing.T) {
 	long := strings.TrimSpace(strings.Repeat("word ", 20)) // 99 characters
