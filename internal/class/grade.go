@@ -52,6 +52,8 @@ type Watcher interface {
 	// Loops says once that a program has run out of time wherever it ran in some category, so that other runs need not be made.
 	// They are made nevertheless unless they are spared.
 	Loops(students []string, spared bool)
+	// Slow says once that a program which does not loop everywhere has run out of time in so many cases.
+	Slow(students []string, timeouts int)
 	// Spared says how many runs more are not made.
 	Spared(runs int)
 	// Ran says how a run ended.

@@ -97,6 +97,7 @@ func (c *grading) Accept(r results) (runs int, took time.Duration, err error) {
 		c.schedule.ran(s.id, of)
 		if e.Verdict == string(verdict.Timeout) {
 			c.loops(s)
+			c.slow(s)
 		}
 		if fresh {
 			runs++
@@ -131,6 +132,17 @@ func (c *grading) loops(s *submission) {
 			w.Spared(spared)
 		}
 	})
+}
+
+// manyTimeouts is of how many cases it is said that they take all of their time. In fewer, two of a category, it may yet turn out
+// that the program loops.
+const manyTimeouts = 7
+
+// slow says once that a program has run out of time in many cases, unless it was said that it loops.
+func (c *grading) slow(s *submission) {
+	if s.late++; s.late == manyTimeouts && !s.loops {
+		c.watch(func(w Watcher) { w.Slow(s.called, s.late) })
+	}
 }
 
 // longestRun is the most that another machine may say of a run's time.

@@ -29,6 +29,7 @@ type submission struct {
 	keys   []key // of its runs, by case
 	left   int   // runs, when it was looked last
 	loops  bool  // it was said that the program does
+	late   int   // cases in which it has run out of time, since grading began
 	failed error // a failure of our own; Grader.mu is held
 	// repeats are those of the program at this station; Grader.mu is held.
 	repeats diagnosis.Repeats

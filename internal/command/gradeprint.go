@@ -70,6 +70,11 @@ func (p *classProgress) Loops(students []string, spared bool) {
 	fmt.Fprintf(p.above(), "%s: the program has run out of time in the first cases of a category; %s\n", named(students), so)
 }
 
+// Slow implements class.Watcher.
+func (p *classProgress) Slow(students []string, timeouts int) {
+	fmt.Fprintf(p.above(), "%s: the program has run out of time in %d cases, on each of which it takes all of it\n", named(students), timeouts)
+}
+
 // Spared implements class.Watcher.
 func (p *classProgress) Spared(runs int) {
 	p.done += runs

@@ -21,6 +21,7 @@ type lastResult struct {
 
 func (l *lastResult) Begin(int, int)                {}
 func (l *lastResult) Loops([]string, bool)          {}
+func (l *lastResult) Slow([]string, int)            {}
 func (l *lastResult) Spared(int)                    {}
 func (l *lastResult) Unbuilt([]string, string, int) { l.one() }
 func (l *lastResult) Ran(testscript.Verdict)        { l.one() }
