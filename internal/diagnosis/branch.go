@@ -6,31 +6,49 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 )
 
-// beyondChance is how likely it may be that no first leaf is wrong by chance.
+// beyondChance is how likely it may be that none of some leaves is wrong by chance.
 const beyondChance = 0.01
 
-// beyondBranch is what a program may do whose first leaves are right, and soon others are not.
-const beyondBranch = ". The first leaf of each of these logs is right, and what is behind it soon is not: what one move changes may reach " +
-	"the moves beside it. Look at whether a copy of the position shares a part with it, or an undo forgets one"
+// What a program may do whose first leaves are right, or all before a cut, and soon others are not.
+const (
+	beyondBranch = ". The first leaf of each of these logs is right, and what is behind it soon is not: what one move changes may reach " +
+		"the moves beside it. Look at whether a copy of the position shares a part with it, or an undo forgets one"
+	beyondCut = ". These logs are right until a node is cut, and soon behind that they are not: look at whether a move is taken back, too, " +
+		"where the node is left by a cut"
+)
 
-// leaves counts logs that are wrong first at a leaf, and their leaves up to that.
-type leaves struct{ logs, first, all int }
+// leaves counts logs that are wrong first at a leaf: their leaves up to that, of which those that are wrong were the first, or
+// stand before any cut, and how many are up to the first cut.
+type leaves struct{ logs, first, before, all, uncut int }
 
 // add counts a log by its first difference.
 func (l *leaves) add(e *decision.Explanation) {
-	if e != nil && e.AtLeaf {
-		l.logs++
-		l.all += e.Leaves
-		if e.Leaves == 1 {
-			l.first++
-		}
+	if e == nil || !e.AtLeaf {
+		return
+	}
+	l.logs++
+	l.all += e.Leaves
+	l.uncut += e.Uncut
+	if e.Leaves == 1 {
+		l.first++
+	}
+	if e.Uncut == 0 {
+		l.before++
 	}
 }
 
-// beyond reports whether moves may reach beyond their own branch of the tree: the leaf before which nothing was taken back is
-// never the one that is wrong. A mistake that shows at one leaf in so many, by chance, would show there, too.
-func (l leaves) beyond() bool {
-	return l.logs > 0 && l.first == 0 && math.Pow(1-float64(l.logs)/float64(l.all), float64(l.logs)) < beyondChance
+// beyond says how moves may reach beyond their own branch of the tree, or returns "": no leaf is wrong before something was taken
+// back, or before a node was cut. A mistake that shows at one leaf in so many, by chance, would show there, too.
+func (l leaves) beyond() string {
+	chance := func(right int) float64 { return math.Pow(1-float64(l.logs)/float64(l.all), float64(right)) }
+	switch {
+	case l.logs == 0:
+	case l.before == 0 && chance(l.uncut) < beyondChance:
+		return beyondCut
+	case l.first == 0 && chance(l.logs) < beyondChance:
+		return beyondBranch
+	}
+	return ""
 }
 
 // beyond says of located causes where moves may reach beyond their own branch: of the first of them all if it holds of all
@@ -54,8 +72,11 @@ func beyond(causes []Cause, explained map[string]*decision.Explanation) {
 		}
 	}
 	for i := range causes {
-		if all.beyond() && i == first || !all.beyond() && own[i].beyond() {
-			causes[i].Right += beyondBranch
+		switch says := all.beyond(); {
+		case says == "":
+			causes[i].Right += own[i].beyond()
+		case i == first:
+			causes[i].Right += says
 		}
 	}
 }

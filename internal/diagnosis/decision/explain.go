@@ -50,8 +50,10 @@ type Explanation struct {
 	Follows int          `json:"follows,omitempty"`
 	Next    *Explanation `json:"next,omitempty"`
 
-	// Leaves is how many leaves the right log has up to the line, and AtLeaf is set if the last of them has another value.
+	// Leaves is how many leaves the right log has up to the line, and Uncut up to the first cut, or 0 if there is none before the
+	// line. AtLeaf is set if the last of the leaves has another value.
 	Leaves int  `json:"-"`
+	Uncut  int  `json:"-"`
 	AtLeaf bool `json:"-"`
 	// Decision is what the program does there; nil without a program, or if the difference says
 	// nothing.

@@ -15,6 +15,7 @@ type place struct {
 	board  replay.Board
 	over   bool
 	leaf   int          // how many leaves the log has up to the step
+	uncut  int          // and up to the first cut, if that is before the step
 	before *replay.Step // the step before, without its board
 	child  *node        // of an update: the child that has returned
 }
@@ -43,7 +44,7 @@ var errFound = errors.New("found")
 func (x *explainer) find(index int) (found *place, err error) {
 	var nodes []node
 	var before *replay.Step
-	steps, leaves := 0, 0
+	steps, leaves, uncut := 0, 0, 0
 	err = x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
 		if s.Kind == replay.Leaf {
 			leaves++
@@ -64,7 +65,7 @@ func (x *explainer) find(index int) (found *place, err error) {
 			on.returned = append(on.returned, s.Returned)
 		}
 		if steps == index {
-			found = &place{Step: s, nodes: nodes[:s.Ply+1], board: s.Board(), over: s.Over(), leaf: leaves, before: before}
+			found = &place{Step: s, nodes: nodes[:s.Ply+1], board: s.Board(), over: s.Over(), leaf: leaves, uncut: uncut, before: before}
 			if s.Kind == replay.Update {
 				found.child = &nodes[s.Ply+1]
 			}
@@ -72,6 +73,9 @@ func (x *explainer) find(index int) (found *place, err error) {
 				return errFound
 			}
 			return nil
+		}
+		if s.Kind == replay.Update && s.Cut && uncut == 0 {
+			uncut = leaves
 		}
 		if steps == index-1 {
 			last := s
@@ -133,7 +137,7 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 	if p == nil {
 		return x.afterLog(e, index)
 	}
-	e.Leaves = p.leaf
+	e.Leaves, e.Uncut = p.leaf, p.uncut
 	infinity := spelling(e.Want)
 	e.Node = x.node(p, e.Want, infinity)
 	e.Board = x.board(p.board, p.Name)
