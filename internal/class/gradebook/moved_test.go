@@ -129,7 +129,7 @@ reversi: 2 moved, 8 as before
 			find(c, "ada").Summary.Score = &score
 		}, `
 ada: 90.00, was 100.00 (-10.00)
-  the bonus, or another part of the rule (-10.00)
+  another part of the rule (-10.00)
 reversi: 1 moved, 8 as before
 `},
 		"more than there is": {func(c *gradebook.Class) {

@@ -39,7 +39,12 @@ func why(old, now ledger, was, is line) (texts []string) {
 		}
 		worth = 0
 	}
+	var bonus reason
+	if had, has := old.bonus(was), now.bonus(is); slices.Equal(is.Excused, was.Excused) {
+		bonus = reason{has - had, fmt.Sprintf("the bonus, if all cases pass: %s, was %s", points(has), points(had))}
+	}
 	for _, r := range []reason{
+		bonus,
 		{is.Extra - was.Extra, fmt.Sprintf("extra points: %+.2f, were %+.2f", is.Extra, was.Extra)},
 		{was.Late - is.Late, fmt.Sprintf("%s; was %s", cmp.Or(is.Lateness, "not late"), cmp.Or(was.Lateness, "not late"))},
 		excused,
@@ -70,7 +75,7 @@ func addUp(reasons []reason, change float64) (rounded []reason) {
 		rest -= r.points
 	}
 	if math.Abs(rest) > 0.01*float64(len(reasons)) { // which is more than rounding does
-		reasons, rest = append(reasons, reason{rest, "the bonus, or another part of the rule"}), 0
+		reasons, rest = append(reasons, reason{rest, "another part of the rule"}), 0
 	}
 	exact, told := 0.0, 0.0
 	for _, r := range reasons {
@@ -129,6 +134,21 @@ func (l ledger) earned(s line, i int) float64 {
 		return s.Worths[i]
 	}
 	return l.Cases[i].Worth
+}
+
+// leastBonus is more than rounding makes of points for categories.
+const leastBonus = 0.05
+
+// bonus returns what a student has earned, in whole cents, besides what the cases are worth.
+func (l ledger) bonus(s line) float64 {
+	earned := 0.0
+	for i := range l.Cases {
+		earned += l.earned(s, i)
+	}
+	if b := verdict.Cents(s.Raw - earned); b >= leastBonus {
+		return b
+	}
+	return 0
 }
 
 // verdict returns that of a student on case i.
