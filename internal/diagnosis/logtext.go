@@ -158,8 +158,8 @@ func (l *logText) arrangedAs(as *logText, order func(root, right []string) []int
 	})
 }
 
-// beheaded returns a log, which is as one became when it got the right header, with the header of that one, or none.
-func beheaded(as, l *logText) *logText {
+// headedAs returns the log, which another one became when it got the right header, with the header of that one, or none.
+func (l *logText) headedAs(as *logText) *logText {
 	changed := *l
 	changed.above = as.above
 	if len(as.headed().got) > len(as.got) { // it has none

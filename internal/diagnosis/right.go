@@ -90,17 +90,17 @@ func (d *diagnosis) rejudge(ctx context.Context, v *version, files map[string][]
 type habit struct {
 	key string
 	off func(l *logText) *logText // takes it off
-	// on puts it on again as the first log wears it. It is nil of a habit that hides no other.
-	on func(as, l *logText) *logText
+	// on puts it on again as another log wears it. It is nil of a habit that hides no other.
+	on func(l, as *logText) *logText
 }
 
 // habits returns all that a log can wear, in the order in which they are taken off.
 func habits() []habit {
-	all := []habit{{"header", (*logText).headed, beheaded}, {"blanks", (*logText).spaced, nil}}
+	all := []habit{{"header", (*logText).headed, (*logText).headedAs}, {"blanks", (*logText).spaced, nil}}
 	for _, one := range dresses {
 		h := habit{one.key, func(l *logText) *logText { return l.dressed(one.off) }, nil}
 		if one.order != nil {
-			h.on = func(as, l *logText) *logText { return l.arrangedAs(as, one.order) }
+			h.on = func(l, as *logText) *logText { return l.arrangedAs(as, one.order) }
 		}
 		all = append(all, h)
 	}

@@ -176,7 +176,7 @@ func (r *reading) without(l *logText, but string) []string {
 		case h.key != but:
 			l = h.off(l)
 		case h.on != nil: // the others are seen without it alone
-			l, on = h.off(l), func(l *logText) *logText { return h.on(as, l) }
+			l, on = h.off(l), func(l *logText) *logText { return h.on(l, as) }
 		}
 	}
 	if l = on(l); len(l.above) == 0 {
