@@ -19,6 +19,7 @@ type Cause struct {
 	Grade  Grade `json:"grade"`
 	Second bool  `json:"second,omitempty"` // it shows behind another cause only
 	Form   bool  `json:"form,omitempty"`   // it is one of form alone: other causes are found as if it were mended
+	Formed int   `json:"formed,omitempty"` // of one of form: how many of its cases pass in the right form
 	// Ended is the verdict if the program did not come to its end. Then At is the line of its source at which it
 	// crashed, if that is known, and Left what it had written in the first of the cases.
 	Ended verdict.Verdict `json:"ended,omitempty"`
@@ -188,6 +189,8 @@ func (c Cause) Notes(passed int) (notes []string) {
 // sure says how sure a cause is, or returns "".
 func (c Cause) sure() string {
 	switch {
+	case c.Form && c.Formed > 0:
+		return fmt.Sprintf("All else is told as if this were mended. In the right form %d of %s would pass.", c.Formed, prose.Count(len(c.Cases), "case"))
 	case c.Form:
 		return "All else is told as if this were mended."
 	case c.Follows > 0:

@@ -79,6 +79,17 @@ func formed(r verdict.Result) bool {
 	return r.Verdict == verdict.Pass || r.Verdict == verdict.Format
 }
 
+// countFormed counts, for causes of form, which of their cases pass in the right form.
+func (r *reading) countFormed(causes []Cause) {
+	for i := range causes {
+		for _, name := range causes[i].Cases {
+			if v := r.byName[name]; causes[i].Form && v != nil && formed(v.read) {
+				causes[i].Formed++
+			}
+		}
+	}
+}
+
 // form returns the slips of a program as causes, each once. What it writes is judged after that in the right form.
 func (d *diagnosis) form(results []verdict.Result) (causes []Cause) {
 	found := map[*slip]*seenSlip{}

@@ -145,6 +145,7 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 	causes := slices.Concat(r.unsteady(), r.endings(explained), named, r.longer(named, locate(unknown, explained)))
 	slices.SortStableFunc(causes, byWeight)
 	beyond(causes, explained)
+	r.countFormed(causes)
 	for i := range causes {
 		if c := &causes[i]; !c.Form && !c.Second && c.Ended == "" && c.Key != Unsteady {
 			c.First = c.told(explained[c.Cases[0]])
