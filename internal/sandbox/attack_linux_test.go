@@ -76,7 +76,7 @@ func TestSupervisorStopped(t *testing.T) {
 		job := shell(t, daemon+"sleep 1000")
 		mark := "MARK=stopped-" + string(mode) + strconv.Itoa(os.Getpid())
 		job.Env = append(job.Env, mark)
-		job.Limits = sandbox.Limits{CPU: time.Minute, Wall: 50 * time.Millisecond}
+		job.Limits = sandbox.Limits{CPU: time.Minute, Wall: 5 * time.Second}
 		group.Go(func() {
 			o, err := w.Run(t.Context(), f, job)
 			if err != nil || o.Stopped != sandbox.StoppedWall {
