@@ -97,7 +97,9 @@ func (c *grading) Accept(r results) (runs int, took time.Duration, err error) {
 		c.schedule.ran(s.id, of)
 		if e.Verdict == string(verdict.Timeout) {
 			c.loops(s)
-			c.slow(s)
+			if fresh {
+				c.slow(s)
+			}
 		}
 		if fresh {
 			runs++
@@ -140,8 +142,8 @@ const manyTimeouts = 7
 
 // slow says once that a program has run out of time in many cases, unless it was said that it loops.
 func (c *grading) slow(s *submission) {
-	if s.late++; s.late == manyTimeouts && !s.loops {
-		c.watch(func(w Watcher) { w.Slow(s.called, s.late) })
+	if s.timeouts++; s.timeouts == manyTimeouts && !s.loops {
+		c.watch(func(w Watcher) { w.Slow(s.called, s.timeouts) })
 	}
 }
 

@@ -26,11 +26,11 @@ type submission struct {
 	names  []string // of the students
 	called []string // what others see them called, sorted
 
-	keys   []key // of its runs, by case
-	left   int   // runs, when it was looked last
-	loops  bool  // it was said that the program does
-	late   int   // cases in which it has run out of time, since grading began
-	failed error // a failure of our own; Grader.mu is held
+	keys     []key // of its runs, by case
+	left     int   // runs, when it was looked last
+	loops    bool  // it was said that the program does
+	timeouts int   // since grading began
+	failed   error // a failure of our own; Grader.mu is held
 	// repeats are those of the program at this station; Grader.mu is held.
 	repeats diagnosis.Repeats
 
