@@ -32,16 +32,16 @@ func why(old, now ledger, was, is line) (texts []string) {
 	}
 	reasons, worth := whyCases(old, now, was, is)
 	excused := reason{text: fmt.Sprintf("excused: %s; was %s", cmp.Or(strings.Join(is.Excused, ", "), "nothing"), cmp.Or(strings.Join(was.Excused, ", "), "nothing"))}
-	if !slices.Equal(is.Excused, was.Excused) { // and the others are worth something else therefore
+	var bonus reason
+	if slices.Equal(is.Excused, was.Excused) {
+		had, has := old.bonus(was), now.bonus(is)
+		bonus = reason{has - had, fmt.Sprintf("the bonus, if all cases pass: %s, was %s", points(has), points(had))}
+	} else { // and the others are worth something else therefore
 		excused.points = is.Raw - was.Raw
 		for _, r := range reasons {
 			excused.points -= r.points
 		}
 		worth = 0
-	}
-	var bonus reason
-	if had, has := old.bonus(was), now.bonus(is); slices.Equal(is.Excused, was.Excused) {
-		bonus = reason{has - had, fmt.Sprintf("the bonus, if all cases pass: %s, was %s", points(has), points(had))}
 	}
 	for _, r := range []reason{
 		bonus,
