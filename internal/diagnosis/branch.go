@@ -71,8 +71,9 @@ func beyond(causes []Cause, explained map[string]*decision.Explanation) {
 			first = i
 		}
 	}
+	says := all.beyond()
 	for i := range causes {
-		switch says := all.beyond(); {
+		switch {
 		case says == "":
 			causes[i].Right += own[i].beyond()
 		case i == first:

@@ -29,8 +29,8 @@ type columns struct {
 
 // dresses are in the order in which they are taken off, since one may hide the next.
 var dresses = []dress{
-	{"window-order", bounds, inOrder(bounds)},
-	{"columns-order", places, inOrder(places)},
+	ordered("window-order", bounds),
+	ordered("columns-order", places),
 	{"infinity-spelling", nil, infinities},
 	{"number-spelling", nil, numbers},
 	{"depth", nil, depths},
@@ -66,14 +66,14 @@ func first(got [][]string, of columns) []string {
 	return got[0]
 }
 
-// inOrder returns what puts the columns of rows in order.
-func inOrder(order func(root, right []string) []int) func(got, right [][]string, of columns) [][]string {
-	return func(got, right [][]string, of columns) [][]string {
+// ordered returns the dress that puts columns in order.
+func ordered(key string, order func(root, right []string) []int) dress {
+	return dress{key, order, func(got, right [][]string, of columns) [][]string {
 		if root := first(got, of); root != nil {
 			arrange(got, order(root, right[0]))
 		}
 		return got
-	}
+	}}
 }
 
 // arrange puts columns one after the other, which are in these places, in rows that have as many.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -31,13 +32,12 @@ func (n Repeats) Add(r verdict.Result) bool {
 
 // Again returns which of a program's results are to be seen once more: those of the smallest cases of each category.
 func Again(results []verdict.Result) (again []*verdict.Result) {
-	counted := Repeats{}
-	for _, small := range smallestFirst(results) {
-		if counted.Add(small) {
-			again = append(again, &results[slices.IndexFunc(results, func(r verdict.Result) bool { return r.Case == small.Case })])
-		}
+	for i := range results {
+		again = append(again, &results[i])
 	}
-	return again
+	smaller, counted := cases.BySize(), Repeats{}
+	slices.SortStableFunc(again, func(x, y *verdict.Result) int { return smaller(x.Case, y.Case) })
+	return slices.DeleteFunc(again, func(r *verdict.Result) bool { return !counted.Add(*r) })
 }
 
 // Repeatable reports whether a second run of a case can be compared with the first: it fails by what it wrote, all of which
