@@ -10,7 +10,7 @@ package audit
 import (
 	"context"
 	"fmt"
-	"slices"
+	"sync"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
@@ -46,58 +46,37 @@ func New(a *oracle.Assignment, corpus []*cases.Case) *Matrix {
 	return m
 }
 
-// Run computes the matrix of an assignment's cases with the given number of concurrent
-// jobs. It calls step after each case and fault.
-func Run(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, jobs int, step func()) (*Matrix, error) {
-	return RunShard(ctx, a, corpus, work.Shard{}, jobs, step)
-}
-
-// RunShard is Run for a shard of the cases: it leaves the others' lines of the matrix empty.
-func RunShard(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, shard work.Shard, jobs int, step func()) (*Matrix, error) {
+// Run computes the matrix of an assignment's cases with the given number of concurrent jobs. It calls step
+// after each case and fault, not concurrently.
+func Run(
+	ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, jobs int, step func(),
+) (*Matrix, error) {
 	m := New(a, corpus)
-	j := newJob([]*Matrix{m}, func() {})
-	j.shard = shard
-	if err := work.Run(ctx, j, &station{of: j.of, jobs: 1, step: step}, jobs); err != nil {
-		return nil, err
-	}
-	return m, m.Show(ctx)
-}
-
-// try returns the faults that a case kills.
-func (m *Matrix) try(ctx context.Context, c, jobs int, step func()) ([]string, error) {
-	right, err := solve(ctx, m.Cases[c].Problem)
+	var mu sync.Mutex
+	err := work.Each(ctx, jobs, len(corpus), func(c int) error {
+		right, err := solve(ctx, corpus[c].Problem)
+		if err != nil {
+			return fmt.Errorf("%s: %w", corpus[c].Name, err)
+		}
+		for f := range m.Faults {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			m.Killed[c][f] = Kills(ctx, a, m.Faults[f], corpus[c].Problem, corpus[c].Input(), right)
+			mu.Lock()
+			step()
+			mu.Unlock()
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	killed := make([]bool, len(m.Faults))
-	err = work.Each(ctx, jobs, len(killed), func(f int) error {
-		killed[f] = Kills(ctx, m.Assignment, m.Faults[f], m.Cases[c].Problem, m.Cases[c].Input(), right)
-		step()
-		return nil
-	})
-	return m.names(killed), err
+	return m, m.show(ctx)
 }
 
-// names returns the names of the faults that are killed.
-func (m *Matrix) names(killed []bool) []string {
-	names := []string{}
-	for f, is := range killed {
-		if is {
-			names = append(names, m.Faults[f].ID)
-		}
-	}
-	return names
-}
-
-// kill makes these the faults that a case kills.
-func (m *Matrix) kill(c int, faults []string) {
-	for f := range m.Faults {
-		m.Killed[c][f] = slices.Contains(faults, m.Faults[f].ID)
-	}
-}
-
-// Show computes the situations that the cases show.
-func (m *Matrix) Show(ctx context.Context) (err error) {
+// show computes the situations that the cases show.
+func (m *Matrix) show(ctx context.Context) (err error) {
 	for i, c := range m.Cases {
 		if m.Shows[i], err = c.Problem.Situations(ctx); err != nil {
 			return err

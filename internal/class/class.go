@@ -58,7 +58,7 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 		return nil, &Incomplete{lacking}
 	}
 	absent := &gradebook.Student{Built: nothing}
-	g.unbuilt(absent, nothing)
+	g.setUnbuilt(absent, nothing)
 	setBeyond(absent.Results, beyond)
 	shown := g.shownNames()
 	for i, student := range g.Plan.Students {
@@ -122,14 +122,14 @@ func (e *Incomplete) Error() string {
 // student returns how a submission did, and how many of its results are missing.
 func (g *Grader) student(s *submission) (one *gradebook.Student, missing int, err error) {
 	one = &gradebook.Student{}
-	if e, unbuilt, err := g.unbuiltNow(s); err != nil {
+	if e, unbuilt, err := g.unbuilt(s); err != nil {
 		return nil, 0, err
 	} else if unbuilt {
 		reason, err := e.reason()
 		if err != nil {
 			return nil, 0, err
 		}
-		g.unbuilt(one, reason)
+		g.setUnbuilt(one, reason)
 		return one, 0, nil
 	}
 	if err := g.failure(s); err != nil {
@@ -161,8 +161,8 @@ func (g *Grader) student(s *submission) (one *gradebook.Student, missing int, er
 	return one, 0, nil
 }
 
-// unbuilt gives a student without a program the verdict on each case.
-func (g *Grader) unbuilt(one *gradebook.Student, reason string) {
+// setUnbuilt gives a student without a program the verdict on each case.
+func (g *Grader) setUnbuilt(one *gradebook.Student, reason string) {
 	one.Built = reason
 	for _, c := range g.cases {
 		one.Results = append(one.Results, testscript.Result{Case: c, Verdict: testscript.Build, Reason: reason})
@@ -218,19 +218,9 @@ func digestOfAnswer(r *testscript.Result) string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// times returns what was measured in the runs, and what was run again.
+// times returns the measurements of the runs.
 func (g *Grader) times() (t gradebook.Times, err error) {
 	t = gradebook.Times{Title: g.Plan.Title, CPU: g.Plan.CPU, Memory: g.Plan.Memory}
-	again, err := g.Rechecks()
-	if err != nil {
-		return t, err
-	}
-	if len(again.Again) > 0 {
-		t.Again = &gradebook.Again{Sum: again.String(), Workers: again.Suspects()}
-		for _, one := range again.Differing() {
-			t.Again.Runs = append(t.Again.Runs, one.String())
-		}
-	}
 	for _, s := range g.submissions {
 		for j, k := range s.keys {
 			e, ok, err := g.Journal.Entry(k)

@@ -17,7 +17,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
-	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/internal/work/parcel"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -37,7 +36,6 @@ type Grader struct {
 	cases       []*cases.Case
 	submissions []*submission
 	byID        map[string]*submission
-	byKey       map[key]claim // of runs and builds; made when it is needed
 	host        string
 
 	mu sync.Mutex // for Watch, and the failures and second runs of submissions
@@ -102,7 +100,7 @@ func (c *Plan) runKeys(submission string) (keys []key) {
 }
 
 func (g *Grader) options() testscript.Options {
-	o := g.Plan.Options(mostText)
+	o := g.Plan.options(mostText)
 	o.Hide = g.Hide
 	return o
 }
@@ -129,23 +127,6 @@ func (g *Grader) lackingOf(s *submission, few bool) (cases []int) {
 		}
 	}
 	return cases
-}
-
-// Run runs what the journal does not have yet, and says why submissions fail. It returns ctx's error if that is
-// done before, and otherwise an error that reports what could not be graded because we failed; everything else
-// is in the journal then. While programs run, as many others are built or judged.
-func (g *Grader) Run(ctx context.Context) error {
-	n := 2 * g.Jobs
-	station := newStation(g, g.Plan.Sandbox, n, true)
-	job := &grading{Grader: g, recheck: g.newRecheck(0, nil), schedule: schedule{most: n}}
-	err := errors.Join(work.Run(ctx, job, station, n), station.Close())
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case err != nil:
-		return errors.Join(err, g.failures())
-	}
-	return g.Finish(ctx)
 }
 
 // failures reports what we failed in, each failure once.
@@ -189,8 +170,8 @@ func (g *Grader) watch(tell func(Watcher)) {
 }
 
 // build builds a submission's program. If there is none, it returns an entry that says why.
-func (g *Grader) build(ctx context.Context, l *testscript.Limiter, s *submission, here bool) (unbuilt *entry, err error) {
-	err = s.prepare(ctx, g, l, here)
+func (g *Grader) build(ctx context.Context, l *testscript.Limiter, s *submission) (unbuilt *entry, err error) {
+	err = s.prepare(ctx, g, l)
 	failed := (*testscript.BuildError)(nil)
 	if !errors.As(err, &failed) || ctx.Err() != nil {
 		return nil, err

@@ -1,125 +1,112 @@
 package class
 
 import (
-	"fmt"
-	"path/filepath"
-	"time"
+	"cmp"
+	"context"
+	"errors"
+	"slices"
 
 	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// Kind is the kind of the job of grading a class.
-const Kind work.Kind = "grade"
-
-// A Lease is a piece of a class: a submission, and the indices of cases in the plan.
-type Lease struct {
-	Submission string `json:"submission"`
-	Cases      []int  `json:"cases"`
-	// Last says that no other runs of the submission are to come, so that its program can go then. Elsewhere it
-	// stays for a while: runs may come again.
-	Last bool `json:"-"`
+// A run is a submission and the index of a case.
+type run struct {
+	*submission
+	of int
 }
 
-// results are what a station found on a lease.
-type results = work.Results[Lease, entry]
-
-// A grading is the job of grading a class. A unit is a run.
+// A grading is the job of grading a class, whose pieces are runs.
 type grading struct {
 	*Grader
+	limiter  *testscript.Limiter
 	schedule schedule
-	recheck  *recheck
-	again    []Lease // what is to be run again
+	begun    bool
 }
 
-// Job returns the job of grading a class by workers elsewhere: everything is in the journal then, but for why
-// submissions fail. What could not be graded because we failed, the grader remembers. So much of what other
-// workers have run, from 0 for nothing to 1 for all, is run again by others; differ is told at once of verdicts
-// that differ.
-func (g *Grader) Job(rate float64, differ func(Rechecked)) work.EncodedJob {
-	return work.Encoded(&grading{Grader: g, recheck: g.newRecheck(rate, differ)})
-}
-
-// longest is how much work a piece is at most: programs of a submission are built for it.
-const longest = 50 * time.Second
-
-// Describe implements work.Job, like those that follow.
-func (c *grading) Describe(secret []byte) (work.Description, error) {
-	path, err := filepath.Abs(c.Journal.Path())
-	id := string(work.NewKey("class", c.Plan, c.host, path))[:12] // the same class may be graded in two folders
-	c.recheck.begin(secret, id)
-	c.schedule.begin(c.toldMissing())
-	title := fmt.Sprintf("%s, %d students", c.Plan.Title, len(c.Plan.Students))
-	plan := func() (any, error) { return c.Plan.Shared(), nil }
-	return work.Description{ID: id, Kind: Kind, Title: title, Plan: plan, Longest: longest, Path: c.path}, err
-}
-
-func (c *grading) Left() int { return c.schedule.left() + runsOf(c.again) }
-
-func runsOf(leases []Lease) (runs int) {
-	for _, l := range leases {
-		runs += len(l.Cases)
+// Run makes the runs that the journal lacks and explains why submissions fail. While programs run, as many
+// others are built or judged. If ctx is done first, Run returns the error of ctx. Otherwise its error
+// reports the submissions that could not be graded because touchstone failed.
+func (g *Grader) Run(ctx context.Context) error {
+	n := 2 * g.Jobs
+	job := &grading{Grader: g, limiter: testscript.NewLimiter(g.Jobs), schedule: schedule{maxOpen: n}}
+	err := errors.Join(work.Run(ctx, job, n), job.schedule.clear())
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return errors.Join(err, g.failures())
 	}
-	return runs
+	return g.Finish(ctx)
 }
 
-// Take returns runs of one submission.
-func (c *grading) Take(most int) work.Piece[Lease] {
-	piece, again := Lease{}, c.schedule.left() == 0
-	if again {
-		first := &c.again[0]
-		n := min(most, len(first.Cases))
-		piece = Lease{Submission: first.Submission, Cases: first.Cases[:n]}
-		if first.Cases = first.Cases[n:]; len(first.Cases) == 0 {
-			c.again = c.again[1:]
-		}
-	} else {
-		piece = c.schedule.take(most)
+// Refill implements work.Job, like the methods that follow.
+func (c *grading) Refill() (more bool, err error) {
+	if !c.begun {
+		c.reportProgress()
+		c.begun = true
 	}
-	return work.Piece[Lease]{Submissions: []string{piece.Submission}, Again: again, What: piece}
+	c.schedule.waiting = c.missing()
+	return len(c.schedule.waiting) > 0, nil
 }
 
-// Accept adds what a worker tells of a lease to the journal, but for what is known.
-func (c *grading) Accept(r results) (runs int, took time.Duration, err error) {
-	c.recheck.saw(r.From)
-	if r.Again {
-		return 0, 0, c.recheck.accept(r)
-	}
-	for _, e := range r.Found {
-		s, of, ok := c.whose(r, e)
-		if !ok {
-			continue // it comes from others
-		}
-		fresh, err := c.accept(e, s, of, r)
+func (c *grading) Next() (run, bool) { return c.schedule.next() }
+
+// Do builds the program of a submission if necessary and runs it on a case.
+func (c *grading) Do(ctx context.Context, r run, report func(entry) error) error {
+	if r.player == nil {
+		unbuilt, err := c.build(ctx, c.limiter, r.submission)
 		if err != nil {
-			return runs, took, err
+			return errors.Join(err, r.clear())
 		}
-		c.schedule.ran(s.id, of)
-		if e.Verdict == string(verdict.Timeout) {
-			c.loops(s)
-			if fresh {
-				c.slow(s)
-			}
-		}
-		if fresh {
-			runs++
-		}
-		if fresh && e.Kind == kindRun && e.Measured != nil {
-			took += max(0, min(e.Wall, longestRun))
+		if unbuilt != nil {
+			return report(*unbuilt)
 		}
 	}
-	return runs, took, nil
+	e, err := c.run(ctx, c.limiter, r.submission, r.of)
+	if err != nil {
+		return err
+	}
+	return report(e)
 }
 
-// loops spares a program that loops further runs, or says once that it would.
-func (c *grading) loops(s *submission) {
+// Accept adds a result to the journal.
+func (c *grading) Accept(r run, e entry) error {
+	if err := c.Journal.Append(e); err != nil {
+		return err
+	}
+	if e.Kind == kindBuild {
+		reason, err := e.reason()
+		c.watch(func(w Watcher) { w.Unbuilt(r.called, reason, r.left) })
+		c.schedule.drop(r.submission)
+		return err
+	}
+	c.watch(func(w Watcher) { w.Ran(testscript.Verdict(e.Verdict)) })
+	if e.Verdict == string(verdict.Timeout) {
+		c.noteLoop(r.submission)
+		c.noteTimeout(r.submission)
+	}
+	c.schedule.end(r.submission)
+	return nil
+}
+
+func (c *grading) Fail(r run, cause error) error {
+	c.fail(r.submission, cause)
+	c.schedule.fail(r.submission)
+	return nil
+}
+
+// noteLoop skips the remaining runs of a program that loops if the plan says so, and reports once that it
+// loops.
+func (c *grading) noteLoop(s *submission) {
 	if s.loops && !c.Plan.FewTimeouts {
-		return // it was said, and nothing follows
+		return // it was reported already
 	}
 	lacking := c.lackingOf(s, true)
 	spared := len(c.lackingOf(s, false)) - len(lacking)
 	if c.Plan.FewTimeouts {
-		spared = c.schedule.keep(s.id, lacking)
+		spared = c.schedule.keep(s, lacking)
 	}
 	if spared == 0 {
 		return
@@ -136,41 +123,111 @@ func (c *grading) loops(s *submission) {
 	})
 }
 
-// manyTimeouts is of how many cases it is said that they take all of their time. In fewer, two of a category, it may yet turn out
-// that the program loops.
-const manyTimeouts = 7
+// minTimeouts is the number of timeouts after which a program is reported as slow. After fewer, two in
+// a category, it may turn out that the program loops.
+const minTimeouts = 7
 
-// slow says once that a program has run out of time in many cases, unless it was said that it loops.
-func (c *grading) slow(s *submission) {
-	if s.timeouts++; s.timeouts == manyTimeouts && !s.loops {
+// noteTimeout reports once that a program runs out of time in many cases, unless it was reported to loop.
+func (c *grading) noteTimeout(s *submission) {
+	if s.timeouts++; s.timeouts == minTimeouts && !s.loops {
 		c.watch(func(w Watcher) { w.Slow(s.called, s.timeouts) })
 	}
 }
 
-// longestRun is the most that another machine may say of a run's time.
-const longestRun = time.Hour
-
-func (c *grading) Sync() error { return c.Journal.Sync() }
-
-func (c *grading) Fail(p work.Piece[Lease], why error) error {
-	if p.Again {
-		c.recheck.fail(p.What)
-		return nil
-	}
-	c.fail(c.byID[p.What.Submission], why)
-	c.schedule.failed(p.What)
-	return nil
+// A schedule chooses the next run fairly: among the submissions that have begun it takes the one with the
+// fewest runs under way, and among equals the one with the fewest runs so far. At most maxOpen submissions
+// have begun and not ended, so that not all programs of a class exist at the same time.
+type schedule struct {
+	maxOpen int
+	waiting []*pending
+	open    []*pending
 }
 
-func (c *grading) More(idle bool) (bool, error) {
-	if !idle {
-		return true, nil
+// A pending submission has runs left or under way.
+type pending struct {
+	*submission
+	cases   []int // indices of the cases left
+	running int   // runs under way
+	started int   // runs begun so far
+	built   bool
+}
+
+// next returns the next run. It returns false if none can begin now. While a program is being built, its
+// other runs wait.
+func (s *schedule) next() (run, bool) {
+	var next *pending
+	if len(s.waiting) > 0 && len(s.open) < s.maxOpen {
+		next, s.waiting = s.waiting[0], s.waiting[1:]
+		s.open = append(s.open, next)
+	} else {
+		for _, p := range s.open {
+			if len(p.cases) == 0 || !p.built && p.running > 0 {
+				continue
+			}
+			if next == nil || cmp.Or(p.running-next.running, p.started-next.started) < 0 {
+				next = p
+			}
+		}
 	}
-	c.schedule.begin(c.missing())
-	if c.schedule.left() > 0 {
-		return true, nil
+	if next == nil {
+		return run{}, false
 	}
-	var err error
-	c.again, err = c.recheck.left()
-	return len(c.again) > 0, err
+	r := run{next.submission, next.cases[0]}
+	next.cases = next.cases[1:]
+	next.running++
+	next.started++
+	return r, true
+}
+
+// end records that a run has ended with a result.
+func (s *schedule) end(of *submission) {
+	s.change(of, func(p *pending) { p.running, p.built = p.running-1, true })
+}
+
+// drop records that a submission has no program.
+func (s *schedule) drop(of *submission) {
+	s.change(of, func(p *pending) { p.running, p.cases = 0, nil })
+}
+
+// fail records that touchstone failed in a run. If the program was not built, its other runs are dropped.
+func (s *schedule) fail(of *submission) {
+	s.change(of, func(p *pending) {
+		if p.running--; !p.built {
+			p.cases = nil
+		}
+	})
+}
+
+// keep drops the runs of a submission that are left, except those on the given cases. It returns the number
+// of runs dropped.
+func (s *schedule) keep(of *submission, cases []int) (dropped int) {
+	s.change(of, func(p *pending) {
+		before := len(p.cases)
+		p.cases = slices.DeleteFunc(slices.Clone(p.cases), func(of int) bool { return !slices.Contains(cases, of) })
+		dropped = before - len(p.cases)
+	})
+	return dropped
+}
+
+// change changes a submission. With its last run the submission ends, and its program is removed.
+func (s *schedule) change(of *submission, change func(*pending)) {
+	i := slices.IndexFunc(s.open, func(p *pending) bool { return p.submission == of })
+	if i < 0 {
+		return
+	}
+	p := s.open[i]
+	if change(p); p.running+len(p.cases) == 0 {
+		s.open = slices.Delete(s.open, i, i+1)
+		_ = p.clear() // scratch removes the rest when the process ends
+	}
+}
+
+// clear removes the programs of all submissions that have begun.
+func (s *schedule) clear() error {
+	var errs []error
+	for _, p := range s.open {
+		errs = append(errs, p.clear())
+	}
+	s.open = nil
+	return errors.Join(errs...)
 }

@@ -19,8 +19,6 @@ const (
 	kindBuild  kind = "build"  // a submission without a program
 	kindRun    kind = "run"    // a submission on a case
 	kindCauses kind = "causes" // why a submission fails
-	// kindRecheck is what came of running something again.
-	kindRecheck kind = "recheck"
 )
 
 // An entry is a line of a journal.
@@ -47,10 +45,6 @@ type Measured struct {
 	When time.Time     `json:"when"`
 	// Before is the verdict on a run beside others that did not count, or "".
 	Before verdict.Verdict `json:"before,omitempty"`
-	// Worker is the worker of a queue that has told it, and Confined how programs were confined there, if not
-	// by the mechanisms of the plan.
-	Worker   *work.Source `json:"worker,omitempty"`
-	Confined []string     `json:"confined,omitempty"`
 }
 
 // A Journal has the results of a class.

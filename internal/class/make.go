@@ -10,7 +10,6 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/policy"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
@@ -32,7 +31,7 @@ type Terms struct {
 // NewPlan returns the plan of grading students on terms. The mechanisms that confine programs are those of this
 // machine.
 func NewPlan(ctx context.Context, t Terms, students []submissions.Student) (*Plan, error) {
-	conditions, err := policy.NewConditions(t.Assignment, t.Options, t.Tools, t.Touchstone)
+	conditions, err := newConditions(t.Assignment, t.Options, t.Tools, t.Touchstone)
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
-	"github.com/touchstone-suite/touchstone/internal/policy"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -26,17 +25,10 @@ type Plan struct {
 	Cases    []cases.Listed `json:"cases"`
 	// FewTimeouts says that what a program need not run on for it loops counts as out of time.
 	FewTimeouts bool `json:"fewTimeouts,omitempty"`
-	policy.Conditions
+	Conditions
 	// Shard, from 1, of Shards is the part of the work that the journal has; both are 0 for all.
 	Shard  int `json:"shard,omitempty"`
 	Shards int `json:"shards,omitempty"`
-}
-
-// Shared returns the plan as others are told of it, who run programs by their own policy.
-func (p *Plan) Shared() *Plan {
-	to := *p
-	to.Conditions = p.Portable()
-	return &to
 }
 
 type planStudent struct {
@@ -59,11 +51,11 @@ func (s planStudent) id() string {
 
 // The keys of what the journal has of a submission.
 func (p *Plan) buildKey(submission string) key {
-	return work.NewKey("build", submission, p.Portable())
+	return work.NewKey("build", submission, p.Conditions.forKey())
 }
 
 func (p *Plan) runKey(submission string, of cases.Listed) key {
-	return work.NewKey("run", submission, of.Digest, p.Portable())
+	return work.NewKey("run", submission, of.Digest, p.Conditions.forKey())
 }
 
 func (p *Plan) causesKey(runs []key) key {

@@ -26,13 +26,12 @@ type submission struct {
 	names  []string // of the students
 	called []string // what others see them called, sorted
 
-	keys     []key // of its runs, by case
-	left     int   // runs, when it was looked last
-	loops    bool  // it was said that the program does
-	timeouts int   // since grading began
-	failed   error // a failure of our own; Grader.mu is held
-	// repeats are those of the program at this station; Grader.mu is held.
-	repeats diagnosis.Repeats
+	keys     []key             // of its runs, by case
+	left     int               // runs, when it was looked last
+	loops    bool              // the program was reported to loop
+	timeouts int               // since grading began
+	failed   error             // a failure of touchstone; guarded by Grader.mu
+	repeats  diagnosis.Repeats // guarded by Grader.mu
 
 	copied *scratch.Dir
 	player *testscript.Player
@@ -43,11 +42,11 @@ type submission struct {
 var errChanged = errors.New("want a submission that stays as it is while it is graded, found it changed")
 
 // prepare builds the program. The error is a *testscript.BuildError if that is the submission's fault.
-func (s *submission) prepare(ctx context.Context, g *Grader, l *testscript.Limiter, here bool) error {
+func (s *submission) prepare(ctx context.Context, g *Grader, l *testscript.Limiter) error {
 	_, err := l.Build(ctx, func() (*testscript.Player, error) {
 		err := s.clear()
 		if err == nil {
-			err = s.make(ctx, g, here)
+			err = s.make(ctx, g)
 		}
 		return s.player, err
 	})
@@ -58,7 +57,7 @@ func (s *submission) prepare(ctx context.Context, g *Grader, l *testscript.Limit
 }
 
 // make finds and builds the program, and makes the runner.
-func (s *submission) make(ctx context.Context, g *Grader, here bool) error {
+func (s *submission) make(ctx context.Context, g *Grader) error {
 	path, err := s.place()
 	if err != nil {
 		return err
@@ -68,10 +67,8 @@ func (s *submission) make(ctx context.Context, g *Grader, here bool) error {
 	if s.player, err = testscript.FindPlayer(ctx, g.assignment, path, testscript.Tools(g.Plan.Tools), o); err != nil {
 		return err
 	}
-	if here { // else it was packed, which changes what nobody can use
-		if now, err := submissions.DigestOf(s.path); err != nil || now != s.digest {
-			return errors.Join(err, errChanged)
-		}
+	if now, err := submissions.DigestOf(s.path); err != nil || now != s.digest {
+		return errors.Join(err, errChanged)
 	}
 	if s.player.BuildError() != nil {
 		return nil

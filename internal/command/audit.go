@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -21,15 +23,12 @@ type auditFlags struct {
 	list, check    bool
 	leave, asJSON  bool
 	course         courseFlag
-	share          auditShare
 }
 
 func newAudit() *cobra.Command {
 	var f auditFlags
 	cmd := &cobra.Command{
-		Use: `audit [ASSIGNMENT] [flags]
-  touchstone audit [ASSIGNMENT] --shard I/N --out FILE
-  touchstone audit --merge FILE...`,
+		Use:   "audit [ASSIGNMENT]",
 		Short: "Measure what the cases catch: the mutation score",
 		Long: `Measure what the cases catch: the mutation score.
 
@@ -48,16 +47,6 @@ ASSIGNMENT --breadth"; others stay as far as the faults that are still known and
 the situations call for them. The columns say what was left out at a time: one
 fault, all of one kind that break one rule, all of one kind, or all that there are.
 
-With --shard 2/8 only the second of eight parts of the cases is tried, on one machine of
-eight, and what they kill is written to the file of --out. --merge takes the files of
-all parts, in any order, and says and does what an undivided audit would. Give it the
-same --cases.
-
-With --queue the cases are shared out, in pieces, to every "touchstone worker" that joins,
-and what is said and done is again that of an undivided audit. An address such as :4222
-starts the queue in this process, which works too unless --jobs is 0. Nothing is kept
-meanwhile: if this process is ended, the audit begins again.
-
 Exit status: 0 every mutant that can be killed is killed by two cases and every
 situation shown by two, 1 not so. With --leave-one-out: 0 if of the faults left out
 one at a time default catches 99 % and core 97 %, 1 not so.`,
@@ -66,28 +55,17 @@ one at a time default catches 99 % and core 97 %, 1 not so.`,
   touchstone audit --list reversi
   touchstone audit --leave-one-out reversi
   touchstone audit --update cases --check
-  touchstone audit --course touchstone.yaml
-  touchstone audit --shard 2/8 --out part2.json
-  touchstone audit --merge part1.json part2.json part3.json --matrix kills.html
-  touchstone audit --queue :4222 --leave-one-out`,
-		Args:              f.share.args,
+  touchstone audit --course touchstone.yaml`,
+		Args:              arguments(0, 1),
 		ValidArgsFunction: completeAssignment,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			chosen, err := f.share.begin(cmd, args)
-			if err != nil {
-				return err
-			}
-			if f.share.merge {
-				args = nil
-			}
+			chosen := oracle.Assignments()
 			if len(args) == 1 || f.course.path != "" {
 				a, err := f.course.lookup(args)
 				if err != nil {
 					return err
 				}
-				if chosen, err = f.share.only(a, chosen); err != nil {
-					return err
-				}
+				chosen = []*oracle.Assignment{a}
 			}
 			if c := f.course.file; c != nil && !cmd.Flags().Changed("cases") {
 				f.paths = c.Cases
@@ -107,11 +85,10 @@ one at a time default catches 99 % and core 97 %, 1 not so.`,
 	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "`N` mutants run at a time")
 	flags.BoolVar(&f.list, "list", false, "show the faults and explain them")
 	flags.BoolVar(&f.leave, "leave-one-out", false, "tell how unknown faults are caught; those that the corpus does not know")
-	setCommon(cmd, "list", "cases", "course", "matrix", "leave-one-out", "grow", "update", "jobs", "shard", "queue")
+	setCommon(cmd, "list", "cases", "course", "matrix", "leave-one-out", "grow", "update", "jobs")
 	addFormat(cmd, &f.asJSON, asDocument, "one JSON document, with --leave-one-out")
 	addCases(cmd, &f.paths)
 	f.course.add(cmd, "course")
-	f.share.add(cmd)
 	return cmd
 }
 
@@ -130,7 +107,7 @@ func (f *auditFlags) validate() error {
 	if f.leave && (f.grow != "" || f.update != "") {
 		return usagef("--leave-one-out does not go with --grow or --update")
 	}
-	if f.jobs < 0 || f.jobs == 0 && f.share.queue.at == "" || f.tries < 0 {
+	if f.jobs < 1 || f.tries < 0 {
 		return usagef("want --jobs of at least 1 and --tries of at least 0, found %d and %d", f.jobs, f.tries)
 	}
 	return nil
@@ -143,18 +120,22 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 	out := cmd.OutOrStdout()
 	good := true
 	var matrices []*audit.Matrix
-	if len(f.paths) > 0 && len(chosen) > 1 && !f.share.merge {
+	if len(f.paths) > 0 && len(chosen) > 1 {
 		var err error
 		if chosen, err = f.withCases(chosen); err != nil {
 			return err
 		}
 	}
-	corpora, err := f.corpora(cmd, chosen)
-	if err != nil {
-		return err
+	var corpora [][]*cases.Case
+	for _, a := range chosen {
+		corpus, err := someCases(a, f.paths, cases.ProfileDefault, notGraded, "an audit leaves these out")
+		if err != nil {
+			return err
+		}
+		corpora = append(corpora, corpus)
 	}
 	for i, a := range chosen {
-		if a.Verify != nil && f.share.shard.N == 0 && !f.share.merge {
+		if a.Verify != nil {
 			fine, err := verify(cmd, a)
 			if err != nil {
 				return err
@@ -163,12 +144,12 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 				continue
 			}
 		}
-		m, err := f.share.measure(cmd, a, corpora[i], f.jobs)
+		m, err := f.measure(cmd, a, corpora[i])
 		if err != nil {
 			return err
 		}
 		matrices = append(matrices, m)
-		if f.leave || f.share.shard.N > 0 {
+		if f.leave {
 			continue
 		}
 		fine, err := f.print(cmd, m)
@@ -188,9 +169,6 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 			}
 			good = good && same
 		}
-	}
-	if f.share.shard.N > 0 {
-		return f.share.write(out, matrices)
 	}
 	if err := f.writeMatrix(matrices); err != nil {
 		return usage(err)
@@ -227,4 +205,28 @@ func triesOf(cmd *cobra.Command, a *oracle.Assignment) int {
 		return min(tries, 200)
 	}
 	return tries
+}
+
+// measure returns the matrix of an assignment's cases, and shows the progress.
+func (f *auditFlags) measure(cmd *cobra.Command, a *oracle.Assignment, corpus []*cases.Case) (*audit.Matrix, error) {
+	progress := newProgress(cmd, "audit "+a.Name, len(corpus)*len(catalog.Faults(a)))
+	defer progress.End()
+	return audit.Run(cmd.Context(), a, corpus, f.jobs, progress.Step)
+}
+
+// notGraded reports whether an audit takes a case.
+func notGraded(c *cases.Case) (bool, error) { return !c.In(cases.ProfileGraded), nil }
+
+// withCases leaves of several assignments those of which there are cases.
+func (f *auditFlags) withCases(chosen []*oracle.Assignment) (with []*oracle.Assignment, err error) {
+	for _, a := range chosen {
+		found, err := findCases(a, f.paths)
+		if err != nil {
+			return nil, err
+		}
+		if len(found) > 0 {
+			with = append(with, a)
+		}
+	}
+	return with, nil
 }

@@ -12,9 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/touchstone-suite/touchstone/internal/class"
 	"github.com/touchstone-suite/touchstone/internal/effort"
-	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
 // textBlocks returns the blocks of a document that name no language and begin with no command.
@@ -39,21 +37,6 @@ var printers = map[string]func(t *testing.T) string{
 	"../../docs/course.md: touchstone: touchstone.yaml:2: want a key of the course file (assignment, title, ...), found \"edtion\"; did you mean edition?": func(t *testing.T) string {
 		_, errors := inFolder(t, "touchstone.yaml", "assignment: reversi\nedtion: first\n", "course", "check", "touchstone.yaml")
 		return regexp.MustCompile(`\(assignment, title, .*\), found`).ReplaceAllString(errors, "(assignment, title, ...), found")
-	},
-	"../../docs/scale.md: touchstone: of 6000 runs by workers 120 were checked by another worker: 3 came out differently": func(*testing.T) string {
-		all := class.Rechecks{Of: 6000, Again: make([]class.Rechecked, 120)}
-		bad, good := work.Source{Key: "lab2", Self: "lab2-7KQ2WX4N"}, work.Source{Key: "lab1", Self: "lab1-2"}
-		for i := range all.Again {
-			all.Again[i].Votes = []class.Vote{{Verdict: "pass", Worker: good}, {Verdict: "pass", Worker: good}}
-			if i < 3 {
-				all.Again[i].Votes = []class.Vote{{Verdict: "wrong", Worker: bad}, {Verdict: "pass", Worker: good}, {Verdict: "pass", Worker: good}}
-			}
-		}
-		text := ""
-		for _, line := range append([]string{all.String()}, all.Suspects()...) {
-			text += "touchstone: " + line + "\n"
-		}
-		return text
 	},
 }
 

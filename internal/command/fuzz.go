@@ -28,8 +28,6 @@ type fuzzFlags struct {
 	seed   uint64
 	shard  string
 	part   work.Shard // which shard is
-	queue  queueFlags
-	leads  bool // and runs nothing itself
 	save   string
 	all    bool
 	force  bool
@@ -72,12 +70,6 @@ machine of eight. --runs counts the inputs of all parts, and each keeps the numb
 that it has without shards. So the failures of all parts are those of all inputs;
 what has one cause may be found once by each. They can share a folder of --save.
 
-With --queue the inputs are shared out to every "touchstone worker" that joins, and what
-is found is what one process finds, with --all and without. It wants --runs, since what
-is found within a time would depend on the machines, and PATH, which is sent to them. An
-address such as :4222 starts the queue in this process, which works too unless --jobs is
-0. Nothing is kept meanwhile: if this process is ended, the search begins again.
-
 PATH, COMMAND, the sandbox and the limits are those of "touchstone help check-manual".
 
 Exit status: 0 nothing was found, 1 a failure was found, 2 the command line is wrong,
@@ -86,7 +78,6 @@ Exit status: 0 nothing was found, 1 a failure was found, 2 the command line is w
   touchstone fuzz reversi --for 10m --all --save found -- python3 my_solver.py
   touchstone fuzz squirrel --seed 7 --runs 500 --format jsonl -- ./squirrel
   touchstone fuzz squirrel --runs 100000 --all --shard 2/8 --save found -- ./squirrel
-  touchstone fuzz mancala --runs 100000 --all --queue :4222 --save found my-submission
   touchstone check reversi --cases found -- python3 my_solver.py`,
 		Args:              checkArgs,
 		ValidArgsFunction: completeAssignmentThenFile,
@@ -99,20 +90,19 @@ Exit status: 0 nothing was found, 1 a failure was found, 2 the command line is w
 	flags.Var((*span)(&f.span), "for", "how long to search; without a limit if --runs has one")
 	flags.IntVar(&f.runs, "runs", 0, "search `N` inputs; in all shards; by default there is no limit but --for")
 	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of the random choices")
-	addShard(cmd, &f.shard, "search one `PART` of the inputs, such as 2/8")
+	addShard(cmd, &f.shard, "search one `PART` of the inputs")
 	flags.StringVar(&f.save, "save", "", "keep what is found as cases in this `FOLDER`; it is made if need be")
 	flags.BoolVar(&f.force, "force", false, "replace cases of the same names that differ; in the folder of --save")
 	flags.BoolVar(&f.all, "all", false, "go on after a failure, for others")
-	setCommon(cmd, "for", "runs", "seed", "all", "save", "time", "jobs", "shard", "queue", "format")
+	setCommon(cmd, "for", "runs", "seed", "all", "save", "time", "jobs", "shard", "format")
 	addFormat(cmd, &f.asJSON, asEvents, "an event as JSON on each line, as it happens")
 	f.addRun(cmd, "input")
-	f.queue.add(cmd, "share the inputs with workers at this `ADDRESS`; "+queueAddress)
 	return cmd
 }
 
 // resolve checks the flags, and sets those that depend on others.
 func (f *fuzzFlags) resolve(cmd *cobra.Command) (err error) {
-	if f.part, err = parseShard(f.shard); err != nil {
+	if f.part, err = parseShard(cmd, f.shard); err != nil {
 		return err
 	}
 	given := cmd.Flags().Changed
@@ -123,17 +113,6 @@ func (f *fuzzFlags) resolve(cmd *cobra.Command) (err error) {
 		return usagef("want --for above 0, found %s", f.span)
 	case f.force && f.save == "":
 		return usagef("--force goes with --save")
-	}
-	if f.queue.at != "" {
-		switch {
-		case !given("runs"), given("for"):
-			return usagef("want --runs with --queue, and no --for: what is found within a time would depend on the machines")
-		case f.part.N > 0:
-			return usagef("want --shard or --queue, found both: workers share out all of the inputs")
-		}
-		if f.leads = f.jobs == 0; f.leads {
-			f.jobs = 1 // for what follows the runs
-		}
 	}
 	if given("runs") && !given("for") {
 		f.span = 0
@@ -165,12 +144,6 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, command []string,
 		return usage(err)
 	}
 	t := f.newPrinter(cmd, a, edition)
-	if f.queue.at != "" {
-		if typed {
-			return usagef("want a path with --queue, found a command: its files are not on other machines")
-		}
-		return f.lead(t, command[0], options)
-	}
 	player, err := f.player(cmd, a, command, typed, options)
 	if err != nil {
 		return err

@@ -34,8 +34,6 @@ type gradeFlags struct {
 	quiet  bool
 	// formats are those of gradebook.Formats that are written, too
 	formats []string
-	queue   queueFlags
-	leads   bool // and runs nothing itself
 
 	allTimeouts bool
 }
@@ -70,10 +68,6 @@ A program that loops takes all of its time on each case. With --all-timeouts=fal
 on which "touchstone check" would not run it count as out of time without a run, in the
 books and for the student with the reason.
 
-With --queue the work is shared out to every "touchstone worker" that joins. Each runs
-programs by its own --sandbox, --allow-read and compilers. A part of what they have run
-is run again by others (--recheck), and it is said whose results differ.
-
 With --shard 2/8 only the second of eight parts of the work is done, on one machine of
 eight, each with a DIR of its own; "touchstone merge" makes the books of all parts.
 
@@ -100,8 +94,8 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "`FOLDER` for the journal and the books; it is made if there is none")
-	setCommon(cmd, "out", "course", "profile", "cases", "time", "jobs", "show", "shard", "queue")
-	addShard(cmd, &f.shard, "do one `PART` of the work, such as 2/8; for \"touchstone merge\"")
+	setCommon(cmd, "out", "course", "profile", "cases", "time", "jobs", "show", "shard")
+	addShard(cmd, &f.shard, "do one `PART` of the work")
 	addTraces(cmd, &f.traces)
 	flags.StringVar(&f.export, "export-sources", "", "write the sources of all programs into this `FOLDER` of their own, in one for each student, as MOSS and JPlag read them")
 	cmd.MarkFlagDirname("export-sources")
@@ -114,8 +108,6 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 	f.course.add(cmd, "course")
 	flags.StringVar(&f.report.show, "show", string(report.ShowDiff), "`WHAT` students see: none, summary, diff; in their folders; none: verdicts alone; summary: also the places of first differences; diff: also the lines")
 	cmd.RegisterFlagCompletionFunc("show", cobra.FixedCompletions(report.Shows, cobra.ShellCompDirectiveNoFileComp))
-	f.queue.add(cmd, "share the work with workers at this `ADDRESS`; "+queueAddress)
-	f.queue.addRecheck(cmd)
 	return cmd
 }
 
@@ -144,9 +136,6 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if err := f.resolve(cmd, a, false); err != nil {
 		return err
 	}
-	if f.leads = f.jobs == 0 && f.queue.at != ""; f.leads {
-		f.jobs = 1 // for what follows the runs
-	}
 	options, err := f.options()
 	if err != nil {
 		return usage(err)
@@ -174,7 +163,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if err := f.knowsArrivals(cmd, roster, students); err != nil {
 		return err
 	}
-	shard, err := parseShard(f.shard)
+	shard, err := parseShard(cmd, f.shard)
 	if err != nil {
 		return err
 	}
@@ -189,9 +178,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 		return err
 	}
 	f.warnOfMarks(cmd, roster, plan)
-	if plan.Shard, plan.Shards = shard.I, shard.N; shard.N > 0 && f.queue.at != "" {
-		return usagef("want --shard or --queue, found both: workers share out all of the work")
-	}
+	plan.Shard, plan.Shards = shard.I, shard.N
 	journal, err := openJournal(cmd, f.out, class.OpenJournal)
 	if err != nil {
 		return err
@@ -205,9 +192,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 		return err
 	}
 	g.Jobs = f.jobs
-	if f.queue.at == "" { // else it is the workers that need them
-		warnOfLacking(cmd, a, f.shownAs(a, students), plan.Tools)
-	}
+	warnOfLacking(cmd, a, f.shownAs(a, students), plan.Tools)
 	hide := slices.Concat(options.Hide, []string{roster, f.out})
 	if info, err := os.Stat(roster); err == nil && !info.IsDir() { // else they are in there
 		for _, s := range students {
@@ -245,13 +230,7 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *class.Grader) error {
 	shown := newClassProgress(cmd)
 	shown.quiet = f.quiet
 	g.Watch = shown
-	run := g.Run
-	if f.queue.at != "" {
-		run = func(ctx context.Context) error {
-			return errors.Join(f.lead(cmd, g), g.Finish(ctx))
-		}
-	}
-	failed := run(cmd.Context())
+	failed := g.Run(cmd.Context())
 	shown.end()
 	if cmd.Context().Err() != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s are in %s; the same command goes on there\n", shown, escape.Line(f.out))

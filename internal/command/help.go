@@ -46,7 +46,7 @@ var flagGroups = []struct{ heading, names string }{
 	{"What is right", "edition compare score course student days-late"},
 	{"Limits and confinement", "time wall jobs sandbox allow-read keep"},
 	{"Report", "format out show by why quiet slowest"},
-	{"Shared work", "shard merge queue keys key recheck idle tlscert tlskey tlsca"},
+	{"Shared work", "shard"},
 	{"Compilers and interpreters", "python python2 python3 cxx java node tsc rust mono kotlin make"},
 	{"Of every command", "help version cpuprofile"},
 }

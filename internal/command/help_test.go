@@ -96,7 +96,7 @@ func TestHelpGroups(t *testing.T) {
 	help := printed(t, "help")
 	for heading, names := range map[string]string{
 		"For solvers":     "check explain trace fuzz solve diff show rules list",
-		"For courses":     "course grade gradescope merge worker queue",
+		"For courses":     "course grade gradescope merge",
 		"For games":       "play tournament replay",
 		"For authors":     "new export gen cases audit",
 		"For the machine": "doctor version completion help",

@@ -89,7 +89,7 @@ func TestLayout(t *testing.T) {
 	}
 	here := map[string]bool{}
 	onlyTests := len(l.packages) - len(l.floor["what only tests and measurements use"])
-	for name, imports := range importsOf(t, "-tags", "queue", module+"...") {
+	for name, imports := range importsOf(t, module+"...") {
 		name = within(name)
 		if strings.HasPrefix(name, "examples") {
 			continue

@@ -162,7 +162,7 @@ second signal ends what hangs if it comes five seconds after the first, or later
 		},
 	}
 	addGroup(root, "solvers", "For solvers", newCheck(), newExplain(), newTrace(), newFuzz(), newSolve(), newDiff(), newShow(), newRules(), newList())
-	addGroup(root, "courses", "For courses", newCourse(), newGrade(), newGradescope(), newMerge(), newWorker(), newQueue())
+	addGroup(root, "courses", "For courses", newCourse(), newGrade(), newGradescope(), newMerge())
 	addGroup(root, "games", "For games", newPlay(), newTournament(), newReplay())
 	addGroup(root, "authors", "For authors", newNew(), newExport(), newGen(), newCases(), newAudit())
 	addGroup(root, forMachine, "For the machine", newDoctor(), newVersion(), newPageData())

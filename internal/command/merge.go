@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -182,24 +180,20 @@ func contains(dirs []string, dir string) bool {
 	})
 }
 
-// addShard adds the flag --shard; about says what it takes a part of, and what becomes of that.
+// addShard adds the flag --shard. about says what is divided.
 func addShard(cmd *cobra.Command, shard *string, about string) {
-	cmd.Flags().StringVar(shard, "shard", "", about)
+	cmd.Flags().StringVar(shard, "shard", "", about+", such as 2/8, or auto: the position that a scheduler set")
 }
 
-// queueAddress says what the flag --queue of a leader takes.
-const queueAddress = "an address for a queue in this process, such as :4222, or a server of NATS, such as nats://host:4222"
-
-// parseShard returns the shard "2/8", or all of the work for "".
-func parseShard(text string) (work.Shard, error) {
-	if text == "" {
-		return work.Shard{}, nil
+// parseShard parses the value of --shard. If it is auto, parseShard prints the position that it finds.
+func parseShard(cmd *cobra.Command, text string) (work.Shard, error) {
+	shard, found, err := work.ParseShard(text, os.LookupEnv)
+	if err != nil {
+		return shard, usage(err)
 	}
-	first, second, ok := strings.Cut(text, "/")
-	i, err1 := strconv.Atoi(first)
-	n, err2 := strconv.Atoi(second)
-	if !ok || errors.Join(err1, err2) != nil || i < 1 || i > n {
-		return work.Shard{}, usagef("want --shard I/N with I from 1 to N, such as 2/8, found %q", text)
+	if found != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s, by %s\n", shard, found)
+		return shard, work.AcceptBazelShard()
 	}
-	return work.Shard{I: i, N: n}, nil
+	return shard, nil
 }

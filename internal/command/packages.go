@@ -26,7 +26,7 @@ func openPackages(ctx context.Context) (closed func() error) {
 				path += ".zip"
 			}
 			if !problem.Is(path) {
-				return nil, fmt.Errorf("want the problem package %s in this folder, as on the machine that leads the work, found none", name)
+				return nil, fmt.Errorf("want the problem package %s in this directory, as where the journal was written, found none", name)
 			}
 		}
 		if !problem.Is(path) {
@@ -49,7 +49,7 @@ func openPackages(ctx context.Context) (closed func() error) {
 		}
 		known[full] = game.Assignment
 		if key != "" && game.Assignment.Key() != key {
-			return nil, fmt.Errorf("%s: want the same problem package as on the machine that leads the work (%s), found %s", path, key, game.Assignment.Key())
+			return nil, fmt.Errorf("%s: want the problem package of the journal (%s), found %s", path, key, game.Assignment.Key())
 		}
 		if name, text, err := p.CourseFile(); name != "" && err == nil {
 			_, err = course.Parse(name, text, game.Assignment) // which reads all but the part "assignment:"

@@ -3,6 +3,8 @@
 package command
 
 import (
+	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,15 +15,13 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"go.yaml.in/yaml/v4"
 )
-
-// everyScheduler reports whether all of docs/scale.md is run, which grades a class six times.
-var everyScheduler = effort.Night()
 
 // A snippet of a document begins with a fence that names its language and a file.
 var snippet = regexp.MustCompile("(?ms)^```[a-z]+ (\\S+)\n(.*?)^```$")
 
-// shards is how many a test makes, where docs/scale.md makes 32, and its matrix 8.
+// shards is the number of shards in tests, where docs/scale.md has 32 or 8.
 const shards = "3"
 
 // scaleSnippets returns the snippets of docs/scale.md by name, with fewer shards and smaller searches.
@@ -34,7 +34,7 @@ func scaleSnippets(t *testing.T) map[string]string {
 	found := map[string]string{}
 	for _, m := range snippet.FindAllStringSubmatch(string(text), -1) {
 		code := regexp.MustCompile(`\b32\b`).ReplaceAllString(m[2], shards)
-		code = strings.NewReplacer("[1, 2, 3, 4, 5, 6, 7, 8]", "[1, 2, 3]", "}}/8", "}}/"+shards, "--runs 400", "--runs 20", "audit mancala", "audit mapcolor").Replace(code)
+		code = strings.NewReplacer("[1, 2, 3, 4, 5, 6, 7, 8]", "[1, 2, 3]", "}}/8", "}}/"+shards, "parallel: 8", "parallel: 3", "--runs 400", "--runs 20").Replace(code)
 		found[m[1]] = code
 	}
 	return found
@@ -105,11 +105,9 @@ func TestScale(t *testing.T) {
 		"slurm":        runSlurm,
 		"kubernetes":   runIndexedJob,
 		"matrix":       runMatrix,
+		"gitlab":       runGitLab,
 	} {
 		t.Run(name, func(t *testing.T) {
-			if name != "kubernetes" && !everyScheduler {
-				t.Skip("one stands for all, but at night")
-			}
 			dir := copyOf(t, class)
 			run(t, dir, code)
 			compareBooks(t, readBooks(t, filepath.Join(dir, "books")), want)
@@ -126,7 +124,7 @@ func runParallel(t *testing.T, dir string, code map[string]string) {
 // runSlurmScript runs the script of the array as Slurm would, and what comes after it.
 func runSlurmScript(t *testing.T, dir string, code map[string]string) {
 	for _, shard := range []string{"1", "2", "3"} {
-		shell(t, dir, []string{"SLURM_ARRAY_TASK_ID=" + shard, "SLURM_CPUS_PER_TASK=2"}, code["grade.sbatch"])
+		shell(t, dir, []string{"SLURM_ARRAY_TASK_ID=" + shard, "SLURM_ARRAY_TASK_COUNT=3", "SLURM_ARRAY_TASK_MIN=1", "SLURM_ARRAY_TASK_MAX=3", "SLURM_CPUS_PER_TASK=2"}, code["grade.sbatch"])
 	}
 	merge := regexp.MustCompile(`--wrap '([^']+)'`).FindStringSubmatch(code["slurm.sh"])
 	if merge == nil {
@@ -147,27 +145,198 @@ func runSlurm(t *testing.T, dir string, code map[string]string) {
 	t.Logf("%s shards and the books in %s", shards, time.Since(begin))
 }
 
-// The parts of fuzz and audit together are what one process finds.
-func TestScaleOfFuzzAndAudit(t *testing.T) {
-	effort.NeedsAll(t, "searches and audits twice")
+// The shards of fuzz together find what one process finds.
+func TestScaleFuzz(t *testing.T) {
+	effort.NeedsAll(t, "searches twice")
 	t.Parallel()
 	needsParallel(t)
 	dir := t.TempDir()
 	if err := os.CopyFS(filepath.Join(dir, "submissions"), os.DirFS(makeClass(t))); err != nil {
 		t.Fatal(err)
 	}
-	code := scaleSnippets(t)
-	shell(t, dir, nil, code["fuzz.sh"]+"touchstone fuzz mancala --runs 20 --all --save whole submissions/ben || test $? -eq 1")
-	shell(t, dir, nil, `for case in whole/*.txtar; do cmp "$case" "found/$(basename "$case")"; done`)
-	if !everyScheduler {
-		return // an audit is seven seconds' work, and audit.txtar merges parts of one
+	whole := "touchstone fuzz mancala --runs 20 --all --save whole submissions/ben || test $? -eq 1\n"
+	shell(t, dir, nil, scaleSnippets(t)["fuzz.sh"]+whole+`for case in whole/*.txtar; do cmp "$case" "found/$(basename "$case")"; done`)
+}
+
+// runGitLab runs the jobs of the pipeline in one directory, as artifacts put them together.
+func runGitLab(t *testing.T, dir string, code map[string]string) {
+	type job struct {
+		Stage    string
+		Parallel int
+		Script   []string
 	}
-	shell(t, dir, nil, code["audit.sh"]+"touchstone audit mapcolor --matrix whole.html")
-	merged, err := os.ReadFile(filepath.Join(dir, "kills.html"))
-	if err != nil {
+	var p struct{ Grade, Books job }
+	if err := yaml.Unmarshal([]byte(code[".gitlab-ci.yml"]), &p); err != nil {
 		t.Fatal(err)
 	}
-	if whole, err := os.ReadFile(filepath.Join(dir, "whole.html")); err != nil || string(whole) != string(merged) {
-		t.Errorf("%v: the parts of the audit are not the whole: %s", err, firstDifference(string(merged), string(whole)))
+	if p.Grade.Stage != "grade" || p.Books.Stage != "books" || p.Grade.Parallel != 3 {
+		t.Fatalf("want the jobs grade and books, found %+v", p)
+	}
+	for i := range p.Grade.Parallel {
+		env := []string{fmt.Sprint("CI_NODE_INDEX=", i+1), fmt.Sprint("CI_NODE_TOTAL=", p.Grade.Parallel)}
+		shell(t, dir, env, strings.Join(p.Grade.Script, "\n"))
+	}
+	shell(t, dir, nil, strings.Join(p.Books.Script, "\n"))
+}
+
+// An indexedJob has the fields of a Kubernetes Job that these tests check.
+type indexedJob struct {
+	APIVersion string `yaml:"apiVersion"`
+	Kind       string
+	Metadata   struct{ Name string }
+	Spec       struct {
+		CompletionMode string `yaml:"completionMode"`
+		Completions    int
+		Template       struct {
+			Spec struct {
+				Containers []struct {
+					WorkingDir string `yaml:"workingDir"`
+					Command    []string
+				}
+			}
+		}
+	}
+}
+
+// runIndexedJob runs the commands of the containers, as often as there are indices.
+func runIndexedJob(t *testing.T, dir string, code map[string]string) {
+	for name, want := range map[string]int{"grade.yaml": 3, "books.yaml": 0} {
+		write(t, dir, name, code[name])
+		var j indexedJob
+		if err := yaml.Unmarshal([]byte(code[name]), &j); err != nil {
+			t.Fatal(err)
+		}
+		of := j.Spec.Template.Spec.Containers
+		if j.Kind != "Job" || j.APIVersion != "batch/v1" || j.Spec.Completions != want || (want > 0) != (j.Spec.CompletionMode == "Indexed") || len(of) != 1 {
+			t.Fatalf("%s: want a Job with %d indices, found %+v", name, want, j)
+		}
+		if !strings.Contains(code["kubernetes.sh"], "apply -f "+name) || !strings.Contains(code["kubernetes.sh"], "job/"+j.Metadata.Name+"\n") {
+			t.Errorf("%s is not used in\n%s", name, code["kubernetes.sh"])
+		}
+	}
+	for _, name := range []string{"grade.yaml", "books.yaml"} {
+		var j indexedJob
+		if err := yaml.Unmarshal([]byte(code[name]), &j); err != nil {
+			t.Fatal(err)
+		}
+		for index := range max(1, j.Spec.Completions) {
+			cmd := exec.CommandContext(t.Context(), j.Spec.Template.Spec.Containers[0].Command[0], j.Spec.Template.Spec.Containers[0].Command[1:]...)
+			cmd.Dir, cmd.Env = dir, append(os.Environ(), fmt.Sprint("JOB_COMPLETION_INDEX=", index))
+			if text, err := cmd.CombinedOutput(); err != nil {
+				t.Fatalf("%s, index %d: %v\n%s", name, index, err, text)
+			}
+		}
+	}
+}
+
+// kubectl, which knows the fields of a Job, drops none of those in the document.
+func TestScaleJobsAreValid(t *testing.T) {
+	needs(t, "kubectl")
+	code := scaleSnippets(t)
+	for _, name := range []string{"grade.yaml", "books.yaml"} {
+		container := strings.TrimSuffix(name, ".yaml")
+		cmd := exec.CommandContext(t.Context(), "kubectl", "set", "image", "--local", "-f", "-", container+"=tested", "-o", "yaml")
+		cmd.Stdin = strings.NewReader(code[name])
+		text, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", name, err, text)
+		}
+		var given, kept any
+		if err := yaml.Unmarshal([]byte(code[name]), &given); err != nil {
+			t.Fatal(err)
+		}
+		if err := yaml.Unmarshal(text, &kept); err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range slices.Sorted(maps.Keys(leaves("", given))) {
+			got, want := leaves("", kept)[path], leaves("", given)[path]
+			if strings.HasSuffix(path, ".image") {
+				want = "tested"
+			}
+			if got != want {
+				t.Errorf("%s: %s is %q, want %q: kubectl does not know it", name, path, got, want)
+			}
+		}
+	}
+}
+
+// leaves returns the values of a YAML document by their paths.
+func leaves(path string, node any) map[string]string {
+	found := map[string]string{}
+	switch node := node.(type) {
+	case map[string]any:
+		for key, value := range node {
+			maps.Copy(found, leaves(path+"."+key, value))
+		}
+	case []any:
+		for i, value := range node {
+			maps.Copy(found, leaves(fmt.Sprintf("%s[%d]", path, i), value))
+		}
+	default:
+		found[path] = fmt.Sprint(node)
+	}
+	return found
+}
+
+// A workflow is what of one of GitHub Actions is run here.
+type workflow struct {
+	Jobs map[string]struct {
+		Needs    string
+		Strategy struct {
+			Matrix struct{ Shard []string }
+		}
+		Steps []struct {
+			Uses, Run string
+			With      map[string]string
+		}
+	}
+}
+
+// runMatrix runs the jobs of the workflow, each in a folder of its own, and carries what they upload.
+func runMatrix(t *testing.T, dir string, code map[string]string) {
+	var w workflow
+	if err := yaml.Unmarshal([]byte(code[".github/workflows/grade.yml"]), &w); err != nil {
+		t.Fatal(err)
+	}
+	if w.Jobs["books"].Needs != "shard" || len(w.Jobs["shard"].Strategy.Matrix.Shard) != 3 {
+		t.Fatalf("want the jobs shard and books, found %+v", w)
+	}
+	uploaded := t.TempDir()
+	for _, shard := range w.Jobs["shard"].Strategy.Matrix.Shard {
+		w.run(t, "shard", shard, dir, uploaded)
+	}
+	w.run(t, "books", "", dir, uploaded)
+	if err := os.CopyFS(filepath.Join(dir, "books"), os.DirFS(filepath.Join(uploaded, "books"))); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// run runs a job for a shard in a folder of its own.
+func (w workflow) run(t *testing.T, name, shard, repository, uploaded string) {
+	t.Helper()
+	here := t.TempDir()
+	for _, step := range w.Jobs[name].Steps {
+		var from, to string
+		fill := strings.NewReplacer("${{ matrix.shard }}", shard)
+		path := filepath.Join(here, fill.Replace(step.With["path"]))
+		switch action, _, _ := strings.Cut(step.Uses, "@"); {
+		case action == "actions/checkout":
+			from, to = repository, here
+		case strings.HasPrefix(action, "actions/upload-"):
+			from, to = path, filepath.Join(uploaded, fill.Replace(step.With["name"]))
+		case strings.HasPrefix(action, "actions/download-"):
+			from, to = uploaded, path
+		case action == "actions/setup-go", strings.HasPrefix(step.Run, "go install "):
+		case action == "" && step.Run != "":
+			shell(t, here, nil, fill.Replace(step.Run))
+		default:
+			t.Fatalf("%s: a step that is not understood: %+v", name, step)
+		}
+		if from == "" {
+			continue
+		}
+		if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -20,8 +20,6 @@ type tournamentFlags struct {
 	playFlags
 	all, knockout bool
 	shard         string
-	queue         queueFlags
-	leads         bool // and plays nothing itself
 }
 
 func newTournament() *cobra.Command {
@@ -58,20 +56,13 @@ With --shard 2/8 only the second of eight parts of the matches is played, on one
 machine of eight with the same seed; "touchstone merge" makes the standings of all.
 A knockout has no shards: who plays follows from who has won.
 
-With --queue the games are shared out to every "touchstone worker" that joins, those of
-a knockout too, and the standings are those of one process. Agents are built in or
-paths then, which are sent to the workers, and no commands. An address such as :4222
-starts the queue in this process, which plays too unless --jobs is 0. Workers and this
-process may be killed at any time: the same command goes on.
-
 Exit status: 0 all games were played, whatever agents did wrong, 2 the command line or
 the list is wrong, 3 touchstone failed, also in a part of the games.`,
 		Example: `  touchstone tournament gangwars agents --out cup
   touchstone tournament gangwars list.txt --knockout --games 3 --clock 20s
   touchstone tournament gangwars list.txt --nodes 2000 --size 6 --seed 7
   touchstone tournament gangwars agents --seed 7 --shard 1/2 --out cup1
-  touchstone merge cup1 cup2 --out cup
-  touchstone tournament gangwars agents --out cup --queue :4222`,
+  touchstone merge cup1 cup2 --out cup`,
 		Args:              arguments(2, 2),
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -85,10 +76,9 @@ the list is wrong, 3 touchstone failed, also in a part of the games.`,
 	flags.IntVar(&f.games, "games", 5, "`N` games make a match; an odd number")
 	f.addTerms(cmd)
 	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "`N` games are played at a time; at most one for each processor")
-	setCommon(cmd, "out", "knockout", "games", "clock", "size", "nodes", "seed", "jobs", "shard", "queue")
-	addShard(cmd, &f.shard, "play one `PART` of the matches, such as 2/8; for \"touchstone merge\"")
+	setCommon(cmd, "out", "knockout", "games", "clock", "size", "nodes", "seed", "jobs", "shard")
+	addShard(cmd, &f.shard, "play one `PART` of the matches")
 	cmd.MarkFlagsMutuallyExclusive("knockout", "shard")
-	f.queue.add(cmd, "share the games with workers at this `ADDRESS`; "+queueAddress)
 	flags.StringVar(&f.out, "out", "", "`FOLDER` for games and standings; by default ASSIGNMENT-tournament")
 	cmd.MarkFlagDirname("out")
 	addFormat(cmd, &f.json, asDocument, "the standings as one JSON document, which is also in DIR/standings.json")
@@ -97,9 +87,6 @@ the list is wrong, 3 touchstone failed, also in a part of the games.`,
 }
 
 func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error {
-	if f.leads = f.jobs == 0 && f.queue.at != ""; f.leads {
-		f.jobs = 1 // for what follows the games
-	}
 	terms, err := f.terms(cmd, assignment)
 	if err != nil {
 		return err
@@ -107,9 +94,9 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 	if f.out == "" {
 		f.out = assignment + "-tournament"
 	}
-	entrants, err := f.entrants(path)
+	entrants, err := tournament.Entrants(path)
 	if err != nil {
-		return err
+		return usage(err)
 	}
 	paths, err := absolute(path, f.out)
 	if err != nil {
@@ -152,21 +139,9 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 	return f.work(cmd, terms, &tournament.Tournament{Plan: plan, Journal: journal})
 }
 
-// entrants returns who takes part. With a queue, all agents must be such as can be sent to workers.
-func (f *tournamentFlags) entrants(path string) ([]tournament.Entrant, error) {
-	if f.queue.at != "" && f.shard != "" {
-		return nil, usagef("want --shard or --queue, found both: workers share out all of the games")
-	}
-	entrants, err := tournament.Entrants(path)
-	if err == nil && f.queue.at != "" {
-		_, err = portable(entrants)
-	}
-	return entrants, usage(err)
-}
-
 // plan checks the flags, and returns what is to be played by them.
 func (f *tournamentFlags) plan(cmd *cobra.Command, terms arena.Terms, entrants []tournament.Entrant) (*tournament.Plan, error) {
-	shard, err := parseShard(f.shard)
+	shard, err := parseShard(cmd, f.shard)
 	if err != nil {
 		return nil, err
 	}
@@ -213,10 +188,7 @@ func (f *tournamentFlags) confine(c *tournament.Conditions) error {
 	if len(f.tools) > 0 {
 		c.Tools = f.tools
 	}
-	if f.queue.at != "" && len(f.tools) > 0 {
-		c.Tools, err = f.toolsAnywhere()
-	}
-	return err
+	return nil
 }
 
 // work plays what is left, and writes the books.
@@ -224,11 +196,7 @@ func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms, t *tournam
 	shown := &gamesProgress{progress: progress{cmd: cmd}, lost: map[[2]string]bool{}}
 	t.Watch = shown
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s\n", t.Plan)
-	if f.queue.at != "" {
-		failed = f.lead(cmd, t, terms.Policy)
-	} else {
-		failed = t.Run(cmd.Context(), terms, f.jobs)
-	}
+	failed = t.Run(cmd.Context(), terms, f.jobs)
 	shown.end()
 	switch {
 	case cmd.Context().Err() != nil:

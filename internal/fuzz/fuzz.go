@@ -35,11 +35,7 @@ type Search struct {
 	Runs       int           // how many inputs of the seed, of all shards, there are at most; 0 is no limit
 	For        time.Duration // for how long inputs are judged, and as long again one is shrunk; 0 is no limit
 	Jobs       int           // how many are judged at a time
-	// Batch is for a judge that others help: of up to so many inputs, of several rounds, all are judged
-	// at a time before results are looked at, and those that do not matter any more are called off.
-	// 0 is for rounds. What is found does not depend on it.
-	Batch int
-	All   bool // go on after a failure, for different ones
+	All        bool          // keep searching after the first failure
 
 	// Judged is called after each input that is searched or, if shrinking is set, that is tried
 	// in the place of a failing one; calls may overlap.
@@ -89,10 +85,11 @@ func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 	var findings []Finding
 	seen := evidence{heard: map[*cases.Case]bool{}}
 	for s.over(begin, in) == "" {
-		made, err := s.gather(ctx, in, begin, min(s.Batch, sum.Runs))
+		made, err := in.next(ctx)
 		if err != nil {
 			return sum, err
 		}
+		made = s.mine(made)
 		sum.OfCore = len(in.core)
 		results, judged := s.round(ctx, made, begin)
 		for i, r := range results[:judged] {
@@ -134,21 +131,6 @@ func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 	return sum, nil
 }
 
-// gather makes the inputs of the next round, and of more until there are so many, and returns those that
-// are to be judged.
-func (s *Search) gather(ctx context.Context, in *inputs, begin time.Time, most int) (mine []input, err error) {
-	for {
-		made, err := in.next(ctx)
-		if err != nil {
-			return nil, err
-		}
-		mine = append(mine, s.mine(made)...)
-		if len(mine) >= most || s.over(begin, in) != "" {
-			return mine, nil
-		}
-	}
-}
-
 // mine returns those inputs that are to be judged.
 func (s *Search) mine(made []input) (mine []input) {
 	for _, in := range made {
@@ -177,17 +159,14 @@ func (s *Search) over(begin time.Time, in *inputs) End {
 // failure unless all are wanted, or up to the first that was not begun in time.
 func (s *Search) round(ctx context.Context, made []input, begin time.Time) (results []verdict.Result, judged int) {
 	results = make([]verdict.Result, len(made))
-	ctxs, callOff := each(ctx, len(made), s.Batch > 0)
-	defer callOff(0)
 	var end atomic.Int64 // no result from here on matters
 	end.Store(int64(len(made)))
 	lower := func(to int) {
 		for old := end.Load(); int64(to) < old && !end.CompareAndSwap(old, int64(to)); old = end.Load() {
 		}
-		callOff(to)
 	}
 	all := context.WithoutCancel(ctx) // who is not judged for want of time is to be known
-	_ = work.Each(all, max(s.Jobs, s.Batch), len(made), func(i int) error {
+	_ = work.Each(all, s.Jobs, len(made), func(i int) error {
 		if int64(i) >= end.Load() {
 			return nil
 		}
@@ -195,7 +174,7 @@ func (s *Search) round(ctx context.Context, made []input, begin time.Time) (resu
 			lower(i)
 			return nil
 		}
-		r := s.judge(ctxs[i], made[i].Problem, made[i].core)
+		r := s.judge(ctx, made[i].Problem, made[i].core)
 		results[i] = r
 		s.Judged(false)
 		if ctx.Err() != nil { // it may have been cut short
@@ -218,24 +197,6 @@ func (s *Search) judge(ctx context.Context, p homework.Problem, c *cases.Case) v
 		c = made
 	}
 	return s.Judge(ctx, c)
-}
-
-// each returns contexts for n calls, and a function that ends those from one on. Unless they are to be
-// ended apart, it does nothing.
-func each(ctx context.Context, n int, apart bool) (ctxs []context.Context, end func(from int)) {
-	ends := make([]context.CancelFunc, n)
-	for i := range n {
-		one, end := ctx, func() {}
-		if apart {
-			one, end = context.WithCancel(ctx)
-		}
-		ctxs, ends[i] = append(ctxs, one), end
-	}
-	return ctxs, func(from int) {
-		for _, end := range ends[from:] {
-			end()
-		}
-	}
 }
 
 // judgeError returns why a judge failed.

@@ -2,7 +2,6 @@ package fuzz
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"testing"
 
@@ -119,65 +118,4 @@ func TestShardsFindAll(t *testing.T) {
 	if len(want) != 2 || failed != wantFailed {
 		t.Errorf("%d of one process, %d failing inputs of shards, want 2 and %d", len(want), failed, wantFailed)
 	}
-}
-
-// However many inputs are judged before results are looked at, the same is found, with All and without; what
-// does not matter any more is called off, and nobody waits for it.
-func TestBatchesFindTheSame(t *testing.T) {
-	behind := behindFirst(t)
-	for _, all := range []bool{false, true} {
-		told := func(batch int) (text string) {
-			hangs := batch > 0 && !all
-			judge := func(ctx context.Context, c *cases.Case) verdict.Result {
-				switch in := c.Problem.(*mancala.Input); {
-				case in.Task == mancala.Greedy:
-					return verdict.Result{Verdict: verdict.Timeout}
-				case in.Task == mancala.Minimax:
-					return verdict.Result{Verdict: verdict.Crash, Reason: "exit status 1"}
-				case hangs && behind[c.Problem.String()]:
-					<-ctx.Done() // it would never end otherwise
-				}
-				return passes
-			}
-			s := search(&mancala.Assignment, judge, 150, 2)
-			s.All, s.Batch = all, batch
-			s.Found = func(f Finding) error {
-				text += fmt.Sprintf("%d %d %d %s\n%s", f.Number, f.Steps, f.Tried, f.Result.Verdict, f.Smallest)
-				return nil
-			}
-			sum, err := s.Run(t.Context())
-			if err != nil || sum.Found == 0 {
-				t.Fatal(sum, err)
-			}
-			return text + fmt.Sprintf("%+v", sum)
-		}
-		want := told(0)
-		for _, batch := range []int{1, 50, 1000} {
-			if got := told(batch); got != want {
-				t.Errorf("batches of %d: found\n%s\nwant\n%s", batch, got, want)
-			}
-		}
-	}
-}
-
-// behindFirst returns the inputs of the first round behind the first on which a program fails.
-func behindFirst(t *testing.T) map[string]bool {
-	t.Helper()
-	in := search(&mancala.Assignment, nil, 0, 2).newInputs()
-	made, err := in.next(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	behind, failed := map[string]bool{}, false
-	for _, one := range made {
-		task := one.Problem.(*mancala.Input).Task
-		if failed && task == mancala.AlphaBeta {
-			behind[one.Problem.String()] = true
-		}
-		failed = failed || task != mancala.AlphaBeta
-	}
-	if len(behind) == 0 {
-		t.Fatal("no input of the first round is behind a failure")
-	}
-	return behind
 }

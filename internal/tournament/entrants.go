@@ -195,18 +195,6 @@ const builtInDigest = "built-in "
 // BuiltIn reports whether the agent is a built-in one, and no program.
 func (e *Entrant) BuiltIn() bool { return strings.HasPrefix(e.Digest, builtInDigest) }
 
-// Portable returns where an agent is, which is one file or folder and so can be taken to another machine,
-// or nothing if it is built in. Of a command it is not known what it needs: that is an error.
-func (e *Entrant) Portable() (path string, err error) {
-	switch {
-	case e.BuiltIn():
-		return "", nil
-	case len(e.Words) > 1 || !e.files[0]:
-		return "", fmt.Errorf("want a path or a built-in agent of %s with a queue, found a command, %s: what it needs is not on other machines", escape.Line(e.Name), escape.Line(e.Agent))
-	}
-	return e.Words[0], nil
-}
-
 // Within returns whose agent is a folder that a path is in, or "": what is written there changes the agent.
 func Within(entrants []Entrant, path string) (name string) {
 	var around []os.FileInfo

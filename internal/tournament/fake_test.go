@@ -27,7 +27,7 @@ type fake struct {
 	taken int            // seats
 }
 
-func (f *fake) enter(_ context.Context, entrant int, _ string) (withdrawn string, err error) {
+func (f *fake) enter(_ context.Context, entrant int) (withdrawn string, err error) {
 	name := f.plan.Entrants[entrant].Name
 	return f.gone[name], f.fails[name]
 }

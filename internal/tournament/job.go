@@ -1,81 +1,64 @@
 package tournament
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
+	"runtime/debug"
 	"slices"
-	"time"
+	"strings"
+	"sync"
 
 	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
-// Kind is the kind of the job of playing a tournament.
-const Kind work.Kind = "tournament"
+// A piece readies entrants and has them play games of their match.
+type piece struct {
+	entrants []int // indices in the plan
+	games    []*Game
+}
 
-// A job is to play a tournament. A unit is a game.
+// A report says that an entrant is ready if line is nil, and otherwise that a game has ended or that the
+// entrant is withdrawn.
+type report struct {
+	entrant int
+	line    *line
+}
+
+// A job is the job of playing a tournament.
 type job struct {
 	*Tournament
-	paths      map[string]string // of the files or folders of agents, by digest, where others play
+	referee referee
+	entered []entered // by entrant
+
 	left       []piece
-	asked      map[work.Key]*Game // that are to be played and have not ended
-	barred     map[work.Key]bool  // that were not played because we failed
-	due, ready map[int]bool       // entrants who are to play, and of whom it is known whether they can
+	asked      map[work.Key]*Game // games that have not ended
+	barred     map[work.Key]bool  // games not played because touchstone failed
+	due, ready map[int]bool       // entrants who are to play, and entrants known to be ready or not
 }
 
-// A piece is what a station does at once: it readies entrants, and has them play games of their match.
-type piece struct {
-	Entrants []int   `json:"entrants"` // of the plan
-	Games    []*Game `json:"games,omitempty"`
+// entered is the state of an entrant.
+type entered struct {
+	mu        sync.Mutex
+	known     bool
+	withdrawn string // the reason, or ""
 }
 
-// A report is what a station says of a piece: that an entrant is ready, or how a game has ended, or that
-// an entrant is withdrawn. The line is as the journal has it.
-type report struct {
-	Entrant int           `json:"entrant"`
-	Line    *line         `json:"line,omitempty"`
-	Took    time.Duration `json:"took,omitempty"` // nanoseconds of a game by the clock
-}
-
-// Job returns the job of having workers elsewhere play: everything is in the journal then, but for what we failed
-// with, which Err tells. paths are the files or folders of all agents that are not built in, by digest.
-func (t *Tournament) Job(paths map[string]string) work.EncodedJob {
-	return work.Encoded(newJob(t, paths))
-}
-
-func newJob(t *Tournament, paths map[string]string) *job {
-	return &job{Tournament: t, paths: paths, barred: map[work.Key]bool{}, due: map[int]bool{}, ready: map[int]bool{}}
-}
-
-// longest is how much work a piece is at most, unless a single game is more, or a program plays.
-const longest = time.Second
-
-// Describe implements work.Job, like those that follow.
-func (j *job) Describe([]byte) (work.Description, error) {
-	path, err := filepath.Abs(j.Journal.Path())
-	return work.Description{
-		ID:   string(work.NewKey("tournament", j.Plan, path))[:12], // the same when it goes on
-		Kind: Kind, Title: fmt.Sprintf("a tournament in %s, %d agents", j.Plan.Assignment, len(j.Plan.Entrants)), Longest: longest,
-		Plan: func() (any, error) { return newTerms(j.Plan), nil },
-		Path: func(digest string) string { return j.paths[digest] },
-	}, err
-}
-
-// More makes pieces of what is missing by the journal, such as the next round of a knockout.
-func (j *job) More(idle bool) (bool, error) {
-	if !idle {
-		return true, nil
+func newJob(t *Tournament, r referee) *job {
+	return &job{
+		Tournament: t, referee: r, entered: make([]entered, len(t.Plan.Entrants)),
+		barred: map[work.Key]bool{}, due: map[int]bool{}, ready: map[int]bool{},
 	}
-	err := j.deal()
-	return len(j.left) > 0, err
 }
 
-// deal makes pieces of what is missing.
-func (j *job) deal() error {
+// Refill makes pieces of the games that the journal lacks, such as the next round of a knockout. It
+// implements work.Job, like the methods that follow.
+func (j *job) Refill() (more bool, err error) {
 	j.left, j.asked = nil, map[work.Key]*Game{}
 	t, err := walk(j.Plan, j.Journal)
 	if err != nil {
-		return err
+		return false, err
 	}
 	games := slices.DeleteFunc(t.left, func(g *Game) bool { return j.barred[j.Plan.gameKey(g)] })
 	if len(games) > 0 {
@@ -85,181 +68,215 @@ func (j *job) deal() error {
 		j.asked[j.Plan.gameKey(g)] = g
 		j.due[g.Pair[0]], j.due[g.Pair[1]] = true, true
 		if i == 0 || g.Pair != games[i-1].Pair {
-			j.left = append(j.left, piece{Entrants: g.Pair[:]})
+			j.left = append(j.left, piece{entrants: g.Pair[:]})
 		}
 		of := &j.left[len(j.left)-1]
-		of.Games = append(of.Games, g)
+		of.games = append(of.games, g)
 	}
-	if len(games) == 0 { // who has no opponent that can play is to be built all the same
+	if len(games) == 0 { // an entrant without an opponent who can play is built all the same
 		for i := range j.Plan.Entrants {
 			if j.due[i] && !j.ready[i] && t.gone[i] == "" {
-				j.left = append(j.left, piece{Entrants: []int{i}})
+				j.left = append(j.left, piece{entrants: []int{i}})
 			}
 		}
+	}
+	return len(j.left) > 0, nil
+}
+
+// Next returns a game of a match of built-in agents, or all games of a match in which a program takes part:
+// the files in the program's directory stay for all of it (docs/rules/competition.md rule 2).
+func (j *job) Next() (piece, bool) {
+	if len(j.left) == 0 {
+		return piece{}, false
+	}
+	next := j.left[0]
+	j.left = j.left[1:]
+	program := slices.ContainsFunc(next.entrants, func(i int) bool { return !j.Plan.Entrants[i].BuiltIn() })
+	if !program && len(next.games) > 1 {
+		j.left = slices.Insert(j.left, 0, piece{next.entrants, next.games[1:]})
+		next.games = next.games[:1]
+	}
+	return next, true
+}
+
+// An unreadyError is a failure of ours in readying an entrant.
+type unreadyError struct {
+	entrant int
+	error
+}
+
+func (e *unreadyError) Unwrap() error { return e.error }
+
+// gameErrors are our failures in games of a piece, each with the name of the game.
+type gameErrors []error
+
+func (e gameErrors) Error() string   { return errors.Join(e...).Error() }
+func (e gameErrors) Unwrap() []error { return e }
+
+func (j *job) Do(ctx context.Context, p piece, send func(report) error) error {
+	playing := len(p.games) > 0
+	for _, entrant := range p.entrants {
+		withdrawn, err := j.enter(ctx, entrant)
+		if err != nil {
+			return &unreadyError{entrant, fmt.Errorf("%s: %w", j.Plan.Entrants[entrant].Name, err)}
+		}
+		r := report{entrant: entrant}
+		if withdrawn != "" {
+			l := j.Plan.withdrawnLine(entrant, withdrawn)
+			r.line, playing = &l, false
+		}
+		if err := send(r); err != nil {
+			return err
+		}
+	}
+	if !playing {
+		return nil
+	}
+	return j.play(ctx, p.games, send)
+}
+
+// enter readies an entrant once, and returns the reason why it is withdrawn, or "".
+func (j *job) enter(ctx context.Context, entrant int) (withdrawn string, err error) {
+	e := &j.entered[entrant]
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.known {
+		return e.withdrawn, nil
+	}
+	withdrawn, err = j.referee.enter(ctx, entrant)
+	if err := cmp.Or(ctx.Err(), err); err != nil {
+		return "", err
+	}
+	e.known, e.withdrawn = true, withdrawn
+	return withdrawn, nil
+}
+
+// play plays games of a match.
+func (j *job) play(ctx context.Context, games []*Game, send func(report) error) (err error) {
+	names := strings.Join(j.Plan.names(games[0].Pair), " against ")
+	at, err := j.referee.sit(games[0].Pair)
+	if err != nil {
+		return gameErrors{fmt.Errorf("%s: %w", names, err)}
+	}
+	var failed gameErrors
+	for _, g := range games {
+		l, err := j.playOne(ctx, at, g)
+		if ctx.Err() != nil { // the game may have been cut short
+			return errors.Join(ctx.Err(), at.leave())
+		}
+		if err != nil {
+			failed = append(failed, fmt.Errorf("%s, game %d: %w", names, g.Number, err))
+		} else if err := send(report{line: &l}); err != nil {
+			return errors.Join(err, at.leave())
+		}
+	}
+	if err := at.leave(); err != nil {
+		failed = append(failed, err)
+	}
+	if failed != nil {
+		return failed
 	}
 	return nil
 }
 
-// Left counts an entrant that is to be readied as a game.
-func (j *job) Left() (games int) {
-	for _, p := range j.left {
-		games += max(1, len(p.Games))
-	}
-	return games
-}
-
-// Take returns games of a match, and what is left of it if a program takes part: what it leaves in its folder stays
-// for all of it (docs/rules/competition.md rule 2).
-func (j *job) Take(most int) work.Piece[piece] {
-	what := j.left[0]
-	j.left = j.left[1:]
-	program := slices.ContainsFunc(what.Entrants, func(i int) bool { return !j.Plan.Entrants[i].BuiltIn() })
-	if !program && len(what.Games) > most {
-		j.left = slices.Insert(j.left, 0, piece{what.Entrants, what.Games[most:]})
-		what.Games = what.Games[:most]
-	}
-	p := work.Piece[piece]{Alone: true, What: what}
-	for _, i := range what.Entrants {
-		if digest := j.Plan.Entrants[i].Digest; j.paths[digest] != "" {
-			p.Submissions = append(p.Submissions, digest)
+// playOne plays a game. A panic is a failure of this game alone.
+func (j *job) playOne(ctx context.Context, at seats, g *Game) (l line, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
+	}()
+	o, record, err := at.play(ctx, g)
+	if err != nil {
+		return l, err
 	}
-	return p
+	return j.Plan.gameLine(g, o, record)
 }
 
-// Accept takes reports.
-func (j *job) Accept(r work.Results[piece, report]) (games int, took time.Duration, err error) {
-	for _, one := range r.Found {
-		known, err := j.accept(r.Piece, one, r.From == (work.Source{}))
-		if known {
-			games++
-			took += max(0, one.Took)
-		}
-		if err != nil {
-			return games, took, err
-		}
+func (j *job) Accept(p piece, r report) error {
+	if r.line == nil {
+		j.ready[r.entrant] = true
+		return nil
 	}
-	return games, took, nil
+	if r.line.Kind == kindWithdrawn {
+		return j.acceptWithdrawn(r.entrant, r.line)
+	}
+	g := j.asked[r.line.Key]
+	if g == nil {
+		return nil // the game was dropped meanwhile
+	}
+	if err := j.Journal.Append(*r.line); err != nil {
+		return err
+	}
+	delete(j.asked, r.line.Key)
+	j.Watch.Played([2]string(r.line.Names), g, *r.line.Outcome)
+	return nil
 }
 
-// accept takes a report, and says whether a game is known by it that was not. What is not of the piece, or not
-// asked for, is ignored; so is elsewhere what a built-in agent could not do here.
-func (j *job) accept(p piece, r report, own bool) (known bool, err error) {
-	if r.Entrant < 0 || r.Entrant >= len(j.Plan.Entrants) {
-		return false, nil
-	}
-	switch {
-	case r.Line != nil && r.Line.Kind == kindGame:
-		if g := j.asked[r.Line.Key]; g != nil && slices.ContainsFunc(p.Games, func(other *Game) bool { return other != nil && *other == *g }) {
-			return j.acceptGame(g, r.Line)
-		}
-	case !slices.Contains(p.Entrants, r.Entrant):
-	case r.Line == nil:
-		j.ready[r.Entrant] = true
-	case r.Line.Kind == kindWithdrawn && (own || !j.Plan.Entrants[r.Entrant].BuiltIn()):
-		return false, j.acceptWithdrawn(r.Entrant, r.Line)
-	}
-	return false, nil
-}
-
-// acceptGame puts a game that was asked for into the journal.
-func (j *job) acceptGame(g *Game, l *line) (known bool, err error) {
-	if !l.valid() {
-		return false, nil
-	}
-	if _, err := l.record(); err != nil {
-		return false, nil //nolint:nilerr // it is not understood
-	}
-	names := j.Plan.names(g.Pair)
-	if err := j.Journal.Append(line{Kind: kindGame, Key: l.Key, Names: names, Outcome: l.Outcome, Record: l.Record}); err != nil {
-		return false, err
-	}
-	delete(j.asked, l.Key)
-	j.ready[g.Pair[0]], j.ready[g.Pair[1]] = true, true
-	j.Watch.Played([2]string(names), g, *l.Outcome)
-	return true, nil
-}
-
-// acceptWithdrawn notes that an agent cannot play. If it was ready elsewhere, that is not its fault.
+// acceptWithdrawn records that an agent cannot play.
 func (j *job) acceptWithdrawn(entrant int, l *line) error {
-	name := j.Plan.Entrants[entrant].Name
-	switch {
-	case l.Key != j.Plan.withdrawalKey(entrant):
-		return nil
-	case j.ready[entrant]:
-		if !j.Journal.Has(l.Key) {
-			j.bar(entrant, fmt.Errorf("%s: want an agent that can be built on all machines, found one that can play on one and not on another: %s", name, l.Why))
-		}
-		return nil
+	if j.ready[entrant] {
+		return nil // it was recorded already
 	}
 	j.ready[entrant] = true
-	j.Watch.Withdrawn(name, l.Why)
-	if err := j.Journal.Append(j.Plan.withdrawnLine(entrant, l.Why)); err != nil {
+	j.Watch.Withdrawn(j.Plan.Entrants[entrant].Name, l.Why)
+	if err := j.Journal.Append(*l); err != nil {
 		return err
 	}
 	j.drop(entrant, func(work.Key) {})
 	return nil
 }
 
-// bar notes a failure of ours for which an entrant plays no more.
-func (j *job) bar(entrant int, err error) {
-	j.ready[entrant] = true // or not, but it is asked no more
-	if j.drop(entrant, func(k work.Key) { j.barred[k] = true }) {
-		j.fail(err)
-	}
-}
-
-// drop calls off the games of an entrant, and reports whether there were any.
-func (j *job) drop(entrant int, each func(work.Key)) (any bool) {
+// drop drops the games of an entrant, and reports whether there were any.
+func (j *job) drop(entrant int, each func(work.Key)) (dropped bool) {
 	for k, g := range j.asked {
 		if slices.Contains(g.Pair[:], entrant) {
-			any = true
+			dropped = true
 			delete(j.asked, k)
 			each(k)
 			j.Watch.Skip()
 		}
 	}
-	j.left = slices.DeleteFunc(j.left, func(p piece) bool { return slices.Contains(p.Entrants, entrant) })
-	return any
+	j.left = slices.DeleteFunc(j.left, func(p piece) bool { return slices.Contains(p.entrants, entrant) })
+	return dropped
 }
 
-// Sync implements work.Job.
-func (j *job) Sync() error { return j.Journal.Sync() }
-
-// Fail notes that what is missing of a piece is not played.
-func (j *job) Fail(p work.Piece[piece], why error) error {
-	pair, games := p.What.Entrants, p.What.Games
-	if unready := (*unreadyError)(nil); errors.As(why, &unready) && len(games) > 0 {
-		j.bar(unready.entrant, why)
+// Fail records that the games of a piece without an outcome are not played.
+func (j *job) Fail(p piece, cause error) error {
+	if unready := (*unreadyError)(nil); errors.As(cause, &unready) && len(p.games) > 0 {
+		j.ready[unready.entrant] = true // or not: it is not built again
+		if j.drop(unready.entrant, func(k work.Key) { j.barred[k] = true }) {
+			j.fail(cause)
+		}
 		return nil
 	}
-	if len(games) == 0 {
-		j.ready[pair[0]] = true // or not, but it is asked no more
+	failed := len(p.games) == 0
+	if failed {
+		j.ready[p.entrants[0]] = true // or not: it is not built again
 	}
-	failed := len(games) == 0
-	for _, g := range games {
+	for _, g := range p.games {
 		if k := j.Plan.gameKey(g); j.asked[k] != nil {
 			delete(j.asked, k)
 			j.barred[k], failed = true, true
 		}
 	}
 	if failed {
-		j.fail(j.explain(pair, why)...)
+		j.fail(j.explain(p.entrants, cause)...)
 	}
 	return nil
 }
 
-// explain says with whom we failed.
-func (j *job) explain(pair []int, why error) []error {
-	if each := gameErrors(nil); errors.As(why, &each) {
+// explain returns a failure with the names of the entrants that it concerns.
+func (j *job) explain(pair []int, cause error) []error {
+	if each := gameErrors(nil); errors.As(cause, &each) {
 		return each
 	}
-	if errors.As(why, new(*unreadyError)) {
-		return []error{why}
+	if errors.As(cause, new(*unreadyError)) {
+		return []error{cause}
 	}
-	who := j.Plan.Entrants[pair[0]].Name
+	names := j.Plan.Entrants[pair[0]].Name
 	if len(pair) > 1 {
-		who += " against " + j.Plan.Entrants[pair[1]].Name
+		names += " against " + j.Plan.Entrants[pair[1]].Name
 	}
-	return []error{fmt.Errorf("%s: %w", who, why)}
+	return []error{fmt.Errorf("%s: %w", names, cause)}
 }

@@ -53,16 +53,13 @@ type Conditions struct {
 	Confined  []string          `json:"confined,omitempty"`
 	AllowRead []string          `json:"allowRead,omitempty"`
 	Tools     map[string]string `json:"tools,omitempty"`
-	// Local stands for AllowRead and Tools where others are told of the conditions, who have their own: a
-	// digest, so that they have the same keys.
+	// Local is set only in keys: a digest of AllowRead and Tools.
 	Local string `json:"local,omitempty"`
 }
 
-// Portable returns the conditions as others are told of them: without what each machine decides for itself.
-func (c Conditions) Portable() Conditions {
-	if c.Local == "" {
-		c.Local = string(work.NewKey("local", c.AllowRead, c.Tools))
-	}
+// forKey returns the conditions in the form that keys cover. Changing it makes every journal start over.
+func (c Conditions) forKey() Conditions {
+	c.Local = string(work.NewKey("local", c.AllowRead, c.Tools))
 	c.AllowRead, c.Tools = nil, nil
 	return c
 }
@@ -130,10 +127,10 @@ func (p *Plan) sub(of ...any) uint64 {
 
 // withdrawalKey is the key of what keeps an agent from playing at all.
 func (p *Plan) withdrawalKey(entrant int) work.Key {
-	return work.NewKey("withdrawn", p.Entrants[entrant].Digest, p.Portable())
+	return work.NewKey("withdrawn", p.Entrants[entrant].Digest, p.Conditions.forKey())
 }
 
 // gameKey is the key of a game.
 func (p *Plan) gameKey(g *Game) work.Key {
-	return work.NewKey("game", p.Entrants[g.Pair[0]].Digest, p.Entrants[g.Pair[1]].Digest, g.Number, g.Even, g.Seed, p.Portable())
+	return work.NewKey("game", p.Entrants[g.Pair[0]].Digest, p.Entrants[g.Pair[1]].Digest, g.Number, g.Even, g.Seed, p.Conditions.forKey())
 }

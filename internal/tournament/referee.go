@@ -21,15 +21,14 @@ type umpire struct {
 	plan  *Plan
 	terms arena.Terms
 
-	mu       sync.Mutex
-	entrants []Entrant      // of the plan, with their words
-	agents   []*arena.Agent // by entrant; nil until it has entered
+	mu     sync.Mutex
+	agents []*arena.Agent // by entrant; nil until it has entered
 }
 
 // newUmpire returns the referee of a plan. Of the terms, it sets what the plan says.
 func newUmpire(p *Plan, t arena.Terms) *umpire {
 	t.Clock, t.Depth, t.Nodes = p.Clock, p.Depth, p.Nodes
-	return &umpire{plan: p, terms: t, entrants: slices.Clone(p.Entrants), agents: make([]*arena.Agent, len(p.Entrants))}
+	return &umpire{plan: p, terms: t, agents: make([]*arena.Agent, len(p.Entrants))}
 }
 
 // Close removes what was built.
@@ -44,8 +43,8 @@ func (u *umpire) Close() error {
 }
 
 // enter implements referee.
-func (u *umpire) enter(ctx context.Context, entrant int, path string) (withdrawn string, err error) {
-	terms, e := u.terms, u.locate(entrant, path)
+func (u *umpire) enter(ctx context.Context, entrant int) (withdrawn string, err error) {
+	terms, e := u.terms, u.plan.Entrants[entrant]
 	terms.Policy.Hide = slices.Concat(terms.Policy.Hide, u.files(entrant))
 	a, err := terms.NewAgent(ctx, e.Words...)
 	if err != nil {
@@ -61,24 +60,11 @@ func (u *umpire) enter(ctx context.Context, entrant int, path string) (withdrawn
 	return a.Withdrawn(), nil
 }
 
-// locate returns an entrant, whose agent is the file or folder at a path, unless that is "".
-func (u *umpire) locate(entrant int, path string) Entrant {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	e := &u.entrants[entrant]
-	if path != "" {
-		e.Words, e.files = []string{path}, []bool{true}
-	}
-	return *e
-}
-
 // files returns all files and folders of entrants, but for those of some.
 func (u *umpire) files(but ...int) (all []string) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	for i := range u.entrants {
+	for i, e := range u.plan.Entrants {
 		if !slices.Contains(but, i) {
-			all = append(all, u.entrants[i].paths()...)
+			all = append(all, e.paths()...)
 		}
 	}
 	return all
@@ -89,8 +75,8 @@ func (u *umpire) files(but ...int) (all []string) {
 func (u *umpire) sit(pair [2]int) (seats, error) {
 	s := &umpireSeats{plan: u.plan, terms: u.terms}
 	s.terms.Policy.Hide = slices.Concat(s.terms.Policy.Hide, u.files(pair[0], pair[1]))
+	s.entrants = [2]Entrant{u.plan.Entrants[pair[0]], u.plan.Entrants[pair[1]]}
 	u.mu.Lock()
-	s.entrants = [2]Entrant{u.entrants[pair[0]], u.entrants[pair[1]]}
 	agents := [2]*arena.Agent{u.agents[pair[0]], u.agents[pair[1]]}
 	u.mu.Unlock()
 	var err error

@@ -13,10 +13,9 @@ import (
 // A referee has agents play. Its methods, but for Close, may be called concurrently. Whatever agents do is an
 // outcome; an error is our failure.
 type referee interface {
-	// enter readies an entrant's agent, which includes building it; it is not called again once it has
-	// succeeded. The agent is at a path, or if that is "" where the plan says. An agent that is to blame
-	// if it cannot play is withdrawn, for the reason that is returned.
-	enter(ctx context.Context, entrant int, path string) (withdrawn string, err error)
+	// enter readies an entrant's agent, which includes building it. It is not called again once it has
+	// succeeded. If the agent cannot play by its own fault, enter returns the reason.
+	enter(ctx context.Context, entrant int) (withdrawn string, err error)
 	// sit begins a match between entrants that have been readied, or goes on with one.
 	sit(pair [2]int) (seats, error)
 	// Close removes what was built.
@@ -61,7 +60,7 @@ func (t *Tournament) Run(ctx context.Context, terms arena.Terms, jobs int) error
 }
 
 func (t *Tournament) run(ctx context.Context, r referee, jobs int) error {
-	err := work.Run(ctx, newJob(t, nil), newStation(t.Plan, r), jobs)
+	err := work.Run(ctx, newJob(t, r), jobs)
 	closed := r.Close()
 	if ctx.Err() != nil {
 		return ctx.Err()

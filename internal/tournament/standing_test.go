@@ -79,23 +79,6 @@ func TestBracket(t *testing.T) {
 	}
 }
 
-// A piece of work is one of the plan: of entrants that there are, and of their games alone.
-func TestPieceOfPlan(t *testing.T) {
-	s := &station{entered: make([]entered, 2)}
-	for _, c := range []struct {
-		entrants []int
-		games    []*Game
-		fine     bool
-	}{
-		{[]int{0, 1}, []*Game{{Pair: [2]int{0, 1}}}, true}, {[]int{1}, nil, true}, {nil, nil, true},
-		{[]int{2}, nil, false}, {[]int{-1}, nil, false}, {[]int{0, 1}, []*Game{{Pair: [2]int{1, 0}}}, false}, {[]int{0, 1}, []*Game{nil}, false},
-	} {
-		if err := s.check(piece{Entrants: c.entrants, Games: c.games}); (err == nil) != c.fine {
-			t.Errorf("%v, %v: %v", c.entrants, c.games, err)
-		}
-	}
-}
-
 // Those share the first place who are level with the best, but for those who are withdrawn; one alone has nobody to play.
 func TestLeaders(t *testing.T) {
 	drawn := func(x, y, margin int) *slot {

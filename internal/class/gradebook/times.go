@@ -24,14 +24,6 @@ type Times struct {
 	CPU      time.Duration // the limit of a case's CPU time; 0 if it is not known
 	Memory   int64         // the limit of its resident bytes; 0 if it is not known
 	Measured []Measured    // in any order
-	Again    *Again        // what the workers of a queue have run again, or nil
-}
-
-// Again says what came of runs that were made again by another worker, in lines.
-type Again struct {
-	Sum     string
-	Workers []string // that were outvoted
-	Runs    []string // whose verdicts differed
 }
 
 // A Measured is one run.
@@ -98,9 +90,8 @@ func (t Times) writePage(w io.Writer) error {
 	title := cmp.Or(escape.Line(t.Title), "Times")
 	body, err := render.Body(timesBody, nil, struct {
 		Title, Sum string
-		Again      *Again
 		Tables     []timesTable
-	}{title, t.sum(), t.Again.visible(), t.tables()})
+	}{title, t.sum(), t.tables()})
 	if err != nil {
 		return err
 	}
@@ -117,20 +108,6 @@ func (t Times) tables() (all []timesTable) {
 		t.by("Slowest cases", "case", func(m Measured) string { return m.Case }),
 		t.by("Slowest students", "student", func(m Measured) string { return m.Student }),
 		t.by("Hosts", "host", func(m Measured) string { return m.Host }))
-}
-
-// visible returns what can be shown.
-func (a *Again) visible() *Again {
-	if a == nil {
-		return nil
-	}
-	lines := func(from []string) (to []string) {
-		for _, line := range from {
-			to = append(to, escape.Line(line))
-		}
-		return to
-	}
-	return &Again{escape.Line(a.Sum), lines(a.Workers), lines(a.Runs)}
 }
 
 // sum says in a line what was measured.

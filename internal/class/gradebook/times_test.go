@@ -109,19 +109,3 @@ func TestNoTimes(t *testing.T) {
 		t.Errorf("the page says %q", text)
 	}
 }
-
-// What workers have run again stands on the page, with what differed.
-func TestTimesAgain(t *testing.T) {
-	times := measured()
-	times.Again = &gradebook.Again{Sum: "2 of 4 runs", Workers: []string{hostile + " was outvoted"}, Runs: []string{"ada on deep: pass, wrong"}}
-	b := opened(t, writeTimes(t, times), "times.html")
-	text := pagetest.Eval[string](b, `document.body.innerText`)
-	for _, want := range []string{"Run again", "2 of 4 runs.", "<img src=x", "was outvoted", "ada on deep: pass, wrong"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the page has no %q:\n%s", want, text)
-		}
-	}
-	if n := pagetest.Eval[int](b, `document.images.length + document.scripts.length`); n > 0 {
-		t.Errorf("the page has %d images and scripts", n)
-	}
-}

@@ -21,7 +21,6 @@ func busy() gradebook.Times {
 	at := time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 	t := gradebook.Times{
 		CPU: 10 * time.Second, Memory: 1000e6,
-		Again: &gradebook.Again{Sum: "3 of 40 runs <b>", Workers: []string{"w1 <b>", "w2"}, Runs: []string{"ann on a: pass, wrong <b>", "ben on b: pass, crash"}},
 	}
 	add := func(student, of string, cpu, wall time.Duration, peak int64, host, verdict, before string) {
 		// Neither the first nor the last of them is the earliest or the latest.

@@ -23,7 +23,7 @@ type packed struct {
 }
 
 // mostPacked is the size up to which what a program wrote is packed. The log of a known mistake has at most 4 MB,
-// and takes a tenth of that; a message of a queue has less than a megabyte.
+// and takes a tenth of that.
 const mostPacked = 512 << 10
 
 // PackResult encodes a result. What the program wrote into files is left out if it is too much.

@@ -1,0 +1,102 @@
+package class
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/submissions"
+	"github.com/touchstone-suite/touchstone/internal/tier"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
+)
+
+// newTestGrader returns a grader of one student on two cases of squirrel.
+func newTestGrader(t *testing.T) *Grader {
+	t.Helper()
+	a, err := oracle.Lookup("squirrel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(tier.TempDir(t), "ann.py")
+	if err := os.WriteFile(path, []byte("pass\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	students := []submissions.Student{{Name: "ann", Path: path}}
+	p, err := NewPlan(t.Context(), Terms{Assignment: a, Cases: all[:2], Options: testscript.Options{Sandbox: testscript.SandboxNone}, Touchstone: "v1"}, students)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := OpenJournal(tier.TempDir(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := j.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	g, err := NewGrader(p, j, students)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// Whatever a program does, what is kept of its run can be read again.
+func TestSavedIsBounded(t *testing.T) {
+	g := newTestGrader(t)
+	r := testscript.Result{Verdict: testscript.Crash, Hint: "hint"}
+	for i := range 5000 {
+		r.Refused = append(r.Refused, sandbox.Refusal{Act: sandbox.ActRead, Path: fmt.Sprint(i, strings.Repeat("/a", 2000))})
+	}
+	data, err := save(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := restore(g.cases[0], entry{Verdict: string(r.Verdict), Data: data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(got.Refused); n == 0 || got.Refused[n-1] != r.Refused[len(r.Refused)-1] || got.Hint != r.Hint {
+		t.Errorf("%d refusals are left, without the last", n)
+	}
+}
+
+// A program runs with the times of its students.
+func TestRunsWithItsTimes(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("an executable is told by its mode")
+	}
+	g := newTestGrader(t)
+	s := g.submissions[0]
+	s.path, s.factor = filepath.Join(tier.TempDir(t), "squirrel"), 2.5
+	if err := os.WriteFile(s.path, []byte("#!/bin/sh\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	var err error
+	if s.digest, err = submissions.DigestOf(s.path); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.make(t.Context(), g); err != nil {
+		t.Fatal(err)
+	}
+	if s.runner == nil {
+		t.Fatal("there is no runner")
+	}
+	if got := s.runner.TimeFactor; got != s.factor {
+		t.Errorf("it has %v times the limits, want %v", got, s.factor)
+	}
+	if err := s.clear(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,69 @@
+package class
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
+)
+
+// A journal keeps of a result all but what was measured; of one that is right, only why no course asks it.
+func TestSaved(t *testing.T) {
+	c := &cases.Case{Name: "deep"}
+	var refused []outcome.Refusal
+	for i := range 65 {
+		refused = append(refused, outcome.Refusal{Act: outcome.ActRead, Path: "/" + strings.Repeat("x", i)})
+	}
+	ran := outcome.Outcome{Exit: 3, Signal: "SIGABRT", StartError: "none", Printed: 9, First: []byte("first"), Errors: []byte("error"), CPU: 1, Wall: 2, Peak: 3, System: 4, Output: []byte("all")}
+	kept := outcome.Outcome{Exit: 3, Signal: "SIGABRT", StartError: "none", Printed: 9, First: []byte("first"), Errors: []byte("error")}
+	stopped, still := ran, outcome.Outcome{Exit: 3, Signal: "SIGABRT", StartError: "none"}
+	stopped.Stopped, still.Stopped = outcome.StoppedWall, outcome.StoppedCPU
+	for name, of := range map[string]struct{ r, want verdict.Result }{
+		"a crash": {
+			verdict.Result{Verdict: verdict.Crash, Reason: "exit status 3", At: "a.py:1", Hint: "hint", Edition: "first", Otherwise: "other", Allowed: time.Second, Outcome: ran, Refused: refused, Enforced: []string{"limits"}, Folder: "/x"},
+			verdict.Result{Verdict: verdict.Crash, Reason: "exit status 3", At: "a.py:1", Hint: "hint", Edition: "first", Otherwise: "other", Allowed: time.Second, Outcome: kept, Refused: refused[1:]},
+		},
+		"a timeout": {
+			verdict.Result{Verdict: verdict.Timeout, Reason: "stopped after 2.1 s", Allowed: 2 * time.Second, Outcome: stopped},
+			verdict.Result{Verdict: verdict.Timeout, Reason: "stopped for using too much time; it has 2.0 s of CPU time", Allowed: 2 * time.Second, Outcome: still},
+		},
+		"what is right":             {verdict.Result{Verdict: verdict.Pass, Reason: "x", Outcome: ran}, verdict.Result{Verdict: verdict.Pass}},
+		"what is right and too far": {verdict.Result{Verdict: verdict.Pass, Reason: "x", Beyond: "too large", Outcome: ran}, verdict.Result{Verdict: verdict.Pass, Beyond: "too large"}},
+	} {
+		data, err := save(of.r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if nothing := of.want.Beyond == "" && of.want.Verdict == verdict.Pass; (data == nil) != nothing {
+			t.Errorf("%s: %d bytes are kept", name, len(data))
+		}
+		got, err := restore(c, entry{Verdict: string(of.r.Verdict), Data: data})
+		if err != nil {
+			t.Fatal(err)
+		}
+		of.want.Case = c
+		if diff := cmp.Diff(of.want, got, cmp.Comparer(func(x, y *cases.Case) bool { return x == y })); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", name, diff)
+		}
+	}
+	if _, err := restore(c, entry{Student: "ann", Case: "deep", Data: []byte("x")}); err == nil || !strings.HasPrefix(err.Error(), "the result of ann for deep: ") {
+		t.Errorf("what is damaged: %v", err)
+	}
+}
+
+// What we failed in is told once, with all whom it concerns.
+func TestFailuresAreToldOnce(t *testing.T) {
+	full := errors.New("no room")
+	g := &Grader{submissions: []*submission{
+		{called: []string{"ann", "bob"}, failed: full}, {called: []string{"cy"}}, {called: []string{"dan"}, failed: errors.New("no compiler")}, {called: []string{"eve"}, failed: full},
+	}}
+	if err, want := g.failures(), "ann, bob, eve: no room\ndan: no compiler"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}

@@ -1,6 +1,0 @@
-//go:build !linux
-
-package queue
-
-// hideHolder can do nothing here.
-func hideHolder() {}

@@ -1,0 +1,144 @@
+package work
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// A scheduler starts a process for each shard and tells the process its position by environment variables.
+type scheduler struct {
+	name  string
+	index string // variable with the position
+	count string // variable with the number of shards; "" if the scheduler does not set one
+	first string // variable with the position of the first shard; "" if that is base
+	last  string // variable with the position of the last shard; "" if there is none
+	base  int    // position of the first shard
+}
+
+var schedulers = []scheduler{
+	{
+		name: "Slurm", index: "SLURM_ARRAY_TASK_ID", count: "SLURM_ARRAY_TASK_COUNT",
+		first: "SLURM_ARRAY_TASK_MIN", last: "SLURM_ARRAY_TASK_MAX",
+	},
+	{name: "Kubernetes", index: "JOB_COMPLETION_INDEX"},
+	{name: "GitLab", index: "CI_NODE_INDEX", count: "CI_NODE_TOTAL", base: 1},
+	{name: "Bazel", index: "TEST_SHARD_INDEX", count: "TEST_TOTAL_SHARDS"},
+	{name: "GNU parallel", index: "PARALLEL_SEQ", base: 1},
+}
+
+// AutoShard is the value of --shard that reads the position from the environment.
+const AutoShard = "auto"
+
+// ParseShard parses "2/8", "auto", "auto/8", or "" for all of the work. For auto it reads the position from
+// the environment that a scheduler set, and found names the scheduler. The number in auto/8 is for schedulers
+// that do not set the number of shards.
+func ParseShard(text string, lookup func(name string) (string, bool)) (s Shard, found string, err error) {
+	if text == "" {
+		return Shard{}, "", nil
+	}
+	first, second, divided := strings.Cut(text, "/")
+	n := 0
+	if divided {
+		if n, err = strconv.Atoi(second); err != nil || n < 1 {
+			return Shard{}, "", badShard(text)
+		}
+	}
+	if first == AutoShard {
+		return autoShard(n, lookup)
+	}
+	i, err := strconv.Atoi(first)
+	if err != nil || !divided || i < 1 || i > n {
+		return Shard{}, "", badShard(text)
+	}
+	return Shard{i, n}, "", nil
+}
+
+func badShard(text string) error {
+	return fmt.Errorf("want --shard I/N with I from 1 to N, such as 2/8, or auto, or auto/N, found %q", text)
+}
+
+// autoShard returns the shard of the scheduler that started this process. n is the number of shards that the
+// user gave, or 0.
+func autoShard(n int, lookup func(string) (string, bool)) (s Shard, found string, err error) {
+	var active []scheduler
+	var known, names []string
+	for _, one := range schedulers {
+		known = append(known, fmt.Sprintf("%s of %s", one.index, one.name))
+		if _, ok := lookup(one.index); ok {
+			active = append(active, one)
+			names = append(names, known[len(known)-1])
+		}
+	}
+	switch len(active) {
+	case 0:
+		return s, "", fmt.Errorf("--shard auto: want one of these environment variables, found none: %s",
+			strings.Join(known, ", "))
+	case 1:
+	default:
+		return s, "", fmt.Errorf("--shard auto: want the variable of one scheduler, found %s; give --shard I/N",
+			strings.Join(names, " and "))
+	}
+	s, err = active[0].shard(n, lookup)
+	if err != nil {
+		return Shard{}, "", fmt.Errorf("--shard auto: %s: %w", active[0].name, err)
+	}
+	return s, names[0], nil
+}
+
+// shard reads the shard from the variables of a scheduler.
+func (c scheduler) shard(n int, lookup func(string) (string, bool)) (s Shard, err error) {
+	var errs []error
+	number := func(name string) int {
+		text, ok := lookup(name)
+		i, err := strconv.Atoi(text)
+		if !ok {
+			errs = append(errs, fmt.Errorf("want the variable %s, found none", name))
+		} else if err != nil {
+			errs = append(errs, fmt.Errorf("%s: want a number, found %q", name, text))
+		}
+		return i
+	}
+	index, base := number(c.index), c.base
+	switch {
+	case c.count == "" && n == 0:
+		errs = append(errs, errors.New("it does not set the number of shards N: want --shard auto/N"))
+	case c.count != "":
+		count := number(c.count)
+		if n != 0 && n != count {
+			errs = append(errs, fmt.Errorf("want %d shards as in --shard auto/%d, found %s=%d", n, n, c.count, count))
+		}
+		n = count
+	}
+	if c.first != "" {
+		base = number(c.first)
+		// A resubmitted part of an array would take itself for the whole.
+		if last := number(c.last); len(errs) == 0 && (base != 0 && base != 1 || last-base+1 != n || n == 1) {
+			errs = append(errs, fmt.Errorf("want an array from 0 or 1 without gaps, such as 1-8, found %d "+
+				"tasks from %d to %d; submit the whole array again, complete shards end at once", n, base, last))
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return s, err
+	}
+	s = Shard{index - base + 1, n}
+	if s.I < 1 || s.I > s.N {
+		return s, fmt.Errorf("%s: want a number from %d to %d, found %d", c.index, base, base+n-1, index)
+	}
+	return s, nil
+}
+
+// AcceptBazelShard creates the file by which a test tells Bazel that it supports shards.
+func AcceptBazelShard() error {
+	path := os.Getenv("TEST_SHARD_STATUS_FILE")
+	if path == "" {
+		return nil
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
