@@ -182,7 +182,7 @@ func contains(dirs []string, dir string) bool {
 
 // addShard adds the flag --shard. about says what is divided.
 func addShard(cmd *cobra.Command, shard *string, about string) {
-	cmd.Flags().StringVar(shard, "shard", "", about+": I/N, or auto (docs/scale.md)")
+	cmd.Flags().StringVar(shard, "shard", "", about+": I/N or auto")
 }
 
 // parseShard parses the value of --shard. If it is auto, parseShard prints the position that it finds.
