@@ -40,9 +40,9 @@ func TestNim(t *testing.T) {
 		{"show nim five-stones", 0, "1,5,1,-Infinity,Infinity"},
 		{"explain nim five-stones", 0, "1             1  heap 4  <- the right move"},
 		{"explain nim five-stones --line 4", 0, "entered: a max node starts at -Infinity"},
-		{"trace nim five-stones --html " + filepath.Join(dir, "nim.html"), 0, "nim.html: "},
+		{"trace nim five-stones --out " + filepath.Join(dir, "nim.html"), 0, "nim.html: "},
 		{"check nim --sandbox none " + program, 1, "ends its log too soon"},
-		{"fuzz nim --sandbox none --seed 1 --runs 20 " + program, 1, "1 failure"},
+		{"fuzz nim --sandbox none --seed 1 --count 20 " + program, 1, "1 failure"},
 		{"gen nim --count 2 --seed 1 --out " + filepath.Join(dir, "cases"), 0, "2 cases"},
 		{"audit nim --tries 10", 1, "nim: no faults are known to try on 1 case\n"},
 	} {

@@ -100,7 +100,7 @@ func TestEditions(t *testing.T) {
 		}
 		for _, s := range a.Situations {
 			wish := gen.Wish{Assignment: a, Cover: []string{s.Name}, MaxLog: 1, Tries: 1}
-			if _, err := wish.Make(t.Context(), 0); s.Beyond != (err != nil && strings.Contains(err.Error(), "want --beyond for it")) {
+			if _, err := wish.Make(t.Context(), 0); s.Beyond != (err != nil && strings.Contains(err.Error(), "want --profile beyond for it")) {
 				t.Errorf("%s %s: %v", a.Name, s.Name, err)
 			}
 		}

@@ -150,13 +150,13 @@ func (w *Wish) cover() (want homework.Seen, err error) {
 				continue
 			}
 			if s.Beyond && !w.Beyond {
-				return 0, fmt.Errorf("no course asks for %s %q: want --beyond for it", w.Assignment.Name, name)
+				return 0, fmt.Errorf("no course asks for %s %q: want --profile beyond for it", w.Assignment.Name, name)
 			}
 			want.Add(i, true)
 			found = true
 		}
 		if !found {
-			return 0, fmt.Errorf("%s has no situation %q (see \"touchstone gen %s --list\")", w.Assignment.Name, name, w.Assignment.Name)
+			return 0, fmt.Errorf("%s has no situation %q (see \"touchstone list %s situations\")", w.Assignment.Name, name, w.Assignment.Name)
 		}
 	}
 	return want, nil

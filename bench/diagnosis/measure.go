@@ -242,7 +242,7 @@ const mostInputs = "1000"
 
 // fuzz asks fuzz to find a failure.
 func (l *lab) fuzz(ctx context.Context, r *row) error {
-	cmd := l.command(ctx, r.subject, "fuzz", "--seed", "1", "--runs", mostInputs, "--format", "jsonl")
+	cmd := l.command(ctx, r.subject, "fuzz", "--seed", "1", "--count", mostInputs, "--format", "jsonl")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return err

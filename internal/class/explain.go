@@ -45,7 +45,7 @@ func (g *Grader) results(s *submission) (results []testscript.Result, spared []s
 	var kept diagnosis.Kept
 	var loops judge.Loops
 	for j, c := range g.cases {
-		if g.Plan.FewTimeouts && loops.Spares(c) {
+		if !g.Plan.AllTimeouts && loops.Spares(c) {
 			results = append(results, testscript.Result{Case: c, Verdict: testscript.Timeout, Reason: loops.Why(c)})
 			continue
 		}

@@ -106,7 +106,7 @@ func (g *Grader) options() testscript.Options {
 }
 
 // lacking returns the cases on which a submission has to run and whose runs are not in the journal.
-func (g *Grader) lacking(s *submission) []int { return g.lackingOf(s, g.Plan.FewTimeouts) }
+func (g *Grader) lacking(s *submission) []int { return g.lackingOf(s, !g.Plan.AllTimeouts) }
 
 // lackingOf is like lacking, with few timeouts or with all.
 func (g *Grader) lackingOf(s *submission, few bool) (cases []int) {

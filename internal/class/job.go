@@ -100,12 +100,12 @@ func (c *grading) Fail(r run, cause error) error {
 // noteLoop skips the remaining runs of a program that loops if the plan says so, and reports once that it
 // loops.
 func (c *grading) noteLoop(s *submission) {
-	if s.loops && !c.Plan.FewTimeouts {
+	if s.loops && c.Plan.AllTimeouts {
 		return // it was reported already
 	}
 	lacking := c.lackingOf(s, true)
 	spared := len(c.lackingOf(s, false)) - len(lacking)
-	if c.Plan.FewTimeouts {
+	if !c.Plan.AllTimeouts {
 		spared = c.schedule.keep(s, lacking)
 	}
 	if spared == 0 {
@@ -115,9 +115,9 @@ func (c *grading) noteLoop(s *submission) {
 	s.loops = true
 	c.watch(func(w Watcher) {
 		if first {
-			w.Loops(s.called, c.Plan.FewTimeouts)
+			w.Loops(s.called, !c.Plan.AllTimeouts)
 		}
-		if c.Plan.FewTimeouts {
+		if !c.Plan.AllTimeouts {
 			w.Spared(spared)
 		}
 	})

@@ -23,8 +23,9 @@ type Plan struct {
 	Course   string         `json:"course,omitempty"` // the text of the course file
 	Students []planStudent  `json:"students"`         // sorted by name
 	Cases    []cases.Listed `json:"cases"`
-	// FewTimeouts says that what a program need not run on for it loops counts as out of time.
-	FewTimeouts bool `json:"fewTimeouts,omitempty"`
+	// AllTimeouts runs a program that loops on all cases. Otherwise the cases on which check would not run
+	// it count as timeouts.
+	AllTimeouts bool `json:"allTimeouts,omitempty"`
 	Conditions
 	// Shard, from 1, of Shards is the part of the work that the journal has; both are 0 for all.
 	Shard  int `json:"shard,omitempty"`
@@ -59,7 +60,7 @@ func (p *Plan) runKey(submission string, of cases.Listed) key {
 }
 
 func (p *Plan) causesKey(runs []key) key {
-	return work.NewKey("causes", runs, p.Touchstone, p.FewTimeouts)
+	return work.NewKey("causes", runs, p.Touchstone, !p.AllTimeouts)
 }
 
 // load returns the assignment and the cases of a plan.

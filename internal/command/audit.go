@@ -16,13 +16,13 @@ import (
 
 // auditFlags are the flags of audit.
 type auditFlags struct {
-	matrix, update string
-	grow           string
-	paths          []string
-	tries, jobs    int
-	list, check    bool
-	leave, asJSON  bool
-	course         courseFlag
+	out, update   string
+	grow          string
+	paths         []string
+	tries         int
+	list, check   bool
+	leave, asJSON bool
+	course        courseFlag
 }
 
 func newAudit() *cobra.Command {
@@ -43,7 +43,7 @@ With --leave-one-out it tells instead how mistakes are caught that nobody has
 named. For each fault the corpus is grown anew and the profile core chosen anew as
 if the fault had never been thought of, and then held against it. Cases that were
 made without a look at any fault stay: the handout's, and those of "touchstone gen
-ASSIGNMENT --breadth"; others stay as far as the faults that are still known and
+ASSIGNMENT --profile breadth"; others stay as far as the faults that are still known and
 the situations call for them. The columns say what was left out at a time: one
 fault, all of one kind that break one rule, all of one kind, or all that there are.
 
@@ -51,8 +51,7 @@ Exit status: 0 every mutant that can be killed is killed by two cases and every
 situation shown by two, 1 not so. With --leave-one-out: 0 if of the faults left out
 one at a time default catches 99 % and core 97 %, 1 not so.`,
 		Example: `  touchstone audit
-  touchstone audit mancala --matrix kills.html
-  touchstone audit --list reversi
+  touchstone audit mancala --out kills.html
   touchstone audit --leave-one-out reversi
   touchstone audit --update cases --check
   touchstone audit --course touchstone.yaml`,
@@ -70,33 +69,28 @@ one at a time default catches 99 % and core 97 %, 1 not so.`,
 			if c := f.course.file; c != nil && !cmd.Flags().Changed("cases") {
 				f.paths = c.Cases
 			}
-			if f.list {
-				return listFaults(cmd.OutOrStdout(), chosen)
-			}
 			return f.run(cmd, chosen)
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.matrix, "matrix", "", "write the kill matrix into this `FILE`; *.csv or *.html")
+	flags.StringVar(&f.out, "out", "", "write the kill matrix into this `FILE`; *.csv or *.html")
 	flags.StringVar(&f.update, "update", "", "write what each case kills into this `FOLDER`; also which cases belong to the core")
 	flags.BoolVar(&f.check, "check", false, "with --update: only say which cases would change")
 	flags.StringVar(&f.grow, "grow", "", "make cases for what is missing in this `FOLDER`")
 	flags.IntVar(&f.tries, "tries", 2000, "`N` inputs are tried for each survivor; 0 for none; of a problem package 200 if it is not given")
-	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "`N` mutants run at a time")
-	flags.BoolVar(&f.list, "list", false, "show the faults and explain them")
 	flags.BoolVar(&f.leave, "leave-one-out", false, "tell how unknown faults are caught; those that the corpus does not know")
-	setCommon(cmd, "list", "cases", "course", "matrix", "leave-one-out", "grow", "update", "jobs")
-	addFormat(cmd, &f.asJSON, asDocument, "one JSON document, with --leave-one-out")
+	setCommon(cmd, "cases", "course", "out", "leave-one-out", "grow", "update")
+	addFormat(cmd, &f.asJSON, asDocument, "one JSON document of the figures")
 	addCases(cmd, &f.paths)
-	f.course.add(cmd, "course")
+	f.course.add(cmd)
 	return cmd
 }
 
 // validate checks the flags.
 func (f *auditFlags) validate() error {
-	ending := filepath.Ext(f.matrix)
-	if f.matrix != "" && ending != ".csv" && ending != ".html" {
-		return usagef("want --matrix FILE.csv or FILE.html, found %q", f.matrix)
+	ending := filepath.Ext(f.out)
+	if f.out != "" && ending != ".csv" && ending != ".html" {
+		return usagef("want --out FILE.csv or FILE.html, found %q", f.out)
 	}
 	if f.check && f.update == "" {
 		return usagef("--check goes with --update DIR")
@@ -107,8 +101,8 @@ func (f *auditFlags) validate() error {
 	if f.leave && (f.grow != "" || f.update != "") {
 		return usagef("--leave-one-out does not go with --grow or --update")
 	}
-	if f.jobs < 1 || f.tries < 0 {
-		return usagef("want --jobs of at least 1 and --tries of at least 0, found %d and %d", f.jobs, f.tries)
+	if f.tries < 0 {
+		return usagef("want --tries of at least 0, found %d", f.tries)
 	}
 	return nil
 }
@@ -211,7 +205,7 @@ func triesOf(cmd *cobra.Command, a *oracle.Assignment) int {
 func (f *auditFlags) measure(cmd *cobra.Command, a *oracle.Assignment, corpus []*cases.Case) (*audit.Matrix, error) {
 	progress := newProgress(cmd, "audit "+a.Name, len(corpus)*len(catalog.Faults(a)))
 	defer progress.End()
-	return audit.Run(cmd.Context(), a, corpus, f.jobs, progress.Step)
+	return audit.Run(cmd.Context(), a, corpus, testscript.DefaultJobs(), progress.Step)
 }
 
 // notGraded reports whether an audit takes a case.

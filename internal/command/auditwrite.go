@@ -12,12 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/catalog"
-	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
@@ -146,17 +143,17 @@ func (f *auditFlags) annotate(ctx context.Context, out io.Writer, m *audit.Matri
 }
 
 func (f *auditFlags) writeMatrix(matrices []*audit.Matrix) error {
-	if f.matrix == "" {
+	if f.out == "" {
 		return nil
 	}
-	files := output.NewFolder(filepath.Dir(f.matrix))
+	files := output.NewFolder(filepath.Dir(f.out))
 	defer files.Abort()
-	file, err := files.Begin(filepath.Base(f.matrix), output.Size{})
+	file, err := files.Begin(filepath.Base(f.out), output.Size{})
 	if err != nil {
 		return err
 	}
 	write := audit.WriteCSV
-	if filepath.Ext(f.matrix) == ".html" {
+	if filepath.Ext(f.out) == ".html" {
 		write = audit.WriteHTML
 	}
 	if err := write(file, matrices); err != nil {
@@ -166,18 +163,6 @@ func (f *auditFlags) writeMatrix(matrices []*audit.Matrix) error {
 		return err
 	}
 	return files.Commit()
-}
-
-// listFaults explains the faults of assignments.
-func listFaults(out io.Writer, chosen []*oracle.Assignment) error {
-	for _, a := range chosen {
-		faults := catalog.Faults(a)
-		fmt.Fprintf(out, "%s: %d faults\n", a.Name, len(faults))
-		for _, fault := range faults {
-			fmt.Fprintf(out, "\n%s (%s)\n  %s\n  %s\n  %s\n", fault.ID, fault.Kind, fault.About, fault.Explains, rules.Titled(fault.Rule.String()))
-		}
-	}
-	return nil
 }
 
 // leaveOut prints how faults are caught that the corpus does not know, and reports

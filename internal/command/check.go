@@ -18,12 +18,12 @@ import (
 type checkFlags struct {
 	runFlags
 	caseFlags
-	keep, score, why bool
-	selection        selectionFlags
-	memory           failures
-	report           reportFlags
-	course           courseFlag
-	daysLate         int
+	keep, score bool
+	selection   selectionFlags
+	memory      failures
+	report      reportFlags
+	course      courseFlag
+	daysLate    int
 }
 
 func newCheck() *cobra.Command {
@@ -84,15 +84,14 @@ first failure in the order of the cases, and --quiet tells nothing but failures.
 
 A program that runs out of time in all of the first three cases of a category, or more, is
 not run on the others of it, but for those with a shorter answer; the summary says so. It is
-with --all-timeouts, and for points: with --score, --format gradescope and by "grade",
-unless it is told --all-timeouts=false.
+with --all-timeouts, and for points: with --score, --format gradescope and by "grade".
 
 The text tells each mistake once, with the smallest case that shows it and the first
 difference there as "touchstone explain" shows it. Mistakes are the known ones
-("touchstone audit --list ASSIGNMENT") with which a program first goes wrong in the
+("touchstone list ASSIGNMENT faults") with which a program first goes wrong in the
 same line and in the same way, and against which no case speaks; what is none of
 these is told by the decision that goes wrong. To see whether it answers the same
-in every run, the program is run again on three of the cases that it fails. --by
+in every run, the program is run again on five cases of each category that it fails. --by
 case shows the first difference of each case instead, as the cases end.
 
 A course file (--course, "touchstone course init") says once what a course wants:
@@ -105,10 +104,10 @@ failed.`,
   touchstone check reversi -- python3 my_solver.py
   touchstone check mancala --failed --by case my-submission
   touchstone check mancala my-submission.zip
-  touchstone check squirrel hw1cs561s16.py --python2 ~/python2.7/bin/python
+  touchstone check squirrel hw1cs561s16.py --tool python2=$HOME/python2.7/bin/python
   touchstone check mancala --tag chain --by case --keep -- ./mancala
   touchstone check mancala --failed --fail-fast -- ./mancala
-  touchstone check reversi --by case --quiet --slowest 5 my-submission
+  touchstone check reversi --by case --quiet my-submission
   touchstone check squirrel --score --format jsonl -- java -cp classes Squirrel
   touchstone check reversi --format junit --out report.xml -- ./reversi
   touchstone check reversi --format junit=report.xml --format json=results.json my-submission
@@ -135,11 +134,10 @@ failed.`,
 	f.addRun(cmd, "case")
 	flags.BoolVar(&f.keep, "keep", false, "keep the folders in which the program ran; with the right answer beside those of cases that fail unless --show forbids it")
 	flags.StringVar(&f.expect, "expect", "", "`FILE` with the names of cases that must fail, one a line; all others must pass")
-	flags.BoolVar(&f.why, "why", true, "name the mistakes that explain failing cases")
 	f.selection.add(cmd)
 	flags.BoolVar(&f.score, "score", false, "the points, by the course's grading rule")
 	f.report.add(cmd)
-	f.course.add(cmd, "course")
+	f.course.add(cmd)
 	f.course.addStudent(cmd)
 	setCommon(cmd, "case", "profile", "cases", "failed", "by", "score", "time", "course", "format", "out")
 	flags.IntVar(&f.daysLate, "days-late", 0, "the program is `DAYS` late; if the course file does not say so of the student")
@@ -160,9 +158,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	}
 	options.Keep, options.Answers = f.keep, f.keep && f.report.show == string(report.ShowDiff)
 	options.SameCPU = f.course.sameCPU(cmd, a)
-	if f.why {
-		options.Text = diagnosis.MostOfFile
-	}
+	options.Text = diagnosis.MostOfFile
 	edition, err := a.Edition(f.edition)
 	if err != nil {
 		return usage(err)
@@ -179,7 +175,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	if f.selection.failed {
 		chosen = f.memory.lastFailed(chosen, cmd.ErrOrStderr())
 	}
-	if err := errors.Join(f.report.resolve(cmd, f.why), f.selection.validate(cmd, f)); err != nil {
+	if err := errors.Join(f.report.resolve(cmd), f.selection.validate(f)); err != nil {
 		return err
 	}
 	to, err := f.report.open(cmd)

@@ -45,7 +45,6 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, runner *tests
 	results = slices.DeleteFunc(results, func(r testscript.Result) bool { return r.Case == nil })
 	summary := report.Summarise(results, start.Expected)
 	summary.Seconds = time.Since(begin).Seconds()
-	f.selection.sum(&summary, results)
 	summary.NotRun, summary.WhyNotRun = len(chosen)-len(results), loops.why()
 	report.Judged(to.Reporter)
 	err := f.diagnose(ctx, runner, chosen[0].Assignment, start, results, &summary)
@@ -87,7 +86,7 @@ func remembered(r testscript.Result) testscript.Result {
 // diagnose adds to a summary why cases fail, but for those that are expected to: as far as that is known soon, if a
 // signal has cut the check short or does so meanwhile. It runs the program once more on some of them.
 func (f *checkFlags) diagnose(ctx context.Context, runner *testscript.Runner, a *oracle.Assignment, start report.Start, results []testscript.Result, summary *report.Summary) (err error) {
-	if !f.why || f.report.show != string(report.ShowDiff) || start.Build != "" { // shows it, or tells all
+	if f.report.show != string(report.ShowDiff) || start.Build != "" { // shows it, or tells all
 		return nil
 	}
 	cut := ctx.Err() != nil

@@ -75,8 +75,8 @@ func TestNoCommandsOfOthers(t *testing.T) {
 		{"solve", "mancala", command},
 		{"gen", "mancala", "--out", "new\n" + name},
 		{"course", "check", "course.yaml"},
-		{"fuzz", "mancala", "--runs", "2", "--sandbox", "none", "--save", "found/\n" + name, "noisy"},
-		{"fuzz", "mancala", "--runs", "2", "--sandbox", "none", "--format", "jsonl", "noisy"},
+		{"fuzz", "mancala", "--count", "2", "--sandbox", "none", "--out", "found/\n" + name, "noisy"},
+		{"fuzz", "mancala", "--count", "2", "--sandbox", "none", "--format", "jsonl", "noisy"},
 		{"explain", "mancala", name, "--cases", "cases", "--sandbox", "none", "noisy"},
 		{"trace", "mancala", "a/" + name},
 		{"replay", "a/" + name},
@@ -97,7 +97,7 @@ func TestNoCommandsOfOthers(t *testing.T) {
 		commands = append(commands,
 			append([]string{"check", "mancala", "noisy", "--cases", "cases", "--sandbox", "none"}, format...),
 			append([]string{"check", "mancala", "silent", "--cases", "cases", "--sandbox", "none"}, format...),
-			append([]string{"check", "mancala", "broken", "--cxx", "./compiler", "--cases", "cases", "--sandbox", "none"}, format...))
+			append([]string{"check", "mancala", "broken", "--tool", "cxx=./compiler", "--cases", "cases", "--sandbox", "none"}, format...))
 	}
 	for _, args := range commands {
 		var out, screen, both bytes.Buffer

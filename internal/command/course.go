@@ -37,19 +37,21 @@ func newCourse() *cobra.Command {
 }
 
 func newCourseInit() *cobra.Command {
-	var out string
-	var force bool
 	cmd := &cobra.Command{
-		Use:   "init ASSIGNMENT",
+		Use:   "init ASSIGNMENT [FILE]",
 		Short: "Write a course file with a comment on every setting",
 		Long: `Init writes a course file for an assignment, in which every setting is explained.
-What is commented out there is an example of what could stand in its place. With
-"--out -" it goes to standard output.`,
+Lines that are commented out are examples. FILE is touchstone.yaml unless it is given; "-"
+is standard output.`,
 		Example: `  touchstone course init squirrel
-  touchstone course init reversi --out fall/touchstone.yaml`,
-		Args:              arguments(1, 1),
-		ValidArgsFunction: completeAssignment,
+  touchstone course init reversi fall/touchstone.yaml`,
+		Args:              arguments(1, 2),
+		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			out := course.Name
+			if len(args) == 2 {
+				out = args[1]
+			}
 			a, err := oracle.Lookup(args[0])
 			if err != nil {
 				return usage(err)
@@ -63,8 +65,8 @@ What is commented out there is an example of what could stand in its place. With
 				_, err := io.WriteString(cmd.OutOrStdout(), text)
 				return err
 			}
-			if _, err := os.Lstat(out); !force && !errors.Is(err, fs.ErrNotExist) {
-				return usagef("%s: want no file of this name yet, found one; --force replaces it", out)
+			if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
+				return usagef("%s: want no file of this name yet, found one", out)
 			}
 			if err := output.WriteFile(out, []byte(text)); err != nil {
 				return usage(err)
@@ -73,8 +75,6 @@ What is commented out there is an example of what could stand in its place. With
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", course.Name, "the `FILE`; - is standard output")
-	cmd.Flags().BoolVar(&force, "force", false, "replace a file that is there already")
 	return cmd
 }
 
@@ -196,7 +196,7 @@ func courseCases(f *course.File) ([]*cases.Case, error) {
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 			how := ""
 			if len(f.Generated) > 0 {
-				how = fmt.Sprintf("; \"touchstone gen --course-file %s --out %s\" makes the generated ones", f.Path, path)
+				how = fmt.Sprintf("; \"touchstone gen --course %s --out %s\" makes the generated ones", f.Path, path)
 			}
 			return nil, usagef("%s: want cases at %s, found nothing there%s", f.Path, path, how)
 		}
@@ -217,9 +217,9 @@ type courseFlag struct {
 	student string       // of whom the program is, or ""
 }
 
-func (f *courseFlag) add(cmd *cobra.Command, name string) {
-	cmd.Flags().StringVar(&f.path, name, "", "a course `FILE`, which says what flags do not; ASSIGNMENT can be left out then")
-	cmd.MarkFlagFilename(name, "yaml", "yml")
+func (f *courseFlag) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.path, "course", "", "a course `FILE`, which says what flags do not; ASSIGNMENT can be left out then")
+	cmd.MarkFlagFilename("course", "yaml", "yml")
 }
 
 // addStudent adds the flag --student of the commands that run the program of one.

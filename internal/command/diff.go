@@ -18,9 +18,9 @@ import (
 )
 
 func newDiff() *cobra.Command {
-	var output, edition string
+	var edition string
 	cmd := &cobra.Command{
-		Use:   "diff WANT GOT | diff ASSIGNMENT INPUT --output DIR",
+		Use:   "diff WANT GOT | diff ASSIGNMENT INPUT DIR",
 		Short: "Show where files first differ, from others or the right answer",
 		Long: `Diff compares two files, the wanted one first, or the output files that a program
 left in the folder DIR with the right answer to INPUT. It shows the first
@@ -33,24 +33,23 @@ are regular ones, and so is INPUT, unless it is "-" for standard input.
 Exit status: 0 the files are equal, 1 they are not.`,
 		Example: `  touchstone diff expected_log.txt traverse_log.txt
   touchstone diff <(zcat expected_log.gz) traverse_log.txt
-  touchstone diff squirrel input.txt --output results`,
-		Args: arguments(2, 2),
+  touchstone diff squirrel input.txt results`,
+		Args: arguments(2, 3),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if output == "" {
-				if edition != "" {
-					return usagef("--edition goes with --output")
-				}
-				if _, err := os.Stat(args[0]); err != nil {
-					if _, err := oracle.Lookup(args[0]); err == nil {
-						return usagef("want --output DIR, the folder with a program's files, beside the assignment %s and an input; found none", args[0])
-					}
-				}
-				return diffFiles(cmd, args[0], args[1])
+			if len(args) == 3 {
+				return diffOutputs(cmd, args[0], args[1], args[2], edition)
 			}
-			return diffOutputs(cmd, args[0], args[1], output, edition)
+			if edition != "" {
+				return usagef("--edition goes with ASSIGNMENT INPUT DIR")
+			}
+			if _, err := os.Stat(args[0]); err != nil {
+				if _, err := oracle.Lookup(args[0]); err == nil {
+					return usagef("want the directory with a program's files after the assignment %s and an input, found none", args[0])
+				}
+			}
+			return diffFiles(cmd, args[0], args[1])
 		},
 	}
-	cmd.Flags().StringVar(&output, "output", "", "`FOLDER` with a program's output files; they are compared with the right answer")
 	addEdition(cmd, &edition)
 	return cmd
 }

@@ -21,10 +21,10 @@ import (
 )
 
 func newDoctor() *cobra.Command {
-	var mode, surroundings, name, pattern string
+	var mode, surroundings string
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "doctor",
+		Use:   "doctor [PATTERN]",
 		Short: "Prove what the sandbox holds on this machine",
 		Long: `Prove what the sandbox holds on this machine, by hostile programs.
 
@@ -41,10 +41,12 @@ right programs, which must work in spite of all that, wherever what they need is
 active, and a comparison with the namespaces that unshare(1) gets for the same
 user. A probe that could not be tried is skipped, and counts for nothing.
 
+With PATTERN only the probes run whose names match, such as 'disk*'.
+
 With --tier the probes run in poorer surroundings, which are made for them: 1 is
 this machine as it is, on 2 /proc cannot be mounted anew, as in many containers,
 and on 3 no namespaces can be made, as under the default profile of container
-engines. --user runs them as another user; only the administrator can ask for it.
+engines. Run it by "sudo -u USER" for the confinement that another user gets.
 
 It takes about a minute, uses at most some hundred megabytes, and talks to nothing
 but listeners of its own on this machine. What it makes is removed.
@@ -53,10 +55,12 @@ Exit status: 0 every mechanism that is active holds, 1 one of them let its probe
 through or a right program fails, 3 touchstone failed.`,
 		Example: `  touchstone doctor
   touchstone doctor --sandbox none     # what programs do without confinement
-  touchstone doctor --tier all --user nobody
+  touchstone doctor --tier all
+  touchstone doctor 'disk*'
   touchstone doctor --format json`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		Args: arguments(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			pattern := strings.Join(args, "")
 			if !slices.Contains(sandbox.Modes, mode) {
 				return usagef("want --sandbox %s, found %q", strings.Join(sandbox.Modes, ", "), mode)
 			}
@@ -64,16 +68,13 @@ through or a right program fails, 3 touchstone failed.`,
 				return usagef("no probe is called %s", pattern)
 			}
 			if surroundings == allTiers {
-				return examineAll(cmd)
+				return examineAll(cmd, args)
 			}
 			n := slices.Index(tiers, surroundings)
 			if n < 0 {
 				return usagef("want --tier 1, 2, 3 or all, found %q", surroundings)
 			}
-			if name != "" && os.Getuid() != 0 && !tier.Is(name) {
-				return usagef("--user is for the administrator")
-			}
-			if err := tier.Enter(n, name); err != nil {
+			if err := tier.Enter(n, ""); err != nil {
 				return err
 			}
 			return examine(cmd, sandbox.Mode(mode), pattern, asJSON)
@@ -82,10 +83,8 @@ through or a right program fails, 3 touchstone failed.`,
 	flags := cmd.Flags()
 	flags.StringVar(&mode, "sandbox", string(sandbox.Auto), "`HOW` to confine, auto, none or require")
 	cmd.RegisterFlagCompletionFunc("sandbox", cobra.FixedCompletions(sandbox.Modes, cobra.ShellCompDirectiveNoFileComp))
-	flags.StringVar(&pattern, "probe", "", "only the probes that `PATTERN` matches, like 'disk*'")
 	flags.StringVar(&surroundings, "tier", "", "the `TIER`, 1, 2, 3, or all; all tries one after the other")
 	cmd.RegisterFlagCompletionFunc("tier", cobra.FixedCompletions(append(tiers[1:], allTiers), cobra.ShellCompDirectiveNoFileComp))
-	flags.StringVar(&name, "user", "", "run the probes as this `USER`")
 	addFormat(cmd, &asJSON, asDocument, "one JSON document, or one a tier")
 	return cmd
 }
@@ -96,7 +95,7 @@ var tiers = []string{"", "1", "2", "3"}
 const allTiers = "all"
 
 // examineAll runs this command on each tier.
-func examineAll(cmd *cobra.Command) error {
+func examineAll(cmd *cobra.Command, patterns []string) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
@@ -109,7 +108,7 @@ func examineAll(cmd *cobra.Command) error {
 				args = append(args, "--"+f.Name+"="+f.Value.String())
 			}
 		})
-		one := exec.CommandContext(cmd.Context(), self, args...)
+		one := exec.CommandContext(cmd.Context(), self, append(args, patterns...)...)
 		one.Cancel = func() error { return one.Process.Signal(os.Interrupt) }
 		one.Stdout, one.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
 		if err := one.Run(); one.ProcessState == nil {

@@ -146,7 +146,7 @@ func TestClosedPipe(t *testing.T) {
 
 // The same holds for commands that print at their end.
 func TestClosedPipeOfShortCommands(t *testing.T) {
-	for _, line := range []string{"list", "list --format json", "list reversi", "help", "help check", "check --help", "version", "gen reversi --list", "audit --list", "completion bash"} {
+	for _, line := range []string{"list", "list --format json", "list reversi", "help", "help check", "check --help", "version", "list reversi situations", "audit --list", "completion bash"} {
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()
 			p := prepare(t, strings.Fields(line)...)
@@ -208,7 +208,7 @@ func TestSignalsWhileCompiling(t *testing.T) {
 	for signal, status := range signals {
 		t.Run(signal.String(), func(t *testing.T) {
 			t.Parallel()
-			p := prepare(t, "check", "mancala", "mancala.cpp", "--cxx", "./compiler")
+			p := prepare(t, "check", "mancala", "mancala.cpp", "--tool", "cxx=./compiler")
 			for name, text := range map[string]string{"mancala.cpp": "", "compiler": "#!/bin/sh\nsh -c 'sleep 600; : " + p.marker + "'\n"} {
 				if err := os.WriteFile(filepath.Join(p.Dir, name), []byte(text), 0o777); err != nil {
 					t.Fatal(err)

@@ -50,7 +50,7 @@ The program is built, run and confined as by "touchstone check", which describes
 and COMMAND. Without a program, --line N explains line N of the right log, or the turn
 of a battle that writes it; without --line, the chosen move.
 
-With --fault it explains a mistake of "touchstone audit --list" by its name: what a
+With --fault it explains a mistake of "touchstone list ASSIGNMENT faults" by its name: what a
 program with it does and what it should do, the rule that it breaks, and cases that
 catch it. Several assignments may have a mistake of that name.
 
@@ -82,8 +82,7 @@ or the input is wrong; 3 touchstone failed.`,
 	addEdition(cmd, &f.edition)
 	f.addCompare(cmd)
 	f.addProgram(cmd, "run")
-	f.course.add(cmd, "course")
-	f.course.addStudent(cmd)
+	f.course.add(cmd)
 	return cmd
 }
 

@@ -86,9 +86,9 @@ func faultStories(id string, among []*oracle.Assignment) (stories []*faultStory,
 	if len(stories) > 0 {
 		return stories, nil
 	}
-	meant, of := "see \"touchstone audit --list\"", "any assignment"
+	meant, of := "see \"touchstone list ASSIGNMENT faults\"", "any assignment"
 	if len(among) == 1 {
-		meant, of = "see \"touchstone audit --list "+among[0].Name+"\"", among[0].Name
+		meant, of = "see \"touchstone list "+among[0].Name+" faults\"", among[0].Name
 	}
 	if name := suggest.Of(id, names); name != "" {
 		meant = "did you mean " + name + "?"

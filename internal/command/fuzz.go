@@ -24,13 +24,12 @@ import (
 type fuzzFlags struct {
 	runFlags
 	span   time.Duration
-	runs   int
+	count  int
 	seed   uint64
 	shard  string
-	part   work.Shard // which shard is
-	save   string
+	part   work.Shard // parsed from shard
+	out    string
 	all    bool
-	force  bool
 	asJSON bool
 }
 
@@ -48,7 +47,7 @@ goes on until time or runs are up, or until the program fails.
 
 The inputs of the profile core come first, in which every known mistake shows. Then
 come small ones, first those that show situations together which none before has
-shown so; inputs of the course's sizes come later. "touchstone gen ASSIGNMENT --list"
+shown so; inputs of the course's sizes come later. "touchstone list ASSIGNMENT situations"
 names the situations.
 
 At the end fuzz says what it tried and what not. That it finds nothing within a time
@@ -58,26 +57,26 @@ An input on which the program fails is made smaller as long as it fails in the s
 way: with the same verdict, and with the same wrong decision at the first difference.
 The smallest is run twice more, which tells whether the program is stable. It is
 printed as "touchstone explain" explains it, with the known mistakes that do what the
-program does there, and as a case for check --cases; --save DIR keeps it, as
+program does there, and as a case for check --cases; --out DIR keeps it, as
 ASSIGNMENT-fuzz-SEED-NUMBER.txtar. With --all the search goes on, for failures of
 other kinds, and which the mistakes named do not explain.
 
-The same seed and --runs find the same, to the byte, whatever --jobs is. With --for it
+The same seed and --count find the same, to the byte, whatever --jobs is. With --for it
 depends on how fast the program is.
 
 With --shard 2/8 only the second of eight parts of the inputs is searched, on one
-machine of eight. --runs counts the inputs of all parts, and each keeps the number
+machine of eight. --count counts the inputs of all parts, and each keeps the number
 that it has without shards. So the failures of all parts are those of all inputs;
-what has one cause may be found once by each. They can share a folder of --save.
+what has one cause may be found once by each. They can share a folder of --out.
 
 PATH, COMMAND, the sandbox and the limits are those of "touchstone help check-manual".
 
 Exit status: 0 nothing was found, 1 a failure was found, 2 the command line is wrong,
 3 touchstone failed. After Ctrl-C what was searched is summed up.`,
 		Example: `  touchstone fuzz mancala my-submission
-  touchstone fuzz reversi --for 10m --all --save found -- python3 my_solver.py
-  touchstone fuzz squirrel --seed 7 --runs 500 --format jsonl -- ./squirrel
-  touchstone fuzz squirrel --runs 100000 --all --shard 2/8 --save found -- ./squirrel
+  touchstone fuzz reversi --for 10m --all --out found -- python3 my_solver.py
+  touchstone fuzz squirrel --seed 7 --count 500 --format jsonl -- ./squirrel
+  touchstone fuzz squirrel --count 100000 --all --shard 2/8 --out found -- ./squirrel
   touchstone check reversi --cases found -- python3 my_solver.py`,
 		Args:              checkArgs,
 		ValidArgsFunction: completeAssignmentThenFile,
@@ -87,14 +86,13 @@ Exit status: 0 nothing was found, 1 a failure was found, 2 the command line is w
 	}
 	flags := cmd.Flags()
 	f.span = time.Minute
-	flags.Var((*span)(&f.span), "for", "how long to search; without a limit if --runs has one")
-	flags.IntVar(&f.runs, "runs", 0, "search `N` inputs; in all shards; by default there is no limit but --for")
+	flags.Var((*span)(&f.span), "for", "how long to search; without a limit if --count has one")
+	flags.IntVar(&f.count, "count", 0, "search `N` inputs; in all shards; by default there is no limit but --for")
 	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of the random choices")
 	addShard(cmd, &f.shard, "search one `PART` of the inputs")
-	flags.StringVar(&f.save, "save", "", "keep what is found as cases in this `FOLDER`; it is made if need be")
-	flags.BoolVar(&f.force, "force", false, "replace cases of the same names that differ; in the folder of --save")
-	flags.BoolVar(&f.all, "all", false, "go on after a failure, for others")
-	setCommon(cmd, "for", "runs", "seed", "all", "save", "time", "jobs", "shard", "format")
+	flags.StringVar(&f.out, "out", "", "keep what is found as cases in this `FOLDER`; it is made if need be")
+	flags.BoolVar(&f.all, "all", false, "keep searching after the first failure")
+	setCommon(cmd, "for", "count", "seed", "all", "out", "time", "jobs", "shard", "format")
 	addFormat(cmd, &f.asJSON, asEvents, "an event as JSON on each line, as it happens")
 	f.addRun(cmd, "input")
 	return cmd
@@ -107,18 +105,16 @@ func (f *fuzzFlags) resolve(cmd *cobra.Command) (err error) {
 	}
 	given := cmd.Flags().Changed
 	switch {
-	case given("runs") && f.runs < 1:
-		return usagef("want --runs of at least 1, found %d", f.runs)
+	case given("count") && f.count < 1:
+		return usagef("want --count of at least 1, found %d", f.count)
 	case f.span <= 0:
 		return usagef("want --for above 0, found %s", f.span)
-	case f.force && f.save == "":
-		return usagef("--force goes with --save")
 	}
-	if given("runs") && !given("for") {
+	if given("count") && !given("for") {
 		f.span = 0
 	}
-	if info, err := os.Stat(f.save); f.save != "" && err == nil && !info.IsDir() {
-		return usagef("--save %s: want a folder, found a file", f.save)
+	if info, err := os.Stat(f.out); f.out != "" && err == nil && !info.IsDir() {
+		return usagef("--out %s: want a folder, found a file", f.out)
 	}
 	return nil
 }
@@ -136,8 +132,8 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, command []string,
 		return usage(err)
 	}
 	options.Text = fuzz.MostText
-	if f.save != "" {
-		options.Hide = []string{f.save} // which holds answers
+	if f.out != "" {
+		options.Hide = []string{f.out} // which holds answers
 	}
 	edition, err := a.Edition(f.edition)
 	if err != nil {
@@ -170,7 +166,7 @@ func (t *fuzzPrinter) unbuilt(reason string) error {
 // search runs the search by a judge, and saves what was found even if it failed: no program runs then
 // that could read it, since end has ended them.
 func (f *fuzzFlags) search(ctx context.Context, t *fuzzPrinter, search fuzz.Search, end func() error) error {
-	search.Assignment, search.Edition, search.Course, search.Seed, search.Shard, search.Runs, search.For = t.a, f.edition, f.lenient(), f.seed, f.part, f.runs, f.span
+	search.Assignment, search.Edition, search.Course, search.Seed, search.Shard, search.Runs, search.For = t.a, f.edition, f.lenient(), f.seed, f.part, f.count, f.span
 	search.All, search.Judged, search.Found = f.all, t.step, func(found fuzz.Finding) error { return t.found(ctx, found) }
 	sum, err := search.Run(ctx)
 	t.end(sum, err)
@@ -187,20 +183,20 @@ func (f *fuzzFlags) search(ctx context.Context, t *fuzzPrinter, search fuzz.Sear
 	return nil
 }
 
-// saveAll writes what was found into the folder of --save.
+// saveAll writes what was found into the folder of --out.
 func (f *fuzzFlags) saveAll(t *fuzzPrinter) error {
-	if f.save == "" || len(t.cases) == 0 {
+	if f.out == "" || len(t.cases) == 0 {
 		return nil
 	}
 	var failed []error
 	for _, c := range t.cases {
-		failed = append(failed, saveCase(f.save, c.name, c.text, f.force))
+		failed = append(failed, saveCase(f.out, c.name, c.text, false))
 	}
 	if err := errors.Join(failed...); err != nil {
 		return err
 	}
 	if !f.asJSON {
-		fmt.Fprintf(t.out, "%s in %s\n", prose.Count(len(t.cases), "case"), escape.Line(filepath.Clean(f.save)))
+		fmt.Fprintf(t.out, "%s in %s\n", prose.Count(len(t.cases), "case"), escape.Line(filepath.Clean(f.out)))
 	}
 	return nil
 }

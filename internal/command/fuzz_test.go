@@ -58,7 +58,7 @@ func TestFuzzFindsFaults(t *testing.T) {
 			if _, ok := catalog.Second(a).Lookup(c.fault); !ok {
 				t.Fatal("there is no such fault")
 			}
-			out, err := exec.Command("touchstone", "fuzz", c.assignment, "--runs", "400", "--sandbox", "none", "--format", "jsonl", "--", "player", "-faults", c.fault, c.assignment).Output()
+			out, err := exec.Command("touchstone", "fuzz", c.assignment, "--count", "400", "--sandbox", "none", "--format", "jsonl", "--", "player", "-faults", c.fault, c.assignment).Output()
 			if failed := (*exec.ExitError)(nil); err == nil || !errors.As(err, &failed) || failed.ExitCode() != exitFail {
 				t.Fatalf("%v:\n%s", err, out)
 			}

@@ -72,7 +72,7 @@ func (t *fuzzPrinter) start(command []string, enforced testscript.Mechanisms) {
 			CPU        float64  `json:"cpuLimitSeconds"`
 			Sandbox    []string `json:"sandbox"`
 			Tool       string   `json:"touchstone"`
-		}{"start", t.a.Name, t.edition, t.compare, command, t.seed, t.shard, t.runs, t.span.Seconds(), t.jobs, t.cpu.Seconds(), enforced.Active(), version()})
+		}{"start", t.a.Name, t.edition, t.compare, command, t.seed, t.shard, t.count, t.span.Seconds(), t.jobs, t.cpu.Seconds(), enforced.Active(), version()})
 	}
 }
 
@@ -84,8 +84,8 @@ func (t *fuzzPrinter) draw(of phase) {
 	case of == shrinking:
 		t.bar = newProgress(t.cmd, "shrink "+t.a.Name, fuzz.MostTried)
 		return
-	case t.runs > 0:
-		t.bar = newProgress(t.cmd, "fuzz "+t.a.Name, max(1, t.part.Of(t.runs)))
+	case t.count > 0:
+		t.bar = newProgress(t.cmd, "fuzz "+t.a.Name, max(1, t.part.Of(t.count)))
 	default:
 		t.bar = newProgress(t.cmd, "fuzz "+t.a.Name+", seconds", max(1, int(t.span.Seconds())))
 	}
@@ -109,7 +109,7 @@ func (t *fuzzPrinter) step(smaller bool) {
 		t.draw(of)
 	}
 	steps := 1
-	if of == searching && t.runs == 0 {
+	if of == searching && t.count == 0 {
 		steps = int(time.Since(t.begin).Seconds()) - t.searched
 	}
 	for range steps {

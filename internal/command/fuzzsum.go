@@ -66,7 +66,7 @@ func (t *fuzzPrinter) end(sum fuzz.Summary, err error) {
 
 // stopped says how a search ended, before the number of its inputs.
 var stopped = map[string]string{
-	string(fuzz.EndRuns):    "stopped by --runs after",
+	string(fuzz.EndRuns):    "stopped by --count after",
 	string(fuzz.EndClock):   "stopped by the clock after",
 	string(fuzz.EndInputs):  "stopped, since there are no others, after",
 	string(fuzz.EndFailure): "stopped by a failure after",

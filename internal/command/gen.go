@@ -10,12 +10,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/settings"
@@ -23,21 +23,23 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
+// genBreadth is the value of gen --profile for the corpus's cases of breadth. The other values are the kinds
+// of sets in a course file.
+const genBreadth = "breadth"
+
+var genProfiles = append(slices.Clone(course.Kinds), genBreadth)
+
 // genFlags are the flags of gen.
 type genFlags struct {
-	count        int
-	seed         uint64
-	cover        []string
-	maxLog, out  string
-	as           string // what names begin with, instead of telling the seed
-	limit        int64  // of maxLog
-	course       bool
-	graded       bool
-	beyond       bool
-	force        bool
-	breadth      bool
-	list, asJSON bool
-	file         courseFlag
+	count       int
+	seed        uint64
+	cover       []string
+	maxLog, out string
+	limit       int64  // of maxLog
+	profile     string // one of genProfiles, or ""
+	set         int    // position of the set in the course file if it has several, from 1
+	force       bool
+	file        courseFlag
 }
 
 func newGen() *cobra.Command {
@@ -48,31 +50,30 @@ func newGen() *cobra.Command {
 		Long: `Make new cases, which show what you ask for.
 
 Gen makes random cases, with goldens by the oracle, and writes them into the folder
-of --out as ASSIGNMENT-SEED-NUMBER.txtar. The same seed makes the same cases, to the
-byte, on every system. A case of the same name that is there already and differs,
+of --out as ASSIGNMENT-NUMBER.txtar. The same seed makes the same cases, to the byte,
+on every system; neither names nor titles contain it. A case of the same name that is there already and differs,
 since somebody has edited it, ends the command; --force replaces it.
 
-A case can be asked to show situations in which programs go wrong (--cover); they
+A case can be asked to show situations in which programs go wrong (--cover;
+"touchstone list ASSIGNMENT situations" has all); they
 are verified on the search itself, and a case's tags name all that it shows. Most
-cases are small ones in which situations are dense; --course makes cases of the
-sizes that the course used, and --graded a whole set like the one that the course
-graded with, in its size and with its shares of tasks, for the profile graded.
-
-With --breadth it makes the corpus's own cases of breadth: of every task, size and
-situation, by recipes that were written without a look at any fault. A recipe that
+cases are small ones in which situations are dense. --profile chooses others:
+"course" makes cases of the sizes that the course used; "graded" a whole set like the
+one that the course graded with, in its size and with its shares of tasks; "beyond"
+cases outside the envelope; and "breadth" the corpus's own cases of every task, size
+and situation, by recipes that were written without a look at any fault. A recipe that
 makes no case is named at the end, and keeps none of the others from it.
 
-With --course-file it makes the sets of cases that a course file lists by their seeds.
+With --course it makes the sets of cases that a course file lists by their seeds.
 
 All cases lie inside the assignment's envelope: the handout promises them, or the
-course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md). With
---beyond all lie outside, for the profile beyond.`,
-		Example: `  touchstone gen reversi --list
-  touchstone gen reversi --count 20 --seed 7 --cover double-pass --out my-cases
-  touchstone gen squirrel --count 100 --course --max-log 256KiB --out my-cases
-  touchstone gen mancala --graded --seed 2026 --out this-year
-  touchstone gen mapcolor --breadth --out cases/mapcolor
-  touchstone gen --course-file touchstone.yaml --out this-year`,
+course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md), except
+those of --profile beyond.`,
+		Example: `  touchstone gen reversi --count 20 --seed 7 --cover double-pass --out my-cases
+  touchstone gen squirrel --profile course --max-log 256KiB --out my-cases
+  touchstone gen mancala --profile graded --seed 2026 --out this-year
+  touchstone gen mapcolor --profile breadth --out cases/mapcolor
+  touchstone gen --course touchstone.yaml --out this-year`,
 		Args:              arguments(0, 1),
 		ValidArgsFunction: completeAssignment,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -80,16 +81,13 @@ course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md). Wit
 			if err != nil {
 				return err
 			}
-			if f.list {
-				return listSituations(cmd, a, f.asJSON)
-			}
 			if err := f.check(a, cmd.Flags().Changed); err != nil {
 				return err
 			}
 			if f.file.file != nil {
 				return f.makeSets(cmd, f.file.file)
 			}
-			if f.breadth {
+			if f.profile == genBreadth {
 				return f.makeBreadth(cmd, a)
 			}
 			return f.run(cmd, a)
@@ -100,17 +98,12 @@ course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md). Wit
 	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of the random choices")
 	flags.StringSliceVar(&f.cover, "cover", nil, "`SITUATIONS` that each case must show; separated by commas, repeatable")
 	flags.StringVar(&f.maxLog, "max-log", fmt.Sprintf("%dMiB", gen.DefaultMaxLog>>20), "`SIZE` of a case's largest output file")
-	flags.BoolVar(&f.course, "course", false, "cases like the course's own, only")
-	flags.BoolVar(&f.graded, "graded", false, "a set like the course's own; --count makes only its first cases")
-	flags.BoolVar(&f.beyond, "beyond", false, "cases that no course asks, only")
-	flags.BoolVar(&f.breadth, "breadth", false, "the corpus's cases of breadth; they depend on no other flag")
-	flags.StringVar(&f.as, "as", "", "begin names with `NAME`; do not tell the seed")
+	flags.StringVar(&f.profile, "profile", "", "make this `SET`: course, graded, beyond or breadth; graded: --count makes only its first cases")
+	cmd.RegisterFlagCompletionFunc("profile", cobra.FixedCompletions(genProfiles, cobra.ShellCompDirectiveNoFileComp))
 	flags.StringVar(&f.out, "out", "", "`FOLDER` for the cases; it is made if need be")
 	flags.BoolVar(&f.force, "force", false, "replace cases of the same names that differ")
-	flags.BoolVar(&f.list, "list", false, "show the situations that a case can be asked to show")
-	addFormat(cmd, &f.asJSON, asDocument, "one JSON document, with --list")
 	cmd.RegisterFlagCompletionFunc("cover", completeSituations)
-	f.file.add(cmd, "course-file")
+	f.file.add(cmd)
 	return cmd
 }
 
@@ -118,28 +111,25 @@ course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md). Wit
 func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) error {
 	limit, err := settings.ParseSize(f.maxLog)
 	f.limit = limit
-	if f.graded && !given("count") {
+	if f.profile == course.KindGraded && !given("count") {
 		f.count = a.Generator.GradedSize
 	}
+	choices := []string{"count", "seed", "cover", "max-log"}
 	switch {
 	case err != nil:
 		return usagef("--max-log: %v", err)
 	case f.out == "":
-		return usagef("want --out DIR for the cases, or --list")
+		return usagef("want --out DIR for the cases, found none")
 	case f.count < 1:
 		return usagef("want --count of at least 1, found %d", f.count)
-	case f.graded && f.count > a.Generator.GradedSize:
+	case f.profile != "" && !slices.Contains(genProfiles, f.profile):
+		return usagef("want --profile %s, found %q", strings.Join(genProfiles, ", "), f.profile)
+	case f.profile == course.KindGraded && f.count > a.Generator.GradedSize:
 		return usagef("want --count of at most %d for a graded set of %s, found %d", a.Generator.GradedSize, a.Name, f.count)
-	case f.asJSON:
-		return usagef("--format json goes with --list")
-	case f.as != "" && !fs.ValidPath(f.as+"-1") || strings.ContainsAny(f.as, `/\ `):
-		return usagef("want --as to begin the names of files, found %q", f.as)
-	case f.beyond && (f.graded || f.course):
-		return usagef("--beyond goes without --course and --graded, whose cases are like the course's own")
-	case f.file.path != "" && slices.ContainsFunc([]string{"count", "seed", "cover", "max-log", "course", "graded", "beyond", "breadth"}, given):
-		return usagef("the sets of a course file go with --as, --out and --force alone")
-	case f.breadth && f.as != "", f.breadth && slices.ContainsFunc([]string{"count", "seed", "cover", "max-log", "course", "graded", "beyond"}, given):
-		return usagef("--breadth goes with --out and --force alone")
+	case f.file.path != "" && slices.ContainsFunc(append(choices, "profile"), given):
+		return usagef("the sets of a course file go with --out and --force alone")
+	case f.profile == genBreadth && slices.ContainsFunc(choices, given):
+		return usagef("--profile breadth goes with --out and --force alone")
 	}
 	return nil
 }
@@ -176,20 +166,22 @@ func (f *genFlags) makeAll(cmd *cobra.Command, a *oracle.Assignment, n int, one 
 
 // compose names and writes the i-th case that was made.
 func (f *genFlags) compose(ctx context.Context, a *oracle.Assignment, i int, made gen.Made) (name string, text []byte, err error) {
-	name = fmt.Sprintf("%s-%d-%04d", a.Name, f.seed, i+1)
-	title := fmt.Sprintf("generated, seed %d, number %d", f.seed, i+1)
+	number := fmt.Sprintf("%04d", i+1)
+	title := fmt.Sprintf("generated, number %d", i+1)
 	header := []string{"tags: " + strings.Join(append([]string{made.Problem.Category()}, made.Shows.Names(a.Situations)...), " ")}
-	if f.graded {
-		name = fmt.Sprintf("graded-%d-%03d", f.seed, i+1)
-		title = fmt.Sprintf("graded set of seed %d, number %d", f.seed, i+1)
+	name = a.Name
+	switch f.profile {
+	case course.KindGraded:
+		name, number = "graded", fmt.Sprintf("%03d", i+1)
+		title = fmt.Sprintf("graded set, number %d", i+1)
 		header = append(header, "profiles: "+cases.ProfileGraded)
-	}
-	if f.beyond {
+	case course.KindBeyond:
 		header = append(header, "profiles: "+cases.ProfileBeyond)
 	}
-	if f.as != "" {
-		name, title = fmt.Sprintf("%s-%04d", f.as, i+1), "generated"
+	if f.set > 0 {
+		name = fmt.Sprintf("%s-%d", name, f.set)
 	}
+	name += "-" + number
 	text, err = cases.Compose(ctx, a, made.Problem, title, header...)
 	return name, text, err
 }
@@ -202,38 +194,12 @@ func saveCase(dir, name string, text []byte, force bool) error {
 	case err == nil && bytes.Equal(there, text):
 		return nil
 	case !force && !errors.Is(err, fs.ErrNotExist):
-		return usagef("%s: want no other case of this name, found one; --force replaces it", path)
+		return usagef("%s: want no other case of this name, found one", path)
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return usage(err)
 	}
 	return output.WriteFile(path, text)
-}
-
-// listSituations shows an assignment's catalogue.
-func listSituations(cmd *cobra.Command, a *oracle.Assignment, asJSON bool) error {
-	if asJSON {
-		type situation struct {
-			Name   string `json:"situation"`
-			About  string `json:"about"`
-			Beyond bool   `json:"beyond,omitempty"`
-		}
-		list := []situation{}
-		for _, s := range a.Situations {
-			list = append(list, situation(s))
-		}
-		return escape.Encode(cmd.OutOrStdout(), list, "  ")
-	}
-	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "SITUATION\tABOUT")
-	for _, s := range a.Situations {
-		note := ""
-		if s.Beyond {
-			note = " (only with --beyond)"
-		}
-		fmt.Fprintf(table, "%s\t%s%s\n", s.Name, s.About, note)
-	}
-	return table.Flush()
 }
 
 // completeSituations completes the last of a list of situations.

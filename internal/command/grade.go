@@ -29,13 +29,10 @@ type gradeFlags struct {
 	checkFlags
 	out    string
 	shard  string
-	traces int
 	export string // where to write the sources of the programs
 	quiet  bool
 	// formats are those of gradebook.Formats that are written, too
 	formats []string
-
-	allTimeouts bool
 }
 
 func newGrade() *cobra.Command {
@@ -64,9 +61,9 @@ and what each costs, equal wrong answers, and a page for each student. DIR/grade
 has the points, DIR/students a folder for each student. None of these holds a time or
 a place, so the same submissions give the same bytes; times are in DIR/times.html.
 
-A program that loops takes all of its time on each case. With --all-timeouts=false cases
-on which "touchstone check" would not run it count as out of time without a run, in the
-books and for the student with the reason.
+A program that loops takes all of its time on each case. With "limits: {all-timeouts:
+false}" in the course file, cases on which "touchstone check" would not run it count as
+out of time without a run.
 
 With --shard 2/8 only the second of eight parts of the work is done, on one machine of
 eight, each with a DIR of its own; "touchstone merge" makes the books of all parts.
@@ -96,16 +93,14 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 	flags.StringVar(&f.out, "out", "", "`FOLDER` for the journal and the books; it is made if there is none")
 	setCommon(cmd, "out", "course", "profile", "cases", "time", "jobs", "show", "shard")
 	addShard(cmd, &f.shard, "do one `PART` of the work")
-	addTraces(cmd, &f.traces)
 	flags.StringVar(&f.export, "export-sources", "", "write the sources of all programs into this `FOLDER` of their own, in one for each student, as MOSS and JPlag read them")
 	cmd.MarkFlagDirname("export-sources")
-	flags.BoolVar(&f.allTimeouts, "all-timeouts", true, "run all cases of a program that loops; =false: what it need not run on counts as out of time, as \"touchstone check\" leaves it out")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "tell only what went wrong, and whose points have moved")
 	addUploads(cmd, &f.formats)
 	f.addCases(cmd)
 	f.sandbox = string(sandbox.Separate) // by default
 	f.addRun(cmd, "case")
-	f.course.add(cmd, "course")
+	f.course.add(cmd)
 	flags.StringVar(&f.report.show, "show", string(report.ShowDiff), "`WHAT` students see: none, summary, diff; in their folders; none: verdicts alone; summary: also the places of first differences; diff: also the lines")
 	cmd.RegisterFlagCompletionFunc("show", cobra.FixedCompletions(report.Shows, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
@@ -127,11 +122,6 @@ func areUploads(formats []string) error {
 	return nil
 }
 
-// addTraces adds the flag --traces.
-func addTraces(cmd *cobra.Command, traces *int) {
-	cmd.Flags().IntVar(traces, "traces", 3, "at most `N` pages for each student that walk a search that went wrong")
-}
-
 func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string) error {
 	if err := f.resolve(cmd, a, false); err != nil {
 		return err
@@ -139,9 +129,6 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	options, err := f.options()
 	if err != nil {
 		return usage(err)
-	}
-	if f.course.file != nil && f.course.file.FewTimeouts && !cmd.Flags().Changed("all-timeouts") {
-		f.allTimeouts = false
 	}
 	options.SameCPU = f.course.sameCPU(cmd, a)
 	if err := areUploads(f.formats); err != nil {
@@ -243,7 +230,7 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *class.Grader) error {
 		fmt.Fprintf(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s\n", g.Plan.Name(), g.Plan.Shard, g.Plan.Shards, escape.Line(f.out))
 		return failed
 	}
-	err := writeBooks(cmd, g, f.out, f.traces, f.quiet, f.formats)
+	err := writeBooks(cmd, g, f.out, f.quiet, f.formats)
 	if lacking := (*class.Incomplete)(nil); failed != nil && errors.As(err, &lacking) {
 		err = nil // which follows from the failure
 	}
@@ -259,7 +246,8 @@ func (f *gradeFlags) plan(ctx context.Context, a *oracle.Assignment, chosen []*c
 	}
 	p, err := class.NewPlan(ctx, class.Terms{Assignment: a, Cases: chosen, Options: o, Tools: tools, Course: f.course.file, Touchstone: version()}, students)
 	if err == nil {
-		p.Show, p.FewTimeouts = report.Show(f.report.show), !f.allTimeouts
+		p.Show = report.Show(f.report.show)
+		p.AllTimeouts = f.course.file == nil || f.course.file.AllTimeouts
 	}
 	return p, err
 }

@@ -63,7 +63,7 @@ func (p *classProgress) Unbuilt(students []string, reason string, runs int) {
 
 // Loops implements class.Watcher.
 func (p *classProgress) Loops(students []string, spared bool) {
-	so := "--all-timeouts=false spares it others, which count as out of time"
+	so := "with \"limits: {all-timeouts: false}\" in the course file, others are not run and count as out of time"
 	if spared {
 		so = "others are not run and count as out of time"
 	}
@@ -101,12 +101,15 @@ func (p *classProgress) String() string {
 }
 
 // writeBooks writes the books of a class whose results are known, and tells what is in them.
-func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, traces int, quiet bool, formats []string) error {
+// maxTraces is the number of pages for each student that walk a search.
+const maxTraces = 3
+
+func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, quiet bool, formats []string) error {
 	graded, err := g.Class(cmd.Context())
 	if err != nil {
 		return err
 	}
-	graded.Traces, graded.Formats = traces, uploads(dir, formats)
+	graded.Traces, graded.Formats = maxTraces, uploads(dir, formats)
 	before, err := class.Before(dir)
 	if err != nil {
 		return err

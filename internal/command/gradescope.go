@@ -22,7 +22,6 @@ import (
 func newGradescope() *cobra.Command {
 	var file courseFlag
 	var out, binary string
-	var force bool
 	cmd := &cobra.Command{
 		Use:   "gradescope",
 		Short: "Build an autograder for Gradescope from a course file",
@@ -53,26 +52,25 @@ install" makes it, one is built from the same source, or --binary names one.`,
 			if err := file.load(); err != nil {
 				return err
 			}
-			return pack(cmd, file.file, binary, out, force)
+			return pack(cmd, file.file, binary, out)
 		},
 	}
-	file.add(cmd, "course")
+	file.add(cmd)
 	cmd.Flags().StringVar(&out, "out", "autograder.zip", "the `FILE` to write")
 	cmd.Flags().StringVar(&binary, "binary", "", "`FILE` with touchstone for linux/amd64, instead of this one")
-	cmd.Flags().BoolVar(&force, "force", false, "replace an archive that is there already")
 	cmd.MarkFlagFilename("out", "zip")
 	cmd.AddCommand(newGradescopeGrade())
 	return cmd
 }
 
 // pack writes an autograder.
-func pack(cmd *cobra.Command, c *course.File, binary, out string, force bool) error {
+func pack(cmd *cobra.Command, c *course.File, binary, out string) error {
 	chosen, err := courseCases(c)
 	if err != nil {
 		return err
 	}
-	if _, err := os.Lstat(out); !force && !errors.Is(err, fs.ErrNotExist) {
-		return usagef("%s: want no file of this name yet, found one; --force replaces it", out)
+	if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
+		return usagef("%s: want no file of this name yet, found one", out)
 	}
 	if binary == "" {
 		static, remove, err := autograder.Static(cmd.Context(), cmd.ErrOrStderr())
@@ -98,9 +96,8 @@ func pack(cmd *cobra.Command, c *course.File, binary, out string, force bool) er
 }
 
 func newGradescopeGrade() *cobra.Command {
-	var root string
 	cmd := &cobra.Command{
-		Use:   "grade",
+		Use:   "grade DIR",
 		Short: "Grade a submission on Gradescope: what run_autograder calls",
 		Long: `Grade checks the submission in the folder that Gradescope gives an autograder, and
 writes results/results.json there. The run_autograder of "touchstone gradescope" calls
@@ -109,9 +106,10 @@ submission_metadata.json and results.
 
 Exit status: 0 graded, 2 the autograder is set up wrongly, 3 touchstone failed; after
 these two the results have no score.`,
-		Example: `  touchstone gradescope grade --root /autograder`,
-		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		Example: `  touchstone gradescope grade /autograder`,
+		Args:    arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			root := args[0]
 			err := gradeHere(cmd, root)
 			if status := exitStatus(0); errors.As(err, &status) && status == exitFail {
 				return nil // not all cases pass, which is graded
@@ -122,8 +120,6 @@ these two the results have no score.`,
 			return errors.Join(err, failedResults(filepath.Join(root, "results", "results.json")))
 		},
 	}
-	cmd.Flags().StringVar(&root, "root", "/autograder", "the folder of the platform")
-	cmd.MarkFlagDirname("root")
 	return cmd
 }
 

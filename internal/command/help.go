@@ -44,11 +44,9 @@ func setCommon(cmd *cobra.Command, names ...string) {
 var flagGroups = []struct{ heading, names string }{
 	{"Cases", "case tag profile cases input failed fail-fast all-timeouts expect"},
 	{"What is right", "edition compare score course student days-late"},
-	{"Limits and confinement", "time wall jobs sandbox allow-read keep"},
-	{"Report", "format out show by why quiet slowest"},
-	{"Shared work", "shard"},
-	{"Compilers and interpreters", "python python2 python3 cxx java node tsc rust mono kotlin make"},
-	{"Of every command", "help version cpuprofile"},
+	{"Limits and confinement", "time jobs sandbox allow-read tool keep"},
+	{"Report", "format out show by quiet"},
+	{"Several machines", "shard"},
 }
 
 // newHelp is the command that shows the help of others.
@@ -224,7 +222,7 @@ func writeFlags(out io.Writer, cmd *cobra.Command) error {
 		groups[i] = pflag.NewFlagSet("", pflag.ContinueOnError)
 		groups[i].SortFlags = false
 	}
-	grouped := map[string]bool{}
+	grouped := map[string]bool{"help": true} // which every command has
 	for i, group := range flagGroups {
 		for _, name := range strings.Fields(group.names) {
 			grouped[name] = true

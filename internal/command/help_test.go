@@ -15,8 +15,6 @@ import (
 func everyCommand(t *testing.T) (all []*cobra.Command) {
 	t.Helper()
 	root := newRoot(func() error { return nil })
-	profile := profile{}
-	profile.flag(root)
 	finishCommands(root)
 	var walk func(*cobra.Command)
 	walk = func(c *cobra.Command) {
@@ -125,5 +123,26 @@ func TestCompletionOffersAllFlags(t *testing.T) {
 				t.Errorf("%s: the shell is not offered --%s", c.CommandPath(), f.Name)
 			}
 		})
+	}
+}
+
+// The number of flags stays small: a new one needs a task that no flag serves yet.
+func TestFewFlags(t *testing.T) {
+	const maxNames, maxFlags, maxOfCheck = 55, 150, 26
+	names, total := map[string]int{}, 0
+	for _, cmd := range everyCommand(t) {
+		n := 0
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if f.Name != "help" && f.Name != "version" {
+				names[f.Name]++
+				n++
+			}
+		})
+		if total += n; cmd.Name() == "check" && n > maxOfCheck {
+			t.Errorf("%s has %d flags, want at most %d", cmd.CommandPath(), n, maxOfCheck)
+		}
+	}
+	if len(names) > maxNames || total > maxFlags || total < 50 {
+		t.Errorf("%d flags with %d names, want at most %d with %d: %v", total, len(names), maxFlags, maxNames, names)
 	}
 }

@@ -68,27 +68,27 @@ func TestHostileText(t *testing.T) {
 		{"cases", "update", "wrong"},
 		{"cases", "update", "cases/" + name + ".txtar"},
 		{"audit", "mancala", "--cases", "cases", "--tries", "0", "--update", "cases", "--check"},
-		{"audit", "mancala", "--cases", "cases", "--tries", "0", "--matrix", "m.csv"},
-		{"audit", "mancala", "--cases", "cases", "--tries", "0", "--matrix", "m.html"},
+		{"audit", "mancala", "--cases", "cases", "--tries", "0", "--out", "m.csv"},
+		{"audit", "mancala", "--cases", "cases", "--tries", "0", "--out", "m.html"},
 		{"diff", "a/" + name, "b/" + name},
 		{"diff", "a/" + name, "a/" + name},
 		{"solve", "mancala", "a/" + name},
 		{"gen", "mancala", "--out", "new/" + name},
-		{"fuzz", "mancala", "--runs", "2", "--sandbox", "none", "--save", "found/" + name, "noisy"},
-		{"fuzz", "mancala", "--runs", "2", "--sandbox", "none", "--format", "jsonl", "noisy"},
-		{"fuzz", "mancala", "--runs", "2", "--sandbox", "none", "--cxx", "./compiler", "broken"},
+		{"fuzz", "mancala", "--count", "2", "--sandbox", "none", "--out", "found/" + name, "noisy"},
+		{"fuzz", "mancala", "--count", "2", "--sandbox", "none", "--format", "jsonl", "noisy"},
+		{"fuzz", "mancala", "--count", "2", "--sandbox", "none", "--tool", "cxx=./compiler", "broken"},
 		{"check", "mancala", "--cases", "cases", "--expect", "noise", "noisy"},
 		{"grade", "mancala", "class", "--case", "handout-sample", "--sandbox", "none", "--out", "books/\n" + name},
 		{"grade", "mancala", "class", "--case", "handout-sample", "--shard", "1/2", "--sandbox", "none", "--out", "shard\n" + name},
 		{"tournament", "gangwars", "list", "--games", "1", "--size", "2", "--nodes", "9", "--out", "cups/\n" + name},
 		{"tournament", "gangwars", "list", "--games", "1", "--size", "2", "--nodes", "9", "--shard", "1/2", "--out", "cups/shard\n" + name},
-		{"trace", "mancala", "handout-sample", "--html", "\n" + name},
+		{"trace", "mancala", "handout-sample", "--out", "\n" + name},
 		{"check", "mancala", "--cases", "cases", "--case", name, "noisy/" + name},
 	}
 	for _, format := range [][]string{{"--format", "jsonl"}, {"--format", "text", "--keep"}, {"--format", "json"}, {"--format", "tap"}, {"--format", "junit"}, {"--format", "gradescope"}} {
 		commands = append(commands,
 			append([]string{"check", "mancala", "noisy", "--cases", "cases", "--sandbox", "none"}, format...),
-			append([]string{"check", "mancala", "broken", "--cxx", "./compiler", "--cases", "cases", "--sandbox", "none"}, format...))
+			append([]string{"check", "mancala", "broken", "--tool", "cxx=./compiler", "--cases", "cases", "--sandbox", "none"}, format...))
 	}
 	for _, args := range commands {
 		var out, screen bytes.Buffer

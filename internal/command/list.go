@@ -12,6 +12,8 @@ import (
 	"golang.org/x/term"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -20,50 +22,65 @@ import (
 func newList() *cobra.Command {
 	var f listFlags
 	cmd := &cobra.Command{
-		Use:   "list [ASSIGNMENT]",
+		Use:   "list [ASSIGNMENT [situations|faults]]",
 		Short: "Show the assignments, their editions and their cases",
-		Long: `List shows the assignments with their editions, or the cases of one of them
-with their tags and the lines of their goldens, no wider than the terminal, or than
-100 columns elsewhere. Cases of the profiles graded, made for a grade and not to be
-read, and beyond, which no course asks, are listed with --profile or --all only, also
-with --format json.`,
+		Long: `List shows the assignments with their editions, or the cases of one of them with their
+tags and the lines of their goldens. Lines are no wider than the terminal, or 100
+columns elsewhere. Cases of the profiles graded and beyond are listed only with
+--profile; --profile all lists every case.
+
+After the assignment, "situations" lists the situations that a case can show (for
+--cover of "touchstone gen"), and "faults" the known mistakes with explanations.`,
 		Example: `  touchstone list
   touchstone list reversi
   touchstone list reversi --profile graded
+  touchstone list reversi situations
+  touchstone list reversi faults
   touchstone list --format json | jq '.[].cases[].case'`,
-		Args:              arguments(0, 1),
-		ValidArgsFunction: completeAssignment,
+		Args:              arguments(0, 2),
+		ValidArgsFunction: completeList,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args)
 		},
 	}
 	addFormat(cmd, &f.json, asDocument, "one JSON document")
-	cmd.Flags().BoolVar(&f.all, "all", false, "list the cases of all profiles, also graded ones")
 	addProfile(cmd, &f.profile)
 	addCases(cmd, &f.paths)
 	return cmd
 }
 
+// allProfiles is the value of --profile that lists every case.
+const allProfiles = "all"
+
 // listFlags are the flags of list.
 type listFlags struct {
-	json, all bool
-	profile   string
-	paths     []string
+	json    bool
+	profile string
+	paths   []string
 }
 
 func (f *listFlags) run(cmd *cobra.Command, args []string) error {
-	if f.all && cmd.Flags().Changed("profile") {
-		return usagef("want --all or --profile, found both")
-	}
 	shown, find := oracle.Assignments(), func(a *oracle.Assignment) ([]*cases.Case, error) { return findCases(a, f.paths) }
-	if len(args) == 1 {
+	if len(args) > 0 {
 		a, err := oracle.Lookup(args[0])
 		if err != nil {
 			return usage(err)
 		}
 		shown, find = []*oracle.Assignment{a}, func(a *oracle.Assignment) ([]*cases.Case, error) {
+			if f.profile == allProfiles {
+				return findCases(a, f.paths)
+			}
 			return someCases(a, f.paths, f.profile, f.in, "--profile graded lists these")
 		}
+	}
+	if len(args) == 2 {
+		switch a := shown[0]; args[1] {
+		case listOfSituations:
+			return listSituations(cmd, a, f.json)
+		case listOfFaults:
+			return listFaults(cmd.OutOrStdout(), a, f.json)
+		}
+		return usagef("want %s or %s after the assignment, found %q", listOfSituations, listOfFaults, args[1])
 	}
 	lists, err := f.listings(shown, find)
 	if err != nil {
@@ -96,7 +113,9 @@ type edition struct {
 }
 
 // in reports whether a case is to be listed.
-func (f *listFlags) in(c *cases.Case) (bool, error) { return f.all || c.In(f.profile), nil }
+func (f *listFlags) in(c *cases.Case) (bool, error) {
+	return f.profile == allProfiles || c.In(f.profile), nil
+}
 
 // listings describes assignments and those of the found cases that are to be listed.
 func (f *listFlags) listings(shown []*oracle.Assignment, find func(*oracle.Assignment) ([]*cases.Case, error)) ([]listing, error) {
@@ -218,4 +237,69 @@ func width(w io.Writer) int {
 		}
 	}
 	return easy
+}
+
+// The second arguments of list.
+const (
+	listOfSituations = "situations"
+	listOfFaults     = "faults"
+)
+
+// completeList completes the arguments of list.
+func completeList(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 1 {
+		return []string{listOfSituations, listOfFaults}, cobra.ShellCompDirectiveNoFileComp
+	}
+	return completeAssignment(cmd, args, word)
+}
+
+// listSituations lists the situations of an assignment.
+func listSituations(cmd *cobra.Command, a *oracle.Assignment, asJSON bool) error {
+	if asJSON {
+		type situation struct {
+			Name   string `json:"situation"`
+			About  string `json:"about"`
+			Beyond bool   `json:"beyond,omitempty"`
+		}
+		list := []situation{}
+		for _, s := range a.Situations {
+			list = append(list, situation(s))
+		}
+		return escape.Encode(cmd.OutOrStdout(), list, "  ")
+	}
+	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "SITUATION\tABOUT")
+	for _, s := range a.Situations {
+		note := ""
+		if s.Beyond {
+			note = " (only with --profile beyond)"
+		}
+		fmt.Fprintf(table, "%s\t%s%s\n", s.Name, s.About, note)
+	}
+	return table.Flush()
+}
+
+// listFaults lists the faults of an assignment with explanations.
+func listFaults(out io.Writer, a *oracle.Assignment, asJSON bool) error {
+	faults := catalog.Faults(a)
+	if asJSON {
+		type fault struct {
+			ID       string `json:"fault"`
+			Kind     string `json:"kind"`
+			About    string `json:"about"`
+			Explains string `json:"explains"`
+			Rule     string `json:"rule"`
+		}
+		list := []fault{}
+		for _, f := range faults {
+			list = append(list, fault{f.ID, f.Kind, f.About, f.Explains, rules.Titled(f.Rule.String())})
+		}
+		return escape.Encode(out, list, "  ")
+	}
+	_, err := fmt.Fprintf(out, "%s: %d faults\n", a.Name, len(faults))
+	for _, f := range faults {
+		_, err = fmt.Fprintf(out, "\n%s (%s)\n  %s\n  %s\n  %s\n",
+			f.ID, f.Kind, f.About, f.Explains, rules.Titled(f.Rule.String()))
+	}
+	return err
 }

@@ -57,12 +57,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	defer catchSignals(end, another)()
 	stdout, stderr = guarded(args, &standard{to: stdout, end: end}, stderr)
 	started := false
-	var profile profile
+	profile := profile{path: os.Getenv("TOUCHSTONE_CPUPROFILE")}
 	root := newRoot(func() error {
 		started = true
 		return profile.start()
 	})
-	profile.flag(root)
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
@@ -152,8 +151,9 @@ second signal ends what hangs if it comes five seconds after the first, or later
 		Example: `  touchstone check reversi -- python3 my_solver.py
   touchstone solve mancala input.txt
   touchstone diff traverse_log.txt expected_log.txt`,
-		SilenceErrors: true,
-		SilenceUsage:  true,
+		CompletionOptions: cobra.CompletionOptions{DisableNoDescFlag: true},
+		SilenceErrors:     true,
+		SilenceUsage:      true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			if err := cmd.ValidateFlagGroups(); err != nil { // which cobra does later
 				return err

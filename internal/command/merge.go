@@ -18,8 +18,6 @@ import (
 // newMerge makes the command that puts shards together.
 func newMerge() *cobra.Command {
 	var out string
-	var traces int
-	var quiet bool
 	var formats []string
 	cmd := &cobra.Command{
 		Use:   "merge DIR... --out DIR",
@@ -34,16 +32,14 @@ It does the same with what "touchstone tournament --shard I/N" has left.`,
   touchstone merge shards/* --out books
   touchstone merge cup1 cup2 --out cup`,
 		Args: arguments(1, many),
-		RunE: func(cmd *cobra.Command, args []string) error { return merge(cmd, args, out, traces, quiet, formats) },
+		RunE: func(cmd *cobra.Command, args []string) error { return merge(cmd, args, out, formats) },
 	}
 	cmd.Flags().StringVar(&out, "out", "", "`FOLDER` for the books; it is made if there is none")
-	addTraces(cmd, &traces)
 	addUploads(cmd, &formats)
-	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "tell of a class only whose points have moved")
 	return cmd
 }
 
-func merge(cmd *cobra.Command, dirs []string, out string, traces int, quiet bool, formats []string) error {
+func merge(cmd *cobra.Command, dirs []string, out string, formats []string) error {
 	if err := areUploads(formats); err != nil {
 		return err
 	}
@@ -56,11 +52,11 @@ func merge(cmd *cobra.Command, dirs []string, out string, traces int, quiet bool
 	case tournament.HasJournal(dirs[0]):
 		return mergeTournament(cmd, dirs, out)
 	}
-	return mergeClass(cmd, dirs, out, traces, quiet, formats)
+	return mergeClass(cmd, dirs, out, formats)
 }
 
 // mergeClass puts the shards of a class together.
-func mergeClass(cmd *cobra.Command, dirs []string, out string, traces int, quiet bool, formats []string) error {
+func mergeClass(cmd *cobra.Command, dirs []string, out string, formats []string) error {
 	wholeThere := func(shards []*class.Journal, names []string) (*class.Plan, error) {
 		plan, err := class.Whole(shards, names)
 		if err == nil {
@@ -83,7 +79,7 @@ func mergeClass(cmd *cobra.Command, dirs []string, out string, traces int, quiet
 	if err := g.Finish(cmd.Context()); err != nil {
 		return err
 	}
-	return writeBooks(cmd, g, out, traces, quiet, formats)
+	return writeBooks(cmd, g, out, false, formats)
 }
 
 // mergeTournament puts the shards of a tournament together.

@@ -65,7 +65,6 @@ answers the input, which becomes the first case.`,
 
 func newExport() *cobra.Command {
 	var out string
-	var force bool
 	cmd := &cobra.Command{
 		Use:   "export DIR|GAME",
 		Short: "Write a problem package as an archive that judges read",
@@ -87,8 +86,8 @@ Go.`,
 			if out == "" {
 				out = filepath.Base(full) + ".zip"
 			}
-			if _, err := os.Lstat(out); !force && !errors.Is(err, fs.ErrNotExist) {
-				return usagef("%s: want no file of this name yet, found one; --force replaces it", out)
+			if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
+				return usagef("%s: want no file of this name yet, found one", out)
 			}
 			var archive bytes.Buffer
 			name := strings.TrimSuffix(filepath.Base(out), filepath.Ext(out))
@@ -111,6 +110,5 @@ Go.`,
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", "the `FILE` to write (default DIR.zip); its name is the package's there")
-	cmd.Flags().BoolVar(&force, "force", false, "replace an archive that is there already")
 	return cmd
 }

@@ -32,7 +32,7 @@ func TestNewGame(t *testing.T) {
 		{"solve coins input.txt", ""},
 		{"diff move.txt move.txt", ""},
 		{"gen coins --count 3 --seed 1 --cover lucky-neighbours --out new", "3 cases in new\n"},
-		{"gen coins --graded --count 2 --out new", "2 cases in new\n"},
+		{"gen coins --profile graded --count 2 --out new", "2 cases in new\n"},
 		{"gen coins --list", "lucky-coin "},
 		{"cases update --check new", ""},
 		{"audit coins --tries 10", "coins: mutation score 100.0 % (102 of 102 mutants killed), 15 cases,"},
@@ -67,7 +67,7 @@ func TestNewGame(t *testing.T) {
 			t.Fatal(err)
 		}
 		const want = " after 40 inputs of seed 1: no failure\n"
-		if out, err := exec.Command(program, "fuzz", "coins", "--runs", "40", "--", "python3", solver).CombinedOutput(); err != nil || !strings.Contains(string(out), want) {
+		if out, err := exec.Command(program, "fuzz", "coins", "--count", "40", "--", "python3", solver).CombinedOutput(); err != nil || !strings.Contains(string(out), want) {
 			t.Errorf("%v, prints\n%s\nwant\n%s", err, out, want)
 		}
 	})

@@ -37,7 +37,7 @@ settles, in JSON. It is what "go run ./site" asks (docs/site.md).`,
 			return json.NewEncoder(cmd.OutOrStdout()).Encode(stock)
 		},
 	}
-	f.add(cmd, "course")
+	f.add(cmd)
 	return cmd
 }
 

@@ -76,7 +76,7 @@ With --out each game is saved when it ends, for "touchstone replay" (docs/play.m
 Exit status: 0 the match was played, 2 the command line is wrong, 3 touchstone
 failed. Who won does not matter, nor whether an agent failed.`,
 		Example: `  touchstone play gangwars -- oracle -- greedy
-  touchstone play gangwars --games 1 --clock 10s -- my-agent -- alphabeta:4
+  touchstone play gangwars --games 1 --time 10s -- my-agent -- alphabeta:4
   touchstone play gangwars --out games -- my-agent -- python3 other/agent.py
   touchstone play gangwars --nodes 20000 --seed 7 --format json -- oracle -- minimax:3`,
 		Args:              cobra.ArbitraryArgs,
@@ -90,7 +90,7 @@ failed. Who won does not matter, nor whether an agent failed.`,
 	f.addTerms(cmd)
 	flags.StringVar(&f.out, "out", "", "a new or empty `FOLDER` to save the games in")
 	cmd.MarkFlagDirname("out")
-	setCommon(cmd, "games", "clock", "size", "depth", "nodes", "seed", "out", "format")
+	setCommon(cmd, "games", "time", "size", "depth", "nodes", "seed", "out", "format")
 	addFormat(cmd, &f.json, asDocument, "one JSON document (docs/play.md)")
 	f.addConfined(cmd)
 	return cmd
@@ -100,7 +100,7 @@ failed. Who won does not matter, nor whether an agent failed.`,
 func (f *playFlags) addTerms(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	f.clock = arena.DefaultClock
-	flags.Var((*span)(&f.clock), "clock", "CPU time of each agent for a game; such as 200s or 500ms")
+	flags.Var((*span)(&f.clock), "time", "CPU time of each agent for a game; such as 200s or 500ms")
 	flags.IntVar(&f.depth, "depth", usualDepth, "`DEPTH` that the input asks for; in an assignment whose input tells no clock")
 	flags.IntVar(&f.size, "size", 0, "`SIZE` of the board; by default the usual one")
 	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of what is drawn; by default a new one, which is printed")
@@ -236,7 +236,7 @@ func (f *playFlags) terms(cmd *cobra.Command, assignment string) (arena.Terms, e
 	case f.games < 1:
 		err = fmt.Errorf("want --games of at least 1, found %d", f.games)
 	case f.clock <= 0:
-		err = fmt.Errorf("want --clock above 0, found %s", f.clock)
+		err = fmt.Errorf("want --time above 0, found %s", f.clock)
 	case f.depth < 1:
 		err = fmt.Errorf("want --depth of at least 1, found %d", f.depth)
 	case given("depth") && c.Clocked:

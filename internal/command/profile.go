@@ -4,20 +4,14 @@ import (
 	"path/filepath"
 	"runtime/pprof"
 
-	"github.com/spf13/cobra"
-
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// A profile records where a command spends its time.
+// A profile is a CPU profile of a command, which the environment variable TOUCHSTONE_CPUPROFILE asks for.
 type profile struct {
 	path   string
 	folder *output.Folder
 	file   output.File
-}
-
-func (p *profile) flag(root *cobra.Command) {
-	root.PersistentFlags().StringVar(&p.path, "cpuprofile", "", "write a CPU profile into this `FILE`; for \"go tool pprof\"")
 }
 
 func (p *profile) start() (err error) {

@@ -88,9 +88,10 @@ func TestDockerfile(t *testing.T) {
 	}
 	_, promised, _ := strings.Cut(string(install), "## The image\n")
 	told := map[string]bool{"go": true}
-	for _, tool := range program.FlagTools() {
-		told[tool.Flag] = false
+	for _, tool := range program.ToolNames() {
+		told[tool] = false
 	}
+	delete(told, program.PythonFlag)
 	rows := 0
 	for _, row := range regexp.MustCompile("(?m)^\\| ([^|`]+) \\| `([^`]+)` \\| (.*) \\|$").FindAllStringSubmatch(promised, -1) {
 		rows++

@@ -19,7 +19,7 @@ func newReplay() *cobra.Command {
 		Use:   "replay FILE",
 		Short: "Walk a game that was played, board by board",
 		Long: `Replay shows a game that "touchstone play" has saved: each move with the board after
-it, what the agent thought of it, and the clocks. With --html it writes one HTML page
+it, what the agent thought of it, and the clocks. With --out it writes one HTML page
 on which the game can be walked, with the keys of "touchstone trace". The page appears
 whole or not at all; "-" is standard output.
 
@@ -37,7 +37,7 @@ failed.`,
 		Example: `  touchstone replay games/game-1.jsonl
   touchstone replay games/game-1.jsonl --nodes 100000
   touchstone replay games/game-1.jsonl --input 7 > input.txt
-  touchstone replay games/game-1.jsonl --html game.html`,
+  touchstone replay games/game-1.jsonl --out game.html`,
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text, err := awaited(cmd.Context(), func() ([]byte, error) { return regular.Read(args[0]) })
@@ -55,17 +55,17 @@ failed.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.html, "html", "", "write a page into this `FILE`; - is standard output")
+	flags.StringVar(&f.out, "out", "", "write a page into this `FILE`; - is standard output")
 	flags.Int64Var(&f.nodes, "nodes", 0, "tell what moves lose, by the reference agent's search of `N` positions")
 	flags.IntVar(&f.input, "input", 0, "print the input of this `MOVE`, from 1")
-	cmd.MarkFlagFilename("html", "html")
-	cmd.MarkFlagsMutuallyExclusive("input", "html")
+	cmd.MarkFlagFilename("out", "html")
+	cmd.MarkFlagsMutuallyExclusive("input", "out")
 	cmd.MarkFlagsMutuallyExclusive("input", "nodes")
 	return cmd
 }
 
 type replayFlags struct {
-	html  string
+	out   string
 	nodes int64
 	input int
 }
@@ -88,13 +88,13 @@ func (f *replayFlags) run(cmd *cobra.Command, args []string, g *record.Game) err
 			return err
 		}
 	}
-	if !given("html") {
+	if !given("out") {
 		return replayText(cmd.OutOrStdout(), g)
 	}
-	if contains(args, f.html) {
-		return usagef("want --html other than the game, found %s", escape.Line(f.html))
+	if contains(args, f.out) {
+		return usagef("want --out other than the game, found %s", escape.Line(f.out))
 	}
-	return replayPage(cmd, g, f.html)
+	return replayPage(cmd, g, f.out)
 }
 
 // replayText prints a game.
@@ -122,11 +122,11 @@ func replayPage(cmd *cobra.Command, g *record.Game, path string) (err error) {
 	to := &document{Writer: cmd.OutOrStdout()}
 	switch {
 	case path == "":
-		return usagef("want a file for the page, found nothing: --html game.html")
+		return usagef("want a file for the page, found nothing: --out game.html")
 	case path == "-" && isTerminal(to.Writer):
-		return usagef("want a file or a pipe for the page, found a terminal: --html game.html")
+		return usagef("want a file or a pipe for the page, found a terminal: --out game.html")
 	case path != "-":
-		err = to.begin("--html", path)
+		err = to.begin("--out", path)
 	}
 	file := documents{to}
 	defer file.abort()

@@ -145,17 +145,17 @@ const (
 	byCase  = "case"
 )
 
-// resolve checks the flags. Without causes, the text is arranged by cases.
-func (f *reportFlags) resolve(cmd *cobra.Command, why bool) error {
+// resolve checks the flags. Without differences, the text is arranged by cases.
+func (f *reportFlags) resolve(cmd *cobra.Command) error {
 	if err := f.resolveOutputs(); err != nil {
 		return err
 	}
 	switch {
 	case f.by != byCause && f.by != byCase:
 		return usagef("want --by %s or %s, found %q", byCause, byCase, f.by)
-	case why && f.show == string(report.ShowDiff):
+	case f.show == string(report.ShowDiff):
 	case f.by == byCause && cmd.Flags().Changed("by"):
-		return usagef("--by cause needs causes: it goes without --why=false, and with --show diff")
+		return usagef("--by cause goes with --show diff")
 	default:
 		f.by = byCase
 	}

@@ -75,7 +75,7 @@ func (f *courseFlag) resolve(cmd *cobra.Command, run *runFlags, typed bool) {
 	unlessGiven(cmd, "compare", &run.compare, c.Compare)
 	unlessGiven(cmd, "sandbox", &run.sandbox, string(c.Sandbox))
 	unlessGiven(cmd, "time", &run.cpu, c.Time)
-	unlessGiven(cmd, "wall", &run.wall, c.Wall)
+	run.wall = c.Wall
 	if !cmd.Flags().Changed("allow-read") {
 		run.allowRead = slices.Clone(c.AllowRead)
 	}

@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -51,7 +53,6 @@ func (f *runFlags) addProgram(cmd *cobra.Command, what string) {
 	flags := cmd.Flags()
 	f.cpu = testscript.DefaultCPU
 	flags.Var((*span)(&f.cpu), "time", "CPU time for each "+what+", such as 10s")
-	flags.Var((*span)(&f.wall), "wall", "time by the clock for each "+what+"; by default twice the CPU time and 5s")
 	f.addConfined(cmd)
 }
 
@@ -97,8 +98,6 @@ func (f *runFlags) options() (o testscript.Options, err error) {
 		return o, fmt.Errorf("want --jobs of at least 1, found %d", f.jobs)
 	case f.cpu <= 0:
 		return o, fmt.Errorf("want --time above 0, found %s", f.cpu)
-	case f.wall < 0:
-		return o, fmt.Errorf("want --wall above 0, found %s", f.wall)
 	}
 	return o, nil
 }
@@ -119,40 +118,44 @@ func (f *runFlags) toolsAnywhere() (testscript.Tools, error) {
 	return tools, nil
 }
 
-// addTools adds the flags that point at compilers and interpreters.
+// A toolFlag is the flag --tool, which chooses compilers and interpreters.
+type toolFlag struct{ chosen program.Tools }
+
+// addTools adds the flag --tool.
 func addTools(cmd *cobra.Command, chosen program.Tools) {
-	for _, tool := range program.FlagTools() {
-		cmd.Flags().Var(&toolFlag{chosen, tool.Flag}, tool.Flag, tool.About)
-	}
-	cmd.Flags().Var(&pythonFlag{toolFlag{chosen, program.PythonFlag}}, program.PythonFlag, "2 or 3: run files that end in .py by this Python, whatever their names say")
-	cmd.RegisterFlagCompletionFunc(program.PythonFlag, cobra.FixedCompletions(program.PythonVersions, cobra.ShellCompDirectiveNoFileComp))
+	about := "the compiler or interpreter, such as cxx=clang++; repeatable; NAME is one of " +
+		strings.Join(program.ToolNames(), ", ") + "; python=2 or 3 runs .py files by this Python"
+	cmd.Flags().Var(toolFlag{chosen}, "tool", about)
+	cmd.RegisterFlagCompletionFunc("tool", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		var names []string
+		for _, name := range program.ToolNames() {
+			names = append(names, name+"=")
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	})
 }
 
-// A pythonFlag is the flag that says which Python runs.
-type pythonFlag struct{ toolFlag }
+func (f toolFlag) Type() string { return "NAME=PATH" }
 
-func (f *pythonFlag) Type() string { return "version" }
-
-func (f *pythonFlag) Set(version string) error {
-	if !slices.Contains(program.PythonVersions, version) {
-		return fmt.Errorf("want 2 or 3, found %q", version)
+func (f toolFlag) String() string {
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(f.chosen)) {
+		all = append(all, name+"="+f.chosen[name])
 	}
-	return f.toolFlag.Set(version)
+	return strings.Join(all, ",")
 }
 
-// A toolFlag is the flag of one tool.
-type toolFlag struct {
-	chosen program.Tools
-	name   string
-}
-
-func (f *toolFlag) String() string { return f.chosen[f.name] }
-func (f *toolFlag) Type() string   { return "path" }
-
-func (f *toolFlag) Set(path string) error {
-	if path == "" {
-		return fmt.Errorf("want a path or a name, found nothing")
+func (f toolFlag) Set(text string) error {
+	name, path, ok := strings.Cut(text, "=")
+	known := program.ToolNames()
+	switch {
+	case !ok || path == "":
+		return fmt.Errorf("want NAME=PATH, such as cxx=clang++")
+	case !slices.Contains(known, name):
+		return fmt.Errorf("want one of %s, found %q%s", strings.Join(known, ", "), name, suggest.Hint(name, known))
+	case name == program.PythonFlag && !slices.Contains(program.PythonVersions, path):
+		return fmt.Errorf("want python=2 or python=3")
 	}
-	f.chosen[f.name] = path
+	f.chosen[name] = path
 	return nil
 }

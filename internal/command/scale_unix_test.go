@@ -34,7 +34,7 @@ func scaleSnippets(t *testing.T) map[string]string {
 	found := map[string]string{}
 	for _, m := range snippet.FindAllStringSubmatch(string(text), -1) {
 		code := regexp.MustCompile(`\b32\b`).ReplaceAllString(m[2], shards)
-		code = strings.NewReplacer("[1, 2, 3, 4, 5, 6, 7, 8]", "[1, 2, 3]", "}}/8", "}}/"+shards, "parallel: 8", "parallel: 3", "--runs 400", "--runs 20").Replace(code)
+		code = strings.NewReplacer("[1, 2, 3, 4, 5, 6, 7, 8]", "[1, 2, 3]", "}}/8", "}}/"+shards, "parallel: 8", "parallel: 3", "--count 400", "--count 20").Replace(code)
 		found[m[1]] = code
 	}
 	return found
@@ -154,7 +154,7 @@ func TestScaleFuzz(t *testing.T) {
 	if err := os.CopyFS(filepath.Join(dir, "submissions"), os.DirFS(makeClass(t))); err != nil {
 		t.Fatal(err)
 	}
-	whole := "touchstone fuzz mancala --runs 20 --all --save whole submissions/ben || test $? -eq 1\n"
+	whole := "touchstone fuzz mancala --count 20 --all --out whole submissions/ben || test $? -eq 1\n"
 	shell(t, dir, nil, scaleSnippets(t)["fuzz.sh"]+whole+`for case in whole/*.txtar; do cmp "$case" "found/$(basename "$case")"; done`)
 }
 

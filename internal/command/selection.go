@@ -10,7 +10,6 @@ import (
 // selectionFlags are the flags of check that run or tell only some of the cases.
 type selectionFlags struct {
 	failFast, failed, quiet, allTimeouts bool
-	slowest                              int
 }
 
 func (f *selectionFlags) add(cmd *cobra.Command) {
@@ -19,25 +18,17 @@ func (f *selectionFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.allTimeouts, "all-timeouts", false, "run all cases of a program that loops; it runs out of time in the first three of a category")
 	flags.BoolVar(&f.failed, "failed", false, "only the cases that failed when last checked; all if none did")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "tell only failures and the summary, in the text")
-	flags.IntVar(&f.slowest, "slowest", 0, "list the `N` slowest cases at the end, with their times")
 }
 
 // validate checks the flags.
-func (f *selectionFlags) validate(cmd *cobra.Command, check *checkFlags) error {
+func (f *selectionFlags) validate(check *checkFlags) error {
 	switch {
-	case cmd.Flags().Changed("slowest") && f.slowest < 1:
-		return usagef("want --slowest of at least 1, found %d", f.slowest)
 	case f.quiet && !check.report.hasText():
 		return usagef("--quiet is about the text, and there is none: --format FORMAT=FILE leaves it on standard output")
 	case f.failFast && (check.score || check.report.has("gradescope")):
 		return usagef("--fail-fast goes without points, for which all cases must run")
 	}
 	return nil
-}
-
-// sum adds to a summary what the flags ask for.
-func (f *selectionFlags) sum(s *report.Summary, results []testscript.Result) {
-	s.Slowest = report.Slowest(results, f.slowest)
 }
 
 // runsAll reports whether all cases run, whatever the program does: for points, and where it is known which fail.

@@ -2,7 +2,6 @@ package command
 
 import (
 	"cmp"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -18,11 +17,11 @@ func (f *genFlags) makeSets(cmd *cobra.Command, c *course.File) error {
 	}
 	for at, set := range c.Generated {
 		one := genFlags{
-			as: f.as, seed: set.Seed, cover: set.Cover, limit: cmp.Or(set.MaxLog, f.limit), out: f.out, force: f.force,
-			course: set.Kind == course.KindCourse, graded: set.Kind == course.KindGraded, beyond: set.Kind == course.KindBeyond,
+			seed: set.Seed, cover: set.Cover, limit: cmp.Or(set.MaxLog, f.limit), out: f.out, force: f.force,
+			profile: set.Kind,
 		}
-		if f.as != "" && len(c.Generated) > 1 {
-			one.as = fmt.Sprintf("%s-%d", f.as, at+1)
+		if len(c.Generated) > 1 {
+			one.set = at + 1
 		}
 		wish := one.wish(c.Assignment)
 		wish.Edition = c.Edition
@@ -48,5 +47,8 @@ func (f *genFlags) makeSets(cmd *cobra.Command, c *course.File) error {
 
 // wish returns what the flags ask for.
 func (f *genFlags) wish(a *oracle.Assignment) gen.Wish {
-	return gen.Wish{Assignment: a, Seed: f.seed, Cover: f.cover, MaxLog: f.limit, Course: f.course, Graded: f.graded, Beyond: f.beyond}
+	return gen.Wish{
+		Assignment: a, Seed: f.seed, Cover: f.cover, MaxLog: f.limit,
+		Course: f.profile == course.KindCourse, Graded: f.profile == course.KindGraded, Beyond: f.profile == course.KindBeyond,
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -17,6 +18,9 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
+
+// maxLines is the number of lines shown of each file.
+const maxLines = 100
 
 // showFlags are the flags of show.
 type showFlags struct {
@@ -32,13 +36,12 @@ func newShow() *cobra.Command {
 		Use:   "show ASSIGNMENT CASE",
 		Short: "Show a case: what it is about, its input and its answer",
 		Long: `Show prints a case, its title, tags and rules, its input, and the files of the right
-answer. A file too long to be stored is made anew. Of each file the first --max-lines
-lines are shown; "touchstone solve" writes whole ones.
+answer. Of each file the first 100 lines are shown; with --file all of them.
 
 With --file it prints that file alone, input.txt or one of the answer's.`,
 		Example: `  touchstone show reversi handout-start
   touchstone show squirrel handout-alpha-beta --file input.txt >input.txt
-  touchstone show mancala handout-sample --max-lines 1000
+  touchstone show mancala handout-sample --file traverse_log.txt | less
   touchstone show squirrel my-own --cases my-cases --format json`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -57,7 +60,6 @@ With --file it prints that file alone, input.txt or one of the answer's.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.file, "file", "", "print this `FILE` alone")
-	flags.IntVar(&f.lines, "max-lines", 100, "show `N` lines of each file")
 	addFormat(cmd, &f.json, asDocument, "one JSON document")
 	addCases(cmd, &f.paths)
 	addEdition(cmd, &f.edition)
@@ -94,8 +96,9 @@ func (f *showFlags) run(cmd *cobra.Command, assignment, name string) error {
 	if err != nil {
 		return usage(err)
 	}
-	if f.lines < 1 {
-		return usagef("want --max-lines of at least 1, found %d", f.lines)
+	f.lines = maxLines
+	if f.file != "" {
+		f.lines = math.MaxInt
 	}
 	c, err := findCase(a, f.paths, name, "")
 	if err != nil {
@@ -114,11 +117,7 @@ func (f *showFlags) run(cmd *cobra.Command, assignment, name string) error {
 	case f.json:
 		return escape.Encode(out, shown, "  ")
 	case f.file != "":
-		only := shown.Files[0]
-		if only.Shown > 0 {
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", only.note())
-		}
-		_, err := io.WriteString(out, escape.Text(only.Text))
+		_, err := io.WriteString(out, escape.Text(shown.Files[0].Text))
 		return err
 	}
 	return shown.print(out)
@@ -158,7 +157,7 @@ func (f *showFlags) begin(name string, text []byte) shownFile {
 
 // note says that lines are left out.
 func (f shownFile) note() string {
-	return fmt.Sprintf("%s: the first %d of %d lines (--max-lines)", f.Name, f.Shown, f.Lines)
+	return fmt.Sprintf("%s: the first %d of %d lines", f.Name, f.Shown, f.Lines)
 }
 
 // print prints a case for people.

@@ -17,7 +17,6 @@ import (
 
 func newSolve() *cobra.Command {
 	var out, edition string
-	var sequential bool
 	var nodes int64
 	cmd := &cobra.Command{
 		Use:   "solve ASSIGNMENT INPUT",
@@ -27,8 +26,7 @@ the current folder or the one that --out names. INPUT is a regular file of at mo
 64 MiB, or "-" for standard input. The files appear complete or not at all, and
 replace older ones.
 
-A long log is searched with up to four processors. With --sequential it is searched
-with one; the bytes are the same.
+A long log is searched with up to four processors; the bytes are the same as with one.
 
 An input of a competition, which has no single right answer, is answered with the
 move of the reference agent, within the CPU time that the input tells. With --nodes it
@@ -59,7 +57,7 @@ line on standard error says so.`,
 			}
 			files := output.NewFolder(out)
 			defer files.Abort()
-			notes, err := p.Solve(cmd.Context(), homework.Options{Edition: chosen, Sequential: sequential, Play: true, Nodes: nodes}, files)
+			notes, err := p.Solve(cmd.Context(), homework.Options{Edition: chosen, Play: true, Nodes: nodes}, files)
 			if err != nil {
 				return err
 			}
@@ -70,7 +68,6 @@ line on standard error says so.`,
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", ".", "`FOLDER` for the output files; it is made if need be")
-	cmd.Flags().BoolVar(&sequential, "sequential", false, "search with one processor, also where the log is long")
 	cmd.Flags().Int64Var(&nodes, "nodes", 0, "search `N` nodes for the move in a competition; in place of the input's clock")
 	addEdition(cmd, &edition)
 	return cmd

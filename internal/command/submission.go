@@ -88,8 +88,8 @@ func (f *runFlags) findPlayer(ctx context.Context, a *oracle.Assignment, command
 	if !typed {
 		return testscript.FindPlayer(ctx, a, command[0], f.tools, o)
 	}
-	for flag := range f.tools {
-		return nil, usagef("want --%s with a file or a folder only: after \"--\" the command says it all", flag)
+	if len(f.tools) > 0 {
+		return nil, usagef("want --tool with a file or a directory only: after \"--\" the command names its interpreter")
 	}
 	return testscript.CommandPlayer(ctx, o, command...)
 }
@@ -123,7 +123,7 @@ build (node_modules, target, ...) are passed over. Of what a folder holds, a Mak
 comes first, then sources. A C++ source in a folder is linked with the others in
 it, but for those with a main of their own or that are included, which is said.
 A source of another name works if PATH is that file; it is compiled alone, and a
-.py is Python 3 unless --python2 is given.
+.py is Python 3 unless --tool python2=PATH is given.
 Compilers run confined and under limits, on a copy of the submission, out of which
 no link may lead. Cargo and Go build offline.
 `

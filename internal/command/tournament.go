@@ -59,7 +59,7 @@ A knockout has no shards: who plays follows from who has won.
 Exit status: 0 all games were played, whatever agents did wrong, 2 the command line or
 the list is wrong, 3 touchstone failed, also in a part of the games.`,
 		Example: `  touchstone tournament gangwars agents --out cup
-  touchstone tournament gangwars list.txt --knockout --games 3 --clock 20s
+  touchstone tournament gangwars list.txt --knockout --games 3 --time 20s
   touchstone tournament gangwars list.txt --nodes 2000 --size 6 --seed 7
   touchstone tournament gangwars agents --seed 7 --shard 1/2 --out cup1
   touchstone merge cup1 cup2 --out cup`,
@@ -70,13 +70,11 @@ the list is wrong, 3 touchstone failed, also in a part of the games.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&f.all, "all", false, "each plays against each (the default)")
 	flags.BoolVar(&f.knockout, "knockout", false, "who loses a match is out; who plays whom is drawn")
-	cmd.MarkFlagsMutuallyExclusive("all", "knockout")
 	flags.IntVar(&f.games, "games", 5, "`N` games make a match; an odd number")
 	f.addTerms(cmd)
 	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "`N` games are played at a time; at most one for each processor")
-	setCommon(cmd, "out", "knockout", "games", "clock", "size", "nodes", "seed", "jobs", "shard")
+	setCommon(cmd, "out", "knockout", "games", "time", "size", "nodes", "seed", "jobs", "shard")
 	addShard(cmd, &f.shard, "play one `PART` of the matches")
 	cmd.MarkFlagsMutuallyExclusive("knockout", "shard")
 	flags.StringVar(&f.out, "out", "", "`FOLDER` for games and standings; by default ASSIGNMENT-tournament")

@@ -21,17 +21,17 @@ import (
 // traceFlags are the flags of trace.
 type traceFlags struct {
 	explainFlags // how the case is found, and the program built and run
-	html         string
+	out          string
 	against      string
 }
 
 func newTrace() *cobra.Command {
 	f := traceFlags{explainFlags: explainFlags{runFlags: newRunFlags()}}
 	cmd := &cobra.Command{
-		Use: `trace ASSIGNMENT CASE|INPUT --html FILE
-  touchstone trace ASSIGNMENT CASE|INPUT --html FILE --against LOG
-  touchstone trace ASSIGNMENT CASE|INPUT PATH --html FILE [flags]
-  touchstone trace ASSIGNMENT CASE|INPUT --html FILE [flags] -- COMMAND [ARG...]`,
+		Use: `trace ASSIGNMENT CASE|INPUT --out FILE
+  touchstone trace ASSIGNMENT CASE|INPUT --out FILE --against LOG
+  touchstone trace ASSIGNMENT CASE|INPUT PATH --out FILE [flags]
+  touchstone trace ASSIGNMENT CASE|INPUT --out FILE [flags] -- COMMAND [ARG...]`,
 		Short: "Make a page that walks a search, line by line on the board",
 		Long: `Make a page on which a search can be walked, line by line on the board. Any
 browser opens it without a network.
@@ -56,10 +56,10 @@ the page and the format of its data.
 
 Exit status: 0 the program is right, or there is none; 1 it is not, and the page shows
 it; 2 the command line or the input is wrong; 3 touchstone failed.`,
-		Example: `  touchstone trace reversi handout-start --html page.html
-  touchstone trace mancala handout-sample my-submission --html page.html
-  touchstone trace mapcolor input.txt --html page.html -- python3 my_solver.py
-  touchstone trace squirrel input.txt --html page.html --against traverse_log.txt`,
+		Example: `  touchstone trace reversi handout-start --out page.html
+  touchstone trace mancala handout-sample my-submission --out page.html
+  touchstone trace mapcolor input.txt --out page.html -- python3 my_solver.py
+  touchstone trace squirrel input.txt --out page.html --against traverse_log.txt`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: f.complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -67,24 +67,23 @@ it; 2 the command line or the input is wrong; 3 touchstone failed.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.html, "html", "", "the `FILE` for the page; - is standard output")
-	setCommon(cmd, "html", "against", "cases", "time")
+	flags.StringVar(&f.out, "out", "", "the `FILE` for the page; - is standard output")
+	setCommon(cmd, "out", "against", "cases", "time")
 	flags.StringVar(&f.against, "against", "", "show this `LOG` of a program beside the right one")
 	addCases(cmd, &f.paths)
 	addEdition(cmd, &f.edition)
 	f.addProgram(cmd, "run")
-	f.course.add(cmd, "course")
-	f.course.addStudent(cmd)
+	f.course.add(cmd)
 	return cmd
 }
 
 // run writes the page of a case, with a program or without.
 func (f *traceFlags) run(cmd *cobra.Command, args []string) error {
 	switch {
-	case f.html == "":
-		return usagef("want --html FILE, the file for the page: touchstone trace reversi handout-start --html page.html")
-	case f.html == "-" && isTerminal(cmd.OutOrStdout()):
-		return usagef("want a file or a pipe for the page, found a terminal: --html page.html")
+	case f.out == "":
+		return usagef("want --out FILE, the file for the page: touchstone trace reversi handout-start --out page.html")
+	case f.out == "-" && isTerminal(cmd.OutOrStdout()):
+		return usagef("want a file or a pipe for the page, found a terminal: --out page.html")
 	}
 	t, err := f.target(cmd, args)
 	if err != nil {
@@ -93,7 +92,7 @@ func (f *traceFlags) run(cmd *cobra.Command, args []string) error {
 	if f.against != "" && len(t.program) > 0 {
 		return usagef("want --against LOG or a program, found both")
 	}
-	t.options.Hide = append(t.options.Hide, f.html) // an older page holds answers
+	t.options.Hide = append(t.options.Hide, f.out) // an older page holds answers
 	page := walk.Page{Assignment: t.a.Name, Name: t.c.Name, Title: t.c.Title, Edition: f.edition, How: homework.Options{Edition: t.edition}}
 	to, err := f.open(cmd)
 	if err != nil {
@@ -184,16 +183,16 @@ func (f *traceFlags) read(ctx context.Context, t *target) (*testscript.Result, e
 // open begins the page, to know that it can be written before a program runs.
 func (f *traceFlags) open(cmd *cobra.Command) (*document, error) {
 	d := &document{Writer: cmd.OutOrStdout()}
-	if f.html == "-" {
+	if f.out == "-" {
 		return d, nil
 	}
-	return d, d.begin("--html", f.html)
+	return d, d.begin("--out", f.out)
 }
 
 // report tells what was written: on standard error if the page itself went to standard output.
 func (f *traceFlags) report(cmd *cobra.Command, page walk.Page, result *testscript.Result, sum walk.Sum) {
-	to, name := cmd.OutOrStdout(), f.html
-	if f.html == "-" {
+	to, name := cmd.OutOrStdout(), f.out
+	if f.out == "-" {
 		to, name = cmd.ErrOrStderr(), "the page"
 	}
 	words := prose.Count(sum.Lines, "line")

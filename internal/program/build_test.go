@@ -149,7 +149,7 @@ func TestShims(t *testing.T) {
 
 	_, err := open(t, "squirrel", dir, nil)
 	if want := "want python2.7 or python2 on the PATH, found none that runs: "; err == nil || !strings.Contains(err.Error(), want) ||
-		!strings.Contains(err.Error(), "no version is chosen") || !strings.Contains(err.Error(), "--python2 PATH") {
+		!strings.Contains(err.Error(), "no version is chosen") || !strings.Contains(err.Error(), "--tool python2=PATH") {
 		t.Errorf("%v, want %q with the reason and the flag", err, want)
 	}
 	script(t, filepath.Join(bin, "python2"), "echo "+real)

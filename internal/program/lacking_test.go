@@ -15,11 +15,11 @@ func TestLacks(t *testing.T) {
 	t.Setenv("PATH", bin)
 	script(t, filepath.Join(bin, "node"), "exit")
 	dir := files(t, map[string]string{"old/mancala.py": "", "new/mancala3.py": "", "js/mancala.js": "", "rust/mancala.rs": "", "none/x": "", "a.zip": "PK"})
-	const old = `named for Python 2.7, which is not here: --python 3, or "python: 3" in the course file, runs them by Python 3`
-	const lacks3 = "written in Python 3: want python3 on the PATH, found none; --python3 PATH points at another"
+	const old = `named for Python 2.7, which is not here: --tool python=3, or "python: 3" in the course file, runs them by Python 3`
+	const lacks3 = "written in Python 3: want python3 on the PATH, found none; --tool python3=PATH points to another"
 	known := program.Tried{}
 	for path, want := range map[string]string{
-		"old": old, "new": lacks3, "js": "", "none": "", "a.zip": "", "rust": "written in Rust: want rustc on the PATH, found none; --rust PATH points at another",
+		"old": old, "new": lacks3, "js": "", "none": "", "a.zip": "", "rust": "written in Rust: want rustc on the PATH, found none; --tool rust=PATH points to another",
 	} {
 		for range 2 {
 			if got := known.Lacks(t.Context(), lookup(t, "mancala"), filepath.Join(dir, path), nil); got != want {

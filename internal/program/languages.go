@@ -92,12 +92,11 @@ var tools = map[string]*Tool{
 	"go":      {names: []string{"go"}, ask: []string{"env", "GOROOT"}, answer: inBin("go")},
 }
 
-// FlagTools returns the tools that have a flag, in the order of a help text.
-func FlagTools() (flagged []*Tool) {
-	for _, name := range []string{"python2", "python3", "cxx", "java", "node", "rust", "mono", "kotlin", "tsc", "make"} {
-		flagged = append(flagged, tools[name])
+// ToolNames returns the keys of Tools, in the order of a help text.
+func ToolNames() []string {
+	return []string{
+		PythonFlag, "python2", "python3", "cxx", "java", "node", "rust", "mono", "kotlin", "tsc", "make",
 	}
-	return flagged
 }
 
 var askPython = []string{"-c", "import sys; print(sys.executable)"}

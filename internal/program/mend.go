@@ -142,7 +142,7 @@ type hint struct {
 
 // hints returns the suggestions for a source.
 func (s Source) hints(a *oracle.Assignment, t Tools) []hint {
-	forced := "leave --" + PythonFlag + " " + t[PythonFlag] + " out, and \"python: " + t[PythonFlag] + "\" in the course file"
+	forced := "leave --tool " + PythonFlag + "=" + t[PythonFlag] + " out, and \"python: " + t[PythonFlag] + "\" in the course file"
 	name := func(l *Language) string { return "call the file " + nameFor(a, l) }
 	switch {
 	case t[PythonFlag] != "" && s.Language == python3:
@@ -150,11 +150,11 @@ func (s Source) hints(a *oracle.Assignment, t Tools) []hint {
 	case t[PythonFlag] != "" && s.Language == python2:
 		return []hint{{newPython, isNewPython + forced}}
 	case s.Language == python3 && s.hasOwnName(a):
-		return []hint{{oldPython, isOldPython + name(python2) + ", or point at it with --python2 python2.7"}}
+		return []hint{{oldPython, isOldPython + name(python2) + ", or point to it with --tool python2=python2.7"}}
 	case s.Language == python3:
 		return []hint{{oldPython, isOldPython + name(python2)}}
 	case s.Language == python2 && s.hasOwnName(a):
-		return []hint{{newPython, isNewPython + name(python3) + ", or leave --python2 out"}}
+		return []hint{{newPython, isNewPython + name(python3) + ", or leave --tool python2 out"}}
 	case s.Language == python2:
 		return []hint{{newPython, isNewPython + name(python3)}}
 	}

@@ -36,12 +36,12 @@ func onlyPython3(t *testing.T, found bool) string {
 // is told.
 func TestNamedForPython2(t *testing.T) {
 	const here = "mancala.py is named for Python 2.7, which is not here"
-	const want = here + ": want python2.7 or python2 on the PATH, found none; --python2 PATH points at another"
+	const want = here + ": want python2.7 or python2 on the PATH, found none; --tool python2=PATH points to another"
 	for _, c := range []struct {
 		text, want string
 		python3    bool
 	}{
-		{"print(f'{1}')\n", here + "; it parses as Python 3: name it mancala3.py, or --python 3, or \"python: 3\" in the course file", true},
+		{"print(f'{1}')\n", here + "; it parses as Python 3: name it mancala3.py, or --tool python=3, or \"python: 3\" in the course file", true},
 		{"print 1\n", want, true},
 		{"print(f'{1}')\n", want, false},
 	} {
@@ -69,7 +69,7 @@ func TestPythonVersion(t *testing.T) {
 	}
 	failed := (*program.BuildError)(nil)
 	_, err := open(t, "mancala", files(t, map[string]string{"mancala.py": "print 1\n"}), program.Tools{"python": "3"})
-	if !errors.As(err, &failed) || !strings.Contains(failed.Output, "leave --python 3 out") || strings.Contains(failed.Output, "call the file") {
+	if !errors.As(err, &failed) || !strings.Contains(failed.Output, "leave --tool python=3 out") || strings.Contains(failed.Output, "call the file") {
 		t.Errorf("Python 2 by --python 3: %v", err)
 	}
 }

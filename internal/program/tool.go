@@ -61,7 +61,7 @@ func (s Source) namedForPython2(ctx context.Context, a *oracle.Assignment, t Too
 	if lacks.broken {
 		here += ": " + lacks.want
 	}
-	return fmt.Errorf("%s; it parses as Python 3: name it %s, or --%s 3, or \"python: 3\" in the course file", here, nameFor(a, python3), PythonFlag)
+	return fmt.Errorf("%s; it parses as Python 3: name it %s, or --tool %s=3, or \"python: 3\" in the course file", here, nameFor(a, python3), PythonFlag)
 }
 
 // patience is how long a tool may take to report where it is: a shim of many scripts takes a while on a busy machine.
@@ -74,7 +74,7 @@ func (t Tools) find(ctx context.Context, name string, s Source) (string, error) 
 	if given := t[tool.Flag]; tool.Flag != "" && given != "" {
 		path, err := tool.resolve(ctx, given)
 		if err != nil {
-			return "", fmt.Errorf("--%s: %w", tool.Flag, err)
+			return "", fmt.Errorf("--tool %s: %w", tool.Flag, err)
 		}
 		return path, nil
 	}
@@ -85,7 +85,7 @@ func (t Tools) find(ctx context.Context, name string, s Source) (string, error) 
 		}
 		path, err := exec.LookPath(filepath.Join(filepath.Dir(other), tool.names[0]))
 		if err != nil {
-			return "", fmt.Errorf("want %s, found no %s beside %s (--%s)", tools[tool.home].About, tool.names[0], other, tool.home)
+			return "", fmt.Errorf("want %s, found no %s beside %s (--tool %s)", tools[tool.home].About, tool.names[0], other, tool.home)
 		}
 		return path, nil
 	}
@@ -107,7 +107,7 @@ func (t Tools) find(ctx context.Context, name string, s Source) (string, error) 
 	flag := tool.Flag + tool.home // the flag that applies
 	hint := ""
 	if flag != "" {
-		hint = fmt.Sprintf("; --%s PATH points at another", flag)
+		hint = fmt.Sprintf("; --tool %s=PATH points to another", flag)
 	}
 	return "", &notFoundError{s.shown(), " is written in " + s.Language.Name,
 		fmt.Sprintf("want %s on the PATH, found none%s%s", strings.Join(candidates, " or "), broken, hint), broken != ""}

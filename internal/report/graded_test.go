@@ -43,7 +43,7 @@ func TestGradedReports(t *testing.T) {
 	bonus := 7.0
 	score := verdict.Rule{Bonus: &bonus, Excused: []string{"excused"}}.Score(all[0].Case.Assignment, all)
 	summary := report.Summarise(all, expected)
-	summary.Score, summary.Seconds, summary.NotRun, summary.Slowest = &score, 3.001, 1, report.Slowest(all, 3)
+	summary.Score, summary.Seconds, summary.NotRun = &score, 3.001, 1
 	summary.WhyNotRun = []string{"it loops:\tlook at <line> 3", "::error::and at line 4"}
 	summary.Causes = []diagnosis.Cause{{
 		Grade: diagnosis.Located, Ended: verdict.Crash, Key: "crash", Does: "crashes", Faults: []diagnosis.Fault{}, Cases: []string{"twice"},

@@ -121,7 +121,6 @@ type Summary struct {
 	NotRun      int            `json:"notRun,omitempty"`    // cases that were chosen and did not run
 	Once        []string       `json:"once,omitempty"`      // cases that did otherwise in a run beside others, such as "deep-search (crash)"
 	WhyNotRun   []string       `json:"whyNotRun,omitempty"` // in lines, of a program that loops
-	Slowest     []Slow         `json:"slowest,omitempty"`   // if asked for
 	// Causes are what the program does wrong, what shows in most cases first, and Unexplained
 	// names the cases whose first difference is that of no known mistake.
 	Causes      []diagnosis.Cause `json:"causes,omitempty"`

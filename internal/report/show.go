@@ -57,12 +57,8 @@ func (l limited) Judged()         { Judged(l.Reporter) }
 func (l limited) End(s Summary)   { l.Reporter.End(l.show.summary(s)) }
 func (l limited) Abort(s Summary) { l.Reporter.Abort(l.show.summary(s)) }
 
-// summary leaves out causes below ShowDiff: they tell what the right answer has. ShowNone shows no
-// times.
+// summary leaves out causes below ShowDiff, because they reveal the right answer.
 func (s Show) summary(all Summary) Summary {
-	if s == ShowNone {
-		all.Slowest = nil
-	}
 	if s != ShowDiff {
 		all.Causes, all.Unexplained = nil, nil
 	}

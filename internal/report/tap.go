@@ -104,9 +104,6 @@ func (t *tap) End(s Summary) {
 		t.comment(t.start.Confined)
 	}
 	t.why(s)
-	for _, line := range s.slowest() {
-		t.comment(line)
-	}
 	for _, line := range s.WhyNotRun {
 		t.comment(line)
 	}

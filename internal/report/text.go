@@ -140,9 +140,6 @@ func (t *Text) confined() {
 
 // sum prints the last lines.
 func (t *Text) sum(s Summary) {
-	for _, line := range s.slowest() {
-		t.printf("%s\n", line)
-	}
 	t.notRun(s)
 	if line := s.Unsteady(); line != "" {
 		t.printf("%s\n", line)

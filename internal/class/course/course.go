@@ -57,8 +57,8 @@ type File struct {
 	Points     verdict.Rule // without anybody's excused cases
 	Time, Wall time.Duration
 	Memory     int64 // bytes
-	// FewTimeouts says that a program that loops is not run on all cases when a class is graded.
-	FewTimeouts bool
+	// AllTimeouts runs a program that loops on all cases when a class is graded. It is true by default.
+	AllTimeouts bool
 	Sandbox     testscript.SandboxMode
 	AllowRead   []string // files and folders, as found from the current folder
 	Tools       program.Tools
@@ -110,7 +110,7 @@ var Comparisons = []string{"exact", "course"}
 // Kinds are the kinds of generated sets.
 var Kinds = []string{KindCourse, KindGraded, KindBeyond}
 
-// Kinds of generated sets, as the flags of gen.
+// Kinds of generated sets, as gen --profile takes them.
 const (
 	KindCourse = "course"
 	KindGraded = "graded"

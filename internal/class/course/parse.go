@@ -40,7 +40,7 @@ func Parse(name string, src []byte, of *oracle.Assignment) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &parser{settings.Reader{Path: name}, &File{Path: name, Assignment: of, Tools: program.Tools{}, Students: map[string]Student{}, places: map[string]*yaml.Node{}}}
+	p := &parser{settings.Reader{Path: name}, &File{Path: name, Assignment: of, AllTimeouts: true, Tools: program.Tools{}, Students: map[string]Student{}, places: map[string]*yaml.Node{}}}
 	p.assignment(root) // first: the others depend on them
 	p.zone(root)
 	p.Mapping(root, "the course file", p.keys()...)
@@ -241,7 +241,7 @@ func (p *parser) limits(n *yaml.Node) {
 		settings.NewKey("time", func(n *yaml.Node) { f.Time = p.Span(n, "CPU time") }),
 		settings.NewKey("wall", func(n *yaml.Node) { f.Wall = p.Span(n, "time by the clock") }),
 		settings.NewKey("memory", func(n *yaml.Node) { f.Memory = p.Size(n, "memory", leastMemory) }),
-		settings.NewKey("all-timeouts", func(n *yaml.Node) { f.FewTimeouts = !p.Yes(n, "whether a program that loops runs on all cases") }),
+		settings.NewKey("all-timeouts", func(n *yaml.Node) { f.AllTimeouts = p.Yes(n, "whether a program that loops runs on all cases") }),
 	)
 }
 
@@ -250,13 +250,16 @@ const leastMemory = 1 << 20
 
 func (p *parser) tools(n *yaml.Node) {
 	var keys []settings.Key
-	for _, tool := range program.FlagTools() {
-		keys = append(keys, settings.NewKey(tool.Flag, func(n *yaml.Node) {
-			name := p.Text(n, "a path or a name of the "+tool.About)
+	for _, tool := range program.ToolNames() {
+		if tool == program.PythonFlag {
+			continue // a key of its own
+		}
+		keys = append(keys, settings.NewKey(tool, func(n *yaml.Node) {
+			name := p.Text(n, "a path or a name of a tool, "+tool)
 			if strings.ContainsAny(name, `/\`) && !filepath.IsAbs(name) {
 				name = filepath.Join(filepath.Dir(p.Path), filepath.FromSlash(name))
 			}
-			p.file.Tools[tool.Flag] = name
+			p.file.Tools[tool] = name
 		}))
 	}
 	p.Mapping(n, "tools", keys...)

@@ -77,7 +77,7 @@ func TestParse(t *testing.T) {
 			Shares: []homework.Share{{Category: "greedy", Points: 30}, {Category: "minimax", Points: 30}, {Category: "alpha-beta", Points: 30}, {Category: "battle"}},
 			Cases:  []verdict.Weight{{Pattern: "cut-*", Points: 3}, {Pattern: "*", Points: 0.5}},
 		},
-		Time: 2500 * time.Millisecond, Wall: time.Minute, Memory: 2 << 30,
+		Time: 2500 * time.Millisecond, Wall: time.Minute, Memory: 2 << 30, AllTimeouts: true,
 		Sandbox: "require", AllowRead: []string{"dir/data"}, Tools: testscript.Tools{"python2": "bin/python", "cxx": "clang++", "java": "/opt/java", "rust": "dir/sub/rustc", program.PythonFlag: "3"},
 		Show: "summary", Late: course.Late{Free: 1, Penalty: 12.5, Due: time.Date(2026, 3, 1, 23, 59, 0, 0, zone), Zone: zone, Rule: true},
 		Students: map[string]course.Student{
@@ -171,9 +171,9 @@ var wrongs = []wrong{
 	{"assignment: reversi\ngenerated: [{seed: 1, kind: graded}, {seed: 1, kind: graded, count: 3}]", "f:2: want another seed for each generated set, found 1 twice: their cases would have the same names", true},
 	{"assignment: reversi\ngenerated: [{seed: \"1\", count: 1}, {seed: 18446744073709551616, count: 1}]", `f:2: want a seed, a whole number from 0 to 18446744073709551615, found "1"` + "\n" + `f:2: want a seed, a whole number from 0 to 18446744073709551615, found "18446744073709551616"`, false},
 	{"assignment: reversi\ngenerated: [{seed: 1, count: {end: 60000, cut: 40001}}]", "f:2: want at most 100000 cases in all, found 100001", true},
-	{"assignment: reversi\ngenerated:\n- seed: 1\n  count: 1\n  cover:\n  - double-pass\n  - duoble-pass", `f:7: want a situation of reversi (touchstone gen reversi --list), found "duoble-pass"; did you mean double-pass?`, true},
+	{"assignment: reversi\ngenerated:\n- seed: 1\n  count: 1\n  cover:\n  - double-pass\n  - duoble-pass", `f:7: want a situation of reversi (touchstone list reversi situations), found "duoble-pass"; did you mean double-pass?`, true},
 	{"assignment: reversi\npoints:\n  cases:\n    cut-*: 1\n    \"cut-[\": 1\nstudents:\n  bob:\n    excused:\n    - a\n    - \"b[\"", `f:5: want a pattern of the names of cases, such as cut-*, found "cut-["` + "\n" + `f:10: want a pattern of the names of cases, such as cut-*, found "b["`, true},
-	{"assignment: reversi\ngenerated: [{seed: 1, count: 1, cover: [duoble-pass]}]", `f:2: want a situation of reversi (touchstone gen reversi --list), found "duoble-pass"; did you mean double-pass?`, true},
+	{"assignment: reversi\ngenerated: [{seed: 1, count: 1, cover: [duoble-pass]}]", `f:2: want a situation of reversi (touchstone list reversi situations), found "duoble-pass"; did you mean double-pass?`, true},
 }
 
 // Each error names the file, the line, what is wanted and what was found, and all are told at once.

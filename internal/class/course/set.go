@@ -84,7 +84,7 @@ func (p *parser) cover(n *yaml.Node) []string {
 	}
 	for i, name := range names {
 		if name != "" && !slices.Contains(known, name) {
-			p.Fail(n.Content[i], "want a situation of %s (touchstone gen %s --list), found %s%s", p.file.Assignment.Name, p.file.Assignment.Name, scan.Show(name), suggest.Hint(name, known))
+			p.Fail(n.Content[i], "want a situation of %s (touchstone list %s situations), found %s%s", p.file.Assignment.Name, p.file.Assignment.Name, scan.Show(name), suggest.Hint(name, known))
 		}
 	}
 	return names

@@ -176,7 +176,7 @@ func (c *class) again(r verdict.Result) []string {
 		command += " --compare " + how
 	}
 	if c.Python != "" {
-		command += " --python " + c.Python
+		command += " --tool python=" + c.Python
 	}
 	if usual := cmp.Or(r.Case.Time, r.Case.Assignment.Run.CPU, c.UsualCPU); r.Allowed != 0 && r.Allowed != usual {
 		command += " --time " + r.Allowed.String()

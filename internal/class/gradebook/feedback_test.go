@@ -199,7 +199,7 @@ func TestFeedbackConditions(t *testing.T) {
 	for i := range cleo.Results {
 		cleo.Results[i].Allowed = 2 * time.Second
 	}
-	if text, want := string(write(t, c)["students/cleo/feedback.txt"]), " my-submission --python 3 --time 2s\n"; !strings.Contains(text, want) {
+	if text, want := string(write(t, c)["students/cleo/feedback.txt"]), " my-submission --tool python=3 --time 2s\n"; !strings.Contains(text, want) {
 		t.Errorf("want %q in\n%s", want, text)
 	}
 	for i := range cleo.Results {

@@ -31,7 +31,7 @@ func TestGameFromOutside(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	if out, err := exec.Command(program, "trace", "coins", "rules-example", "--html", page).CombinedOutput(); err != nil {
+	if out, err := exec.Command(program, "trace", "coins", "rules-example", "--out", page).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	b := open(t, page)
