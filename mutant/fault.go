@@ -63,11 +63,22 @@ func (m Mutation[H]) If(has bool) Mutation[H] {
 // paragraph returns a text as one line.
 func paragraph(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// Wrap has a hook of one argument decide otherwise: change is handed the argument and what the hook decided, which is
-// always asked first.
+// Wrap makes change decide in place of a hook. change gets the argument of the hook and its decision.
 func Wrap[A, R any](hook *func(A) R, change func(a A, was R) R) {
 	right := *hook
 	*hook = func(a A) R { return change(a, right(a)) }
+}
+
+// Wrap2 is Wrap for a hook with two arguments.
+func Wrap2[A, B, R any](hook *func(A, B) R, change func(a A, b B, was R) R) {
+	right := *hook
+	*hook = func(a A, b B) R { return change(a, b, right(a, b)) }
+}
+
+// Wrap3 is Wrap for a hook with three arguments.
+func Wrap3[A, B, C, R any](hook *func(A, B, C) R, change func(a A, b B, c C, was R) R) {
+	right := *hook
+	*hook = func(a A, b B, c C) R { return change(a, b, c, right(a, b, c)) }
 }
 
 // Lift turns mutations of hooks G into those of hooks H, of which they are a part.

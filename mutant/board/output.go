@@ -145,8 +145,7 @@ func nameMutations(t Traits) []Mutation {
 // spelt makes a mutation that changes the names of squares.
 func spelt(change func(name string) string) func(h *Hooks) {
 	return func(h *Hooks) {
-		spell := h.Spell
-		h.Spell = func(letter byte, row int) string { return change(spell(letter, row)) }
+		mutant.Wrap2(&h.Spell, func(_ byte, _ int, name string) string { return change(name) })
 	}
 }
 

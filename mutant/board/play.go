@@ -54,13 +54,12 @@ func evaluationMutations(t Traits) []Mutation {
 			loop calls. Where the input names O, the replies to O's moves are the best for O. The max player is the one whom
 			the input names, at every depth. Look for an 'X' in your search.`,
 			func(h *Hooks) {
-				isMax := h.Search.Max
-				h.Search.Max = func(n search.Node) bool {
+				mutant.Wrap(&h.Search.Max, func(n search.Node, isMax bool) bool {
 					if n.Depth == 0 {
-						return isMax(n)
+						return isMax
 					}
 					return moverIsX(n)
-				}
+				})
 			}),
 		mutant.Mistake("game", evaluationRule, "x-always-maximises", "X is max, also when O is to move at the root", `
 			In your program X is always the max player. The max player is the one whom the input names. Look for an 'X' in
@@ -215,8 +214,7 @@ func takingBack(lastOnly bool) func(h *Hooks) {
 // stepping makes a mutation in which steps beyond an edge, or to it, lead elsewhere.
 func stepping(change func(s Square, size int) Square) func(h *Hooks) {
 	return func(h *Hooks) {
-		step := h.Step
-		h.Step = func(g *Grid, s Square, d Direction) Square { return change(step(g, s, d), len(g.Rows)) }
+		mutant.Wrap3(&h.Step, func(g *Grid, s Square, d Direction, step Square) Square { return change(step, len(g.Rows)) })
 	}
 }
 

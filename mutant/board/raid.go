@@ -3,6 +3,7 @@ package board
 import (
 	"slices"
 
+	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
@@ -127,8 +128,7 @@ func behindOwn(g *Grid, target Square, turned []Square) (behind []Square) {
 // turning makes a mutation that changes what a raid turns.
 func turning(change func(g *Grid, target Square, turned []Square) []Square) func(h *Hooks) {
 	return func(h *Hooks) {
-		old := h.Turned
-		h.Turned = func(g *Grid, target Square) []Square { return change(g, target, old(g, target)) }
+		mutant.Wrap2(&h.Turned, func(g *Grid, target Square, old []Square) []Square { return change(g, target, old) })
 	}
 }
 

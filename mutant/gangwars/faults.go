@@ -45,12 +45,10 @@ func orderMutations() []mutation {
 			stakes come first, and after them all raids. It matters where a raid on an early square and a stake on a
 			later one are worth the same. Use two loops.`,
 			func(h *hooks) {
-				arrange := h.Arrange
-				h.Arrange = func(p *position, stakes, raids []string) []string {
-					moves := arrange(p, stakes, raids)
+				mutant.Wrap3(&h.Arrange, func(p *position, stakes, raids, moves []string) []string {
 					sortBy(moves, func(move string) int { return p.index(func(s board.Square) bool { return s == target(move) }) })
 					return moves
-				}
+				})
 			}),
 		mistake("order", 4, "raids-in-order-of-base", "raids are tried in the order of the pieces they set out from", `
 			Your program goes through its own pieces to find raids, and so tries them in the order of the piece from
@@ -71,23 +69,20 @@ func orderMutations() []mutation {
 			raid of a square right after its stake. At every node all stakes come first, row by row, and then all raids.
 			Do not sort the moves; list them in this order.`,
 			func(h *hooks) {
-				arrange := h.Arrange
-				h.Arrange = func(p *position, stakes, raids []string) []string {
-					moves := arrange(p, stakes, raids)
+				mutant.Wrap3(&h.Arrange, func(p *position, stakes, raids, moves []string) []string {
 					slices.SortStableFunc(moves, func(a, b string) int {
 						return strings.Compare(board.Upper(target(a)), board.Upper(target(b)))
 					})
 					return moves
-				}
+				})
 			}),
 		mistake("order", 6, "ties-prefer-raid", "of equal moves a raid is chosen before a stake", `
 			Where a stake and a raid have the same value, your program chooses the raid. The first in order counts, and
 			all stakes come before all raids. Look for a rule of your own about ties.`,
 			func(h *hooks) {
-				tie := h.Search.Tie
-				h.Search.Tie = func(n search.Node, move, best string) bool {
-					return tie(n, move, best) || n.Depth == 0 && isRaid(move) && !isRaid(best)
-				}
+				mutant.Wrap3(&h.Search.Tie, func(n search.Node, move, best string, tie bool) bool {
+					return tie || n.Depth == 0 && isRaid(move) && !isRaid(best)
+				})
 			}),
 	}
 }
@@ -215,8 +210,7 @@ func outputMutations() []mutation {
 			The first line of your output has STAKE or RAID in capitals. It is Stake or Raid. Look at the text that you
 			print.`,
 			func(h *hooks) {
-				kind := h.Kind
-				h.Kind = func(p *position, move string) string { return strings.ToUpper(kind(p, move)) }
+				mutant.Wrap2(&h.Kind, func(p *position, move, kind string) string { return strings.ToUpper(kind) })
 			}),
 		mistake("output", 7, "row-number-of-one-digit", "row numbers lose their first digit", `
 			Your row numbers have one digit only, so row 22 becomes 2. On boards of ten rows and more the number has two
@@ -230,11 +224,9 @@ func outputMutations() []mutation {
 			On boards of ten rows and more the number has two digits, as in F22. Convert the number to text in place of
 			adding it to a character.`,
 			func(h *hooks) {
-				spell := h.Spell
-				h.Spell = func(letter byte, row int) string {
-					name := spell(letter, row)
+				mutant.Wrap2(&h.Spell, func(letter byte, row int, name string) string {
 					return strings.Replace(name, strconv.Itoa(row), string(rune('0'+row)), 1)
-				}
+				})
 			}),
 		mistake("output", 7, "move-line-missing", "the first line with the move is missing", `
 			Your output consists of the board alone. Its first line has to name the move: the square, one blank, and

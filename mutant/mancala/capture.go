@@ -85,10 +85,9 @@ func captureTestMutations() []mutation {
 			Your program captures also where the last stone falls into an empty pit of the opponent's. Only the mover's
 			own pits capture. Look at whether your condition asks whose pit it is.`,
 			func(h *hooks) {
-				capturesIn := h.CapturesIn
-				h.CapturesIn = func(p *position, place string) bool {
-					return slices.Contains(p.table.pits[other(p.mover)], place) || capturesIn(p, place)
-				}
+				mutant.Wrap2(&h.CapturesIn, func(p *position, place string, capturesIn bool) bool {
+					return slices.Contains(p.table.pits[other(p.mover)], place) || capturesIn
+				})
 			}),
 	}
 }
@@ -121,11 +120,10 @@ func captures(too func(m *move) bool) func(h *hooks) {
 // captureFrom makes a mutation that captures from a pit with another number.
 func captureFrom(change func(t *table, number int) int) func(h *hooks) {
 	return func(h *hooks) {
-		across := h.Across
-		h.Across = func(t *table, pit string) string {
-			letter, number := split(across(t, pit))
+		mutant.Wrap2(&h.Across, func(t *table, pit, across string) string {
+			letter, number := split(across)
 			return t.pit(letter, change(t, number))
-		}
+		})
 	}
 }
 

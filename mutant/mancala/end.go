@@ -66,16 +66,15 @@ func stuckMutations() []mutation {
 			and returns the value that it started from. The extra turn is void and the position is a leaf, worth its
 			evaluation after the sweep. Look at what a node without moves returns.`,
 			func(h *hooks) {
-				leaf := h.Search.Leaf
-				h.Search.Leaf = func(n search.Node, v int) int {
+				mutant.Wrap2(&h.Search.Leaf, func(n search.Node, v, leaf int) int {
 					switch {
 					case !n.Position.(*position).voided:
-						return leaf(n, v)
+						return leaf
 					case n.Maximising(): // the void turn was the opponent's, whose nodes start from infinity
 						return search.Infinity
 					}
 					return search.MinusInfinity
-				}
+				})
 			}),
 		mistake("game", 6, "stuck-player-skipped", "a player without stones is skipped, and the other moves on", `
 			When the player to move has no stones, your program gives the turn back to the other one. The game is over
@@ -112,8 +111,7 @@ func sweepMutations() []mutation {
 			Your sweep gives the remaining stones to the player who has none left. They go to the mancala of the player
 			in whose pits they are. Look at whose mancala your sweep adds to.`,
 			func(h *hooks) {
-				sweptTo := h.SweptTo
-				h.SweptTo = func(p *position, player int) int { return other(sweptTo(p, player)) }
+				mutant.Wrap2(&h.SweptTo, func(p *position, player, sweptTo int) int { return other(sweptTo) })
 			}),
 		mistake("game", 6, "sweep-to-the-last-mover", "what remains goes to the player who ended the game", `
 			Your sweep gives the remaining stones to the player who made the last move. They go to the mancala of the
@@ -137,14 +135,12 @@ func sweepMutations() []mutation {
 			Your sweep puts the remaining stones in place of those that the mancala held. They are added to them. Look
 			for = where += should stand; the number of stones must not change.`,
 			func(h *hooks) {
-				sweeps := h.Sweeps
-				h.Sweeps = func(p *position, player int) bool {
-					swept := sweeps(p, player)
+				mutant.Wrap2(&h.Sweeps, func(p *position, player int, swept bool) bool {
 					if swept && p.inPits(player) > 0 {
 						p.stones[p.table.store[p.h.SweptTo(p, player)]] = 0
 					}
 					return swept
-				}
+				})
 			}),
 		mistake("game", 6, "swept-stones-stay", "swept stones are counted, but stay in their pits", `
 			Your sweep adds the remaining stones to the mancala but leaves them in the pits as well, where the next
@@ -160,8 +156,7 @@ func bothEmpty(m *move) bool { return m.inPits(1) == 0 && m.inPits(2) == 0 }
 // sweepOf makes a mutation that sweeps the pits of some players only.
 func sweepOf(only func(p *position, player int) bool) func(h *hooks) {
 	return func(h *hooks) {
-		sweeps := h.Sweeps
-		h.Sweeps = func(p *position, player int) bool { return only(p, player) && sweeps(p, player) }
+		mutant.Wrap2(&h.Sweeps, func(p *position, player int, sweeps bool) bool { return only(p, player) && sweeps })
 	}
 }
 

@@ -109,10 +109,9 @@ func greedyMutations() []mutation {
 			Of equally good moves your greedy takes the last. It takes the first: a later one has to be strictly better.
 			Look for a >= in your greedy; minimax and alpha-beta are right.`,
 			func(h *hooks) {
-				tie := h.Search.Tie
-				h.Search.Tie = func(n search.Node, move, best string) bool {
-					return n.Position.(*position).greedy && n.Max || tie(n, move, best)
-				}
+				mutant.Wrap3(&h.Search.Tie, func(n search.Node, move, best string, tie bool) bool {
+					return n.Position.(*position).greedy && n.Max || tie
+				})
 			}),
 	}
 }

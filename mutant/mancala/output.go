@@ -64,13 +64,12 @@ func outputMutations() []mutation {
 			If the chosen turn ends the game, your next state shows the board before the sweep. It shows the swept
 			board, with all pits empty. Look at where you sweep: in the evaluation only, or in the move itself.`,
 			func(h *hooks) {
-				shown := h.Shown
-				h.Shown = func(board *position) map[string]int {
+				mutant.Wrap(&h.Shown, func(board *position, shown map[string]int) map[string]int {
 					if board.over {
 						return board.unswept
 					}
-					return shown(board)
-				}
+					return shown
+				})
 			}),
 	}
 }
@@ -102,11 +101,10 @@ func written(change func(l layout) layout) func(h *hooks) {
 // follow makes a mutation that leads to the next state along another line than the best.
 func follow(along func(board *position, line []string) []string) func(h *hooks) {
 	return func(h *hooks) {
-		right := h.Follow
-		h.Follow = func(board *position, line []string) []string {
+		mutant.Wrap2(&h.Follow, func(board *position, line, right []string) []string {
 			board.bound()
-			return along(board, right(board, line))
-		}
+			return along(board, right)
+		})
 	}
 }
 
@@ -140,14 +138,13 @@ func nameMutations() []mutation {
 			Your log writes the number of a pit as one character, counted on from a digit, so that B10 is called B and a
 			colon. It shows with nine pits or more. Convert the number to text in place of adding it to a character.`,
 			func(h *hooks) {
-				label := h.Search.Label
-				h.Search.Label = func(n search.Node) string {
-					letter, number := split(label(n))
+				mutant.Wrap(&h.Search.Label, func(n search.Node, label string) string {
+					letter, number := split(label)
 					if number < 10 {
-						return label(n)
+						return label
 					}
 					return letter + string(rune('0'+number))
-				}
+				})
 			}),
 		mistake("log", 2, "player-2-numbered-from-right", "player 2's pits are numbered from right to left", `
 			Your log numbers player 2's pits from the right, in the order of sowing. Both rows are numbered from left to
@@ -172,12 +169,10 @@ func nameMutations() []mutation {
 // reorder makes a mutation that expands moves in another order.
 func reorder(in func(p *position, moves []string)) func(h *hooks) {
 	return func(h *hooks) {
-		right := h.Moves
-		h.Moves = func(p *position) []string {
-			moves := right(p)
+		mutant.Wrap(&h.Moves, func(p *position, moves []string) []string {
 			in(p, moves)
 			return moves
-		}
+		})
 	}
 }
 
@@ -193,15 +188,13 @@ func fromRightToLeft(player int) func(h *hooks) {
 // renamed makes a mutation that shows pits under other names.
 func renamed(change func(t *table, letter string, number int) (string, int)) func(h *hooks) {
 	return func(h *hooks) {
-		label := h.Search.Label
-		h.Search.Label = func(n search.Node) string {
-			name := label(n)
+		mutant.Wrap(&h.Search.Label, func(n search.Node, name string) string {
 			letter, number := split(name)
 			if number == 0 { // root
 				return name
 			}
 			letter, number = change(n.Position.(*position).table, letter, number)
 			return letter + strconv.Itoa(number)
-		}
+		})
 	}
 }

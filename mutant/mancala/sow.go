@@ -1,6 +1,10 @@
 package mancala
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/mutant"
+)
 
 // sowMutations are mistakes in sowing (rules 2 to 4).
 func sowMutations() []mutation {
@@ -10,12 +14,10 @@ func sowMutations() []mutation {
 			B2 up to B(N+1), player 1's mancala, A(N+1) down to A2, player 2's mancala, and B2 again. Look at the step
 			from one pit to the next.`,
 			func(h *hooks) {
-				round := h.Round
-				h.Round = func(t *table, player int) []string {
-					places := round(t, player)
+				mutant.Wrap2(&h.Round, func(t *table, player int, places []string) []string {
 					slices.Reverse(places)
 					return places
-				}
+				})
 			}),
 		mistake("game", 3, "first-stone-into-start-pit", "the first stone goes back into the pit that is being sown", `
 			Your program drops the first stone into the pit from which it has just taken the stones. The first stone
@@ -64,10 +66,9 @@ func sowMutations() []mutation {
 			round like any pit, and a last stone there gives an extra turn. Look at the list of places in your sowing
 			loop.`,
 			func(h *hooks) {
-				fills := h.Fills
-				h.Fills = func(t *table, player int, place string) bool {
-					return place != t.store[player] && fills(t, player, place)
-				}
+				mutant.Wrap3(&h.Fills, func(t *table, player int, place string, fills bool) bool {
+					return place != t.store[player] && fills
+				})
 			}),
 		mistake("game", 3, "lap-of-2n-plus-2", "full laps are counted as 2N + 2 stones", `
 			Your program works out full laps by arithmetic and takes a lap to be 2N + 2 stones. The opponent's mancala
@@ -95,12 +96,10 @@ func sowMutations() []mutation {
 			sowing is right, but it has passed over the opponent's mancala, so the last stone lies one place further for
 			each time. Keep the place where you drop a stone, and use that.`,
 			func(h *hooks) {
-				sow := h.Sow
-				h.Sow = func(p *position, pit string, stones int) string {
-					sow(p, pit, stones)
+				mutant.Wrap3(&h.Sow, func(p *position, pit string, stones int, _ string) string {
 					places := p.table.places()
 					return places[(slices.Index(places, pit)+stones)%len(places)]
-				}
+				})
 			}),
 		mistake("game", 2, "empty-pits-are-moves", "pits without stones are moves", `
 			Your program lists pits without stones as moves, which do nothing and hand over the turn. A pit without
@@ -116,8 +115,7 @@ func sowMutations() []mutation {
 
 // fillBoth makes players drop stones into the opponent's mancala, too.
 func fillBoth(h *hooks) {
-	fills := h.Fills
-	h.Fills = func(t *table, player int, place string) bool {
-		return place == t.store[other(player)] || fills(t, player, place)
-	}
+	mutant.Wrap3(&h.Fills, func(t *table, player int, place string, fills bool) bool {
+		return place == t.store[other(player)] || fills
+	})
 }

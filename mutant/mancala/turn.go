@@ -74,14 +74,13 @@ func chainLogMutations() []search.Mutation {
 			node is no leaf: its first line is that of an entry, with an infinity. Look at where you log a leaf: test
 			for the extra turn first.`,
 			func(h *search.Hooks) {
-				rows := h.EntryRows
-				h.EntryRows = func(r search.Row) []search.Row {
+				mutant.Wrap(&h.EntryRows, func(r search.Row, rows []search.Row) []search.Row {
 					if !r.Again || r.Depth < r.Limit {
-						return rows(r)
+						return rows
 					}
 					leaf := search.Row{Node: r.Node, Value: h.Leaf(r.Node, r.Evaluate()), Window: r.Window}
-					return append(h.LeafRows(leaf), rows(r)...)
-				}
+					return append(h.LeafRows(leaf), rows...)
+				})
 			}),
 		mistake("evaluation", 9, "chain-may-stop",
 			"an extra turn starts from the evaluation, as if the player could stop", `
@@ -89,13 +88,12 @@ func chainLogMutations() []search.Mutation {
 			need not be used. The player has to move: the node starts from -Infinity or Infinity like any other. Look at
 			what your chain compares its first move with.`,
 			func(h *search.Hooks) {
-				start := h.Start
-				h.Start = func(n search.Node, w search.Window) int {
+				mutant.Wrap2(&h.Start, func(n search.Node, w search.Window, start int) int {
 					if n.Again {
 						return n.Evaluate()
 					}
-					return start(n, w)
-				}
+					return start
+				})
 			}),
 		mistake("log", 10, "chain-entry-swapped", "after an extra turn the entry line has the other infinity", `
 			After an extra turn your node starts with the infinity of the other kind of node, as the handout prints it
@@ -125,13 +123,12 @@ func chainCutMutations() []search.Mutation {
 			Your program searches the moves after an extra turn with a window of its own, from -Infinity to Infinity.
 			They inherit the window from the node above, like all others. Look at the call that searches the extra turn.`,
 			func(h *search.Hooks) {
-				enter := h.Enter
-				h.Enter = func(n search.Node, handed search.Window) search.Window {
+				mutant.Wrap2(&h.Enter, func(n search.Node, handed, enter search.Window) search.Window {
 					if n.Again {
 						return search.Infinite
 					}
-					return enter(n, handed)
-				}
+					return enter
+				})
 			}),
 		mistake("cut", 12, "no-cuts-in-chains", "nodes with an extra turn are never cut", `
 			Your program searches all moves of a node that has an extra turn. Such nodes are cut by the same tests as

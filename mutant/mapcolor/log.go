@@ -135,8 +135,7 @@ func lastLineMutations() []mutation {
 			Your last line shows the state and the value only. It is STATE, COLOUR, value. Look at how you write that
 			line.`,
 			func(h *hooks) {
-				chosen := h.Chosen
-				h.Chosen = func(root string, line []string) string { return stateOf(chosen(root, line)) }
+				mutant.Wrap2(&h.Chosen, func(root string, line []string, chosen string) string { return stateOf(chosen) })
 			}),
 		mistake("output", 8, "last-line-without-value", "the last line lacks the value", `
 			Your last line shows the chosen move only. It is STATE, COLOUR, value. Look at how you write that line.`,

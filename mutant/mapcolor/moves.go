@@ -1,6 +1,10 @@
 package mapcolor
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/mutant"
+)
 
 // domainMutations are mistakes in the colours that a state can take (rule 2).
 func domainMutations() []mutation {
@@ -29,13 +33,12 @@ func deadStateMutations() []mutation {
 			state offers no move, and the game goes on around it. Look at what an empty list of colours means in your
 			code.`,
 			func(h *hooks) {
-				left := h.Left
-				h.Left = func(p *position, state string) []string {
-					if colours := left(p, state); len(colours) > 0 {
+				mutant.Wrap2(&h.Left, func(p *position, state string, left []string) []string {
+					if colours := left; len(colours) > 0 {
 						return colours
 					}
 					return slices.Clone(p.game.colours)
-				}
+				})
 			}),
 		mistake("game", 2, "dead-state-keeps-last-colour", "the last colour left to a state is never taken away", `
 			Your program never takes a state's last colour away, even when a neighbour gets it. A state whose neighbours
@@ -55,15 +58,14 @@ func deadStateMutations() []mutation {
 			offers no move; the game goes on around it. Look for a failure of your consistency check that is returned as
 			no moves at all.`,
 			func(h *hooks) {
-				moves := h.Moves
-				h.Moves = func(p *position) []string {
+				mutant.Wrap(&h.Moves, func(p *position, moves []string) []string {
 					for _, state := range p.game.states {
 						if !p.isColoured(state) && h.Open(p, state) && len(h.Offers(p, state)) == 0 {
 							return nil
 						}
 					}
-					return moves(p)
-				}
+					return moves
+				})
 			}),
 	}
 }
@@ -140,26 +142,23 @@ func forbiddenMutations() []mutation {
 // leave them to a state.
 func neverOffered(out func(p *position, state, colour string) bool) func(h *hooks) {
 	return func(h *hooks) {
-		left := h.Left
-		h.Left = func(p *position, state string) []string {
-			return slices.DeleteFunc(left(p, state), func(colour string) bool { return out(p, state, colour) })
-		}
+		mutant.Wrap2(&h.Left, func(p *position, state string, left []string) []string {
+			return slices.DeleteFunc(left, func(colour string) bool { return out(p, state, colour) })
+		})
 	}
 }
 
 // opened makes a mutation in which other states may be coloured.
 func opened(change func(p *position, state string, open bool) bool) func(h *hooks) {
 	return func(h *hooks) {
-		open := h.Open
-		h.Open = func(p *position, state string) bool { return change(p, state, open(p, state)) }
+		mutant.Wrap2(&h.Open, func(p *position, state string, open bool) bool { return change(p, state, open) })
 	}
 }
 
 // forbiddenOnly makes a mutation in which only some neighbours take their colour away from a state.
 func forbiddenOnly(by func(p *position, neighbour assignment) bool) func(h *hooks) {
 	return func(h *hooks) {
-		forbids := h.Forbids
-		h.Forbids = func(p *position, neighbour assignment) bool { return by(p, neighbour) && forbids(p, neighbour) }
+		mutant.Wrap2(&h.Forbids, func(p *position, neighbour assignment, forbids bool) bool { return by(p, neighbour) && forbids })
 	}
 }
 

@@ -21,13 +21,11 @@ func orderMutations() []mutation {
 			For each state your program tries the mover's best colours first. Colours are tried by name, in ASCII order,
 			whatever they weigh. Look at the sort of your moves.`,
 			func(h *hooks) {
-				offers := h.Offers
-				h.Offers = func(p *position, state string) []string {
-					colours := offers(p, state)
+				mutant.Wrap2(&h.Offers, func(p *position, state string, colours []string) []string {
 					weight := func(colour string) int { return h.Weight(p.game, p.mover, colour) }
 					slices.SortStableFunc(colours, func(a, b string) int { return cmp.Compare(weight(b), weight(a)) })
 					return colours
-				}
+				})
 			}),
 		mistake("order", 3, "states-in-order-of-lines", "states are tried in the order of their lines", `
 			Your program tries the states in the order of their lines in the input. They are tried by name, in ASCII
@@ -74,12 +72,10 @@ func orderMutations() []mutation {
 // sortStates makes a mutation that sorts the states.
 func sortStates(compare func(g *game, a, b string) int) func(h *hooks) {
 	return func(h *hooks) {
-		states := h.States
-		h.States = func(g *game) []string {
-			sorted := states(g)
+		mutant.Wrap(&h.States, func(g *game, sorted []string) []string {
 			slices.SortStableFunc(sorted, func(a, b string) int { return compare(g, a, b) })
 			return sorted
-		}
+		})
 	}
 }
 

@@ -3,6 +3,7 @@ package mapcolor
 import (
 	"slices"
 
+	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
@@ -93,11 +94,7 @@ func weightMutations() []mutation {
 			Your program loses the minus sign of weights. Weights are integers of either sign. Look at how you read
 			lines 4 and 5: a split at hyphens, or a pattern that takes digits only, drops the sign.`,
 			func(h *hooks) {
-				weight := h.Weight
-				h.Weight = func(g *game, player int, colour string) int {
-					w := weight(g, player, colour)
-					return max(w, -w)
-				}
+				mutant.Wrap3(&h.Weight, func(g *game, player int, colour string, w int) int { return max(w, -w) })
 			}).ShownBeyond("Inside the envelope no weight is negative (sentence 3 of the envelope)."),
 	}
 }
@@ -118,8 +115,7 @@ func deadEnds(value func(n search.Node) int) func(h *hooks) {
 // uncounted makes a mutation in which some assignments do not count.
 func uncounted(out func(g *game, a assignment) bool) func(h *hooks) {
 	return func(h *hooks) {
-		counts := h.Counts
-		h.Counts = func(g *game, a assignment) bool { return counts(g, a) && !out(g, a) }
+		mutant.Wrap2(&h.Counts, func(g *game, a assignment, counts bool) bool { return counts && !out(g, a) })
 	}
 }
 
@@ -127,13 +123,12 @@ func uncounted(out func(g *game, a assignment) bool) func(h *hooks) {
 // places in line 2.
 func creditInitial(player func(place int) int) func(h *hooks) {
 	return func(h *hooks) {
-		credited := h.Credited
-		h.Credited = func(g *game, a assignment) int {
+		mutant.Wrap2(&h.Credited, func(g *game, a assignment, credited int) int {
 			if place := slices.Index(g.initial, a); place >= 0 {
 				return player(place)
 			}
-			return credited(g, a)
-		}
+			return credited
+		})
 	}
 }
 

@@ -3,6 +3,7 @@ package mapcolor
 import (
 	"slices"
 
+	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
@@ -23,9 +24,8 @@ func takeBackMutations() []mutation {
 			Each child starts from its parent's position. Look for a map or list that is copied by reference, not by
 			value.`,
 			func(h *hooks) {
-				coloured := h.Coloured
-				h.Coloured = func(p *position) []assignment {
-					all := slices.Clone(coloured(p))
+				mutant.Wrap(&h.Coloured, func(p *position, coloured []assignment) []assignment {
+					all := slices.Clone(coloured)
 					for _, a := range p.game.tried {
 						if i := slices.IndexFunc(all, func(b assignment) bool { return a.state == b.state }); i >= 0 {
 							all[i] = a
@@ -34,7 +34,7 @@ func takeBackMutations() []mutation {
 						}
 					}
 					return all
-				}
+				})
 			}),
 		mistake("game", 2, "taken-colours-not-counted",
 			"a colour comes back with one neighbour though another still has it", `

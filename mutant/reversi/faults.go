@@ -65,10 +65,9 @@ func flipMutations() []mutation {
 			time. It is one move, which turns all of them. Look for a loop over the directions that adds the square and
 			goes on: leave it once the square is found legal.`,
 			func(h *hooks) {
-				order := h.Search.Order
-				h.Search.Order = func(n search.Node, moves []string) []string {
+				mutant.Wrap2(&h.Search.Order, func(n search.Node, moves, order []string) []string {
 					var all []string
-					for _, move := range order(n, moves) {
+					for _, move := range order {
 						target, ok := board.SquareOf(move)
 						if !ok {
 							all = append(all, move)
@@ -77,70 +76,58 @@ func flipMutations() []mutation {
 						all = append(all, slices.Repeat([]string{move}, max(1, len(n.Position.(*position).lines(target))))...)
 					}
 					return all
-				}
+				})
 			}),
 		mistake("game", 3, "flips-in-one-direction", "only the first line found turns", `
 			Your moves turn the pieces of a single line. All lines that the new piece brackets turn at once, in up to
 			eight directions. Look for a return or a break inside the loop over the directions.`,
-			func(h *hooks) {
-				flipped := h.Flipped
-				h.Flipped = func(lines [][]board.Square) [][]board.Square {
-					lines = flipped(lines)
-					return lines[:min(len(lines), 1)]
-				}
-			}),
+			flipping(func(lines [][]board.Square) [][]board.Square { return lines[:min(len(lines), 1)] })),
 		mistake("game", 3, "flips-in-the-last-direction-only", "only the last line found turns", `
 			Your moves turn the pieces of a single line, the last that is found. All lines that the new piece brackets
 			turn at once, in up to eight directions. Look for a list of pieces that each direction starts anew.`,
-			func(h *hooks) {
-				flipped := h.Flipped
-				h.Flipped = func(lines [][]board.Square) [][]board.Square {
-					lines = flipped(lines)
-					return lines[max(len(lines)-1, 0):]
-				}
-			}),
+			flipping(func(lines [][]board.Square) [][]board.Square { return lines[max(len(lines)-1, 0):] })),
 		mistake("game", 3, "flips-one-piece-a-line", "a line turns only the piece beside the new one", `
 			Your moves turn only the nearest enemy piece of each line. All enemy pieces between the new piece and the
 			next own one turn. Look at the loop that walks along a line.`,
-			func(h *hooks) {
-				flipped := h.Flipped
-				h.Flipped = func(lines [][]board.Square) [][]board.Square {
-					lines = flipped(lines)
-					for i, line := range lines {
-						lines[i] = line[:1]
-					}
-					return lines
+			flipping(func(lines [][]board.Square) [][]board.Square {
+				for i, line := range lines {
+					lines[i] = line[:1]
 				}
-			}),
+				return lines
+			})),
 		mistake("game", 3, "line-to-the-edge-counts", "a line that ends at the edge counts as bracketed", `
 			Your program turns lines of enemy pieces that run to the edge of the board. A line has to end at an own
 			piece; at the edge it turns nothing. Look at what happens when the loop leaves the board.`,
 			func(h *hooks) {
-				brackets := h.Brackets
-				h.Brackets = func(p *position, end board.Square) bool { return brackets(p, end) || !p.Has(end) }
+				mutant.Wrap2(&h.Brackets, func(p *position, end board.Square, brackets bool) bool { return brackets || !p.Has(end) })
 			}),
 		mistake("game", 3, "line-to-a-free-square-counts", "a line that ends at a free square counts as bracketed", `
 			Your program turns lines of enemy pieces that end at a free square. A line has to end at an own piece. Look
 			at what the loop tests when it meets something that is not the enemy's.`,
 			func(h *hooks) {
-				brackets := h.Brackets
-				h.Brackets = func(p *position, end board.Square) bool {
-					return brackets(p, end) || p.Has(end) && p.At(end) == p.Free
-				}
+				mutant.Wrap2(&h.Brackets, func(p *position, end board.Square, brackets bool) bool {
+					return brackets || p.Has(end) && p.At(end) == p.Free
+				})
 			}),
 		mistake("game", 3, "legal-beside-any-enemy", "a move need not turn anything", `
 			Your program allows a move on any free square that touches an enemy piece. A legal move has to turn at least
 			one piece. Look at the test for legal moves: it stops at the neighbour and never looks for the piece at the
 			end of the line.`,
 			func(h *hooks) {
-				legal := h.Legal
-				h.Legal = func(p *position, s board.Square) bool {
-					return legal(p, s) || slices.ContainsFunc(h.Directions, func(d board.Direction) bool {
+				mutant.Wrap2(&h.Legal, func(p *position, s board.Square, legal bool) bool {
+					return legal || slices.ContainsFunc(h.Directions, func(d board.Direction) bool {
 						beside := p.Step(s, d)
 						return p.Has(beside) && p.At(beside) == board.Opponent(p.Mover)
 					})
-				}
+				})
 			}),
+	}
+}
+
+// flipping returns a deed that changes the lines that a move turns.
+func flipping(change func(lines [][]board.Square) [][]board.Square) func(h *hooks) {
+	return func(h *hooks) {
+		mutant.Wrap(&h.Flipped, func(_, lines [][]board.Square) [][]board.Square { return change(lines) })
 	}
 }
 
@@ -161,13 +148,12 @@ func passMutations() []mutation {
 			In your program a pass leaves the depth as it is. A pass costs a ply like any move. Look at the depth that
 			the recursive call for a pass gets.`,
 			func(h *hooks) {
-				depth := h.Search.ChildDepth
-				h.Search.ChildDepth = func(n search.Node, move string) int {
+				mutant.Wrap2(&h.Search.ChildDepth, func(n search.Node, move string, depth int) int {
 					if move == pass {
 						return n.Depth
 					}
-					return depth(n, move)
-				}
+					return depth
+				})
 			}),
 		mistake("game", 3, "pass-keeps-node-type",
 			"the child of a pass is max if the passing node is, or min if that is", `
@@ -238,13 +224,12 @@ func endMutations() []mutation {
 			Your program counts the passes on a path and ends the game at the second, also when moves were made in
 			between. Any real move sets the count back to nothing. Hand 0 down when a piece is played.`,
 			func(h *hooks) {
-				passes := h.Passes
-				h.Passes = func(p *position, move string) int {
+				mutant.Wrap2(&h.Passes, func(p *position, move string, passes int) int {
 					if move != pass {
 						return p.passes
 					}
-					return passes(p, move)
-				}
+					return passes
+				})
 			}),
 		mistake("game", 4, "passes-counted-globally", "passes are counted over the whole search", `
 			Your program counts the passes of the whole search, so a pass in one part of the tree ends lines in another.

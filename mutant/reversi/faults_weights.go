@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/board"
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
@@ -65,8 +66,7 @@ func weightMutations() []mutation {
 // weighed makes a mutation that changes weights.
 func weighed(change func(weight int) int) func(h *hooks) {
 	return func(h *hooks) {
-		weight := h.Weight
-		h.Weight = func(rows [][]int, s board.Square) int { return change(weight(rows, s)) }
+		mutant.Wrap2(&h.Weight, func(rows [][]int, s board.Square, weight int) int { return change(weight) })
 	}
 }
 
@@ -76,13 +76,12 @@ func outputMutations() []mutation {
 		mistake("output", 3, "pass-in-capitals", "pass is written PASS", `
 			Your log writes PASS. The name of that node is pass, in small letters. Look at the text that you print.`,
 			func(h *hooks) {
-				label := h.Search.Label
-				h.Search.Label = func(n search.Node) string {
+				mutant.Wrap(&h.Search.Label, func(n search.Node, label string) string {
 					if n.Name == pass {
-						return strings.ToUpper(label(n))
+						return strings.ToUpper(label)
 					}
-					return label(n)
-				}
+					return label
+				})
 			}),
 		mistake("output", 6, "board-missing", "the output lacks the board", `
 			Your output consists of the log alone. The eight rows of the next state come first. Write them in front of

@@ -6,15 +6,12 @@ import "github.com/touchstone-suite/touchstone/mutant"
 // all mistakes of this file but two change nothing.
 func cutTestMutations() []shared {
 	return []shared{
-		logged.mistake("cut", logRule3, "strict-cut-at-max", "max nodes cut only if v > beta", `
-			Your max nodes cut when v is greater than beta, but not when it equals beta. The test is v >= beta, so nodes
-			that should be cut go on, and the log has lines too many there. Look at the comparison in your max function;
-			your min nodes are right.`,
-			func(h *Hooks) { h.CutAtMax = func(v int, w Window) bool { return v > w.Beta } }),
-		logged.mistake("cut", logRule3, "strict-cut-at-min", "min nodes cut only if v < alpha", `
-			Your min nodes cut when v is less than alpha, but not when it equals alpha. The test is v <= alpha, so nodes
-			that should be cut go on, and the log has lines too many there. Look at the comparison in your min function;
-			your max nodes are right.`,
+		logged.mistake("cut", logRule3, "{strict-cut-at-max|strict-cut-at-min}",
+			"{max nodes cut only if v > beta|min nodes cut only if v < alpha}", `
+			Your {max|min} nodes cut when v is {greater than beta|less than alpha}, but not when it equals
+			{beta|alpha}. The test is v {>= beta|<= alpha}, so nodes that should be cut go on, and the log has lines
+			too many there. Look at the comparison in your {max|min} function; your {min|max} nodes are right.`,
+			func(h *Hooks) { h.CutAtMax = func(v int, w Window) bool { return v > w.Beta } },
 			func(h *Hooks) { h.CutAtMin = func(v int, w Window) bool { return v < w.Alpha } }),
 		logged.mistake("cut", logRule3, "strict-cuts", "cuts only beyond the bound, not at equality", `
 			Your nodes cut when v lies beyond the bound, but not when it equals it. The tests are v >= beta at a max
@@ -28,13 +25,11 @@ func cutTestMutations() []shared {
 			has to stop as soon as v >= beta, a min node as soon as v <= alpha. Look for a cut test that is missing, or
 			that can never hold.`,
 			NoCut(func(Node) bool { return true })),
-		logged.mistake("cut", logRule3, "no-cuts-at-max", "max nodes are never cut", `
-			Only your min nodes cut; your max nodes search all their moves. A max node has to stop as soon as v >= beta,
-			where beta is the bound that it was handed. Look at the test in your max function.`,
-			NoCut(func(n Node) bool { return n.Max })),
-		logged.mistake("cut", logRule3, "no-cuts-at-min", "min nodes are never cut", `
-			Only your max nodes cut; your min nodes search all their moves. A min node has to stop as soon as v <=
-			alpha, where alpha is the bound that it was handed. Look at the test in your min function.`,
+		logged.mistake("cut", logRule3, "{no-cuts-at-max|no-cuts-at-min}", "{max|min} nodes are never cut", `
+			Only your {min|max} nodes cut; your {max|min} nodes search all their moves. A {max|min} node has to stop
+			as soon as v {>= beta|<= alpha}, where {beta|alpha} is the bound that it was handed. Look at the test in
+			your {max|min} function.`,
+			NoCut(func(n Node) bool { return n.Max }),
 			NoCut(func(n Node) bool { return !n.Max })),
 		logged.mistake("cut", logRule3, "no-cuts-at-root-children", "the nodes below the root are never cut", `
 			The nodes of depth 1 are never cut in your search, deeper ones are. Every node has to be cut by the same
@@ -78,15 +73,14 @@ func handDownMutations() []shared {
 			returned. It has to be the parent's window at that moment, with alpha or beta updated after each child. Look
 			at whether the recursive call uses the updated variables or the parameters as they came in.`,
 			func(h *Hooks) { h.HandDown = func(_ Node, _ int, _, handed Window) Window { return handed } }),
-		logged.mistake("cut", logRule2, "alpha-not-handed-down", "children start with alpha at minus infinity", `
-			Your nodes hand down beta, but each child starts with alpha at minus infinity, so min nodes miss their cuts.
-			A child gets both bounds as its parent has them at that moment. Look at the arguments of the recursive call.`,
+		logged.mistake("cut", logRule2, "{alpha-not-handed-down|beta-not-handed-down}",
+			"children start with {alpha at minus infinity|beta at infinity}", `
+			Your nodes hand down {beta|alpha}, but each child starts with {alpha at minus infinity|beta at infinity},
+			so {min|max} nodes miss their cuts. A child gets both bounds as its parent has them at that moment. Look
+			at the arguments of the recursive call.`,
 			func(h *Hooks) {
 				h.HandDown = func(_ Node, _ int, w, _ Window) Window { return Window{MinusInfinity, w.Beta} }
-			}),
-		logged.mistake("cut", logRule2, "beta-not-handed-down", "children start with beta at infinity", `
-			Your nodes hand down alpha, but each child starts with beta at infinity, so max nodes miss their cuts. A
-			child gets both bounds as its parent has them at that moment. Look at the arguments of the recursive call.`,
+			},
 			func(h *Hooks) {
 				h.HandDown = func(_ Node, _ int, w, _ Window) Window { return Window{w.Alpha, Infinity} }
 			}),
@@ -140,13 +134,12 @@ func boundMutations() []shared {
 			global variables or with an object that all nodes share. Every node has a window of its own, which only its
 			own value narrows. Pass alpha and beta by value.`,
 			func(h *Hooks) { h.Resume = func(_, left Window) Window { return left } }),
-		logged.mistake("cut", logRule3, "alpha-not-updated", "max nodes never raise alpha", `
-			Your max nodes never raise alpha, so the min nodes below them miss cuts. After a child that does not cut, a
-			max node's alpha becomes the greater of alpha and v. Look at what follows the cut test in your max function.`,
-			func(h *Hooks) { h.NarrowAtMax = func(_ int, w Window) Window { return w } }),
-		logged.mistake("cut", logRule3, "beta-not-updated", "min nodes never lower beta", `
-			Your min nodes never lower beta, so the max nodes below them miss cuts. After a child that does not cut, a
-			min node's beta becomes the smaller of beta and v. Look at what follows the cut test in your min function.`,
+		logged.mistake("cut", logRule3, "{alpha-not-updated|beta-not-updated}",
+			"{max nodes never raise alpha|min nodes never lower beta}", `
+			Your {max nodes never raise alpha|min nodes never lower beta}, so the {min|max} nodes below them miss
+			cuts. After a child that does not cut, a {max node's alpha|min node's beta} becomes the {greater of
+			alpha|smaller of beta} and v. Look at what follows the cut test in your {max|min} function.`,
+			func(h *Hooks) { h.NarrowAtMax = func(_ int, w Window) Window { return w } },
 			func(h *Hooks) { h.NarrowAtMin = func(_ int, w Window) Window { return w } }),
 		logged.mistake("cut", logRule3, "bound-overwritten", "v replaces alpha or beta even where it is worse", `
 			Your max nodes set alpha to v even when alpha was greater, and your min nodes set beta to v even when beta
@@ -206,13 +199,11 @@ func NoCut(at func(n Node) bool) func(h *Hooks) {
 // failHard makes a mutation that returns the value clamped to the window, at cuts or elsewhere.
 func failHard(when func(cut bool) bool) func(h *Hooks) {
 	return func(h *Hooks) {
-		right := h.Return
-		h.Return = func(v int, w Window, cut bool) int {
-			v = right(v, w, cut)
+		mutant.Wrap3(&h.Return, func(_ int, w Window, cut bool, v int) int {
 			if when(cut) {
 				return max(w.Alpha, min(w.Beta, v))
 			}
 			return v
-		}
+		})
 	}
 }

@@ -1,5 +1,7 @@
 package search
 
+import "github.com/touchstone-suite/touchstone/mutant"
+
 // taskMutations are mistakes in which search is run.
 func taskMutations(t Traits) []shared {
 	tasks := t.Page.Rule(t.Tasks)
@@ -36,23 +38,16 @@ func taskMutations(t Traits) []shared {
 // rowMutations are mistakes in which lines a node writes (log rules 2 to 4).
 func rowMutations() []shared {
 	return []shared{
-		logged.mistake("log", logRule3, "window-updated-before-cut-line",
-			"the line of a cut shows the updated window", `
-			Where your nodes are cut, their last line shows a window that has been updated already. A cut line has the
-			new value beside the old window: first comes the test, and only a node that goes on updates its window. Move
-			the update behind the cut test.`,
-			updatedAtCut(func(Node) bool { return true })),
-		logged.mistake("log", logRule3, "window-updated-before-cut-line-at-max",
-			"the line where a max node is cut shows the updated alpha", `
-			Where your max nodes are cut, their last line shows an alpha that has been updated already. A cut line has
-			the new value beside the old window: first comes the test, and only a node that goes on updates alpha. Look
-			at the order in your max function; your min nodes are right.`,
-			updatedAtCut(func(n Node) bool { return n.Max })),
-		logged.mistake("log", logRule3, "window-updated-before-cut-line-at-min",
-			"the line where a min node is cut shows the updated beta", `
-			Where your min nodes are cut, their last line shows a beta that has been updated already. A cut line has the
-			new value beside the old window: first comes the test, and only a node that goes on updates beta. Look at
-			the order in your min function; your max nodes are right.`,
+		logged.mistake("log", logRule3, "{window-updated-before-cut-line|"+
+			"window-updated-before-cut-line-at-max|window-updated-before-cut-line-at-min}",
+			"the line {of a cut|where a max node is cut|where a min node is cut} shows the updated {window|alpha|beta}", `
+			Where your {|max |min }nodes are cut, their last line shows {a window|an alpha|a beta} that has been
+			updated already. A cut line has the new value beside the old window: first comes the test, and only a
+			node that goes on updates {its window. Move the update behind the cut test.|alpha. Look at the order in
+			your max function; your min nodes are right.|beta. Look at the order in your min function; your max nodes
+			are right.}`,
+			updatedAtCut(func(Node) bool { return true }),
+			updatedAtCut(func(n Node) bool { return n.Max }),
 			updatedAtCut(func(n Node) bool { return !n.Max })),
 		logged.mistake("log", logRule4, "skipped-children-logged", "children that a cut skips are logged", `
 			After a cut your log still shows an entry line for each child that was skipped. Those children leave no
@@ -63,19 +58,13 @@ func rowMutations() []shared {
 			that was searched, changed or not, so that a node with k searched children has 1 + k lines. Look for a log
 			call inside the if of the update.`,
 			NotAfterChild(func(u Update) bool { return u.Value == u.Before })),
-		logged.mistake("log", logRule3, "no-line-for-a-cut", "a node that is cut writes no line for it", `
-			When a node is cut, your program leaves it without the line for the last child. A cut logs the new value
-			with the window as it was, and then returns. Put the log call in front of the return.`,
-			NotAfterChild(func(u Update) bool { return u.Cut })),
-		logged.mistake("log", logRule3, "no-line-for-a-cut-at-max", "a max node that is cut writes no line for it", `
-			When a max node is cut, your program leaves it without the line for the last child. A cut logs the new value
-			with the window as it was, and then returns. Put the log call in front of the return in your max function;
-			your min nodes are right.`,
-			NotAfterChild(func(u Update) bool { return u.Cut && u.Max })),
-		logged.mistake("log", logRule3, "no-line-for-a-cut-at-min", "a min node that is cut writes no line for it", `
-			When a min node is cut, your program leaves it without the line for the last child. A cut logs the new value
-			with the window as it was, and then returns. Put the log call in front of the return in your min function;
-			your max nodes are right.`,
+		logged.mistake("log", logRule3, "{no-line-for-a-cut|no-line-for-a-cut-at-max|no-line-for-a-cut-at-min}",
+			"a {|max |min }node that is cut writes no line for it", `
+			When a {|max |min }node is cut, your program leaves it without the line for the last child. A cut logs
+			the new value with the window as it was, and then returns. Put the log call in front of the return{| in
+			your max function; your min nodes are right| in your min function; your max nodes are right}.`,
+			NotAfterChild(func(u Update) bool { return u.Cut }),
+			NotAfterChild(func(u Update) bool { return u.Cut && u.Max }),
 			NotAfterChild(func(u Update) bool { return u.Cut && !u.Max })),
 		logged.mistake("log", logRule2, "no-entry-line", "interior nodes are not logged on entry", `
 			Your log lacks the lines that a node writes when the search enters it. An interior node writes one before
@@ -100,13 +89,12 @@ func rowMutations() []shared {
 			When the search leaves a node, your log shows one more line for it. The return from a node writes nothing:
 			after the line for the last child, the next line is the parent's. Look for a log call after the loop.`,
 			func(h *Hooks) {
-				rows := h.ChildRows
-				h.ChildRows = func(u Update) []Row {
+				mutant.Wrap(&h.ChildRows, func(u Update, rows []Row) []Row {
 					if u.Cut || u.LastOfNode {
-						return append(rows(u), rows(u)...)
+						return append(rows, rows...)
 					}
-					return rows(u)
-				}
+					return rows
+				})
 			}),
 	}
 }
@@ -223,13 +211,12 @@ func childMutations() []shared {
 // retask makes a mutation that runs another search in place of one.
 func retask(from *Dialect, to Task) func(h *Hooks) {
 	return func(h *Hooks) {
-		task := h.Task
-		h.Task = func(t Task) Task {
-			if t = task(t); t.writes(from) {
+		mutant.Wrap(&h.Task, func(_, t Task) Task {
+			if t.writes(from) {
 				return to
 			}
 			return t
-		}
+		})
 	}
 }
 

@@ -3,6 +3,8 @@ package search
 import (
 	"cmp"
 	"slices"
+
+	"github.com/touchstone-suite/touchstone/mutant"
 )
 
 // orderMutations are mistakes in the order of moves, and between equal ones.
@@ -135,13 +137,12 @@ func endMutations(t Traits) []shared {
 			finds nothing to try and returns the infinity that it started from. Such a node is a leaf: one line, with
 			its evaluation. Test for it where you test the depth.`,
 			func(h *Hooks) {
-				leaf := h.Leaf
-				h.Leaf = func(n Node, v int) int {
-					if v = leaf(n, v); h.AtLimit(n) && !h.Outlasts(n) {
+				mutant.Wrap2(&h.Leaf, func(n Node, _, v int) int {
+					if h.AtLimit(n) && !h.Outlasts(n) {
 						return v
 					}
 					return h.Start(n, Infinite)
-				}
+				})
 			}),
 		unchained.mistake("log", logRule1, "game-over-has-entry-line",
 			"a finished game has an entry line with an infinity before its line", `
@@ -155,8 +156,7 @@ func endMutations(t Traits) []shared {
 			follows as after any other child, unless the node is cut. Look for a break or a return where the loop has to
 			go on.`,
 			func(h *Hooks) {
-				goesOn := h.GoesOn
-				h.GoesOn = func(n, child Node) bool { return len(child.Moves()) > 0 && goesOn(n, child) }
+				mutant.Wrap2(&h.GoesOn, func(n, child Node, goesOn bool) bool { return len(child.Moves()) > 0 && goesOn })
 			}),
 	}
 }
@@ -184,15 +184,12 @@ func choiceMutations() []shared {
 					return []string{best}
 				}
 			}),
-		all.mistake("output", logRule5, "first-move-chosen", "the first move is played, whatever the values", `
-			Your search is right, but the move that is played is always the first of the root's moves. It has to be the
-			one with the greatest value. Look at where the chosen move is remembered: it may be set once and never
-			replaced.`,
-			chosen(func(_ *Hooks, _ Position, moves []string) string { return moves[0] })),
-		all.mistake("output", logRule5, "last-move-chosen", "the last move is played, whatever the values", `
-			Your search is right, but the move that is played is always the last of the root's moves. It has to be the
-			one with the greatest value. Look at where the chosen move is remembered: it may be set after each child,
-			better or not.`,
+		all.mistake("output", logRule5, "{first-move-chosen|last-move-chosen}",
+			"the {first|last} move is played, whatever the values", `
+			Your search is right, but the move that is played is always the {first|last} of the root's moves. It has
+			to be the one with the greatest value. Look at where the chosen move is remembered: it may be set {once
+			and never replaced|after each child, better or not}.`,
+			chosen(func(_ *Hooks, _ Position, moves []string) string { return moves[0] }),
 			chosen(func(_ *Hooks, _ Position, moves []string) string { return moves[len(moves)-1] })),
 		all.mistake("output", logRule5, "greedy-move-chosen", "the move that looks best after one ply is played", `
 			Your search is right, but the move that is played is the one that looks best after a single ply. It has to
@@ -229,13 +226,12 @@ func limited(change func(limit int) int) func(h *Hooks) {
 // second mutation changed the root's board.
 func chosen(one func(h *Hooks, root Position, moves []string) string) func(h *Hooks) {
 	return func(h *Hooks) {
-		right := h.Choose
-		h.Choose = func(root Position, line []string) []string {
+		mutant.Wrap2(&h.Choose, func(root Position, line, right []string) []string {
 			if moves := root.Moves(); len(moves) > 0 {
 				return []string{one(h, root, moves)}
 			}
-			return right(root, line)
-		}
+			return right
+		})
 	}
 }
 
@@ -266,13 +262,12 @@ func SmallInfinity(small int, at func(n Node) bool) func(h *Hooks) {
 
 // maxFromZero starts max nodes from 0.
 func maxFromZero(h *Hooks) {
-	start := h.Start
-	h.Start = func(n Node, w Window) int {
+	mutant.Wrap2(&h.Start, func(n Node, w Window, start int) int {
 		if n.Max {
 			return 0
 		}
-		return start(n, w)
-	}
+		return start
+	})
 }
 
 // BelowZero starts max nodes from 0, and has the root play a move of no search where none is worth more.

@@ -43,13 +43,12 @@ func moveMutations() []mutation {
 			Your greedy player runs a minimax search down to the cut-off depth. Greedy looks one ply ahead; the cut-off
 			line is there, but has no effect. Use depth 1 for task 1 and for greedy players in a battle.`,
 			func(h *hooks) {
-				algorithm := h.Algorithm
-				h.Algorithm = func(a string) string {
-					if a = algorithm(a); a == "1" {
+				mutant.Wrap(&h.Algorithm, func(_, algorithm string) string {
+					if algorithm == "1" {
 						return "2"
 					}
-					return a
-				}
+					return algorithm
+				})
 			}),
 		mistake("evaluation", 7, "greedy-minimises", "greedy takes the smallest evaluation", `
 			Your greedy player takes the move with the smallest evaluation. It has to take the greatest. Look at the
@@ -67,8 +66,7 @@ func moveMutations() []mutation {
 			Of several moves with the same evaluation your greedy player takes the last. It has to take the first in
 			order: a move replaces the best so far only if it is strictly better. Look for >= where > should stand.`,
 			func(h *hooks) {
-				better := h.GreedyBetter
-				h.GreedyBetter = func(v, best int) bool { return v == best || better(v, best) }
+				mutant.Wrap2(&h.GreedyBetter, func(v, best int, better bool) bool { return v == best || better })
 			}),
 		mistake("evaluation", 7, "greedy-ignores-captures", "greedy looks at the square's own value only", `
 			Your greedy player takes the free square of greatest value and does not count what a raid would turn. It has
@@ -184,9 +182,8 @@ func players(change func(first, second player) (player, player)) func(h *hooks) 
 // shown makes a mutation that changes the boards in the trace of a battle.
 func shown(change func(initial []string, boards [][]string) [][]string) func(h *hooks) {
 	return func(h *hooks) {
-		old := h.Shown
-		h.Shown = func(initial []string, boards [][]string) [][]string {
-			return change(initial, old(initial, boards))
-		}
+		mutant.Wrap2(&h.Shown, func(initial []string, boards, old [][]string) [][]string {
+			return change(initial, old)
+		})
 	}
 }
