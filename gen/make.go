@@ -11,6 +11,8 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -209,4 +211,44 @@ func FromRecipe(ctx context.Context, a *oracle.Assignment, c homework.Recipe) (M
 		return Made{}, fmt.Errorf("%s: %w", c.Name, err)
 	}
 	return made, nil
+}
+
+// A Picker makes inputs of a wish, so many of each category.
+type Picker struct {
+	wish Wish
+	left map[string]int // by category
+	next int            // input of the wish
+}
+
+// Each returns a picker of so many inputs of each category.
+func (w Wish) Each(count map[string]int) *Picker { return &Picker{wish: w, left: maps.Clone(count)} }
+
+// mostMisses is how many inputs in a row may be of categories that are not wanted any more.
+const mostMisses = 10_000
+
+// Next returns the next input of a category of which there are too few yet. The error names the categories of which
+// no more can be made, and those that there are.
+func (p *Picker) Next(ctx context.Context) (Made, error) {
+	others := map[string]bool{}
+	for range mostMisses {
+		made, err := p.wish.Make(ctx, p.next)
+		if err != nil {
+			return made, err
+		}
+		p.next++
+		if category := made.Problem.Category(); p.left[category] > 0 {
+			p.left[category]--
+			return made, nil
+		} else {
+			others[category] = true
+		}
+	}
+	var wanted []string
+	for _, category := range slices.Sorted(maps.Keys(p.left)) {
+		if n := p.left[category]; n > 0 {
+			wanted = append(wanted, fmt.Sprintf("%d of %s", n, category))
+		}
+	}
+	return Made{}, fmt.Errorf("seed %d: want more inputs of %s (%s), found none among %d, which are of the categories %s", p.wish.Seed,
+		p.wish.Assignment.Name, strings.Join(wanted, ", "), mostMisses, strings.Join(slices.Sorted(maps.Keys(others)), ", "))
 }
