@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -50,7 +51,8 @@ const (
 // ProfileNames lists all profiles.
 var ProfileNames = []string{ProfileCore, ProfileDefault, ProfileGraded, ProfileBeyond}
 
-// IsCalled reports whether a name is the case's, in a problem package the path of its input below data without .in too.
+// IsCalled reports whether a name is the case's, in a problem package the path of its input below data
+// without .in too.
 func (c *Case) IsCalled(name string) bool {
 	return name == c.Name || c.origin != "" && name == c.origin
 }
@@ -105,12 +107,14 @@ func parse(path, name string, src []byte) (*Case, error) {
 	c := &Case{Name: name, archive: txtar.Parse(src)}
 	header, script := c.split()
 	if len(header) == 0 {
-		return nil, fmt.Errorf("%s:1: want a first line such as \"# reversi: what the case shows\", found none", path)
+		return nil, fmt.Errorf("%s:1: want a first line such as \"# reversi: what the case shows\", found none",
+			path)
 	}
 	assignment, title, ok := strings.Cut(header[0], ":")
 	a, err := oracle.Lookup(strings.TrimSpace(assignment))
 	if !ok || err != nil {
-		return nil, fmt.Errorf("%s:1: want a first line such as \"# reversi: what the case shows\", found %s", path, scan.Show("# "+header[0]))
+		return nil, fmt.Errorf("%s:1: want a first line such as \"# reversi: what the case shows\", found %s", path,
+			scan.Show("# "+header[0]))
 	}
 	c.Assignment, c.Title = a, strings.TrimSpace(title)
 	if err := c.readHeader(path, header); err != nil {
@@ -128,7 +132,8 @@ func parse(path, name string, src []byte) (*Case, error) {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 	} else if c.origin != "" {
-		return nil, fmt.Errorf("%s: want no origin for a case of %s, which is no problem package, found %s", path, a.Name, scan.Show(c.origin))
+		return nil, fmt.Errorf("%s: want no origin for a case of %s, which is no problem package, found %s", path,
+			a.Name, scan.Show(c.origin))
 	}
 	if err := c.checkFiles(path); err != nil {
 		return nil, err
@@ -160,7 +165,8 @@ func (c *Case) checkScript(path string, script []string, skipped int) error {
 		}
 		commands := []string{CmdCRLF, CmdChomp, CmdSubmit, CmdGolden}
 		if !slices.Contains(commands, words[0]) || len(words) != 2 {
-			return fmt.Errorf("%s: want %s, each with one file, found %s", at, strings.Join(commands, ", "), scan.Show(line))
+			return fmt.Errorf("%s: want %s, each with one file, found %s", at, strings.Join(commands, ", "),
+				scan.Show(line))
 		}
 		switch words[0] {
 		case CmdSubmit:
@@ -264,7 +270,8 @@ func unknownKey(word string) error {
 	if meant == "" {
 		return nil
 	}
-	return fmt.Errorf("want a key of a case (%s), found %q; did you mean \"# %s:\"? (free text begins with other words)", strings.Join(keys, ", "), word+":", meant)
+	return fmt.Errorf("want a key of a case (%s), found %q; did you mean \"# %s:\"? "+
+		"(free text begins with other words)", strings.Join(keys, ", "), word+":", meant)
 }
 
 // goldenDir is the directory of the expected files in a case's archive.
@@ -287,7 +294,8 @@ func (c *Case) checkFiles(path string) error {
 		}
 		switch {
 		case !slices.Contains(allowed, name):
-			return fmt.Errorf("%s:%d: want the files %s (or its digest, *%s), found %s", path, line, strings.Join(allowed, ", "), sumEnding, scan.Show(f.Name))
+			return fmt.Errorf("%s:%d: want the files %s (or its digest, *%s), found %s", path, line,
+				strings.Join(allowed, ", "), sumEnding, scan.Show(f.Name))
 		case slices.Contains(found, name):
 			return fmt.Errorf("%s:%d: want each file once, found %s twice", path, line, name)
 		}
@@ -318,11 +326,12 @@ func (c *Case) Script() []byte {
 	return txtar.Format(bare)
 }
 
-// Bare returns the case as one with another title of which no more is told than what it is worth: not what it shows and catches,
-// and not what is right.
+// Bare returns the case as one with another title of which no more is told than what it is worth: not what it
+// shows and catches, and not what is right.
 func (c *Case) Bare(title string) []byte {
 	_, script := c.split()
-	comment := fmt.Sprintf("# %s: %s\n# points: %v\n%s", c.Assignment.Name, title, c.Points, strings.Join(script, "\n"))
+	comment := fmt.Sprintf("# %s: %s\n# points: %v\n%s", c.Assignment.Name, title, c.Points,
+		strings.Join(script, "\n"))
 	return txtar.Format(&txtar.Archive{Comment: []byte(comment), Files: []txtar.File{*c.file(oracle.InputFile)}})
 }
 

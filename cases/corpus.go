@@ -309,7 +309,8 @@ type Changed struct {
 	In     int    // its number there, from 1, or 0 if the whole golden is missing
 }
 
-// String says what is not the oracle's: "reversi/start.txtar:23: golden/output.txt line 7 is not the oracle's".
+// String says what is not the oracle's: "reversi/start.txtar:23: golden/output.txt line 7 is not the
+// oracle's".
 func (c Changed) String() string {
 	if c.In == 0 {
 		return fmt.Sprintf("%s:%d: %s is missing", c.Path, c.Line, c.Golden)

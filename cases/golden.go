@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -47,7 +48,8 @@ func (s Sum) String() string {
 }
 
 func parseSum(text string) (s Sum, err error) {
-	if _, err = fmt.Sscanf(text, "sha256 %s\nbytes %d\nlines %d\n", &s.SHA256, &s.Bytes, &s.Lines); err != nil || len(s.SHA256) != 2*sha256.Size {
+	if _, err = fmt.Sscanf(text, "sha256 %s\nbytes %d\nlines %d\n", &s.SHA256, &s.Bytes, &s.Lines); err != nil ||
+		len(s.SHA256) != 2*sha256.Size {
 		return s, fmt.Errorf("want the three lines sha256, bytes and lines, found %s", scan.Show(text))
 	}
 	return s, nil
@@ -260,14 +262,16 @@ func parseKills(file string, text []byte) (kills map[string][]string, err error)
 		case len(words) == 0 || words[0] == "#":
 		case words[0] == "case" && len(words) == 2:
 			names = append(names, words[1])
-		case words[0] == "fault" && len(words) == 3 && len(words[2]) == len(names) && strings.Trim(words[2], "x.") == "":
+		case words[0] == "fault" && len(words) == 3 && len(words[2]) == len(names) &&
+			strings.Trim(words[2], "x.") == "":
 			for i, sign := range words[2] {
 				if sign == 'x' {
 					kills[names[i]] = append(kills[names[i]], words[1])
 				}
 			}
 		default:
-			return nil, fmt.Errorf("%s:%d: want a case, or a fault with a sign, x or a dot, for each of %d cases", file, n, len(names))
+			return nil, fmt.Errorf("%s:%d: want a case, or a fault with a sign, x or a dot, for each of %d cases",
+				file, n, len(names))
 		}
 	}
 	return kills, nil
@@ -301,7 +305,8 @@ func Make(ctx context.Context, a *oracle.Assignment, p homework.Problem, name, t
 
 // Compose returns the file of a new case, with its goldens. lines are additional header
 // lines.
-func Compose(ctx context.Context, a *oracle.Assignment, p homework.Problem, title string, lines ...string) ([]byte, error) {
+func Compose(ctx context.Context, a *oracle.Assignment, p homework.Problem, title string,
+	lines ...string) ([]byte, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s: %s\n#\n", a.Name, title)
 	for _, line := range lines {
@@ -343,11 +348,14 @@ func OnInput(a *oracle.Assignment, name, path string, src []byte) (*Case, error)
 	for _, file := range problem.Files() {
 		fmt.Fprintf(&b, "%s %s\n", CmdGolden, file)
 	}
-	archive := &txtar.Archive{Comment: []byte(b.String()), Files: []txtar.File{{Name: oracle.InputFile, Data: src}}}
-	if read := txtar.Parse(txtar.Format(archive)); len(read.Files) != 1 || !bytes.Equal(read.Files[0].Data, src) {
+	archive := &txtar.Archive{Comment: []byte(b.String()),
+		Files: []txtar.File{{Name: oracle.InputFile, Data: src}}}
+	if read := txtar.Parse(txtar.Format(archive)); len(read.Files) != 1 ||
+		!bytes.Equal(read.Files[0].Data, src) {
 		return nil, fmt.Errorf("%s: want an input without lines of the form \"-- NAME --\"", path)
 	}
-	return &Case{Assignment: a, Name: name, Title: "an input of your own", Points: 1, Problem: problem, archive: archive}, nil
+	return &Case{Assignment: a, Name: name, Title: "an input of your own", Points: 1, Problem: problem,
+		archive: archive}, nil
 }
 
 // An Annotation is what is computed for a case: Kills goes into KillsFile, the rest into
@@ -361,7 +369,8 @@ type Annotation struct {
 // Annotate writes annotations, keyed by case name, into an assignment's cases below dir and
 // into their KillsFile, which has a line for each fault. It returns the paths of the files
 // that changed; if check is set it writes nothing and returns those that would.
-func Annotate(ctx context.Context, dir string, a *oracle.Assignment, faults []string, notes map[string]Annotation, check bool) (changed []string, err error) {
+func Annotate(ctx context.Context, dir string, a *oracle.Assignment, faults []string,
+	notes map[string]Annotation, check bool) (changed []string, err error) {
 	write := func(p string, old, text []byte) error {
 		if bytes.Equal(old, text) {
 			return nil

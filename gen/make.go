@@ -114,7 +114,8 @@ const (
 )
 
 // try returns the situations that a candidate shows, if they are looked for, and how far it got.
-func (w *Wish) try(ctx context.Context, p homework.Problem, want homework.Seen) (seen homework.Seen, got int, err error) {
+func (w *Wish) try(ctx context.Context, p homework.Problem,
+	want homework.Seen) (seen homework.Seen, got int, err error) {
 	if small, err := fits(ctx, p, w.maxLog()); err != nil || !small {
 		return 0, tooLong, err
 	}
@@ -158,7 +159,8 @@ func (w *Wish) cover() (want homework.Seen, err error) {
 			found = true
 		}
 		if !found {
-			return 0, fmt.Errorf("%s has no situation %q (see \"touchstone gen %s --list\")", w.Assignment.Name, name, w.Assignment.Name)
+			return 0, fmt.Errorf("%s has no situation %q (see \"touchstone gen %s --list\")", w.Assignment.Name, name,
+				w.Assignment.Name)
 		}
 	}
 	return want, nil
@@ -205,7 +207,8 @@ const (
 func FromRecipe(ctx context.Context, a *oracle.Assignment, c homework.Recipe) (Made, error) {
 	name := fnv.New64a()
 	name.Write([]byte(c.Name))
-	wish := Wish{Assignment: a, Seed: breadthSeed + name.Sum64(), Cover: strings.Fields(c.Cover), MaxLog: breadthMaxLog, shape: c.Shape}
+	wish := Wish{Assignment: a, Seed: breadthSeed + name.Sum64(), Cover: strings.Fields(c.Cover),
+		MaxLog: breadthMaxLog, shape: c.Shape}
 	made, err := wish.Make(ctx, 0)
 	if err != nil {
 		return Made{}, fmt.Errorf("%s: %w", c.Name, err)
@@ -226,8 +229,8 @@ func (w Wish) Each(count map[string]int) *Picker { return &Picker{wish: w, left:
 // mostMisses is how many inputs in a row may be of categories that are not wanted any more.
 const mostMisses = 10_000
 
-// Next returns the next input of a category of which there are too few yet. The error names the categories of which
-// no more can be made, and those that there are.
+// Next returns the next input of a category of which there are too few yet. The error names the categories of
+// which no more can be made, and those that there are.
 func (p *Picker) Next(ctx context.Context) (Made, error) {
 	others := map[string]bool{}
 	for range mostMisses {
@@ -249,6 +252,8 @@ func (p *Picker) Next(ctx context.Context) (Made, error) {
 			wanted = append(wanted, fmt.Sprintf("%d of %s", n, category))
 		}
 	}
-	return Made{}, fmt.Errorf("seed %d: want more inputs of %s (%s), found none among %d, which are of the categories %s", p.wish.Seed,
-		p.wish.Assignment.Name, strings.Join(wanted, ", "), mostMisses, strings.Join(slices.Sorted(maps.Keys(others)), ", "))
+	return Made{}, fmt.Errorf("seed %d: want more inputs of %s (%s), found none among %d, "+
+		"which are of the categories %s", p.wish.Seed,
+		p.wish.Assignment.Name, strings.Join(wanted, ", "), mostMisses,
+		strings.Join(slices.Sorted(maps.Keys(others)), ", "))
 }

@@ -53,7 +53,8 @@ type Mutation[H any] struct {
 	Break func(h *H)
 }
 
-// Mistake returns a mutation: the fields of a fault, and its deed. The lines of explains may be broken anywhere.
+// Mistake returns a mutation: the fields of a fault, and its deed. The lines of explains may be broken
+// anywhere.
 func Mistake[H any](kind string, rule Rule, id, about, explains string, deed func(h *H)) Mutation[H] {
 	return Mutation[H]{
 		Fault{ID: id, Kind: kind, About: about, Explains: paragraph(explains), Rule: rule, Form: kind == "form"},
@@ -67,7 +68,8 @@ func (m Mutation[H]) NeverShown(why string) Mutation[H] {
 	return m
 }
 
-// ShownBeyond returns the mutation as one that only inputs Beyond the envelope show, for a reason, if there is one.
+// ShownBeyond returns the mutation as one that only inputs Beyond the envelope show, for a reason, if there
+// is one.
 func (m Mutation[H]) ShownBeyond(why string) Mutation[H] {
 	m.Beyond = paragraph(why)
 	return m
@@ -210,8 +212,8 @@ func (s *Solver) index(id string) int {
 
 // Solve answers input, the text of a valid input file, in the named edition ("" means the default
 // one), with a set of faults switched on by their IDs (an ID of "" is no fault). It returns the text
-// of each output file by name. It returns an error for an invalid input, an unknown edition or fault, and if a
-// fault makes a search exceed its limits (ErrGaveUp). It may be called concurrently.
+// of each output file by name. It returns an error for an invalid input, an unknown edition or fault, and if
+// a fault makes a search exceed its limits (ErrGaveUp). It may be called concurrently.
 func (s *Solver) Solve(edition string, input []byte, faults ...string) (files map[string]string, err error) {
 	return s.SolveUntil(edition, input, nil, faults...)
 }
@@ -219,7 +221,8 @@ func (s *Solver) Solve(edition string, input []byte, faults ...string) (files ma
 // SolveUntil is Solve for a caller to whom the beginning of a log may be enough: it returns ErrStopped as
 // soon as stop returns true for a row. The rows are the lines of the log behind its header, in their
 // order and without their ends, as they are before faults of the kinds output and form change files.
-func (s *Solver) SolveUntil(edition string, input []byte, stop func(row string) bool, faults ...string) (files map[string]string, err error) {
+func (s *Solver) SolveUntil(edition string, input []byte, stop func(row string) bool,
+	faults ...string) (files map[string]string, err error) {
 	defer func() {
 		switch r := recover(); r {
 		case nil:

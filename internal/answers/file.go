@@ -58,7 +58,8 @@ const (
 // magics are the first bytes of executables: ELF, Mach-O in both byte orders and for
 // several processors, PE.
 var magics = []string{
-	"\x7fELF", "\xfe\xed\xfa\xce", "\xfe\xed\xfa\xcf", "\xce\xfa\xed\xfe", "\xcf\xfa\xed\xfe", "\xca\xfe\xba\xbe", "MZ",
+	"\x7fELF", "\xfe\xed\xfa\xce", "\xfe\xed\xfa\xcf", "\xce\xfa\xed\xfe", "\xcf\xfa\xed\xfe", "\xca\xfe\xba\xbe",
+	"MZ",
 }
 
 // firstLine matches the first line of a case.

@@ -166,7 +166,8 @@ const mostEntries = 100_000
 type tooMany struct{ path string }
 
 func (e tooMany) Error() string {
-	return fmt.Sprintf("want a folder of at most %d files, to be looked through for answers, found more in %s", mostEntries, e.path)
+	return fmt.Sprintf("want a folder of at most %d files, to be looked through for answers, found more in %s",
+		mostEntries, e.path)
 }
 
 // Look finds what holds answers at and below a path that belongs to a user: every file is

@@ -74,7 +74,8 @@ func hasShape(c rune) bool {
 	if c >= ' ' && c <= '~' { // which most are
 		return true
 	}
-	return unicode.IsPrint(c) && !unicode.In(c, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+	return unicode.IsPrint(c) &&
+		!unicode.In(c, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
 // GitHub Actions reads what the steps of a workflow print, on both streams. A line that begins

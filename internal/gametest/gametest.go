@@ -17,6 +17,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -26,7 +28,6 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/oracle/search"
-	"pgregory.net/rapid"
 )
 
 // A fataler is a test, a benchmark or a check of a property.
@@ -331,7 +332,8 @@ func MapValues(file string, separator string, columns int, change func(int) int)
 
 // Doubled checks that values are sums: with all weights of an input doubled, every value doubles
 // and no choice changes. change doubles the values of a file.
-func Doubled(t *testing.T, a *oracle.Assignment, weights func(homework.Problem) [][]int32, change func(file string, double func(int) int) string) {
+func Doubled(t *testing.T, a *oracle.Assignment, weights func(homework.Problem) [][]int32,
+	change func(file string, double func(int) int) string) {
 	t.Helper()
 	Property(t, func(t *rapid.T, r *random.Rand) {
 		p := a.Generator.Small(r)

@@ -1,5 +1,5 @@
-// Package judge finds the verdict on what a program left for a case: it compares each wanted file with what is right. It runs
-// nothing, and holds the rules of docs/rules/README.md on bytes and on verdicts.
+// Package judge finds the verdict on what a program left for a case: it compares each wanted file with what
+// is right. It runs nothing, and holds the rules of docs/rules/README.md on bytes and on verdicts.
 package judge
 
 import (
@@ -36,7 +36,8 @@ type Judge struct {
 	Text    int64  // how many bytes of a file that does not pass are kept
 	// Open opens a file of the program. Its error is a *regular.Fault where the program is to blame.
 	Open func(name string) (File, error)
-	// Left lists the first few files that are there when a wanted one is not: a name in the wrong case is a common mistake.
+	// Left lists the first few files that are there when a wanted one is not: a name in the wrong case is a
+	// common mistake.
 	Left func() []string
 }
 
@@ -130,7 +131,8 @@ var errOther = errors.New("not asked for")
 
 // stream compares the program's files with the oracle's: only the named one, or all if only
 // is "".
-func (j *Judge) stream(ctx context.Context, how homework.Options, only string) (map[string]compare.StreamResult, error) {
+func (j *Judge) stream(ctx context.Context, how homework.Options,
+	only string) (map[string]compare.StreamResult, error) {
 	return compare.Stream(ctx, j.Case.Problem, how, func(name string) (io.ReadCloser, error) {
 		if only != "" && name != only {
 			return nil, errOther
@@ -166,8 +168,8 @@ func (j *Judge) OtherEdition(ctx context.Context) (string, error) {
 	return "", nil
 }
 
-// Stale returns an error if a golden of the case, and not the program, is to blame: the files, which were judged by it,
-// are not the oracle's by the golden, and are by the oracle itself.
+// Stale returns an error if a golden of the case, and not the program, is to blame: the files, which were
+// judged by it, are not the oracle's by the golden, and are by the oracle itself.
 func (j *Judge) Stale(ctx context.Context, files []verdict.File) error {
 	a := j.Case.Assignment
 	_, judges := j.Case.Problem.(compare.Judge)
@@ -185,7 +187,8 @@ func (j *Judge) Stale(ctx context.Context, files []verdict.File) error {
 			return nil
 		}
 		if by != f.Verdict && err == nil && f.Report.First != nil {
-			err = fmt.Errorf("golden/%s of the case is not the oracle's from line %d on, and the program wrote what the oracle writes: \"touchstone cases update\" makes it anew", f.Name, f.Report.First.Line)
+			err = fmt.Errorf("golden/%s of the case is not the oracle's from line %d on, "+
+				"and the program wrote what the oracle writes: \"touchstone cases update\" makes it anew", f.Name, f.Report.First.Line)
 		}
 	}
 	return err
@@ -212,9 +215,11 @@ func ofGrade(g compare.Grade, course bool) verdict.Verdict {
 	return verdict.Wrong
 }
 
-// Verdict returns the verdict on a case by how the program ended within its limits of time and by what it wrote, and
-// says briefly what decided it if no file did. exitCounts says that an exit status decides, too, and not files alone.
-func Verdict(o outcome.Outcome, cpu, wall time.Duration, files []verdict.File, exitCounts bool) (verdict.Verdict, string) {
+// Verdict returns the verdict on a case by how the program ended within its limits of time and by what it
+// wrote, and says briefly what decided it if no file did. exitCounts says that an exit status decides, too,
+// and not files alone.
+func Verdict(o outcome.Outcome, cpu, wall time.Duration, files []verdict.File,
+	exitCounts bool) (verdict.Verdict, string) {
 	switch o.Stopped {
 	case outcome.NotStopped:
 	case outcome.StoppedCPU:

@@ -29,7 +29,8 @@ type crashReport struct {
 	main *regexp.Regexp
 }
 
-// crashReports are made when a program crashes: that takes longer than all else that a start of touchstone does.
+// crashReports are made when a program crashes: that takes longer than all else that a start of touchstone
+// does.
 var crashReports = sync.OnceValue(func() []crashReport {
 	return []crashReport{
 		{ // Python
@@ -72,14 +73,15 @@ var crashReports = sync.OnceValue(func() []crashReport {
 	}
 })
 
-// goLibrary is what the paths of Go's own packages begin with. A module may have a path without a dot, too, so that only
-// their names tell them from packages of a program.
-const goLibrary = `archive|bufio|bytes|cmp|compress|container|context|crypto|database|debug|encoding|errors|expvar|flag|fmt|go|` +
-	`golang\.org|hash|html|image|index|internal|io|iter|log|maps|math|mime|net|os|path|plugin|reflect|regexp|runtime|slices|sort|` +
+// goLibrary is what the paths of Go's own packages begin with. A module may have a path without a dot, too,
+// so that only their names tell them from packages of a program.
+const goLibrary = `archive|bufio|bytes|cmp|compress|container|context|crypto|database|debug|encoding|errors|expvar|flag|` +
+	`golang\.org|hash|html|image|index|internal|io|iter|log|maps|math|mime|net|os|path|plugin|reflect|regexp|runtime|slices|` +
 	`strconv|strings|structs|sync|syscall|testing|text|time|unicode|unique|unsafe|vendor|weak`
 
 // notOwn matches files that come with an interpreter, a compiler or a package manager.
-var notOwn = regexp.MustCompile(`^<|^node:|/lib/python[0-9]|/site-packages/|/node_modules/|@v[0-9]|libsanitizer/|^\.\./(?:sysdeps|csu)/`)
+var notOwn = regexp.MustCompile(`^<|^node:|/lib/python[0-9]|/site-packages/|/node_modules/|@v[0-9]|` +
+	`libsanitizer/|^\.\./(?:sysdeps|csu)/`)
 
 // mostPlace limits the name of a file in a place, which a program may have made up.
 const mostPlace = 100
@@ -118,11 +120,13 @@ func (r *crashReport) innermost(text string) (place string) {
 	root := r.root(frames)
 	for _, m := range frames {
 		file := filepath.ToSlash(r.group(m, "file"))
-		if r.foreign != nil && r.foreign.MatchString(r.group(m, "function")) || notOwn.MatchString(file) || regular.InSystem(file) {
+		if r.foreign != nil && r.foreign.MatchString(r.group(m, "function")) || notOwn.MatchString(file) ||
+			regular.InSystem(file) {
 			continue
 		}
 		file, below := strings.CutPrefix(strings.TrimPrefix(file, "file://"), root)
-		if path.IsAbs(file) || filepath.IsAbs(file) || r.main != nil && (root == "" || !below) { // Go's begin with the name of the module
+		// Go's begin with the name of the module
+		if path.IsAbs(file) || filepath.IsAbs(file) || r.main != nil && (root == "" || !below) {
 			file = path.Base(file)
 		}
 		if len(file) > mostPlace {
@@ -159,11 +163,11 @@ func (r *crashReport) group(match []string, name string) string {
 // ones not to need a run.
 const enoughTimeouts = 3
 
-// Loops tells cases on which a program that loops need not run, each of which would take all of its time. A case
-// needs no run if those of its category before it are three or more, all of them ran out of time, and its
-// answer is no shorter than that of one of these. So a program that ends in time in some case of a category runs on
-// all behind it, and a slow one on what is easier than what it was too slow for. It is told results in the order of
-// the cases. The zero value is ready for use.
+// Loops tells cases on which a program that loops need not run, each of which would take all of its time. A
+// case needs no run if those of its category before it are three or more, all of them ran out of time, and
+// its answer is no shorter than that of one of these. So a program that ends in time in some case of a
+// category runs on all behind it, and a slow one on what is easier than what it was too slow for. It is told
+// results in the order of the cases. The zero value is ready for use.
 type Loops struct {
 	kinds map[string]*loopKind
 	order []string // the categories of cases that are spared
@@ -220,10 +224,12 @@ func (l *Loops) Add(c *cases.Case, v verdict.Verdict) {
 func (l *Loops) Why(c *cases.Case) string { return l.kind(c).why() }
 
 func (k *loopKind) why() string {
-	return fmt.Sprintf("not run: the program ran out of time in all %d before, such as %s", k.before, k.timeouts[0])
+	return fmt.Sprintf("not run: the program ran out of time in all %d before, such as %s", k.before,
+		k.timeouts[0])
 }
 
-// Spared says of each category how many cases are spared, and why, in a line that ends in what follows from it.
+// Spared says of each category how many cases are spared, and why, in a line that ends in what follows from
+// it.
 func (l *Loops) Spared(so string) (lines []string) {
 	for _, category := range l.order {
 		k := l.kinds[category]

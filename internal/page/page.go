@@ -69,11 +69,12 @@ func (p *Page) script() string {
 	if len(p.Scripts) == 0 {
 		return ""
 	}
-	return "(() => {\n\"use strict\";\n" + dataScript + "\n" + elementScript + "\n" + strings.Join(p.Scripts, "\n") + "})();\n"
+	return "(() => {\n\"use strict\";\n" + dataScript + "\n" + elementScript + "\n" +
+		strings.Join(p.Scripts, "\n") + "})();\n"
 }
 
-// policy returns the policy of the page's contents: nothing runs or is loaded but what it brings along, even if some data
-// were taken for HTML. A frame has the policy of the page around it.
+// policy returns the policy of the page's contents: nothing runs or is loaded but what it brings along, even
+// if some data were taken for HTML. A frame has the policy of the page around it.
 func (p *Page) policy() string {
 	scripts, styles := source(p.script()), source(baseStyle+p.Style)
 	for _, f := range p.Frames {
@@ -83,7 +84,8 @@ func (p *Page) policy() string {
 	if p.Worker {
 		scripts, worker = scripts+" 'wasm-unsafe-eval'", "; worker-src blob:"
 	}
-	return "default-src 'none'; script-src " + scripts + "; style-src " + styles + worker + "; base-uri 'none'; form-action 'none'"
+	return "default-src 'none'; script-src " + scripts + "; style-src " + styles + worker +
+		"; base-uri 'none'; form-action 'none'"
 }
 
 // source names a text in a policy.
@@ -266,9 +268,10 @@ func isNumber(cell string) bool {
 	return len(cell) > 1 && (cell[0] == '+' || cell[0] == '-') && strings.Trim(cell[1:], "0123456789.") == ""
 }
 
-// WriteBooks writes files into a folder, all of them or none. Then it removes what earlier books had and these do
-// not from the folders in the folder below, such as "students", and those of its folders that have none left; and
-// from dir what a process that was killed has begun to write. No other process may be at work there.
+// WriteBooks writes files into a folder, all of them or none. Then it removes what earlier books had and
+// these do not from the folders in the folder below, such as "students", and those of its folders that have
+// none left; and from dir what a process that was killed has begun to write. No other process may be at work
+// there.
 func WriteBooks(dir, below string, write func(to output.Sink) error) error {
 	folder := output.NewFolder(dir)
 	defer folder.Abort()
@@ -360,7 +363,8 @@ func (r *recorder) removeTemporary(root *os.Root) error {
 		return err
 	}
 	for _, e := range entries {
-		if !e.IsDir() && slices.ContainsFunc(r.names, func(name string) bool { return output.IsTemporary(e.Name(), name) }) {
+		isTemporary := func(name string) bool { return output.IsTemporary(e.Name(), name) }
+		if !e.IsDir() && slices.ContainsFunc(r.names, isTemporary) {
 			if err := root.Remove(e.Name()); err != nil {
 				return err
 			}

@@ -97,7 +97,8 @@ func Kind(m fs.FileMode) string {
 // Read reads a regular file of at most Most bytes.
 func Read(path string) ([]byte, error) { return read(system{}, path) }
 
-// ReadIn is like Read for a file of a folder that somebody may change meanwhile: it follows no link out of it.
+// ReadIn is like Read for a file of a folder that somebody may change meanwhile: it follows no link out of
+// it.
 func ReadIn(root *os.Root, name string) ([]byte, error) { return read(root, name) }
 
 func read(in place, path string) ([]byte, error) {
@@ -153,8 +154,8 @@ func unreadable(err error) *Fault {
 }
 
 // OpenLeft opens a file that a program left in a folder, if it is a regular file of at most limit
-// bytes; 0 means no limit. It follows no link out of the folder, nor one in place of the file, and never blocks on a
-// pipe. The error is a *Fault
+// bytes; 0 means no limit. It follows no link out of the folder, nor one in place of the file, and never
+// blocks on a pipe. The error is a *Fault
 // where the program is to blame: what it made of its own folder is its own fault. The program has
 // ended.
 func OpenLeft(dir, name string, limit int64) (*os.File, error) {
@@ -172,7 +173,8 @@ func OpenLeft(dir, name string, limit int64) (*os.File, error) {
 	case !info.Mode().IsRegular():
 		return nil, &Fault{NotRegular, "it is no regular file but " + Kind(info.Mode())}
 	case limit > 0 && info.Size() > limit:
-		return nil, &Fault{TooLarge, fmt.Sprintf("it has more than %d bytes", limit)} // how many more depends on when a run was stopped
+		// how many more depends on when a run was stopped
+		return nil, &Fault{TooLarge, fmt.Sprintf("it has more than %d bytes", limit)}
 	}
 	f, err := root.OpenFile(filepath.FromSlash(name), os.O_RDONLY|nonblock, 0)
 	if errors.Is(err, fs.ErrPermission) {

@@ -49,7 +49,9 @@ func (w *writer) tarStream(from io.Reader) error {
 		case tar.TypeLink, tar.TypeSymlink:
 			return errorf("want no links in an archive, found %q", shortened(e.Name))
 		}
-		err = w.write(entry{e.Name, e.FileInfo().Mode(), e.ModTime}, func() (io.ReadCloser, error) { return io.NopCloser(r), nil })
+		err = w.write(entry{e.Name, e.FileInfo().Mode(), e.ModTime}, func() (io.ReadCloser, error) {
+			return io.NopCloser(r), nil
+		})
 		if err != nil {
 			return err
 		}
@@ -58,7 +60,8 @@ func (w *writer) tarStream(from io.Reader) error {
 
 // tarError tells faults of a tar from those of this machine.
 func tarError(err error) error {
-	if errors.Is(err, tar.ErrHeader) || errors.Is(err, tar.ErrFieldTooLong) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) ||
+	if errors.Is(err, tar.ErrHeader) || errors.Is(err, tar.ErrFieldTooLong) || errors.Is(err, gzip.ErrHeader) ||
+		errors.Is(err, gzip.ErrChecksum) ||
 		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || isCorrupt(err) {
 		return errorf("want a tar that can be read, found a damaged or incomplete one")
 	}
@@ -117,7 +120,8 @@ var errDamagedZip = errorf("want a zip that can be read, found a damaged or inco
 // zipError tells faults of a zip from those of this machine.
 func zipError(err error) error {
 	switch {
-	case errors.Is(err, zip.ErrFormat), errors.Is(err, zip.ErrChecksum), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), isCorrupt(err):
+	case errors.Is(err, zip.ErrFormat), errors.Is(err, zip.ErrChecksum), errors.Is(err, io.ErrUnexpectedEOF),
+		errors.Is(err, io.EOF), isCorrupt(err):
 		return errDamagedZip
 	case errors.Is(err, zip.ErrAlgorithm):
 		return errorf("want a zip that is stored or deflated, found another method of compression")

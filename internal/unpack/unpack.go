@@ -160,12 +160,14 @@ func (w *writer) take(name string, folder bool) error {
 	key := strings.ToLower(name)
 	switch other, taken := w.names[key]; {
 	case !taken:
-		if w.names[key] = (known{name, folder}); len(w.names) > w.limits.Entries { // with folders that have no entry
+		// with folders that have no entry
+		if w.names[key] = (known{name, folder}); len(w.names) > w.limits.Entries {
 			return w.tooMany()
 		}
 		return nil
 	case other.name != name:
-		return errorf("want names that differ in more than case in an archive, found %q and %q", shortened(other.name), shortened(name))
+		return errorf("want names that differ in more than case in an archive, found %q and %q",
+			shortened(other.name), shortened(name))
 	case other.folder && folder:
 		return nil
 	}
@@ -245,7 +247,8 @@ var endings = []struct {
 
 // others are the first bytes of archives that are not unpacked.
 var others = []struct{ magic, name string }{
-	{"Rar!", "RAR"}, {"7z\xbc\xaf\x27\x1c", "7-Zip"}, {"BZh", "bzip2"}, {"\xfd7zXZ\x00", "xz"}, {"\x28\xb5\x2f\xfd", "Zstandard"},
+	{"Rar!", "RAR"}, {"7z\xbc\xaf\x27\x1c", "7-Zip"}, {"BZh", "bzip2"}, {"\xfd7zXZ\x00", "xz"},
+	{"\x28\xb5\x2f\xfd", "Zstandard"},
 }
 
 // magicAt is where tar has its magic bytes, and headBytes how much of a file tells its form.

@@ -12,8 +12,8 @@ func endTestMutations() []mutation {
 	return []mutation{
 		mistake("game", 6, "end-only-when-next-player-is-stuck",
 			"the game ends only when the player who is to move has no stones", `
-			Your program ends the game when the player whose turn comes has nothing in the pits, as the handout says. In
-			the graded files both sides are looked at after each move, so a player who empties the own side ends the
+			Your program ends the game when the player whose turn comes has nothing in the pits, as the handout says.
+			In the graded files both sides are looked at after each move, so a player who empties the own side ends the
 			game as well. Look at which side you test.`,
 			func(h *hooks) {
 				h.Ended = func(m *move) bool {
@@ -129,7 +129,8 @@ func sweepMutations() []mutation {
 			At the end of the game your program sweeps the pits of the player who moved last, but not those of the
 			opponent. Both rows are swept, each into its owner's mancala. Look at the loop of your sweep.`,
 			sweepOf(func(p *position, player int) bool { return player == p.mover })),
-		mistake("game", 6, "sweep-of-opponents-pits-only", "only the pits of the player who did not move are swept", `
+		mistake("game", 6, "sweep-of-opponents-pits-only",
+			"only the pits of the player who did not move are swept", `
 			At the end of the game your program sweeps the pits of the player who did not move last, but not those of
 			the mover. Both rows are swept, each into its owner's mancala. Look at the loop of your sweep.`,
 			sweepOf(func(p *position, player int) bool { return player != p.mover })),
@@ -146,8 +147,8 @@ func sweepMutations() []mutation {
 			}),
 		mistake("game", 6, "swept-stones-stay", "swept stones are counted, but stay in their pits", `
 			Your sweep adds the remaining stones to the mancala but leaves them in the pits as well, where the next
-			state shows them. A sweep empties all pits. Look at what your sweep sets to 0; the number of stones must not
-			change.`,
+			state shows them. A sweep empties all pits. Look at what your sweep sets to 0; the number of stones must
+			not change.`,
 			func(h *hooks) { h.TakeSwept = (*position).count }),
 	}
 }
@@ -158,7 +159,9 @@ func bothEmpty(m *move) bool { return m.inPits(1) == 0 && m.inPits(2) == 0 }
 // sweepOf makes a mutation that sweeps the pits of some players only.
 func sweepOf(only func(p *position, player int) bool) func(h *hooks) {
 	return func(h *hooks) {
-		mutant.Wrap2(&h.Sweeps, func(p *position, player int, sweeps bool) bool { return only(p, player) && sweeps })
+		mutant.Wrap2(&h.Sweeps, func(p *position, player int, sweeps bool) bool {
+			return only(p, player) && sweeps
+		})
 	}
 }
 
@@ -187,7 +190,8 @@ func passes(h *hooks) {
 // evaluationMutations are mistakes in the evaluation (rule 7).
 func evaluationMutations() []mutation {
 	return []mutation{
-		mistake("evaluation", 7, "evaluation-before-sweep", "the evaluation of a finished game leaves the sweep out", `
+		mistake("evaluation", 7, "evaluation-before-sweep",
+			"the evaluation of a finished game leaves the sweep out", `
 			Your program compares the mancalas as they are before the sweep. They are counted after it, if there was
 			one. Look at the order in which you sweep and evaluate.`,
 			func(h *hooks) {
@@ -201,7 +205,8 @@ func evaluationMutations() []mutation {
 					return evaluate(&unswept)
 				}
 			}),
-		mistake("evaluation", 7, "evaluation-for-player-1", "the score is always player 1's mancala minus player 2's", `
+		mistake("evaluation", 7, "evaluation-for-player-1",
+			"the score is always player 1's mancala minus player 2's", `
 			Your program evaluates from player 1's side even if the input names player 2. The score is the mancala of
 			the root player, whom line 2 of the input names, minus the opponent's. Look at your evaluation function.`,
 			func(h *hooks) {
@@ -217,8 +222,8 @@ func evaluationMutations() []mutation {
 			nothing until they are swept. Look at your evaluation function.`,
 			evaluated(func(p *position, v int) int { return v + p.inPits(p.root) - p.inPits(other(p.root)) })),
 		mistake("evaluation", 7, "evaluation-of-own-mancala-only", "the score is the root player's mancala alone", `
-			Your evaluation forgets the opponent's mancala. The score is the root player's mancala minus the opponent's.
-			Look at your evaluation function.`,
+			Your evaluation forgets the opponent's mancala. The score is the root player's mancala minus the
+			opponent's. Look at your evaluation function.`,
 			evaluated(func(p *position, v int) int { return v + p.inStore(other(p.root)) })),
 		mistake("evaluation", 7, "evaluation-counts-gains-only",
 			"the score leaves out the stones in the mancalas of the input", `
@@ -267,8 +272,8 @@ func greedyMutations() []mutation {
 		mistake("evaluation", 14, "greedy-overlooks-sweep-of-own-stones",
 			"greedy compares a move that empties the opponent's side without the sweep", `
 			Your greedy compares moves by the mancalas before the sweep where a move has left the opponent without
-			stones. The root player's own stones are swept then, and they count. Greedy is minimax with cut-off 1: let it
-			test both sides for the end of the game, or use your minimax.`,
+			stones. The root player's own stones are swept then, and they count. Greedy is minimax with cut-off 1: let
+			it test both sides for the end of the game, or use your minimax.`,
 			func(h *hooks) {
 				evaluate := h.Evaluate
 				h.Evaluate = func(p *position) int {
@@ -283,8 +288,8 @@ func greedyMutations() []mutation {
 				}
 			}),
 		mistake("order", 14, "greedy-takes-last-of-equals", "greedy takes the last of equally good moves", `
-			Of equally good moves your greedy takes the last. It takes the first: a later one has to be strictly better.
-			Look for a >= in your greedy; minimax and alpha-beta are right.`,
+			Of equally good moves your greedy takes the last. It takes the first: a later one has to be strictly
+			better. Look for a >= in your greedy; minimax and alpha-beta are right.`,
 			func(h *hooks) {
 				mutant.Wrap3(&h.Search.Tie, func(n search.Node, move, best string, tie bool) bool {
 					return n.Position.(*position).greedy && n.Max || tie

@@ -22,8 +22,8 @@ func inputMutations() []mutation {
 			so its first number is A2. Look at where you put the numbers of the upper row.`,
 			read(layout.withUpperReversed)),
 		mistake("game", 1, "mancalas-swapped-on-input", "line 6 of the input is read as player 1's mancala", `
-			Your program takes line 6 of the input for player 1's mancala and line 7 for player 2's. It is the other way
-			round. Look at the order in which you read the two lines.`,
+			Your program takes line 6 of the input for player 1's mancala and line 7 for player 2's. It is the other
+			way round. Look at the order in which you read the two lines.`,
 			read(layout.withStoresSwapped)),
 		mistake("game", 1, "mancalas-start-empty", "the mancalas of the input are not read", `
 			Your program starts with both mancalas empty. Lines 6 and 7 of the input say how many stones lie in player
@@ -127,18 +127,21 @@ func outputMutations() []mutation {
 			Your next state shows player 1's pits first. Its first line has player 2's pits, its second player 1's, as
 			in the input. Look at the order in which you write the lines.`,
 			written(layout.withRowsSwapped)),
-		mistake("output", 13, "upper-row-reversed-on-output", "the next state has player 2's pits from right to left", `
-			Your next state shows player 2's pits in the order of sowing. They stand from left to right, A2 first, as in
-			the input. Look at the loop that writes the first line.`,
+		mistake("output", 13, "upper-row-reversed-on-output",
+			"the next state has player 2's pits from right to left", `
+			Your next state shows player 2's pits in the order of sowing. They stand from left to right, A2 first, as
+			in the input. Look at the loop that writes the first line.`,
 			written(layout.withUpperReversed)),
-		mistake("output", 13, "mancalas-swapped-on-output", "the next state has player 1's mancala in its third line", `
-			Your next state shows player 1's mancala before player 2's. The third line is player 2's mancala, the fourth
-			player 1's, as in the input. Look at the order in which you write the lines.`,
+		mistake("output", 13, "mancalas-swapped-on-output",
+			"the next state has player 1's mancala in its third line", `
+			Your next state shows player 1's mancala before player 2's. The third line is player 2's mancala, the
+			fourth player 1's, as in the input. Look at the order in which you write the lines.`,
 			written(layout.withStoresSwapped)),
-		mistake("output", 13, "next-state-after-first-move", "the next state stops after the first move of a chain", `
-			Your next state is the board after the first move, even if that gave an extra turn. It is the board when the
-			root player's turn is over, after the whole chain of own moves. Look at how you carry the best line back to
-			the root.`,
+		mistake("output", 13, "next-state-after-first-move",
+			"the next state stops after the first move of a chain", `
+			Your next state is the board after the first move, even if that gave an extra turn. It is the board when
+			the root player's turn is over, after the whole chain of own moves. Look at how you carry the best line
+			back to the root.`,
 			func(h *hooks) { h.TurnOver = func(_, _ *position) bool { return true } }),
 		mistake("output", 13, "next-state-chain-takes-first-pits",
 			"after the first move, the next state goes on with the first pit each time", `
@@ -169,8 +172,8 @@ func outputMutations() []mutation {
 		mistake("output", 13, "next-state-of-any-max-node",
 			"the next state is that of the move which last became the best of any max node", `
 			Your next state is the board of the move that became the best of a max node last, at whatever depth that
-			was. Only the best move of the root counts, and the chain that it opens. Look at the variable that keeps the
-			board: all your max nodes write it; return the board with the value.`,
+			was. Only the best move of the root counts, and the chain that it opens. Look at the variable that keeps
+			the board: all your max nodes write it; return the board with the value.`,
 			stateOfAnyMaxNode),
 		mistake("output", 13, "next-state-not-swept", "the next state shows a finished game before its sweep", `
 			If the chosen turn ends the game, your next state shows the board before the sweep. It shows the swept
@@ -247,8 +250,9 @@ func nameMutations() []mutation {
 			number is the index, from 0, plus 2.`,
 			renamed(func(_ *table, letter string, number int) (string, int) { return letter, number - 1 })),
 		mistake("log", 2, "pit-number-of-one-character", "pits from 10 on are named by one character", `
-			Your log writes the number of a pit as one character, counted on from a digit, so that B10 is called B and a
-			colon. It shows with nine pits or more. Convert the number to text in place of adding it to a character.`,
+			Your log writes the number of a pit as one character, counted on from a digit, so that B10 is called B and
+			a colon. It shows with nine pits or more. Convert the number to text in place of adding it to a
+			character.`,
 			func(h *hooks) {
 				mutant.Wrap(&h.Search.Label, func(n search.Node, label string) string {
 					letter, number := split(label)
@@ -259,8 +263,8 @@ func nameMutations() []mutation {
 				})
 			}),
 		mistake("log", 2, "player-2-numbered-from-right", "player 2's pits are numbered from right to left", `
-			Your log numbers player 2's pits from the right, in the order of sowing. Both rows are numbered from left to
-			right, so A2 is above B2. Look at where you make the names of the upper row.`,
+			Your log numbers player 2's pits from the right, in the order of sowing. Both rows are numbered from left
+			to right, so A2 is above B2. Look at where you make the names of the upper row.`,
 			renamed(func(t *table, letter string, number int) (string, int) {
 				if letter == "A" {
 					number = t.size + 3 - number
@@ -272,8 +276,8 @@ func nameMutations() []mutation {
 			row, A. Look at where you make the names.`,
 			renamed(func(_ *table, letter string, number int) (string, int) { return facing(letter), number })),
 		mistake("log", 2, "all-pits-named-b", "player 2's pits are called B, too", `
-			Your log gives the letter B to the pits of both players. Player 2's are A2 to A(N+1). Look at where you make
-			the names.`,
+			Your log gives the letter B to the pits of both players. Player 2's are A2 to A(N+1). Look at where you
+			make the names.`,
 			renamed(func(_ *table, _ string, number int) (string, int) { return "B", number })),
 	}
 }

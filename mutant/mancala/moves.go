@@ -11,16 +11,17 @@ import (
 func sowMutations() []mutation {
 	return []mutation{
 		mistake("game", 3, "sowing-clockwise", "stones are sown clockwise", `
-			Your program sows clockwise, in the order of falling numbers for player 1. Stones go round counterclockwise:
-			B2 up to B(N+1), player 1's mancala, A(N+1) down to A2, player 2's mancala, and B2 again. Look at the step
-			from one pit to the next.`,
+			Your program sows clockwise, in the order of falling numbers for player 1. Stones go round
+			counterclockwise: B2 up to B(N+1), player 1's mancala, A(N+1) down to A2, player 2's mancala, and B2 again.
+			Look at the step from one pit to the next.`,
 			func(h *hooks) {
 				mutant.Wrap2(&h.Round, func(t *table, player int, places []string) []string {
 					slices.Reverse(places)
 					return places
 				})
 			}),
-		mistake("game", 3, "first-stone-into-start-pit", "the first stone goes back into the pit that is being sown", `
+		mistake("game", 3, "first-stone-into-start-pit",
+			"the first stone goes back into the pit that is being sown", `
 			Your program drops the first stone into the pit from which it has just taken the stones. The first stone
 			belongs into the next place of the round. Look at where your sowing loop moves on: before it drops a stone,
 			not after.`,
@@ -31,9 +32,9 @@ func sowMutations() []mutation {
 				}
 			}),
 		mistake("game", 3, "start-pit-skipped", "later laps pass over the pit that is being sown", `
-			When the stones come round to the pit from which they were taken, your program passes it over. That pit gets
-			its stone like any other, so one lap takes 2N + 1 stones. It shows with pits of 2N + 1 stones or more; look
-			at the conditions in your sowing loop.`,
+			When the stones come round to the pit from which they were taken, your program passes it over. That pit
+			gets its stone like any other, so one lap takes 2N + 1 stones. It shows with pits of 2N + 1 stones or more;
+			look at the conditions in your sowing loop.`,
 			func(h *hooks) {
 				route := h.Route
 				h.Route = func(p *position, pit string, stones int) []string {
@@ -47,9 +48,9 @@ func sowMutations() []mutation {
 			fillBoth),
 		mistake("game", 3, "opponents-mancala-skipped-once",
 			"the opponent's mancala is passed over on the first lap only", `
-			Your program passes over the opponent's mancala the first time and fills it on later laps. It is passed over
-			every time, however many stones there are. It shows with pits that go round twice; look for a correction
-			that is made once, outside the loop.`,
+			Your program passes over the opponent's mancala the first time and fills it on later laps. It is passed
+			over every time, however many stones there are. It shows with pits that go round twice; look for a
+			correction that is made once, outside the loop.`,
 			func(h *hooks) {
 				fillBoth(h)
 				route := h.Route
@@ -83,19 +84,20 @@ func sowMutations() []mutation {
 				}
 			}),
 		mistake("game", 3, "full-laps-forgotten", "of a pit with more than a lap only the rest is sown", `
-			From a pit with 2N + 1 stones or more your program sows only what is left after full laps, and the stones of
-			the laps vanish. Each full lap adds one stone to each place of the round. Look at a modulo on the number of
-			stones.`,
+			From a pit with 2N + 1 stones or more your program sows only what is left after full laps, and the stones
+			of the laps vanish. Each full lap adds one stone to each place of the round. Look at a modulo on the number
+			of stones.`,
 			func(h *hooks) {
 				sow := h.Sow
 				h.Sow = func(p *position, pit string, stones int) string {
 					return sow(p, pit, stones%len(p.table.round[p.mover]))
 				}
 			}),
-		mistake("game", 4, "last-place-by-formula", "where the last stone fell is counted with the opponent's mancala", `
-			Your program works out where the last stone fell from the start and the number of stones, modulo 2N + 2. The
-			sowing is right, but it has passed over the opponent's mancala, so the last stone lies one place further for
-			each time. Keep the place where you drop a stone, and use that.`,
+		mistake("game", 4, "last-place-by-formula",
+			"where the last stone fell is counted with the opponent's mancala", `
+			Your program works out where the last stone fell from the start and the number of stones, modulo 2N + 2.
+			The sowing is right, but it has passed over the opponent's mancala, so the last stone lies one place
+			further for each time. Keep the place where you drop a stone, and use that.`,
 			func(h *hooks) {
 				mutant.Wrap3(&h.Sow, func(p *position, pit string, stones int, _ string) string {
 					places := p.table.places()
@@ -134,8 +136,8 @@ func captureMutations() []mutation {
 			captures(func(m *move) bool { return m.stones[m.h.Across(m.table, m.last)] > 0 })),
 		mistake("game", 5, "capture-leaves-own-stone",
 			"a capture takes the stones across and leaves the capturing stone", `
-			Your captures take the stones across but leave the last stone in its pit. The last stone goes to the mancala
-			together with them. Look at what your capture sets to 0.`,
+			Your captures take the stones across but leave the last stone in its pit. The last stone goes to the
+			mancala together with them. Look at what your capture sets to 0.`,
 			func(h *hooks) { h.TakeLast = func(*position, string, string) {} }),
 		mistake("game", 5, "capture-loses-own-stone", "the capturing stone vanishes", `
 			Your captures put the stones across into the mancala and empty both pits, so that the last stone is gone
@@ -176,8 +178,8 @@ func captureTestMutations() []mutation {
 		mistake("game", 5, "capture-judged-before-sowing",
 			"whether a pit is empty is judged by the board before the move", `
 			Your program asks whether the pit of the last stone was empty before the move. What counts is that it holds
-			exactly one stone after it. The two differ when a move goes round: one lap home captures, and a pit that was
-			passed on an earlier lap does not.`,
+			exactly one stone after it. The two differ when a move goes round: one lap home captures, and a pit that
+			was passed on an earlier lap does not.`,
 			func(h *hooks) { h.Alone = func(m *move) bool { return m.before.stones[m.last] == 0 } }),
 		mistake("game", 5, "lap-home-never-captures",
 			"one full lap, back into the pit that was sown, does not capture", `
@@ -196,7 +198,8 @@ func captureTestMutations() []mutation {
 			Your program captures also where the last stone falls onto other stones in an own pit. There is a capture
 			only if the pit then holds exactly one stone. Look at the condition of your capture.`,
 			func(h *hooks) { h.Alone = func(*move) bool { return true } }),
-		mistake("game", 5, "capture-in-opponents-empty-pit", "a last stone in an empty pit of the opponent captures", `
+		mistake("game", 5, "capture-in-opponents-empty-pit",
+			"a last stone in an empty pit of the opponent captures", `
 			Your program captures also where the last stone falls into an empty pit of the opponent's. Only the mover's
 			own pits capture. Look at whether your condition asks whose pit it is.`,
 			func(h *hooks) {
@@ -218,11 +221,12 @@ func capturePlaceMutations() []mutation {
 			captureFrom(func(t *table, number int) int { return t.size + 3 - number })),
 		mistake("game", 5, "capture-one-pit-off", "a capture takes from the pit next to the one across", `
 			Your captures take from the pit to the right of the one across. The pit across is the one with the same
-			number and the other letter. Look for an index that is off by one, perhaps because the mancala was counted.`,
+			number and the other letter. Look for an index that is off by one, perhaps because the mancala was
+			counted.`,
 			captureFrom(func(_ *table, number int) int { return number + 1 })),
 		mistake("game", 5, "capture-into-opponents-mancala", "captured stones go to the opponent's mancala", `
-			Your captures put the stones into the opponent's mancala. They go to the mover's. Look at whose mancala your
-			capture adds to, for both players.`,
+			Your captures put the stones into the opponent's mancala. They go to the mover's. Look at whose mancala
+			your capture adds to, for both players.`,
 			func(h *hooks) { mutant.Wrap(&h.Captor, func(_ *move, captor int) int { return other(captor) }) }),
 	}
 }
@@ -249,8 +253,8 @@ func (p *position) count(pit, store string) { p.stones[store] += p.stones[pit] }
 func turnMutations() []mutation {
 	return []mutation{
 		mistake("game", 4, "no-extra-turn", "a last stone in the own mancala gives no extra turn", `
-			Your program hands over the turn after every move. If the last stone falls into the mover's own mancala, the
-			mover moves again. Look at what your sowing does with its last stone.`,
+			Your program hands over the turn after every move. If the last stone falls into the mover's own mancala,
+			the mover moves again. Look at what your sowing does with its last stone.`,
 			earnsTurn(func(*move) bool { return false })),
 		mistake("game", 4, "extra-turn-for-root-player-only", "only the root player gets extra turns", `
 			Your program gives extra turns to the player of the input, but not to the opponent. Both players earn them
@@ -269,32 +273,33 @@ func chainDepthMutations() []search.Mutation {
 	return []search.Mutation{
 		mistake("depth", 8, "extra-turn-is-a-ply", "an extra turn counts as a ply like any other", `
 			Your program makes the depth grow by one with every move, and stops at the cut-off. After an extra turn the
-			mover's further moves stay at the same depth as the move that earned them, so the chain costs no depth. Look
-			at the depth that you hand down when the mover moves again.`,
+			mover's further moves stay at the same depth as the move that earned them, so the chain costs no depth.
+			Look at the depth that you hand down when the mover moves again.`,
 			func(h *search.Hooks) {
 				extraTurnDeepens(h)
 				h.Outlasts = func(search.Node) bool { return false }
 			}),
 		mistake("depth", 8, "extra-turn-deepens", "the moves of a chain lie deeper and deeper", `
 			In your log each move after an extra turn is one deeper than the move that earned it. It stays at the same
-			depth. Look at the depth that you hand down when the mover moves again; that you go on with the chain at the
-			cut-off is right.`,
+			depth. Look at the depth that you hand down when the mover moves again; that you go on with the chain at
+			the cut-off is right.`,
 			extraTurnDeepens),
 		mistake("depth", 9, "cut-off-stops-chains", "a node with an extra turn is a leaf at the cut-off", `
 			Your program stops at the cut-off even where the move gave an extra turn. There the node is still expanded,
 			and so are the nodes below it for as long as the chain lasts. Look at the test for a leaf: the depth alone
 			does not decide.`,
 			func(h *search.Hooks) { h.Outlasts = func(search.Node) bool { return false } }),
-		mistake("depth", 9, "cut-off-stops-opponents-chains", "at the cut-off only the root player's chains go on", `
+		mistake("depth", 9, "cut-off-stops-opponents-chains",
+			"at the cut-off only the root player's chains go on", `
 			At the cut-off your program goes on with the root player's extra turns, but takes those of the opponent for
 			leaves. Both go on for as long as the chain lasts. Look at the test for a leaf in your min function.`,
 			func(h *search.Hooks) {
 				mutant.Wrap(&h.Outlasts, func(n search.Node, outlasts bool) bool { return n.Maximising() && outlasts })
 			}),
 		mistake("depth", 9, "chain-uses-up-depth", "the log shows the depth, but the cut-off counts moves", `
-			Your log gives the moves of a chain one depth, as it should, but the search stops after as many moves as the
-			cut-off says. What is compared with the cut-off is the depth, and a chain costs none. Look for two counters,
-			one that is printed and one that is tested.`,
+			Your log gives the moves of a chain one depth, as it should, but the search stops after as many moves as
+			the cut-off says. What is compared with the cut-off is the depth, and a chain costs none. Look for two
+			counters, one that is printed and one that is tested.`,
 			func(h *search.Hooks) {
 				atLimit := h.AtLimit
 				h.AtLimit = func(n search.Node) bool {
@@ -325,8 +330,8 @@ func chainLogMutations() []search.Mutation {
 		mistake("evaluation", 9, "chain-may-stop",
 			"an extra turn starts from the evaluation, as if the player could stop", `
 			Where a player has an extra turn your program starts from the evaluation of the position, as if the turn
-			need not be used. The player has to move: the node starts from -Infinity or Infinity like any other. Look at
-			what your chain compares its first move with.`,
+			need not be used. The player has to move: the node starts from -Infinity or Infinity like any other. Look
+			at what your chain compares its first move with.`,
 			func(h *search.Hooks) {
 				mutant.Wrap2(&h.Start, func(n search.Node, w search.Window, start int) int {
 					if n.Again {
@@ -337,21 +342,21 @@ func chainLogMutations() []search.Mutation {
 			}),
 		mistake("log", 10, "chain-entry-swapped", "after an extra turn the entry line has the other infinity", `
 			After an extra turn your node starts with the infinity of the other kind of node, as the handout prints it
-			for B2. The type follows who moves next: where the root player has an extra turn it is a max node and starts
-			at -Infinity. Look at which infinity you log when the mover moves again; your values are right.`,
+			for B2. The type follows who moves next: where the root player has an extra turn it is a max node and
+			starts at -Infinity. Look at which infinity you log when the mover moves again; your values are right.`,
 			chainEntrySwapped),
 		mistake("log", 10, "log-as-the-handout-prints-it", "the log has the two mistakes of the handout's sample", `
 			Your log copies the handout's sample: it has no entry line of the root, and nodes with an extra turn start
-			with the wrong infinity. Both are mistakes of the handout. What was graded has root,0,-Infinity as its first
-			line, and -Infinity where the root player has an extra turn.`,
+			with the wrong infinity. Both are mistakes of the handout. What was graded has root,0,-Infinity as its
+			first line, and -Infinity where the root player has an extra turn.`,
 			func(h *search.Hooks) {
 				search.NotEntered(func(n search.Node) bool { return n.Depth == 0 })(h)
 				chainEntrySwapped(h)
 			}),
 		mistake("log", 10, "node-type-by-depth", "max and min follow the depth, or who has just moved", `
 			Your nodes are max or min by their depth, or by who has just moved. After an extra turn that is wrong: the
-			type follows who moves next, so where the root player moves again it is a max node. Look at how a node after
-			an extra turn is searched: it is handed to the wrong function.`,
+			type follows who moves next, so where the root player moves again it is a max node. Look at how a node
+			after an extra turn is searched: it is handed to the wrong function.`,
 			func(h *search.Hooks) { h.Max = func(n search.Node) bool { return n.Depth%2 == 0 } }),
 	}
 }
@@ -361,7 +366,8 @@ func chainCutMutations() []search.Mutation {
 	return []search.Mutation{
 		mistake("cut", 12, "chain-starts-with-infinite-window", "a node with an extra turn gets a fresh window", `
 			Your program searches the moves after an extra turn with a window of its own, from -Infinity to Infinity.
-			They inherit the window from the node above, like all others. Look at the call that searches the extra turn.`,
+			They inherit the window from the node above, like all others. Look at the call that searches the extra
+			turn.`,
 			func(h *search.Hooks) {
 				mutant.Wrap2(&h.Enter, func(n search.Node, handed, enter search.Window) search.Window {
 					if n.Again {
@@ -391,7 +397,9 @@ func chainCutMutations() []search.Mutation {
 
 // earnsTurn makes a mutation that gives an extra turn only where something else holds, too.
 func earnsTurn(too func(m *move) bool) func(h *hooks) {
-	return func(h *hooks) { mutant.Wrap(&h.EarnsTurn, func(m *move, right bool) bool { return right && too(m) }) }
+	return func(h *hooks) {
+		mutant.Wrap(&h.EarnsTurn, func(m *move, right bool) bool { return right && too(m) })
+	}
 }
 
 // extraTurnDeepens makes an extra turn lie one deeper than the move that earned it.

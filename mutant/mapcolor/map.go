@@ -10,7 +10,8 @@ import (
 // mapMutations are mistakes in the map that is read (rule 1), and in who moves (rules 4 and 6).
 func mapMutations() []mutation {
 	return []mutation{
-		mistake("game", 1, "edges-of-own-line-only", "states are neighbours only as far as the state's own line says", `
+		mistake("game", 1, "edges-of-own-line-only",
+			"states are neighbours only as far as the state's own line says", `
 			Your program takes the neighbours of a state from its own line only. Two states are neighbours if either of
 			them lists the other. Look at where you read the map, and store each pair both ways.`,
 			func(h *hooks) {
@@ -26,12 +27,13 @@ func mapMutations() []mutation {
 			}).ShownBeyond("Inside the envelope every edge stands on both lines (sentence 1 of the envelope)."),
 		mistake("game", 1, "states-without-line-ignored",
 			"a state that is only named as a neighbour is never coloured", `
-			Your program lists moves only for states that have a line of their own. A state that is only ever named as a
-			neighbour exists, too. Look at where your list of states comes from.`,
+			Your program lists moves only for states that have a line of their own. A state that is only ever named as
+			a neighbour exists, too. Look at where your list of states comes from.`,
 			opened(func(p *position, state string, open bool) bool {
 				return open && slices.Contains(p.game.lines, state)
 			})).ShownBeyond("Inside the envelope every state has a line (sentence 2 of the envelope)."),
-		mistake("game", 1, "only-two-initial-assignments-read", "initial assignments after the second are not read", `
+		mistake("game", 1, "only-two-initial-assignments-read",
+			"initial assignments after the second are not read", `
 			Your program reads two initial assignments and no more. Line 2 may have one or many. Look at how you split
 			that line.`,
 			func(h *hooks) { h.Initial = func(made []assignment) []assignment { return made[:min(2, len(made))] } }),
@@ -42,8 +44,8 @@ func mapMutations() []mutation {
 		mistake("game", 4, "turn-after-last-initial",
 			"the player who did not make the last initial assignment moves first", `
 			Your program gives the first move to the other player than the one who made the last initial assignment.
-			Player 1 moves at the root, whoever that was. It shows where the last initial assignment is player 1's; look
-			at how you find the first player.`,
+			Player 1 moves at the root, whoever that was. It shows where the last initial assignment is player 1's;
+			look at how you find the first player.`,
 			func(h *hooks) { h.First = func(g *game) int { return 3 - g.initial[len(g.initial)-1].player } }),
 		mistake("game", 4, "turn-by-number-coloured", "the number of coloured states decides who moves", `
 			Your program finds the player to move by counting the coloured states. Player 1 moves at the root, however
@@ -52,7 +54,8 @@ func mapMutations() []mutation {
 			func(h *hooks) { h.First = func(g *game) int { return 1 + len(g.initial)%2 } }),
 		mistake("game", 6, "dead-end-passes", "a player without a move passes until the depth limit", `
 			Where there is no move left your program lets the players pass until the depth limit. A node without moves
-			is a leaf, and has one line with its score. Look at your test for a leaf: the depth is only one half of it.`,
+			is a leaf, and has one line with its score. Look at your test for a leaf: the depth is only one half of
+			it.`,
 			passes),
 	}
 }
@@ -78,9 +81,9 @@ func passes(h *hooks) {
 func takeBackMutations() []mutation {
 	return []mutation{
 		mistake("game", 2, "domains-not-restored", "colours taken from a state never come back", `
-			A move takes its colour from the neighbouring states, and your program does not give it back when the search
-			leaves the move. So later lines of play find too few moves. Give each node lists of colours of its own, or
-			undo what the move took.`,
+			A move takes its colour from the neighbouring states, and your program does not give it back when the
+			search leaves the move. So later lines of play find too few moves. Give each node lists of colours of its
+			own, or undo what the move took.`,
 			neverOffered(func(p *position, state, colour string) bool {
 				return slices.ContainsFunc(p.game.tried, func(a assignment) bool {
 					return a.colour == colour && slices.Contains(p.game.neighbours[state], a.state)
@@ -110,9 +113,9 @@ func takeBackMutations() []mutation {
 			it. Count for each colour how many neighbours have it.`,
 			flagTaken),
 		mistake("game", 2, "cutting-move-not-taken-back", "the move that cuts a node stays on the map", `
-			Your program plays every move on one map and takes it back after its search, but not where it cuts the node.
-			The colour stays, counts and takes colours away in the rest of the search. Look for a return at a cut: take
-			the move back before you test for the cut.`,
+			Your program plays every move on one map and takes it back after its search, but not where it cuts the
+			node. The colour stays, counts and takes colours away in the rest of the search. Look for a return at a
+			cut: take the move back before you test for the cut.`,
 			leaveCutting),
 	}
 }
@@ -141,7 +144,8 @@ func leaveCutting(h *hooks) {
 	}
 }
 
-// flagTaken keeps the colours of a state's neighbours as a set from which a move that is taken back removes its own.
+// flagTaken keeps the colours of a state's neighbours as a set from which a move that is taken back removes
+// its own.
 func flagTaken(h *hooks) {
 	taken := map[assignment]bool{} // by state and colour
 	set := func(g *game, a assignment, to bool) {

@@ -45,9 +45,9 @@ func deadStateMutations() []mutation {
 				})
 			}),
 		mistake("game", 2, "dead-state-keeps-last-colour", "the last colour left to a state is never taken away", `
-			Your program never takes a state's last colour away, even when a neighbour gets it. A state whose neighbours
-			have used up all colours offers no move. The trace printed in the handout has such moves; the course
-			corrected that. Look for a test that a list has more than one colour.`,
+			Your program never takes a state's last colour away, even when a neighbour gets it. A state whose
+			neighbours have used up all colours offers no move. The trace printed in the handout has such moves; the
+			course corrected that. Look for a test that a list has more than one colour.`,
 			func(h *hooks) {
 				takeAway := h.TakeAway
 				h.TakeAway = func(colours []string, colour string) []string {
@@ -59,8 +59,8 @@ func deadStateMutations() []mutation {
 			}),
 		mistake("game", 2, "dead-state-ends-game", "a state without colours left makes the node a leaf", `
 			Your program treats a position as a dead end as soon as some state has no colour left. Only that state
-			offers no move; the game goes on around it. Look for a failure of your consistency check that is returned as
-			no moves at all.`,
+			offers no move; the game goes on around it. Look for a failure of your consistency check that is returned
+			as no moves at all.`,
 			func(h *hooks) {
 				mutant.Wrap(&h.Moves, func(p *position, moves []string) []string {
 					for _, state := range p.game.states {
@@ -77,9 +77,10 @@ func deadStateMutations() []mutation {
 // reachMutations are mistakes in which states may be coloured.
 func reachMutations() []mutation {
 	return []mutation{
-		mistake("game", 2, "any-state-may-be-coloured", "states without a coloured neighbour may be coloured, too", `
-			Your program lets a player colour any uncoloured state. The state must have at least one coloured neighbour.
-			Look at the condition under which a state becomes a move.`,
+		mistake("game", 2, "any-state-may-be-coloured",
+			"states without a coloured neighbour may be coloured, too", `
+			Your program lets a player colour any uncoloured state. The state must have at least one coloured
+			neighbour. Look at the condition under which a state becomes a move.`,
 			func(h *hooks) { h.Open = func(*position, string) bool { return true } }),
 		mistake("game", 2, "isolated-states-may-be-coloured", "a state without neighbours may be coloured", `
 			Your program lets a player colour a state that has no neighbours. The state must have at least one coloured
@@ -98,10 +99,11 @@ func reachMutations() []mutation {
 					return a.colour != p.game.colours[0] && p.game.h.Beside(p.game, state, a.state)
 				})
 			})),
-		mistake("game", 2, "only-beside-last-coloured", "only neighbours of the state coloured last may be coloured", `
+		mistake("game", 2, "only-beside-last-coloured",
+			"only neighbours of the state coloured last may be coloured", `
 			Your program looks for moves only beside the state that was coloured last. Any coloured neighbour will do,
-			whoever coloured it and whenever. Look at where your list of candidates comes from: it has to grow along the
-			line of play.`,
+			whoever coloured it and whenever. Look at where your list of candidates comes from: it has to grow along
+			the line of play.`,
 			opened(func(p *position, state string, open bool) bool {
 				return open && p.besideAny(state, p.made[len(p.made)-1:])
 			})),
@@ -123,21 +125,21 @@ func forbiddenMutations() []mutation {
 			func(h *hooks) { h.Forbids = func(*position, assignment) bool { return false } }),
 		mistake("game", 2, "only-own-colours-forbidden",
 			"only colours that the mover gave to neighbours are taken away", `
-			Your program takes away the colours of those neighbours that the player to move has coloured. The colours of
-			all coloured neighbours count, whoever gave them. Look for a test of the player where you look for
+			Your program takes away the colours of those neighbours that the player to move has coloured. The colours
+			of all coloured neighbours count, whoever gave them. Look for a test of the player where you look for
 			conflicts.`,
 			forbiddenOnly(func(p *position, a assignment) bool { return a.player == p.mover })),
 		mistake("game", 2, "only-initial-colours-forbidden",
 			"only the initial states take colours from their neighbours", `
-			Your program takes away the colours of the states that were coloured at the start, but not of those that are
-			coloured during the search. All coloured neighbours count. Look at whether your consistency check runs only
-			once, before the search.`,
+			Your program takes away the colours of the states that were coloured at the start, but not of those that
+			are coloured during the search. All coloured neighbours count. Look at whether your consistency check runs
+			only once, before the search.`,
 			forbiddenOnly(func(p *position, a assignment) bool { return slices.Contains(p.game.initial, a) })),
 		mistake("game", 2, "initial-colours-not-forbidden",
 			"the initial states take no colours from their neighbours", `
 			Your program takes away the colours of the states that were coloured during the search, but not of those
-			that were coloured at the start. All coloured neighbours count. Look at how you compare colours: in Java, ==
-			asks whether two strings are one object, and those read from line 2 are others than those of line 1.`,
+			that were coloured at the start. All coloured neighbours count. Look at how you compare colours: in Java,
+			== asks whether two strings are one object, and those read from line 2 are others than those of line 1.`,
 			forbiddenOnly(func(p *position, a assignment) bool { return !slices.Contains(p.game.initial, a) })),
 	}
 }
@@ -162,7 +164,9 @@ func opened(change func(p *position, state string, open bool) bool) func(h *hook
 // forbiddenOnly makes a mutation in which only some neighbours take their colour away from a state.
 func forbiddenOnly(by func(p *position, neighbour assignment) bool) func(h *hooks) {
 	return func(h *hooks) {
-		mutant.Wrap2(&h.Forbids, func(p *position, neighbour assignment, forbids bool) bool { return by(p, neighbour) && forbids })
+		mutant.Wrap2(&h.Forbids, func(p *position, neighbour assignment, forbids bool) bool {
+			return by(p, neighbour) && forbids
+		})
 	}
 }
 
@@ -218,8 +222,8 @@ func orderMutations() []mutation {
 			name, in ASCII order, and line 1 has no influence. Sort the colours after reading them.`,
 			func(h *hooks) { h.Colours = func(g *game) []string { return slices.Clone(g.lineOne) } }),
 		mistake("order", 3, "colours-by-weight", "each player tries the colours of greatest weight first", `
-			For each state your program tries the mover's best colours first. Colours are tried by name, in ASCII order,
-			whatever they weigh. Look at the sort of your moves.`,
+			For each state your program tries the mover's best colours first. Colours are tried by name, in ASCII
+			order, whatever they weigh. Look at the sort of your moves.`,
 			func(h *hooks) {
 				mutant.Wrap2(&h.Offers, func(p *position, state string, colours []string) []string {
 					weight := func(colour string) int { return h.Weight(p.game, p.mover, colour) }
@@ -249,8 +253,9 @@ func orderMutations() []mutation {
 			and for each state by colour. Look at which loop is the outer one, or at the keys of your sort.`,
 			sortMoves(func(_ *position, a, b assignment) int { return strings.Compare(a.colour, b.colour) })),
 		mistake("order", 3, "order-ignores-case", "names are sorted without regard to case", `
-			Your program sorts names as if upper and lower case were the same. ASCII order puts all of upper case before
-			lower case. Look at the comparison in your sort: it may follow a language, or turn names to lower case.`,
+			Your program sorts names as if upper and lower case were the same. ASCII order puts all of upper case
+			before lower case. Look at the comparison in your sort: it may follow a language, or turn names to lower
+			case.`,
 			func(h *hooks) {
 				states, colours := h.States, h.Colours
 				h.States = func(g *game) []string { return sortedBy(states(g), strings.ToLower) }

@@ -100,9 +100,12 @@ func flipMutations() []mutation {
 			Your program turns lines of enemy pieces that run to the edge of the board. A line has to end at an own
 			piece; at the edge it turns nothing. Look at what happens when the loop leaves the board.`,
 			func(h *hooks) {
-				mutant.Wrap2(&h.Brackets, func(p *position, end board.Square, brackets bool) bool { return brackets || !p.Has(end) })
+				mutant.Wrap2(&h.Brackets, func(p *position, end board.Square, brackets bool) bool {
+					return brackets || !p.Has(end)
+				})
 			}),
-		mistake("game", 3, "line-to-a-free-square-counts", "a line that ends at a free square counts as bracketed", `
+		mistake("game", 3, "line-to-a-free-square-counts",
+			"a line that ends at a free square counts as bracketed", `
 			Your program turns lines of enemy pieces that end at a free square. A line has to end at an own piece. Look
 			at what the loop tests when it meets something that is not the enemy's.`,
 			func(h *hooks) {
@@ -111,9 +114,9 @@ func flipMutations() []mutation {
 				})
 			}),
 		mistake("game", 3, "legal-beside-any-enemy", "a move need not turn anything", `
-			Your program allows a move on any free square that touches an enemy piece. A legal move has to turn at least
-			one piece. Look at the test for legal moves: it stops at the neighbour and never looks for the piece at the
-			end of the line.`,
+			Your program allows a move on any free square that touches an enemy piece. A legal move has to turn at
+			least one piece. Look at the test for legal moves: it stops at the neighbour and never looks for the piece
+			at the end of the line.`,
 			func(h *hooks) {
 				mutant.Wrap2(&h.Legal, func(p *position, s board.Square, legal bool) bool {
 					return legal || slices.ContainsFunc(h.Directions, func(d board.Direction) bool {
@@ -159,10 +162,12 @@ func passMutations() []mutation {
 		mistake("game", 3, "pass-keeps-node-type",
 			"the child of a pass is max if the passing node is, or min if that is", `
 			After a pass your program goes on with the function that it is in, max or min, and alternates from there. A
-			pass hands over the turn: the child of a max node is a min node, and the other way round, as after any move.
-			Look at which function your pass calls.`,
+			pass hands over the turn: the child of a max node is a min node, and the other way round, as after any
+			move. Look at which function your pass calls.`,
 			func(h *hooks) {
-				mutant.Wrap(&h.Search.Max, func(n search.Node, isMax bool) bool { return isMax != (n.Position.(*position).passed%2 == 1) })
+				mutant.Wrap(&h.Search.Max, func(n search.Node, isMax bool) bool {
+					return isMax != (n.Position.(*position).passed%2 == 1)
+				})
 			}),
 		mistake("cut", 3, "pass-starts-with-infinite-window", "a node reached by a pass gets a fresh window", `
 			Your program searches what follows a pass with a window of its own, from -Infinity to Infinity. It inherits
@@ -181,12 +186,14 @@ func passMutations() []mutation {
 			equals the limit, however it was reached. Look at where your pass is handled: it may call the search
 			without the test of the depth.`,
 			func(h *hooks) {
-				mutant.Wrap(&h.Search.Outlasts, func(n search.Node, outlasts bool) bool { return n.Name == pass || outlasts })
+				mutant.Wrap(&h.Search.Outlasts, func(n search.Node, outlasts bool) bool {
+					return n.Name == pass || outlasts
+				})
 			}),
 		mistake("game", 4, "game-over-costs-no-pass", "where neither side can move, the node is a leaf at once", `
 			Where neither side has a legal move, your search stops at once. The two passes are logged like any others,
-			as far as the depth reaches: pass at the next depth, an interior node, and pass below it, the leaf. Drop the
-			look at the other side's moves.`,
+			as far as the depth reaches: pass at the next depth, an interior node, and pass below it, the leaf. Drop
+			the look at the other side's moves.`,
 			noPass(func(p *position) bool {
 				turned := *p
 				turned.Mover = board.Opponent(p.Mover)
@@ -201,7 +208,9 @@ func passMutations() []mutation {
 
 // noPass makes a mutation in which a side does not pass in some positions.
 func noPass(where func(p *position) bool) func(h *hooks) {
-	return func(h *hooks) { mutant.Wrap(&h.MayPass, func(p *position, may bool) bool { return !where(p) && may }) }
+	return func(h *hooks) {
+		mutant.Wrap(&h.MayPass, func(p *position, may bool) bool { return !where(p) && may })
+	}
 }
 
 // endMutations are mistakes in the end of a line of play.
@@ -216,8 +225,8 @@ func endMutations() []mutation {
 			Look at the count of passes in your test for the end.`,
 			func(h *hooks) { h.Ended = func(p *position) bool { return p.passes == 3 } }),
 		mistake("game", 4, "game-ends-on-full-board", "a full board is a leaf", `
-			In your program a full board ends the game. It does not: the two passes follow, as far as the depth reaches.
-			Look at your test for the end of the game.`,
+			In your program a full board ends the game. It does not: the two passes follow, as far as the depth
+			reaches. Look at your test for the end of the game.`,
 			func(h *hooks) {
 				mutant.Wrap(&h.Ended, func(p *position, ended bool) bool { return ended || len(p.FreeSquares()) == 0 })
 			}),
@@ -233,8 +242,8 @@ func endMutations() []mutation {
 				})
 			}),
 		mistake("game", 4, "passes-counted-globally", "passes are counted over the whole search", `
-			Your program counts the passes of the whole search, so a pass in one part of the tree ends lines in another.
-			The number of passes belongs to the path. Hand it down as an argument.`,
+			Your program counts the passes of the whole search, so a pass in one part of the tree ends lines in
+			another. The number of passes belongs to the path. Hand it down as an argument.`,
 			func(h *hooks) {
 				total, passes := 0, h.Passes // total counts those of the whole search
 				h.Passes = func(p *position, move string) int {
@@ -330,15 +339,15 @@ func outputMutations() []mutation {
 				h.Output = func(_, log []string) []string { return output(nil, log) }
 			}),
 		mistake("output", 6, "board-below-log", "the board stands below the log", `
-			Your output has the board below the log. The eight rows of the next state come first. Keep the log in memory
-			until the move is known.`,
+			Your output has the board below the log. The eight rows of the next state come first. Keep the log in
+			memory until the move is known.`,
 			func(h *hooks) {
 				output := h.Output
 				h.Output = func(board, log []string) []string { return output(log, board) }
 			}),
 		mistake("output", 6, "blank-line-below-board", "a blank line stands between board and log", `
-			Your output has a blank line between the board and the log. The header follows the eighth row directly. Look
-			at what is written after the board.`,
+			Your output has a blank line between the board and the log. The header follows the eighth row directly.
+			Look at what is written after the board.`,
 			func(h *hooks) {
 				output := h.Output
 				h.Output = func(board, log []string) []string { return output(append(board, ""), log) }

@@ -227,7 +227,8 @@ func (p *position) lines(from board.Square) [][]board.Square {
 func (p *position) line(from board.Square, d board.Direction) []board.Square {
 	var line []board.Square
 	end := p.Step(from, d)
-	for p.Has(end) && p.At(end) == board.Opponent(p.Mover) && len(line) < size*size { // it may lead round for ever
+	// it may lead round for ever
+	for p.Has(end) && p.At(end) == board.Opponent(p.Mover) && len(line) < size*size {
 		line = append(line, end)
 		end = p.Step(end, d)
 	}

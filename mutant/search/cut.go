@@ -21,9 +21,9 @@ func cutTestMutations() []shared {
 				h.CutAtMin = func(v int, w Window) bool { return v < w.Alpha }
 			}),
 		logged.mistake("cut", logRule3, "no-cuts", "the window is right, but no node is ever cut", `
-			Your log shows the right windows, but no node is ever cut: all moves are searched, as in minimax. A max node
-			has to stop as soon as v >= beta, a min node as soon as v <= alpha. Look for a cut test that is missing, or
-			that can never hold.`,
+			Your log shows the right windows, but no node is ever cut: all moves are searched, as in minimax. A max
+			node has to stop as soon as v >= beta, a min node as soon as v <= alpha. Look for a cut test that is
+			missing, or that can never hold.`,
 			NoCut(func(Node) bool { return true })),
 		logged.mistake("cut", logRule3, "{no-cuts-at-max|no-cuts-at-min}", "{max|min} nodes are never cut", `
 			Only your {min|max} nodes cut; your {max|min} nodes search all their moves. A {max|min} node has to stop
@@ -52,9 +52,9 @@ func cutTestMutations() []shared {
 			}),
 		logged.mistake("cut", logRule3, "cut-tested-before-update",
 			"the cut is tested with the value from before the child", `
-			Your nodes test for the cut before they take over what the child has returned. So each cut comes a child too
-			late, and the last child never cuts. First the value is updated, then it is tested. Look at the order of
-			these lines behind the recursive call.`,
+			Your nodes test for the cut before they take over what the child has returned. So each cut comes a child
+			too late, and the last child never cuts. First the value is updated, then it is tested. Look at the order
+			of these lines behind the recursive call.`,
 			func(h *Hooks) { h.Tested = func(u Update) int { return u.Before } }),
 	}
 }
@@ -62,16 +62,17 @@ func cutTestMutations() []shared {
 // handDownMutations are mistakes in the window that a child is handed.
 func handDownMutations() []shared {
 	return []shared{
-		logged.mistake("cut", logRule2, "infinite-window-for-children", "every node starts from an infinite window", `
-			Each of your nodes starts with minus infinity and infinity, so nothing is ever cut. Only the root starts so;
-			every other node is handed the window that its parent has at that moment. Look at the arguments of the
+		logged.mistake("cut", logRule2, "infinite-window-for-children",
+			"every node starts from an infinite window", `
+			Each of your nodes starts with minus infinity and infinity, so nothing is ever cut. Only the root starts
+			so; every other node is handed the window that its parent has at that moment. Look at the arguments of the
 			recursive call.`,
 			func(h *Hooks) { h.HandDown = func(Node, int, Window, Window) Window { return Infinite } }),
 		logged.mistake("cut", logRule2, "entry-window-for-children",
 			"children get the window from before their earlier siblings", `
 			Every child of a node is handed the window that the node itself was handed, whatever its earlier siblings
-			returned. It has to be the parent's window at that moment, with alpha or beta updated after each child. Look
-			at whether the recursive call uses the updated variables or the parameters as they came in.`,
+			returned. It has to be the parent's window at that moment, with alpha or beta updated after each child.
+			Look at whether the recursive call uses the updated variables or the parameters as they came in.`,
 			func(h *Hooks) { h.HandDown = func(_ Node, _ int, _, handed Window) Window { return handed } }),
 		logged.mistake("cut", logRule2, "{alpha-not-handed-down|beta-not-handed-down}",
 			"children start with {alpha at minus infinity|beta at infinity}", `
@@ -100,9 +101,10 @@ func handDownMutations() []shared {
 			}),
 		logged.mistake("cut", logRule2, "value-handed-down-as-bound",
 			"max nodes hand down their value as alpha, min nodes as beta", `
-			Your max nodes hand their children their own value as alpha, even where alpha is greater, and your min nodes
-			theirs as beta. So the first child of a max node starts with alpha at minus infinity, and cuts are missed. A
-			child gets both bounds as its parent has them at that moment. Look at the arguments of the recursive call.`,
+			Your max nodes hand their children their own value as alpha, even where alpha is greater, and your min
+			nodes theirs as beta. So the first child of a max node starts with alpha at minus infinity, and cuts are
+			missed. A child gets both bounds as its parent has them at that moment. Look at the arguments of the
+			recursive call.`,
 			func(h *Hooks) {
 				h.HandDown = func(n Node, v int, w, _ Window) Window {
 					if n.Max {
@@ -114,8 +116,8 @@ func handDownMutations() []shared {
 		all.mistake("cut", logRule2, "window-negated-but-not-swapped",
 			"a child is handed alpha as beta, and beta as alpha", `
 			Your recursive call hands the bounds down in the wrong order: beta and alpha, or in a negamax -alpha and
-			-beta, which needs -beta and -alpha. So the child's bounds are exchanged: its alpha lies above its beta, and
-			it stops after its first move. Look at the two arguments.`,
+			-beta, which needs -beta and -alpha. So the child's bounds are exchanged: its alpha lies above its beta,
+			and it stops after its first move. Look at the two arguments.`,
 			func(h *Hooks) {
 				handDown := h.HandDown
 				h.HandDown = func(n Node, v int, w, handed Window) Window {
@@ -150,9 +152,9 @@ func boundMutations() []shared {
 				h.NarrowAtMin = func(v int, w Window) Window { return Window{w.Alpha, v} }
 			}),
 		logged.mistake("cut", logRule3, "alpha-overwritten", "v replaces alpha even where it is less", `
-			Your max nodes set alpha to v after each child, even when alpha was greater, so their window grows again and
-			cuts are missed below them. Alpha becomes the greater of alpha and v. Look at what follows the cut test in
-			your max function; your min nodes are right.`,
+			Your max nodes set alpha to v after each child, even when alpha was greater, so their window grows again
+			and cuts are missed below them. Alpha becomes the greater of alpha and v. Look at what follows the cut test
+			in your max function; your min nodes are right.`,
 			func(h *Hooks) { h.NarrowAtMax = func(v int, w Window) Window { return Window{v, w.Beta} } }),
 	}
 }
@@ -185,8 +187,8 @@ func returnMutations() []shared {
 		logged.mistake("cut", logRule3, "fail-hard-without-cut",
 			"a node that is not cut returns alpha or beta in place of the value", `
 			At their end your max nodes return alpha and your min nodes beta. Where all moves fell short of the window
-			that is not the value: the node has to return v itself (fail-soft). Look at the last line of your functions;
-			the cuts are right.`,
+			that is not the value: the node has to return v itself (fail-soft). Look at the last line of your
+			functions; the cuts are right.`,
 			failHard(func(cut bool) bool { return !cut })),
 	}
 }

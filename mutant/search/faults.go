@@ -56,9 +56,10 @@ type shared struct {
 // A scope says which assignments have a mistake.
 type scope func(t Traits) bool
 
-// mistake is mutant.Mistake for the assignments of a scope. It returns a mistake for each deed. The part of a text
-// in braces differs between them: "your {max|min} nodes".
-func (s scope) mistake(kind string, rule mutant.Rule, id, about, explains string, deeds ...func(h *Hooks)) shared {
+// mistake is mutant.Mistake for the assignments of a scope. It returns a mistake for each deed. The part of a
+// text in braces differs between them: "your {max|min} nodes".
+func (s scope) mistake(kind string, rule mutant.Rule, id, about, explains string,
+	deeds ...func(h *Hooks)) shared {
 	all := shared{has: s}
 	for i, deed := range deeds {
 		all.mutations = append(all.mutations,

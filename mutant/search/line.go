@@ -31,12 +31,14 @@ func taskMutations(t Traits) []shared {
 			columns Node, Depth and Value, and nothing is ever cut. Look at which search task 2 calls.`,
 			retask(&Minimax, Task{true, &AlphaBeta})),
 		twoTasks.mistake("cut", tasks, "minimax-cuts", "minimax cuts, too", `
-			Your minimax log has the right columns, but nodes are missing: your minimax cuts as alpha-beta does. Minimax
-			searches every move down to the depth limit. Look for a cut test in the code that both tasks share.`,
+			Your minimax log has the right columns, but nodes are missing: your minimax cuts as alpha-beta does.
+			Minimax searches every move down to the depth limit. Look for a cut test in the code that both tasks
+			share.`,
 			retask(&Minimax, Task{true, &Minimax})),
 		twoTasks.mistake("game", tasks, "alpha-beta-runs-minimax", "alpha-beta is answered with minimax", `
-			Your program answers the alpha-beta task with minimax: three columns, and no cuts. The log of alpha-beta has
-			two more columns, Alpha and Beta, and leaves out what the cuts skip. Look at which search task 3 calls.`,
+			Your program answers the alpha-beta task with minimax: three columns, and no cuts. The log of alpha-beta
+			has two more columns, Alpha and Beta, and leaves out what the cuts skip. Look at which search task 3
+			calls.`,
 			retask(&AlphaBeta, Task{false, &Minimax})),
 	}
 }
@@ -46,7 +48,8 @@ func rowMutations() []shared {
 	return []shared{
 		logged.mistake("log", logRule3, "{window-updated-before-cut-line|"+
 			"window-updated-before-cut-line-at-max|window-updated-before-cut-line-at-min}",
-			"the line {of a cut|where a max node is cut|where a min node is cut} shows the updated {window|alpha|beta}", `
+			"the line {of a cut|where a max node is cut|where a min node is cut} "+
+				"shows the updated {window|alpha|beta}", `
 			Where your {|max |min }nodes are cut, their last line shows {a window|an alpha|a beta} that has been
 			updated already. A cut line has the new value beside the old window: first comes the test, and only a
 			node that goes on updates {its window. Move the update behind the cut test.|alpha. Look at the order in
@@ -74,8 +77,8 @@ func rowMutations() []shared {
 			NotAfterChild(func(u Update) bool { return u.Cut && !u.Max })),
 		logged.mistake("log", logRule2, "no-entry-line", "interior nodes are not logged on entry", `
 			Your log lacks the lines that a node writes when the search enters it. An interior node writes one before
-			its first child, with minus infinity at a max node and infinity at a min node. Look at the beginning of your
-			max and min functions.`,
+			its first child, with minus infinity at a max node and infinity at a min node. Look at the beginning of
+			your max and min functions.`,
 			NotEntered(func(Node) bool { return true })),
 		logged.mistake("log", logRule2, "root-entry-line-missing", "the root is not logged on entry", `
 			Your log lacks the root's first line. The root is an interior node like any other: it writes a line on
@@ -118,8 +121,8 @@ func leafMutations() []shared {
 				return right(r)
 			})),
 		logged.mistake("log", logRule1, "leaf-logged-twice", "leaves have their line twice", `
-			Each leaf stands in your log twice. A leaf takes one line. Look for a log call in the leaf as well as in its
-			parent.`,
+			Each leaf stands in your log twice. A leaf takes one line. Look for a log call in the leaf as well as in
+			its parent.`,
 			AtLeaf(func(_ *Hooks, r Row, right func(Row) []Row) []Row { return append(right(r), right(r)...) })),
 		logged.mistake("log", logRule1, "leaf-has-entry-line", "leaves have an entry line before their value", `
 			Your leaves first write a line with an infinity and then one with their value, as if they were interior
@@ -134,8 +137,8 @@ func leafMutations() []shared {
 			})),
 		logged.mistake("log", logRule1, "leaf-shows-updated-window",
 			"leaves show a window that their own value narrowed", `
-			Your leaves show a window in which their own value has become a bound already. A leaf shows the window as it
-			was handed. Log the leaf before any update, or leave the update out: a leaf needs none.`,
+			Your leaves show a window in which their own value has become a bound already. A leaf shows the window as
+			it was handed. Log the leaf before any update, or leave the update out: a leaf needs none.`,
 			AtLeaf(func(h *Hooks, r Row, right func(Row) []Row) []Row {
 				r.Window = h.narrow(r.Node, r.Value, r.Window)
 				return right(r)
@@ -149,10 +152,11 @@ func entryMutations() []shared {
 		logged.mistake("log", logRule2, "entry-value-swapped",
 			"entry lines of max nodes show infinity, those of min nodes minus infinity", `
 			The entry lines of your max nodes show infinity and those of your min nodes minus infinity. It is the other
-			way round: a max node starts from the worst that can happen to it, minus infinity. The values after that are
-			right, so look at the log call only.`,
+			way round: a max node starts from the worst that can happen to it, minus infinity. The values after that
+			are right, so look at the log call only.`,
 			Entered(func(_ *Hooks, r *Row) { r.Value = -r.Value })),
-		logged.mistake("log", logRule2, "entry-always-minus-infinity", "entry lines of min nodes show minus infinity", `
+		logged.mistake("log", logRule2, "entry-always-minus-infinity",
+			"entry lines of min nodes show minus infinity", `
 			All your entry lines show minus infinity. That is right for max nodes; a min node starts at infinity. The
 			values after that are right, so look at the log call only.`,
 			Entered(func(_ *Hooks, r *Row) { r.Value = MinusInfinity })),
@@ -184,15 +188,18 @@ func childMutations() []shared {
 					r.Window = Infinite
 				}
 			})),
-		logged.mistake("log", logRule3, "line-shows-child-value", "the line after a child shows the child's value", `
+		logged.mistake("log", logRule3, "line-shows-child-value",
+			"the line after a child shows the child's value", `
 			The line that your nodes write after a child shows what that child returned. It has to show the node's own
 			value, the best of all its children so far. Look at which variable the log call gets.`,
 			AfterChild(func(_ *Hooks, u Update, r *Row) { r.Value = u.Result })),
-		logged.mistake("log", logRule3, "line-shows-old-value", "the line after a child shows the value before it", `
+		logged.mistake("log", logRule3, "line-shows-old-value",
+			"the line after a child shows the value before it", `
 			The line that your nodes write after a child shows their value as it was before that child. The value is
 			updated first and the line written afterwards. Move the log call behind the update.`,
 			AfterChild(func(_ *Hooks, u Update, r *Row) { r.Value = u.Before })),
-		logged.mistake("log", logRule3, "line-shows-old-window", "the line after a child shows the window before it", `
+		logged.mistake("log", logRule3, "line-shows-old-window",
+			"the line after a child shows the window before it", `
 			The line that your nodes write after a child shows the new value, but the window as it was before. That is
 			right at a cut only; otherwise alpha or beta is updated first and the line written afterwards. Move the log
 			call behind the update.`,
@@ -201,7 +208,8 @@ func childMutations() []shared {
 			"the line after a node's last child shows the window before it", `
 			The line that your nodes write after their last child shows the new value, but the window as it was before
 			that child. Only a cut leaves the window alone, and the last child that does not cut updates it like any
-			other. Look for a loop that is left before the update, or for a last line that is written behind the loop.`,
+			other. Look for a loop that is left before the update, or for a last line that is written behind the
+			loop.`,
 			AfterChild(func(_ *Hooks, u Update, r *Row) {
 				if u.LastOfNode {
 					r.Window = u.Old
@@ -252,20 +260,22 @@ func headerMutations(t Traits) []shared {
 			The header of your alpha-beta log names three columns only. With alpha-beta it has five:
 			Node,Depth,Value,Alpha,Beta. Look at whether both searches share one header.`,
 			written(func(d *Dialect) { d.Header = Minimax.Header })),
-		twoTasks.mistake("output", format, "header-of-alpha-beta-always", "the header of minimax has Alpha and Beta", `
+		twoTasks.mistake("output", format, "header-of-alpha-beta-always",
+			"the header of minimax has Alpha and Beta", `
 			The header of your minimax log names Alpha and Beta, which its lines do not have. It has three columns:
 			Node,Depth,Value. Look at whether both searches share one header.`,
 			written(func(d *Dialect) { d.Header = AlphaBeta.Header })),
 		headed.mistake("output", format, "header-with-blanks", "the header has blanks after its commas", `
-			The header of your log has a blank after each comma, as some handouts print it. No blank belongs there. Look
-			at the text of the header.`,
+			The header of your log has a blank after each comma, as some handouts print it. No blank belongs there.
+			Look at the text of the header.`,
 			written(func(d *Dialect) { d.Header = strings.ReplaceAll(d.Header, ",", ", ") })),
 		headed.mistake("output", format, "header-in-small-letters", "the header is written in small letters", `
 			The header of your log is written in small letters. Each of its words begins with a capital:
 			Node,Depth,Value. Look at the text of the header.`,
 			written(func(d *Dialect) { d.Header = strings.ToLower(d.Header) })),
 		headed.mistake("output", format, "root-named-differently", "the root is called Root", `
-			Your log calls the root Root. Its name is root, in small letters. Look at the name that the first node gets.`,
+			Your log calls the root Root. Its name is root, in small letters. Look at the name that the first node
+			gets.`,
 			func(h *Hooks) { h.RootName = func(string) string { return "Root" } }),
 	}
 }
@@ -283,8 +293,8 @@ func columnMutations(t Traits) []shared {
 			the depth, which is 0 at the root and grows. Print the limit minus what is left.`,
 			ShowDepth(func(n Node, depth int) int { return n.Limit - depth })),
 		logged.mistake("output", format, "depth-before-node", "the first two columns are swapped", `
-			The first two columns of your log are swapped. The name of the node comes first, then its depth. Look at the
-			format of the line.`,
+			The first two columns of your log are swapped. The name of the node comes first, then its depth. Look at
+			the format of the line.`,
 			columns(func(cells []string) []string { return swapped(cells, 0, 1) })),
 		logged.mistake("output", format, "window-columns-missing", "alpha-beta lines lack the window", `
 			The lines of your alpha-beta log end after the value. Two more columns follow, alpha and beta. Look at the
@@ -327,12 +337,13 @@ func infinityMutations(t Traits) []shared {
 			shows them. Look at how your language prints an infinite number.`,
 			spellInfinity(strings.ToUpper)),
 		logged.mistake("output", format, "infinity-with-plus", "infinity has a plus sign", `
-			Your log writes a plus sign before the positive infinity. Neither infinities nor numbers ever have one. Look
-			at how your language prints an infinite number.`,
+			Your log writes a plus sign before the positive infinity. Neither infinities nor numbers ever have one.
+			Look at how your language prints an infinite number.`,
 			written(func(d *Dialect) { d.Infinity = "+" + d.Infinity })),
 		logged.mistake("output", format, "infinity-as-number", "infinity is the greatest integer", `
 			Your log shows the numbers 2147483647 and -2147483648, the bounds of a 32-bit integer, where infinities
-			belong. Write those two values as words when you print a line. Look at the function that formats a number.`,
+			belong. Write those two values as words when you print a line. Look at the function that formats a
+			number.`,
 			written(func(d *Dialect) {
 				d.Infinity, d.MinusInfinity = strconv.Itoa(math.MaxInt32), strconv.Itoa(math.MinInt32)
 			})),
@@ -371,8 +382,8 @@ func numberMutations() []shared {
 func fileMutations() []shared {
 	return []shared{
 		all.mistake("form", bytesRule, "crlf-line-ends", "lines end in CRLF", `
-			The lines of your files end in CRLF, the way Windows does it. They have to end in LF alone. Open the file in
-			binary mode, or set the newline.`,
+			The lines of your files end in CRLF, the way Windows does it. They have to end in LF alone. Open the file
+			in binary mode, or set the newline.`,
 			file(func(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") })),
 		all.mistake("form", bytesRule, "trailing-blanks", "lines end in a blank", `
 			The lines of your files end in a blank. Nothing may stand between the last visible character and the line

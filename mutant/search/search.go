@@ -72,7 +72,8 @@ type Row struct {
 const (
 	MostLog   = 4 << 20 // bytes of one log
 	MostNodes = 1 << 16 // nodes of one search
-	// MostRows is how many lines of a log so many nodes write: one as the search enters each, and one as it returns from it.
+	// MostRows is how many lines of a log so many nodes write: one as the search enters each, and one as it
+	// returns from it.
 	MostRows = 2 * MostNodes
 )
 

@@ -69,8 +69,8 @@ func moveMutations() []mutation {
 				mutant.Wrap2(&h.GreedyBetter, func(v, best int, better bool) bool { return v == best || better })
 			}),
 		mistake("evaluation", 7, "greedy-ignores-captures", "greedy looks at the square's own value only", `
-			Your greedy player takes the free square of greatest value and does not count what a raid would turn. It has
-			to evaluate the whole board after each move. Call the evaluation that the searches use.`,
+			Your greedy player takes the free square of greatest value and does not count what a raid would turn. It
+			has to evaluate the whole board after each move. Call the evaluation that the searches use.`,
 			func(h *hooks) {
 				h.GreedyValue = func(p *position, move string, _ int) int {
 					target, _ := board.SquareOf(move)
@@ -84,8 +84,8 @@ func moveMutations() []mutation {
 func battleMutations() []mutation {
 	return []mutation{
 		mistake("game", 8, "battle-x-moves-first", "in a battle X always moves first", `
-			In your battle X moves first, whatever the input says. The player named first moves first, also when that is
-			O. Look at how the loop begins.`,
+			In your battle X moves first, whatever the input says. The player named first moves first, also when that
+			is O. Look at how the loop begins.`,
 			players(func(first, second player) (player, player) {
 				if second.piece == 'X' {
 					return second, first
@@ -105,15 +105,17 @@ func battleMutations() []mutation {
 				return first, second
 			})),
 		mistake("depth", 8, "battle-one-cut-off", "in a battle both use the first player's cut-off", `
-			In your battle both players search to the first player's cut-off. Each has its own, in the third line of its
-			block. Look at what the second player's turn passes to the search.`,
+			In your battle both players search to the first player's cut-off. Each has its own, in the third line of
+			its block. Look at what the second player's turn passes to the search.`,
 			players(func(first, second player) (player, player) {
 				second.cutOff = max(first.cutOff, 1)
 				return first, second
 			})),
-		mistake("game", 8, "battle-settings-swapped", "in a battle each plays by the other's algorithm and cut-off", `
+		mistake("game", 8, "battle-settings-swapped",
+			"in a battle each plays by the other's algorithm and cut-off", `
 			In your battle each player uses the algorithm and the cut-off of the other. Lines 2 to 4 belong to the
-			player named first, lines 5 to 7 to the second. Look at how the input is read, or at where the turns change.`,
+			player named first, lines 5 to 7 to the second. Look at how the input is read, or at where the turns
+			change.`,
 			players(func(first, second player) (player, player) {
 				first.piece, second.piece = second.piece, first.piece
 				return second, first

@@ -1,5 +1,5 @@
-// Package contest makes positions of contests (homework.Position) of games of which it is told the rules, and how
-// the input and the answer show a position (docs/rules/competition.md).
+// Package contest makes positions of contests (homework.Position) of games of which it is told the rules, and
+// how the input and the answer show a position (docs/rules/competition.md).
 package contest
 
 import (
@@ -27,13 +27,14 @@ type View[S any] interface {
 	Points() [2]int32
 	// Stage describes the board, which has the same places as long as a game lasts.
 	Stage() replay.Stage
-	// Game returns the rules, the position as the root, and how they are shown. A search that sees the end of the game
-	// finds the difference of the points then (homework.Contest.Point), also of those that no input tells.
+	// Game returns the rules, the position as the root, and how they are shown. A search that sees the end of
+	// the game finds the difference of the points then (homework.Contest.Point), also of those that no input
+	// tells.
 	Game() search.Game[S]
 	// Ask returns the text of input.txt.
 	Ask(a homework.Allowance) string
-	// Judge returns the turn that the text of the file that shows it names. The error is a *homework.Foul if it shows no legal one.
-	// Match does that for most games.
+	// Judge returns the turn that the text of the file that shows it names. The error is a *homework.Foul if it
+	// shows no legal one. Match does that for most games.
 	Judge(text []byte) (turn []string, err error)
 	// Next returns the position after a turn as the other side sees it.
 	Next(turn []string, after *S) View[S]
@@ -138,7 +139,8 @@ func (p position[S]) after(turn []string) (*S, error) {
 		at = next
 	}
 	if len(turn) == 0 {
-		return nil, errors.New("want a whole turn, found none: a search of depth 0 (Allowance.Depth, Agent.Depth) chooses none")
+		return nil, errors.New("want a whole turn, found none: " +
+			"a search of depth 0 (Allowance.Depth, Agent.Depth) chooses none")
 	}
 	if due && len(rules.Moves(nil, at, nil)) > 0 {
 		return nil, fmt.Errorf("want a whole turn, found %s", scan.Show(strings.Join(turn, " ")))
@@ -146,7 +148,8 @@ func (p position[S]) after(turn []string) (*S, error) {
 	return at, nil
 }
 
-func (p position[S]) Choose(ctx context.Context, agent homework.Agent, a homework.Allowance) ([]string, homework.Thought, error) {
+func (p position[S]) Choose(ctx context.Context, agent homework.Agent,
+	a homework.Allowance) ([]string, homework.Thought, error) {
 	if p.contest.Clocked {
 		a.Depth = 0 // nobody tells one
 	}
@@ -159,13 +162,13 @@ func (p position[S]) Choose(ctx context.Context, agent homework.Agent, a homewor
 	return turn, found, err
 }
 
-// A Reader finds in the lines of a file those that show a turn and returns them in a form in which the lines of equal
-// turns are equal. The lines have no blanks at their ends, and the last one is not empty. The error may be a
-// *homework.Foul; otherwise the answer is malformed.
+// A Reader finds in the lines of a file those that show a turn and returns them in a form in which the lines
+// of equal turns are equal. The lines have no blanks at their ends, and the last one is not empty. The error
+// may be a *homework.Foul; otherwise the answer is malformed.
 type Reader func(lines []string) ([]string, error)
 
-// Match judges the text of an answer by looking for the legal turn that shows the same. It reads as leniently as inputs are
-// read: line ends, and blanks at the ends of lines and of the file, are free.
+// Match judges the text of an answer by looking for the legal turn that shows the same. It reads as leniently
+// as inputs are read: line ends, and blanks at the ends of lines and of the file, are free.
 func Match[S any](v View[S], text []byte, read Reader) (turn []string, err error) {
 	lines := strings.Split(string(text), "\n")
 	for i := range lines {
@@ -187,8 +190,9 @@ func Match[S any](v View[S], text []byte, read Reader) (turn []string, err error
 	if turn := f.find(g.Root, nil); turn != nil {
 		return turn, nil
 	}
-	return nil, &homework.Foul{Kind: homework.Illegal, Text: fmt.Sprintf("%s: want what a legal turn leads to, found %s", g.Show.File,
-		scan.Show(strings.Join(want, "/")))}
+	return nil, &homework.Foul{Kind: homework.Illegal,
+		Text: fmt.Sprintf("%s: want what a legal turn leads to, found %s", g.Show.File,
+			scan.Show(strings.Join(want, "/")))}
 }
 
 // A finder looks for the turn that shows certain lines.

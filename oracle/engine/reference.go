@@ -19,7 +19,8 @@ import (
 
 // Choose has an agent choose the turn of the side to move in root, which is the root player: the
 // move, and the ones after it where a move gives another turn.
-func Choose[S any](ctx context.Context, rules search.Rules[S], root *S, agent homework.Agent, a homework.Allowance) ([]search.Move, homework.Thought, error) {
+func Choose[S any](ctx context.Context, rules search.Rules[S], root *S, agent homework.Agent,
+	a homework.Allowance) ([]search.Move, homework.Thought, error) {
 	switch agent.Kind {
 	case homework.Random:
 		return anyTurn(rules, root, agent), homework.Thought{}, nil
@@ -34,7 +35,8 @@ func Choose[S any](ctx context.Context, rules search.Rules[S], root *S, agent ho
 }
 
 // reference has the reference agent choose, which keeps to its thread and so can measure what it uses.
-func reference(ctx context.Context, b Board, agent homework.Agent, a homework.Allowance) ([]search.Move, homework.Thought, error) {
+func reference(ctx context.Context, b Board, agent homework.Agent,
+	a homework.Allowance) ([]search.Move, homework.Thought, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	return recall(agent).Choose(ctx, b, a)
@@ -46,9 +48,11 @@ const betweenMoves = 400 * time.Microsecond
 
 // Reply chooses the turn of the side to move in root as the reference agent, in a process that was
 // started for this move alone: its clock is the one of the process, from its start.
-func Reply[S any](ctx context.Context, rules search.Rules[S], root *S, a homework.Allowance) ([]search.Move, homework.Thought, error) {
+func Reply[S any](ctx context.Context, rules search.Rules[S], root *S,
+	a homework.Allowance) ([]search.Move, homework.Thought, error) {
 	started := min(processTime(), mostStart)
-	p := &Player{Clock: func(int64) time.Duration { return processTime() }, Overhead: started + started/2 + 5*time.Millisecond}
+	p := &Player{Clock: func(int64) time.Duration { return processTime() },
+		Overhead: started + started/2 + 5*time.Millisecond}
 	return p.Choose(ctx, boardOf(rules, root), a)
 }
 
@@ -69,7 +73,8 @@ func recall(agent homework.Agent) *Player {
 }
 
 // fixed searches to a fixed depth, as the homework asks.
-func fixed[S any](ctx context.Context, rules search.Rules[S], root *S, depth int, prune bool) ([]search.Move, homework.Thought, error) {
+func fixed[S any](ctx context.Context, rules search.Rules[S], root *S, depth int,
+	prune bool) ([]search.Move, homework.Thought, error) {
 	found, err := search.Run(ctx, rules, root, search.Params{Limit: depth, Prune: prune})
 	return found.Line, homework.Thought{Value: found.Value, Depth: depth}, err
 }
@@ -117,10 +122,11 @@ type memory struct {
 }
 
 // Choose chooses a turn in a position that is not the end of the game, by iterative deepening within
-// the limits of the allowance. These are its nodes, if it names any, and then no clock is read, or else its clock;
-// and its depth, if it names one, to which nothing is left out, and which alone counts if there is no clock either.
-// It ends early, with what has been found and the error of ctx, when ctx is done.
-func (p *Player) Choose(ctx context.Context, b Board, a homework.Allowance) ([]search.Move, homework.Thought, error) {
+// the limits of the allowance. These are its nodes, if it names any, and then no clock is read, or else its
+// clock; and its depth, if it names one, to which nothing is left out, and which alone counts if there is no
+// clock either. It ends early, with what has been found and the error of ctx, when ctx is done.
+func (p *Player) Choose(ctx context.Context, b Board,
+	a homework.Allowance) ([]search.Move, homework.Thought, error) {
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	left := b.Left()
@@ -159,8 +165,8 @@ func (m *memory) renew() {
 	}
 }
 
-// expect returns how many nodes a search may visit. The fastest takes some 200 ns for one; where only the depth is
-// bounded, that is a guess.
+// expect returns how many nodes a search may visit. The fastest takes some 200 ns for one; where only the
+// depth is bounded, that is a guess.
 func (l *limits) expect() int64 {
 	switch {
 	case l.nodes == unlimited:
@@ -219,16 +225,18 @@ func (s *searcher) greedyTurn() (line []search.Move) {
 	return line
 }
 
-// First returns the first move, as moves are numbered, of those with the greatest value by minimax to a depth, which
-// is at least 1. There must be a move. It looks at no more than that takes: the moves are tried in another order, and
-// what earlier searches have found is remembered. It ends early, with the error of ctx, when ctx is done.
+// First returns the first move, as moves are numbered, of those with the greatest value by minimax to a
+// depth, which is at least 1. There must be a move. It looks at no more than that takes: the moves are tried
+// in another order, and what earlier searches have found is remembered. It ends early, with the error of ctx,
+// when ctx is done.
 func First(ctx context.Context, b Board, depth int) (search.Move, error) {
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	if left := b.Left(); left > 0 {
 		depth = min(depth, left)
 	}
-	s := &searcher{board: b, memory: new(memory), full: true, limits: limits{stop: &stop, nodes: unlimited}, first: noMove}
+	s := &searcher{board: b, memory: new(memory), full: true, limits: limits{stop: &stop, nodes: unlimited},
+		first: noMove}
 	moves := b.Moves(nil)
 	slices.SortStableFunc(moves, func(a, b Candidate) int { return cmp.Compare(b.Gain, a.Gain) })
 	from := depth
@@ -245,8 +253,8 @@ func First(ctx context.Context, b Board, depth int) (search.Move, error) {
 	return moves[0].Move, ctx.Err()
 }
 
-// firstBest returns the place of the first move, as moves are numbered, of those with the greatest value, in whatever
-// order they stand.
+// firstBest returns the place of the first move, as moves are numbered, of those with the greatest value, in
+// whatever order they stand.
 func (s *searcher) firstBest(moves []Candidate, depth int) (chosen int) {
 	s.level(0)
 	best := -search.Inf

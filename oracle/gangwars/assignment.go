@@ -29,9 +29,10 @@ var Assignment = homework.Assignment{
 	Grading:    homework.Grading{Bonus: homework.FullMarks / 2},
 	Situations: situations.List(search.EarlyLeaf), // within the envelope no game ends before the cut-off,
 	Parse:      Parse,
-	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth, Shrink: simpler},
-	Rules:      pages.Page("gangwars"),
-	Contest:    games,
+	Generator: homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth,
+		Shrink: simpler},
+	Rules:   pages.Page("gangwars"),
+	Contest: games,
 }
 
 // greatestAsked is the greatest value in the course's files.
@@ -117,7 +118,8 @@ func (v view) Judge(text []byte) ([]string, error) {
 	}
 	switch {
 	case v.Board[i] != '.':
-		return nil, foul(homework.Illegal, "want a move on a free square, found %s, which is %c's", name, v.Board[i])
+		return nil, foul(homework.Illegal, "want a move on a free square, found %s, which is %c's", name,
+			v.Board[i])
 	case named == raid && !based:
 		return nil, foul(homework.Illegal, "want a raid beside a square of %c, found %s", v.Player, name)
 	case printed == after(named):
@@ -140,7 +142,8 @@ func (v view) read(text []byte) (name, board string, err error) {
 		square, kind, _ := strings.Cut(name, " ")
 		letter, row := square[:min(1, len(square))], square[min(1, len(square)):]
 		_, number := scan.ParseInt(row)
-		if letter < "A" || letter > "Z" || !number || row[0] == '-' || row[0] == '0' && row != "0" || kind != "Stake" && kind != "Raid" {
+		if letter < "A" || letter > "Z" || !number || row[0] == '-' || row[0] == '0' && row != "0" ||
+			kind != "Stake" && kind != "Raid" {
 			c.Fail("want a square and Stake or Raid, as in %q, found %s", "B3 Stake", scan.Show(name))
 		}
 		c.Board(squares, v.N, ".XO")
@@ -153,7 +156,8 @@ func (v view) place(square string) (int, error) {
 	column := int(square[0] - 'A')
 	row, _ := scan.ParseInt(square[1:])
 	if column >= v.N || row < 1 || row > v.N {
-		return 0, fmt.Errorf("%s:1: want a square from A1 to %c%d, found %s", outputFile, 'A'+v.N-1, v.N, scan.Show(square))
+		return 0, fmt.Errorf("%s:1: want a square from A1 to %c%d, found %s", outputFile, 'A'+v.N-1, v.N,
+			scan.Show(square))
 	}
 	return (row-1)*v.N + column, nil
 }

@@ -209,9 +209,10 @@ type Position interface {
 
 // An Allowance is what a side may use for its move.
 type Allowance struct {
-	Clock time.Duration // CPU time that is left for the whole game, which the input tells if the contest is clocked
-	Depth int           // plies to search, which it tells otherwise; 0 asks for no turn
-	Nodes int64         // if not 0, a built-in agent heeds it and not the clock
+	// CPU time that is left for the whole game, which the input tells if the contest is clocked
+	Clock time.Duration
+	Depth int   // plies to search, which it tells otherwise; 0 asks for no turn
+	Nodes int64 // if not 0, a built-in agent heeds it and not the clock
 }
 
 // An Agent is a built-in player.

@@ -25,9 +25,10 @@ var Assignment = homework.Assignment{
 	Optional:     &optional,
 	Situations:   situations.List(),
 	Parse:        Parse,
-	Generator:    homework.Generator{Small: small, Course: likeCourse, GradedSize: gradedSize, Graded: graded, Breadth: breadth, Shrink: simpler},
-	Rules:        pages.Page("mancala"),
-	Contest:      games,
+	Generator: homework.Generator{Small: small, Course: likeCourse, GradedSize: gradedSize, Graded: graded,
+		Breadth: breadth, Shrink: simpler},
+	Rules:   pages.Page("mancala"),
+	Contest: games,
 }
 
 // mostAsked is the greatest number of stones in a pit in the course's files.
@@ -59,8 +60,8 @@ var games = contest.Of(homework.Contest{
 	Clocked: true,
 }, startPosition)
 
-// startPosition draws 2 to 6 stones for each pit of a side, as many for the one that the other player has in its
-// place.
+// startPosition draws 2 to 6 stones for each pit of a side, as many for the one that the other player has in
+// its place.
 func startPosition(r *random.Rand, size, first int) contest.View[position] {
 	in := &Input{Task: Competition, Player: first + 1}
 	for range size {

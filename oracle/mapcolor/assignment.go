@@ -31,9 +31,10 @@ var Assignment = homework.Assignment{
 	},
 	Situations: situations.List(),
 	Parse:      Parse,
-	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: 100, Breadth: breadth, Shrink: simpler},
-	Rules:      pages.Page("mapcolor"),
-	Contest:    games,
+	Generator: homework.Generator{Small: small, Course: likeCourse, GradedSize: 100, Breadth: breadth,
+		Shrink: simpler},
+	Rules:   pages.Page("mapcolor"),
+	Contest: games,
 }
 
 // form matches a line with one blank after each comma and colon, and none elsewhere but at its end.
@@ -98,12 +99,13 @@ func (in *Input) oddMap() string {
 	return ""
 }
 
-// games is the contest of docs/rules/mapcolor.md, "Contest". Its size is the number of states: the course's maps have
-// 6 to 30.
-var games = contest.Of(homework.Contest{Sides: [2]string{"player 1", "player 2"}, Sizes: homework.Sizes{Least: 6, Usual: 12, Most: 30}}, startPosition)
+// games is the contest of docs/rules/mapcolor.md, "Contest". Its size is the number of states: the course's
+// maps have 6 to 30.
+var games = contest.Of(homework.Contest{Sides: [2]string{"player 1", "player 2"},
+	Sizes: homework.Sizes{Least: 6, Usual: 12, Most: 30}}, startPosition)
 
-// startPosition draws a map like the course's, on which both players have the same weights and one state. If side 1 is
-// to move first the owners of those are exchanged.
+// startPosition draws a map like the course's, on which both players have the same weights and one state. If
+// side 1 is to move first the owners of those are exchanged.
 func startPosition(r *random.Rand, size, first int) contest.View[position] {
 	for {
 		in := colouring(r, []string{"R", "G", "B", "Y"}, 0, 15)
@@ -153,13 +155,15 @@ func (v view) read(lines []string) ([]string, error) {
 	}
 	words := strings.Split(lines[len(lines)-1], ", ")
 	if len(words) != 3 {
-		return nil, fmt.Errorf("want a state, a colour and a value in the last line, found %s", scan.Show(lines[len(lines)-1]))
+		return nil, fmt.Errorf("want a state, a colour and a value in the last line, found %s",
+			scan.Show(lines[len(lines)-1]))
 	}
 	if _, err := strconv.ParseInt(words[2], 10, 32); err != nil {
 		return nil, fmt.Errorf("want a value at the end of the last line, found %s", scan.Show(words[2]))
 	}
 	if !slices.Contains(v.states(), words[0]) {
-		return nil, &homework.Foul{Kind: homework.NoSuchPlace, Text: fmt.Sprintf("%s: want a state of the map, found %s", outputFile, scan.Show(words[0]))}
+		return nil, &homework.Foul{Kind: homework.NoSuchPlace,
+			Text: fmt.Sprintf("%s: want a state of the map, found %s", outputFile, scan.Show(words[0]))}
 	}
 	return []string{words[0] + ", " + words[1]}, nil
 }

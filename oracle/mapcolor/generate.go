@@ -175,36 +175,66 @@ var recipe = homework.NewRecipe
 // added after it was known how many faults escaped the first ones.
 var breadth = []homework.Recipe{
 	recipe("six-states-at-depth-2", "six states at depth 2", "", country{6, colours3, 2, 15, 2, 2, 2, capitals}),
-	recipe("six-states-at-depth-4", "six states at depth 4", "cut-at-max cut-at-min", country{6, colours3, 4, 15, 2, 2, 2, mixed}),
-	recipe("eight-states-at-depth-3", "eight states at depth 3", "cut-at-max out-of-reach", country{8, colours3, 3, 15, 3, 2, 2, capitals}),
-	recipe("eight-states-six-colours", "eight states and six colours", "six-colours cut-at-min", country{8, colours6, 2, 15, 3, 2, 2, capitals}),
-	recipe("ten-states-at-depth-4", "ten states at depth 4", "wiped-out-state", country{10, colours3, 4, 15, 3, 2, 2, capitals}),
-	recipe("eight-states-in-parts", "eight states, some out of reach at the end", "out-of-reach game-over-before-cut-off", country{8, colours3, 4, 15, 7, 2, 2, mixed}),
-	recipe("parts-that-nobody-reaches", "the game ends with states uncoloured", "out-of-reach game-over-before-cut-off move-leaves-none", country{6, colours3, 4, 15, 6, 2, 2, numbered}),
-	recipe("fifteen-numbered-states", "fifteen numbered states", "number-order tie-at-root", country{15, colours4, 2, 15, 3, 2, 2, numbered}),
-	recipe("fifteen-states-of-all-letters", "fifteen states of letters of both cases and digits", "case-order number-order", country{15, colours3, 2, 15, 4, 2, 2, mixed}),
-	recipe("twenty-states-at-depth-2", "twenty states at depth 2", "out-of-reach cut-at-min", country{20, colours4, 2, 15, 3, 2, 2, capitals}),
-	recipe("twenty-states-at-depth-3", "twenty states at depth 3", "cut-at-max", country{20, colours3, 3, 15, 3, 2, 2, mixed}),
-	recipe("thirty-states-at-depth-2", "thirty states at depth 2", "thirty-states colours-unsorted", country{30, colours6, 2, 15, 3, 2, 2, capitals}),
-	recipe("thirty-states-at-depth-3", "thirty numbered states at depth 3", "thirty-states number-order", country{30, colours3, 3, 15, 4, 2, 2, numbered}),
-	recipe("thirty-states-at-depth-1", "thirty states at depth 1", "thirty-states", country{30, colours5, 1, 15, 2, 2, 2, mixed}),
-	recipe("equal-weights-of-both-players", "weights of 0 and 1", "equal-weights tie-at-root tie-below cut-on-equality-at-max cut-on-equality-at-min", country{9, colours3, 3, 1, 3, 2, 2, capitals}),
-	recipe("weights-of-nothing", "all weights are 0", "equal-weights tie-at-root", country{8, colours3, 3, 0, 3, 2, 2, mixed}),
-	recipe("weights-of-0-to-3", "weights of 0 to 3, with ties", "tie-at-root tie-below cut-on-equality-at-max", country{10, colours4, 3, 3, 4, 2, 2, mixed}),
-	recipe("player-1-behind", "every move leaves player 1 behind", "negative-best cut-at-max", country{8, colours4, 3, 15, 3, 2, 2, capitals}),
-	recipe("player-1-behind-for-long", "every move of four plies leaves player 1 behind", "negative-best cut-on-equality-at-min", country{7, colours3, 4, 9, 3, 2, 2, numbered}),
-	recipe("last-colours-of-a-state", "moves that take a state's last colour", "move-leaves-none wiped-out-state", country{9, colours3, 4, 15, 1, 2, 2, capitals}),
-	recipe("player-1-was-last", "player 1 made the last initial assignment", "last-by-player-1", country{9, colours4, 2, 15, 3, 2, 1, mixed}),
-	recipe("player-1-was-last-of-four", "player 1 made the last of four initial assignments", "last-by-player-1 many-initial", country{12, colours4, 2, 15, 3, 4, 1, capitals}),
-	recipe("one-state-coloured", "one initial assignment, by player 2", "one-initial", country{8, colours3, 3, 15, 3, 1, 2, capitals}),
-	recipe("one-state-coloured-by-player-1", "one initial assignment, by player 1", "one-initial last-by-player-1", country{12, colours5, 2, 15, 4, 1, 1, mixed}),
-	recipe("three-states-coloured", "three initial assignments", "wiped-out-state", country{10, colours3, 3, 15, 3, 3, 2, capitals}),
-	recipe("five-states-coloured", "five initial assignments", "many-initial", country{16, colours4, 3, 15, 4, 5, 2, numbered}),
+	recipe("six-states-at-depth-4", "six states at depth 4", "cut-at-max cut-at-min",
+		country{6, colours3, 4, 15, 2, 2, 2, mixed}),
+	recipe("eight-states-at-depth-3", "eight states at depth 3", "cut-at-max out-of-reach",
+		country{8, colours3, 3, 15, 3, 2, 2, capitals}),
+	recipe("eight-states-six-colours", "eight states and six colours", "six-colours cut-at-min",
+		country{8, colours6, 2, 15, 3, 2, 2, capitals}),
+	recipe("ten-states-at-depth-4", "ten states at depth 4", "wiped-out-state",
+		country{10, colours3, 4, 15, 3, 2, 2, capitals}),
+	recipe("eight-states-in-parts", "eight states, some out of reach at the end",
+		"out-of-reach game-over-before-cut-off", country{8, colours3, 4, 15, 7, 2, 2, mixed}),
+	recipe("parts-that-nobody-reaches", "the game ends with states uncoloured",
+		"out-of-reach game-over-before-cut-off move-leaves-none", country{6, colours3, 4, 15, 6, 2, 2, numbered}),
+	recipe("fifteen-numbered-states", "fifteen numbered states", "number-order tie-at-root",
+		country{15, colours4, 2, 15, 3, 2, 2, numbered}),
+	recipe("fifteen-states-of-all-letters", "fifteen states of letters of both cases and digits",
+		"case-order number-order", country{15, colours3, 2, 15, 4, 2, 2, mixed}),
+	recipe("twenty-states-at-depth-2", "twenty states at depth 2", "out-of-reach cut-at-min",
+		country{20, colours4, 2, 15, 3, 2, 2, capitals}),
+	recipe("twenty-states-at-depth-3", "twenty states at depth 3", "cut-at-max",
+		country{20, colours3, 3, 15, 3, 2, 2, mixed}),
+	recipe("thirty-states-at-depth-2", "thirty states at depth 2", "thirty-states colours-unsorted",
+		country{30, colours6, 2, 15, 3, 2, 2, capitals}),
+	recipe("thirty-states-at-depth-3", "thirty numbered states at depth 3", "thirty-states number-order",
+		country{30, colours3, 3, 15, 4, 2, 2, numbered}),
+	recipe("thirty-states-at-depth-1", "thirty states at depth 1", "thirty-states",
+		country{30, colours5, 1, 15, 2, 2, 2, mixed}),
+	recipe("equal-weights-of-both-players", "weights of 0 and 1",
+		"equal-weights tie-at-root tie-below cut-on-equality-at-max cut-on-equality-at-min", country{9, colours3, 3,
+			1, 3, 2, 2, capitals}),
+	recipe("weights-of-nothing", "all weights are 0", "equal-weights tie-at-root",
+		country{8, colours3, 3, 0, 3, 2, 2, mixed}),
+	recipe("weights-of-0-to-3", "weights of 0 to 3, with ties", "tie-at-root tie-below cut-on-equality-at-max",
+		country{10, colours4, 3, 3, 4, 2, 2, mixed}),
+	recipe("player-1-behind", "every move leaves player 1 behind", "negative-best cut-at-max",
+		country{8, colours4, 3, 15, 3, 2, 2, capitals}),
+	recipe("player-1-behind-for-long", "every move of four plies leaves player 1 behind",
+		"negative-best cut-on-equality-at-min", country{7, colours3, 4, 9, 3, 2, 2, numbered}),
+	recipe("last-colours-of-a-state", "moves that take a state's last colour",
+		"move-leaves-none wiped-out-state", country{9, colours3, 4, 15, 1, 2, 2, capitals}),
+	recipe("player-1-was-last", "player 1 made the last initial assignment", "last-by-player-1",
+		country{9, colours4, 2, 15, 3, 2, 1, mixed}),
+	recipe("player-1-was-last-of-four", "player 1 made the last of four initial assignments",
+		"last-by-player-1 many-initial", country{12, colours4, 2, 15, 3, 4, 1, capitals}),
+	recipe("one-state-coloured", "one initial assignment, by player 2", "one-initial",
+		country{8, colours3, 3, 15, 3, 1, 2, capitals}),
+	recipe("one-state-coloured-by-player-1", "one initial assignment, by player 1",
+		"one-initial last-by-player-1", country{12, colours5, 2, 15, 4, 1, 1, mixed}),
+	recipe("three-states-coloured", "three initial assignments", "wiped-out-state",
+		country{10, colours3, 3, 15, 3, 3, 2, capitals}),
+	recipe("five-states-coloured", "five initial assignments", "many-initial",
+		country{16, colours4, 3, 15, 4, 5, 2, numbered}),
 	recipe("colours-with-long-names", "colours named by words", "", country{8, long, 3, 15, 3, 2, 2, capitals}),
-	recipe("colours-that-begin-alike", "names of colours that begin alike", "colours-unsorted", country{12, alike, 2, 15, 3, 2, 2, mixed}),
-	recipe("one-move-at-the-root", "one move at the root, and some below", "one-move-at-root one-move-below", country{6, colours3, 3, 15, 5, 3, 2, capitals}),
-	recipe("one-move-in-a-small-corner", "one move at the root, in parts of a map", "one-move-at-root game-over-before-cut-off", country{7, colours3, 4, 15, 7, 2, 2, mixed}),
-	recipe("editions-that-part", "the editions disagree on the colours of a state", "editions-part", country{14, colours3, 3, 15, 1, 4, 2, capitals}),
+	recipe("colours-that-begin-alike", "names of colours that begin alike", "colours-unsorted",
+		country{12, alike, 2, 15, 3, 2, 2, mixed}),
+	recipe("one-move-at-the-root", "one move at the root, and some below", "one-move-at-root one-move-below",
+		country{6, colours3, 3, 15, 5, 3, 2, capitals}),
+	recipe("one-move-in-a-small-corner", "one move at the root, in parts of a map",
+		"one-move-at-root game-over-before-cut-off", country{7, colours3, 4, 15, 7, 2, 2, mixed}),
+	recipe("editions-that-part", "the editions disagree on the colours of a state", "editions-part",
+		country{14, colours3, 3, 15, 1, 4, 2, capitals}),
 }
 
 // situations are those of this game.
@@ -240,7 +270,9 @@ var situations = search.Catalogue[searched, position, move]{
 			return in.hasState(func(written, alone bool) bool { return !written && !alone })
 		}},
 	{Name: "isolated", About: "a state has no neighbours", Beyond: true,
-		Of: func(in searched) bool { return in.hasState(func(written, alone bool) bool { return written && alone }) }},
+		Of: func(in searched) bool {
+			return in.hasState(func(written, alone bool) bool { return written && alone })
+		}},
 	{Name: "one-initial", About: "one initial assignment",
 		Of: func(in searched) bool { return len(in.Initial) == 1 }},
 	{Name: "many-initial", About: "four initial assignments or more",
@@ -262,27 +294,28 @@ var situations = search.Catalogue[searched, position, move]{
 func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 	r, names, g := in.game(homework.Options{})
 	var free []search.Move // of one state
-	return situations.Watch(ctx, g, func(_ search.Node[position], m search.Move, child *position, _ search.Turn) (seen move) {
-		state, _ := r.assignment(m)
-		for s, colour := range child.colours {
-			if colour != 0 {
-				continue
+	return situations.Watch(ctx, g,
+		func(_ search.Node[position], m search.Move, child *position, _ search.Turn) (seen move) {
+			state, _ := r.assignment(m)
+			for s, colour := range child.colours {
+				if colour != 0 {
+					continue
+				}
+				if child.border[s/wordBits]>>(s%wordBits)&1 == 0 {
+					seen.outOfReach = true
+				} else if free = r.appendFree(free[:0], child, s); len(free) == 0 {
+					seen.usedUp = true
+					seen.takesLast = seen.takesLast || slices.Contains(r.neighbours[state], uint32(s))
+				}
 			}
-			if child.border[s/wordBits]>>(s%wordBits)&1 == 0 {
-				seen.outOfReach = true
-			} else if free = r.appendFree(free[:0], child, s); len(free) == 0 {
-				seen.usedUp = true
-				seen.takesLast = seen.takesLast || slices.Contains(r.neighbours[state], uint32(s))
+			return seen
+		}, func(found search.Result) searched {
+			seen := searched{Input: in, rules: r, names: names, notes: found.Notes}
+			for _, line := range in.Map {
+				seen.lines = append(seen.lines, line.State)
 			}
-		}
-		return seen
-	}, func(found search.Result) searched {
-		seen := searched{Input: in, rules: r, names: names, notes: found.Notes}
-		for _, line := range in.Map {
-			seen.lines = append(seen.lines, line.State)
-		}
-		return seen
-	})
+			return seen
+		})
 }
 
 // A searched input is what the situations look at when the search is over.
@@ -401,7 +434,9 @@ func (in *Input) withoutColour(i int) {
 
 // lists reports whether a state's line names another one.
 func (in *Input) lists(state, other string) bool {
-	return slices.ContainsFunc(in.Map, func(l Line) bool { return l.State == state && slices.Contains(l.Neighbours, other) })
+	return slices.ContainsFunc(in.Map, func(l Line) bool {
+		return l.State == state && slices.Contains(l.Neighbours, other)
+	})
 }
 
 // cut removes the edge of two states.

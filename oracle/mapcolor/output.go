@@ -107,10 +107,11 @@ func (in *Input) start(names, colours []string) (*rules, position) {
 
 // Stage describes the map: its states, linked to their neighbours.
 func (in *Input) Stage() replay.Stage {
-	stage := replay.Stage{File: outputFile, First: 1, Rules: replay.Rules{Page: "docs/rules/mapcolor.md", On: map[replay.Area][]int{
-		replay.Input: {1}, replay.Names: {7}, replay.Moves: {2}, replay.Order: {3}, replay.Leaves: {6},
-		replay.Depth: {6}, replay.Levels: {4}, replay.Evaluation: {5}, replay.Log: {7}, replay.Answer: {8},
-	}}}
+	stage := replay.Stage{File: outputFile, First: 1,
+		Rules: replay.Rules{Page: "docs/rules/mapcolor.md", On: map[replay.Area][]int{
+			replay.Input: {1}, replay.Names: {7}, replay.Moves: {2}, replay.Order: {3}, replay.Leaves: {6},
+			replay.Depth: {6}, replay.Levels: {4}, replay.Evaluation: {5}, replay.Log: {7}, replay.Answer: {8},
+		}}}
 	r, names, _ := in.game(homework.Options{})
 	for i := range names {
 		for _, n := range r.neighbours[i] {
@@ -178,7 +179,8 @@ func (in *Input) game(how homework.Options) (*rules, []string, search.Game[posit
 		return append(append(append(dst, names[state]...), ", "...), colours[colour]...)
 	}
 	show.Board = func(s *position) replay.Board {
-		b := replay.Board{Mover: "player " + strconv.Itoa(int(s.mover)+1), Pieces: make([]replay.Piece, len(s.colours))}
+		b := replay.Board{Mover: "player " + strconv.Itoa(int(s.mover)+1),
+			Pieces: make([]replay.Piece, len(s.colours))}
 		for i, colour := range s.colours {
 			if colour != 0 {
 				b.Pieces[i].Text = colours[colour-1]
@@ -201,7 +203,8 @@ func (in *Input) game(how homework.Options) (*rules, []string, search.Game[posit
 		last := lines[len(lines)-1]
 		return last[:max(0, strings.LastIndexByte(last, ','))], nil
 	}
-	return r, names, search.Game[position]{Rules: r, Root: &root, Params: search.Params{Limit: in.Depth, Prune: true}, Show: show}
+	return r, names, search.Game[position]{Rules: r, Root: &root,
+		Params: search.Params{Limit: in.Depth, Prune: true}, Show: show}
 }
 
 func matrix(n int) [][]bool {

@@ -13,7 +13,8 @@ import (
 // An Area is what rules of a game are about.
 type Area string
 
-// The areas of rules. Those of the log itself and of choosing a move are in docs/rules/README.md, for all games.
+// The areas of rules. Those of the log itself and of choosing a move are in docs/rules/README.md, for all
+// games.
 const (
 	Input      Area = "input"      // what is asked, and of whom
 	Names      Area = "names"      // how moves are called

@@ -28,9 +28,10 @@ var Assignment = homework.Assignment{
 	Situations: situations.List(),
 	Parse:      Parse,
 	// The number of cases that the course graded with is not known.
-	Generator: homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth, Shrink: simpler},
-	Rules:     pages.Page("reversi"),
-	Contest:   games,
+	Generator: homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth,
+		Shrink: simpler},
+	Rules:   pages.Page("reversi"),
+	Contest: games,
 }
 
 // Beyond implements the envelope of docs/rules/reversi.md. Whether the editions differ
@@ -49,21 +50,22 @@ func (in *Input) Beyond(ctx context.Context, text []byte, edition string) (strin
 	if err != nil || !found.Notes.Has(editionsDiffer) {
 		return "", err
 	}
-	return "a search in which a side loses all its pieces: the editions differ there, and none was asked for", nil
+	return "a search in which a side loses all its pieces: the editions differ there, and none was asked for",
+		nil
 }
 
 // games is the contest of docs/rules/reversi.md, "Contest".
 var games = contest.Of(homework.Contest{Sides: [2]string{"X", "O"}, Point: perPiece}, startPosition)
 
-// startPosition plays some moves from the usual start, as many by either side. If O is to move first the colours
-// are exchanged.
+// startPosition plays some moves from the usual start, as many by either side. If O is to move first the
+// colours are exchanged.
 func startPosition(r *random.Rand, _, first int) contest.View[position] {
 	root := Play(2*r.Between(0, 3), r.Intn).root()
 	return view{&root, "XO"[first]}
 }
 
-// A view is a position as the player to move sees it, whose piece is told. Unlike an input it knows of the pass
-// before.
+// A view is a position as the player to move sees it, whose piece is told. Unlike an input it knows of the
+// pass before.
 type view struct {
 	root  *position
 	piece byte
@@ -97,7 +99,8 @@ func (v view) Judge(text []byte) ([]string, error) { return contest.Match(v, tex
 func (v view) read(lines []string) ([]string, error) { return contest.Rows(lines, side, '*') }
 
 func (v view) Next(_ []string, after *position) contest.View[position] {
-	next := &position{pieces: [2]uint64{after.pieces[1], after.pieces[0]}, mover: after.mover ^ 1, passes: after.passes, score: -after.score}
+	next := &position{pieces: [2]uint64{after.pieces[1], after.pieces[0]}, mover: after.mover ^ 1,
+		passes: after.passes, score: -after.score}
 	return view{next, 'X' + 'O' - v.piece}
 }
 
@@ -120,14 +123,16 @@ func left(p *position) int {
 // perPiece makes the outcome of a game count more than any sum of weights.
 const perPiece = 10_000
 
-// mobility is what a legal move more is worth. With 5, 399 of 400 games of depth 4 are won against greedy and 364 against
-// alpha-beta of depth 4, whose score lacks it; with 2, 397 and 312; with 10, 375 and 378; without, 369 and 166.
+// mobility is what a legal move more is worth. With 5, 399 of 400 games of depth 4 are won against greedy and
+// 364 against alpha-beta of depth 4, whose score lacks it; with 2, 397 and 312; with 10, 375 and 378;
+// without, 369 and 166.
 const mobility = 5
 
 // worth is the score with the mobility and, at the end, by how many pieces the root player wins.
 func (*rules) worth(p *position) int32 {
 	if p.passes < 2 && p.pieces[0]|p.pieces[1] != ^uint64(0) {
-		return p.score + mobility*int32(bits.OnesCount64(targets(p.pieces[0], p.pieces[1]))-bits.OnesCount64(targets(p.pieces[1], p.pieces[0])))
+		return p.score + mobility*int32(
+			bits.OnesCount64(targets(p.pieces[0], p.pieces[1]))-bits.OnesCount64(targets(p.pieces[1], p.pieces[0])))
 	}
 	return perPiece * int32(bits.OnesCount64(p.pieces[0])-bits.OnesCount64(p.pieces[1]))
 }

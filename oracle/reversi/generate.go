@@ -91,28 +91,43 @@ var breadth = []homework.Recipe{
 	recipe("opening-at-depth-4", "an opening at depth 4", "cut-at-max cut-at-min", game{'O', 4, 1, 4}),
 	recipe("middle-game-at-depth-2", "a middle game at depth 2", "many-lines", game{'O', 2, 20, 34}),
 	recipe("middle-game-at-depth-3", "a middle game at depth 3", "cut-at-max many-lines", game{'X', 3, 16, 36}),
-	recipe("middle-game-with-ties", "a middle game with ties", "tie-at-root tie-below cut-on-equality-at-max cut-on-equality-at-min", game{'X', 3, 16, 40}),
+	recipe("middle-game-with-ties", "a middle game with ties",
+		"tie-at-root tie-below cut-on-equality-at-max cut-on-equality-at-min", game{'X', 3, 16, 40}),
 	recipe("late-game-at-depth-3", "a late game at depth 3", "wrap-tempts long-line", game{'X', 3, 40, 50}),
-	recipe("late-game-at-depth-4", "a late game at depth 4", "cut-on-equality-at-max cut-on-equality-at-min wrap-tempts", game{'O', 4, 44, 50}),
+	recipe("late-game-at-depth-4", "a late game at depth 4",
+		"cut-on-equality-at-max cut-on-equality-at-min wrap-tempts", game{'O', 4, 44, 50}),
 	recipe("ending-at-depth-5", "an ending at depth 5", "pass", game{'X', 5, 50, 55}),
-	recipe("ending-to-the-last-square", "an ending, searched past the last square", "full-board game-over-before-cut-off", game{'O', 7, 55, 57}),
-	recipe("ending-with-passes", "an ending in which both sides pass", "double-pass pass-after-reply", game{'X', 5, 52, 57}),
-	recipe("ending-with-a-pass-at-the-root", "an ending in which the root player must pass", "pass-at-root pass", game{'O', 3, 46, 56}),
+	recipe("ending-to-the-last-square", "an ending, searched past the last square",
+		"full-board game-over-before-cut-off", game{'O', 7, 55, 57}),
+	recipe("ending-with-passes", "an ending in which both sides pass", "double-pass pass-after-reply",
+		game{'X', 5, 52, 57}),
+	recipe("ending-with-a-pass-at-the-root", "an ending in which the root player must pass", "pass-at-root pass",
+		game{'O', 3, 46, 56}),
 	recipe("middle-game-with-a-pass", "a pass with many squares left", "pass", game{'X', 3, 16, 44}),
 	recipe("pass-at-root-for-x", "X must pass at the root", "pass-at-root", game{'X', 4, 46, 56}),
-	recipe("ending-for-o-with-passes", "passes that are not next to each other, for O", "pass-after-reply double-pass", game{'O', 6, 53, 57}),
-	recipe("behind-in-the-ending", "an ending in which every move leaves X behind", "negative-best", game{'X', 4, 46, 54}),
-	recipe("behind-in-the-middle-game", "a middle game in which every move leaves O behind", "negative-best cut-on-equality-at-min", game{'O', 3, 20, 40}),
-	recipe("one-move-in-a-late-game", "a late game with one move at the root", "one-move-at-root", game{'X', 4, 36, 55}),
-	recipe("one-move-for-o", "one move at the root for O, and one below", "one-move-at-root one-move-below", game{'O', 3, 30, 55}),
+	recipe("ending-for-o-with-passes", "passes that are not next to each other, for O",
+		"pass-after-reply double-pass", game{'O', 6, 53, 57}),
+	recipe("behind-in-the-ending", "an ending in which every move leaves X behind", "negative-best",
+		game{'X', 4, 46, 54}),
+	recipe("behind-in-the-middle-game", "a middle game in which every move leaves O behind",
+		"negative-best cut-on-equality-at-min", game{'O', 3, 20, 40}),
+	recipe("one-move-in-a-late-game", "a late game with one move at the root", "one-move-at-root",
+		game{'X', 4, 36, 55}),
+	recipe("one-move-for-o", "one move at the root for O, and one below", "one-move-at-root one-move-below",
+		game{'O', 3, 30, 55}),
 	recipe("flips-east-and-west", "flips along rows", "flip-east flip-west long-line", game{'O', 2, 20, 50}),
-	recipe("flips-north-and-south", "flips along columns", "flip-north flip-south long-line", game{'X', 2, 20, 50}),
-	recipe("flips-along-diagonals", "flips along both diagonals", "flip-north-east flip-north-west flip-south-east flip-south-west", game{'O', 2, 24, 50}),
-	recipe("flips-along-all-lines", "flips in all directions, of one ply", "flip-east flip-west flip-north flip-south many-lines", game{'X', 1, 20, 50}),
+	recipe("flips-north-and-south", "flips along columns", "flip-north flip-south long-line",
+		game{'X', 2, 20, 50}),
+	recipe("flips-along-diagonals", "flips along both diagonals",
+		"flip-north-east flip-north-west flip-south-east flip-south-west", game{'O', 2, 24, 50}),
+	recipe("flips-along-all-lines", "flips in all directions, of one ply",
+		"flip-east flip-west flip-north flip-south many-lines", game{'X', 1, 20, 50}),
 	recipe("few-pieces-for-x", "a few scattered pieces, X to move", "", pieces{'X', 3, 54, 60}),
 	recipe("few-pieces-for-o", "a few scattered pieces, O to move", "", pieces{'O', 2, 54, 60}),
-	recipe("crowded-board-for-x", "scattered pieces on a board nearly full, X to move", "full-board", pieces{'X', 4, 3, 5}),
-	recipe("crowded-board-for-o", "scattered pieces on a board nearly full, O to move", "many-lines", pieces{'O', 3, 5, 9}),
+	recipe("crowded-board-for-x", "scattered pieces on a board nearly full, X to move", "full-board",
+		pieces{'X', 4, 3, 5}),
+	recipe("crowded-board-for-o", "scattered pieces on a board nearly full, O to move", "many-lines",
+		pieces{'O', 3, 5, 9}),
 	recipe("half-a-board-of-pieces", "scattered pieces on half a board", "many-lines", pieces{'X', 2, 26, 36}),
 }
 
@@ -181,23 +196,24 @@ func flipsAlong(direction int) func(*move) bool {
 // edition.
 func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 	var path []search.Move // to the node, by ply
-	return situations.Watch(ctx, in.game(homework.Options{}), func(n search.Node[position], to search.Move, _ *position, _ search.Turn) move {
-		path = append(path[:n.Ply], to)
-		s := n.State
-		m := move{to: to, ply: n.Ply, from: s, own: s.pieces[s.mover&1], foe: s.pieces[s.mover&1^1]}
-		if to == pass {
-			m.passed = slices.Contains(path[:n.Ply], pass)
+	return situations.Watch(ctx, in.game(homework.Options{}),
+		func(n search.Node[position], to search.Move, _ *position, _ search.Turn) move {
+			path = append(path[:n.Ply], to)
+			s := n.State
+			m := move{to: to, ply: n.Ply, from: s, own: s.pieces[s.mover&1], foe: s.pieces[s.mover&1^1]}
+			if to == pass {
+				m.passed = slices.Contains(path[:n.Ply], pass)
+				return m
+			}
+			for d, ray := range rays[to] {
+				line := downwards(ray, m.own, m.foe)
+				if d < west {
+					line = upwards(ray, m.own, m.foe)
+				}
+				if m.flips[d] = int8(bits.OnesCount64(line)); line != 0 {
+					m.lines++
+				}
+			}
 			return m
-		}
-		for d, ray := range rays[to] {
-			line := downwards(ray, m.own, m.foe)
-			if d < west {
-				line = upwards(ray, m.own, m.foe)
-			}
-			if m.flips[d] = int8(bits.OnesCount64(line)); line != 0 {
-				m.lines++
-			}
-		}
-		return m
-	}, func(search.Result) *Input { return in })
+		}, func(search.Result) *Input { return in })
 }

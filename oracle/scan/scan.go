@@ -30,8 +30,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
 }
 
-// ParseInt parses a decimal integer: digits after an optional minus sign. Of numbers that are too large for an int it
-// returns the nearest one.
+// ParseInt parses a decimal integer: digits after an optional minus sign. Of numbers that are too large for
+// an int it returns the nearest one.
 func ParseInt(text string) (v int, ok bool) {
 	v, err := strconv.Atoi(text)
 	return v, !strings.HasPrefix(text, "+") && (err == nil || errors.Is(err, strconv.ErrRange))
@@ -64,8 +64,8 @@ func Show(text string) string {
 // numbers.
 var Spaced = regexp.MustCompile(`^\S+( \S+)*$`)
 
-// OddBlanks describes the first line of text whose blanks, with those at its end, and CR, no file of a course has, that is,
-// a line that does not match form. It returns "" if there is none. Empty lines do not count.
+// OddBlanks describes the first line of text whose blanks, with those at its end, and CR, no file of a course
+// has, that is, a line that does not match form. It returns "" if there is none. Empty lines do not count.
 func OddBlanks(text []byte, form *regexp.Regexp) string {
 	n := 0
 	for line := range bytes.Lines(text) {
@@ -222,7 +222,8 @@ func (c *Codec) Seconds(what string, v *string) {
 	if c.printing {
 		return
 	}
-	if seconds, err := strconv.ParseFloat(line, 64); err != nil || strings.Trim(line, "0123456789.") != "" || seconds > 1e9 {
+	if seconds, err := strconv.ParseFloat(line, 64); err != nil || strings.Trim(line, "0123456789.") != "" ||
+		seconds > 1e9 {
 		c.Fail("want %s, found %s", what, Show(line))
 	}
 	*v = line

@@ -98,7 +98,8 @@ func Watch[S any](ctx context.Context, rules Rules[S], root *S, p Params, w Watc
 }
 
 // watch is Watch until stop is set.
-func watch[S any](ctx context.Context, rules Rules[S], root *S, p Params, w Watcher[S], stop *atomic.Bool) (Result, error) {
+func watch[S any](ctx context.Context, rules Rules[S], root *S, p Params, w Watcher[S],
+	stop *atomic.Bool) (Result, error) {
 	s := NewSearcher(rules, root, p)
 	if w != nil {
 		s.watch, s.after = w, nil // a watcher sees every leaf
@@ -118,10 +119,11 @@ func watch[S any](ctx context.Context, rules Rules[S], root *S, p Params, w Watc
 	return Result{Value: v, Line: s.plies[0].line, Notes: s.notes}, nil
 }
 
-// Solve searches and writes an answer of two files: the log in a dialect, and the lines that show the turn in the file that
-// Show names. In games whose answer is another one the package writes it.
+// Solve searches and writes an answer of two files: the log in a dialect, and the lines that show the turn in
+// the file that Show names. In games whose answer is another one the package writes it.
 func (g Game[S]) Solve(ctx context.Context, sink output.Sink, log string, d *trace.Dialect) error {
-	if err := g.lacks(map[string]bool{"Rules": g.Rules == nil, "Root": g.Root == nil, "Show.Name": g.Show.Name == nil,
+	if err := g.lacks(map[string]bool{"Rules": g.Rules == nil, "Root": g.Root == nil,
+		"Show.Name":  g.Show.Name == nil,
 		"Show.Lines": g.Show.Lines == nil, "Show.File": g.Show.File == ""}); err != nil {
 		return err
 	}
@@ -191,8 +193,9 @@ func (n Node[S]) Update(r Return) (value, alpha, beta int32, cut bool) {
 	return value, alpha, beta, cut
 }
 
-// Perft returns how many lines of play of exactly so many moves there are from a position. Such numbers are published for
-// well-known games, and counting them by hand for one or two moves finds most mistakes in Moves and Play.
+// Perft returns how many lines of play of exactly so many moves there are from a position. Such numbers are
+// published for well-known games, and counting them by hand for one or two moves finds most mistakes in Moves
+// and Play.
 func Perft[S any](rules Rules[S], root *S, moves int) int {
 	if moves == 0 {
 		return 1

@@ -147,9 +147,10 @@ func Exchange(board []byte) {
 	}
 }
 
-// Text returns texts that are simpler than one of a format that nobody knows, the shortest first: without some of
-// its lines or words, with numbers nearer to 0 and letters nearer to a. Where lines or words go, a number before them
-// that may be their count falls as well. Each is shorter, or as long with smaller numbers and letters.
+// Text returns texts that are simpler than one of a format that nobody knows, the shortest first: without
+// some of its lines or words, with numbers nearer to 0 and letters nearer to a. Where lines or words go, a
+// number before them that may be their count falls as well. Each is shorter, or as long with smaller numbers
+// and letters.
 func Text(text string) (simpler []string) {
 	lines := slices.Collect(strings.Lines(text))
 	for _, all := range [][]string{lines, parts.FindAllString(text, -1)} {
@@ -178,8 +179,8 @@ const mostCounts = 3
 
 var integers = regexp.MustCompile(`-?[0-9]+`)
 
-// counted returns a text of which n things are gone between its two parts: as it is, and with a number less n that stands before
-// them.
+// counted returns a text of which n things are gone between its two parts: as it is, and with a number less n
+// that stands before them.
 func counted(before, rest string, n int) []string {
 	all := []string{before + rest}
 	places := integers.FindAllStringIndex(before, -1)
@@ -195,10 +196,12 @@ func counted(before, rest string, n int) []string {
 	return all
 }
 
-// parts are the words of a text with the white space behind them, but for the ends of lines, which stand alone.
+// parts are the words of a text with the white space behind them, but for the ends of lines, which stand
+// alone.
 var parts = regexp.MustCompile(`\n|[^ \t\n]+[ \t]*|[ \t]+`)
 
-// nearer returns numbers nearer to 0 than x, the nearest first. A number above 0 is nearer than the one below.
+// nearer returns numbers nearer to 0 than x, the nearest first. A number above 0 is nearer than the one
+// below.
 func nearer(x int64) []int64 {
 	all := []int64{0, x / 2, x - 1}
 	if x < 0 {
@@ -213,7 +216,8 @@ func abs(x int64) int64 { return max(x, -x) }
 // mostNumbers bounds the numbers and letters of a text that are made smaller.
 const mostNumbers = 200
 
-// smaller returns a text with a number nearer to 0, first wherever the number is, then in one place, or with one letter nearer to a.
+// smaller returns a text with a number nearer to 0, first wherever the number is, then in one place, or with
+// one letter nearer to a.
 func smaller(text string) (simpler []string) {
 	var single []string
 	for _, at := range integers.FindAllStringIndex(text, mostNumbers) {

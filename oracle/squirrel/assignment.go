@@ -34,9 +34,10 @@ var Assignment = homework.Assignment{
 	}},
 	Situations: situations.List(),
 	Parse:      Parse,
-	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: gradedSize, Graded: graded, Breadth: breadth, Shrink: simpler},
-	Rules:      pages.Page("squirrel"),
-	Contest:    games,
+	Generator: homework.Generator{Small: small, Course: likeCourse, GradedSize: gradedSize, Graded: graded,
+		Breadth: breadth, Shrink: simpler},
+	Rules:   pages.Page("squirrel"),
+	Contest: games,
 }
 
 // greatestAsked is the greatest value in the course's files.
@@ -59,7 +60,8 @@ X
 *****
 `
 
-// form matches a line with one blank between words, and any at its end. Some of the course's files end their lines in CRLF.
+// form matches a line with one blank between words, and any at its end. Some of the course's files end their
+// lines in CRLF.
 var form = regexp.MustCompile(`^\S+( \S+)*\s*$`)
 
 // Beyond implements the envelope of docs/rules/squirrel.md.

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -29,7 +30,8 @@ type Run struct {
 }
 
 // Judge returns the results of a program on the default profile of an assignment.
-func Judge(ctx context.Context, a *oracle.Assignment, program func(c *cases.Case) Run) (results []verdict.Result, err error) {
+func Judge(ctx context.Context, a *oracle.Assignment,
+	program func(c *cases.Case) Run) (results []verdict.Result, err error) {
 	corpus, err := cases.Embedded(a)
 	if err != nil {
 		return nil, err
@@ -81,7 +83,8 @@ func worse(a, b verdict.Verdict) verdict.Verdict {
 	return verdict.Verdicts[max(slices.Index(verdict.Verdicts, a), slices.Index(verdict.Verdicts, b))]
 }
 
-// Faulty returns the run of a second solver with some faults. Where it gives up, it crashes and has written nothing.
+// Faulty returns the run of a second solver with some faults. Where it gives up, it crashes and has written
+// nothing.
 func Faulty(c *cases.Case, faults ...string) Run {
 	files, err := catalog.Second(c.Assignment).Solve("", c.Input(), faults...)
 	if err != nil {
@@ -93,8 +96,8 @@ func Faulty(c *cases.Case, faults ...string) Run {
 // A Mend is a piece of a program that is part of a mistake, and what it has to be.
 type Mend struct{ Mistake, Wrong, Right string }
 
-// Mends reads the mends of a program: for each, the sections "MISTAKE/old" and "MISTAKE/new", whole lines unless the old
-// text begins without a blank.
+// Mends reads the mends of a program: for each, the sections "MISTAKE/old" and "MISTAKE/new", whole lines
+// unless the old text begins without a blank.
 func Mends(files []txtar.File) (mends []Mend, err error) {
 	if len(files) == 0 || len(files)%2 != 0 {
 		return nil, fmt.Errorf("%d sections, want pairs", len(files))

@@ -29,13 +29,15 @@ const auto = -1
 // mostWorkers is what the writing of the log keeps up with.
 const mostWorkers = 3
 
-// alone says that there is one processor, as WebAssembly has: the compiler leaves out the rest of this package then.
+// alone says that there is one processor, as WebAssembly has: the compiler leaves out the rest of this
+// package then.
 const alone = runtime.GOARCH == "wasm"
 
 // Run returns what search.Run does, and writes the same log. It searches with all
 // processors if the log will be long and if how does not forbid it. The rules and the
 // label of the log must be safe for concurrent use.
-func Run[S any](ctx context.Context, rules search.Rules[S], root *S, p search.Params, how homework.Options) (search.Result, error) {
+func Run[S any](ctx context.Context, rules search.Rules[S], root *S, p search.Params,
+	how homework.Options) (search.Result, error) {
 	if alone {
 		return search.Run(ctx, rules, root, p)
 	}
@@ -64,7 +66,8 @@ const uncutShare = 0.7
 // of backtrack programs", 1975): by a few lines of play at random. An estimate that is
 // wrong costs time, never bytes.
 func splitDepth[S any](rules search.Rules[S], root *S, p search.Params) (depth int, ok bool) {
-	e := estimate[S]{rules: rules, params: p, plies: stack[S]{{state: *root}}, random: rand.New(rand.NewPCG(1, 1))}
+	e := estimate[S]{rules: rules, params: p, plies: stack[S]{{state: *root}},
+		random: rand.New(rand.NewPCG(1, 1))}
 	if !e.large() {
 		return 0, false
 	}

@@ -126,7 +126,8 @@ func (w *walk[S]) descend() (value int32, leaf bool) {
 		p, child := w.plies[w.top], w.plies.at(w.top+1)
 		move := p.moves[p.k]
 		turn := w.rules.Play(&child.state, &p.state, move)
-		child.frame = enter(move, search.Below(p.depth, p.turn), p.max == (turn == search.Again), turn, p.alpha, p.beta)
+		child.frame = enter(move, search.Below(p.depth, p.turn), p.max == (turn == search.Again), turn, p.alpha,
+			p.beta)
 		child.chain, child.line = p.chain && turn == search.Again, child.line[:0]
 		if value, leaf = w.leaf(child); leaf || child.depth == w.split {
 			return value, leaf
