@@ -1,15 +1,20 @@
 package cases
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"math"
 	"path"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
@@ -46,7 +51,8 @@ const (
 // ProfileNames lists all profiles.
 var ProfileNames = []string{ProfileCore, ProfileDefault, ProfileGraded, ProfileBeyond}
 
-// IsCalled reports whether a name is the case's, in a problem package the path of its input below data without .in too.
+// IsCalled reports whether a name is the case's, in a problem package the path of its input below data
+// without .in too.
 func (c *Case) IsCalled(name string) bool {
 	return name == c.Name || c.origin != "" && name == c.origin
 }
@@ -101,12 +107,14 @@ func parse(path, name string, src []byte) (*Case, error) {
 	c := &Case{Name: name, archive: txtar.Parse(src)}
 	header, script := c.split()
 	if len(header) == 0 {
-		return nil, fmt.Errorf("%s:1: want a first line such as \"# reversi: what the case shows\", found none", path)
+		return nil, fmt.Errorf("%s:1: want a first line such as \"# reversi: what the case shows\", found none",
+			path)
 	}
 	assignment, title, ok := strings.Cut(header[0], ":")
 	a, err := oracle.Lookup(strings.TrimSpace(assignment))
 	if !ok || err != nil {
-		return nil, fmt.Errorf("%s:1: want a first line such as \"# reversi: what the case shows\", found %s", path, scan.Show("# "+header[0]))
+		return nil, fmt.Errorf("%s:1: want a first line such as \"# reversi: what the case shows\", found %s", path,
+			scan.Show("# "+header[0]))
 	}
 	c.Assignment, c.Title = a, strings.TrimSpace(title)
 	if err := c.readHeader(path, header); err != nil {
@@ -124,7 +132,8 @@ func parse(path, name string, src []byte) (*Case, error) {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 	} else if c.origin != "" {
-		return nil, fmt.Errorf("%s: want no origin for a case of %s, which is no problem package, found %s", path, a.Name, scan.Show(c.origin))
+		return nil, fmt.Errorf("%s: want no origin for a case of %s, which is no problem package, found %s", path,
+			a.Name, scan.Show(c.origin))
 	}
 	if err := c.checkFiles(path); err != nil {
 		return nil, err
@@ -156,7 +165,8 @@ func (c *Case) checkScript(path string, script []string, skipped int) error {
 		}
 		commands := []string{CmdCRLF, CmdChomp, CmdSubmit, CmdGolden}
 		if !slices.Contains(commands, words[0]) || len(words) != 2 {
-			return fmt.Errorf("%s: want %s, each with one file, found %s", at, strings.Join(commands, ", "), scan.Show(line))
+			return fmt.Errorf("%s: want %s, each with one file, found %s", at, strings.Join(commands, ", "),
+				scan.Show(line))
 		}
 		switch words[0] {
 		case CmdSubmit:
@@ -182,3 +192,172 @@ func (c *Case) checkScript(path string, script []string, skipped int) error {
 	}
 	return nil
 }
+
+// keys are the keys of a header.
+var keys = []string{"tags", "for", "rules", "profiles", "points", "time", "origin"}
+
+// keyed matches a header line that looks like a key and its value. Whether it is one, its word
+// decides.
+var keyed = regexp.MustCompile(`^([A-Za-z]+)( ?):(.*)$`)
+
+// readHeader reads the keys of header lines. path is used in errors.
+func (c *Case) readHeader(path string, header []string) error {
+	c.Points = 1
+	seen := map[string]bool{}
+	for i, line := range header[1:] {
+		m := keyed.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		if err := c.readKey(m[1], m[2], m[3], seen); err != nil {
+			return fmt.Errorf("%s:%d: %w", path, i+2, err)
+		}
+	}
+	return nil
+}
+
+// readKey reads what stands behind the word at the head of a line, if that word is a key.
+func (c *Case) readKey(word, blank, value string, seen map[string]bool) (err error) {
+	if !slices.Contains(keys, word) || blank != "" {
+		return unknownKey(word)
+	}
+	if single := word == "points" || word == "time" || word == "origin"; single && seen[word] {
+		return fmt.Errorf("want the key %s once, found it twice", word)
+	}
+	seen[word] = true
+	words := strings.Fields(value)
+	switch word {
+	case "tags":
+		c.Tags = append(c.Tags, words...)
+	case "rules":
+		c.Rules = append(c.Rules, words...)
+	case "for":
+		c.For = append(c.For, words...)
+	case "profiles":
+		c.Profiles = append(c.Profiles, words...)
+	case "points":
+		value = strings.TrimSpace(value)
+		c.Points, err = strconv.ParseFloat(value, 64)
+		if err != nil || !(c.Points >= 0 && c.Points <= MostPoints) || math.Signbit(c.Points) {
+			return fmt.Errorf("want points such as 2 or 0.5, found %s", scan.Show(value))
+		}
+	case "origin":
+		c.origin = strings.TrimSpace(value)
+	case "time":
+		value = strings.TrimSpace(value)
+		if c.Time, err = time.ParseDuration(value); err != nil || c.Time <= 0 {
+			return fmt.Errorf("want a time with its unit, such as 30s, found %s", scan.Show(value))
+		}
+	}
+	return nil
+}
+
+// MostPoints is how many points a case may have.
+const MostPoints = 1_000_000
+
+// unknownKey returns an error for a word at the head of a line that is no key but was meant to be
+// one, as far as can be told: it is a key but for its capitals or a blank behind it, or its small
+// letters come near to one. Anything else is free text.
+func unknownKey(word string) error {
+	lower := strings.ToLower(word)
+	meant := ""
+	switch {
+	case slices.Contains(keys, lower):
+		meant = lower
+	case lower == word:
+		meant = suggest.Of(word, keys)
+	}
+	if meant == "" {
+		return nil
+	}
+	return fmt.Errorf("want a key of a case (%s), found %q; did you mean \"# %s:\"? "+
+		"(free text begins with other words)", strings.Join(keys, ", "), word+":", meant)
+}
+
+// goldenDir is the directory of the expected files in a case's archive.
+const goldenDir = "golden/"
+
+// checkFiles rejects an archive that holds anything but the input and the goldens of the
+// case. A case may come from anywhere, and the engine would create a file for a name like
+// "/etc/x" or "../x".
+func (c *Case) checkFiles(path string) error {
+	allowed := []string{oracle.InputFile}
+	for _, name := range c.Problem.Files() {
+		allowed = append(allowed, goldenDir+name)
+	}
+	var found []string
+	line := 1 + bytes.Count(c.archive.Comment, []byte("\n"))
+	for _, f := range c.archive.Files {
+		name := f.Name
+		if strings.HasPrefix(name, goldenDir) {
+			name = strings.TrimSuffix(name, sumEnding)
+		}
+		switch {
+		case !slices.Contains(allowed, name):
+			return fmt.Errorf("%s:%d: want the files %s (or its digest, *%s), found %s", path, line,
+				strings.Join(allowed, ", "), sumEnding, scan.Show(f.Name))
+		case slices.Contains(found, name):
+			return fmt.Errorf("%s:%d: want each file once, found %s twice", path, line, name)
+		}
+		found = append(found, name)
+		line += 1 + bytes.Count(f.Data, []byte("\n"))
+	}
+	return nil
+}
+
+// file returns the named file of the archive, or nil.
+func (c *Case) file(name string) *txtar.File {
+	for i := range c.archive.Files {
+		if c.archive.Files[i].Name == name {
+			return &c.archive.Files[i]
+		}
+	}
+	return nil
+}
+
+// Script returns the case without its goldens, which no submission may see.
+func (c *Case) Script() []byte {
+	bare := &txtar.Archive{Comment: c.archive.Comment}
+	for _, f := range c.archive.Files {
+		if !strings.HasPrefix(f.Name, goldenDir) {
+			bare.Files = append(bare.Files, f)
+		}
+	}
+	return txtar.Format(bare)
+}
+
+// Bare returns the case as one with another title of which no more is told than what it is worth: not what it
+// shows and catches, and not what is right.
+func (c *Case) Bare(title string) []byte {
+	_, script := c.split()
+	comment := fmt.Sprintf("# %s: %s\n# points: %v\n%s", c.Assignment.Name, title, c.Points,
+		strings.Join(script, "\n"))
+	return txtar.Format(&txtar.Archive{Comment: []byte(comment), Files: []txtar.File{*c.file(oracle.InputFile)}})
+}
+
+// Text returns the case's file as it was read.
+func (c *Case) Text() []byte { return txtar.Format(c.archive) }
+
+// Input returns the text of the input as it is in the archive. Given is what a program gets.
+func (c *Case) Input() []byte { return c.file(oracle.InputFile).Data }
+
+// Rewrites are the commands of a script that change the input, with what each makes of a text.
+var Rewrites = map[string]func([]byte) []byte{
+	CmdCRLF:  func(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")) },
+	CmdChomp: func(text []byte) []byte { return bytes.TrimSuffix(text, []byte("\n")) },
+}
+
+// Given returns the input as a program gets it: changed as the case's script says.
+func (c *Case) Given() []byte {
+	text := slices.Clone(c.Input())
+	_, script := c.split()
+	for _, line := range script {
+		if words := strings.Fields(line); len(words) > 0 && Rewrites[words[0]] != nil {
+			text = Rewrites[words[0]](text)
+		}
+	}
+	return text
+}
+
+// CRLF reports whether a program gets the input with lines that end in CRLF.
+func (c *Case) CRLF() bool { return bytes.Contains(c.Given(), []byte("\r\n")) }

@@ -1,7 +1,10 @@
 package cases
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -161,4 +164,198 @@ func updateFile(ctx context.Context, p string, check bool) (*Changed, error) {
 		return nil, err
 	}
 	return &changed, nil
+}
+
+// A Listed is a case as it stands in a plan: one that is built in by its name and digest alone.
+type Listed struct {
+	Name   string `json:"name"`
+	Digest string `json:"digest"`
+	// Text and Kills are those of a case that is not built in.
+	Text  string   `json:"text,omitempty"`
+	Kills []string `json:"kills,omitempty"`
+}
+
+func digestOfCase(c *Case) string {
+	sum := sha256.Sum256(c.Text())
+	return hex.EncodeToString(sum[:16])
+}
+
+// List lists cases of an assignment for a plan.
+func List(a *oracle.Assignment, all []*Case) (list []Listed, err error) {
+	builtIn, err := builtIn(a)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range all {
+		one := Listed{Name: c.Name, Digest: digestOfCase(c)}
+		if builtIn[one.Name+one.Digest] == nil {
+			one.Text, one.Kills = string(c.Text()), c.Kills
+		}
+		list = append(list, one)
+	}
+	return list, nil
+}
+
+// builtIn returns the built-in cases of an assignment by name and digest.
+func builtIn(a *oracle.Assignment) (map[string]*Case, error) {
+	all, err := Embedded(a)
+	by := map[string]*Case{}
+	for _, c := range all {
+		by[c.Name+digestOfCase(c)] = c
+	}
+	return by, err
+}
+
+// LoadListed returns the cases of a list that List has made.
+func LoadListed(a *oracle.Assignment, list []Listed) (all []*Case, err error) {
+	builtIn, err := builtIn(a)
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range list {
+		c := builtIn[one.Name+one.Digest]
+		if one.Text != "" {
+			if c, err = Parse(one.Name, one.Name, []byte(one.Text)); err != nil {
+				return nil, err
+			}
+			c.Kills = one.Kills
+		}
+		if c == nil {
+			return nil, fmt.Errorf("want the case %s of the plan among the built-in ones, found none alike", one.Name)
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// An Index is the entry of a case in a list.
+type Index struct {
+	Assignment string        `json:"assignment"`
+	Name       string        `json:"case"`
+	Title      string        `json:"title"`
+	Category   string        `json:"category"`
+	Tags       []string      `json:"tags"`
+	Rules      []string      `json:"rules,omitempty"`
+	Profiles   []string      `json:"profiles,omitempty"`
+	For        []string      `json:"for,omitempty"`
+	Kills      []string      `json:"kills,omitempty"`
+	Input      int           `json:"inputBytes"`
+	Goldens    []GoldenIndex `json:"goldens"`
+}
+
+// A GoldenIndex is the entry of a golden in a list.
+type GoldenIndex struct {
+	File   string `json:"file"`
+	Bytes  int64  `json:"bytes"`
+	Lines  int64  `json:"lines"`
+	Stored bool   `json:"stored"` // as text, not as a sum
+}
+
+// AnswerSize returns the bytes of the case's answer, as far as it has goldens.
+func (c *Case) AnswerSize() (size int64) {
+	for _, name := range c.Problem.Files() {
+		if golden, err := c.Golden(name); err == nil {
+			size += golden.Bytes
+		}
+	}
+	return size
+}
+
+// BySize returns an order of cases: by the size of their answers, as far as they are stored, and of
+// their inputs.
+func BySize() func(x, y *Case) int {
+	sizes := map[*Case]int64{}
+	size := func(c *Case) int64 {
+		size, known := sizes[c]
+		if !known {
+			size = c.AnswerSize()
+			sizes[c] = size
+		}
+		return size
+	}
+	return func(x, y *Case) int {
+		return cmp.Or(cmp.Compare(size(x), size(y)), cmp.Compare(len(x.Input()), len(y.Input())))
+	}
+}
+
+// Index returns the case's entry for a list.
+func (c *Case) Index() Index {
+	x := Index{
+		Assignment: c.Assignment.Name,
+		Name:       c.Name,
+		Title:      c.Title,
+		Category:   c.Problem.Category(),
+		Tags:       append([]string{}, c.Tags...),
+		Rules:      c.Rules,
+		Profiles:   c.Profiles,
+		For:        c.For,
+		Kills:      c.Kills,
+		Input:      len(c.Input()),
+		Goldens:    []GoldenIndex{},
+	}
+	for _, f := range c.Problem.Files() {
+		if g, err := c.Golden(f); err == nil {
+			x.Goldens = append(x.Goldens, GoldenIndex{f, g.Bytes, g.Lines, g.Text != nil})
+		}
+	}
+	return x
+}
+
+// A Changed is a case's file whose goldens UpdateFiles has changed, or would change.
+type Changed struct {
+	Path   string
+	Line   int    // the first that differs
+	Golden string // in which it lies: "golden/log.txt"
+	In     int    // its number there, from 1, or 0 if the whole golden is missing
+}
+
+// String says what is not the oracle's: "reversi/start.txtar:23: golden/output.txt line 7 is not the
+// oracle's".
+func (c Changed) String() string {
+	if c.In == 0 {
+		return fmt.Sprintf("%s:%d: %s is missing", c.Path, c.Line, c.Golden)
+	}
+	return fmt.Sprintf("%s:%d: %s line %d is not the oracle's", c.Path, c.Line, c.Golden, c.In)
+}
+
+// newChanged finds the first difference of two texts of a case's file.
+func newChanged(path, old, made string) Changed {
+	before, after := slices.Collect(strings.Lines(old)), slices.Collect(strings.Lines(made))
+	c := Changed{Path: path}
+	for i := 0; ; i++ {
+		was, is := lineAt(before, i), lineAt(after, i)
+		name := fileBegins(is)
+		c.Line = i + 1
+		switch {
+		case was == is:
+			c.In++
+			if name != "" {
+				c.Golden, c.In = name, 0
+			}
+			continue
+		case name != "" && (was == "" || fileBegins(was) != ""):
+			c.Golden, c.In = name, 0
+		default:
+			c.In++
+		}
+		return c
+	}
+}
+
+// lineAt returns a line, from 0, or "" behind the last.
+func lineAt(lines []string, i int) string {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return ""
+}
+
+// fileBegins returns the name of the file that begins below a line of an archive, or "".
+func fileBegins(line string) string {
+	name, ok := strings.CutPrefix(strings.TrimRight(line, "\r\n"), "-- ")
+	name, ends := strings.CutSuffix(name, " --")
+	if !ok || !ends {
+		return ""
+	}
+	return strings.TrimSpace(name)
 }

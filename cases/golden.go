@@ -5,12 +5,20 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"hash"
+	"io/fs"
+	"maps"
+	"path"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
@@ -40,7 +48,8 @@ func (s Sum) String() string {
 }
 
 func parseSum(text string) (s Sum, err error) {
-	if _, err = fmt.Sscanf(text, "sha256 %s\nbytes %d\nlines %d\n", &s.SHA256, &s.Bytes, &s.Lines); err != nil || len(s.SHA256) != 2*sha256.Size {
+	if _, err = fmt.Sscanf(text, "sha256 %s\nbytes %d\nlines %d\n", &s.SHA256, &s.Bytes, &s.Lines); err != nil ||
+		len(s.SHA256) != 2*sha256.Size {
 		return s, fmt.Errorf("want the three lines sha256, bytes and lines, found %s", scan.Show(text))
 	}
 	return s, nil
@@ -207,4 +216,246 @@ func (s *summer) sum() Sum {
 		lines++
 	}
 	return Sum{SHA256: hex.EncodeToString(s.hash.Sum(nil)), Bytes: s.size, Lines: lines}
+}
+
+// KillsFile is the name of a folder's kill matrix: which of its cases fail a program with a
+// given fault. Only "touchstone audit --update" writes it. It holds the names of the cases,
+// one per line, and then a line for each fault with a character for each case: x if the
+// case kills the fault, a dot if not.
+const KillsFile = "kills.txt"
+
+const killsTitle = "# Which cases kill which mutants. Written by \"touchstone audit --update\"."
+
+// formatKills formats the matrix of a folder's cases, given by name.
+func formatKills(faults, names []string, killed func(name, fault string) bool) []byte {
+	var b strings.Builder
+	fmt.Fprintln(&b, killsTitle)
+	longest := 0
+	for _, name := range names {
+		fmt.Fprintln(&b, "case", name)
+	}
+	for _, fault := range faults {
+		longest = max(longest, len(fault))
+	}
+	for _, fault := range faults {
+		fmt.Fprintf(&b, "fault %-*s ", longest, fault)
+		for _, name := range names {
+			if killed(name, fault) {
+				b.WriteByte('x')
+			} else {
+				b.WriteByte('.')
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return []byte(b.String())
+}
+
+// parseKills parses a matrix and returns the faults that each case kills.
+func parseKills(file string, text []byte) (kills map[string][]string, err error) {
+	kills = map[string][]string{}
+	var names []string
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		n++
+		switch words := strings.Fields(line); {
+		case len(words) == 0 || words[0] == "#":
+		case words[0] == "case" && len(words) == 2:
+			names = append(names, words[1])
+		case words[0] == "fault" && len(words) == 3 && len(words[2]) == len(names) &&
+			strings.Trim(words[2], "x.") == "":
+			for i, sign := range words[2] {
+				if sign == 'x' {
+					kills[names[i]] = append(kills[names[i]], words[1])
+				}
+			}
+		default:
+			return nil, fmt.Errorf("%s:%d: want a case, or a fault with a sign, x or a dot, for each of %d cases",
+				file, n, len(names))
+		}
+	}
+	return kills, nil
+}
+
+// addKills sets the kills of cases from the matrix in their folder, if there is one.
+func addKills(fsys fs.FS, byFolder map[string][]*Case) (err error) {
+	for dir, list := range byFolder {
+		file := path.Join(dir, KillsFile)
+		text, readErr := fs.ReadFile(fsys, file)
+		if errors.Is(readErr, fs.ErrNotExist) {
+			continue
+		}
+		kills, parseErr := parseKills(file, text)
+		err = errors.Join(err, readErr, parseErr)
+		for _, c := range list {
+			c.Kills = slices.Clone(kills[c.Name])
+		}
+	}
+	return err
+}
+
+// Make returns a new case, with its goldens, that is in no file.
+func Make(ctx context.Context, a *oracle.Assignment, p homework.Problem, name, title string) (*Case, error) {
+	text, err := Compose(ctx, a, p, title)
+	if err != nil {
+		return nil, err
+	}
+	return parse(name, name, text)
+}
+
+// Compose returns the file of a new case, with its goldens. lines are additional header
+// lines.
+func Compose(ctx context.Context, a *oracle.Assignment, p homework.Problem, title string,
+	lines ...string) ([]byte, error) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s: %s\n#\n", a.Name, title)
+	for _, line := range lines {
+		fmt.Fprintf(&b, "# %s\n", line)
+	}
+	fmt.Fprintf(&b, "%s %s\n", CmdSubmit, oracle.InputFile)
+	for _, f := range p.Files() {
+		fmt.Fprintf(&b, "%s %s\n", CmdGolden, f)
+	}
+	bare := txtar.Format(&txtar.Archive{
+		Comment: []byte(b.String()),
+		Files:   []txtar.File{{Name: oracle.InputFile, Data: []byte(p.String())}},
+	})
+	c, err := parse("new case", title, bare)
+	if err != nil {
+		return nil, err
+	}
+	return c.Update(ctx)
+}
+
+// Parse returns a case called name from the text of its file; path is used in errors. It does not
+// know what the case kills.
+func Parse(path, name string, text []byte) (*Case, error) { return parse(path, name, text) }
+
+// OnInput returns a case called name on an input of any origin, without goldens; path is used in
+// errors. A program gets the bytes of src.
+func OnInput(a *oracle.Assignment, name, path string, src []byte) (*Case, error) {
+	problem, err := a.Parse(path, src)
+	if err != nil {
+		return nil, err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s: an input of your own\n", a.Name)
+	if !bytes.HasSuffix(src, []byte("\n")) { // an archive ends every file with one
+		fmt.Fprintf(&b, "%s %s\n", CmdChomp, oracle.InputFile)
+		src = append(bytes.Clone(src), '\n')
+	}
+	fmt.Fprintf(&b, "%s %s\n", CmdSubmit, oracle.InputFile)
+	for _, file := range problem.Files() {
+		fmt.Fprintf(&b, "%s %s\n", CmdGolden, file)
+	}
+	archive := &txtar.Archive{Comment: []byte(b.String()),
+		Files: []txtar.File{{Name: oracle.InputFile, Data: src}}}
+	if read := txtar.Parse(txtar.Format(archive)); len(read.Files) != 1 ||
+		!bytes.Equal(read.Files[0].Data, src) {
+		return nil, fmt.Errorf("%s: want an input without lines of the form \"-- NAME --\"", path)
+	}
+	return &Case{Assignment: a, Name: name, Title: "an input of your own", Points: 1, Problem: problem,
+		archive: archive}, nil
+}
+
+// An Annotation is what is computed for a case: Kills goes into KillsFile, the rest into
+// the case's header.
+type Annotation struct {
+	Kills []string // names of faults
+	Core  bool     // whether the case belongs to the profile core
+	Rules []string // numbers of rules; nil keeps those that were typed
+}
+
+// Annotate writes annotations, keyed by case name, into an assignment's cases below dir and
+// into their KillsFile, which has a line for each fault. It returns the paths of the files
+// that changed; if check is set it writes nothing and returns those that would.
+func Annotate(ctx context.Context, dir string, a *oracle.Assignment, faults []string,
+	notes map[string]Annotation, check bool) (changed []string, err error) {
+	write := func(p string, old, text []byte) error {
+		if bytes.Equal(old, text) {
+			return nil
+		}
+		if !check {
+			if err := output.WriteFile(p, text); err != nil {
+				return err
+			}
+		}
+		changed = append(changed, p)
+		return nil
+	}
+	byFolder := map[string][]string{}
+	err = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || !isCase(p, d) {
+			return skip(d, err)
+		}
+		old, err := regular.Read(p)
+		if err != nil {
+			return err
+		}
+		c, err := parse(p, nameOf(filepath.ToSlash(p)), old)
+		if err != nil {
+			return err
+		}
+		note, ok := notes[c.Name]
+		if c.Assignment != a || !ok || ctx.Err() != nil {
+			return ctx.Err()
+		}
+		byFolder[filepath.Dir(p)] = append(byFolder[filepath.Dir(p)], c.Name)
+		return write(p, old, c.annotated(note))
+	})
+	if err != nil {
+		return changed, err
+	}
+	for _, folder := range slices.Sorted(maps.Keys(byFolder)) {
+		p := filepath.Join(folder, KillsFile)
+		old, err := regular.Read(p)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return changed, err
+		}
+		killed := func(name, fault string) bool { return slices.Contains(notes[name].Kills, fault) }
+		if err := write(p, old, formatKills(faults, byFolder[folder], killed)); err != nil {
+			return changed, err
+		}
+	}
+	return changed, nil
+}
+
+// annotated returns the case's file with the annotation at the end of its header, replacing
+// an older one.
+func (c *Case) annotated(note Annotation) []byte {
+	var b strings.Builder
+	header, script := c.split()
+	for _, line := range header {
+		key, _, _ := strings.Cut(line, ":")
+		if key != "kills" && key != "profiles" && (key != "rules" || note.Rules == nil) {
+			b.WriteString(strings.TrimSuffix("# "+line, " ") + "\n")
+		}
+	}
+	b.WriteString(wrap("# rules:", note.Rules))
+	profiles := slices.DeleteFunc(slices.Clone(c.Profiles), func(p string) bool { return p == ProfileCore })
+	if note.Core {
+		profiles = append([]string{ProfileCore}, profiles...)
+	}
+	if len(profiles) > 0 {
+		b.WriteString("# profiles: " + strings.Join(profiles, " ") + "\n")
+	}
+	b.WriteString(strings.Join(script, "\n"))
+	return txtar.Format(&txtar.Archive{Comment: []byte(b.String()), Files: c.archive.Files})
+}
+
+// lineWidth is the width at which a header's list of words is wrapped.
+const lineWidth = 100
+
+// wrap wraps words into lines that all begin with prefix.
+func wrap(prefix string, words []string) string {
+	var b strings.Builder
+	for len(words) > 0 {
+		line := prefix
+		for len(words) > 0 && (line == prefix || len(line)+1+len(words[0]) <= lineWidth) {
+			line += " " + words[0]
+			words = words[1:]
+		}
+		b.WriteString(line + "\n")
+	}
+	return b.String()
 }

@@ -11,6 +11,8 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -112,7 +114,8 @@ const (
 )
 
 // try returns the situations that a candidate shows, if they are looked for, and how far it got.
-func (w *Wish) try(ctx context.Context, p homework.Problem, want homework.Seen) (seen homework.Seen, got int, err error) {
+func (w *Wish) try(ctx context.Context, p homework.Problem,
+	want homework.Seen) (seen homework.Seen, got int, err error) {
 	if small, err := fits(ctx, p, w.maxLog()); err != nil || !small {
 		return 0, tooLong, err
 	}
@@ -156,7 +159,8 @@ func (w *Wish) cover() (want homework.Seen, err error) {
 			found = true
 		}
 		if !found {
-			return 0, fmt.Errorf("%s has no situation %q (see \"touchstone list %s situations\")", w.Assignment.Name, name, w.Assignment.Name)
+			return 0, fmt.Errorf("%s has no situation %q (see \"touchstone list %s situations\")", w.Assignment.Name, name,
+				w.Assignment.Name)
 		}
 	}
 	return want, nil
@@ -203,10 +207,53 @@ const (
 func FromRecipe(ctx context.Context, a *oracle.Assignment, c homework.Recipe) (Made, error) {
 	name := fnv.New64a()
 	name.Write([]byte(c.Name))
-	wish := Wish{Assignment: a, Seed: breadthSeed + name.Sum64(), Cover: strings.Fields(c.Cover), MaxLog: breadthMaxLog, shape: c.Shape}
+	wish := Wish{Assignment: a, Seed: breadthSeed + name.Sum64(), Cover: strings.Fields(c.Cover),
+		MaxLog: breadthMaxLog, shape: c.Shape}
 	made, err := wish.Make(ctx, 0)
 	if err != nil {
 		return Made{}, fmt.Errorf("%s: %w", c.Name, err)
 	}
 	return made, nil
+}
+
+// A Picker makes inputs of a wish, so many of each category.
+type Picker struct {
+	wish Wish
+	left map[string]int // by category
+	next int            // input of the wish
+}
+
+// Each returns a picker of so many inputs of each category.
+func (w Wish) Each(count map[string]int) *Picker { return &Picker{wish: w, left: maps.Clone(count)} }
+
+// mostMisses is how many inputs in a row may be of categories that are not wanted any more.
+const mostMisses = 10_000
+
+// Next returns the next input of a category of which there are too few yet. The error names the categories of
+// which no more can be made, and those that there are.
+func (p *Picker) Next(ctx context.Context) (Made, error) {
+	others := map[string]bool{}
+	for range mostMisses {
+		made, err := p.wish.Make(ctx, p.next)
+		if err != nil {
+			return made, err
+		}
+		p.next++
+		if category := made.Problem.Category(); p.left[category] > 0 {
+			p.left[category]--
+			return made, nil
+		} else {
+			others[category] = true
+		}
+	}
+	var wanted []string
+	for _, category := range slices.Sorted(maps.Keys(p.left)) {
+		if n := p.left[category]; n > 0 {
+			wanted = append(wanted, fmt.Sprintf("%d of %s", n, category))
+		}
+	}
+	return Made{}, fmt.Errorf("seed %d: want more inputs of %s (%s), found none among %d, "+
+		"which are of the categories %s", p.wish.Seed,
+		p.wish.Assignment.Name, strings.Join(wanted, ", "), mostMisses,
+		strings.Join(slices.Sorted(maps.Keys(others)), ", "))
 }

@@ -63,13 +63,15 @@ var assignments = []*Assignment{
 	&mapcolor.Assignment,
 }
 
-// Add adds an assignment from outside of this module to the table. The error names all parts that it lacks. It is called before
-// anything else here, and not by several goroutines at a time.
+// Add adds an assignment from outside of this module to the table. The error names all parts that it lacks.
+// It is called before anything else here, and not by several goroutines at a time.
 func Add(a *Assignment) error {
 	if !assignmentName.MatchString(a.Name) {
-		return fmt.Errorf("want an assignment's name of letters, digits, dots, dashes and underscores, found %q", a.Name)
+		return fmt.Errorf("want an assignment's name of letters, digits, dots, dashes and underscores, found %q",
+			a.Name)
 	}
-	if slices.ContainsFunc(assignments, func(other *Assignment) bool { return strings.EqualFold(other.Name, a.Name) }) {
+	if slices.ContainsFunc(assignments,
+		func(other *Assignment) bool { return strings.EqualFold(other.Name, a.Name) }) {
 		return fmt.Errorf("want one assignment called %s, found two", a.Name)
 	}
 	var lacks []string
@@ -91,8 +93,8 @@ var assignmentName = regexp.MustCompile("^[a-zA-Z0-9_][a-zA-Z0-9_.-]*$")
 // Assignments returns all assignments in table order.
 func Assignments() []*Assignment { return slices.Clone(assignments) }
 
-// Open is asked by Lookup for an assignment that is not in the table, by its path or its Key. It returns nil, and no error,
-// where there is none. It is set before anything else here is called, or is nil.
+// Open is asked by Lookup for an assignment that is not in the table, by its path or its Key. It returns nil,
+// and no error, where there is none. It is set before anything else here is called, or is nil.
 var Open func(name string) (*Assignment, error)
 
 // Lookup finds an assignment by name, ignoring case, by its Key, or by what Open knows.
@@ -107,7 +109,8 @@ func Lookup(name string) (*Assignment, error) {
 			return a, err
 		}
 	}
-	return nil, fmt.Errorf("want an assignment (%s), found %q%s", strings.Join(Names(), ", "), name, suggest.Hint(name, Names()))
+	return nil, fmt.Errorf("want an assignment (%s), found %q%s", strings.Join(Names(), ", "), name,
+		suggest.Hint(name, Names()))
 }
 
 // Names returns the names of all assignments.

@@ -1,3 +1,25 @@
+// Package answers keeps the answers that exist on a machine from the programs that are
+// checked on it: it finds what holds answers in the folders that a program may read, and
+// has the sandbox hide it.
+//
+// The files of the running check are not the only ones. Answers are also in
+//
+//   - executables that link this module, under whatever name: touchstone itself, a
+//     copy or a hard link of it, somebody's test binary (file.go);
+//   - cases, some of which are named *.txtar and others only begin like one;
+//   - checkouts of this module, recognised by their go.mod, and its copies in a module
+//     cache or a vendor folder;
+//   - Go build caches, which keep compiled packages.
+//
+// A sandbox shows nothing but the system, an interpreter, the program's own files and what
+// the user allows. Only the last two are searched, down to the last file (place.go): a
+// program's folder may be that of a checkout, or hold one. In the system and the
+// installations of interpreters nobody but an administrator puts anything; there only
+// touchstone itself is hidden, by its name and by its file (programs).
+//
+// Guard combines both into the policy of a sandbox. What it cannot hide, because the
+// program needs that very file or the user asked for it to be readable, is an Error, and
+// nothing is run.
 package answers
 
 import (
@@ -13,6 +35,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/touchstone-suite/touchstone/internal/regular"
 )
@@ -35,7 +58,8 @@ const (
 // magics are the first bytes of executables: ELF, Mach-O in both byte orders and for
 // several processors, PE.
 var magics = []string{
-	"\x7fELF", "\xfe\xed\xfa\xce", "\xfe\xed\xfa\xcf", "\xce\xfa\xed\xfe", "\xcf\xfa\xed\xfe", "\xca\xfe\xba\xbe", "MZ",
+	"\x7fELF", "\xfe\xed\xfa\xce", "\xfe\xed\xfa\xcf", "\xce\xfa\xed\xfe", "\xcf\xfa\xed\xfe", "\xca\xfe\xba\xbe",
+	"MZ",
 }
 
 // firstLine matches the first line of a case.
@@ -173,4 +197,30 @@ func isBuildCache(dir string) bool {
 	start := make([]byte, len(cacheSays))
 	_, err = io.ReadFull(f, start)
 	return err == nil && string(start) == cacheSays
+}
+
+// installed returns where touchstone is among the system's programs: the running one by any name, and others
+// by theirs. It is determined once.
+var installed = sync.OnceValue(func() (found []Finding) {
+	for _, dir := range RealPaths(append(filepath.SplitList(os.Getenv("PATH")), "/usr/local/bin", "/usr/bin")) {
+		found = append(found, programs(dir)...)
+	}
+	return found
+})
+
+// programs finds touchstone directly in a folder of programs, where nobody looks into every file.
+func programs(dir string) (found []Finding) {
+	self := ownFile()
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		switch info, err := e.Info(); {
+		case err != nil || !info.Mode().IsRegular():
+		case self != nil && os.SameFile(info, self):
+			found = append(found, Finding{path, isSelf})
+		case strings.HasPrefix(e.Name(), "touchstone"):
+			found = append(found, Finding{path, isProgram})
+		}
+	}
+	return found
 }

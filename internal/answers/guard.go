@@ -35,7 +35,8 @@ func (e *Error) Error() string {
 	if e.Path == e.Finding.Path {
 		return fmt.Sprintf("want no answers in what the program may read, found %s: it is %s", e.Path, e.What)
 	}
-	return fmt.Sprintf("want no answers in what the program may read, found %s: %s is %s", e.Path, e.Finding.Path, e.What)
+	return fmt.Sprintf("want no answers in what the program may read, found %s: %s is %s", e.Path,
+		e.Finding.Path, e.What)
 }
 
 // Self reports whether the answer is the program that is running.
@@ -96,8 +97,8 @@ func (p *paths) list() []string {
 	return slices.Clone(p.all)
 }
 
-// Hide has every policy that Guard makes from now on hide these files and folders, "" being none: they hold answers, such as a
-// problem package does.
+// Hide has every policy that Guard makes from now on hide these files and folders, "" being none: they hold
+// answers, such as a problem package does.
 func Hide(names ...string) {
 	hidden.mu.Lock()
 	defer hidden.mu.Unlock()
@@ -217,7 +218,8 @@ func (g *guard) modules(path string) {
 		{filepath.Join(path, "github.com", "touchstone-suite"), isModule},
 		{filepath.Join(path, "cache", "vcs"), isModule},
 	})
-	archives, _ := filepath.Glob(filepath.Join(path, "cache", "download", "github.com", "touchstone-suite", "*", "@v", "*.zip"))
+	archives, _ := filepath.Glob(filepath.Join(path, "cache", "download", "github.com", "touchstone-suite", "*",
+		"@v", "*.zip"))
 	g.hide = append(g.hide, archives...)
 }
 

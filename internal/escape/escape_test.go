@@ -1,9 +1,16 @@
 package escape_test
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
@@ -86,5 +93,166 @@ func TestEncodeBytes(t *testing.T) {
 	}
 	if got, want := b.String(), `"\ufffd\ufffd"`+"\n"; got != want || !utf8.ValidString(got) {
 		t.Errorf("found %q, want %q", got, want)
+	}
+}
+
+// commands returns the lines of a text that GitHub Actions may take for commands, for it knows many
+// by name and here all names count.
+func commands(text string) (found []string) {
+	for _, line := range regexp.MustCompile(`\r\n|\r|\n`).Split(text, -1) {
+		trimmed := strings.TrimLeftFunc(line, func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune("\u200b\ufeff", c) })
+		if strings.HasPrefix(trimmed, "::") || strings.Contains(line, "##[") {
+			found = append(found, line)
+		}
+	}
+	return found
+}
+
+// guarded returns what two guarded streams write, by themselves and into one pipe, if they write
+// these texts in turn.
+func guarded(t interface{ Fatal(...any) }, texts ...string) (out, errors, both string) {
+	var one, two, pipe bytes.Buffer
+	streams := escape.Guard(io.MultiWriter(&one, &pipe), io.MultiWriter(&two, &pipe))
+	for i, text := range texts {
+		if n, err := streams[i%2].Write([]byte(text)); n != len(text) || err != nil {
+			t.Fatal("want all written, found ", n, err)
+		}
+	}
+	return one.String(), two.String(), pipe.String()
+}
+
+// Of a command its opening alone is escaped, and what is none stays as it is.
+func TestGuard(t *testing.T) {
+	for text, want := range map[string]string{
+		"::stop-commands::x\n":          `:\u003astop-commands::x` + "\n",
+		"a\n \t::error::x":              "a\n \t:" + `\u003aerror::x`,
+		"a\r::error::x":                 "a\r:" + `\u003aerror::x`,
+		"\f\v\u0085\u2028\u00a0::x":     "\f\v\u0085\u2028\u00a0:" + `\u003ax`,
+		"\ufeff::x":                     "\ufeff:" + `\u003ax`,
+		":::x":                          `:\u003a:x`,
+		"##[error]x":                    `##\u005berror]x`,
+		"a ###[group]":                  `a ###\u005bgroup]`,
+		"##[##[":                        `##\u005b##\u005b`,
+		"std::vector<a::b>":             "std::vector<a::b>",
+		"x.cpp:3::4: # [a] #[b] ## [c]": "x.cpp:3::4: # [a] #[b] ## [c]",
+		": :x\n:\n:x":                   ": :x\n:\n:x",
+		"# ::x\n\x1b[31mred":            "# ::x\n\x1b[31mred",
+	} {
+		if got, _, _ := guarded(t, text); got != want {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
+		if len(commands(want)) > 0 {
+			t.Errorf("%q is a command still", want)
+		}
+	}
+}
+
+// However text is cut into writes to two streams, neither holds a command, nor do both in one pipe;
+// what can be none is not touched.
+func TestGuardHoldsNoCommand(t *testing.T) {
+	piece := rapid.StringOf(rapid.SampledFrom([]rune(":::::###[[] \t\n\r\f\u0085\u00a0\u2028\u3000\ufeffax%\x00\x1b")))
+	effort.Check(t, func(t *rapid.T) {
+		texts := rapid.SliceOf(piece).Draw(t, "texts")
+		out, errors, both := guarded(t, texts...)
+		for _, text := range []string{out, errors, both} {
+			if found := commands(text); len(found) > 0 {
+				t.Fatalf("%q are commands in %q", found, text)
+			}
+		}
+		if undone := strings.NewReplacer(`\u003a`, ":", `\u005b`, "[").Replace(both); undone != strings.Join(texts, "") {
+			t.Fatalf("%q is the pipe, and without escapes %q", both, undone)
+		}
+		whole, streams := strings.Join(texts, ""), [2]string{}
+		for i, text := range texts {
+			streams[i%2] += text
+		}
+		for _, text := range append(streams[:], whole) {
+			if strings.Contains(text, "::") || strings.Contains(text, "##[") {
+				return
+			}
+		}
+		if both != whole {
+			t.Fatalf("%q became %q", whole, both)
+		}
+	})
+}
+
+// Bytes of any encoding hide no command, and a JSON document means the same when guarded.
+func FuzzGuard(f *testing.F) {
+	for _, seed := range []string{"::error::x", "\xa0::x", "a\n\xff\xfe::x", `a\##[x]`, "##", "[x]", `"\`} {
+		f.Add(seed, uint8(1))
+	}
+	f.Fuzz(func(t *testing.T, text string, cut uint8) {
+		at := min(int(cut), len(text))
+		var out bytes.Buffer
+		stream := escape.Guard(&out)[0]
+		for _, part := range []string{text[:at], text[at:]} {
+			if _, err := io.WriteString(stream, part); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if found := commands(out.String()); len(found) > 0 {
+			t.Fatalf("%q are commands", found)
+		}
+		out.Reset()
+		if err := escape.Encode(escape.Guard(&out)[0], []string{text}, " "); err != nil {
+			t.Fatal(err)
+		}
+		var back []string
+		if err := json.Unmarshal(out.Bytes(), &back); err != nil || len(back) != 1 || utf8.ValidString(text) && back[0] != text {
+			t.Fatalf("%v, %q came back as %q from %s", err, text, back, &out)
+		}
+	})
+}
+
+// A command goes past the guard, and the line behind it is one's own.
+func TestCommands(t *testing.T) {
+	var out bytes.Buffer
+	stream := escape.Guard(&out)[0]
+	for _, w := range []struct {
+		to   io.Writer
+		text string
+	}{{stream, ":"}, {escape.Commands(stream), ":notice::x\n"}, {stream, "::error::y\n"}, {escape.Commands(&out), "::z\n"}} {
+		if _, err := io.WriteString(w.to, w.text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := "::notice::x\n:" + `\u003aerror::y` + "\n::z\n"; out.String() != want {
+		t.Errorf("found %q, want %q", &out, want)
+	}
+}
+
+// What cannot be written is told.
+func TestGuardErrors(t *testing.T) {
+	for _, to := range []io.Writer{failing{}, short{}} {
+		if n, err := escape.Guard(to)[0].Write([]byte("::x")); n != 0 || err == nil {
+			t.Errorf("%T: want an error, found %d bytes written", to, n)
+		}
+	}
+}
+
+type failing struct{}
+
+func (failing) Write([]byte) (int, error) { return 0, errors.New("full") }
+
+type short struct{}
+
+func (short) Write(text []byte) (int, error) { return len(text) / 2, nil }
+
+// No case of the corpus looks like a command: on a guarded stream, too, every input and every right
+// answer is the same to the byte.
+func TestCorpusHoldsNoCommand(t *testing.T) {
+	files, err := filepath.Glob("../../cases/*/*.txtar")
+	if err != nil || len(files) < 100 {
+		t.Fatalf("found %d cases: %v", len(files), err)
+	}
+	for _, path := range files {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _, _ := guarded(t, string(text)); got != string(text) {
+			t.Errorf("%s is changed: %q", path, commands(string(text)))
+		}
 	}
 }

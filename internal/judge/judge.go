@@ -1,5 +1,5 @@
-// Package judge finds the verdict on what a program left for a case: it compares each wanted file with what is right. It runs
-// nothing, and holds the rules of docs/rules/README.md on bytes and on verdicts.
+// Package judge finds the verdict on what a program left for a case: it compares each wanted file with what
+// is right. It runs nothing, and holds the rules of docs/rules/README.md on bytes and on verdicts.
 package judge
 
 import (
@@ -10,11 +10,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -33,7 +36,8 @@ type Judge struct {
 	Text    int64  // how many bytes of a file that does not pass are kept
 	// Open opens a file of the program. Its error is a *regular.Fault where the program is to blame.
 	Open func(name string) (File, error)
-	// Left lists the first few files that are there when a wanted one is not: a name in the wrong case is a common mistake.
+	// Left lists the first few files that are there when a wanted one is not: a name in the wrong case is a
+	// common mistake.
 	Left func() []string
 }
 
@@ -127,7 +131,8 @@ var errOther = errors.New("not asked for")
 
 // stream compares the program's files with the oracle's: only the named one, or all if only
 // is "".
-func (j *Judge) stream(ctx context.Context, how homework.Options, only string) (map[string]compare.StreamResult, error) {
+func (j *Judge) stream(ctx context.Context, how homework.Options,
+	only string) (map[string]compare.StreamResult, error) {
 	return compare.Stream(ctx, j.Case.Problem, how, func(name string) (io.ReadCloser, error) {
 		if only != "" && name != only {
 			return nil, errOther
@@ -163,8 +168,8 @@ func (j *Judge) OtherEdition(ctx context.Context) (string, error) {
 	return "", nil
 }
 
-// Stale returns an error if a golden of the case, and not the program, is to blame: the files, which were judged by it,
-// are not the oracle's by the golden, and are by the oracle itself.
+// Stale returns an error if a golden of the case, and not the program, is to blame: the files, which were
+// judged by it, are not the oracle's by the golden, and are by the oracle itself.
 func (j *Judge) Stale(ctx context.Context, files []verdict.File) error {
 	a := j.Case.Assignment
 	_, judges := j.Case.Problem.(compare.Judge)
@@ -182,7 +187,8 @@ func (j *Judge) Stale(ctx context.Context, files []verdict.File) error {
 			return nil
 		}
 		if by != f.Verdict && err == nil && f.Report.First != nil {
-			err = fmt.Errorf("golden/%s of the case is not the oracle's from line %d on, and the program wrote what the oracle writes: \"touchstone cases update\" makes it anew", f.Name, f.Report.First.Line)
+			err = fmt.Errorf("golden/%s of the case is not the oracle's from line %d on, "+
+				"and the program wrote what the oracle writes: \"touchstone cases update\" makes it anew", f.Name, f.Report.First.Line)
 		}
 	}
 	return err
@@ -196,4 +202,49 @@ func (j *Judge) follows(ctx context.Context, edition string) (bool, error) {
 		alike = alike && r.OpenError == nil && r.Grade != compare.Different
 	}
 	return alike, err
+}
+
+// ofGrade returns the verdict on a compared file.
+func ofGrade(g compare.Grade, course bool) verdict.Verdict {
+	switch {
+	case g == compare.Equal, g == compare.SameForm && course:
+		return verdict.Pass
+	case g == compare.SameForm:
+		return verdict.Format
+	}
+	return verdict.Wrong
+}
+
+// Verdict returns the verdict on a case by how the program ended within its limits of time and by what it
+// wrote, and says briefly what decided it if no file did. exitCounts says that an exit status decides, too,
+// and not files alone.
+func Verdict(o outcome.Outcome, cpu, wall time.Duration, files []verdict.File,
+	exitCounts bool) (verdict.Verdict, string) {
+	switch o.Stopped {
+	case outcome.NotStopped:
+	case outcome.StoppedCPU:
+		reason := fmt.Sprintf("%s, of which it has %s", o.Ended(), outcome.FormatTime(cpu))
+		if cpu > 0 && 10*o.CPU >= 19*cpu { // a run counts once it is repeated alone, with more time
+			reason += " and was given more, to be sure"
+		}
+		return verdict.Timeout, reason
+	case outcome.StoppedWall:
+		reason := fmt.Sprintf("%s, of which it has %s", o.Ended(), outcome.FormatTime(wall))
+		if o.CPU > 0 { // it was measured, which run.py does not
+			reason += "; it used the CPU for " + outcome.FormatTime(o.CPU)
+		}
+		return verdict.Timeout, reason
+	default:
+		return verdict.OfStop(o.Stopped), o.Ended()
+	}
+	worst := verdict.Pass
+	for _, f := range files {
+		if slices.Index(verdict.Verdicts, f.Verdict) > slices.Index(verdict.Verdicts, worst) {
+			worst = f.Verdict
+		}
+	}
+	if o.Failed() && (exitCounts || worst == verdict.Wrong || worst == verdict.Missing) {
+		return verdict.Crash, o.Ended()
+	}
+	return worst, ""
 }

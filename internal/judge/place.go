@@ -1,13 +1,17 @@
 package judge
 
 import (
+	"fmt"
 	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
 
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A crashReport is how a language, or what checks its programs, tells on standard error where a
@@ -25,7 +29,8 @@ type crashReport struct {
 	main *regexp.Regexp
 }
 
-// crashReports are made when a program crashes: that takes longer than all else that a start of touchstone does.
+// crashReports are made when a program crashes: that takes longer than all else that a start of touchstone
+// does.
 var crashReports = sync.OnceValue(func() []crashReport {
 	return []crashReport{
 		{ // Python
@@ -68,14 +73,15 @@ var crashReports = sync.OnceValue(func() []crashReport {
 	}
 })
 
-// goLibrary is what the paths of Go's own packages begin with. A module may have a path without a dot, too, so that only
-// their names tell them from packages of a program.
-const goLibrary = `archive|bufio|bytes|cmp|compress|container|context|crypto|database|debug|encoding|errors|expvar|flag|fmt|go|` +
-	`golang\.org|hash|html|image|index|internal|io|iter|log|maps|math|mime|net|os|path|plugin|reflect|regexp|runtime|slices|sort|` +
+// goLibrary is what the paths of Go's own packages begin with. A module may have a path without a dot, too,
+// so that only their names tell them from packages of a program.
+const goLibrary = `archive|bufio|bytes|cmp|compress|container|context|crypto|database|debug|encoding|errors|expvar|flag|` +
+	`golang\.org|hash|html|image|index|internal|io|iter|log|maps|math|mime|net|os|path|plugin|reflect|regexp|runtime|slices|` +
 	`strconv|strings|structs|sync|syscall|testing|text|time|unicode|unique|unsafe|vendor|weak`
 
 // notOwn matches files that come with an interpreter, a compiler or a package manager.
-var notOwn = regexp.MustCompile(`^<|^node:|/lib/python[0-9]|/site-packages/|/node_modules/|@v[0-9]|libsanitizer/|^\.\./(?:sysdeps|csu)/`)
+var notOwn = regexp.MustCompile(`^<|^node:|/lib/python[0-9]|/site-packages/|/node_modules/|@v[0-9]|` +
+	`libsanitizer/|^\.\./(?:sysdeps|csu)/`)
 
 // mostPlace limits the name of a file in a place, which a program may have made up.
 const mostPlace = 100
@@ -114,11 +120,13 @@ func (r *crashReport) innermost(text string) (place string) {
 	root := r.root(frames)
 	for _, m := range frames {
 		file := filepath.ToSlash(r.group(m, "file"))
-		if r.foreign != nil && r.foreign.MatchString(r.group(m, "function")) || notOwn.MatchString(file) || regular.InSystem(file) {
+		if r.foreign != nil && r.foreign.MatchString(r.group(m, "function")) || notOwn.MatchString(file) ||
+			regular.InSystem(file) {
 			continue
 		}
 		file, below := strings.CutPrefix(strings.TrimPrefix(file, "file://"), root)
-		if path.IsAbs(file) || filepath.IsAbs(file) || r.main != nil && (root == "" || !below) { // Go's begin with the name of the module
+		// Go's begin with the name of the module
+		if path.IsAbs(file) || filepath.IsAbs(file) || r.main != nil && (root == "" || !below) {
 			file = path.Base(file)
 		}
 		if len(file) > mostPlace {
@@ -149,4 +157,83 @@ func (r *crashReport) group(match []string, name string) string {
 		return match[i]
 	}
 	return ""
+}
+
+// enoughTimeouts is how many cases of a category, all that there are before, must run out of time for further
+// ones not to need a run.
+const enoughTimeouts = 3
+
+// Loops tells cases on which a program that loops need not run, each of which would take all of its time. A
+// case needs no run if those of its category before it are three or more, all of them ran out of time, and
+// its answer is no shorter than that of one of these. So a program that ends in time in some case of a
+// category runs on all behind it, and a slow one on what is easier than what it was too slow for. It is told
+// results in the order of the cases. The zero value is ready for use.
+type Loops struct {
+	kinds map[string]*loopKind
+	order []string // the categories of cases that are spared
+}
+
+// A loopKind is what is known of a category.
+type loopKind struct {
+	runs     bool // all cases: some case did not run out of time
+	timeouts []string
+	shortest int64 // answer of these
+	spared   int
+	before   int // how many had run out of time when the first was spared
+}
+
+func (l *Loops) kind(c *cases.Case) *loopKind {
+	if l.kinds == nil {
+		l.kinds = map[string]*loopKind{}
+	}
+	k := l.kinds[c.Problem.Category()]
+	if k == nil {
+		k = &loopKind{}
+		l.kinds[c.Problem.Category()] = k
+	}
+	return k
+}
+
+// Spares reports whether the next case needs no run.
+func (l *Loops) Spares(c *cases.Case) bool {
+	k := l.kind(c)
+	if k.runs || len(k.timeouts) < enoughTimeouts || c.AnswerSize() < k.shortest {
+		return false
+	}
+	if k.spared == 0 {
+		l.order, k.before = append(l.order, c.Problem.Category()), len(k.timeouts)
+	}
+	k.spared++
+	return true
+}
+
+// Add takes the verdict on the next case, which is one that runs; "" if it is not known yet.
+func (l *Loops) Add(c *cases.Case, v verdict.Verdict) {
+	k := l.kind(c)
+	if v != verdict.Timeout {
+		k.runs = true
+		return
+	}
+	if size := c.AnswerSize(); len(k.timeouts) == 0 || size < k.shortest {
+		k.shortest = size
+	}
+	k.timeouts = append(k.timeouts, c.Name)
+}
+
+// Why says why a case is spared.
+func (l *Loops) Why(c *cases.Case) string { return l.kind(c).why() }
+
+func (k *loopKind) why() string {
+	return fmt.Sprintf("not run: the program ran out of time in all %d before, such as %s", k.before,
+		k.timeouts[0])
+}
+
+// Spared says of each category how many cases are spared, and why, in a line that ends in what follows from
+// it.
+func (l *Loops) Spared(so string) (lines []string) {
+	for _, category := range l.order {
+		k := l.kinds[category]
+		lines = append(lines, fmt.Sprintf("%s of %s %s; %s", prose.Count(k.spared, "case"), category, k.why(), so))
+	}
+	return lines
 }

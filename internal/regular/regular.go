@@ -4,10 +4,14 @@
 package regular
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
 )
 
 // Most is the size of the largest file that is read. The largest valid input, a map of
@@ -93,7 +97,8 @@ func Kind(m fs.FileMode) string {
 // Read reads a regular file of at most Most bytes.
 func Read(path string) ([]byte, error) { return read(system{}, path) }
 
-// ReadIn is like Read for a file of a folder that somebody may change meanwhile: it follows no link out of it.
+// ReadIn is like Read for a file of a folder that somebody may change meanwhile: it follows no link out of
+// it.
 func ReadIn(root *os.Root, name string) ([]byte, error) { return read(root, name) }
 
 func read(in place, path string) ([]byte, error) {
@@ -115,4 +120,86 @@ func ReadAll(r io.Reader, name string) ([]byte, error) {
 		return nil, err
 	}
 	return text, nil
+}
+
+// A Fault says what is wrong with a file that a program was to leave. It is the program's fault.
+type Fault struct {
+	Kind   FaultKind
+	Reason string // to be read after the name of the file and a colon
+}
+
+func (f *Fault) Error() string { return f.Reason }
+
+// A FaultKind is a kind of fault.
+type FaultKind int
+
+// The kinds of faults.
+const (
+	NotThere   FaultKind = iota
+	NotRegular           // a link, a folder, a pipe
+	TooLarge
+	Unreadable
+)
+
+// Absent returns the fault of a file that is not there.
+func Absent() *Fault { return &Fault{NotThere, "it is not there"} }
+
+// unreadable is the fault of a file that the system does not open.
+func unreadable(err error) *Fault {
+	var where *fs.PathError
+	if errors.As(err, &where) {
+		err = where.Err
+	}
+	return &Fault{Unreadable, "it cannot be read: " + err.Error()}
+}
+
+// OpenLeft opens a file that a program left in a folder, if it is a regular file of at most limit
+// bytes; 0 means no limit. It follows no link out of the folder, nor one in place of the file, and never
+// blocks on a pipe. The error is a *Fault
+// where the program is to blame: what it made of its own folder is its own fault. The program has
+// ended.
+func OpenLeft(dir, name string, limit int64) (*os.File, error) {
+	root, err := os.OpenRoot(dir)
+	var info fs.FileInfo
+	if err == nil {
+		defer root.Close()
+		info, err = root.Lstat(filepath.FromSlash(name))
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, Absent()
+	case err != nil:
+		return nil, unreadable(err)
+	case !info.Mode().IsRegular():
+		return nil, &Fault{NotRegular, "it is no regular file but " + Kind(info.Mode())}
+	case limit > 0 && info.Size() > limit:
+		// how many more depends on when a run was stopped
+		return nil, &Fault{TooLarge, fmt.Sprintf("it has more than %d bytes", limit)}
+	}
+	f, err := root.OpenFile(filepath.FromSlash(name), os.O_RDONLY|nonblock, 0)
+	if errors.Is(err, fs.ErrPermission) {
+		return nil, unreadable(err)
+	}
+	return f, err
+}
+
+// systemFolders are readable by everybody; the sandbox grants them, or parts of them.
+var systemFolders = []string{
+	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/etc", "/nix/store", "/gnu/store",
+}
+
+// InSystem reports whether a path lies in one of the system's folders.
+func InSystem(path string) bool {
+	for _, folder := range systemFolders {
+		if Beneath(path, folder) {
+			return runtime.GOOS != "windows"
+		}
+	}
+	return false
+}
+
+// Beneath reports whether path is folder or lies in it.
+func Beneath(path, folder string) bool {
+	separator := string(filepath.Separator)
+	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, separator)+separator)
 }

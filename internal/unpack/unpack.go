@@ -12,9 +12,11 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/touchstone-suite/touchstone/internal/regular"
 )
@@ -158,12 +160,14 @@ func (w *writer) take(name string, folder bool) error {
 	key := strings.ToLower(name)
 	switch other, taken := w.names[key]; {
 	case !taken:
-		if w.names[key] = (known{name, folder}); len(w.names) > w.limits.Entries { // with folders that have no entry
+		// with folders that have no entry
+		if w.names[key] = (known{name, folder}); len(w.names) > w.limits.Entries {
 			return w.tooMany()
 		}
 		return nil
 	case other.name != name:
-		return errorf("want names that differ in more than case in an archive, found %q and %q", shortened(other.name), shortened(name))
+		return errorf("want names that differ in more than case in an archive, found %q and %q",
+			shortened(other.name), shortened(name))
 	case other.folder && folder:
 		return nil
 	}
@@ -221,4 +225,144 @@ func size(n int64) string {
 		return fmt.Sprintf("%d bytes", n)
 	}
 	return fmt.Sprintf("%d MB", n>>20)
+}
+
+// A form is the format of an archive.
+type form int
+
+const (
+	noForm form = iota
+	zipForm
+	gzipForm
+	tarForm
+)
+
+// endings are the names of archives, and of what they are.
+var endings = []struct {
+	ending string
+	form   form
+}{
+	{".zip", zipForm}, {".tar.gz", gzipForm}, {".tgz", gzipForm}, {".tar", tarForm},
+}
+
+// others are the first bytes of archives that are not unpacked.
+var others = []struct{ magic, name string }{
+	{"Rar!", "RAR"}, {"7z\xbc\xaf\x27\x1c", "7-Zip"}, {"BZh", "bzip2"}, {"\xfd7zXZ\x00", "xz"},
+	{"\x28\xb5\x2f\xfd", "Zstandard"},
+}
+
+// magicAt is where tar has its magic bytes, and headBytes how much of a file tells its form.
+const (
+	magicAt   = 257
+	headBytes = magicAt + 5
+)
+
+// IsArchive reports whether a file is an archive, or is meant to be one, by its first bytes and its
+// name. It reports false for what cannot be read.
+func IsArchive(path string) bool {
+	f, err := regular.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	_, err = formOf(f, path)
+	return err == nil || errors.As(err, new(*Error))
+}
+
+// errNone says that a file is no archive at all.
+var errNone = errors.New("want an archive, found none")
+
+// formOf returns the format of an archive. Its first bytes say more than its name. The error is
+// an *Error if it is an archive by one of these, but none that can be unpacked.
+func formOf(f io.ReaderAt, name string) (form, error) {
+	start := make([]byte, headBytes)
+	n, err := f.ReadAt(start, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return noForm, err
+	}
+	text := string(start[:n])
+	switch {
+	case strings.HasPrefix(text, "PK\x03\x04"), strings.HasPrefix(text, "PK\x05\x06"):
+		return zipForm, nil
+	case strings.HasPrefix(text, "\x1f\x8b"):
+		return gzipForm, nil
+	case n == headBytes && text[magicAt:] == "ustar":
+		return tarForm, nil
+	}
+	base := filepath.Base(name)
+	for _, o := range others {
+		if strings.HasPrefix(text, o.magic) {
+			return noForm, errorf("want a zip, tar or tar.gz, found %s, a %s archive", base, o.name)
+		}
+	}
+	for _, e := range endings {
+		if !strings.HasSuffix(strings.ToLower(base), e.ending) {
+			continue
+		}
+		if e.form == tarForm { // old ones have no magic bytes
+			return tarForm, nil
+		}
+		return noForm, errorf("want an archive, found %s, which is none but in name", base)
+	}
+	return noForm, errNone
+}
+
+// mostName is how long a name may be in common file systems, in bytes.
+const mostName = 255
+
+// clean returns the name of an entry as a path below the folder, with slashes. A name that leads
+// out of the folder, or that no system takes, is refused. Bytes that are not UTF-8, as in
+// archives of old systems, are spelled out.
+func clean(name string) (string, error) {
+	slashed := strings.ReplaceAll(name, `\`, "/") // some programs of Windows write these
+	slashed = strings.TrimRight(slashed, "/")
+	if slashed == "" && name != "" {
+		return "", errorf("want names below the archive's own folder, found %q", shortened(name))
+	}
+	var parts []string
+	for part := range strings.SplitSeq(slashed, "/") {
+		if part != "." {
+			parts = append(parts, spell(part))
+		}
+	}
+	if len(parts) == 0 { // the archive's own folder
+		return ".", nil
+	}
+	for _, part := range parts {
+		switch {
+		case !filepath.IsLocal(part) || len(part) == 2 && part[1] == ':':
+			return "", errorf("want names below the archive's own folder, found %q", shortened(name))
+		case len(part) > mostName:
+			return "", errorf("want names of at most %d bytes in an archive, found %q", mostName, shortened(name))
+		case strings.ContainsFunc(part, func(r rune) bool { return r < ' ' || r == 0x7f }):
+			return "", errorf("want no control characters in names, found %q", shortened(name))
+		}
+	}
+	return strings.Join(parts, "/"), nil
+}
+
+// spell spells out bytes that are not UTF-8.
+func spell(name string) string {
+	if utf8.ValidString(name) {
+		return name
+	}
+	var b strings.Builder
+	for i, r := range name {
+		if r == utf8.RuneError && name[i] >= utf8.RuneSelf {
+			if _, n := utf8.DecodeRuneInString(name[i:]); n == 1 {
+				fmt.Fprintf(&b, "%%%02x", name[i])
+				continue
+			}
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// shortened returns a name for a message.
+func shortened(name string) string {
+	if len(name) <= 60 {
+		return name
+	}
+	return strings.ToValidUTF8(name[:60], "") + "..."
 }

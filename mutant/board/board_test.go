@@ -124,7 +124,7 @@ func TestMutations(t *testing.T) {
 
 // The table in the package's comment tells which hooks each mistake changes.
 func TestHooksOfFaults(t *testing.T) {
-	source, err := os.ReadFile("doc.go")
+	source, err := os.ReadFile("board.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,12 +151,12 @@ func TestHooksOfFaults(t *testing.T) {
 			continue
 		}
 		if changed := changedHooks(m); len(changed) > 0 && !slices.Equal(changed, told[m.ID]) {
-			t.Errorf("%s changes the hooks %v, doc.go says %v", m.ID, changed, told[m.ID])
+			t.Errorf("%s changes the hooks %v, the package comment says %v", m.ID, changed, told[m.ID])
 		}
 		delete(told, m.ID)
 	}
 	if len(told) > 0 {
-		t.Errorf("doc.go tells of faults that are none: %v", told)
+		t.Errorf("the package comment tells of faults that are none: %v", told)
 	}
 }
 

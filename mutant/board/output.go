@@ -11,14 +11,15 @@ import (
 func stateMutations(t Traits) []Mutation {
 	return []Mutation{
 		t.mistake("output", t.State, "board-not-updated", "the board is written as it was", `
-			Your program writes the board of the input. It has to write the board after the chosen move. Look at whether
-			the move is made on a copy that is thrown away.`,
+			Your program writes the board of the input. It has to write the board after the chosen move. Look at
+			whether the move is made on a copy that is thrown away.`,
 			func(h *Hooks) {
 				h.Written = func(root Position, _ []string, _ search.Position) *Grid { return root.Base() }
 			}),
-		t.mistake("output", t.State, "board-without-captures", "the board is written without what the move captured", `
-			The board that you write has the new piece, but not the pieces that it captured. Make the whole move before you
-			write the board. Look at whether the output uses the same function as the search.`,
+		t.mistake("output", t.State, "board-without-captures",
+			"the board is written without what the move captured", `
+			The board that you write has the new piece, but not the pieces that it captured. Make the whole move before
+			you write the board. Look at whether the output uses the same function as the search.`,
 			func(h *Hooks) {
 				written := h.Written
 				h.Written = func(root Position, line []string, last search.Position) *Grid {
@@ -44,21 +45,23 @@ func stateMutations(t Traits) []Mutation {
 				}
 			}),
 		t.mistake("output", t.State, "board-of-best-leaf", "the board at the end of the best line is written", `
-			Your program writes the board at the end of the best line of play. It has to write the board after the first
-			move of that line. Look at what the search returns: the board of the best leaf in place of the best child's.`,
+			Your program writes the board at the end of the best line of play. It has to write the board after the
+			first move of that line. Look at what the search returns: the board of the best leaf in place of the best
+			child's.`,
 			func(h *Hooks) {
 				h.Written = func(root Position, line []string, _ search.Position) *Grid {
 					return After(root, line...).Base()
 				}
 			}),
-		t.mistake("output", t.State, "board-of-any-max-node", "the board that last became the best of any max node is written", `
-			Your program writes the board that became the best of a max node last, at whatever depth that was. It has to
-			write the board after the root's best move. Look at the variable that keeps the board: all your max nodes
-			write it; let the root alone do that, or return the board with the value.`,
+		t.mistake("output", t.State, "board-of-any-max-node",
+			"the board that last became the best of any max node is written", `
+			Your program writes the board that became the best of a max node last, at whatever depth that was. It has
+			to write the board after the root's best move. Look at the variable that keeps the board: all your max
+			nodes write it; let the root alone do that, or return the board with the value.`,
 			boardOfAnyMaxNode),
 		t.mistake("output", t.State, "opponents-piece-played", "the chosen move is made for the opponent", `
-			The board that you write has the opponent's piece on the chosen square, with what that captures. The move is
-			the root player's. Look at whose turn it is where you make the move for the output: your search may have
+			The board that you write has the opponent's piece on the chosen square, with what that captures. The move
+			is the root player's. Look at whose turn it is where you make the move for the output: your search may have
 			changed it.`,
 			func(h *Hooks) {
 				written := h.Written
@@ -132,8 +135,8 @@ func nameMutations(t Traits) []Mutation {
 				h.Spell = func(letter byte, row int) string { return spell(letter^' ', row) }
 			}),
 		t.mistake("output", t.Names, "rows-numbered-from-zero", "row 1 is printed as 0", `
-			The row numbers in your names are one too small. Rows are numbered from 1. Look at the function that names a
-			square: an index from 0 is printed as it is.`,
+			The row numbers in your names are one too small. Rows are numbered from 1. Look at the function that names
+			a square: an index from 0 is printed as it is.`,
 			numbered(func(row, _ int) int { return row - 1 })),
 		t.mistake("output", t.Names, "rows-numbered-from-below", "the lowest row is called 1", `
 			Your program numbers the rows from below, as in chess. Row 1 is the uppermost row, the first of the input.
@@ -145,8 +148,7 @@ func nameMutations(t Traits) []Mutation {
 // spelt makes a mutation that changes the names of squares.
 func spelt(change func(name string) string) func(h *Hooks) {
 	return func(h *Hooks) {
-		spell := h.Spell
-		h.Spell = func(letter byte, row int) string { return change(spell(letter, row)) }
+		mutant.Wrap2(&h.Spell, func(_ byte, _ int, name string) string { return change(name) })
 	}
 }
 

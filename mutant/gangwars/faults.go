@@ -35,7 +35,8 @@ func orderMutations() []mutation {
 	return []mutation{
 		mistake("order", 4, "raids-before-stakes", "raids are tried before stakes", `
 			Your program tries the raids before the stakes. At every node all stakes come first, row by row, and then
-			all raids. It matters where a stake and a raid are worth the same: the stake has to win. Swap the two loops.`,
+			all raids. It matters where a stake and a raid are worth the same: the stake has to win. Swap the two
+			loops.`,
 			func(h *hooks) {
 				arrange := h.Arrange
 				h.Arrange = func(p *position, stakes, raids []string) []string { return arrange(p, raids, stakes) }
@@ -45,14 +46,15 @@ func orderMutations() []mutation {
 			stakes come first, and after them all raids. It matters where a raid on an early square and a stake on a
 			later one are worth the same. Use two loops.`,
 			func(h *hooks) {
-				arrange := h.Arrange
-				h.Arrange = func(p *position, stakes, raids []string) []string {
-					moves := arrange(p, stakes, raids)
-					sortBy(moves, func(move string) int { return p.index(func(s board.Square) bool { return s == target(move) }) })
+				mutant.Wrap3(&h.Arrange, func(p *position, stakes, raids, moves []string) []string {
+					sortBy(moves, func(move string) int {
+						return p.index(func(s board.Square) bool { return s == target(move) })
+					})
 					return moves
-				}
+				})
 			}),
-		mistake("order", 4, "raids-in-order-of-base", "raids are tried in the order of the pieces they set out from", `
+		mistake("order", 4, "raids-in-order-of-base",
+			"raids are tried in the order of the pieces they set out from", `
 			Your program goes through its own pieces to find raids, and so tries them in the order of the piece from
 			which they set out. Raids come row by row of their targets, and each target counts once. Loop over the free
 			squares instead.`,
@@ -66,28 +68,26 @@ func orderMutations() []mutation {
 					return arrange(p, stakes, raids)
 				}
 			}),
-		mistake("order", 4, "moves-in-order-of-names", "moves are sorted by the names of their squares, A10 before A2", `
-			Your program sorts the moves by the names of their squares as text: column by column, A10 before A2, and the
-			raid of a square right after its stake. At every node all stakes come first, row by row, and then all raids.
-			Do not sort the moves; list them in this order.`,
+		mistake("order", 4, "moves-in-order-of-names",
+			"moves are sorted by the names of their squares, A10 before A2", `
+			Your program sorts the moves by the names of their squares as text: column by column, A10 before A2, and
+			the raid of a square right after its stake. At every node all stakes come first, row by row, and then all
+			raids. Do not sort the moves; list them in this order.`,
 			func(h *hooks) {
-				arrange := h.Arrange
-				h.Arrange = func(p *position, stakes, raids []string) []string {
-					moves := arrange(p, stakes, raids)
+				mutant.Wrap3(&h.Arrange, func(p *position, stakes, raids, moves []string) []string {
 					slices.SortStableFunc(moves, func(a, b string) int {
 						return strings.Compare(board.Upper(target(a)), board.Upper(target(b)))
 					})
 					return moves
-				}
+				})
 			}),
 		mistake("order", 6, "ties-prefer-raid", "of equal moves a raid is chosen before a stake", `
 			Where a stake and a raid have the same value, your program chooses the raid. The first in order counts, and
 			all stakes come before all raids. Look for a rule of your own about ties.`,
 			func(h *hooks) {
-				tie := h.Search.Tie
-				h.Search.Tie = func(n search.Node, move, best string) bool {
-					return tie(n, move, best) || n.Depth == 0 && isRaid(move) && !isRaid(best)
-				}
+				mutant.Wrap3(&h.Search.Tie, func(n search.Node, move, best string, tie bool) bool {
+					return tie || n.Depth == 0 && isRaid(move) && !isRaid(best)
+				})
 			}),
 	}
 }
@@ -110,12 +110,15 @@ func sortBy(moves []string, number func(move string) int) {
 func moveMutations() []mutation {
 	return []mutation{
 		mistake("game", 3, "stake-only-where-no-raid", "a square open to a raid cannot be staked", `
-			In your program a square beside an own piece can be raided, but not staked. Every free square can be staked,
-			also one that can be raided; these are two moves. The rule you have is that of another assignment.`,
-			open(func(_ *position, _ board.Square, staked, raided bool) (bool, bool) { return staked && !raided, raided })),
+			In your program a square beside an own piece can be raided, but not staked. Every free square can be
+			staked, also one that can be raided; these are two moves. The rule you have is that of another
+			assignment.`,
+			open(func(_ *position, _ board.Square, staked, raided bool) (bool, bool) {
+				return staked && !raided, raided
+			})),
 		mistake("game", 3, "raid-only-if-it-captures", "a raid that would capture nothing is no move", `
-			Your program lists a raid only if it captures something. A free square beside an own piece is open to a raid
-			in any case, as a move of its own. Look at the test for a raid.`,
+			Your program lists a raid only if it captures something. A free square beside an own piece is open to a
+			raid in any case, as a move of its own. Look at the test for a raid.`,
 			open(func(p *position, s board.Square, staked, raided bool) (bool, bool) {
 				return staked, raided && len(p.Neighbours(s, board.Opponent(p.Mover))) > 0
 			})).NeverShown(`
@@ -126,14 +129,14 @@ func moveMutations() []mutation {
 			Look at the test for a raid.`,
 			open(func(_ *position, _ board.Square, staked, _ bool) (bool, bool) { return staked, true })),
 		mistake("game", 3, "captives-set-free", "a raid that is undone sets free the squares that it captured", `
-			When your search takes a raid back, it clears the captured squares, too. They become the enemy's again; only
-			the target becomes free. Copy the board before each move, or keep what stood on each square that a move
-			changes.`,
+			When your search takes a raid back, it clears the captured squares, too. They become the enemy's again;
+			only the target becomes free. Copy the board before each move, or keep what stood on each square that a
+			move changes.`,
 			freeCaptives),
 		mistake("evaluation", 6, "infinity-of-ten-thousand", "values beyond 9999 are lost", `
-			Your infinities are finite numbers such as 9999, and on large boards some values lie beyond them. Moves that
-			are worth more then look equal, and the first of them is played. Start from a number that no evaluation can
-			reach: squares may be worth up to 1,000,000.`,
+			Your infinities are finite numbers such as 9999, and on large boards some values lie beyond them. Moves
+			that are worth more then look equal, and the first of them is played. Start from a number that no
+			evaluation can reach: squares may be worth up to 1,000,000.`,
 			func(h *hooks) { search.SmallInfinity(9999, func(search.Node) bool { return true })(&h.Search) }),
 		mistake("game", 2, "stake-captures", "a stake captures, too", `
 			In your program a stake captures the enemy pieces beside it. A stake changes no other square, whatever
@@ -198,7 +201,8 @@ func outputMutations() []mutation {
 				kind := h.Kind
 				h.Kind = func(p *position, move string) string { return kind(p, as(move, stake)) }
 			}),
-		mistake("output", 7, "kind-raid-beside-own-piece", "the first line says Raid wherever a raid was possible", `
+		mistake("output", 7, "kind-raid-beside-own-piece",
+			"the first line says Raid wherever a raid was possible", `
 			The first line of your output says Raid whenever the chosen square lies beside an own piece. Such a square
 			is open to a stake as well, and the stake comes first where both lead to the same value. Print the kind of
 			the move that the search chose.`,
@@ -215,12 +219,11 @@ func outputMutations() []mutation {
 			The first line of your output has STAKE or RAID in capitals. It is Stake or Raid. Look at the text that you
 			print.`,
 			func(h *hooks) {
-				kind := h.Kind
-				h.Kind = func(p *position, move string) string { return strings.ToUpper(kind(p, move)) }
+				mutant.Wrap2(&h.Kind, func(p *position, move, kind string) string { return strings.ToUpper(kind) })
 			}),
 		mistake("output", 7, "row-number-of-one-digit", "row numbers lose their first digit", `
-			Your row numbers have one digit only, so row 22 becomes 2. On boards of ten rows and more the number has two
-			digits, as in F22. Look at how the name is put together from characters.`,
+			Your row numbers have one digit only, so row 22 becomes 2. On boards of ten rows and more the number has
+			two digits, as in F22. Look at how the name is put together from characters.`,
 			func(h *hooks) {
 				spell := h.Spell
 				h.Spell = func(letter byte, row int) string { return spell(letter, row%10) }
@@ -230,11 +233,9 @@ func outputMutations() []mutation {
 			On boards of ten rows and more the number has two digits, as in F22. Convert the number to text in place of
 			adding it to a character.`,
 			func(h *hooks) {
-				spell := h.Spell
-				h.Spell = func(letter byte, row int) string {
-					name := spell(letter, row)
+				mutant.Wrap2(&h.Spell, func(letter byte, row int, name string) string {
 					return strings.Replace(name, strconv.Itoa(row), string(rune('0'+row)), 1)
-				}
+				})
 			}),
 		mistake("output", 7, "move-line-missing", "the first line with the move is missing", `
 			Your output consists of the board alone. Its first line has to name the move: the square, one blank, and

@@ -5,6 +5,7 @@ package mancala
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -118,3 +119,193 @@ func (p *position) lines() []string {
 	l := p.h.Write(p.layout(p.h.Shown(p)))
 	return []string{spaced(l.upper), spaced(l.lower), strconv.Itoa(l.store2), strconv.Itoa(l.store1)}
 }
+
+// A position is a board and the player to move.
+type position struct {
+	h      *hooks
+	table  *table
+	stones map[string]int // by the name of the place
+	mover  int            // who moves next, 1 or 2
+	root   int            // whose side the evaluation takes
+	over   bool           // a move has ended the game
+
+	// What only mutations look at.
+	greedy  bool           // the task is greedy
+	lead    int            // by how much the root player's mancala was ahead at the root
+	made    int            // moves since the root
+	chain   int            // extra turns in a row up to here
+	voided  bool           // the end of the game took an extra turn away
+	unswept map[string]int // the stones before the sweep, if the game is over
+}
+
+// A move is one that is being played.
+type move struct {
+	*position // after what has been played of the move
+
+	pit      string // the pit that is sown
+	last     string // where the last stone fell
+	captured bool
+	ended    bool // the move has ended the game
+
+	before *position // where the move was made; only mutations look at it
+}
+
+// Moves returns the moves in expansion order (rule 2), none if the game is over.
+func (p *position) Moves() []string {
+	if p.over {
+		return nil
+	}
+	return p.h.Moves(p)
+}
+
+// Play returns the position after a move, and whether the same player moves again.
+func (p *position) Play(pit string) (next search.Position, again bool) { return p.h.Play(p, pit) }
+
+// play sows a pit (rule 3), resolves what that brings (rules 5 and 6) and decides who moves next
+// (rule 4).
+func (p *position) play(pit string) (next *position, again bool) {
+	next = p.next()
+	hand := next.stones[pit]
+	next.stones[pit] = 0
+	m := &move{position: next, pit: pit, last: p.h.Sow(next, pit, hand), before: p}
+	p.h.Resolve(m)
+	again = p.h.EarnsTurn(m)
+	if m.ended {
+		next.end(again)
+		again = false // a pending extra turn is void: rule 6
+	}
+	next.turn(again)
+	return next, again
+}
+
+// next returns a copy for the position after a move, in which the same player is still the mover.
+func (p *position) next() *position {
+	next := *p
+	next.stones = p.h.Copy(p.stones)
+	next.made++
+	return &next
+}
+
+// capture takes the last stone and all stones across (rule 5).
+func (m *move) capture() {
+	m.captured = m.h.Captures(m)
+	if !m.captured {
+		return
+	}
+	store := m.table.store[m.h.Captor(m)]
+	m.h.TakeLast(m.position, m.last, store)
+	m.h.TakeAcross(m.position, m.h.Across(m.table, m.last), store)
+}
+
+// end ends the game with a sweep (rule 6).
+func (p *position) end(voided bool) {
+	p.over, p.voided = true, voided
+	p.unswept = maps.Clone(p.stones)
+	for player := 1; player <= 2; player++ {
+		if !p.h.Sweeps(p, player) {
+			continue
+		}
+		store := p.table.store[p.h.SweptTo(p, player)]
+		for _, pit := range p.table.pits[player] {
+			p.h.TakeSwept(p, pit, store)
+		}
+	}
+}
+
+// turn hands over the turn, unless the mover moves again.
+func (p *position) turn(again bool) {
+	if again {
+		p.chain++
+		return
+	}
+	p.chain = 0
+	p.mover = other(p.mover)
+}
+
+// carry moves all stones of a pit to a mancala.
+func (p *position) carry(pit, store string) {
+	p.stones[store] += p.stones[pit]
+	p.stones[pit] = 0
+}
+
+// inPits counts the stones in a player's pits.
+func (p *position) inPits(player int) int {
+	total := 0
+	for _, pit := range p.table.pits[player] {
+		total += p.stones[pit]
+	}
+	return total
+}
+
+// inStore counts the stones in a player's mancala.
+func (p *position) inStore(player int) int { return p.stones[p.table.store[player]] }
+
+// Maximising reports whether the root player moves next (rule 10).
+func (p *position) Maximising() bool { return p.mover == p.root }
+
+// Evaluate returns the score of the position (rule 7).
+func (p *position) Evaluate() int { return p.h.Evaluate(p) }
+
+// A table is what the stones lie on; it does not change during the game. Index 0 of each array is
+// unused: the players are 1 and 2.
+type table struct {
+	size  int         // pits a side
+	pits  [3][]string // a player's pits from left to right
+	store [3]string   // a player's mancala
+	round [3][]string // the places that a player sows, in the order of sowing
+}
+
+// newTable names the places of a table with n pits a side: B2 to B(n+1) and the mancala B(n+2) are
+// player 1's, A2 to A(n+1) and the mancala A1 player 2's (rule 2).
+func newTable(h *hooks, n int) *table {
+	t := &table{size: n}
+	for number := 2; number <= n+1; number++ {
+		t.pits[1] = append(t.pits[1], "B"+strconv.Itoa(number))
+		t.pits[2] = append(t.pits[2], "A"+strconv.Itoa(number))
+	}
+	t.store[1], t.store[2] = "B"+strconv.Itoa(n+2), "A1"
+	t.round[1], t.round[2] = h.Round(t, 1), h.Round(t, 2)
+	return t
+}
+
+// places returns all pits and mancalas, counterclockwise (rule 3).
+func (t *table) places() []string {
+	upper := slices.Clone(t.pits[2])
+	slices.Reverse(upper)
+	return slices.Concat(t.pits[1], []string{t.store[1]}, upper, []string{t.store[2]})
+}
+
+// across returns the pit on the other side with the same number (rule 5).
+func (t *table) across(pit string) string {
+	letter, number := split(pit)
+	return t.pit(facing(letter), number)
+}
+
+// facing returns the letter of the other side.
+func facing(letter string) string {
+	if letter == "A" {
+		return "B"
+	}
+	return "A"
+}
+
+// offBoard is a place that no stones ever lie on.
+const offBoard = "off the board"
+
+// pit returns the pit with a letter and a number, and offBoard if there is none.
+func (t *table) pit(letter string, number int) string {
+	if number < 2 || number > t.size+1 {
+		return offBoard
+	}
+	return letter + strconv.Itoa(number)
+}
+
+// split returns the letter and the number in a place's name. The number is 0 in names of other
+// nodes: root.
+func split(name string) (letter string, number int) {
+	number, _ = strconv.Atoi(name[1:])
+	return name[:1], number
+}
+
+// other returns the other player.
+func other(player int) int { return 3 - player }

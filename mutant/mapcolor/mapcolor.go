@@ -2,7 +2,7 @@
 // consistency, in its editions revised and handout. Its comments name the rules of that page by their
 // numbers.
 //
-// game.go reads a map, position.go finds its moves and its score, and hooks in this file decide, with the
+// position.go reads a map and finds its moves and its score, and hooks in this file decide, with the
 // rules in their comments. The other files hold the mistakes that people make.
 package mapcolor
 

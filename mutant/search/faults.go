@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -40,24 +41,40 @@ func Mutations(t Traits) []Mutation {
 		headerMutations(t), columnMutations(t), infinityMutations(t), numberMutations(), fileMutations(),
 	) {
 		if s.has(t) {
-			had = append(had, s.Mutation)
+			had = append(had, s.mutations...)
 		}
 	}
 	return had
 }
 
-// A shared mistake is one of some assignments.
+// A shared holds mistakes of some assignments.
 type shared struct {
-	has scope
-	Mutation
+	has       scope
+	mutations []Mutation
 }
 
 // A scope says which assignments have a mistake.
 type scope func(t Traits) bool
 
-// mistake is mutant.Mistake for the assignments of a scope.
-func (s scope) mistake(kind string, rule mutant.Rule, id, about, explains string, deed func(h *Hooks)) shared {
-	return shared{s, mutant.Mistake(kind, rule, id, about, explains, deed)}
+// mistake is mutant.Mistake for the assignments of a scope. It returns a mistake for each deed. The part of a
+// text in braces differs between them: "your {max|min} nodes".
+func (s scope) mistake(kind string, rule mutant.Rule, id, about, explains string,
+	deeds ...func(h *Hooks)) shared {
+	all := shared{has: s}
+	for i, deed := range deeds {
+		all.mutations = append(all.mutations,
+			mutant.Mistake(kind, rule, variant(id, i), variant(about, i), variant(explains, i), deed))
+	}
+	return all
+}
+
+var alternatives = regexp.MustCompile(`\{[^}]*\}`)
+
+// variant returns a text with the i-th alternative of each part in braces.
+func variant(text string, i int) string {
+	return alternatives.ReplaceAllStringFunc(text, func(part string) string {
+		return strings.Split(part[1:len(part)-1], "|")[i]
+	})
 }
 
 var (
@@ -101,12 +118,10 @@ func LogRule(number int) mutant.Rule {
 // reorder makes a mutation that tries moves in another order.
 func reorder(in func(h *Hooks, n Node, moves []string)) func(h *Hooks) {
 	return func(h *Hooks) {
-		order := h.Order
-		h.Order = func(n Node, moves []string) []string {
-			moves = order(n, moves)
+		mutant.Wrap2(&h.Order, func(n Node, _, moves []string) []string {
 			in(h, n, moves)
 			return moves
-		}
+		})
 	}
 }
 
@@ -137,40 +152,36 @@ func Entered(change func(h *Hooks, r *Row)) func(h *Hooks) {
 // NotEntered leaves out the line of some nodes that the search enters.
 func NotEntered(out func(n Node) bool) func(h *Hooks) {
 	return func(h *Hooks) {
-		rows := h.EntryRows
-		h.EntryRows = func(r Row) []Row {
+		mutant.Wrap(&h.EntryRows, func(r Row, rows []Row) []Row {
 			if out(r.Node) {
 				return nil
 			}
-			return rows(r)
-		}
+			return rows
+		})
 	}
 }
 
 // AfterChild changes the lines of a node one of whose children has been searched.
 func AfterChild(change func(h *Hooks, u Update, r *Row)) func(h *Hooks) {
 	return func(h *Hooks) {
-		rows := h.ChildRows
-		h.ChildRows = func(u Update) []Row {
-			changed := rows(u)
+		mutant.Wrap(&h.ChildRows, func(u Update, changed []Row) []Row {
 			for i := range changed {
 				change(h, u, &changed[i])
 			}
 			return changed
-		}
+		})
 	}
 }
 
 // NotAfterChild leaves out the line after some children.
 func NotAfterChild(out func(u Update) bool) func(h *Hooks) {
 	return func(h *Hooks) {
-		rows := h.ChildRows
-		h.ChildRows = func(u Update) []Row {
+		mutant.Wrap(&h.ChildRows, func(u Update, rows []Row) []Row {
 			if out(u) {
 				return nil
 			}
-			return rows(u)
-		}
+			return rows
+		})
 	}
 }
 
@@ -185,12 +196,10 @@ func AtLeaf(rows func(h *Hooks, r Row, right func(Row) []Row) []Row) func(h *Hoo
 // written changes the way to write the log.
 func written(change func(d *Dialect)) func(h *Hooks) {
 	return func(h *Hooks) {
-		dialect := h.Dialect
-		h.Dialect = func(d Dialect) Dialect {
-			d = dialect(d)
+		mutant.Wrap(&h.Dialect, func(_, d Dialect) Dialect {
 			change(&d)
 			return d
-		}
+		})
 	}
 }
 
@@ -220,7 +229,6 @@ func file(change func(text string) string) func(h *Hooks) {
 // evaluated changes the value of a leaf.
 func evaluated(change func(n Node, v int) int) func(h *Hooks) {
 	return func(h *Hooks) {
-		leaf := h.Leaf
-		h.Leaf = func(n Node, v int) int { return change(n, leaf(n, v)) }
+		mutant.Wrap2(&h.Leaf, func(n Node, v, leaf int) int { return change(n, leaf) })
 	}
 }

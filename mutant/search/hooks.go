@@ -32,8 +32,8 @@ type Hooks struct {
 	GoesOn func(n, child Node) bool
 	// Leaf returns the value of a leaf whose evaluation is v.
 	Leaf func(n Node, v int) int
-	// Searched returns what a leaf of that value is worth to a search. A game that looks one ply ahead without a search
-	// takes the value.
+	// Searched returns what a leaf of that value is worth to a search. A game that looks one ply ahead without a
+	// search takes the value.
 	Searched func(n Node, v int) int
 	// Choose returns the line of play to act on, given the best one, and Unchosen that where no child
 	// became the root's best.

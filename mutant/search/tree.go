@@ -3,6 +3,8 @@ package search
 import (
 	"cmp"
 	"slices"
+
+	"github.com/touchstone-suite/touchstone/mutant"
 )
 
 // orderMutations are mistakes in the order of moves, and between equal ones.
@@ -10,11 +12,13 @@ func orderMutations(t Traits) []shared {
 	order := t.Page.Rule(t.Order)
 	return []shared{
 		all.mistake("order", logRule5, "last-tie-at-root", "of equal moves the last is chosen", `
-			Of several root moves with the same value your program chooses the last; it has to be the first in the order
-			of expansion. A move replaces the best so far only if its value is strictly greater. Look for >= where >
-			should stand; in alpha-beta this even picks moves whose search was cut short and that may be worse.`,
+			Of several root moves with the same value your program chooses the last; it has to be the first in the
+			order of expansion. A move replaces the best so far only if its value is strictly greater. Look for >=
+			where > should stand; in alpha-beta this even picks moves whose search was cut short and that may be
+			worse.`,
 			func(h *Hooks) { h.Tie = func(n Node, _, _ string) bool { return n.Depth == 0 } }),
-		chained.mistake("order", logRule5, "last-tie-everywhere", "of equal moves the last is chosen, at every node", `
+		chained.mistake("order", logRule5, "last-tie-everywhere",
+			"of equal moves the last is chosen, at every node", `
 			Of several moves with the same value your program keeps the last, at the root and everywhere below it. It
 			has to be the first in the order of expansion: a value replaces the best so far only if it is strictly
 			better. Look for >= or <= where > or < should stand.`,
@@ -28,9 +32,9 @@ func orderMutations(t Traits) []shared {
 				h.Tie = func(n Node, move, best string) bool { return n.Depth == 0 && t.columnBefore(move, best) }
 			}),
 		all.mistake("order", order, "moves-reversed", "moves are tried from the last to the first", `
-			Your program tries the moves of every node in the reverse order. The rules fix the order, because it decides
-			between equal moves and, where there is a log, what the log shows. Look for a stack, or a list to which each
-			move is added at the front.`,
+			Your program tries the moves of every node in the reverse order. The rules fix the order, because it
+			decides between equal moves and, where there is a log, what the log shows. Look for a stack, or a list to
+			which each move is added at the front.`,
 			reorder(func(_ *Hooks, _ Node, moves []string) { slices.Reverse(moves) })),
 		all.mistake("order", order, "moves-sorted-by-evaluation", "moves that look good are tried first", `
 			Your program tries those moves first that look best after one ply. That is a good idea in practice, but the
@@ -66,15 +70,15 @@ func valueMutations() []shared {
 			min.`,
 			func(h *Hooks) { h.Max = func(Node) bool { return true } }),
 		all.mistake("game", evaluationRule, "root-minimises", "max and min are swapped", `
-			Your search takes the smallest value at the root player's nodes and the greatest at the opponent's. The root
-			player is always the max player. Look at which of the two functions the root calls, or at how a node finds
-			out its type.`,
+			Your search takes the smallest value at the root player's nodes and the greatest at the opponent's. The
+			root player is always the max player. Look at which of the two functions the root calls, or at how a node
+			finds out its type.`,
 			func(h *Hooks) { h.Max = func(n Node) bool { return !n.Maximising() } }),
 		logged.mistake("evaluation", logRule2, "value-starts-at-zero",
 			"the best value starts at 0 instead of an infinity", `
 			The best value so far starts at 0 in your nodes. So a max node whose moves are all below 0 returns 0 and
-			finds no move, and so does a min node whose moves are all above 0. Max nodes start at minus infinity and min
-			nodes at infinity.`,
+			finds no move, and so does a min node whose moves are all above 0. Max nodes start at minus infinity and
+			min nodes at infinity.`,
 			func(h *Hooks) { h.Start = func(Node, Window) int { return 0 } }),
 		logged.mistake("evaluation", logRule2, "max-starts-at-zero", "the best value of a max node starts at 0", `
 			The best value so far starts at 0 in your max nodes. So a max node whose moves are all worth 0 or less
@@ -85,10 +89,11 @@ func valueMutations() []shared {
 			moves are worth less never finds a best one. Start from a number that no evaluation can reach: squares may
 			be worth up to 1,000,000.`,
 			SmallInfinity(999, func(Node) bool { return true })),
-		largeLog.mistake("evaluation", logRule2, "minus-infinity-too-small", "values below -999 are lost at max nodes", `
-			Your max nodes start from a number such as -999, and some values lie below it. A max node all of whose moves
-			are worth less never finds a best one. Start from a number that no evaluation can reach: squares may be
-			worth up to 1,000,000. Your min nodes are right.`,
+		largeLog.mistake("evaluation", logRule2, "minus-infinity-too-small",
+			"values below -999 are lost at max nodes", `
+			Your max nodes start from a number such as -999, and some values lie below it. A max node all of whose
+			moves are worth less never finds a best one. Start from a number that no evaluation can reach: squares may
+			be worth up to 1,000,000. Your min nodes are right.`,
 			SmallInfinity(999, func(n Node) bool { return n.Max })),
 		all.mistake("evaluation", evaluationRule, "evaluation-from-opponents-side",
 			"the evaluation has the wrong sign", `
@@ -98,9 +103,9 @@ func valueMutations() []shared {
 			evaluated(func(_ Node, v int) int { return -v })),
 		all.mistake("evaluation", evaluationRule, "evaluation-for-side-to-move",
 			"the evaluation is taken from the side of whoever moves next", `
-			Your evaluation takes the side of the player who moves next at the leaf, as in negamax, so its sign is wrong
-			wherever that is the opponent. A leaf is always scored from the root player's side. Look at which player the
-			evaluation is called with.`,
+			Your evaluation takes the side of the player who moves next at the leaf, as in negamax, so its sign is
+			wrong wherever that is the opponent. A leaf is always scored from the root player's side. Look at which
+			player the evaluation is called with.`,
 			evaluated(func(n Node, v int) int {
 				if n.Maximising() {
 					return v
@@ -109,13 +114,13 @@ func valueMutations() []shared {
 			})),
 		logged.mistake("evaluation", evaluationRule, "evaluation-less-depth",
 			"the evaluation loses a point for each ply", `
-			Your evaluation subtracts the depth, so that early gains count more. The score of a position does not depend
-			on how deep in the tree it stands. Remove the term.`,
+			Your evaluation subtracts the depth, so that early gains count more. The score of a position does not
+			depend on how deep in the tree it stands. Remove the term.`,
 			evaluated(func(n Node, v int) int { return v - n.Depth })),
 		all.mistake("evaluation", evaluationRule, "game-end-counts-infinite",
 			"a game that is over counts as plus or minus infinity", `
-			Where the game is over, your evaluation returns infinity for a win and minus infinity for a loss. A position
-			at the end of the game is scored like any other. Remove the special case.`,
+			Where the game is over, your evaluation returns infinity for a win and minus infinity for a loss. A
+			position at the end of the game is scored like any other. Remove the special case.`,
 			evaluated(func(n Node, v int) int {
 				if len(n.Moves()) == 0 {
 					return Won * cmp.Compare(v, 0)
@@ -135,13 +140,12 @@ func endMutations(t Traits) []shared {
 			finds nothing to try and returns the infinity that it started from. Such a node is a leaf: one line, with
 			its evaluation. Test for it where you test the depth.`,
 			func(h *Hooks) {
-				leaf := h.Leaf
-				h.Leaf = func(n Node, v int) int {
-					if v = leaf(n, v); h.AtLimit(n) && !h.Outlasts(n) {
+				mutant.Wrap2(&h.Leaf, func(n Node, _, v int) int {
+					if h.AtLimit(n) && !h.Outlasts(n) {
 						return v
 					}
 					return h.Start(n, Infinite)
-				}
+				})
 			}),
 		unchained.mistake("log", logRule1, "game-over-has-entry-line",
 			"a finished game has an entry line with an infinity before its line", `
@@ -151,12 +155,11 @@ func endMutations(t Traits) []shared {
 			EnterGameOver),
 		sudden.mistake("game", logRule3, "game-over-skips-siblings",
 			"the moves after one that ends the game are not searched", `
-			After a move that ends the game your node leaves out its other moves. That move is a leaf, and the next move
-			follows as after any other child, unless the node is cut. Look for a break or a return where the loop has to
-			go on.`,
+			After a move that ends the game your node leaves out its other moves. That move is a leaf, and the next
+			move follows as after any other child, unless the node is cut. Look for a break or a return where the loop
+			has to go on.`,
 			func(h *Hooks) {
-				goesOn := h.GoesOn
-				h.GoesOn = func(n, child Node) bool { return len(child.Moves()) > 0 && goesOn(n, child) }
+				mutant.Wrap2(&h.GoesOn, func(n, child Node, goesOn bool) bool { return len(child.Moves()) > 0 && goesOn })
 			}),
 	}
 }
@@ -184,15 +187,12 @@ func choiceMutations() []shared {
 					return []string{best}
 				}
 			}),
-		all.mistake("output", logRule5, "first-move-chosen", "the first move is played, whatever the values", `
-			Your search is right, but the move that is played is always the first of the root's moves. It has to be the
-			one with the greatest value. Look at where the chosen move is remembered: it may be set once and never
-			replaced.`,
-			chosen(func(_ *Hooks, _ Position, moves []string) string { return moves[0] })),
-		all.mistake("output", logRule5, "last-move-chosen", "the last move is played, whatever the values", `
-			Your search is right, but the move that is played is always the last of the root's moves. It has to be the
-			one with the greatest value. Look at where the chosen move is remembered: it may be set after each child,
-			better or not.`,
+		all.mistake("output", logRule5, "{first-move-chosen|last-move-chosen}",
+			"the {first|last} move is played, whatever the values", `
+			Your search is right, but the move that is played is always the {first|last} of the root's moves. It has
+			to be the one with the greatest value. Look at where the chosen move is remembered: it may be set {once
+			and never replaced|after each child, better or not}.`,
+			chosen(func(_ *Hooks, _ Position, moves []string) string { return moves[0] }),
 			chosen(func(_ *Hooks, _ Position, moves []string) string { return moves[len(moves)-1] })),
 		all.mistake("output", logRule5, "greedy-move-chosen", "the move that looks best after one ply is played", `
 			Your search is right, but the move that is played is the one that looks best after a single ply. It has to
@@ -229,13 +229,12 @@ func limited(change func(limit int) int) func(h *Hooks) {
 // second mutation changed the root's board.
 func chosen(one func(h *Hooks, root Position, moves []string) string) func(h *Hooks) {
 	return func(h *Hooks) {
-		right := h.Choose
-		h.Choose = func(root Position, line []string) []string {
+		mutant.Wrap2(&h.Choose, func(root Position, line, right []string) []string {
 			if moves := root.Moves(); len(moves) > 0 {
 				return []string{one(h, root, moves)}
 			}
-			return right(root, line)
-		}
+			return right
+		})
 	}
 }
 
@@ -266,13 +265,12 @@ func SmallInfinity(small int, at func(n Node) bool) func(h *Hooks) {
 
 // maxFromZero starts max nodes from 0.
 func maxFromZero(h *Hooks) {
-	start := h.Start
-	h.Start = func(n Node, w Window) int {
+	mutant.Wrap2(&h.Start, func(n Node, w Window, start int) int {
 		if n.Max {
 			return 0
 		}
-		return start(n, w)
-	}
+		return start
+	})
 }
 
 // BelowZero starts max nodes from 0, and has the root play a move of no search where none is worth more.

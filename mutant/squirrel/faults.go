@@ -43,13 +43,12 @@ func moveMutations() []mutation {
 			Your greedy player runs a minimax search down to the cut-off depth. Greedy looks one ply ahead; the cut-off
 			line is there, but has no effect. Use depth 1 for task 1 and for greedy players in a battle.`,
 			func(h *hooks) {
-				algorithm := h.Algorithm
-				h.Algorithm = func(a string) string {
-					if a = algorithm(a); a == "1" {
+				mutant.Wrap(&h.Algorithm, func(_, algorithm string) string {
+					if algorithm == "1" {
 						return "2"
 					}
-					return a
-				}
+					return algorithm
+				})
 			}),
 		mistake("evaluation", 7, "greedy-minimises", "greedy takes the smallest evaluation", `
 			Your greedy player takes the move with the smallest evaluation. It has to take the greatest. Look at the
@@ -67,12 +66,11 @@ func moveMutations() []mutation {
 			Of several moves with the same evaluation your greedy player takes the last. It has to take the first in
 			order: a move replaces the best so far only if it is strictly better. Look for >= where > should stand.`,
 			func(h *hooks) {
-				better := h.GreedyBetter
-				h.GreedyBetter = func(v, best int) bool { return v == best || better(v, best) }
+				mutant.Wrap2(&h.GreedyBetter, func(v, best int, better bool) bool { return v == best || better })
 			}),
 		mistake("evaluation", 7, "greedy-ignores-captures", "greedy looks at the square's own value only", `
-			Your greedy player takes the free square of greatest value and does not count what a raid would turn. It has
-			to evaluate the whole board after each move. Call the evaluation that the searches use.`,
+			Your greedy player takes the free square of greatest value and does not count what a raid would turn. It
+			has to evaluate the whole board after each move. Call the evaluation that the searches use.`,
 			func(h *hooks) {
 				h.GreedyValue = func(p *position, move string, _ int) int {
 					target, _ := board.SquareOf(move)
@@ -86,8 +84,8 @@ func moveMutations() []mutation {
 func battleMutations() []mutation {
 	return []mutation{
 		mistake("game", 8, "battle-x-moves-first", "in a battle X always moves first", `
-			In your battle X moves first, whatever the input says. The player named first moves first, also when that is
-			O. Look at how the loop begins.`,
+			In your battle X moves first, whatever the input says. The player named first moves first, also when that
+			is O. Look at how the loop begins.`,
 			players(func(first, second player) (player, player) {
 				if second.piece == 'X' {
 					return second, first
@@ -107,15 +105,17 @@ func battleMutations() []mutation {
 				return first, second
 			})),
 		mistake("depth", 8, "battle-one-cut-off", "in a battle both use the first player's cut-off", `
-			In your battle both players search to the first player's cut-off. Each has its own, in the third line of its
-			block. Look at what the second player's turn passes to the search.`,
+			In your battle both players search to the first player's cut-off. Each has its own, in the third line of
+			its block. Look at what the second player's turn passes to the search.`,
 			players(func(first, second player) (player, player) {
 				second.cutOff = max(first.cutOff, 1)
 				return first, second
 			})),
-		mistake("game", 8, "battle-settings-swapped", "in a battle each plays by the other's algorithm and cut-off", `
+		mistake("game", 8, "battle-settings-swapped",
+			"in a battle each plays by the other's algorithm and cut-off", `
 			In your battle each player uses the algorithm and the cut-off of the other. Lines 2 to 4 belong to the
-			player named first, lines 5 to 7 to the second. Look at how the input is read, or at where the turns change.`,
+			player named first, lines 5 to 7 to the second. Look at how the input is read, or at where the turns
+			change.`,
 			players(func(first, second player) (player, player) {
 				first.piece, second.piece = second.piece, first.piece
 				return second, first
@@ -184,9 +184,8 @@ func players(change func(first, second player) (player, player)) func(h *hooks) 
 // shown makes a mutation that changes the boards in the trace of a battle.
 func shown(change func(initial []string, boards [][]string) [][]string) func(h *hooks) {
 	return func(h *hooks) {
-		old := h.Shown
-		h.Shown = func(initial []string, boards [][]string) [][]string {
-			return change(initial, old(initial, boards))
-		}
+		mutant.Wrap2(&h.Shown, func(initial []string, boards, old [][]string) [][]string {
+			return change(initial, old)
+		})
 	}
 }

@@ -1,5 +1,5 @@
-// Package contest makes positions of contests (homework.Position) of games of which it is told the rules, and how
-// the input and the answer show a position (docs/rules/competition.md).
+// Package contest makes positions of contests (homework.Position) of games of which it is told the rules, and
+// how the input and the answer show a position (docs/rules/competition.md).
 package contest
 
 import (
@@ -27,13 +27,14 @@ type View[S any] interface {
 	Points() [2]int32
 	// Stage describes the board, which has the same places as long as a game lasts.
 	Stage() replay.Stage
-	// Game returns the rules, the position as the root, and how they are shown. A search that sees the end of the game
-	// finds the difference of the points then (homework.Contest.Point), also of those that no input tells.
+	// Game returns the rules, the position as the root, and how they are shown. A search that sees the end of
+	// the game finds the difference of the points then (homework.Contest.Point), also of those that no input
+	// tells.
 	Game() search.Game[S]
 	// Ask returns the text of input.txt.
 	Ask(a homework.Allowance) string
-	// Judge returns the turn that the text of the file that shows it names. The error is a *homework.Foul if it shows no legal one.
-	// Match does that for most games.
+	// Judge returns the turn that the text of the file that shows it names. The error is a *homework.Foul if it
+	// shows no legal one. Match does that for most games.
 	Judge(text []byte) (turn []string, err error)
 	// Next returns the position after a turn as the other side sees it.
 	Next(turn []string, after *S) View[S]
@@ -138,7 +139,8 @@ func (p position[S]) after(turn []string) (*S, error) {
 		at = next
 	}
 	if len(turn) == 0 {
-		return nil, errors.New("want a whole turn, found none: a search of depth 0 (Allowance.Depth, Agent.Depth) chooses none")
+		return nil, errors.New("want a whole turn, found none: " +
+			"a search of depth 0 (Allowance.Depth, Agent.Depth) chooses none")
 	}
 	if due && len(rules.Moves(nil, at, nil)) > 0 {
 		return nil, fmt.Errorf("want a whole turn, found %s", scan.Show(strings.Join(turn, " ")))
@@ -146,7 +148,8 @@ func (p position[S]) after(turn []string) (*S, error) {
 	return at, nil
 }
 
-func (p position[S]) Choose(ctx context.Context, agent homework.Agent, a homework.Allowance) ([]string, homework.Thought, error) {
+func (p position[S]) Choose(ctx context.Context, agent homework.Agent,
+	a homework.Allowance) ([]string, homework.Thought, error) {
 	if p.contest.Clocked {
 		a.Depth = 0 // nobody tells one
 	}
@@ -157,4 +160,76 @@ func (p position[S]) Choose(ctx context.Context, agent homework.Agent, a homewor
 		turn = append(turn, string(g.Show.Name(nil, m)))
 	}
 	return turn, found, err
+}
+
+// A Reader finds in the lines of a file those that show a turn and returns them in a form in which the lines
+// of equal turns are equal. The lines have no blanks at their ends, and the last one is not empty. The error
+// may be a *homework.Foul; otherwise the answer is malformed.
+type Reader func(lines []string) ([]string, error)
+
+// Match judges the text of an answer by looking for the legal turn that shows the same. It reads as leniently
+// as inputs are read: line ends, and blanks at the ends of lines and of the file, are free.
+func Match[S any](v View[S], text []byte, read Reader) (turn []string, err error) {
+	lines := strings.Split(string(text), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " \t\r")
+	}
+	for len(lines) > 0 && lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	g := v.Game()
+	want, err := read(lines)
+	if err != nil {
+		var foul *homework.Foul
+		if errors.As(err, &foul) {
+			return nil, foul
+		}
+		return nil, &homework.Foul{Kind: homework.Malformed, Text: fmt.Sprintf("%s: %v", g.Show.File, err)}
+	}
+	f := finder[S]{Game: g, read: read, want: want, seen: map[string]bool{}}
+	if turn := f.find(g.Root, nil); turn != nil {
+		return turn, nil
+	}
+	return nil, &homework.Foul{Kind: homework.Illegal,
+		Text: fmt.Sprintf("%s: want what a legal turn leads to, found %s", g.Show.File,
+			scan.Show(strings.Join(want, "/")))}
+}
+
+// A finder looks for the turn that shows certain lines.
+type finder[S any] struct {
+	search.Game[S]
+	read Reader
+	want []string
+	seen map[string]bool // what the unfinished turns show that were looked at
+}
+
+// find returns the first such turn that begins with the moves made, or nil.
+func (f *finder[S]) find(at *S, made []string) []string {
+	for _, m := range f.Rules.Moves(nil, at, nil) {
+		var after S
+		again := f.Rules.Play(&after, at, m) == search.Again
+		turn := append(made[:len(made):len(made)], string(f.Show.Name(nil, m)))
+		shown, err := f.read(f.Show.Lines(turn, &after))
+		if again && len(f.Rules.Moves(nil, &after, nil)) > 0 {
+			key := strings.Join(shown, "\n")
+			if f.seen[key] {
+				continue
+			}
+			f.seen[key] = true
+			if found := f.find(&after, turn); found != nil {
+				return found
+			}
+		} else if err == nil && slices.Equal(shown, f.want) {
+			return turn
+		}
+	}
+	return nil
+}
+
+// Rows reads the first lines of a file as the rows of a square board, one character a square.
+func Rows(lines []string, width int, empty byte) ([]string, error) {
+	if len(lines) < width || replay.Rows(lines[:width], width, width*width, empty) == nil {
+		return nil, fmt.Errorf("want a board of %d rows of %d signs %cXO", width, width, empty)
+	}
+	return lines[:width], nil
 }

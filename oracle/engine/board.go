@@ -50,8 +50,8 @@ type Tactics[S any] struct {
 	Key   func(s *S) uint64 // hashes a position; nil if nothing is to be remembered
 	Value func(s *S) int32  // in place of Eval: for the root player, and the outcome at the end
 	Left  func(s *S) int    // see Board
-	// Tempo reports whether the right to move counts for half of what the best next move gains: the foe has the move
-	// after it. The rules must have Foresight.
+	// Tempo reports whether the right to move counts for half of what the best next move gains: the foe has the
+	// move after it. The rules must have Foresight.
 	Tempo bool
 }
 

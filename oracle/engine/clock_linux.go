@@ -27,7 +27,8 @@ func processTime() time.Duration { return used(processClock) }
 
 func used(clock int32) time.Duration {
 	var t syscall.Timespec
-	if _, _, err := syscall.Syscall(syscall.SYS_CLOCK_GETTIME, uintptr(clock), uintptr(unsafe.Pointer(&t)), 0); err != 0 {
+	if _, _, err := syscall.Syscall(syscall.SYS_CLOCK_GETTIME, uintptr(clock), uintptr(unsafe.Pointer(&t)),
+		0); err != 0 {
 		panic("engine: " + err.Error()) // every Linux has these clocks
 	}
 	return time.Duration(t.Nano())

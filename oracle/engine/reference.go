@@ -1,16 +1,101 @@
+// Package engine plays games: it holds the built-in agents of contests
+// (docs/rules/competition.md), for all games at once.
 package engine
 
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
+	"runtime"
 	"slices"
+	"strconv"
 	"sync/atomic"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
+
+// Choose has an agent choose the turn of the side to move in root, which is the root player: the
+// move, and the ones after it where a move gives another turn.
+func Choose[S any](ctx context.Context, rules search.Rules[S], root *S, agent homework.Agent,
+	a homework.Allowance) ([]search.Move, homework.Thought, error) {
+	switch agent.Kind {
+	case homework.Random:
+		return anyTurn(rules, root, agent), homework.Thought{}, nil
+	case homework.Greedy:
+		return fixed(ctx, rules, root, 1, false)
+	case homework.Minimax, homework.AlphaBeta:
+		return fixed(ctx, rules, root, agent.Depth, agent.Kind == homework.AlphaBeta)
+	case homework.Reference:
+		return reference(ctx, boardOf(rules, root), agent, a)
+	}
+	return nil, homework.Thought{}, fmt.Errorf("want a built-in agent, found %q", agent.Kind)
+}
+
+// reference has the reference agent choose, which keeps to its thread and so can measure what it uses.
+func reference(ctx context.Context, b Board, agent homework.Agent,
+	a homework.Allowance) ([]search.Move, homework.Thought, error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	return recall(agent).Choose(ctx, b, a)
+}
+
+// betweenMoves is what a side in this process uses for a move besides the search: what comes
+// before and after it, on the largest board.
+const betweenMoves = 400 * time.Microsecond
+
+// Reply chooses the turn of the side to move in root as the reference agent, in a process that was
+// started for this move alone: its clock is the one of the process, from its start.
+func Reply[S any](ctx context.Context, rules search.Rules[S], root *S,
+	a homework.Allowance) ([]search.Move, homework.Thought, error) {
+	started := min(processTime(), mostStart)
+	p := &Player{Clock: func(int64) time.Duration { return processTime() },
+		Overhead: started + started/2 + 5*time.Millisecond}
+	return p.Choose(ctx, boardOf(rules, root), a)
+}
+
+// mostStart bounds what the start of a process is taken to need.
+const mostStart = 200 * time.Millisecond
+
+// recall returns the agent as it was after its last move, a new one on the first move of a game.
+func recall(agent homework.Agent) *Player {
+	fresh := &Player{Clock: func(int64) time.Duration { return ThreadTime() }, Overhead: betweenMoves}
+	if agent.Memory == nil {
+		return fresh
+	}
+	if p, ok := (*agent.Memory).(*Player); ok {
+		return p
+	}
+	*agent.Memory = fresh
+	return fresh
+}
+
+// fixed searches to a fixed depth, as the homework asks.
+func fixed[S any](ctx context.Context, rules search.Rules[S], root *S, depth int,
+	prune bool) ([]search.Move, homework.Thought, error) {
+	found, err := search.Run(ctx, rules, root, search.Params{Limit: depth, Prune: prune})
+	return found.Line, homework.Thought{Value: found.Value, Depth: depth}, err
+}
+
+// anyTurn draws moves until the turn is over.
+func anyTurn[S any](rules search.Rules[S], root *S, agent homework.Agent) (turn []search.Move) {
+	s := *root
+	for {
+		moves := rules.Moves(nil, &s, nil)
+		if len(moves) == 0 {
+			return turn
+		}
+		m := moves[agent.Rand.Intn(len(moves))]
+		turn = append(turn, m)
+		var after S
+		if rules.Play(&after, &s, m) == search.Next {
+			return turn
+		}
+		s = after
+	}
+}
 
 // deepest bounds the depth of a search where nobody knows how long the game is, and moves how many
 // moves of its own a side expects then.
@@ -37,10 +122,11 @@ type memory struct {
 }
 
 // Choose chooses a turn in a position that is not the end of the game, by iterative deepening within
-// the limits of the allowance. These are its nodes, if it names any, and then no clock is read, or else its clock;
-// and its depth, if it names one, to which nothing is left out, and which alone counts if there is no clock either.
-// It ends early, with what has been found and the error of ctx, when ctx is done.
-func (p *Player) Choose(ctx context.Context, b Board, a homework.Allowance) ([]search.Move, homework.Thought, error) {
+// the limits of the allowance. These are its nodes, if it names any, and then no clock is read, or else its
+// clock; and its depth, if it names one, to which nothing is left out, and which alone counts if there is no
+// clock either. It ends early, with what has been found and the error of ctx, when ctx is done.
+func (p *Player) Choose(ctx context.Context, b Board,
+	a homework.Allowance) ([]search.Move, homework.Thought, error) {
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	left := b.Left()
@@ -79,8 +165,8 @@ func (m *memory) renew() {
 	}
 }
 
-// expect returns how many nodes a search may visit. The fastest takes some 200 ns for one; where only the depth is
-// bounded, that is a guess.
+// expect returns how many nodes a search may visit. The fastest takes some 200 ns for one; where only the
+// depth is bounded, that is a guess.
 func (l *limits) expect() int64 {
 	switch {
 	case l.nodes == unlimited:
@@ -139,16 +225,18 @@ func (s *searcher) greedyTurn() (line []search.Move) {
 	return line
 }
 
-// First returns the first move, as moves are numbered, of those with the greatest value by minimax to a depth, which
-// is at least 1. There must be a move. It looks at no more than that takes: the moves are tried in another order, and
-// what earlier searches have found is remembered. It ends early, with the error of ctx, when ctx is done.
+// First returns the first move, as moves are numbered, of those with the greatest value by minimax to a
+// depth, which is at least 1. There must be a move. It looks at no more than that takes: the moves are tried
+// in another order, and what earlier searches have found is remembered. It ends early, with the error of ctx,
+// when ctx is done.
 func First(ctx context.Context, b Board, depth int) (search.Move, error) {
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	if left := b.Left(); left > 0 {
 		depth = min(depth, left)
 	}
-	s := &searcher{board: b, memory: new(memory), full: true, limits: limits{stop: &stop, nodes: unlimited}, first: noMove}
+	s := &searcher{board: b, memory: new(memory), full: true, limits: limits{stop: &stop, nodes: unlimited},
+		first: noMove}
 	moves := b.Moves(nil)
 	slices.SortStableFunc(moves, func(a, b Candidate) int { return cmp.Compare(b.Gain, a.Gain) })
 	from := depth
@@ -165,8 +253,8 @@ func First(ctx context.Context, b Board, depth int) (search.Move, error) {
 	return moves[0].Move, ctx.Err()
 }
 
-// firstBest returns the place of the first move, as moves are numbered, of those with the greatest value, in whatever
-// order they stand.
+// firstBest returns the place of the first move, as moves are numbered, of those with the greatest value, in
+// whatever order they stand.
 func (s *searcher) firstBest(moves []Candidate, depth int) (chosen int) {
 	s.level(0)
 	best := -search.Inf
@@ -196,4 +284,103 @@ func (s *searcher) firstBest(moves []Candidate, depth int) (chosen int) {
 		}
 	}
 	return chosen
+}
+
+// limits say when a search ends.
+type limits struct {
+	stop  *atomic.Bool // set from outside
+	nodes int64        // if not 0, the nodes that may be searched; then no clock is read
+
+	clock func(nodes int64) time.Duration
+	begin time.Duration // of the move
+	soft  time.Duration // no deeper search begins after it
+	hard  time.Duration // the search ends
+	poll  int64         // the number of nodes at which the clock is read next
+	step  int64         // nodes from one reading to the next
+	read  time.Duration // at the last reading
+}
+
+// reached reports whether the search must end. It reads the clock as often as its own measurements
+// say: a node costs more the larger the board, and the busier the machine.
+func (l *limits) reached(nodes int64) bool {
+	if nodes < l.poll {
+		return false
+	}
+	if l.stop.Load() {
+		return true
+	}
+	if l.nodes > 0 {
+		l.poll = min(nodes+mostStep, l.nodes)
+		return nodes >= l.nodes
+	}
+	now := l.clock(nodes) - l.begin
+	slice := max(l.hard/32, 10*time.Microsecond) // to overstep the end by at most
+	switch spent := now - l.read; {
+	case spent > slice/2:
+		l.step = max(l.step/4, 1)
+	case spent < slice/8:
+		l.step = min(l.step*2, mostStep)
+	}
+	l.read = now
+	l.poll = nodes + l.step
+	return now >= l.hard
+}
+
+const (
+	mostStep  = 512
+	unlimited = math.MaxInt64
+)
+
+// another reports whether a deeper search is worth beginning.
+func (l *limits) another(nodes int64) bool {
+	if l.nodes > 0 {
+		return nodes < l.nodes
+	}
+	return l.clock(nodes)-l.begin < l.soft
+}
+
+// limits returns the limits of a move, of so many that are still to come, the move included.
+func (p *Player) limits(a homework.Allowance, moves int, stop *atomic.Bool) limits {
+	l := limits{stop: stop, nodes: a.Nodes, clock: p.Clock, step: 1}
+	if a.Nodes == 0 && a.Clock == 0 && a.Depth > 0 {
+		l.nodes = unlimited
+	}
+	if l.nodes > 0 {
+		l.poll = min(mostStep, l.nodes)
+		return l
+	}
+	l.begin = l.clock(0)
+	l.soft, l.hard = shares(a.Clock-time.Duration(moves)*p.Overhead, moves)
+	return l
+}
+
+// The reserve is the part of the clock that no search may use.
+const (
+	reserveShare = 16 // one part of so many
+	leastReserve = 5 * time.Millisecond
+)
+
+// shares divides the time that is left among the moves that are left. The last ones need little:
+// their searches end with the game.
+func shares(left time.Duration, moves int) (soft, hard time.Duration) {
+	usable := left - max(left/reserveShare, leastReserve)
+	if usable <= 0 {
+		return 0, 0
+	}
+	fair := usable / time.Duration(max(2, moves*3/4))
+	return fair / 2, min(3*fair, usable/3)
+}
+
+// Seconds writes the time that is left as inputs have it: in seconds, to the millisecond below.
+func Seconds(left time.Duration) string {
+	return fmt.Sprintf("%.3f", max(left, 0).Truncate(time.Millisecond).Seconds())
+}
+
+// Clock reads a time that is left as inputs have it (scan.Codec.Seconds).
+func Clock(seconds string) time.Duration {
+	left, err := strconv.ParseFloat(seconds, 64)
+	if err != nil {
+		return 0
+	}
+	return time.Duration(left * float64(time.Second))
 }

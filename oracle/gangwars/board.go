@@ -10,8 +10,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// A board is a position on which the engine makes moves and takes them back. It maintains incrementally what that
-// needs to know of all squares.
+// A board is a position on which the engine makes moves and takes them back. It maintains incrementally what
+// that needs to know of all squares.
 type board struct {
 	rules *rules
 	position
@@ -47,8 +47,8 @@ type played struct {
 
 var _ engine.Game[position] = (*rules)(nil)
 
-// Board implements engine.Game. The foe has the move after the next one, so that the right to move is worth half of
-// what it gains: that beats nothing, a quarter, three quarters and the whole in games of equal nodes.
+// Board implements engine.Game. The foe has the move after the next one, so that the right to move is worth
+// half of what it gains: that beats nothing, a quarter, three quarters and the whole in games of equal nodes.
 func (r *rules) Board(root *position) engine.Board { return newBoard(r, root, halfTempo) }
 
 func newBoard(r *rules, p *position, t tempo) *board {
@@ -165,8 +165,8 @@ func (b *board) best() (best int32) {
 	return best
 }
 
-// Moves leaves out raids that turn nothing: each leads to the same board as the stake on its square, which comes
-// first (rule 4).
+// Moves leaves out raids that turn nothing: each leads to the same board as the stake on its square, which
+// comes first (rule 4).
 func (b *board) Moves(dst []engine.Candidate) []engine.Candidate {
 	n, values, foe := b.rules.n, b.rules.values, &b.pieces[b.mover^1]
 	first, square, second := b.topFree()

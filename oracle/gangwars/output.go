@@ -17,7 +17,8 @@ import (
 const outputFile = "output.txt"
 
 // errCompetition is the error for what an input in competition mode does not have.
-var errCompetition = homework.Refusal("mode COMPETITION has no single right answer, nor a search to show: a referee plays it")
+var errCompetition = homework.Refusal("mode COMPETITION has no single right answer, nor a search to show: " +
+	"a referee plays it")
 
 // Files returns the name of the answer's file.
 func (in *Input) Files() []string { return []string{outputFile} }
@@ -37,26 +38,30 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Si
 	}
 	var after position
 	r.Play(&after, g.Root, chosen)
-	return homework.Notes{}, output.Whole(sink, outputFile, output.Text(g.Show.Lines([]string{r.name(chosen)}, &after)))
+	return homework.Notes{},
+		output.Whole(sink, outputFile, output.Text(g.Show.Lines([]string{r.name(chosen)}, &after)))
 }
 
 // choose returns the move of rule 6 or, in competition mode, of the reference agent.
-func (in *Input) choose(ctx context.Context, how homework.Options, r *rules, root *position) (search.Move, error) {
+func (in *Input) choose(ctx context.Context, how homework.Options, r *rules,
+	root *position) (search.Move, error) {
 	switch {
 	case in.Mode != Competition:
 		return r.first(ctx, root, in.Depth)
 	case !how.Play:
 		return 0, errCompetition
 	}
-	turn, _, err := engine.Reply(ctx, r, root, homework.Allowance{Clock: engine.Clock(in.Clock), Nodes: how.Nodes})
+	turn, _, err := engine.Reply(ctx, r, root,
+		homework.Allowance{Clock: engine.Clock(in.Clock), Nodes: how.Nodes})
 	if err != nil {
 		return 0, err
 	}
 	return turn[0], nil
 }
 
-// first returns the first move of greatest value. What the last ply gains is computed and not played. At depth 5 with
-// 25 free squares that takes a four-hundredth of the time of plain alpha-beta ("go test ./oracle/gangwars -bench .").
+// first returns the first move of greatest value. What the last ply gains is computed and not played. At
+// depth 5 with 25 free squares that takes a four-hundredth of the time of plain alpha-beta ("go test
+// ./oracle/gangwars -bench .").
 func (r *rules) first(ctx context.Context, root *position, depth int) (search.Move, error) {
 	if depth == 1 {
 		return engine.First(ctx, newBoard(r, root, noTempo), 1)
@@ -98,9 +103,12 @@ func squareName(n, square int) string {
 func (in *Input) Stage() replay.Stage {
 	name := func(i int) string { return squareName(in.N, i) }
 	return replay.Stage{
-		Places: replay.Squares(len(in.Values), in.N, name, func(i int) string { return strconv.Itoa(int(in.Values[i])) }),
+		Places: replay.Squares(len(in.Values), in.N, name, func(i int) string {
+			return strconv.Itoa(int(in.Values[i]))
+		}),
 		Rules: replay.Rules{Page: "docs/rules/gangwars.md", On: map[replay.Area][]int{
-			replay.Input: {1}, replay.Names: {7}, replay.Moves: {3, 2}, replay.Order: {4}, replay.Change: {3}, replay.Leaves: {5},
+			replay.Input: {1}, replay.Names: {7}, replay.Moves: {3, 2},
+			replay.Order: {4}, replay.Change: {3}, replay.Leaves: {5},
 			replay.Evaluation: {5}, replay.Answer: {7},
 		}},
 	}

@@ -83,8 +83,8 @@ func (r *rules) Play(dst, src *position, m search.Move) search.Turn {
 	return search.Next
 }
 
-// play plays a move in place. It returns the pieces that turn: those in the row above its square, in its own and in
-// the one below.
+// play plays a move in place. It returns the pieces that turn: those in the row above its square, in its own
+// and in the one below.
 func (r *rules) play(p *position, m search.Move) (turned [3]row) {
 	me := p.mover & 1
 	own, foe := &p.pieces[me], &p.pieces[me^1]

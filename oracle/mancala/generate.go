@@ -1,10 +1,12 @@
 package mancala
 
 import (
+	"context"
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/shrink"
 )
 
@@ -112,50 +114,96 @@ func (s pits) Draw(r *random.Rand) homework.Problem {
 	return in
 }
 
+// recipe keeps the rows of breadth short.
+var recipe = homework.NewRecipe
+
 // breadth covers every task on boards of 3 to 10 pits a side, with few, some and very many
 // stones, for both players and several cut-offs.
 var breadth = []homework.Recipe{
-	homework.NewRecipe("greedy-on-three-pits", "greedy on three pits", "capture", pits{Greedy, 1, 1, 3, 4, 0, 0}),
-	homework.NewRecipe("greedy-on-six-pits", "greedy on six pits, with a chain", "extra-turn chain-of-two", pits{Greedy, 2, 2, 6, 6, 0, 0}),
-	homework.NewRecipe("greedy-on-ten-pits", "greedy on ten pits", "extra-turn two-digit-names tie-at-root", pits{Greedy, 1, 1, 10, 6, 2, 0}),
-	homework.NewRecipe("greedy-on-nine-pits", "greedy on nine pits of few stones, with ties", "two-digit-names tie-at-root capture", pits{Greedy, 2, 3, 9, 2, 4, 0}),
-	homework.NewRecipe("greedy-chain-ends-the-game", "greedy's extra turn empties its own side", "chain-ends-game mover-empties-own-side", pits{Greedy, 1, 2, 5, 3, 6, 0}),
-	homework.NewRecipe("greedy-long-chain", "greedy takes three extra turns in a row", "chain-of-three", pits{Greedy, 2, 1, 8, 8, 2, 0}),
-	homework.NewRecipe("greedy-many-stones", "greedy with up to 410 stones in a pit", "lap lap-over-mancala", pits{Greedy, 1, 1, 7, 410, 0, 0}),
-	homework.NewRecipe("greedy-far-behind", "greedy, and every move leaves it behind", "negative-best sweep", pits{Greedy, 2, 2, 4, 5, 4, 0}),
-	homework.NewRecipe("greedy-ties-in-a-chain", "greedy, with a tie in its chain", "tie-in-chain extra-turn", pits{Greedy, 1, 3, 6, 4, 3, 0}),
-	homework.NewRecipe("minimax-on-three-pits", "minimax of four plies on three pits", "capture capture-of-opponent", pits{Minimax, 1, 4, 3, 3, 0, 0}),
-	homework.NewRecipe("minimax-on-five-pits", "minimax of three plies on five pits", "chain-of-two extra-turn-of-opponent", pits{Minimax, 2, 3, 5, 4, 2, 0}),
-	homework.NewRecipe("minimax-on-seven-pits", "minimax of two plies on seven pits", "extra-turn chain-at-cut-off", pits{Minimax, 1, 2, 7, 6, 0, 0}),
-	homework.NewRecipe("minimax-on-ten-pits", "minimax of one ply on ten pits", "two-digit-names extra-turn tie-at-root", pits{Minimax, 2, 1, 10, 6, 0, 0}),
-	homework.NewRecipe("minimax-on-nine-pits", "minimax of two plies on nine sparse pits", "two-digit-names capture-nothing tie-at-root", pits{Minimax, 1, 2, 9, 3, 6, 0}),
-	homework.NewRecipe("minimax-many-stones", "minimax with up to 410 stones in a pit", "lap lap-over-mancala", pits{Minimax, 2, 2, 4, 410, 0, 0}),
-	homework.NewRecipe("minimax-laps-home", "minimax, and laps end where they began", "lap-home", pits{Minimax, 1, 2, 4, 12, 3, 0}),
-	homework.NewRecipe("minimax-long-chain", "minimax with four extra turns in a row", "long-chain chain-at-cut-off", pits{Minimax, 2, 1, 6, 6, 3, 0}),
-	homework.NewRecipe("minimax-ends-the-game", "minimax comes to the end of the game in several ways", "mover-empties-own-side opponents-side-emptied sweep chain-ends-game game-over-before-cut-off", pits{Minimax, 1, 3, 3, 3, 3, 0}),
-	homework.NewRecipe("minimax-ties-in-chains", "minimax with ties in its chains", "tie-in-chain chain-of-two", pits{Minimax, 2, 2, 5, 4, 2, 0}),
-	homework.NewRecipe("minimax-one-move", "minimax with one move at the root", "one-move-at-root one-move-below", pits{Minimax, 1, 3, 5, 4, 6, 0}),
-	homework.NewRecipe("alpha-beta-on-three-pits", "alpha-beta of five plies on three pits", "cut-at-max cut-at-min capture", pits{AlphaBeta, 2, 5, 3, 4, 0, 0}),
-	homework.NewRecipe("alpha-beta-on-five-pits", "alpha-beta of three plies on five pits", "cut-at-max cut-at-min chain-of-two", pits{AlphaBeta, 1, 3, 5, 5, 0, 0}),
-	homework.NewRecipe("alpha-beta-on-seven-pits", "alpha-beta of three plies on seven sparse pits", "cut-in-chain tie-at-root", pits{AlphaBeta, 2, 3, 7, 4, 5, 0}),
-	homework.NewRecipe("alpha-beta-on-ten-pits", "alpha-beta of two plies on ten pits", "two-digit-names cut-at-min extra-turn-of-opponent", pits{AlphaBeta, 1, 2, 10, 6, 3, 0}),
-	homework.NewRecipe("alpha-beta-on-nine-pits", "alpha-beta of two plies on nine pits, with ties", "two-digit-names tie-at-root cut-on-equality-at-min", pits{AlphaBeta, 2, 2, 9, 3, 4, 0}),
-	homework.NewRecipe("alpha-beta-on-eight-pits", "alpha-beta of two plies on eight pits", "own-pit-filled opponents-empty-pit", pits{AlphaBeta, 1, 2, 8, 5, 4, 0}),
-	homework.NewRecipe("alpha-beta-many-stones", "alpha-beta with up to 410 stones in a pit", "lap cut-at-min lap-over-mancala", pits{AlphaBeta, 1, 2, 6, 410, 2, 0}),
-	homework.NewRecipe("alpha-beta-thousands-of-stones", "alpha-beta on ten pits with thousands of stones", "two-digit-names lap", pits{AlphaBeta, 2, 1, 10, 410, 0, 0}),
-	homework.NewRecipe("alpha-beta-loses-1000-stones", "alpha-beta, and the opponent sweeps more than 1,000 stones", "sweep mover-empties-own-side", pits{AlphaBeta, 1, 3, 9, 410, 0, 2}),
-	homework.NewRecipe("minimax-loses-1000-stones", "minimax, and the opponent sweeps more than 1,000 stones", "sweep mover-empties-own-side", pits{Minimax, 2, 2, 8, 410, 0, 1}),
-	homework.NewRecipe("greedy-loses-1000-stones", "greedy, and the opponent sweeps more than 1,000 stones", "sweep mover-empties-own-side", pits{Greedy, 1, 1, 10, 410, 0, 1}),
-	homework.NewRecipe("minimax-chains-at-cut-off-3", "minimax of three plies, with chains of both sides at the cut-off", "chain-at-cut-off chain-of-two extra-turn-of-opponent", pits{Minimax, 2, 3, 5, 3, 2, 0}),
-	homework.NewRecipe("alpha-beta-laps-home", "alpha-beta, and laps end where they began", "lap-home two-laps-home", pits{AlphaBeta, 1, 2, 3, 22, 2, 0}),
-	homework.NewRecipe("minimax-two-laps-home", "minimax, and two laps end where they began", "two-laps-home", pits{Minimax, 2, 2, 4, 30, 3, 0}),
-	homework.NewRecipe("alpha-beta-long-chain", "alpha-beta with four extra turns in a row", "long-chain cut-in-chain", pits{AlphaBeta, 2, 2, 6, 6, 3, 0}),
-	homework.NewRecipe("alpha-beta-ends-the-game", "alpha-beta comes to the end of the game in several ways", "mover-empties-own-side opponents-side-emptied sweep chain-ends-game game-over-before-cut-off", pits{AlphaBeta, 1, 4, 4, 3, 4, 0}),
-	homework.NewRecipe("alpha-beta-chains-at-the-cut-off", "alpha-beta, and both sides have extra turns at the cut-off", "chain-at-cut-off extra-turn extra-turn-of-opponent cut-in-chain tie-in-chain", pits{AlphaBeta, 2, 2, 6, 5, 2, 0}),
-	homework.NewRecipe("alpha-beta-among-ties", "alpha-beta with cuts at equality", "cut-on-equality-at-max cut-on-equality-at-min tie-below", pits{AlphaBeta, 1, 4, 4, 2, 2, 0}),
-	homework.NewRecipe("alpha-beta-far-behind", "alpha-beta, and every move leaves it behind", "negative-best cut-at-max capture-of-opponent", pits{AlphaBeta, 2, 4, 4, 5, 3, 0}),
-	homework.NewRecipe("alpha-beta-captures-nothing", "alpha-beta, and captures with an empty pit across", "capture-nothing capture opponents-empty-pit", pits{AlphaBeta, 1, 3, 6, 3, 5, 0}),
-	homework.NewRecipe("alpha-beta-one-move", "alpha-beta with one move at the root", "one-move-at-root one-move-below cut-at-max", pits{AlphaBeta, 2, 4, 5, 5, 6, 0}),
+	recipe("greedy-on-three-pits", "greedy on three pits", "capture", pits{Greedy, 1, 1, 3, 4, 0, 0}),
+	recipe("greedy-on-six-pits", "greedy on six pits, with a chain", "extra-turn chain-of-two",
+		pits{Greedy, 2, 2, 6, 6, 0, 0}),
+	recipe("greedy-on-ten-pits", "greedy on ten pits", "extra-turn two-digit-names tie-at-root",
+		pits{Greedy, 1, 1, 10, 6, 2, 0}),
+	recipe("greedy-on-nine-pits", "greedy on nine pits of few stones, with ties",
+		"two-digit-names tie-at-root capture", pits{Greedy, 2, 3, 9, 2, 4, 0}),
+	recipe("greedy-chain-ends-the-game", "greedy's extra turn empties its own side",
+		"chain-ends-game mover-empties-own-side", pits{Greedy, 1, 2, 5, 3, 6, 0}),
+	recipe("greedy-long-chain", "greedy takes three extra turns in a row", "chain-of-three",
+		pits{Greedy, 2, 1, 8, 8, 2, 0}),
+	recipe("greedy-many-stones", "greedy with up to 410 stones in a pit", "lap lap-over-mancala",
+		pits{Greedy, 1, 1, 7, 410, 0, 0}),
+	recipe("greedy-far-behind", "greedy, and every move leaves it behind", "negative-best sweep",
+		pits{Greedy, 2, 2, 4, 5, 4, 0}),
+	recipe("greedy-ties-in-a-chain", "greedy, with a tie in its chain", "tie-in-chain extra-turn",
+		pits{Greedy, 1, 3, 6, 4, 3, 0}),
+	recipe("minimax-on-three-pits", "minimax of four plies on three pits", "capture capture-of-opponent",
+		pits{Minimax, 1, 4, 3, 3, 0, 0}),
+	recipe("minimax-on-five-pits", "minimax of three plies on five pits", "chain-of-two extra-turn-of-opponent",
+		pits{Minimax, 2, 3, 5, 4, 2, 0}),
+	recipe("minimax-on-seven-pits", "minimax of two plies on seven pits", "extra-turn chain-at-cut-off",
+		pits{Minimax, 1, 2, 7, 6, 0, 0}),
+	recipe("minimax-on-ten-pits", "minimax of one ply on ten pits", "two-digit-names extra-turn tie-at-root",
+		pits{Minimax, 2, 1, 10, 6, 0, 0}),
+	recipe("minimax-on-nine-pits", "minimax of two plies on nine sparse pits",
+		"two-digit-names capture-nothing tie-at-root", pits{Minimax, 1, 2, 9, 3, 6, 0}),
+	recipe("minimax-many-stones", "minimax with up to 410 stones in a pit", "lap lap-over-mancala",
+		pits{Minimax, 2, 2, 4, 410, 0, 0}),
+	recipe("minimax-laps-home", "minimax, and laps end where they began", "lap-home",
+		pits{Minimax, 1, 2, 4, 12, 3, 0}),
+	recipe("minimax-long-chain", "minimax with four extra turns in a row", "long-chain chain-at-cut-off",
+		pits{Minimax, 2, 1, 6, 6, 3, 0}),
+	recipe("minimax-ends-the-game", "minimax comes to the end of the game in several ways",
+		"mover-empties-own-side opponents-side-emptied sweep chain-ends-game game-over-before-cut-off",
+		pits{Minimax, 1, 3, 3, 3, 3, 0}),
+	recipe("minimax-ties-in-chains", "minimax with ties in its chains", "tie-in-chain chain-of-two",
+		pits{Minimax, 2, 2, 5, 4, 2, 0}),
+	recipe("minimax-one-move", "minimax with one move at the root", "one-move-at-root one-move-below",
+		pits{Minimax, 1, 3, 5, 4, 6, 0}),
+	recipe("alpha-beta-on-three-pits", "alpha-beta of five plies on three pits", "cut-at-max cut-at-min capture",
+		pits{AlphaBeta, 2, 5, 3, 4, 0, 0}),
+	recipe("alpha-beta-on-five-pits", "alpha-beta of three plies on five pits",
+		"cut-at-max cut-at-min chain-of-two", pits{AlphaBeta, 1, 3, 5, 5, 0, 0}),
+	recipe("alpha-beta-on-seven-pits", "alpha-beta of three plies on seven sparse pits",
+		"cut-in-chain tie-at-root", pits{AlphaBeta, 2, 3, 7, 4, 5, 0}),
+	recipe("alpha-beta-on-ten-pits", "alpha-beta of two plies on ten pits",
+		"two-digit-names cut-at-min extra-turn-of-opponent", pits{AlphaBeta, 1, 2, 10, 6, 3, 0}),
+	recipe("alpha-beta-on-nine-pits", "alpha-beta of two plies on nine pits, with ties",
+		"two-digit-names tie-at-root cut-on-equality-at-min", pits{AlphaBeta, 2, 2, 9, 3, 4, 0}),
+	recipe("alpha-beta-on-eight-pits", "alpha-beta of two plies on eight pits",
+		"own-pit-filled opponents-empty-pit", pits{AlphaBeta, 1, 2, 8, 5, 4, 0}),
+	recipe("alpha-beta-many-stones", "alpha-beta with up to 410 stones in a pit",
+		"lap cut-at-min lap-over-mancala", pits{AlphaBeta, 1, 2, 6, 410, 2, 0}),
+	recipe("alpha-beta-thousands-of-stones", "alpha-beta on ten pits with thousands of stones",
+		"two-digit-names lap", pits{AlphaBeta, 2, 1, 10, 410, 0, 0}),
+	recipe("alpha-beta-loses-1000-stones", "alpha-beta, and the opponent sweeps more than 1,000 stones",
+		"sweep mover-empties-own-side", pits{AlphaBeta, 1, 3, 9, 410, 0, 2}),
+	recipe("minimax-loses-1000-stones", "minimax, and the opponent sweeps more than 1,000 stones",
+		"sweep mover-empties-own-side", pits{Minimax, 2, 2, 8, 410, 0, 1}),
+	recipe("greedy-loses-1000-stones", "greedy, and the opponent sweeps more than 1,000 stones",
+		"sweep mover-empties-own-side", pits{Greedy, 1, 1, 10, 410, 0, 1}),
+	recipe("minimax-chains-at-cut-off-3", "minimax of three plies, with chains of both sides at the cut-off",
+		"chain-at-cut-off chain-of-two extra-turn-of-opponent", pits{Minimax, 2, 3, 5, 3, 2, 0}),
+	recipe("alpha-beta-laps-home", "alpha-beta, and laps end where they began", "lap-home two-laps-home",
+		pits{AlphaBeta, 1, 2, 3, 22, 2, 0}),
+	recipe("minimax-two-laps-home", "minimax, and two laps end where they began", "two-laps-home",
+		pits{Minimax, 2, 2, 4, 30, 3, 0}),
+	recipe("alpha-beta-long-chain", "alpha-beta with four extra turns in a row", "long-chain cut-in-chain",
+		pits{AlphaBeta, 2, 2, 6, 6, 3, 0}),
+	recipe("alpha-beta-ends-the-game", "alpha-beta comes to the end of the game in several ways",
+		"mover-empties-own-side opponents-side-emptied sweep chain-ends-game game-over-before-cut-off",
+		pits{AlphaBeta, 1, 4, 4, 3, 4, 0}),
+	recipe("alpha-beta-chains-at-the-cut-off", "alpha-beta, and both sides have extra turns at the cut-off",
+		"chain-at-cut-off extra-turn extra-turn-of-opponent cut-in-chain tie-in-chain", pits{AlphaBeta, 2, 2, 6, 5,
+			2, 0}),
+	recipe("alpha-beta-among-ties", "alpha-beta with cuts at equality",
+		"cut-on-equality-at-max cut-on-equality-at-min tie-below", pits{AlphaBeta, 1, 4, 4, 2, 2, 0}),
+	recipe("alpha-beta-far-behind", "alpha-beta, and every move leaves it behind",
+		"negative-best cut-at-max capture-of-opponent", pits{AlphaBeta, 2, 4, 4, 5, 3, 0}),
+	recipe("alpha-beta-captures-nothing", "alpha-beta, and captures with an empty pit across",
+		"capture-nothing capture opponents-empty-pit", pits{AlphaBeta, 1, 3, 6, 3, 5, 0}),
+	recipe("alpha-beta-one-move", "alpha-beta with one move at the root",
+		"one-move-at-root one-move-below cut-at-max", pits{AlphaBeta, 2, 4, 5, 5, 6, 0}),
 }
 
 // simpler returns simpler inputs, by this measure: task, pits, cut-off, stones in pits and
@@ -210,4 +258,121 @@ func (in *Input) turn() {
 	for _, pits := range in.Pits {
 		slices.Reverse(pits)
 	}
+}
+
+// situations are those of this game.
+var situations = search.Catalogue[*Input, position, move]{
+	{Name: "extra-turn", About: "the root player gets an extra turn",
+		At: func(m *move) bool { return m.chain > 0 && m.mine }},
+	{Name: "extra-turn-of-opponent", About: "the opponent gets an extra turn",
+		At: func(m *move) bool { return m.chain > 0 && !m.mine }},
+	{Name: "chain-of-two", About: "two extra turns in a row",
+		At: func(m *move) bool { return m.chain == 2 }},
+	{Name: "chain-of-three", About: "three extra turns in a row",
+		At: func(m *move) bool { return m.chain == 3 }},
+	{Name: "long-chain", About: "four extra turns in a row or more",
+		At: func(m *move) bool { return m.chain > 3 }},
+	{Name: "chain-at-cut-off", About: "a move at the cut-off depth gives an extra turn",
+		At: func(m *move) bool { return m.chain > 0 && m.atLimit }},
+	{Name: "chain-ends-game",
+		About: "the last stone in the mover's mancala ends the game: the extra turn is void",
+		At:    func(m *move) bool { return m.over() && m.inStore }},
+	{Name: "cut-in-chain", About: "a node that an extra turn led to is cut, with moves left",
+		Back: func(n search.Node[position], r search.Return) bool {
+			_, _, _, cut := n.Update(r)
+			return cut && n.Turn == search.Again && r.Index < r.Moves-1
+		}},
+	{Name: "tie-in-chain", About: "in the root player's chain a move is as good as the best before it",
+		Back: func(n search.Node[position], r search.Return) bool {
+			return n.Turn == search.Again && n.Max && n.Depth == 1 && r.Index > 0 && r.Value == r.Best
+		}},
+	{Name: "capture", About: "the root player captures stones",
+		At: func(m *move) bool { return m.captures && m.mine && m.across > 0 }},
+	{Name: "capture-of-opponent", About: "the opponent captures stones",
+		At: func(m *move) bool { return m.captures && !m.mine && m.across > 0 }},
+	{Name: "capture-nothing", About: "a capture with an empty pit across",
+		At: func(m *move) bool { return m.captures && m.across == 0 }},
+	{Name: "own-pit-filled", About: "the last stone falls on stones of an own pit: no capture",
+		At: func(m *move) bool { return m.own && !m.captures }},
+	{Name: "opponents-empty-pit", About: "the last stone falls into an empty pit of the other side: no capture",
+		At: func(m *move) bool { return m.foes && m.one }},
+	{Name: "lap", About: "a move sows more than a whole lap",
+		At: func(m *move) bool { return m.stones > m.lap }},
+	{Name: "lap-home", About: "a lap ends in the emptied pit and captures",
+		At: func(m *move) bool { return m.stones == m.lap }},
+	{Name: "two-laps-home", About: "two laps or more end in the emptied pit, without capture",
+		At: func(m *move) bool { return m.stones%m.lap == 0 && m.stones > m.lap }},
+	{Name: "lap-over-mancala", About: "a lap passes the mover's own mancala twice",
+		At: func(m *move) bool { return m.stored >= 2 }},
+	{Name: "mover-empties-own-side", About: "the game ends since the mover's side is empty",
+		At: func(m *move) bool { return m.left[0] == 0 }},
+	{Name: "opponents-side-emptied", About: "the game ends since the side of the other player is empty",
+		At: func(m *move) bool { return m.left[1] == 0 }},
+	{Name: "sweep", About: "stones are left when the game ends",
+		At: func(m *move) bool { return m.over() && m.left[0]+m.left[1] > 0 }},
+	{Name: "greedy-cut-off", About: "the greedy player's cut-off line is not 1",
+		Of: func(in *Input) bool { return in.Task == Greedy && in.CutOff != 1 }},
+	{Name: "player-2", About: "the root player is player 2",
+		Of: func(in *Input) bool { return in.Player == 2 }},
+	{Name: "two-digit-names", About: "nine or ten pits a side, so that pits have names of two digits",
+		Of: func(in *Input) bool { return len(in.Pits[0]) >= 9 }},
+	{Name: "thousand-stones", About: "a pit of a thousand stones or more", Beyond: true,
+		Of: func(in *Input) bool { return max(slices.Max(in.Pits[0]), slices.Max(in.Pits[1])) >= 1000 }},
+}
+
+// Situations returns the situations of the catalogue that the input shows.
+func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
+	if in.Task == Competition {
+		return 0, errCompetition
+	}
+	r, g := in.rules(), in.game()
+	var chains []int // by ply: consecutive extra turns that led there
+	return situations.Watch(ctx, g,
+		func(n search.Node[position], m search.Move, _ *position, turn search.Turn) move {
+			if n.Ply == 0 {
+				chains = append(chains[:0], 0)
+			}
+			chain := 0
+			if turn == search.Again {
+				chain = chains[n.Ply] + 1
+			}
+			chains = append(chains[:n.Ply+1], chain)
+			seen := r.look(n.State, m)
+			seen.chain, seen.atLimit = chain, search.Below(n.Depth, n.Turn) == g.Params.Limit
+			return seen
+		}, func(search.Result) *Input { return in })
+}
+
+// A move is what the situations look at.
+type move struct {
+	mine        bool  // of the root player
+	chain       int   // how many extra turns in a row it completes
+	atLimit     bool  // it leads to the cut-off depth
+	stones, lap int32 // in the pit, and in a whole lap
+	stored      int32 // those that fall into the mover's mancala as it is sown
+	inStore     bool  // the last one does
+	own, foes   bool  // the last one falls into a pit of the mover, or of the other side,
+	one         bool  // which was empty
+	captures    bool
+	across      int32    // stones across, if it captures
+	left        [2]int32 // in the pits of the mover and of the other side, before a sweep
+}
+
+func (m *move) over() bool { return m.left[0] == 0 || m.left[1] == 0 }
+
+// look sows a pit without captures and sweeps, and says what they would be.
+func (r rules) look(s *position, to search.Move) move {
+	pit, store, bare := r.pit(to), r.store(s.mover), *s
+	last := r.sow(&bare, pit)
+	m := move{
+		mine: s.mover == r.root, stones: s.ring[pit], lap: int32(2*r.n + 1),
+		stored: bare.ring[store] - s.ring[store], inStore: last == store,
+		own: r.owns(s.mover, last), foes: r.owns(s.mover^1, last), one: bare.ring[last] == 1,
+	}
+	if m.captures = m.own && m.one; m.captures {
+		m.across = bare.ring[2*r.n-last]
+		bare.ring[2*r.n-last], bare.ring[last] = 0, 0
+	}
+	m.left = [2]int32{r.stones(&bare, s.mover), r.stones(&bare, s.mover^1)}
+	return m
 }

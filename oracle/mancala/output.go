@@ -31,11 +31,13 @@ func (in *Input) Files() []string {
 
 // Category returns the group of cases; the grading rule treats all alike.
 func (in *Input) Category() string {
-	return [...]string{Greedy: "greedy", Minimax: "minimax", AlphaBeta: "alpha-beta", Competition: "competition"}[in.Task]
+	return [...]string{Greedy: "greedy", Minimax: "minimax", AlphaBeta: "alpha-beta",
+		Competition: "competition"}[in.Task]
 }
 
 // errCompetition is the error for what an input of task 4 does not have.
-var errCompetition = homework.Refusal("competition task: rules not published by the course; a referee plays it, and there is no single right answer, nor a search to show")
+var errCompetition = homework.Refusal("competition task: rules not published by the course; " +
+	"a referee plays it, and there is no single right answer, nor a search to show")
 
 // Solve writes the answer.
 func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Sink) (homework.Notes, error) {
@@ -54,20 +56,23 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Si
 
 // choose searches, and writes the log if the task wants one. In task 4 the reference agent chooses the
 // turn (rule 16).
-func (in *Input) choose(ctx context.Context, how homework.Options, g search.Game[position], sink output.Sink) (turn []search.Move, err error) {
+func (in *Input) choose(ctx context.Context, how homework.Options, g search.Game[position],
+	sink output.Sink) (turn []search.Move, err error) {
 	r := in.rules()
 	switch {
 	case in.Task == Competition && !how.Play:
 		return nil, errCompetition
 	case in.Task == Competition:
-		turn, _, err = engine.Reply(ctx, r, g.Root, homework.Allowance{Clock: engine.Clock(in.Clock), Nodes: how.Nodes})
+		turn, _, err = engine.Reply(ctx, r, g.Root,
+			homework.Allowance{Clock: engine.Clock(in.Clock), Nodes: how.Nodes})
 		return turn, err
 	}
 	if how.Optional != nil {
 		g.Params.Ended = logOptional
 	}
 	if in.Task != Greedy {
-		if g.Params.Log, err = trace.Begin(sink, traverse, output.Size{}, trace.Common(g.Params.Prune), r.appendName); err != nil {
+		if g.Params.Log, err = trace.Begin(sink, traverse, output.Size{}, trace.Common(g.Params.Prune),
+			r.appendName); err != nil {
 			return nil, err
 		}
 	}
@@ -101,7 +106,8 @@ func logOptional(log *trace.Log, m search.Move, depth int, max bool, alpha, beta
 }
 
 // search searches with the swift rules where they apply.
-func (r rules) search(ctx context.Context, how homework.Options, root *position, params search.Params) (search.Result, error) {
+func (r rules) search(ctx context.Context, how homework.Options, root *position,
+	params search.Params) (search.Result, error) {
 	if swift, root, ok := r.swift(root); ok {
 		return parallel.Run(ctx, swift, &root, params, how)
 	}
@@ -139,8 +145,10 @@ func (r rules) appendName(dst []byte, m search.Move) []byte {
 // Stage describes the board: player 2's pits above, between the mancalas, player 1's below.
 func (in *Input) Stage() replay.Stage {
 	stage := replay.Stage{First: 2, Rules: replay.Rules{Page: "docs/rules/mancala.md", On: map[replay.Area][]int{
-		replay.Input: {1}, replay.Names: {2}, replay.Moves: {2}, replay.Order: {2}, replay.Change: {5, 3}, replay.Again: {4}, replay.End: {6},
-		replay.Leaves: {9}, replay.Depth: {8}, replay.Levels: {10}, replay.Evaluation: {7}, replay.Cuts: {12}, replay.Log: {11}, replay.Answer: {13},
+		replay.Input: {1}, replay.Names: {2}, replay.Moves: {2}, replay.Order: {2}, replay.Change: {5, 3},
+		replay.Again: {4}, replay.End: {6},
+		replay.Leaves: {9}, replay.Depth: {8}, replay.Levels: {10}, replay.Evaluation: {7},
+		replay.Cuts: {12}, replay.Log: {11}, replay.Answer: {13},
 	}}}
 	if len(in.Files()) > 1 {
 		stage.File = traverse
@@ -203,7 +211,8 @@ func texts(b replay.Board) (stones []string) {
 // lines writes the stones, in the order of Stage's places, as the lines of a board.
 func (r rules) lines(stones []string) []string {
 	last := len(stones) - 1
-	return []string{strings.Join(stones[1:1+r.n], " "), strings.Join(stones[1+r.n:last], " "), stones[0], stones[last]}
+	return []string{strings.Join(stones[1:1+r.n], " "), strings.Join(stones[1+r.n:last], " "), stones[0],
+		stones[last]}
 }
 
 // read is the inverse of lines. It returns nil if the lines are no board.

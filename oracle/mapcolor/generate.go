@@ -1,12 +1,16 @@
 package mapcolor
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/shrink"
 )
 
 // small draws a random map. Names mix cases, digits and lengths, so that ASCII order
@@ -163,39 +167,322 @@ func numbered(_ *random.Rand, n int) (states []string) {
 	return states
 }
 
+// recipe keeps the rows of breadth short.
+var recipe = homework.NewRecipe
+
 // breadth covers maps of 6 to 30 states, connected or not, with 3 to 6 colours, depths 1 to
 // 4, weights far apart and close together, and all ways of naming states. Some recipes were
 // added after it was known how many faults escaped the first ones.
 var breadth = []homework.Recipe{
-	homework.NewRecipe("six-states-at-depth-2", "six states at depth 2", "", country{6, colours3, 2, 15, 2, 2, 2, capitals}),
-	homework.NewRecipe("six-states-at-depth-4", "six states at depth 4", "cut-at-max cut-at-min", country{6, colours3, 4, 15, 2, 2, 2, mixed}),
-	homework.NewRecipe("eight-states-at-depth-3", "eight states at depth 3", "cut-at-max out-of-reach", country{8, colours3, 3, 15, 3, 2, 2, capitals}),
-	homework.NewRecipe("eight-states-six-colours", "eight states and six colours", "six-colours cut-at-min", country{8, colours6, 2, 15, 3, 2, 2, capitals}),
-	homework.NewRecipe("ten-states-at-depth-4", "ten states at depth 4", "wiped-out-state", country{10, colours3, 4, 15, 3, 2, 2, capitals}),
-	homework.NewRecipe("eight-states-in-parts", "eight states, some out of reach at the end", "out-of-reach game-over-before-cut-off", country{8, colours3, 4, 15, 7, 2, 2, mixed}),
-	homework.NewRecipe("parts-that-nobody-reaches", "the game ends with states uncoloured", "out-of-reach game-over-before-cut-off move-leaves-none", country{6, colours3, 4, 15, 6, 2, 2, numbered}),
-	homework.NewRecipe("fifteen-numbered-states", "fifteen numbered states", "number-order tie-at-root", country{15, colours4, 2, 15, 3, 2, 2, numbered}),
-	homework.NewRecipe("fifteen-states-of-all-letters", "fifteen states of letters of both cases and digits", "case-order number-order", country{15, colours3, 2, 15, 4, 2, 2, mixed}),
-	homework.NewRecipe("twenty-states-at-depth-2", "twenty states at depth 2", "out-of-reach cut-at-min", country{20, colours4, 2, 15, 3, 2, 2, capitals}),
-	homework.NewRecipe("twenty-states-at-depth-3", "twenty states at depth 3", "cut-at-max", country{20, colours3, 3, 15, 3, 2, 2, mixed}),
-	homework.NewRecipe("thirty-states-at-depth-2", "thirty states at depth 2", "thirty-states colours-unsorted", country{30, colours6, 2, 15, 3, 2, 2, capitals}),
-	homework.NewRecipe("thirty-states-at-depth-3", "thirty numbered states at depth 3", "thirty-states number-order", country{30, colours3, 3, 15, 4, 2, 2, numbered}),
-	homework.NewRecipe("thirty-states-at-depth-1", "thirty states at depth 1", "thirty-states", country{30, colours5, 1, 15, 2, 2, 2, mixed}),
-	homework.NewRecipe("equal-weights-of-both-players", "weights of 0 and 1", "equal-weights tie-at-root tie-below cut-on-equality-at-max cut-on-equality-at-min", country{9, colours3, 3, 1, 3, 2, 2, capitals}),
-	homework.NewRecipe("weights-of-nothing", "all weights are 0", "equal-weights tie-at-root", country{8, colours3, 3, 0, 3, 2, 2, mixed}),
-	homework.NewRecipe("weights-of-0-to-3", "weights of 0 to 3, with ties", "tie-at-root tie-below cut-on-equality-at-max", country{10, colours4, 3, 3, 4, 2, 2, mixed}),
-	homework.NewRecipe("player-1-behind", "every move leaves player 1 behind", "negative-best cut-at-max", country{8, colours4, 3, 15, 3, 2, 2, capitals}),
-	homework.NewRecipe("player-1-behind-for-long", "every move of four plies leaves player 1 behind", "negative-best cut-on-equality-at-min", country{7, colours3, 4, 9, 3, 2, 2, numbered}),
-	homework.NewRecipe("last-colours-of-a-state", "moves that take a state's last colour", "move-leaves-none wiped-out-state", country{9, colours3, 4, 15, 1, 2, 2, capitals}),
-	homework.NewRecipe("player-1-was-last", "player 1 made the last initial assignment", "last-by-player-1", country{9, colours4, 2, 15, 3, 2, 1, mixed}),
-	homework.NewRecipe("player-1-was-last-of-four", "player 1 made the last of four initial assignments", "last-by-player-1 many-initial", country{12, colours4, 2, 15, 3, 4, 1, capitals}),
-	homework.NewRecipe("one-state-coloured", "one initial assignment, by player 2", "one-initial", country{8, colours3, 3, 15, 3, 1, 2, capitals}),
-	homework.NewRecipe("one-state-coloured-by-player-1", "one initial assignment, by player 1", "one-initial last-by-player-1", country{12, colours5, 2, 15, 4, 1, 1, mixed}),
-	homework.NewRecipe("three-states-coloured", "three initial assignments", "wiped-out-state", country{10, colours3, 3, 15, 3, 3, 2, capitals}),
-	homework.NewRecipe("five-states-coloured", "five initial assignments", "many-initial", country{16, colours4, 3, 15, 4, 5, 2, numbered}),
-	homework.NewRecipe("colours-with-long-names", "colours named by words", "", country{8, long, 3, 15, 3, 2, 2, capitals}),
-	homework.NewRecipe("colours-that-begin-alike", "names of colours that begin alike", "colours-unsorted", country{12, alike, 2, 15, 3, 2, 2, mixed}),
-	homework.NewRecipe("one-move-at-the-root", "one move at the root, and some below", "one-move-at-root one-move-below", country{6, colours3, 3, 15, 5, 3, 2, capitals}),
-	homework.NewRecipe("one-move-in-a-small-corner", "one move at the root, in parts of a map", "one-move-at-root game-over-before-cut-off", country{7, colours3, 4, 15, 7, 2, 2, mixed}),
-	homework.NewRecipe("editions-that-part", "the editions disagree on the colours of a state", "editions-part", country{14, colours3, 3, 15, 1, 4, 2, capitals}),
+	recipe("six-states-at-depth-2", "six states at depth 2", "", country{6, colours3, 2, 15, 2, 2, 2, capitals}),
+	recipe("six-states-at-depth-4", "six states at depth 4", "cut-at-max cut-at-min",
+		country{6, colours3, 4, 15, 2, 2, 2, mixed}),
+	recipe("eight-states-at-depth-3", "eight states at depth 3", "cut-at-max out-of-reach",
+		country{8, colours3, 3, 15, 3, 2, 2, capitals}),
+	recipe("eight-states-six-colours", "eight states and six colours", "six-colours cut-at-min",
+		country{8, colours6, 2, 15, 3, 2, 2, capitals}),
+	recipe("ten-states-at-depth-4", "ten states at depth 4", "wiped-out-state",
+		country{10, colours3, 4, 15, 3, 2, 2, capitals}),
+	recipe("eight-states-in-parts", "eight states, some out of reach at the end",
+		"out-of-reach game-over-before-cut-off", country{8, colours3, 4, 15, 7, 2, 2, mixed}),
+	recipe("parts-that-nobody-reaches", "the game ends with states uncoloured",
+		"out-of-reach game-over-before-cut-off move-leaves-none", country{6, colours3, 4, 15, 6, 2, 2, numbered}),
+	recipe("fifteen-numbered-states", "fifteen numbered states", "number-order tie-at-root",
+		country{15, colours4, 2, 15, 3, 2, 2, numbered}),
+	recipe("fifteen-states-of-all-letters", "fifteen states of letters of both cases and digits",
+		"case-order number-order", country{15, colours3, 2, 15, 4, 2, 2, mixed}),
+	recipe("twenty-states-at-depth-2", "twenty states at depth 2", "out-of-reach cut-at-min",
+		country{20, colours4, 2, 15, 3, 2, 2, capitals}),
+	recipe("twenty-states-at-depth-3", "twenty states at depth 3", "cut-at-max",
+		country{20, colours3, 3, 15, 3, 2, 2, mixed}),
+	recipe("thirty-states-at-depth-2", "thirty states at depth 2", "thirty-states colours-unsorted",
+		country{30, colours6, 2, 15, 3, 2, 2, capitals}),
+	recipe("thirty-states-at-depth-3", "thirty numbered states at depth 3", "thirty-states number-order",
+		country{30, colours3, 3, 15, 4, 2, 2, numbered}),
+	recipe("thirty-states-at-depth-1", "thirty states at depth 1", "thirty-states",
+		country{30, colours5, 1, 15, 2, 2, 2, mixed}),
+	recipe("equal-weights-of-both-players", "weights of 0 and 1",
+		"equal-weights tie-at-root tie-below cut-on-equality-at-max cut-on-equality-at-min", country{9, colours3, 3,
+			1, 3, 2, 2, capitals}),
+	recipe("weights-of-nothing", "all weights are 0", "equal-weights tie-at-root",
+		country{8, colours3, 3, 0, 3, 2, 2, mixed}),
+	recipe("weights-of-0-to-3", "weights of 0 to 3, with ties", "tie-at-root tie-below cut-on-equality-at-max",
+		country{10, colours4, 3, 3, 4, 2, 2, mixed}),
+	recipe("player-1-behind", "every move leaves player 1 behind", "negative-best cut-at-max",
+		country{8, colours4, 3, 15, 3, 2, 2, capitals}),
+	recipe("player-1-behind-for-long", "every move of four plies leaves player 1 behind",
+		"negative-best cut-on-equality-at-min", country{7, colours3, 4, 9, 3, 2, 2, numbered}),
+	recipe("last-colours-of-a-state", "moves that take a state's last colour",
+		"move-leaves-none wiped-out-state", country{9, colours3, 4, 15, 1, 2, 2, capitals}),
+	recipe("player-1-was-last", "player 1 made the last initial assignment", "last-by-player-1",
+		country{9, colours4, 2, 15, 3, 2, 1, mixed}),
+	recipe("player-1-was-last-of-four", "player 1 made the last of four initial assignments",
+		"last-by-player-1 many-initial", country{12, colours4, 2, 15, 3, 4, 1, capitals}),
+	recipe("one-state-coloured", "one initial assignment, by player 2", "one-initial",
+		country{8, colours3, 3, 15, 3, 1, 2, capitals}),
+	recipe("one-state-coloured-by-player-1", "one initial assignment, by player 1",
+		"one-initial last-by-player-1", country{12, colours5, 2, 15, 4, 1, 1, mixed}),
+	recipe("three-states-coloured", "three initial assignments", "wiped-out-state",
+		country{10, colours3, 3, 15, 3, 3, 2, capitals}),
+	recipe("five-states-coloured", "five initial assignments", "many-initial",
+		country{16, colours4, 3, 15, 4, 5, 2, numbered}),
+	recipe("colours-with-long-names", "colours named by words", "", country{8, long, 3, 15, 3, 2, 2, capitals}),
+	recipe("colours-that-begin-alike", "names of colours that begin alike", "colours-unsorted",
+		country{12, alike, 2, 15, 3, 2, 2, mixed}),
+	recipe("one-move-at-the-root", "one move at the root, and some below", "one-move-at-root one-move-below",
+		country{6, colours3, 3, 15, 5, 3, 2, capitals}),
+	recipe("one-move-in-a-small-corner", "one move at the root, in parts of a map",
+		"one-move-at-root game-over-before-cut-off", country{7, colours3, 4, 15, 7, 2, 2, mixed}),
+	recipe("editions-that-part", "the editions disagree on the colours of a state", "editions-part",
+		country{14, colours3, 3, 15, 1, 4, 2, capitals}),
+}
+
+// situations are those of this game.
+var situations = search.Catalogue[searched, position, move]{
+	{Name: "wiped-out-state", About: "a state's colours are used up, and the game goes on",
+		At: func(m *move) bool { return m.usedUp }},
+	{Name: "editions-part", About: "the editions disagree on the colours of a state",
+		Of: func(in searched) bool { return in.notes.Has(editionsDiffer) }},
+	{Name: "move-leaves-none", About: "a move takes the last colour from an uncoloured state",
+		At: func(m *move) bool { return m.takesLast }},
+	{Name: "out-of-reach", About: "an uncoloured state has no coloured neighbour yet",
+		At: func(m *move) bool { return m.outOfReach }},
+	{Name: "equal-weights", About: "a player weighs two colours alike",
+		Of: func(in searched) bool {
+			return slices.ContainsFunc(in.Weights[:], func(weights []int32) bool {
+				return len(slices.Compact(slices.Sorted(slices.Values(weights)))) < len(weights)
+			})
+		}},
+	{Name: "negative-weights", About: "a weight is negative", Beyond: true,
+		Of: func(in searched) bool { return min(slices.Min(in.Weights[0]), slices.Min(in.Weights[1])) < 0 }},
+	{Name: "colours-unsorted", About: "line 1 does not name the colours in ASCII order",
+		Of: func(in searched) bool { return !slices.IsSorted(in.Colours) }},
+	{Name: "case-order", About: "names in ASCII order are not in order if case is ignored",
+		Of: func(in searched) bool { return !slices.IsSortedFunc(in.names, ignoringCase) }},
+	{Name: "number-order", About: "names in ASCII order are not in order of their numbers",
+		Of: func(in searched) bool { return !slices.IsSortedFunc(in.names, byNumber) }},
+	{Name: "lines-unsorted", About: "the map's lines are not in ASCII order",
+		Of: func(in searched) bool { return !slices.IsSorted(in.lines) }},
+	{Name: "one-sided-edge", About: "an edge is listed on one line only", Beyond: true,
+		Of: func(in searched) bool { return !in.rules.symmetric }},
+	{Name: "no-line", About: "a state has no line of its own", Beyond: true,
+		Of: func(in searched) bool {
+			return in.hasState(func(written, alone bool) bool { return !written && !alone })
+		}},
+	{Name: "isolated", About: "a state has no neighbours", Beyond: true,
+		Of: func(in searched) bool {
+			return in.hasState(func(written, alone bool) bool { return written && alone })
+		}},
+	{Name: "one-initial", About: "one initial assignment",
+		Of: func(in searched) bool { return len(in.Initial) == 1 }},
+	{Name: "many-initial", About: "four initial assignments or more",
+		Of: func(in searched) bool { return len(in.Initial) >= 4 }},
+	{Name: "last-by-player-1", About: "player 1 made the last initial assignment",
+		Of: func(in searched) bool { return in.Initial[len(in.Initial)-1].Player == 1 }},
+	{Name: "outside-map", About: "an initial assignment to a state that the map does not have", Beyond: true,
+		Of: func(in searched) bool {
+			return in.hasState(func(written, alone bool) bool { return !written && alone })
+		}},
+	{Name: "thirty-states", About: "thirty states or more",
+		Of: func(in searched) bool { return len(in.names) >= 30 }},
+	{Name: "six-colours", About: "six colours or more",
+		Of: func(in searched) bool { return len(in.Colours) >= 6 }},
+}
+
+// Situations returns the situations of the catalogue that the input shows in the default
+// edition.
+func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
+	r, names, g := in.game(homework.Options{})
+	var free []search.Move // of one state
+	return situations.Watch(ctx, g,
+		func(_ search.Node[position], m search.Move, child *position, _ search.Turn) (seen move) {
+			state, _ := r.assignment(m)
+			for s, colour := range child.colours {
+				if colour != 0 {
+					continue
+				}
+				if child.border[s/wordBits]>>(s%wordBits)&1 == 0 {
+					seen.outOfReach = true
+				} else if free = r.appendFree(free[:0], child, s); len(free) == 0 {
+					seen.usedUp = true
+					seen.takesLast = seen.takesLast || slices.Contains(r.neighbours[state], uint32(s))
+				}
+			}
+			return seen
+		}, func(found search.Result) searched {
+			seen := searched{Input: in, rules: r, names: names, notes: found.Notes}
+			for _, line := range in.Map {
+				seen.lines = append(seen.lines, line.State)
+			}
+			return seen
+		})
+}
+
+// A searched input is what the situations look at when the search is over.
+type searched struct {
+	*Input
+	rules *rules
+	names []string // of the states, in ASCII order
+	lines []string // the states that have one, in their order
+	notes search.Notes
+}
+
+// hasState reports whether there is a state that has a line of its own or not, and neighbours or not.
+func (in searched) hasState(such func(written, alone bool) bool) bool {
+	for i, name := range in.names {
+		if such(slices.Contains(in.lines, name), len(in.rules.neighbours[i]) == 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// A move is what they look at while it lasts: what uncoloured states are like after a move.
+type move struct {
+	outOfReach bool // one has no coloured neighbour
+	usedUp     bool // the neighbours of one have all colours,
+	takesLast  bool // and the move coloured one of them
+}
+
+func ignoringCase(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) }
+
+// byNumber compares names of equal letters by the number at their ends.
+func byNumber(a, b string) int {
+	const digits = "0123456789"
+	headA, headB := strings.TrimRight(a, digits), strings.TrimRight(b, digits)
+	if headA != headB || len(a) == len(headA) || len(b) == len(headB) {
+		return strings.Compare(a, b)
+	}
+	numberA, numberB := strings.TrimLeft(a[len(headA):], "0"), strings.TrimLeft(b[len(headB):], "0")
+	return cmp.Or(cmp.Compare(len(numberA), len(numberB)), strings.Compare(numberA, numberB))
+}
+
+// simpler returns simpler inputs, by this measure: states, colours, initial assignments,
+// edges, depth, weights, letters of names.
+func simpler(p homework.Problem) []homework.Problem {
+	s := shrink.From(p, (*Input).clone, func(in *Input) bool {
+		if len(in.Map) == 0 {
+			in.Map = nil // as Parse has it
+		}
+		return len(in.Initial) > 0 && len(in.Colours) > 0
+	})
+	in, states := s.In, s.In.states()
+	for _, span := range shrink.Spans(len(states)) {
+		s.Try(func(in *Input) { in.without(states[span[0]:span[1]]...) })
+	}
+	for i := range in.Colours {
+		s.Try(func(in *Input) { in.withoutColour(i) })
+	}
+	for _, span := range shrink.Spans(len(in.Initial)) {
+		s.Try(func(in *Input) { in.Initial = slices.Delete(in.Initial, span[0], span[1]) })
+	}
+	for _, line := range in.Map {
+		for _, n := range line.Neighbours {
+			if line.State < n || !in.lists(n, line.State) { // an edge of two lines once
+				s.Try(func(in *Input) { in.cut(line.State, n) })
+			}
+		}
+	}
+	s.Int(&in.Depth, 1)
+	for _, weights := range in.Weights {
+		s.Ints(weights, 0)
+	}
+	if letters(in.short()) < letters(in) {
+		s.Try(func(in *Input) { *in = *in.short() })
+	}
+	return s.All
+}
+
+func (in *Input) clone() *Input {
+	c := *in
+	c.Colours, c.Initial, c.Map = slices.Clone(in.Colours), slices.Clone(in.Initial), slices.Clone(in.Map)
+	for player, weights := range in.Weights {
+		c.Weights[player] = slices.Clone(weights)
+	}
+	for i, line := range c.Map {
+		c.Map[i].Neighbours = slices.Clone(line.Neighbours)
+	}
+	return &c
+}
+
+// without removes states, and then those that have lost their last neighbour.
+func (in *Input) without(states ...string) {
+	for len(states) > 0 {
+		gone := func(name string) bool { return slices.Contains(states, name) }
+		in.Initial = slices.DeleteFunc(in.Initial, func(a Colouring) bool { return gone(a.State) })
+		in.Map = slices.DeleteFunc(in.Map, func(line Line) bool { return gone(line.State) })
+		var alone []string
+		for i, line := range in.Map {
+			if len(line.Neighbours) == 0 {
+				continue
+			}
+			if in.Map[i].Neighbours = deleteNames(line.Neighbours, gone); len(in.Map[i].Neighbours) == 0 {
+				alone = append(alone, line.State)
+			}
+		}
+		states = alone
+	}
+}
+
+func (in *Input) withoutColour(i int) {
+	in.Initial = slices.DeleteFunc(in.Initial, func(a Colouring) bool { return a.Colour == in.Colours[i] })
+	in.Colours = slices.Delete(in.Colours, i, i+1)
+	for player, weights := range in.Weights {
+		in.Weights[player] = slices.Delete(weights, i, i+1)
+	}
+}
+
+// lists reports whether a state's line names another one.
+func (in *Input) lists(state, other string) bool {
+	return slices.ContainsFunc(in.Map, func(l Line) bool {
+		return l.State == state && slices.Contains(l.Neighbours, other)
+	})
+}
+
+// cut removes the edge of two states.
+func (in *Input) cut(a, b string) {
+	for i, line := range in.Map {
+		in.Map[i].Neighbours = deleteNames(line.Neighbours, func(name string) bool {
+			return line.State == a && name == b || line.State == b && name == a
+		})
+	}
+}
+
+// deleteNames removes names from a list, which is nil if none is left, as Parse has it.
+func deleteNames(names []string, gone func(string) bool) []string {
+	if names = slices.DeleteFunc(names, gone); len(names) == 0 {
+		return nil
+	}
+	return names
+}
+
+// letters counts those of all names of states.
+func letters(in *Input) (n int) {
+	for _, name := range in.states() {
+		n += len(name)
+	}
+	return n
+}
+
+// short returns the input with the states called A, B, C and so on, in the order of their
+// names, if there are enough letters.
+func (in *Input) short() *Input {
+	states, c := in.states(), in.clone()
+	if len(states) > 26 {
+		return in
+	}
+	rename := func(name *string) {
+		i, _ := slices.BinarySearch(states, *name)
+		*name = string(rune('A' + i))
+	}
+	for i := range c.Initial {
+		rename(&c.Initial[i].State)
+	}
+	for i := range c.Map {
+		rename(&c.Map[i].State)
+		for j := range c.Map[i].Neighbours {
+			rename(&c.Map[i].Neighbours[j])
+		}
+	}
+	return c
 }

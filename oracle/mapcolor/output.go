@@ -9,6 +9,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/search/parallel"
@@ -106,10 +107,11 @@ func (in *Input) start(names, colours []string) (*rules, position) {
 
 // Stage describes the map: its states, linked to their neighbours.
 func (in *Input) Stage() replay.Stage {
-	stage := replay.Stage{File: outputFile, First: 1, Rules: replay.Rules{Page: "docs/rules/mapcolor.md", On: map[replay.Area][]int{
-		replay.Input: {1}, replay.Names: {7}, replay.Moves: {2}, replay.Order: {3}, replay.Leaves: {6},
-		replay.Depth: {6}, replay.Levels: {4}, replay.Evaluation: {5}, replay.Log: {7}, replay.Answer: {8},
-	}}}
+	stage := replay.Stage{File: outputFile, First: 1,
+		Rules: replay.Rules{Page: "docs/rules/mapcolor.md", On: map[replay.Area][]int{
+			replay.Input: {1}, replay.Names: {7}, replay.Moves: {2}, replay.Order: {3}, replay.Leaves: {6},
+			replay.Depth: {6}, replay.Levels: {4}, replay.Evaluation: {5}, replay.Log: {7}, replay.Answer: {8},
+		}}}
 	r, names, _ := in.game(homework.Options{})
 	for i := range names {
 		for _, n := range r.neighbours[i] {
@@ -177,7 +179,8 @@ func (in *Input) game(how homework.Options) (*rules, []string, search.Game[posit
 		return append(append(append(dst, names[state]...), ", "...), colours[colour]...)
 	}
 	show.Board = func(s *position) replay.Board {
-		b := replay.Board{Mover: "player " + strconv.Itoa(int(s.mover)+1), Pieces: make([]replay.Piece, len(s.colours))}
+		b := replay.Board{Mover: "player " + strconv.Itoa(int(s.mover)+1),
+			Pieces: make([]replay.Piece, len(s.colours))}
 		for i, colour := range s.colours {
 			if colour != 0 {
 				b.Pieces[i].Text = colours[colour-1]
@@ -200,5 +203,110 @@ func (in *Input) game(how homework.Options) (*rules, []string, search.Game[posit
 		last := lines[len(lines)-1]
 		return last[:max(0, strings.LastIndexByte(last, ','))], nil
 	}
-	return r, names, search.Game[position]{Rules: r, Root: &root, Params: search.Params{Limit: in.Depth, Prune: true}, Show: show}
+	return r, names, search.Game[position]{Rules: r, Root: &root,
+		Params: search.Params{Limit: in.Depth, Prune: true}, Show: show}
+}
+
+func matrix(n int) [][]bool {
+	m := make([][]bool, n)
+	for i := range m {
+		m[i] = make([]bool, n)
+	}
+	return m
+}
+
+// link gives every isolated state a neighbour.
+func link(r *random.Rand, adjacent [][]bool) {
+	for i := range adjacent {
+		if !slices.Contains(adjacent[i], true) {
+			j := (i + r.Between(1, len(adjacent)-1)) % len(adjacent)
+			adjacent[i][j], adjacent[j][i] = true, true
+		}
+	}
+}
+
+// writeMap returns the lines of a map in random order, each with its neighbours in random
+// order. If oneSided is set, an edge may be on only one of its two lines.
+func writeMap(r *random.Rand, states []string, adjacent [][]bool, oneSided bool) []Line {
+	lines := make([]Line, len(states))
+	for i, s := range states {
+		lines[i].State = s
+	}
+	for i := range states {
+		for j := range i {
+			if !adjacent[i][j] {
+				continue
+			}
+			listedBy := 3 // both lines
+			if oneSided {
+				listedBy = r.Between(1, 3)
+			}
+			if listedBy&1 != 0 {
+				lines[i].Neighbours = append(lines[i].Neighbours, states[j])
+			}
+			if listedBy&2 != 0 {
+				lines[j].Neighbours = append(lines[j].Neighbours, states[i])
+			}
+		}
+	}
+	for i := range lines {
+		n := lines[i].Neighbours
+		r.Shuffle(len(n), func(i, j int) { n[i], n[j] = n[j], n[i] })
+	}
+	r.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+	return lines
+}
+
+// colour makes at least one and up to most initial assignments that no edge forbids. Unless
+// apart is set, each is next to an earlier one.
+func colour(r *random.Rand, in *Input, states []string, adjacent [][]bool, most int, apart bool) {
+	order := make([]int, len(states))
+	for i := range order {
+		order[i] = i
+	}
+	r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	taken := map[int]string{}
+	for _, s := range order {
+		if len(taken) == most {
+			return
+		}
+		c := random.Pick(r, in.Colours...)
+		beside := func(n int) bool { return adjacent[s][n] && taken[n] != "" }
+		if len(taken) > 0 && !apart && !slices.ContainsFunc(order, beside) ||
+			slices.ContainsFunc(order, func(n int) bool { return adjacent[s][n] && taken[n] == c }) {
+			continue
+		}
+		taken[s] = c
+		in.Initial = append(in.Initial, Colouring{State: states[s], Colour: c, Player: r.Between(1, 2)})
+	}
+}
+
+// names returns n distinct names of at most longest letters from an alphabet.
+func names(r *random.Rand, n, longest int, alphabet string) (out []string) {
+	for len(out) < n {
+		name := ""
+		for range r.Between(1, longest) {
+			name += string(alphabet[r.Intn(len(alphabet))])
+		}
+		if !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// grid returns the edges of n states arranged in rows: each touches those beside, below and
+// diagonally below it, except for the edges that lost drops.
+func grid(r *random.Rand, n int, lost func() bool) (adjacent [][]bool) {
+	width := r.Between(2, 5)
+	adjacent = matrix(n)
+	for i := range n {
+		for _, j := range []int{i - 1, i - width, i - width - 1} {
+			if j >= 0 && (j != i-1 || i%width > 0) && !lost() {
+				adjacent[i][j], adjacent[j][i] = true, true
+			}
+		}
+	}
+	link(r, adjacent)
+	return adjacent
 }

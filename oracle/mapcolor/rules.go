@@ -10,7 +10,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// A position holds the colour of each state: its number plus one, or 0. States are in ASCII order of their names.
+// A position holds the colour of each state: its number plus one, or 0. States are in ASCII order of their
+// names.
 type position struct {
 	colours []uint32
 	border  []uint64 // the set of the uncoloured states with a coloured neighbour
@@ -57,7 +58,8 @@ const wordBits = 64
 func (r *rules) blank() position {
 	states := len(r.neighbours)
 	return position{
-		colours: make([]uint32, states), border: make([]uint64, (states+wordBits-1)/wordBits), taken: make([]uint64, states*len(r.all)),
+		colours: make([]uint32, states), border: make([]uint64, (states+wordBits-1)/wordBits), taken: make([]uint64,
+			states*len(r.all)),
 	}
 }
 

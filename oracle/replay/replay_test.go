@@ -1,6 +1,8 @@
 package replay_test
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -77,5 +79,100 @@ func TestAbout(t *testing.T) {
 	}
 	if got := r.About(replay.End); got != nil {
 		t.Errorf("%q about an area without rules", got)
+	}
+}
+
+// A map of few states is laid out without crossings, as it can be, and its neighbours are nearer to
+// each other than others on the whole.
+func TestGraph(t *testing.T) {
+	for name, links := range map[string][][2]int{
+		"australia": {{0, 1}, {0, 2}, {1, 2}, {1, 3}, {2, 3}, {2, 4}, {3, 4}, {2, 5}, {4, 5}},
+		"path":      {{0, 5}, {5, 1}, {1, 4}, {4, 2}, {2, 3}},
+		"ring":      {{0, 3}, {3, 1}, {1, 5}, {5, 2}, {2, 4}, {4, 0}},
+		"wheel":     {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}, {1, 3}, {3, 5}, {5, 2}, {2, 4}, {4, 1}},
+		"star":      {{4, 0}, {4, 1}, {4, 2}, {4, 3}, {4, 5}},
+		"islands":   {{0, 1}, {2, 3}},
+	} {
+		names := []string{"A", "B", "C", "D", "E", "F"}
+		places := replay.Graph(names, links)
+		for i, a := range links {
+			for _, b := range links[:i] {
+				if crosses(places, a, b) {
+					t.Errorf("%s: the links %v and %v cross: %v", name, a, b, places)
+				}
+			}
+		}
+		var near, far []float64
+		for i, p := range places {
+			if p.Name != names[i] {
+				t.Errorf("%s: place %d is called %s", name, i, p.Name)
+			}
+			for j := range i {
+				apart := math.Hypot(p.X-places[j].X, p.Y-places[j].Y)
+				if apart < 0.3 {
+					t.Errorf("%s: %s and %s are %.2f apart", name, p.Name, names[j], apart)
+				}
+				if slices.Contains(links, [2]int{i, j}) || slices.Contains(links, [2]int{j, i}) {
+					near = append(near, apart)
+				} else {
+					far = append(far, apart)
+				}
+			}
+		}
+		if mean(near) >= mean(far) {
+			t.Errorf("%s: neighbours are %.2f apart, others %.2f", name, mean(near), mean(far))
+		}
+	}
+}
+
+func TestGraphOfFew(t *testing.T) {
+	if places := replay.Graph(nil, nil); len(places) != 0 {
+		t.Errorf("no names have places: %v", places)
+	}
+	want := replay.Place{Name: "A"}
+	if places := replay.Graph([]string{"A"}, nil); places[0] != want {
+		t.Errorf("one place is %v, want %v", places[0], want)
+	}
+	joined, apart := replay.Graph([]string{"A", "B"}, [][2]int{{0, 1}}), replay.Graph([]string{"A", "B"}, nil)
+	if near, far := joined[1].X-joined[0].X, apart[1].X-apart[0].X; math.Abs(near) > 1.1 || math.Abs(far) < 2 {
+		t.Errorf("two places are %.2f apart where a link joins them and %.2f where none does, want about 1 and more than 2", near, far)
+	}
+}
+
+func mean(values []float64) (m float64) {
+	for _, v := range values {
+		m += v / float64(len(values))
+	}
+	return m
+}
+
+// crosses reports whether two links cross that have no place in common.
+func crosses(places []replay.Place, a, b [2]int) bool {
+	if a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1] {
+		return false
+	}
+	side := func(of [2]int, p int) float64 {
+		from, to, at := places[of[0]], places[of[1]], places[p]
+		return (to.X-from.X)*(at.Y-from.Y) - (to.Y-from.Y)*(at.X-from.X)
+	}
+	return side(a, b[0])*side(a, b[1]) < 0 && side(b, a[0])*side(b, a[1]) < 0
+}
+
+// A map lies down: of states in a row the first and the last are farther apart from left to right than from top to bottom.
+func TestGraphIsWide(t *testing.T) {
+	for n := 3; n < 30; n++ {
+		var names []string
+		var links [][2]int
+		for i := range n {
+			names = append(names, fmt.Sprintf("S%02d", i))
+			if i > 0 {
+				links = append(links, [2]int{i - 1, i})
+			}
+		}
+		places := replay.Graph(names, links)
+		first, last := places[0], places[n-1]
+		if wide, tall := math.Abs(first.X-last.X), math.Abs(first.Y-last.Y); wide < 3*tall {
+			t.Errorf("%d states in a row are %.1f wide and %.1f tall", n, wide, tall)
+		}
 	}
 }

@@ -35,7 +35,8 @@ func (in *Input) Category() string { return "alpha-beta" }
 // Solve writes the answer.
 func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Sink) (homework.Notes, error) {
 	g := in.game(how)
-	log, err := trace.Begin(sink, outputFile, output.Size{Lines: side, Bytes: side * (side + 1)}, &dialect, appendName)
+	log, err := trace.Begin(sink, outputFile, output.Size{Lines: side, Bytes: side * (side + 1)}, &dialect,
+		appendName)
 	if err != nil {
 		return homework.Notes{}, err
 	}
@@ -48,7 +49,8 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Si
 	if len(found.Line) > 0 {
 		g.Rules.Play(&after, g.Root, found.Line[0])
 	}
-	return homework.Notes{EditionsDiffer: found.Notes.Has(editionsDiffer)}, log.Finish(output.Text(g.Show.Lines(nil, &after)))
+	return homework.Notes{EditionsDiffer: found.Notes.Has(editionsDiffer)},
+		log.Finish(output.Text(g.Show.Lines(nil, &after)))
 }
 
 func (in *Input) root() (root position) {
@@ -78,8 +80,10 @@ func (in *Input) Stage() replay.Stage {
 	return replay.Stage{
 		File: outputFile, First: side + 2, Places: replay.Squares(squares, side, name, nil),
 		Rules: replay.Rules{Page: "docs/rules/reversi.md", On: map[replay.Area][]int{
-			replay.Input: {1}, replay.Names: {3}, replay.Moves: {3}, replay.Order: {3}, replay.Change: {3}, replay.Again: {3},
-			replay.Leaves: {4}, replay.Depth: {3}, replay.Levels: {3}, replay.Evaluation: {2}, replay.Log: {5}, replay.Answer: {6},
+			replay.Input: {1}, replay.Names: {3}, replay.Moves: {3}, replay.Order: {3},
+			replay.Change: {3}, replay.Again: {3},
+			replay.Leaves: {4}, replay.Depth: {3}, replay.Levels: {3}, replay.Evaluation: {2},
+			replay.Log: {5}, replay.Answer: {6},
 		}},
 	}
 }
@@ -96,7 +100,8 @@ func (in *Input) Turns(how homework.Options) replay.Turns { return in.game(how).
 func (in *Input) game(how homework.Options) search.Game[position] {
 	root := in.root()
 	return search.Game[position]{
-		Rules: &rules{first: how.Edition == First}, Root: &root, Params: search.Params{Limit: in.Depth, Prune: true}, Show: show(in.Player),
+		Rules: &rules{first: how.Edition == First}, Root: &root,
+		Params: search.Params{Limit: in.Depth, Prune: true}, Show: show(in.Player),
 	}
 }
 

@@ -129,8 +129,10 @@ func (*rules) Eval(p *position) int32 { return p.score }
 
 // weight returns the sum of the weights of a set of squares.
 func weight(set uint64) int32 {
-	return rowWeight[0][uint8(set)] + rowWeight[1][uint8(set>>8)] + rowWeight[2][uint8(set>>16)] + rowWeight[3][uint8(set>>24)] +
-		rowWeight[3][uint8(set>>32)] + rowWeight[2][uint8(set>>40)] + rowWeight[1][uint8(set>>48)] + rowWeight[0][set>>56]
+	return rowWeight[0][uint8(set)] + rowWeight[1][uint8(set>>8)] + rowWeight[2][uint8(set>>16)] +
+		rowWeight[3][uint8(set>>24)] +
+		rowWeight[3][uint8(set>>32)] + rowWeight[2][uint8(set>>40)] + rowWeight[1][uint8(set>>48)] +
+		rowWeight[0][set>>56]
 }
 
 // middle is the board without columns a and h: no foe there can be between two pieces of a
@@ -140,7 +142,8 @@ const middle = 0x7e7e7e7e7e7e7e7e
 // targets returns the squares where a piece would flip at least one of foe's.
 func targets(own, foe uint64) uint64 { return ends(own, foe, foe&middle) }
 
-// ends returns the free squares at the ends of lines of foes. In rows and diagonals those lines are of the inner ones.
+// ends returns the free squares at the ends of lines of foes. In rows and diagonals those lines are of the
+// inner ones.
 func ends(own, foe, inner uint64) uint64 {
 	t := up(own, inner, 1) | up(own, foe, 8) | up(own, inner, 7) | up(own, inner, 9) |
 		down(own, inner, 1) | down(own, foe, 8) | down(own, inner, 7) | down(own, inner, 9)

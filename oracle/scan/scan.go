@@ -30,8 +30,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
 }
 
-// ParseInt parses a decimal integer: digits after an optional minus sign. Of numbers that are too large for an int it
-// returns the nearest one.
+// ParseInt parses a decimal integer: digits after an optional minus sign. Of numbers that are too large for
+// an int it returns the nearest one.
 func ParseInt(text string) (v int, ok bool) {
 	v, err := strconv.Atoi(text)
 	return v, !strings.HasPrefix(text, "+") && (err == nil || errors.Is(err, strconv.ErrRange))
@@ -64,8 +64,8 @@ func Show(text string) string {
 // numbers.
 var Spaced = regexp.MustCompile(`^\S+( \S+)*$`)
 
-// OddBlanks describes the first line of text whose blanks, with those at its end, and CR, no file of a course has, that is,
-// a line that does not match form. It returns "" if there is none. Empty lines do not count.
+// OddBlanks describes the first line of text whose blanks, with those at its end, and CR, no file of a course
+// has, that is, a line that does not match form. It returns "" if there is none. Empty lines do not count.
 func OddBlanks(text []byte, form *regexp.Regexp) string {
 	n := 0
 	for line := range bytes.Lines(text) {
@@ -79,4 +79,229 @@ func OddBlanks(text []byte, form *regexp.Regexp) string {
 		}
 	}
 	return ""
+}
+
+// A Codec reads or prints an input file, line by line. A game describes its input once, as a function
+// that hands each field to one of the methods: Parse then sets the fields to what stands in a file, and
+// Print writes what they hold. A method that reads and finds something else ends the whole description
+// with an error that names the line.
+//
+// It accepts the ways in which real files differ: CRLF line ends, trailing blanks, a missing final
+// newline and blank lines at the end (docs/rules/README.md, "Input").
+type Codec struct {
+	file     string
+	rest     []byte // still to be read
+	line     string // the last one read
+	n        int    // its number, from 1
+	loose    bool   // blank lines may stand before each line
+	printing bool
+	text     []byte // printed
+}
+
+// Parse reads a file, of which nothing may be left but blank lines; file is the name used in errors.
+func Parse(file string, src []byte, fields func(c *Codec)) (err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *Error:
+			err = r
+		default:
+			panic(r)
+		}
+	}()
+	c := &Codec{file: file, rest: src}
+	fields(c)
+	if c.skipBlank(); c.More() {
+		c.Fail("want the end of the file, found %s", Show(c.Line("", "")))
+	}
+	return nil
+}
+
+// Print returns the text of a file, with LF line ends and a final newline. The description must not
+// change the fields then, so that several goroutines may print the same ones.
+func Print(fields func(c *Codec)) string {
+	c := &Codec{printing: true}
+	fields(c)
+	return string(c.text)
+}
+
+// Reading reports whether the fields are being read, and not printed.
+func (c *Codec) Reading() bool { return !c.printing }
+
+// More reports whether any line that is not blank remains to be read.
+func (c *Codec) More() bool { return len(bytes.TrimSpace(c.rest)) > 0 }
+
+// Fail ends the description with an error at the last line read.
+func (c *Codec) Fail(format string, args ...any) { c.FailAt(max(c.n, 1), format, args...) }
+
+// FailAt ends it with an error at a line read earlier.
+func (c *Codec) FailAt(line int, format string, args ...any) {
+	panic(newError(c.file, line, format, args...))
+}
+
+// Show quotes a part of the last line read for an error message.
+func (c *Codec) Show(part string) string {
+	if part == "" && c.line != "" {
+		return "nothing"
+	}
+	return Show(part)
+}
+
+// AllowBlank lets blank lines stand before each line from here on.
+func (c *Codec) AllowBlank() { c.loose = true }
+
+func (c *Codec) skipBlank() {
+	for c.More() {
+		line, rest, _ := bytes.Cut(c.rest, []byte("\n"))
+		if len(bytes.TrimSpace(line)) > 0 {
+			return
+		}
+		c.rest = rest
+		c.n++
+	}
+}
+
+// Line returns the next line without trailing blanks, or prints text as one and returns "". what
+// describes what the line should hold, for the error at the end of the file.
+func (c *Codec) Line(what, text string) string {
+	if c.printing {
+		c.text = append(append(c.text, text...), '\n')
+		return ""
+	}
+	if c.loose {
+		c.skipBlank()
+	}
+	c.n++
+	if !c.More() {
+		c.Fail("want %s, found the end of the file", what)
+	}
+	line, rest, _ := bytes.Cut(c.rest, []byte("\n"))
+	c.rest = rest
+	c.line = string(bytes.TrimRight(line, " \t\r"))
+	return c.line
+}
+
+// OneOf is a line that equals one of words, of which i is the index.
+func (c *Codec) OneOf(what string, i *int, words ...string) {
+	if c.printing {
+		c.Line(what, words[*i])
+		return
+	}
+	line := c.Line(what, "")
+	for *i = range words {
+		if line == words[*i] {
+			return
+		}
+	}
+	c.Fail("want %s (%s), found %s", what, strings.Join(words, ", "), Show(line))
+}
+
+// Side is a line that names a player, X or O.
+func (c *Codec) Side(what string, side *byte) {
+	who := strings.IndexByte("XO", *side)
+	c.OneOf(what, &who, "X", "O")
+	if c.Reading() {
+		*side = "XO"[who]
+	}
+}
+
+// Int is a line that holds one integer in [low, high].
+func (c *Codec) Int(what string, v *int, low, high int) {
+	if c.printing {
+		c.Line(what, strconv.Itoa(*v))
+		return
+	}
+	*v = c.Number(what, c.Line(what, ""), low, high)
+}
+
+// Seconds is a line that holds a time of less than thirty years in seconds, a decimal number, as it was
+// written.
+func (c *Codec) Seconds(what string, v *string) {
+	what += " in seconds"
+	line := c.Line(what, *v)
+	if c.printing {
+		return
+	}
+	if seconds, err := strconv.ParseFloat(line, 64); err != nil || strings.Trim(line, "0123456789.") != "" ||
+		seconds > 1e9 {
+		c.Fail("want %s, found %s", what, Show(line))
+	}
+	*v = line
+}
+
+// Ints is a line of exactly n integers in [low, high], separated by blanks. If n < 0, there may be any
+// number of them.
+func (c *Codec) Ints(what string, list *[]int32, n, low, high int) {
+	if c.printing {
+		c.text = append(AppendInts(c.text, *list), '\n')
+		return
+	}
+	words := strings.Fields(c.Line(what, ""))
+	if n >= 0 && len(words) != n {
+		c.Fail("want %d %s, found %d", n, what, len(words))
+	}
+	*list = make([]int32, len(words))
+	for i, word := range words {
+		(*list)[i] = int32(c.Number(what, word, low, high))
+	}
+}
+
+// Grid is the rows of a board of integers in [low, high].
+func (c *Codec) Grid(what string, board []int32, width, low, high int) {
+	for ; len(board) > 0; board = board[width:] {
+		row := board[:width]
+		c.Ints(what, &row, width, low, high)
+		if c.Reading() {
+			copy(board, row)
+		}
+	}
+}
+
+// Board is the rows of a board of signs.
+func (c *Codec) Board(board []byte, width int, signs string) {
+	what := "a board row of " + strconv.Itoa(width) + " squares"
+	for ; len(board) > 0; board = board[width:] {
+		row := c.Line(what, string(board[:width]))
+		if c.printing {
+			continue
+		}
+		if strings.Trim(row, signs) != "" {
+			c.Fail("want a board row of the signs %s, found %s", signs, Show(row))
+		}
+		if len(row) != width {
+			c.Fail("want %s, found %d", what, len(row))
+		}
+		copy(board, row)
+	}
+}
+
+// Number parses a decimal integer in [low, high], a part of the last line read. A plus sign is not
+// accepted.
+func (c *Codec) Number(what, text string, low, high int) int {
+	v, ok := ParseInt(text)
+	if !ok {
+		c.Fail("want a number for %s, found %s", what, Show(text))
+	}
+	if v < low || v > high {
+		c.Fail("want %s from %d to %d, found %s", what, low, high, Show(text))
+	}
+	return v
+}
+
+// List is a line of words, which commas separate. It returns those that were read, without the blanks
+// around them, of which a blank line holds one that is empty.
+func (c *Codec) List(what string, words []string) []string {
+	if c.Line(what, strings.Join(words, ", ")); c.printing {
+		return nil
+	}
+	return Words(c.line)
+}
+
+// Words splits text at its commas, and trims the blanks around each word.
+func Words(text string) []string {
+	words := strings.Split(text, ",")
+	for i := range words {
+		words[i] = strings.TrimSpace(words[i])
+	}
+	return words
 }

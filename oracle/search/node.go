@@ -67,15 +67,16 @@ func (s *Searcher[S]) Search(t Subtree, stop *atomic.Bool) (value int32, notes N
 	return value, s.notes
 }
 
-// mostPlies bounds a line of play, before the stack does: each further turn of mancala puts a stone into a store, of which there
-// are fewer.
+// mostPlies bounds a line of play, before the stack does: each further turn of mancala puts a stone into a
+// store, of which there are fewer.
 const mostPlies = 1 << 20
 
 // slot returns the i-th ply, growing the stack by one if need be.
 func (s *Searcher[S]) slot(i int) *ply[S] {
 	if i == len(s.plies) {
 		if i == mostPlies {
-			panic(fmt.Sprintf("search: a line of play of %d moves: a game whose Play always returns Again has no end", i))
+			panic(fmt.Sprintf("search: a line of play of %d moves: a game whose Play always returns Again has no end",
+				i))
 		}
 		s.plies = append(s.plies, new(ply[S]))
 	}
@@ -128,7 +129,8 @@ func (s *Searcher[S]) node(i int, m Move, depth int, max bool, turn Turn, alpha,
 		s.watch.Enter(Node[S]{i, m, depth, max, turn, &p.state, alpha, beta}, p.moves)
 	}
 	childDepth := Below(depth, turn)
-	foreseen := childDepth >= s.limit && s.after != nil // children are leaves, unless the move gives another turn
+	// children are leaves, unless the move gives another turn
+	foreseen := childDepth >= s.limit && s.after != nil
 	child := s.slot(i + 1)
 	for k, move := range p.moves {
 		var w int32

@@ -43,12 +43,14 @@ func (g Game[S]) lacks(parts map[string]bool) error {
 	if len(parts) == 0 {
 		return nil
 	}
-	return fmt.Errorf("want a whole search.Game, found one without %s", strings.Join(slices.Sorted(maps.Keys(parts)), ", "))
+	return fmt.Errorf("want a whole search.Game, found one without %s",
+		strings.Join(slices.Sorted(maps.Keys(parts)), ", "))
 }
 
 // lacksShow is lacks of all that shows a search.
 func (g Game[S]) lacksShow() error {
-	return g.lacks(map[string]bool{"Rules": g.Rules == nil, "Root": g.Root == nil, "Show.Name": g.Show.Name == nil,
+	return g.lacks(map[string]bool{"Rules": g.Rules == nil, "Root": g.Root == nil,
+		"Show.Name":  g.Show.Name == nil,
 		"Show.Board": g.Show.Board == nil, "Show.Lines": g.Show.Lines == nil, "Show.Read": g.Show.Read == nil})
 }
 
@@ -139,8 +141,8 @@ func (r *replayer[S]) names(moves []Move) (names []string) {
 const MostTurns = 10_000
 
 // Turns lists the turns of the root player in order, up to MostTurns, with the board after each.
-// With a limit of 0, or without a move, the board stays as it is, which is the only turn. It panics where Replay
-// returns an error.
+// With a limit of 0, or without a move, the board stays as it is, which is the only turn. It panics where
+// Replay returns an error.
 func (g Game[S]) Turns() replay.Turns {
 	if err := g.lacksShow(); err != nil {
 		panic("search: " + err.Error())
@@ -148,7 +150,8 @@ func (g Game[S]) Turns() replay.Turns {
 	rules, show := g.Rules, g.Show
 	turns := replay.Turns{File: show.File, First: show.First, Read: show.Read, Values: g.values}
 	add := func(made []string, s *S, unfinished bool) {
-		turns.All = append(turns.All, replay.Turn{Moves: made, Lines: show.Lines(made, s), Board: show.Board(s), Unfinished: unfinished})
+		turns.All = append(turns.All,
+			replay.Turn{Moves: made, Lines: show.Lines(made, s), Board: show.Board(s), Unfinished: unfinished})
 	}
 	var list func(s *S, made []string)
 	list = func(s *S, made []string) {

@@ -9,6 +9,7 @@ import (
 	"context"
 	"sync/atomic"
 
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
@@ -97,7 +98,8 @@ func Watch[S any](ctx context.Context, rules Rules[S], root *S, p Params, w Watc
 }
 
 // watch is Watch until stop is set.
-func watch[S any](ctx context.Context, rules Rules[S], root *S, p Params, w Watcher[S], stop *atomic.Bool) (Result, error) {
+func watch[S any](ctx context.Context, rules Rules[S], root *S, p Params, w Watcher[S],
+	stop *atomic.Bool) (Result, error) {
 	s := NewSearcher(rules, root, p)
 	if w != nil {
 		s.watch, s.after = w, nil // a watcher sees every leaf
@@ -115,4 +117,94 @@ func watch[S any](ctx context.Context, rules Rules[S], root *S, p Params, w Watc
 		return Result{}, err
 	}
 	return Result{Value: v, Line: s.plies[0].line, Notes: s.notes}, nil
+}
+
+// Solve searches and writes an answer of two files: the log in a dialect, and the lines that show the turn in
+// the file that Show names. In games whose answer is another one the package writes it.
+func (g Game[S]) Solve(ctx context.Context, sink output.Sink, log string, d *trace.Dialect) error {
+	if err := g.lacks(map[string]bool{"Rules": g.Rules == nil, "Root": g.Root == nil,
+		"Show.Name":  g.Show.Name == nil,
+		"Show.Lines": g.Show.Lines == nil, "Show.File": g.Show.File == ""}); err != nil {
+		return err
+	}
+	rows, err := trace.Begin(sink, log, output.Size{}, d, g.Show.Name)
+	if err != nil {
+		return err
+	}
+	g.Params.Log = rows
+	found, err := Run(ctx, g.Rules, g.Root, g.Params)
+	if err != nil {
+		return err
+	}
+	if err := rows.Finish(nil); err != nil {
+		return err
+	}
+	var turn []string
+	after := *g.Root
+	for _, m := range found.Line {
+		turn = append(turn, string(g.Show.Name(nil, m)))
+		src := after
+		g.Rules.Play(&after, &src, m)
+	}
+	return output.Whole(sink, g.Show.File, output.Text(g.Show.Lines(turn, &after)))
+}
+
+// A Watcher is told of every step of a search. It is for those who want to know
+// what a search meets; a search without one pays next to nothing for it.
+type Watcher[S any] interface {
+	// Enter tells that the search comes to an interior node, with its moves in expansion order.
+	Enter(n Node[S], moves []Move)
+	// Play tells that a move was played from a node; turn is what it gave.
+	Play(n Node[S], m Move, child *S, turn Turn)
+	// Return tells that a child has returned, before the node heeds its value.
+	Return(n Node[S], r Return)
+	// Leaf tells of a leaf.
+	Leaf(n Node[S], value int32)
+}
+
+// A Node is a node of the tree. Its state is valid only during the call.
+type Node[S any] struct {
+	Ply         int  // distance from the root
+	Move        Move // the one that led here, or trace.Root
+	Depth       int
+	Max         bool
+	Turn        Turn // what the move into it gave
+	State       *S
+	Alpha, Beta int32 // its window so far
+}
+
+// A Return is a child's value as the node above sees it.
+type Return struct {
+	Index, Moves int   // the child is the Index-th, from 0, of so many
+	Value        int32 // of the child
+	Best         int32 // the node's value so far, ±Inf before the first child
+	Prune        bool  // whether the search cuts
+}
+
+// Update returns the value and the window of the node after a child, and whether it is cut.
+func (n Node[S]) Update(r Return) (value, alpha, beta int32, cut bool) {
+	if value = min(r.Best, r.Value); n.Max {
+		value = max(r.Best, r.Value)
+	}
+	alpha, beta = n.Alpha, n.Beta
+	if r.Prune {
+		alpha, beta, cut = Narrow(n.Max, value, alpha, beta)
+	}
+	return value, alpha, beta, cut
+}
+
+// Perft returns how many lines of play of exactly so many moves there are from a position. Such numbers are
+// published for well-known games, and counting them by hand for one or two moves finds most mistakes in Moves
+// and Play.
+func Perft[S any](rules Rules[S], root *S, moves int) int {
+	if moves == 0 {
+		return 1
+	}
+	n := 0
+	var next S
+	for _, m := range rules.Moves(nil, root, nil) {
+		rules.Play(&next, root, m)
+		n += Perft(rules, &next, moves-1)
+	}
+	return n
 }

@@ -37,7 +37,8 @@ func (c Catalogue[I, S, M]) List(beyond ...int) []homework.Situation {
 
 // Watch searches and returns the situations that it meets. step makes of a move that is played what they
 // are asked of, and in does so of the result; a game whose situations no move shows has no step.
-func (c Catalogue[I, S, M]) Watch(ctx context.Context, g Game[S], step func(n Node[S], m Move, child *S, turn Turn) M, in func(Result) I) (homework.Seen, error) {
+func (c Catalogue[I, S, M]) Watch(ctx context.Context, g Game[S],
+	step func(n Node[S], m Move, child *S, turn Turn) M, in func(Result) I) (homework.Seen, error) {
 	o := c.Observer(g.Params.Limit, step)
 	found, err := Watch(ctx, g.Rules, g.Root, g.Params, o)
 	if err != nil {
@@ -47,7 +48,8 @@ func (c Catalogue[I, S, M]) Watch(ctx context.Context, g Game[S], step func(n No
 }
 
 // Observer returns a watcher for Watch, which a game may embed in its own.
-func (c Catalogue[I, S, M]) Observer(limit int, step func(n Node[S], m Move, child *S, turn Turn) M) *Observer[I, S, M] {
+func (c Catalogue[I, S, M]) Observer(limit int,
+	step func(n Node[S], m Move, child *S, turn Turn) M) *Observer[I, S, M] {
 	o := &Observer[I, S, M]{catalogue: c, limit: limit, step: step}
 	for i, s := range c {
 		if s.At != nil {
@@ -78,8 +80,10 @@ const (
 
 // Situations describes them, in their order.
 var Situations = [Common]homework.Situation{
-	CutMaxEqual:  {Name: "cut-on-equality-at-max", About: "a max node is cut by a value equal to beta, with moves left"},
-	CutMinEqual:  {Name: "cut-on-equality-at-min", About: "a min node is cut by a value equal to alpha, with moves left"},
+	CutMaxEqual: {Name: "cut-on-equality-at-max",
+		About: "a max node is cut by a value equal to beta, with moves left"},
+	CutMinEqual: {Name: "cut-on-equality-at-min",
+		About: "a min node is cut by a value equal to alpha, with moves left"},
 	CutMaxBeyond: {Name: "cut-at-max", About: "a max node is cut by a value above beta, with moves left"},
 	CutMinBeyond: {Name: "cut-at-min", About: "a min node is cut by a value below alpha, with moves left"},
 	TieRoot:      {Name: "tie-at-root", About: "two moves of the root are equally good, and none is better"},

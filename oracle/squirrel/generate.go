@@ -2,10 +2,13 @@ package squirrel
 
 import (
 	"bytes"
+	"context"
+	"math/bits"
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/shrink"
 )
 
@@ -102,37 +105,70 @@ func two(piece byte, a Algorithm, cutOffA int, b Algorithm, cutOffB int) []Playe
 	return append(one(piece, a, cutOffA), Player{Piece: 'X' + 'O' - piece, Algorithm: b, CutOff: cutOffB})
 }
 
+// recipe keeps the rows of breadth short.
+var recipe = homework.NewRecipe
+
 // breadth covers every algorithm on boards nearly empty, half full and nearly full, with
 // values far apart and with ties, for both players; and battles of all pairs.
 var breadth = []homework.Recipe{
-	homework.NewRecipe("greedy-on-an-empty-board", "greedy on a board nearly empty", "", skirmish{one('X', Greedy, 1), 22, 25, 99, 0}),
-	homework.NewRecipe("greedy-on-half-a-board", "greedy on a board half full", "raid raid-of-two", skirmish{one('O', Greedy, 1), 9, 14, 99, 0}),
-	homework.NewRecipe("greedy-on-a-full-board", "greedy on a board nearly full", "raid", skirmish{one('X', Greedy, 1), 3, 6, 99, 0}),
-	homework.NewRecipe("greedy-among-ties", "greedy with values of 1 to 3", "tie-at-root raid", skirmish{one('O', Greedy, 1), 8, 17, 3, 0}),
-	homework.NewRecipe("greedy-far-behind", "greedy, and every move leaves it behind", "negative-best tie-at-root", skirmish{one('X', Greedy, 1), 8, 12, 9, 0}),
-	homework.NewRecipe("minimax-on-an-empty-board", "minimax of one ply on a board nearly empty", "raid-of-none", skirmish{one('O', Minimax, 1), 22, 24, 99, 0}),
-	homework.NewRecipe("minimax-on-half-a-board", "minimax of two plies on a board half full", "raid-of-two", skirmish{one('X', Minimax, 2), 10, 14, 99, 0}),
-	homework.NewRecipe("minimax-on-a-full-board", "minimax of three plies on a board nearly full", "raid raid-could-chain", skirmish{one('O', Minimax, 3), 4, 6, 99, 0}),
-	homework.NewRecipe("minimax-to-the-last-square", "minimax reaches the end of the game before its cut-off", "game-over-before-cut-off one-move-below", skirmish{one('X', Minimax, 4), 3, 3, 99, 0}),
-	homework.NewRecipe("minimax-among-ties", "minimax with values of 1 to 3", "tie-at-root tie-below only-diagonal", skirmish{one('O', Minimax, 2), 8, 12, 3, 0}),
-	homework.NewRecipe("minimax-for-the-last-square", "minimax with one move left", "last-square one-move-at-root", skirmish{one('X', Minimax, 2), 1, 1, 99, 0}),
-	homework.NewRecipe("alpha-beta-on-an-empty-board", "alpha-beta of two plies on a board nearly empty", "cut-at-min", skirmish{one('O', AlphaBeta, 2), 21, 24, 99, 0}),
-	homework.NewRecipe("alpha-beta-on-half-a-board", "alpha-beta of three plies on a board half full", "cut-at-max cut-at-min", skirmish{one('X', AlphaBeta, 3), 8, 11, 99, 0}),
-	homework.NewRecipe("alpha-beta-on-a-full-board", "alpha-beta of four plies on a board nearly full", "cut-at-max cut-at-min raid", skirmish{one('O', AlphaBeta, 4), 5, 6, 99, 0}),
-	homework.NewRecipe("alpha-beta-to-the-last-square", "alpha-beta reaches the end of the game before its cut-off", "game-over-before-cut-off one-move-below cut-at-min", skirmish{one('O', AlphaBeta, 4), 3, 3, 99, 0}),
-	homework.NewRecipe("alpha-beta-for-the-last-square", "alpha-beta with one move left", "last-square one-move-at-root", skirmish{one('O', AlphaBeta, 3), 1, 1, 99, 0}),
-	homework.NewRecipe("alpha-beta-among-ties", "alpha-beta with values of 1 to 3", "tie-at-root tie-below cut-on-equality-at-max cut-on-equality-at-min", skirmish{one('X', AlphaBeta, 3), 7, 9, 3, 0}),
-	homework.NewRecipe("alpha-beta-far-behind", "alpha-beta, and every move leaves it behind", "negative-best cut-on-equality-at-min", skirmish{one('O', AlphaBeta, 3), 6, 9, 9, 0}),
-	homework.NewRecipe("alpha-beta-for-squares-of-100", "alpha-beta with values up to 100", "value-100 sneak-by-enemy", skirmish{one('X', AlphaBeta, 2), 10, 14, 100, 0}),
-	homework.NewRecipe("minimax-for-squares-of-100", "minimax with values up to 100", "value-100", skirmish{one('O', Minimax, 2), 8, 10, 100, 0}),
-	homework.NewRecipe("minimax-against-no-piece", "minimax of two plies, and the opponent has no piece yet", "raid-of-none", skirmish{one('X', Minimax, 2), 8, 12, 99, 'X'}),
-	homework.NewRecipe("alpha-beta-without-a-piece", "alpha-beta of three plies, and the player has no piece yet", "sneak-by-enemy", skirmish{one('O', AlphaBeta, 3), 7, 9, 99, 'X'}),
-	homework.NewRecipe("greedy-against-minimax", "a battle of greedy and minimax", "different-algorithms raid", skirmish{two('X', Greedy, 1, Minimax, 2), 8, 9, 99, 0}),
-	homework.NewRecipe("minimax-against-alpha-beta", "a battle of minimax and alpha-beta, O first", "different-algorithms different-cut-offs o-moves-first", skirmish{two('O', Minimax, 2, AlphaBeta, 3), 6, 8, 99, 0}),
-	homework.NewRecipe("alpha-beta-against-greedy", "a battle of alpha-beta and greedy, O first", "different-algorithms o-moves-first", skirmish{two('O', AlphaBeta, 2, Greedy, 1), 8, 10, 9, 0}),
-	homework.NewRecipe("greedy-against-greedy", "a battle of two greedy players on a board nearly empty", "raid sneak-by-enemy", skirmish{two('O', Greedy, 1, Greedy, 1), 20, 25, 99, 0}),
-	homework.NewRecipe("alpha-beta-against-alpha-beta", "a battle of alpha-beta with two cut-offs", "different-cut-offs cut-at-max cut-at-min", skirmish{two('X', AlphaBeta, 3, AlphaBeta, 1), 7, 8, 99, 0}),
-	homework.NewRecipe("minimax-against-minimax", "a battle of minimax among ties", "different-cut-offs tie-at-root", skirmish{two('X', Minimax, 3, Minimax, 1), 6, 7, 4, 0}),
+	recipe("greedy-on-an-empty-board", "greedy on a board nearly empty", "",
+		skirmish{one('X', Greedy, 1), 22, 25, 99, 0}),
+	recipe("greedy-on-half-a-board", "greedy on a board half full", "raid raid-of-two",
+		skirmish{one('O', Greedy, 1), 9, 14, 99, 0}),
+	recipe("greedy-on-a-full-board", "greedy on a board nearly full", "raid",
+		skirmish{one('X', Greedy, 1), 3, 6, 99, 0}),
+	recipe("greedy-among-ties", "greedy with values of 1 to 3", "tie-at-root raid",
+		skirmish{one('O', Greedy, 1), 8, 17, 3, 0}),
+	recipe("greedy-far-behind", "greedy, and every move leaves it behind", "negative-best tie-at-root",
+		skirmish{one('X', Greedy, 1), 8, 12, 9, 0}),
+	recipe("minimax-on-an-empty-board", "minimax of one ply on a board nearly empty", "raid-of-none",
+		skirmish{one('O', Minimax, 1), 22, 24, 99, 0}),
+	recipe("minimax-on-half-a-board", "minimax of two plies on a board half full", "raid-of-two",
+		skirmish{one('X', Minimax, 2), 10, 14, 99, 0}),
+	recipe("minimax-on-a-full-board", "minimax of three plies on a board nearly full", "raid raid-could-chain",
+		skirmish{one('O', Minimax, 3), 4, 6, 99, 0}),
+	recipe("minimax-to-the-last-square", "minimax reaches the end of the game before its cut-off",
+		"game-over-before-cut-off one-move-below", skirmish{one('X', Minimax, 4), 3, 3, 99, 0}),
+	recipe("minimax-among-ties", "minimax with values of 1 to 3", "tie-at-root tie-below only-diagonal",
+		skirmish{one('O', Minimax, 2), 8, 12, 3, 0}),
+	recipe("minimax-for-the-last-square", "minimax with one move left", "last-square one-move-at-root",
+		skirmish{one('X', Minimax, 2), 1, 1, 99, 0}),
+	recipe("alpha-beta-on-an-empty-board", "alpha-beta of two plies on a board nearly empty", "cut-at-min",
+		skirmish{one('O', AlphaBeta, 2), 21, 24, 99, 0}),
+	recipe("alpha-beta-on-half-a-board", "alpha-beta of three plies on a board half full",
+		"cut-at-max cut-at-min", skirmish{one('X', AlphaBeta, 3), 8, 11, 99, 0}),
+	recipe("alpha-beta-on-a-full-board", "alpha-beta of four plies on a board nearly full",
+		"cut-at-max cut-at-min raid", skirmish{one('O', AlphaBeta, 4), 5, 6, 99, 0}),
+	recipe("alpha-beta-to-the-last-square", "alpha-beta reaches the end of the game before its cut-off",
+		"game-over-before-cut-off one-move-below cut-at-min", skirmish{one('O', AlphaBeta, 4), 3, 3, 99, 0}),
+	recipe("alpha-beta-for-the-last-square", "alpha-beta with one move left", "last-square one-move-at-root",
+		skirmish{one('O', AlphaBeta, 3), 1, 1, 99, 0}),
+	recipe("alpha-beta-among-ties", "alpha-beta with values of 1 to 3",
+		"tie-at-root tie-below cut-on-equality-at-max cut-on-equality-at-min", skirmish{one('X', AlphaBeta, 3), 7,
+			9, 3, 0}),
+	recipe("alpha-beta-far-behind", "alpha-beta, and every move leaves it behind",
+		"negative-best cut-on-equality-at-min", skirmish{one('O', AlphaBeta, 3), 6, 9, 9, 0}),
+	recipe("alpha-beta-for-squares-of-100", "alpha-beta with values up to 100", "value-100 sneak-by-enemy",
+		skirmish{one('X', AlphaBeta, 2), 10, 14, 100, 0}),
+	recipe("minimax-for-squares-of-100", "minimax with values up to 100", "value-100",
+		skirmish{one('O', Minimax, 2), 8, 10, 100, 0}),
+	recipe("minimax-against-no-piece", "minimax of two plies, and the opponent has no piece yet", "raid-of-none",
+		skirmish{one('X', Minimax, 2), 8, 12, 99, 'X'}),
+	recipe("alpha-beta-without-a-piece", "alpha-beta of three plies, and the player has no piece yet",
+		"sneak-by-enemy", skirmish{one('O', AlphaBeta, 3), 7, 9, 99, 'X'}),
+	recipe("greedy-against-minimax", "a battle of greedy and minimax", "different-algorithms raid",
+		skirmish{two('X', Greedy, 1, Minimax, 2), 8, 9, 99, 0}),
+	recipe("minimax-against-alpha-beta", "a battle of minimax and alpha-beta, O first",
+		"different-algorithms different-cut-offs o-moves-first", skirmish{two('O', Minimax, 2, AlphaBeta, 3), 6, 8,
+			99, 0}),
+	recipe("alpha-beta-against-greedy", "a battle of alpha-beta and greedy, O first",
+		"different-algorithms o-moves-first", skirmish{two('O', AlphaBeta, 2, Greedy, 1), 8, 10, 9, 0}),
+	recipe("greedy-against-greedy", "a battle of two greedy players on a board nearly empty",
+		"raid sneak-by-enemy", skirmish{two('O', Greedy, 1, Greedy, 1), 20, 25, 99, 0}),
+	recipe("alpha-beta-against-alpha-beta", "a battle of alpha-beta with two cut-offs",
+		"different-cut-offs cut-at-max cut-at-min", skirmish{two('X', AlphaBeta, 3, AlphaBeta, 1), 7, 8, 99, 0}),
+	recipe("minimax-against-minimax", "a battle of minimax among ties", "different-cut-offs tie-at-root",
+		skirmish{two('X', Minimax, 3, Minimax, 1), 6, 7, 4, 0}),
 }
 
 // simpler returns simpler inputs, by this measure: algorithms, cut-offs, free squares, whether
@@ -175,4 +211,65 @@ func (in *Input) clone() *Input {
 	c := *in
 	c.Players = slices.Clone(in.Players)
 	return &c
+}
+
+// situations are those of this game.
+var situations = search.Catalogue[*Input, position, move]{
+	{Name: "raid", About: "a raid turns an enemy",
+		At: func(m *move) bool { return m.turned != 0 }},
+	{Name: "raid-of-none", About: "a raid beside no enemy",
+		At: func(m *move) bool { return m.raids() && m.around&m.theirs == 0 }},
+	{Name: "raid-of-two", About: "a raid turns two enemies or more",
+		At: func(m *move) bool { return bits.OnesCount32(m.turned) >= 2 }},
+	{Name: "raid-could-chain", About: "a turned piece has a further enemy beside it, which stays",
+		At: (*move).couldChain},
+	{Name: "sneak-by-enemy", About: "a sneak beside an enemy, who stays",
+		At: func(m *move) bool { return !m.raids() && m.around&m.theirs != 0 }},
+	{Name: "only-diagonal", About: "the mover's only pieces near by are diagonal: a sneak",
+		At: func(m *move) bool {
+			return !m.raids() && m.around&m.theirs != 0 &&
+				across(down(1<<m.to))&m.mine != 0
+		}},
+	{Name: "last-square", About: "the root has one free square",
+		Of: func(in *Input) bool { return bytes.Count(in.Board[:], []byte{'*'}) == 1 }},
+	{Name: "greedy-cut-off", About: "the greedy player's cut-off line is not 1", Beyond: true,
+		Of: func(in *Input) bool {
+			return slices.ContainsFunc(in.Players, func(p Player) bool {
+				return p.Algorithm == Greedy && p.CutOff != 1
+			})
+		}},
+	{Name: "value-100", About: "a square is worth 100, more than the handout allows",
+		Of: func(in *Input) bool { return slices.Contains(in.Values[:], 100) }},
+	{Name: "o-moves-first", About: "O is the first player of a battle",
+		Of: func(in *Input) bool { return in.Battle() && in.Players[0].Piece == 'O' }},
+	{Name: "different-algorithms", About: "the players of a battle use different algorithms",
+		Of: func(in *Input) bool { return in.Battle() && in.Players[0].Algorithm != in.Players[1].Algorithm }},
+	{Name: "different-cut-offs", About: "the searching players of a battle have different cut-offs",
+		Of: func(in *Input) bool {
+			return in.Battle() && in.Players[0].CutOff != in.Players[1].CutOff &&
+				in.Players[0].Algorithm != Greedy && in.Players[1].Algorithm != Greedy
+		}},
+}
+
+// Situations returns the situations of the catalogue that the input shows.
+func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
+	return situations.Watch(ctx, in.game(), look, func(search.Result) *Input { return in })
+}
+
+// A move is what the situations look at: where a piece is placed, the squares around it, the pieces of
+// either side before it, and those that it turns.
+type move struct {
+	to                           search.Move
+	around, mine, theirs, turned uint32
+}
+
+func look(n search.Node[position], m search.Move, _ *position, _ search.Turn) move {
+	me := n.State.mover & 1
+	return move{m, neighbours[m], n.State.pieces[me], n.State.pieces[me^1], raided(n.State, m)}
+}
+
+func (m *move) raids() bool { return m.around&m.mine != 0 }
+
+func (m *move) couldChain() bool {
+	return (across(m.turned)|down(m.turned))&m.theirs&^m.turned != 0
 }

@@ -48,7 +48,8 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Si
 	g := in.game()
 	if in.Players[0].Algorithm != Greedy {
 		var err error
-		if g.Params.Log, err = trace.Begin(sink, log, output.Size{}, trace.Common(g.Params.Prune), appendName); err != nil {
+		if g.Params.Log, err = trace.Begin(sink, log, output.Size{}, trace.Common(g.Params.Prune),
+			appendName); err != nil {
 			return homework.Notes{}, err
 		}
 	}
@@ -78,7 +79,8 @@ func (in *Input) battle(ctx context.Context, how homework.Options, sink output.S
 }
 
 // turnOf returns the lines of the board after the best move, or of the same board if there is none.
-func turnOf(ctx context.Context, how homework.Options, g search.Game[position]) (lines []string, moved bool, err error) {
+func turnOf(ctx context.Context, how homework.Options,
+	g search.Game[position]) (lines []string, moved bool, err error) {
 	found, err := parallel.Run(ctx, g.Rules, g.Root, g.Params, how)
 	if err != nil {
 		return nil, false, err
@@ -114,7 +116,9 @@ func squareName(i int) string { return string(appendName(nil, search.Move(i))) }
 // Stage describes the board.
 func (in *Input) Stage() replay.Stage {
 	stage := replay.Stage{
-		First: 2, Places: replay.Squares(squares, side, squareName, func(i int) string { return strconv.Itoa(int(in.Values[i])) }),
+		First: 2, Places: replay.Squares(squares, side, squareName, func(i int) string {
+			return strconv.Itoa(int(in.Values[i]))
+		}),
 		Rules: rulesOn(nil),
 	}
 	switch {
@@ -130,7 +134,8 @@ func (in *Input) Stage() replay.Stage {
 // rulesOn says which rules are about what, given those about the chosen move.
 func rulesOn(choice []int) replay.Rules {
 	return replay.Rules{Page: "docs/rules/squirrel.md", On: map[replay.Area][]int{
-		replay.Input: {1}, replay.Names: {2}, replay.Moves: {2}, replay.Order: {2}, replay.Change: {3}, replay.Leaves: {5}, replay.Depth: {5},
+		replay.Input: {1}, replay.Names: {2}, replay.Moves: {2}, replay.Order: {2}, replay.Change: {3},
+		replay.Leaves: {5}, replay.Depth: {5},
 		replay.Evaluation: {4}, replay.Log: {6}, replay.Choice: choice, replay.Answer: {9},
 	}}
 }

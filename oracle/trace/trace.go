@@ -99,7 +99,8 @@ type Log struct {
 
 // Begin starts a log in sink's file called name, after a head that is known only
 // at the end. label appends a move's name to dst; it appends the same one each time.
-func Begin(sink output.Sink, name string, head output.Size, d *Dialect, label func(dst []byte, m Move) []byte) (*Log, error) {
+func Begin(sink output.Sink, name string, head output.Size, d *Dialect,
+	label func(dst []byte, m Move) []byte) (*Log, error) {
 	file, err := sink.Begin(name, head)
 	if err != nil {
 		return nil, err

@@ -16,7 +16,8 @@ import (
 func Build(ctx context.Context, to, program string) error {
 	plain := to + ".plain"
 	defer os.Remove(plain)
-	build := exec.CommandContext(ctx, "go", "build", "-ldflags=-s -w", "-o", plain, "github.com/touchstone-suite/touchstone/"+program)
+	build := exec.CommandContext(ctx, "go", "build", "-ldflags=-s -w", "-o", plain,
+		"github.com/touchstone-suite/touchstone/"+program)
 	if text, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("building %s: %w\n%s", program, err, text)
 	}

@@ -5,8 +5,12 @@ package diagnosistest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
@@ -26,7 +30,8 @@ type Run struct {
 }
 
 // Judge returns the results of a program on the default profile of an assignment.
-func Judge(ctx context.Context, a *oracle.Assignment, program func(c *cases.Case) Run) (results []verdict.Result, err error) {
+func Judge(ctx context.Context, a *oracle.Assignment,
+	program func(c *cases.Case) Run) (results []verdict.Result, err error) {
 	corpus, err := cases.Embedded(a)
 	if err != nil {
 		return nil, err
@@ -78,11 +83,59 @@ func worse(a, b verdict.Verdict) verdict.Verdict {
 	return verdict.Verdicts[max(slices.Index(verdict.Verdicts, a), slices.Index(verdict.Verdicts, b))]
 }
 
-// Faulty returns the run of a second solver with some faults. Where it gives up, it crashes and has written nothing.
+// Faulty returns the run of a second solver with some faults. Where it gives up, it crashes and has written
+// nothing.
 func Faulty(c *cases.Case, faults ...string) Run {
 	files, err := catalog.Second(c.Assignment).Solve("", c.Input(), faults...)
 	if err != nil {
 		return Run{Ended: verdict.Crash, Errors: err.Error()}
 	}
 	return Run{Files: files}
+}
+
+// A Mend is a piece of a program that is part of a mistake, and what it has to be.
+type Mend struct{ Mistake, Wrong, Right string }
+
+// Mends reads the mends of a program: for each, the sections "MISTAKE/old" and "MISTAKE/new", whole lines
+// unless the old text begins without a blank.
+func Mends(files []txtar.File) (mends []Mend, err error) {
+	if len(files) == 0 || len(files)%2 != 0 {
+		return nil, fmt.Errorf("%d sections, want pairs", len(files))
+	}
+	for pair := range slices.Chunk(files, 2) {
+		mistake, old := strings.CutSuffix(pair[0].Name, "/old")
+		if !old || pair[1].Name != mistake+"/new" {
+			return nil, fmt.Errorf("%s and %s, want old and new", pair[0].Name, pair[1].Name)
+		}
+		m := Mend{mistake, string(pair[0].Data), string(pair[1].Data)}
+		if strings.TrimLeft(m.Wrong, " \t") == m.Wrong {
+			m.Wrong, m.Right = strings.TrimSuffix(m.Wrong, "\n"), strings.TrimSuffix(m.Right, "\n")
+		}
+		mends = append(mends, m)
+	}
+	return mends, nil
+}
+
+// Mistakes returns the names of the mistakes that mends are of.
+func Mistakes(mends []Mend) (names []string) {
+	for _, m := range mends {
+		if !slices.Contains(names, m.Mistake) {
+			names = append(names, m.Mistake)
+		}
+	}
+	return names
+}
+
+// Mended returns the text of a program in which all mistakes are mended but those that are left.
+func Mended(text string, mends []Mend, left ...string) (string, error) {
+	for _, m := range mends {
+		if slices.Contains(left, m.Mistake) {
+			continue
+		}
+		if !strings.Contains(text, m.Wrong) {
+			return "", fmt.Errorf("%s: %q is not in the program", m.Mistake, m.Wrong)
+		}
+		text = strings.ReplaceAll(text, m.Wrong, m.Right)
+	}
+	return text, nil
 }

@@ -11,19 +11,22 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// names are those of browsers that are looked for on the PATH. The shell is a Chromium without windows, and takes a third of the
-// processor time of a whole one.
-var names = []string{"chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome"}
+// names are those of browsers that are looked for on the PATH. The shell is a Chromium without windows, and
+// takes a third of the processor time of a whole one.
+var names = []string{"chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser",
+	"google-chrome", "chrome"}
 
-// Start starts a browser that sends nothing of its own, and returns a context for chromedp and a function that ends it. The error
-// wraps exec.ErrNotFound if there is no browser.
+// Start starts a browser that sends nothing of its own, and returns a context for chromedp and a function
+// that ends it. The error wraps exec.ErrNotFound if there is no browser.
 func Start(ctx context.Context) (browser context.Context, end func(), err error) {
 	path, err := find()
 	if err != nil {
 		return nil, nil, err
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.DisableGPU, chromedp.WindowSize(1400, 900))
-	for _, name := range []string{"disable-quic", "disable-component-update", "disable-background-networking", "disable-sync", "no-first-run"} {
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.DisableGPU,
+		chromedp.WindowSize(1400, 900))
+	for _, name := range []string{"disable-quic", "disable-component-update", "disable-background-networking",
+		"disable-sync", "no-first-run"} {
 		options = append(options, chromedp.Flag(name, true))
 	}
 	if os.Getuid() == 0 { // root has no sandbox to give

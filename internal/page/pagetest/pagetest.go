@@ -101,7 +101,8 @@ func Open(t testing.TB, path string) *Tab {
 	if failed := Eval[string](b, `document.documentElement.dataset.failed || ""`); failed != "" {
 		t.Fatal("the page cannot be shown: ", failed)
 	}
-	if slip := Eval[string](b, `(document.body.innerText.match(/.*(undefined|NaN|null|\[object).*/) || [""])[0]`); slip != "" {
+	if slip := Eval[string](b,
+		`(document.body.innerText.match(/.*(undefined|NaN|null|\[object).*/) || [""])[0]`); slip != "" {
 		t.Errorf("the page says %q", slip)
 	}
 	return b
@@ -182,10 +183,12 @@ func (b *Tab) Shoot(name string) {
 		name, scheme  string
 		width, height int64
 	}{
-		{"light", "light", 1280, 800}, {"dark", "dark", 1280, 800}, {"tablet", "light", 768, 1024}, {"tablet-dark", "dark", 768, 1024},
+		{"light", "light", 1280, 800}, {"dark", "dark", 1280, 800}, {"tablet", "light", 768, 1024},
+		{"tablet-dark", "dark", 768, 1024},
 		{"phone", "light", 390, 844}, {"phone-dark", "dark", 390, 844},
 	} {
-		Call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: look.scheme}}})
+		features := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: look.scheme}}
+		Call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features})
 		b.Do(chromedp.EmulateViewport(look.width, look.height))
 		b.Settle()
 		picture, err := chromedp.Run(b.Ctx, chromedp.CaptureScreenshot())

@@ -10,8 +10,9 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// Minimax fails unless the engine's value of a position and the first of its best moves are those of minimax, at each
-// depth from 1 to a limit: by the rules alone, and the value on the game's own board, with a table and without one.
+// Minimax fails unless the engine's value of a position and the first of its best moves are those of minimax,
+// at each depth from 1 to a limit: by the rules alone, and the value on the game's own board, with a table
+// and without one.
 func Minimax[S any](t *testing.T, game engine.Game[S], root *S, limit int) {
 	t.Helper()
 	for depth := 1; depth <= limit; depth++ {
@@ -31,7 +32,8 @@ func Minimax[S any](t *testing.T, game engine.Game[S], root *S, limit int) {
 		want := minimax(game.Board(root), depth, search.Next)
 		for _, remember := range []bool{false, true} {
 			if got := engine.Exact(game.Board(root), depth, remember); got != want {
-				t.Fatalf("depth %d, with a table: %v: %d, minimax finds %d on the game's board", depth, remember, got, want)
+				t.Fatalf("depth %d, with a table: %v: %d, minimax finds %d on the game's board", depth, remember, got,
+					want)
 			}
 		}
 	}
@@ -59,7 +61,8 @@ func minimax(b engine.Board, depth int, turn search.Turn) int32 {
 
 // Playout plays a random game and fails unless the game's board agrees with a stack of positions that
 // knows the same tactics: its moves are legal, its game has as many moves at most as Left tells,
-// Most bounds the value of leaves, and Undo takes back everything. all is set if the board leaves out no move.
+// Most bounds the value of leaves, and Undo takes back everything. all is set if the board leaves out no
+// move.
 func Playout[S any](t *testing.T, game engine.Game[S], root *S, r *random.Rand, all bool) {
 	t.Helper()
 	b, plain := game.Board(root), engine.NewStack[S](game, root, engine.Tactics[S]{})

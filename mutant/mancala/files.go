@@ -1,12 +1,124 @@
 package mancala
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
+
+// inputMutations are mistakes in what is read (rule 1).
+func inputMutations() []mutation {
+	return []mutation{
+		mistake("game", 1, "rows-swapped-on-input", "line 4 of the input is read as player 1's pits", `
+			Your program takes line 4 of the input for player 1's pits and line 5 for player 2's. Line 4 is the upper
+			row, player 2's. Look at the order in which you read the rows.`,
+			read(layout.withRowsSwapped)),
+		mistake("game", 1, "upper-row-reversed-on-input", "player 2's pits are read from right to left", `
+			Your program reads player 2's pits in the order of sowing. Line 4 of the input has them from left to right,
+			so its first number is A2. Look at where you put the numbers of the upper row.`,
+			read(layout.withUpperReversed)),
+		mistake("game", 1, "mancalas-swapped-on-input", "line 6 of the input is read as player 1's mancala", `
+			Your program takes line 6 of the input for player 1's mancala and line 7 for player 2's. It is the other
+			way round. Look at the order in which you read the two lines.`,
+			read(layout.withStoresSwapped)),
+		mistake("game", 1, "mancalas-start-empty", "the mancalas of the input are not read", `
+			Your program starts with both mancalas empty. Lines 6 and 7 of the input say how many stones lie in player
+			2's and in player 1's. Look at the last two lines that you read.`,
+			read(func(l layout) layout {
+				l.store2, l.store1 = 0, 0
+				return l
+			})),
+		mistake("game", 1, "always-player-1", "player 1 moves, whatever line 2 of the input says", `
+			Your program always plays for player 1. Line 2 of the input says who moves at the root. Look at whether you
+			use that line.`,
+			func(h *hooks) { h.Player = func(int) int { return 1 } }),
+	}
+}
+
+// read makes a mutation that takes the board of the input for another one.
+func read(change func(l layout) layout) func(h *hooks) {
+	return func(h *hooks) { mutant.Wrap(&h.Read, func(_, right layout) layout { return change(right) }) }
+}
+
+func (l layout) withRowsSwapped() layout {
+	l.upper, l.lower = l.lower, l.upper
+	return l
+}
+
+func (l layout) withUpperReversed() layout {
+	l.upper = slices.Clone(l.upper)
+	slices.Reverse(l.upper)
+	return l
+}
+
+func (l layout) withStoresSwapped() layout {
+	l.store2, l.store1 = l.store1, l.store2
+	return l
+}
+
+// A layout is a board as the files show it: player 2's pits and player 1's pits from left to right,
+// player 2's mancala, player 1's mancala (rules 1 and 13).
+type layout struct {
+	upper, lower   []int
+	store2, store1 int
+}
+
+// mostStones is how many stones a board has at most (rule 1).
+const mostStones = 1_000_000
+
+// readLayout reads the board, lines 4 to 7 of the input (rule 1).
+func readLayout(r *mutant.Reader, player int) layout {
+	l := layout{upper: r.Numbers(0, mostStones), lower: r.Numbers(0, mostStones)}
+	if len(l.upper) != len(l.lower) || len(l.lower) < 3 || len(l.lower) > 10 {
+		r.Fail("found rows of %d and %d pits, expected two equal rows of 3 to 10", len(l.upper), len(l.lower))
+	}
+	l.store2, l.store1 = r.Number(0, mostStones), r.Number(0, mostStones)
+	upper, lower := sum(l.upper), sum(l.lower)
+	if total := upper + lower + l.store2 + l.store1; total > mostStones {
+		r.Fail("found %d stones, expected at most %d", total, mostStones)
+	}
+	if player == 1 && lower == 0 || player == 2 && upper == 0 { // rule 15
+		r.Fail("player %d has no legal move", player)
+	}
+	return l
+}
+
+// newPosition sets up a board on which a player moves first.
+func newPosition(h *hooks, l layout, player int) *position {
+	t := newTable(h, len(l.lower))
+	p := &position{h: h, table: t, stones: map[string]int{}, mover: player, root: player}
+	for i := range t.size {
+		p.stones[t.pits[2][i]], p.stones[t.pits[1][i]] = l.upper[i], l.lower[i]
+	}
+	p.stones[t.store[2]], p.stones[t.store[1]] = l.store2, l.store1
+	p.lead = p.stones[t.store[player]] - p.stones[t.store[other(player)]]
+	return p
+}
+
+// layout lays out stones on the table of a position.
+func (p *position) layout(stones map[string]int) layout {
+	l := layout{store2: stones[p.table.store[2]], store1: stones[p.table.store[1]]}
+	for i := range p.table.size {
+		l.upper = append(l.upper, stones[p.table.pits[2][i]])
+		l.lower = append(l.lower, stones[p.table.pits[1][i]])
+	}
+	return l
+}
+
+// spaced writes numbers with blanks between them.
+func spaced(numbers []int) string { return strings.Trim(fmt.Sprint(numbers), "[]") }
+
+func sum(numbers []int) int {
+	total := 0
+	for _, n := range numbers {
+		total += n
+	}
+	return total
+}
 
 // outputMutations are mistakes in the next state (rule 13).
 func outputMutations() []mutation {
@@ -15,18 +127,21 @@ func outputMutations() []mutation {
 			Your next state shows player 1's pits first. Its first line has player 2's pits, its second player 1's, as
 			in the input. Look at the order in which you write the lines.`,
 			written(layout.withRowsSwapped)),
-		mistake("output", 13, "upper-row-reversed-on-output", "the next state has player 2's pits from right to left", `
-			Your next state shows player 2's pits in the order of sowing. They stand from left to right, A2 first, as in
-			the input. Look at the loop that writes the first line.`,
+		mistake("output", 13, "upper-row-reversed-on-output",
+			"the next state has player 2's pits from right to left", `
+			Your next state shows player 2's pits in the order of sowing. They stand from left to right, A2 first, as
+			in the input. Look at the loop that writes the first line.`,
 			written(layout.withUpperReversed)),
-		mistake("output", 13, "mancalas-swapped-on-output", "the next state has player 1's mancala in its third line", `
-			Your next state shows player 1's mancala before player 2's. The third line is player 2's mancala, the fourth
-			player 1's, as in the input. Look at the order in which you write the lines.`,
+		mistake("output", 13, "mancalas-swapped-on-output",
+			"the next state has player 1's mancala in its third line", `
+			Your next state shows player 1's mancala before player 2's. The third line is player 2's mancala, the
+			fourth player 1's, as in the input. Look at the order in which you write the lines.`,
 			written(layout.withStoresSwapped)),
-		mistake("output", 13, "next-state-after-first-move", "the next state stops after the first move of a chain", `
-			Your next state is the board after the first move, even if that gave an extra turn. It is the board when the
-			root player's turn is over, after the whole chain of own moves. Look at how you carry the best line back to
-			the root.`,
+		mistake("output", 13, "next-state-after-first-move",
+			"the next state stops after the first move of a chain", `
+			Your next state is the board after the first move, even if that gave an extra turn. It is the board when
+			the root player's turn is over, after the whole chain of own moves. Look at how you carry the best line
+			back to the root.`,
 			func(h *hooks) { h.TurnOver = func(_, _ *position) bool { return true } }),
 		mistake("output", 13, "next-state-chain-takes-first-pits",
 			"after the first move, the next state goes on with the first pit each time", `
@@ -57,20 +172,19 @@ func outputMutations() []mutation {
 		mistake("output", 13, "next-state-of-any-max-node",
 			"the next state is that of the move which last became the best of any max node", `
 			Your next state is the board of the move that became the best of a max node last, at whatever depth that
-			was. Only the best move of the root counts, and the chain that it opens. Look at the variable that keeps the
-			board: all your max nodes write it; return the board with the value.`,
+			was. Only the best move of the root counts, and the chain that it opens. Look at the variable that keeps
+			the board: all your max nodes write it; return the board with the value.`,
 			stateOfAnyMaxNode),
 		mistake("output", 13, "next-state-not-swept", "the next state shows a finished game before its sweep", `
 			If the chosen turn ends the game, your next state shows the board before the sweep. It shows the swept
 			board, with all pits empty. Look at where you sweep: in the evaluation only, or in the move itself.`,
 			func(h *hooks) {
-				shown := h.Shown
-				h.Shown = func(board *position) map[string]int {
+				mutant.Wrap(&h.Shown, func(board *position, shown map[string]int) map[string]int {
 					if board.over {
 						return board.unswept
 					}
-					return shown(board)
-				}
+					return shown
+				})
 			}),
 	}
 }
@@ -102,11 +216,10 @@ func written(change func(l layout) layout) func(h *hooks) {
 // follow makes a mutation that leads to the next state along another line than the best.
 func follow(along func(board *position, line []string) []string) func(h *hooks) {
 	return func(h *hooks) {
-		right := h.Follow
-		h.Follow = func(board *position, line []string) []string {
+		mutant.Wrap2(&h.Follow, func(board *position, line, right []string) []string {
 			board.bound()
-			return along(board, right(board, line))
-		}
+			return along(board, right)
+		})
 	}
 }
 
@@ -137,21 +250,21 @@ func nameMutations() []mutation {
 			number is the index, from 0, plus 2.`,
 			renamed(func(_ *table, letter string, number int) (string, int) { return letter, number - 1 })),
 		mistake("log", 2, "pit-number-of-one-character", "pits from 10 on are named by one character", `
-			Your log writes the number of a pit as one character, counted on from a digit, so that B10 is called B and a
-			colon. It shows with nine pits or more. Convert the number to text in place of adding it to a character.`,
+			Your log writes the number of a pit as one character, counted on from a digit, so that B10 is called B and
+			a colon. It shows with nine pits or more. Convert the number to text in place of adding it to a
+			character.`,
 			func(h *hooks) {
-				label := h.Search.Label
-				h.Search.Label = func(n search.Node) string {
-					letter, number := split(label(n))
+				mutant.Wrap(&h.Search.Label, func(n search.Node, label string) string {
+					letter, number := split(label)
 					if number < 10 {
-						return label(n)
+						return label
 					}
 					return letter + string(rune('0'+number))
-				}
+				})
 			}),
 		mistake("log", 2, "player-2-numbered-from-right", "player 2's pits are numbered from right to left", `
-			Your log numbers player 2's pits from the right, in the order of sowing. Both rows are numbered from left to
-			right, so A2 is above B2. Look at where you make the names of the upper row.`,
+			Your log numbers player 2's pits from the right, in the order of sowing. Both rows are numbered from left
+			to right, so A2 is above B2. Look at where you make the names of the upper row.`,
 			renamed(func(t *table, letter string, number int) (string, int) {
 				if letter == "A" {
 					number = t.size + 3 - number
@@ -163,8 +276,8 @@ func nameMutations() []mutation {
 			row, A. Look at where you make the names.`,
 			renamed(func(_ *table, letter string, number int) (string, int) { return facing(letter), number })),
 		mistake("log", 2, "all-pits-named-b", "player 2's pits are called B, too", `
-			Your log gives the letter B to the pits of both players. Player 2's are A2 to A(N+1). Look at where you make
-			the names.`,
+			Your log gives the letter B to the pits of both players. Player 2's are A2 to A(N+1). Look at where you
+			make the names.`,
 			renamed(func(_ *table, _ string, number int) (string, int) { return "B", number })),
 	}
 }
@@ -172,12 +285,10 @@ func nameMutations() []mutation {
 // reorder makes a mutation that expands moves in another order.
 func reorder(in func(p *position, moves []string)) func(h *hooks) {
 	return func(h *hooks) {
-		right := h.Moves
-		h.Moves = func(p *position) []string {
-			moves := right(p)
+		mutant.Wrap(&h.Moves, func(p *position, moves []string) []string {
 			in(p, moves)
 			return moves
-		}
+		})
 	}
 }
 
@@ -193,15 +304,13 @@ func fromRightToLeft(player int) func(h *hooks) {
 // renamed makes a mutation that shows pits under other names.
 func renamed(change func(t *table, letter string, number int) (string, int)) func(h *hooks) {
 	return func(h *hooks) {
-		label := h.Search.Label
-		h.Search.Label = func(n search.Node) string {
-			name := label(n)
+		mutant.Wrap(&h.Search.Label, func(n search.Node, name string) string {
 			letter, number := split(name)
 			if number == 0 { // root
 				return name
 			}
 			letter, number = change(n.Position.(*position).table, letter, number)
 			return letter + strconv.Itoa(number)
-		}
+		})
 	}
 }

@@ -1,22 +1,142 @@
-// Package settings reads files of settings in YAML: strictly, with all that is wrong told, each with file and line.
+// Package settings reads files of settings in YAML: strictly, with all that is wrong told, each with file and
+// line.
 package settings
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v4"
 
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
+
+// steering is the error for text that could steer a terminal, or the page or table in which it will stand.
+const steering = "want one line of text without control characters or marks of the writing direction, " +
+	"found %s"
+
+// Legible is Document that reports every key and value that holds what no name or title does. So no
+// setting needs to be read with care, and none can be forgotten.
+func Legible(name, of string, src []byte) (*yaml.Node, error) {
+	root, err := Document(name, of, src)
+	if err != nil {
+		return nil, err
+	}
+	r := Reader{Path: name}
+	var look func(*yaml.Node)
+	look = func(n *yaml.Node) {
+		if n.Kind == yaml.ScalarNode && escape.Steers(n.Value) {
+			r.Fail(n, steering, scan.Show(n.Value))
+		}
+		for _, below := range n.Content {
+			look(below)
+		}
+	}
+	look(root)
+	return root, r.Err()
+}
+
+// Document parses a text that is one YAML document, without anything that steers a terminal. of says what it
+// is, in errors.
+func Document(name, of string, src []byte) (*yaml.Node, error) {
+	number := 0
+	for line := range strings.Lines(string(src)) { // which the parser of YAML would tell without a line
+		number++
+		line = strings.TrimRight(strings.ReplaceAll(line, "\t", " "), "\r\n")
+		if strings.ContainsFunc(line, unicode.IsControl) || !utf8.ValidString(line) {
+			return nil, fmt.Errorf("%s:%d: "+steering, name, number, scan.Show(line))
+		}
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(src))
+	var doc yaml.Node
+	switch err := decoder.Decode(&doc); {
+	case errors.Is(err, io.EOF):
+		return nil, fmt.Errorf("%s:1: want %s, found nothing in it", name, of)
+	case err != nil:
+		return nil, syntax(name, src, err)
+	}
+	var more yaml.Node
+	if err := decoder.Decode(&more); err == nil {
+		return nil, fmt.Errorf("%s:%d: want one document, found another", name, more.Line)
+	} else if !errors.Is(err, io.EOF) {
+		return nil, syntax(name, src, err)
+	}
+	return doc.Content[0], nil
+}
+
+// Parse reads a text that is one YAML document with a function, and returns all that is wrong. of says what
+// it is, in errors.
+func Parse(name, of string, src []byte, read func(r *Reader, root *yaml.Node)) error {
+	root, err := Document(name, of, src)
+	if err != nil {
+		return err
+	}
+	r := &Reader{Path: name}
+	read(r, root)
+	return r.Err()
+}
+
+// Value returns the value of a key of a mapping, or nil.
+func Value(n *yaml.Node, name string) *yaml.Node {
+	if n != nil && n.Kind == yaml.MappingNode {
+		for i := 0; i < len(n.Content); i += 2 {
+			if n.Content[i].Value == name {
+				return n.Content[i+1]
+			}
+		}
+	}
+	return nil
+}
+
+// syntax says what is no YAML, and where: in words of our own, as far as there are any. The end of a text is
+// its last line.
+func syntax(name string, src []byte, err error) error {
+	at := (*yaml.LoadError)(nil)
+	if !errors.As(err, &at) {
+		return fmt.Errorf("%s: want YAML: %w", name, err)
+	}
+	lines := strings.Split(strings.TrimRight(strings.ReplaceAll(string(src), "\r\n", "\n"), "\n"), "\n")
+	number := max(min(at.Mark.Line, len(lines)), 1)
+	line := lines[number-1]
+	for _, known := range mistakes {
+		if known.of.MatchString(at.Message + "\n" + line) {
+			return fmt.Errorf("%s:%d: want %s, found %s", name, number, known.want, scan.Show(line))
+		}
+	}
+	return fmt.Errorf("%s:%d: want YAML, found %s: %s", name, number, scan.Show(line), at.Message)
+}
+
+// mistakes are those that people make in YAML, by what the parser says, and the line. The first that matches
+// is told.
+var mistakes = []struct {
+	of   *regexp.Regexp
+	want string
+}{
+	{regexp.MustCompile(`cannot start any token\n *\t`), "indentation by blanks"},
+	{regexp.MustCompile(`cannot start any token`),
+		"a value that begins with a sign such as @ or % between quotes"},
+	{regexp.MustCompile(`mapping values are not allowed.*\n.*: .*: `), `a value with ": " in it between quotes`},
+	{regexp.MustCompile(`mapping values are not allowed|expected (key|':')`),
+		"a key with a colon in each line, indented like those beside it"},
+	{regexp.MustCompile(`block sequence entries are not allowed`), "each item of a list in a line of its own"},
+	{regexp.MustCompile(`expected ',' or|expected node content`), `each "[" and "{" closed`},
+	{regexp.MustCompile(`unknown anchor`), "a value that begins with * between quotes"},
+	{regexp.MustCompile(`unknown escape`), "a text with a backslash between single quotes"},
+	{regexp.MustCompile(`unexpected end of stream`), "a second quote where a text begins with one"},
+}
 
 // A Reader reads the values of a YAML document and gathers all that is wrong with them.
 type Reader struct {
@@ -31,7 +151,8 @@ type fault struct {
 
 // Fail notes what is wrong with a node.
 func (r *Reader) Fail(n *yaml.Node, format string, args ...any) {
-	r.wrong = append(r.wrong, fault{n.Line, fmt.Errorf("%s:%d: %s", r.Path, n.Line, fmt.Sprintf(format, args...))})
+	r.wrong = append(r.wrong,
+		fault{n.Line, fmt.Errorf("%s:%d: %s", r.Path, n.Line, fmt.Sprintf(format, args...))})
 }
 
 // Wrong returns how much is wrong so far.
@@ -81,7 +202,8 @@ func (r *Reader) Mapping(n *yaml.Node, of string, keys ...Key) {
 	r.Entries(n, of, func(name, value *yaml.Node) {
 		i := slices.Index(names, name.Value)
 		if i < 0 {
-			r.Fail(name, "want a key of %s (%s), found %s%s", of, strings.Join(names, ", "), scan.Show(name.Value), suggest.Hint(name.Value, names))
+			r.Fail(name, "want a key of %s (%s), found %s%s", of, strings.Join(names, ", "), scan.Show(name.Value),
+				suggest.Hint(name.Value, names))
 			return
 		}
 		if read := keys[i].Read; read != nil {
@@ -162,7 +284,8 @@ func (r *Reader) Texts(n *yaml.Node, of, each string) (all []string) {
 func (r *Reader) Word(n *yaml.Node, of string, words []string) string {
 	text := r.Text(n, of+" ("+strings.Join(words, ", ")+")")
 	if text != "" && !slices.Contains(words, text) {
-		r.Fail(n, "want %s (%s), found %s%s", of, strings.Join(words, ", "), scan.Show(text), suggest.Hint(text, words))
+		r.Fail(n, "want %s (%s), found %s%s", of, strings.Join(words, ", "), scan.Show(text),
+			suggest.Hint(text, words))
 		return ""
 	}
 	return text
@@ -171,7 +294,8 @@ func (r *Reader) Word(n *yaml.Node, of string, words []string) string {
 // Number reads a number of a range.
 func (r *Reader) Number(n *yaml.Node, of string, least, most float64) float64 {
 	x, err := strconv.ParseFloat(n.Value, 64)
-	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" && n.Tag != "!!float" || err != nil || !(x >= least && x <= most) {
+	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" && n.Tag != "!!float" || err != nil ||
+		!(x >= least && x <= most) {
 		r.Fail(n, "want %s from %s to %s, found %s", of, Plain(least), Plain(most), Found(n))
 		return least
 	}
@@ -202,8 +326,10 @@ func (r *Reader) Yes(n *yaml.Node, of string) bool {
 // Span reads a length of time of a range.
 func (r *Reader) Span(n *yaml.Node, of string) time.Duration {
 	d, err := time.ParseDuration(n.Value)
-	if n.Kind != yaml.ScalarNode || n.Tag != "!!str" || !times.MatchString(n.Value) || err != nil || d < leastTime || d > mostTime {
-		r.Fail(n, "want %s with its unit, from %s to %s, such as 10s, 1.5s or 500ms, found %s", of, leastTime, mostTime, Found(n))
+	if n.Kind != yaml.ScalarNode || n.Tag != "!!str" || !times.MatchString(n.Value) || err != nil ||
+		d < leastTime || d > mostTime {
+		r.Fail(n, "want %s with its unit, from %s to %s, such as 10s, 1.5s or 500ms, found %s", of, leastTime,
+			mostTime, Found(n))
 	}
 	return d
 }
@@ -221,7 +347,8 @@ const (
 func (r *Reader) Size(n *yaml.Node, of string, least int64) int64 {
 	size, err := ParseSize(n.Value)
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!str" && n.Tag != "!!int" || err != nil || size < least {
-		r.Fail(n, "want %s, a size of at least %d bytes such as 300000, 64MiB or 2GiB, found %s", of, least, Found(n))
+		r.Fail(n, "want %s, a size of at least %d bytes such as 300000, 64MiB or 2GiB, found %s", of, least,
+			Found(n))
 		return 0
 	}
 	return size

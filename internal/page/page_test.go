@@ -1,0 +1,262 @@
+package page_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/page"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+)
+
+// A title is text, scripts stand in their order and their data before them, each under its own name.
+func TestWrite(t *testing.T) {
+	p := page.Page{Title: `</title><b>"A" & B`, Style: "p{color:red}", Body: "<body>text</body>", Scripts: []string{"first();", "second();"}}
+	for name, text := range map[string]string{"only": "</script>"} {
+		if _, err := p.Data.Column(name).Write([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	numbers := p.Data.Column("numbers")
+	numbers.U8(1)
+	numbers.U16(0x203)
+	numbers.U32(0x4050607)
+	numbers.I32(-2)
+	text := made(t, &p)
+	if want := "<title>&lt;/title&gt;&lt;b&gt;&#34;A&#34; &amp; B</title>"; !strings.Contains(text, want) {
+		t.Errorf("want %s in\n%.2000s", want, text)
+	}
+	at := -1
+	for _, part := range []string{"p{color:red}", "<body>text</body>", `id="data-only"`, `id="data-numbers"`, "first();", "second();"} {
+		next := strings.Index(text, part)
+		if next <= at || strings.Count(text, part) != 1 {
+			t.Errorf("%s stands %d times, at %d; want it once, after %d", part, strings.Count(text, part), next, at)
+		}
+		at = next
+	}
+	for name, want := range map[string]string{"only": "</script>", "numbers": "\x01\x03\x02\x07\x06\x05\x04\xfe\xff\xff\xff"} {
+		if got := column(t, text, name); got != want {
+			t.Errorf("%s holds %q, want %q", name, got, want)
+		}
+	}
+	if strings.Contains(text, "data-ready") || strings.Contains(text, "script-src 'none'") {
+		t.Error("a page with scripts is ready before they have run, or they may not run")
+	}
+	if text := made(t, &page.Page{Title: "plain"}); strings.Contains(text, "<script") || !strings.Contains(text, "script-src 'none'") || !strings.Contains(text, `data-ready="0"`) {
+		t.Errorf("a page without scripts:\n%s", text)
+	}
+}
+
+// The policy lets run and show what the page and its frames bring along, each by its digest, and workers only where asked.
+func TestPolicy(t *testing.T) {
+	frame := &page.Page{Style: "q{}", Scripts: []string{"inner();"}}
+	plain := &page.Page{Style: "p{}", Scripts: []string{"outer();"}}
+	whole := &page.Page{Style: "p{}", Scripts: []string{"outer();"}, Worker: true, Frames: []*page.Page{frame, {}}}
+	digest := func(p *page.Page, tag string) string {
+		_, after, _ := strings.Cut(made(t, p), "<"+tag+">")
+		text, _, _ := strings.Cut(after, "</"+tag+">")
+		sum := sha256.Sum256([]byte(text))
+		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}
+	const rest = "; base-uri 'none'; form-action 'none'"
+	for want, p := range map[string]*page.Page{
+		"script-src " + digest(plain, "script") + "; style-src " + digest(plain, "style") + rest: plain,
+		"script-src " + digest(plain, "script") + " " + digest(frame, "script") + " 'none' 'wasm-unsafe-eval'; style-src " + digest(plain, "style") + " " + digest(frame, "style") + " " + digest(&page.Page{}, "style") + "; worker-src blob:" + rest: whole,
+	} {
+		if text := made(t, p); !strings.Contains(text, `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; `+want+`">`) {
+			t.Errorf("want the policy %s in\n%.1500s", want, text)
+		}
+	}
+}
+
+// Data comes back whole, whatever its length, and a page whose writer fails has an error.
+func TestData(t *testing.T) {
+	p := page.Page{Title: "x"}
+	if err := p.Data.JSON("numbers", []int{1, 2}); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 6 { // of all lengths modulo 3, in which base64 writes
+		p.Data.Column(fmt.Sprint("of", i)).Put([]byte("abcdefgh"[:i]))
+	}
+	text := made(t, &p)
+	if got := column(t, text, "numbers"); got != "[1,2]\n" {
+		t.Errorf("the column holds %q", got)
+	}
+	for i := range 6 {
+		if got, want := column(t, text, fmt.Sprint("of", i)), "abcdefgh"[:i]; got != want {
+			t.Errorf("the column holds %q, want %q", got, want)
+		}
+	}
+	if err := (&page.Page{}).Write(full{}); !errors.Is(err, io.ErrShortWrite) {
+		t.Errorf("error %v, want that of the writer", err)
+	}
+}
+
+func made(t *testing.T, p *page.Page) string {
+	t.Helper()
+	var text strings.Builder
+	if err := p.Write(&text); err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
+}
+
+// column returns what a column of a page holds.
+func column(t *testing.T, text, name string) string {
+	t.Helper()
+	_, after, _ := strings.Cut(text, `id="data-`+name+`">`)
+	packed, _, _ := strings.Cut(after, "<")
+	data, err := base64.StdEncoding.DecodeString(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gz, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	held, err := io.ReadAll(gz)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(held)
+}
+
+// A name that every file system takes stays as it is. Of any other a part of its digest is told behind what is left of it.
+func TestFileNames(t *testing.T) {
+	long := strings.Repeat("x", 80)
+	for name, want := range map[string]string{
+		"ada": "ada", "a-b.c9": "a-b.c9", "Ünal": "Ünal", "console": "console", "com": "com", "lpt10": "lpt10", "a.con": "a.con", long: long,
+		"a_b": "a_b", "_": "_", "a b": "a_b~c8687a08", "a  /b": "a_b~2c3fdac6", "a__b": "a_b~63e5c1c4", "a.": "a~5ab640fa", "...": "_~ab5df625",
+		"": "_~e3b0c442", ".ssh": "_.ssh~9a964bc3", "a~b": "a_b~941528e5", "\xff": "_~a8100ae6",
+		"con": "_con~1143da2b", "PRN": "_PRN~5c31b1c1", "aux.txt": "_aux.txt~0857d0cb", "Nul.": "_Nul~b19002db",
+		"com0": "_com0~21c4ae06", "COM9.a.b": "_COM9.a.b~5d4218f7", "lpt0": "_lpt0~b81610e3", "lpt9": "_lpt9~06f4d3cd",
+		long + "y": long + "~031bfe44", long[1:] + "üb": long[1:] + "~163172c6",
+	} {
+		if got := page.FileNames([]string{name})[name]; got != want {
+			t.Errorf("%q becomes %q, want %q", name, got, want)
+		}
+	}
+	// Where case does not matter, neither of two names stays.
+	files := page.FileNames([]string{"Bob", "bob", "Bobby"})
+	if !strings.HasPrefix(files["Bob"], "Bob~") || !strings.HasPrefix(files["bob"], "bob~") || files["Bobby"] != "Bobby" {
+		t.Errorf("Bob, bob and Bobby become %q", files)
+	}
+}
+
+// full is a writer that takes nothing.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+
+// No cell is a formula, whatever sign it begins with; numbers with a sign stay numbers.
+func TestWriteCSV(t *testing.T) {
+	if err := page.WriteCSV(full{}, [][]string{{"x"}}); !errors.Is(err, io.ErrShortWrite) {
+		t.Errorf("error %v, want that of the writer", err)
+	}
+	for cell, want := range map[string]string{
+		"": "", "ann": "ann", "7": "7", "a=1": "a=1", "-1.50": "-1.50", "+2": "+2",
+		"=1+1": "'=1+1", "+cmd": "'+cmd", "-cmd|' /C calc'!A0": "'-cmd|' /C calc'!A0", "@SUM(A1)": "'@SUM(A1)",
+		"-": "'-", "+": "'+", "=1": "'=1", "@1": "'@1", "-1-1": "'-1-1", "+1+A1": "'+1+A1",
+		"two\nlines": `two\nlines`, "a \"b\", c": `a "b", c`,
+	} {
+		var to strings.Builder
+		if err := page.WriteCSV(&to, [][]string{{"first", "second"}, {"x", cell}}); err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(strings.NewReader(to.String())).ReadAll()
+		if err != nil || len(rows) != 2 || rows[0][1] != "second" || rows[1][0] != "x" || rows[1][1] != want {
+			t.Errorf("%q: %q, %v, want the second of the second row %q", cell, rows, err, want)
+		}
+		if strings.Count(to.String(), "\r\n") != 2 {
+			t.Errorf("%q: want lines that end in CRLF, found %q", cell, to.String())
+		}
+	}
+}
+
+// What cannot be written or removed is an error, and then nothing is written.
+func TestBooksFail(t *testing.T) {
+	failed := errors.New("it failed")
+	dir := t.TempDir()
+	write := func(fail error) error {
+		return page.WriteBooks(dir, "students", func(to output.Sink) error {
+			return errors.Join(page.WriteFile(to, "a.txt", func(w io.Writer) error {
+				_, err := io.WriteString(w, "a")
+				return errors.Join(fail, err)
+			}), output.Whole(to, "b.txt", nil))
+		})
+	}
+	if err := write(failed); !errors.Is(err, failed) {
+		t.Errorf("error %v, want that of the file", err)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+		t.Errorf("found %v, %v after what failed, want nothing", entries, err)
+	}
+	if err := write(nil); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(filepath.Join(dir, "a.txt")); err != nil || string(text) != "a" {
+		t.Errorf("a.txt holds %q, %v", text, err)
+	}
+}
+
+// Books take the place of earlier ones, and of what a process that was killed had begun. What is not ours
+// stays.
+func TestPrune(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{
+		"grades.csv", ".grades.csv.0123abcd", ".grades.csv.mine", ".profile.0123abcd", "notes.txt",
+		"students/dan.txt", "students/eve/old.walks/one.html", ".grades.csv.4567abcd/mine", "students/fay/old.md", "students/fay/older.md", "others/gus/old.md", "students/zoe/report.md",
+		"students/ann/report.md", "students/ann/old.html", "students/ann/.report.md.0123abcd", "students/ann/LICENSE", "students/ben/report.md",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	err := page.WriteBooks(dir, "students", func(to output.Sink) error {
+		for _, name := range []string{"students/zoe/report.md", "grades.csv", "students/ann/report.md"} {
+			if err := output.Whole(to, name, []byte("new")); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, pattern := range []string{"*", "others/*/*", "students/*", "students/*/*"} {
+		paths, err := filepath.Glob(filepath.Join(dir, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			name, err := filepath.Rel(dir, path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found = append(found, filepath.ToSlash(name))
+		}
+	}
+	want := []string{
+		".grades.csv.4567abcd", ".grades.csv.mine", ".profile.0123abcd", "grades.csv", "notes.txt", "others", "students", "others/gus/old.md",
+		"students/ann", "students/dan.txt", "students/eve", "students/zoe",
+		"students/ann/LICENSE", "students/ann/report.md", "students/eve/old.walks", "students/zoe/report.md",
+	}
+	if !slices.Equal(found, want) {
+		t.Errorf("found %v, want %v", found, want)
+	}
+}
