@@ -47,3 +47,15 @@ func (p *Picker) Next(ctx context.Context) (Made, error) {
 	return Made{}, fmt.Errorf("seed %d: want more inputs of %s (%s), found none among %d, which are of the categories %s", p.wish.Seed,
 		p.wish.Assignment.Name, strings.Join(wanted, ", "), mostMisses, strings.Join(slices.Sorted(maps.Keys(others)), ", "))
 }
+
+// Best returns the index of the candidate, of n, with the largest gain. Among equals it takes the
+// better one, or else the first. It returns -1 if no candidate has a gain.
+func Best(n int, gain func(i int) int, better func(i, j int) bool) int {
+	best, most := -1, 0
+	for i := range n {
+		if k := gain(i); k > most || k == most && k > 0 && better(i, best) {
+			best, most = i, k
+		}
+	}
+	return best
+}

@@ -48,7 +48,9 @@ func New(a *oracle.Assignment, corpus []*cases.Case) *Matrix {
 
 // Run computes the matrix of an assignment's cases with the given number of concurrent
 // jobs. It calls step after each case and fault.
-func Run(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, jobs int, step func()) (*Matrix, error) {
+func Run(
+	ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, jobs int, step func(),
+) (*Matrix, error) {
 	return RunShard(ctx, a, corpus, work.Shard{}, jobs, step)
 }
 
@@ -113,7 +115,10 @@ func solve(ctx context.Context, p homework.Problem) (output.Memory, error) {
 }
 
 // Kills reports whether a problem, with its input and its right files, kills a mutant.
-func Kills(ctx context.Context, a *oracle.Assignment, fault mutant.Fault, p homework.Problem, input []byte, right output.Memory) bool {
+func Kills(
+	ctx context.Context, a *oracle.Assignment, fault mutant.Fault,
+	p homework.Problem, input []byte, right output.Memory,
+) bool {
 	files, err := catalog.Second(a).Solve("", input, fault.ID)
 	if err != nil {
 		return false // it crashed or exceeded its limits: inconclusive
