@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -159,12 +160,13 @@ func solvers(l *lab) (rows []row, err error) {
 			return nil, err
 		}
 		p, err := program.FromPath(l.ctx, a, filepath.Join("examples", c.example), nil, sandbox.Policy{})
-		if err != nil {
-			r.Skipped = err.Error()
-			rows = append(rows, r)
-			continue
+		if err == nil {
+			err = l.solve(&r, c, a, p)
+		} else if !errors.As(err, new(*program.BuildError)) {
+			_, tool, _ := strings.Cut(err.Error(), ": ") // after the path of the source
+			r.Skipped, err = strings.SplitN(tool, ";", 2)[0], nil
 		}
-		if err := l.solve(&r, c, a, p); err != nil {
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.name, err)
 		}
 		rows = append(rows, r)
