@@ -24,7 +24,7 @@ type failure struct {
 func (s *Search) newFailure(ctx context.Context, p homework.Problem, r verdict.Result) (failure, error) {
 	f := failure{verdict: r.Verdict}
 	switch r.Verdict {
-	case verdict.Crash, verdict.Timeout, verdict.Memory, verdict.Output: // the files that it wrote until then say little
+	case verdict.Crash, verdict.Timeout, verdict.Memory, verdict.Output: // the files so far say little
 	default:
 		e, err := s.explain(ctx, p, r, true)
 		if err != nil {
