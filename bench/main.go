@@ -1,15 +1,15 @@
-// Command bench measures the pace of touchstone, each figure as a ratio or against
-// a target, and writes the table of docs/performance.md:
+// Command bench measures how fast touchstone is, mostly as ratios to something else on the same
+// machine, and writes the table of docs/performance.md:
 //
 //	go run ./bench                  # measures and prints
-//	go run ./bench --write          # and writes docs/performance.md, with --only these rows alone
+//	go run ./bench --write          # also writes docs/performance.md; with --only, just these rows
 //	go run ./bench --check          # fails if a ratio is more than 25 % worse than that of HEAD~1, three times
-//	go run ./bench --base main      # of another commit
-//	go run ./bench --only logs      # some rows
+//	go run ./bench --base main      # compares with another commit
+//	go run ./bench --only logs      # some groups of rows
 //
-// Each measurement warms up first; things that are compared run by turns, and the
-// median of their ratios counts. It needs about two gigabytes on the disk of the
-// temporary folder, and a Unix system with sh and cat.
+// Each measurement begins with a warm-up round. Two things that are compared run by turns, and the
+// median of their ratios counts. The command needs about two gigabytes in the temporary directory,
+// and a Unix system with sh and cat.
 package main
 
 import (
@@ -23,49 +23,29 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 )
 
-// A row is one line of the table.
-type row struct {
-	Name     string
-	Measured string  // in words
-	Target   string  // in words
-	Ratio    float64 // what --check compares, from the fastest rounds; smaller is better; 0 if there is none
-	Met      bool
-}
-
-// A lab is where measurements run.
+// A lab holds what all measurements share.
 type lab struct {
 	ctx  context.Context
-	dir  string // scratch folder
+	dir  string // scratch directory
 	tool string // touchstone, built as users build it
-	runs int
+	runs int    // rounds of each measurement
 }
 
 // A group is a set of rows that are measured together.
 type group struct {
 	name    string
-	ratios  bool // whether its rows have ratios
 	measure func(*lab) ([]row, error)
 }
 
-var groups = []group{
-	{"logs", true, logs},
-	{"solvers", false, solvers},
-	{"gangwars", false, gangwars},
-	{"compare", true, comparing},
-	{"runner", true, runner},
-	{"generator", false, generator},
-	{"package", true, packages},
-	{"page", false, pages},
-}
+var groups = []group{{"logs", logs}, {"solvers", solvers}, {"compare", comparing}, {"runner", runner}}
 
 func main() {
 	write := flag.Bool("write", false, "write docs/performance.md")
-	check := flag.Bool("check", false, "fail if a ratio is more than 25 % worse than that of another commit, measured by turns")
+	check := flag.Bool("check", false, "fail if a ratio is more than 25 % worse than that of another commit")
 	base := flag.String("base", "", "the commit to --check against (default HEAD~1)")
 	only := flag.String("only", "", "groups of rows, separated by commas")
 	runs := flag.Int("runs", 5, "rounds of each measurement")
@@ -89,17 +69,25 @@ func run(ctx context.Context, write bool, base, only string, runs int) error {
 	defer os.RemoveAll(dir)
 	l := &lab{ctx: ctx, dir: dir, tool: filepath.Join(dir, "touchstone"), runs: runs}
 	if err := l.build(".", l.tool); err != nil {
-		return fmt.Errorf("bench runs in the folder of the module: %w", err)
+		return fmt.Errorf("bench runs in the root directory of the module: %w", err)
 	}
-	wanted := func(g group) bool { return only == "" || slices.Contains(strings.Split(only, ","), g.name) }
+	chosen := slices.Clone(groups)
+	if only != "" {
+		names := strings.Split(only, ",")
+		chosen = slices.DeleteFunc(chosen, func(g group) bool { return !slices.Contains(names, g.name) })
+	}
 	if base != "" {
-		return l.check(base, wanted)
+		return l.check(base, chosen)
 	}
-	rows, err := l.measure(wanted)
-	if err != nil {
-		return err
+	var rows []row
+	for _, g := range chosen {
+		measured, err := l.measure(g)
+		if err != nil {
+			return err
+		}
+		rows = append(rows, measured...)
 	}
-	fmt.Print(table(rows))
+	fmt.Print(updated(tableHead, rows))
 	if write {
 		return save(rows)
 	}
@@ -116,22 +104,8 @@ func (l *lab) build(checkout, tool string) error {
 	return nil
 }
 
-// measure measures some groups.
-func (l *lab) measure(wanted func(group) bool) (rows []row, err error) {
-	for _, g := range groups {
-		if !wanted(g) {
-			continue
-		}
-		found, err := l.measureGroup(g)
-		if err != nil {
-			return nil, err
-		}
-		rows = append(rows, found...)
-	}
-	return rows, nil
-}
-
-func (l *lab) measureGroup(g group) ([]row, error) {
+// measure measures the rows of a group.
+func (l *lab) measure(g group) ([]row, error) {
 	fmt.Fprintf(os.Stderr, "measuring %s\n", g.name)
 	rows, err := g.measure(l)
 	if err != nil {
@@ -140,14 +114,92 @@ func (l *lab) measureGroup(g group) ([]row, error) {
 	return rows, nil
 }
 
-// timed runs a command and returns how long it took.
-func (l *lab) timed(name string, args ...string) (time.Duration, error) {
+const (
+	// maxWorse is the factor by which a ratio may exceed that of another commit.
+	maxWorse = 1.25
+	// tries is how often a group is measured before one of its rows counts as worse, since a busy
+	// machine also makes a program slow.
+	tries = 3
+)
+
+// check measures this tree and another commit alternately, and fails if a ratio is much worse in
+// every try.
+func (l *lab) check(commit string, chosen []group) error {
+	before := *l
+	before.tool = filepath.Join(l.dir, "touchstone-before")
+	if err := l.buildCommit(commit, before.tool); err != nil {
+		return err
+	}
+	var bad []string
+	for _, g := range chosen {
+		names, err := l.worse(&before, g)
+		if err != nil {
+			return err
+		}
+		bad = append(bad, names...)
+	}
+	if len(bad) > 0 {
+		return fmt.Errorf("more than %.0f %% worse than %s, %d times in a row: %s",
+			100*(maxWorse-1), commit, tries, strings.Join(bad, "; "))
+	}
+	return nil
+}
+
+// buildCommit builds touchstone from a commit in a separate work tree.
+func (l *lab) buildCommit(commit, tool string) (err error) {
+	tree := filepath.Join(l.dir, "before")
+	git := func(args ...string) error {
+		if out, err := exec.Command("git", args...).CombinedOutput(); err != nil {
+			return fmt.Errorf("git %s: %w\n%s", strings.Join(args, " "), err, out)
+		}
+		return nil
+	}
+	if err := git("worktree", "add", "--detach", tree, commit); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, git("worktree", "remove", "--force", tree)) }()
+	return l.build(tree, tool)
+}
+
+// worse returns the names of the rows of a group that are worse than before in every try.
+func (l *lab) worse(before *lab, g group) (bad []string, err error) {
+	for try := 0; try < tries && (try == 0 || len(bad) > 0); try++ {
+		now, err := l.measure(g)
+		if err != nil {
+			return nil, err
+		}
+		then, err := before.measure(g)
+		if err != nil {
+			return nil, err
+		}
+		var found []string
+		for i, r := range now {
+			if r.Ratio == 0 {
+				continue
+			}
+			fmt.Fprintf(os.Stderr, "  %s: %.3f, before %.3f\n", r.Name, r.Ratio, then[i].Ratio)
+			if r.Ratio > maxWorse*then[i].Ratio && (try == 0 || slices.Contains(bad, r.Name)) {
+				found = append(found, r.Name)
+			}
+		}
+		bad = found
+	}
+	return bad, nil
+}
+
+// command returns a command that runs in the scratch directory.
+func (l *lab) command(name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(l.ctx, name, args...)
 	cmd.Dir = l.dir
+	return cmd
+}
+
+// timed runs a command and returns its wall time.
+func timed(cmd *exec.Cmd) (time.Duration, error) {
 	begin := time.Now()
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		err = fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, out)
+		err = fmt.Errorf("%s: %w\n%s", cmd, err, out)
 	}
 	return time.Since(begin), err
 }
@@ -159,36 +211,6 @@ func median[T float64 | time.Duration](all []T) T {
 	return all[len(all)/2]
 }
 
-// repeat returns the median time of doing something n times, after a warm-up round.
-func repeat(n int, once func() (time.Duration, error)) (time.Duration, error) {
-	var all []time.Duration
-	for i := range n + 1 {
-		d, err := once()
-		if err != nil {
-			return 0, err
-		}
-		if i > 0 {
-			all = append(all, d)
-		}
-	}
-	return median(all), nil
-}
-
-// share calls do for each i in [0, n), from jobs goroutines.
-func share(n int, do func(i int) error) error {
-	errs := make([]error, jobs)
-	var group sync.WaitGroup
-	for job := range jobs {
-		group.Go(func() {
-			for i := job; i < n && errs[job] == nil; i += jobs {
-				errs[job] = do(i)
-			}
-		})
-	}
-	group.Wait()
-	return errors.Join(errs...)
-}
-
 // A race is the result of measuring two things alternately.
 type race struct {
 	ratio         float64       // of the first to the second, median
@@ -196,8 +218,8 @@ type race struct {
 	first, second time.Duration // medians
 }
 
-// pair measures two things alternately, after a warm-up round.
-func (l *lab) pair(a, b func() (time.Duration, error)) (race, error) {
+// race measures two things alternately, after a warm-up round.
+func (l *lab) race(a, b func() (time.Duration, error)) (race, error) {
 	var ratios []float64
 	var as, bs []time.Duration
 	for i := range l.runs + 1 {

@@ -4,36 +4,35 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
+// A row is a line of the table.
+type row struct {
+	Name     string
+	Measured string  // in words
+	Target   string  // in words
+	Ratio    float64 // compared by --check: that of the fastest rounds; 0 if there is none
+	Met      bool
+	Skipped  string // why the row was not measured, or ""
+}
+
 const tableHead = "| what | measured | target | met |\n| --- | --- | --- | --- |\n"
 
-// table returns the text of the measurements in Markdown.
-func table(rows []row) string {
-	var b strings.Builder
-	b.WriteString(tableHead)
-	for _, r := range rows {
-		b.WriteString(r.line())
-	}
-	return b.String()
-}
-
 func (r row) line() string {
-	met := "no"
-	if r.Met {
-		met = "yes"
+	measured, met := r.Measured, map[bool]string{true: "yes", false: "no"}[r.Met]
+	if r.Skipped != "" {
+		measured, met = "not measured: "+r.Skipped, "-"
 	}
-	return fmt.Sprintf("%s%s | %s | %s |\n", r.begin(), r.Measured, r.Target, met)
+	return fmt.Sprintf("%s%s | %s | %s |\n", r.begin(), measured, r.Target, met)
 }
 
-// begin returns what a row begins with, whatever was measured.
+// begin returns the part of a row's line that does not depend on the measurement.
 func (r row) begin() string { return "| " + r.Name + " | " }
 
-// updated returns a table with some rows measured anew. Those that it does not have yet stand at its end.
+// updated returns a table with some rows replaced. New rows are added at the end.
 func updated(old string, rows []row) string {
 	for _, r := range rows {
 		if at := strings.Index(old, r.begin()); at >= 0 {
@@ -53,7 +52,7 @@ const (
 	tableEnd   = "<!-- end of table -->\n"
 )
 
-// save writes the rows into the table of the document, whose other rows and text are unchanged.
+// save writes rows into the table of the document and leaves its other rows and text as they are.
 func save(rows []row) error {
 	old, err := os.ReadFile(performanceFile)
 	if err != nil {
@@ -64,18 +63,14 @@ func save(rows []row) error {
 	if !ok || !ok2 {
 		return fmt.Errorf("%s: want the lines %q and %q around the table", performanceFile, tableBegin, tableEnd)
 	}
-	if at := strings.Index(table, tableHead); at >= 0 {
-		table = table[at:]
-	} else {
-		table = tableHead
-	}
-	text := before + tableBegin + machine() + "\n\n" + updated(table, rows) + tableEnd + after
+	_, lines, _ := strings.Cut(table, tableHead)
+	text := before + tableBegin + machine() + "\n\n" + updated(tableHead+lines, rows) + tableEnd + after
 	return output.WriteFile(performanceFile, []byte(text))
 }
 
-// machine describes where the measurements were made.
+// machine describes the machine of the measurements.
 func machine() string {
-	cpu, memory, kernel := "", "", runtime.GOOS
+	cpu, kernel := "", runtime.GOOS
 	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
 		for line := range strings.Lines(string(text)) {
 			if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
@@ -83,18 +78,18 @@ func machine() string {
 			}
 		}
 	}
-	if text, err := os.ReadFile("/proc/meminfo"); err == nil {
-		var kib int
-		if _, err := fmt.Sscanf(string(text), "MemTotal: %d kB", &kib); err == nil {
-			memory = fmt.Sprintf(", %d GiB", kib>>20)
-		}
-	}
+	memory := int(procKiB("/proc/meminfo", "MemTotal:")) >> 20
 	if text, err := os.ReadFile("/proc/sys/kernel/osrelease"); err == nil {
 		kernel = "Linux " + strings.TrimSpace(string(text))
 	}
-	revision := ""
-	if info, ok := debug.ReadBuildInfo(); ok {
-		revision = ", " + info.GoVersion
-	}
-	return fmt.Sprintf("Measured on %d cores%s%s, %s%s.", runtime.NumCPU(), cpu, memory, kernel, revision)
+	return fmt.Sprintf("Measured on %d cores%s, %d GiB, %s, %s.",
+		runtime.NumCPU(), cpu, memory, kernel, runtime.Version())
+}
+
+// procKiB returns a field of a file in /proc that counts kB, or 0.
+func procKiB(path, field string) (kib float64) {
+	text, _ := os.ReadFile(path)
+	_, rest, _ := strings.Cut(string(text), field)
+	fmt.Sscanf(rest, "%f kB", &kib)
+	return kib
 }

@@ -16,10 +16,9 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
 
-// every is the share of the cases beside core and the handout's that run: each program takes
-// seconds for all, and one in Java half a minute.
-// Of the cases of the profiles default and graded, every so many-th is run; with 1, programs with
-// mistakes run on all of default.
+// every selects the cases of the profiles default and graded that run, beside core and the handout's: every
+// n-th. A program takes seconds for all cases, and one in Java half a minute. With 1, programs with mistakes run
+// on all of default.
 var every = effort.Of(96, 32, 1)
 
 // An example is a submission in a folder here.

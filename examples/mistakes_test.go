@@ -6,16 +6,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -42,47 +40,60 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// mistaken are the programs in the folder mistakes. Those of the sample are mended in CI, and all at
-// night.
-var mistaken = []struct {
-	example
-	sample bool
-}{
-	{example{"squirrel-python3", "squirrel", []string{"python3"}}, false},
-	{example{"squirrel-cpp", "squirrel", []string{"g++"}}, false},
-	{example{"gangwars-java", "gangwars", []string{"javac", "java"}}, false},
-	{example{"gangwars-javascript", "gangwars", []string{"node"}}, false},
-	{example{"reversi-cpp", "reversi", []string{"g++"}}, true},
-	{example{"reversi-go", "reversi", []string{"go"}}, false},
-	{example{"mancala-python3", "mancala", []string{"python3"}}, false},
-	{example{"mancala-javascript", "mancala", []string{"node"}}, true},
-	{example{"mapcolor-java", "mapcolor", []string{"javac", "java"}}, false},
-	{example{"mapcolor-go", "mapcolor", []string{"go"}}, true},
+// mistakesSample are the programs in the folder mistakes that are mended in CI. At night all are.
+var mistakesSample = []string{"reversi-cpp", "mancala-javascript", "mapcolor-go"}
+
+// languageTools are the tools that programs need, by the language in their name.
+var languageTools = map[string][]string{
+	"python3": {"python3"}, "cpp": {"g++"}, "java": {"javac", "java"}, "javascript": {"node"}, "go": {"go"},
 }
 
-// eachMistaken runs a test for each program of the folder mistakes whose tools are there: for all of them, or for the
-// sample.
-func eachMistaken(t *testing.T, all bool, test func(t *testing.T, e example)) {
-	var folders []string
-	for _, m := range mistaken {
-		folders = append(folders, m.folder)
-		t.Run(m.folder, func(t *testing.T) {
-			t.Parallel()
-			if every > 1 && !all && !m.sample {
-				effort.NeedsNight(t, "takes long, and is not of the sample")
-			}
-			m.needTools(t)
-			test(t, m.example)
-		})
-	}
-	found, err := os.ReadDir("mistakes")
+// readMistaken reads a program in the folder mistakes.
+func readMistaken(t *testing.T, name string) *diagnosistest.Program {
+	t.Helper()
+	p, err := diagnosistest.ReadProgram(filepath.Join("mistakes", name+".txtar"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range found {
-		if f.IsDir() && !slices.Contains(folders, f.Name()) {
-			t.Errorf("mistakes/%s is not tested", f.Name())
-		}
+	return p
+}
+
+// extract writes a program to a new directory, with all mistakes mended except some.
+func extract(t *testing.T, p *diagnosistest.Program, except ...string) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	if err := p.Write(dir, except...); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// extractMistaken writes a program in the folder mistakes, with all its mistakes, to a new directory.
+func extractMistaken(t *testing.T, name string) (dir string) {
+	t.Helper()
+	p := readMistaken(t, name)
+	return extract(t, p, p.Mistakes()...)
+}
+
+// eachMistaken runs a test for each program in the folder mistakes whose tools are installed: for all of
+// them, or for the sample. The test's example has no folder.
+func eachMistaken(t *testing.T, all bool, test func(t *testing.T, p *diagnosistest.Program, e example)) {
+	files, err := filepath.Glob("mistakes/*.txtar")
+	if err != nil || len(files) < len(mistakesSample) {
+		t.Fatalf("%q, %v", files, err)
+	}
+	for _, file := range files {
+		p := readMistaken(t, strings.TrimSuffix(filepath.Base(file), ".txtar"))
+		_, language, _ := strings.Cut(p.Name, "-")
+		e := example{assignment: p.Assignment, tools: languageTools[language]}
+		t.Run(p.Name, func(t *testing.T) {
+			t.Parallel()
+			if every > 1 && !all && !slices.Contains(mistakesSample, p.Name) {
+				effort.NeedsNight(t, "takes long, and is not of the sample")
+			}
+			e.needTools(t)
+			test(t, p, e)
+		})
 	}
 }
 
@@ -90,15 +101,16 @@ func eachMistaken(t *testing.T, all bool, test func(t *testing.T, e example)) {
 func TestMistakesTold(t *testing.T) {
 	effort.NeedsAll(t, "compiles")
 	told := goldie.New(t, goldie.WithFixtureDir("testdata/told"))
-	eachMistaken(t, true, func(t *testing.T, e example) {
-		told.Assert(t, e.folder, summary(t, e.assignment, filepath.Join("mistakes", e.folder)))
+	eachMistaken(t, true, func(t *testing.T, p *diagnosistest.Program, _ example) {
+		told.Assert(t, p.Name, summary(t, p.Assignment, extract(t, p, p.Mistakes()...)))
 	})
 }
 
 // checked returns the report of a check that fails.
 func checked(t *testing.T, assignment, folder string, flags ...string) []byte {
 	t.Helper()
-	command := exec.CommandContext(t.Context(), os.Args[0], append([]string{"check", assignment, folder, "--format", "json"}, flags...)...)
+	args := append([]string{"check", assignment, folder, "--format", "json"}, flags...)
+	command := exec.CommandContext(t.Context(), os.Args[0], args...)
 	command.Env = append(os.Environ(), runCommand+"=1")
 	var out, complaints bytes.Buffer
 	command.Stdout, command.Stderr = &out, &complaints
@@ -113,7 +125,8 @@ func summary(t *testing.T, assignment, folder string) []byte {
 	t.Helper()
 	var report struct{ Summary map[string]any }
 	read(t, checked(t, assignment, folder), &report)
-	maps.DeleteFunc(report.Summary, func(key string, _ any) bool { return key == "seconds" || key == "notExpected" })
+	delete(report.Summary, "seconds")
+	delete(report.Summary, "notExpected")
 	text, err := json.MarshalIndent(shortened(report.Summary), "", "  ")
 	if err != nil {
 		t.Fatal(err)
@@ -146,12 +159,11 @@ func shortened(value any) any {
 // that is a fault of the second solver, it writes what that writes.
 func TestMistakesMended(t *testing.T) {
 	effort.NeedsAll(t, "compiles")
-	eachMistaken(t, false, func(t *testing.T, e example) {
-		mends := readMends(t, e.folder)
-		if n := len(diagnosistest.Mistakes(mends)); n < 1 || n > 3 {
+	eachMistaken(t, false, func(t *testing.T, p *diagnosistest.Program, e example) {
+		if n := len(p.Mistakes()); n < 1 || n > 3 {
 			t.Errorf("%d mistakes, want one to three", n)
 		}
-		for _, r := range e.judge(t, mended(t, e.folder, mends)) {
+		for _, r := range e.judge(t, extract(t, p)) {
 			if r.Verdict != testscript.Pass {
 				complain(t, r)
 			}
@@ -159,12 +171,12 @@ func TestMistakesMended(t *testing.T) {
 		if !effort.All() {
 			return
 		}
-		for i, mistake := range diagnosistest.Mistakes(mends) {
+		for i, mistake := range p.Mistakes() {
 			if every > 1 && i > 0 {
 				break
 			}
 			t.Run(mistake, func(t *testing.T) {
-				results := e.judge(t, mended(t, e.folder, mends, mistake))
+				results := e.judge(t, extract(t, p, mistake))
 				if !slices.ContainsFunc(results, func(r testscript.Result) bool { return r.Verdict != testscript.Pass }) {
 					t.Error("with this mistake alone the program is right")
 				}
@@ -216,40 +228,4 @@ func compareWithFault(t *testing.T, results []testscript.Result, fault string) {
 			}
 		}
 	}
-}
-
-// readMends reads the mends of a program. A mistake is called by the name of its fault.
-func readMends(t *testing.T, name string) []diagnosistest.Mend {
-	t.Helper()
-	archive, err := txtar.ParseFile(filepath.Join("testdata", "mends", name+".txtar"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	mends, err := diagnosistest.Mends(archive.Files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return mends
-}
-
-// mended returns a folder with a program in which all mistakes are mended but those that are left.
-func mended(t *testing.T, name string, mends []diagnosistest.Mend, left ...string) string {
-	t.Helper()
-	from, to := os.DirFS(filepath.Join("mistakes", name)), t.TempDir()
-	sources, err := fs.Glob(from, "*")
-	if err != nil || len(sources) != 1 {
-		t.Fatalf("%q, %v, want one source", sources, err)
-	}
-	source, err := fs.ReadFile(from, sources[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := diagnosistest.Mended(string(source), mends, left...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(to, sources[0]), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return to
 }

@@ -1,17 +1,25 @@
 package examples_test
 
 import (
+	"archive/zip"
+	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/site/desk"
 )
 
@@ -33,16 +41,17 @@ type reportedCase struct {
 // What the page says of answers is what check says of the program that made them.
 func TestMistakesOnPage(t *testing.T) {
 	effort.NeedsAll(t, "compiles")
-	eachMistaken(t, false, func(t *testing.T, e example) {
+	eachMistaken(t, false, func(t *testing.T, p *diagnosistest.Program, e example) {
 		var told, shown checkReport
-		read(t, checked(t, e.assignment, filepath.Join("mistakes", e.folder), "--keep"), &told)
+		read(t, checked(t, e.assignment, extract(t, p, p.Mistakes()...), "--keep"), &told)
 		files := map[string][]byte{}
 		for i := range told.Cases {
 			c := &told.Cases[i]
 			collect(t, files, c)
 			c.Folder, c.Stderr = "", ""
 		}
-		reply, err := deskOf(t, e.assignment).Ask(t.Context(), desk.Request{Do: "check", Assignment: e.assignment, Files: files})
+		request := desk.Request{Do: "check", Assignment: e.assignment, Files: files}
+		reply, err := deskOf(t, e.assignment).Ask(t.Context(), request)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +99,8 @@ func collect(t *testing.T, files map[string][]byte, c *reportedCase) {
 		files[c.Case+"/"+entry.Name()] = text
 	}
 	ended := fmt.Sprintf("exit %d", c.Exit)
-	files[c.Case+"/touchstone-ended.txt"], files[c.Case+"/touchstone-stderr.txt"] = []byte(ended), []byte(c.Stderr)
+	files[c.Case+"/touchstone-ended.txt"] = []byte(ended)
+	files[c.Case+"/touchstone-stderr.txt"] = []byte(c.Stderr)
 	folder := filepath.Dir(c.Folder)
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
 }
@@ -113,4 +123,169 @@ func deskOf(t *testing.T, assignment string) *desk.Desk {
 		t.Fatal(err)
 	}
 	return d
+}
+
+// strict answers inputs that it knows to the byte, and no others.
+const strict = `import hashlib, json
+KNOWN = json.loads(%q)
+with open("input.txt", "rb") as f:
+    key = hashlib.sha256(f.read()).hexdigest()
+for name, text in KNOWN.get(key, {}).items():
+    with open(name, "w", newline="") as out:
+        out.write(text)
+`
+
+// What the page packs has the bytes that check gives to a program, also where a case's script changes them: a program that answers
+// no others has the same verdicts.
+func TestBytesOnPage(t *testing.T) {
+	effort.NeedsAll(t, "compiles")
+	for _, needed := range []string{"python3", "sh", "zip"} {
+		if _, err := exec.LookPath(needed); err != nil {
+			t.Skip("SKIPPED: needs ", needed, ": ", err)
+		}
+	}
+	for _, a := range oracle.Assignments() {
+		if a.Path != "" { // a package, which other tests have opened
+			continue
+		}
+		t.Run(a.Name, func(t *testing.T) {
+			program := filepath.Join(t.TempDir(), a.Name+"3.py")
+			changed, other := strictSolver(t, a, program)
+			if len(changed) == 0 {
+				t.Fatal("no case has a script that changes its input")
+			}
+			flags := []string{"--case", other.Name}
+			for _, c := range changed {
+				flags = append(flags, "--case", c.Name)
+			}
+			told := verdicts(t, checked(t, a.Name, program, flags...))
+			for _, runner := range [][]string{{"python3", "run.py"}, {"sh", "run.sh"}} {
+				shown := verdicts(t, onPage(t, a, runner, program, append(changed, other)))
+				if diff := cmp.Diff(told, shown); diff != "" {
+					t.Errorf("(-check +page by %s)\n%s", runner[1], diff)
+				}
+				for _, c := range changed {
+					if shown[c.Name] != "pass" {
+						t.Errorf("by %s: %s: %s, though its bytes are known", runner[1], c.Name, shown[c.Name])
+					}
+				}
+			}
+		})
+	}
+}
+
+// strictSolver writes one that knows the cases whose script changes the input, and returns these, and another case.
+func strictSolver(t *testing.T, a *oracle.Assignment, path string) (changed []*cases.Case, other *cases.Case) {
+	t.Helper()
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]map[string]string{}
+	for _, c := range all {
+		if !c.In(cases.ProfileDefault) {
+			continue
+		}
+		given := c.Given()
+		if bytes.Equal(given, c.Input()) {
+			other = c
+			continue
+		}
+		right := output.Memory{}
+		if _, err := c.Problem.Solve(t.Context(), homework.Options{}, right); err != nil {
+			t.Fatal(err)
+		}
+		files := map[string]string{}
+		for name, text := range right {
+			files[name] = string(text)
+		}
+		known[fmt.Sprintf("%x", sha256.Sum256(given))] = files
+		changed = append(changed, c)
+	}
+	text, err := json.Marshal(known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, path, fmt.Appendf(nil, strict, text))
+	return changed, other
+}
+
+// onPage returns the document of what the page says of a program, which a runner of its bundle has run: an interpreter, and its
+// script. It says whose cases these are.
+func onPage(t *testing.T, a *oracle.Assignment, runner []string, program string, some []*cases.Case) []byte {
+	t.Helper()
+	var stock desk.Stock
+	stock.Add(a, some)
+	d, err := desk.Open(stock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply, err := d.Ask(t.Context(), desk.Request{Do: "bundle", Assignment: a.Name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	unzip(t, reply.Files[a.Name+"-cases.zip"], dir)
+	command := exec.CommandContext(t.Context(), runner[0], filepath.Join(dir, a.Name+"-cases", runner[1]), "python3", program)
+	command.Dir = dir
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	answers, err := os.ReadFile(filepath.Join(dir, "answers.zip"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := zip.NewReader(bytes.NewReader(answers), int64(len(answers)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if whose, err := fs.ReadFile(z, "touchstone-assignment.txt"); err != nil || string(whose) != a.Name+"\n" {
+		t.Errorf("%s: %q, %v", runner[1], whose, err)
+	}
+	reply, err = d.Ask(t.Context(), desk.Request{Do: "check", Assignment: a.Name, Files: map[string][]byte{"answers.zip": answers}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return documentOf(t, reply)
+}
+
+// verdicts returns those of a report in JSON, by case.
+func verdicts(t *testing.T, document []byte) map[string]string {
+	t.Helper()
+	var report checkReport
+	read(t, document, &report)
+	all := map[string]string{}
+	for _, c := range report.Cases {
+		all[c.Case] = c.Verdict
+	}
+	return all
+}
+
+func unzip(t *testing.T, text []byte, dir string) {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range z.File {
+		from, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, filepath.FromSlash(f.Name)), text)
+	}
+}
+
+func write(t *testing.T, path string, text []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -169,33 +170,45 @@ func (w *Wish) cover() (want homework.Seen, err error) {
 // fits reports whether every file of the answer has at most limit bytes. It stops the
 // search as soon as one has more.
 func fits(ctx context.Context, p homework.Problem, limit int64) (bool, error) {
-	_, err := p.Solve(ctx, homework.Options{}, measure(limit))
+	_, err := p.Solve(ctx, homework.Options{}, &sizer{limit: limit})
 	if errors.Is(err, errTooLong) {
 		return false, nil
 	}
 	return err == nil, err
 }
 
-var errTooLong = errors.New("the output is too long")
-
-// A measure is a sink that discards everything and returns an error once a file exceeds
-// that many bytes.
-type measure int64
-
-func (m measure) Begin(_ string, head output.Size) (output.File, error) {
-	return &measured{left: int64(m) - int64(head.Bytes)}, nil
+// AnswerSize returns the number of bytes of all files of an answer.
+func AnswerSize(ctx context.Context, p homework.Problem, edition string) (int64, error) {
+	s := &sizer{limit: math.MaxInt64}
+	_, err := p.Solve(ctx, homework.Options{Edition: edition}, s)
+	return s.total, err
 }
 
-type measured struct{ left int64 }
+var errTooLong = errors.New("the output is too long")
 
-func (f *measured) Write(p []byte) (int, error) {
-	if f.left -= int64(len(p)); f.left < 0 {
+// A sizer is a sink that counts bytes and discards them. It returns an error once a file
+// has more than limit bytes.
+type sizer struct{ total, limit int64 }
+
+func (s *sizer) Begin(_ string, head output.Size) (output.File, error) {
+	s.total += int64(head.Bytes)
+	return &sizedFile{s, int64(head.Bytes)}, nil
+}
+
+type sizedFile struct {
+	of   *sizer
+	size int64
+}
+
+func (f *sizedFile) Write(p []byte) (int, error) {
+	f.of.total += int64(len(p))
+	if f.size += int64(len(p)); f.size > f.of.limit {
 		return 0, errTooLong
 	}
 	return len(p), nil
 }
 
-func (f *measured) Finish([]byte) error { return nil }
+func (f *sizedFile) Finish([]byte) error { return nil }
 
 const (
 	breadthSeed   = 1
@@ -256,4 +269,16 @@ func (p *Picker) Next(ctx context.Context) (Made, error) {
 		"which are of the categories %s", p.wish.Seed,
 		p.wish.Assignment.Name, strings.Join(wanted, ", "), mostMisses,
 		strings.Join(slices.Sorted(maps.Keys(others)), ", "))
+}
+
+// Best returns the index of the candidate, of n, with the largest gain. Among equals it takes the
+// better one, or else the first. It returns -1 if no candidate has a gain.
+func Best(n int, gain func(i int) int, better func(i, j int) bool) int {
+	best, most := -1, 0
+	for i := range n {
+		if k := gain(i); k > most || k == most && k > 0 && better(i, best) {
+			best, most = i, k
+		}
+	}
+	return best
 }

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"context"
+	"errors"
 	"os"
 	"strings"
 	"testing"
@@ -9,7 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
-// Of the rows of the document, every so many-th is measured again.
+// every selects the rows of the document that are measured again: every n-th.
 var every = effort.Of(7000, 700, 1)
 
 // The document says what the rows say, of the faults that there are.
@@ -18,7 +18,7 @@ func TestDocument(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if known := inOrder(rows, nil); len(known) != len(rows) || known[0].String() != rows[0].String() {
+	if known := inOrder(rows); len(known) != len(rows) || known[0].String() != rows[0].String() {
 		t.Errorf("of %d rows %d are of faults that there are, once each", len(rows), len(known))
 	}
 	want, err := documentOf("../..")
@@ -47,25 +47,32 @@ func TestSample(t *testing.T) {
 		sample = append(sample, rows[i].subject)
 		claims[rows[i].subject.String()] = rows[i]
 	}
-	measured, err := measureAll(t.Context(), sample, nil, "", 2)
+	l, err := newLab(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.close()
+	measured, err := measureMissing(t.Context(), sample, "", 2, row.key, func(s subject) (row, error) {
+		return l.measure(t.Context(), s)
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range measured {
 		claim := claims[r.subject.String()]
-		if r.said() != claim.said() || (r.Found == nil) != (claim.Found == nil) {
+		if r.result() != claim.result() || (r.Found == nil) != (claim.Found == nil) {
 			t.Errorf("the document says: %s\nit is:  %s", claim, r)
 		}
 	}
 }
 
-func TestSays(t *testing.T) {
+func TestGrade(t *testing.T) {
 	one := func(grade string, faults ...string) cause { return cause{grade, faults, 7} }
 	for _, c := range []struct {
 		faults  string
 		causes  []cause
 		unknown int
-		says    string
+		grade   string
 		named   int
 		falsely int
 	}{
@@ -82,13 +89,15 @@ func TestSays(t *testing.T) {
 		{"a b", []cause{one("fits", "c")}, 0, wrong, 0, 1},
 		{"a b", []cause{one("equals", "a"), one("equals", "c")}, 0, wrong, 1, 1},
 	} {
-		r := row{subject: subject{"squirrel", strings.Fields(c.faults)}, Failed: 9, Causes: c.causes, Unknown: c.unknown}
-		says := r.says()
-		if len(r.Faults) > 1 { // which a table of single faults does not have
-			says = c.says
+		r := row{Failed: 9, Causes: c.causes, Unknown: c.unknown}
+		r.subject = subject{"squirrel", strings.Fields(c.faults)}
+		grade := r.grade()
+		if len(r.Faults) > 1 { // a pair has no grade
+			grade = c.grade
 		}
-		if says != c.says || r.named() != c.named || len(r.falsely()) != c.falsely {
-			t.Errorf("%v: %s, %d named, %d falsely; want %s, %d, %d", r, r.says(), r.named(), len(r.falsely()), c.says, c.named, c.falsely)
+		if grade != c.grade || r.named() != c.named || len(r.falsely()) != c.falsely {
+			t.Errorf("%v: %s, %d named, %d falsely; want %s, %d, %d",
+				r, grade, r.named(), len(r.falsely()), c.grade, c.named, c.falsely)
 		}
 	}
 }
@@ -99,9 +108,12 @@ func TestRows(t *testing.T) {
 	if rows, err := readJSONLines[row](file); err != nil || rows != nil {
 		t.Errorf("no file: %v, %v", rows, err)
 	}
-	want := row{subject: subject{"squirrel", []string{"a"}}, Failed: 3, Causes: []cause{{"equals", []string{"a"}, 3}}, Found: &found{1, 2, 0.3, 4, []string{"a"}}}
+	want := row{
+		subject: subject{"squirrel", []string{"a"}}, Failed: 3,
+		Causes: []cause{{"equals", []string{"a"}, 3}}, Found: &found{1, 2, 0.3, 4, []string{"a"}},
+	}
 	for range 2 {
-		if err := add(file, want); err != nil {
+		if err := addJSONLine(file, want); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -123,27 +135,28 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// What was measured is not measured again, and the rows of others stay.
-func TestGoesOn(t *testing.T) {
+// Subjects with a row are not measured again, and the other rows of the file stay.
+func TestMeasureMissing(t *testing.T) {
 	chosen, err := sample{"", 300, 1, 1}.choose()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var known []row
-	for _, s := range chosen {
-		known = append(known, row{subject: s, Failed: 1})
+	file := t.TempDir() + "/rows"
+	measure := func(s subject) (row, error) { return row{subject: s, Failed: 1}, nil }
+	if _, err := measureMissing(t.Context(), chosen[1:], file, 2, row.key, measure); err != nil {
+		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel() // nothing can be built
-	rows, err := measureAll(ctx, chosen[1:], known, "", 2)
+	failing := func(s subject) (row, error) { return row{}, errors.New("measured " + s.String()) }
+	rows, err := measureMissing(t.Context(), chosen[2:], file, 2, row.key, failing)
 	if err != nil || len(rows) != len(chosen)-1 {
 		t.Fatalf("%v, %v", rows, err)
 	}
-	if rows := inOrder(rows, known); len(rows) != len(chosen) || rows[0].subject.String() != chosen[0].String() {
-		t.Errorf("%v, want rows of %v", rows, chosen)
-	}
-	if _, err := measureAll(ctx, chosen, known[1:], "", 2); err == nil {
+	if _, err := measureMissing(t.Context(), chosen, file, 2, row.key, failing); err == nil {
 		t.Error("nothing was measured, and there is no error")
+	}
+	rows, err = measureMissing(t.Context(), chosen, file, 2, row.key, measure)
+	if rows = inOrder(rows); err != nil || len(rows) != len(chosen) || rows[0].key() != chosen[0].String() {
+		t.Errorf("%v, %v, want rows of %v", rows, err, chosen)
 	}
 }
 

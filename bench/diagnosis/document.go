@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"path/filepath"
@@ -8,7 +9,9 @@ import (
 	"strings"
 	"text/template"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // The text of docs/diagnosis.md, around its tables.
@@ -16,7 +19,7 @@ import (
 //go:embed document.md.tmpl
 var text string
 
-// documentOf returns the document of the rows in the docs of a module.
+// documentOf returns the document for the rows in the docs of a module.
 func documentOf(module string) (string, error) {
 	rows, err := readJSONLines[row](filepath.Join(module, rowsFile))
 	if err != nil {
@@ -30,87 +33,129 @@ func documentOf(module string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	singles, pairs := split(rows)
+	ofGrade := func(grade string) string {
+		return list(singles, func(r row) bool { return r.grade() == grade }, row.causes)
+	}
 	var b strings.Builder
 	err = template.Must(template.New("").Parse(text)).Execute(&b, map[string]string{
-		"Measured": measured(rows), "Totals": totals(rows), "Assignments": assignments(rows),
-		"Twins": listed(rows, twin), "Fits": listed(rows, fits), "Unnamed": listed(rows, unnamed), "Wrong": listed(rows, wrong),
-		"Missed": missed(rows), "Pairs": falsePairs(rows), "Half": halfPairs(rows), "Fuzz": falseByFuzz(rows),
+		"Measured": measured(rows), "Totals": totals(rows), "Assignments": assignments(singles),
+		"Twins": ofGrade(twin), "Fits": ofGrade(fits), "Unnamed": ofGrade(unnamed), "Wrong": ofGrade(wrong),
+		"Missed": list(singles, row.foundLate, row.search),
+		"Pairs":  list(pairs, func(r row) bool { return len(r.falsely()) > 0 }, row.causes),
+		"Half": list(pairs, func(r row) bool { return r.named() < 2 && len(r.falsely()) == 0 }, func(r row) string {
+			return fmt.Sprintf(": %d named%s", r.named(), strings.Replace(r.causes(), ": ", "; ", 1))
+		}),
+		"Fuzz": list(singles, row.misnamedByFuzz, func(r row) string {
+			return ": `" + strings.Join(r.Found.Named, "`, `") + "`"
+		}),
 		"Unknown": unknowns(hidden), "FalseNames": falseNames(hidden), "Unjudged": untrue(all),
-		"Fresh":     strangerTotals(slices.DeleteFunc(slices.Clone(all), func(t told) bool { return !t.fresh() })),
-		"Strangers": strangerTotals(slices.DeleteFunc(slices.Clone(all), told.fresh)),
+		"Fresh":     strangerTotals(filter(all, told.fresh)),
+		"Strangers": strangerTotals(filter(all, func(t told) bool { return !t.fresh() })),
 	})
 	return b.String(), err
 }
 
-// measured says of what the rows are.
+// split separates the rows of single faults from those of pairs.
+func split(rows []row) (singles, pairs []row) {
+	single := func(r row) bool { return len(r.Faults) == 1 }
+	return filter(rows, single), filter(rows, func(r row) bool { return !single(r) })
+}
+
+// filter returns the rows for which a condition holds.
+func filter[R any](rows []R, holds func(R) bool) []R {
+	return slices.DeleteFunc(slices.Clone(rows), func(r R) bool { return !holds(r) })
+}
+
+// count counts the rows for which a condition holds.
+func count[R any](rows []R, holds func(R) bool) int { return len(filter(rows, holds)) }
+
+// measured describes the programs of rows.
 func measured(rows []row) string {
 	singles, pairs := split(rows)
-	all := 0
-	for _, a := range oracle.Assignments() {
-		all += len(shown(a))
-	}
-	text := fmt.Sprintf("all %d faults", all)
-	if len(singles) < all {
-		text = fmt.Sprintf("%d of %d faults", len(singles), all)
-	}
-	return fmt.Sprintf("%s, and %d pairs", text, len(pairs))
+	all, _ := sample{every: 1, seed: 1}.choose()
+	return fmt.Sprintf("%d of all %d faults, and %d pairs", len(singles), len(all), len(pairs))
 }
 
-// split parts the rows of single faults from those of pairs.
-func split(rows []row) (singles, pairs []row) {
-	for _, r := range rows {
-		if len(r.Faults) == 1 {
-			singles = append(singles, r)
-		} else {
-			pairs = append(pairs, r)
-		}
-	}
-	return singles, pairs
+// An aims is a table of figures and aims.
+type aims struct{ strings.Builder }
+
+func newAims() *aims {
+	a := new(aims)
+	a.WriteString("| what | measured | aim | met |\n| --- | --- | --- | --- |\n")
+	return a
 }
 
-// soon is how many seconds a failure may take to be found.
-const soon = 30
+// line adds a line.
+func (a *aims) line(what, measured, aim string, met bool) {
+	yes := map[bool]string{true: "yes", false: "no"}[met]
+	fmt.Fprintf(a, "| %s | %s | %s | %s |\n", what, measured, aim, yes)
+}
 
-// totals is a table of all rows against the aims.
+// none adds a line with a number that should be zero.
+func (a *aims) none(what string, n int) { a.line(what, fmt.Sprint(n), "none", n == 0) }
+
+// atLeast adds a line with the share of rows for which a condition holds, and a minimum in percent.
+func (a *aims) atLeast(what string, n, of int, aim float64) {
+	a.line(what, share(n, of), fmt.Sprintf("%.0f %%", aim), float64(100*n) >= aim*float64(of))
+}
+
+// atMost adds a line with a share and a maximum in percent.
+func (a *aims) atMost(what string, n, of int, aim float64) {
+	a.line(what, share(n, of), fmt.Sprintf("at most %.0f %%", aim), float64(100*n) <= aim*float64(of))
+}
+
+// share returns a part of a number, also in percent.
+func share(n, of int) string {
+	return fmt.Sprintf("%d of %d (%.1f %%)", n, of, 100*float64(n)/float64(max(of, 1)))
+}
+
+// maxSeconds is the time in which a failure should be found.
+const maxSeconds = 30
+
+// totals returns a table of all rows and their aims.
 func totals(rows []row) string {
 	singles, pairs := split(rows)
+	misnamed := func(r row) bool { return len(r.falsely()) > 0 }
 	t := newAims()
-	t.atLeast("faults that are named, alone or with a twin", count(singles, func(r row) bool { return r.named() == 1 }), len(singles), 98)
-	n := count(singles, func(r row) bool { return len(r.falsely()) > 0 })
-	t.line("faults of which another is named", fmt.Sprint(n), "none", n == 0)
-	t.atLeast(fmt.Sprintf("faults that fuzz finds within %d s", soon), count(singles, func(r row) bool { return r.Found != nil && r.Found.Seconds <= soon }), len(singles), 95)
-	lines := median(singles, func(r row) float64 { return float64(r.Found.Lines) })
-	n = count(singles, func(r row) bool { return r.Found != nil && len(r.Found.Named) > 0 && !r.namedByFuzz() })
-	t.line("faults of which fuzz names others", fmt.Sprint(n), "none", n == 0)
-	t.line("lines of the longest file of the smallest case, median", fmt.Sprint(lines), "at most 15", lines <= 15)
+	t.atLeast("faults that are named, alone or with a twin",
+		count(singles, func(r row) bool { return r.named() == 1 }), len(singles), 98)
+	t.none("faults of which another is named", count(singles, misnamed))
+	t.atLeast(fmt.Sprintf("faults that fuzz finds within %d s", maxSeconds),
+		count(singles, func(r row) bool { return !r.foundLate() }), len(singles), 95)
+	t.none("faults of which fuzz names others", count(singles, row.misnamedByFuzz))
+	n := median(singles, func(f *found) float64 { return float64(f.Lines) })
+	t.line("lines of the longest file of the smallest case, median", fmt.Sprint(n), "at most 15", n <= 15)
 	if len(pairs) == 0 {
 		return t.String()
 	}
-	t.atLeast("pairs of which both faults are named", count(pairs, func(r row) bool { return r.named() == 2 }), len(pairs), 60)
-	t.atLeast("pairs of which at least one is named", count(pairs, func(r row) bool { return r.named() > 0 }), len(pairs), 95)
-	n = count(pairs, func(r row) bool { return len(r.falsely()) > 0 })
-	t.line("pairs of which another fault is named", fmt.Sprint(n), "none", n == 0)
+	t.atLeast("pairs of which both faults are named",
+		count(pairs, func(r row) bool { return r.named() == 2 }), len(pairs), 60)
+	t.atLeast("pairs of which at least one is named",
+		count(pairs, func(r row) bool { return r.named() > 0 }), len(pairs), 95)
+	t.none("pairs of which another fault is named", count(pairs, misnamed))
 	return t.String()
 }
 
-// assignments is a table of the single faults of each assignment.
-func assignments(rows []row) string {
+// assignments returns a table of the single faults of each assignment.
+func assignments(singles []row) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "| assignment | faults | %s | %s | %s | %s | %s | found | named | inputs | tried | seconds | lines |\n", equals, twin, fits, unnamed, wrong)
-	b.WriteString("| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |\n")
-	singles, _ := split(rows)
+	fmt.Fprintf(&b, "| assignment | faults | %s | found | named | inputs | tried | seconds | lines |\n",
+		strings.Join(grades, " | "))
+	b.WriteString("| --- |" + strings.Repeat(" --: |", 12) + "\n")
 	for _, a := range oracle.Assignments() {
-		own := slices.DeleteFunc(slices.Clone(singles), func(r row) bool { return r.Assignment != a.Name })
+		own := filter(singles, func(r row) bool { return r.Assignment == a.Name })
 		fmt.Fprintf(&b, "| %s | %d |", a.Name, len(own))
-		for _, grade := range []string{equals, twin, fits, unnamed, wrong} {
-			fmt.Fprintf(&b, " %d |", count(own, func(r row) bool { return r.says() == grade }))
+		for _, grade := range grades {
+			fmt.Fprintf(&b, " %d |", count(own, func(r row) bool { return r.grade() == grade }))
 		}
-		fmt.Fprintf(&b, " %d | %d |", count(own, func(r row) bool { return r.Found != nil }), count(own, row.namedByFuzz))
-		for _, figure := range []func(row) float64{
-			func(r row) float64 { return float64(r.Found.Input) },
-			func(r row) float64 { return float64(r.Found.Tried) },
-			func(r row) float64 { return r.Found.Seconds },
-			func(r row) float64 { return float64(r.Found.Lines) },
+		hits := count(own, func(r row) bool { return r.Found != nil })
+		fmt.Fprintf(&b, " %d | %d |", hits, count(own, row.namedByFuzz))
+		for _, figure := range []func(*found) float64{
+			func(f *found) float64 { return float64(f.Input) },
+			func(f *found) float64 { return float64(f.Tried) },
+			func(f *found) float64 { return f.Seconds },
+			func(f *found) float64 { return float64(f.Lines) },
 		} {
 			fmt.Fprintf(&b, " %v |", median(own, figure))
 		}
@@ -119,17 +164,12 @@ func assignments(rows []row) string {
 	return b.String()
 }
 
-// part tells how many of some there are.
-func part(n, of int) string {
-	return fmt.Sprintf("%d of %d (%.1f %%)", n, of, 100*float64(n)/float64(max(of, 1)))
-}
-
-// median returns the median of a figure of those rows whose failure was found.
-func median(rows []row, figure func(row) float64) float64 {
+// median returns the median of a figure of the failures that fuzz found.
+func median(rows []row, figure func(*found) float64) float64 {
 	var all []float64
 	for _, r := range rows {
 		if r.Found != nil {
-			all = append(all, figure(r))
+			all = append(all, figure(r.Found))
 		}
 	}
 	if len(all) == 0 {
@@ -139,94 +179,156 @@ func median(rows []row, figure func(row) float64) float64 {
 	return all[len(all)/2]
 }
 
-// listed lists the single faults of which check says the same.
-func listed(rows []row, grade string) string {
-	singles, _ := split(rows)
+// list returns a line for each row for which a condition holds, with details.
+func list(rows []row, holds func(row) bool, details func(row) string) string {
 	var lines []string
-	for _, r := range singles {
-		if r.says() == grade {
-			lines = append(lines, fmt.Sprintf("- %s `%s`%s\n", r.Assignment, r.Faults[0], r.causes()))
-		}
+	for _, r := range filter(rows, holds) {
+		faults := strings.Join(r.Faults, "` and `")
+		lines = append(lines, fmt.Sprintf("- %s `%s`%s\n", r.Assignment, faults, details(r)))
 	}
-	return list(lines)
+	return joinLines(lines)
 }
 
-// causes tells what is named besides the fault itself.
+// joinLines returns the lines of a list, or says that there are none.
+func joinLines(lines []string) string { return cmp.Or(strings.Join(lines, ""), "None.\n") }
+
+// causes returns the names in a row other than the fault itself.
 func (r row) causes() string {
-	var told []string
+	var parts []string
 	for _, c := range r.Causes {
-		others := slices.DeleteFunc(slices.Clone(c.Faults), func(f string) bool { return slices.Contains(r.Faults, f) })
+		others := filter(c.Faults, func(f string) bool { return !slices.Contains(r.Faults, f) })
 		switch {
-		case r.names(c) && len(others) > 0:
-			told = append(told, "or `"+strings.Join(others, "`, `")+"`")
 		case !r.names(c):
-			told = append(told, fmt.Sprintf("`%s` of %d cases", strings.Join(c.Faults, "` or `"), c.Cases))
+			parts = append(parts, fmt.Sprintf("`%s` of %d cases", strings.Join(c.Faults, "` or `"), c.Cases))
+		case len(others) > 0:
+			parts = append(parts, "or `"+strings.Join(others, "`, `")+"`")
 		}
 	}
 	if r.Unknown > 0 {
-		told = append(told, fmt.Sprintf("%d of %d failing cases are not explained", r.Unknown, r.Failed))
+		parts = append(parts, fmt.Sprintf("%d of %d failing cases are not explained", r.Unknown, r.Failed))
 	}
-	if len(told) == 0 {
+	if len(parts) == 0 {
 		return ""
 	}
-	return ": " + strings.Join(told, "; ")
+	return ": " + strings.Join(parts, "; ")
 }
 
-// missed lists the faults that fuzz does not find soon.
-func missed(rows []row) string {
-	singles, _ := split(rows)
+// foundLate reports whether fuzz does not find the fault in time.
+func (r row) foundLate() bool { return r.Found == nil || r.Found.Seconds > maxSeconds }
+
+// search describes the search for a fault that is found late.
+func (r row) search() string {
+	if r.Found == nil {
+		return ": not in " + maxInputs + " inputs"
+	}
+	return fmt.Sprintf(": by input %d, in %.0f s", r.Found.Input, r.Found.Seconds)
+}
+
+// minShows is the number of cases in which a known mistake has to show alone before check is expected
+// to name it.
+const minShows = 3
+
+// unknowns returns a table of programs with mistakes that the catalogue lacks.
+func unknowns(rows []hiddenRow) string {
+	t := newAims()
+	misnamed := func(r hiddenRow) bool { return len(r.False) > 0 }
+	t.atMost("programs of which a mistake is named that they do not have", count(rows, misnamed), len(rows), 1)
+	t.atMost("of these, programs that write something else in a case in which that mistake matters",
+		count(rows, func(r hiddenRow) bool { return misnamed(r) && !r.Alike }), len(rows), 1)
+	for i, what := range []string{
+		"without a slip", "that end lines in CRLF", "with the wrong final newline", "that crash at random nodes",
+	} {
+		of := filter(rows, func(r hiddenRow) bool { return r.Slip == slips[i] })
+		t.atMost("of those "+what, count(of, misnamed), len(of), 1)
+	}
+	alone := filter(rows, func(r hiddenRow) bool { return r.Known == "" && r.Rules > 0 })
+	t.atLeast("located decisions that have the rule of the mistake",
+		count(alone, func(r hiddenRow) bool { return r.Rule }), len(alone), 90)
+	rules := 0
+	for _, r := range alone {
+		rules += r.Rules
+	}
+	t.line("rules told of a decision, mean", fmt.Sprintf("%.1f", float64(rules)/float64(max(1, len(alone)))),
+		"at most 2", rules <= 2*len(alone))
+	named := func(r hiddenRow) bool { return r.Named }
+	pairs := filter(rows, func(r hiddenRow) bool { return r.Known != "" })
+	t.atLeast("pairs whose known mistake is named", count(pairs, named), len(pairs), 80)
+	shown := filter(pairs, func(r hiddenRow) bool { return r.Shows >= minShows })
+	t.atLeast(fmt.Sprintf("of those in which it shows alone in %d cases or more", minShows),
+		count(shown, named), len(shown), 80)
+	shown = filter(shown, func(r hiddenRow) bool { return hasLog(r.Assignment) })
+	t.atLeast("of these, in games with a log", count(shown, named), len(shown), 80)
+	if len(rows) > 0 {
+		quickest := slices.SortedFunc(slices.Values(rows), func(x, y hiddenRow) int {
+			return cmp.Compare(x.Seconds, y.Seconds)
+		})
+		most := quickest[len(rows)*95/100].Seconds
+		t.line("seconds of processor time for 95 % of programs, beyond the runs", fmt.Sprintf("%.1f", most),
+			"at most 2", most <= 2)
+	}
+	return t.String()
+}
+
+// hasLog reports whether programs for an assignment write a log of their search.
+func hasLog(assignment string) bool {
+	corpus, err := cases.Embedded(lookup(assignment))
+	return err == nil && slices.ContainsFunc(corpus, func(c *cases.Case) bool {
+		game, ok := c.Problem.(homework.Replayer)
+		return ok && game.Stage().File != ""
+	})
+}
+
+// falseNames lists the names that are false.
+func falseNames(rows []hiddenRow) string {
 	var lines []string
-	for _, r := range singles {
+	for _, r := range rows {
+		if len(r.False) > 0 {
+			alike := map[bool]string{true: " (which writes the same wherever it matters)"}[r.Alike]
+			lines = append(lines, fmt.Sprintf("- %s: %s%s\n", r.hidden, strings.Join(r.False, "; "), alike))
+		}
+	}
+	slices.Sort(lines)
+	return joinLines(lines)
+}
+
+// strangerTotals returns a table of the causes of strangers.
+func strangerTotals(rows []told) string {
+	t := newAims()
+	rounds := map[string]int{}
+	twice := 0
+	for _, r := range rows {
+		if rounds[r.Program] == 0 && r.Rounds > 0 && r.Rounds <= 2 {
+			twice++
+		}
+		rounds[r.Program] = r.Rounds
+	}
+	t.atLeast("programs that pass after at most 2 rounds of check and mend", twice, len(rounds), 90)
+	t.atLeast("causes that the mend of one mistake removes",
+		count(rows, func(r told) bool { return len(r.Mends) > 0 }), len(rows), 100)
+	judged := filter(rows, func(r told) bool { return r.Judged != "" })
+	t.line("causes judged by a reader", share(len(judged), len(rows)), "100 %", len(judged) == len(rows))
+	as := func(judgement string) int { return count(judged, func(r told) bool { return r.Judged == judgement }) }
+	t.line("of these true", share(as("true"), len(judged)), "", true)
+	t.line("of these true but vague", share(as("vague"), len(judged)), "", true)
+	t.atMost("of these misleading", as("misleading"), len(judged), 5)
+	t.none("of these false", as("false"))
+	return t.String()
+}
+
+// untrue lists the causes that are misleading or false, and those that no single mend removes.
+func untrue(rows []told) string {
+	var lines []string
+	for _, r := range rows {
+		judged := r.Judged
 		switch {
-		case r.Found == nil:
-			lines = append(lines, fmt.Sprintf("- %s `%s`: not in %s inputs\n", r.Assignment, r.Faults[0], mostInputs))
-		case r.Found.Seconds > soon:
-			lines = append(lines, fmt.Sprintf("- %s `%s`: by input %d, in %.0f s\n", r.Assignment, r.Faults[0], r.Found.Input, r.Found.Seconds))
+		case judged == "misleading" || judged == "false":
+		case len(r.Mends) == 0:
+			judged = "no single mend removes it"
+		default:
+			continue
 		}
+		lines = append(lines,
+			fmt.Sprintf("- %s, round %d, %s: %s (%s)\n", r.Program, r.Round, judged, r.Does, r.Key))
 	}
-	return list(lines)
-}
-
-// falsePairs lists the pairs of which another fault is named.
-func falsePairs(rows []row) string {
-	_, pairs := split(rows)
-	var lines []string
-	for _, r := range pairs {
-		if len(r.falsely()) > 0 {
-			lines = append(lines, fmt.Sprintf("- %s `%s` and `%s`%s\n", r.Assignment, r.Faults[0], r.Faults[1], r.causes()))
-		}
-	}
-	return list(lines)
-}
-
-// halfPairs lists the pairs of which not both faults are named.
-func halfPairs(rows []row) string {
-	_, pairs := split(rows)
-	var lines []string
-	for _, r := range pairs {
-		if r.named() < 2 && len(r.falsely()) == 0 {
-			lines = append(lines, fmt.Sprintf("- %s `%s` and `%s`: %d named%s\n", r.Assignment, r.Faults[0], r.Faults[1], r.named(), strings.Replace(r.causes(), ": ", "; ", 1)))
-		}
-	}
-	return list(lines)
-}
-
-// falseByFuzz lists the single faults of which fuzz names others alone.
-func falseByFuzz(rows []row) string {
-	singles, _ := split(rows)
-	var lines []string
-	for _, r := range singles {
-		if r.Found != nil && len(r.Found.Named) > 0 && !r.namedByFuzz() {
-			lines = append(lines, fmt.Sprintf("- %s `%s`: `%s`\n", r.Assignment, r.Faults[0], strings.Join(r.Found.Named, "`, `")))
-		}
-	}
-	return list(lines)
-}
-
-// list returns the lines of a list, or says that there are none.
-func list(lines []string) string {
-	if len(lines) == 0 {
-		return "None.\n"
-	}
-	return strings.Join(lines, "")
+	return joinLines(lines)
 }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,15 +11,17 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// A subject is a program to be measured: the second solver with a fault, or with two.
+// A subject is a program to be measured: the second solver with one or two faults.
 type subject struct {
 	Assignment string   `json:"assignment"`
 	Faults     []string `json:"faults"`
@@ -25,18 +29,20 @@ type subject struct {
 
 func (s subject) String() string { return s.Assignment + " " + strings.Join(s.Faults, " and ") }
 
-// A sample tells which of the faults that an input of a course can show are measured: every n-th of an assignment or of
-// all, of which the seed chooses the first, and random pairs of them, spread over the assignments.
+// A sample selects faults that an input of a course can show: every n-th of one assignment or of all,
+// starting at one that the seed selects, and random pairs, spread over the assignments.
 type sample struct {
 	assignment   string // "" for all
 	every, pairs int
-	seed         int // 1 begins with the first fault
+	seed         int // 1 starts at the first fault
 }
 
 // choose returns the faults of a sample, and then its pairs.
 func (s sample) choose() (chosen []subject, err error) {
 	if s.every < 1 || s.pairs < 0 || s.seed < 1 {
-		return nil, fmt.Errorf("want --every and --seed of at least 1 and --pairs of at least 0, found %d, %d and %d", s.every, s.seed, s.pairs)
+		return nil, fmt.Errorf(
+			"want --every and --seed of at least 1 and --pairs of at least 0, found %d, %d and %d",
+			s.every, s.seed, s.pairs)
 	}
 	among := oracle.Assignments()
 	if s.assignment != "" {
@@ -48,7 +54,7 @@ func (s sample) choose() (chosen []subject, err error) {
 	}
 	n := 0
 	for _, a := range among {
-		for _, f := range shown(a) {
+		for _, f := range visibleFaults(a) {
 			if n++; n%s.every == s.seed%s.every {
 				chosen = append(chosen, subject{a.Name, []string{f.ID}})
 			}
@@ -57,7 +63,7 @@ func (s sample) choose() (chosen []subject, err error) {
 	r := random.New(uint64(s.seed))
 	for i := range s.pairs {
 		a := among[i%len(among)]
-		faults := shown(a)
+		faults := visibleFaults(a)
 		first := r.Intn(len(faults))
 		second := (first + 1 + r.Intn(len(faults)-1)) % len(faults)
 		chosen = append(chosen, subject{a.Name, []string{faults[first].ID, faults[second].ID}})
@@ -65,79 +71,80 @@ func (s sample) choose() (chosen []subject, err error) {
 	return chosen, nil
 }
 
-// shown returns the faults that an input of a course can show.
-func shown(a *oracle.Assignment) []mutant.Fault {
-	return slices.DeleteFunc(slices.Clone(catalog.Faults(a)), func(f mutant.Fault) bool { return f.Equivalent != "" || f.Beyond != "" })
+// visibleFaults returns the faults that an input of a course can show.
+func visibleFaults(a *oracle.Assignment) []mutant.Fault {
+	return filter(catalog.Faults(a), func(f mutant.Fault) bool { return f.Equivalent == "" && f.Beyond == "" })
 }
 
-// A row is what was measured of a subject.
+// A row is the measurement of a subject.
 type row struct {
 	subject
-	Failed  int     `json:"failed"` // cases of the default profile that it fails
+	Failed  int     `json:"failed"` // failing cases of the default profile
 	Causes  []cause `json:"causes,omitempty"`
 	Unknown int     `json:"unknown,omitempty"` // failing cases with files that no cause explains
-	Found   *found  `json:"found,omitempty"`   // by fuzz; nil if it was not, or was not searched
+	Found   *found  `json:"found,omitempty"`   // by fuzz; nil if it found nothing, or did not run
 }
 
-// A cause is what check names.
+// A cause is a mistake that check names.
 type cause struct {
 	Grade  string   `json:"grade"`
-	Faults []string `json:"faults"` // several if no case tells them apart
+	Faults []string `json:"faults"` // several if no case distinguishes them
 	Cases  int      `json:"cases"`
 }
 
-// found is what fuzz finds.
+// found is a failure that fuzz finds.
 type found struct {
 	Input   int     `json:"input"`   // the number of the failing input in the search
 	Tried   int     `json:"tried"`   // inputs that were tried to make it smaller
-	Seconds float64 `json:"seconds"` // of processor time, until it ended
+	Seconds float64 `json:"seconds"` // of processor time, until the search ended
 	Lines   int     `json:"lines"`   // of the longest file of the right answer
 
-	Named []string `json:"named,omitempty"` // faults that it says fit
+	Named []string `json:"named,omitempty"` // faults that fuzz names
 }
 
-// names reports whether a fault of the subject is among those of a cause.
+// names reports whether a cause has a fault of the subject.
 func (r row) names(c cause) bool {
 	return slices.ContainsFunc(r.Faults, func(f string) bool { return slices.Contains(c.Faults, f) })
 }
 
-// named returns how many of the subject's faults are named, alone or with a twin.
-func (r row) named() (n int) {
-	for _, f := range r.Faults {
-		if slices.ContainsFunc(r.Causes, func(c cause) bool { return slices.Contains(c.Faults, f) }) {
-			n++
-		}
-	}
-	return n
+// named returns the number of the subject's faults that are named, alone or with a twin.
+func (r row) named() int {
+	return count(r.Faults, func(f string) bool {
+		return slices.ContainsFunc(r.Causes, func(c cause) bool { return slices.Contains(c.Faults, f) })
+	})
 }
 
-// falsely returns the causes that name none of the subject's faults. A mistake that writes all bytes
-// of all failing cases alone is not false: two mistakes may be the same as one, as no cuts at
-// min and max nodes are no cuts.
-func (r row) falsely() (foreign []cause) {
-	alone := len(r.Faults) > 1 && len(r.Causes) == 1 && r.Causes[0].Grade == "equals" && r.Unknown == 0
-	for _, c := range r.Causes {
-		if !r.names(c) && !alone {
-			foreign = append(foreign, c)
-		}
+// falsely returns the causes that name none of the subject's faults. A single mistake that explains all
+// bytes of all failing cases is not false: two mistakes may equal a third one, as no cuts at min nodes
+// and no cuts at max nodes equal no cuts.
+func (r row) falsely() []cause {
+	if len(r.Faults) > 1 && len(r.Causes) == 1 && r.Causes[0].Grade == "equals" && r.Unknown == 0 {
+		return nil
 	}
-	return foreign
+	return slices.DeleteFunc(slices.Clone(r.Causes), r.names)
 }
 
 // namedByFuzz reports whether fuzz names the single fault, alone or with others.
 func (r row) namedByFuzz() bool { return r.Found != nil && slices.Contains(r.Found.Named, r.Faults[0]) }
 
-// What check says of a fault, from the best to the worst.
+// misnamedByFuzz reports whether fuzz names only faults that the program does not have.
+func (r row) misnamedByFuzz() bool {
+	return r.Found != nil && len(r.Found.Named) > 0 && !r.namedByFuzz()
+}
+
+// The grades of what check says of a single fault, from the best to the worst.
 const (
 	equals  = "equals"  // named alone, and all bytes of all failing cases are explained
-	twin    = "twin"    // so are they by other faults, which are named beside it
-	fits    = "fits"    // named, but not all is explained
+	twin    = "twin"    // named beside others, each of which explains all bytes
+	fits    = "fits"    // named, but not everything is explained
 	unnamed = "unnamed" // no fault is named
 	wrong   = "wrong"   // a fault is named that the program does not have
 )
 
-// says returns what check says of a single fault.
-func (r row) says() string {
+var grades = []string{equals, twin, fits, unnamed, wrong}
+
+// grade returns the grade of what check says of a single fault.
+func (r row) grade() string {
 	switch {
 	case len(r.falsely()) > 0:
 		return wrong
@@ -151,14 +158,91 @@ func (r row) says() string {
 	return equals
 }
 
-// readJSONLines reads a file of rows, one a line. A last line that was cut off is left out; there are none if the file does
-// not exist, or is "".
-func readJSONLines[R any](file string) (rows []R, err error) {
-	if file == "" {
-		return nil, nil
+// result describes what check says: the grade of a single fault, or the number of faults named.
+func (r row) result() string {
+	text := r.grade()
+	if len(r.Faults) > 1 {
+		text = fmt.Sprintf("%d named", r.named())
 	}
+	for _, c := range r.falsely() {
+		text += ", falsely " + strings.Join(c.Faults, " or ")
+	}
+	return text
+}
+
+func (r row) String() string {
+	text := r.subject.String() + ": " + r.result()
+	if r.Found != nil {
+		text += fmt.Sprintf("; found by input %d in %.1f s, %d lines",
+			r.Found.Input, r.Found.Seconds, r.Found.Lines)
+	}
+	return text
+}
+
+// maxPairs is the number of pairs that have an order.
+const maxPairs = 10_000
+
+// inOrder returns rows in the order of sample.choose, once each, without rows of faults that do not
+// exist. Pairs that were drawn from a shorter list of faults come last.
+func inOrder(rows []row) (ordered []row) {
+	all, _ := sample{"", 1, maxPairs, 1}.choose()
+	place := map[string]int{} // negative, so that pairs without a place come last
+	for i, s := range slices.Backward(all) {
+		place[s.String()] = i - len(all)
+	}
+	taken := map[string]bool{}
+	for _, r := range rows {
+		missing := slices.ContainsFunc(r.Faults, func(f string) bool { return place[r.Assignment+" "+f] == 0 })
+		if name := r.subject.String(); !missing && !taken[name] {
+			ordered, taken[name] = append(ordered, r), true
+		}
+	}
+	slices.SortStableFunc(ordered, func(x, y row) int {
+		return cmp.Compare(place[x.subject.String()], place[y.subject.String()])
+	})
+	return ordered
+}
+
+// measureMissing measures the subjects without a row in a file, jobs at a time, and adds each row to the
+// file as it arrives. It returns all rows. key returns the subject's text of a row.
+func measureMissing[S fmt.Stringer, R any](
+	ctx context.Context, subjects []S, file string, jobs int, key func(R) string, measure func(S) (R, error),
+) ([]R, error) {
+	rows, err := readJSONLines[R](file)
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]bool{}
+	for _, r := range rows {
+		known[key(r)] = true
+	}
+	missing := slices.DeleteFunc(slices.Clone(subjects), func(s S) bool {
+		had := known[s.String()]
+		known[s.String()] = true
+		return had
+	})
+	done := 0
+	var mu sync.Mutex // protects rows, done and the file
+	err = work.Each(ctx, jobs, len(missing), func(i int) error {
+		r, err := measure(missing[i])
+		if err != nil {
+			return err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		rows = append(rows, r)
+		done++
+		fmt.Fprintf(os.Stderr, "%d of %d: %v\n", done, len(missing), r)
+		return addJSONLine(file, r)
+	})
+	return rows, err
+}
+
+// readJSONLines reads a file with a row on each line. It ignores a last line that is cut off. It returns
+// no rows if the file does not exist, or is "".
+func readJSONLines[R any](file string) (rows []R, err error) {
 	text, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
+	if file == "" || errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
@@ -177,39 +261,19 @@ func readJSONLines[R any](file string) (rows []R, err error) {
 	return rows, nil
 }
 
-// mostPairs is how many pairs are put in order.
-const mostPairs = 10_000
-
-// inOrder returns rows in the order in which they are measured, those of the first list rather than
-// those of the second, and none of faults that there are not. Pairs that were drawn when there were
-// fewer faults come last, as they stand.
-func inOrder(first, second []row) (rows []row) {
-	byName := map[string]row{}
-	for _, r := range append(slices.Clone(second), first...) {
-		byName[r.subject.String()] = r
+// addJSONLine appends a row to a file, unless that is "".
+func addJSONLine(file string, r any) error {
+	if file == "" {
+		return nil
 	}
-	all, _ := sample{"", 1, mostPairs, 1}.choose()
-	for _, s := range all {
-		if r, ok := byName[s.String()]; ok {
-			rows = append(rows, r)
-			delete(byName, s.String())
-		}
+	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
 	}
-	exists := map[string]bool{}
-	for _, s := range all {
-		exists[s.Assignment+" "+s.Faults[0]] = true
-	}
-	for _, r := range append(slices.Clone(second), first...) {
-		r, left := byName[r.subject.String()]
-		if left && !slices.ContainsFunc(r.Faults, func(f string) bool { return !exists[r.Assignment+" "+f] }) {
-			rows = append(rows, r)
-			delete(byName, r.subject.String())
-		}
-	}
-	return rows
+	return errors.Join(json.NewEncoder(f).Encode(r), f.Close())
 }
 
-// writeJSONLines writes a file of rows, if it has a name.
+// writeJSONLines writes rows to a file, unless that is "".
 func writeJSONLines[R any](file string, rows []R) error {
 	if file == "" {
 		return nil

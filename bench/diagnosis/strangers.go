@@ -9,142 +9,131 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
-// A stranger is a program by somebody who has read the rules and not the catalogue, with its mistakes and their mends.
-type stranger struct {
-	name, assignment string
-	file, text       string // its source
-	about            map[string]string
-	mends            []diagnosistest.Mend
-}
-
-// readStrangers reads the strangers of a folder whose names begin in some way.
-func readStrangers(folder, begin string) (all []stranger, err error) {
-	files, err := filepath.Glob(filepath.Join(folder, begin+"*.txtar"))
-	if err != nil || len(files) == 0 {
-		return nil, errors.Join(err, fmt.Errorf("%s: no programs %s*.txtar", folder, begin))
-	}
-	for _, file := range files {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			return nil, err
-		}
-		s := stranger{name: strings.TrimSuffix(filepath.Base(file), ".txtar"), about: map[string]string{}}
-		s.assignment, _, _ = strings.Cut(s.name, "-")
-		s.file, s.text = archive.Files[0].Name, string(archive.Files[0].Data)
-		if s.mends, err = diagnosistest.Mends(archive.Files[1:]); err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
-		}
-		for paragraph := range strings.SplitSeq(string(archive.Comment), "\n\n") {
-			if name, words, ok := strings.Cut(strings.Join(strings.Fields(paragraph), " "), ": "); ok {
-				s.about[name] = words
-			}
-		}
-		for _, mistake := range diagnosistest.Mistakes(s.mends) {
-			if s.about[mistake] == "" {
-				return nil, fmt.Errorf("%s: no paragraph %s", file, mistake)
-			}
-		}
-		all = append(all, s)
-	}
-	return all, nil
-}
-
-// A told is a cause that check tells of a stranger, and whether that is true.
+// A told is a cause that check reports for a stranger, which is a program whose author knew the rules and
+// not the catalogue, and a judgement of it.
 type told struct {
 	Program string   `json:"program"`
 	Round   int      `json:"round"`  // of check and mend, from 1
-	Rounds  int      `json:"rounds"` // after which the program passes; -1 if what is told does not lead so far
+	Rounds  int      `json:"rounds"` // after which the program passes; -1 if the causes do not lead that far
 	Key     string   `json:"key"`
 	Does    string   `json:"does"`
 	Named   bool     `json:"named,omitempty"`
-	Follows bool     `json:"follows,omitempty"` // it is said that it may follow from another one
+	Follows bool     `json:"follows,omitempty"` // check says that it may follow from another cause
 	Cases   int      `json:"cases"`
-	Mends   []string `json:"mends,omitempty"` // of these mistakes each alone removes it
-	// Judged is what a reader says who knows the mistakes: true, vague, misleading or false. Of causes that nobody has
-	// judged it is empty.
+	Mends   []string `json:"mends,omitempty"` // mistakes, each of whose mends alone removes the cause
+	// Judged is the judgement of a reader who knows the mistakes: true, vague, misleading or false. It
+	// is empty without one.
 	Judged string `json:"judged,omitempty"`
 }
 
-// fresh reports whether a program is of those that came after the catalogue was last changed.
+// fresh reports whether the program was written after the last change of the catalogue.
 func (t told) fresh() bool { return strings.ContainsAny(t.Program[len(t.Program)-1:], "vwxy") }
 
 func (t told) same(other told) bool {
 	return t.Program == other.Program && t.Round == other.Round && t.Key == other.Key && t.Does == other.Does
 }
 
-// measureStranger checks a stranger and mends what its causes point at, round by round, until it passes or nothing that is
-// told leads on.
-func (l *lab) measureStranger(ctx context.Context, s stranger) (all []told, rounds int, err error) {
-	left := diagnosistest.Mistakes(s.mends)
-	for rounds = 1; rounds <= 6; rounds++ {
+// maxRounds is the number of rounds after which a stranger is given up.
+const maxRounds = 6
+
+// measureStranger checks a stranger and mends the mistakes that its causes point at, round by round, until
+// it passes or no cause points at a mistake. It returns the causes of all rounds.
+func (l *lab) measureStranger(ctx context.Context, s *diagnosistest.Program) (all []told, err error) {
+	left, rounds := s.Mistakes(), -1
+	for round := 1; round <= maxRounds; round++ {
 		causes, err := l.checkStranger(ctx, s, left)
-		if err != nil || len(causes) == 0 {
-			return all, rounds - 1, err
+		if err != nil {
+			return nil, err
 		}
-		without := map[string][]told{}
-		for _, mistake := range left {
-			rest := slices.DeleteFunc(slices.Clone(left), func(m string) bool { return m == mistake })
-			if without[mistake], err = l.checkStranger(ctx, s, rest); err != nil {
-				return all, 0, err
-			}
+		if len(causes) == 0 {
+			rounds = round - 1
+			break
 		}
-		var mended []string
+		mended, err := l.assignMends(ctx, s, left, causes)
+		if err != nil {
+			return nil, err
+		}
 		for _, c := range causes {
-			c.Program, c.Round = s.name, rounds
-			for _, mistake := range left {
-				if !slices.ContainsFunc(without[mistake], func(w told) bool { return w.Key == c.Key && w.Cases >= c.Cases }) {
-					c.Mends = append(c.Mends, mistake)
-					if !c.Follows {
-						mended = append(mended, mistake)
-					}
-				}
-			}
+			c.Program, c.Round = s.Name, round
 			all = append(all, c)
 		}
 		if len(mended) == 0 {
-			return all, -1, nil
+			break
 		}
-		left = slices.DeleteFunc(left, func(m string) bool { return slices.Contains(mended, m) })
+		left = filter(left, func(m string) bool { return !slices.Contains(mended, m) })
 	}
-	return all, -1, nil
+	for i := range all {
+		all[i].Rounds = rounds
+	}
+	return all, nil
 }
 
-// checkStranger returns what check tells of a stranger that has some of its mistakes left.
-func (l *lab) checkStranger(ctx context.Context, s stranger, left []string) (causes []told, err error) {
-	text, err := diagnosistest.Mended(s.text, s.mends, left...)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.name, err)
+// assignMends sets the mistakes whose mends remove each cause of a stranger with some mistakes left. It
+// returns the mistakes of the causes that do not follow from others.
+func (l *lab) assignMends(
+	ctx context.Context, s *diagnosistest.Program, left []string, causes []told,
+) (mended []string, err error) {
+	for _, mistake := range left {
+		without, err := l.checkStranger(ctx, s, filter(left, func(m string) bool { return m != mistake }))
+		if err != nil {
+			return nil, err
+		}
+		for i, c := range causes {
+			if slices.ContainsFunc(without, func(w told) bool { return w.Key == c.Key && w.Cases >= c.Cases }) {
+				continue
+			}
+			causes[i].Mends = append(c.Mends, mistake)
+			if !c.Follows {
+				mended = append(mended, mistake)
+			}
+		}
 	}
-	folder, err := os.MkdirTemp(l.dir, s.name+"-")
+	return mended, nil
+}
+
+// checkStranger returns the causes that check reports for a stranger with some mistakes left.
+func (l *lab) checkStranger(ctx context.Context, s *diagnosistest.Program, left []string) ([]told, error) {
+	dir, err := os.MkdirTemp(l.dir, s.Name+"-")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(folder)
-	if err := os.WriteFile(filepath.Join(folder, s.file), []byte(text), 0o644); err != nil {
+	defer os.RemoveAll(dir)
+	if err := s.Write(dir, left...); err != nil {
 		return nil, err
 	}
-	said, err := l.summary(l.run(ctx, "check", s.assignment, "--jobs", "1", "--format", "json", folder))
+	report, err := l.summary(l.run(ctx, "check", s.Assignment, "--jobs", "1", "--format", "json", dir))
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range said.Causes {
-		causes = append(causes, told{Key: c.Key, Does: c.Does, Named: len(c.Faults) > 0, Follows: c.Follows > 0, Cases: len(c.Cases)})
+	var causes []told
+	for _, c := range report.Causes {
+		causes = append(causes, told{
+			Key: c.Key, Does: c.Does, Named: len(c.Faults) > 0, Follows: c.Follows > 0, Cases: len(c.Cases),
+		})
 	}
-	if n := said.failed(); n > 0 && len(causes) == 0 {
+	if n := report.failed(); n > 0 && len(causes) == 0 {
 		causes = []told{{Key: "none", Does: fmt.Sprintf("%d cases fail, of which nothing is said", n), Cases: n}}
 	}
 	return causes, nil
 }
 
-// measureAllStrangers measures strangers, some at a time, and returns what is told of each and of the others in a file, with the
-// judgements there.
-func measureAllStrangers(ctx context.Context, strangers []stranger, file string, jobs int) ([]told, error) {
+// measureStrangers measures the strangers with a prefix, several at a time. It returns their causes and those
+// of the others in a file, with the judgements there.
+func measureStrangers(ctx context.Context, prefix, file string, jobs int) ([]told, error) {
+	files, err := filepath.Glob(filepath.Join(strangersDir, prefix+"*.txtar"))
+	if err != nil || len(files) == 0 {
+		return nil, errors.Join(err, fmt.Errorf("%s: no programs %s*.txtar", strangersDir, prefix))
+	}
+	strangers := make([]*diagnosistest.Program, len(files))
+	for i, file := range files {
+		if strangers[i], err = diagnosistest.ReadProgram(file); err != nil {
+			return nil, err
+		}
+	}
 	known, err := readJSONLines[told](file)
 	if err != nil {
 		return nil, err
@@ -155,17 +144,10 @@ func measureAllStrangers(ctx context.Context, strangers []stranger, file string,
 	}
 	defer l.close()
 	rows := make([][]told, len(strangers))
-	err = work.Each(ctx, jobs, len(strangers), func(i int) error {
-		var rounds int
-		var err error
-		if rows[i], rounds, err = l.measureStranger(ctx, strangers[i]); err != nil {
-			return err
-		}
-		for j := range rows[i] {
-			rows[i][j].Rounds = rounds
-		}
-		fmt.Fprintf(os.Stderr, "%s: %d rounds, %d causes\n", strangers[i].name, rounds, len(rows[i]))
-		return nil
+	err = work.Each(ctx, jobs, len(strangers), func(i int) (err error) {
+		rows[i], err = l.measureStranger(ctx, strangers[i])
+		fmt.Fprintf(os.Stderr, "%s: %d causes\n", strangers[i].Name, len(rows[i]))
+		return err
 	})
 	if err != nil {
 		return nil, err
@@ -176,11 +158,9 @@ func measureAllStrangers(ctx context.Context, strangers []stranger, file string,
 			measured[i].Judged = known[j].Judged
 		}
 	}
-	for _, t := range known {
-		if !slices.ContainsFunc(strangers, func(s stranger) bool { return s.name == t.Program }) {
-			measured = append(measured, t)
-		}
-	}
+	measured = append(measured, filter(known, func(t told) bool {
+		return !slices.ContainsFunc(strangers, func(s *diagnosistest.Program) bool { return s.Name == t.Program })
+	})...)
 	slices.SortStableFunc(measured, func(x, y told) int { return strings.Compare(x.Program, y.Program) })
 	return measured, nil
 }

@@ -2,32 +2,30 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
-	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A hidden is a program with a mistake that the catalogue does not have: one of its faults, which is
-// taken out together with its twins and with all that break the same rule.
+// A hidden is a program with a mistake that the catalogue lacks: one of its faults, which is taken out
+// together with its twins and with all faults that break the same rule.
 type hidden struct {
 	Assignment string `json:"assignment"`
 	Unknown    string `json:"unknown"`
 	Known      string `json:"known,omitempty"` // another mistake, which the catalogue has
-	Slip       string `json:"slip,omitempty"`  // of form, or a crash: one of slips
+	Slip       string `json:"slip,omitempty"`  // one of slips
 }
 
 func (s hidden) String() string {
@@ -41,50 +39,52 @@ func (s hidden) String() string {
 	return text
 }
 
-// slips are what is added to a program's mistakes.
+// slips are mistakes of form, or a crash, that are added to a program's mistakes.
 var slips = []string{"", "crlf", "newline", "crash"}
 
-// A hiddenRow is what check says of one.
+// A hiddenRow is the result of check for a hidden program.
 type hiddenRow struct {
 	hidden
-	Seconds float64  `json:"seconds"`         // of processor time of the diagnosis, if nothing else is measured at the same time
+	Seconds float64  `json:"seconds"`         // processor time of the diagnosis, if nothing else runs
 	Failed  int      `json:"failed"`          // cases
-	Shows   int      `json:"shows,omitempty"` // cases in which the program writes what the known mistake alone writes
-	Named   bool     `json:"named,omitempty"` // the known mistake is
-	False   []string `json:"false,omitempty"` // names that are not its
-	Alike   bool     `json:"alike,omitempty"` // wherever they matter, the program writes what one with the mistakes named writes, but for its slip
-	Located []string `json:"located,omitempty"`
-	Rule    bool     `json:"rule,omitempty"`  // the decision located first may break the rule that the mistake breaks
-	Rules   int      `json:"rules,omitempty"` // that the decision located first may break
+	Shows   int      `json:"shows,omitempty"` // cases in which the output is that of the known mistake alone
+	Named   bool     `json:"named,omitempty"` // the known mistake is named
+	False   []string `json:"false,omitempty"` // names of mistakes that the program does not have
+	// Alike means that the program, but for its slip, has the output of one with the mistakes named,
+	// wherever these matter.
+	Alike bool `json:"alike,omitempty"`
+	Rule  bool `json:"rule,omitempty"`  // the first located decision may break the rule of the mistake
+	Rules int  `json:"rules,omitempty"` // rules that the first located decision may break
 }
 
-// chooseHidden returns the faults of a sample, each without a slip and with one of them in turn, and its pairs.
+// chooseHidden returns the faults of a sample, each without a slip and with one of the slips in turn, and
+// its pairs.
 func chooseHidden(s sample) (chosen []hidden, err error) {
 	subjects, err := s.choose()
-	form := func(s subject) bool { // what every log has wrong is told, whoever knows it
+	subjects = filter(subjects, func(s subject) bool { // check always names a fault of form
 		fault, _ := catalog.Second(lookup(s.Assignment)).Lookup(s.Faults[0])
-		return fault.Form
-	}
-	for i, s := range slices.DeleteFunc(subjects, form) {
+		return !fault.Form
+	})
+	for i, s := range subjects {
 		slip := slips[i%len(slips)]
-		if len(s.Faults) == 1 {
-			for _, slip := range slices.Compact([]string{"", slip}) {
-				chosen = append(chosen, hidden{Assignment: s.Assignment, Unknown: s.Faults[0], Slip: slip})
-			}
+		if len(s.Faults) == 2 {
+			chosen = append(chosen, hidden{s.Assignment, s.Faults[0], s.Faults[1], slip})
 			continue
 		}
-		chosen = append(chosen, hidden{s.Assignment, s.Faults[0], s.Faults[1], slip})
+		for _, slip := range slices.Compact([]string{"", slip}) {
+			chosen = append(chosen, hidden{Assignment: s.Assignment, Unknown: s.Faults[0], Slip: slip})
+		}
 	}
 	return chosen, err
 }
 
-// lookup returns the assignment of a subject, which there is.
+// lookup returns an assignment that exists.
 func lookup(name string) *oracle.Assignment {
 	a, _ := oracle.Lookup(name)
 	return a
 }
 
-// A catalogue tells which faults of an assignment cannot be told from each other.
+// A catalogue holds the faults of an assignment that no case of the default profile distinguishes.
 type catalogue struct {
 	a     *oracle.Assignment
 	twins map[string][]string
@@ -96,51 +96,33 @@ func newCatalogue(a *oracle.Assignment) (*catalogue, error) {
 	if err != nil {
 		return nil, err
 	}
+	corpus = filter(corpus, func(c *cases.Case) bool { return c.In(cases.ProfileDefault) })
 	k := &catalogue{a, map[string][]string{}}
-	alike := map[string][]string{}
+	alike := map[string][]string{} // faults by their answers
 	for _, f := range catalog.Faults(a) {
-		var killed []string
-		for _, c := range corpus {
-			if c.In(cases.ProfileDefault) && slices.Contains(c.Kills, f.ID) {
-				killed = append(killed, c.Name)
-			}
-		}
-		alike[strings.Join(killed, " ")] = append(alike[strings.Join(killed, " ")], f.ID)
+		answers := answers(corpus, f.ID)
+		alike[answers] = append(alike[answers], f.ID)
 	}
-	for _, same := range alike {
-		byAnswers := map[string][]string{}
-		for _, f := range same {
-			answers := ""
-			if len(same) > 1 {
-				answers = allAnswers(corpus, f)
-			}
-			byAnswers[answers] = append(byAnswers[answers], f)
-		}
-		for _, twins := range byAnswers {
-			for _, f := range twins {
-				k.twins[f] = twins
-			}
+	for _, twins := range alike {
+		for _, f := range twins {
+			k.twins[f] = twins
 		}
 	}
 	return k, nil
 }
 
-// allAnswers returns what a fault answers to the cases that show it.
-func allAnswers(corpus []*cases.Case, fault string) string {
-	var text strings.Builder
+// answers returns the answers of a fault to the cases that show it.
+func answers(corpus []*cases.Case, fault string) string {
+	digest := sha256.New()
 	for _, c := range corpus {
-		if !c.In(cases.ProfileDefault) || !slices.Contains(c.Kills, fault) {
-			continue
-		}
-		files := diagnosistest.Faulty(c, fault).Files
-		for _, name := range slices.Sorted(maps.Keys(files)) {
-			text.WriteString(files[name])
+		if slices.Contains(c.Kills, fault) {
+			fmt.Fprintf(digest, "%s %q\n", c.Name, diagnosistest.Faulty(c, fault).Files)
 		}
 	}
-	return text.String()
+	return string(digest.Sum(nil))
 }
 
-// run returns how a program ran on a case.
+// run returns the run of a program on a case.
 func (s hidden) run(c *cases.Case) diagnosistest.Run {
 	run := diagnosistest.Faulty(c, s.Unknown, s.Known)
 	if run.Ended != "" {
@@ -175,19 +157,22 @@ func (s hidden) run(c *cases.Case) diagnosistest.Run {
 	return run
 }
 
-// measure asks what check says.
+// measure measures a program.
 func (k *catalogue) measure(ctx context.Context, s hidden) (row hiddenRow, err error) {
 	row.hidden = s
 	results, err := diagnosistest.Judge(ctx, k.a, s.run)
 	if err != nil {
 		return row, err
 	}
+	faulty := func(c *cases.Case, faults ...string) map[string]string {
+		return diagnosistest.Faulty(c, faults...).Files
+	}
 	for _, r := range results {
 		if r.Verdict == verdict.Pass {
 			continue
 		}
 		row.Failed++
-		if s.Known != "" && maps.Equal(diagnosistest.Faulty(r.Case, s.Known).Files, diagnosistest.Faulty(r.Case, s.Known, s.Unknown).Files) &&
+		if s.Known != "" && maps.Equal(faulty(r.Case, s.Known), faulty(r.Case, s.Known, s.Unknown)) &&
 			s.run(r.Case).Ended == "" && slices.Contains(r.Case.Kills, s.Known) {
 			row.Shows++
 		}
@@ -195,73 +180,61 @@ func (k *catalogue) measure(ctx context.Context, s hidden) (row hiddenRow, err e
 	unknown, _ := catalog.Second(k.a).Lookup(s.Unknown)
 	before := cpu()
 	defer func() { row.Seconds = cpu() - before }()
-	causes, _, err := diagnosis.Program(ctx, diagnosis.Question{Assignment: k.a, Results: results, Unknown: func(f mutant.Fault) bool {
-		return f.ID != s.Known && !f.Form && (f.Rule == unknown.Rule || slices.Contains(k.twins[s.Unknown], f.ID))
-	}})
+	causes, _, err := diagnosis.Program(ctx, diagnosis.Question{
+		Assignment: k.a, Results: results,
+		Unknown: func(f mutant.Fault) bool {
+			twin := slices.Contains(k.twins[s.Unknown], f.ID)
+			return f.ID != s.Known && !f.Form && (f.Rule == unknown.Rule || twin)
+		},
+	})
 	var named, wrong []string // mistakes
 	for _, c := range causes {
-		known := slices.ContainsFunc(c.Faults, func(f diagnosis.Fault) bool { return slices.Contains(k.twins[s.Known], f.Name) })
+		known := slices.ContainsFunc(c.Faults, func(f diagnosis.Fault) bool {
+			return slices.Contains(k.twins[s.Known], f.Name)
+		})
 		switch {
 		case len(c.Faults) == 0:
 			if c.Ended == "" && c.First != nil && c.First.Decision != nil && row.Rules == 0 {
 				row.Rules = len(c.First.Decision.Rules)
 				row.Rule = slices.Contains(c.First.Decision.Rules, unknown.Rule.String())
 			}
-			row.Located = append(row.Located, c.Key)
 		case known:
 			row.Named, named = true, append(named, s.Known)
-		case s.Slip == "crlf" && c.Key == "crlf-line-ends", s.Slip == "newline" && strings.HasPrefix(c.Key, "final-newline"):
+		case s.Slip == "crlf" && c.Key == "crlf-line-ends":
+		case s.Slip == "newline" && strings.HasPrefix(c.Key, "final-newline"):
 		default:
 			row.False = append(row.False, fmt.Sprintf("%s %s (%d)", c.Brief(), c.Grade, len(c.Cases)))
 			named, wrong = append(named, c.Faults[0].Name), append(wrong, c.Faults[0].Name)
 		}
 	}
-	row.Alike = len(row.False) > 0 && !slices.ContainsFunc(results, func(r verdict.Result) bool {
-		return slices.ContainsFunc(wrong, func(name string) bool { return slices.Contains(r.Case.Kills, name) }) &&
-			!maps.Equal(diagnosistest.Faulty(r.Case, named...).Files, diagnosistest.Faulty(r.Case, s.Known, s.Unknown).Files)
+	row.Alike = len(wrong) > 0 && !slices.ContainsFunc(results, func(r verdict.Result) bool {
+		matters := slices.ContainsFunc(wrong, func(name string) bool { return slices.Contains(r.Case.Kills, name) })
+		return matters && !maps.Equal(faulty(r.Case, named...), faulty(r.Case, s.Known, s.Unknown))
 	})
 	return row, err
 }
 
-// measureHidden measures programs that are not known yet, some at a time, and returns the rows of all, which it adds to a
-// file as they come.
-func measureHidden(ctx context.Context, programs []hidden, file string, jobs int) ([]hiddenRow, error) {
-	rows, err := readJSONLines[hiddenRow](file)
+// measureHidden measures the programs of a sample that a file lacks, and returns all rows.
+func measureHidden(ctx context.Context, s sample, file string, jobs int) ([]hiddenRow, error) {
+	programs, err := chooseHidden(s)
 	if err != nil {
 		return nil, err
 	}
 	catalogues := map[string]*catalogue{}
-	for _, s := range programs {
-		if catalogues[s.Assignment] == nil {
-			a, err := oracle.Lookup(s.Assignment)
-			if err != nil {
-				return nil, err
-			}
-			if catalogues[s.Assignment], err = newCatalogue(a); err != nil {
+	for _, p := range programs {
+		if catalogues[p.Assignment] == nil {
+			if catalogues[p.Assignment], err = newCatalogue(lookup(p.Assignment)); err != nil {
 				return nil, err
 			}
 		}
 	}
-	programs = slices.DeleteFunc(programs, func(h hidden) bool {
-		return slices.ContainsFunc(rows, func(r hiddenRow) bool { return r.hidden == h })
-	})
-	var mu sync.Mutex // of rows and the file
-	err = work.Each(ctx, jobs, len(programs), func(i int) error {
-		row, err := catalogues[programs[i].Assignment].measure(ctx, programs[i])
-		if err != nil {
-			return err
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		rows = append(rows, row)
-		fmt.Fprintf(os.Stderr, "%d of %d: %s\n", len(rows), len(programs), row.hidden)
-		return add(file, row)
-	})
+	measure := func(h hidden) (hiddenRow, error) { return catalogues[h.Assignment].measure(ctx, h) }
+	rows, err := measureMissing(ctx, programs, file, jobs, hiddenRow.String, measure)
 	slices.SortFunc(rows, func(x, y hiddenRow) int { return strings.Compare(x.String(), y.String()) })
 	return rows, err
 }
 
-// cpu returns the processor time of this process in seconds.
+// cpu returns the processor time of this process, in seconds.
 func cpu() float64 {
 	var u syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &u)

@@ -1,20 +1,18 @@
 // Command strength measures how strongly the reference agent plays:
 //
-//	go run ./bench/strength                                # 200 games against each opponent, 2 s of CPU time a game
-//	go run ./bench/strength -games 20 -clock 500ms         # fewer, and shorter
-//	go run ./bench/strength -nodes 20000                   # so many nodes a move in place of the clock: the same games again
+//	go run ./bench/strength                                # 200 games against each opponent
+//	go run ./bench/strength -games 20 -clock 500ms         # fewer games, and shorter ones
+//	go run ./bench/strength -nodes 20000                   # repeatable: nodes a move instead of the clock
 //	go run ./bench/strength -opponents greedy,alphabeta:4  # only these
 //	go run ./bench/strength -size 12 -seed 7               # other boards
 //	go run ./bench/strength -assignment mancala
 //
-// The opponents are the other built-in agents, and the reference itself with half the time (half). All have
-// the same clock, and lose when it has run out: greedy, minimax:N and alphabeta:N search to their depth however
-// long that takes, by the algorithms of the homework and in its order of moves, so that their depth is what
-// the clock allows them.
+// The opponents are the other built-in agents, and the reference with half the time (half). All have the
+// same clock, the CPU time of their thread, and lose when it runs out. Greedy, minimax:N and alphabeta:N
+// search to their depth, by the algorithms and in the order of moves of the homework.
 //
-// Games come in pairs with one start position, in which the same side moves first and the agents are exchanged.
-// Each agent lives on a thread of its own, whose CPU time is its clock. A draw counts as half a win. The
-// interval is Wilson's of 95 %, which takes all games for independent.
+// Games come in pairs with one start position: the same side moves first, and the agents swap sides. A draw
+// counts as half a win. The interval is Wilson's of 95 %, which assumes that games are independent.
 package main
 
 import (
@@ -31,25 +29,25 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// A match is what all games of a run have in common.
+// A match holds the settings of all games of a run.
 type match struct {
 	contest *homework.Contest
 	size    int
 	clock   time.Duration
-	depth   int // told to the agents, where nothing is clocked
+	depth   int // in a contest without clocks
 	nodes   int64
 	seed    uint64
 }
 
 func main() {
-	assignment := flag.String("assignment", "gangwars", "play this one's contest")
-	opponents := flag.String("opponents", "random,greedy,minimax:3,alphabeta:3,alphabeta:4,half", "play against these")
-	games := flag.Int("games", 200, "so many games against each, an even number")
+	assignment := flag.String("assignment", "gangwars", "the assignment whose contest is played")
+	opponents := flag.String("opponents", "random,greedy,minimax:3,alphabeta:3,alphabeta:4,half", "agents")
+	games := flag.Int("games", 200, "number of games against each, even")
 	clock := flag.Duration("clock", 2*time.Second, "CPU time that a side has for a game")
-	depth := flag.Int("depth", 4, "depth that is told, in a contest without clocks")
-	nodes := flag.Int64("nodes", 0, "nodes that the reference searches for a move, in place of the clock")
+	depth := flag.Int("depth", 4, "depth that the input asks for, in a contest without clocks")
+	nodes := flag.Int64("nodes", 0, "nodes that the reference searches for a move, instead of the clock")
 	size := flag.Int("size", 0, "size of the boards; 0 for the usual one")
-	seed := flag.Uint64("seed", 1, "of the start positions")
+	seed := flag.Uint64("seed", 1, "seed of the start positions")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -96,7 +94,7 @@ func run(ctx context.Context, m match, assignment string, games int, opponents [
 	return nil
 }
 
-// limit says what the agents are limited by.
+// limit describes the limit of the agents.
 func (m match) limit() string {
 	switch {
 	case m.nodes > 0:

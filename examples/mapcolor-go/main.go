@@ -187,7 +187,8 @@ func (g *game) visit(m move, depth, alpha, beta int) (value int, best move) {
 }
 
 func (g *game) row(m move, depth, value, alpha, beta int) {
-	fmt.Fprintf(&g.log, "%s, %s, %d, %s, %s, %s\n", m.state, m.colour, depth, number(value), number(alpha), number(beta))
+	fmt.Fprintf(&g.log, "%s, %s, %d, %s, %s, %s\n",
+		m.state, m.colour, depth, number(value), number(alpha), number(beta))
 }
 
 func number(n int) string {

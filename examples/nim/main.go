@@ -1,5 +1,5 @@
-// Command nim is touchstone with the smallest game that it can have, all in this file: of a heap of stones two players in turn take
-// one to three, and who takes the last one wins (docs/new-game.md).
+// Command nim is touchstone with the smallest possible game, in this file. Two players in turn take one to
+// three stones from a heap, and the player who takes the last one wins (docs/new-game.md).
 package main
 
 import (
@@ -26,8 +26,8 @@ var situations search.Catalogue[*input, position, any] // none but those of ever
 
 func main() {
 	cli.Main(catalog.Game{Assignment: &homework.Assignment{
-		Name: "nim", Title: "who takes the last stone wins: alpha-beta", Editions: homework.OneEdition, FinalNewline: true,
-		Grading:    homework.Grading{Shares: []homework.Share{{Category: "alphabeta", Points: 100}}},
+		Name: "nim", Title: "who takes the last stone wins: alpha-beta", Editions: homework.OneEdition,
+		FinalNewline: true, Grading: homework.Grading{Shares: []homework.Share{{Category: "alphabeta", Points: 100}}},
 		Situations: situations.List(),
 		Parse: func(name string, src []byte) (homework.Problem, error) {
 			in := new(input)
@@ -78,9 +78,10 @@ func (in *input) fields(c *scan.Codec) {
 
 func heap(r *random.Rand) homework.Problem { return &input{r.Between(1, 5), r.Between(1, 9)} }
 
-func (in *input) String() string                                         { return scan.Print(in.fields) }
-func (in *input) Files() []string                                        { return []string{"move.txt", "log.txt"} }
-func (in *input) Category() string                                       { return "alphabeta" }
+func (in *input) String() string   { return scan.Print(in.fields) }
+func (in *input) Files() []string  { return []string{"move.txt", "log.txt"} }
+func (in *input) Category() string { return "alphabeta" }
+
 func (in *input) Beyond(context.Context, []byte, string) (string, error) { return "", nil }
 func (in *input) Situations(ctx context.Context) (homework.Seen, error) {
 	return situations.Watch(ctx, in.game(), nil, func(search.Result) *input { return in })

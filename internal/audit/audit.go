@@ -92,7 +92,10 @@ func solve(ctx context.Context, p homework.Problem) (output.Memory, error) {
 }
 
 // Kills reports whether a problem, with its input and its right files, kills a mutant.
-func Kills(ctx context.Context, a *oracle.Assignment, fault mutant.Fault, p homework.Problem, input []byte, right output.Memory) bool {
+func Kills(
+	ctx context.Context, a *oracle.Assignment, fault mutant.Fault,
+	p homework.Problem, input []byte, right output.Memory,
+) bool {
 	files, err := catalog.Second(a).Solve("", input, fault.ID)
 	if err != nil {
 		return false // it crashed or exceeded its limits: inconclusive

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -126,27 +127,50 @@ func TestBreadthStays(t *testing.T) {
 	}
 }
 
-// The candidate that helps most is chosen, among equals the smallest, and none if none
-// helps.
-func TestChoose(t *testing.T) {
-	lacks := []lack{{missing: 1}, {missing: 1}, {missing: 0}}
-	helps := func(size int, h ...bool) candidate {
-		return candidate{size: size, helps: append(h, make([]bool, 3-len(h))...)}
+// The candidate that helps most comes next, among equals the smallest, and none that helps with
+// nothing that still lacks. A case is named after the first lack that it helps with.
+func TestGrowAll(t *testing.T) {
+	m := of(t, nil, "")
+	wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: mostGrown, Small: true}
+	one, err := wish.Make(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type helper struct {
+		size  int
+		helps string // the names of lacks
 	}
 	for _, c := range []struct {
-		name       string
-		candidates []candidate
-		want       int
+		name    string
+		helpers []helper
+		want    []string // lacks and sizes
 	}{
-		{"none", nil, -1},
-		{"helps what does not lack", []candidate{helps(1, false, false, true)}, -1},
-		{"most", []candidate{helps(1, true), helps(9, true, true), helps(2, false, true)}, 1},
-		{"smallest", []candidate{helps(5, true), helps(3, false, true), helps(4, true)}, 1},
-		{"first of the same", []candidate{helps(3, true), helps(3, false, true)}, 0},
-		{"chosen before", []candidate{{size: 1}, helps(3, true)}, 1},
+		{"none", nil, nil},
+		{"helps what does not lack", []helper{{1, "c"}}, nil},
+		{"most", []helper{{1, "a"}, {9, "ab"}, {2, "b"}}, []string{"a"}},
+		{"smallest", []helper{{5, "a"}, {3, "b"}, {4, "a"}}, []string{"b", "a"}},
+		{"first of the same", []helper{{3, "b"}, {3, "a"}}, []string{"b", "a"}},
+		{"one for each lack", []helper{{1, "a"}, {2, "a"}, {3, "a"}}, []string{"a"}},
 	} {
-		if got := most(c.candidates, lacks); got != c.want {
-			t.Errorf("%s: %d, want %d", c.name, got, c.want)
+		var candidates []candidate
+		lacks := []lack{{name: "a"}, {name: "b"}, {name: "c"}}
+		wants := []want{{n: 1}, {n: 1}, {n: 0}}
+		for _, h := range c.helpers {
+			candidates = append(candidates, candidate{Made: one, size: h.size})
+			for i, l := range lacks {
+				wants[i].has = append(wants[i].has, strings.Contains(h.helps, l.name))
+			}
+		}
+		grown, err := m.growAll(t.Context(), candidates, lacks, wants, map[string]bool{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, g := range grown {
+			names = append(names, g.Name)
+		}
+		if diff := cmp.Diff(c.want, names); diff != "" {
+			t.Errorf("%s: (-want +got)\n%s", c.name, diff)
 		}
 	}
 }
@@ -180,10 +204,10 @@ func TestGrownNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	taken := map[string]bool{"x": true}
-	lacks := []lack{{name: "y"}, {name: "x", about: "about x", missing: 9}}
+	x := lack{name: "x", about: "about x"}
 	var names []string
 	for range 3 {
-		g, err := m.grow(t.Context(), candidate{Made: one, helps: []bool{true, true}}, lacks, taken)
+		g, err := m.grow(t.Context(), candidate{Made: one}, x, taken)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -37,26 +37,31 @@ type lack struct {
 	has         func(gen.Made, output.Memory) bool
 }
 
-// A candidate is a generated input and the lacks that it would help with, as bits.
+// A candidate is a generated input that helps with a lack.
 type candidate struct {
 	gen.Made
 	size   int
 	beyond bool // outside the envelope
-	helps  []bool
 }
 
 // Grow makes the cases that a corpus lacks. From tries generated inputs inside the
 // envelope, and as many outside for what can only be shown there, it greedily chooses those
 // that kill mutants killed by fewer than two cases, or show situations shown by fewer than
-// two. Some lacks may remain: a quarter of the tries without an input that helps with what few inputs help with is enough. No case
-// gets a name that is taken. step is called for each try.
+// two. Some lacks may remain: a search ends after a quarter of the tries without an input that
+// helps with a lack for which few inputs were found. No case gets a name that is taken. step is
+// called for each try.
 func (m *Matrix) Grow(ctx context.Context, tries int, taken map[string]bool, step func()) ([]Grown, error) {
 	lacks := m.lacks(ctx)
 	var candidates []candidate
-	helpers, last := make([]int, len(lacks)), 0 // how many inputs help with a lack, and the last one that was wanted
+	wants := make([]want, len(lacks)) // of candidates
+	for i, l := range lacks {
+		wants[i].n = l.missing
+	}
+	helpers := make([]int, len(lacks)) // number of inputs that help with a lack
+	last := 0                          // the last input that helped with a lack of few helpers
 	for i := range 2 * tries {
 		if step(); i == tries {
-			last = i // outside the envelope everything begins anew
+			last = i // the search outside the envelope begins
 		}
 		if i-last > tries/4 {
 			continue
@@ -65,20 +70,18 @@ func (m *Matrix) Grow(ctx context.Context, tries int, taken map[string]bool, ste
 		if !slices.ContainsFunc(lacks, func(l lack) bool { return l.beyond == wish.Beyond }) {
 			continue // not every assignment has inputs outside
 		}
-		made, err := wish.Make(ctx, i)
+		made, files, err := generate(ctx, wish, i)
 		if err != nil {
 			return nil, err
 		}
-		files, err := solve(ctx, made.Problem)
-		if err != nil {
-			return nil, err
-		}
-		c := candidate{Made: made, beyond: wish.Beyond, helps: make([]bool, len(lacks))}
+		c := candidate{Made: made, beyond: wish.Beyond}
 		for _, text := range files {
 			c.size += len(text)
 		}
 		for k, l := range lacks {
-			if c.helps[k] = l.beyond == c.beyond && l.has(made, files); !c.helps[k] {
+			helps := l.beyond == c.beyond && l.has(made, files)
+			wants[k].has = append(wants[k].has, helps)
+			if !helps {
 				continue
 			}
 			if helpers[k]++; helpers[k] <= plenty {
@@ -91,65 +94,67 @@ func (m *Matrix) Grow(ctx context.Context, tries int, taken map[string]bool, ste
 	for _, c := range m.Cases {
 		taken[c.Name] = true
 	}
-	var grown []Grown
-	for {
-		best := most(candidates, lacks)
-		if best < 0 {
-			return grown, nil
-		}
-		g, err := m.grow(ctx, candidates[best], lacks, taken)
+	return m.growAll(ctx, candidates, lacks, wants, taken)
+}
+
+// growAll chooses candidates for the lacks, and writes them as cases.
+func (m *Matrix) growAll(
+	ctx context.Context, candidates []candidate, lacks []lack, wants []want, taken map[string]bool,
+) (grown []Grown, err error) {
+	all := make([]int, len(candidates))
+	for i := range all {
+		all[i] = i
+	}
+	smaller := func(a, b int) bool { return candidates[a].size < candidates[b].size }
+	for _, best := range cover(nil, all, wants, smaller) {
+		first := slices.IndexFunc(wants, func(w want) bool { return w.n > 0 && w.has[best] })
+		g, err := m.grow(ctx, candidates[best], lacks[first], taken)
 		if err != nil {
 			return nil, err
 		}
 		grown = append(grown, g)
-		for i, helps := range candidates[best].helps {
-			if helps {
-				lacks[i].missing--
+		for i := range wants {
+			if wants[i].has[best] {
+				wants[i].n--
 			}
 		}
-		candidates[best].helps = nil // already chosen
 	}
+	return grown, nil
 }
 
+// generate returns the i-th input of a wish, and its right files.
+func generate(ctx context.Context, wish gen.Wish, i int) (gen.Made, output.Memory, error) {
+	made, err := wish.Make(ctx, i)
+	if err != nil {
+		return made, nil, err
+	}
+	right, err := solve(ctx, made.Problem)
+	return made, right, err
+}
+
+// lacks returns the mutants and situations that too few cases kill or show.
 func (m *Matrix) lacks(ctx context.Context) (lacks []lack) {
 	for f, fault := range m.Faults {
-		if missing := Enough - m.Kills(f); fault.Equivalent == "" && missing > 0 {
-			lacks = append(lacks, lack{fault.ID, "shows when " + fault.About, missing, fault.Beyond != "", func(made gen.Made, files output.Memory) bool {
-				return Kills(ctx, m.Assignment, fault, made.Problem, []byte(made.Problem.String()), files)
-			}})
+		missing := Enough - m.Kills(f)
+		if fault.Equivalent != "" || missing <= 0 {
+			continue
 		}
+		kills := func(made gen.Made, right output.Memory) bool {
+			return Kills(ctx, m.Assignment, fault, made.Problem, []byte(made.Problem.String()), right)
+		}
+		lacks = append(lacks, lack{fault.ID, "shows when " + fault.About, missing, fault.Beyond != "", kills})
 	}
 	for i, s := range m.Assignment.Situations {
 		if missing := Enough - m.Shown(i); missing > 0 {
-			lacks = append(lacks, lack{s.Name, s.About, missing, s.Beyond, func(made gen.Made, _ output.Memory) bool { return made.Shows.Has(i) }})
+			shows := func(made gen.Made, _ output.Memory) bool { return made.Shows.Has(i) }
+			lacks = append(lacks, lack{s.Name, s.About, missing, s.Beyond, shows})
 		}
 	}
 	return lacks
 }
 
-// most returns the index of the candidate that helps with most lacks, among equals the
-// smallest, or -1 if none helps.
-func most(candidates []candidate, lacks []lack) int {
-	helps := func(i int) (n int) {
-		for j, helps := range candidates[i].helps {
-			if helps && lacks[j].missing > 0 {
-				n++
-			}
-		}
-		return n
-	}
-	return choose(len(candidates), helps, func(a, b int) bool { return candidates[a].size < candidates[b].size })
-}
-
-// grow writes a candidate as a case, named after the first lack that it helps with.
-func (m *Matrix) grow(ctx context.Context, c candidate, lacks []lack, taken map[string]bool) (Grown, error) {
-	var first lack
-	for i, helps := range c.helps {
-		if helps && lacks[i].missing > 0 {
-			first = lacks[i]
-			break
-		}
-	}
+// grow writes a candidate as a case, named after a lack that it helps with.
+func (m *Matrix) grow(ctx context.Context, c candidate, first lack, taken map[string]bool) (Grown, error) {
 	name := first.name
 	for n := 2; taken[name]; n++ {
 		name = fmt.Sprintf("%s-%d", first.name, n)
@@ -162,7 +167,8 @@ func (m *Matrix) grow(ctx context.Context, c candidate, lacks []lack, taken map[
 	if err != nil {
 		return Grown{}, err
 	}
-	header := []string{"tags: generated " + c.Problem.Category() + " " + strings.Join(c.Shows.Names(m.Assignment.Situations), " ")}
+	tags := append([]string{"generated", c.Problem.Category()}, c.Shows.Names(m.Assignment.Situations)...)
+	header := []string{"tags: " + strings.Join(tags, " ")}
 	if len(rules) > 0 {
 		header = append(header, "rules: "+strings.Join(rules, " "))
 	}
@@ -182,7 +188,9 @@ func (m *Matrix) rules(ctx context.Context, p homework.Problem) ([]string, error
 	if err != nil {
 		return nil, err
 	}
-	return m.broken(func(f int) bool { return Kills(ctx, m.Assignment, m.Faults[f], p, []byte(p.String()), right) }), nil
+	return m.broken(func(f int) bool {
+		return Kills(ctx, m.Assignment, m.Faults[f], p, []byte(p.String()), right)
+	}), nil
 }
 
 // broken returns the numbers of the rules of the assignment's own page broken by the killed mutants.
@@ -193,20 +201,20 @@ func (m *Matrix) broken(killed func(f int) bool) (rules []string) {
 			rules = append(rules, number)
 		}
 	}
-	slices.SortFunc(rules, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b)) })
+	slices.SortFunc(rules, func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
+	})
 	return rules
 }
 
 // Witness searches for an input that kills a mutant and counts for it, among a number of
 // inputs generated from a fixed seed. It returns nil if there is none.
-func Witness(ctx context.Context, a *oracle.Assignment, fault mutant.Fault, tries int) (homework.Problem, error) {
+func Witness(
+	ctx context.Context, a *oracle.Assignment, fault mutant.Fault, tries int,
+) (homework.Problem, error) {
 	wish := gen.Wish{Assignment: a, Seed: 1, MaxLog: 64 << 10, Small: true, Beyond: fault.Beyond != ""}
 	for i := range tries {
-		made, err := wish.Make(ctx, i)
-		if err != nil {
-			return nil, err
-		}
-		right, err := solve(ctx, made.Problem)
+		made, right, err := generate(ctx, wish, i)
 		if err != nil {
 			return nil, err
 		}

@@ -20,7 +20,7 @@ import (
 type Figure struct {
 	Assignment string   `json:"assignment"`
 	Profile    string   `json:"profile"`
-	LeftOut    string   `json:"left_out"` // what is left out at a time, one of Units
+	LeftOut    string   `json:"left_out"` // what is left out at a time, one of the units
 	Caught     int      `json:"caught"`
 	Faults     int      `json:"faults"` // those that inputs inside the envelope can show
 	Target     float64  `json:"target"` // in percent, or 0 for none
@@ -37,11 +37,11 @@ const (
 	UnitAll   = "all"
 )
 
-// Units lists all units.
-var Units = []string{UnitFault, UnitRule, UnitKind, UnitAll}
+// units lists all units.
+var units = []string{UnitFault, UnitRule, UnitKind, UnitAll}
 
-// Targets are the percentages that each profile must reach when one fault is left out.
-var Targets = map[string]float64{cases.ProfileDefault: 99, cases.ProfileCore: 97}
+// targets are the percentages that each profile must reach when one fault is left out.
+var targets = map[string]float64{cases.ProfileDefault: 99, cases.ProfileCore: 97}
 
 // Percent returns the percentage of faults caught, rounded down to a tenth.
 func (f Figure) Percent() float64 {
@@ -53,12 +53,12 @@ func (f Figure) Good() bool { return 100*float64(f.Caught) >= f.Target*float64(f
 
 // LeaveOut returns the figures of the profiles default and core for each unit.
 func (m *Matrix) LeaveOut() (figures []Figure) {
-	for _, unit := range Units {
+	for _, unit := range units {
 		pair := []Figure{{Profile: cases.ProfileDefault}, {Profile: cases.ProfileCore}}
 		for i := range pair {
 			pair[i].Assignment, pair[i].LeftOut, pair[i].Escapes = m.Assignment.Name, unit, []string{}
 			if unit == UnitFault {
-				pair[i].Target = Targets[pair[i].Profile]
+				pair[i].Target = targets[pair[i].Profile]
 			}
 		}
 		for _, group := range m.groups(unit) {
@@ -95,7 +95,10 @@ func (m *Matrix) groups(unit string) (groups [][]int) {
 		if fault.Equivalent != "" || fault.Beyond != "" {
 			continue
 		}
-		key := map[string]string{UnitFault: fault.ID, UnitRule: fault.Kind + " " + fault.Rule.String(), UnitKind: fault.Kind, UnitAll: UnitAll}[unit]
+		key := map[string]string{
+			UnitFault: fault.ID, UnitRule: fault.Kind + " " + fault.Rule.String(),
+			UnitKind: fault.Kind, UnitAll: UnitAll,
+		}[unit]
 		place, ok := places[key]
 		if !ok {
 			place = len(groups)
@@ -141,14 +144,16 @@ func (m *Matrix) regrow(known []bool) []int {
 // figures for each unit that is left out.
 func WriteFigures(w io.Writer, matrices []*Matrix, figures [][]Figure) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "ASSIGNMENT\tPROFILE\tCASES\tALL KNOWN\tFAULT UNKNOWN\tRULE UNKNOWN\tKIND UNKNOWN\tALL UNKNOWN")
+	fmt.Fprintln(table, "ASSIGNMENT\tPROFILE\tCASES\tALL KNOWN\t"+
+		"FAULT UNKNOWN\tRULE UNKNOWN\tKIND UNKNOWN\tALL UNKNOWN")
 	for i, m := range matrices {
 		killed, total := m.Score(false)
 		for _, p := range []struct {
 			name string
 			size int
 		}{{cases.ProfileDefault, len(m.inside())}, {cases.ProfileCore, len(m.Core())}} {
-			fmt.Fprintf(table, "%s\t%s\t%d\t%.1f %%", m.Assignment.Name, p.name, p.size, Figure{Caught: killed, Faults: total}.Percent())
+			known := Figure{Caught: killed, Faults: total}.Percent()
+			fmt.Fprintf(table, "%s\t%s\t%d\t%.1f %%", m.Assignment.Name, p.name, p.size, known)
 			for _, f := range figures[i] {
 				if f.Profile == p.name {
 					fmt.Fprintf(table, "\t%.1f %%", f.Percent())

@@ -4,16 +4,16 @@ import (
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/gen"
 )
 
-// A want requires that n cases of a choice have something, or all that have it if there are
-// fewer.
+// A want requires n cases with a property, or all of them if there are fewer.
 type want struct {
 	n   int
-	has []bool // by case
+	has []bool // by case or candidate
 }
 
-// coreKills is how many cases of the profile core kill each mutant, if there are as many.
+// coreKills is the number of cases of the profile core that kill each mutant, if there are that many.
 const coreKills = 3
 
 // Core returns a small set of cases that catches more than the known mistakes. Three of its
@@ -54,9 +54,9 @@ func (m *Matrix) core(from []int, known []bool) []int {
 	return thin(cover(nil, from, wants, smaller), wants)
 }
 
-// cover greedily chooses from some cases until, together with a base, they satisfy all
-// wants. The case that contributes most comes next, among equals the better one. It returns
-// the choice without the base.
+// cover greedily chooses cases until, together with a base, they satisfy all wants. The case
+// that contributes most comes next, among equals the better one. It returns the choice in
+// order, without the base.
 func cover(base, from []int, wants []want, better func(a, b int) bool) (chosen []int) {
 	left := make([]int, len(wants))
 	for i, w := range wants {
@@ -64,7 +64,7 @@ func cover(base, from []int, wants []want, better func(a, b int) bool) (chosen [
 	}
 	from = slices.Clone(from)
 	for {
-		brings := func(i int) (n int) {
+		gain := func(i int) (n int) {
 			for j, w := range wants {
 				if left[j] > 0 && w.has[from[i]] {
 					n++
@@ -72,7 +72,7 @@ func cover(base, from []int, wants []want, better func(a, b int) bool) (chosen [
 			}
 			return n
 		}
-		best := choose(len(from), brings, func(a, b int) bool { return better(from[a], from[b]) })
+		best := gen.Best(len(from), gain, func(a, b int) bool { return better(from[a], from[b]) })
 		if best < 0 {
 			return chosen
 		}
@@ -86,20 +86,8 @@ func cover(base, from []int, wants []want, better func(a, b int) bool) (chosen [
 	}
 }
 
-// choose returns the one of n things that brings most, among equals the better one, or -1
-// if none brings anything.
-func choose(n int, brings func(i int) int, better func(a, b int) bool) int {
-	best, most := -1, 0
-	for i := range n {
-		if k := brings(i); k > most || k == most && k > 0 && better(i, best) {
-			best, most = i, k
-		}
-	}
-	return best
-}
-
-// thin removes the chosen cases that others make superfluous, in the order in which they
-// were chosen, and sorts the rest.
+// thin removes the cases that others make superfluous, in the order of the choice, and sorts
+// the rest.
 func thin(chosen []int, wants []want) []int {
 	for i := 0; i < len(chosen); {
 		needed := slices.ContainsFunc(wants, func(w want) bool { return w.has[chosen[i]] && w.in(chosen) <= w.n })
@@ -113,7 +101,7 @@ func thin(chosen []int, wants []want) []int {
 	return chosen
 }
 
-// in counts the cases of a set that have what is wanted.
+// in counts the cases of a set that have the property.
 func (w want) in(set []int) (n int) {
 	for _, c := range set {
 		if w.has[c] {
@@ -149,7 +137,7 @@ func (m *Matrix) inside() (cases []int) {
 	return cases
 }
 
-// knowAll says that all faults are known.
+// knowAll returns a list in which all faults are known.
 func (m *Matrix) knowAll() []bool { return slices.Repeat([]bool{true}, len(m.Faults)) }
 
 // size returns the number of bytes of a case's goldens.
@@ -161,8 +149,8 @@ func (m *Matrix) size(c int) (n int64) {
 }
 
 // Superfluous returns the cases without which every mutant would still be killed by two
-// cases, or by as many as now, and every situation shown by two. Cases of breadth are none of
-// them: a recipe makes each, whatever it kills.
+// cases, or by as many as now, and every situation shown by two. Cases of breadth are not
+// superfluous: a recipe makes each of them, whichever faults it kills.
 func (m *Matrix) Superfluous() (all []int) {
 	kills, shown := make([]int, len(m.Faults)), make([]int, len(m.Assignment.Situations))
 	for f := range kills {

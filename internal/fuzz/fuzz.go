@@ -20,8 +20,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A Judge runs the program on the input of a case and judges what it wrote. Its results have the case,
-// and up to MostText bytes of each file that is wrong. It is called concurrently.
+// A Judge runs the program on the input of a case and judges its files. A result has the case, and up
+// to MostText bytes of each wrong file. A Judge is called concurrently.
 type Judge func(ctx context.Context, c *cases.Case) verdict.Result
 
 // A Search says what to search and for how long.
@@ -38,7 +38,7 @@ type Search struct {
 	All        bool          // keep searching after the first failure
 
 	// Judged is called after each input that is searched or, if shrinking is set, that is tried
-	// in the place of a failing one; calls may overlap.
+	// instead of a failing one. Calls may overlap.
 	Judged func(shrinking bool)
 	// Found is called with each finding, in order, while no program runs.
 	Found func(Finding) error
@@ -56,7 +56,7 @@ type Finding struct {
 	Unstable bool // the program answers the same input in different ways
 	Cut      bool // shrinking was cut short, so that there may be smaller ones
 
-	Explained *decision.Explanation // of the first difference of the smallest; nil if there is nothing to tell
+	Explained *decision.Explanation // of the first difference of the smallest, or nil
 	Causes    []diagnosis.Cause     // known mistakes that explain the smallest
 
 	failure failure
@@ -70,10 +70,10 @@ func (f *Finding) Shown() *cases.Case {
 	return f.Core
 }
 
-// MostText is how many bytes of a wrong file are looked at.
+// MostText is the number of bytes of a wrong file that are read.
 const MostText = 1 << 20
 
-// mostEmpty is how many rounds without a new input end a search: there are no more.
+// mostEmpty is the number of rounds without a new input that end a search.
 const mostEmpty = 20
 
 // Run searches until time or runs are up, or until a failure is found. Its error is that of a
@@ -81,9 +81,9 @@ const mostEmpty = 20
 func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 	begin := time.Now()
 	in := s.newInputs()
-	sum.Ended = EndBroken
+	sum.Ended = endBroken
 	var findings []Finding
-	seen := evidence{heard: map[*cases.Case]bool{}}
+	seen := evidence{ofCore: map[*cases.Case]bool{}}
 	for s.over(begin, in) == "" {
 		made, err := in.next(ctx)
 		if err != nil {
@@ -101,7 +101,8 @@ func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 			if r.Verdict == verdict.Pass {
 				continue
 			}
-			f := Finding{Number: made[i].number, Core: made[i].core, Problem: made[i].Problem, Smallest: made[i].Problem, Result: r}
+			f := Finding{Number: made[i].number, Core: made[i].core, Problem: made[i].Problem, Result: r}
+			f.Smallest = f.Problem
 			if f.failure, err = s.newFailure(ctx, f.Problem, r); err != nil {
 				return sum, err
 			}
@@ -141,8 +142,7 @@ func (s *Search) mine(made []input) (mine []input) {
 	return mine
 }
 
-// over returns why no more inputs are made, or "": so many were made as there may be, or as there are, or time
-// is up.
+// over returns why no more inputs are made, or "".
 func (s *Search) over(begin time.Time, in *inputs) End {
 	switch {
 	case s.Runs > 0 && in.count >= s.Runs:
@@ -187,7 +187,7 @@ func (s *Search) round(ctx context.Context, made []input, begin time.Time) (resu
 	return results, int(end.Load())
 }
 
-// judge has the program run on a problem, by a case of its own unless there is one.
+// judge runs the program on a problem, as a new case unless there is one.
 func (s *Search) judge(ctx context.Context, p homework.Problem, c *cases.Case) verdict.Result {
 	if c == nil {
 		made, err := cases.Make(ctx, s.Assignment, p, "fuzz", "an input made by fuzz")
@@ -207,8 +207,7 @@ func judgeError(ctx context.Context, r verdict.Result) error {
 	return r.Err
 }
 
-// known reports whether a failure is the same as one that was found: by what the program does, or
-// because the cause of the one explains the other.
+// known reports whether a failure equals an earlier one, or the cause of an earlier one explains it.
 func (s *Search) known(findings []Finding, f Finding) bool {
 	for _, earlier := range findings {
 		if earlier.failure == f.failure {
@@ -222,3 +221,42 @@ func (s *Search) known(findings []Finding, f Finding) bool {
 	}
 	return false
 }
+
+// A Summary counts the inputs of a search.
+type Summary struct {
+	Runs   int           // inputs that were judged, up to a finding that ended the search
+	Core   int           // inputs of the profile core among them
+	OfCore int           // inputs of the profile core
+	Small  int           // small inputs among Runs
+	Course int           // inputs like the course's own among Runs
+	Shown  homework.Seen // the situations that they show
+	Found  int           // findings
+	Again  int           // further inputs that fail as a finding does
+	Ended  End           // why there are no more
+}
+
+// add counts an input that was judged.
+func (s *Summary) add(in input) {
+	s.Runs++
+	s.Shown |= in.Shows
+	switch in.kind {
+	case core:
+		s.Core++
+	case small:
+		s.Small++
+	case course:
+		s.Course++
+	}
+}
+
+// An End is the reason why a search ended.
+type End string
+
+// The ends.
+const (
+	EndRuns    End = "runs"    // the limit of inputs is reached
+	EndClock   End = "clock"   // the time is up
+	EndInputs  End = "inputs"  // no further inputs are found
+	EndFailure End = "failure" // a failure was found
+	endBroken  End = "broken"  // an error or an interruption
+)

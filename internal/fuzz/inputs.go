@@ -62,12 +62,16 @@ var answers = []int64{2 << 10, 4 << 10, 8 << 10, 16 << 10, 64 << 10}
 
 // newInputs returns the inputs of a search.
 func (s *Search) newInputs() *inputs {
-	return &inputs{assignment: s.Assignment, edition: s.Edition, seed: s.Seed, jobs: s.Jobs, made: map[[sha256.Size]byte]bool{}}
+	return &inputs{
+		assignment: s.Assignment, edition: s.Edition, seed: s.Seed, jobs: s.Jobs,
+		made: map[[sha256.Size]byte]bool{},
+	}
 }
 
 // wish describes the inputs of the present round.
 func (in *inputs) wish() gen.Wish {
-	w := gen.Wish{Assignment: in.assignment, Edition: in.edition, Seed: in.seed, MaxLog: answers[min(in.round, len(answers)-1)]}
+	w := gen.Wish{Assignment: in.assignment, Edition: in.edition, Seed: in.seed}
+	w.MaxLog = answers[min(in.round, len(answers)-1)]
 	w.Course = in.round >= len(answers) && in.round%2 == 1
 	w.Small = !w.Course
 	return w
@@ -171,17 +175,14 @@ func (in *inputs) counted(one input) input {
 	return one
 }
 
-// order orders and counts inputs: one that shows most that is new first, the shortest among equals, and then
-// those that show nothing new.
+// order orders and counts inputs: first the inputs that show something new, each time the one that
+// shows most, the shortest among equals, and then the others.
 func (in *inputs) order(left []input) (ordered []input) {
 	for len(left) > 0 {
-		best, most := 0, -1
-		for i, m := range left {
-			news := in.shown.news(m.Shows)
-			if news > most || news == most && news > 0 && len(m.Problem.String()) < len(left[best].Problem.String()) {
-				best, most = i, news
-			}
-		}
+		best := gen.Best(len(left), func(i int) int { return in.shown.news(left[i].Shows) }, func(i, j int) bool {
+			return len(left[i].Problem.String()) < len(left[j].Problem.String())
+		})
+		best = max(best, 0)
 		ordered = append(ordered, in.counted(left[best]))
 		left = slices.Delete(left, best, best+1)
 	}

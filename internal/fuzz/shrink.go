@@ -10,21 +10,20 @@ import (
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 const (
-	// MostTried bounds the inputs that are judged to make one smaller.
+	// MostTried is the maximum number of inputs that are judged to make one smaller.
 	MostTried = 1000
-	// plain is an answer's size up to which a smaller input may have a longer one: it is easy to
-	// read anyway.
+	// plain is the size of an answer up to which a smaller input may have a longer answer, since
+	// that is still easy to read.
 	plain = 512
-	// mostOthers is how many other inputs are tried in the place of one that can be made no
-	// smaller, and enough an answer's size that is small enough without that.
+	// mostOthers is the number of other inputs that are tried instead of one that cannot be made
+	// smaller, unless its answer has at most enough bytes.
 	mostOthers = 100
 	enough     = 256
-	// forOther is how many candidates are drawn for one of these.
+	// forOther is the number of candidates that are drawn for each of them.
 	forOther = 300
 )
 
@@ -35,17 +34,17 @@ type shrinker struct {
 	*Finding
 	seen  *evidence
 	begin time.Time
-	size  int             // of the answer to the smallest
+	size  int64           // of the answer to the smallest
 	tried map[string]bool // inputs by their text
 }
 
 // shrink makes the input of a finding as small as it can, runs it twice more, and looks for the
-// cause, of which the cases of core speak, too. Its error is that of a judge that failed, or of the
-// context.
+// cause, also in the cases of core. Its error is that of a judge that failed, or of the context.
 func (s *Search) shrink(ctx context.Context, f *Finding, seen *evidence, core []*cases.Case) error {
-	x := &shrinker{Search: s, Finding: f, seen: seen, begin: time.Now(), tried: map[string]bool{f.Problem.String(): true}}
+	tried := map[string]bool{f.Problem.String(): true}
+	x := &shrinker{Search: s, Finding: f, seen: seen, begin: time.Now(), tried: tried}
 	var err error
-	if x.size, err = answerSize(ctx, f.Problem, s.Edition); err != nil {
+	if x.size, err = gen.AnswerSize(ctx, f.Problem, s.Edition); err != nil {
 		return err
 	}
 	if s.Assignment.Generator.Shrink != nil {
@@ -61,18 +60,19 @@ func (s *Search) shrink(ctx context.Context, f *Finding, seen *evidence, core []
 		}
 		f.Unstable = f.Unstable || !alike(r, f.Result)
 	}
-	if v := f.Result.Verdict; !f.Unstable && (v == verdict.Wrong || v == verdict.Format) { // else nothing is named
-		if err := x.hear(ctx, core); err != nil {
+	// For other verdicts no mistake is named.
+	if v := f.Result.Verdict; !f.Unstable && (v == verdict.Wrong || v == verdict.Format) {
+		if err := x.runCore(ctx, core); err != nil {
 			return err
 		}
 	}
 	return s.explainCause(ctx, f, seen)
 }
 
-// hear has the program run on those cases of core that it has not met, as long as there is time: they tell
-// mistakes apart that the failing input does not.
-func (x *shrinker) hear(ctx context.Context, core []*cases.Case) error {
-	core = slices.DeleteFunc(slices.Clone(core), func(c *cases.Case) bool { return x.seen.heard[c] })
+// runCore runs the program on the other cases of core, as long as there is time: they distinguish
+// mistakes that the failing input does not.
+func (x *shrinker) runCore(ctx context.Context, core []*cases.Case) error {
+	core = slices.DeleteFunc(slices.Clone(core), func(c *cases.Case) bool { return x.seen.ofCore[c] })
 	results := make([]verdict.Result, len(core))
 	err := work.Each(ctx, x.Jobs, len(core), func(i int) error {
 		if x.For > 0 && time.Since(x.begin) >= x.For {
@@ -126,7 +126,10 @@ func (x *shrinker) reduce(ctx context.Context) error {
 func (x *shrinker) others(ctx context.Context, i int) (batch []*candidate, next int, err error) {
 	next = i
 	for next < mostOthers && len(batch) < min(x.Jobs, MostTried-x.Tried) {
-		wish := gen.Wish{Assignment: x.Assignment, Edition: x.Edition, Seed: x.Seed + 1, MaxLog: int64(x.size), Small: true, Tries: forOther}
+		wish := gen.Wish{
+			Assignment: x.Assignment, Edition: x.Edition, Seed: x.Seed + 1,
+			MaxLog: x.size, Small: true, Tries: forOther,
+		}
 		made, err := wish.Make(ctx, next)
 		if errors.As(err, new(*gen.NoneError)) {
 			next++
@@ -137,7 +140,7 @@ func (x *shrinker) others(ctx context.Context, i int) (batch []*candidate, next 
 		}
 		c := &candidate{problem: made.Problem, offset: next}
 		next++
-		if c.size, err = answerSize(ctx, c.problem, x.Edition); err != nil {
+		if c.size, err = gen.AnswerSize(ctx, c.problem, x.Edition); err != nil {
 			return nil, 0, err
 		}
 		if c.size < x.size && !x.known(batch, c) {
@@ -153,7 +156,7 @@ func (x *shrinker) take(c *candidate) {
 	x.Steps++
 }
 
-// over reports whether time or runs are up, and remembers it.
+// over reports whether the time or the number of runs is used up, and records that.
 func (x *shrinker) over() bool {
 	x.Cut = x.Cut || x.Tried >= MostTried || x.For > 0 && time.Since(x.begin) >= x.For
 	return x.Cut
@@ -194,14 +197,16 @@ func (x *shrinker) descend(ctx context.Context) error {
 // A candidate is an input to try in the place of the smallest.
 type candidate struct {
 	problem homework.Problem
-	offset  int // in the list, from where the batch begins; or among other inputs
-	size    int // of its answer
+	offset  int   // in the list, from where the batch begins; or among other inputs
+	size    int64 // of its answer
 	result  verdict.Result
 }
 
-// batch returns the next candidates that are worth a run, of at most n from the one at a place
-// of the list on, and how many of the list these and those left out are.
-func (x *shrinker) batch(ctx context.Context, all []homework.Problem, at, n int) (batch []*candidate, seen int, err error) {
+// batch returns the next candidates that are worth a run, among at most n of the list from an index
+// on. It also returns the number of entries of the list that it has seen.
+func (x *shrinker) batch(
+	ctx context.Context, all []homework.Problem, at, n int,
+) (batch []*candidate, seen int, err error) {
 	room := min(x.Jobs, MostTried-x.Tried)
 	for seen < n && len(batch) < room {
 		c := &candidate{problem: all[(at+seen)%len(all)], offset: seen}
@@ -220,10 +225,11 @@ func (x *shrinker) batch(ctx context.Context, all []homework.Problem, at, n int)
 	return batch, seen, nil
 }
 
-// known reports whether a candidate was tried, or is in the batch that is about to be.
+// known reports whether a candidate was tried, or is in the next batch.
 func (x *shrinker) known(batch []*candidate, c *candidate) bool {
 	text := c.problem.String()
-	return x.tried[text] || slices.ContainsFunc(batch, func(b *candidate) bool { return b.problem.String() == text })
+	same := func(b *candidate) bool { return b.problem.String() == text }
+	return x.tried[text] || slices.ContainsFunc(batch, same)
 }
 
 // worthwhile reports whether a course might ask a candidate and whether its answer is no longer
@@ -233,7 +239,7 @@ func (x *shrinker) worthwhile(ctx context.Context, c *candidate) (bool, error) {
 	if err != nil || beyond != "" {
 		return false, err
 	}
-	c.size, err = answerSize(ctx, c.problem, x.Edition)
+	c.size, err = gen.AnswerSize(ctx, c.problem, x.Edition)
 	if refusal := homework.Refusal(""); errors.As(err, &refusal) {
 		return false, nil
 	}
@@ -271,27 +277,3 @@ func (x *shrinker) first(ctx context.Context, batch []*candidate) (int, error) {
 	}
 	return -1, nil
 }
-
-// answerSize returns the bytes of an answer.
-func answerSize(ctx context.Context, p homework.Problem, edition string) (int, error) {
-	size := sizer(0)
-	_, err := p.Solve(ctx, homework.Options{Edition: edition}, &size)
-	return int(size), err
-}
-
-// A sizer is a sink that counts bytes.
-type sizer int
-
-func (s *sizer) Begin(_ string, head output.Size) (output.File, error) {
-	*s += sizer(head.Bytes)
-	return sizedFile{s}, nil
-}
-
-type sizedFile struct{ *sizer }
-
-func (f sizedFile) Write(p []byte) (int, error) {
-	*f.sizer += sizer(len(p))
-	return len(p), nil
-}
-
-func (sizedFile) Finish([]byte) error { return nil }

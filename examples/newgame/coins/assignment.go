@@ -25,13 +25,15 @@ var Assignment = homework.Assignment{
 	Title:        "coins from both ends of a row: minimax, alpha-beta",
 	Editions:     homework.OneEdition,
 	FinalNewline: true,
-	Grading:      homework.Grading{Shares: []homework.Share{{Category: "minimax", Points: 40}, {Category: "alphabeta", Points: 60}}},
-	Situations:   situations.List(),
-	Parse:        Parse,
-	Rules:        rulesPage,
-	Cases:        corpus,
-	Contest:      games,
-	Generator:    homework.Generator{Small: small, Course: likeCourse, GradedSize: 20, Shrink: simpler},
+	Grading: homework.Grading{Shares: []homework.Share{
+		{Category: "minimax", Points: 40}, {Category: "alphabeta", Points: 60},
+	}},
+	Situations: situations.List(),
+	Parse:      Parse,
+	Rules:      rulesPage,
+	Cases:      corpus,
+	Contest:    games,
+	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: 20, Shrink: simpler},
 }
 
 // Game is the assignment and its second solver, with the mistakes to try.

@@ -23,8 +23,8 @@ func startPosition(r *random.Rand, size, first int) contest.View[position] {
 	return view{in, 0, size, first, [2]int32{}}
 }
 
-// A view is a position as the side to move sees it: of a row those coins that are left. What the sides have taken no
-// input tells.
+// A view is a position as the side to move sees it: the coins of a row that are left. An input does not
+// say which coins the sides have taken.
 type view struct {
 	in         *Input // with the whole row, whose places are those of all positions of a game
 	first, end int    // of the coins that are left

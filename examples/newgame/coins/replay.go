@@ -13,8 +13,8 @@ import (
 // Stage describes the row, and where the log is: below a header.
 func (in *Input) Stage() replay.Stage {
 	stage := replay.Stage{File: log, First: 2, Rules: replay.Rules{Page: "RULES.md", On: map[replay.Area][]int{
-		replay.Input: {1}, replay.Moves: {2}, replay.Order: {2}, replay.Names: {2}, replay.Again: {3}, replay.Depth: {3}, replay.Leaves: {3},
-		replay.Evaluation: {4}, replay.Log: {5}, replay.Answer: {5},
+		replay.Input: {1}, replay.Moves: {2}, replay.Order: {2}, replay.Names: {2}, replay.Again: {3},
+		replay.Depth: {3}, replay.Leaves: {3}, replay.Evaluation: {4}, replay.Log: {5}, replay.Answer: {5},
 	}}}
 	for i := range in.Row {
 		stage.Places = append(stage.Places, replay.Place{Name: strconv.Itoa(i + 1), X: float64(i)})
@@ -33,7 +33,9 @@ func (in *Input) Turns(homework.Options) replay.Turns { return in.game().Turns()
 // game is the search of a whole row, and how it is shown.
 func (in *Input) game() search.Game[position] {
 	return search.Game[position]{
-		Rules: rules{in.Row}, Root: &position{end: len(in.Row)}, Params: search.Params{Limit: in.CutOff, Prune: in.prune()},
+		Rules:  rules{in.Row},
+		Root:   &position{end: len(in.Row)},
+		Params: search.Params{Limit: in.CutOff, Prune: in.prune()},
 		Show: search.Show[position]{
 			Root: "root", Name: appendName, Board: in.board, File: move, First: 1,
 			Lines: func(turn []string, _ *position) []string { return []string{strings.Join(turn, " ")} },

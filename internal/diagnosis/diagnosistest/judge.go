@@ -1,5 +1,6 @@
 // Package diagnosistest judges programs that exist only as functions, as if they had run, so that
-// tests and measurements of package diagnosis can ask about thousands of them.
+// tests and measurements of package diagnosis can ask about thousands of them. It also reads programs
+// with mistakes from archives.
 package diagnosistest
 
 import (

@@ -26,7 +26,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
-	"github.com/touchstone-suite/touchstone/internal/page/browser"
 )
 
 var screenshots = flag.String("screenshots", os.Getenv("SCREENSHOTS"), "a folder for pictures of the pages")
@@ -62,7 +61,7 @@ func Open(t testing.TB, path string) *Tab {
 	if _, test := t.(*testing.T); test && *screenshots == "" {
 		effort.NeedsAll(t, "opens a browser")
 	}
-	shared.Do(func() { shared.ctx, shared.end, shared.err = browser.Start(context.Background()) })
+	shared.Do(func() { shared.ctx, shared.end, shared.err = startBrowser(context.Background()) })
 	if errors.Is(shared.err, exec.ErrNotFound) {
 		t.Skip("SKIPPED: needs chromium: ", shared.err)
 	}

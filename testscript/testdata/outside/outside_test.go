@@ -126,7 +126,16 @@ func check(ctx context.Context, path string) (results []testscript.Result, why s
 
 // The example of docs/go.md does what that says.
 func TestCheck(t *testing.T) {
-	results, why, err := check(t.Context(), example("mistakes/mancala-python3"))
+	program, err := os.ReadFile(example("mancala-python3/mancala3.py"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "mancala3.py")
+	wrong := bytes.Replace(program, []byte("pits[own] += 1"), []byte("pits[own] = 1"), 1) // a capture
+	if err := os.WriteFile(path, wrong, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	results, why, err := check(t.Context(), path)
 	if err != nil || len(results) < 50 || !strings.HasPrefix(why, "1. ") {
 		t.Errorf("%d results, %v:\n%s", len(results), err, why)
 	}

@@ -19,8 +19,9 @@ var Solver = mutant.New(mutant.Program[hooks]{
 	Right: right,
 	Mutations: func() []mutant.Mutation[hooks] {
 		return slices.Concat(
-			mutant.Lift(search.Mutations(search.Traits{Page: page, Order: 2, Depth: 3, Tasks: 1, Dialect: &search.AlphaBeta, Format: 5, Chains: true}),
-				func(h *hooks) *search.Hooks { return &h.Search }),
+			mutant.Lift(search.Mutations(search.Traits{
+				Page: page, Order: 2, Depth: 3, Tasks: 1, Dialect: &search.AlphaBeta, Format: 5, Chains: true,
+			}), func(h *hooks) *search.Hooks { return &h.Search }),
 			faults())
 	},
 	Solve:  solve,

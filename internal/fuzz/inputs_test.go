@@ -9,11 +9,13 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -146,7 +148,7 @@ func TestWishes(t *testing.T) {
 
 // The last answers speak, those that pass and those that fail apart, and that to a case of core once.
 func TestEvidence(t *testing.T) {
-	e := evidence{heard: map[*cases.Case]bool{}}
+	e := evidence{ofCore: map[*cases.Case]bool{}}
 	core := &cases.Case{Name: "core"}
 	for range 3 {
 		e.add(verdict.Result{Case: core, Verdict: verdict.Wrong}, core)
@@ -162,7 +164,7 @@ func TestEvidence(t *testing.T) {
 	if len(e.passed) != 48 || e.passed[0].Case != all[48] || e.passed[47].Case != all[95] {
 		t.Errorf("%d of 96 are left, want the last 48", len(e.passed))
 	}
-	if !e.heard[core] {
+	if !e.ofCore[core] {
 		t.Error("core was not heard")
 	}
 }
@@ -222,5 +224,68 @@ func TestCombine(t *testing.T) {
 	}
 	if want := []homework.Seen{0b1111, 0b0011, 0b0110}; !slices.Equal(got, want) {
 		t.Errorf("found the order %b, want %b", got, want)
+	}
+}
+
+// Two answers are alike if every file has the same verdict and the same first difference.
+func TestAlike(t *testing.T) {
+	result := func(change func(r *verdict.Result, second *compare.Difference)) verdict.Result {
+		second := &compare.Difference{GotLine: 3, Column: 5, Got: []string{"a\n", "b\n"}}
+		r := verdict.Result{Verdict: verdict.Wrong, Files: []verdict.File{
+			{Verdict: verdict.Pass}, {Verdict: verdict.Wrong, Report: compare.Report{First: second}},
+		}}
+		change(&r, second)
+		return r
+	}
+	first := result(func(*verdict.Result, *compare.Difference) {})
+	for name, change := range map[string]func(r *verdict.Result, second *compare.Difference){
+		"verdict":           func(r *verdict.Result, _ *compare.Difference) { r.Verdict = verdict.Crash },
+		"files":             func(r *verdict.Result, _ *compare.Difference) { r.Files = r.Files[:1] },
+		"verdict of a file": func(r *verdict.Result, _ *compare.Difference) { r.Files[1].Verdict = verdict.Format },
+		"no difference":     func(r *verdict.Result, _ *compare.Difference) { r.Files[1].Report.First = nil },
+		"line":              func(_ *verdict.Result, d *compare.Difference) { d.GotLine++ },
+		"column":            func(_ *verdict.Result, d *compare.Difference) { d.Column++ },
+		"the next line":     func(_ *verdict.Result, d *compare.Difference) { d.Got[1] = "c\n" },
+	} {
+		other := result(change)
+		if alike(first, other) || alike(other, first) {
+			t.Errorf("another %s: alike", name)
+		}
+	}
+	if !alike(first, result(func(*verdict.Result, *compare.Difference) {})) {
+		t.Error("the same is not alike")
+	}
+}
+
+// Two failures are of one sort if the decisions are in general: of kinds that chance decides, the kind does not count.
+func TestFailureInGeneral(t *testing.T) {
+	a, kinds := &reversi.Assignment, 0
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := search(a, nil, 0, 1)
+	for _, f := range catalog.Faults(a) {
+		for _, c := range all {
+			if !slices.Contains(c.Kills, f.ID) || c.Index().Goldens[0].Lines > 200 {
+				continue
+			}
+			r := judgeMutant(a, f.ID)(t.Context(), c)
+			e, err := s.explain(t.Context(), c.Problem, r, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e == nil || e.Decision == nil || e.Decision.General().Key == e.Decision.Key {
+				break
+			}
+			kinds++
+			if got, err := s.newFailure(t.Context(), c.Problem, r); err != nil || got.key != e.Decision.General().Key || got.does != "" || got.verdict != r.Verdict {
+				t.Errorf("%s on %s: %+v, %v, want %s", f.ID, c.Name, got, err, e.Decision.General().Key)
+			}
+			break
+		}
+	}
+	if kinds == 0 {
+		t.Error("no fault shows a kind of a decision")
 	}
 }
