@@ -50,10 +50,6 @@ type Student struct {
 	Summary report.Summary   // counts, score, causes; without a score, that of the assignment's rule
 	// Submission is a digest of the files that were handed in, or "" if it is not known.
 	Submission string
-	Likeness
-	// Answers has for each case a digest of what was wrong in the files, or "" if all were right or
-	// nothing was written. It may be nil.
-	Answers []string
 	// Columns are what else the roster says of the student, by the names of its columns in small letters.
 	Columns map[string]string
 }

@@ -230,7 +230,6 @@ func TestErrors(t *testing.T) {
 		"no cases":     func(c *gradebook.Class) { c.Cases = nil },
 		"twice":        func(c *gradebook.Class) { c.Students = append(c.Students, c.Students[0]) },
 		"few results":  func(c *gradebook.Class) { c.Students[0].Results = c.Students[0].Results[1:] },
-		"few answers":  func(c *gradebook.Class) { c.Students[0].Answers = c.Students[0].Answers[1:] },
 		"a case twice": func(c *gradebook.Class) { c.Cases = append(slices.Clone(c.Cases), c.Cases[0]) },
 		"other order":  func(c *gradebook.Class) { r := c.Students[0].Results; r[0], r[1] = r[1], r[0] },
 		"no verdict":   func(c *gradebook.Class) { c.Students[0].Results[0].Verdict = "fine" },

@@ -107,8 +107,8 @@ func (c *class) student(from Student) (*student, error) {
 
 // check checks that a student fits the cases.
 func (c *class) check(s *Student) error {
-	if len(s.Results) != len(c.Cases) || s.Answers != nil && len(s.Answers) != len(c.Cases) {
-		return fmt.Errorf("want a result for each of %d cases, found %d, and %d answers", len(c.Cases), len(s.Results), len(s.Answers))
+	if len(s.Results) != len(c.Cases) {
+		return fmt.Errorf("want a result for each of %d cases, found %d", len(c.Cases), len(s.Results))
 	}
 	for i, r := range s.Results {
 		if r.Case.Name != c.Cases[i].Name || !slices.Contains(verdict.Verdicts, r.Verdict) {
@@ -126,6 +126,40 @@ func (c *class) check(s *Student) error {
 		}
 	}
 	return nil
+}
+
+// Copies returns groups of the names of students who handed in equal files.
+func (c *Class) Copies() (groups [][]string) {
+	var students []*student
+	for _, s := range c.Students {
+		students = append(students, &student{Student: s})
+	}
+	for _, group := range findCopies(students) {
+		var names []string
+		for _, i := range group.Students {
+			names = append(names, students[i].Name)
+		}
+		groups = append(groups, names)
+	}
+	return groups
+}
+
+// findCopies returns the groups of students whose submissions have the same digest, in the order of their
+// first members. Students without a program are left out, since empty directories are equal, too.
+func findCopies(students []*student) []copies {
+	byDigest := map[string][]int{}
+	for i, s := range students {
+		if s.Submission != "" && s.Built == "" {
+			byDigest[s.Submission] = append(byDigest[s.Submission], i)
+		}
+	}
+	groups := []copies{}
+	for i, s := range students {
+		if same := byDigest[s.Submission]; len(same) > 1 && same[0] == i {
+			groups = append(groups, copies{same})
+		}
+	}
+	return groups
 }
 
 // digits are the characters of verdicts, in their order.

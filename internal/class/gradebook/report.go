@@ -48,9 +48,13 @@ type sheet struct {
 	Students   []studentData `json:"students"`
 	Lessons    []*lesson     `json:"lessons"`
 	Scores     *scores       `json:"scores,omitempty"` // nil without students
-	Alike      []alike       `json:"alike"`
-	MoreAlike  int           `json:"moreAlike,omitempty"`
+	Copies     []copies      `json:"alike"`
 	Similarity similarity    `json:"likeness"`
+}
+
+// copies is a group of students who handed in equal files, by their indexes.
+type copies struct {
+	Students []int `json:"students"`
 }
 
 type similarity struct {
@@ -177,8 +181,7 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 		}
 		rows = append(rows, s.verdicts)
 	}
-	groups, more := c.alike()
-	d.Alike, d.MoreAlike = append([]alike{}, groups...), more
+	d.Copies = findCopies(c.students)
 	d.Similarity = similarity{bySimilarity(rows), bySimilarity(columns(rows, len(c.Cases)))}
 	return d, t, heads
 }
@@ -215,6 +218,40 @@ func columns(rows []string, n int) []string {
 		all[i] = string(column)
 	}
 	return all
+}
+
+// bySimilarity returns an order of rows of equal lengths in which similar rows are neighbours. The first row
+// comes first. Each row is followed by the remaining row that differs from it in the fewest places.
+func bySimilarity(rows []string) []int {
+	order := make([]int, 0, len(rows))
+	left := make([]int, len(rows))
+	for i := range rows {
+		left[i] = i
+	}
+	for at := 0; len(left) > 0; {
+		i := left[at]
+		order = append(order, i)
+		left = append(left[:at], left[at+1:]...)
+		fewest := math.MaxInt
+		for k, j := range left {
+			if d := distance(rows[i], rows[j], fewest); d < fewest {
+				at, fewest = k, d
+			}
+		}
+	}
+	return order
+}
+
+// distance counts the places in which two rows differ. It stops counting at limit.
+func distance(x, y string, limit int) (n int) {
+	for i := range len(x) {
+		if x[i] != y[i] {
+			if n++; n >= limit {
+				break
+			}
+		}
+	}
+	return n
 }
 
 // A Sheet is the data of report.html, of which the scripts of package page make a class.
