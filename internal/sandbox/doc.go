@@ -16,20 +16,20 @@
 // processes:
 //
 //	Linux    all descendants of this process: none escapes
-//	Windows  those in a job object (job_windows.go), which contains the program from its
-//	         first instruction on, and which counts and ends all of them. It does not
+//	Windows  those in a job object (portable_windows.go), which contains the program from
+//	         its first instruction on, and which counts and ends all of them. It does not
 //	         contain what other programs, such as the task scheduler, start on its behalf.
 //	         Memory is committed memory.
-//	others   those that ps shows in its session, in its group, or below one of them
-//	         (tree_posix.go). ps runs every 200 ms, and memory and CPU time are sampled at
-//	         that interval. A process that leaves its session, and whose parent ends before
-//	         the next sample, is neither counted nor killed. Each process has limits on CPU
-//	         time, file sizes and open files (launch_posix.go), which it cannot raise.
+//	others   those that ps shows in the supervisor's session, in the program's group, or
+//	         below one of them (portable_unix.go). ps runs every 200 ms, and memory and CPU
+//	         time are sampled at that interval. A process that leaves the session, and whose
+//	         parent ends before the next sample, is neither counted nor killed. Each process
+//	         has limits on CPU time, file sizes and open files, which it cannot raise.
 //
-// A supervisor ends what it runs when its caller is gone. On Windows both end with the
-// caller immediately; on other systems except Linux a program survives if its supervisor is
-// killed together with the caller. Every wait after a kill is limited: if something does not
-// die, the outcome says so, and the worker is not used any more.
+// A supervisor ends what it runs when its caller is gone. On Windows a program ends with its
+// supervisor; on other systems except Linux it survives if its supervisor is killed together
+// with the caller. Every wait after a kill is limited: if something does not die, the outcome
+// says so, and the worker is not used any more.
 //
 // The confined mode exists on Linux only. It needs no privileges, and has three tiers:
 //

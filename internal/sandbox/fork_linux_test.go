@@ -221,7 +221,7 @@ func TestAwaitExec(t *testing.T) {
 	ended := make(chan error)
 	pid, pidfd, err := begun(t, l, "/bin/true").start(func() {
 		go func() {
-			err := h.given(0) // the supervisor is dead
+			err := h.given() // the supervisor is dead
 			h.awaitExec()
 			if err == nil && recordedPID(h.pid) == 0 {
 				err = errors.New("no PID is recorded")

@@ -3,6 +3,7 @@
 package sandbox
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -42,8 +43,8 @@ func (h *handles) open() error {
 	return nil
 }
 
-// given closes what the supervisor has received.
-func (h *handles) given(int) error {
+// given closes the end of the socket that the supervisor has received.
+func (h *handles) given() error {
 	err := h.theirs.Close()
 	h.theirs = nil
 	return err
@@ -92,6 +93,40 @@ func receiveFile(socket int, name string) (*os.File, error) {
 		return nil, errors.Join(nothing, err)
 	}
 	return os.NewFile(uintptr(fds[0]), name), nil
+}
+
+// recordPID stores the PID of the program, or 0, where the worker finds it if this process dies.
+func recordPID(note *os.File, pid int) {
+	if note != nil {
+		_, _ = note.WriteAt(binary.NativeEndian.AppendUint32(nil, uint32(pid)), 0)
+	}
+}
+
+// recordedPID returns what recordPID stored, or 0.
+func recordedPID(note *os.File) int {
+	pid := make([]byte, 4)
+	if _, err := note.ReadAt(pid, 0); err != nil { // nothing is recorded before the first program
+		return 0
+	}
+	return int(binary.NativeEndian.Uint32(pid))
+}
+
+// equip chooses the user of the programs, and creates their control groups and the handles of the supervisor.
+func (w *Worker) equip(grouped *Mechanisms) error {
+	if w.policy.Mode != None {
+		w.as, _ = newProgramUser(len(w.policy.Write) > 0)
+		if err := w.grantAccess(); err != nil {
+			return err
+		}
+		w.spaces.enter(w.cmd, w.as)
+		w.groups = newGroups(w.policy.Memory, grouped)
+	}
+	if err := w.handles.open(); err != nil {
+		return err
+	}
+	w.groups.give(&w.handles)
+	w.cmd.ExtraFiles = w.handles.files
+	return nil
 }
 
 // kill kills the supervisor, and with it what it runs.

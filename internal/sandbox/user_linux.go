@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync/atomic"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -106,6 +107,14 @@ func Share(dir string) error {
 // enterable lets programs of this process pass through one of its folders, and nobody else.
 func enterable(dir string, group int) error {
 	return errors.Join(os.Chown(dir, -1, group), os.Chmod(dir, 0o710))
+}
+
+// ownerOf returns the user ID of the owner of a file or a process.
+func ownerOf(info os.FileInfo) int {
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+		return int(stat.Uid)
+	}
+	return -1
 }
 
 // grantAccess lets the programs of root reach what they write to.

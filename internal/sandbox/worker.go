@@ -121,19 +121,9 @@ func newWorker(p Policy, in spaces, whyNot string) (_ *Worker, err error) {
 		w.policy.Root = w.own.Path
 	}
 	var grouped Mechanisms
-	if p.Mode != None {
-		w.as, _ = newProgramUser(len(p.Write) > 0)
-		if err := w.grantAccess(); err != nil {
-			return nil, err
-		}
-		in.enter(cmd, w.as)
-		w.groups = newGroups(p.Memory, &grouped)
-	}
-	if err := w.handles.open(); err != nil {
+	if err := w.equip(&grouped); err != nil {
 		return nil, err
 	}
-	w.groups.give(&w.handles)
-	cmd.ExtraFiles = w.handles.files
 	if err := w.begin(whyNot, grouped); err != nil {
 		return nil, err
 	}
@@ -151,7 +141,7 @@ func (w *Worker) begin(whyNot string, grouped Mechanisms) (err error) {
 	if err := w.cmd.Start(); err != nil {
 		return fmt.Errorf("the system refuses: %w", err)
 	}
-	if err := w.handles.given(w.cmd.Process.Pid); err != nil {
+	if err := w.handles.given(); err != nil {
 		return err
 	}
 	w.requests, w.replies = json.NewEncoder(w.in), json.NewDecoder(w.out)
