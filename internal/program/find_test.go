@@ -160,7 +160,7 @@ func TestFindFile(t *testing.T) {
 
 // The package comment and the table name the same files.
 func TestDocumentedNames(t *testing.T) {
-	text, err := os.ReadFile("doc.go")
+	text, err := os.ReadFile("program.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func TestDocumentedNames(t *testing.T) {
 			files[0] = "NAME.py"
 		}
 		if len(files) == 0 || !strings.Contains(string(text), files[0]) {
-			t.Errorf("doc.go lacks the names %v of %s", files, a.Name)
+			t.Errorf("program.go lacks the names %v of %s", files, a.Name)
 		}
 	}
 	if !slices.Contains(program.OtherNames(), "NAME3.py") {
