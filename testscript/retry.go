@@ -91,10 +91,10 @@ func (l *Limiter) awaitEnough(ctx context.Context) {
 	}
 }
 
-// Build calls build, which finds a program and builds it, as one of the programs of the Limiter. A program that
-// does not compile, or not as it should, beside others counts only if that repeats alone; any other error of build is tried
-// again alone, too. Build closes the players that it does not return; calls of build do not overlap. An error
-// of Build says what failed, or what the machine was short of.
+// Build calls build, which finds a program and builds it, as one of the programs of the Limiter. A program
+// that does not compile, or not as it should, beside others counts only if that repeats alone; any other
+// error of build is tried again alone, too. Build closes the players that it does not return; calls of build
+// do not overlap. An error of Build says what failed, or what the machine was short of.
 func (l *Limiter) Build(ctx context.Context, build func() (*Player, error)) (player *Player, err error) {
 	end := func() {
 		if player != nil {
@@ -152,7 +152,8 @@ type hardness struct {
 	cpu      time.Duration // the limit
 }
 
-// An excess is how many cases of a hardness exceeded generous limits, and the shortest answer of these, in bytes.
+// An excess is how many cases of a hardness exceeded generous limits, and the shortest answer of these, in
+// bytes.
 type excess struct {
 	cases    int
 	shortest int64
@@ -181,7 +182,8 @@ func (r *Runner) times(c *cases.Case) int {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if e := r.excesses[r.hardness(c)]; e.cases >= enoughRepeats && e.shortest > 0 && c.AnswerSize() >= e.shortest {
+	if e := r.excesses[r.hardness(c)]; e.cases >= enoughRepeats && e.shortest > 0 &&
+		c.AnswerSize() >= e.shortest {
 		return 1
 	}
 	return generous
@@ -343,9 +345,9 @@ func (l *Limiter) await(ctx context.Context, ready func() bool) error {
 	return nil
 }
 
-// shared calls f beside other calls of shared, and reports whether there were any meanwhile whose programs can have run: with
-// one slot there are none. f must not call the Limiter's methods, except to acquire a slot. The error is that of ctx, if that ends before
-// f can be called.
+// shared calls f beside other calls of shared, and reports whether there were any meanwhile whose programs
+// can have run: with one slot there are none. f must not call the Limiter's methods, except to acquire a
+// slot. The error is that of ctx, if that ends before f can be called.
 func (l *Limiter) shared(ctx context.Context, f func()) (overlapped bool, err error) {
 	l.mu.Lock()
 	err = l.await(ctx, func() bool {
@@ -443,9 +445,11 @@ func diskShortage() error {
 	case err != nil:
 		return err
 	case bytes < leastDisk:
-		return fmt.Errorf("want %d MB free in %s to tell what is wrong with a submission, found %d", leastDisk>>20, os.TempDir(), bytes>>20)
+		return fmt.Errorf("want %d MB free in %s to tell what is wrong with a submission, found %d", leastDisk>>20,
+			os.TempDir(), bytes>>20)
 	case files < leastFiles:
-		return fmt.Errorf("want room for %d files in %s to tell what is wrong with a submission, found %d", leastFiles, os.TempDir(), files)
+		return fmt.Errorf("want room for %d files in %s to tell what is wrong with a submission, found %d",
+			leastFiles, os.TempDir(), files)
 	}
 	return nil
 }

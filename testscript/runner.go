@@ -94,7 +94,8 @@ type Runner struct {
 // negative.
 func (o Options) WithDefaults() (Options, error) {
 	if o.CPU < 0 || o.Wall < 0 || o.Memory < 0 {
-		return o, fmt.Errorf("want limits of at least 0, found %s of CPU time, %s by the clock and %d bytes", o.CPU, o.Wall, o.Memory)
+		return o, fmt.Errorf("want limits of at least 0, found %s of CPU time, %s by the clock and %d bytes", o.CPU,
+			o.Wall, o.Memory)
 	}
 	if !(o.TimeFactor >= 0 && o.TimeFactor <= MostTimeFactor) {
 		return o, fmt.Errorf("want a factor of times of at most %d, found %v", MostTimeFactor, o.TimeFactor)
@@ -118,7 +119,8 @@ func NewRunner(player *Player, o Options) (*Runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Runner{Options: o, player: player, limiter: NewLimiter(0), usualWall: usual, repeats: map[Verdict]int{}, excesses: map[hardness]excess{}}
+	r := &Runner{Options: o, player: player, limiter: NewLimiter(0), usualWall: usual,
+		repeats: map[Verdict]int{}, excesses: map[hardness]excess{}}
 	if r.root, err = scratch.Make("", "runs"); err != nil {
 		return nil, err
 	}
@@ -144,7 +146,8 @@ func NewRunner(player *Player, o Options) (*Runner, error) {
 // of the time of a check whose program answers at once.
 func scriptParent() string {
 	const memory = "/dev/shm"
-	if info, err := os.Stat(memory); runtime.GOOS == "linux" && os.Getenv("TMPDIR") == "" && err == nil && info.IsDir() {
+	if info, err := os.Stat(memory); runtime.GOOS == "linux" && os.Getenv("TMPDIR") == "" && err == nil &&
+		info.IsDir() {
 		return memory
 	}
 	return ""
@@ -163,7 +166,8 @@ func (r *Runner) RunAll(ctx context.Context, jobs int, all []*cases.Case, report
 
 // RunWithin is like RunAll, with a context for each case: once that is done, the case is not begun, or is
 // stopped with a result that says nothing of the program.
-func (r *Runner) RunWithin(ctx context.Context, jobs int, all []*cases.Case, within func(i int) context.Context, report func(i int, result Result)) {
+func (r *Runner) RunWithin(ctx context.Context, jobs int, all []*cases.Case,
+	within func(i int) context.Context, report func(i int, result Result)) {
 	next := make(chan int)
 	limiter := NewLimiter(jobs)
 	var group sync.WaitGroup

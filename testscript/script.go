@@ -105,7 +105,8 @@ func (x *run) judge(ctx context.Context) (err error) {
 		return err
 	}
 	limits := x.runner.limits(x.c)
-	x.result.Verdict, x.result.Reason = judge.Verdict(x.result.Outcome, limits.CPU, limits.Wall, x.result.Files, x.c.Assignment.Run.ExitCounts)
+	x.result.Verdict, x.result.Reason = judge.Verdict(x.result.Outcome, limits.CPU, limits.Wall, x.result.Files,
+		x.c.Assignment.Run.ExitCounts)
 	switch x.result.Verdict {
 	case Crash:
 		x.result.At = judge.Place(x.result.Outcome.Errors)
@@ -198,9 +199,11 @@ func (x *run) execute(ctx context.Context, input []byte) error {
 }
 
 // notThere is how languages tell that a file is not there.
-var notThere = regexp.MustCompile(`FileNotFound(Error|Exception)|NoSuchFileException|ENOENT|No such file or directory|cannot find the (file|path) specified`)
+var notThere = regexp.MustCompile(`FileNotFound(Error|Exception)|NoSuchFileException|ENOENT|` +
+	`No such file or directory|cannot find the (file|path) specified`)
 
-// noSuchFile says how the program is started and what lies in its folder if it may have looked for something else, or returns "".
+// noSuchFile says how the program is started and what lies in its folder if it may have looked for something
+// else, or returns "".
 func (x *run) noSuchFile() string {
 	if !notThere.Match(x.result.Outcome.Errors) {
 		return ""
@@ -213,10 +216,12 @@ func (x *run) noSuchFile() string {
 	if args := x.c.Assignment.Args; len(args) > 0 {
 		started = "with " + strings.Join(args, " ")
 	}
-	return fmt.Sprintf("a file was not found: the program is started %s, in a folder of its own that has %s", started, how.InputName())
+	return fmt.Sprintf("a file was not found: the program is started %s, in a folder of its own that has %s",
+		started, how.InputName())
 }
 
-func (x *run) executeWith(ctx context.Context, w *sandbox.Worker, input []byte) (o sandbox.Outcome, err error) {
+func (x *run) executeWith(ctx context.Context, w *sandbox.Worker, input []byte) (o sandbox.Outcome,
+	err error) {
 	limits := x.runner.limits(x.c)
 	limits.Output = x.output
 	equipped, isEquipped := x.c.Problem.(homework.Equipped)
@@ -362,7 +367,8 @@ func (p *Player) Note() string {
 	return p.program.Note
 }
 
-// refused returns refusals with the paths of the program's own files below its submission: the copy that runs is nobody's concern.
+// refused returns refusals with the paths of the program's own files below its submission: the copy that runs
+// is nobody's concern.
 func (p *Player) refused(all []outcome.Refusal) []outcome.Refusal {
 	all = slices.Clone(all)
 	for i := range all {
@@ -392,8 +398,9 @@ var packages = struct {
 	by map[string]*openPackage
 }{by: map[string]*openPackage{}}
 
-// Package returns the assignment of a problem package, a folder or a zip (docs/any-assignment.md), for Run. What it needs is
-// removed when the test has ended. Tests of the same package get the same assignment, as it was for the first of them.
+// Package returns the assignment of a problem package, a folder or a zip (docs/any-assignment.md), for Run.
+// What it needs is removed when the test has ended. Tests of the same package get the same assignment, as it
+// was for the first of them.
 //
 //	func TestQueens(t *testing.T) {
 //		testscript.Run(t, testscript.Package(t, "testdata/queens"), testscript.Path("queens.py"))
@@ -402,7 +409,8 @@ func Package(t *testing.T, path string) *oracle.Assignment {
 	t.Helper()
 	packages.Lock()
 	defer packages.Unlock()
-	p, err := takePackage(context.WithoutCancel(t.Context()), path) // Run asks it when the test's own context has ended
+	// Run asks it when the test's own context has ended
+	p, err := takePackage(context.WithoutCancel(t.Context()), path)
 	if err != nil {
 		t.Fatal(err)
 	}

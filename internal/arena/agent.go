@@ -25,7 +25,8 @@ import (
 // An Agent is a player: a built-in one or a program. It can take part in several matches.
 type Agent struct {
 	Name string // as people read it
-	// Files are files and folders that an opponent must not read, besides those that a program is seen to be run from.
+	// Files are files and folders that an opponent must not read, besides those that a program is seen to be run
+	// from.
 	Files   []string
 	builtin *homework.Agent
 	program *program.Program
@@ -44,8 +45,10 @@ func Builtin(name string) (*Agent, error) {
 	switch agent.Kind {
 	case homework.Minimax, homework.AlphaBeta:
 		var err error
-		if agent.Depth, err = strconv.Atoi(number); err != nil || agent.Depth < 1 || agent.Depth > deepest || strconv.Itoa(agent.Depth) != number {
-			return nil, fmt.Errorf("want %s with a depth from 1 to %d, such as %s:3, found %q", word, deepest, word, name)
+		if agent.Depth, err = strconv.Atoi(number); err != nil || agent.Depth < 1 || agent.Depth > deepest ||
+			strconv.Itoa(agent.Depth) != number {
+			return nil, fmt.Errorf("want %s with a depth from 1 to %d, such as %s:3, found %q", word, deepest, word,
+				name)
 		}
 	case homework.Reference, homework.Greedy, homework.Random:
 		if deep {
@@ -93,8 +96,8 @@ func (t Terms) NewAgent(ctx context.Context, words ...string) (*Agent, error) {
 	return a, nil
 }
 
-// try makes a home for a program, and removes it. The error is a *program.BuildError if the agent left more than
-// is copied: it is better known now than when a match begins.
+// try makes a home for a program, and removes it. The error is a *program.BuildError if the agent left more
+// than is copied: it is better known now than when a match begins.
 func (t *Terms) try(p *program.Program) error {
 	x, err := newExternal(*t, p)
 	if err != nil {
@@ -152,7 +155,8 @@ func (b *builtin) begin(_ context.Context, r *random.Rand) error {
 
 func (b *builtin) close() error { return nil }
 
-func (b *builtin) move(ctx context.Context, p homework.Position, a homework.Allowance) (d decision, err error) {
+func (b *builtin) move(ctx context.Context, p homework.Position, a homework.Allowance) (d decision,
+	err error) {
 	var found homework.Thought
 	if a.Nodes != 0 {
 		d.turn, found, err = p.Choose(ctx, b.agent, a)
@@ -174,7 +178,8 @@ func (b *builtin) move(ctx context.Context, p homework.Position, a homework.Allo
 // withThreadTime returns a context that ends when the calling thread has used so much CPU time, and
 // a function that returns what it has used. That must be called once, by the same thread; then nobody
 // watches it any more.
-func withThreadTime(ctx context.Context, most time.Duration) (limited context.Context, used func() time.Duration) {
+func withThreadTime(ctx context.Context, most time.Duration) (limited context.Context,
+	used func() time.Duration) {
 	limited, cancel := context.WithCancel(ctx)
 	clock := engine.ThreadClock()
 	begin := clock()
@@ -303,8 +308,10 @@ func (x *external) run(ctx context.Context, argv []string, l sandbox.Limits) (o 
 	if err != nil {
 		return o, err
 	}
-	o, err = x.worker.Run(ctx, f, sandbox.Job{Path: x.program.Path, Args: argv, Env: x.program.Environment(x.home), Limits: l})
-	if err = errors.Join(err, f.Remove(), x.openHome()); err == nil && o.Left && o.Stopped == sandbox.NotStopped {
+	o, err = x.worker.Run(ctx, f, sandbox.Job{Path: x.program.Path, Args: argv,
+		Env: x.program.Environment(x.home), Limits: l})
+	if err = errors.Join(err, f.Remove(), x.openHome()); err == nil && o.Left &&
+		o.Stopped == sandbox.NotStopped {
 		err = errors.New("processes of an agent do not end")
 	}
 	for _, text := range []*[]byte{&o.First, &o.Output, &o.Errors} {
@@ -361,7 +368,8 @@ func charge(o sandbox.Outcome) time.Duration {
 // enough returns a CPU time beyond which every run costs more than a clock.
 func enough(clock time.Duration) time.Duration { return clock + clock/freeShare + freeSystem }
 
-func (x *external) move(ctx context.Context, p homework.Position, a homework.Allowance) (d decision, err error) {
+func (x *external) move(ctx context.Context, p homework.Position, a homework.Allowance) (d decision,
+	err error) {
 	if err := x.ready(); err != nil {
 		return d, err
 	}

@@ -98,7 +98,8 @@ func (m *Match) Winner() int {
 
 // Match plays a match. It calls tell, if that is not nil, as Game does. If it is ended early by an
 // error, the record holds the games that were played.
-func (t Terms) Match(ctx context.Context, a, b *Agent, p record.Plan, tell func(*record.Game)) (m *Match, err error) {
+func (t Terms) Match(ctx context.Context, a, b *Agent, p record.Plan, tell func(*record.Game)) (m *Match,
+	err error) {
 	m = &Match{Agents: [2]string{a.Name, b.Name}, Plan: p}
 	seats, err := t.Sit(a, b)
 	if err != nil {
@@ -133,7 +134,8 @@ func (m *Match) Add(g *record.Game, side int) {
 
 // Game plays a game between the agents of two seats, by side. It calls tell, if that is not nil,
 // before the first move, after each, and at the end. The error is never an agent's fault.
-func (t Terms) Game(ctx context.Context, seats [2]*Seat, o record.Opening, tell func(*record.Game)) (*record.Game, error) {
+func (t Terms) Game(ctx context.Context, seats [2]*Seat, o record.Opening,
+	tell func(*record.Game)) (*record.Game, error) {
 	t = t.withDefaults()
 	if tell == nil {
 		tell = func(*record.Game) {}
@@ -187,7 +189,8 @@ func absent(seats [2]*Seat, p homework.Position) *record.End {
 		if seat.agent.withdrawn == nil {
 			continue
 		}
-		end := &record.End{Winner: 1 - side, Reason: record.Withdrawn, Text: record.Line(seat.agent.withdrawn.Fault), Points: p.Points()}
+		end := &record.End{Winner: 1 - side, Reason: record.Withdrawn,
+			Text: record.Line(seat.agent.withdrawn.Fault), Points: p.Points()}
 		if seats[1-side].agent.withdrawn != nil {
 			end.Winner = record.NoSide
 		}
@@ -197,7 +200,8 @@ func absent(seats [2]*Seat, p homework.Position) *record.End {
 }
 
 // turn has the side to move play. It returns the next position, or ends the game.
-func (t *Terms) turn(ctx context.Context, g *record.Game, seat *Seat, p homework.Position, clocks *[2]time.Duration) (homework.Position, error) {
+func (t *Terms) turn(ctx context.Context, g *record.Game, seat *Seat, p homework.Position,
+	clocks *[2]time.Duration) (homework.Position, error) {
 	side := p.Mover()
 	d, err := seat.player.move(ctx, p, homework.Allowance{Clock: clocks[side], Depth: t.Depth, Nodes: t.Nodes})
 	if err != nil {
@@ -208,16 +212,19 @@ func (t *Terms) turn(ctx context.Context, g *record.Game, seat *Seat, p homework
 		d.loss = overtime(d.used, clocks[side])
 	}
 	if d.loss != nil {
-		g.End = &record.End{Winner: 1 - side, Reason: d.loss.Reason, Text: record.Line(d.loss.Text), Points: p.Points()}
+		g.End = &record.End{Winner: 1 - side, Reason: d.loss.Reason, Text: record.Line(d.loss.Text),
+			Points: p.Points()}
 		return nil, nil
 	}
 	next, err := p.Play(d.turn)
 	if err != nil { // the judge has seen that it is legal, or a built-in agent has chosen it
-		return nil, fmt.Errorf("%s: the move %q of %s cannot be played: %w", t.Assignment.Name, d.turn, seat.agent.Name, err)
+		return nil, fmt.Errorf("%s: the move %q of %s cannot be played: %w", t.Assignment.Name, d.turn,
+			seat.agent.Name, err)
 	}
 	m := record.Move{Side: side, Turn: d.turn, Thought: d.thought, Timed: d.timed, After: record.StateOf(next)}
 	if n := len(m.After.Board.Pieces); n != len(g.Stage.Places) {
-		return nil, fmt.Errorf("%s: want a board of %d places after %q, as at the start, found %d", t.Assignment.Name, len(g.Stage.Places), d.turn, n)
+		return nil, fmt.Errorf("%s: want a board of %d places after %q, as at the start, found %d",
+			t.Assignment.Name, len(g.Stage.Places), d.turn, n)
 	}
 	if d.timed {
 		clocks[side] -= d.used

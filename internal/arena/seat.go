@@ -92,7 +92,8 @@ func (t Terms) Sit(a, b *Agent) (seats [2]*Seat, err error) {
 // otherwise one could fill the disk, and the other would lose for want of room.
 func room(free int64, programs int) error {
 	if want := int64(programs) * spareOutput; free < want {
-		return fmt.Errorf("want %d MB free in %s, so that no agent takes the other's room, found %d", want>>20, os.TempDir(), free>>20)
+		return fmt.Errorf("want %d MB free in %s, so that no agent takes the other's room, found %d", want>>20,
+			os.TempDir(), free>>20)
 	}
 	return nil
 }
@@ -148,9 +149,13 @@ func stopped(o sandbox.Outcome, used, clock, spare time.Duration) *Loss {
 	case o.Stopped == sandbox.StoppedCPU, used >= clock:
 		return overtime(used, clock)
 	case o.Stopped == sandbox.StoppedWall:
-		return &Loss{record.WallLimit, fmt.Sprintf("stopped after %s by the clock on the wall, where it had %s%s; it used %s of CPU time", record.InSeconds(o.Wall), record.InSeconds(clock+spare), uncounted(o.Wall-clock-spare), record.InSeconds(used))}
+		return &Loss{record.WallLimit,
+			fmt.Sprintf("stopped after %s by the clock on the wall, where it had %s%s; it used %s of CPU time",
+				record.InSeconds(o.Wall), record.InSeconds(clock+spare), uncounted(o.Wall-clock-spare),
+				record.InSeconds(used))}
 	case o.Stopped != sandbox.NotStopped:
-		return &Loss{map[sandbox.Stop]record.Reason{sandbox.StoppedMemory: record.Memory, sandbox.StoppedOutput: record.Output, sandbox.StoppedDisk: record.Disk}[o.Stopped], o.Ended()}
+		return &Loss{map[sandbox.Stop]record.Reason{sandbox.StoppedMemory: record.Memory,
+			sandbox.StoppedOutput: record.Output, sandbox.StoppedDisk: record.Disk}[o.Stopped], o.Ended()}
 	case o.StartError != "":
 		return &Loss{record.CannotStart, o.StartError}
 	}
@@ -159,7 +164,8 @@ func stopped(o sandbox.Outcome, used, clock, spare time.Duration) *Loss {
 
 // overtime is the loss of an agent that used up its clock.
 func overtime(used, clock time.Duration) *Loss {
-	return &Loss{record.Overtime, fmt.Sprintf("it used %s of CPU time for the move, where it had %s left", record.InSeconds(used), record.InSeconds(clock))}
+	return &Loss{record.Overtime, fmt.Sprintf("it used %s of CPU time for the move, where it had %s left",
+		record.InSeconds(used), record.InSeconds(clock))}
 }
 
 // uncounted tells of time beyond a limit, which the sandbox leaves out of account while the program
@@ -172,7 +178,8 @@ func uncounted(d time.Duration) string {
 }
 
 // judge judges the answer that an agent has left.
-func (x *external) judge(p homework.Position, o sandbox.Outcome, before []fs.FileInfo) (turn []string, loss *Loss, err error) {
+func (x *external) judge(p homework.Position, o sandbox.Outcome, before []fs.FileInfo) (turn []string,
+	loss *Loss, err error) {
 	files, all := map[string][]byte{}, []byte{}
 	for _, name := range p.Files() {
 		var old bool
@@ -205,7 +212,8 @@ func (x *external) read(name string, before []fs.FileInfo) (text []byte, old boo
 	f, err := regular.OpenLeft(x.home, name, mostAnswer)
 	fault := (*regular.Fault)(nil)
 	if errors.As(err, &fault) {
-		reason := map[regular.FaultKind]record.Reason{regular.NotRegular: record.NotRegular, regular.TooLarge: record.Output}[fault.Kind]
+		reason := map[regular.FaultKind]record.Reason{regular.NotRegular: record.NotRegular,
+			regular.TooLarge: record.Output}[fault.Kind]
 		if reason == "" {
 			reason = record.Missing
 		}
@@ -237,7 +245,8 @@ func ended(o sandbox.Outcome) string {
 	}
 	last := ""
 	for said := range strings.Lines(string(o.Errors)) {
-		if said = strings.TrimSpace(said); said != "" && !strings.HasPrefix(said, "make: ") { // which repeats the status
+		// which repeats the status
+		if said = strings.TrimSpace(said); said != "" && !strings.HasPrefix(said, "make: ") {
 			last = said
 		}
 	}

@@ -102,11 +102,13 @@ func Probes(pattern string) (names []string) {
 
 // Run runs the probes that match a pattern, or all for "", in a sandbox of the given mode.
 // It calls each with every finding as it is made. The error is a failure of the harness.
-func Run(ctx context.Context, mode sandbox.Mode, pattern string, each func(Finding)) (sandbox.Mechanisms, error) {
+func Run(ctx context.Context, mode sandbox.Mode, pattern string, each func(Finding)) (sandbox.Mechanisms,
+	error) {
 	return examine(ctx, mode, chosen(pattern), each)
 }
 
-func examine(ctx context.Context, mode sandbox.Mode, probes []probe, each func(Finding)) (mechanisms sandbox.Mechanisms, err error) {
+func examine(ctx context.Context, mode sandbox.Mode, probes []probe,
+	each func(Finding)) (mechanisms sandbox.Mechanisms, err error) {
 	h, err := newHarness(ctx, mode)
 	if err != nil {
 		return nil, err
@@ -164,7 +166,8 @@ const tries = 3
 
 // examine runs one probe, several times if need be.
 func (h *harness) examine(probe probe) (f Finding, enforced sandbox.Mechanisms, err error) {
-	plan := Finding{Probe: probe.name, About: probe.about, Guards: probe.guards, Right: probe.guards == RightPrograms}
+	plan := Finding{Probe: probe.name, About: probe.about, Guards: probe.guards,
+		Right: probe.guards == RightPrograms}
 	for _, tool := range probe.needs {
 		if _, err := exec.LookPath(tool); err != nil {
 			plan.Skipped = "needs " + tool
@@ -188,7 +191,8 @@ func (h *harness) try(probe probe, f Finding) (_ Finding, enforced sandbox.Mecha
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	own.scripts, own.outside = filepath.Join(dir, "scripts"), filepath.Join(dir, "outside")
-	if err := errors.Join(os.Chmod(dir, 0o755), os.Mkdir(own.scripts, 0o755), os.Mkdir(own.outside, 0o755)); err != nil {
+	if err := errors.Join(os.Chmod(dir, 0o755), os.Mkdir(own.scripts, 0o755),
+		os.Mkdir(own.outside, 0o755)); err != nil {
 		return f, nil, err
 	}
 	attack, err := probe.prepare(&own)
@@ -223,7 +227,8 @@ func (f *Finding) judge(a attack, r report) {
 		f.Helps, f.Reason = r.enforced.Helps(f.Guards), r.enforced.Why(f.Guards)
 	}
 	if f.Saw == "" && a.tried != nil && !a.tried(r.last) {
-		f.Skipped = fmt.Sprintf("it was not tried to its end: verdict %s, %s", r.last.Verdict, printable(lastLine(r.last.Outcome.Errors)))
+		f.Skipped = fmt.Sprintf("it was not tried to its end: verdict %s, %s", r.last.Verdict,
+			printable(lastLine(r.last.Outcome.Errors)))
 		return
 	}
 	f.Stopped = f.Saw == ""

@@ -40,7 +40,8 @@ var simple = []probe{
 			return "verdict " + string(r.Verdict)
 		}))},
 	{"disk filler", "fills the disk with files of 8 MB", sandbox.Disk, nil,
-		patiently(lasting("i=0; while [ $i -lt 1000 ]; do i=$((i+1)); head -c 8388608 /dev/zero >f$i; done", sandbox.StoppedDisk))},
+		patiently(lasting("i=0; while [ $i -lt 1000 ]; do i=$((i+1)); head -c 8388608 /dev/zero >f$i; done",
+			sandbox.StoppedDisk))},
 	{"memory hog", "keeps 4 GB in memory", sandbox.Memory, []string{"tail"},
 		patiently(lasting("head -c 4294967296 /dev/zero | tail", sandbox.StoppedMemory))},
 	{"fork bomb", "starts 1000 processes", sandbox.Processes, nil,
@@ -53,13 +54,15 @@ var simple = []probe{
 	{"namespaces", "makes namespaces of its own", sandbox.Kernel, []string{"unshare"},
 		plain("unshare --user echo made 2>/dev/null", refused)},
 	{"other runs", "reads the folders of other runs", sandbox.Files, nil,
-		plain("ls -d ../../[wd][0-9]* ../r[0-9]* 2>/dev/null; cat ../*/*.txtar ../../*/*.txtar 2>/dev/null", refused)},
+		plain("ls -d ../../[wd][0-9]* ../r[0-9]* 2>/dev/null; cat ../*/*.txtar ../../*/*.txtar 2>/dev/null",
+			refused)},
 	{"goldens", "reads a hidden case beside what it may read", sandbox.Files, nil, prepareGolden},
 	{"home folder", "lists the home folder", sandbox.Files, nil, prepareHome},
 	{"touchstone", "reads the program that runs it, which holds all answers", sandbox.Files, nil, prepareSelf},
 	{"outside", "writes, creates and changes files outside of its folder", sandbox.Files, nil, prepareOutside},
 	{"link", "leaves a link in place of an output", sandbox.Output, nil,
-		plain("ln -s /etc/passwd next_state.txt; ln -s input.txt traverse_log.txt; ln -s input.txt trace_state.txt", missing)},
+		plain("ln -s /etc/passwd next_state.txt; ln -s input.txt traverse_log.txt; ln -s input.txt trace_state.txt",
+			missing)},
 	{"fifo", "leaves a named pipe in place of an output", sandbox.Output, []string{"mkfifo"},
 		plain("mkfifo next_state.txt traverse_log.txt trace_state.txt", missing)},
 	{"device", "leaves a device in place of an output", sandbox.Output, []string{"mknod"},
@@ -67,14 +70,15 @@ var simple = []probe{
 	{"folder", "leaves a folder in place of an output", sandbox.Output, nil,
 		plain("mkdir next_state.txt traverse_log.txt trace_state.txt", missing)},
 	{"strange name", "leaves files whose names hold line ends and escapes", sandbox.Output, nil,
-		plain(`touch "$(printf 'a\nb\033[2J')" -- -rf; mkdir -p closed/x; chmod 0 closed`, func(r testscript.Result) string {
-			var report strings.Builder
-			r.Explain(&report, compare.Style{})
-			if strings.Contains(report.String(), "\x1b") || strings.Contains(report.String(), "a\nb") {
-				return "the report holds the name as it is"
-			}
-			return missing(r)
-		})},
+		plain(`touch "$(printf 'a\nb\033[2J')" -- -rf; mkdir -p closed/x; chmod 0 closed`,
+			func(r testscript.Result) string {
+				var report strings.Builder
+				r.Explain(&report, compare.Style{})
+				if strings.Contains(report.String(), "\x1b") || strings.Contains(report.String(), "a\nb") {
+					return "the report holds the name as it is"
+				}
+				return missing(r)
+			})},
 }
 
 // startVictim starts a process outside the sandbox. end ends it; ended is closed when it has ended.
@@ -188,7 +192,8 @@ func prepareSelf(*harness) (attack, error) {
 	if err != nil {
 		return attack{}, err
 	}
-	script := fmt.Sprintf("for f in '%s' /proc/%d/exe /proc/$PPID/exe /proc/1/exe; do head -c 2 $f 2>/dev/null | od -An -c; done", self, os.Getpid())
+	script := fmt.Sprintf("for f in '%s' /proc/%d/exe /proc/$PPID/exe /proc/1/exe; do head -c 2 $f "+
+		"2>/dev/null | od -An -c; done", self, os.Getpid())
 	return attack{script: script, seen: refused}, nil
 }
 
@@ -199,7 +204,8 @@ func prepareOutside(h *harness) (attack, error) {
 		return attack{}, err
 	}
 	return attack{
-		script: fmt.Sprintf("echo x >>'%s'; chmod 777 '%s'; echo x >'%s'; mv '%s' ./; echo x >../made.txt", kept, kept, made, kept),
+		script: fmt.Sprintf("echo x >>'%s'; chmod 777 '%s'; echo x >'%s'; mv '%s' ./; echo x >../made.txt", kept,
+			kept, made, kept),
 		seen: func(testscript.Result) string {
 			text, _ := os.ReadFile(kept)
 			info, err := os.Stat(kept)
@@ -285,7 +291,8 @@ func spared() [][2]uint64 {
 }
 
 // inPython prepares an attack in Python, with parameters, that prints what it gets. Changes are made to it.
-func inPython(file string, parameters map[string]any, changes ...func(*attack)) func(*harness) (attack, error) {
+func inPython(file string, parameters map[string]any, changes ...func(*attack)) func(*harness) (attack,
+	error) {
 	return func(h *harness) (attack, error) {
 		a := h.ownWords(file, parameters)
 		for _, change := range changes {
@@ -319,7 +326,8 @@ func held(file string, parameters map[string]any, why ...sandbox.Stop) func(*har
 // shows that something got away.
 func says(word string) func(testscript.Result) bool {
 	return func(r testscript.Result) bool {
-		return strings.Contains("\n"+string(r.Outcome.Output), "\n"+word+"\n") || words(r) != "" || r.Outcome.Stopped != sandbox.NotStopped
+		return strings.Contains("\n"+string(r.Outcome.Output), "\n"+word+"\n") || words(r) != "" ||
+			r.Outcome.Stopped != sandbox.NotStopped
 	}
 }
 
@@ -379,7 +387,10 @@ func stopped(why ...sandbox.Stop) func(testscript.Result) string {
 // shell gives up, for instance since others use up the processes that this user may have, it was
 // not tried.
 func lasting(script string, why ...sandbox.Stop) func(*harness) (attack, error) {
-	goesOn := func(r testscript.Result) bool { return r.Outcome.Stopped != sandbox.NotStopped || r.Outcome.Exit <= 0 }
+	goesOn := func(r testscript.Result) bool {
+		return r.Outcome.Stopped != sandbox.NotStopped ||
+			r.Outcome.Exit <= 0
+	}
 	seen := func(r testscript.Result) string {
 		if !goesOn(r) {
 			return ""

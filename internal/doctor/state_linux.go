@@ -22,7 +22,8 @@ import (
 func prepareState(h *harness) (attack, error) {
 	mark := fmt.Sprintf("touchstone-probe-%d", time.Now().UnixNano())
 	key := int(time.Now().UnixNano()&0xffffff | 0x54000000)
-	signs := []string{filepath.Join("/tmp", mark), filepath.Join("/var/tmp", mark), filepath.Join("/dev/shm", mark), "/dev/shm/sem." + mark}
+	signs := []string{filepath.Join("/tmp", mark), filepath.Join("/var/tmp", mark),
+		filepath.Join("/dev/shm", mark), "/dev/shm/sem." + mark}
 	shared := append([]string{"../" + mark, "/proc/self/cwd/../../" + mark}, signs...)
 	parameters := map[string]any{"key": key, "files": shared, "name": "/" + mark}
 	a := h.ownWords("leave", parameters)
@@ -33,7 +34,8 @@ func prepareState(h *harness) (attack, error) {
 				return "it left " + path
 			}
 		}
-		if size, err := unix.Getxattr(filepath.Dir(r.Folder), "user.touchstone-probe", nil); err == nil && size > 0 {
+		if size, err := unix.Getxattr(filepath.Dir(r.Folder), "user.touchstone-probe", nil); err == nil &&
+			size > 0 {
 			return "it left an attribute on the folder of all runs"
 		}
 		return words(r)
@@ -261,8 +263,10 @@ func prepareReach(what string) func(*harness) (attack, error) {
 // prepareCaseName looks for the case's name in what a program sees of itself.
 func prepareCaseName(h *harness) (attack, error) {
 	return attack{
-		script: `pwd; env; tr '\0' ' ' </proc/self/cmdline; cat /proc/$PPID/cmdline /proc/$PPID/cwd/../*/case* 2>/dev/null; cat /proc/self/mountinfo /proc/self/cgroup; echo; echo DONE`,
-		tried:  says("DONE"),
+		script: `pwd; env; tr '\0' ' ' </proc/self/cmdline; cat /proc/$PPID/cmdline ` +
+			`/proc/$PPID/cwd/../*/case* 2>/dev/null; ` +
+			`cat /proc/self/mountinfo /proc/self/cgroup; echo; echo DONE`,
+		tried: says("DONE"),
 		seen: func(r testscript.Result) string {
 			for line := range strings.Lines(string(r.Outcome.Output)) {
 				if strings.Contains(line, h.tried.Name) {
@@ -279,7 +283,8 @@ func prepareDisk(way string) func(*harness) (attack, error) {
 	return inPython("disk", map[string]any{"way": way}, func(a *attack) {
 		a.cpu, a.wall = 2*cpuLimit, 4*wallLimit
 		a.seen = func(r testscript.Result) string {
-			if stopped(sandbox.StoppedDisk, sandbox.StoppedMemory, sandbox.StoppedOutput)(r) == "" || r.Verdict == testscript.Output {
+			if stopped(sandbox.StoppedDisk, sandbox.StoppedMemory, sandbox.StoppedOutput)(r) == "" ||
+				r.Verdict == testscript.Output {
 				return ""
 			}
 			return words(r)

@@ -68,8 +68,8 @@ func (in *input) Case(name string) (homework.Problem, error) {
 
 func (in *input) String() string { return string(in.input) }
 
-// Files are those that the answer of the case has, or that the reference leaves. Where it fails, which Solve tells,
-// they are all.
+// Files are those that the answer of the case has, or that the reference leaves. Where it fails, which Solve
+// tells, they are all.
 func (in *input) Files() []string {
 	all := in.p.extra.outputs
 	if len(all) == 1 {
@@ -79,7 +79,8 @@ func (in *input) Files() []string {
 	if err != nil {
 		return all
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(name string) bool { _, wanted := files[name]; return !wanted })
+	return slices.DeleteFunc(slices.Clone(all),
+		func(name string) bool { _, wanted := files[name]; return !wanted })
 }
 
 func (in *input) Beyond(ctx context.Context, _ []byte, _ string) (fault string, err error) {
@@ -130,7 +131,8 @@ func (in *input) right(ctx context.Context) (map[string][]byte, error) {
 	}
 	a, err := in.p.ask(ctx, in.p.extra.reference, in)
 	if err == nil && a.Verdict != verdict.Pass {
-		err = fmt.Errorf("%s: want an answer of the reference, found none: %s on the input\n%s%s", in.p.where(in.p.extra.reference), a.Ended, excerpt(in.input), excerpt(a.Errors))
+		err = fmt.Errorf("%s: want an answer of the reference, found none: %s on the input\n%s%s",
+			in.p.where(in.p.extra.reference), a.Ended, excerpt(in.input), excerpt(a.Errors))
 	}
 	return a.Files, err
 }
@@ -161,13 +163,15 @@ func (p *Package) ask(ctx context.Context, name string, in *input) (answer, erro
 	return p.runOnce(ctx, name, in.job(), []byte(beside))
 }
 
-// job returns the run of a solution on an input. Nobody measures it: it has as much time as any program may have.
+// job returns the run of a solution on an input. Nobody measures it: it has as much time as any program may
+// have.
 func (in *input) job() job {
 	p, of := in.p, in.p.manifest.programs
 	cpu := max(of.CPU, mostReference)
 	return job{
 		args: in.args, stdin: in.input, input: p.extra.input, lay: in.Furnish, beside: in.Beside(),
-		leaves:   slices.DeleteFunc(slices.Clone(p.extra.outputs), func(name string) bool { return name == Stdout }),
+		leaves: slices.DeleteFunc(slices.Clone(p.extra.outputs),
+			func(name string) bool { return name == Stdout }),
 		optional: len(p.extra.outputs) > 1, // not every input wants all files
 		limits:   sandbox.Limits{CPU: cpu, Wall: 2*cpu + patience, Memory: of.Memory, Output: of.Output},
 	}
@@ -196,8 +200,9 @@ func (in *input) Judge(ctx context.Context, name string, got io.Reader) (compare
 // sortedKeys returns the keys of a map in their order.
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// The file NAME.ans of a case holds standard output, if that is what is judged. Where files are judged it is a txtar archive of
-// those that the case wants, whose comment has a line "chomp FILE" for each file without a newline at its end.
+// The file NAME.ans of a case holds standard output, if that is what is judged. Where files are judged it is
+// a txtar archive of those that the case wants, whose comment has a line "chomp FILE" for each file without a
+// newline at its end.
 const chomp = "chomp "
 
 // packed returns the answer file of the files of an answer, of which some are wanted.
@@ -219,8 +224,8 @@ func packed(outputs []string, files map[string][]byte) []byte {
 	return txtar.Format(a)
 }
 
-// lacking returns the files that others want in a package and that are not there: inputs that rules make, and answers of the
-// reference.
+// lacking returns the files that others want in a package and that are not there: inputs that rules make, and
+// answers of the reference.
 func (p *Package) lacking(ctx context.Context) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	err := p.makeCases(ctx)
@@ -265,7 +270,8 @@ func (p *Package) filesOf(packed []byte) (map[string][]byte, error) {
 	a := txtar.Parse(packed)
 	for _, f := range a.Files {
 		if !slices.Contains(p.extra.outputs, f.Name) {
-			return nil, fmt.Errorf("want the files %s in the answer, found %s", strings.Join(p.extra.outputs, ", "), f.Name)
+			return nil, fmt.Errorf("want the files %s in the answer, found %s", strings.Join(p.extra.outputs, ", "),
+				f.Name)
 		}
 		files[f.Name] = f.Data
 		if strings.Contains("\n"+string(a.Comment), "\n"+chomp+f.Name+"\n") {
@@ -273,13 +279,14 @@ func (p *Package) filesOf(packed []byte) (map[string][]byte, error) {
 		}
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("want files in the answer, as a txtar archive (-- %s --), found none", p.extra.outputs[0])
+		return nil, fmt.Errorf("want files in the answer, as a txtar archive (-- %s --), found none",
+			p.extra.outputs[0])
 	}
 	return files, nil
 }
 
-// A rule makes the input of a case: a program and its arguments, as BAPCtools reads them in generators.yaml. Of what else may
-// stand there, all that would make or change cases is refused.
+// A rule makes the input of a case: a program and its arguments, as BAPCtools reads them in generators.yaml.
+// Of what else may stand there, all that would make or change cases is refused.
 type rule struct {
 	program string // a path below the package
 	text    string // as it stands there
@@ -291,19 +298,21 @@ const rulesFile = "generators/generators.yaml"
 func (p *Package) readRules() error {
 	p.rules = map[string]rule{}
 	return p.optional(rulesFile, func(src []byte) error {
-		return settings.Parse(p.where(rulesFile), "rules for cases", src, func(r *settings.Reader, root *yaml.Node) {
-			r.Mapping(root, "rules for cases",
-				settings.NewKey("version", nil), settings.NewKey("solution", nil), // the reference answers
-				settings.NewKey("random_salt", func(n *yaml.Node) { p.salt = r.Text(n, "a salt") }),
-				settings.NewKey("data", func(n *yaml.Node) { p.readRulesOf(r, n, "") }))
-		})
+		return settings.Parse(p.where(rulesFile), "rules for cases", src,
+			func(r *settings.Reader, root *yaml.Node) {
+				r.Mapping(root, "rules for cases",
+					settings.NewKey("version", nil), settings.NewKey("solution", nil), // the reference answers
+					settings.NewKey("random_salt", func(n *yaml.Node) { p.salt = r.Text(n, "a salt") }),
+					settings.NewKey("data", func(n *yaml.Node) { p.readRulesOf(r, n, "") }))
+			})
 	})
 }
 
 // readRulesOf reads the rules of a folder of the data.
 func (p *Package) readRulesOf(r *settings.Reader, n *yaml.Node, folder string) {
 	if n.Kind == yaml.SequenceNode {
-		r.Fail(n, "want rules by the names of their cases, found a list, whose cases are numbered, which is not done here")
+		r.Fail(n, "want rules by the names of their cases, found a list, whose cases are numbered, which is not "+
+			"done here")
 		return
 	}
 	r.Entries(n, "rules", func(key, n *yaml.Node) {
@@ -332,11 +341,13 @@ func (p *Package) readRule(r *settings.Reader, n *yaml.Node, name string) {
 	words := strings.Fields(n.Value)
 	if n.Kind != yaml.ScalarNode || len(words) == 0 {
 		if !p.isFile("data/" + name + ".in") {
-			r.Fail(n, "want a program and its arguments for the case %s, which is not there, found %s", name, settings.Found(n))
+			r.Fail(n, "want a program and its arguments for the case %s, which is not there, found %s", name,
+				settings.Found(n))
 		}
 		return
 	}
-	if odd := braces.FindString(strings.ReplaceAll(seedWord.ReplaceAllString(n.Value, ""), "{name}", "")); odd != "" {
+	if odd := braces.FindString(strings.ReplaceAll(seedWord.ReplaceAllString(n.Value, ""), "{name}",
+		"")); odd != "" {
 		r.Fail(n, "want {seed}, {seed:1} or {name} in braces, found %s", n.Value)
 	}
 	if top, _, _ := strings.Cut(name, "/"); top != sample && top != secret {
@@ -352,13 +363,14 @@ func (p *Package) readRule(r *settings.Reader, n *yaml.Node, name string) {
 	p.rules[name] = rule{p.programAt(r, &at, folder), n.Value}
 }
 
-// args returns the arguments of the rule for a case. Its seed follows from its text and the salt, as in BAPCtools, though
-// not the same one.
+// args returns the arguments of the rule for a case. Its seed follows from its text and the salt, as in
+// BAPCtools, though not the same one.
 func (p *Package) args(name string) []string {
 	text := p.rules[name].text
 	sum := sha256.Sum256([]byte(p.salt + text))
 	seed := strconv.Itoa(int(binary.BigEndian.Uint32(sum[:]) >> 1))
-	return strings.Fields(strings.ReplaceAll(seedWord.ReplaceAllString(text, seed), "{name}", path.Base(name)))[1:]
+	return strings.Fields(strings.ReplaceAll(seedWord.ReplaceAllString(text, seed), "{name}",
+		path.Base(name)))[1:]
 }
 
 // make runs a rule.
@@ -395,7 +407,8 @@ func (v *verification) rules() error {
 			v.wrong = append(v.wrong, err.Error())
 			continue
 		}
-		if there, err := v.text("data/" + name + ".in"); err == nil && !seedWord.MatchString(rule.text) && !bytes.Equal(there, text) {
+		if there, err := v.text("data/" + name + ".in"); err == nil && !seedWord.MatchString(rule.text) &&
+			!bytes.Equal(there, text) {
 			v.fail("data/"+name+".in", "want what its rule in %s makes, found another input", rulesFile)
 		}
 		if err := v.regenerates(rule.program, v.args(name), text); err != nil {

@@ -56,7 +56,8 @@ type group struct {
 	aggregation string  // pass-fail, sum or min
 }
 
-// A config is what may be said of a case, or of all in a folder: where nothing is, it is what is said of the folder above.
+// A config is what may be said of a case, or of all in a folder: where nothing is, it is what is said of the
+// folder above.
 type config struct {
 	args, inputArgs, outputArgs []string
 	hint, description           string // of one case alone
@@ -79,7 +80,9 @@ func (p *Package) readData() error {
 	var wrong []error
 	for _, name := range p.within["data"] {
 		if p.isFolder(path.Join("data", name)) && !slices.Contains(known, name) {
-			wrong = append(wrong, fmt.Errorf("%s: want sample, secret, invalid_input, invalid_output or valid_output, found %s", p.where("data"), name))
+			wrong = append(wrong,
+				fmt.Errorf("%s: want sample, secret, invalid_input, invalid_output or valid_output, found %s",
+					p.where("data"), name))
 		}
 	}
 	wrong = append(wrong, p.optional("data/"+groupFile, func(src []byte) error {
@@ -91,7 +94,8 @@ func (p *Package) readData() error {
 		wrong = append(wrong, p.readFolder(folder, nil, p.top))
 	}
 	if !slices.ContainsFunc(p.cases, func(c *testCase) bool { return c.folder() == secret }) {
-		wrong = append(wrong, fmt.Errorf("%s: want at least one case (NAME.in with NAME.ans), found none", p.where("data/"+secret)))
+		wrong = append(wrong, fmt.Errorf("%s: want at least one case (NAME.in with NAME.ans), found none",
+			p.where("data/"+secret)))
 	}
 	return errors.Join(wrong...)
 }
@@ -117,8 +121,10 @@ func (p *Package) readFolder(folder string, in *group, above config) error {
 		case strings.HasSuffix(name, ".in"):
 			cases++
 			wrong = append(wrong, p.readCase(strings.TrimSuffix(name, ".in"), in, above))
-		case strings.HasSuffix(name, ".ans") && !p.isFile(path.Join("data", strings.TrimSuffix(name, ".ans")+".in")):
-			wrong = append(wrong, fmt.Errorf("%s: want an input of the same name (.in), found none", p.where("data/"+name)))
+		case strings.HasSuffix(name, ".ans") &&
+			!p.isFile(path.Join("data", strings.TrimSuffix(name, ".ans")+".in")):
+			wrong = append(wrong, fmt.Errorf("%s: want an input of the same name (.in), found none",
+				p.where("data/"+name)))
 		}
 	}
 	if folder == secret && cases > 0 && groups > 0 && len(p.groups) > 0 {
@@ -149,9 +155,10 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 	err = errors.Join(read(".in", &c.input, !ruled), read(".ans", &c.answer, answered),
 		read(".out", &c.output, judged), p.unpartable(file(".in"), c.input))
 	err = errors.Join(err, p.optional(file(".yaml"), func(src []byte) error {
-		return settings.Parse(p.where(file(".yaml")), "the settings of a case", src, func(r *settings.Reader, root *yaml.Node) {
-			r.Mapping(root, "a case", p.configKeys(r, &c.config)...)
-		})
+		return settings.Parse(p.where(file(".yaml")), "the settings of a case", src,
+			func(r *settings.Reader, root *yaml.Node) {
+				r.Mapping(root, "a case", p.configKeys(r, &c.config)...)
+			})
 	}))
 	if folder == sample || folder == secret {
 		p.cases = append(p.cases, c)
@@ -164,7 +171,8 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 // unpartable refuses an input that would fall apart among the files of a case.
 func (p *Package) unpartable(file string, input []byte) error {
 	if bytes.Contains(input, []byte("\n-- ")) || bytes.HasPrefix(input, []byte("-- ")) {
-		return fmt.Errorf("%s: want an input without lines that begin with \"-- \", which part the files of cases here, found one", p.where(file))
+		return fmt.Errorf("%s: want an input without lines that begin with \"-- \", which part the files of "+
+			"cases here, found one", p.where(file))
 	}
 	return nil
 }
@@ -182,7 +190,8 @@ func (p *Package) readGroup(folder string, src []byte, above config) (*group, er
 			settings.NewKey("require_pass", func(n *yaml.Node) {
 				r.Fail(n, "want no require_pass: all cases are run here, and none waits for others")
 			}),
-			settings.NewKey("static_validation", func(n *yaml.Node) { r.Fail(n, "want no static validation: it is not done here") }))...)
+			settings.NewKey("static_validation",
+				func(n *yaml.Node) { r.Fail(n, "want no static validation: it is not done here") }))...)
 	})
 	return g, err
 }
@@ -288,7 +297,8 @@ func (p *Package) generator(ctx context.Context) homework.Generator {
 // generate makes the input of a seed and a size, which the validators accept.
 func (p *Package) generate(ctx context.Context, seed uint64, size int) (*input, error) {
 	if p.extra.generator == "" {
-		return nil, fmt.Errorf("%s: want \"assignment: {generator: ...}\" for inputs, found none", p.where(extraFile))
+		return nil, fmt.Errorf("%s: want \"assignment: {generator: ...}\" for inputs, found none",
+			p.where(extraFile))
 	}
 	return p.generated(ctx, p.extra.generator, seeded(seed, size))
 }

@@ -47,8 +47,8 @@ func (e *exported) add(file string, mode fs.FileMode, text []byte) {
 
 func (e *exported) close() error { return errors.Join(e.err, e.zip.Close()) }
 
-// Export writes a package as an archive, with a folder called name, and the answers of the reference where a case has
-// none. What others do not read, such as hidden files, stays out.
+// Export writes a package as an archive, with a folder called name, and the answers of the reference where a
+// case has none. What others do not read, such as hidden files, stays out.
 func Export(ctx context.Context, dir, name string, to io.Writer) (err error) {
 	p, err := Read(ctx, dir)
 	if err != nil {
@@ -84,9 +84,11 @@ var programsOfGame = map[string]string{
 	"generator": "generators/random",
 }
 
-// ExportGame writes a built-in assignment as an archive with a package called name: its default cases with their answers in
-// the groups of its grading, and as programs the oracle's source. limits are those of a program for the assignment.
-func ExportGame(ctx context.Context, a *oracle.Assignment, limits homework.Run, name string, to io.Writer) error {
+// ExportGame writes a built-in assignment as an archive with a package called name: its default cases with
+// their answers in the groups of its grading, and as programs the oracle's source. limits are those of a
+// program for the assignment.
+func ExportGame(ctx context.Context, a *oracle.Assignment, limits homework.Run, name string,
+	to io.Writer) error {
 	e, err := newExported(name, to)
 	if err != nil {
 		return err
@@ -109,7 +111,9 @@ func ExportGame(ctx context.Context, a *oracle.Assignment, limits homework.Run, 
 	limits.Output += 2 * int64(longest)
 	texts := e.settings(a, limits, outputs)
 	for _, share := range a.Grading.Shares {
-		texts[path.Join("data", secret, share.Category, groupFile)] = fmt.Sprintf("max_score: %g\nscore_aggregation: %s\n", share.Points, map[bool]string{false: "sum", true: "min"}[share.All])
+		texts[path.Join("data", secret, share.Category,
+			groupFile)] = fmt.Sprintf("max_score: %g\nscore_aggregation: %s\n", share.Points,
+			map[bool]string{false: "sum", true: "min"}[share.All])
 	}
 	for _, file := range sortedKeys(texts) {
 		e.add(file, 0o644, []byte(texts[file]))
@@ -121,7 +125,8 @@ func ExportGame(ctx context.Context, a *oracle.Assignment, limits homework.Run, 
 }
 
 // addCase adds a case, and returns its answer. The files that it wants join those of others.
-func (e *exported) addCase(ctx context.Context, a *oracle.Assignment, c *cases.Case, outputs *[]string) (answer []byte, err error) {
+func (e *exported) addCase(ctx context.Context, a *oracle.Assignment, c *cases.Case,
+	outputs *[]string) (answer []byte, err error) {
 	right, err := oracle.Solve(ctx, a, c.Input(), oracle.Options{})
 	if err != nil {
 		return nil, err
@@ -158,7 +163,8 @@ func (e *exported) settings(a *oracle.Assignment, limits homework.Run, outputs [
 		bonus = fmt.Sprintf("points:\n  bonus: %g\n", a.Grading.Bonus)
 	}
 	return map[string]string{
-		manifestFile: string(newManifest(a.Title, [16]byte(sum[:]), kind, limits.CPU.Seconds(), limits.Memory>>20, 1+limits.Output>>20)),
+		manifestFile: string(newManifest(a.Title, [16]byte(sum[:]), kind, limits.CPU.Seconds(), limits.Memory>>20,
+			1+limits.Output>>20)),
 		extraFile: fmt.Sprintf(`assignment:
   outputs: [%s]
   input: %s
@@ -166,14 +172,17 @@ func (e *exported) settings(a *oracle.Assignment, limits homework.Run, outputs [
   reference: %s
   generator: %s
   situations:
-%s%s`, strings.Join(outputs, ", "), a.Run.InputName(), programsOfGame["reference"], programsOfGame["generator"], situations.String(), bonus),
-		"statement/problem.en.md":    cmp.Or(a.Rules, "# "+a.Title+"\n"),
-		path.Join("data", groupFile): fmt.Sprintf("args: [%s]\ninput_validator_args: []\n", strings.Join(a.Args, ", ")),
+%s%s`, strings.Join(outputs, ", "), a.Run.InputName(), programsOfGame["reference"],
+			programsOfGame["generator"],
+			situations.String(), bonus),
+		"statement/problem.en.md": cmp.Or(a.Rules, "# "+a.Title+"\n"),
+		path.Join("data", groupFile): fmt.Sprintf("args: [%s]\ninput_validator_args: []\n",
+			strings.Join(a.Args, ", ")),
 	}
 }
 
-// The path of this module in the source of the oracle, and what stands for it in a program of a package, which is no
-// submission that imports answers.
+// The path of this module in the source of the oracle, and what stands for it in a program of a package,
+// which is no submission that imports answers.
 const (
 	modulePath = "github.com/touchstone-suite/touchstone/"
 	moduleName = "suite"
@@ -196,7 +205,8 @@ func (e *exported) addProgram(a *oracle.Assignment, role, folder string) error {
 	add("role.go", "package main\n\nfunc init() { role = \""+role+"\" }\n")
 	return fs.WalkDir(touchstone.Source, ".", func(file string, d fs.DirEntry, err error) error {
 		of := path.Base(path.Dir(file))
-		if err != nil || d.IsDir() || file == "go.mod" || strings.HasSuffix(file, "_test.go") || of != a.Name && slices.Contains(oracle.Names(), of) {
+		if err != nil || d.IsDir() || file == "go.mod" || strings.HasSuffix(file, "_test.go") || of != a.Name &&
+			slices.Contains(oracle.Names(), of) {
 			return err
 		}
 		text, err := touchstone.Source.ReadFile(file)
@@ -205,8 +215,9 @@ func (e *exported) addProgram(a *oracle.Assignment, role, folder string) error {
 	})
 }
 
-// template has the files of new packages: in all/ those of all of them, in example/ those of a package that works, and in
-// around/ those of one around a program of which nothing is known. Where two have the same name, one goes on with the other.
+// template has the files of new packages: in all/ those of all of them, in example/ those of a package that
+// works, and in around/ those of one around a program of which nothing is known. Where two have the same
+// name, one goes on with the other.
 //
 //go:embed template
 var template embed.FS
@@ -216,7 +227,8 @@ type Start struct {
 	Reference, Input string // files, or ""
 }
 
-// New makes a package in a folder that is new, or empty: one that works at once, with a comment on every setting.
+// New makes a package in a folder that is new, or empty: one that works at once, with a comment on every
+// setting.
 func New(ctx context.Context, dir string, start Start) (err error) {
 	if dir, err = filepath.Abs(dir); err != nil {
 		return err
@@ -263,7 +275,8 @@ func (s Start) files(name string) (map[string][]byte, error) {
 	if s.Reference != "" {
 		title, reference, kind = name, filepath.Base(s.Reference), "around"
 		if !packageName.MatchString(reference) {
-			return nil, fmt.Errorf("%s: want a file whose name is of letters, digits, dots, dashes and underscores, as in all packages", s.Reference)
+			return nil, fmt.Errorf("%s: want a file whose name is of letters, digits, dots, dashes and underscores, "+
+				"as in all packages", s.Reference)
 		}
 	}
 	files := map[string][]byte{}
@@ -281,7 +294,8 @@ func (s Start) files(name string) (map[string][]byte, error) {
 	}
 	if s.Reference != "" {
 		files["statement/problem.en.md"] = []byte("# " + name + "\n\nSay here what is asked.\n")
-		for to, from := range map[string]string{path.Join("submissions/accepted", reference): s.Reference, "data/secret/1.in": s.Input} {
+		for to, from := range map[string]string{path.Join("submissions/accepted", reference): s.Reference,
+			"data/secret/1.in": s.Input} {
 			text, e := regular.Read(from)
 			err = errors.Join(err, e)
 			files[to] = text
@@ -298,6 +312,8 @@ func (s Start) files(name string) (map[string][]byte, error) {
 func newManifest(title string, of [16]byte, kind string, seconds float64, memory, output int64) []byte {
 	of[6], of[8] = of[6]&0x0f|0x40, of[8]&0x3f|0x80              // a UUID of version 4
 	text, _ := template.ReadFile("template/all/" + manifestFile) // which is there
-	return []byte(strings.NewReplacer("TITLE", strconv.Quote(title), "UUID", fmt.Sprintf("%x-%x-%x-%x-%x", of[:4], of[4:6], of[6:8], of[8:10], of[10:]),
-		"TYPE", kind, "SECONDS", fmt.Sprint(seconds), "MEMORY", fmt.Sprint(memory), "OUTPUT", fmt.Sprint(output)).Replace(string(text)))
+	return []byte(strings.NewReplacer("TITLE", strconv.Quote(title), "UUID",
+		fmt.Sprintf("%x-%x-%x-%x-%x", of[:4], of[4:6], of[6:8], of[8:10], of[10:]),
+		"TYPE", kind, "SECONDS", fmt.Sprint(seconds), "MEMORY", fmt.Sprint(memory), "OUTPUT",
+		fmt.Sprint(output)).Replace(string(text)))
 }

@@ -24,8 +24,9 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// Open reads a package and makes an assignment of it, whose second solver are the wrong submissions. What the package
-// holds is hidden from all programs from then on. ctx ends what the assignment's functions without a context run.
+// Open reads a package and makes an assignment of it, whose second solver are the wrong submissions. What the
+// package holds is hidden from all programs from then on. ctx ends what the assignment's functions without a
+// context run.
 func Open(ctx context.Context, name string) (*Package, catalog.Game, error) {
 	p, err := Read(ctx, name)
 	if err != nil {
@@ -68,7 +69,10 @@ func (p *Package) game(ctx context.Context) (catalog.Game, error) {
 		Rules:        p.statement,
 		Cases:        corpus,
 		Run:          p.manifest.programs,
-		Verify:       func(ctx context.Context, step func()) ([]string, error) { return p.verify(ctx, limit, step) },
+		Verify: func(ctx context.Context, step func()) ([]string,
+			error) {
+			return p.verify(ctx, limit, step)
+		},
 	}
 	a.Run.Stdin, a.Run.Input, a.Run.CPU = p.extra.input == "", p.extra.input, limit
 	if slices.Contains(p.extra.outputs, Stdout) {
@@ -92,7 +96,8 @@ func (p *Package) corpus(ctx context.Context) (fs.FS, error) {
 	for _, c := range p.cases {
 		name := strings.ReplaceAll(c.name, "/", "-")
 		if other := names[name]; other != "" {
-			return nil, fmt.Errorf("%s: want names of cases that differ in more than dashes, found %s and %s", p.where("data"), other, c.name)
+			return nil, fmt.Errorf("%s: want names of cases that differ in more than dashes, found %s and %s",
+				p.where("data"), other, c.name)
 		}
 		names[name] = c.name
 		corpus[name+".txtar"] = &fstest.MapFile{Data: p.caseFile(p.of(ctx, c))}
@@ -104,7 +109,8 @@ func (p *Package) corpus(ctx context.Context) (fs.FS, error) {
 func (p *Package) caseFile(in *input) []byte {
 	var b bytes.Buffer
 	title := cmp.Or(in.description, in.hint, in.name)
-	fmt.Fprintf(&b, "# %s: %s\n#\n# profiles: %s\n# origin: %s\n", p.assignmentName(), strings.Join(strings.Fields(title), " "), cases.ProfileCore, in.name)
+	fmt.Fprintf(&b, "# %s: %s\n#\n# profiles: %s\n# origin: %s\n", p.assignmentName(),
+		strings.Join(strings.Fields(title), " "), cases.ProfileCore, in.name)
 	if len(in.input) > 0 && !bytes.HasSuffix(in.input, []byte("\n")) {
 		fmt.Fprintf(&b, "%s %s\n", cases.CmdChomp, oracle.InputFile)
 	}
@@ -127,7 +133,8 @@ func (p *Package) grading() (g homework.Grading) {
 	}
 	for _, group := range p.groups {
 		if group.maxScore >= 0 && slices.ContainsFunc(p.cases, func(c *testCase) bool { return c.group == group }) {
-			g.Shares = append(g.Shares, homework.Share{Category: group.name, Points: homework.FullMarks * group.maxScore / sum, All: group.aggregation != "sum"})
+			g.Shares = append(g.Shares, homework.Share{Category: group.name,
+				Points: homework.FullMarks * group.maxScore / sum, All: group.aggregation != "sum"})
 		}
 	}
 	for _, c := range p.cases {
@@ -138,8 +145,9 @@ func (p *Package) grading() (g homework.Grading) {
 	return g
 }
 
-// measure runs the right solutions on the cases, where the package does not say what follows from it: the limit of time, from
-// the slowest one, and the reference, the fastest one. Those that cannot be built here are passed over.
+// measure runs the right solutions on the cases, where the package does not say what follows from it: the
+// limit of time, from the slowest one, and the reference, the fastest one. Those that cannot be built here
+// are passed over.
 func (p *Package) measure(ctx context.Context) (limit time.Duration, err error) {
 	if limit = p.manifest.programs.CPU; limit > 0 && p.extra.named {
 		return limit, nil
@@ -234,10 +242,12 @@ func (p *Package) mistakes() []mistake {
 	all := slices.Clone(p.extra.mistakes)
 	for _, s := range p.submissions {
 		known := slices.ContainsFunc(all, func(m mistake) bool { return m.name == s.name })
-		if folder, _, _ := strings.Cut(s.name, "/"); !known && slices.Contains([]string{"wrong_answer", "run_time_error", "rejected"}, folder) {
+		if folder, _, _ := strings.Cut(s.name, "/"); !known &&
+			slices.Contains([]string{"wrong_answer", "run_time_error", "rejected"}, folder) {
 			m := newMistake(s.name)
 			m.About = "the same as " + s.name
-			m.Explains = "Your program answers as a wrong one of the package does, " + s.name + ". The package does not say what that does wrong."
+			m.Explains = "Your program answers as a wrong one of the package does, " + s.name +
+				". The package does not say what that does wrong."
 			all = append(all, m)
 		}
 	}
@@ -267,7 +277,8 @@ type mistake struct {
 func newMistake(name string) mistake {
 	base := path.Base(name)
 	return mistake{name, mutant.Fault{
-		ID: strings.TrimSuffix(base, path.Ext(base)), Kind: "game", Rule: mutant.Rule{Page: "the", Heading: "statement"},
+		ID: strings.TrimSuffix(base, path.Ext(base)), Kind: "game",
+		Rule: mutant.Rule{Page: "the", Heading: "statement"},
 	}}
 }
 
@@ -277,8 +288,8 @@ const Stdout = "stdout"
 // extraFile is the file of what the format lacks: a course file, which may have the part "assignment:".
 const extraFile = "touchstone.yaml"
 
-// CourseFile returns the course file in the package as users know it, and its text, or nothing if there is none. Its
-// part "assignment:" is read here, its other parts are those of any course file.
+// CourseFile returns the course file in the package as users know it, and its text, or nothing if there is
+// none. Its part "assignment:" is read here, its other parts are those of any course file.
 func (p *Package) CourseFile() (name string, text []byte, err error) {
 	err = p.optional(extraFile, func(src []byte) error {
 		name, text = p.where(extraFile), src
@@ -312,7 +323,8 @@ func (p *Package) parseExtra(src []byte) error {
 		r.Fail(root, "want keys and values, found %s", settings.Found(root))
 		return r.Err()
 	}
-	if n := settings.Value(root, "assignment"); n != nil && n.Tag != "!!str" { // which names it, as in any course file
+	// which names it, as in any course file
+	if n := settings.Value(root, "assignment"); n != nil && n.Tag != "!!str" {
 		p.readAssignment(r, n)
 	}
 	return r.Err()
@@ -349,7 +361,10 @@ func (p *Package) readAssignment(r *settings.Reader, n *yaml.Node) {
 				x.situations = append(x.situations, homework.Situation{Name: name, About: about})
 			}
 			if n.Kind == yaml.MappingNode {
-				r.Entries(n, "situations", func(name, n *yaml.Node) { add(name.Value, r.Text(n, "a line on the situation")) })
+				r.Entries(n, "situations", func(name,
+					n *yaml.Node) {
+					add(name.Value, r.Text(n, "a line on the situation"))
+				})
 			} else {
 				for _, name := range r.Texts(n, "situations, or a line on each", "a situation") {
 					add(name, "what the package calls "+name)
@@ -384,10 +399,12 @@ func (p *Package) readMistake(r *settings.Reader, name, n *yaml.Node) {
 	p.extra.mistakes = append(p.extra.mistakes, m)
 }
 
-// programAt returns the path of a program in a folder of the package, of which a node is the rest. It must be there.
+// programAt returns the path of a program in a folder of the package, of which a node is the rest. It must be
+// there.
 func (p *Package) programAt(r *settings.Reader, n *yaml.Node, folder string) string {
 	name := path.Join(folder, n.Value)
-	if n.Kind != yaml.ScalarNode || n.Value == "" || !fs.ValidPath(name) || !p.isFile(name) && !p.isFolder(name) {
+	if n.Kind != yaml.ScalarNode || n.Value == "" || !fs.ValidPath(name) || !p.isFile(name) &&
+		!p.isFolder(name) {
 		r.Fail(n, "want a program in the package, found %s, where nothing is", settings.Found(n))
 	}
 	return name

@@ -43,7 +43,10 @@ var anyProgram = &oracle.Assignment{Name: "a package", Run: homework.Run{AnyName
 
 // program builds a program of the package, once.
 func (p *Package) program(ctx context.Context, name string) (*builtProgram, error) {
-	return once(&p.programs, name, func() (*builtProgram, error) { return p.build(context.WithoutCancel(ctx), name) })
+	return once(&p.programs, name, func() (*builtProgram,
+		error) {
+		return p.build(context.WithoutCancel(ctx), name)
+	})
 }
 
 // once returns what a map has made for a name, once.
@@ -150,8 +153,8 @@ const (
 	stdoutFile = ".stdout"
 )
 
-// runOnce returns what a run of a program leaves, which is kept: where all is known, nothing is built. beside is what
-// lies in its folder besides.
+// runOnce returns what a run of a program leaves, which is kept: where all is known, nothing is built. beside
+// is what lies in its folder besides.
 func (p *Package) runOnce(ctx context.Context, name string, j job, beside ...[]byte) (answer, error) {
 	sum, err := p.digestOf(p.sources(name))
 	if err != nil {
@@ -168,7 +171,8 @@ func (p *Package) runOnce(ctx context.Context, name string, j job, beside ...[]b
 
 // key tells a run of a program from all others.
 func (j job) key(program string, beside [][]byte) string {
-	return digest(append(beside, []byte(program), j.stdin, fmt.Appendf(nil, "%q %q %q %v", j.args, j.input, j.leaves, j.limits))...)
+	return digest(append(beside, []byte(program), j.stdin,
+		fmt.Appendf(nil, "%q %q %q %v", j.args, j.input, j.leaves, j.limits))...)
 }
 
 // run runs a program. The error is never the program's fault.
@@ -210,7 +214,8 @@ func (b *builtProgram) runOn(ctx context.Context, w *sandbox.Worker, j job) (a a
 	if err != nil {
 		return a, err
 	}
-	task := sandbox.Job{Path: b.Path, Args: b.Command(j.args), Env: b.Environment(f.Path), Limits: room, Stdout: stdoutFile}
+	task := sandbox.Job{Path: b.Path, Args: b.Command(j.args), Env: b.Environment(f.Path), Limits: room,
+		Stdout: stdoutFile}
 	if j.input == "" {
 		task.Stdin = stdinFile
 	}
@@ -256,8 +261,8 @@ func ended(o sandbox.Outcome) verdict.Verdict {
 	return verdict.Pass
 }
 
-// An answerStore keeps answers by their keys in a folder that programs do not see: in the user's cache, or where there is
-// none in a temporary folder. So no answer is made twice.
+// An answerStore keeps answers by their keys in a folder that programs do not see: in the user's cache, or
+// where there is none in a temporary folder. So no answer is made twice.
 type answerStore struct {
 	folder string
 	locks  [256]sync.Mutex // each of the keys that begin with a byte
@@ -301,8 +306,8 @@ func prune(folder string, most int64) {
 	}
 }
 
-// get returns the answer with a key, which is made if nobody has made it yet. One that could not be made is not kept, nor
-// one of a run that could end otherwise.
+// get returns the answer with a key, which is made if nobody has made it yet. One that could not be made is
+// not kept, nor one of a run that could end otherwise.
 func (s *answerStore) get(key string, make func() (answer, error)) (a answer, err error) {
 	first, _ := strconv.ParseUint(key[:2], 16, 8) // keys are hexadecimal
 	lock := &s.locks[first]

@@ -35,7 +35,8 @@ const (
 // What is wrong with the submission is a *BuildError; what is wrong here, such as a compiler that
 // is missing, is another error. policy says how compilers are confined and what they may read in
 // addition to what they need.
-func FromPath(ctx context.Context, a *oracle.Assignment, path string, t Tools, policy sandbox.Policy) (*Program, error) {
+func FromPath(ctx context.Context, a *oracle.Assignment, path string, t Tools,
+	policy sandbox.Policy) (*Program, error) {
 	if unpack.IsArchive(path) {
 		return fromArchive(ctx, a, path, t, policy)
 	}
@@ -47,7 +48,8 @@ func FromPath(ctx context.Context, a *oracle.Assignment, path string, t Tools, p
 }
 
 // fromArchive unpacks a submission for as long as it takes to build it.
-func fromArchive(ctx context.Context, a *oracle.Assignment, path string, t Tools, policy sandbox.Policy) (p *Program, err error) {
+func fromArchive(ctx context.Context, a *oracle.Assignment, path string, t Tools,
+	policy sandbox.Policy) (p *Program, err error) {
 	dir, err := scratch.Make("", "unpack")
 	if err != nil {
 		return nil, err
@@ -73,7 +75,8 @@ func (s Source) spoken(a *oracle.Assignment, t Tools) *Language {
 }
 
 // program builds the program.
-func (s Source) program(ctx context.Context, a *oracle.Assignment, t Tools, policy sandbox.Policy) (*Program, error) {
+func (s Source) program(ctx context.Context, a *oracle.Assignment, t Tools, policy sandbox.Policy) (*Program,
+	error) {
 	s.Language, s.run, s.renamed = s.spoken(a, t), a.Run, s.Language == java && s.hasOwnName(a)
 	p, err := s.Build(ctx, t, policy)
 	failed, lacks := (*BuildError)(nil), (*notFoundError)(nil)
@@ -85,7 +88,8 @@ func (s Source) program(ctx context.Context, a *oracle.Assignment, t Tools, poli
 			failed.Output += "\n" + text
 		}
 	case err == nil && s.isEmpty(): // which some interpreters run
-		return nil, p.abandon(unfound("want a program for %s, found %s, which is empty", a.Name, filepath.Base(s.File)))
+		return nil, p.abandon(unfound("want a program for %s, found %s, which is empty", a.Name,
+			filepath.Base(s.File)))
 	case err == nil:
 		p.hints = s.hints(a, t)
 	}
@@ -147,7 +151,8 @@ func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Pro
 	return p, nil
 }
 
-// tooLong returns the error of a submission beyond the limit of the assignment, a folder of so many bytes or a single file.
+// tooLong returns the error of a submission beyond the limit of the assignment, a folder of so many bytes or
+// a single file.
 func (s Source) tooLong(size int64) error {
 	if info, err := os.Stat(s.File); err == nil && s.file != "" {
 		size = info.Size()
@@ -158,11 +163,12 @@ func (s Source) tooLong(size int64) error {
 	return uncompiled(fmt.Sprintf("want a program of at most %d bytes, found one of %d", s.run.Code, size))
 }
 
-// bounds returns the limits of a compiler, which has so much time if the assignment does not say. held is the number of bytes
-// already in the folder.
+// bounds returns the limits of a compiler, which has so much time if the assignment does not say. held is the
+// number of bytes already in the folder.
 func (p *Program) bounds(cpu time.Duration, held int64) sandbox.Limits {
 	cpu = cmp.Or(p.limits.BuildCPU, cpu)
-	return sandbox.Limits{CPU: cpu, Wall: 2 * cpu, Memory: cmp.Or(p.limits.BuildMemory, buildMemory), Output: held + buildOutput}
+	return sandbox.Limits{CPU: cpu, Wall: 2 * cpu, Memory: cmp.Or(p.limits.BuildMemory, buildMemory),
+		Output: held + buildOutput}
 }
 
 // toolWords finds the tools of the language.
@@ -187,7 +193,8 @@ func (s Source) toolWords(ctx context.Context, t Tools) (words map[string][]stri
 // addWords adds the words of the source, some of which only some languages use.
 func (s Source) addWords(p *Program, words map[string][]string) (err error) {
 	for word, value := range map[string]string{
-		"{file}": s.File, "{dir}": s.dir(), "{out}": p.built, "{program}": p.executable(), "{syntax}": pythonSyntax, "{types}": typesOut, "{build}": `cd "$0" && exec ./build`,
+		"{file}": s.File, "{dir}": s.dir(), "{out}": p.built, "{program}": p.executable(), "{syntax}": pythonSyntax,
+		"{types}": typesOut, "{build}": `cd "$0" && exec ./build`,
 	} {
 		words[word] = []string{value}
 	}
@@ -197,7 +204,8 @@ func (s Source) addWords(p *Program, words map[string][]string) (err error) {
 	case golang:
 		words["{packages}"], err = goPackages(s)
 	case typescript:
-		words["{script}"] = []string{filepath.Join(p.built, "js", strings.TrimSuffix(filepath.Base(s.File), filepath.Ext(s.File))+".js")}
+		words["{script}"] = []string{filepath.Join(p.built, "js",
+			strings.TrimSuffix(filepath.Base(s.File), filepath.Ext(s.File))+".js")}
 	}
 	return err
 }
@@ -223,7 +231,8 @@ func expand(template string, words map[string][]string) (argv []string) {
 }
 
 // compile runs the language's compiler. held is the number of bytes already in the folder.
-func (s Source) compile(ctx context.Context, p *Program, argv []string, held int64, policy sandbox.Policy) error {
+func (s Source) compile(ctx context.Context, p *Program, argv []string, held int64,
+	policy sandbox.Policy) error {
 	if s.Language == golang {
 		return p.compileGo(ctx, argv, moduleAround(s.dir(), s.root), held, policy)
 	}
@@ -263,7 +272,8 @@ func (s Source) compile(ctx context.Context, p *Program, argv []string, held int
 		return uncompiled("want the Makefile to leave its folder readable, found it closed")
 	}
 	if len(entries) > mostBeside { // each file is linked to in each run
-		return uncompiled(fmt.Sprintf("want at most %d files beside the Makefile, found %d", mostBeside, len(entries)))
+		return uncompiled(fmt.Sprintf("want at most %d files beside the Makefile, found %d", mostBeside,
+			len(entries)))
 	}
 	for _, e := range entries {
 		if e.Type().IsRegular() {
@@ -323,7 +333,8 @@ func Environment(dir string) []string {
 // compile runs a compiler in the folder of what is built, the policy's Work. tidy then removes from
 // that folder, wherever it is, what is not to be kept. If the compiler fails, the error is a *BuildError with
 // its output, in which files have the names that they have in the submission.
-func (p *Program) compile(ctx context.Context, argv []string, job sandbox.Job, policy sandbox.Policy, tidy func(dir string) error) error {
+func (p *Program) compile(ctx context.Context, argv []string, job sandbox.Job, policy sandbox.Policy,
+	tidy func(dir string) error) error {
 	job.Path, job.Args = argv[0], argv
 	policy.Memory = job.Limits.Memory
 	w, err := sandbox.NewWorker(policy)
@@ -364,7 +375,8 @@ func bringBack(from, to string) error {
 	}
 	fresh := to + ".new"
 	if _, err := copyFolder(from, fresh); errors.As(err, new(tooLarge)) {
-		return uncompiled(fmt.Sprintf("want a build to leave at most %d files and %d MB, found more", mostFiles, mostBytes>>20))
+		return uncompiled(fmt.Sprintf("want a build to leave at most %d files and %d MB, found more", mostFiles,
+			mostBytes>>20))
 	} else if err != nil {
 		return blamed(err)
 	}
@@ -415,7 +427,8 @@ func (p *Program) takeCargo(dir string) error {
 		}
 	}
 	if len(found) != 1 {
-		return uncompiled("want one program of Cargo's, found " + strings.Join(append(found, "none")[:max(1, len(found))], ", "))
+		return uncompiled("want one program of Cargo's, found " +
+			strings.Join(append(found, "none")[:max(1, len(found))], ", "))
 	}
 	if err := root.Rename(path.Join(release, found[0]), filepath.Base(p.executable())); err != nil {
 		return uncompiled(err.Error())

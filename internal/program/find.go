@@ -52,7 +52,9 @@ func (s Source) shown() string {
 func Find(a *oracle.Assignment, path string, t Tools) (Source, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return Source{}, fmt.Errorf("want a file, a folder or an archive with a program for %s, found no %q (a command comes after \"--\")", a.Name, path)
+		return Source{},
+			fmt.Errorf("want a file, a folder or an archive with a program for %s, found no %q (a command comes "+
+				"after \"--\")", a.Name, path)
 	}
 	if err != nil {
 		return Source{}, err
@@ -77,7 +79,8 @@ func findFile(a *oracle.Assignment, file string, info fs.FileInfo) (Source, erro
 		return Source{}, unfound("want a file or a folder, found %s, which is neither", base)
 	case base == "Makefile":
 		if missing := missingTargets(file); len(missing) > 0 {
-			return Source{}, unfound("want the targets agent and run in %s, found no %s", base, strings.Join(missing, " and no "))
+			return Source{}, unfound("want the targets agent and run in %s, found no %s", base,
+				strings.Join(missing, " and no "))
 		}
 		return Source{Language: makefile, File: filepath.Dir(file)}, nil
 	case base == cargoFile:
@@ -87,7 +90,8 @@ func findFile(a *oracle.Assignment, file string, info fs.FileInfo) (Source, erro
 	case isExecutable(info):
 		return Source{Language: executable, File: file}, nil
 	}
-	return Source{}, unfound("want an executable, or a source in %s, found %s", strings.Join(languageNames(), ", "), base)
+	return Source{}, unfound("want an executable, or a source in %s, found %s",
+		strings.Join(languageNames(), ", "), base)
 }
 
 func findMakefile(_ *oracle.Assignment, dir string, _ []fs.DirEntry) []Source {
@@ -125,14 +129,15 @@ func findSources(a *oracle.Assignment, dir string, entries []fs.DirEntry) (found
 	if slices.ContainsFunc(entries, isGo) {
 		found = append(found, Source{Language: golang, File: dir})
 	}
-	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == cargoFile }) && isRegular(filepath.Join(dir, cargoFile)) {
+	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == cargoFile }) &&
+		isRegular(filepath.Join(dir, cargoFile)) {
 		found = append(found, Source{Language: cargo, File: dir})
 	}
 	return found
 }
 
-// findByExtension finds the sources in languages that are known by the extension of a file, but for those that are
-// described by a folder.
+// findByExtension finds the sources in languages that are known by the extension of a file, but for those
+// that are described by a folder.
 func findByExtension(dir string, entries []fs.DirEntry) (found []Source) {
 	for _, e := range entries {
 		file := filepath.Join(dir, e.Name())
@@ -199,7 +204,8 @@ const deepest = 10
 
 // passedOver are the folders in which no program is looked for, besides hidden ones: what tools
 // have made.
-var passedOver = []string{"__MACOSX", "__pycache__", "build", "cmake-build-debug", "cmake-build-release", "dist", "node_modules", "obj", "target", "vendor", "venv"}
+var passedOver = []string{"__MACOSX", "__pycache__", "build", "cmake-build-debug", "cmake-build-release",
+	"dist", "node_modules", "obj", "target", "vendor", "venv"}
 
 // findBelow finds the only program in a folder, which messages call by its name.
 func findBelow(a *oracle.Assignment, top, name string, t Tools) (Source, error) {
@@ -224,7 +230,9 @@ func findBelow(a *oracle.Assignment, top, name string, t Tools) (Source, error) 
 		case 1:
 			return found[0], nil
 		default:
-			return Source{}, unfound("want one program for %s in %s, found %d: %s\nkeep only the one to check, or check it by its own path", a.Name, name, len(found), listSources(found))
+			return Source{},
+				unfound("want one program for %s in %s, found %d: %s\nkeep only the one to check, or check it by its "+
+					"own path", a.Name, name, len(found), listSources(found))
 		}
 		folders = next
 	}
@@ -235,7 +243,8 @@ func findBelow(a *oracle.Assignment, top, name string, t Tools) (Source, error) 
 	if len(w.hints) == 0 && w.entries > 0 {
 		w.hints = []string{"it has " + contents(top)}
 	}
-	lines := append([]string{fmt.Sprintf("want a program for %s in %s, found %s", a.Name, name, what)}, w.hints...)
+	lines := append([]string{fmt.Sprintf("want a program for %s in %s, found %s", a.Name, name, what)},
+		w.hints...)
 	return Source{}, unfound("%s", strings.Join(append(lines, wanted(a, t)), "\n"))
 }
 
@@ -252,10 +261,14 @@ type walk struct {
 // how to make the program from everything else; then sources; then an executable, since one
 // beside sources has been built from them.
 func (w *walk) sources(dir string, entries []fs.DirEntry) []Source {
-	for _, look := range []func(*oracle.Assignment, string, []fs.DirEntry) []Source{findMakefile, findBuild, findSources, findExecutables} {
+	for _, look := range []func(*oracle.Assignment, string, []fs.DirEntry) []Source{findMakefile, findBuild,
+		findSources, findExecutables} {
 		found := look(w.a, dir, entries)
 		if dir != w.top { // there, a package is a library unless it says otherwise
-			found = slices.DeleteFunc(found, func(s Source) bool { return s.Language == golang && !hasMain(dir, entries) })
+			found = slices.DeleteFunc(found, func(s Source) bool {
+				return s.Language == golang &&
+					!hasMain(dir, entries)
+			})
 		}
 		for i := range found {
 			found[i].top = w.top
@@ -339,11 +352,13 @@ func listSources(found []Source) string {
 func wanted(a *oracle.Assignment, t Tools) string {
 	const others = "Go source, a Cargo.toml, a Makefile with the targets agent and run, an executable"
 	if a.Run.AnyName {
-		return fmt.Sprintf("%s a source in %s, %s", prose.Names, strings.Join(languageNames(), ", "), others+" run, which a program build may make")
+		return fmt.Sprintf("%s a source in %s, %s", prose.Names, strings.Join(languageNames(), ", "),
+			others+" run, which a program build may make")
 	}
 	stems := stems(a)
 	var list, plain []string
-	files, versions := map[*Language][]string{}, []*Language{} // of languages that have several, or names of their own
+	// of languages that have several, or names of their own
+	files, versions := map[*Language][]string{}, []*Language{}
 	version := func(file string, l *Language) {
 		if l = t.python(l); files[l] == nil {
 			versions = append(versions, l)
@@ -371,7 +386,8 @@ func wanted(a *oracle.Assignment, t Tools) string {
 	for _, stem := range stems[1:] {
 		list = append(list, "or likewise "+stem)
 	}
-	return fmt.Sprintf("%s %s, %s %s", prose.Names, strings.Join(list, ", "), others, strings.Join(stems, " or "))
+	return fmt.Sprintf("%s %s, %s %s", prose.Names, strings.Join(list, ", "), others,
+		strings.Join(stems, " or "))
 }
 
 // programFile matches the names of files that interpreters run.
@@ -383,7 +399,10 @@ var noFile = regexp.MustCompile(`^-(?:[a-zA-Z]*[cme]|cp|classpath|-eval|-print|-
 // MissingFile returns an error if a command, as typed in a folder, is to run a program file that is not
 // there. The file is the first word that is no flag; what comes behind it is the program's affair.
 func MissingFile(dir string, argv []string) error {
-	i := slices.IndexFunc(argv[1:], func(word string) bool { return noFile.MatchString(word) || word == "" || word[0] != '-' })
+	i := slices.IndexFunc(argv[1:], func(word string) bool {
+		return noFile.MatchString(word) || word == "" ||
+			word[0] != '-'
+	})
 	if i < 0 || !programFile.MatchString(argv[i+1]) {
 		return nil
 	}

@@ -52,7 +52,8 @@ func askGo(ctx context.Context, command, dir string) (tool goTool, err error) {
 
 // compileGo compiles a Go program in the copy. held is the number of bytes already in the
 // folder.
-func (p *Program) compileGo(ctx context.Context, argv []string, module string, held int64, policy sandbox.Policy) error {
+func (p *Program) compileGo(ctx context.Context, argv []string, module string, held int64,
+	policy sandbox.Policy) error {
 	left, err := closeModule(module, p.source)
 	if err != nil {
 		return err
@@ -74,7 +75,8 @@ func (p *Program) compileGo(ctx context.Context, argv []string, module string, h
 	if policy, err = answers.Guard(policy, need); err != nil {
 		return err
 	}
-	if path, err := exec.LookPath(filepath.Join(tool.GOROOT, "bin", "go")); err == nil { // which argv[0] may only stand for
+	// which argv[0] may only stand for
+	if path, err := exec.LookPath(filepath.Join(tool.GOROOT, "bin", "go")); err == nil {
 		argv[0] = path
 	}
 	job := sandbox.Job{Env: goEnvironment(own, cache, tool, module)}
@@ -118,8 +120,10 @@ func (p *Program) wantMain(path string) string {
 		}
 		set := token.NewFileSet()
 		parsed, err := parser.ParseFile(set, file, text, parser.PackageClauseOnly)
-		if name, relErr := filepath.Rel(p.source, file); errors.Join(err, relErr) == nil && parsed.Name.Name != "main" {
-			return fmt.Sprintf("%s:%d: want package main, found package %s", filepath.ToSlash(name), set.Position(parsed.Package).Line, parsed.Name.Name)
+		if name, relErr := filepath.Rel(p.source, file); errors.Join(err, relErr) == nil &&
+			parsed.Name.Name != "main" {
+			return fmt.Sprintf("%s:%d: want package main, found package %s", filepath.ToSlash(name),
+				set.Position(parsed.Package).Line, parsed.Name.Name)
 		}
 	}
 	return "want package main, found another"
@@ -128,7 +132,8 @@ func (p *Program) wantMain(path string) string {
 // goEnvironment returns the environment of the go command. own is a folder for what it
 // needs once.
 func goEnvironment(own, cache string, tool goTool, module string) []string {
-	env := slices.DeleteFunc(Environment(own), func(word string) bool { return strings.HasPrefix(word, "TMPDIR=") })
+	env := slices.DeleteFunc(Environment(own),
+		func(word string) bool { return strings.HasPrefix(word, "TMPDIR=") })
 	mod := "mod"
 	if vendored(module) {
 		mod = "vendor"
@@ -138,8 +143,10 @@ func goEnvironment(own, cache string, tool goTool, module string) []string {
 		flags = "GOFLAGS="
 	}
 	return append(env, flags, "GOROOT="+tool.GOROOT, "GOMODCACHE="+tool.GOMODCACHE, "GOCACHE="+cache,
-		"GOPATH="+filepath.Join(own, "path"), "GOTMPDIR="+filepath.Join(own, "tmp"), "TMPDIR="+filepath.Join(own, "tmp"),
-		"GOENV=off", "GOWORK=off", "GOTOOLCHAIN=local", "GOPROXY=off", "GOSUMDB=off", "GOTELEMETRY=off", "GO111MODULE=on", "CGO_ENABLED=0")
+		"GOPATH="+filepath.Join(own, "path"), "GOTMPDIR="+filepath.Join(own, "tmp"),
+		"TMPDIR="+filepath.Join(own, "tmp"),
+		"GOENV=off", "GOWORK=off", "GOTOOLCHAIN=local", "GOPROXY=off", "GOSUMDB=off", "GOTELEMETRY=off",
+		"GO111MODULE=on", "CGO_ENABLED=0")
 }
 
 // goCache returns the build cache that all checks share, or one for this build alone if the
@@ -163,8 +170,8 @@ func goCache(own string) (string, error) {
 type leftOut struct{ module, says string }
 
 // closeModule leaves out of the copy's go.mod the replacements that lead out of the module's folder: a solver
-// beside its tests does without the checkout that they need. It returns what to say of them if the program does
-// not compile without. root is the copy.
+// beside its tests does without the checkout that they need. It returns what to say of them if the program
+// does not compile without. root is the copy.
 func closeModule(module, root string) (left []leftOut, err error) {
 	if module == "" || vendored(module) { // of a vendor folder nothing is replaced
 		return nil, nil
@@ -184,7 +191,9 @@ func closeModule(module, root string) (left []leftOut, err error) {
 	}
 	for _, r := range m.Replace {
 		if r.New.Version == "" && !filepath.IsLocal(filepath.FromSlash(r.New.Path)) {
-			left = append(left, leftOut{r.Old.Path, fmt.Sprintf("%s:%d: want replacements in the module's own folder, found %s => %s", name, r.Syntax.Start.Line, r.Old.Path, r.New.Path)})
+			left = append(left, leftOut{r.Old.Path,
+				fmt.Sprintf("%s:%d: want replacements in the module's own folder, found %s => %s", name,
+					r.Syntax.Start.Line, r.Old.Path, r.New.Path)})
 			err = errors.Join(err, m.DropReplace(r.Old.Path, r.Old.Version))
 		}
 	}
@@ -269,7 +278,8 @@ func goFolder(here, pkg string) (string, error) {
 // isFolderPath reports whether a package is given by its folder, by Go's definition.
 func isFolderPath(pkg string) bool {
 	slash := filepath.ToSlash(pkg)
-	return filepath.IsAbs(pkg) || slash == "." || slash == ".." || strings.HasPrefix(slash, "./") || strings.HasPrefix(slash, "../")
+	return filepath.IsAbs(pkg) || slash == "." || slash == ".." || strings.HasPrefix(slash, "./") ||
+		strings.HasPrefix(slash, "../")
 }
 
 func joined(here, path string) string {
@@ -300,11 +310,13 @@ func fromGoRun(ctx context.Context, policy sandbox.Policy, path string, args []s
 	if err != nil {
 		return nil, p.abandon(err)
 	}
-	argv := append([]string{path, "build", "-C", taken.File, "-o", p.executable(), "-trimpath", "-buildvcs=false"}, r.flags...)
+	argv := append([]string{path, "build", "-C", taken.File, "-o", p.executable(), "-trimpath",
+		"-buildvcs=false"}, r.flags...)
 	if argv[3], err = r.stand(s, taken, here); err != nil {
 		return nil, p.abandon(err)
 	}
-	if err := p.compileGo(ctx, append(argv, r.packages...), moduleAround(taken.File, taken.root), size, policy); err != nil {
+	if err := p.compileGo(ctx, append(argv, r.packages...), moduleAround(taken.File, taken.root), size,
+		policy); err != nil {
 		return nil, p.abandon(err)
 	}
 	p.Path, p.Argv = p.executable(), []string{p.executable()}
@@ -350,7 +362,8 @@ func moduleAround(dir, root string) string {
 
 var (
 	javaPackage = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*;`)
-	javaTypes   = regexp.MustCompile(`(?m)^((?:(?:public|final|abstract|sealed|non-sealed|strictfp)\s+)*)(?:class|interface|enum|record)\s+([\pL_$][\pL\pN_$]*)|\bvoid\s+(main)\s*\(`)
+	javaTypes   = regexp.MustCompile(`(?m)^((?:(?:public|final|abstract|sealed|non-sealed|strictfp)\s+)*)` +
+		`(?:class|interface|enum|record)\s+([\pL_$][\pL\pN_$]*)|\bvoid\s+(main)\s*\(`)
 )
 
 // javaClass returns the class to run, which has the file's name and package, and the folder
@@ -369,8 +382,8 @@ func javaClass(file string) (class, root []string, err error) {
 	return []string{string(m[1]) + "." + name}, []string{strings.TrimSuffix(dir, below)}, nil
 }
 
-// mainClass returns the class by which the file of a source is to be named: the public one, or else the last before the
-// function main; "" if it has none. It reads no more of Java than that.
+// mainClass returns the class by which the file of a source is to be named: the public one, or else the last
+// before the function main; "" if it has none. It reads no more of Java than that.
 func mainClass(text []byte) (class string) {
 	last := ""
 	for _, m := range javaTypes.FindAllSubmatch(text, -1) {

@@ -34,7 +34,8 @@ const (
 type tooLarge struct{ folder string }
 
 func (e tooLarge) Error() string {
-	return fmt.Sprintf("want a submission of at most %d files and %d MB, found more in %s", mostFiles, mostBytes>>20, e.folder)
+	return fmt.Sprintf("want a submission of at most %d files and %d MB, found more in %s", mostFiles,
+		mostBytes>>20, e.folder)
 }
 
 // history names the folders of version control systems.
@@ -74,7 +75,8 @@ func (in *intake) folder(dir string, choose func(fs.DirEntry) bool) error {
 	}
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
-		if choose != nil && !choose(e) || slices.Contains(in.skip, filepath.Join(in.name, filepath.FromSlash(name))) {
+		if choose != nil && !choose(e) || slices.Contains(in.skip,
+			filepath.Join(in.name, filepath.FromSlash(name))) {
 			continue
 		}
 		if in.files++; in.files > mostFiles {
@@ -118,15 +120,18 @@ func (in *intake) link(name string) error {
 		return in.to.Symlink(target, name)
 	}
 	_, err = in.from.Stat(name)
-	leadsNowhere := errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ELOOP) || errors.Is(err, fs.ErrPermission)
-	local := !filepath.IsAbs(target) && filepath.IsLocal(filepath.Join(filepath.Dir(filepath.FromSlash(name)), target))
+	leadsNowhere := errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ELOOP) ||
+		errors.Is(err, fs.ErrPermission)
+	local := !filepath.IsAbs(target) && filepath.IsLocal(filepath.Join(filepath.Dir(filepath.FromSlash(name)),
+		target))
 	if err == nil || leadsNowhere && local {
 		return in.to.Symlink(target, name)
 	}
 	if in.named != "." && name != in.named && !strings.HasPrefix(name, in.named+"/") {
 		return nil
 	}
-	return Unaccepted("want links that stay in the submission, found %s, a link to %q", escape.Line(name), target)
+	return Unaccepted("want links that stay in the submission, found %s, a link to %q", escape.Line(name),
+		target)
 }
 
 // file copies a file with its permissions and its time, by which make decides what is out
@@ -277,7 +282,8 @@ func copyFolder(from, to string) (size int64, err error) {
 // submission may use all of that.
 func (s Source) base() string {
 	switch dir := s.dir(); {
-	case s.unpacked || s.top != "" && s.top != dir && (s.Language != golang || regular.Beneath(moduleAround(dir, ""), s.top)):
+	case s.unpacked || s.top != "" && s.top != dir &&
+		(s.Language != golang || regular.Beneath(moduleAround(dir, ""), s.top)):
 		return s.top
 	case s.Language == golang:
 		if module := moduleAround(dir, ""); module != "" {
@@ -314,10 +320,11 @@ type SourceText struct {
 // mostSources bounds how many files of source are read of a program.
 const mostSources = 1000
 
-// Sources returns the source of the program of a submission, sorted by name: its own file, and what lies beside and below it in
-// a language that is compiled or interpreted here. Of a submission in which no program is found, such as one of another name, it is all
-// that is there. Hidden folders and those that tools make are passed over. There is none, and no error, of a program that is executable
-// as it is. Of a file only its first mebibyte is read.
+// Sources returns the source of the program of a submission, sorted by name: its own file, and what lies
+// beside and below it in a language that is compiled or interpreted here. Of a submission in which no program
+// is found, such as one of another name, it is all that is there. Hidden folders and those that tools make
+// are passed over. There is none, and no error, of a program that is executable as it is. Of a file only its
+// first mebibyte is read.
 func Sources(ctx context.Context, a *oracle.Assignment, path string) (sources []SourceText, err error) {
 	if unpack.IsArchive(path) {
 		dir, err := scratch.Make("", "sources")
@@ -372,7 +379,8 @@ func sourcesBelow(ctx context.Context, dir string) (sources []SourceText, err er
 
 // isSource reports whether a file is one of source by its name.
 func isSource(name string) bool {
-	return name == "Makefile" || name == cargoFile || extensionOf(name) != nil || slices.Contains(headers, strings.ToLower(filepath.Ext(name)))
+	return name == "Makefile" || name == cargoFile || extensionOf(name) != nil ||
+		slices.Contains(headers, strings.ToLower(filepath.Ext(name)))
 }
 
 // unpackTo unpacks a submission into a folder.

@@ -39,22 +39,38 @@ var (
 	python2 = &Language{Name: "Python 2.7", compile: "{python2} -c {syntax} {file}", run: "{python2} -B {file}"}
 	python3 = &Language{Name: "Python 3", compile: "{python3} -c {syntax} {file}", run: "{python3} -B {file}"}
 	// Only the first error is shown, so that it does not get lost among its consequences.
-	cxx        = &Language{Name: "C++", compile: "{cxx} -O2 -w -Wfatal-errors -o {program} {file}", run: "{program}"}
-	cxx98      = &Language{Name: "C++98", compile: "{cxx} -O2 -std=gnu++98 -w -Wfatal-errors -o {program} {file}", run: "{program}"}
-	cxx11      = &Language{Name: "C++11", compile: "{cxx} -O2 -std=c++11 -w -Wfatal-errors -o {program} {file}", run: "{program}"}
-	c          = &Language{Name: "C", compile: "{cc} -O2 -w -Wfatal-errors -o {program} {file} -lm", run: "{program}"}
-	java       = &Language{Name: "Java", compile: "{javac} -J-XX:-UsePerfData -encoding UTF-8 -nowarn -Xmaxerrs 5 -sourcepath {root} -d {out} {file}", run: "{java} -XX:-UsePerfData -Djava.io.tmpdir=. -cp {out} {class}"}
+	cxx = &Language{Name: "C++", compile: "{cxx} -O2 -w -Wfatal-errors -o {program} {file}",
+		run: "{program}"}
+	cxx98 = &Language{Name: "C++98",
+		compile: "{cxx} -O2 -std=gnu++98 -w -Wfatal-errors -o {program} {file}", run: "{program}"}
+	cxx11 = &Language{Name: "C++11", compile: "{cxx} -O2 -std=c++11 -w -Wfatal-errors -o {program} {file}",
+		run: "{program}"}
+	c = &Language{Name: "C", compile: "{cc} -O2 -w -Wfatal-errors -o {program} {file} -lm",
+		run: "{program}"}
+	java = &Language{Name: "Java",
+		compile: "{javac} -J-XX:-UsePerfData -encoding UTF-8 -nowarn -Xmaxerrs 5 -sourcepath {root} -d {out} " +
+			"{file}", run: "{java} -XX:-UsePerfData -Djava.io.tmpdir=. -cp {out} {class}"}
 	javascript = &Language{Name: "JavaScript", compile: "{node} --check {file}", run: "{node} {file}"}
-	rust       = &Language{Name: "Rust", compile: "{rust} -O --edition 2021 --cap-lints allow -o {program} {file}", run: "{program}"}
-	cargo      = &Language{Name: "Rust with Cargo", compile: "{cargo} build --release --offline --quiet --manifest-path {dir}/Cargo.toml --target-dir {out}/target", run: "{program}"}
-	csharp     = &Language{Name: "C#", compile: "{mcs} -o+ -warn:0 -out:{out}/program.exe {file}", run: "{mono} {out}/program.exe", calls: true}
-	kotlin     = &Language{Name: "Kotlin", compile: "{kotlin} -nowarn -include-runtime -d {out}/program.jar {file}", run: "{java} -XX:-UsePerfData -Djava.io.tmpdir=. -jar {out}/program.jar", calls: true}
-	typescript = &Language{Name: "TypeScript", compile: "{node} -e {types} {tsc} {dir} {out}/js", run: "{node} {script}"}
-	golang     = &Language{Name: "Go", compile: "{go} build -C {dir} -trimpath -buildvcs=false -o {program} {packages}", run: "{program}"}
-	makefile   = &Language{Name: "Makefile", compile: "{make} -s --no-print-directory -C {dir} agent", run: "{make} -s run", calls: true}
+	rust       = &Language{Name: "Rust",
+		compile: "{rust} -O --edition 2021 --cap-lints allow -o {program} {file}", run: "{program}"}
+	cargo = &Language{Name: "Rust with Cargo",
+		compile: "{cargo} build --release --offline --quiet --manifest-path {dir}/Cargo.toml --target-dir " +
+			"{out}/target", run: "{program}"}
+	csharp = &Language{Name: "C#", compile: "{mcs} -o+ -warn:0 -out:{out}/program.exe {file}",
+		run: "{mono} {out}/program.exe", calls: true}
+	kotlin = &Language{Name: "Kotlin",
+		compile: "{kotlin} -nowarn -include-runtime -d {out}/program.jar {file}",
+		run:     "{java} -XX:-UsePerfData -Djava.io.tmpdir=. -jar {out}/program.jar", calls: true}
+	typescript = &Language{Name: "TypeScript", compile: "{node} -e {types} {tsc} {dir} {out}/js",
+		run: "{node} {script}"}
+	golang = &Language{Name: "Go",
+		compile: "{go} build -C {dir} -trimpath -buildvcs=false -o {program} {packages}", run: "{program}"}
+	makefile = &Language{Name: "Makefile", compile: "{make} -s --no-print-directory -C {dir} agent",
+		run: "{make} -s run", calls: true}
 	// buildAndRun is a folder whose program "build" makes the program "run".
-	buildAndRun = &Language{Name: "build and run", compile: "{sh} -c {build} {dir}", run: "{dir}/run", calls: true}
-	executable  = &Language{Name: "executable", run: "{file}", calls: true}
+	buildAndRun = &Language{Name: "build and run", compile: "{sh} -c {build} {dir}", run: "{dir}/run",
+		calls: true}
+	executable = &Language{Name: "executable", run: "{file}", calls: true}
 )
 
 func init() {
@@ -81,27 +97,34 @@ type Tool struct {
 }
 
 var tools = map[string]*Tool{
-	"python2": {Flag: "python2", About: "interpreter of Python 2.7", names: []string{"python2.7", "python2"}, windows: []string{"python", "py -2"}, ask: askVersion("2"), answer: strings.TrimSpace},
-	"python3": {Flag: "python3", About: "interpreter of Python 3", names: []string{"python3"}, windows: []string{"python", "py -3"}, ask: askVersion("3"), answer: strings.TrimSpace},
-	"node":    {Flag: "node", About: "interpreter of JavaScript", names: []string{"node", "nodejs"}, ask: []string{"-p", "process.execPath"}, answer: strings.TrimSpace},
-	"cxx":     {Flag: "cxx", About: "compiler of C++", names: []string{"g++", "c++", "clang++"}},
-	"cc":      {names: []string{"gcc", "cc", "clang"}},
-	"sh":      {names: []string{"sh"}},
-	"java":    {Flag: "java", About: "java of a JDK, beside its javac", names: []string{"java"}, ask: []string{"-XshowSettings:properties", "-version"}, answer: javaHome("java")},
-	"javac":   {home: "java", names: []string{"javac"}, ask: []string{"-J-XshowSettings:properties", "-version"}, answer: javaHome("javac")},
-	"rust":    {Flag: "rust", About: "rustc, the compiler of Rust, beside its cargo", names: []string{"rustc"}, ask: []string{"--print", "sysroot"}, answer: inBin("rustc")},
-	"cargo":   {home: "rust", together: true, names: []string{"cargo"}},
-	"mono":    {Flag: "mono", About: "mono, which runs C#, beside its mcs", names: []string{"mono"}},
-	"mcs":     {home: "mono", names: []string{"mcs"}},
-	"kotlin":  {Flag: "kotlin", About: "kotlinc, the compiler of Kotlin", names: []string{"kotlinc"}},
-	"tsc":     {Flag: "tsc", About: "tsc, the compiler of TypeScript", names: []string{"tsc"}},
-	"make":    {Flag: "make", About: "make", names: []string{"make", "gmake"}},
-	"go":      {names: []string{"go"}, ask: []string{"env", "GOROOT"}, answer: inBin("go")},
+	"python2": {Flag: "python2", About: "interpreter of Python 2.7", names: []string{"python2.7", "python2"},
+		windows: []string{"python", "py -2"}, ask: askVersion("2"), answer: strings.TrimSpace},
+	"python3": {Flag: "python3", About: "interpreter of Python 3", names: []string{"python3"},
+		windows: []string{"python", "py -3"}, ask: askVersion("3"), answer: strings.TrimSpace},
+	"node": {Flag: "node", About: "interpreter of JavaScript", names: []string{"node", "nodejs"},
+		ask: []string{"-p", "process.execPath"}, answer: strings.TrimSpace},
+	"cxx": {Flag: "cxx", About: "compiler of C++", names: []string{"g++", "c++", "clang++"}},
+	"cc":  {names: []string{"gcc", "cc", "clang"}},
+	"sh":  {names: []string{"sh"}},
+	"java": {Flag: "java", About: "java of a JDK, beside its javac", names: []string{"java"},
+		ask: []string{"-XshowSettings:properties", "-version"}, answer: javaHome("java")},
+	"javac": {home: "java", names: []string{"javac"}, ask: []string{"-J-XshowSettings:properties", "-version"},
+		answer: javaHome("javac")},
+	"rust": {Flag: "rust", About: "rustc, the compiler of Rust, beside its cargo", names: []string{"rustc"},
+		ask: []string{"--print", "sysroot"}, answer: inBin("rustc")},
+	"cargo":  {home: "rust", together: true, names: []string{"cargo"}},
+	"mono":   {Flag: "mono", About: "mono, which runs C#, beside its mcs", names: []string{"mono"}},
+	"mcs":    {home: "mono", names: []string{"mcs"}},
+	"kotlin": {Flag: "kotlin", About: "kotlinc, the compiler of Kotlin", names: []string{"kotlinc"}},
+	"tsc":    {Flag: "tsc", About: "tsc, the compiler of TypeScript", names: []string{"tsc"}},
+	"make":   {Flag: "make", About: "make", names: []string{"make", "gmake"}},
+	"go":     {names: []string{"go"}, ask: []string{"env", "GOROOT"}, answer: inBin("go")},
 }
 
 // FlagTools returns the tools that have a flag, in the order of a help text.
 func FlagTools() (flagged []*Tool) {
-	for _, name := range []string{"python2", "python3", "cxx", "java", "node", "rust", "mono", "kotlin", "tsc", "make"} {
+	for _, name := range []string{"python2", "python3", "cxx", "java", "node", "rust", "mono", "kotlin", "tsc",
+		"make"} {
 		flagged = append(flagged, tools[name])
 	}
 	return flagged
@@ -111,7 +134,8 @@ var askPython = []string{"-c", "import sys; print(sys.executable)"}
 
 // askVersion returns arguments that make an interpreter of another version fail.
 func askVersion(major string) []string {
-	return []string{"-c", "import sys; sys.version_info[0] == " + major + " or sys.exit('it is of version %d' % sys.version_info[0]); print(sys.executable)"}
+	return []string{"-c", "import sys; sys.version_info[0] == " + major +
+		" or sys.exit('it is of version %d' % sys.version_info[0]); print(sys.executable)"}
 }
 
 // Interpreters do not compile first. These small programs find out before the first run what
@@ -273,8 +297,8 @@ func OtherNames() (files []string) {
 // A Tried remembers which languages lack a tool here.
 type Tried map[*Language]string
 
-// Lacks says which tool the program of a submission needs and is not here, and what would mend that, or returns "". Before it is
-// unpacked, nothing is known of an archive.
+// Lacks says which tool the program of a submission needs and is not here, and what would mend that, or
+// returns "". Before it is unpacked, nothing is known of an archive.
 func (known Tried) Lacks(ctx context.Context, a *oracle.Assignment, path string, t Tools) string {
 	if path == "" || unpack.IsArchive(path) {
 		return ""
@@ -300,7 +324,8 @@ func (s Source) lacks(ctx context.Context, t Tools) string {
 	case err == nil:
 		return ""
 	case s.Language == python2 && t[PythonFlag] == "" && errors.As(err, &lacks):
-		return "named for Python 2.7, which is not here: --" + PythonFlag + ` 3, or "python: 3" in the course file, runs them by Python 3`
+		return "named for Python 2.7, which is not here: --" + PythonFlag +
+			` 3, or "python: 3" in the course file, runs them by Python 3`
 	case errors.As(err, &lacks):
 		return "written in " + s.Language.Name + ": " + lacks.want
 	}

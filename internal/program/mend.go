@@ -59,7 +59,11 @@ func mendName(a *oracle.Assignment, path string, t Tools) string {
 	of := extensionOf(base)
 	for _, n := range known {
 		n.language = t.python(n.language)
-		if of != nil && slices.Contains(of.alike, n.language) && !slices.ContainsFunc(offers, func(o string) bool { return strings.HasSuffix(o, " for "+n.language.Name) }) {
+		if of != nil && slices.Contains(of.alike, n.language) &&
+			!slices.ContainsFunc(offers, func(o string) bool {
+				return strings.HasSuffix(o,
+					" for "+n.language.Name)
+			}) {
 			offers = append(offers, n.file+" for "+n.language.Name)
 		}
 	}
@@ -75,11 +79,13 @@ var unreadable = regexp.MustCompile(`(?m)^(Syntax|Indentation|Tab)Error: `)
 // mend tries a program that does not compile in the other versions of its language, and says
 // what would help: how the file is to be named. Of a Makefile that fails it says which sources lie
 // beside it: nothing else is checked in its place. It returns "" if nothing is known to help.
-func (s Source) mend(ctx context.Context, a *oracle.Assignment, t Tools, policy sandbox.Policy, failed *BuildError) string {
+func (s Source) mend(ctx context.Context, a *oracle.Assignment, t Tools, policy sandbox.Policy,
+	failed *BuildError) string {
 	if s.Language == makefile {
 		entries, _ := os.ReadDir(s.dir())
 		if found := findSources(a, s.dir(), entries); len(found) > 0 {
-			return fmt.Sprintf("the Makefile counts, not what lies beside it (%s): check that by its own path", listSources(found))
+			return fmt.Sprintf("the Makefile counts, not what lies beside it (%s): check that by its own path",
+				listSources(found))
 		}
 	}
 	file := filepath.Base(s.File)
@@ -98,9 +104,11 @@ func (s Source) mend(ctx context.Context, a *oracle.Assignment, t Tools, policy 
 		case python2, python3:
 			return s.hints(a, t)[0].text
 		case cxx:
-			return fmt.Sprintf("%s is compiled as %s by its name, and would compile as later C++: write it in C++11, the latest that there is a name for", file, s.Language.Name)
+			return fmt.Sprintf("%s is compiled as %s by its name, and would compile as later C++: write it in "+
+				"C++11, the latest that there is a name for", file, s.Language.Name)
 		}
-		return fmt.Sprintf("%s is compiled as %s by its name, and would compile as %s: name it %s", file, s.Language.Name, other.Name, nameFor(a, other))
+		return fmt.Sprintf("%s is compiled as %s by its name, and would compile as %s: name it %s", file,
+			s.Language.Name, other.Name, nameFor(a, other))
 	}
 	for _, h := range s.hints(a, t) { // there may be no interpreter to try
 		if h.on.MatchString(failed.Output) {
@@ -125,11 +133,14 @@ func nameFor(a *oracle.Assignment, l *Language) string {
 var oldPython = regexp.MustCompile(`Missing parentheses in call to '(print|exec)'|` +
 	`multiple exception types must be parenthesized|inconsistent use of tabs|leading zeros in decimal integer|` +
 	`name '(raw_input|xrange|unicode|unichr|long|basestring|reduce|cmp|execfile)' is not defined|` +
-	`'dict' object has no attribute '(has_key|iteritems|itervalues|iterkeys)'|No module named '(Queue|StringIO|cPickle|cStringIO|sets)'`)
+	`'dict' object has no attribute '(has_key|iteritems|itervalues|iterkeys)'|` +
+	`No module named '(Queue|StringIO|cPickle|cStringIO|sets)'`)
 
 // newPython matches error messages of Python 2 that are caused by programs in Python 3.
-var newPython = regexp.MustCompile(`No module named (queue|dataclasses|enum|pathlib|typing|statistics|concurrent)\b|` +
-	`'encoding' is an invalid keyword argument|super\(\) takes at least 1 argument|'list' object has no attribute '(clear|copy)'`)
+var newPython = regexp.MustCompile(
+	`No module named (queue|dataclasses|enum|pathlib|typing|statistics|concurrent)\b|` +
+		`'encoding' is an invalid keyword argument|super\(\) takes at least 1 argument|` +
+		`'list' object has no attribute '(clear|copy)'`)
 
 const (
 	isOldPython = "this looks like Python 2, and Python 3 runs it: to have Python 2.7, "
@@ -144,7 +155,8 @@ type hint struct {
 
 // hints returns the suggestions for a source.
 func (s Source) hints(a *oracle.Assignment, t Tools) []hint {
-	forced := "leave --" + PythonFlag + " " + t[PythonFlag] + " out, and \"python: " + t[PythonFlag] + "\" in the course file"
+	forced := "leave --" + PythonFlag + " " + t[PythonFlag] + " out, and \"python: " + t[PythonFlag] +
+		"\" in the course file"
 	name := func(l *Language) string { return "call the file " + nameFor(a, l) }
 	switch {
 	case t[PythonFlag] != "" && s.Language == python3:
@@ -226,7 +238,8 @@ func (s Source) linked() (with, without []string) {
 
 // compileLinked compiles a program; for C and C++ in a folder, together with what is linked with
 // it. If that fails but the file alone compiles, the other files do not belong to it.
-func (s Source) compileLinked(ctx context.Context, p *Program, words map[string][]string, size int64, policy sandbox.Policy) error {
+func (s Source) compileLinked(ctx context.Context, p *Program, words map[string][]string, size int64,
+	policy sandbox.Policy) error {
 	alone := func() error { return s.compile(ctx, p, expand(s.Language.compile, words), size, policy) }
 	if s.file != "" || !slices.Contains([]*Language{c, cxx, cxx98, cxx11}, s.Language) {
 		return alone()
@@ -248,7 +261,8 @@ func (s Source) compileLinked(ctx context.Context, p *Program, words map[string]
 		return err
 	}
 	if words["{file}"] = []string{s.File}; len(with) > 0 && alone() == nil {
-		p.Note = fmt.Sprintf("%s is compiled alone, since it does not compile with the other sources beside it:\n%s", own, failed.Output)
+		p.Note = fmt.Sprintf("%s is compiled alone, since it does not compile with the other sources beside "+
+			"it:\n%s", own, failed.Output)
 		p.Guessed = true
 		return nil
 	}
@@ -263,7 +277,8 @@ func missingTargets(file string) (missing []string) {
 	found := map[string]bool{}
 	for line := range strings.Lines(string(text)) {
 		targets, rest, ok := strings.Cut(line, ":")
-		if !ok || strings.HasPrefix(line, "\t") || strings.HasPrefix(rest, "=") || strings.ContainsAny(targets, "=#") {
+		if !ok || strings.HasPrefix(line, "\t") || strings.HasPrefix(rest, "=") ||
+			strings.ContainsAny(targets, "=#") {
 			continue
 		}
 		for _, target := range strings.Fields(targets) {

@@ -256,7 +256,8 @@ func (p *Program) Named() (files []string) {
 		argv = []string{p.Path}
 	}
 	for _, arg := range argv {
-		if info, err := os.Stat(arg); err == nil && filepath.IsAbs(arg) && info.Mode().IsRegular() && !regular.InSystem(arg) {
+		if info, err := os.Stat(arg); err == nil && filepath.IsAbs(arg) && info.Mode().IsRegular() &&
+			!regular.InSystem(arg) {
 			files = append(files, arg)
 		}
 	}

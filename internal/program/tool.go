@@ -19,8 +19,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// Tools are the tools to use instead of those on the PATH: names or paths by flag. Under PythonFlag stands which
-// Python runs files that end in .py, "2" or "3", whatever their names say.
+// Tools are the tools to use instead of those on the PATH: names or paths by flag. Under PythonFlag stands
+// which Python runs files that end in .py, "2" or "3", whatever their names say.
 type Tools map[string]string
 
 // PythonFlag is the flag that says which Python runs, and PythonVersions is what it may say.
@@ -52,7 +52,8 @@ func (e *notFoundError) Error() string { return e.source + e.written + ": " + e.
 
 // namedForPython2 says of a program that lacks Python 2.7 what is known of it: its name, and whether
 // Python 3 reads it, which is tried.
-func (s Source) namedForPython2(ctx context.Context, a *oracle.Assignment, t Tools, policy sandbox.Policy, lacks *notFoundError) error {
+func (s Source) namedForPython2(ctx context.Context, a *oracle.Assignment, t Tools, policy sandbox.Policy,
+	lacks *notFoundError) error {
 	here := filepath.Base(s.File) + " is named for Python 2.7, which is not here"
 	try := s
 	try.Language = python3
@@ -64,10 +65,12 @@ func (s Source) namedForPython2(ctx context.Context, a *oracle.Assignment, t Too
 	if lacks.broken {
 		here += ": " + lacks.want
 	}
-	return fmt.Errorf("%s; it parses as Python 3: name it %s, or --%s 3, or \"python: 3\" in the course file", here, nameFor(a, python3), PythonFlag)
+	return fmt.Errorf("%s; it parses as Python 3: name it %s, or --%s 3, or \"python: 3\" in the course file",
+		here, nameFor(a, python3), PythonFlag)
 }
 
-// patience is how long a tool may take to report where it is: a shim of many scripts takes a while on a busy machine.
+// patience is how long a tool may take to report where it is: a shim of many scripts takes a while on a busy
+// machine.
 const patience = time.Minute
 
 // find finds the tool that a source needs. The error names the tool, the source and the
@@ -88,7 +91,8 @@ func (t Tools) find(ctx context.Context, name string, s Source) (string, error) 
 		}
 		path, err := exec.LookPath(filepath.Join(filepath.Dir(other), tool.names[0]))
 		if err != nil {
-			return "", fmt.Errorf("want %s, found no %s beside %s (--%s)", tools[tool.home].About, tool.names[0], other, tool.home)
+			return "", fmt.Errorf("want %s, found no %s beside %s (--%s)", tools[tool.home].About, tool.names[0],
+				other, tool.home)
 		}
 		return path, nil
 	}
@@ -113,7 +117,8 @@ func (t Tools) find(ctx context.Context, name string, s Source) (string, error) 
 		hint = fmt.Sprintf("; --%s PATH points at another", flag)
 	}
 	return "", &notFoundError{s.shown(), " is written in " + s.Language.Name,
-		fmt.Sprintf("want %s on the PATH, found none%s%s", strings.Join(candidates, " or "), broken, hint), broken != ""}
+		fmt.Sprintf("want %s on the PATH, found none%s%s", strings.Join(candidates, " or "), broken, hint),
+		broken != ""}
 }
 
 // candidates returns the names of a tool on a system, in the order in which they are tried.
@@ -342,7 +347,8 @@ func (p *Program) needs(path string, argv []string) (need answers.Need) {
 			need.Own = append(need.Own, arg, filepath.Dir(arg))
 		}
 	}
-	need.Own = slices.DeleteFunc(need.Own, func(path string) bool { return p.built != "" && regular.Beneath(path, p.built) })
+	need.Own = slices.DeleteFunc(need.Own,
+		func(path string) bool { return p.built != "" && regular.Beneath(path, p.built) })
 	return need
 }
 
@@ -358,8 +364,10 @@ func needProgram(need *answers.Need, path string) {
 		prefix := filepath.Dir(folder)
 		switch base := filepath.Base(folder); {
 		case base == "bin" && filepath.Base(prefix) == ".local": // beside its libraries lie the user's own files
-			need.Installed = append(need.Installed, folder, filepath.Join(prefix, "lib"), filepath.Join(prefix, "lib64"))
-		case base == "bin" && isInstallation(prefix), base == "shims": // of a version manager, which chooses among what lies beside them
+			need.Installed = append(need.Installed, folder, filepath.Join(prefix, "lib"),
+				filepath.Join(prefix, "lib64"))
+		case base == "bin" && isInstallation(prefix),
+			base == "shims": // of a version manager, which chooses among what lies beside them
 			need.Installed = append(need.Installed, prefix)
 		case regular.InSystem(folder):
 		case i == 0 || staysIn(path, exe[0]):

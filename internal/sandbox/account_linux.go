@@ -199,7 +199,8 @@ func nameless(pid string, sizes map[file]int64) {
 	names, _ := list.Readdirnames(mostFiles)
 	for _, name := range names {
 		var stat unix.Stat_t
-		if name <= "2" && len(name) == 1 || unix.Stat(dir+"/"+name, &stat) != nil || stat.Nlink != 0 || stat.Mode&unix.S_IFMT != unix.S_IFREG {
+		if name <= "2" && len(name) == 1 || unix.Stat(dir+"/"+name, &stat) != nil || stat.Nlink != 0 ||
+			stat.Mode&unix.S_IFMT != unix.S_IFREG {
 			continue
 		}
 		var system unix.Statfs_t
@@ -326,8 +327,8 @@ func readProcess(pid string) (p process, ok bool) {
 
 // A treeClock counts the CPU time of the processes that this thread starts, and of all below them: those that
 // end before anybody looks, too, and that nobody waits for. It is an event of the kernel that processes
-// inherit. They cannot change it, but the kernel ends it for one that executes a file which it may not read. Some
-// systems do not let their users have events.
+// inherit. They cannot change it, but the kernel ends it for one that executes a file which it may not read.
+// Some systems do not let their users have events.
 type treeClock struct {
 	fd  int
 	own time.Duration // the time of this thread, which is counted too, at the start
@@ -340,8 +341,10 @@ func newTreeClock() *treeClock {
 		return nil
 	}
 	fd, err := unix.PerfEventOpen(&unix.PerfEventAttr{
-		Type: unix.PERF_TYPE_SOFTWARE, Config: unix.PERF_COUNT_SW_TASK_CLOCK, Size: uint32(unsafe.Sizeof(unix.PerfEventAttr{})),
-		Bits: unix.PerfBitInherit | unix.PerfBitExcludeKernel | unix.PerfBitExcludeHv, // without which only an administrator may
+		Type: unix.PERF_TYPE_SOFTWARE, Config: unix.PERF_COUNT_SW_TASK_CLOCK,
+		Size: uint32(unsafe.Sizeof(unix.PerfEventAttr{})),
+		// without which only an administrator may
+		Bits: unix.PerfBitInherit | unix.PerfBitExcludeKernel | unix.PerfBitExcludeHv,
 	}, 0, -1, -1, unix.PERF_FLAG_FD_CLOEXEC)
 	if err != nil {
 		return nil
@@ -439,7 +442,8 @@ func (v *view) mountDevices() error {
 			return err
 		}
 	}
-	for name, target := range map[string]string{"fd": "/proc/self/fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2"} {
+	for name, target := range map[string]string{"fd": "/proc/self/fd", "stdin": "fd/0", "stdout": "fd/1",
+		"stderr": "fd/2"} {
 		if err := os.Symlink(target, "/dev/"+name); err != nil {
 			return err
 		}

@@ -283,7 +283,8 @@ func ownGroupDir(controller string) (string, error) {
 		if !ok || len(l) < 5 || len(r) < 3 {
 			continue
 		}
-		if controller == "" && r[0] == "cgroup2" || r[0] == "cgroup" && slices.Contains(strings.Split(r[2], ","), controller) {
+		if controller == "" && r[0] == "cgroup2" || r[0] == "cgroup" &&
+			slices.Contains(strings.Split(r[2], ","), controller) {
 			base = l[4]
 		}
 	}
@@ -321,7 +322,8 @@ func sweepGroups(parent string) {
 	for _, e := range entries {
 		info, err := e.Info()
 		var pid, n int
-		if parsed, _ := fmt.Sscanf(e.Name(), groupPrefix+"%d-%d", &pid, &n); parsed != 2 || err != nil || time.Since(info.ModTime()) < time.Second {
+		if parsed, _ := fmt.Sscanf(e.Name(), groupPrefix+"%d-%d", &pid, &n); parsed != 2 || err != nil ||
+			time.Since(info.ModTime()) < time.Second {
 			continue
 		}
 		dir := filepath.Join(parent, e.Name())

@@ -47,8 +47,10 @@ var systemFolders = []string{
 	// what language runtimes read of /etc, but nothing that the administrator protects
 	// there
 	"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/ld.so.preload",
-	"/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/hosts", "/etc/host.conf", "/etc/resolv.conf", "/etc/protocols", "/etc/services",
-	"/etc/localtime", "/etc/timezone", "/etc/locale.alias", "/etc/locale.conf", "/etc/os-release", "/etc/inputrc", "/etc/mime.types",
+	"/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/hosts", "/etc/host.conf", "/etc/resolv.conf",
+	"/etc/protocols", "/etc/services",
+	"/etc/localtime", "/etc/timezone", "/etc/locale.alias", "/etc/locale.conf", "/etc/os-release",
+	"/etc/inputrc", "/etc/mime.types",
 	"/etc/ssl/certs", "/etc/ssl/openssl.cnf", "/etc/crypto-policies", "/etc/pki/tls/openssl.cnf",
 	"/etc/java*", "/etc/jvm*", "/etc/perl", "/etc/python*", "/etc/mono", "/etc/dotnet",
 }

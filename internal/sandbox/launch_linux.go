@@ -35,7 +35,9 @@ func (v *supervisor) launch(job Job, standard [3]int) (*launch, error) {
 	}
 	v.limit(l, job.Limits)
 	l.add("umask", unix.SYS_UMASK, 0o022)
-	l.add("closing descriptors", unix.SYS_CLOSE_RANGE, 3, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC).optional = true // before Linux 5.11 they are marked one by one
+	// before Linux 5.11 they are marked one by one
+	l.add("closing descriptors", unix.SYS_CLOSE_RANGE, 3, math.MaxUint32,
+		unix.CLOSE_RANGE_CLOEXEC).optional = true
 	if job.Trace && v.forbidden != nil {
 		if v.trace, err = newTrace(v.forbidden, job.Dir); err != nil {
 			return nil, err
@@ -146,7 +148,8 @@ func (v *supervisor) confine(l *launch, dir string) error {
 // filter makes the child install a seccomp filter.
 func (l *launch) filter(name string, f []unix.SockFilter, flags uintptr) *call {
 	l.pinned = append(l.pinned, f)
-	return l.add(name, unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, pin(l, &unix.SockFprog{Len: uint16(len(f)), Filter: &f[0]}))
+	return l.add(name, unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags,
+		pin(l, &unix.SockFprog{Len: uint16(len(f)), Filter: &f[0]}))
 }
 
 // A call is one system call between fork and exec.
@@ -310,10 +313,12 @@ func fork(flags uintptr, calls []call, pidfd *int32, failed uintptr) (pid uintpt
 	afterForkInChild()
 	for i := range calls {
 		c := &calls[i]
-		result, _, errno := syscall.RawSyscall6(c.number, c.args[0], c.args[1], c.args[2], c.args[3], c.args[4], c.args[5])
+		result, _, errno := syscall.RawSyscall6(c.number, c.args[0], c.args[1], c.args[2], c.args[3], c.args[4],
+			c.args[5])
 		if errno != 0 && !c.optional {
 			report[0], report[1] = uintptr(i), uintptr(errno)
-			_, _, _ = syscall.RawSyscall(syscall.SYS_WRITE, failed, uintptr(unsafe.Pointer(&report)), unsafe.Sizeof(report))
+			_, _, _ = syscall.RawSyscall(syscall.SYS_WRITE, failed, uintptr(unsafe.Pointer(&report)),
+				unsafe.Sizeof(report))
 			break
 		}
 		if c.result != nil {

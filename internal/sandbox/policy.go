@@ -134,7 +134,10 @@ type Mechanisms []Mechanism
 // By returns the name of the active mechanism that fully confines a thing, or "".
 func (m Mechanisms) By(thing string) string {
 	for _, name := range full[thing] {
-		if slices.ContainsFunc(m, func(one Mechanism) bool { return one.Name == name && one.Active && slices.Contains(one.Guards, thing) }) {
+		if slices.ContainsFunc(m, func(one Mechanism) bool {
+			return one.Name == name && one.Active &&
+				slices.Contains(one.Guards, thing)
+		}) {
 			return name
 		}
 	}
@@ -158,14 +161,18 @@ func (m Mechanisms) Lacks(mode Mode) string {
 	case mode == Require:
 		return strings.Join(m.Missing(), "; ")
 	case mode == Separate && !m.HasAny(nameRoot, nameUser):
-		return fmt.Sprintf("submissions could reach each other: no %s (%s), and no %s (%s); --sandbox auto runs them all the same", nameRoot, m.Reason(nameRoot), nameUser, m.Reason(nameUser))
+		return fmt.Sprintf("submissions could reach each other: no %s (%s), and no %s (%s); --sandbox auto runs "+
+			"them all the same", nameRoot, m.Reason(nameRoot), nameUser, m.Reason(nameUser))
 	}
 	return ""
 }
 
 // HasAny reports whether one of the named mechanisms is active.
 func (m Mechanisms) HasAny(names ...string) bool {
-	return slices.ContainsFunc(m, func(one Mechanism) bool { return one.Active && slices.Contains(names, one.Name) })
+	return slices.ContainsFunc(m, func(one Mechanism) bool {
+		return one.Active &&
+			slices.Contains(names, one.Name)
+	})
 }
 
 // Reason returns why a mechanism is not active.

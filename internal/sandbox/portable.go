@@ -109,7 +109,8 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 }
 
 // watch waits for the end of the program and enforces its limits meanwhile.
-func (v *supervisor) watch(ended <-chan struct{}, begin time.Time, wall time.Duration, overrun func() Stop) Stop {
+func (v *supervisor) watch(ended <-chan struct{}, begin time.Time, wall time.Duration,
+	overrun func() Stop) Stop {
 	for {
 		select {
 		case <-ended:

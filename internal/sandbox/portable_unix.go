@@ -32,8 +32,8 @@ func init() {
 	}
 }
 
-// execute executes the program with limits that apply to each of its processes. Data and address space are not
-// limited: many systems do not enforce those limits, and right programs reserve far more than they use.
+// execute executes the program with limits that apply to each of its processes. Data and address space are
+// not limited: many systems do not enforce those limits, and right programs reserve far more than they use.
 func execute(path, limits string, args []string) error {
 	closeOnExec()
 	var l Limits
@@ -64,7 +64,8 @@ func hideSupervisor() {
 	unix.Umask(0o022)
 	closeOnExec()
 	signal.Notify(make(chan os.Signal, 1), unix.SIGINT, unix.SIGTERM, unix.SIGHUP, unix.SIGQUIT, unix.SIGPIPE,
-		unix.SIGALRM, unix.SIGUSR1, unix.SIGUSR2, unix.SIGXCPU, unix.SIGXFSZ, unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU)
+		unix.SIGALRM, unix.SIGUSR1, unix.SIGUSR2, unix.SIGXCPU, unix.SIGXFSZ, unix.SIGTSTP, unix.SIGTTIN,
+		unix.SIGTTOU)
 }
 
 // captureFile creates a file that is in no folder.

@@ -109,8 +109,8 @@ func addTree(m *Mechanisms) {
 // threads of the whole system.
 var ntResumeProcess = windows.NewLazySystemDLL("ntdll.dll").NewProc("NtResumeProcess")
 
-// startTree starts a program in a new job. Its process is created suspended, so that it is in the job before it
-// does anything.
+// startTree starts a program in a new job. Its process is created suspended, so that it is in the job before
+// it does anything.
 func startTree(cmd *exec.Cmd, limits Limits) (*tree, error) {
 	t, err := newTree(limits)
 	if err != nil {
@@ -182,7 +182,8 @@ func ownSession(cmd *exec.Cmd) {
 // window and wait for somebody to close it.
 func hideSupervisor() {
 	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
-	windows.SetErrorMode(windows.SEM_FAILCRITICALERRORS | windows.SEM_NOGPFAULTERRORBOX | windows.SEM_NOOPENFILEERRORBOX)
+	windows.SetErrorMode(windows.SEM_FAILCRITICALERRORS | windows.SEM_NOGPFAULTERRORBOX |
+		windows.SEM_NOOPENFILEERRORBOX)
 }
 
 // rename moves a folder that is no longer in use, except by a virus scanner or a process that has just been

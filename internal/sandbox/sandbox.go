@@ -69,8 +69,8 @@ type Job struct {
 	Args   []string // with the program's name first
 	Env    []string // "NAME=value"
 	Limits Limits
-	// Stdin names a file in the working folder that becomes standard input, and is gone from there when
-	// the program starts, but on Windows; "" is empty input. Stdout names one that is made there of what the program
+	// Stdin names a file in the working folder that becomes standard input, and is gone from there when the
+	// program starts, but on Windows; "" is empty input. Stdout names one that is made there of what the program
 	// prints on standard output; with "" only the beginning and the end of that are known.
 	Stdin, Stdout string
 	// Trace records the names of files that the program asks for and is refused. It makes
@@ -135,7 +135,8 @@ const (
 // dying is how long to wait for the end of killed processes.
 const dying = 5 * time.Second
 
-// TailSize is how much of the end of a program's standard output and error is kept, and HeadSize of the beginning of standard error.
+// TailSize is how much of the end of a program's standard output and error is kept, and HeadSize of the
+// beginning of standard error.
 const (
 	TailSize = 4 << 10
 	HeadSize = 3 << 10
@@ -189,15 +190,16 @@ func (c *capture) tail() []byte {
 	return c.read(max(0, size-TailSize), min(size, TailSize))
 }
 
-// ends returns what was printed, or of much of it the beginning and the end, with a line between: a report of a crash begins with what it
-// is, and the innermost calls of a recursion without an end.
+// ends returns what was printed, or of much of it the beginning and the end, with a line between: a report of
+// a crash begins with what it is, and the innermost calls of a recursion without an end.
 func (c *capture) ends() []byte {
 	size := c.size()
 	if size <= HeadSize+TailSize {
 		return c.read(0, size)
 	}
 	head := c.read(0, HeadSize)
-	return fmt.Appendf(head[:bytes.LastIndexByte(head, '\n')+1], "... (%d bytes)\n%s", size-HeadSize-TailSize, c.tail())
+	return fmt.Appendf(head[:bytes.LastIndexByte(head, '\n')+1], "... (%d bytes)\n%s", size-HeadSize-TailSize,
+		c.tail())
 }
 
 // first returns the beginning of what was printed, and its total size. It is called when
@@ -222,8 +224,8 @@ func (c *capture) close() {
 	}
 }
 
-// A Pool keeps idle workers of one policy, so that each can run many programs, one after another. Its methods may be
-// called concurrently.
+// A Pool keeps idle workers of one policy, so that each can run many programs, one after another. Its methods
+// may be called concurrently.
 type Pool struct {
 	policy Policy
 

@@ -23,7 +23,8 @@ var denied = []struct {
 }{
 	{actSpaces, []uintptr{
 		unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_CHROOT, unix.SYS_PIVOT_ROOT,
-		unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_MOVE_MOUNT, unix.SYS_OPEN_TREE, unix.SYS_OPEN_TREE_ATTR, unix.SYS_MOUNT_SETATTR,
+		unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_MOVE_MOUNT, unix.SYS_OPEN_TREE, unix.SYS_OPEN_TREE_ATTR,
+		unix.SYS_MOUNT_SETATTR,
 		unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK,
 	}},
 	{actOthers, []uintptr{
@@ -32,7 +33,8 @@ var denied = []struct {
 	}},
 	{actRare, []uintptr{
 		unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY,
-		unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_FANOTIFY_INIT, unix.SYS_OPEN_BY_HANDLE_AT,
+		unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_FANOTIFY_INIT,
+		unix.SYS_OPEN_BY_HANDLE_AT,
 		unix.SYS_SETXATTRAT, unix.SYS_REMOVEXATTRAT, unix.SYS_FILE_SETATTR, // too new to be missed
 		unix.SYS_MEMFD_SECRET, // memory that is not accounted for
 	}},
@@ -40,12 +42,14 @@ var denied = []struct {
 	{"", []uintptr{unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER}},
 	{actSystem, []uintptr{
 		unix.SYS_KEXEC_LOAD, unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE,
-		unix.SYS_REBOOT, unix.SYS_SWAPON, unix.SYS_SWAPOFF, unix.SYS_ACCT, unix.SYS_QUOTACTL, unix.SYS_QUOTACTL_FD, unix.SYS_SYSLOG,
+		unix.SYS_REBOOT, unix.SYS_SWAPON, unix.SYS_SWAPOFF, unix.SYS_ACCT, unix.SYS_QUOTACTL, unix.SYS_QUOTACTL_FD,
+		unix.SYS_SYSLOG,
 		unix.SYS_SETTIMEOFDAY, unix.SYS_CLOCK_SETTIME, unix.SYS_CLOCK_ADJTIME, unix.SYS_ADJTIMEX,
 		unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME,
 	}},
 	// These outlive their process.
-	{"use System V IPC or message queues", []uintptr{unix.SYS_SHMGET, unix.SYS_SEMGET, unix.SYS_MSGGET, unix.SYS_MQ_OPEN}},
+	{"use System V IPC or message queues",
+		[]uintptr{unix.SYS_SHMGET, unix.SYS_SEMGET, unix.SYS_MSGGET, unix.SYS_MQ_OPEN}},
 }
 
 // What is refused, as worded in a report. Calls without such words are refused to programs
@@ -68,7 +72,8 @@ const (
 // unless programs run as a user that owns no other files, the second ones always, since
 // write permission suffices for them.
 var (
-	ownersChanges  = append([]uintptr{unix.SYS_FCHMOD, unix.SYS_FCHMODAT, unix.SYS_FCHMODAT2, unix.SYS_FCHOWN, unix.SYS_FCHOWNAT}, oldOwnersChanges...)
+	ownersChanges = append([]uintptr{unix.SYS_FCHMOD, unix.SYS_FCHMODAT, unix.SYS_FCHMODAT2, unix.SYS_FCHOWN,
+		unix.SYS_FCHOWNAT}, oldOwnersChanges...)
 	writersChanges = append([]uintptr{
 		unix.SYS_UTIMENSAT, unix.SYS_SETXATTR, unix.SYS_LSETXATTR, unix.SYS_FSETXATTR,
 		unix.SYS_REMOVEXATTR, unix.SYS_LREMOVEXATTR, unix.SYS_FREMOVEXATTR,
@@ -133,7 +138,8 @@ var conditional = append([]rule{
 	{unix.SYS_SOCKETPAIR, []condition{{0, 0, unix.AF_UNIX}}, unix.EPERM, actSocket},
 	// A traced program already has a listener, and gets no other.
 	{unix.SYS_SECCOMP, []condition{{1, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER, 0}}, unix.EPERM, actRare},
-	{unix.SYS_PERSONALITY, []condition{{0, 0, 0}, {0, 0, 1<<32 - 1}}, unix.EPERM, actRare}, // the second only queries it
+	// the second only queries it
+	{unix.SYS_PERSONALITY, []condition{{0, 0, 0}, {0, 0, 1<<32 - 1}}, unix.EPERM, actRare},
 }, oldModes...)
 
 // Local sockets are useful to programs of several processes. Where programs have a private
@@ -280,7 +286,8 @@ func seccompThere() error {
 		return syscall.ENOTSUP
 	}
 	action := uint32(unix.SECCOMP_RET_ERRNO)
-	_, _, e := syscall.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_GET_ACTION_AVAIL, 0, uintptr(unsafe.Pointer(&action)))
+	_, _, e := syscall.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_GET_ACTION_AVAIL, 0,
+		uintptr(unsafe.Pointer(&action)))
 	if e != 0 {
 		return e
 	}
@@ -328,7 +335,8 @@ func newTrace(all rules, dir string) (*trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &trace{rules: all, dir: dir, ours: pair[0], theirs: pair[1], done: make(chan struct{}), seen: map[Refusal]bool{}}, nil
+	return &trace{rules: all, dir: dir, ours: pair[0], theirs: pair[1], done: make(chan struct{}),
+		seen: map[Refusal]bool{}}, nil
 }
 
 // install adds to a launch the calls by which the child starts its tracing.
@@ -449,14 +457,16 @@ func (v *supervisor) refused(asked []Refusal, dir string) []Refusal {
 		switch {
 		case r.Act != ActRead && r.Act != ActWrite: // a rule has refused it
 			return false
-		case beneath(r.Path, "/proc"), v.view != nil && beneath(r.Path, "/dev") && !beneath(r.Path, sharedPath): // the same name is another file outside
+		case beneath(r.Path, "/proc"), v.view != nil && beneath(r.Path, "/dev") &&
+			!beneath(r.Path, sharedPath): // the same name is another file outside
 			return true
 		case v.view != nil:
 			return v.allows(r, dir)
 		case v.lock == nil:
 			return true
 		case r.Act == ActWrite:
-			return slices.ContainsFunc(append(v.writable(dir), devices...), func(w string) bool { return beneath(r.Path, w) })
+			return slices.ContainsFunc(append(v.writable(dir), devices...),
+				func(w string) bool { return beneath(r.Path, w) })
 		}
 		return beneath(r.Path, dir) || v.lock.grantsTo(r.Path)
 	})
@@ -466,7 +476,8 @@ func (v *supervisor) refused(asked []Refusal, dir string) []Refusal {
 // folders that it may write to are under its control, and are not followed: they may have
 // been made to waste time.
 func (v *supervisor) allows(r Refusal, dir string) bool {
-	path, how := r.Path, unix.OpenHow{Flags: unix.O_RDONLY | unix.O_NONBLOCK | unix.O_NOCTTY | unix.O_CLOEXEC} // it may be a pipe of the program's
+	// it may be a pipe of the program's
+	path, how := r.Path, unix.OpenHow{Flags: unix.O_RDONLY | unix.O_NONBLOCK | unix.O_NOCTTY | unix.O_CLOEXEC}
 	if r.Act == ActWrite {
 		path, how.Flags = filepath.Dir(path), unix.O_PATH|unix.O_CLOEXEC
 	}

@@ -23,7 +23,8 @@ type spaces uintptr
 // processes outside their PID namespace, but cannot reach them.
 const oldProc spaces = 1 << 40
 
-const everySpace = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWIPC | unix.CLONE_NEWNET | unix.CLONE_NEWPID
+const everySpace = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWIPC |
+	unix.CLONE_NEWNET | unix.CLONE_NEWPID
 
 // allSpaces are tried in this order, best first.
 var allSpaces = []spaces{everySpace, everySpace | oldProc, 0}
@@ -57,7 +58,8 @@ func (s spaces) allowed() error {
 }
 
 // powers are the capabilities that a supervisor needs in its namespaces if it is not root.
-var powers = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_PTRACE, unix.CAP_DAC_OVERRIDE, unix.CAP_DAC_READ_SEARCH, unix.CAP_FOWNER, unix.CAP_KILL}
+var powers = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_PTRACE, unix.CAP_DAC_OVERRIDE,
+	unix.CAP_DAC_READ_SEARCH, unix.CAP_FOWNER, unix.CAP_KILL}
 
 // enter makes a supervisor start in new namespaces. The programs of root run as another
 // user, who owns nothing.
@@ -73,8 +75,10 @@ func (s spaces) enter(cmd *exec.Cmd, as programUser) {
 	}
 	a.UidMappings, a.GidMappings = same(os.Getuid()), same(os.Getgid())
 	if as.User != 0 {
-		a.UidMappings = append(a.UidMappings, syscall.SysProcIDMap{ContainerID: insideUser, HostID: as.User, Size: 1})
-		a.GidMappings = append(a.GidMappings, syscall.SysProcIDMap{ContainerID: insideUser, HostID: as.Group, Size: 1})
+		a.UidMappings = append(a.UidMappings,
+			syscall.SysProcIDMap{ContainerID: insideUser, HostID: as.User, Size: 1})
+		a.GidMappings = append(a.GidMappings,
+			syscall.SysProcIDMap{ContainerID: insideUser, HostID: as.Group, Size: 1})
 		a.GidMappingsEnableSetgroups = true
 	}
 }
@@ -127,7 +131,8 @@ func (s spaces) name(m *Mechanisms, whyNot string) {
 }
 
 // Who may read a temporary folder, or one around it, may not read what checks keep there, now or later: other
-// submissions and cases. So of such a folder, its entries are shown instead, as they are when the worker begins.
+// submissions and cases. So of such a folder, its entries are shown instead, as they are when the worker
+// begins.
 
 // temps lists the folders in which checks keep what is theirs, without links.
 func (p Policy) temps() []string {

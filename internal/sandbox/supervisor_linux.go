@@ -60,8 +60,9 @@ const (
 // itself: nobody reads its memory or its descriptors, no signal except SIGKILL ends it, and
 // programs inherit nothing that it has inherited.
 func hideSupervisor() {
-	unix.Umask(0o022)                                                      // programs may be other users
-	runtime.LockOSThread()                                                 // programs are tied to the life of the thread that starts them
+	unix.Umask(0o022) // programs may be other users
+	// programs are tied to the life of the thread that starts them
+	runtime.LockOSThread()
 	victimScore, _ = os.OpenFile("/proc/self/oom_score_adj", os.O_RDWR, 0) // later we may not open it any more
 	setDumpable(false)
 	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
@@ -101,7 +102,8 @@ func startAsVictim(l *launch, forked func()) (pid, pidfd int, err error) {
 // newSupervisor sets up this process's environment and finds out how it can confine
 // programs.
 func newSupervisor(s setup, c *control) (v *supervisor, answer ready) {
-	v = &supervisor{control: c, spaces: s.Spaces, as: s.As, handles: map[string]*os.File{}, rules: -1, home: s.Policy.Home}
+	v = &supervisor{control: c, spaces: s.Spaces, as: s.As, handles: map[string]*os.File{}, rules: -1,
+		home: s.Policy.Home}
 	for i, name := range s.Handles {
 		v.handles[name] = os.NewFile(uintptr(3+i), name)
 	}
@@ -110,7 +112,8 @@ func newSupervisor(s setup, c *control) (v *supervisor, answer ready) {
 	m.add(nameReaper, nil, Remains)
 	m.add(nameWatch, nil, Memory, Disk)
 	if s.Policy.Mode == None {
-		for _, name := range []string{nameRoot, OwnFolder, nameLandlock, nameSeccomp, nameNetNS, namePidNS, nameUser, namePidsGroup, nameProcessLimit, nameMemoryGroup, nameCPUGroup} {
+		for _, name := range []string{nameRoot, OwnFolder, nameLandlock, nameSeccomp, nameNetNS, namePidNS,
+			nameUser, namePidsGroup, nameProcessLimit, nameMemoryGroup, nameCPUGroup} {
 			m.add(name, errors.New("not asked for"))
 		}
 		return v, answer
@@ -400,7 +403,8 @@ func writeSize(folders []string, limit int64) (size int64) {
 // or the expiry of d. The supervisor's only thread waits for all of them.
 func (r *running) wait(d time.Duration) event {
 	end := time.Now().Add(d)
-	fds := []unix.PollFd{{Fd: int32(r.pidfd), Events: unix.POLLIN}, {Fd: int32(os.Stdin.Fd()), Events: unix.POLLIN}}
+	fds := []unix.PollFd{{Fd: int32(r.pidfd), Events: unix.POLLIN},
+		{Fd: int32(os.Stdin.Fd()), Events: unix.POLLIN}}
 	for {
 		if r.pidfd < 0 {
 			d = min(d, time.Millisecond)

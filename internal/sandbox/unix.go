@@ -34,8 +34,8 @@ func closeOnExec() {
 	}
 }
 
-// passedBackstop reports whether a signal after that much CPU time came from the system. For its limit the system counts
-// whole ticks, also those of which the machine has given a part to others.
+// passedBackstop reports whether a signal after that much CPU time came from the system. For its limit the
+// system counts whole ticks, also those of which the machine has given a part to others.
 func (l Limits) passedBackstop(signal unix.Signal, used time.Duration) bool {
 	soft, _ := l.backstop()
 	near := time.Duration(soft) * time.Second / 2

@@ -62,7 +62,8 @@ func newView(p Policy, newProc bool) (*view, error) {
 	if err := pivot(p.Root); err != nil {
 		return nil, err
 	}
-	v := &view{run: cmp.Or(p.Work, filepath.Join(p.Root, "run")), writable: slices.Concat(write, []string{tempPath, sharedPath}), links: g.links}
+	v := &view{run: cmp.Or(p.Work, filepath.Join(p.Root, "run")),
+		writable: slices.Concat(write, []string{tempPath, sharedPath}), links: g.links}
 	if err := v.mountProc(newProc); err != nil {
 		return nil, err
 	}
@@ -298,7 +299,8 @@ func (v *view) keepIn(dir string) error {
 		if err != nil || !beneath(path, dir) {
 			continue
 		}
-		err = errors.Join(place(path, info.IsDir()), unix.Mount(keepPath+path, path, "", unix.MS_BIND|unix.MS_REC, ""))
+		err = errors.Join(place(path, info.IsDir()),
+			unix.Mount(keepPath+path, path, "", unix.MS_BIND|unix.MS_REC, ""))
 		if err != nil && !errors.Is(err, unix.ENOENT) { // somebody has removed it meanwhile
 			return fmt.Errorf("%s cannot be shown: %w", path, err)
 		}
@@ -390,8 +392,8 @@ func (g shownPaths) follow(path string, followed int) string {
 	return path
 }
 
-// sorted lists what has to be mounted, except for paths that are shown with another one around them: a check's
-// own folder never is.
+// sorted lists what has to be mounted, except for paths that are shown with another one around them: a
+// check's own folder never is.
 func (g shownPaths) sorted() (paths []string) {
 	for path := range g.reals {
 		paths = append(paths, path)

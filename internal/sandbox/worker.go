@@ -94,7 +94,8 @@ func (s spaces) work(like Policy) bool {
 	}
 	w, err := newWorker(Policy{Mode: like.Mode}, s, "")
 	if err != nil {
-		return errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.ENOMEM) || errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
+		return errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.ENOMEM) || errors.Is(err, syscall.EMFILE) ||
+			errors.Is(err, syscall.ENFILE)
 	}
 	w.Close()
 	return true
@@ -146,7 +147,8 @@ func (w *Worker) begin(whyNot string, grouped Mechanisms) (err error) {
 		return err
 	}
 	w.requests, w.replies = json.NewEncoder(w.in), json.NewDecoder(w.out)
-	s := setup{Policy: w.policy, Spaces: w.spaces, WhyNot: whyNot, As: w.spaces.inside(w.as), Handles: w.handles.names}
+	s := setup{Policy: w.policy, Spaces: w.spaces, WhyNot: whyNot, As: w.spaces.inside(w.as),
+		Handles: w.handles.names}
 	var r ready
 	if err := errors.Join(w.requests.Encode(s), w.replies.Decode(&r)); err != nil {
 		return fmt.Errorf("the sandbox's supervisor ended: %w", err)

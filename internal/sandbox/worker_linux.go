@@ -36,7 +36,8 @@ func (h *handles) open() error {
 	if err != nil {
 		return err
 	}
-	h.folders, h.theirs = os.NewFile(uintptr(pair[0]), handleFolders), os.NewFile(uintptr(pair[1]), handleFolders)
+	h.folders, h.theirs = os.NewFile(uintptr(pair[0]), handleFolders),
+		os.NewFile(uintptr(pair[1]), handleFolders)
 	h.add(handleFolders, h.theirs)
 	fd, err := unix.MemfdCreate(handlePID, unix.MFD_CLOEXEC)
 	if err != nil {
@@ -62,8 +63,9 @@ func (h *handles) close() {
 	}
 }
 
-// awaitExec waits for the end of a killed supervisor, and until a child that it has just forked has executed its program
-// or ended: until then each of them has the other end of the socket, and the child may not have recorded its PID.
+// awaitExec waits for the end of a killed supervisor, and until a child that it has just forked has executed
+// its program or ended: until then each of them has the other end of the socket, and the child may not have
+// recorded its PID.
 func (h *handles) awaitExec() {
 	if h.folders == nil {
 		return
@@ -309,11 +311,13 @@ func (w *Worker) letThrough(dir string) error {
 	if w.as.User == 0 || w.spaces.overrides() {
 		return nil
 	}
-	if err := enterable(dir, w.as.Group); err != nil || w.spaces.ownRoot() { // where the folders above are of the view
+	// where the folders above are of the view
+	if err := enterable(dir, w.as.Group); err != nil || w.spaces.ownRoot() {
 		return err
 	}
 	if closed, mode := w.as.barred(dir); closed != "" {
-		return fmt.Errorf("want TMPDIR in folders that every user may enter, since root's programs run as another user here, found %s with mode %#o", closed, mode)
+		return fmt.Errorf("want TMPDIR in folders that every user may enter, since root's programs run as "+
+			"another user here, found %s with mode %#o", closed, mode)
 	}
 	return nil
 }

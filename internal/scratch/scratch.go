@@ -31,8 +31,8 @@ const (
 	unlocked = ".touchstone-new-"
 )
 
-// Caches returns the folder of this user's caches, which may not be there yet. It is an error if there is no home
-// folder for it: nobody makes one.
+// Caches returns the folder of this user's caches, which may not be there yet. It is an error if there is no
+// home folder for it: nobody makes one.
 func Caches() (string, error) {
 	caches, err := os.UserCacheDir()
 	if err != nil {
@@ -259,7 +259,8 @@ const patience = 3 * time.Second
 // filled it with folders nested deeper than path lengths or the number of open files allow.
 func RemoveAll(dir string) error {
 	err := os.RemoveAll(dir)
-	for end := time.Now().Add(patience); err != nil && runtime.GOOS == "windows" && time.Now().Before(end); err = os.RemoveAll(dir) {
+	for end := time.Now().Add(patience); err != nil && runtime.GOOS == "windows" &&
+		time.Now().Before(end); err = os.RemoveAll(dir) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	if err == nil {

@@ -49,7 +49,8 @@ type Collection struct {
 	Late                     []string // students whom the platform marks as late, without a time
 	Unknown                  []string // students with files whom the table does not have: all without one
 	Passed                   []string // files with other names, which are left out
-	Earlier                  []string // files that were handed in once more under the same name, which are left out
+	// files that were handed in once more under the same name, which are left out
+	Earlier []string
 }
 
 // A handIn is what one student has handed in: files by the names that they had.
@@ -60,16 +61,18 @@ type handIn struct {
 	files   map[string]string // their paths in the download
 }
 
-// Collect writes what a platform gives of a class, as a folder or an archive, so that Roster reads it: a folder for
-// each student, in which files have the names that they had, and a table. Who the students are, and who has handed in
-// nothing, tells the platform's table of grades, if there is one ("" otherwise). All files appear, or none.
+// Collect writes what a platform gives of a class, as a folder or an archive, so that Roster reads it: a
+// folder for each student, in which files have the names that they had, and a table. Who the students are,
+// and who has handed in nothing, tells the platform's table of grades, if there is one ("" otherwise). All
+// files appear, or none.
 func Collect(ctx context.Context, download, table, dir string) (c *Collection, err error) {
 	if isDownload(table) {
 		hint := ""
 		if !isDownload(download) {
 			hint = fmt.Sprintf(": touchstone course collect %s --table %s", table, download)
 		}
-		return nil, fmt.Errorf("%s: want the platform's table of grades, a CSV file, found what looks like the download%s", table, hint)
+		return nil, fmt.Errorf("%s: want the platform's table of grades, a CSV file, found what looks like the "+
+			"download%s", table, hint)
 	}
 	known, err := enrolled(table)
 	if err != nil {
@@ -94,10 +97,13 @@ func Collect(ctx context.Context, download, table, dir string) (c *Collection, e
 	c = new(Collection)
 	found, err := c.find(from)
 	if err == nil && len(found) == 0 {
-		err = fmt.Errorf("%s: want files named as by Canvas (doejane_4821_90210_homework.py) or Moodle (Jane Doe_4821_assignsubmission_file_homework.py), found %s", download, escape.Line(append(c.Passed, "none")[0]))
+		err = fmt.Errorf("%s: want files named as by Canvas (doejane_4821_90210_homework.py) or Moodle (Jane "+
+			"Doe_4821_assignsubmission_file_homework.py), found %s", download,
+			escape.Line(append(c.Passed, "none")[0]))
 	}
 	if err == nil && table != "" && !known.has(slices.Collect(maps.Keys(found))) {
-		err = fmt.Errorf("%s: want the table of the course that handed in %s, found none of its students there", table, download)
+		err = fmt.Errorf("%s: want the table of the course that handed in %s, found none of its students there",
+			table, download)
 	}
 	if err != nil {
 		return nil, err
@@ -111,7 +117,8 @@ func isDownload(path string) bool {
 	return err == nil && (info.IsDir() || unpack.IsArchive(path))
 }
 
-// find returns what each student has handed in, by the platform's number, from the names of files at any depth.
+// find returns what each student has handed in, by the platform's number, from the names of files at any
+// depth.
 func (c *Collection) find(dir string) (map[string]*handIn, error) {
 	found := map[string]*handIn{}
 	err := filepath.WalkDir(dir, func(at string, e fs.DirEntry, err error) error {
@@ -139,7 +146,8 @@ func (c *Collection) find(dir string) (map[string]*handIn, error) {
 	return found, err
 }
 
-// parseDownloaded returns what the name of one file tells, or nil. There may be a folder around all, which is no student's.
+// parseDownloaded returns what the name of one file tells, or nil. There may be a folder around all, which is
+// no student's.
 func parseDownloaded(name string) *handIn {
 	around, within, _ := strings.Cut(name, "/")
 	if strings.Contains(around, "_assignsubmission_") {
@@ -156,8 +164,8 @@ func parseDownloaded(name string) *handIn {
 	return nil
 }
 
-// names returns the files by the names that they had when they were handed in. Earlier are those that were handed in again: they
-// are beside the last one, which Canvas counts, if a folder has two downloads.
+// names returns the files by the names that they had when they were handed in. Earlier are those that were
+// handed in again: they are beside the last one, which Canvas counts, if a folder has two downloads.
 func (h *handIn) names() (names map[string]string, earlier []string) {
 	names = map[string]string{}
 	for _, name := range slices.SortedFunc(maps.Keys(h.files), byNumber) {
@@ -178,7 +186,8 @@ func (h *handIn) names() (names map[string]string, earlier []string) {
 	return names, earlier
 }
 
-// byNumber orders names so that one that Canvas counts is behind the one without a number, and before greater numbers.
+// byNumber orders names so that one that Canvas counts is behind the one without a number, and before greater
+// numbers.
 func byNumber(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
 
 // attachment returns Canvas's number of a file, which is greater of later ones, or 0 if it has none.
@@ -231,8 +240,8 @@ func (c *Collection) write(known *enrolment, found map[string]*handIn, from, dir
 	return to.Commit()
 }
 
-// row copies what a student has handed in into a folder, and returns the row of the roster. Its path is an archive's own, if nothing
-// but documents is beside that.
+// row copies what a student has handed in into a folder, and returns the row of the roster. Its path is an
+// archive's own, if nothing but documents is beside that.
 func (c *Collection) row(s *enrollee, h *handIn, from, folder string, to output.Sink) ([]string, error) {
 	if h == nil { // a time would tell of something else
 		c.Without++

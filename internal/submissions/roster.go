@@ -24,16 +24,16 @@ import (
 type Student struct {
 	Name string
 	Path string // a file, a folder or an archive; "" for nothing
-	// Columns are the further columns of a table with a heading, such as "submitted" or "email", by their names in
-	// small letters; of these, the ones that are not empty.
+	// Columns are the further columns of a table with a heading, such as "submitted" or "email", by their names
+	// in small letters; of these, the ones that are not empty.
 	Columns map[string]string
 	// Table and Line are where the student stands; "" and 0 for a folder's.
 	Table string
 	Line  int
 }
 
-// Submitted is the column of the time at which something was handed in, and Marked that in which a platform may mark it
-// as Late or OnTime without a time.
+// Submitted is the column of the time at which something was handed in, and Marked that in which a platform
+// may mark it as Late or OnTime without a time.
 const (
 	Submitted = "submitted"
 	Marked    = "marked"
@@ -60,7 +60,8 @@ func Roster(path string) (students []Student, err error) {
 	slices.SortFunc(students, func(x, y Student) int { return strings.Compare(x.Name, y.Name) })
 	for i := 1; i < len(students); i++ {
 		if x, y := students[i-1], students[i]; x.Name == y.Name {
-			err = errors.Join(err, fmt.Errorf("%s: want one submission a student, found two of %s: %s and %s", path, escape.Line(x.Name), escape.Line(x.Path), escape.Line(y.Path)))
+			err = errors.Join(err, fmt.Errorf("%s: want one submission a student, found two of %s: %s and %s", path,
+				escape.Line(x.Name), escape.Line(x.Path), escape.Line(y.Path)))
 		}
 	}
 	return students, err
@@ -77,7 +78,8 @@ func fromFolder(path string) (students []Student, err error) {
 			continue
 		}
 		if name == RosterName && e.Type().IsRegular() { // which knows who has handed in nothing, too
-			return nil, fmt.Errorf("%s: want the table of the submissions there, found their folder: %s", path, filepath.Join(path, name))
+			return nil, fmt.Errorf("%s: want the table of the submissions there, found their folder: %s", path,
+				filepath.Join(path, name))
 		}
 		if byCanvas.MatchString(name) || byMoodle.MatchString(name+"/.") {
 			downloaded++
@@ -89,7 +91,9 @@ func fromFolder(path string) (students []Student, err error) {
 		students = append(students, Student{Name: name, Path: at})
 	}
 	if downloaded > 0 && downloaded == len(students) {
-		return nil, fmt.Errorf("%s: want an entry for each student, found names as Canvas or Moodle gives them, such as %s: \"touchstone course collect %[1]s\" makes a roster of them", path, escape.Line(filepath.Base(students[0].Path)))
+		return nil, fmt.Errorf("%s: want an entry for each student, found names as Canvas or Moodle gives them, "+
+			"such as %s: \"touchstone course collect %[1]s\" makes a roster of them", path,
+			escape.Line(filepath.Base(students[0].Path)))
 	}
 	return students, err
 }
@@ -132,7 +136,9 @@ func fromTable(path string) (students []Student, err error) {
 		case err != nil && first && len(row) > 1 && row[0] != "":
 			wrong = append(wrong, fmt.Errorf("%s:%d: %w (a heading begins with name,path)", path, line, err))
 		case err != nil && len(head) > 0 && len(row) > len(head):
-			wrong = append(wrong, fmt.Errorf("%s:%d: %w; the row has %d cells, the heading %d: a name with a comma stands in quotes", path, line, err, len(row), len(head)))
+			wrong = append(wrong,
+				fmt.Errorf("%s:%d: %w; the row has %d cells, the heading %d: a name with a comma stands in quotes", path,
+					line, err, len(row), len(head)))
 		case err != nil:
 			wrong = append(wrong, fmt.Errorf("%s:%d: %w", path, line, err))
 		default:
@@ -150,8 +156,8 @@ func fromTable(path string) (students []Student, err error) {
 	}
 }
 
-// newReader returns a reader of a table, and its first line. Columns stand apart by what most often does in that line, outside of
-// quotes: commas, or semicolons or tabs, as spreadsheets write them in many countries.
+// newReader returns a reader of a table, and its first line. Columns stand apart by what most often does in
+// that line, outside of quotes: commas, or semicolons or tabs, as spreadsheets write them in many countries.
 func newReader(table string) (r *csv.Reader, first string) {
 	r = csv.NewReader(strings.NewReader(table))
 	r.FieldsPerRecord = -1
@@ -184,7 +190,8 @@ func readText(path string) (string, error) {
 	case strings.EqualFold(filepath.Ext(path), ".xlsx") || strings.EqualFold(filepath.Ext(path), ".ods"):
 		return "", fmt.Errorf("%s: want a table in UTF-8, found a workbook: save it as CSV UTF-8", path)
 	case unpack.IsArchive(path):
-		return "", fmt.Errorf("%s: want a folder of submissions or a table of them, found an archive: unpack it; \"touchstone course collect\" takes one of Canvas or Moodle", path)
+		return "", fmt.Errorf("%s: want a folder of submissions or a table of them, found an archive: unpack it; "+
+			"\"touchstone course collect\" takes one of Canvas or Moodle", path)
 	}
 	table := strings.TrimPrefix(string(text), "\ufeff")
 	if !utf8.ValidString(table) || strings.Contains(table, "\x00") { // which UTF-16 has
@@ -199,7 +206,9 @@ func fromRow(dir string, row []string) (Student, error) {
 	case name == "":
 		return Student{}, errors.New("want a name in the first column, found none")
 	case len(row) < 2:
-		return Student{}, fmt.Errorf("want a path in the second column, which is empty if nothing was handed in, found no second column for %s", escape.Line(name))
+		return Student{},
+			fmt.Errorf("want a path in the second column, which is empty if nothing was handed in, found no second "+
+				"column for %s", escape.Line(name))
 	}
 	at := strings.TrimSpace(row[1])
 	if at == "" {
@@ -210,7 +219,8 @@ func fromRow(dir string, row []string) (Student, error) {
 	}
 	real, err := filepath.EvalSymlinks(at) // the teacher may have linked to it
 	if errors.Is(err, fs.ErrNotExist) {
-		return Student{}, fmt.Errorf("want a submission of %s, found nothing at %s", escape.Line(name), escape.Line(at))
+		return Student{}, fmt.Errorf("want a submission of %s, found nothing at %s", escape.Line(name),
+			escape.Line(at))
 	}
 	if err != nil {
 		return Student{}, fmt.Errorf("want a submission of %s: %w", escape.Line(name), err)
@@ -241,8 +251,11 @@ type gradeTable struct {
 }
 
 var gradeTables = []gradeTable{
-	{id: "ID", names: []string{"SIS Login ID", "Student"}, columns: []string{"Student", "ID", "SIS User ID", "SIS Login ID", "Section"}},
-	{id: "Identifier", prefix: "Participant ", when: "Last modified (submission)", names: []string{"Email address", "Full name"}, columns: []string{"Full name", "ID number", "Email address"}},
+	{id: "ID", names: []string{"SIS Login ID", "Student"},
+		columns: []string{"Student", "ID", "SIS User ID", "SIS Login ID", "Section"}},
+	{id: "Identifier", prefix: "Participant ", when: "Last modified (submission)",
+		names:   []string{"Email address", "Full name"},
+		columns: []string{"Full name", "ID number", "Email address"}},
 }
 
 // testStudent is whom Canvas has teachers look through the eyes of.
@@ -268,10 +281,13 @@ func enrolled(table string) (*enrolment, error) {
 			return form.read(r, head, table)
 		}
 	}
-	return nil, fmt.Errorf(`%s: want a heading with the columns "Student" and "ID" (Canvas) or "Identifier" and "Full name" (Moodle), found %q`, table, escape.Line(strings.TrimSpace(first)))
+	return nil, fmt.Errorf(`%s: want a heading with the columns "Student" and "ID" (Canvas) or`+
+		` "Identifier" and "Full name" (Moodle), found %q`,
+		table, escape.Line(strings.TrimSpace(first)))
 }
 
-// read reads the rows below the heading. Those without a number, such as Canvas's of possible points, are no students.
+// read reads the rows below the heading. Those without a number, such as Canvas's of possible points, are no
+// students.
 func (form gradeTable) read(r *csv.Reader, head []string, table string) (*enrolment, error) {
 	e := new(enrolment)
 	for _, column := range form.columns {
@@ -311,7 +327,8 @@ func (form gradeTable) read(r *csv.Reader, head []string, table string) (*enrolm
 }
 
 // arrivals are the ways in which Moodle writes a time in English.
-var arrivals = []string{"Monday, 2 January 2006, 3:04 PM", "Monday, January 2, 2006, 3:04 PM", "Monday, 2 January 2006, 15:04"}
+var arrivals = []string{"Monday, 2 January 2006, 3:04 PM", "Monday, January 2, 2006, 3:04 PM",
+	"Monday, 2 January 2006, 15:04"}
 
 // arrival returns a time of Moodle's, in the time zone of whoever downloaded it, as a roster has it, or "".
 func arrival(text string) string {

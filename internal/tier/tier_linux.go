@@ -173,7 +173,8 @@ func become(n int, name string) (err error) {
 	dir, clear := made.Path, func() { _ = made.Remove() }
 	defer func() { clear() }()
 	home, program := filepath.Join(dir, "home"), filepath.Join(dir, filepath.Base(cmp.Or(os.Args[0], mark)))
-	if err := errors.Join(os.Chmod(dir, 0o755), os.Mkdir(home, 0o700), os.Chown(home, int(uid), int(gid)), copySelf(program)); err != nil {
+	if err := errors.Join(os.Chmod(dir, 0o755), os.Mkdir(home, 0o700), os.Chown(home, int(uid), int(gid)),
+		copySelf(program)); err != nil {
 		return err
 	}
 	next := here
@@ -235,7 +236,8 @@ func filter() error {
 	code := instructions()
 	program := unix.SockFprog{Len: uint16(len(code)), Filter: &code[0]}
 	put := func() error {
-		_, _, e := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0, uintptr(unsafe.Pointer(&program)))
+		_, _, e := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0,
+			uintptr(unsafe.Pointer(&program)))
 		if e != 0 {
 			return e
 		}

@@ -235,7 +235,8 @@ type StreamResult struct {
 
 // Stream compares the files of a source with the oracle's as the oracle produces them: no
 // expected file is ever entirely in memory or on disk.
-func Stream(ctx context.Context, p homework.Problem, how homework.Options, open Source) (map[string]StreamResult, error) {
+func Stream(ctx context.Context, p homework.Problem, how homework.Options,
+	open Source) (map[string]StreamResult, error) {
 	s := &streamSink{open: open, o: Options{Optional: how.Optional}, results: map[string]StreamResult{}}
 	defer s.abort()
 	if _, err := p.Solve(ctx, how, s); err != nil {
@@ -350,9 +351,10 @@ func (f *streamFile) Finish(head []byte) error {
 	return nil
 }
 
-// WithoutOptional returns a text without the lines that stand in the places of optional ones, which want has with their mark. Such a
-// line is one only if the line of the same node follows, as in want, and else where the program goes wrong. Behind the first other
-// difference nobody knows which lines these are: from there on the text stays as it is.
+// WithoutOptional returns a text without the lines that stand in the places of optional ones, which want has
+// with their mark. Such a line is one only if the line of the same node follows, as in want, and else where
+// the program goes wrong. Behind the first other difference nobody knows which lines these are: from there on
+// the text stays as it is.
 func WithoutOptional(want, got []byte, o *homework.OptionalLines) []byte {
 	node := func(text []byte) string { // its name and depth
 		line, _, _ := bytes.Cut(text, []byte("\n"))

@@ -151,7 +151,8 @@ func (l *line) show(from int) string {
 
 // formKind returns how two lines that are equal in form differ.
 func formKind(w, g *line) Kind {
-	if w.rest != 0 || g.rest != 0 || !bytes.Equal(bytes.TrimRight(w.text, "\r\n"), bytes.TrimRight(g.text, "\r\n")) {
+	if w.rest != 0 || g.rest != 0 || !bytes.Equal(bytes.TrimRight(w.text, "\r\n"),
+		bytes.TrimRight(g.text, "\r\n")) {
 		return Blanks
 	}
 	if !w.ended || !g.ended {
@@ -248,7 +249,8 @@ func squeeze(text []byte) []byte {
 
 // optional reports whether a wanted line may be missing.
 func (c *lockstep) optional(l *line) bool {
-	return c.o.Optional != nil && l != nil && l.rest == 0 && bytes.HasSuffix(bytes.TrimRight(l.text, "\r\n"), []byte(c.o.Optional.Mark))
+	return c.o.Optional != nil && l != nil && l.rest == 0 &&
+		bytes.HasSuffix(bytes.TrimRight(l.text, "\r\n"), []byte(c.o.Optional.Mark))
 }
 
 // replaces reports whether a line may stand in the place of an optional one.

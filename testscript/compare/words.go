@@ -31,7 +31,8 @@ func Judged(ctx context.Context, p homework.Problem, name string, want []byte, g
 	return Readers(bytes.NewReader(want), strings.NewReader(got), Options{})
 }
 
-// WordOptions control how words are compared, as the arguments of the default validator of problem packages do.
+// WordOptions control how words are compared, as the arguments of the default validator of problem packages
+// do.
 type WordOptions struct {
 	CaseSensitive  bool // otherwise A to Z are as a to z
 	SpaceSensitive bool // the white space between words counts, and that around them
@@ -43,7 +44,8 @@ type WordOptions struct {
 // ExactWords are the options of a validator without arguments.
 var ExactWords = WordOptions{Relative: -1, Absolute: -1}
 
-// ParseWordOptions returns the options for arguments of the default validator of problem packages, or what is wrong with them.
+// ParseWordOptions returns the options for arguments of the default validator of problem packages, or what is
+// wrong with them.
 func ParseWordOptions(args []string) (o WordOptions, err error) {
 	o = ExactWords
 	numbers := map[string][]*float64{
@@ -60,7 +62,9 @@ func ParseWordOptions(args []string) (o WordOptions, err error) {
 		case name == "space_change_sensitive":
 			o.SpaceSensitive = true
 		case !number:
-			err = cmp.Or(err, fmt.Errorf("want case_sensitive, space_change_sensitive, float_tolerance, float_relative_tolerance or float_absolute_tolerance, found %q", name))
+			err = cmp.Or(err,
+				fmt.Errorf("want case_sensitive, space_change_sensitive, float_tolerance, float_relative_tolerance or "+
+					"float_absolute_tolerance, found %q", name))
 		case i+1 == len(args):
 			err = fmt.Errorf("want a number after %s, found none", name)
 		default:
@@ -86,7 +90,8 @@ func Words(want, got []byte, o WordOptions) Report {
 		says := ""
 		switch {
 		case o.SpaceSensitive && !bytes.Equal(spaceW, spaceG):
-			says = fmt.Sprintf("before word %d: want the white space %s, found %s", n, shortQuote(spaceW), shortQuote(spaceG))
+			says = fmt.Sprintf("before word %d: want the white space %s, found %s", n, shortQuote(spaceW),
+				shortQuote(spaceG))
 		case wordW == nil && wordG == nil:
 			return Report{}
 		case wordG == nil:
@@ -134,8 +139,8 @@ func (w *words) next() (before, word []byte) {
 // number matches the words that are compared as numbers where some tolerance is given.
 var number = regexp.MustCompile(`^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$`)
 
-// parseNumber returns a decimal number, as the default validator reads it: not hexadecimal, nor infinite or none. One that is too
-// large is infinite.
+// parseNumber returns a decimal number, as the default validator reads it: not hexadecimal, nor infinite or
+// none. One that is too large is infinite.
 func parseNumber(word string) (x float64, ok bool) {
 	if !number.MatchString(word) {
 		return 0, false
@@ -169,10 +174,12 @@ func (o WordOptions) differ(want, got []byte) string {
 	if o.Relative >= 0 {
 		most = append(most, strconv.FormatFloat(o.Relative, 'g', -1, 64)+" of it")
 	}
-	return fmt.Sprintf("%s, which is off by %.3g, of which at most %s is right", text, off, strings.Join(most, " or "))
+	return fmt.Sprintf("%s, which is off by %.3g, of which at most %s is right", text, off,
+		strings.Join(most, " or "))
 }
 
-// suffices reports whether a number is right that is off by so much of x. What is close to the bound is decided exactly.
+// suffices reports whether a number is right that is off by so much of x. What is close to the bound is
+// decided exactly.
 func (o WordOptions) suffices(want, got []byte, x, off float64) bool {
 	const close = 1e-9
 	bound := max(o.Absolute, o.Relative*math.Abs(x))
@@ -228,11 +235,12 @@ func shortQuote(text []byte) string {
 func differenceAt(want, got words, says string) *Difference {
 	lineW, _, before, linesW := want.lines()
 	lineG, column, _, linesG := got.lines()
-	return &Difference{Kind: Content, Says: says, Line: lineW, GotLine: lineG, Column: column, Before: before, Want: linesW, Got: linesG}
+	return &Difference{Kind: Content, Says: says, Line: lineW, GotLine: lineG, Column: column, Before: before,
+		Want: linesW, Got: linesG}
 }
 
-// lines returns the number of the line of the last word and its column in it, both from 1, the lines before, and
-// those from there on.
+// lines returns the number of the line of the last word and its column in it, both from 1, the lines before,
+// and those from there on.
 func (w *words) lines() (line, column int, before, from []string) {
 	head := w.text[:w.at]
 	start := bytes.LastIndexByte(head, '\n') + 1
@@ -334,7 +342,8 @@ func (d *Difference) Print(w io.Writer, s Style) {
 	side("got", d.GotLine, red, d.Got[:min(1, len(d.Got))])
 	if len(d.Got) > 0 {
 		mark := view(d.Got[0], d.Column-d.From, blanks).column
-		fmt.Fprintf(w, "%s%s   %s%s\n", s.Indent, strings.Repeat(" ", 5+digits), strings.Repeat(" ", mark), paint(red, "^"))
+		fmt.Fprintf(w, "%s%s   %s%s\n", s.Indent, strings.Repeat(" ", 5+digits), strings.Repeat(" ", mark),
+			paint(red, "^"))
 		for i, text := range d.Got[1:] {
 			row("", d.GotLine+1+i, red, view(text, 0, false).text)
 		}

@@ -50,8 +50,8 @@ type Score struct {
 	// They are not scored.
 	NotAsked int `json:"notAsked,omitempty"`
 	Excused  int `json:"excused,omitempty"`
-	// LateDays is how many days late the program was, FreeDays how many of them cost nothing, LatePercent what the
-	// others cost in percent, Late that in points, and Extra the points given by hand. Points has both.
+	// LateDays is how many days late the program was, FreeDays how many of them cost nothing, LatePercent what
+	// the others cost in percent, Late that in points, and Extra the points given by hand. Points has both.
 	LateDays    int     `json:"lateDays,omitempty"`
 	FreeDays    int     `json:"freeDays,omitempty"`
 	LatePercent float64 `json:"latePercent,omitempty"`
@@ -193,7 +193,8 @@ func matches(pattern string, c *cases.Case) bool {
 
 // Counts reports whether a case has any part in the score.
 func (s Score) Counts(r Result) bool {
-	return r.Beyond == "" && !s.rule.Excuses(r.Case) && s.Parts[partOf(s.Parts, r.Case)].counts && s.rule.weigh(r.Case) > 0
+	return r.Beyond == "" && !s.rule.Excuses(r.Case) && s.Parts[partOf(s.Parts, r.Case)].counts &&
+		s.rule.weigh(r.Case) > 0
 }
 
 // Worth returns the points that the case of a result can earn, not counting the bonus.
@@ -216,8 +217,9 @@ func (s Score) Raw() float64 { return s.raw }
 // Excuses reports whether the rule excuses the student from the case of a result.
 func (s Score) Excuses(r Result) bool { return s.rule.Excuses(r.Case) }
 
-// Adjusted returns the score of a program that is days late, of which some are free and each other one costs some
-// percent of the points, and with points given by hand, which may be below zero. No score falls below zero.
+// Adjusted returns the score of a program that is days late, of which some are free and each other one costs
+// some percent of the points, and with points given by hand, which may be below zero. No score falls below
+// zero.
 func (s Score) Adjusted(days, free int, percent, extra float64) Score {
 	s.LateDays, s.FreeDays = days, min(free, days)
 	s.LatePercent = min(float64(days-s.FreeDays)*percent, 100)
@@ -270,7 +272,8 @@ func (s Score) String() string {
 	if s.Excused > 0 {
 		parts = append(parts, fmt.Sprintf("%d excused", s.Excused))
 	}
-	text := fmt.Sprintf("score: %.2f of %s (%s)", s.Points, strconv.FormatFloat(s.Of, 'f', -1, 64), strings.Join(parts, ", "))
+	text := fmt.Sprintf("score: %.2f of %s (%s)", s.Points, strconv.FormatFloat(s.Of, 'f', -1, 64),
+		strings.Join(parts, ", "))
 	if late := s.Lateness(); late != "" {
 		text += "; " + late
 	}
@@ -289,8 +292,8 @@ type Entry struct {
 	Of     float64 `json:"of,omitempty"` // what the part can earn
 }
 
-// Account says how the points came about: what each part of the cases earned, the bonus, what was taken for days late, and what was
-// given by hand. Cases that are not scored are entries without points.
+// Account says how the points came about: what each part of the cases earned, the bonus, what was taken for
+// days late, and what was given by hand. Cases that are not scored are entries without points.
 func (s Score) Account() (all []Entry) {
 	for _, p := range s.Parts {
 		e := Entry{Name: p.Category, Passed: p.Passed, Cases: p.Cases, Of: p.Weight, Points: p.points()}

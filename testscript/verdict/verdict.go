@@ -193,7 +193,8 @@ func (r *Result) Explain(w io.Writer, s compare.Style) {
 		fmt.Fprintf(w, "%s%s\n", s.Indent, strings.ReplaceAll(reason, "\n", "\n"+s.Indent))
 	}
 	if r.Edition != "" {
-		fmt.Fprintf(w, "%sall files equal those of the edition %s: the program follows another state of the course's solver (try --edition %s)\n", s.Indent, escape.Line(r.Edition), escape.Line(r.Edition))
+		fmt.Fprintf(w, "%sall files equal those of the edition %s: the program follows another state of the "+
+			"course's solver (try --edition %s)\n", s.Indent, escape.Line(r.Edition), escape.Line(r.Edition))
 	}
 	for _, f := range r.Files {
 		if f.Verdict == Pass {
@@ -227,10 +228,12 @@ func (r *Result) Explain(w io.Writer, s compare.Style) {
 }
 
 // denied matches the words of an error that a refusal brings about.
-var denied = regexp.MustCompile(`(?i)permi|denied|refused|access|socket|network|connect|host|resolve|no such file|not found|read-only|errno`)
+var denied = regexp.MustCompile(`(?i)permi|denied|refused|access|socket|network|connect|host|` +
+	`resolve|no such file|not found|read-only|errno`)
 
-// refusals returns what may be why a program failed, of what the sandbox denied to it. One that crashed in a line of its own, by an
-// error that speaks of nothing of the kind, has met what its interpreter asks for by itself: a JVM opens a socket.
+// refusals returns what may be why a program failed, of what the sandbox denied to it. One that crashed in a
+// line of its own, by an error that speaks of nothing of the kind, has met what its interpreter asks for by
+// itself: a JVM opens a socket.
 func (r *Result) refusals() []outcome.Refusal {
 	if r.Verdict == Crash && r.At != "" && len(r.Outcome.Errors) > 0 && !denied.Match(r.Outcome.Errors) {
 		return nil
@@ -257,7 +260,8 @@ func (r *Result) explainPrinted(w io.Writer, indent string) {
 	if r.Verdict != Missing || r.Outcome.Printed == 0 {
 		return
 	}
-	fmt.Fprintf(w, "%sthe program printed %d bytes on standard output, where answers belong into files:\n", indent, r.Outcome.Printed)
+	fmt.Fprintf(w, "%sthe program printed %d bytes on standard output, where answers belong into files:\n",
+		indent, r.Outcome.Printed)
 	lines := bytes.Split(bytes.TrimRight(r.Outcome.First, "\n"), []byte("\n"))
 	for _, line := range lines[:min(len(lines), firstWords)] {
 		fmt.Fprintf(w, "%s  %s\n", indent, compare.Visible(string(line)))

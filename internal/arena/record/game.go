@@ -1,6 +1,7 @@
-// Package record holds games between programs (docs/rules/competition.md), also those that are still played: which positions they
-// begin from, their moves, and how they ended. A Game is written as lines of JSON by Write, read by Read and held against the
-// rules by Check (docs/play.md). Package arena plays them, and so does the page, which runs no programs.
+// Package record holds games between programs (docs/rules/competition.md), also those that are still played:
+// which positions they begin from, their moves, and how they ended. A Game is written as lines of JSON by
+// Write, read by Read and held against the rules by Check (docs/play.md). Package arena plays them, and so
+// does the page, which runs no programs.
 package record
 
 import (
@@ -183,7 +184,8 @@ type Opening struct {
 	Start      homework.Position
 }
 
-// Start returns the position in which a game begins: that of its Opening, or that of Evens with this number, from 1.
+// Start returns the position in which a game begins: that of its Opening, or that of Evens with this number,
+// from 1.
 func (p Plan) Start(c *homework.Contest, number, even int) homework.Position {
 	if even > 0 {
 		return p.Evens(c, number)[even-1]
@@ -203,7 +205,8 @@ const between = ", then "
 // Name returns the moves of a turn as a text.
 func (m *Move) Name() string { return Line(strings.Join(m.Turn, between)) }
 
-// About says what an agent thought of its move, what is left on its clock, and what would have been better; it may be "".
+// About says what an agent thought of its move, what is left on its clock, and what would have been better;
+// it may be "".
 func (m *Move) About() string {
 	var says []string
 	if t := m.Thought; t != nil {
@@ -216,7 +219,8 @@ func (m *Move) About() string {
 		says = append(says, InSeconds(m.Used), InSeconds(m.Left)+" left")
 	}
 	if b := m.Better; b != nil {
-		says = append(says, fmt.Sprintf("loses %d: %s is worth %d, this %d", b.lost(), Line(strings.Join(b.Turn, between)), b.Value, b.Played))
+		says = append(says, fmt.Sprintf("loses %d: %s is worth %d, this %d", b.lost(),
+			Line(strings.Join(b.Turn, between)), b.Value, b.Played))
 	}
 	return strings.Join(says, ", ")
 }
@@ -305,7 +309,8 @@ func (g *Game) walked(moves int) walk.Position {
 		}
 	}
 	p.Board, p.First, p.Value = state.Board, state.Board.Mover == g.Sides[0], state.Points[0]-state.Points[1]
-	p.Says = append(p.Says, fmt.Sprintf("%s has %d, %s %d.", g.Sides[0], state.Points[0], g.Sides[1], state.Points[1]))
+	p.Says = append(p.Says, fmt.Sprintf("%s has %d, %s %d.", g.Sides[0], state.Points[0], g.Sides[1],
+		state.Points[1]))
 	if moves == len(g.Moves) {
 		p.Says = append(p.Says, "The end: "+g.Outcome()+".")
 		for _, line := range g.WhereLost() {

@@ -36,7 +36,8 @@ func Read(name string, text []byte) (*Game, error) {
 	want, found := bytes.SplitAfter(again.Bytes(), []byte{'\n'}), bytes.SplitAfter(text, []byte{'\n'})
 	for i := range found { // what was read as something was written so
 		if i >= len(want) || !bytes.Equal(found[i], want[i]) {
-			return nil, fmt.Errorf("%s:%d: want %q, found %q", name, i+1, slices.Concat(want, [][]byte{nil, nil})[i], found[i])
+			return nil, fmt.Errorf("%s:%d: want %q, found %q", name, i+1, slices.Concat(want, [][]byte{nil, nil})[i],
+				found[i])
 		}
 	}
 	return r.g, nil
@@ -91,11 +92,13 @@ func (r *reader) head() {
 	var h headLine
 	r.next("how a game is played", &h)
 	r.want(h.Format == format, "the format %q", format)
-	r.want(h.Number >= 1 && h.Of >= 1 && h.Size >= 0 && h.Depth >= 0 && h.Nodes >= 0, "numbers of at least 1, or 0")
+	r.want(h.Number >= 1 && h.Of >= 1 && h.Size >= 0 && h.Depth >= 0 && h.Nodes >= 0,
+		"numbers of at least 1, or 0")
 	r.want(h.Sides[0] != h.Sides[1], "two sides")
 	g := r.g
 	*g = Game{
-		Assignment: h.Assignment, Seed: h.Seed, Number: h.Number, Of: h.Of, Size: h.Size, Clock: time.Duration(h.Clock),
+		Assignment: h.Assignment, Seed: h.Seed, Number: h.Number, Of: h.Of, Size: h.Size,
+		Clock: time.Duration(h.Clock),
 		Depth: h.Depth, Nodes: h.Nodes, Sides: h.Sides, Agents: h.Agents,
 	}
 	for _, p := range h.Places {
@@ -115,7 +118,8 @@ func (r *reader) move() {
 	side := slices.Index(r.g.Sides[:], m.Side)
 	r.want(side >= 0 && r.g.Position().Board.Mover == m.Side, "a move of %s", r.g.Position().Board.Mover)
 	r.want((m.Used == nil) == (m.Left == nil), "both times of a clock, or none")
-	move := Move{Side: side, Turn: m.Turn, Thought: m.thought(), Timed: m.Used != nil, After: r.state(m.positionLine)}
+	move := Move{Side: side, Turn: m.Turn, Thought: m.thought(), Timed: m.Used != nil,
+		After: r.state(m.positionLine)}
 	if r.err == nil && move.Timed {
 		move.Used, move.Left = time.Duration(*m.Used), time.Duration(*m.Left)
 	}
@@ -235,8 +239,10 @@ func (g *Game) Write(w io.Writer) error {
 	lines := json.NewEncoder(to)
 	lines.SetEscapeHTML(false)
 	head := headLine{
-		Format: format, Assignment: g.Assignment, Seed: g.Seed, Number: g.Number, Of: g.Of, Size: g.Size, Clock: Seconds(g.Clock),
-		Depth: g.Depth, Nodes: g.Nodes, Sides: g.Sides, Agents: g.Agents, Links: g.Stage.Links, Start: g.Start.line(),
+		Format: format, Assignment: g.Assignment, Seed: g.Seed, Number: g.Number, Of: g.Of, Size: g.Size,
+		Clock: Seconds(g.Clock),
+		Depth: g.Depth, Nodes: g.Nodes, Sides: g.Sides, Agents: g.Agents, Links: g.Stage.Links,
+		Start: g.Start.line(),
 	}
 	for _, p := range g.Stage.Places {
 		head.Places = append(head.Places, place{p.Name, p.X, p.Y, p.Note})

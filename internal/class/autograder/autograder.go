@@ -79,7 +79,8 @@ func Pack(w io.Writer, c *course.File, binary string) error {
 			return err
 		}
 	}
-	files = append(files, file{Setup, 0o755, setup}, file{Run, 0o755, run}, file{Binary, 0o755, program}, file{Course, 0o644, text})
+	files = append(files, file{Setup, 0o755, setup}, file{Run, 0o755, run}, file{Binary, 0o755, program},
+		file{Course, 0o644, text})
 	for i, root := range c.Cases {
 		found, err := filesOf(root, path.Join(Cases, fmt.Sprint(i+1)), isCase(root))
 		if err != nil {
@@ -104,7 +105,8 @@ func isCase(root string) func(p string) bool {
 	}
 }
 
-// filesOf reads the file at a path, or those in the folder there that are wanted, to be packed below a folder.
+// filesOf reads the file at a path, or those in the folder there that are wanted, to be packed below a
+// folder.
 func filesOf(root, below string, wanted func(p string) bool) (files []file, err error) {
 	err = filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -149,12 +151,16 @@ func runsThere(name string, data []byte) error {
 	f, err := elf.NewFile(bytes.NewReader(data))
 	switch {
 	case err != nil, f.Machine != elf.EM_X86_64, f.OSABI != elf.ELFOSABI_NONE && f.OSABI != elf.ELFOSABI_LINUX:
-		return fmt.Errorf("%s: want touchstone for linux/amd64, found something else; build it: CGO_ENABLED=0 GOOS=linux GOARCH=amd64 go build -o touchstone-linux ./cmd/touchstone, and give --binary touchstone-linux", name)
+		return fmt.Errorf("%s: want touchstone for linux/amd64, found something else; build it: CGO_ENABLED=0 "+
+			"GOOS=linux GOARCH=amd64 go build -o touchstone-linux ./cmd/touchstone, and give --binary "+
+			"touchstone-linux", name)
 	case slices.ContainsFunc(f.Progs, func(p *elf.Prog) bool { return p.Type == elf.PT_INTERP }):
-		return fmt.Errorf("%s: want a static binary, found one that needs libraries of this system; build it with CGO_ENABLED=0 and give it with --binary", name)
+		return fmt.Errorf("%s: want a static binary, found one that needs libraries of this system; build it "+
+			"with CGO_ENABLED=0 and give it with --binary", name)
 	}
 	info, err := buildinfo.Read(bytes.NewReader(data))
-	if err != nil || info.Main.Path != module && !slices.ContainsFunc(info.Deps, func(d *debug.Module) bool { return d.Path == module }) {
+	if err != nil || info.Main.Path != module &&
+		!slices.ContainsFunc(info.Deps, func(d *debug.Module) bool { return d.Path == module }) {
 		return fmt.Errorf("%s: want touchstone, found another program", name)
 	}
 	return nil
@@ -195,9 +201,9 @@ func ReadMetadata(name string) (*Metadata, error) {
 	return m, nil
 }
 
-// DaysLate returns how many days late the submission is. In a group the latest day on which one of
-// them may hand in counts. What the course file says comes first for a student of its own, and last for all. Without a due date
-// nothing is late.
+// DaysLate returns how many days late the submission is. In a group the latest day on which one of them may
+// hand in counts. What the course file says comes first for a student of its own, and last for all. Without a
+// due date nothing is late.
 func (m *Metadata) DaysLate(c *course.File) int {
 	due := m.Assignment.Due
 	var latest *time.Time
@@ -229,8 +235,9 @@ func (m *Metadata) Student(c *course.File) string {
 	return ""
 }
 
-// Static returns the path of a binary for the platform: that of this program if it is one, or else one that it builds by the go
-// command, which it tells say before, from the source that it was built from itself. remove removes what was built.
+// Static returns the path of a binary for the platform: that of this program if it is one, or else one that
+// it builds by the go command, which it tells say before, from the source that it was built from itself.
+// remove removes what was built.
 func Static(ctx context.Context, say io.Writer) (path string, remove func() error, err error) {
 	own, err := os.Executable()
 	if err != nil {
@@ -250,24 +257,29 @@ func Static(ctx context.Context, say io.Writer) (path string, remove func() erro
 	}
 	source := sourceOf(ctx, info)
 	if source == "" {
-		return "", nil, fmt.Errorf("%w\nits source (%s %s) is not here: run this in its module's folder, where Go is installed, or have --binary name the binary of a release for Linux on amd64", unfit, info.Main.Path, info.Main.Version)
+		return "", nil, fmt.Errorf("%w\nits source (%s %s) is not here: run this in its module's folder, where "+
+			"Go is installed, or have --binary name the binary of a release for Linux on amd64", unfit, info.Main.Path,
+			info.Main.Version)
 	}
 	dir, err := scratch.Make("", "binary")
 	if err != nil {
 		return "", nil, err
 	}
-	fmt.Fprintf(say, "touchstone: this binary is none for Gradescope, which needs a static one for linux/amd64: building it from %s\n", source)
+	fmt.Fprintf(say,
+		"touchstone: this binary is none for Gradescope, which needs a static one for linux/amd64: building it "+
+			"from %s\n", source)
 	path = filepath.Join(dir.Path, Binary)
 	build := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", path, info.Path)
 	build.Dir, build.Env = source, append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH=amd64")
 	if out, err := build.CombinedOutput(); err != nil {
-		return "", nil, errors.Join(fmt.Errorf("%s: a static binary does not build: %w\n%s", source, err, out), dir.Remove())
+		return "", nil, errors.Join(fmt.Errorf("%s: a static binary does not build: %w\n%s", source, err, out),
+			dir.Remove())
 	}
 	return path, dir.Remove, nil
 }
 
-// sourceOf returns the folder of the module of a program: where touchstone was compiled, or the current one. It is "" if
-// neither is that module, or there is no Go.
+// sourceOf returns the folder of the module of a program: where touchstone was compiled, or the current one.
+// It is "" if neither is that module, or there is no Go.
 func sourceOf(ctx context.Context, info *debug.BuildInfo) string {
 	_, here, _, _ := runtime.Caller(0)
 	for _, dir := range []string{filepath.Dir(here), "."} {
@@ -277,7 +289,8 @@ func sourceOf(ctx context.Context, info *debug.BuildInfo) string {
 		list := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Path}}\n{{.Dir}}")
 		list.Dir = dir
 		out, err := list.Output()
-		if path, root, _ := strings.Cut(strings.TrimSpace(string(out)), "\n"); err == nil && path == info.Main.Path {
+		if path, root, _ := strings.Cut(strings.TrimSpace(string(out)), "\n"); err == nil &&
+			path == info.Main.Path {
 			return root
 		}
 	}

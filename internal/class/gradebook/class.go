@@ -98,7 +98,8 @@ func newClass(c *Class) (*class, error) {
 		n.caseAt[one.Name] = i
 	}
 	whole.Start = report.Start{
-		Assignment: c.Start.Assignment, Edition: c.Start.Edition, Compare: c.Start.Compare, CPU: c.Start.CPU, Tool: c.Start.Tool,
+		Assignment: c.Start.Assignment, Edition: c.Start.Edition, Compare: c.Start.Compare, CPU: c.Start.CPU,
+		Tool: c.Start.Tool,
 		Show: n.show, Cases: len(c.Cases), Command: []string{}, Sandbox: []string{},
 	}
 	var names []string
@@ -286,8 +287,9 @@ func (c *class) worth(i int) float64 {
 	return by.score.Worth(by.Results[i])
 }
 
-// Write writes the books: grades.csv, the tables of Class.Formats, books.json, junit.xml and report.html, and for each student a
-// folder with feedback.html, feedback.txt, results.json, gradescope.json and the pages that walk searches.
+// Write writes the books: grades.csv, the tables of Class.Formats, books.json, junit.xml and report.html, and
+// for each student a folder with feedback.html, feedback.txt, results.json, gradescope.json and the pages
+// that walk searches.
 func Write(ctx context.Context, to output.Sink, from *Class) error {
 	c, err := newClass(from)
 	if err != nil {
@@ -304,7 +306,10 @@ func Write(ctx context.Context, to output.Sink, from *Class) error {
 		if err := pages.writeAll(ctx, to, s); err != nil {
 			return err
 		}
-		write := func(name string, write func(io.Writer) error) error { return page.WriteFile(to, s.path(name), write) }
+		write := func(name string, write func(io.Writer) error) error {
+			return page.WriteFile(to, s.path(name),
+				write)
+		}
 		if err := c.writeFeedback(s, write); err != nil { // which links to the pages
 			return err
 		}
@@ -312,8 +317,10 @@ func Write(ctx context.Context, to output.Sink, from *Class) error {
 	for _, book := range []struct {
 		name  string
 		write func(io.Writer) error
-	}{{"grades.csv", c.writeGrades}, {"canvas.csv", c.writeCanvas}, {"moodle.csv", c.writeMoodle}, {Ledger, c.ledger().write}, {"junit.xml", c.writeJUnit}, {"report.html", c.writeReport}} {
-		if format, ok := strings.CutSuffix(book.name, ".csv"); ok && book.name != "grades.csv" && !slices.Contains(from.Formats, format) {
+	}{{"grades.csv", c.writeGrades}, {"canvas.csv", c.writeCanvas}, {"moodle.csv", c.writeMoodle},
+		{Ledger, c.ledger().write}, {"junit.xml", c.writeJUnit}, {"report.html", c.writeReport}} {
+		if format, ok := strings.CutSuffix(book.name, ".csv"); ok && book.name != "grades.csv" &&
+			!slices.Contains(from.Formats, format) {
 			continue
 		}
 		if err := page.WriteFile(to, book.name, book.write); err != nil {
@@ -328,7 +335,8 @@ func (s *student) path(file string) string { return "students/" + s.folder + "/"
 
 // writeStudent writes the reports on a student, which tell no more than students see.
 func (c *class) writeStudent(to output.Sink, s *student) error {
-	for _, format := range []struct{ name, file string }{{"json", "results.json"}, {"gradescope", "gradescope.json"}} {
+	for _, format := range []struct{ name, file string }{{"json", "results.json"},
+		{"gradescope", "gradescope.json"}} {
 		err := page.WriteFile(to, s.path(format.file), func(w io.Writer) error {
 			reporter, err := report.New(format.name, w)
 			if err == nil {

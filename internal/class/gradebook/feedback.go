@@ -41,9 +41,10 @@ type feedback struct {
 	Causes                                 []feedbackCause
 	Cases                                  []feedbackCase
 	Passed                                 []string
-	NotRun                                 []string // why cases count as out of time without a run, or by a second one
-	Excused                                string   // says which cases do not count for the student
-	Again                                  []string // commands, and inputs to give to them
+	// why cases count as out of time without a run, or by a second one
+	NotRun  []string
+	Excused string   // says which cases do not count for the student
+	Again   []string // commands, and inputs to give to them
 }
 
 type feedbackCause struct {
@@ -60,7 +61,8 @@ const notGraded = "This submission could not be graded yet. That says nothing ab
 func (c *class) feedback(s *student) feedback {
 	seen := &report.Seen{}
 	c.report(s, seen)
-	f := feedback{Title: escape.Line(c.Title), Name: escape.Line(s.Name), Failed: s.failed != "", Built: escape.Text(seen.Began.Build), Sum: report.Verdicts(seen.Sum.Counts)}
+	f := feedback{Title: escape.Line(c.Title), Name: escape.Line(s.Name), Failed: s.failed != "",
+		Built: escape.Text(seen.Began.Build), Sum: report.Verdicts(seen.Sum.Counts)}
 	if f.Failed {
 		return f
 	}
@@ -126,7 +128,8 @@ func (c *class) feedback(s *student) feedback {
 			if r.Excused {
 				title += " (excused)"
 			}
-			f.Cases = append(f.Cases, feedbackCase{escape.Line(r.Case.Name), title, string(r.Verdict), shorten(report.Details(r), longestText)})
+			f.Cases = append(f.Cases, feedbackCase{escape.Line(r.Case.Name), title, string(r.Verdict),
+				shorten(report.Details(r), longestText)})
 			if len(f.Again) == 0 {
 				f.Again = c.again(r)
 			}
@@ -149,18 +152,24 @@ func (s *student) failures() (lines []string) {
 		}
 		names[worth] = append(names[worth], r.Case.Name)
 	}
-	slices.SortFunc(worths, func(x, y string) int { return cmp.Or(cmp.Compare(len(y), len(x)), cmp.Compare(y, x)) }) // of two decimals each
+	// of two decimals each
+	slices.SortFunc(worths, func(x, y string) int {
+		return cmp.Or(cmp.Compare(len(y), len(x)),
+			cmp.Compare(y, x))
+	})
 	for _, worth := range worths {
 		each := ""
 		if len(names[worth]) > 1 {
 			each = " each"
 		}
-		lines = append(lines, escape.Line(fmt.Sprintf("failed, worth %s%s: %s", worth, each, strings.Join(names[worth], ", "))))
+		lines = append(lines, escape.Line(fmt.Sprintf("failed, worth %s%s: %s", worth, each,
+			strings.Join(names[worth], ", "))))
 	}
 	return lines
 }
 
-// again says how a student sees a case fail as the page shows it. Only who sees everything is told: the case is an answer, too.
+// again says how a student sees a case fail as the page shows it. Only who sees everything is told: the case
+// is an answer, too.
 func (c *class) again(r verdict.Result) []string {
 	if c.show != report.ShowDiff || r.Case == nil {
 		return nil
@@ -185,7 +194,8 @@ func (c *class) again(r verdict.Result) []string {
 	if c.Python != "" {
 		command += " --python " + c.Python
 	}
-	if usual := cmp.Or(r.Case.Time, r.Case.Assignment.Run.CPU, c.UsualCPU); r.Allowed != 0 && r.Allowed != usual {
+	if usual := cmp.Or(r.Case.Time, r.Case.Assignment.Run.CPU, c.UsualCPU); r.Allowed != 0 &&
+		r.Allowed != usual {
 		command += " --time " + r.Allowed.String()
 	}
 	return []string{command + input}
@@ -298,8 +308,10 @@ func (w *walks) page(ctx context.Context, r verdict.Result) ([]byte, error) {
 		return nil, err
 	}
 	page := walk.Page{
-		Assignment: w.Start.Assignment, Name: r.Case.Name, Title: r.Case.Title, Game: game, How: homework.Options{Edition: w.Start.Edition}, Most: mostLines,
-		Program: &walk.Program{Name: "the program", Verdict: string(r.Verdict), Reason: r.Reason, Log: log}, First: first,
+		Assignment: w.Start.Assignment, Name: r.Case.Name, Title: r.Case.Title, Game: game,
+		How: homework.Options{Edition: w.Start.Edition}, Most: mostLines,
+		Program: &walk.Program{Name: "the program", Verdict: string(r.Verdict), Reason: r.Reason, Log: log},
+		First:   first,
 	}
 	var text bytes.Buffer
 	if _, err := walk.Write(ctx, &text, page); err != nil {

@@ -27,7 +27,8 @@ type Regrade struct {
 
 // A Move is a change of one student's points.
 type Move struct {
-	ID            string // as in the roster; "" of a student who is no longer in the class, if the earlier books do not tell
+	// as in the roster; "" of a student who is no longer in the class, if the earlier books do not tell
+	ID            string
 	Name          string
 	Before, After float64  // NaN where the student is not in those books
 	Why           []string // the largest part first; what is not there is explained by no case
@@ -76,7 +77,8 @@ func Moved(before []byte, after *Class) (*Regrade, error) {
 			}
 			r.Students = append(r.Students, m)
 		case pointsOr(earlier.Points, "") != pointsOr(s.Points, ""):
-			r.Students = append(r.Students, Move{ids[id], s.Name, earlier.number(), s.number(), why(then, l, earlier, s)})
+			r.Students = append(r.Students, Move{ids[id], s.Name, earlier.number(), s.number(),
+				why(then, l, earlier, s)})
 		default:
 			r.Same++
 			if earlier.Submission != "" && earlier.Submission != s.Submission {
@@ -135,7 +137,8 @@ func at(l ledger) map[string]int {
 
 // changes says what has become of the cases and the rule.
 func changes(old, now ledger) (lines []string) {
-	for _, rule := range [][3]string{{"edition", old.Edition, now.Edition}, {"comparison", old.Compare, now.Compare}} {
+	for _, rule := range [][3]string{{"edition", old.Edition, now.Edition},
+		{"comparison", old.Compare, now.Compare}} {
 		if rule[1] != rule[2] {
 			lines = append(lines, fmt.Sprintf("the %s was %s and is %s", rule[0], escape.Line(rule[1]), rule[2]))
 		}
@@ -155,8 +158,10 @@ func changes(old, now ledger) (lines []string) {
 			come = append(come, c)
 		}
 	}
-	lines = append(lines, listed(gone, "%s is gone; it was worth %s", "%d cases are gone: %s; they were worth %s")...)
-	lines = append(lines, listed(come, "%s is new; it is worth %s", "%d cases are new: %s; they are worth %s")...)
+	lines = append(lines, listed(gone, "%s is gone; it was worth %s",
+		"%d cases are gone: %s; they were worth %s")...)
+	lines = append(lines, listed(come, "%s is new; it is worth %s",
+		"%d cases are new: %s; they are worth %s")...)
 	type worth struct{ was, is string }
 	other := map[worth][]string{} // cases that are worth something else
 	for _, c := range now.Cases {
@@ -164,7 +169,8 @@ func changes(old, now ledger) (lines []string) {
 		switch name := escape.Line(c.Name); {
 		case !known:
 		case old.Cases[i].Digest != c.Digest && points(old.Cases[i].Worth) != points(c.Worth):
-			lines = append(lines, fmt.Sprintf("%s is another case, worth %s; it was worth %s", name, points(c.Worth), points(old.Cases[i].Worth)))
+			lines = append(lines, fmt.Sprintf("%s is another case, worth %s; it was worth %s", name, points(c.Worth),
+				points(old.Cases[i].Worth)))
 		case old.Cases[i].Digest != c.Digest:
 			lines = append(lines, fmt.Sprintf("%s is another case", name))
 		case points(old.Cases[i].Worth) != points(c.Worth):
@@ -177,7 +183,8 @@ func changes(old, now ledger) (lines []string) {
 		if len(names) == 1 {
 			one = append(one, fmt.Sprintf("%s is worth %s; it was worth %s", names[0], change.is, change.was))
 		} else {
-			several = append(several, fmt.Sprintf("%d cases are worth %s each; they were worth %s", len(names), change.is, change.was))
+			several = append(several, fmt.Sprintf("%d cases are worth %s each; they were worth %s", len(names),
+				change.is, change.was))
 		}
 	}
 	slices.Sort(one)
@@ -231,7 +238,8 @@ func (r *Regrade) WriteText(w io.Writer) error {
 		}
 	}
 	if len(r.Again) > 0 {
-		fmt.Fprintf(w, "handed in something else, and have the same points: %s\n", escape.Line(strings.Join(r.Again, ", ")))
+		fmt.Fprintf(w, "handed in something else, and have the same points: %s\n",
+			escape.Line(strings.Join(r.Again, ", ")))
 	}
 	text := fmt.Sprintf("%s: %d moved, %d as before", r.Assignment, len(r.Students)-r.Ungraded, r.Same)
 	if r.Ungraded > 0 {
@@ -296,7 +304,8 @@ func why(old, now ledger, was, is line) (texts []string) {
 		return []string{"graded now; it could not be: " + escape.Line(was.Failed)}
 	}
 	reasons, worth := whyCases(old, now, was, is)
-	excused := reason{text: fmt.Sprintf("excused: %s; was %s", cmp.Or(strings.Join(is.Excused, ", "), "nothing"), cmp.Or(strings.Join(was.Excused, ", "), "nothing"))}
+	excused := reason{text: fmt.Sprintf("excused: %s; was %s", cmp.Or(strings.Join(is.Excused, ", "), "nothing"),
+		cmp.Or(strings.Join(was.Excused, ", "), "nothing"))}
 	var bonus reason
 	if slices.Equal(is.Excused, was.Excused) {
 		had, has := old.bonus(was), now.bonus(is)
@@ -311,7 +320,8 @@ func why(old, now ledger, was, is line) (texts []string) {
 	for _, r := range []reason{
 		bonus,
 		{is.Extra - was.Extra, fmt.Sprintf("extra points: %+.2f, were %+.2f", is.Extra, was.Extra)},
-		{was.Late - is.Late, fmt.Sprintf("%s; was %s", cmp.Or(is.Lateness, "not late"), cmp.Or(was.Lateness, "not late"))},
+		{was.Late - is.Late, fmt.Sprintf("%s; was %s", cmp.Or(is.Lateness, "not late"),
+			cmp.Or(was.Lateness, "not late"))},
 		excused,
 		{is.floor() - was.floor(), "no score falls below zero"},
 	} {
@@ -319,7 +329,10 @@ func why(old, now ledger, was, is line) (texts []string) {
 			reasons = append(reasons, reason{r.points, escape.Line(r.text)})
 		}
 	}
-	slices.SortStableFunc(reasons, func(x, y reason) int { return cmp.Compare(math.Abs(y.points), math.Abs(x.points)) })
+	slices.SortStableFunc(reasons, func(x,
+		y reason) int {
+		return cmp.Compare(math.Abs(y.points), math.Abs(x.points))
+	})
 	if was.Submission != "" && was.Submission != is.Submission {
 		texts = append(texts, "handed in something else")
 	}
@@ -332,8 +345,8 @@ func why(old, now ledger, was, is line) (texts []string) {
 	return texts
 }
 
-// addUp rounds reasons to whole cents that add up to the change of the points, with a further reason for what none of them
-// explains.
+// addUp rounds reasons to whole cents that add up to the change of the points, with a further reason for what
+// none of them explains.
 func addUp(reasons []reason, change float64) (rounded []reason) {
 	rest := change
 	for _, r := range reasons {
@@ -355,7 +368,8 @@ func addUp(reasons []reason, change float64) (rounded []reason) {
 // floor returns what a score below zero was raised by.
 func (s line) floor() float64 { return max(0, s.Late-s.Raw-s.Extra) }
 
-// whyCases returns what cases change: those whose verdict is another, or that are new or gone, and what all others are worth more.
+// whyCases returns what cases change: those whose verdict is another, or that are new or gone, and what all
+// others are worth more.
 func whyCases(old, now ledger, was, is line) (reasons []reason, worth float64) {
 	var program reason // of those for which there is a program on one side only, which all have in common
 	before, after := at(old), at(now)
@@ -363,7 +377,8 @@ func whyCases(old, now ledger, was, is line) (reasons []reason, worth float64) {
 		name := escape.Line(c.Name)
 		j, known := before[c.Name]
 		if !known {
-			reasons = append(reasons, reason{now.earned(is, i), fmt.Sprintf("%s is new: %s", name, now.verdict(is, i))})
+			reasons = append(reasons, reason{now.earned(is, i),
+				fmt.Sprintf("%s is new: %s", name, now.verdict(is, i))})
 			continue
 		}
 		const build = string(verdict.Build)
@@ -384,7 +399,8 @@ func whyCases(old, now ledger, was, is line) (reasons []reason, worth float64) {
 	}
 	for j, c := range old.Cases {
 		if _, stays := after[c.Name]; !stays {
-			reasons = append(reasons, reason{-old.earned(was, j), fmt.Sprintf("%s is gone: it was %s", escape.Line(c.Name), old.verdict(was, j))})
+			reasons = append(reasons, reason{-old.earned(was, j),
+				fmt.Sprintf("%s is gone: it was %s", escape.Line(c.Name), old.verdict(was, j))})
 		}
 	}
 	return reasons, worth

@@ -149,11 +149,14 @@ const longestHead = 160
 func (c *class) sheet() (*sheet, *texts, []int) {
 	t := newTexts()
 	d := &sheet{
-		Title: escape.Line(c.Title), Assignment: c.Start.Assignment, Edition: c.Start.Edition, Compare: c.Start.Compare,
-		Tool: c.Start.Tool, Verdicts: verdictNames(), Scores: c.distribution(), Of: 100, Students: []studentData{},
+		Title: escape.Line(c.Title), Assignment: c.Start.Assignment, Edition: c.Start.Edition,
+		Compare: c.Start.Compare,
+		Tool:    c.Start.Tool, Verdicts: verdictNames(), Scores: c.distribution(), Of: 100,
+		Students: []studentData{},
 	}
 	for i, one := range c.Cases {
-		data := caseData{Name: escape.Line(one.Name), Title: escape.Line(one.Title), Category: one.Problem.Category(), Worth: c.worth(i)}
+		data := caseData{Name: escape.Line(one.Name), Title: escape.Line(one.Title),
+			Category: one.Problem.Category(), Worth: c.worth(i)}
 		if len(c.students) > 0 {
 			data.Beyond = escape.Line(c.students[0].Results[i].Beyond)
 		}
@@ -166,8 +169,10 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 	for i, s := range c.students {
 		d.Of = s.score.Of
 		one := studentData{
-			Name: escape.Line(s.Name), Folder: s.folder, Points: s.points(), Failed: shorten(escape.Line(Brief(s.failed)), longestText), Verdicts: s.verdicts,
-			Built: shorten(escape.Text(s.Built), longestText), Causes: []causeData{}, Score: escape.Line(s.score.String()), Account: s.score.Account(),
+			Name: escape.Line(s.Name), Folder: s.folder, Points: s.points(),
+			Failed: shorten(escape.Line(Brief(s.failed)), longestText), Verdicts: s.verdicts,
+			Built: shorten(escape.Text(s.Built), longestText), Causes: []causeData{},
+			Score: escape.Line(s.score.String()), Account: s.score.Account(),
 		}
 		if s.failed != "" {
 			one.Score, one.Account = "not graded", nil
@@ -193,7 +198,8 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 // cause returns what the page says of a student's cause.
 func (c *class) cause(s *student, k, lesson int, t *texts) causeData {
 	from := s.Summary.Causes[k]
-	data := causeData{Lesson: lesson, Brief: escape.Line(from.Brief()), Second: from.Second, Notes: []int{}, Text: t.id(c.difference(s, k))}
+	data := causeData{Lesson: lesson, Brief: escape.Line(from.Brief()), Second: from.Second, Notes: []int{},
+		Text: t.id(c.difference(s, k))}
 	for _, f := range from.Faults {
 		data.Faults = append(data.Faults, f.Name)
 	}
@@ -280,7 +286,8 @@ func (c *class) writeReport(w io.Writer) error {
 	d, t, heads := c.sheet()
 	p := page.Page{
 		Title: d.Title + " - touchstone grades", Style: page.BookStyle + page.VerdictStyle + style, Body: body,
-		Scripts: slices.Concat(page.VerdictScripts, []string{classScript, scoresScript, lessonScript, mapScript, tablesScript, studentScript, mainScript}),
+		Scripts: slices.Concat(page.VerdictScripts,
+			[]string{classScript, scoresScript, lessonScript, mapScript, tablesScript, studentScript, mainScript}),
 	}
 	if err := p.Data.JSON("class", d); err != nil {
 		return err
@@ -328,7 +335,7 @@ type lesson struct {
 	Brief    string            `json:"brief"` // in one line
 	Faults   []diagnosis.Fault `json:"faults,omitempty"`
 	Right    string            `json:"right,omitempty"` // of one that is no known mistake
-	Ways     int               `json:"ways,omitempty"`  // of one that is no known mistake: how many the students have
+	Ways     int               `json:"ways,omitempty"`  // of a cause that is no known mistake
 	Students []int             `json:"students"`
 	Lost     []float64         `json:"lost"`  // points of each, by the cases that it explains
 	Total    float64           `json:"total"` // of all
@@ -432,8 +439,8 @@ func merged(all, more []diagnosis.Fault) []diagnosis.Fault {
 	return all
 }
 
-// name names a lesson: a known mistake by what it does, and what is none by how most put it. Rules are named as readers
-// look them up, who have no files of touchstone.
+// name names a lesson: a known mistake by what it does, and what is none by how most put it. Rules are named
+// as readers look them up, who have no files of touchstone.
 func (l *lesson) name() {
 	most := 0
 	for _, brief := range slices.Sorted(maps.Keys(l.ways)) {

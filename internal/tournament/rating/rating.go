@@ -20,7 +20,8 @@ import (
 )
 
 // Method describes in a line how ratings are found.
-const Method = "Bradley-Terry by maximum likelihood (Newton), a draw as half a win for each, with a normal prior of 800 Elo about the mean; 95 % intervals from the inverse information matrix"
+const Method = "Bradley-Terry by maximum likelihood (Newton), a draw as half a win for each, with a normal " +
+	"prior of 800 Elo about the mean; 95 % intervals from the inverse information matrix"
 
 // PerUnit is how much Elo a unit of strength is: with 400 points more, the odds are 10 to 1.
 const PerUnit = 400 / math.Ln10
@@ -31,10 +32,12 @@ const Weak = 800.0
 // z is the quantile of the normal distribution that leaves out 2.5 % on either side.
 const z = 1.959963984540054
 
-// tooWide is the variance, in units, of a strength that games say nothing of. Half a point that bounds one makes it about 2.
+// tooWide is the variance, in units, of a strength that games say nothing of. Half a point that bounds one
+// makes it about 2.
 const tooWide = 1e4
 
-var errUnbounded = errors.New("rating: want games that bound the strengths of all players, found some that only win, or never meet")
+var errUnbounded = errors.New("rating: want games that bound the strengths of all players, found some that " +
+	"only win, or never meet")
 
 // A Score is what two players have made of their games: X and Y are their numbers, from 0, and Points
 // those of X, a draw being half a point. The games of two players may be in several scores.
@@ -225,8 +228,8 @@ func (a symmetric) factor() (l cholesky, ok bool) {
 	return l, true
 }
 
-// dot returns the sum of the products of numbers, as many as x has. Each product is rounded, on processors that could
-// do without, too: ratings are the same on all.
+// dot returns the sum of the products of numbers, as many as x has. Each product is rounded, on processors
+// that could do without, too: ratings are the same on all.
 func dot(x, y []float64) (sum float64) {
 	for i, v := range x {
 		sum += float64(v * y[i])
