@@ -41,7 +41,7 @@ type Terms struct {
 	// Clock is the CPU time that an agent has for a game; 0 means DefaultClock.
 	Clock time.Duration
 	// Spare is how much longer than its clock an agent may take for a move, by the clock on the wall;
-	// 0 means DefaultSpare.
+	// 0 means defaultSpare.
 	Spare time.Duration
 	Depth int   // plies to search, in a contest that is not clocked
 	Nodes int64 // if not 0, built-in agents search so many nodes for a move, and have no clock
@@ -49,24 +49,24 @@ type Terms struct {
 	Policy sandbox.Policy
 	Tools  program.Tools // compilers and interpreters to use
 	// Calibrate and NewGame bound the Makefile's targets of these names by the clock; 0 means
-	// DefaultCalibrate and DefaultNewGame.
+	// defaultCalibrate and defaultNewGame.
 	Calibrate, NewGame time.Duration
 }
 
 // What the course set.
 const (
 	DefaultClock     = 200 * time.Second
-	DefaultSpare     = 10 * time.Second
-	DefaultCalibrate = 5 * time.Minute
-	DefaultNewGame   = time.Minute
-	DefaultMemory    = 4 << 30 // resident bytes of all processes of an agent
+	defaultSpare     = 10 * time.Second
+	defaultCalibrate = 5 * time.Minute
+	defaultNewGame   = time.Minute
+	defaultMemory    = 4 << 30 // resident bytes of all processes of an agent
 )
 
 // withDefaults returns the terms with the default values in place of none.
 func (t Terms) withDefaults() Terms {
-	t.Clock, t.Spare = cmp.Or(t.Clock, DefaultClock), cmp.Or(t.Spare, DefaultSpare)
-	t.Calibrate, t.NewGame = cmp.Or(t.Calibrate, DefaultCalibrate), cmp.Or(t.NewGame, DefaultNewGame)
-	t.Policy.Memory = cmp.Or(t.Policy.Memory, DefaultMemory)
+	t.Clock, t.Spare = cmp.Or(t.Clock, DefaultClock), cmp.Or(t.Spare, defaultSpare)
+	t.Calibrate, t.NewGame = cmp.Or(t.Calibrate, defaultCalibrate), cmp.Or(t.NewGame, defaultNewGame)
+	t.Policy.Memory = cmp.Or(t.Policy.Memory, defaultMemory)
 	return t
 }
 

@@ -65,8 +65,8 @@ const (
 // is run twice, to find out what it was refused.
 const patience = 4 * time.Second
 
-// RightPrograms is what probes guard that are not attacks.
-const RightPrograms = "right programs"
+// rightPrograms is what probes guard that are not attacks.
+const rightPrograms = "right programs"
 
 // A harness is where a probe runs, and what it may try to reach.
 type harness struct {
@@ -167,7 +167,7 @@ const tries = 3
 // examine runs one probe, several times if need be.
 func (h *harness) examine(probe probe) (f Finding, enforced sandbox.Mechanisms, err error) {
 	plan := Finding{Probe: probe.name, About: probe.about, Guards: probe.guards,
-		Right: probe.guards == RightPrograms}
+		Right: probe.guards == rightPrograms}
 	for _, tool := range probe.needs {
 		if _, err := exec.LookPath(tool); err != nil {
 			plan.Skipped = "needs " + tool

@@ -74,7 +74,7 @@ var every = effort.Of(24, 8, 1)
 func TestProbesAreStopped(t *testing.T) {
 	var probes []probe
 	for i, one := range chosen(*which) {
-		if one.guards == RightPrograms || *which != "" || i%every == 0 {
+		if one.guards == rightPrograms || *which != "" || i%every == 0 {
 			probes = append(probes, one)
 		}
 	}

@@ -91,13 +91,13 @@ var systemProbes = []probe{
 	right("socket pair", "a pair of sockets between processes", "pair"),
 	right("commands", "commands and pipes between them", "command"),
 	right("modes and times", "modes and times of its own files", "times", sandbox.OwnFolder),
-	{"granted namespaces", "gets all namespaces that unshare(1) gets for this user", RightPrograms,
+	{"granted namespaces", "gets all namespaces that unshare(1) gets for this user", rightPrograms,
 		[]string{"unshare"}, prepareNamespaces},
 }
 
 // right returns the probe of a right program, which works wherever one of the mechanisms is active.
 func right(name, about, way string, needs ...string) probe {
-	return probe{name, "right program: " + about, RightPrograms, python, func(h *harness) (attack, error) {
+	return probe{name, "right program: " + about, rightPrograms, python, func(h *harness) (attack, error) {
 		return attack{
 			script: h.python("works", map[string]any{"way": way}), python: true, seen: works,
 			cpu: 5 * cpuLimit, wall: 5 * wallLimit, needs: needs,

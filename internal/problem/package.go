@@ -323,8 +323,8 @@ type manifest struct {
 	checks     sandbox.Limits // of validators and generators
 }
 
-// Version is the version of the format that is read.
-const Version = "2025-09"
+// formatVersion is the version of the format that is read.
+const formatVersion = "2025-09"
 
 // The types of problems, and those of them that are known here.
 var (
@@ -357,8 +357,8 @@ type manifestReader struct {
 func (p *manifestReader) keys() []settings.Key {
 	keys := []settings.Key{
 		settings.NewKey("problem_format_version", func(n *yaml.Node) {
-			if n.Value != Version {
-				p.Fail(n, "want the format %s of problem packages, found %s, which is not read here", Version,
+			if n.Value != formatVersion {
+				p.Fail(n, "want the format %s of problem packages, found %s, which is not read here", formatVersion,
 					settings.Found(n))
 			}
 		}),

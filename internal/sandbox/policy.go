@@ -83,8 +83,8 @@ const (
 	Sight     = "sight" // of processes that are not the program's own
 )
 
-// Confined are the things that Require demands to be confined.
-var Confined = []string{Files, Network, Processes, Memory}
+// required lists the things that Require demands to be confined.
+var required = []string{Files, Network, Processes, Memory}
 
 // full lists the mechanisms that fully confine a thing, in order of precedence. Others
 // help, but leave gaps: the resident set is sampled, and a mount namespace only prevents
@@ -146,7 +146,7 @@ func (m Mechanisms) By(thing string) string {
 
 // Missing lists what Require demands and is not confined, each with the reason.
 func (m Mechanisms) Missing() (missing []string) {
-	for _, thing := range Confined {
+	for _, thing := range required {
 		if m.By(thing) != "" {
 			continue
 		}
@@ -218,7 +218,7 @@ func (m Mechanisms) Active() []string {
 // String says in one line what is confined and what is not.
 func (m Mechanisms) String() string {
 	var yes, no []string
-	for _, thing := range Confined {
+	for _, thing := range required {
 		if by := m.By(thing); by != "" {
 			yes = append(yes, thing+" by "+by)
 		} else {

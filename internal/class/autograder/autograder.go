@@ -32,14 +32,14 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// The names of what is packed. The platform unpacks it into the folder source and copies Run out
+// The names of what is packed. The platform unpacks it into the folder source and copies runName out
 // of it.
 const (
-	Setup  = "setup.sh"
-	Run    = "run_autograder"
-	Binary = "touchstone"
-	Course = course.Name
-	Cases  = "cases"
+	setupName  = "setup.sh"
+	runName    = "run_autograder"
+	binaryName = "touchstone"
+	Course     = course.Name
+	Cases      = "cases"
 )
 
 //go:embed setup.sh
@@ -79,7 +79,7 @@ func Pack(w io.Writer, c *course.File, binary string) error {
 			return err
 		}
 	}
-	files = append(files, file{Setup, 0o755, setup}, file{Run, 0o755, run}, file{Binary, 0o755, program},
+	files = append(files, file{setupName, 0o755, setup}, file{runName, 0o755, run}, file{binaryName, 0o755, program},
 		file{Course, 0o644, text})
 	for i, root := range c.Cases {
 		found, err := filesOf(root, path.Join(Cases, fmt.Sprint(i+1)), isCase(root))
@@ -173,11 +173,11 @@ type Metadata struct {
 		Due         *time.Time `json:"due_date"`
 		TotalPoints string     `json:"total_points"`
 	} `json:"assignment"`
-	Users []User `json:"users"`
+	Users []user `json:"users"`
 }
 
-// A User is one of those who handed in together.
-type User struct {
+// A user is one of those who handed in together.
+type user struct {
 	Email      string `json:"email"`
 	Name       string `json:"name"`
 	Assignment struct {
@@ -268,7 +268,7 @@ func Static(ctx context.Context, say io.Writer) (path string, remove func() erro
 	fmt.Fprintf(say,
 		"touchstone: this binary is none for Gradescope, which needs a static one for linux/amd64: building it "+
 			"from %s\n", source)
-	path = filepath.Join(dir.Path, Binary)
+	path = filepath.Join(dir.Path, binaryName)
 	build := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", path, info.Path)
 	build.Dir, build.Env = source, append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH=amd64")
 	if out, err := build.CombinedOutput(); err != nil {

@@ -129,7 +129,7 @@ const (
 func (f *File) Score(student string, days int, results []testscript.Result) verdict.Score {
 	who, rule := f.Students[student], f.Points
 	rule.Excused = who.Excused
-	score := rule.Score(f.Assignment, results).Adjusted(f.LateBy(student, days), f.Late.Free, f.Late.Penalty,
+	score := rule.Score(f.Assignment, results).Adjusted(f.lateBy(student, days), f.Late.Free, f.Late.Penalty,
 		who.Extra)
 	if f.Late.Rule && !who.Due.IsZero() {
 		score.Extended = who.Due.Format("2006-01-02 15:04 -0700")
@@ -137,8 +137,8 @@ func (f *File) Score(student string, days int, results []testscript.Result) verd
 	return score
 }
 
-// LateBy returns by how many days a student's submission counts as late, of which the caller knows days.
-func (f *File) LateBy(student string, days int) int {
+// lateBy returns by how many days a student's submission counts as late, of which the caller knows days.
+func (f *File) lateBy(student string, days int) int {
 	late := f.Students[student].Late
 	switch {
 	case !f.Late.Rule:
