@@ -220,8 +220,8 @@ func (x *run) noSuchFile() string {
 		started, how.InputName())
 }
 
-func (x *run) executeWith(ctx context.Context, w *sandbox.Worker, input []byte) (o sandbox.Outcome,
-	err error) {
+func (x *run) executeWith(ctx context.Context, w *sandbox.Worker,
+	input []byte) (o sandbox.Outcome, err error) {
 	limits := x.runner.limits(x.c)
 	limits.Output = x.output
 	equipped, isEquipped := x.c.Problem.(homework.Equipped)

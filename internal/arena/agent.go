@@ -155,8 +155,8 @@ func (b *builtin) begin(_ context.Context, r *random.Rand) error {
 
 func (b *builtin) close() error { return nil }
 
-func (b *builtin) move(ctx context.Context, p homework.Position, a homework.Allowance) (d decision,
-	err error) {
+func (b *builtin) move(ctx context.Context, p homework.Position,
+	a homework.Allowance) (d decision, err error) {
 	var found homework.Thought
 	if a.Nodes != 0 {
 		d.turn, found, err = p.Choose(ctx, b.agent, a)
@@ -368,8 +368,8 @@ func charge(o sandbox.Outcome) time.Duration {
 // enough returns a CPU time beyond which every run costs more than a clock.
 func enough(clock time.Duration) time.Duration { return clock + clock/freeShare + freeSystem }
 
-func (x *external) move(ctx context.Context, p homework.Position, a homework.Allowance) (d decision,
-	err error) {
+func (x *external) move(ctx context.Context, p homework.Position,
+	a homework.Allowance) (d decision, err error) {
 	if err := x.ready(); err != nil {
 		return d, err
 	}

@@ -98,8 +98,8 @@ func (m *Match) Winner() int {
 
 // Match plays a match. It calls tell, if that is not nil, as Game does. If it is ended early by an
 // error, the record holds the games that were played.
-func (t Terms) Match(ctx context.Context, a, b *Agent, p record.Plan, tell func(*record.Game)) (m *Match,
-	err error) {
+func (t Terms) Match(ctx context.Context, a, b *Agent, p record.Plan,
+	tell func(*record.Game)) (m *Match, err error) {
 	m = &Match{Agents: [2]string{a.Name, b.Name}, Plan: p}
 	seats, err := t.Sit(a, b)
 	if err != nil {

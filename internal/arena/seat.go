@@ -178,8 +178,8 @@ func uncounted(d time.Duration) string {
 }
 
 // judge judges the answer that an agent has left.
-func (x *external) judge(p homework.Position, o sandbox.Outcome, before []fs.FileInfo) (turn []string,
-	loss *Loss, err error) {
+func (x *external) judge(p homework.Position, o sandbox.Outcome,
+	before []fs.FileInfo) (turn []string, loss *Loss, err error) {
 	files, all := map[string][]byte{}, []byte{}
 	for _, name := range p.Files() {
 		var old bool

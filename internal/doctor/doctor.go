@@ -102,8 +102,8 @@ func Probes(pattern string) (names []string) {
 
 // Run runs the probes that match a pattern, or all for "", in a sandbox of the given mode.
 // It calls each with every finding as it is made. The error is a failure of the harness.
-func Run(ctx context.Context, mode sandbox.Mode, pattern string, each func(Finding)) (sandbox.Mechanisms,
-	error) {
+func Run(ctx context.Context, mode sandbox.Mode, pattern string,
+	each func(Finding)) (sandbox.Mechanisms, error) {
 	return examine(ctx, mode, chosen(pattern), each)
 }
 

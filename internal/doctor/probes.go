@@ -291,8 +291,8 @@ func spared() [][2]uint64 {
 }
 
 // inPython prepares an attack in Python, with parameters, that prints what it gets. Changes are made to it.
-func inPython(file string, parameters map[string]any, changes ...func(*attack)) func(*harness) (attack,
-	error) {
+func inPython(file string, parameters map[string]any,
+	changes ...func(*attack)) func(*harness) (attack, error) {
 	return func(h *harness) (attack, error) {
 		a := h.ownWords(file, parameters)
 		for _, change := range changes {
@@ -388,8 +388,7 @@ func stopped(why ...sandbox.Stop) func(testscript.Result) string {
 // not tried.
 func lasting(script string, why ...sandbox.Stop) func(*harness) (attack, error) {
 	goesOn := func(r testscript.Result) bool {
-		return r.Outcome.Stopped != sandbox.NotStopped ||
-			r.Outcome.Exit <= 0
+		return r.Outcome.Stopped != sandbox.NotStopped || r.Outcome.Exit <= 0
 	}
 	seen := func(r testscript.Result) string {
 		if !goesOn(r) {

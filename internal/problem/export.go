@@ -173,8 +173,7 @@ func (e *exported) settings(a *oracle.Assignment, limits homework.Run, outputs [
   generator: %s
   situations:
 %s%s`, strings.Join(outputs, ", "), a.Run.InputName(), programsOfGame["reference"],
-			programsOfGame["generator"],
-			situations.String(), bonus),
+			programsOfGame["generator"], situations.String(), bonus),
 		"statement/problem.en.md": cmp.Or(a.Rules, "# "+a.Title+"\n"),
 		path.Join("data", groupFile): fmt.Sprintf("args: [%s]\ninput_validator_args: []\n",
 			strings.Join(a.Args, ", ")),

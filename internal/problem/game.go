@@ -69,8 +69,8 @@ func (p *Package) game(ctx context.Context) (catalog.Game, error) {
 		Rules:        p.statement,
 		Cases:        corpus,
 		Run:          p.manifest.programs,
-		Verify: func(ctx context.Context, step func()) ([]string,
-			error) {
+		Verify: func(ctx context.Context,
+			step func()) ([]string, error) {
 			return p.verify(ctx, limit, step)
 		},
 	}
@@ -361,8 +361,7 @@ func (p *Package) readAssignment(r *settings.Reader, n *yaml.Node) {
 				x.situations = append(x.situations, homework.Situation{Name: name, About: about})
 			}
 			if n.Kind == yaml.MappingNode {
-				r.Entries(n, "situations", func(name,
-					n *yaml.Node) {
+				r.Entries(n, "situations", func(name, n *yaml.Node) {
 					add(name.Value, r.Text(n, "a line on the situation"))
 				})
 			} else {

@@ -368,8 +368,7 @@ func (p *manifestReader) keys() []settings.Key {
 		settings.NewKey("limits", p.limits),
 		settings.NewKey("allow_file_writing", func(n *yaml.Node) { p.Yes(n, "whether programs may write files") }),
 		settings.NewKey("constants", func(n *yaml.Node) {
-			p.Fail(n,
-				"want no constants: they are not replaced here")
+			p.Fail(n, "want no constants: they are not replaced here")
 		}),
 	}
 	// What is here can be used in all languages; the others decide nothing.

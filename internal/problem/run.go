@@ -43,8 +43,7 @@ var anyProgram = &oracle.Assignment{Name: "a package", Run: homework.Run{AnyName
 
 // program builds a program of the package, once.
 func (p *Package) program(ctx context.Context, name string) (*builtProgram, error) {
-	return once(&p.programs, name, func() (*builtProgram,
-		error) {
+	return once(&p.programs, name, func() (*builtProgram, error) {
 		return p.build(context.WithoutCancel(ctx), name)
 	})
 }

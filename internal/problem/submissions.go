@@ -152,8 +152,7 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 		set("permitted", &to.permitted), set("required", &to.required),
 		settings.NewKey("message", func(n *yaml.Node) { to.message = r.Text(n, "a message") }),
 		settings.NewKey("score", func(n *yaml.Node) {
-			r.Fail(n,
-				"want no score of a submission: it is not compared here")
+			r.Fail(n, "want no score of a submission: it is not compared here")
 		}),
 		settings.NewKey("use_for_time_limit", func(n *yaml.Node) {
 			if s.timing = ""; n.Tag != "!!bool" || n.Value != "false" {
@@ -164,8 +163,7 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 	if top {
 		keys = append(keys, settings.NewKey("language", nil), settings.NewKey("authors", nil),
 			settings.NewKey("entrypoint", func(n *yaml.Node) {
-				r.Fail(n,
-					"want no entrypoint: a folder has one program here")
+				r.Fail(n, "want no entrypoint: a folder has one program here")
 			}),
 			settings.NewKey("model_solution", func(n *yaml.Node) { s.model = r.Yes(n, "the model solution") }))
 	}

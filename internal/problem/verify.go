@@ -365,8 +365,8 @@ func (e *judgeError) Error() string { return e.text }
 
 // validate asks the package's output validator about an output, of which it is told the name if there are
 // several. Its error is a fault of the validator.
-func (p *Package) validate(ctx context.Context, in *input, name string, right, got []byte) (compare.Report,
-	error) {
+func (p *Package) validate(ctx context.Context, in *input, name string, right,
+	got []byte) (compare.Report, error) {
 	const question, wanted, feedback = "input", "answer", "feedback"
 	args := append([]string{question, wanted, feedback + "/"}, in.outputArgs...)
 	if len(p.extra.outputs) > 1 {

@@ -75,8 +75,8 @@ func (s Source) spoken(a *oracle.Assignment, t Tools) *Language {
 }
 
 // program builds the program.
-func (s Source) program(ctx context.Context, a *oracle.Assignment, t Tools, policy sandbox.Policy) (*Program,
-	error) {
+func (s Source) program(ctx context.Context, a *oracle.Assignment, t Tools,
+	policy sandbox.Policy) (*Program, error) {
 	s.Language, s.run, s.renamed = s.spoken(a, t), a.Run, s.Language == java && s.hasOwnName(a)
 	p, err := s.Build(ctx, t, policy)
 	failed, lacks := (*BuildError)(nil), (*notFoundError)(nil)

@@ -266,8 +266,7 @@ func (w *walk) sources(dir string, entries []fs.DirEntry) []Source {
 		found := look(w.a, dir, entries)
 		if dir != w.top { // there, a package is a library unless it says otherwise
 			found = slices.DeleteFunc(found, func(s Source) bool {
-				return s.Language == golang &&
-					!hasMain(dir, entries)
+				return s.Language == golang && !hasMain(dir, entries)
 			})
 		}
 		for i := range found {
@@ -400,8 +399,7 @@ var noFile = regexp.MustCompile(`^-(?:[a-zA-Z]*[cme]|cp|classpath|-eval|-print|-
 // there. The file is the first word that is no flag; what comes behind it is the program's affair.
 func MissingFile(dir string, argv []string) error {
 	i := slices.IndexFunc(argv[1:], func(word string) bool {
-		return noFile.MatchString(word) || word == "" ||
-			word[0] != '-'
+		return noFile.MatchString(word) || word == "" || word[0] != '-'
 	})
 	if i < 0 || !programFile.MatchString(argv[i+1]) {
 		return nil

@@ -59,11 +59,9 @@ func mendName(a *oracle.Assignment, path string, t Tools) string {
 	of := extensionOf(base)
 	for _, n := range known {
 		n.language = t.python(n.language)
-		if of != nil && slices.Contains(of.alike, n.language) &&
-			!slices.ContainsFunc(offers, func(o string) bool {
-				return strings.HasSuffix(o,
-					" for "+n.language.Name)
-			}) {
+		if of != nil && slices.Contains(of.alike, n.language) && !slices.ContainsFunc(offers, func(o string) bool {
+			return strings.HasSuffix(o, " for "+n.language.Name)
+		}) {
 			offers = append(offers, n.file+" for "+n.language.Name)
 		}
 	}

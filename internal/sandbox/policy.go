@@ -135,8 +135,7 @@ type Mechanisms []Mechanism
 func (m Mechanisms) By(thing string) string {
 	for _, name := range full[thing] {
 		if slices.ContainsFunc(m, func(one Mechanism) bool {
-			return one.Name == name && one.Active &&
-				slices.Contains(one.Guards, thing)
+			return one.Name == name && one.Active && slices.Contains(one.Guards, thing)
 		}) {
 			return name
 		}
@@ -170,8 +169,7 @@ func (m Mechanisms) Lacks(mode Mode) string {
 // HasAny reports whether one of the named mechanisms is active.
 func (m Mechanisms) HasAny(names ...string) bool {
 	return slices.ContainsFunc(m, func(one Mechanism) bool {
-		return one.Active &&
-			slices.Contains(names, one.Name)
+		return one.Active && slices.Contains(names, one.Name)
 	})
 }
 

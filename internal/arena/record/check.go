@@ -227,8 +227,8 @@ func (g *Game) Judge(ctx context.Context, nodes int64) error {
 
 // worth returns what a position is worth to a side, in the agent's measure: at the end its points, less the
 // other's.
-func (g *Game) worth(ctx context.Context, p homework.Position, side int, a homework.Allowance) (int32,
-	error) {
+func (g *Game) worth(ctx context.Context, p homework.Position, side int,
+	a homework.Allowance) (int32, error) {
 	if p.Over() {
 		points := p.Points()
 		return g.point * (points[side] - points[1-side]), nil

@@ -79,7 +79,8 @@ func Pack(w io.Writer, c *course.File, binary string) error {
 			return err
 		}
 	}
-	files = append(files, file{setupName, 0o755, setup}, file{runName, 0o755, run}, file{binaryName, 0o755, program},
+	files = append(files,
+		file{setupName, 0o755, setup}, file{runName, 0o755, run}, file{binaryName, 0o755, program},
 		file{Course, 0o644, text})
 	for i, root := range c.Cases {
 		found, err := filesOf(root, path.Join(Cases, fmt.Sprint(i+1)), isCase(root))

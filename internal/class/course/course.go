@@ -198,8 +198,7 @@ func DaysLate(due, submitted time.Time) int {
 func (p *parser) late(n *yaml.Node) {
 	p.Mapping(n, "late",
 		settings.NewKey("free", func(n *yaml.Node) {
-			p.file.Late.Free = p.Whole(n, "days that cost nothing", 0,
-				mostDays)
+			p.file.Late.Free = p.Whole(n, "days that cost nothing", 0, mostDays)
 		}),
 		settings.NewKey("penalty", func(n *yaml.Node) {
 			p.file.Late.Penalty, p.file.Late.Rule = p.Number(n, "the percent of the points that each day costs", 0,
@@ -288,8 +287,7 @@ func (p *parser) students(n *yaml.Node) {
 				p.file.places["due "+strconv.Quote(name.Value)] = n
 			}),
 			settings.NewKey("extra", func(n *yaml.Node) {
-				s.Extra = p.Number(n, "extra points", -mostPoints,
-					mostPoints)
+				s.Extra = p.Number(n, "extra points", -mostPoints, mostPoints)
 			}),
 			settings.NewKey("excused", func(n *yaml.Node) {
 				s.Excused = p.Texts(n, "patterns of the names of cases", "a pattern of the names of cases")

@@ -127,8 +127,7 @@ func (p *parser) keys() []settings.Key {
 		settings.NewKey("points", p.points),
 		settings.NewKey("limits", p.limits),
 		settings.NewKey("sandbox", func(n *yaml.Node) {
-			f.Sandbox = testscript.SandboxMode(p.Word(n,
-				"a sandbox mode", sandbox.Modes))
+			f.Sandbox = testscript.SandboxMode(p.Word(n, "a sandbox mode", sandbox.Modes))
 		}),
 		settings.NewKey("allow-read", func(n *yaml.Node) { f.AllowRead = p.paths(n) }),
 		settings.NewKey("tools", p.tools),
@@ -253,8 +252,7 @@ func (p *parser) limits(n *yaml.Node) {
 		settings.NewKey("wall", func(n *yaml.Node) { f.Wall = p.Span(n, "time by the clock") }),
 		settings.NewKey("memory", func(n *yaml.Node) { f.Memory = p.Size(n, "memory", leastMemory) }),
 		settings.NewKey("all-timeouts", func(n *yaml.Node) {
-			f.FewTimeouts = !p.Yes(n,
-				"whether a program that loops runs on all cases")
+			f.FewTimeouts = !p.Yes(n, "whether a program that loops runs on all cases")
 		}),
 	)
 }

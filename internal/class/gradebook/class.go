@@ -307,8 +307,7 @@ func Write(ctx context.Context, to output.Sink, from *Class) error {
 			return err
 		}
 		write := func(name string, write func(io.Writer) error) error {
-			return page.WriteFile(to, s.path(name),
-				write)
+			return page.WriteFile(to, s.path(name), write)
 		}
 		if err := c.writeFeedback(s, write); err != nil { // which links to the pages
 			return err

@@ -154,8 +154,7 @@ func (s *student) failures() (lines []string) {
 	}
 	// of two decimals each
 	slices.SortFunc(worths, func(x, y string) int {
-		return cmp.Or(cmp.Compare(len(y), len(x)),
-			cmp.Compare(y, x))
+		return cmp.Or(cmp.Compare(len(y), len(x)), cmp.Compare(y, x))
 	})
 	for _, worth := range worths {
 		each := ""

@@ -329,8 +329,7 @@ func why(old, now ledger, was, is line) (texts []string) {
 			reasons = append(reasons, reason{r.points, escape.Line(r.text)})
 		}
 	}
-	slices.SortStableFunc(reasons, func(x,
-		y reason) int {
+	slices.SortStableFunc(reasons, func(x, y reason) int {
 		return cmp.Compare(math.Abs(y.points), math.Abs(x.points))
 	})
 	if was.Submission != "" && was.Submission != is.Submission {

@@ -262,8 +262,7 @@ func (t Times) by(title, what string, name func(Measured) string) timesTable {
 			max(g.peak, m.Peak)
 	}
 	slices.SortFunc(all, func(x, y *group) int {
-		return cmp.Or(cmp.Compare(y.sum, x.sum),
-			cmp.Compare(x.name, y.name))
+		return cmp.Or(cmp.Compare(y.sum, x.sum), cmp.Compare(x.name, y.name))
 	})
 	made := timesTable{Title: title, Heads: []string{what, "runs", "CPU time", "median", "slowest", "memory"}}
 	for _, g := range all[:min(mostRows, len(all))] {
