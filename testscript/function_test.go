@@ -1,16 +1,29 @@
 package testscript_test
 
 import (
+	"bytes"
 	"errors"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
+	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/tier"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A function of the test's own is a program that the test starts itself as, by its TestMain, if it is trusted with the
@@ -36,5 +49,148 @@ func TestFunctionConfined(t *testing.T) {
 	}
 	if says := testscript.Hinted(err).Error(); !strings.HasPrefix(says, err.Error()+", since it is this test: ") || !strings.Contains(says, "testscript.SandboxNone") {
 		t.Errorf("it says %s", says)
+	}
+}
+
+// What keeps Run from cases or a program is told by its name.
+func TestChoose(t *testing.T) {
+	for want, dir := range map[string]string{
+		"cases in nosuch: stat .: ":                                       "nosuch",
+		"want cases of mapcolor in the profile graded, found none among ": "../cases/reversi",
+	} {
+		err := testscript.Choose(&mapcolor.Assignment, testscript.WithCases(os.DirFS(dir)), testscript.WithProfile(cases.ProfileGraded))
+		if err == nil || !strings.HasPrefix(err.Error(), want) || dir != "nosuch" && !strings.HasSuffix(err.Error(), " are of reversi") {
+			t.Errorf("%s: %v, want %s", dir, err, want)
+		}
+	}
+	const want = `want a file, a folder or an archive with a program for mapcolor, found no "cmd/nosuch" (a command is a testscript.Command)`
+	if err := testscript.Open(testscript.Path("cmd/nosuch"), &mapcolor.Assignment); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// As long as there is room for the two lines of a difference they are shown, with fewer lines around them.
+func TestMaxLines(t *testing.T) {
+	text := func(mark string) string { return "1\n2\n3\n4\n" + mark + "\n6\n7\n8\n" }
+	report, err := compare.Readers(strings.NewReader(text("want")), strings.NewReader(text("got")), compare.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := testscript.Result{Verdict: testscript.Wrong, Files: []verdict.File{{Name: "output.txt", Verdict: testscript.Wrong, Report: report}}}
+	for most, lines := range map[int]int{30: 13, 13: 13, 12: 10, 7: 7, 5: 4, 4: 4, 3: 4, 2: 3} {
+		says := testscript.Explained(result, most)
+		if n := len(strings.Split(strings.TrimSuffix(says, "\n"), "\n")); n != lines || most > 2 && !strings.Contains(says, "| got\n") {
+			t.Errorf("of %d lines %d are shown, want %d:\n%s", most, n, lines, says)
+		}
+	}
+	if says := testscript.Explained(result, 2); !strings.HasSuffix(says, "... and 2 lines more") {
+		t.Errorf("of 2 lines are shown\n%s", says)
+	}
+	if len(report.First.Before) != compare.Context {
+		t.Error("the result was changed")
+	}
+}
+
+// To the comparison of the course line ends are nothing, so that of a program that is wrong otherwise only that is told.
+func TestWhyOfCourse(t *testing.T) {
+	a, err := oracle.Lookup("mancala")
+	if err != nil {
+		t.Fatal(err)
+	}
+	results, err := diagnosistest.Judge(t.Context(), a, func(c *cases.Case) diagnosistest.Run {
+		run := diagnosistest.Faulty(c, "no-cuts")
+		for name, text := range run.Files {
+			run.Files[name] = strings.ReplaceAll(text, "\n", "\r\n")
+		}
+		return run
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	results = slices.DeleteFunc(results, func(r testscript.Result) bool { return r.Verdict == testscript.Format })
+	for _, course := range []bool{false, true} {
+		why, err := testscript.Why(t.Context(), a, testscript.Options{Course: course}, results)
+		if err != nil || !strings.Contains(why, "no-cuts") || strings.Contains(why, "line ends") == course {
+			t.Errorf("of the course: %v: error %v, told\n%s", course, err, why)
+		}
+	}
+}
+
+// A module outside this one can use everything exported, and a failure of Run is reported
+// at the line that calls it.
+func TestOutside(t *testing.T) {
+	t.Parallel()
+	effort.NeedsAll(t, "compiles and links another module")
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := tier.TempDir(t)
+	source, err := os.ReadFile("testdata/outside/outside_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("../docs/go.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, example, _ := strings.Cut(string(page), "```go\n// check returns")
+	if example, _, _ = strings.Cut(example, "```"); example == "" || !strings.Contains(string(source), example) {
+		t.Errorf("docs/go.md has another example than is tested:\n%s", example)
+	}
+	module, err := os.ReadFile("../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, needs, _ := strings.Cut(string(module), "\ngo ") // the version of Go, and our own requirements
+	sums, err := os.ReadFile("../go.sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong, err := os.ReadFile("../cases/squirrel/deep-search.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"outside_test.go": string(source),
+		"go.sum":          string(sums),
+		"go.mod": "module example.org/outside\n\ngo " + needs +
+			"\nrequire github.com/touchstone-suite/touchstone v0.0.0\nreplace github.com/touchstone-suite/touchstone => " + strconv.Quote(filepath.ToSlash(root)) + "\n",
+		"cases/deep-search.txtar": string(wrong),
+	} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	test := exec.Command("go", "test", "-mod=mod", "-short", "-v", ".")
+	test.Dir = dir
+	test.Env = append(os.Environ(), "EXAMPLES="+filepath.Join(root, "examples"), "GOFLAGS=", "GOWORK=off")
+	out, _ := test.CombinedOutput() // some of its tests are expected to fail
+	line := 1 + bytes.Count(source[:bytes.Index(source, []byte("// failures are reported here"))], []byte("\n"))
+	for _, want := range []string{
+		`(?m)^--- PASS: TestRight `,
+		`(?m)^--- PASS: TestNames `,
+		`(?m)^--- PASS: TestCheck `,
+		`(?m)^--- FAIL: TestWrong `,
+		`outside_test.go:` + strconv.Itoa(line) + `: wrong: alpha-beta at cut-off 4 on a half empty board\n`,
+		`outside_test.go:` + strconv.Itoa(line) + `: what the program does wrong:\n +1\. window-updated-before-cut-line: the line of a cut shows the updated window\n`,
+		`(?m)^ +A program with this mistake writes exactly what yours writes`,
+		`(?m)^ +wrong    deep-search: `,
+		`(?m)^ +traverse_log.txt:\d+$`,
+		`want a profile \(core, default, graded, beyond\), found "everything"`,
+		`want an edition of squirrel \(final\), found "last"`,
+		`want cases of mancala in the profile core, found none among 1`,
+		`no-such-program`,
+	} {
+		if !regexp.MustCompile(want).Match(out) {
+			t.Errorf("it does not print %s", want)
+		}
+	}
+	if regexp.MustCompile(`\n\s*\n\s*(--- |=== |PASS|FAIL)`).Match(out) {
+		t.Error("what the program does wrong ends with empty lines")
+	}
+	if t.Failed() {
+		t.Logf("it prints\n%s", out)
 	}
 }

@@ -1,11 +1,15 @@
 package testscript
 
 import (
+	"os"
+	"path/filepath"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -96,4 +100,53 @@ func TestTimes(t *testing.T) {
 	expect("then", 30, 1)
 	r.CPU = 2 * time.Second
 	expect("with another limit", 9, 2)
+}
+
+// The limit of memory that programs have by default is told to be held as any other is.
+func TestConfinementByDefault(t *testing.T) {
+	got, err := Options{}.Confinement()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := Options{Memory: DefaultMemory}.Confinement()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("programs are confined by\n%+v, want\n%+v", got, want)
+	}
+}
+
+// Whoever asks what will confine programs leaves no folder behind, for runs that there are none of.
+func TestConfinementLeavesNothing(t *testing.T) {
+	dir := tier.TempDir(t)
+	t.Setenv("TMPDIR", dir)
+	if _, err := (Options{}).Confinement(); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("left are %v, %v", left, err)
+	}
+}
+
+// Five names of the files that a program left instead are reported, but neither its input
+// nor links.
+func TestLeftInstead(t *testing.T) {
+	dir := tier.TempDir(t)
+	for _, name := range []string{"f", "e", "d", "c", "b", oracle.InputFile} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("b", filepath.Join(dir, "a")); err != nil {
+		t.Log(err) // not always permitted on Windows
+	}
+	for _, more := range []string{"f", "g"} {
+		if err := os.WriteFile(filepath.Join(dir, more), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := leftInstead(dir, "input.txt"); !slices.Equal(got, []string{"b", "c", "d", "e", "f"}) {
+			t.Errorf("told are %q", got)
+		}
+	}
 }

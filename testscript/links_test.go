@@ -3,15 +3,19 @@
 package testscript_test
 
 import (
+	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
 
 // foundReversi finds and builds a submission for reversi.
@@ -105,5 +109,166 @@ func TestLinksOfACommand(t *testing.T) {
 	defer player.Close()
 	if text, _ := printed(t, player, testscript.Options{}); strings.Contains(text, "SECRET") || !strings.Contains(text, "ran") {
 		t.Errorf("the program reads %q", text)
+	}
+}
+
+// A submission that writes beside its own source is told the file, and not where its copy was.
+func TestRefusedBesideSource(t *testing.T) {
+	t.Parallel()
+	confinedFiles(t)
+	dir := tier.TempDir(t)
+	lay(t, dir, map[string]string{"reversi3.py": "import os\nopen(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'next_state.txt'), 'w')\n"})
+	c := handoutCase(t)
+	player, err := testscript.FindPlayer(t.Context(), c.Assignment, dir, nil, testscript.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer player.Close()
+	if err := player.BuildError(); err != nil {
+		t.Fatal(err)
+	}
+	_, result := printed(t, player, testscript.Options{Sandbox: sandbox.Auto})
+	var text bytes.Buffer
+	result.Explain(&text, compare.Style{})
+	if want := "the sandbox refused to write to next_state.txt beside its source (programs write in their working folder)\n"; !strings.Contains(text.String(), want) {
+		t.Errorf("want %q in\n%s", want, &text)
+	}
+}
+
+// A program that fails because of something the sandbox refused is told so.
+func TestRefusalsAreTold(t *testing.T) {
+	t.Parallel()
+	confinedFiles(t)
+	base := tier.TempDir(t)
+	weights := filepath.Join(base, "weights.txt")
+	lay(t, base, map[string]string{
+		"weights.txt":      "1\n",
+		"solver/read.py":   "try: open('" + weights + "')\nexcept OSError: pass\n",
+		"solver/write.py":  "import os\nopen(os.path.join(os.path.dirname(__file__), 'debug.log'), 'w')\n",
+		"solver/net.py":    "import urllib.request\nurllib.request.urlopen('http://127.0.0.1:9/')\n",
+		"solver/own.py":    "import json, tempfile, helper\nopen('notes', 'w')\n1/0\n",
+		"solver/helper.py": "",
+		"solver/own.js":    "require('fs').writeFileSync('x', '1'); null.own\n",
+		"solver/Own.java":  "class Own { public static void main(String[] args) { throw new RuntimeException(); } }\n",
+	})
+	for _, c := range []struct{ interpreter, name, want string }{
+		{"python3", "read.py", "the sandbox refused to open " + weights + " (--allow-read " + weights + ")\n"},
+		{"python3", "write.py", "the sandbox refused to write to " + base + "/solver/debug.log (programs write in their working folder)\n"},
+		{"python3", "net.py", "the sandbox refused to open a socket\n"},
+		{"python3", "own.py", ""},
+		{"node", "own.js", ""},
+		{"java", "Own.class", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			path, err := exec.LookPath(c.interpreter)
+			if err != nil {
+				t.Skip("needs " + c.interpreter)
+			}
+			command := []string{path, filepath.Join(base, "solver", c.name)}
+			if c.interpreter == "java" {
+				compile := exec.Command("javac", "Own.java")
+				compile.Dir = filepath.Join(base, "solver")
+				if text, err := compile.CombinedOutput(); err != nil {
+					t.Skipf("needs javac: %v\n%s", err, text)
+				}
+				command = []string{path, "-cp", compile.Dir, "Own"}
+			}
+			player, err := testscript.NewPlayer(t.Context(), command...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer player.Close()
+			runner, err := testscript.NewRunner(player, testscript.Options{Sandbox: sandbox.Auto})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer runner.Close()
+			for range 2 { // of each case that fails, though only one is traced
+				result := runner.Run(t.Context(), handoutCase(t))
+				var text bytes.Buffer
+				result.Explain(&text, compare.Style{})
+				told := ""
+				for line := range strings.Lines(text.String()) {
+					if strings.HasPrefix(line, "the sandbox") {
+						told += line
+					}
+				}
+				if told != c.want {
+					t.Errorf("told %q, want %q", told, c.want)
+				}
+			}
+		})
+	}
+}
+
+// A wrapper calls the interpreter that its caller would get: the real one, below the
+// caller's home, and not its shim.
+func TestWrappers(t *testing.T) {
+	if _, err := exec.LookPath("make"); err != nil {
+		t.Skip("needs make")
+	}
+	home := tier.TempDir(t)
+	lay(t, home, map[string]string{
+		// The shim finds the interpreter through the caller's home folder.
+		"shims/python3*":      "#!/bin/sh\nexec \"$HOME/versions/3/bin/python3\" \"$@\"\n",
+		"versions/3/lib/text": "REAL\n",
+		"versions/3/bin/python3*": "#!/bin/sh\nprefix=" + home + "/versions/3\nif [ \"$1\" = -c ]; then echo $prefix/bin/python3; exit; fi\n" +
+			"cat $prefix/lib/text $1\n",
+	})
+	t.Setenv("HOME", home)
+	t.Setenv("PATH", filepath.Join(home, "shims")+":/usr/bin:/bin")
+	wrapper := "#!/bin/sh\nexec python3 \"$(dirname \"$0\")\"/solver.py \"$@\"\n"
+	base := tier.TempDir(t)
+	lay(t, base, map[string]string{
+		"command/run*": wrapper, "command/solver.py": "OWN\n",
+		"folder/reversi*": wrapper, "folder/solver.py": "OWN\n",
+		"made/Makefile": "agent:\n\tpython3 solver.py >built\nrun:\n\t@cat built; python3 solver.py\n", "made/solver.py": "OWN\n",
+	})
+	typed := func(command ...string) func() (*testscript.Player, error) {
+		return func() (*testscript.Player, error) { return testscript.NewPlayer(t.Context(), command...) }
+	}
+	found := func(path string) func() (*testscript.Player, error) {
+		return func() (*testscript.Player, error) { return foundReversi(t, filepath.Join(base, path)), nil }
+	}
+	for _, c := range []struct {
+		name string
+		open func() (*testscript.Player, error)
+		want string
+	}{
+		{"a command", typed(filepath.Join(base, "command/run")), "REAL\nOWN\n"},
+		{"a shell's script", typed("sh", filepath.Join(base, "command/run")), "REAL\nOWN\n"},
+		{"a shell's command", typed("sh", "-c", "python3 "+os.DevNull), "REAL\n"},
+		{"an executable", found("folder"), "REAL\nOWN\n"},
+		{"a Makefile", found("made"), "REAL\nOWN\nREAL\nOWN\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			player, err := c.open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer player.Close()
+			if text, result := printed(t, player, testscript.Options{}); text != c.want {
+				t.Errorf("%s: %s: prints %q, want %q", result.Verdict, result.Reason, text, c.want)
+			}
+		})
+	}
+}
+
+// So do wrappers of what is installed on this machine, whichever version manager is used.
+func TestWrapperHere(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("needs python3")
+	}
+	dir := tier.TempDir(t)
+	lay(t, dir, map[string]string{"run*": "#!/bin/sh\nexec python3 \"$(dirname \"$0\")\"/solver.py \"$@\"\n", "solver.py": "import json, sys\nprint('RUNS')\n"})
+	t.Chdir(dir)
+	player, err := testscript.NewPlayer(t.Context(), "./run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer player.Close()
+	if text, _ := printed(t, player, testscript.Options{}); strings.TrimSpace(text) != "RUNS" {
+		t.Errorf("prints %q", text)
 	}
 }

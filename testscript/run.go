@@ -34,7 +34,8 @@ type Program struct {
 func Path(path string) Program {
 	return Program{func(ctx context.Context, a *oracle.Assignment, o Options) (*Player, error) {
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("want a file, a folder or an archive with a program for %s, found no %q (a command is a testscript.Command)", a.Name, path)
+			return nil, fmt.Errorf("want a file, a folder or an archive with a program for %s, found no %q (a "+
+				"command is a testscript.Command)", a.Name, path)
 		}
 		return FindPlayer(ctx, a, path, nil, o)
 	}}
@@ -95,7 +96,8 @@ func Run(t *testing.T, a *oracle.Assignment, program Program, options ...RunOpti
 	if err != nil {
 		t.Fatal(err)
 	}
-	player, err := together.Build(t.Context(), func() (*Player, error) { return program.open(t.Context(), a, run.Options) })
+	player, err := together.Build(t.Context(),
+		func() (*Player, error) { return program.open(t.Context(), a, run.Options) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +149,8 @@ func Run(t *testing.T, a *oracle.Assignment, program Program, options ...RunOpti
 	}
 }
 
-// enough returns the time at which no more cases are to be judged, so that what is known is told before the tests are stopped.
+// enough returns the time at which no more cases are to be judged, so that what is known is told before the
+// tests are stopped.
 func enough(t *testing.T) time.Time {
 	deadline, ok := t.Deadline()
 	if !ok {
@@ -160,7 +163,8 @@ func enough(t *testing.T) time.Time {
 // hinted adds to an error what mends it, if a test runs itself as the program.
 func hinted(err error) error {
 	if found := (*answers.Error)(nil); errors.As(err, &found) && found.Self() {
-		return fmt.Errorf("%w, since it is this test: give your function a package main and name its folder by testscript.Path, or trust it with testscript.SandboxNone (docs/go.md)", err)
+		return fmt.Errorf("%w, since it is this test: give your function a package main and name its folder by "+
+			"testscript.Path, or trust it with testscript.SandboxNone (docs/go.md)", err)
 	}
 	return err
 }
@@ -212,14 +216,15 @@ func (r *testRun) load(a *oracle.Assignment) ([]*cases.Case, error) {
 		return cases.Embedded(a)
 	}
 	all, err := cases.LoadFS(r.cases, ".")
-	if dir := reflect.ValueOf(r.cases); err != nil && dir.Kind() == reflect.String { // os.DirFS, whose errors do not name it
+	// os.DirFS, whose errors do not name it
+	if dir := reflect.ValueOf(r.cases); err != nil && dir.Kind() == reflect.String {
 		err = fmt.Errorf("cases in %s: %w", dir, err)
 	}
 	return all, err
 }
 
-// explain returns why a case failed, limited to the configured number of lines: there are fewer lines around a
-// difference before it is cut.
+// explain returns why a case failed, limited to the configured number of lines: there are fewer lines around
+// a difference before it is cut.
 func (r *testRun) explain(result Result) string {
 	var lines []string
 	for context := compare.Context; context >= 0; context-- {
@@ -247,10 +252,12 @@ func (r *testRun) keep(result Result) {
 // MostText is the least Options.Text with which Why sees enough of each file.
 const MostText = diagnosis.MostOfFile
 
-// Why says what a program does wrong in those of its results that do not pass, as the text report of "touchstone check" has it, or
-// returns "" if all pass. The Options are those of the runner; the results are of cases of their own names, in any order.
+// Why says what a program does wrong in those of its results that do not pass, as the text report of
+// "touchstone check" has it, or returns "" if all pass. The Options are those of the runner; the results are
+// of cases of their own names, in any order.
 func Why(ctx context.Context, a *oracle.Assignment, o Options, results []Result) (string, error) {
-	results = slices.SortedFunc(slices.Values(results), func(x, y Result) int { return strings.Compare(x.Case.Name, y.Case.Name) })
+	results = slices.SortedFunc(slices.Values(results),
+		func(x, y Result) int { return strings.Compare(x.Case.Name, y.Case.Name) })
 	var failed []Result
 	for _, result := range results {
 		if result.Verdict != Pass {
@@ -260,9 +267,11 @@ func Why(ctx context.Context, a *oracle.Assignment, o Options, results []Result)
 	if len(failed) == 0 {
 		return "", nil
 	}
-	causes, _, err := diagnosis.Program(ctx, diagnosis.Question{Assignment: a, Edition: o.Edition, Course: o.Course, Results: results})
+	causes, _, err := diagnosis.Program(ctx,
+		diagnosis.Question{Assignment: a, Edition: o.Edition, Course: o.Course, Results: results})
 	var text strings.Builder
-	told := diagnosis.Teller{Out: &text, Failed: failed, Passed: len(results) - len(failed), Said: new(verdict.Said)}
+	told := diagnosis.Teller{Out: &text, Failed: failed, Passed: len(results) - len(failed),
+		Said: new(verdict.Said)}
 	for _, c := range causes {
 		told.Tell(c)
 	}

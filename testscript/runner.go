@@ -1,18 +1,34 @@
+// Package testscript runs cases against a program and reports the result of each: the
+// verdict, and the first difference of every file that is not right. It connects the script
+// engine of rogpeppe/go-internal to the sandbox: a program's folder holds its input and
+// nothing else, and no golden is on disk while it runs.
+//
+// A Go project can run the corpus as subtests with Run. Other callers make a Player from a
+// program, a Runner from the player and their Options, and run cases.
 package testscript
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/judge"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // Options control how cases are run and judged.
@@ -78,7 +94,8 @@ type Runner struct {
 // negative.
 func (o Options) WithDefaults() (Options, error) {
 	if o.CPU < 0 || o.Wall < 0 || o.Memory < 0 {
-		return o, fmt.Errorf("want limits of at least 0, found %s of CPU time, %s by the clock and %d bytes", o.CPU, o.Wall, o.Memory)
+		return o, fmt.Errorf("want limits of at least 0, found %s of CPU time, %s by the clock and %d bytes", o.CPU,
+			o.Wall, o.Memory)
 	}
 	if !(o.TimeFactor >= 0 && o.TimeFactor <= MostTimeFactor) {
 		return o, fmt.Errorf("want a factor of times of at most %d, found %v", MostTimeFactor, o.TimeFactor)
@@ -102,7 +119,8 @@ func NewRunner(player *Player, o Options) (*Runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Runner{Options: o, player: player, limiter: NewLimiter(0), usualWall: usual, repeats: map[Verdict]int{}, excesses: map[hardness]excess{}}
+	r := &Runner{Options: o, player: player, limiter: NewLimiter(0), usualWall: usual,
+		repeats: map[Verdict]int{}, excesses: map[hardness]excess{}}
 	if r.root, err = scratch.Make("", "runs"); err != nil {
 		return nil, err
 	}
@@ -128,7 +146,8 @@ func NewRunner(player *Player, o Options) (*Runner, error) {
 // of the time of a check whose program answers at once.
 func scriptParent() string {
 	const memory = "/dev/shm"
-	if info, err := os.Stat(memory); runtime.GOOS == "linux" && os.Getenv("TMPDIR") == "" && err == nil && info.IsDir() {
+	if info, err := os.Stat(memory); runtime.GOOS == "linux" && os.Getenv("TMPDIR") == "" && err == nil &&
+		info.IsDir() {
 		return memory
 	}
 	return ""
@@ -147,7 +166,8 @@ func (r *Runner) RunAll(ctx context.Context, jobs int, all []*cases.Case, report
 
 // RunWithin is like RunAll, with a context for each case: once that is done, the case is not begun, or is
 // stopped with a result that says nothing of the program.
-func (r *Runner) RunWithin(ctx context.Context, jobs int, all []*cases.Case, within func(i int) context.Context, report func(i int, result Result)) {
+func (r *Runner) RunWithin(ctx context.Context, jobs int, all []*cases.Case,
+	within func(i int) context.Context, report func(i int, result Result)) {
 	next := make(chan int)
 	limiter := NewLimiter(jobs)
 	var group sync.WaitGroup
@@ -243,4 +263,153 @@ func (r *Runner) once(ctx context.Context, c *cases.Case, l *Limiter, times int)
 		x.result.Verdict, x.result.Err, x.result.Reason = Internal, err, err.Error()
 	}
 	return x.result
+}
+
+// Aliases for types in the signatures of this package.
+type (
+	// A Verdict is the judgement on one case.
+	Verdict = verdict.Verdict
+	// A Result is the result of one case.
+	Result = verdict.Result
+	// Mechanisms lists what confined a program, and what could not, with the reason.
+	Mechanisms = sandbox.Mechanisms
+	// A SandboxMode is the degree to which a program is confined.
+	SandboxMode = sandbox.Mode
+)
+
+// The verdicts, best first. The exit status alone never fails a program whose files are
+// right, as in the course.
+const (
+	Pass     = verdict.Pass
+	Format   = verdict.Format
+	Wrong    = verdict.Wrong
+	Missing  = verdict.Missing
+	Crash    = verdict.Crash
+	Output   = verdict.Output
+	Memory   = verdict.Memory
+	Timeout  = verdict.Timeout
+	Build    = verdict.Build
+	Internal = verdict.Internal
+)
+
+// The sandbox modes: as far as this machine can, not at all, or fully or not run at all.
+const (
+	SandboxAuto    = sandbox.Auto
+	SandboxNone    = sandbox.None
+	SandboxRequire = sandbox.Require
+)
+
+// files returns the judge of what the program left in its folder.
+func (x *run) files() *judge.Judge {
+	return &judge.Judge{
+		Case: x.c, Edition: x.runner.Edition, Course: x.runner.Course, Text: x.runner.Text,
+		Open: func(name string) (judge.File, error) { return regular.OpenLeft(x.dir, name, x.output) },
+		Left: func() []string { return leftInstead(x.dir, x.c.Assignment.Run.InputName()) },
+	}
+}
+
+// leftInstead lists the first few files that are present instead of the expected one: a
+// name in the wrong case is a common mistake. Links are those made by Program.Furnish.
+func leftInstead(dir, input string) (names []string) {
+	const most = 5
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if e.Name() != input && e.Type()&fs.ModeSymlink == 0 && len(names) < most {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// KeepAnswers writes the right answer of each run that was kept and did not pass into a
+// folder beside the run's own; in the program's folder, a link that it left could lead
+// anywhere. It must be called only when no program of this runner is running any more, so
+// that none finds an answer.
+func (r *Runner) KeepAnswers(ctx context.Context, results []Result) error {
+	var errs []error
+	for _, result := range results {
+		if result.Answer != "" {
+			errs = append(errs, keepAnswer(ctx, result, r.Edition))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func keepAnswer(ctx context.Context, r Result, edition string) error {
+	if err := os.Mkdir(r.Answer, 0o700); err != nil {
+		return err
+	}
+	files := output.NewFolder(r.Answer)
+	defer files.Abort()
+	if _, err := r.Case.Problem.Solve(ctx, homework.Options{Edition: edition}, files); err != nil {
+		return err
+	}
+	return files.Commit()
+}
+
+// MostTimeFactor is the largest Options.TimeFactor.
+const MostTimeFactor = 1000
+
+// limits returns what a program has for a case, but for its output. A case with a CPU time of its
+// own gives it at least as much by the clock as that needs.
+func (r *Runner) limits(c *cases.Case) sandbox.Limits {
+	cpu, memory := r.CPU, r.Memory
+	usual := cmp.Or(c.Time, c.Assignment.Run.CPU)
+	own := usual != 0 && !r.SameCPU
+	if own {
+		cpu = usual
+	}
+	if of := c.Assignment.Run.Memory; of != 0 {
+		memory = min(memory, of)
+	}
+	wall := r.Wall
+	switch {
+	case own && r.usualWall:
+		wall = usualWall(cpu)
+	case own:
+		wall = max(wall, usualWall(cpu))
+	}
+	if r.TimeFactor != 0 {
+		cpu, wall = scaled(cpu, r.TimeFactor), scaled(wall, r.TimeFactor)
+	}
+	return sandbox.Limits{CPU: cpu, Wall: wall, Memory: memory}
+}
+
+// usualWall returns the time by the clock that goes with a CPU time.
+func usualWall(cpu time.Duration) time.Duration { return 2*cpu + 5*time.Second }
+
+func scaled(d time.Duration, factor float64) time.Duration {
+	return time.Duration(float64(d) * factor)
+}
+
+// policy returns what the player may see and use: its own files, and nothing that holds an
+// answer. The error says what cannot be hidden from it.
+func (r *Runner) policy() (sandbox.Policy, error) {
+	p := r.Options.policy()
+	p.Root, p.Memory = r.root.Path, r.Memory
+	if r.player.program == nil {
+		return p, nil // nothing will run, and nobody waits for the search for answers
+	}
+	return answers.Guard(p, r.player.program.Needs())
+}
+
+// policy returns the part of the policy that applies to any program, including compilers.
+func (o Options) policy() sandbox.Policy {
+	return sandbox.Policy{Mode: o.Sandbox, Read: slices.Clone(o.AllowRead), Hide: slices.Clone(o.Hide)}
+}
+
+// Confinement returns what will confine programs, or an error if that is less than what o requires.
+func (o Options) Confinement() (Mechanisms, error) {
+	o, err := o.WithDefaults()
+	if err != nil {
+		return nil, err
+	}
+	p := o.policy()
+	p.Memory = o.Memory
+	w, err := sandbox.NewWorker(p)
+	if err != nil {
+		return nil, err
+	}
+	defer w.Close()
+	return w.Mechanisms(), nil
 }

@@ -13,15 +13,21 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
+	"testing"
 	"time"
 
 	engine "github.com/rogpeppe/go-internal/testscript"
-
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/judge"
+	"github.com/touchstone-suite/touchstone/internal/problem"
+	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // A run is one case being run by the engine.
@@ -99,7 +105,8 @@ func (x *run) judge(ctx context.Context) (err error) {
 		return err
 	}
 	limits := x.runner.limits(x.c)
-	x.result.Verdict, x.result.Reason = judge.Verdict(x.result.Outcome, limits.CPU, limits.Wall, x.result.Files, x.c.Assignment.Run.ExitCounts)
+	x.result.Verdict, x.result.Reason = judge.Verdict(x.result.Outcome, limits.CPU, limits.Wall, x.result.Files,
+		x.c.Assignment.Run.ExitCounts)
 	switch x.result.Verdict {
 	case Crash:
 		x.result.At = judge.Place(x.result.Outcome.Errors)
@@ -192,9 +199,11 @@ func (x *run) execute(ctx context.Context, input []byte) error {
 }
 
 // notThere is how languages tell that a file is not there.
-var notThere = regexp.MustCompile(`FileNotFound(Error|Exception)|NoSuchFileException|ENOENT|No such file or directory|cannot find the (file|path) specified`)
+var notThere = regexp.MustCompile(`FileNotFound(Error|Exception)|NoSuchFileException|ENOENT|` +
+	`No such file or directory|cannot find the (file|path) specified`)
 
-// noSuchFile says how the program is started and what lies in its folder if it may have looked for something else, or returns "".
+// noSuchFile says how the program is started and what lies in its folder if it may have looked for something
+// else, or returns "".
 func (x *run) noSuchFile() string {
 	if !notThere.Match(x.result.Outcome.Errors) {
 		return ""
@@ -207,10 +216,12 @@ func (x *run) noSuchFile() string {
 	if args := x.c.Assignment.Args; len(args) > 0 {
 		started = "with " + strings.Join(args, " ")
 	}
-	return fmt.Sprintf("a file was not found: the program is started %s, in a folder of its own that has %s", started, how.InputName())
+	return fmt.Sprintf("a file was not found: the program is started %s, in a folder of its own that has %s",
+		started, how.InputName())
 }
 
-func (x *run) executeWith(ctx context.Context, w *sandbox.Worker, input []byte) (o sandbox.Outcome, err error) {
+func (x *run) executeWith(ctx context.Context, w *sandbox.Worker,
+	input []byte) (o sandbox.Outcome, err error) {
 	limits := x.runner.limits(x.c)
 	limits.Output = x.output
 	equipped, isEquipped := x.c.Problem.(homework.Equipped)
@@ -295,4 +306,147 @@ func (t *engineT) Run(_ string, f func(engine.T)) {
 		f(t)
 	}()
 	<-done
+}
+
+// A Player is a program under test.
+type Player struct {
+	program *program.Program
+	reason  error // why there is none that can run
+}
+
+// A BuildError is a fault of a submission because of which there is no program to run.
+type BuildError = program.BuildError
+
+// Tools are the compilers and interpreters to use instead of those on the PATH: a name or
+// path for python2, python3, cxx, java, node, rust, mono, kotlin, tsc or make.
+type Tools = program.Tools
+
+// NewPlayer prepares a command, as typed in the current folder, to run in other folders:
+// the program and those arguments that name existing files are made absolute. An
+// interpreter that is a shim, such as pyenv's python3, is asked once for the real one. A Go
+// program, given as "go run PACKAGE" or by its folder alone, is compiled once here, since
+// other folders have no module around them; if that fails, every case gets the verdict
+// Build.
+func NewPlayer(ctx context.Context, command ...string) (*Player, error) {
+	return CommandPlayer(ctx, Options{}, command...)
+}
+
+// CommandPlayer is like NewPlayer, with the options that confine compilers.
+func CommandPlayer(ctx context.Context, o Options, command ...string) (*Player, error) {
+	return newPlayer(program.FromCommand(ctx, o.policy(), command...))
+}
+
+// FindPlayer finds the program of a submission, a file, a folder or an archive, by the
+// assignment's file names, and builds it. If anything is wrong with the submission, every case
+// gets the verdict Build; the error is about what is not the submission's fault, such as a path
+// that does not exist or a compiler that is missing here. Compilers are confined according to o.
+func FindPlayer(ctx context.Context, a *oracle.Assignment, path string, t Tools, o Options) (*Player, error) {
+	return newPlayer(program.FromPath(ctx, a, path, t, o.policy()))
+}
+
+func newPlayer(p *program.Program, err error) (*Player, error) {
+	var failed *BuildError
+	if errors.As(err, &failed) {
+		return &Player{reason: failed}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Player{program: p}, nil
+}
+
+// BuildError returns why there is no program to run, or nil.
+func (p *Player) BuildError() error { return p.reason }
+
+// Note says what was built if that is not obvious, such as which of several sources.
+// Otherwise it returns "".
+func (p *Player) Note() string {
+	if p.program == nil {
+		return ""
+	}
+	return p.program.Note
+}
+
+// refused returns refusals with the paths of the program's own files below its submission: the copy that runs
+// is nobody's concern.
+func (p *Player) refused(all []outcome.Refusal) []outcome.Refusal {
+	all = slices.Clone(all)
+	for i := range all {
+		all[i].Path = string(p.program.Shown([]byte(all[i].Path)))
+	}
+	return all
+}
+
+// Close removes what was compiled. It may be called again.
+func (p *Player) Close() error {
+	if p.program == nil {
+		return nil
+	}
+	return p.program.Close()
+}
+
+// An openPackage is a problem package that tests have asked for. None but the last of them closes it.
+type openPackage struct {
+	*problem.Package
+	assignment *oracle.Assignment
+	users      int
+}
+
+// packages are those of this process, by their paths from the root.
+var packages = struct {
+	sync.Mutex
+	by map[string]*openPackage
+}{by: map[string]*openPackage{}}
+
+// Package returns the assignment of a problem package, a folder or a zip (docs/any-assignment.md), for Run.
+// What it needs is removed when the test has ended. Tests of the same package get the same assignment, as it
+// was for the first of them.
+//
+//	func TestQueens(t *testing.T) {
+//		testscript.Run(t, testscript.Package(t, "testdata/queens"), testscript.Path("queens.py"))
+//	}
+func Package(t *testing.T, path string) *oracle.Assignment {
+	t.Helper()
+	packages.Lock()
+	defer packages.Unlock()
+	// Run asks it when the test's own context has ended
+	p, err := takePackage(context.WithoutCancel(t.Context()), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.users++
+	t.Cleanup(func() {
+		packages.Lock()
+		defer packages.Unlock()
+		if p.users--; p.users > 0 {
+			return
+		}
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return p.assignment
+}
+
+// takePackage returns a package that is open. packages is locked.
+func takePackage(ctx context.Context, path string) (*openPackage, error) {
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	if p := packages.by[full]; p != nil {
+		if p.users == 0 {
+			err = p.Reopen(ctx)
+		}
+		return p, err
+	}
+	p, game, err := problem.Open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	if err := catalog.Add(game); err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
+	packages.by[full] = &openPackage{Package: p, assignment: game.Assignment}
+	return packages.by[full], nil
 }

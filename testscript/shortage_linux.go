@@ -13,10 +13,12 @@ import (
 // systemShortage is the part of shortage about memory and processes. What cannot be read is no shortage.
 func systemShortage() error {
 	if free, ok := memoryFree(); ok && free < leastMemory {
-		return fmt.Errorf("want %d MB of memory free to tell what is wrong with a submission, found %d", leastMemory>>20, free>>20)
+		return fmt.Errorf("want %d MB of memory free to tell what is wrong with a submission, found %d",
+			leastMemory>>20, free>>20)
 	}
 	if free, ok := processesFree(); ok && free < leastProcesses {
-		return fmt.Errorf("want to be permitted %d processes more to tell what is wrong with a submission, found %d", leastProcesses, free)
+		return fmt.Errorf("want to be permitted %d processes more to tell what is wrong with a submission, found "+
+			"%d", leastProcesses, free)
 	}
 	return nil
 }
@@ -42,7 +44,7 @@ func processesFree() (free int64, ok bool) {
 	var one, five, fifteen float64
 	var running, all int64
 	if text, err := os.ReadFile("/proc/loadavg"); err == nil {
-		fmt.Sscanf(string(text), "%g %g %g %d/%d", &one, &five, &fifteen, &running, &all) //nolint:errcheck // then all is 0
+		_, _ = fmt.Sscanf(string(text), "%g %g %g %d/%d", &one, &five, &fifteen, &running, &all) // else all is 0
 	}
 	if free := int64(limit.Cur) - all; all > 0 && free >= leastProcesses {
 		return free, true // whoever they belong to

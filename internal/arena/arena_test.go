@@ -2,12 +2,17 @@ package arena_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
+	"reflect"
 	"testing"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // For poorer environments: -tier 2 -as-nobody.
@@ -44,4 +49,210 @@ func written(t *testing.T, g *record.Game) string {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+// A built-in agent loses by nothing but the CPU time of its thread, however little time the clock on the
+// wall would leave it: it may have waited for a processor.
+func TestBuiltinHasNoWallLimit(t *testing.T) {
+	tt := terms(t, "gangwars")
+	tt.Clock, tt.Spare = 100*time.Millisecond, -100*time.Millisecond+1
+	a, b := agent(t, tt, "oracle"), agent(t, tt, "greedy")
+	m, err := tt.Match(t.Context(), a, b, record.Plan{Games: 2, Size: 4, Seed: 1}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range m.Games {
+		if g.End.Reason != record.Played {
+			t.Errorf("%s: %s, want it played to its end", g.End.Reason, g.End.Text)
+		}
+	}
+}
+
+// One that thinks for longer than its clock is ended, and has lost by that; one whose match is ended has not.
+func TestBuiltinOvertime(t *testing.T) {
+	tt := terms(t, "gangwars")
+	tt.Clock = 20 * time.Millisecond
+	a, b := agent(t, tt, "minimax:9"), agent(t, tt, "minimax:9")
+	p := record.Plan{Games: 1, Size: 6, Seed: 1}
+	m, err := tt.Match(t.Context(), a, b, p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g := m.Games[0]; g.End.Reason != record.Overtime || len(g.Moves) > 0 {
+		t.Errorf("%s after %d moves, want overtime in the first", g.End.Reason, len(g.Moves))
+	}
+	tt.Clock = time.Hour
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if m, err := tt.Match(ctx, a, b, p, nil); !errors.Is(err, context.DeadlineExceeded) || len(m.Games) > 0 {
+		t.Errorf("%v, %d games, want none: nobody has lost", err, len(m.Games))
+	}
+}
+
+// builtins plays a match between built-in agents that search so many nodes.
+func builtins(t *testing.T, a, b string, p record.Plan) *arena.Match {
+	t.Helper()
+	tt := terms(t, "gangwars")
+	tt.Nodes = 300
+	m, err := tt.Match(t.Context(), agent(t, tt, a), agent(t, tt, b), p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// With nodes in place of a clock, the same seed gives the same games, to the byte, and another seed
+// gives others.
+func TestSameSeedSameGames(t *testing.T) {
+	texts := func(seed uint64) string {
+		var b bytes.Buffer
+		for _, g := range builtins(t, "greedy", "random", record.Plan{Games: 3, Size: 4, Seed: seed}).Games {
+			if err := g.Write(&b); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return b.String()
+	}
+	first := texts(7)
+	if again := texts(7); again != first {
+		t.Error("the same seed gives other games")
+	}
+	if texts(8) == first {
+		t.Error("another seed gives the same games")
+	}
+}
+
+// Every assignment is played to its end, and its games are read again as they were, and right.
+func TestEveryContest(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		tt := arena.Terms{Assignment: a, Nodes: 50, Depth: 2}
+		m, err := tt.Match(t.Context(), agent(t, tt, "greedy"), agent(t, tt, "random"), record.Plan{Games: 2, Size: a.Contest.Sizes.Least, Seed: 1}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range m.Games {
+			got, err := record.Read("game.txt", []byte(written(t, g)))
+			if err != nil || g.End.Reason != record.Played || len(g.Moves) == 0 {
+				t.Fatalf("%s: %+v, %v", a.Name, g.End, err)
+			}
+			if !reflect.DeepEqual(got, g) {
+				t.Errorf("%s: read\n%+v\nwant\n%+v", a.Name, got, g)
+			}
+			if err := got.Check("game.txt"); err != nil {
+				t.Errorf("%s: %v", a.Name, err)
+			}
+		}
+	}
+}
+
+// Two games are a pair: the same position with the agents exchanged. So they move first by turns,
+// and any game can be drawn alone. Over many seeds each agent is each side, and each begins.
+func TestOpenings(t *testing.T) {
+	c := terms(t, "gangwars").Assignment.Contest
+	sides, firsts := map[int]int{}, map[int]int{}
+	for seed := range uint64(200) {
+		p, before := record.Plan{Games: 5, Size: 4, Seed: seed}, -1
+		for number := 1; number <= p.Games; number++ {
+			o, side := p.Opening(c, number)
+			first := o.Start.Mover() ^ side
+			if first == before {
+				t.Fatalf("seed %d, game %d: agent %d moves first again", seed, number, first)
+			}
+			if number%2 == 0 {
+				other, otherSide := p.Opening(c, number-1)
+				if o.Start.Input(homework.Allowance{}) != other.Start.Input(homework.Allowance{}) || side == otherSide {
+					t.Fatalf("seed %d, game %d: no pair", seed, number)
+				}
+			}
+			before = first
+			sides[side]++
+			firsts[first]++
+		}
+	}
+	for i := range 2 {
+		if sides[i] < 400 || firsts[i] < 400 {
+			t.Errorf("sides %v, first moves %v of 1000", sides, firsts)
+		}
+	}
+}
+
+// A match counts what its games are worth, and what is told of each game is what is recorded.
+func TestMatch(t *testing.T) {
+	tt := terms(t, "gangwars")
+	tt.Nodes = 300
+	var told []int
+	var last *record.Game
+	m, err := tt.Match(t.Context(), agent(t, tt, "minimax:2"), agent(t, tt, "random"), record.Plan{Games: 4, Size: 4, Seed: 5}, func(g *record.Game) {
+		if g != last {
+			told, last = append(told, 0), g
+		} else if len(g.Moves) != told[len(told)-1]+1 && g.End == nil {
+			t.Errorf("after %d moves %d are told of", told[len(told)-1], len(g.Moves))
+		}
+		told[len(told)-1] = len(g.Moves)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wins, margin := [2]int{}, 0
+	for i, g := range m.Games {
+		side := m.Sides[i]
+		if g.Agents[side] != "minimax:2" || g.Agents[1-side] != "random" || g.Number != i+1 || told[i] != len(g.Moves) {
+			t.Errorf("game %d: %v, side %d, number %d", i+1, g.Agents, side, g.Number)
+		}
+		lead := int(g.End.Points[side] - g.End.Points[1-side])
+		margin += lead
+		if lead > 0 {
+			wins[0]++
+		} else if lead < 0 {
+			wins[1]++
+		}
+	}
+	if m.Wins != wins || m.Margin != margin || m.Draws != 4-wins[0]-wins[1] || m.Winner() != 0 {
+		t.Errorf("%v wins, %d draws, a margin of %d, winner %d; want %v and %d", m.Wins, m.Draws, m.Margin, m.Winner(), wins, margin)
+	}
+}
+
+// The winner has more games or, with as many, the greater margin. Who loses by a rule while ahead
+// does not gain by it.
+func TestWinner(t *testing.T) {
+	for _, c := range []struct {
+		m    arena.Match
+		want int
+	}{
+		{arena.Match{Wins: [2]int{2, 1}, Margin: -100}, 0}, {arena.Match{Wins: [2]int{1, 2}, Margin: 100}, 1},
+		{arena.Match{Wins: [2]int{1, 1}, Margin: 1}, 0}, {arena.Match{Margin: -1}, 1}, {arena.Match{}, record.NoSide},
+	} {
+		if got := c.m.Winner(); got != c.want {
+			t.Errorf("%+v: %d, want %d", c.m, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		points [2]int32
+		winner int
+		want   int // for side 0
+	}{{[2]int32{9, 5}, 0, 4}, {[2]int32{9, 5}, 1, 0}, {[2]int32{5, 9}, 0, 0}, {[2]int32{5, 9}, 1, -4}, {[2]int32{5, 5}, record.NoSide, 0}} {
+		g := record.Game{End: &record.End{Winner: c.winner, Points: c.points}}
+		if got := [2]int{g.Margin(0), g.Margin(1)}; got != [2]int{c.want, -c.want} {
+			t.Errorf("%+v: %v, want %d", c, got, c.want)
+		}
+	}
+}
+
+// The names of built-in agents are words; with a depth where they need one.
+func TestBuiltin(t *testing.T) {
+	for _, name := range arena.Builtins {
+		if a, err := arena.Builtin(name); err != nil || a == nil || a.Name != name {
+			t.Errorf("%s: %+v, %v", name, a, err)
+		}
+	}
+	for _, name := range []string{"minimax", "minimax:", "minimax:0", "alphabeta:100", "alphabeta:03", "alphabeta:+3", "greedy:1", "oracle:", "random:2"} {
+		if a, err := arena.Builtin(name); err == nil {
+			t.Errorf("%s: %+v", name, a)
+		}
+	}
+	for _, name := range []string{"", "Oracle", "./oracle", "greedy ", "python3"} {
+		if a, err := arena.Builtin(name); err != nil || a != nil {
+			t.Errorf("%s: %+v, %v", name, a, err)
+		}
+	}
 }

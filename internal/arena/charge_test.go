@@ -3,10 +3,10 @@ package arena
 import (
 	"strings"
 	"testing"
-
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
+	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
@@ -109,5 +109,13 @@ func TestDefaultTerms(t *testing.T) {
 	own := Terms{Clock: 1, Spare: 2, Calibrate: 3, NewGame: 4, Policy: sandbox.Policy{Memory: 5}}
 	if got := own.withDefaults(); got.Clock != 1 || got.Spare != 2 || got.Calibrate != 3 || got.NewGame != 4 || got.Policy.Memory != 5 {
 		t.Errorf("found %+v", got)
+	}
+}
+
+// What an agent answered in an earlier game is not stale in the next.
+func TestBegin(t *testing.T) {
+	x := &external{program: &program.Program{}, given: [][]byte{[]byte("A1")}}
+	if err := x.begin(t.Context(), nil); err != nil || x.given != nil {
+		t.Errorf("a game begins with the answers %q, %v", x.given, err)
 	}
 }

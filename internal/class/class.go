@@ -2,8 +2,6 @@ package class
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -76,7 +74,7 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 		}
 		named.ID, named.Columns = student.Name, student.Columns
 		named.Name, named.Summary.Score = shown[i], &points
-		named.Submission, named.Likeness = student.Submission, student.Likeness
+		named.Submission = student.Submission
 		c.Students = append(c.Students, named)
 	}
 	return c, nil
@@ -170,8 +168,8 @@ func (g *Grader) setUnbuilt(one *gradebook.Student, reason string) {
 	one.Summary = report.Summarise(one.Results, nil)
 }
 
-// lighten replaces what a student's program wrote by its digests, but for what shows a cause: a
-// class is in memory as a whole.
+// lighten removes the texts that a student's program wrote, except those that show a cause: a whole class
+// is in memory at once.
 func (g *Grader) lighten(one *gradebook.Student) {
 	by := map[string]testscript.Result{}
 	for _, r := range one.Results {
@@ -185,37 +183,14 @@ func (g *Grader) lighten(one *gradebook.Student) {
 			shows[cause.Cases[walks]] = true
 		}
 	}
-	one.Answers = make([]string, len(one.Results))
 	for i := range one.Results {
 		r := &one.Results[i]
-		one.Answers[i] = digestOfAnswer(r)
 		if !shows[r.Case.Name] {
 			for f := range r.Files {
 				r.Files[f].Text = nil
 			}
 		}
 	}
-}
-
-// digestOfAnswer returns a digest of what was wrong in the files of a result, or "".
-func digestOfAnswer(r *testscript.Result) string {
-	h := sha256.New()
-	wrong := false
-	for _, f := range r.Files {
-		if f.Verdict != testscript.Wrong {
-			continue
-		}
-		wrong = true
-		fmt.Fprintf(h, "%q %d\n", f.Name, len(f.Text))
-		h.Write(f.Text)
-		if d := f.Report.First; d != nil {
-			fmt.Fprintf(h, "%d %d %q\n", d.GotLine, d.Column, d.Got)
-		}
-	}
-	if !wrong {
-		return ""
-	}
-	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
 // times returns the measurements of the runs.

@@ -56,9 +56,6 @@ func NewPlan(ctx context.Context, t Terms, students []submissions.Student) (*Pla
 			if one.Submission, err = submissions.DigestOf(s.Path); err != nil {
 				wrong = append(wrong, fmt.Errorf("the submission of %s: %w", escape.Line(s.Name), err))
 			}
-			if one.Likeness, err = likeness(ctx, t.Assignment, s.Path); err != nil {
-				wrong = append(wrong, fmt.Errorf("the submission of %s: %w", escape.Line(s.Name), err))
-			}
 			if t.Course != nil {
 				if one.TimeFactor = t.Course.Students[s.Name].Limits; one.TimeFactor == 1 {
 					one.TimeFactor = 0

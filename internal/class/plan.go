@@ -8,7 +8,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class/course"
-	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/work"
@@ -36,7 +35,6 @@ type planStudent struct {
 	Name       string  `json:"name"`
 	Submission string  `json:"submission,omitempty"` // its digest; "" for nothing
 	TimeFactor float64 `json:"timeFactor,omitempty"` // of the student's times; 0 is 1
-	gradebook.Likeness
 	// Arrived is when it was handed in, and Columns are what else the roster says of the student.
 	Arrived time.Time         `json:"arrived,omitzero"`
 	Columns map[string]string `json:"columns,omitempty"`

@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/regular"
@@ -21,19 +20,6 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
-
-// likeness returns what tells whether a program is that of another submission.
-func likeness(ctx context.Context, a *oracle.Assignment, path string) (gradebook.Likeness, error) {
-	found, err := program.Sources(ctx, a, path)
-	if err != nil {
-		return gradebook.Likeness{}, err
-	}
-	sources := map[string][]byte{}
-	for _, s := range found {
-		sources[s.Name] = s.Text
-	}
-	return gradebook.NewLikeness(sources), nil
-}
 
 // exported is the file that names what ExportSources has written beside it, a quoted name a line.
 const exported = ".touchstone-sources"

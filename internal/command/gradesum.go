@@ -15,7 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// mostLessons is how many causes are told at the end, and how many groups of students with the same program.
+// mostLessons is how many causes are told at the end, and how many groups of students with the same files.
 const mostLessons = 5
 
 // printClass says how a class did, in a few lines, and whose programs did otherwise once, in runs that do not count.
@@ -46,10 +46,10 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 	}
 	copies := graded.Copies()
 	for _, names := range copies[:min(mostLessons, len(copies))] {
-		fmt.Fprintf(w, "%5d with the same program: %s\n", len(names), named(names))
+		fmt.Fprintf(w, "%5d with the same files: %s\n", len(names), named(names))
 	}
 	if more := len(copies) - mostLessons; more > 0 {
-		fmt.Fprintf(w, "      and %s more with the same program, in the report\n", prose.Count(more, "group"))
+		fmt.Fprintf(w, "      and %s more with the same files, in the report\n", prose.Count(more, "group"))
 	}
 	_, err := fmt.Fprintf(w, "%s\n", escape.Line(filepath.Join(dir, "report.html")))
 	return err

@@ -1,11 +1,18 @@
 package doctor
 
 import (
+	"bytes"
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript"
+	"golang.org/x/sys/unix"
 )
 
 // python is what most of these probes need.
@@ -14,37 +21,52 @@ var python = []string{"python3"}
 // systemProbes are the probes specific to Linux.
 var systemProbes = []probe{
 	// what runs the program
-	{"supervisor memory", "reads memory, environment and open files of every process in sight", sandbox.Signals, python, inPython("memory", nil)},
+	{"supervisor memory", "reads memory, environment and open files of every process in sight", sandbox.Signals,
+		python, inPython("memory", nil)},
 	{"sight", "lists processes that are not its own", sandbox.Sight, python, inPython("sight", nil)},
 	{"stopped supervisor", "stops what runs it, forges its outcome and computes on", sandbox.Signals, python,
 		held("stop", nil, sandbox.StoppedCPU, sandbox.StoppedWall)},
 	{"killed supervisor", "kills what runs it and leaves a process behind", sandbox.Signals, python,
 		inPython("kill", map[string]any{"outputs": []string{}, "signals": []int{9}})},
 	{"crashed supervisor", "sends all signals that end a process to what runs it", sandbox.Signals, python,
-		inPython("kill", map[string]any{"outputs": []string{}, "signals": []int{1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 24, 25, 26, 27, 29, 30, 31, 34, 64}})},
+		inPython("kill", map[string]any{"outputs": []string{},
+			"signals": []int{1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 24, 25, 26, 27, 29, 30, 31, 34,
+				64}})},
 	{"limited supervisor", "sets limits and priorities of what runs it and computes on", sandbox.Signals, python,
 		held("limits", nil, sandbox.StoppedCPU, sandbox.StoppedWall)},
-	{"limited stranger", "sets limits and priorities of a process that is not its own", sandbox.Signals, python, prepareLimited},
+	{"limited stranger", "sets limits and priorities of a process that is not its own", sandbox.Signals, python,
+		prepareLimited},
 	// the kernel
-	{"rights", "uses what is left of the administrator's rights", sandbox.Kernel, python, inPython("rights", nil)},
-	{"set-uid", "makes files that run as their owner", sandbox.Kernel, python, inPython("setuid", nil, closedToOthers)},
-	{"switches", "opens the kernel's switches and control groups for writing, and its own files", sandbox.Files, python, inPython("switches", nil)},
-	{"mounts", "mounts and changes its root, by old calls and new ones", sandbox.Kernel, python, inPython("mounts", nil)},
-	{"tracing", "traces what runs it and takes its memory and open files", sandbox.Kernel, python, inPython("trace", nil)},
+	{"rights", "uses what is left of the administrator's rights", sandbox.Kernel, python,
+		inPython("rights", nil)},
+	{"set-uid", "makes files that run as their owner", sandbox.Kernel, python,
+		inPython("setuid", nil, closedToOthers)},
+	{"switches", "opens the kernel's switches and control groups for writing, and its own files", sandbox.Files,
+		python, inPython("switches", nil)},
+	{"mounts", "mounts and changes its root, by old calls and new ones", sandbox.Kernel, python,
+		inPython("mounts", nil)},
+	{"tracing", "traces what runs it and takes its memory and open files", sandbox.Kernel, python,
+		inPython("trace", nil)},
 	{"keys", "joins and fills keyrings", sandbox.Kernel, python, prepareCorners("keyring", "key")},
 	{"personality", "takes another personality", sandbox.Kernel, python, prepareCorners("personality")},
-	{"new calls", "uses system calls that are newer than most lists of them", sandbox.Kernel, python, prepareCorners("attribute", "flags", "tree")},
+	{"new calls", "uses system calls that are newer than most lists of them", sandbox.Kernel, python,
+		prepareCorners("attribute", "flags", "tree")},
 	// what is open or within reach
-	{"open files", "writes into files and sockets that were open before it", sandbox.Files, python, prepareOpenFiles},
-	{"open files in builds", "writes into files that were open before it, when it is built", sandbox.Files, []string{"make"}, prepareOpenInBuild},
-	{"unix sockets", "reaches sockets by their paths and by abstract names", sandbox.Network, python, prepareSockets},
+	{"open files", "writes into files and sockets that were open before it", sandbox.Files, python,
+		prepareOpenFiles},
+	{"open files in builds", "writes into files that were open before it, when it is built", sandbox.Files,
+		[]string{"make"}, prepareOpenInBuild},
+	{"unix sockets", "reaches sockets by their paths and by abstract names", sandbox.Network, python,
+		prepareSockets},
 	{"copy", "reads a copy of touchstone where it may read", sandbox.Files, python, prepareReach("copy")},
-	{"hard link", "reads another name of touchstone where it may read", sandbox.Files, python, prepareReach("link")},
+	{"hard link", "reads another name of touchstone where it may read", sandbox.Files, python,
+		prepareReach("link")},
 	{"case", "reads a case where it may read", sandbox.Files, python, prepareReach("case")},
 	{"name of the case", "tells the case by the name of its folder", sandbox.Files, nil, prepareCaseName},
 	{"state", "leaves signs for its next run", sandbox.State, python, prepareState},
 	// limits
-	{"unseen children", "computes in children that nobody waits for", sandbox.Time, python, inPython("unseen", nil, countsTime)},
+	{"unseen children", "computes in children that nobody waits for", sandbox.Time, python,
+		inPython("unseen", nil, countsTime)},
 	{"fork at once", "starts a process before it has limits", sandbox.Time, []string{"cc"}, prepareFork},
 	{"nameless files", "writes 256 MB into files without a name", sandbox.Disk, python, prepareDisk("unlinked")},
 	{"closed folder", "writes 256 MB into a folder of mode 0", sandbox.Disk, python, prepareDisk("closed")},
@@ -53,7 +75,8 @@ var systemProbes = []probe{
 	{"reserved blocks", "reserves 256 MB for empty files", sandbox.Disk, python, prepareDisk("hole")},
 	// what is hard to clear away
 	{"mode 0", "leaves its folder under mode 0", sandbox.Output, python, prepareClutter("closed")},
-	{"deep folders", "leaves 5000 folders, each in the one before", sandbox.Output, python, prepareClutter("deep")},
+	{"deep folders", "leaves 5000 folders, each in the one before", sandbox.Output, python,
+		prepareClutter("deep")},
 	{"long paths", "leaves paths longer than a path may be", sandbox.Output, python, prepareClutter("long")},
 	{"many files", "leaves 200,000 empty files", sandbox.Output, python, prepareClutter("many")},
 	{"odd names", "leaves files by names of all bytes", sandbox.Output, python, prepareClutter("names")},
@@ -68,12 +91,13 @@ var systemProbes = []probe{
 	right("socket pair", "a pair of sockets between processes", "pair"),
 	right("commands", "commands and pipes between them", "command"),
 	right("modes and times", "modes and times of its own files", "times", sandbox.OwnFolder),
-	{"granted namespaces", "gets all namespaces that unshare(1) gets for this user", RightPrograms, []string{"unshare"}, prepareNamespaces},
+	{"granted namespaces", "gets all namespaces that unshare(1) gets for this user", rightPrograms,
+		[]string{"unshare"}, prepareNamespaces},
 }
 
 // right returns the probe of a right program, which works wherever one of the mechanisms is active.
 func right(name, about, way string, needs ...string) probe {
-	return probe{name, "right program: " + about, RightPrograms, python, func(h *harness) (attack, error) {
+	return probe{name, "right program: " + about, rightPrograms, python, func(h *harness) (attack, error) {
 		return attack{
 			script: h.python("works", map[string]any{"way": way}), python: true, seen: works,
 			cpu: 5 * cpuLimit, wall: 5 * wallLimit, needs: needs,
@@ -90,12 +114,153 @@ func prepareNamespaces(h *harness) (attack, error) {
 			return err.Error()
 		}
 		defer w.Close()
-		for _, want := range []struct{ flag, mechanism string }{{"--fork", sandbox.OwnFolder}, {"--mount-proc", sandbox.OwnProc}} {
-			cmd := exec.CommandContext(h.ctx, "unshare", "--map-root-user", "--mount", "--pid", "--ipc", "--net", "--fork", want.flag, "true")
+		for _, want := range []struct{ flag, mechanism string }{{"--fork", sandbox.OwnFolder},
+			{"--mount-proc", sandbox.OwnProc}} {
+			cmd := exec.CommandContext(h.ctx, "unshare", "--map-root-user", "--mount", "--pid", "--ipc", "--net",
+				"--fork", want.flag, "true")
 			if m := w.Mechanisms(); h.mode != sandbox.None && cmd.Run() == nil && !m.HasAny(want.mechanism) {
 				return fmt.Sprintf("%s grants more: no %s (%s)", cmd, want.mechanism, m.Reason(want.mechanism))
 			}
 		}
 		return ""
 	}}, nil
+}
+
+// prepareLimited starts a process outside the sandbox, whose limits the attack tries to
+// set.
+func prepareLimited(h *harness) (attack, error) {
+	pid, _, end, err := h.startVictim()
+	if err != nil {
+		return attack{}, err
+	}
+	before := treatment(pid)
+	a := h.ownWords("victim", map[string]any{"victim": pid})
+	a.seen = func(testscript.Result) string {
+		if after := treatment(pid); after != before {
+			return fmt.Sprintf("it changed %v to %v", before, after)
+		}
+		return ""
+	}
+	a.done = end
+	return a, nil
+}
+
+// A treated is the scheduling and limits of a process.
+type treated struct {
+	Files                        uint64
+	Processors, Nice, Scheduling int
+}
+
+func treatment(pid int) (t treated) {
+	var l unix.Rlimit
+	var set unix.CPUSet
+	_ = unix.Prlimit(pid, unix.RLIMIT_NOFILE, nil, &l)
+	_ = unix.SchedGetaffinity(pid, &set)
+	t.Files, t.Processors = l.Cur, set.Count()
+	t.Nice, _ = unix.Getpriority(unix.PRIO_PROCESS, pid)
+	policy, _, _ := unix.Syscall(unix.SYS_SCHED_GETSCHEDULER, uintptr(pid), 0, 0)
+	t.Scheduling = int(policy)
+	return t
+}
+
+// countsTime gives an attack the usual CPU time and more by the clock, and says how much of it was counted.
+func countsTime(a *attack) {
+	a.cpu, a.wall = cpuLimit, 4*wallLimit
+	a.seen = func(r testscript.Result) string {
+		if saw := words(r); saw != "" {
+			return fmt.Sprintf("%s, of which %.1f s were counted", saw, r.Outcome.CPU.Seconds())
+		}
+		return ""
+	}
+}
+
+// prepareFork compiles a program that starts another as its first act, for which a script
+// is too slow. It is run often, since it is a race.
+func prepareFork(h *harness) (attack, error) {
+	source, err := attacks.ReadFile("attacks/atonce.c")
+	if err != nil {
+		return attack{}, err
+	}
+	file, program := h.scripts+"/atonce.c", h.scripts+"/atonce"
+	if err := writeFile(file, string(source), 0o644); err != nil {
+		return attack{}, err
+	}
+	if out, err := exec.CommandContext(h.ctx, "cc", "-O1", "-static", "-o", program,
+		file).CombinedOutput(); err != nil {
+		return attack{}, skip("needs a C compiler that links statically: " + printable(string(out)))
+	}
+	return attack{
+		again: 30,
+		open: func(testscript.Options) (*testscript.Player, error) {
+			return testscript.NewPlayer(h.ctx, program)
+		},
+		allowRead: []string{program},
+		seen:      words, tried: says("DONE"),
+	}, nil
+}
+
+// works checks that a right program has printed that it works.
+func works(r testscript.Result) string {
+	if string(r.Outcome.Output) == "BEGUN\nWORKS\n" {
+		return ""
+	}
+	said := lastLine(r.Outcome.Errors)
+	if said == "" {
+		said = lastLine(r.Outcome.Output)
+	}
+	if r.Outcome.Stopped != "" {
+		return fmt.Sprintf("it was stopped by the limit on %s after %s: %s", r.Outcome.Stopped,
+			r.Outcome.Wall.Round(time.Millisecond), printable(said))
+	}
+	return printable(said)
+}
+
+// survivors lists the processes that have text in their command line, and those whose
+// working folder is, or was, in folder.
+func survivors(text, folder string) (pids []int) {
+	all, _ := filepath.Glob("/proc/[0-9]*")
+	for _, dir := range all {
+		at, _ := os.Readlink(dir + "/cwd")
+		command, _ := os.ReadFile(dir + "/cmdline")
+		inside := folder != "" && (at == folder || strings.HasPrefix(at, folder+"/") ||
+			strings.HasPrefix(at, folder+" "))
+		pid, err := strconv.Atoi(filepath.Base(dir))
+		if err == nil && pid != os.Getpid() && (inside || bytes.Contains(command, []byte(text))) {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// end kills processes.
+func end(pids []int) {
+	for _, pid := range pids {
+		unix.Kill(pid, unix.SIGKILL)
+	}
+}
+
+// startTime returns when a process was started, in clock ticks since boot.
+func startTime(pid int) uint64 {
+	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
+	if err != nil || len(fields) < 20 {
+		return 0
+	}
+	n, _ := strconv.ParseUint(string(fields[19]), 10, 64)
+	return n
+}
+
+// unlock removes, from the files of a folder, the attributes that keep them from being
+// removed.
+func unlock(folder string) {
+	files, _ := filepath.Glob(filepath.Join(folder, "*"))
+	for _, path := range files {
+		if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		if f, err := os.Open(path); err == nil {
+			_ = unix.IoctlSetPointerInt(int(f.Fd()), unix.FS_IOC_SETFLAGS, 0)
+			f.Close()
+		}
+	}
 }

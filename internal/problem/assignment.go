@@ -3,16 +3,26 @@ package problem
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
+	"path"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
+	"go.yaml.in/yaml/v4"
 )
 
 // An input is an input of the package: that of a case, or any other that the validators accept.
@@ -58,8 +68,8 @@ func (in *input) Case(name string) (homework.Problem, error) {
 
 func (in *input) String() string { return string(in.input) }
 
-// Files are those that the answer of the case has, or that the reference leaves. Where it fails, which Solve tells,
-// they are all.
+// Files are those that the answer of the case has, or that the reference leaves. Where it fails, which Solve
+// tells, they are all.
 func (in *input) Files() []string {
 	all := in.p.extra.outputs
 	if len(all) == 1 {
@@ -69,7 +79,8 @@ func (in *input) Files() []string {
 	if err != nil {
 		return all
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(name string) bool { _, wanted := files[name]; return !wanted })
+	return slices.DeleteFunc(slices.Clone(all),
+		func(name string) bool { _, wanted := files[name]; return !wanted })
 }
 
 func (in *input) Beyond(ctx context.Context, _ []byte, _ string) (fault string, err error) {
@@ -120,7 +131,8 @@ func (in *input) right(ctx context.Context) (map[string][]byte, error) {
 	}
 	a, err := in.p.ask(ctx, in.p.extra.reference, in)
 	if err == nil && a.Verdict != verdict.Pass {
-		err = fmt.Errorf("%s: want an answer of the reference, found none: %s on the input\n%s%s", in.p.where(in.p.extra.reference), a.Ended, excerpt(in.input), excerpt(a.Errors))
+		err = fmt.Errorf("%s: want an answer of the reference, found none: %s on the input\n%s%s",
+			in.p.where(in.p.extra.reference), a.Ended, excerpt(in.input), excerpt(a.Errors))
 	}
 	return a.Files, err
 }
@@ -151,13 +163,15 @@ func (p *Package) ask(ctx context.Context, name string, in *input) (answer, erro
 	return p.runOnce(ctx, name, in.job(), []byte(beside))
 }
 
-// job returns the run of a solution on an input. Nobody measures it: it has as much time as any program may have.
+// job returns the run of a solution on an input. Nobody measures it: it has as much time as any program may
+// have.
 func (in *input) job() job {
 	p, of := in.p, in.p.manifest.programs
 	cpu := max(of.CPU, mostReference)
 	return job{
 		args: in.args, stdin: in.input, input: p.extra.input, lay: in.Furnish, beside: in.Beside(),
-		leaves:   slices.DeleteFunc(slices.Clone(p.extra.outputs), func(name string) bool { return name == Stdout }),
+		leaves: slices.DeleteFunc(slices.Clone(p.extra.outputs),
+			func(name string) bool { return name == Stdout }),
 		optional: len(p.extra.outputs) > 1, // not every input wants all files
 		limits:   sandbox.Limits{CPU: cpu, Wall: 2*cpu + patience, Memory: of.Memory, Output: of.Output},
 	}
@@ -185,3 +199,221 @@ func (in *input) Judge(ctx context.Context, name string, got io.Reader) (compare
 
 // sortedKeys returns the keys of a map in their order.
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// The file NAME.ans of a case holds standard output, if that is what is judged. Where files are judged it is
+// a txtar archive of those that the case wants, whose comment has a line "chomp FILE" for each file without a
+// newline at its end.
+const chomp = "chomp "
+
+// packed returns the answer file of the files of an answer, of which some are wanted.
+func packed(outputs []string, files map[string][]byte) []byte {
+	if onlyStdout(outputs) {
+		return files[Stdout]
+	}
+	a := new(txtar.Archive)
+	for _, name := range outputs {
+		text, ok := files[name]
+		if !ok {
+			continue
+		}
+		if len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) {
+			a.Comment = append(a.Comment, chomp+name+"\n"...)
+		}
+		a.Files = append(a.Files, txtar.File{Name: name, Data: text})
+	}
+	return txtar.Format(a)
+}
+
+// lacking returns the files that others want in a package and that are not there: inputs that rules make, and
+// answers of the reference.
+func (p *Package) lacking(ctx context.Context) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	err := p.makeCases(ctx)
+	for _, c := range p.cases {
+		name := "data/" + c.name
+		if !p.isFile(name + ".in") {
+			files[name+".in"] = c.input
+		}
+		if err == nil && c.answer == nil {
+			var right map[string][]byte
+			right, err = p.of(ctx, c).right(ctx)
+			files[name+".ans"] = packed(p.extra.outputs, right)
+		}
+	}
+	return files, err
+}
+
+// onlyStdout reports whether standard output is all that is judged.
+func onlyStdout(outputs []string) bool { return slices.Equal(outputs, []string{Stdout}) }
+
+// readAnswers reads the files of the answers.
+func (p *Package) readAnswers() error {
+	var wrong []error
+	for _, c := range slices.Concat(p.cases, p.checks) {
+		if c.answer == nil {
+			continue
+		}
+		var err error
+		if c.wanted, err = p.filesOf(c.answer); err != nil {
+			wrong = append(wrong, fmt.Errorf("%s: %w", p.where("data/"+c.name+".ans"), err))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// filesOf returns the files of an answer file.
+func (p *Package) filesOf(packed []byte) (map[string][]byte, error) {
+	if onlyStdout(p.extra.outputs) {
+		return map[string][]byte{Stdout: packed}, nil
+	}
+	files := map[string][]byte{}
+	a := txtar.Parse(packed)
+	for _, f := range a.Files {
+		if !slices.Contains(p.extra.outputs, f.Name) {
+			return nil, fmt.Errorf("want the files %s in the answer, found %s", strings.Join(p.extra.outputs, ", "),
+				f.Name)
+		}
+		files[f.Name] = f.Data
+		if strings.Contains("\n"+string(a.Comment), "\n"+chomp+f.Name+"\n") {
+			files[f.Name] = bytes.TrimSuffix(f.Data, []byte("\n"))
+		}
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("want files in the answer, as a txtar archive (-- %s --), found none",
+			p.extra.outputs[0])
+	}
+	return files, nil
+}
+
+// A rule makes the input of a case: a program and its arguments, as BAPCtools reads them in generators.yaml.
+// Of what else may stand there, all that would make or change cases is refused.
+type rule struct {
+	program string // a path below the package
+	text    string // as it stands there
+}
+
+const rulesFile = "generators/generators.yaml"
+
+// readRules reads generators.yaml, if it is there.
+func (p *Package) readRules() error {
+	p.rules = map[string]rule{}
+	return p.optional(rulesFile, func(src []byte) error {
+		return settings.Parse(p.where(rulesFile), "rules for cases", src,
+			func(r *settings.Reader, root *yaml.Node) {
+				r.Mapping(root, "rules for cases",
+					settings.NewKey("version", nil), settings.NewKey("solution", nil), // the reference answers
+					settings.NewKey("random_salt", func(n *yaml.Node) { p.salt = r.Text(n, "a salt") }),
+					settings.NewKey("data", func(n *yaml.Node) { p.readRulesOf(r, n, "") }))
+			})
+	})
+}
+
+// readRulesOf reads the rules of a folder of the data.
+func (p *Package) readRulesOf(r *settings.Reader, n *yaml.Node, folder string) {
+	if n.Kind == yaml.SequenceNode {
+		r.Fail(n, "want rules by the names of their cases, found a list, whose cases are numbered, which is not "+
+			"done here")
+		return
+	}
+	r.Entries(n, "rules", func(key, n *yaml.Node) {
+		name := path.Join(folder, key.Value)
+		if !packageName.MatchString(key.Value) {
+			r.Fail(key, "want the name of a case or a folder, found %q", key.Value)
+			return
+		}
+		if n.Kind != yaml.MappingNode {
+			p.readRule(r, n, name)
+			return
+		}
+		r.Mapping(n, "a rule, which names a program and its arguments here, and nothing else",
+			settings.NewKey("data", func(n *yaml.Node) { p.readRulesOf(r, n, name) }),
+			settings.NewKey("generate", func(n *yaml.Node) { p.readRule(r, n, name) }))
+	})
+}
+
+var (
+	seedWord = regexp.MustCompile(`\{seed(:[0-9]+)?\}`)
+	braces   = regexp.MustCompile(`\{[^}]*\}?`)
+)
+
+// readRule reads a program and its arguments. Nothing at all stands for a case that is there.
+func (p *Package) readRule(r *settings.Reader, n *yaml.Node, name string) {
+	words := strings.Fields(n.Value)
+	if n.Kind != yaml.ScalarNode || len(words) == 0 {
+		if !p.isFile("data/" + name + ".in") {
+			r.Fail(n, "want a program and its arguments for the case %s, which is not there, found %s", name,
+				settings.Found(n))
+		}
+		return
+	}
+	if odd := braces.FindString(strings.ReplaceAll(seedWord.ReplaceAllString(n.Value, ""), "{name}",
+		"")); odd != "" {
+		r.Fail(n, "want {seed}, {seed:1} or {name} in braces, found %s", n.Value)
+	}
+	if top, _, _ := strings.Cut(name, "/"); top != sample && top != secret {
+		r.Fail(n, "want a case in sample or secret, found %s", name)
+	}
+	at := *n
+	at.Value = words[0]
+	folder := "generators"
+	if strings.HasPrefix(at.Value, "/") {
+		folder, at.Value = "", at.Value[1:]
+	}
+	p.within.add("data/" + name + ".in")
+	p.rules[name] = rule{p.programAt(r, &at, folder), n.Value}
+}
+
+// args returns the arguments of the rule for a case. Its seed follows from its text and the salt, as in
+// BAPCtools, though not the same one.
+func (p *Package) args(name string) []string {
+	text := p.rules[name].text
+	sum := sha256.Sum256([]byte(p.salt + text))
+	seed := strconv.Itoa(int(binary.BigEndian.Uint32(sum[:]) >> 1))
+	return strings.Fields(strings.ReplaceAll(seedWord.ReplaceAllString(text, seed), "{name}",
+		path.Base(name)))[1:]
+}
+
+// make runs a rule.
+func (p *Package) make(ctx context.Context, name string) ([]byte, error) {
+	in, err := p.generated(ctx, p.rules[name].program, p.args(name))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s: %w", p.where(rulesFile), name, err)
+	}
+	return in.input, nil
+}
+
+// makeCases makes the inputs that rules make and that are not there.
+func (p *Package) makeCases(ctx context.Context) (err error) {
+	for _, c := range p.cases {
+		if c.input != nil {
+			continue
+		}
+		if c.input, err = p.make(ctx, c.name); err == nil {
+			err = p.unpartable(rulesFile, c.input)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rules checks that each rule makes the input that is there, if no seed decides, and the same one twice.
+func (v *verification) rules() error {
+	for _, name := range sortedKeys(v.Package.rules) {
+		rule := v.Package.rules[name]
+		text, err := v.make(v.ctx, name)
+		if err != nil {
+			v.wrong = append(v.wrong, err.Error())
+			continue
+		}
+		if there, err := v.text("data/" + name + ".in"); err == nil && !seedWord.MatchString(rule.text) &&
+			!bytes.Equal(there, text) {
+			v.fail("data/"+name+".in", "want what its rule in %s makes, found another input", rulesFile)
+		}
+		if err := v.regenerates(rule.program, v.args(name), text); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -2,6 +2,7 @@ package problem
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -10,12 +11,16 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
-
 	"github.com/touchstone-suite/touchstone/internal/settings"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/shrink"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
+	"go.yaml.in/yaml/v4"
 )
 
 // A testCase is a case of the data.
@@ -51,7 +56,8 @@ type group struct {
 	aggregation string  // pass-fail, sum or min
 }
 
-// A config is what may be said of a case, or of all in a folder: where nothing is, it is what is said of the folder above.
+// A config is what may be said of a case, or of all in a folder: where nothing is, it is what is said of the
+// folder above.
 type config struct {
 	args, inputArgs, outputArgs []string
 	hint, description           string // of one case alone
@@ -74,7 +80,9 @@ func (p *Package) readData() error {
 	var wrong []error
 	for _, name := range p.within["data"] {
 		if p.isFolder(path.Join("data", name)) && !slices.Contains(known, name) {
-			wrong = append(wrong, fmt.Errorf("%s: want sample, secret, invalid_input, invalid_output or valid_output, found %s", p.where("data"), name))
+			wrong = append(wrong,
+				fmt.Errorf("%s: want sample, secret, invalid_input, invalid_output or valid_output, found %s",
+					p.where("data"), name))
 		}
 	}
 	wrong = append(wrong, p.optional("data/"+groupFile, func(src []byte) error {
@@ -86,7 +94,8 @@ func (p *Package) readData() error {
 		wrong = append(wrong, p.readFolder(folder, nil, p.top))
 	}
 	if !slices.ContainsFunc(p.cases, func(c *testCase) bool { return c.folder() == secret }) {
-		wrong = append(wrong, fmt.Errorf("%s: want at least one case (NAME.in with NAME.ans), found none", p.where("data/"+secret)))
+		wrong = append(wrong, fmt.Errorf("%s: want at least one case (NAME.in with NAME.ans), found none",
+			p.where("data/"+secret)))
 	}
 	return errors.Join(wrong...)
 }
@@ -112,8 +121,10 @@ func (p *Package) readFolder(folder string, in *group, above config) error {
 		case strings.HasSuffix(name, ".in"):
 			cases++
 			wrong = append(wrong, p.readCase(strings.TrimSuffix(name, ".in"), in, above))
-		case strings.HasSuffix(name, ".ans") && !p.isFile(path.Join("data", strings.TrimSuffix(name, ".ans")+".in")):
-			wrong = append(wrong, fmt.Errorf("%s: want an input of the same name (.in), found none", p.where("data/"+name)))
+		case strings.HasSuffix(name, ".ans") &&
+			!p.isFile(path.Join("data", strings.TrimSuffix(name, ".ans")+".in")):
+			wrong = append(wrong, fmt.Errorf("%s: want an input of the same name (.in), found none",
+				p.where("data/"+name)))
 		}
 	}
 	if folder == secret && cases > 0 && groups > 0 && len(p.groups) > 0 {
@@ -144,9 +155,10 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 	err = errors.Join(read(".in", &c.input, !ruled), read(".ans", &c.answer, answered),
 		read(".out", &c.output, judged), p.unpartable(file(".in"), c.input))
 	err = errors.Join(err, p.optional(file(".yaml"), func(src []byte) error {
-		return settings.Parse(p.where(file(".yaml")), "the settings of a case", src, func(r *settings.Reader, root *yaml.Node) {
-			r.Mapping(root, "a case", p.configKeys(r, &c.config)...)
-		})
+		return settings.Parse(p.where(file(".yaml")), "the settings of a case", src,
+			func(r *settings.Reader, root *yaml.Node) {
+				r.Mapping(root, "a case", p.configKeys(r, &c.config)...)
+			})
 	}))
 	if folder == sample || folder == secret {
 		p.cases = append(p.cases, c)
@@ -159,7 +171,8 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 // unpartable refuses an input that would fall apart among the files of a case.
 func (p *Package) unpartable(file string, input []byte) error {
 	if bytes.Contains(input, []byte("\n-- ")) || bytes.HasPrefix(input, []byte("-- ")) {
-		return fmt.Errorf("%s: want an input without lines that begin with \"-- \", which part the files of cases here, found one", p.where(file))
+		return fmt.Errorf("%s: want an input without lines that begin with \"-- \", which part the files of "+
+			"cases here, found one", p.where(file))
 	}
 	return nil
 }
@@ -177,7 +190,8 @@ func (p *Package) readGroup(folder string, src []byte, above config) (*group, er
 			settings.NewKey("require_pass", func(n *yaml.Node) {
 				r.Fail(n, "want no require_pass: all cases are run here, and none waits for others")
 			}),
-			settings.NewKey("static_validation", func(n *yaml.Node) { r.Fail(n, "want no static validation: it is not done here") }))...)
+			settings.NewKey("static_validation",
+				func(n *yaml.Node) { r.Fail(n, "want no static validation: it is not done here") }))...)
 	})
 	return g, err
 }
@@ -247,4 +261,67 @@ func digest(texts ...[]byte) string {
 		h.Write(text)
 	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// The sizes that a generator is called with: small ones to search for mistakes, and such as cases have.
+const (
+	mostSmall = 10
+	mostSize  = 100
+)
+
+// generator returns the makers of inputs, which call the package's generator with a seed and a size.
+func (p *Package) generator(ctx context.Context) homework.Generator {
+	of := func(least, most int) func(*random.Rand) homework.Problem {
+		return func(r *random.Rand) homework.Problem {
+			in, err := p.generate(ctx, r.Uint64()>>1, r.Between(least, most))
+			if err != nil {
+				in = p.other(ctx, nil)
+				in.failed = err
+			}
+			return in
+		}
+	}
+	return homework.Generator{
+		Small: of(1, mostSmall), Course: of(mostSmall, mostSize), GradedSize: len(p.cases),
+		Shrink: func(of homework.Problem) (simpler []homework.Problem) {
+			for _, text := range shrink.Text(of.String()) {
+				in := p.other(of.(*input).ctx, []byte(text))
+				in.unasked = true
+				simpler = append(simpler, in)
+			}
+			return simpler
+		},
+	}
+}
+
+// generate makes the input of a seed and a size, which the validators accept.
+func (p *Package) generate(ctx context.Context, seed uint64, size int) (*input, error) {
+	if p.extra.generator == "" {
+		return nil, fmt.Errorf("%s: want \"assignment: {generator: ...}\" for inputs, found none",
+			p.where(extraFile))
+	}
+	return p.generated(ctx, p.extra.generator, seeded(seed, size))
+}
+
+// seeded returns the arguments of a generator.
+func seeded(seed uint64, size int) []string {
+	return []string{strconv.FormatUint(seed, 10), strconv.Itoa(size)}
+}
+
+// generated returns the input that a program prints, which the validators accept.
+func (p *Package) generated(ctx context.Context, program string, args []string) (*input, error) {
+	a, err := p.runOnce(ctx, program, job{args: args, limits: p.manifest.checks})
+	if err != nil {
+		return nil, err
+	}
+	call := strings.Join(append([]string{p.where(program)}, args...), " ")
+	if a.Verdict != verdict.Pass {
+		return nil, fmt.Errorf("%s: want an input of the generator, found none: %s\n%s", call, a.Ended, a.Errors)
+	}
+	in := p.other(ctx, a.Files[Stdout])
+	_, fault, err := p.valid(ctx, in.testCase)
+	if err == nil && fault != "" {
+		err = fmt.Errorf("%s: %s\nthe input:\n%s", call, fault, excerpt(in.input))
+	}
+	return in, err
 }

@@ -2,15 +2,20 @@ package problem
 
 import (
 	"archive/zip"
+	"bytes"
 	"cmp"
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
+	"embed"
 	_ "embed"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -19,8 +24,10 @@ import (
 	"github.com/touchstone-suite/touchstone"
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/pack"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // An exported package is an archive with one folder.
@@ -40,8 +47,8 @@ func (e *exported) add(file string, mode fs.FileMode, text []byte) {
 
 func (e *exported) close() error { return errors.Join(e.err, e.zip.Close()) }
 
-// Export writes a package as an archive, with a folder called name, and the answers of the reference where a case has
-// none. What others do not read, such as hidden files, stays out.
+// Export writes a package as an archive, with a folder called name, and the answers of the reference where a
+// case has none. What others do not read, such as hidden files, stays out.
 func Export(ctx context.Context, dir, name string, to io.Writer) (err error) {
 	p, err := Read(ctx, dir)
 	if err != nil {
@@ -77,9 +84,11 @@ var programsOfGame = map[string]string{
 	"generator": "generators/random",
 }
 
-// ExportGame writes a built-in assignment as an archive with a package called name: its default cases with their answers in
-// the groups of its grading, and as programs the oracle's source. limits are those of a program for the assignment.
-func ExportGame(ctx context.Context, a *oracle.Assignment, limits homework.Run, name string, to io.Writer) error {
+// ExportGame writes a built-in assignment as an archive with a package called name: its default cases with
+// their answers in the groups of its grading, and as programs the oracle's source. limits are those of a
+// program for the assignment.
+func ExportGame(ctx context.Context, a *oracle.Assignment, limits homework.Run, name string,
+	to io.Writer) error {
 	e, err := newExported(name, to)
 	if err != nil {
 		return err
@@ -102,7 +111,9 @@ func ExportGame(ctx context.Context, a *oracle.Assignment, limits homework.Run, 
 	limits.Output += 2 * int64(longest)
 	texts := e.settings(a, limits, outputs)
 	for _, share := range a.Grading.Shares {
-		texts[path.Join("data", secret, share.Category, groupFile)] = fmt.Sprintf("max_score: %g\nscore_aggregation: %s\n", share.Points, map[bool]string{false: "sum", true: "min"}[share.All])
+		texts[path.Join("data", secret, share.Category,
+			groupFile)] = fmt.Sprintf("max_score: %g\nscore_aggregation: %s\n", share.Points,
+			map[bool]string{false: "sum", true: "min"}[share.All])
 	}
 	for _, file := range sortedKeys(texts) {
 		e.add(file, 0o644, []byte(texts[file]))
@@ -114,7 +125,8 @@ func ExportGame(ctx context.Context, a *oracle.Assignment, limits homework.Run, 
 }
 
 // addCase adds a case, and returns its answer. The files that it wants join those of others.
-func (e *exported) addCase(ctx context.Context, a *oracle.Assignment, c *cases.Case, outputs *[]string) (answer []byte, err error) {
+func (e *exported) addCase(ctx context.Context, a *oracle.Assignment, c *cases.Case,
+	outputs *[]string) (answer []byte, err error) {
 	right, err := oracle.Solve(ctx, a, c.Input(), oracle.Options{})
 	if err != nil {
 		return nil, err
@@ -151,7 +163,8 @@ func (e *exported) settings(a *oracle.Assignment, limits homework.Run, outputs [
 		bonus = fmt.Sprintf("points:\n  bonus: %g\n", a.Grading.Bonus)
 	}
 	return map[string]string{
-		manifestFile: string(newManifest(a.Title, [16]byte(sum[:]), kind, limits.CPU.Seconds(), limits.Memory>>20, 1+limits.Output>>20)),
+		manifestFile: string(newManifest(a.Title, [16]byte(sum[:]), kind, limits.CPU.Seconds(), limits.Memory>>20,
+			1+limits.Output>>20)),
 		extraFile: fmt.Sprintf(`assignment:
   outputs: [%s]
   input: %s
@@ -159,14 +172,16 @@ func (e *exported) settings(a *oracle.Assignment, limits homework.Run, outputs [
   reference: %s
   generator: %s
   situations:
-%s%s`, strings.Join(outputs, ", "), a.Run.InputName(), programsOfGame["reference"], programsOfGame["generator"], situations.String(), bonus),
-		"statement/problem.en.md":    cmp.Or(a.Rules, "# "+a.Title+"\n"),
-		path.Join("data", groupFile): fmt.Sprintf("args: [%s]\ninput_validator_args: []\n", strings.Join(a.Args, ", ")),
+%s%s`, strings.Join(outputs, ", "), a.Run.InputName(), programsOfGame["reference"],
+			programsOfGame["generator"], situations.String(), bonus),
+		"statement/problem.en.md": cmp.Or(a.Rules, "# "+a.Title+"\n"),
+		path.Join("data", groupFile): fmt.Sprintf("args: [%s]\ninput_validator_args: []\n",
+			strings.Join(a.Args, ", ")),
 	}
 }
 
-// The path of this module in the source of the oracle, and what stands for it in a program of a package, which is no
-// submission that imports answers.
+// The path of this module in the source of the oracle, and what stands for it in a program of a package,
+// which is no submission that imports answers.
 const (
 	modulePath = "github.com/touchstone-suite/touchstone/"
 	moduleName = "suite"
@@ -189,11 +204,115 @@ func (e *exported) addProgram(a *oracle.Assignment, role, folder string) error {
 	add("role.go", "package main\n\nfunc init() { role = \""+role+"\" }\n")
 	return fs.WalkDir(touchstone.Source, ".", func(file string, d fs.DirEntry, err error) error {
 		of := path.Base(path.Dir(file))
-		if err != nil || d.IsDir() || file == "go.mod" || strings.HasSuffix(file, "_test.go") || of != a.Name && slices.Contains(oracle.Names(), of) {
+		if err != nil || d.IsDir() || file == "go.mod" || strings.HasSuffix(file, "_test.go") || of != a.Name &&
+			slices.Contains(oracle.Names(), of) {
 			return err
 		}
 		text, err := touchstone.Source.ReadFile(file)
 		add(file, string(text))
 		return err
 	})
+}
+
+// template has the files of new packages: in all/ those of all of them, in example/ those of a package that
+// works, and in around/ those of one around a program of which nothing is known. Where two have the same
+// name, one goes on with the other.
+//
+//go:embed template
+var template embed.FS
+
+// A Start is what a new package is made of: nothing, or a program that exists and an input of it.
+type Start struct {
+	Reference, Input string // files, or ""
+}
+
+// New makes a package in a folder that is new, or empty: one that works at once, with a comment on every
+// setting.
+func New(ctx context.Context, dir string, start Start) (err error) {
+	if dir, err = filepath.Abs(dir); err != nil {
+		return err
+	}
+	name := filepath.Base(dir)
+	if err := checkName(name); err != nil {
+		return err
+	}
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		if there, _ := os.ReadDir(dir); len(there) > 0 || !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.RemoveAll(dir))
+		}
+	}()
+	files, err := start.files(name)
+	if err = errors.Join(err, write(dir, files)); err != nil || start.Reference == "" {
+		return err
+	}
+	p, err := Read(ctx, dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, p.Close()) }()
+	files, err = p.lacking(ctx)
+	return errors.Join(err, write(dir, files))
+}
+
+// write writes files into a folder, all or none.
+func write(dir string, files map[string][]byte) (err error) {
+	to := output.NewFolder(dir)
+	for file, text := range files {
+		err = errors.Join(err, output.Whole(to, file, text))
+	}
+	return errors.Join(err, to.Commit())
+}
+
+// files returns the files of a new package by their names.
+func (s Start) files(name string) (map[string][]byte, error) {
+	title, reference, kind := "The longest run", "reference.py", "example"
+	if s.Reference != "" {
+		title, reference, kind = name, filepath.Base(s.Reference), "around"
+		if !packageName.MatchString(reference) {
+			return nil, fmt.Errorf("%s: want a file whose name is of letters, digits, dots, dashes and underscores, "+
+				"as in all packages", s.Reference)
+		}
+	}
+	files := map[string][]byte{}
+	var err error
+	for _, part := range []string{"template/all", "template/" + kind} {
+		err = errors.Join(err, fs.WalkDir(template, part, func(file string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			text, err := template.ReadFile(file)
+			to := strings.TrimPrefix(file, part+"/")
+			files[to] = append(files[to], text...)
+			return err
+		}))
+	}
+	if s.Reference != "" {
+		files["statement/problem.en.md"] = []byte("# " + name + "\n\nSay here what is asked.\n")
+		for to, from := range map[string]string{path.Join("submissions/accepted", reference): s.Reference,
+			"data/secret/1.in": s.Input} {
+			text, e := regular.Read(from)
+			err = errors.Join(err, e)
+			files[to] = text
+		}
+	}
+	var of [16]byte
+	_, _ = rand.Read(of[:]) // never fails
+	files[manifestFile] = newManifest(title, of, "pass-fail", 2, 512, 8)
+	files[extraFile] = bytes.Replace(files[extraFile], []byte("REFERENCE"), []byte(reference), 1)
+	return files, err
+}
+
+// newManifest returns the text of problem.yaml. memory and output are MiB.
+func newManifest(title string, of [16]byte, kind string, seconds float64, memory, output int64) []byte {
+	of[6], of[8] = of[6]&0x0f|0x40, of[8]&0x3f|0x80              // a UUID of version 4
+	text, _ := template.ReadFile("template/all/" + manifestFile) // which is there
+	return []byte(strings.NewReplacer("TITLE", strconv.Quote(title), "UUID",
+		fmt.Sprintf("%x-%x-%x-%x-%x", of[:4], of[4:6], of[6:8], of[8:10], of[10:]),
+		"TYPE", kind, "SECONDS", fmt.Sprint(seconds), "MEMORY", fmt.Sprint(memory), "OUTPUT",
+		fmt.Sprint(output)).Replace(string(text)))
 }

@@ -16,14 +16,17 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
+	"go.yaml.in/yaml/v4"
 )
 
-// Open reads a package and makes an assignment of it, whose second solver are the wrong submissions. What the package
-// holds is hidden from all programs from then on. ctx ends what the assignment's functions without a context run.
+// Open reads a package and makes an assignment of it, whose second solver are the wrong submissions. What the
+// package holds is hidden from all programs from then on. ctx ends what the assignment's functions without a
+// context run.
 func Open(ctx context.Context, name string) (*Package, catalog.Game, error) {
 	p, err := Read(ctx, name)
 	if err != nil {
@@ -66,7 +69,10 @@ func (p *Package) game(ctx context.Context) (catalog.Game, error) {
 		Rules:        p.statement,
 		Cases:        corpus,
 		Run:          p.manifest.programs,
-		Verify:       func(ctx context.Context, step func()) ([]string, error) { return p.verify(ctx, limit, step) },
+		Verify: func(ctx context.Context,
+			step func()) ([]string, error) {
+			return p.verify(ctx, limit, step)
+		},
 	}
 	a.Run.Stdin, a.Run.Input, a.Run.CPU = p.extra.input == "", p.extra.input, limit
 	if slices.Contains(p.extra.outputs, Stdout) {
@@ -90,7 +96,8 @@ func (p *Package) corpus(ctx context.Context) (fs.FS, error) {
 	for _, c := range p.cases {
 		name := strings.ReplaceAll(c.name, "/", "-")
 		if other := names[name]; other != "" {
-			return nil, fmt.Errorf("%s: want names of cases that differ in more than dashes, found %s and %s", p.where("data"), other, c.name)
+			return nil, fmt.Errorf("%s: want names of cases that differ in more than dashes, found %s and %s",
+				p.where("data"), other, c.name)
 		}
 		names[name] = c.name
 		corpus[name+".txtar"] = &fstest.MapFile{Data: p.caseFile(p.of(ctx, c))}
@@ -102,7 +109,8 @@ func (p *Package) corpus(ctx context.Context) (fs.FS, error) {
 func (p *Package) caseFile(in *input) []byte {
 	var b bytes.Buffer
 	title := cmp.Or(in.description, in.hint, in.name)
-	fmt.Fprintf(&b, "# %s: %s\n#\n# profiles: %s\n# origin: %s\n", p.assignmentName(), strings.Join(strings.Fields(title), " "), cases.ProfileCore, in.name)
+	fmt.Fprintf(&b, "# %s: %s\n#\n# profiles: %s\n# origin: %s\n", p.assignmentName(),
+		strings.Join(strings.Fields(title), " "), cases.ProfileCore, in.name)
 	if len(in.input) > 0 && !bytes.HasSuffix(in.input, []byte("\n")) {
 		fmt.Fprintf(&b, "%s %s\n", cases.CmdChomp, oracle.InputFile)
 	}
@@ -125,7 +133,8 @@ func (p *Package) grading() (g homework.Grading) {
 	}
 	for _, group := range p.groups {
 		if group.maxScore >= 0 && slices.ContainsFunc(p.cases, func(c *testCase) bool { return c.group == group }) {
-			g.Shares = append(g.Shares, homework.Share{Category: group.name, Points: homework.FullMarks * group.maxScore / sum, All: group.aggregation != "sum"})
+			g.Shares = append(g.Shares, homework.Share{Category: group.name,
+				Points: homework.FullMarks * group.maxScore / sum, All: group.aggregation != "sum"})
 		}
 	}
 	for _, c := range p.cases {
@@ -136,8 +145,9 @@ func (p *Package) grading() (g homework.Grading) {
 	return g
 }
 
-// measure runs the right solutions on the cases, where the package does not say what follows from it: the limit of time, from
-// the slowest one, and the reference, the fastest one. Those that cannot be built here are passed over.
+// measure runs the right solutions on the cases, where the package does not say what follows from it: the
+// limit of time, from the slowest one, and the reference, the fastest one. Those that cannot be built here
+// are passed over.
 func (p *Package) measure(ctx context.Context) (limit time.Duration, err error) {
 	if limit = p.manifest.programs.CPU; limit > 0 && p.extra.named {
 		return limit, nil
@@ -232,12 +242,187 @@ func (p *Package) mistakes() []mistake {
 	all := slices.Clone(p.extra.mistakes)
 	for _, s := range p.submissions {
 		known := slices.ContainsFunc(all, func(m mistake) bool { return m.name == s.name })
-		if folder, _, _ := strings.Cut(s.name, "/"); !known && slices.Contains([]string{"wrong_answer", "run_time_error", "rejected"}, folder) {
+		if folder, _, _ := strings.Cut(s.name, "/"); !known &&
+			slices.Contains([]string{"wrong_answer", "run_time_error", "rejected"}, folder) {
 			m := newMistake(s.name)
 			m.About = "the same as " + s.name
-			m.Explains = "Your program answers as a wrong one of the package does, " + s.name + ". The package does not say what that does wrong."
+			m.Explains = "Your program answers as a wrong one of the package does, " + s.name +
+				". The package does not say what that does wrong."
 			all = append(all, m)
 		}
 	}
 	return all
+}
+
+// An extra is what the part "assignment:" of touchstone.yaml says, which the format lacks.
+type extra struct {
+	outputs    []string // judged files; Stdout is standard output
+	input      string   // the name of the input's file, or "" for standard input
+	exact      bool     // files are compared byte by byte
+	reference  string   // a path below the package, like those that follow
+	named      bool     // somebody has chosen the reference
+	second     string   // or ""
+	generator  string   // or ""
+	mistakes   []mistake
+	situations []homework.Situation
+}
+
+// A mistake is a wrong submission, explained to a student.
+type mistake struct {
+	name string // below submissions
+	mutant.Fault
+}
+
+// newMistake returns a mistake of which nothing is said.
+func newMistake(name string) mistake {
+	base := path.Base(name)
+	return mistake{name, mutant.Fault{
+		ID: strings.TrimSuffix(base, path.Ext(base)), Kind: "game",
+		Rule: mutant.Rule{Page: "the", Heading: "statement"},
+	}}
+}
+
+// Stdout is the name of standard output among the files of an answer.
+const Stdout = "stdout"
+
+// extraFile is the file of what the format lacks: a course file, which may have the part "assignment:".
+const extraFile = "touchstone.yaml"
+
+// CourseFile returns the course file in the package as users know it, and its text, or nothing if there is
+// none. Its part "assignment:" is read here, its other parts are those of any course file.
+func (p *Package) CourseFile() (name string, text []byte, err error) {
+	err = p.optional(extraFile, func(src []byte) error {
+		name, text = p.where(extraFile), src
+		return nil
+	})
+	return name, text, err
+}
+
+// readExtra reads touchstone.yaml, if it is there.
+func (p *Package) readExtra() error {
+	p.extra = &extra{outputs: []string{Stdout}}
+	right := 0
+	for _, s := range p.submissions {
+		if s.right() && !p.extra.named {
+			p.extra.reference, p.extra.named = path.Join("submissions", s.name), s.model
+			right++
+		}
+	}
+	p.extra.named = p.extra.named || right == 1
+	return p.optional(extraFile, p.parseExtra)
+}
+
+// parseExtra reads the text of touchstone.yaml.
+func (p *Package) parseExtra(src []byte) error {
+	r := &settings.Reader{Path: p.where(extraFile)}
+	root, err := settings.Legible(r.Path, "settings", src)
+	if err != nil {
+		return err
+	}
+	if root.Kind != yaml.MappingNode {
+		r.Fail(root, "want keys and values, found %s", settings.Found(root))
+		return r.Err()
+	}
+	// which names it, as in any course file
+	if n := settings.Value(root, "assignment"); n != nil && n.Tag != "!!str" {
+		p.readAssignment(r, n)
+	}
+	return r.Err()
+}
+
+// readAssignment reads the part "assignment:".
+func (p *Package) readAssignment(r *settings.Reader, n *yaml.Node) {
+	x := p.extra
+	r.Mapping(n, "an assignment",
+		settings.NewKey("outputs", func(n *yaml.Node) {
+			if x.outputs = r.Texts(n, "the files of an answer", "a file's name"); len(x.outputs) == 0 {
+				r.Fail(n, "want at least one file of an answer, or %s, found none", Stdout)
+				x.outputs = []string{Stdout}
+			}
+			for _, name := range x.outputs {
+				p.plainName(r, n, name)
+			}
+		}),
+		settings.NewKey("input", func(n *yaml.Node) {
+			x.input = r.Text(n, "the name of the input's file")
+			p.plainName(r, n, x.input)
+		}),
+		settings.NewKey("compare", func(n *yaml.Node) {
+			x.exact = r.Word(n, "a comparison", []string{"bytes", "validator"}) == "bytes"
+		}),
+		settings.NewKey("reference", func(n *yaml.Node) { x.reference, x.named = p.submissionAt(r, n, ""), true }),
+		settings.NewKey("second", func(n *yaml.Node) { x.second = p.submissionAt(r, n, "") }),
+		settings.NewKey("generator", func(n *yaml.Node) { x.generator = p.programAt(r, n, "") }),
+		settings.NewKey("mistakes", func(n *yaml.Node) {
+			r.Entries(n, "mistakes", func(name, n *yaml.Node) { p.readMistake(r, name, n) })
+		}),
+		settings.NewKey("situations", func(n *yaml.Node) {
+			add := func(name, about string) {
+				x.situations = append(x.situations, homework.Situation{Name: name, About: about})
+			}
+			if n.Kind == yaml.MappingNode {
+				r.Entries(n, "situations", func(name, n *yaml.Node) {
+					add(name.Value, r.Text(n, "a line on the situation"))
+				})
+			} else {
+				for _, name := range r.Texts(n, "situations, or a line on each", "a situation") {
+					add(name, "what the package calls "+name)
+				}
+			}
+			if len(x.situations) > homework.MostSituations {
+				r.Fail(n, "want at most %d situations, found %d", homework.MostSituations, len(x.situations))
+			}
+		}),
+	)
+	if slices.Contains(x.outputs, x.input) {
+		r.Fail(n, "want other files of an answer than the input, found %s", x.input)
+	}
+}
+
+// readMistake reads a mistake.
+func (p *Package) readMistake(r *settings.Reader, name, n *yaml.Node) {
+	m := newMistake(strings.TrimPrefix(p.submissionAt(r, name, "submissions"), "submissions/"))
+	if slices.ContainsFunc(p.submissions, func(s *submission) bool { return s.name == m.name && s.right() }) {
+		r.Fail(name, "want a wrong submission, found one that is to be accepted")
+	}
+	r.Mapping(n, "a mistake",
+		settings.NewKey("about", func(n *yaml.Node) { m.About = r.Text(n, "a line on the mistake") }),
+		settings.NewKey("explains", func(n *yaml.Node) { m.Explains = r.Text(n, "a paragraph for a student") }),
+		settings.NewKey("rule", func(n *yaml.Node) {
+			m.Rule = mutant.Page("statement").Rule(r.Whole(n, "the number of a rule", 1, 1000))
+		}),
+	)
+	if n.Kind == yaml.MappingNode && (m.About == "" || m.Explains == "") {
+		r.Fail(name, "want about: and explains: of a mistake, found only one, or none")
+	}
+	p.extra.mistakes = append(p.extra.mistakes, m)
+}
+
+// programAt returns the path of a program in a folder of the package, of which a node is the rest. It must be
+// there.
+func (p *Package) programAt(r *settings.Reader, n *yaml.Node, folder string) string {
+	name := path.Join(folder, n.Value)
+	if n.Kind != yaml.ScalarNode || n.Value == "" || !fs.ValidPath(name) || !p.isFile(name) &&
+		!p.isFolder(name) {
+		r.Fail(n, "want a program in the package, found %s, where nothing is", settings.Found(n))
+	}
+	return name
+}
+
+// submissionAt is programAt for one of the submissions.
+func (p *Package) submissionAt(r *settings.Reader, n *yaml.Node, folder string) string {
+	before := r.Wrong()
+	name := p.programAt(r, n, folder)
+	is := func(s *submission) bool { return path.Join("submissions", s.name) == name }
+	if r.Wrong() == before && !slices.ContainsFunc(p.submissions, is) {
+		r.Fail(n, "want a submission, such as submissions/accepted/ref.py, found %s", settings.Found(n))
+	}
+	return name
+}
+
+// plainName checks the name of a file in a program's working folder.
+func (p *Package) plainName(r *settings.Reader, n *yaml.Node, name string) {
+	if name != "" && !packageName.MatchString(name) {
+		r.Fail(n, "want a name of letters, digits, dots, dashes and underscores, found %q", name)
+	}
 }

@@ -1,8 +1,10 @@
 package problem
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
@@ -11,16 +13,21 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -36,7 +43,9 @@ var anyProgram = &oracle.Assignment{Name: "a package", Run: homework.Run{AnyName
 
 // program builds a program of the package, once.
 func (p *Package) program(ctx context.Context, name string) (*builtProgram, error) {
-	return once(&p.programs, name, func() (*builtProgram, error) { return p.build(context.WithoutCancel(ctx), name) })
+	return once(&p.programs, name, func() (*builtProgram, error) {
+		return p.build(context.WithoutCancel(ctx), name)
+	})
 }
 
 // once returns what a map has made for a name, once.
@@ -143,8 +152,8 @@ const (
 	stdoutFile = ".stdout"
 )
 
-// runOnce returns what a run of a program leaves, which is kept: where all is known, nothing is built. beside is what
-// lies in its folder besides.
+// runOnce returns what a run of a program leaves, which is kept: where all is known, nothing is built. beside
+// is what lies in its folder besides.
 func (p *Package) runOnce(ctx context.Context, name string, j job, beside ...[]byte) (answer, error) {
 	sum, err := p.digestOf(p.sources(name))
 	if err != nil {
@@ -161,7 +170,8 @@ func (p *Package) runOnce(ctx context.Context, name string, j job, beside ...[]b
 
 // key tells a run of a program from all others.
 func (j job) key(program string, beside [][]byte) string {
-	return digest(append(beside, []byte(program), j.stdin, fmt.Appendf(nil, "%q %q %q %v", j.args, j.input, j.leaves, j.limits))...)
+	return digest(append(beside, []byte(program), j.stdin,
+		fmt.Appendf(nil, "%q %q %q %v", j.args, j.input, j.leaves, j.limits))...)
 }
 
 // run runs a program. The error is never the program's fault.
@@ -203,7 +213,8 @@ func (b *builtProgram) runOn(ctx context.Context, w *sandbox.Worker, j job) (a a
 	if err != nil {
 		return a, err
 	}
-	task := sandbox.Job{Path: b.Path, Args: b.Command(j.args), Env: b.Environment(f.Path), Limits: room, Stdout: stdoutFile}
+	task := sandbox.Job{Path: b.Path, Args: b.Command(j.args), Env: b.Environment(f.Path), Limits: room,
+		Stdout: stdoutFile}
 	if j.input == "" {
 		task.Stdin = stdinFile
 	}
@@ -247,4 +258,74 @@ func ended(o sandbox.Outcome) verdict.Verdict {
 		return verdict.Crash
 	}
 	return verdict.Pass
+}
+
+// An answerStore keeps answers by their keys in a folder that programs do not see: in the user's cache, or
+// where there is none in a temporary folder. So no answer is made twice.
+type answerStore struct {
+	folder string
+	locks  [256]sync.Mutex // each of the keys that begin with a byte
+	fresh  atomic.Int64    // bytes written since the last pruning
+}
+
+// open finds the folder of the answers, in the cache or a temporary one.
+func (s *answerStore) open(temporary string) {
+	s.folder = temporary
+	if caches, err := scratch.Caches(); err == nil {
+		s.folder = filepath.Join(caches, "touchstone", "answers")
+	}
+	prune(s.folder, mostStored)
+}
+
+// mostStored is how many bytes the folder of the answers has before the oldest half goes.
+const mostStored = 1 << 30
+
+// prune removes the oldest answers of a folder that has more bytes than it may, until it has half as many.
+func prune(folder string, most int64) {
+	entries, _ := os.ReadDir(folder) // what cannot be read is not removed
+	var files []fs.FileInfo
+	size := int64(0)
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
+			files = append(files, info)
+			size += info.Size()
+		}
+	}
+	if size <= most {
+		return
+	}
+	slices.SortFunc(files, func(x, y fs.FileInfo) int { return x.ModTime().Compare(y.ModTime()) })
+	for _, info := range files {
+		if size <= most/2 {
+			return
+		}
+		if os.Remove(filepath.Join(folder, info.Name())) == nil {
+			size -= info.Size()
+		}
+	}
+}
+
+// get returns the answer with a key, which is made if nobody has made it yet. One that could not be made is
+// not kept, nor one of a run that could end otherwise.
+func (s *answerStore) get(key string, make func() (answer, error)) (a answer, err error) {
+	first, _ := strconv.ParseUint(key[:2], 16, 8) // keys are hexadecimal
+	lock := &s.locks[first]
+	lock.Lock()
+	defer lock.Unlock()
+	file := filepath.Join(s.folder, key)
+	if text, err := regular.Read(file); err == nil && gob.NewDecoder(bytes.NewReader(text)).Decode(&a) == nil {
+		return a, nil
+	}
+	if a, err = make(); err != nil {
+		return answer{}, err
+	}
+	var text bytes.Buffer
+	if !a.hurried && gob.NewEncoder(&text).Encode(a) == nil && os.MkdirAll(s.folder, 0o700) == nil {
+		_ = output.WriteFile(file, text.Bytes()) // without it, it is made once more another time
+	}
+	if s.fresh.Add(int64(text.Len())) > mostStored/4 {
+		s.fresh.Store(0)
+		prune(s.folder, mostStored)
+	}
+	return a, nil
 }

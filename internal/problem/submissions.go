@@ -30,7 +30,8 @@ type expectation struct {
 	permitted []string // of the judgements AC, WA, TLE and RTE; all if there are none
 	required  []string // of which at least one must occur; none if nothing must
 	message   string   // a part of what some judge says, or ""
-	timing    string   // the limit of time follows from it: lower if it is to be in time, upper if too slow, or ""
+	// the limit of time follows from it: lower if it is to be in time, upper if too slow, or ""
+	timing string
 }
 
 // isBelow reports whether a case is the one of a name, or below it.
@@ -48,12 +49,14 @@ var judgements = []string{accepted, wrong, tooSlow, runFailed}
 
 // expectations are those of the folders of submissions.
 var expectations = map[string]expectation{
-	"accepted":            {permitted: []string{accepted}, timing: "lower"},
-	"rejected":            {required: []string{runFailed, tooSlow, wrong}},
-	"wrong_answer":        {permitted: []string{accepted, wrong}, required: []string{wrong}},
-	"time_limit_exceeded": {permitted: []string{accepted, tooSlow}, required: []string{tooSlow}, timing: "upper"},
-	"run_time_error":      {permitted: []string{accepted, runFailed}, required: []string{runFailed}},
-	"brute_force":         {permitted: []string{accepted, runFailed, tooSlow}, required: []string{runFailed, tooSlow}},
+	"accepted":     {permitted: []string{accepted}, timing: "lower"},
+	"rejected":     {required: []string{runFailed, tooSlow, wrong}},
+	"wrong_answer": {permitted: []string{accepted, wrong}, required: []string{wrong}},
+	"time_limit_exceeded": {permitted: []string{accepted, tooSlow}, required: []string{tooSlow},
+		timing: "upper"},
+	"run_time_error": {permitted: []string{accepted, runFailed}, required: []string{runFailed}},
+	"brute_force": {permitted: []string{accepted, runFailed, tooSlow},
+		required: []string{runFailed, tooSlow}},
 }
 
 // judgement has the format's words for verdicts, but for those that say nothing of a program.
@@ -72,7 +75,8 @@ func (e expectation) meets(got map[string]string) string {
 			continue
 		}
 		if len(e.permitted) > 0 && !slices.Contains(e.permitted, got[name]) {
-			return fmt.Sprintf("want %s on every case, found %s on %s", strings.Join(e.permitted, " or "), got[name], name)
+			return fmt.Sprintf("want %s on every case, found %s on %s", strings.Join(e.permitted, " or "), got[name],
+				name)
 		}
 		met = met || slices.Contains(e.required, got[name])
 	}
@@ -88,18 +92,22 @@ const submissionsFile = "submissions.yaml"
 func (p *Package) readSubmissions() error {
 	for _, folder := range p.within["submissions"] {
 		for _, name := range p.within[path.Join("submissions", folder)] {
-			p.submissions = append(p.submissions, &submission{name: path.Join(folder, name), expectation: expectations[folder]})
+			p.submissions = append(p.submissions,
+				&submission{name: path.Join(folder, name), expectation: expectations[folder]})
 		}
 	}
 	wrong := []error{p.optional("submissions/"+submissionsFile, p.readExpected)}
 	for _, s := range p.submissions {
 		folder, _, _ := strings.Cut(s.name, "/")
 		if _, known := expectations[folder]; !known && !s.listed {
-			wrong = append(wrong, fmt.Errorf("%s: want one of the folders %s, or what is expected in %s, found neither", p.where("submissions/"+s.name), strings.Join(sortedKeys(expectations), ", "), submissionsFile))
+			wrong = append(wrong,
+				fmt.Errorf("%s: want one of the folders %s, or what is expected in %s, found neither",
+					p.where("submissions/"+s.name), strings.Join(sortedKeys(expectations), ", "), submissionsFile))
 		}
 	}
 	if !slices.ContainsFunc(p.submissions, (*submission).right) {
-		wrong = append(wrong, fmt.Errorf("%s: want at least one solution in accepted, found none", p.where("submissions")))
+		wrong = append(wrong, fmt.Errorf("%s: want at least one solution in accepted, found none",
+			p.where("submissions")))
 	}
 	return errors.Join(wrong...)
 }
@@ -109,29 +117,31 @@ func (s *submission) right() bool { return slices.Equal(s.permitted, []string{ac
 
 // readExpected reads submissions.yaml: patterns of names and what is expected of those that match.
 func (p *Package) readExpected(src []byte) error {
-	return settings.Parse(p.where("submissions/"+submissionsFile), "expectations", src, func(r *settings.Reader, root *yaml.Node) {
-		r.Entries(root, "expectations", func(name, n *yaml.Node) {
-			pattern, err := glob(name.Value)
-			if err != nil {
-				r.Fail(name, "%v", err)
-				return
-			}
-			matched := false
-			for _, s := range p.submissions {
-				if pattern.MatchString(s.name) {
-					matched, s.listed = true, true
-					p.readExpectation(r, n, s, &s.expectation, true)
+	return settings.Parse(p.where("submissions/"+submissionsFile), "expectations", src,
+		func(r *settings.Reader, root *yaml.Node) {
+			r.Entries(root, "expectations", func(name, n *yaml.Node) {
+				pattern, err := glob(name.Value)
+				if err != nil {
+					r.Fail(name, "%v", err)
+					return
 				}
-			}
-			if !matched {
-				r.Fail(name, "want a pattern of names below submissions, found %q, which is that of none", name.Value)
-			}
+				matched := false
+				for _, s := range p.submissions {
+					if pattern.MatchString(s.name) {
+						matched, s.listed = true, true
+						p.readExpectation(r, n, s, &s.expectation, true)
+					}
+				}
+				if !matched {
+					r.Fail(name, "want a pattern of names below submissions, found %q, which is that of none", name.Value)
+				}
+			})
 		})
-	})
 }
 
 // readExpectation reads what is expected of a submission, or of it in a group.
-func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submission, to *expectation, top bool) {
+func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submission, to *expectation,
+	top bool) {
 	set := func(name string, to *[]string) settings.Key {
 		return settings.NewKey(name, func(n *yaml.Node) {
 			*to = nil
@@ -141,7 +151,9 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 	keys := []settings.Key{
 		set("permitted", &to.permitted), set("required", &to.required),
 		settings.NewKey("message", func(n *yaml.Node) { to.message = r.Text(n, "a message") }),
-		settings.NewKey("score", func(n *yaml.Node) { r.Fail(n, "want no score of a submission: it is not compared here") }),
+		settings.NewKey("score", func(n *yaml.Node) {
+			r.Fail(n, "want no score of a submission: it is not compared here")
+		}),
 		settings.NewKey("use_for_time_limit", func(n *yaml.Node) {
 			if s.timing = ""; n.Tag != "!!bool" || n.Value != "false" {
 				s.timing = r.Word(n, "false, or what is to be in time or too slow", []string{"lower", "upper"})
@@ -150,7 +162,9 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 	}
 	if top {
 		keys = append(keys, settings.NewKey("language", nil), settings.NewKey("authors", nil),
-			settings.NewKey("entrypoint", func(n *yaml.Node) { r.Fail(n, "want no entrypoint: a folder has one program here") }),
+			settings.NewKey("entrypoint", func(n *yaml.Node) {
+				r.Fail(n, "want no entrypoint: a folder has one program here")
+			}),
 			settings.NewKey("model_solution", func(n *yaml.Node) { s.model = r.Yes(n, "the model solution") }))
 	}
 	for i, name := range n.Content { // its keys, which may name cases, and values
@@ -188,7 +202,8 @@ func glob(pattern string) (*regexp.Regexp, error) {
 	}
 	whole, err := regexp.Compile("^" + b.String() + "(/.*)?$")
 	if err != nil {
-		return nil, fmt.Errorf("want a pattern of names, such as wrong_answer/*.{py,cpp}, found %q", cmp.Or(pattern, "nothing"))
+		return nil, fmt.Errorf("want a pattern of names, such as wrong_answer/*.{py,cpp}, found %q",
+			cmp.Or(pattern, "nothing"))
 	}
 	return whole, nil
 }

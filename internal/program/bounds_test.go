@@ -5,14 +5,17 @@ package program
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
@@ -111,5 +114,110 @@ func TestCompilersGroup(t *testing.T) {
 	err = new(Program).compile(t.Context(), []string{"/bin/sh", "-c", "grep -E ':memory:|^0:' /proc/self/cgroup; exit 1"}, job, sandbox.Policy{Work: dir}, func(string) error { return nil })
 	if build := (*BuildError)(nil); !errors.As(err, &build) || !strings.Contains(build.Output, "/touchstone-") {
 		t.Errorf("%v", err)
+	}
+}
+
+// What lies where Cargo's program should be is taken only from the folder of the build.
+func TestCargoOutside(t *testing.T) {
+	outside := tier.TempDir(t)
+	theirs := filepath.Join(outside, "release", "run")
+	if err := errors.Join(os.Mkdir(filepath.Dir(theirs), 0o755), os.WriteFile(theirs, []byte("\x7fELF"), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	for name, link := range map[string]string{"target": outside, "target/release": filepath.Join(outside, "release"), "target/release/run": theirs} {
+		p := &Program{built: tier.TempDir(t)}
+		at := filepath.Join(p.built, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o755), os.Symlink(link, at)); err != nil {
+			t.Fatal(err)
+		}
+		if err := p.takeCargo(p.built); !errors.As(err, new(*BuildError)) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := os.Stat(theirs); err != nil {
+			t.Fatalf("%s: what was outside is gone", name)
+		}
+	}
+}
+
+// A compiler that exceeds its limits is stopped, and the submission fails.
+func TestCompilerIsLimited(t *testing.T) {
+	for script, c := range map[string]struct {
+		limits sandbox.Limits
+		want   string
+	}{
+		"sleep 1000":                   {sandbox.Limits{Wall: 200 * time.Millisecond}, " ms by the clock"},
+		"while :; do :; done":          {sandbox.Limits{CPU: 200 * time.Millisecond}, " ms of CPU time"},
+		"while :; do echo spam; done":  {sandbox.Limits{Output: 1 << 20}, "stopped for printing too much"},
+		"exec cat /dev/zero > program": {sandbox.Limits{Output: 1 << 20}, "stopped for writing too much into its folder"},
+	} {
+		dir := tier.TempDir(t)
+		job := sandbox.Job{Env: Environment(dir), Limits: c.limits}
+		err := new(Program).compile(t.Context(), []string{"/bin/sh", "-c", script}, job, sandbox.Policy{Work: dir}, func(string) error { return nil })
+		var build *BuildError
+		if !errors.As(err, &build) || len(build.Output) < len(c.want) {
+			t.Errorf("%s: %v, want %q", script, err, c.want)
+			continue
+		}
+		// Times may be longer on a busy machine: only the words around them are compared.
+		end := build.Output[max(0, len(build.Output)-14):]
+		if want := c.want[max(0, len(c.want)-14):]; end != want {
+			t.Errorf("%s: %q, want %q", script, build.Output, c.want)
+		}
+	}
+}
+
+func needsMake(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("make"); err != nil {
+		t.Skip("needs make")
+	}
+}
+
+// lay writes files, with parents.
+func lay(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o755)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// An entrant begins in a copy of the folder in which it was built: what was built is there, links
+// are as they were, and neither pipes nor what links lead to.
+func TestCopyHome(t *testing.T) {
+	needsMake(t)
+	dir := tier.TempDir(t)
+	lay(t, dir, map[string]string{
+		"Makefile":     "agent:\n\techo built >built\n\tln -s /etc/passwd out\n\tln -s sub/book.txt in\n\tmkfifo pipe\nrun:\n\tcat book\n",
+		"sub/book.txt": "a book",
+	})
+	a, err := oracle.Lookup("gangwars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := FromPath(t.Context(), a, dir, nil, sandbox.Policy{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if got := p.Make("newgame"); len(got) < 2 || got[len(got)-1] != "newgame" || p.Argv[len(p.Argv)-1] != "run" {
+		t.Errorf("%q makes newgame, %q runs", got, p.Argv)
+	}
+	home := filepath.Join(tier.TempDir(t), "home")
+	if _, err := p.CopyHome(home); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"built": "built\n", "sub/book.txt": "a book", "in": "a book"} {
+		if text, err := os.ReadFile(filepath.Join(home, name)); err != nil || string(text) != want {
+			t.Errorf("%s: %q, %v", name, text, err)
+		}
+	}
+	if to, err := os.Readlink(filepath.Join(home, "out")); err != nil || to != "/etc/passwd" {
+		t.Errorf("a link to %q, %v", to, err)
+	}
+	if _, err := os.Lstat(filepath.Join(home, "pipe")); !errors.Is(err, syscall.ENOENT) {
+		t.Errorf("the pipe is there: %v", err)
 	}
 }

@@ -1,13 +1,17 @@
 package program
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,7 +35,8 @@ const (
 // What is wrong with the submission is a *BuildError; what is wrong here, such as a compiler that
 // is missing, is another error. policy says how compilers are confined and what they may read in
 // addition to what they need.
-func FromPath(ctx context.Context, a *oracle.Assignment, path string, t Tools, policy sandbox.Policy) (*Program, error) {
+func FromPath(ctx context.Context, a *oracle.Assignment, path string, t Tools,
+	policy sandbox.Policy) (*Program, error) {
 	if unpack.IsArchive(path) {
 		return fromArchive(ctx, a, path, t, policy)
 	}
@@ -43,7 +48,8 @@ func FromPath(ctx context.Context, a *oracle.Assignment, path string, t Tools, p
 }
 
 // fromArchive unpacks a submission for as long as it takes to build it.
-func fromArchive(ctx context.Context, a *oracle.Assignment, path string, t Tools, policy sandbox.Policy) (p *Program, err error) {
+func fromArchive(ctx context.Context, a *oracle.Assignment, path string, t Tools,
+	policy sandbox.Policy) (p *Program, err error) {
 	dir, err := scratch.Make("", "unpack")
 	if err != nil {
 		return nil, err
@@ -69,7 +75,8 @@ func (s Source) spoken(a *oracle.Assignment, t Tools) *Language {
 }
 
 // program builds the program.
-func (s Source) program(ctx context.Context, a *oracle.Assignment, t Tools, policy sandbox.Policy) (*Program, error) {
+func (s Source) program(ctx context.Context, a *oracle.Assignment, t Tools,
+	policy sandbox.Policy) (*Program, error) {
 	s.Language, s.run, s.renamed = s.spoken(a, t), a.Run, s.Language == java && s.hasOwnName(a)
 	p, err := s.Build(ctx, t, policy)
 	failed, lacks := (*BuildError)(nil), (*notFoundError)(nil)
@@ -81,7 +88,8 @@ func (s Source) program(ctx context.Context, a *oracle.Assignment, t Tools, poli
 			failed.Output += "\n" + text
 		}
 	case err == nil && s.isEmpty(): // which some interpreters run
-		return nil, p.abandon(unfound("want a program for %s, found %s, which is empty", a.Name, filepath.Base(s.File)))
+		return nil, p.abandon(unfound("want a program for %s, found %s, which is empty", a.Name,
+			filepath.Base(s.File)))
 	case err == nil:
 		p.hints = s.hints(a, t)
 	}
@@ -143,7 +151,8 @@ func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Pro
 	return p, nil
 }
 
-// tooLong returns the error of a submission beyond the limit of the assignment, a folder of so many bytes or a single file.
+// tooLong returns the error of a submission beyond the limit of the assignment, a folder of so many bytes or
+// a single file.
 func (s Source) tooLong(size int64) error {
 	if info, err := os.Stat(s.File); err == nil && s.file != "" {
 		size = info.Size()
@@ -154,11 +163,12 @@ func (s Source) tooLong(size int64) error {
 	return uncompiled(fmt.Sprintf("want a program of at most %d bytes, found one of %d", s.run.Code, size))
 }
 
-// bounds returns the limits of a compiler, which has so much time if the assignment does not say. held is the number of bytes
-// already in the folder.
+// bounds returns the limits of a compiler, which has so much time if the assignment does not say. held is the
+// number of bytes already in the folder.
 func (p *Program) bounds(cpu time.Duration, held int64) sandbox.Limits {
 	cpu = cmp.Or(p.limits.BuildCPU, cpu)
-	return sandbox.Limits{CPU: cpu, Wall: 2 * cpu, Memory: cmp.Or(p.limits.BuildMemory, buildMemory), Output: held + buildOutput}
+	return sandbox.Limits{CPU: cpu, Wall: 2 * cpu, Memory: cmp.Or(p.limits.BuildMemory, buildMemory),
+		Output: held + buildOutput}
 }
 
 // toolWords finds the tools of the language.
@@ -183,7 +193,8 @@ func (s Source) toolWords(ctx context.Context, t Tools) (words map[string][]stri
 // addWords adds the words of the source, some of which only some languages use.
 func (s Source) addWords(p *Program, words map[string][]string) (err error) {
 	for word, value := range map[string]string{
-		"{file}": s.File, "{dir}": s.dir(), "{out}": p.built, "{program}": p.executable(), "{syntax}": pythonSyntax, "{types}": typesOut, "{build}": `cd "$0" && exec ./build`,
+		"{file}": s.File, "{dir}": s.dir(), "{out}": p.built, "{program}": p.executable(), "{syntax}": pythonSyntax,
+		"{types}": typesOut, "{build}": `cd "$0" && exec ./build`,
 	} {
 		words[word] = []string{value}
 	}
@@ -193,7 +204,8 @@ func (s Source) addWords(p *Program, words map[string][]string) (err error) {
 	case golang:
 		words["{packages}"], err = goPackages(s)
 	case typescript:
-		words["{script}"] = []string{filepath.Join(p.built, "js", strings.TrimSuffix(filepath.Base(s.File), filepath.Ext(s.File))+".js")}
+		words["{script}"] = []string{filepath.Join(p.built, "js",
+			strings.TrimSuffix(filepath.Base(s.File), filepath.Ext(s.File))+".js")}
 	}
 	return err
 }
@@ -219,7 +231,8 @@ func expand(template string, words map[string][]string) (argv []string) {
 }
 
 // compile runs the language's compiler. held is the number of bytes already in the folder.
-func (s Source) compile(ctx context.Context, p *Program, argv []string, held int64, policy sandbox.Policy) error {
+func (s Source) compile(ctx context.Context, p *Program, argv []string, held int64,
+	policy sandbox.Policy) error {
 	if s.Language == golang {
 		return p.compileGo(ctx, argv, moduleAround(s.dir(), s.root), held, policy)
 	}
@@ -259,7 +272,8 @@ func (s Source) compile(ctx context.Context, p *Program, argv []string, held int
 		return uncompiled("want the Makefile to leave its folder readable, found it closed")
 	}
 	if len(entries) > mostBeside { // each file is linked to in each run
-		return uncompiled(fmt.Sprintf("want at most %d files beside the Makefile, found %d", mostBeside, len(entries)))
+		return uncompiled(fmt.Sprintf("want at most %d files beside the Makefile, found %d", mostBeside,
+			len(entries)))
 	}
 	for _, e := range entries {
 		if e.Type().IsRegular() {
@@ -314,4 +328,110 @@ func Environment(dir string) []string {
 		}
 	}
 	return env
+}
+
+// compile runs a compiler in the folder of what is built, the policy's Work. tidy then removes from
+// that folder, wherever it is, what is not to be kept. If the compiler fails, the error is a *BuildError with
+// its output, in which files have the names that they have in the submission.
+func (p *Program) compile(ctx context.Context, argv []string, job sandbox.Job, policy sandbox.Policy,
+	tidy func(dir string) error) error {
+	job.Path, job.Args = argv[0], argv
+	policy.Memory = job.Limits.Memory
+	w, err := sandbox.NewWorker(policy)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	dir, err := w.Folder(job.Limits.Output)
+	if err != nil {
+		return err
+	}
+	defer dir.Remove() //nolint:errcheck // anything left is swept at the next start
+	if dir.Host != policy.Work {
+		if _, err := copyFolder(policy.Work, dir.Host); err != nil {
+			return err
+		}
+	}
+	o, err := w.Run(ctx, dir, job)
+	if err != nil {
+		return err
+	}
+	if reason := failure(o); reason != "" {
+		printed := p.Shown(slices.Concat(trimmed(o.Output), trimmed(o.Errors)))
+		failed := uncompiled(fmt.Sprintf("%s%s: %s", printed, filepath.Base(argv[0]), reason))
+		failed.exited = o.Stopped == sandbox.NotStopped && o.StartError == "" && o.Signal == ""
+		return failed
+	}
+	if err := tidy(dir.Host); err != nil {
+		return err
+	}
+	return errors.Join(bringBack(dir.Host, policy.Work), sandbox.Share(policy.Work))
+}
+
+// bringBack replaces a folder on disk by the copy of it in memory on which a compiler has worked.
+func bringBack(from, to string) error {
+	if from == to {
+		return nil
+	}
+	fresh := to + ".new"
+	if _, err := copyFolder(from, fresh); errors.As(err, new(tooLarge)) {
+		return uncompiled(fmt.Sprintf("want a build to leave at most %d files and %d MB, found more", mostFiles,
+			mostBytes>>20))
+	} else if err != nil {
+		return blamed(err)
+	}
+	return errors.Join(scratch.RemoveAll(to), os.Rename(fresh, to))
+}
+
+// failure says how a compiler failed, or returns "".
+func failure(o sandbox.Outcome) string {
+	if o.Stopped == sandbox.NotStopped && !o.Failed() {
+		return ""
+	}
+	return o.Ended()
+}
+
+// shownLines is how many lines of a compiler's output are shown, from its end.
+const shownLines = 40
+
+// trimmed returns the end of a compiler's output, in whole lines.
+func trimmed(printed []byte) []byte {
+	printed = bytes.TrimSpace(printed)
+	if len(printed) == 0 {
+		return nil
+	}
+	lines := bytes.Split(printed, []byte("\n"))
+	if over := len(lines) - shownLines; over > 0 {
+		lines = append([][]byte{[]byte("...")}, lines[over:]...)
+	}
+	return append(bytes.Join(lines, []byte("\n")), '\n')
+}
+
+// takeCargo finds the program that Cargo has built in a folder that code of the submission could
+// write to: nothing is followed out of it. What else Cargo leaves is not kept.
+func (p *Program) takeCargo(dir string) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	const release = "target/release"
+	entries, err := fs.ReadDir(root.FS(), release)
+	if err != nil {
+		return uncompiled("want a program of Cargo's, found none in " + release)
+	}
+	var found []string
+	for _, e := range entries {
+		if ext := filepath.Ext(e.Name()); (ext == "" || ext == ".exe") && e.Type().IsRegular() {
+			found = append(found, e.Name())
+		}
+	}
+	if len(found) != 1 {
+		return uncompiled("want one program of Cargo's, found " +
+			strings.Join(append(found, "none")[:max(1, len(found))], ", "))
+	}
+	if err := root.Rename(path.Join(release, found[0]), filepath.Base(p.executable())); err != nil {
+		return uncompiled(err.Error())
+	}
+	return scratch.RemoveAll(filepath.Join(dir, "target"))
 }

@@ -2,6 +2,7 @@ package program_test
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -160,7 +162,7 @@ func TestFindFile(t *testing.T) {
 
 // The package comment and the table name the same files.
 func TestDocumentedNames(t *testing.T) {
-	text, err := os.ReadFile("doc.go")
+	text, err := os.ReadFile("program.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +172,7 @@ func TestDocumentedNames(t *testing.T) {
 			files[0] = "NAME.py"
 		}
 		if len(files) == 0 || !strings.Contains(string(text), files[0]) {
-			t.Errorf("doc.go lacks the names %v of %s", files, a.Name)
+			t.Errorf("program.go lacks the names %v of %s", files, a.Name)
 		}
 	}
 	if !slices.Contains(program.OtherNames(), "NAME3.py") {
@@ -192,4 +194,157 @@ func lookup(t *testing.T, name string) *oracle.Assignment {
 		t.Fatal(err)
 	}
 	return a
+}
+
+// For poorer environments: -tier 2 -as-nobody.
+func TestMain(m *testing.M) { tier.Main(m) }
+
+// A program is found in the first level of folders that has any, if it is the only one there.
+// What is wrong otherwise is said, with what would mend it.
+func TestFindBelow(t *testing.T) {
+	const goProgram, goLibrary, rule = "package main\n", "package board\n", "agent:\n\ttrue\nrun:\n\ttrue\n"
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  string // the source, or a part of the error behind "error: "
+	}{
+		"in a folder":       {map[string]string{"doe_123/mancala.py": ""}, "doe_123/mancala.py"},
+		"in folders":        {map[string]string{"doe_123/hw2/src/mancala11.cpp": "", "doe_123/README.txt": ""}, "doe_123/hw2/src/mancala11.cpp"},
+		"the first level":   {map[string]string{"hw/mancala.py": "", "hw/old/mancala.py": "", "old/older/mancala.py": ""}, "hw/mancala.py"},
+		"of other systems":  {map[string]string{"__MACOSX/mancala.py": "", ".idea/mancala.py": "", "hw/node_modules/mancala.py": "", "hw/mancala.js": ""}, "hw/mancala.js"},
+		"in what was built": {map[string]string{"target/mancala.java": "", "src/mancala.java": ""}, "src/mancala.java"},
+		"in what tools made": {map[string]string{
+			"__pycache__/mancala.py": "", "build/mancala.py": "", "cmake-build-debug/mancala.py": "", "cmake-build-release/mancala.py": "", "dist/mancala.py": "",
+			"obj/mancala.py": "", "vendor/mancala.py": "", "venv/mancala.py": "", "mine/mancala.py": "",
+		}, "mine/mancala.py"},
+		"a Makefile":          {map[string]string{"hw/Makefile": rule, "hw/mancala.py": ""}, "hw"},
+		"Go":                  {map[string]string{"go.mod": "module x\n", "board/board.go": goLibrary, "cmd/solve/main.go": goProgram}, "cmd/solve"},
+		"two folders":         {map[string]string{"a/mancala.py": "", "b/mancala3.py": ""}, "error: found 2: a/mancala.py, b/mancala3.py\nkeep only the one to check"},
+		"two kinds":           {map[string]string{"a/main.go": goProgram, "b/Makefile": rule, "c/Cargo.toml": ""}, "error: found 3: Go source in a, a Makefile in b, Cargo in c"},
+		"another name":        {map[string]string{"hw/solution.py": ""}, "error: \nhw/solution.py: to be found it is named mancala.py for Python 2.7, or mancala3.py for Python 3"},
+		"another name in C++": {map[string]string{"main.cpp": ""}, "error: \nmain.cpp: to be found it is named mancala.cpp for C++98, or mancala11.cpp for C++11"},
+		"other letters":       {map[string]string{"Mancala.java": ""}, "error: \nMancala.java: the name is mancala.java, in these letters, and so is that of its public class; or check the file by its own path"},
+		"a library":           {map[string]string{"board/board.go": goLibrary}, "error: found none\nit has board/\na program is one of mancala.py (Python 2.7), "},
+		"no targets":          {map[string]string{"Makefile": "all:\n\ttrue\n"}, "error: \nMakefile: it has no target agent and no target run"},
+		"an archive":          {map[string]string{"hw/mancala.zip": "PK\x03\x04"}, "error: \nhw/mancala.zip: an archive in a submission is not unpacked: hand in what is in it"},
+		"too deep":            {map[string]string{strings.Repeat("d/", 11) + "mancala.py": ""}, "error: found none\nit has d/\na program is one of mancala.py (Python 2.7), "},
+		"deep":                {map[string]string{strings.Repeat("d/", 10) + "mancala.py": ""}, strings.Repeat("d/", 10) + "mancala.py"},
+		"lines of its own":    {map[string]string{"a\nb/solution.py": ""}, "error: \na\\nb/solution.py: to be found"},
+		"two with such names": {map[string]string{"a\nb/mancala.py": "", "c/mancala.py": ""}, "error: found 2: a\\nb/mancala.py, c/mancala.py\n"},
+		"only hidden":         {map[string]string{".mancala.py": ""}, "error: found none\nit has .mancala.py\na program is one of mancala.py (Python 2.7), "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if runtime.GOOS == "windows" && strings.Contains(c.want, `\n`) {
+				t.Skip("Windows has no such names")
+			}
+			dir := files(t, c.files)
+			s, err := program.Find(lookup(t, "mancala"), dir, nil)
+			if want, bad := strings.CutPrefix(c.want, "error: "); bad {
+				if !errors.As(err, new(*program.BuildError)) || !strings.Contains(err.Error(), want) {
+					t.Errorf("%v, %v, want a fault with %q", s, err, want)
+				}
+			} else if err != nil || s.File != filepath.Join(dir, c.want) {
+				t.Errorf("found %s, %v, want %s", s.File, err, c.want)
+			}
+		})
+	}
+}
+
+// That there is no submission is not the fault of one.
+func TestNoSubmission(t *testing.T) {
+	if _, err := program.Find(lookup(t, "mancala"), filepath.Join(tier.TempDir(t), "gone.zip"), nil); err == nil || errors.As(err, new(*program.BuildError)) {
+		t.Errorf("%v", err)
+	}
+}
+
+// Links to folders are not followed.
+func TestFindBelowLinks(t *testing.T) {
+	dir, other := tier.TempDir(t), folder(t, "mancala.py")
+	if err := os.Symlink(other, filepath.Join(dir, "link")); err != nil {
+		t.Skip(err)
+	}
+	if s, err := program.Find(lookup(t, "mancala"), dir, nil); !errors.As(err, new(*program.BuildError)) {
+		t.Errorf("found %v, %v", s, err)
+	}
+}
+
+// Where the course says which Python runs, no name stands for another.
+func TestWantedPython(t *testing.T) {
+	for version, wants := range map[string][]string{
+		"":  {"a program is one of mancala.py (Python 2.7), mancala3.py (Python 3), ", "to be found it is named mancala.py for Python 2.7, or mancala3.py for Python 3\n"},
+		"3": {"a program is one of mancala.py or mancala3.py (Python 3), ", "to be found it is named mancala.py for Python 3\n"},
+		"2": {"a program is one of mancala.py or mancala3.py (Python 2.7), ", "to be found it is named mancala.py for Python 2.7\n"},
+	} {
+		_, err := program.Find(lookup(t, "mancala"), files(t, map[string]string{"solution.py": ""}), program.Tools{program.PythonFlag: version})
+		for _, want := range wants {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("of Python %q: %v, want %q", version, err, want)
+			}
+		}
+	}
+}
+
+// A program file without a byte is no program, in a folder, by itself and in an archive.
+func TestEmptyProgram(t *testing.T) {
+	dir := files(t, map[string]string{"mancala3.py": ""})
+	a := lookup(t, "mancala")
+	for path, text := range map[string]string{
+		dir: "mancala3.py", filepath.Join(dir, "mancala3.py"): "mancala3.py", zipOf(t, map[string]string{"mancala.js": ""}): "mancala.js",
+	} {
+		_, err := program.FromPath(t.Context(), a, path, nil, sandbox.Policy{})
+		if want := "there is no program to check:\nwant a program for mancala, found " + text + ", which is empty"; err == nil || err.Error() != want || !errors.As(err, new(*program.BuildError)) {
+			t.Errorf("%s: %v, want %s", path, err, want)
+		}
+	}
+}
+
+// The documents' tables of assignments say what the assignments say of themselves.
+func TestTablesOfAssignments(t *testing.T) {
+	about := "| assignment | what it is | course run |\n| --- | --- | --- |\n"
+	names := "| assignment | names of the handout |\n| --- | --- |\n"
+	for _, a := range oracle.Assignments() {
+		about += fmt.Sprintf("| `%s` | %s | %s |\n", a.Name, a.Title, a.Course)
+		names += fmt.Sprintf("| %s | `%s` |\n", a.Name, strings.Join(program.HandoutNames(a), "`, `"))
+	}
+	for path, table := range map[string]string{"README.md": about, "docs/submissions.md": names} {
+		text, err := os.ReadFile("../../" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(strings.ReplaceAll(string(text), "\r\n", "\n"), table+"\n") {
+			t.Errorf("%s: want the table\n%s", path, table)
+		}
+	}
+}
+
+// Before anything is built it is known which languages cannot be built here, and what is to be done.
+func TestLacks(t *testing.T) {
+	bin := tier.TempDir(t)
+	t.Setenv("PATH", bin)
+	script(t, filepath.Join(bin, "node"), "exit")
+	dir := files(t, map[string]string{"old/mancala.py": "", "new/mancala3.py": "", "js/mancala.js": "", "rust/mancala.rs": "", "none/x": "", "a.zip": "PK"})
+	const old = `named for Python 2.7, which is not here: --tool python=3, or "python: 3" in the course file, runs them by Python 3`
+	const lacks3 = "written in Python 3: want python3 on the PATH, found none; --tool python3=PATH points to another"
+	known := program.Tried{}
+	for path, want := range map[string]string{
+		"old": old, "new": lacks3, "js": "", "none": "", "a.zip": "", "rust": "written in Rust: want rustc on the PATH, found none; --tool rust=PATH points to another",
+	} {
+		for range 2 {
+			if got := known.Lacks(t.Context(), lookup(t, "mancala"), filepath.Join(dir, path), nil); got != want {
+				t.Errorf("%s: %q, want %q", path, got, want)
+			}
+		}
+	}
+	if got := known.Lacks(t.Context(), lookup(t, "mancala"), "", nil); got != "" {
+		t.Errorf("of nothing is said %q", got)
+	}
+	if got := (program.Tried{}).Lacks(t.Context(), lookup(t, "mancala"), filepath.Join(dir, "old"), program.Tools{"python": "3"}); got != lacks3 {
+		t.Errorf("by Python 3: %q, want %q", got, lacks3)
+	}
+	script(t, filepath.Join(bin, "python3"), "echo "+filepath.Join(bin, "python3"))
+	if got := (program.Tried{}).Lacks(t.Context(), lookup(t, "mancala"), filepath.Join(dir, "old"), program.Tools{"python": "3"}); got != "" {
+		t.Errorf("with Python 3 here: %q", got)
+	}
+	if err := os.Remove(filepath.Join(bin, "python3")); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -7,18 +7,19 @@ import (
 	"fmt"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 
-	"golang.org/x/mod/modfile"
-
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"golang.org/x/mod/modfile"
 )
 
 // Go is compiled in the sandbox like every other language, with an environment that
@@ -51,7 +52,8 @@ func askGo(ctx context.Context, command, dir string) (tool goTool, err error) {
 
 // compileGo compiles a Go program in the copy. held is the number of bytes already in the
 // folder.
-func (p *Program) compileGo(ctx context.Context, argv []string, module string, held int64, policy sandbox.Policy) error {
+func (p *Program) compileGo(ctx context.Context, argv []string, module string, held int64,
+	policy sandbox.Policy) error {
 	left, err := closeModule(module, p.source)
 	if err != nil {
 		return err
@@ -73,7 +75,8 @@ func (p *Program) compileGo(ctx context.Context, argv []string, module string, h
 	if policy, err = answers.Guard(policy, need); err != nil {
 		return err
 	}
-	if path, err := exec.LookPath(filepath.Join(tool.GOROOT, "bin", "go")); err == nil { // which argv[0] may only stand for
+	// which argv[0] may only stand for
+	if path, err := exec.LookPath(filepath.Join(tool.GOROOT, "bin", "go")); err == nil {
 		argv[0] = path
 	}
 	job := sandbox.Job{Env: goEnvironment(own, cache, tool, module)}
@@ -117,8 +120,10 @@ func (p *Program) wantMain(path string) string {
 		}
 		set := token.NewFileSet()
 		parsed, err := parser.ParseFile(set, file, text, parser.PackageClauseOnly)
-		if name, relErr := filepath.Rel(p.source, file); errors.Join(err, relErr) == nil && parsed.Name.Name != "main" {
-			return fmt.Sprintf("%s:%d: want package main, found package %s", filepath.ToSlash(name), set.Position(parsed.Package).Line, parsed.Name.Name)
+		if name, relErr := filepath.Rel(p.source, file); errors.Join(err, relErr) == nil &&
+			parsed.Name.Name != "main" {
+			return fmt.Sprintf("%s:%d: want package main, found package %s", filepath.ToSlash(name),
+				set.Position(parsed.Package).Line, parsed.Name.Name)
 		}
 	}
 	return "want package main, found another"
@@ -127,7 +132,8 @@ func (p *Program) wantMain(path string) string {
 // goEnvironment returns the environment of the go command. own is a folder for what it
 // needs once.
 func goEnvironment(own, cache string, tool goTool, module string) []string {
-	env := slices.DeleteFunc(Environment(own), func(word string) bool { return strings.HasPrefix(word, "TMPDIR=") })
+	env := slices.DeleteFunc(Environment(own),
+		func(word string) bool { return strings.HasPrefix(word, "TMPDIR=") })
 	mod := "mod"
 	if vendored(module) {
 		mod = "vendor"
@@ -137,8 +143,10 @@ func goEnvironment(own, cache string, tool goTool, module string) []string {
 		flags = "GOFLAGS="
 	}
 	return append(env, flags, "GOROOT="+tool.GOROOT, "GOMODCACHE="+tool.GOMODCACHE, "GOCACHE="+cache,
-		"GOPATH="+filepath.Join(own, "path"), "GOTMPDIR="+filepath.Join(own, "tmp"), "TMPDIR="+filepath.Join(own, "tmp"),
-		"GOENV=off", "GOWORK=off", "GOTOOLCHAIN=local", "GOPROXY=off", "GOSUMDB=off", "GOTELEMETRY=off", "GO111MODULE=on", "CGO_ENABLED=0")
+		"GOPATH="+filepath.Join(own, "path"), "GOTMPDIR="+filepath.Join(own, "tmp"),
+		"TMPDIR="+filepath.Join(own, "tmp"),
+		"GOENV=off", "GOWORK=off", "GOTOOLCHAIN=local", "GOPROXY=off", "GOSUMDB=off", "GOTELEMETRY=off",
+		"GO111MODULE=on", "CGO_ENABLED=0")
 }
 
 // goCache returns the build cache that all checks share, or one for this build alone if the
@@ -162,8 +170,8 @@ func goCache(own string) (string, error) {
 type leftOut struct{ module, says string }
 
 // closeModule leaves out of the copy's go.mod the replacements that lead out of the module's folder: a solver
-// beside its tests does without the checkout that they need. It returns what to say of them if the program does
-// not compile without. root is the copy.
+// beside its tests does without the checkout that they need. It returns what to say of them if the program
+// does not compile without. root is the copy.
 func closeModule(module, root string) (left []leftOut, err error) {
 	if module == "" || vendored(module) { // of a vendor folder nothing is replaced
 		return nil, nil
@@ -183,7 +191,9 @@ func closeModule(module, root string) (left []leftOut, err error) {
 	}
 	for _, r := range m.Replace {
 		if r.New.Version == "" && !filepath.IsLocal(filepath.FromSlash(r.New.Path)) {
-			left = append(left, leftOut{r.Old.Path, fmt.Sprintf("%s:%d: want replacements in the module's own folder, found %s => %s", name, r.Syntax.Start.Line, r.Old.Path, r.New.Path)})
+			left = append(left, leftOut{r.Old.Path,
+				fmt.Sprintf("%s:%d: want replacements in the module's own folder, found %s => %s", name,
+					r.Syntax.Start.Line, r.Old.Path, r.New.Path)})
 			err = errors.Join(err, m.DropReplace(r.Old.Path, r.Old.Version))
 		}
 	}
@@ -220,4 +230,185 @@ func goPackages(s Source) ([]string, error) {
 		}
 	}
 	return files, err
+}
+
+// A goRun is a parsed "go run" command.
+type goRun struct {
+	flags, packages, args []string
+	folder                string // of the package, absolute
+}
+
+// refused are flags of "go run" that run other programs, or that the check sets itself.
+var refused = []string{"C", "exec", "mod", "modfile", "modcacherw", "o", "overlay", "pkgdir", "toolexec"}
+
+// parseGoRun parses the arguments of "go run", typed in the folder here.
+func parseGoRun(here string, args []string) (r goRun, err error) {
+	for len(args) > 0 && strings.HasPrefix(args[0], "-") {
+		name, _, _ := strings.Cut(strings.TrimLeft(args[0], "-"), "=")
+		if slices.Contains(refused, name) {
+			return r, fmt.Errorf("want \"go run\" without -%s, which a check sets itself", name)
+		}
+		r.flags, args = append(r.flags, args[0]), args[1:]
+	}
+	for len(args) > 0 && (len(r.packages) == 0 || strings.HasSuffix(args[0], ".go")) {
+		r.packages, args = append(r.packages, args[0]), args[1:]
+		if !strings.HasSuffix(r.packages[0], ".go") {
+			break
+		}
+	}
+	if len(r.packages) == 0 {
+		r.packages = []string{"."}
+	}
+	r.args = args
+	r.folder, err = goFolder(here, r.packages[0])
+	return r, err
+}
+
+// goFolder returns the folder of a package, which is given as a folder or by one of its files.
+func goFolder(here, pkg string) (string, error) {
+	switch {
+	case strings.HasSuffix(pkg, ".go"):
+		return filepath.Dir(joined(here, pkg)), nil
+	case isFolderPath(pkg):
+		return filepath.Clean(joined(here, pkg)), nil
+	}
+	return "", fmt.Errorf("want a folder of Go source, such as ./%s, found %q", filepath.Base(pkg), pkg)
+}
+
+// isFolderPath reports whether a package is given by its folder, by Go's definition.
+func isFolderPath(pkg string) bool {
+	slash := filepath.ToSlash(pkg)
+	return filepath.IsAbs(pkg) || slash == "." || slash == ".." || strings.HasPrefix(slash, "./") ||
+		strings.HasPrefix(slash, "../")
+}
+
+func joined(here, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(here, path)
+}
+
+// fromGoRun compiles what "go run" would run, treating it like a submission that is a
+// folder.
+func fromGoRun(ctx context.Context, policy sandbox.Policy, path string, args []string) (*Program, error) {
+	here, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	r, err := parseGoRun(here, args)
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{}
+	if err := p.makeFolder(); err != nil {
+		return nil, err
+	}
+	p.source = filepath.Join(p.built, "submission")
+	s := Source{Language: golang, File: r.folder}
+	taken, size, err := s.take(p.source, policy.Hide)
+	if err != nil {
+		return nil, p.abandon(err)
+	}
+	argv := append([]string{path, "build", "-C", taken.File, "-o", p.executable(), "-trimpath",
+		"-buildvcs=false"}, r.flags...)
+	if argv[3], err = r.stand(s, taken, here); err != nil {
+		return nil, p.abandon(err)
+	}
+	if err := p.compileGo(ctx, append(argv, r.packages...), moduleAround(taken.File, taken.root), size,
+		policy); err != nil {
+		return nil, p.abandon(err)
+	}
+	p.Path, p.Argv = p.executable(), []string{p.executable()}
+	return p, p.addArguments(r.args)
+}
+
+// stand returns the folder of the copy to compile in: the one that corresponds to the
+// caller's, so that files have the same names, or the package's own if the caller is
+// outside the copy.
+func (r *goRun) stand(s, taken Source, here string) (string, error) {
+	base, err := filepath.EvalSymlinks(s.base())
+	if err != nil {
+		return "", err
+	}
+	if here, err = filepath.EvalSymlinks(here); err != nil {
+		return "", err
+	}
+	relative, err := filepath.Rel(base, here)
+	if err == nil && filepath.IsLocal(relative) && !filepath.IsAbs(r.packages[0]) {
+		at := filepath.Join(taken.root, relative)
+		return at, os.MkdirAll(at, 0o755)
+	}
+	for i, pkg := range r.packages {
+		if r.packages[i] = "."; strings.HasSuffix(pkg, ".go") {
+			r.packages[i] = filepath.Base(pkg)
+		}
+	}
+	return taken.File, nil
+}
+
+// moduleAround returns the folder of the Go module that contains dir, or "". It does not
+// search above root, if that is not "".
+func moduleAround(dir, root string) string {
+	for at := dir; ; at = filepath.Dir(at) {
+		if _, err := os.Stat(filepath.Join(at, "go.mod")); err == nil {
+			return at
+		}
+		if at == filepath.Dir(at) || at == root {
+			return ""
+		}
+	}
+}
+
+var (
+	javaPackage = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*;`)
+	javaTypes   = regexp.MustCompile(`(?m)^((?:(?:public|final|abstract|sealed|non-sealed|strictfp)\s+)*)` +
+		`(?:class|interface|enum|record)\s+([\pL_$][\pL\pN_$]*)|\bvoid\s+(main)\s*\(`)
+)
+
+// javaClass returns the class to run, which has the file's name and package, and the folder
+// that holds that package.
+func javaClass(file string) (class, root []string, err error) {
+	text, err := head(file, mostSource)
+	if err != nil {
+		return nil, nil, err
+	}
+	name, dir := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)), filepath.Dir(file)
+	m := javaPackage.FindSubmatch(text)
+	if m == nil {
+		return []string{name}, []string{dir}, nil
+	}
+	below := string(filepath.Separator) + strings.ReplaceAll(string(m[1]), ".", string(filepath.Separator))
+	return []string{string(m[1]) + "." + name}, []string{strings.TrimSuffix(dir, below)}, nil
+}
+
+// mainClass returns the class by which the file of a source is to be named: the public one, or else the last
+// before the function main; "" if it has none. It reads no more of Java than that.
+func mainClass(text []byte) (class string) {
+	last := ""
+	for _, m := range javaTypes.FindAllSubmatch(text, -1) {
+		switch {
+		case strings.Contains(string(m[1]), "public"):
+			return string(m[2])
+		case len(m[3]) > 0 && class == "":
+			class = last
+		case len(m[2]) > 0:
+			last = string(m[2])
+		}
+	}
+	return class
+}
+
+// nameForClass gives the copy of a source the only name under which Java takes it.
+func nameForClass(file string) (string, error) {
+	text, err := head(file, mostSource)
+	if err != nil {
+		return "", err
+	}
+	class := mainClass(text)
+	named := filepath.Join(filepath.Dir(file), class+".java")
+	if _, err := os.Lstat(named); class == "" || !errors.Is(err, fs.ErrNotExist) {
+		return file, nil //nolint:nilerr // the compiler tells what is wrong
+	}
+	return named, os.Rename(file, named)
 }

@@ -1,6 +1,8 @@
 package program
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +18,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"github.com/touchstone-suite/touchstone/internal/unpack"
+	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // Limits of a submission. A folder that exceeds them is somebody's home rather than a
@@ -30,7 +34,8 @@ const (
 type tooLarge struct{ folder string }
 
 func (e tooLarge) Error() string {
-	return fmt.Sprintf("want a submission of at most %d files and %d MB, found more in %s", mostFiles, mostBytes>>20, e.folder)
+	return fmt.Sprintf("want a submission of at most %d files and %d MB, found more in %s", mostFiles,
+		mostBytes>>20, e.folder)
 }
 
 // history names the folders of version control systems.
@@ -70,7 +75,8 @@ func (in *intake) folder(dir string, choose func(fs.DirEntry) bool) error {
 	}
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
-		if choose != nil && !choose(e) || slices.Contains(in.skip, filepath.Join(in.name, filepath.FromSlash(name))) {
+		if choose != nil && !choose(e) || slices.Contains(in.skip,
+			filepath.Join(in.name, filepath.FromSlash(name))) {
 			continue
 		}
 		if in.files++; in.files > mostFiles {
@@ -114,15 +120,18 @@ func (in *intake) link(name string) error {
 		return in.to.Symlink(target, name)
 	}
 	_, err = in.from.Stat(name)
-	leadsNowhere := errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ELOOP) || errors.Is(err, fs.ErrPermission)
-	local := !filepath.IsAbs(target) && filepath.IsLocal(filepath.Join(filepath.Dir(filepath.FromSlash(name)), target))
+	leadsNowhere := errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ELOOP) ||
+		errors.Is(err, fs.ErrPermission)
+	local := !filepath.IsAbs(target) && filepath.IsLocal(filepath.Join(filepath.Dir(filepath.FromSlash(name)),
+		target))
 	if err == nil || leadsNowhere && local {
 		return in.to.Symlink(target, name)
 	}
 	if in.named != "." && name != in.named && !strings.HasPrefix(name, in.named+"/") {
 		return nil
 	}
-	return Unaccepted("want links that stay in the submission, found %s, a link to %q", escape.Line(name), target)
+	return Unaccepted("want links that stay in the submission, found %s, a link to %q", escape.Line(name),
+		target)
 }
 
 // file copies a file with its permissions and its time, by which make decides what is out
@@ -273,7 +282,8 @@ func copyFolder(from, to string) (size int64, err error) {
 // submission may use all of that.
 func (s Source) base() string {
 	switch dir := s.dir(); {
-	case s.unpacked || s.top != "" && s.top != dir && (s.Language != golang || regular.Beneath(moduleAround(dir, ""), s.top)):
+	case s.unpacked || s.top != "" && s.top != dir &&
+		(s.Language != golang || regular.Beneath(moduleAround(dir, ""), s.top)):
 		return s.top
 	case s.Language == golang:
 		if module := moduleAround(dir, ""); module != "" {
@@ -299,4 +309,159 @@ func (s Source) base() string {
 func isFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
+}
+
+// A SourceText is a file of the source of a program.
+type SourceText struct {
+	Name string // below the program's folder, with slashes
+	Text []byte
+}
+
+// mostSources bounds how many files of source are read of a program.
+const mostSources = 1000
+
+// Sources returns the source of the program of a submission, sorted by name: its own file, and what lies
+// beside and below it in a language that is compiled or interpreted here. Of a submission in which no program
+// is found, such as one of another name, it is all that is there. Hidden folders and those that tools make
+// are passed over. There is none, and no error, of a program that is executable as it is. Of a file only its
+// first mebibyte is read.
+func Sources(ctx context.Context, a *oracle.Assignment, path string) (sources []SourceText, err error) {
+	if unpack.IsArchive(path) {
+		dir, err := scratch.Make("", "sources")
+		if err != nil {
+			return nil, err
+		}
+		defer func() { err = errors.Join(err, dir.Remove()) }()
+		if err := unpackTo(ctx, path, dir.Path); err != nil {
+			return nil, unlessFault(blamed(err))
+		}
+		path = dir.Path
+	}
+	s, err := Find(a, path, nil)
+	switch {
+	case err != nil && unlessFault(err) == nil:
+		return sourcesBelow(ctx, path)
+	case err != nil:
+		return nil, err
+	case s.Language == executable:
+		return nil, nil
+	case s.file != "":
+		text, err := head(s.File, mostSource)
+		return []SourceText{{s.file, text}}, err
+	}
+	return sourcesBelow(ctx, s.dir())
+}
+
+// sourcesBelow returns all source in a folder; of a file there is none.
+func sourcesBelow(ctx context.Context, dir string) (sources []SourceText, err error) {
+	if !isFolder(dir) {
+		return nil, nil
+	}
+	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		name := e.Name()
+		switch {
+		case err != nil || ctx.Err() != nil:
+			return errors.Join(err, ctx.Err())
+		case e.IsDir() && path != dir && (name[0] == '.' || slices.Contains(passedOver, name)):
+			return fs.SkipDir
+		case !e.Type().IsRegular() || !isSource(name):
+			return nil
+		case len(sources) == mostSources:
+			return fs.SkipAll
+		}
+		text, err := head(path, mostSource)
+		below, _ := filepath.Rel(dir, path)
+		sources = append(sources, SourceText{filepath.ToSlash(below), text})
+		return err
+	})
+	return sources, err
+}
+
+// isSource reports whether a file is one of source by its name.
+func isSource(name string) bool {
+	return name == "Makefile" || name == cargoFile || extensionOf(name) != nil ||
+		slices.Contains(headers, strings.ToLower(filepath.Ext(name)))
+}
+
+// unpackTo unpacks a submission into a folder.
+func unpackTo(ctx context.Context, path, dir string) error {
+	return unpack.File(ctx, path, dir, unpack.Limits{Entries: mostFiles, Bytes: mostBytes, Depth: mostDepth})
+}
+
+// unlessFault returns an error that is not a fault of the submission.
+func unlessFault(err error) error {
+	if fault := (*BuildError)(nil); errors.As(err, &fault) {
+		return nil
+	}
+	return err
+}
+
+// SourceFile returns the file that a person opens to see the program of a submission, or "" if
+// there is none, or none in particular. Its path begins with that of the submission.
+func SourceFile(a *oracle.Assignment, path string) string {
+	if unpack.IsArchive(path) {
+		return ""
+	}
+	s, err := Find(a, path, nil)
+	if err != nil {
+		return ""
+	}
+	file := s.File
+	if isFolder(file) {
+		file = firstFile(s.Language, file)
+	}
+	whole, err := filepath.Abs(path)
+	if err != nil {
+		return ""
+	}
+	relative, err := filepath.Rel(whole, file)
+	if err != nil || file == "" {
+		return ""
+	}
+	return filepath.Join(path, relative)
+}
+
+// firstFile returns the file of a folder of sources with which a person begins, or "".
+func firstFile(l *Language, dir string) string {
+	names := []string{"Makefile"}
+	switch l {
+	case golang:
+		return goMainFile(dir)
+	case cargo:
+		names = []string{filepath.Join("src", "main.rs"), cargoFile}
+	}
+	for _, name := range names {
+		if file := filepath.Join(dir, name); isRegular(file) {
+			return file
+		}
+	}
+	return ""
+}
+
+// goMainFile returns the file of a Go program that has the function main, or "".
+func goMainFile(dir string) string {
+	entries, _ := os.ReadDir(dir) // a folder that cannot be read has none
+	for _, e := range entries {
+		file := filepath.Join(dir, e.Name())
+		if !isGo(e) {
+			continue
+		}
+		if text, err := head(file, mostSource); err == nil && bytes.Contains(text, []byte("\nfunc main()")) {
+			return file
+		}
+	}
+	return ""
+}
+
+// SourceOfCommand returns the file that a person opens to see the program of a command, or "".
+func SourceOfCommand(words ...string) string {
+	for _, word := range words {
+		switch {
+		case isRegular(word):
+			return filepath.Clean(word)
+		case isFolder(word):
+			return goMainFile(word)
+		}
+	}
+	return ""
 }

@@ -4,6 +4,9 @@ package program_test
 
 import (
 	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -118,4 +122,143 @@ func TestLanguages(t *testing.T) {
 		}
 	}
 	sideBySide(t, tests)
+}
+
+// onlyPython3 leaves Python 3 alone on the PATH, or nothing at all, and returns where Python 3 is.
+func onlyPython3(t *testing.T, found bool) string {
+	t.Helper()
+	needs(t, "python3")
+	printed, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin, real := tier.TempDir(t), strings.TrimSpace(string(printed))
+	if found {
+		if err := os.Symlink(real, filepath.Join(bin, "python3")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", bin)
+	return real
+}
+
+// A file named for Python 2.7, which is not here, is read by Python 3 to tell what would help; and only what it says
+// is told.
+func TestNamedForPython2(t *testing.T) {
+	const here = "mancala.py is named for Python 2.7, which is not here"
+	const want = here + ": want python2.7 or python2 on the PATH, found none; --tool python2=PATH points to another"
+	for _, c := range []struct {
+		text, want string
+		python3    bool
+	}{
+		{"print(f'{1}')\n", here + "; it parses as Python 3: name it mancala3.py, or --tool python=3, or \"python: 3\" in the course file", true},
+		{"print 1\n", want, true},
+		{"print(f'{1}')\n", want, false},
+	} {
+		t.Run(c.text, func(t *testing.T) {
+			onlyPython3(t, c.python3)
+			_, err := open(t, "mancala", files(t, map[string]string{"mancala.py": c.text}), nil)
+			if err == nil || errors.As(err, new(*program.BuildError)) || err.Error() != c.want {
+				t.Errorf("%v\nwant %s", err, c.want)
+			}
+		})
+	}
+}
+
+// --python says which Python runs, whatever the name of a file says.
+func TestPythonVersion(t *testing.T) {
+	onlyPython3(t, true)
+	for _, name := range []string{"mancala.py", "mancala3.py", "own.py"} {
+		path := filepath.Join(files(t, map[string]string{name: "print(f'{1}')\n"}), name)
+		if _, err := open(t, "mancala", path, program.Tools{"python": "3"}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := open(t, "mancala", path, program.Tools{"python": "2"}); err == nil || !strings.Contains(err.Error(), "want python2.7") {
+			t.Errorf("%s by Python 2: %v", name, err)
+		}
+	}
+	failed := (*program.BuildError)(nil)
+	_, err := open(t, "mancala", files(t, map[string]string{"mancala.py": "print 1\n"}), program.Tools{"python": "3"})
+	if !errors.As(err, &failed) || !strings.Contains(failed.Output, "leave --tool python=3 out") || strings.Contains(failed.Output, "call the file") {
+		t.Errorf("Python 2 by --python 3: %v", err)
+	}
+}
+
+const (
+	ofCxx11 = "#include <vector>\nint main() { std::vector<int> v{1}; for (auto &x : v) x++; return nullptr != 0; }\n"
+	ofCxx17 = "#include <string_view>\nint main() { return std::string_view().size(); }\n"
+)
+
+// A program that would compile under another name is told that; the other is really tried.
+func TestMend(t *testing.T) {
+	effort.NeedsAll(t, "compiles with several compilers")
+	needs(t, "g++")
+	for _, c := range []struct{ file, text, want string }{
+		{"mancala.cpp", ofCxx11, "mancala.cpp is compiled as C++98 by its name, and would compile as C++11: name it mancala11.cpp"},
+		{"mancala.cpp", ofCxx17, "mancala.cpp is compiled as C++98 by its name, and would compile as later C++: write it in C++11"},
+		{"mancala11.cpp", ofCxx17, "mancala11.cpp is compiled as C++11 by its name, and would compile as later C++"},
+		{"mancala.cpp", "int main() { return nothing; }\n", ""},
+	} {
+		_, err := open(t, "mancala", files(t, map[string]string{c.file: c.text}), nil)
+		failed := (*program.BuildError)(nil)
+		if !errors.As(err, &failed) || !strings.Contains(failed.Output, c.want) || strings.Contains(failed.Output, "by its name") != (c.want != "") || !strings.HasPrefix(failed.Output, c.file+":") {
+			t.Errorf("%s: %v, want %q at the end", c.file, err, c.want)
+		}
+	}
+}
+
+// Python that the interpreter of its name cannot read is not run at all.
+func TestMendPython(t *testing.T) {
+	effort.NeedsAll(t, "starts many interpreters")
+	needs(t, "python3")
+	two := filepath.Join(tier.TempDir(t), "two")
+	script(t, two, `[ "$#" = 2 ] && exit; if grep -q "^print 1" "$3"; then exit; fi; echo "SyntaxError: invalid syntax" >&2; exit 1`)
+	for _, c := range []struct{ assignment, file, text, want string }{
+		{"mancala", "mancala3.py", "print 1\n", "this looks like Python 2, and Python 3 runs it: to have Python 2.7, call the file mancala.py"},
+		{"squirrel", "squirrel3.py", "print 1\n", "call the file hw1cs561s16.py"},
+		{"mancala", "mancala.py", "print(f'{1}')\n", "this looks like Python 3, and Python 2.7 runs it: to have Python 3, call the file mancala3.py"},
+		{"mancala", "mancala3.py", "print(1))\n", ""},
+	} {
+		_, err := open(t, c.assignment, files(t, map[string]string{c.file: c.text}), program.Tools{"python2": two})
+		failed := (*program.BuildError)(nil)
+		if !errors.As(err, &failed) || !strings.Contains(failed.Output, c.want) || strings.Contains(failed.Output, "this looks like") != (c.want != "") || !strings.Contains(failed.Output, "SyntaxError: ") {
+			t.Errorf("%s: %v, want %q", c.file, err, c.want)
+		}
+	}
+	// What can be read is run, whatever it does.
+	for _, text := range []string{"\n", "\xef\xbb\xbfprint(1)\n", "print(1)\r\nimport nothing\r\n", "# -*- coding: latin-1 -*-\ns = '\xe9'\n"} {
+		if _, err := open(t, "mancala", files(t, map[string]string{"mancala3.py": text}), nil); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// victim makes a folder of the caller's with a program that is not executable, and one that is.
+func victim(t *testing.T) (dir string, unchanged func()) {
+	t.Helper()
+	dir = tier.TempDir(t)
+	for name, mode := range map[string]os.FileMode{"src/plain": 0o644, "release/run": 0o755} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte("\x7fELF"), mode)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir, func() {
+		for name, mode := range map[string]os.FileMode{"src/plain": 0o644, "release/run": 0o755} {
+			if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode() != mode {
+				t.Errorf("%s of the caller's was changed: %v, %v", name, info, err)
+			}
+		}
+	}
+}
+
+// What a build leaves in place of a folder that touchstone looks into is not followed.
+func TestBuildReplacesFolders(t *testing.T) {
+	needs(t, "make")
+	dir, unchanged := victim(t)
+	rule := "agent:\n\tcd ../.. && mv hw old && ln -s " + dir + " hw\nrun:\n\ttrue\n"
+	if _, err := open(t, "gangwars", files(t, map[string]string{"hw/src/Makefile": rule}), nil); !errors.As(err, new(*program.BuildError)) {
+		t.Errorf("%v", err)
+	}
+	unchanged()
 }

@@ -2,8 +2,10 @@ package program
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -57,7 +59,9 @@ func mendName(a *oracle.Assignment, path string, t Tools) string {
 	of := extensionOf(base)
 	for _, n := range known {
 		n.language = t.python(n.language)
-		if of != nil && slices.Contains(of.alike, n.language) && !slices.ContainsFunc(offers, func(o string) bool { return strings.HasSuffix(o, " for "+n.language.Name) }) {
+		if of != nil && slices.Contains(of.alike, n.language) && !slices.ContainsFunc(offers, func(o string) bool {
+			return strings.HasSuffix(o, " for "+n.language.Name)
+		}) {
 			offers = append(offers, n.file+" for "+n.language.Name)
 		}
 	}
@@ -73,11 +77,13 @@ var unreadable = regexp.MustCompile(`(?m)^(Syntax|Indentation|Tab)Error: `)
 // mend tries a program that does not compile in the other versions of its language, and says
 // what would help: how the file is to be named. Of a Makefile that fails it says which sources lie
 // beside it: nothing else is checked in its place. It returns "" if nothing is known to help.
-func (s Source) mend(ctx context.Context, a *oracle.Assignment, t Tools, policy sandbox.Policy, failed *BuildError) string {
+func (s Source) mend(ctx context.Context, a *oracle.Assignment, t Tools, policy sandbox.Policy,
+	failed *BuildError) string {
 	if s.Language == makefile {
 		entries, _ := os.ReadDir(s.dir())
 		if found := findSources(a, s.dir(), entries); len(found) > 0 {
-			return fmt.Sprintf("the Makefile counts, not what lies beside it (%s): check that by its own path", listSources(found))
+			return fmt.Sprintf("the Makefile counts, not what lies beside it (%s): check that by its own path",
+				listSources(found))
 		}
 	}
 	file := filepath.Base(s.File)
@@ -96,9 +102,11 @@ func (s Source) mend(ctx context.Context, a *oracle.Assignment, t Tools, policy 
 		case python2, python3:
 			return s.hints(a, t)[0].text
 		case cxx:
-			return fmt.Sprintf("%s is compiled as %s by its name, and would compile as later C++: write it in C++11, the latest that there is a name for", file, s.Language.Name)
+			return fmt.Sprintf("%s is compiled as %s by its name, and would compile as later C++: write it in "+
+				"C++11, the latest that there is a name for", file, s.Language.Name)
 		}
-		return fmt.Sprintf("%s is compiled as %s by its name, and would compile as %s: name it %s", file, s.Language.Name, other.Name, nameFor(a, other))
+		return fmt.Sprintf("%s is compiled as %s by its name, and would compile as %s: name it %s", file,
+			s.Language.Name, other.Name, nameFor(a, other))
 	}
 	for _, h := range s.hints(a, t) { // there may be no interpreter to try
 		if h.on.MatchString(failed.Output) {
@@ -123,11 +131,14 @@ func nameFor(a *oracle.Assignment, l *Language) string {
 var oldPython = regexp.MustCompile(`Missing parentheses in call to '(print|exec)'|` +
 	`multiple exception types must be parenthesized|inconsistent use of tabs|leading zeros in decimal integer|` +
 	`name '(raw_input|xrange|unicode|unichr|long|basestring|reduce|cmp|execfile)' is not defined|` +
-	`'dict' object has no attribute '(has_key|iteritems|itervalues|iterkeys)'|No module named '(Queue|StringIO|cPickle|cStringIO|sets)'`)
+	`'dict' object has no attribute '(has_key|iteritems|itervalues|iterkeys)'|` +
+	`No module named '(Queue|StringIO|cPickle|cStringIO|sets)'`)
 
 // newPython matches error messages of Python 2 that are caused by programs in Python 3.
-var newPython = regexp.MustCompile(`No module named (queue|dataclasses|enum|pathlib|typing|statistics|concurrent)\b|` +
-	`'encoding' is an invalid keyword argument|super\(\) takes at least 1 argument|'list' object has no attribute '(clear|copy)'`)
+var newPython = regexp.MustCompile(
+	`No module named (queue|dataclasses|enum|pathlib|typing|statistics|concurrent)\b|` +
+		`'encoding' is an invalid keyword argument|super\(\) takes at least 1 argument|` +
+		`'list' object has no attribute '(clear|copy)'`)
 
 const (
 	isOldPython = "this looks like Python 2, and Python 3 runs it: to have Python 2.7, "
@@ -142,7 +153,8 @@ type hint struct {
 
 // hints returns the suggestions for a source.
 func (s Source) hints(a *oracle.Assignment, t Tools) []hint {
-	forced := "leave --tool " + PythonFlag + "=" + t[PythonFlag] + " out, and \"python: " + t[PythonFlag] + "\" in the course file"
+	forced := "leave --tool " + PythonFlag + "=" + t[PythonFlag] + " out, and \"python: " + t[PythonFlag] +
+		"\" in the course file"
 	name := func(l *Language) string { return "call the file " + nameFor(a, l) }
 	switch {
 	case t[PythonFlag] != "" && s.Language == python3:
@@ -169,4 +181,138 @@ func (p *Program) Hint(errors []byte) string {
 		}
 	}
 	return ""
+}
+
+// A C or C++ program may consist of several files in one folder. The file with the assignment's
+// name is linked with those beside it, except for those that are programs themselves or
+// that another file includes.
+
+var (
+	cSources    = []string{".c"}
+	cxxSources  = []string{".cpp", ".cc", ".cxx"}
+	headers     = []string{".h", ".hh", ".hpp", ".hxx"}
+	cxxComment  = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"`)
+	cxxMain     = regexp.MustCompile(`\b(int|void|auto|signed)\s+main\s*\(`)
+	cxxIncludes = regexp.MustCompile(`(?m)^\s*#\s*include\s*"([^"\n]+)"`)
+)
+
+// linked lists the sources that belong to a program besides its own file, and says why
+// others beside it do not.
+func (s Source) linked() (with, without []string) {
+	dir := s.dir()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, nil
+	}
+	sources := cxxSources
+	if s.Language == c {
+		sources = cSources
+	}
+	includedBy := map[string]string{}
+	texts := map[string][]byte{}
+	for _, e := range entries {
+		text, err := head(filepath.Join(dir, e.Name()), mostSource)
+		if err != nil || !slices.Contains(slices.Concat(headers, sources), filepath.Ext(e.Name())) {
+			continue
+		}
+		for _, m := range cxxIncludes.FindAllSubmatch(text, -1) {
+			includedBy[filepath.Base(string(m[1]))] = e.Name()
+		}
+		texts[e.Name()] = cxxComment.ReplaceAll(text, nil)
+	}
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		switch {
+		case name == filepath.Base(s.File) || !slices.Contains(sources, filepath.Ext(name)):
+		case includedBy[name] != "":
+			without = append(without, fmt.Sprintf("%s is left out, since %s includes it", name, includedBy[name]))
+		case cxxMain.Match(texts[name]):
+			without = append(without, fmt.Sprintf("%s is left out, since it has a main of its own", name))
+		default:
+			with = append(with, filepath.Join(dir, name))
+		}
+	}
+	return with, without
+}
+
+// compileLinked compiles a program; for C and C++ in a folder, together with what is linked with
+// it. If that fails but the file alone compiles, the other files do not belong to it.
+func (s Source) compileLinked(ctx context.Context, p *Program, words map[string][]string, size int64,
+	policy sandbox.Policy) error {
+	alone := func() error { return s.compile(ctx, p, expand(s.Language.compile, words), size, policy) }
+	if s.file != "" || !slices.Contains([]*Language{c, cxx, cxx98, cxx11}, s.Language) {
+		return alone()
+	}
+	with, without := s.linked()
+	own := filepath.Base(s.File)
+	if len(with) > 0 {
+		var names []string
+		for _, path := range with {
+			names = append(names, filepath.Base(path))
+		}
+		without = append([]string{fmt.Sprintf("%s is linked with %s", own, strings.Join(names, ", "))}, without...)
+	}
+	p.Note = strings.Join(without, "; ")
+	words["{file}"] = append([]string{s.File}, with...)
+	err := alone()
+	failed := (*BuildError)(nil)
+	if !errors.As(err, &failed) || p.Note == "" {
+		return err
+	}
+	if words["{file}"] = []string{s.File}; len(with) > 0 && alone() == nil {
+		p.Note = fmt.Sprintf("%s is compiled alone, since it does not compile with the other sources beside "+
+			"it:\n%s", own, failed.Output)
+		p.Guessed = true
+		return nil
+	}
+	failed.Output = p.Note + "\n" + failed.Output
+	return failed
+}
+
+// missingTargets returns the required targets that a Makefile lacks. It reads only the
+// rules in the file itself.
+func missingTargets(file string) (missing []string) {
+	text, _ := head(file, mostSource) // a missing file has no targets
+	found := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		targets, rest, ok := strings.Cut(line, ":")
+		if !ok || strings.HasPrefix(line, "\t") || strings.HasPrefix(rest, "=") ||
+			strings.ContainsAny(targets, "=#") {
+			continue
+		}
+		for _, target := range strings.Fields(targets) {
+			found[target] = true
+		}
+	}
+	for _, target := range []string{"agent", "run"} {
+		if !found[target] {
+			missing = append(missing, target)
+		}
+	}
+	return missing
+}
+
+// mostBeside limits the number of files beside the input of a run. Each link may take a
+// page of the run's file system, and it was not the program that made them.
+const mostBeside = 5000
+
+// Furnish puts what the program needs beside its input into the folder of a run: links to
+// the files of a Makefile's folder, except those named like one in except, the run's own
+// files. For other programs it does nothing.
+func (p *Program) Furnish(dir string, except []string) error {
+	if p.Files == "" {
+		return nil
+	}
+	entries, err := os.ReadDir(p.Files)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if slices.Contains(except, e.Name()) {
+			continue
+		}
+		if err := os.Symlink(filepath.Join(p.Files, e.Name()), filepath.Join(dir, e.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
 }

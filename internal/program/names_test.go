@@ -2,11 +2,14 @@ package program
 
 import (
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/reversi"
 )
 
 // A file that the user names is of the language of its name, and else of that of its extension, in whatever letters.
@@ -94,5 +97,124 @@ func TestTools(t *testing.T) {
 	}
 	if len(tools) != 16 {
 		t.Errorf("found the tools %q, want 16", slices.Sorted(maps.Keys(tools)))
+	}
+}
+
+// A file is named for the class that is public, or that has the function main; what is nested in another is none of them.
+func TestMainClass(t *testing.T) {
+	for text, want := range map[string]string{
+		"public class Mine {\n}\n": "Mine",
+		"// public class No\n/*\n * public class No\n */\npublic final class Übung {}":   "Übung",
+		"class A {}\n\npublic\nclass B {}\nclass C { static void main(String[] a) {} }":  "B",
+		"class A {}\nclass B {\n  public class N {}\n  static void main(String[] a) {}}": "B",
+		"class A { void main() {} }\nclass B { void main() {} }":                         "A",
+		"enum E {}\nrecord R() { public static void main(String[] a) {} }":               "R",
+		"interface I { static void main(String[] a) {} }":                                "I",
+		"class A {}":                        "",
+		"":                                  "",
+		"void main() {}\nclass A {}":        "",
+		"class remain { void domain() {} }": "",
+	} {
+		if got := mainClass([]byte(text)); got != want {
+			t.Errorf("%q is named %q, want %q", text, got, want)
+		}
+	}
+}
+
+// The copy of a source gets the name of its class, unless another file has it.
+func TestNameForClass(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"doe_1_2_a.java": "public class Mine {}", "roe.java": "public class Other {}", "Other.java": "", "none.java": "x"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for file, want := range map[string]string{"doe_1_2_a.java": "Mine.java", "roe.java": "roe.java", "none.java": "none.java"} {
+		got, err := nameForClass(filepath.Join(dir, file))
+		if err != nil || got != filepath.Join(dir, want) {
+			t.Errorf("%s is named %s, %v; want %s", file, got, err, want)
+		}
+		if _, err := os.Stat(filepath.Join(dir, want)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A program file that is not there is found before it is run; what an interpreter takes for no file,
+// and what stands behind the program, is not looked for.
+func TestMissingFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"solver.py", "solver.jar"} {
+		if err := os.WriteFile(name, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	commands := map[string]string{
+		"python3 nosuch.py":           "python3 is to run nosuch.py, and there is no such file",
+		"python3 -u -O sovler.py":     "sovler.py, and there is no such file; did you mean solver.py?",
+		"node no/where.js":            "no/where.js",
+		"java -jar nosuch.jar":        "nosuch.jar",
+		"sh nosuch.sh":                "nosuch.sh",
+		"python3 solver.py":           "",
+		"python3 solver.py nosuch.py": "",
+		"python3 -c nosuch.py":        "",
+		"python3 -m nosuch.py":        "",
+		"python3 -Oc nosuch.py":       "",
+		"java -cp x.jar Main":         "",
+		"java -classpath x.jar Main":  "",
+		"java --class-path x.jar A":   "",
+		"node --eval nosuch.js":       "",
+		"node --print nosuch.js":      "",
+		"perl -e nosuch.pl":           "",
+		"java -jar solver.jar":        "",
+		"sh -c nosuch.sh":             "",
+		"sh nosuch":                   "",
+		"./solver --log":              "",
+		"./solver":                    "",
+		"./solver output.txt":         "",
+	}
+	for ending := range strings.FieldsSeq("py js cjs mjs ts jar sh bash pl rb lua php") {
+		commands["run nosuch."+ending] = "run is to run nosuch." + ending + ", and there is no such file"
+	}
+	for command, want := range commands {
+		err := MissingFile(".", strings.Fields(command))
+		switch {
+		case want == "" && err != nil:
+			t.Errorf("%s: %v", command, err)
+		case want != "" && (err == nil || !strings.HasSuffix(err.Error(), want) && !strings.Contains(err.Error(), want+",")):
+			t.Errorf("%s: want %q, found %v", command, want, err)
+		}
+	}
+}
+
+// What a person opens is a file, wherever the program is and in whatever language.
+func TestSourceFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"one/reversi3.py": "", "deep/doe/src/reversi.cpp": "", "go/b.go": "package main\n\nfunc main() {}\n", "go/a.go": "package main\n",
+		"rust/Cargo.toml": "[package]\nname = \"x\"\n", "rust/src/main.rs": "", "made/Makefile": "run:\n\t:\nagent:\n\t:\n",
+		"none/notes.txt": "", "two/reversi3.py": "", "two/reversi.cpp": "", "reversi.zip": "",
+	} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for path, want := range map[string]string{
+		"one": "one/reversi3.py", "./one/": "one/reversi3.py", "one/reversi3.py": "one/reversi3.py", "deep": "deep/doe/src/reversi.cpp",
+		"go": "go/b.go", "rust": "rust/src/main.rs", "made": "made/Makefile", "none": "", "two": "", "reversi.zip": "", "nowhere": "",
+	} {
+		if got := filepath.ToSlash(SourceFile(&reversi.Assignment, path)); got != want {
+			t.Errorf("%s: found %q, want %q", path, got, want)
+		}
+	}
+	for command, want := range map[string]string{
+		"python3 -u one/reversi3.py x": "one/reversi3.py", "go run ./go": "go/b.go", "./made/Makefile": "made/Makefile", "true": "", "java -cp x Main": "",
+	} {
+		if got := filepath.ToSlash(SourceOfCommand(strings.Fields(command)...)); got != want {
+			t.Errorf("%s: found %q, want %q", command, got, want)
+		}
 	}
 }

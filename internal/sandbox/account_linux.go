@@ -5,11 +5,14 @@ package sandbox
 import (
 	"bufio"
 	"bytes"
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
 	"strings"
 	"time"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -196,11 +199,254 @@ func nameless(pid string, sizes map[file]int64) {
 	names, _ := list.Readdirnames(mostFiles)
 	for _, name := range names {
 		var stat unix.Stat_t
-		if name <= "2" && len(name) == 1 || unix.Stat(dir+"/"+name, &stat) != nil || stat.Nlink != 0 || stat.Mode&unix.S_IFMT != unix.S_IFREG {
+		if name <= "2" && len(name) == 1 || unix.Stat(dir+"/"+name, &stat) != nil || stat.Nlink != 0 ||
+			stat.Mode&unix.S_IFMT != unix.S_IFREG {
 			continue
 		}
 		var system unix.Statfs_t
 		memory := unix.Statfs(dir+"/"+name, &system) == nil && system.Type == unix.TMPFS_MAGIC
 		sizes[file{stat.Dev, stat.Ino, memory}] = stat.Blocks * 512
 	}
+}
+
+// killAll kills the program and everything that it left behind, and waits until all of it
+// is gone. By then orphans are children of this process, which is the first process of a
+// PID namespace or a child subreaper.
+func (r *running) killAll() {
+	for {
+		if r.ended {
+			// If there is no child, the program left nothing, and there is no need to
+			// search.
+			var usage unix.Rusage
+			pid, err := unix.Wait4(-1, nil, unix.WNOHANG, &usage)
+			switch {
+			case pid > 0:
+				r.rest += timeOf(&usage)
+				r.system += time.Duration(usage.Stime.Nano())
+				continue
+			case errors.Is(err, unix.ECHILD):
+				return
+			case errors.Is(err, unix.EINTR):
+				continue
+			}
+		}
+		r.v.killOthers(r.pid)
+		r.reap()
+		time.Sleep(100 * time.Microsecond) // killed, but not dead yet
+	}
+}
+
+// killOthers kills all processes of the run that can be found now.
+func (v *supervisor) killOthers(session int) {
+	if v.spaces.ownPIDs() {
+		unix.Kill(-1, unix.SIGKILL) // everything in the namespace except this process, at once
+		return
+	}
+	unix.Kill(-session, unix.SIGKILL)
+	for _, pid := range childrenOf("self") {
+		unix.Kill(pid, unix.SIGKILL)
+	}
+	for _, pid := range members(v.handles[handleMembers]) {
+		unix.Kill(pid, unix.SIGKILL)
+	}
+}
+
+// members returns the processes of a control group.
+func members(list *os.File) (pids []int) {
+	if list == nil {
+		return nil
+	}
+	text := make([]byte, 64<<10)
+	n, _ := list.ReadAt(text, 0)
+	return numbers(string(text[:n]))
+}
+
+// numbers parses the numbers in a text.
+func numbers(text string) (list []int) {
+	for _, field := range strings.Fields(text) {
+		if n, err := strconv.Atoi(field); err == nil && n > 0 {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// childrenOf lists the children of all threads of a process.
+func childrenOf(pid string) (pids []int) {
+	tasks, _ := os.ReadDir("/proc/" + pid + "/task")
+	for _, task := range tasks {
+		list, _ := os.ReadFile("/proc/" + pid + "/task/" + task.Name() + "/children")
+		pids = append(pids, numbers(string(list))...)
+	}
+	return pids
+}
+
+// descendants lists all processes below this one.
+func descendants() (pids []int) {
+	pids = childrenOf("self")
+	for i := 0; i < len(pids); i++ {
+		pids = append(pids, childrenOf(strconv.Itoa(pids[i]))...)
+	}
+	return pids
+}
+
+// Fields of /proc/PID/stat, counted from the one after the name (man 5 proc).
+const (
+	statSession  = 3
+	statUserTime = 11 // and the three after it: system time, and both for children waited for
+	statStart    = 19 // since boot, in ticks
+	statResident = 21 // in pages
+	clockTicks   = 100
+)
+
+// statFields returns the fields of a process. Its name may contain anything.
+func statFields(dir string) []string {
+	stat, _ := os.ReadFile(dir + "/stat")
+	return strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+}
+
+// A process is what /proc/PID/stat says about a process.
+type process struct {
+	start         int64         // makes its PID unique
+	cpu, children time.Duration // its own, and that of children that it waited for
+	memory        int64
+}
+
+// readProcess reads the state of a process; ok is false if it is gone.
+func readProcess(pid string) (p process, ok bool) {
+	fields := statFields("/proc/" + pid)
+	if len(fields) <= statResident {
+		return p, false
+	}
+	number := func(i int) int64 { n, _ := strconv.ParseInt(fields[i], 10, 64); return n }
+	ticks := func(i int) time.Duration { return time.Duration(number(i)+number(i+1)) * time.Second / clockTicks }
+	p.start, p.cpu, p.children = number(statStart), ticks(statUserTime), ticks(statUserTime+2)
+	p.memory = number(statResident) * int64(os.Getpagesize())
+	return p, true
+}
+
+// A treeClock counts the CPU time of the processes that this thread starts, and of all below them: those that
+// end before anybody looks, too, and that nobody waits for. It is an event of the kernel that processes
+// inherit. They cannot change it, but the kernel ends it for one that executes a file which it may not read.
+// Some systems do not let their users have events.
+type treeClock struct {
+	fd  int
+	own time.Duration // the time of this thread, which is counted too, at the start
+}
+
+// newTreeClock starts a clock, or returns nil.
+func newTreeClock() *treeClock {
+	own, err := threadTime()
+	if err != nil {
+		return nil
+	}
+	fd, err := unix.PerfEventOpen(&unix.PerfEventAttr{
+		Type: unix.PERF_TYPE_SOFTWARE, Config: unix.PERF_COUNT_SW_TASK_CLOCK,
+		Size: uint32(unsafe.Sizeof(unix.PerfEventAttr{})),
+		// without which only an administrator may
+		Bits: unix.PerfBitInherit | unix.PerfBitExcludeKernel | unix.PerfBitExcludeHv,
+	}, 0, -1, -1, unix.PERF_FLAG_FD_CLOEXEC)
+	if err != nil {
+		return nil
+	}
+	return &treeClock{fd, own}
+}
+
+// used returns the time since the start, without that of this thread.
+func (c *treeClock) used() time.Duration {
+	if c == nil {
+		return 0
+	}
+	var text [8]byte
+	n, err := unix.Read(c.fd, text[:])
+	own, ownErr := threadTime() // later, so that nothing is charged that is ours
+	if n != len(text) || err != nil || ownErr != nil {
+		return 0
+	}
+	return max(0, time.Duration(binary.NativeEndian.Uint64(text[:]))-(own-c.own))
+}
+
+func (c *treeClock) close() {
+	if c != nil {
+		unix.Close(c.fd)
+	}
+}
+
+// threadTime returns the CPU time of this thread.
+func threadTime() (time.Duration, error) {
+	var now unix.Timespec
+	err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &now)
+	return time.Duration(now.Nano()), err
+}
+
+// mountProc mounts a /proc with only the processes of the PID namespace that a program may
+// trace: its own. Where that is impossible, the old one is shown.
+func (v *view) mountProc(newProc bool) error {
+	if err := os.Mkdir("/proc", 0o555); err != nil {
+		return err
+	}
+	if !newProc {
+		v.lastPID, _ = os.OpenFile(oldRoot+lastPIDPath, os.O_WRONLY, 0)
+		return bind(oldRoot+"/proc", "/proc", attrRead)
+	}
+	const flags = unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC
+	err := unix.Mount("proc", "/proc", "proc", flags, "hidepid=ptraceable")
+	if errors.Is(err, unix.EINVAL) { // before 5.8
+		err = unix.Mount("proc", "/proc", "proc", flags, "hidepid=2")
+	}
+	if err != nil {
+		return fmt.Errorf("/proc cannot be mounted: %w", err)
+	}
+	v.openLastPID()
+	return errors.Join(setAttributes("/proc", false, unix.MOUNT_ATTR_RDONLY), v.coverKernel())
+}
+
+// coverKernel hides what /proc tells only the administrator about the kernel, such as which pages of
+// memory everybody uses: root's programs could open it. With subset=pid it would not be there, but then
+// Node.js finds no processors.
+func (v *view) coverKernel() error {
+	entries, err := os.ReadDir("/proc")
+	for _, e := range entries {
+		if info, gone := e.Info(); gone == nil && info.Mode().IsRegular() && info.Mode()&0o004 == 0 {
+			err = errors.Join(err, v.hide("/proc/"+e.Name(), nil))
+		}
+	}
+	return err
+}
+
+// openLastPID opens the file through a separate mount, because a mount with open files
+// cannot become read-only.
+func (v *view) openLastPID() {
+	const aside = "/.touchstone/proc"
+	if os.MkdirAll(aside, 0o700) != nil || unix.Mount("/proc", aside, "", unix.MS_BIND, "") != nil {
+		return
+	}
+	v.lastPID, _ = os.OpenFile(aside+strings.TrimPrefix(lastPIDPath, "/proc"), os.O_WRONLY, 0)
+	_ = unix.Unmount(aside, unix.MNT_DETACH)
+}
+
+const lastPIDPath = "/proc/sys/kernel/ns_last_pid"
+
+// renumber makes the process numbers of each run start at the same number: otherwise they
+// would reveal how many processes earlier runs had. Some kernels cannot do that.
+func (v *view) renumber() {
+	if v != nil && v.lastPID != nil {
+		_, _ = v.lastPID.WriteAt([]byte("99"), 0)
+	}
+}
+
+// mountDevices shows the harmless devices.
+func (v *view) mountDevices() error {
+	for _, path := range devices {
+		if err := bind(oldRoot+path, path, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NOSUID); err != nil {
+			return err
+		}
+	}
+	for name, target := range map[string]string{"fd": "/proc/self/fd", "stdin": "fd/0", "stdout": "fd/1",
+		"stderr": "fd/2"} {
+		if err := os.Symlink(target, "/dev/"+name); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -3,18 +3,19 @@
 package sandbox
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
 	ll "github.com/landlock-lsm/go-landlock/landlock/syscall"
-	"golang.org/x/sys/unix"
-
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/tier"
+	"golang.org/x/sys/unix"
 )
 
 // A file counts with its allocated or its apparent size, whichever is larger.
@@ -144,4 +145,68 @@ func TestSweptGroup(t *testing.T) {
 	}
 	<-ended
 	os.Remove(g.dir)
+}
+
+// A file that cannot be kept, here because of the length of its path, does not affect
+// others.
+func TestKeepTheRest(t *testing.T) {
+	from, to := tier.TempDir(t), filepath.Join(tier.TempDir(t), "kept")
+	deep := "d"
+	for len(to)+1+len(deep)+150 < unix.PathMax {
+		deep += "/" + strings.Repeat("d", 100)
+	}
+	root, err := os.OpenRoot(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	long := strings.Repeat("l", 200)
+	if err := errors.Join(root.MkdirAll(deep, 0o755), root.WriteFile(deep+"/"+long, nil, 0o644), root.WriteFile(deep+"/z", []byte("text"), 0o644)); err != nil {
+		t.Skip(err)
+	}
+	open, err := os.Open(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := Folder{Host: from, open: open}
+	if err := f.Keep(to); err != nil {
+		t.Error(err)
+	}
+	if text, err := os.ReadFile(filepath.Join(to, deep, "z")); string(text) != "text" {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
+// What the user may do with a file follows from its owner, its group and the folders around it.
+func TestProgramUsersRights(t *testing.T) {
+	dir := tier.TempDir(t)
+	open, closed := filepath.Join(dir, "open"), filepath.Join(dir, "closed")
+	for path, mode := range map[string]os.FileMode{open: 0o711, closed: 0o750} {
+		if err := os.Mkdir(path, mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(closed, "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		as     programUser
+		barred string
+		rights uint32
+	}{
+		{programUser{1 << 20, 1 << 20}, closed, 0o4},
+		{programUser{1 << 20, os.Getgid()}, "", 0o4},
+		{programUser{os.Getuid(), 1 << 20}, "", 0o6},
+	} {
+		if at, _ := c.as.barred(file); at != c.barred {
+			t.Errorf("%+v is barred by %q, want %q", c.as, at, c.barred)
+		}
+		if got := c.as.rights(file) & 0o7; got != c.rights {
+			t.Errorf("%+v has rights %o, want %o", c.as, got, c.rights)
+		}
+		if at, _ := c.as.barred(filepath.Join(open, "none")); at != "" {
+			t.Errorf("%+v is barred by %q from an open folder", c.as, at)
+		}
+	}
 }

@@ -30,8 +30,8 @@ type Folder struct {
 // is not exceeding it.
 const margin = 1 << 16
 
-// Room returns the limit of output for a program that may write so many bytes into a folder in which others are: whole blocks
-// count, so that whoever reads a file has to look at its size.
+// Room returns the limit of output for a program that may write so many bytes into a folder in which others
+// are: whole blocks count, so that whoever reads a file has to look at its size.
 func Room(output, others int64) int64 { return output + others + margin }
 
 // Folder creates the folder of the next run, in which size bytes may be written; 0 means no
@@ -47,7 +47,8 @@ func (w *Worker) Folder(size int64) (*Folder, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &Folder{Path: answer.Path, Host: fmt.Sprintf("/proc/self/fd/%d", f.Fd()), worker: w, size: size, open: f}, nil
+		return &Folder{Path: answer.Path, Host: fmt.Sprintf("/proc/self/fd/%d", f.Fd()), worker: w, size: size,
+			open: f}, nil
 	}
 	if dir := w.policy.Work; dir != "" {
 		w.dir = dir

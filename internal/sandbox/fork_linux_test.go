@@ -3,8 +3,11 @@
 package sandbox
 
 import (
+	"bufio"
+	"encoding/json"
 	"errors"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"strings"
@@ -12,9 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"github.com/touchstone-suite/touchstone/internal/tier"
+	"golang.org/x/sys/unix"
 )
 
 // statusLine reads a line of /proc/self/status.
@@ -221,7 +223,7 @@ func TestAwaitExec(t *testing.T) {
 	ended := make(chan error)
 	pid, pidfd, err := begun(t, l, "/bin/true").start(func() {
 		go func() {
-			err := h.given(0) // the supervisor is dead
+			err := h.given() // the supervisor is dead
 			h.awaitExec()
 			if err == nil && recordedPID(h.pid) == 0 {
 				err = errors.New("no PID is recorded")
@@ -234,4 +236,141 @@ func TestAwaitExec(t *testing.T) {
 	}
 	_, _ = unix.Wait4(pid, nil, 0, nil)
 	unix.Close(pidfd)
+}
+
+// Nothing of a request is left unread, however long it is: what arrives during a run means that the
+// caller has gone, and ends it.
+func TestRequestsAreReadWhole(t *testing.T) {
+	in, out, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	defer out.Close()
+	c, requests := newControl(bufio.NewReader(in)), json.NewEncoder(out)
+	for n := range 9000 {
+		if err := requests.Encode(request{Job: &Job{Path: strings.Repeat("a", n)}}); err != nil {
+			t.Fatal(err)
+		}
+		if r, ok := c.next(); !ok || len(r.Job.Path) != n {
+			t.Fatalf("a request of %d letters arrives otherwise: %v, %v", n, r, ok)
+		}
+		if left, err := unix.IoctlGetInt(int(in.Fd()), unix.TIOCINQ); err != nil || left != 0 {
+			t.Fatalf("of a request of %d letters %d bytes are left: %v", n, left, err)
+		}
+	}
+}
+
+// A worker that is closed leaves nothing open here.
+func TestClosedWorkersLeaveNothingOpen(t *testing.T) {
+	const times = 10 // other tests may open and close some meanwhile
+	open := descriptors(t)
+	for range times {
+		w, err := NewWorker(Policy{Memory: 1 << 30})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Close()
+	}
+	if now := descriptors(t); now >= open+times {
+		t.Errorf("%d descriptors are open, %d were", now, open)
+	}
+}
+
+// A worker gets every namespace that unshare(1), which has nothing to do with touchstone, gets for the
+// same user: also when this process has asked before.
+func TestGrantedNamespaces(t *testing.T) {
+	if _, err := exec.LookPath("unshare"); err != nil {
+		t.Skip("needs unshare")
+	}
+	granted := func(flags ...string) bool {
+		all := append([]string{"--map-root-user", "--mount", "--pid", "--ipc", "--net", "--fork"}, flags...)
+		return exec.Command("unshare", append(all, "true")...).Run() == nil
+	}
+	w, err := NewWorker(Policy{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	m := w.Mechanisms()
+	for _, c := range []struct {
+		granted    bool
+		mechanisms []string
+	}{
+		{granted(), []string{nameUserNS, nameRoot, OwnFolder, namePidNS, nameIPCNS, nameNetNS}},
+		{granted("--mount-proc"), []string{OwnProc}},
+	} {
+		for _, name := range c.mechanisms {
+			if m.HasAny(name) != c.granted {
+				t.Errorf("%s: %v (%s), want what unshare gets: %v", name, m.HasAny(name), m.Reason(name), c.granted)
+			}
+		}
+	}
+	if !isDumpable() {
+		t.Error("the caller is not dumpable any more, and would get no namespaces")
+	}
+}
+
+// What fails for a reason of its own is an error. It does not take the namespaces from those that follow.
+func TestNoDemotion(t *testing.T) {
+	before, err := NewWorker(Policy{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer before.Close()
+	if w, err := NewWorker(Policy{Root: "/no/such/folder"}); err == nil && before.spaces.ownRoot() {
+		w.Close()
+		t.Error("want an error for a folder that does not exist, found none")
+	}
+	useful.next, useful.known = 0, false // as in a process whose first worker fails
+	if w, err := NewWorker(Policy{Root: "/no/such/folder"}); err == nil && before.spaces.ownRoot() {
+		w.Close()
+		t.Error("want an error from the first worker too, found none")
+	}
+	after, err := NewWorker(Policy{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer after.Close()
+	if before.spaces != after.spaces {
+		t.Errorf("namespaces %#x, before %#x", after.spaces, before.spaces)
+	}
+}
+
+// Where submissions could reach each other, nothing is run if they are to be separate.
+func TestSeparate(t *testing.T) {
+	auto, err := NewWorker(Policy{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer auto.Close()
+	apart := auto.spaces.ownRoot() || auto.as.User != 0
+	w, err := NewWorker(Policy{Mode: Separate})
+	if err == nil {
+		w.Close()
+	}
+	if (err == nil) != apart || err != nil && !errors.Is(err, ErrUnconfined) {
+		t.Errorf("separate: %v, want an error: %v", err, !apart)
+	}
+}
+
+// What a mode asks for and is not there is told, each thing with its own reason.
+func TestLacks(t *testing.T) {
+	var none, user Mechanisms
+	none.add(nameRoot, os.ErrPermission, Files)
+	none.add(nameUser, os.ErrNotExist, Signals)
+	user.add(nameUser, nil, Signals)
+	for _, c := range []struct {
+		m    Mechanisms
+		mode Mode
+		want string
+	}{
+		{none, Auto, ""}, {none, None, ""}, {user, Separate, ""},
+		{none, Separate, "no root folder of its own (permission denied), and no user of its own (file does not exist); --sandbox auto"},
+		{none, Require, "files (root folder of its own: permission denied; landlock: not on this system); network ("},
+	} {
+		if got := c.m.Lacks(c.mode); !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
+			t.Errorf("%s: %q, want %q", c.mode, got, c.want)
+		}
+	}
 }

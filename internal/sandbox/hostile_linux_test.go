@@ -3,11 +3,20 @@
 package sandbox_test
 
 import (
+	"bytes"
+	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -111,5 +120,266 @@ if call.inotify_add_watch(call.inotify_init1(0), b"`+tier.TempDir(t)+`", 0xfff) 
 '`)
 	if o, err := w.Run(t.Context(), folder(t, w), job); err != nil || o.Exit != 0 {
 		t.Errorf("%+v, %v: %s", o, err, o.Errors)
+	}
+}
+
+// supervisorOf returns the newest supervisor started by this process.
+func supervisorOf(t *testing.T) int {
+	t.Helper()
+	all := supervisors()
+	if len(all) == 0 {
+		t.Fatal("there is no supervisor")
+	}
+	return slices.Max(all)
+}
+
+// supervisors lists the supervisors started by this process.
+func supervisors() (pids []int) {
+	tasks, _ := filepath.Glob("/proc/self/task/*/children")
+	for _, list := range tasks {
+		text, _ := os.ReadFile(list)
+		for _, field := range strings.Fields(string(text)) {
+			name, _ := os.ReadFile("/proc/" + field + "/cmdline")
+			if pid, _ := strconv.Atoi(field); bytes.HasPrefix(name, []byte("touchstone-supervisor")) {
+				pids = append(pids, pid)
+			}
+		}
+	}
+	return pids
+}
+
+// daemon leaves a process in a new session, which survives the death of any parent.
+const daemon = "setsid sh -c 'echo $$ >child; while :; do sleep 0.02; done' >/dev/null 2>&1 </dev/null & echo $$ >self; "
+
+// hostPIDs returns the PIDs, as seen outside, of the processes with a mark in their
+// environment.
+func hostPIDs(t *testing.T, mark string) (pids []int) {
+	t.Helper()
+	lists, _ := filepath.Glob("/proc/[0-9]*/environ")
+	for _, path := range lists {
+		text, _ := os.ReadFile(path)
+		if bytes.Contains(text, []byte(mark)) {
+			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// A stopped supervisor does not block: the worker has a deadline of its own, and kills all
+// of the program.
+func TestSupervisorStopped(t *testing.T) {
+	effort.NeedsAll(t, "slow")
+	var group sync.WaitGroup // one waits for as long as the other
+	defer group.Wait()
+	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
+		before := supervisors()
+		w := workerIn(t, sandbox.Policy{Mode: mode})
+		f := folder(t, w)
+		job := shell(t, daemon+"sleep 1000")
+		mark := "MARK=stopped-" + string(mode) + strconv.Itoa(os.Getpid())
+		job.Env = append(job.Env, mark)
+		job.Limits = sandbox.Limits{CPU: time.Minute, Wall: 5 * time.Second}
+		group.Go(func() {
+			o, err := w.Run(t.Context(), f, job)
+			if err != nil || o.Stopped != sandbox.StoppedWall {
+				t.Errorf("%s: %+v, %v", mode, o, err)
+			}
+			w.Close()
+			expectNone(t, mark)
+		})
+		waitFor(t, filepath.Join(f.Host, "child"))
+		own := slices.DeleteFunc(supervisors(), func(pid int) bool { return slices.Contains(before, pid) })
+		if len(own) == 0 {
+			t.Fatalf("%s: there is no supervisor", mode)
+		}
+		syscall.Kill(slices.Max(own), syscall.SIGSTOP)
+	}
+}
+
+// Killing a supervisor kills the program too, and does not lead to a verdict.
+func TestSupervisorKilled(t *testing.T) {
+	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
+		t.Run(string(mode), func(t *testing.T) {
+			w := workerIn(t, sandbox.Policy{Mode: mode, Memory: 1 << 30})
+			f := folder(t, w)
+			job := shell(t, daemon+"while :; do :; done")
+			mark := "MARK=killed-" + string(mode) + strconv.Itoa(os.Getpid())
+			job.Env = append(job.Env, mark)
+			go func() {
+				waitFor(t, filepath.Join(f.Host, "child"))
+				syscall.Kill(supervisorOf(t), syscall.SIGKILL)
+			}()
+			if o, err := w.Run(t.Context(), f, job); err == nil {
+				t.Errorf("no error: %+v", o)
+			}
+			w.Close()
+			expectNone(t, mark)
+		})
+	}
+}
+
+// expectNone checks that no process is left that has a mark in its environment.
+func expectNone(t *testing.T, mark string) {
+	t.Helper()
+	left := func() []int {
+		return slices.DeleteFunc(hostPIDs(t, mark), func(pid int) bool { return !alive(pid) })
+	}
+	defer func() {
+		for _, pid := range left() {
+			syscall.Kill(pid, syscall.SIGKILL)
+		}
+	}()
+	effort.Await(t, "no process with "+mark+" is left", func() bool { return len(left()) == 0 })
+}
+
+// A program inherits nothing that this process has open, whether or not it is
+// close-on-exec.
+func TestInheritedDescriptors(t *testing.T) {
+	book := filepath.Join(tier.TempDir(t), "gradebook")
+	fd, err := syscall.Open(book, syscall.O_CREAT|syscall.O_RDWR, 0o600) // without close-on-exec
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer syscall.Close(fd)
+	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
+		w := workerIn(t, sandbox.Policy{Mode: mode, Memory: 1 << 30})
+		o := run(t, w, shell(t, "ls /proc/self/fd | tr '\n' ' '"))
+		if got := string(o.Output); got != "0 1 2 3 " { // the last is the descriptor of the folder being listed
+			t.Errorf("%s: open are %s", mode, got)
+		}
+	}
+}
+
+// Time that other programs take from a program is not counted as its own; time spent
+// waiting for something else is.
+func TestWaiting(t *testing.T) {
+	effort.NeedsAll(t, "slow")
+	if _, err := exec.LookPath("nproc"); err != nil {
+		t.Skip("needs nproc")
+	}
+	out, _ := exec.Command("nproc").Output()
+	processors, _ := strconv.Atoi(strings.TrimSpace(string(out)))
+	for range 6 * processors { // so that the program gets a seventh of a processor
+		spinner := exec.Command("sh", "-c", "while :; do :; done")
+		if err := spinner.Start(); err != nil {
+			t.Fatal(err)
+		}
+		defer spinner.Wait()
+		defer spinner.Process.Kill()
+	}
+	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})
+	job := shell(t, "i=0; while [ $i -lt 150000 ]; do i=$((i+1)); done")
+	job.Limits = sandbox.Limits{CPU: 30 * time.Second, Wall: time.Second}
+	if o := run(t, w, job); o.Stopped != "" || o.Exit != 0 {
+		t.Errorf("it computed: %+v", o)
+	} else {
+		t.Logf("%v of CPU time in %v", o.CPU, o.Wall)
+	}
+	job = shell(t, "sleep 100")
+	job.Limits = sandbox.Limits{CPU: 30 * time.Second, Wall: time.Second}
+	if o := run(t, w, job); o.Stopped != sandbox.StoppedWall || o.Wall > 5*time.Second {
+		t.Errorf("it slept: %+v", o)
+	}
+}
+
+// A right program close to a long limit is not killed by the system's own, coarser
+// accounting.
+func TestBackstop(t *testing.T) {
+	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})
+	job := shell(t, "ulimit -S -t; ulimit -H -t")
+	job.Limits = sandbox.Limits{CPU: time.Minute}
+	if o := run(t, w, job); string(o.Output) != "77\n79\n" {
+		t.Errorf("%s", o.Output)
+	}
+	for _, signal := range []string{"XCPU", "KILL"} {
+		job := shell(t, "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; kill -"+signal+" $$")
+		job.Limits = sandbox.Limits{CPU: 50 * time.Millisecond, Wall: time.Minute}
+		if o := run(t, w, job); o.Stopped != sandbox.StoppedCPU {
+			t.Errorf("%s: %+v", signal, o)
+		}
+	}
+}
+
+// If memory runs out, the system kills a program before touchstone.
+func TestVictim(t *testing.T) {
+	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
+		w := workerIn(t, sandbox.Policy{Mode: mode})
+		if o := run(t, w, shell(t, "cat /proc/self/oom_score_adj")); string(o.Output) != "1000\n" {
+			t.Errorf("%s: a program has %s%s", mode, o.Output, o.Errors)
+		}
+		if text, _ := os.ReadFile("/proc/" + strconv.Itoa(supervisorOf(t)) + "/oom_score_adj"); strings.TrimSpace(string(text)) == "1000" {
+			t.Errorf("%s: the supervisor has %s", mode, text)
+		}
+	}
+}
+
+// What a program writes into its home is there in the next run, and counts against its limit
+// together with what it wrote before; nothing else lasts, and no other home can be reached.
+func TestHome(t *testing.T) {
+	parent := tier.TempDir(t)
+	if err := os.Chmod(parent, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	homes := [2]string{filepath.Join(parent, "one"), filepath.Join(parent, "other")}
+	for _, home := range homes {
+		if err := os.Mkdir(home, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(home, "given"), []byte("given"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
+		w := workerIn(t, sandbox.Policy{Mode: mode, Home: homes[0]})
+		script := func(limit int64, text string) sandbox.Outcome {
+			job := shell(t, text)
+			job.Limits.Output = limit
+			return run(t, w, job)
+		}
+		script(0, "rm -f left a b; echo seen >left; chmod 600 given; echo more >>given; echo gone >/tmp/left-by-test 2>/dev/null || true")
+		o := script(0, "cat left given; pwd; test "+string(mode)+" = none || cat /tmp/left-by-test")
+		if got, want := string(o.Output), "seen\ngivenmore\n"; !strings.HasPrefix(got, want) || strings.Contains(got, "gone") {
+			t.Errorf("%s: found %q, want %q", mode, got, want)
+		}
+		if o := script(1<<20, "head -c 600000 /dev/zero >a; exit 5"); o.Stopped != sandbox.NotStopped || o.Exit != 5 {
+			t.Errorf("%s: %+v", mode, o)
+		}
+		if o := script(1<<20, "head -c 600000 /dev/zero >b; exit 5"); o.Stopped != sandbox.StoppedDisk {
+			t.Errorf("%s: too much in two runs: %+v", mode, o)
+		}
+		if err := os.WriteFile(filepath.Join(homes[0], "given"), []byte("given"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if mode == sandbox.None {
+			continue
+		}
+		script(0, fmt.Sprintf("cat %[1]s/given >stolen; echo broken >%[1]s/given; echo new >%[1]s/new; rm -rf %[1]s", homes[1]))
+		stolen, _ := os.ReadFile(filepath.Join(homes[0], "stolen"))
+		given, err := os.ReadFile(filepath.Join(homes[1], "given"))
+		entries, _ := os.ReadDir(homes[1])
+		if w.Mechanisms().By(sandbox.Files) != "" && (len(stolen) > 0 || string(given) != "given" || err != nil || len(entries) != 1) {
+			t.Errorf("it reached another home: read %q, left %q, %v, %v", stolen, given, err, entries)
+		}
+	}
+}
+
+// The part of its time that a program spends in the system is known, also of its children.
+func TestSystemTime(t *testing.T) {
+	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
+		w := workerIn(t, sandbox.Policy{Mode: mode})
+		for name, c := range map[string]struct {
+			script string
+			system bool
+		}{
+			"a child in the kernel": {"(dd if=/dev/zero of=/dev/null bs=16M count=200); true", true},
+			"left in the kernel":    {"(dd if=/dev/zero of=/dev/null bs=16M count=200; echo >done; sleep 1000) & while ! [ -e done ]; do sleep 0.05; done", true},
+			"a child by itself":     {"(i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done); true", false},
+		} {
+			o := run(t, w, shell(t, c.script))
+			if o.CPU < 20*time.Millisecond || o.System > o.CPU || (o.System > o.CPU/2) != c.system {
+				t.Errorf("%s, %s: %v in the system of %v", mode, name, o.System, o.CPU)
+			}
+		}
 	}
 }

@@ -83,8 +83,8 @@ const (
 	Sight     = "sight" // of processes that are not the program's own
 )
 
-// Confined are the things that Require demands to be confined.
-var Confined = []string{Files, Network, Processes, Memory}
+// required lists the things that Require demands to be confined.
+var required = []string{Files, Network, Processes, Memory}
 
 // full lists the mechanisms that fully confine a thing, in order of precedence. Others
 // help, but leave gaps: the resident set is sampled, and a mount namespace only prevents
@@ -134,7 +134,9 @@ type Mechanisms []Mechanism
 // By returns the name of the active mechanism that fully confines a thing, or "".
 func (m Mechanisms) By(thing string) string {
 	for _, name := range full[thing] {
-		if slices.ContainsFunc(m, func(one Mechanism) bool { return one.Name == name && one.Active && slices.Contains(one.Guards, thing) }) {
+		if slices.ContainsFunc(m, func(one Mechanism) bool {
+			return one.Name == name && one.Active && slices.Contains(one.Guards, thing)
+		}) {
 			return name
 		}
 	}
@@ -143,7 +145,7 @@ func (m Mechanisms) By(thing string) string {
 
 // Missing lists what Require demands and is not confined, each with the reason.
 func (m Mechanisms) Missing() (missing []string) {
-	for _, thing := range Confined {
+	for _, thing := range required {
 		if m.By(thing) != "" {
 			continue
 		}
@@ -158,14 +160,17 @@ func (m Mechanisms) Lacks(mode Mode) string {
 	case mode == Require:
 		return strings.Join(m.Missing(), "; ")
 	case mode == Separate && !m.HasAny(nameRoot, nameUser):
-		return fmt.Sprintf("submissions could reach each other: no %s (%s), and no %s (%s); --sandbox auto runs them all the same", nameRoot, m.Reason(nameRoot), nameUser, m.Reason(nameUser))
+		return fmt.Sprintf("submissions could reach each other: no %s (%s), and no %s (%s); --sandbox auto runs "+
+			"them all the same", nameRoot, m.Reason(nameRoot), nameUser, m.Reason(nameUser))
 	}
 	return ""
 }
 
 // HasAny reports whether one of the named mechanisms is active.
 func (m Mechanisms) HasAny(names ...string) bool {
-	return slices.ContainsFunc(m, func(one Mechanism) bool { return one.Active && slices.Contains(names, one.Name) })
+	return slices.ContainsFunc(m, func(one Mechanism) bool {
+		return one.Active && slices.Contains(names, one.Name)
+	})
 }
 
 // Reason returns why a mechanism is not active.
@@ -211,7 +216,7 @@ func (m Mechanisms) Active() []string {
 // String says in one line what is confined and what is not.
 func (m Mechanisms) String() string {
 	var yes, no []string
-	for _, thing := range Confined {
+	for _, thing := range required {
 		if by := m.By(thing); by != "" {
 			yes = append(yes, thing+" by "+by)
 		} else {

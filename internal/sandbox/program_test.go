@@ -239,3 +239,6 @@ func TestEndOfTheCaller(t *testing.T) {
 	}
 	still(t, beat)
 }
+
+// For poorer environments: -tier 2 -as-nobody.
+func TestMain(m *testing.M) { tier.Main(m) }

@@ -1,6 +1,63 @@
+// Package sandbox runs somebody else's program once, under limits and as confined as the
+// system allows, so that nothing it does outlives the run, blocks it, forges its verdict, or
+// reaches what does not belong to it.
+//
+// A Worker has a supervisor, a process of this very binary, which starts the programs one
+// after another and makes sure that they end. What confines a program is set up by the
+// program's own process between fork and exec (launch_linux.go), so that it applies to no
+// process that lives on: to the program, the supervisor is a stranger that it cannot see,
+// trace or signal, and whose limits it cannot set.
+//
+// There are two modes. The plain mode is available everywhere. It limits elapsed time, the
+// CPU time and memory of the whole process tree, the bytes written to standard output and
+// error, and the bytes of the files in the working folder, and it kills what is left
+// behind. Standard input is empty, the environment is the given one, and no descriptor is
+// inherited. How strictly that is enforced depends on how a system identifies the program's
+// processes:
+//
+//	Linux    all descendants of this process: none escapes
+//	Windows  those in a job object (portable_windows.go), which contains the program from
+//	         its first instruction on, and which counts and ends all of them. It does not
+//	         contain what other programs, such as the task scheduler, start on its behalf.
+//	         Memory is committed memory.
+//	others   those that ps shows in the supervisor's session, in the program's group, or
+//	         below one of them (portable_unix.go). ps runs every 200 ms, and memory and CPU
+//	         time are sampled at that interval. A process that leaves the session, and whose
+//	         parent ends before the next sample, is neither counted nor killed. Each process
+//	         has limits on CPU time, file sizes and open files, which it cannot raise.
+//
+// A supervisor ends what it runs when its caller is gone. On Windows a program ends with its
+// supervisor; on other systems except Linux it survives if its supervisor is killed together
+// with the caller. Every wait after a kill is limited: if something does not die, the outcome
+// says so, and the worker is not used any more.
+//
+// The confined mode exists on Linux only. It needs no privileges, and has three tiers:
+//
+//	T1  namespaces and a separate /proc
+//	T2  namespaces, but the old /proc, as in many containers
+//	T3  no namespaces: Landlock, seccomp and, for root, another user
+//
+// In T1 and T2 a program sees a root folder in which only what it may read is mounted
+// (view_linux.go), and writes to a file system in memory that is new for each run: what the
+// program does to it disappears with it, and the kernel counts its size. In all tiers
+// Landlock (landlock_linux.go) and a seccomp filter (seccomp_linux.go) apply to it, it has no
+// privileges, and it joins control groups for memory, processes and CPU time where they are
+// available (group_linux.go). docs/sandbox.md says which mechanism stops what on which tier.
+//
+// Several ideas come from other sandboxes: from bubblewrap, the order of setting up a new
+// root, in which all mounts are made from the old root before that is released; from
+// go-judge and nsjail, that the forked child alone sets limits, groups, descriptors, user,
+// no_new_privs and filter, in this order; from isolate, a separate user for each box, whose
+// keeper stays outside its rules; from DOMjudge's runguard, counting CPU time by the control
+// group, and killing by it.
 package sandbox
 
 import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
@@ -12,8 +69,8 @@ type Job struct {
 	Args   []string // with the program's name first
 	Env    []string // "NAME=value"
 	Limits Limits
-	// Stdin names a file in the working folder that becomes standard input, and is gone from there when
-	// the program starts, but on Windows; "" is empty input. Stdout names one that is made there of what the program
+	// Stdin names a file in the working folder that becomes standard input, and is gone from there when the
+	// program starts, but on Windows; "" is empty input. Stdout names one that is made there of what the program
 	// prints on standard output; with "" only the beginning and the end of that are known.
 	Stdin, Stdout string
 	// Trace records the names of files that the program asks for and is refused. It makes
@@ -78,7 +135,8 @@ const (
 // dying is how long to wait for the end of killed processes.
 const dying = 5 * time.Second
 
-// TailSize is how much of the end of a program's standard output and error is kept, and HeadSize of the beginning of standard error.
+// TailSize is how much of the end of a program's standard output and error is kept, and HeadSize of the
+// beginning of standard error.
 const (
 	TailSize = 4 << 10
 	HeadSize = 3 << 10
@@ -89,3 +147,124 @@ const firstSize = 1 << 10
 
 // mostNames limits the files and folders that a run may create.
 const mostNames = 200_000
+
+// A capture collects what a program prints, in a file, usually without a name. So nobody has to read
+// concurrently, or to wait for a process that keeps a pipe open.
+type capture struct{ file *os.File }
+
+// open opens the capture: a new file in dir, or one without a name if name is "".
+func (c *capture) open(dir, name string) (err error) {
+	if name == "" {
+		c.file, err = captureFile()
+	} else {
+		c.file, err = os.OpenFile(filepath.Join(dir, name), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+	}
+	return err
+}
+
+// openInput opens standard input: a file of dir, which it removes there, or nothing.
+func openInput(dir, name string) (*os.File, error) {
+	if name == "" {
+		return os.Open(os.DevNull)
+	}
+	path := filepath.Join(dir, name)
+	f, err := os.Open(path)
+	if err == nil {
+		_ = os.Remove(path) // where it is open that may not be possible, and does no harm
+	}
+	return f, err
+}
+
+// size returns the number of bytes so far.
+func (c *capture) size() int64 {
+	info, err := c.file.Stat()
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
+// tail returns the end of what was printed.
+func (c *capture) tail() []byte {
+	size := c.size()
+	return c.read(max(0, size-TailSize), min(size, TailSize))
+}
+
+// ends returns what was printed, or of much of it the beginning and the end, with a line between: a report of
+// a crash begins with what it is, and the innermost calls of a recursion without an end.
+func (c *capture) ends() []byte {
+	size := c.size()
+	if size <= HeadSize+TailSize {
+		return c.read(0, size)
+	}
+	head := c.read(0, HeadSize)
+	return fmt.Appendf(head[:bytes.LastIndexByte(head, '\n')+1], "... (%d bytes)\n%s", size-HeadSize-TailSize,
+		c.tail())
+}
+
+// first returns the beginning of what was printed, and its total size. It is called when
+// all processes are gone.
+func (c *capture) first() (text []byte, size int64) {
+	size = c.size()
+	return c.read(0, min(size, firstSize)), size
+}
+
+func (c *capture) read(at, n int64) []byte {
+	if n == 0 {
+		return nil
+	}
+	text := make([]byte, n)
+	read, _ := c.file.ReadAt(text, at)
+	return text[:read]
+}
+
+func (c *capture) close() {
+	if c.file != nil {
+		c.file.Close()
+	}
+}
+
+// A Pool keeps idle workers of one policy, so that each can run many programs, one after another. Its methods
+// may be called concurrently.
+type Pool struct {
+	policy Policy
+
+	mu   sync.Mutex
+	idle []*Worker
+}
+
+// NewPool returns a Pool without workers.
+func NewPool(p Policy) *Pool { return &Pool{policy: p} }
+
+// Get returns an idle worker, or a new one.
+func (p *Pool) Get() (*Worker, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n := len(p.idle); n > 0 {
+		w := p.idle[n-1]
+		p.idle = p.idle[:n-1]
+		return w, nil
+	}
+	return NewWorker(p.policy)
+}
+
+// Put keeps a worker for the next Get, if it can run a program.
+func (p *Pool) Put(w *Worker) {
+	if w.Dead() {
+		w.Close()
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.idle = append(p.idle, w)
+}
+
+// Close stops the idle workers.
+func (p *Pool) Close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, w := range p.idle {
+		w.Close()
+	}
+	p.idle = nil
+}

@@ -3,7 +3,14 @@
 package sandbox
 
 import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -93,4 +100,200 @@ func interpret(t *testing.T, filter []unix.SockFilter, number uintptr, args *[6]
 	}
 	t.Fatal("the filter has no end")
 	return 0
+}
+
+// What may be read is granted, without what is hidden, where programs run, what checks keep in temporary folders,
+// and what links lead to.
+func TestLockGrants(t *testing.T) {
+	if err := landlockThere(); err != nil {
+		t.Skip(err)
+	}
+	base, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(name string) string { return filepath.Join(base, name) }
+	for _, name := range []string{"a/open/x", "a/hidden/x", "a/b/hidden/x", "a/b/open", "a/runs/own/x", "a/runs/touchstone-scratch-other/x", "a/runs/theirs", "whole/x", "beside/x"} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(at(name)), 0o755), os.WriteFile(at(name), nil, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(at("beside"), at("a/link")); err != nil {
+		t.Fatal(err)
+	}
+	l, err := newLock(Policy{
+		Read: []string{at("a"), at("whole"), at("none")}, Hide: []string{at("a/hidden"), at("a/b/hidden")}, Root: at("a/runs/own"),
+	}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var own []string
+	for _, g := range l.grants {
+		defer unix.Close(g.fd)
+		if name, below := strings.CutPrefix(g.path, base+"/"); below {
+			own = append(own, name)
+		}
+		if strings.HasPrefix(g.path, "/dev/") != (g.access&unix.LANDLOCK_ACCESS_FS_WRITE_FILE != 0) {
+			t.Errorf("%s: rights %x", g.path, g.access)
+		}
+	}
+	slices.Sort(own)
+	if want := []string{"a/b/open", "a/open", "a/runs/theirs", "whole"}; !slices.Equal(own, want) {
+		t.Errorf("grants %q, want %q", own, want)
+	}
+}
+
+// What language runtimes read of the system is shown, as far as it is there, and nothing that an administrator protects or that is
+// somebody's.
+func TestSystemPaths(t *testing.T) {
+	want := strings.Fields(`/usr /bin /sbin /lib /lib32 /lib64 /libx32 /nix/store /gnu/store /proc /sys/devices/system
+		/sys/kernel/mm/transparent_hugepage /etc/alternatives /etc/ld.so.cache /etc/ld.so.conf /etc/ld.so.conf.d /etc/ld.so.preload /etc/passwd
+		/etc/group /etc/nsswitch.conf /etc/hosts /etc/host.conf /etc/resolv.conf /etc/protocols /etc/services /etc/localtime /etc/timezone
+		/etc/locale.alias /etc/locale.conf /etc/os-release /etc/inputrc /etc/mime.types /etc/ssl/certs /etc/ssl/openssl.cnf /etc/crypto-policies
+		/etc/pki/tls/openssl.cnf /etc/perl /etc/mono /etc/dotnet`)
+	there := systemPaths()
+	for _, path := range want {
+		if _, err := os.Lstat(path); (err == nil) != slices.Contains(there, path) {
+			t.Errorf("%s is shown: %v, and is there: %v", path, err != nil, err == nil)
+		}
+	}
+	for _, path := range there {
+		versioned := slices.ContainsFunc([]string{"/etc/java", "/etc/jvm", "/etc/python"}, func(name string) bool { return strings.HasPrefix(path, name) })
+		if !versioned && !slices.Contains(want, path) {
+			t.Errorf("%s is shown", path)
+		}
+	}
+	for _, pattern := range []string{"/etc/java*", "/etc/jvm*", "/etc/python*"} {
+		if !slices.Contains(systemFolders, pattern) {
+			t.Errorf("%s is not looked for", pattern)
+		}
+	}
+	if got, want := strings.Join(devices, " "), "/dev/null /dev/zero /dev/full /dev/random /dev/urandom"; got != want {
+		t.Errorf("devices %s, want %s", got, want)
+	}
+}
+
+// Of what is shown, what lies within another part need not be mounted, but for what lies in the folder of a check; a link is
+// kept by what it says, and what is not there is left out.
+func TestFindShown(t *testing.T) {
+	base, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(name string) string { return filepath.Join(base, name) }
+	for _, name := range []string{"a/b/c/file", "d/file", "a/touchstone-scratch-x-1/file"} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(at(name)), 0o755), os.WriteFile(at(name), nil, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(os.Symlink("../d", at("a/relative")), os.Symlink(at("a/relative"), at("twice")), os.Symlink("nowhere", at("dangling"))); err != nil {
+		t.Fatal(err)
+	}
+	g := findShown(Policy{
+		Read:  []string{at("a/b"), at("a/b/c/file"), at("twice/file"), at("none"), at("dangling"), at("a/b/")},
+		Links: []string{at("a/relative/file")},
+	})
+	var own []string
+	for _, path := range g.sorted() {
+		if name, below := strings.CutPrefix(path, base+"/"); below {
+			own = append(own, name)
+		}
+	}
+	if want := []string{"a/b", "d/file"}; !slices.Equal(own, want) {
+		t.Errorf("mounted are %q, want %q", own, want)
+	}
+	for name, want := range map[string]string{"a/relative": "../d", "twice": at("a/relative"), "dangling": "nowhere"} {
+		if got := g.links[at(name)]; got != want {
+			t.Errorf("the link %s leads to %q, want %q", name, got, want)
+		}
+	}
+	inside := shownPaths{reals: map[string]bool{"/x": true, "/x/y": true, "/x/touchstone-scratch-build-1": true, "/x/touchstone-scratch-build-1/built": true, "/xy": true, "/": true}}
+	if got, want := inside.sorted(), []string{"/x", "/x/touchstone-scratch-build-1/built", "/xy"}; !slices.Equal(got, want) {
+		t.Errorf("mounted are %q, want %q", got, want)
+	}
+}
+
+// A string in another process is read up to its end and no further: at the end of a page
+// followed by nothing, across two pages, and without an end.
+func TestReadText(t *testing.T) {
+	page := os.Getpagesize()
+	memory, err := unix.Mmap(-1, 0, 4*page, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Munmap(memory)
+	if err := unix.Mprotect(memory[3*page:], unix.PROT_NONE); err != nil {
+		t.Fatal(err)
+	}
+	put := func(at int, text string) uintptr {
+		copy(memory[at:], text)
+		return uintptr(unsafe.Pointer(&memory[at]))
+	}
+	const name = "/a/name/of/some/length"
+	if got := readText(os.Getpid(), put(3*page-len(name)-1, name+"\x00")); got != name {
+		t.Errorf("at the end of a page: %q", got)
+	}
+	if got := readText(os.Getpid(), put(page-5, name+"\x00")); got != name {
+		t.Errorf("over two pages: %q", got)
+	}
+	if got := readText(os.Getpid(), put(3*page-3, "/no")); got != "" {
+		t.Errorf("without an end: %q", got)
+	}
+	if got := readText(os.Getpid(), put(0, strings.Repeat("x", 2*page)+"\x00")); len(got) > unix.PathMax+page {
+		t.Errorf("too long: %d bytes", len(got))
+	}
+	runs := bytes.Repeat([]byte("/tmp/../etc//./x\x00"), 1)
+	n := &notification{pid: uint32(os.Getpid()), args: [6]uint64{1: uint64(put(0, string(runs)))}}
+	if got := pathCalls[unix.SYS_OPENAT].name(n, "/run"); got != "/etc/x" {
+		t.Errorf("an absolute name: %q", got)
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	here, _ = filepath.EvalSymlinks(here)
+	put(0, "below\x00")
+	folder := unix.AT_FDCWD
+	n.args[0] = uint64(folder)
+	if got := pathCalls[unix.SYS_OPENAT].name(n, "/run"); got != here+"/below" {
+		t.Errorf("a relative name: %q", got)
+	}
+}
+
+// What programs may not touch is told if it can be why they failed: files that are there, and new ones in folders that are.
+func TestRelevant(t *testing.T) {
+	dir := t.TempDir()
+	for _, folder := range []string{"__pycache__", "hsperfdata_ann", "hsperfdata"} {
+		if err := os.Mkdir(filepath.Join(dir, folder), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(dir, "hsperfdata", "data.txt")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	in := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	for _, c := range []struct {
+		act, path string
+		want      bool
+	}{
+		{ActRead, file, true}, {actAsOther, file, true}, {ActRead, dir, false}, {ActRead, in("none.txt"), false}, {actAsOther, in("none.txt"), false},
+		{ActRead, "/proc/self/status", false}, {ActRead, "/etc/hostname", false}, {ActRead, "/dev/stdin", false},
+		{ActWrite, file, true}, {ActWrite, in("new.txt"), true}, {ActWrite, in("none/new.txt"), false},
+		{ActWrite, in("__pycache__"), false}, {ActWrite, in("__pycache__/a.pyc"), false},
+		{ActWrite, in("hsperfdata_ann"), false}, {ActWrite, in("hsperfdata_ann/12"), false}, {ActWrite, in("hsperfdata_ann.txt"), false},
+		{"connect", "", true},
+	} {
+		if got := isRelevant(Refusal{Act: c.act, Path: c.path}); got != c.want {
+			t.Errorf("%s %s is relevant: %v, want %v", c.act, c.path, got, c.want)
+		}
+	}
+	for path, want := range map[string]bool{
+		"/sys/devices/system/cpu/online": true, "/proc/cpuinfo": true, "/run/utmp": true, "/etc/localtime": true, "/dev/fd/3": true, "/dev/stdin": true,
+		"/home/ann/etc/x": false, "/system/x": false, "/dev/shm/x": false, "/runs/x": false, "/usr/lib/x": false,
+	} {
+		if got := systemFolder.MatchString(path); got != want {
+			t.Errorf("%s examines the system: %v, want %v", path, got, want)
+		}
+	}
 }

@@ -4,10 +4,15 @@ package sandbox
 
 import (
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"syscall"
 
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"golang.org/x/sys/unix"
 )
 
@@ -18,7 +23,8 @@ type spaces uintptr
 // processes outside their PID namespace, but cannot reach them.
 const oldProc spaces = 1 << 40
 
-const everySpace = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWIPC | unix.CLONE_NEWNET | unix.CLONE_NEWPID
+const everySpace = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWIPC |
+	unix.CLONE_NEWNET | unix.CLONE_NEWPID
 
 // allSpaces are tried in this order, best first.
 var allSpaces = []spaces{everySpace, everySpace | oldProc, 0}
@@ -52,7 +58,8 @@ func (s spaces) allowed() error {
 }
 
 // powers are the capabilities that a supervisor needs in its namespaces if it is not root.
-var powers = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_PTRACE, unix.CAP_DAC_OVERRIDE, unix.CAP_DAC_READ_SEARCH, unix.CAP_FOWNER, unix.CAP_KILL}
+var powers = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_PTRACE, unix.CAP_DAC_OVERRIDE,
+	unix.CAP_DAC_READ_SEARCH, unix.CAP_FOWNER, unix.CAP_KILL}
 
 // enter makes a supervisor start in new namespaces. The programs of root run as another
 // user, who owns nothing.
@@ -68,8 +75,10 @@ func (s spaces) enter(cmd *exec.Cmd, as programUser) {
 	}
 	a.UidMappings, a.GidMappings = same(os.Getuid()), same(os.Getgid())
 	if as.User != 0 {
-		a.UidMappings = append(a.UidMappings, syscall.SysProcIDMap{ContainerID: insideUser, HostID: as.User, Size: 1})
-		a.GidMappings = append(a.GidMappings, syscall.SysProcIDMap{ContainerID: insideUser, HostID: as.Group, Size: 1})
+		a.UidMappings = append(a.UidMappings,
+			syscall.SysProcIDMap{ContainerID: insideUser, HostID: as.User, Size: 1})
+		a.GidMappings = append(a.GidMappings,
+			syscall.SysProcIDMap{ContainerID: insideUser, HostID: as.Group, Size: 1})
 		a.GidMappingsEnableSetgroups = true
 	}
 }
@@ -119,4 +128,69 @@ func (s spaces) name(m *Mechanisms, whyNot string) {
 		err = errors.New(whyNot)
 	}
 	m.add(OwnProc, err, Sight)
+}
+
+// Who may read a temporary folder, or one around it, may not read what checks keep there, now or later: other
+// submissions and cases. So of such a folder, its entries are shown instead, as they are when the worker
+// begins.
+
+// temps lists the folders in which checks keep what is theirs, without links.
+func (p Policy) temps() []string {
+	temps := existing([]string{tempPath, sharedPath, os.TempDir(), filepath.Dir(p.Root)})
+	slices.Sort(temps)
+	return slices.Compact(temps)
+}
+
+// parts returns what programs may read directly in a temporary folder.
+func parts(entries []fs.DirEntry) []fs.DirEntry {
+	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return scratch.IsName(e.Name()) })
+}
+
+// showParts mounts a path of the old root, and parts of the temporary folders there.
+func (v *view) showParts(path string, temps []string) error {
+	if path == tempPath || path == sharedPath {
+		return v.showEntries(path)
+	}
+	if err := v.show(path, false); err != nil {
+		return err
+	}
+	for _, temp := range temps {
+		if !beneath(temp, path) {
+			continue
+		}
+		at := v.at(temp)
+		if err := unix.Mount("tmpfs", at, "tmpfs", attrFixedFlags, "mode=0755"); err != nil {
+			return fmt.Errorf("%s cannot be shown in parts: %w", temp, err)
+		}
+		v.covers = append(v.covers, at)
+		if err := v.showEntries(temp); err != nil {
+			return err
+		}
+		if beneath(v.run, temp) {
+			if err := os.MkdirAll(v.at(v.run), 0o755); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// showEntries mounts the parts of a temporary folder of the old root. Links there lead programs no further
+// than they may go.
+func (v *view) showEntries(dir string) error {
+	entries, _ := os.ReadDir(oldRoot + dir)
+	for _, e := range parts(entries) {
+		path := filepath.Join(dir, e.Name())
+		if e.Type()&fs.ModeSymlink == 0 {
+			if err := v.show(path, false); err != nil {
+				return err
+			}
+			continue
+		}
+		if target, err := os.Readlink(oldRoot + path); err == nil {
+			v.links[path] = target // if the folder is new for each run
+			_ = os.Symlink(target, v.at(path))
+		}
+	}
+	return nil
 }

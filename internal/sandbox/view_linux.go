@@ -6,10 +6,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"golang.org/x/sys/unix"
 )
 
@@ -59,7 +62,8 @@ func newView(p Policy, newProc bool) (*view, error) {
 	if err := pivot(p.Root); err != nil {
 		return nil, err
 	}
-	v := &view{run: cmp.Or(p.Work, filepath.Join(p.Root, "run")), writable: slices.Concat(write, []string{tempPath, sharedPath}), links: g.links}
+	v := &view{run: cmp.Or(p.Work, filepath.Join(p.Root, "run")),
+		writable: slices.Concat(write, []string{tempPath, sharedPath}), links: g.links}
 	if err := v.mountProc(newProc); err != nil {
 		return nil, err
 	}
@@ -235,4 +239,182 @@ func (v *view) at(path string) string {
 // inTemp reports whether a path is below a folder that is new for each run.
 func inTemp(path string) bool {
 	return path != tempPath && beneath(path, tempPath) || path != sharedPath && beneath(path, sharedPath)
+}
+
+// fresh creates the file system of the next run, with room for size bytes, and returns an
+// open working folder on it.
+func (v *view) fresh(size int64, user int) (fd int, err error) {
+	v.clear()
+	options := fmt.Sprintf("mode=0711,nr_inodes=%d", mostNames)
+	if size > 0 {
+		options += fmt.Sprintf(",size=%d", size+margin)
+	}
+	if err := unix.Mount("tmpfs", boxPath, "tmpfs", attrFixedFlags, options); err != nil {
+		return -1, fmt.Errorf("no folder for the run: %w", err)
+	}
+	v.mounted = append(v.mounted, boxPath)
+	if err := v.furnish(user); err != nil {
+		v.clear()
+		return -1, err
+	}
+	return unix.Open(boxPath+"/run", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+}
+
+const attrFixedFlags = unix.MS_NOSUID | unix.MS_NODEV
+
+// furnish mounts the parts of the file system where programs expect them.
+func (v *view) furnish(user int) error {
+	if user == 0 {
+		user = os.Getuid()
+	}
+	for _, part := range []struct {
+		name, at string
+		mode     uint32
+	}{{"tmp", tempPath, 0o1777}, {"shm", sharedPath, 0o1777}, {"run", v.run, 0o700}} {
+		dir := boxPath + "/" + part.name
+		err := errors.Join(os.Mkdir(dir, 0o700), os.Chown(dir, user, -1), unix.Chmod(dir, part.mode))
+		if err == nil && part.name == "run" && inTemp(v.run) {
+			err = os.MkdirAll(v.run, 0o755)
+		}
+		if err == nil {
+			err = unix.Mount(dir, part.at, "", unix.MS_BIND, "")
+		}
+		if err != nil {
+			return fmt.Errorf("no %s for the run: %w", part.at, err)
+		}
+		v.mounted = append(v.mounted, part.at)
+		if part.name != "run" {
+			if err := v.keepIn(part.at); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// keepIn remounts what is shown below a folder that is new for each run.
+func (v *view) keepIn(dir string) error {
+	for _, path := range v.inTemp {
+		info, err := os.Lstat(keepPath + path)
+		if err != nil || !beneath(path, dir) {
+			continue
+		}
+		err = errors.Join(place(path, info.IsDir()),
+			unix.Mount(keepPath+path, path, "", unix.MS_BIND|unix.MS_REC, ""))
+		if err != nil && !errors.Is(err, unix.ENOENT) { // somebody has removed it meanwhile
+			return fmt.Errorf("%s cannot be shown: %w", path, err)
+		}
+	}
+	v.link(dir)
+	return nil
+}
+
+// clear removes the run's file system. It remains for those who have it open.
+func (v *view) clear() {
+	slices.Reverse(v.mounted)
+	for _, path := range v.mounted {
+		_ = unix.Unmount(path, unix.MNT_DETACH) // with everything mounted in it
+	}
+	v.mounted = v.mounted[:0]
+}
+
+// used returns the number of bytes in the run's file system, or more than any limit if it
+// has no room for another file.
+func (v *view) used() int64 {
+	var stat unix.Statfs_t
+	if len(v.mounted) == 0 || unix.Statfs(boxPath, &stat) != nil {
+		return 0
+	}
+	if stat.Files > 0 && stat.Ffree == 0 {
+		return math.MaxInt64
+	}
+	return int64(stat.Blocks-stat.Bfree) * stat.Bsize
+}
+
+// A shownPaths is what a view will show.
+type shownPaths struct {
+	reals map[string]bool   // paths without links
+	links map[string]string // links on the way to them
+}
+
+// findShown determines what a policy shows, and the links that lead there.
+func findShown(p Policy) shownPaths {
+	g := shownPaths{map[string]bool{}, map[string]string{}}
+	for _, path := range systemPaths() {
+		if path != "/proc" {
+			g.add(path)
+		}
+	}
+	for _, path := range p.Read {
+		g.add(path)
+	}
+	for _, path := range p.Links {
+		g.follow(path, 0)
+	}
+	return g
+}
+
+// mostLinks is how many links are followed in one path, as in the kernel.
+const mostLinks = 40
+
+// add adds what a path leads to.
+func (g shownPaths) add(path string) {
+	if real := g.follow(path, 0); real != "" {
+		g.reals[real] = true
+	}
+}
+
+// follow follows a path from the root, and records the links on the way. It returns the
+// path without links, or "".
+func (g shownPaths) follow(path string, followed int) string {
+	path = filepath.Clean(path)
+	at := ""
+	parts := strings.Split(strings.Trim(path, "/"), "/")
+	for i, part := range parts {
+		at += "/" + part
+		info, err := os.Lstat(at)
+		if err != nil || followed > mostLinks {
+			return ""
+		}
+		if info.Mode()&os.ModeSymlink == 0 {
+			continue
+		}
+		target, err := os.Readlink(at)
+		if err != nil {
+			return ""
+		}
+		g.links[at] = target
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(at), target)
+		}
+		return g.follow(filepath.Join(append([]string{target}, parts[i+1:]...)...), followed+1)
+	}
+	return path
+}
+
+// sorted lists what has to be mounted, except for paths that are shown with another one around them: a
+// check's own folder never is.
+func (g shownPaths) sorted() (paths []string) {
+	for path := range g.reals {
+		paths = append(paths, path)
+	}
+	slices.Sort(paths)
+	return slices.DeleteFunc(paths, func(path string) bool {
+		for dir := filepath.Dir(path); dir != "/" && !scratch.IsName(filepath.Base(dir)); dir = filepath.Dir(dir) {
+			if g.reals[dir] {
+				return true
+			}
+		}
+		return path == "/"
+	})
+}
+
+// existing returns those paths that exist, without links.
+func existing(paths []string) (real []string) {
+	for _, path := range paths {
+		if path, err := filepath.EvalSymlinks(path); err == nil {
+			real = append(real, path)
+		}
+	}
+	return real
 }

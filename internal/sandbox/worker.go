@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -93,7 +94,8 @@ func (s spaces) work(like Policy) bool {
 	}
 	w, err := newWorker(Policy{Mode: like.Mode}, s, "")
 	if err != nil {
-		return errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.ENOMEM) || errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
+		return errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.ENOMEM) || errors.Is(err, syscall.EMFILE) ||
+			errors.Is(err, syscall.ENFILE)
 	}
 	w.Close()
 	return true
@@ -121,19 +123,9 @@ func newWorker(p Policy, in spaces, whyNot string) (_ *Worker, err error) {
 		w.policy.Root = w.own.Path
 	}
 	var grouped Mechanisms
-	if p.Mode != None {
-		w.as, _ = newProgramUser(len(p.Write) > 0)
-		if err := w.grantAccess(); err != nil {
-			return nil, err
-		}
-		in.enter(cmd, w.as)
-		w.groups = newGroups(p.Memory, &grouped)
-	}
-	if err := w.handles.open(); err != nil {
+	if err := w.equip(&grouped); err != nil {
 		return nil, err
 	}
-	w.groups.give(&w.handles)
-	cmd.ExtraFiles = w.handles.files
 	if err := w.begin(whyNot, grouped); err != nil {
 		return nil, err
 	}
@@ -151,11 +143,12 @@ func (w *Worker) begin(whyNot string, grouped Mechanisms) (err error) {
 	if err := w.cmd.Start(); err != nil {
 		return fmt.Errorf("the system refuses: %w", err)
 	}
-	if err := w.handles.given(w.cmd.Process.Pid); err != nil {
+	if err := w.handles.given(); err != nil {
 		return err
 	}
 	w.requests, w.replies = json.NewEncoder(w.in), json.NewDecoder(w.out)
-	s := setup{Policy: w.policy, Spaces: w.spaces, WhyNot: whyNot, As: w.spaces.inside(w.as), Handles: w.handles.names}
+	s := setup{Policy: w.policy, Spaces: w.spaces, WhyNot: whyNot, As: w.spaces.inside(w.as),
+		Handles: w.handles.names}
 	var r ready
 	if err := errors.Join(w.requests.Encode(s), w.replies.Decode(&r)); err != nil {
 		return fmt.Errorf("the sandbox's supervisor ended: %w", err)
@@ -287,3 +280,110 @@ func (w *Worker) Close() {
 		_ = w.own.Remove()
 	}
 }
+
+// supervisorName is the argv[0] of a supervisor. A process of this name never reaches its
+// main function.
+const supervisorName = "touchstone-supervisor"
+
+// init turns this process into a supervisor if it was started as one. It happens here so
+// that every binary that links the package, including the test binary of another project,
+// can start itself as a supervisor.
+func init() {
+	if len(os.Args) == 1 && os.Args[0] == supervisorName {
+		measured()
+		supervise()
+		os.Exit(0)
+	}
+}
+
+// measured makes a supervisor record its coverage (coverage.go).
+var measured = func() {}
+
+// A setup is the first message to a supervisor.
+type setup struct {
+	Policy  Policy
+	Spaces  spaces      // the namespaces in which it was started
+	WhyNot  string      // why not in more
+	As      programUser // whom programs run as, or nobody for the supervisor's own user
+	Handles []string
+}
+
+// A ready is a supervisor's answer to its setup.
+type ready struct {
+	Mechanisms Mechanisms
+	Error      string // the namespaces do not work
+	GroupError string // the control groups do not work
+}
+
+// A request asks a supervisor for one thing: a folder with room for a number of bytes, or a
+// run.
+type request struct {
+	Folder int64
+	Job    *Job
+}
+
+// A reply answers a request. A folder follows over a separate socket.
+type reply struct {
+	Error   string // a failure of our own
+	Path    string // of the folder, as programs see it
+	Outcome Outcome
+}
+
+// receive reads one message, a line. A json.Decoder would now and then leave the end of the line
+// unread: what looks then like another request, in the midst of a run, means the end of the caller.
+func receive(in *bufio.Reader, message any) error {
+	line, err := in.ReadBytes('\n')
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(line, message)
+}
+
+// supervise answers requests from standard input until that ends.
+func supervise() {
+	hideSupervisor()
+	in, out := bufio.NewReader(os.Stdin), json.NewEncoder(os.Stdout)
+	var s setup
+	if receive(in, &s) != nil {
+		return
+	}
+	v, answer := newSupervisor(s, newControl(in))
+	if out.Encode(answer) != nil || answer.Error != "" {
+		return
+	}
+	for {
+		r, ok := v.control.next()
+		if !ok {
+			return
+		}
+		var answer reply
+		var err error
+		if r.Job == nil {
+			answer.Path, err = v.folder(r.Folder)
+		} else {
+			answer.Outcome, err = v.run(*r.Job)
+		}
+		if err != nil {
+			answer.Error = err.Error()
+		}
+		if out.Encode(answer) != nil {
+			return
+		}
+		if r.Job != nil {
+			v.tidy() // while the caller examines the result of the run
+		}
+	}
+}
+
+// tick is the interval at which a running program's resources are measured. A program that
+// ends sooner is never measured.
+const tick = 20 * time.Millisecond
+
+// An event is the reason why waiting for a program ended.
+type event int
+
+const (
+	nothingYet event = iota
+	programEnded
+	controlEnded
+)

@@ -10,14 +10,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/gofrs/flock"
 )
 
 // prefix begins the names of all folders, by which stale ones are found; unlocked begins
@@ -27,8 +31,8 @@ const (
 	unlocked = ".touchstone-new-"
 )
 
-// Caches returns the folder of this user's caches, which may not be there yet. It is an error if there is no home
-// folder for it: nobody makes one.
+// Caches returns the folder of this user's caches, which may not be there yet. It is an error if there is no
+// home folder for it: nobody makes one.
 func Caches() (string, error) {
 	caches, err := os.UserCacheDir()
 	if err != nil {
@@ -189,3 +193,172 @@ func sweep(parent string, young time.Duration) {
 
 // young is the age below which an unlocked folder is left alone.
 const young = time.Minute
+
+// ErrLocked is the error for a folder that another process has locked.
+var ErrLocked = errors.New("another process is at work there")
+
+// onWindows says that a folder itself cannot be locked, but a file in it; that it cannot be renamed
+// while that is open; and that it cannot be removed before.
+const onWindows = runtime.GOOS == "windows"
+
+// lockName is the name of that file, and keepName of one that marks a folder as the user's.
+const (
+	lockName = ".lock"
+	keepName = ".kept"
+)
+
+// Lock locks a folder without waiting, until it is closed or the process ends. The error is ErrLocked if
+// another process has locked it.
+//
+// A child that has not yet become its program still has the open file: so the lock is given up by
+// itself, and not by closing the file. Package lockedfile of go-internal can only wait for a lock.
+func Lock(dir string) (io.Closer, error) {
+	lock := flock.New(dir, flock.SetFlag(os.O_RDONLY))
+	if onWindows {
+		lock = flock.New(filepath.Join(dir, lockName))
+	}
+	locked, err := lock.TryLock()
+	if err == nil && !locked {
+		err = ErrLocked
+	}
+	if err != nil {
+		return nil, err
+	}
+	return lock, nil
+}
+
+// makeLocked makes a folder that is already locked when it gets its name, so that no sweep
+// ever finds it unlocked; on Windows, a young one.
+func makeLocked(parent, kind string) (path string, lock io.Closer, err error) {
+	begin := unlocked
+	if onWindows {
+		begin = prefix
+	}
+	early, err := os.MkdirTemp(parent, begin+kind+"-")
+	if err != nil {
+		return "", nil, err
+	}
+	if lock, err = Lock(early); err != nil {
+		return "", nil, errors.Join(err, os.Remove(early))
+	}
+	path = filepath.Join(parent, prefix+strings.TrimPrefix(filepath.Base(early), begin))
+	if onWindows {
+		return path, lock, nil
+	}
+	if err := os.Rename(early, path); err != nil {
+		return "", nil, errors.Join(err, lock.Close(), os.Remove(early))
+	}
+	return path, lock, nil
+}
+
+// patience is how long removal is retried on Windows: a process that has just been killed still
+// holds files for a moment, and so does a virus scanner.
+const patience = 3 * time.Second
+
+// RemoveAll removes a folder, even if a program has withdrawn its owner's permissions, or
+// filled it with folders nested deeper than path lengths or the number of open files allow.
+func RemoveAll(dir string) error {
+	err := os.RemoveAll(dir)
+	for end := time.Now().Add(patience); err != nil && runtime.GOOS == "windows" &&
+		time.Now().Before(end); err = os.RemoveAll(dir) {
+		time.Sleep(20 * time.Millisecond)
+	}
+	if err == nil {
+		return nil
+	}
+	if flat := removeFlat(dir); flat != nil {
+		return errors.Join(err, fmt.Errorf("%s: %w", dir, flat))
+	}
+	return nil
+}
+
+// removeFlat removes a folder of any depth with a few open files: before a folder in it is
+// emptied, what in that is not empty is moved up beside it.
+func removeFlat(dir string) error {
+	info, err := os.Lstat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case !info.IsDir():
+		return os.Remove(dir)
+	}
+	if err := os.Chmod(dir, 0o700); err != nil {
+		return err
+	}
+	top, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer top.Close()
+	for moved := 0; ; {
+		names, err := list(top)
+		if err != nil {
+			return err
+		}
+		if len(names) == 0 {
+			return os.Remove(dir)
+		}
+		for _, name := range names {
+			if err := removeIn(top, name, &moved); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// removeIn removes an entry of the folder top. What is not empty in it, it moves into top, under
+// new names by the number of those moved.
+func removeIn(top *os.Root, name string, moved *int) error {
+	if top.Remove(name) == nil {
+		return nil
+	}
+	if err := top.Chmod(name, 0o700); err != nil {
+		return err
+	}
+	dir, err := top.OpenRoot(name)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	for {
+		inside, err := list(dir)
+		if err != nil {
+			return err
+		}
+		if len(inside) == 0 {
+			return top.Remove(name)
+		}
+		for _, below := range inside {
+			if dir.Remove(below) == nil {
+				continue
+			}
+			*moved++
+			err := dir.Chmod(below, 0o700) // to move a folder changes it
+			if err == nil {
+				err = top.Rename(filepath.Join(name, below), fmt.Sprintf("%s%d-%d", prefix, os.Getpid(), *moved))
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// mostNames limits how many names are read at a time.
+const mostNames = 4096
+
+// list returns some names in a folder.
+func list(dir *os.Root) ([]string, error) {
+	f, err := dir.Open(".")
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(mostNames)
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return names, err
+}

@@ -1,8 +1,11 @@
 package submissions
 
 import (
+	"archive/tar"
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +18,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
@@ -45,7 +49,8 @@ type Collection struct {
 	Late                     []string // students whom the platform marks as late, without a time
 	Unknown                  []string // students with files whom the table does not have: all without one
 	Passed                   []string // files with other names, which are left out
-	Earlier                  []string // files that were handed in once more under the same name, which are left out
+	// files that were handed in once more under the same name, which are left out
+	Earlier []string
 }
 
 // A handIn is what one student has handed in: files by the names that they had.
@@ -56,16 +61,18 @@ type handIn struct {
 	files   map[string]string // their paths in the download
 }
 
-// Collect writes what a platform gives of a class, as a folder or an archive, so that Roster reads it: a folder for
-// each student, in which files have the names that they had, and a table. Who the students are, and who has handed in
-// nothing, tells the platform's table of grades, if there is one ("" otherwise). All files appear, or none.
+// Collect writes what a platform gives of a class, as a folder or an archive, so that Roster reads it: a
+// folder for each student, in which files have the names that they had, and a table. Who the students are,
+// and who has handed in nothing, tells the platform's table of grades, if there is one ("" otherwise). All
+// files appear, or none.
 func Collect(ctx context.Context, download, table, dir string) (c *Collection, err error) {
 	if isDownload(table) {
 		hint := ""
 		if !isDownload(download) {
 			hint = fmt.Sprintf(": touchstone course collect %s --table %s", table, download)
 		}
-		return nil, fmt.Errorf("%s: want the platform's table of grades, a CSV file, found what looks like the download%s", table, hint)
+		return nil, fmt.Errorf("%s: want the platform's table of grades, a CSV file, found what looks like the "+
+			"download%s", table, hint)
 	}
 	known, err := enrolled(table)
 	if err != nil {
@@ -90,10 +97,13 @@ func Collect(ctx context.Context, download, table, dir string) (c *Collection, e
 	c = new(Collection)
 	found, err := c.find(from)
 	if err == nil && len(found) == 0 {
-		err = fmt.Errorf("%s: want files named as by Canvas (doejane_4821_90210_homework.py) or Moodle (Jane Doe_4821_assignsubmission_file_homework.py), found %s", download, escape.Line(append(c.Passed, "none")[0]))
+		err = fmt.Errorf("%s: want files named as by Canvas (doejane_4821_90210_homework.py) or Moodle (Jane "+
+			"Doe_4821_assignsubmission_file_homework.py), found %s", download,
+			escape.Line(append(c.Passed, "none")[0]))
 	}
 	if err == nil && table != "" && !known.has(slices.Collect(maps.Keys(found))) {
-		err = fmt.Errorf("%s: want the table of the course that handed in %s, found none of its students there", table, download)
+		err = fmt.Errorf("%s: want the table of the course that handed in %s, found none of its students there",
+			table, download)
 	}
 	if err != nil {
 		return nil, err
@@ -107,7 +117,8 @@ func isDownload(path string) bool {
 	return err == nil && (info.IsDir() || unpack.IsArchive(path))
 }
 
-// find returns what each student has handed in, by the platform's number, from the names of files at any depth.
+// find returns what each student has handed in, by the platform's number, from the names of files at any
+// depth.
 func (c *Collection) find(dir string) (map[string]*handIn, error) {
 	found := map[string]*handIn{}
 	err := filepath.WalkDir(dir, func(at string, e fs.DirEntry, err error) error {
@@ -135,7 +146,8 @@ func (c *Collection) find(dir string) (map[string]*handIn, error) {
 	return found, err
 }
 
-// parseDownloaded returns what the name of one file tells, or nil. There may be a folder around all, which is no student's.
+// parseDownloaded returns what the name of one file tells, or nil. There may be a folder around all, which is
+// no student's.
 func parseDownloaded(name string) *handIn {
 	around, within, _ := strings.Cut(name, "/")
 	if strings.Contains(around, "_assignsubmission_") {
@@ -152,8 +164,8 @@ func parseDownloaded(name string) *handIn {
 	return nil
 }
 
-// names returns the files by the names that they had when they were handed in. Earlier are those that were handed in again: they
-// are beside the last one, which Canvas counts, if a folder has two downloads.
+// names returns the files by the names that they had when they were handed in. Earlier are those that were
+// handed in again: they are beside the last one, which Canvas counts, if a folder has two downloads.
 func (h *handIn) names() (names map[string]string, earlier []string) {
 	names = map[string]string{}
 	for _, name := range slices.SortedFunc(maps.Keys(h.files), byNumber) {
@@ -174,7 +186,8 @@ func (h *handIn) names() (names map[string]string, earlier []string) {
 	return names, earlier
 }
 
-// byNumber orders names so that one that Canvas counts is behind the one without a number, and before greater numbers.
+// byNumber orders names so that one that Canvas counts is behind the one without a number, and before greater
+// numbers.
 func byNumber(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
 
 // attachment returns Canvas's number of a file, which is greater of later ones, or 0 if it has none.
@@ -227,8 +240,8 @@ func (c *Collection) write(known *enrolment, found map[string]*handIn, from, dir
 	return to.Commit()
 }
 
-// row copies what a student has handed in into a folder, and returns the row of the roster. Its path is an archive's own, if nothing
-// but documents is beside that.
+// row copies what a student has handed in into a folder, and returns the row of the roster. Its path is an
+// archive's own, if nothing but documents is beside that.
 func (c *Collection) row(s *enrollee, h *handIn, from, folder string, to output.Sink) ([]string, error) {
 	if h == nil { // a time would tell of something else
 		c.Without++
@@ -285,4 +298,139 @@ func copyTo(to output.Sink, name, from string) error {
 		return err
 	}
 	return w.Finish(nil)
+}
+
+// The most that is packed of a submission. Of one with more, only enough is for it to be found too large.
+const (
+	mostEntries = 30_000
+	MostBytes   = 1 << 30
+)
+
+// Pack writes a submission as a tar archive: its files, folders and links, below the name of its
+// file or folder. Whatever else there is, no program could use.
+func Pack(to io.Writer, path string) error { return pack(to, path, func(*tar.Header) {}) }
+
+// DigestOf returns the digest of a submission, as it is packed but for the times of its files and for
+// permissions other than to execute them.
+func DigestOf(path string) (string, error) {
+	h := sha256.New()
+	err := pack(h, path, func(head *tar.Header) { head.ModTime, head.Mode = time.Time{}, head.Mode&0o111 })
+	return hex.EncodeToString(h.Sum(nil)[:16]), err
+}
+
+// pack packs a submission, with headers that are changed.
+func pack(to io.Writer, path string, change func(*tar.Header)) error {
+	top, err := os.Lstat(path)
+	if err != nil {
+		return err
+	}
+	w := tar.NewWriter(to)
+	entries, size := 0, int64(0)
+	err = filepath.WalkDir(path, func(at string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return nil //nolint:nilerr // what we may not read, the program may not either
+		}
+		if entries++; entries > mostEntries || size > MostBytes {
+			return filepath.SkipAll
+		}
+		info, err := e.Info()
+		if err != nil {
+			return err
+		}
+		size += info.Size()
+		name := filepath.Join("submission", strings.TrimPrefix(at, path))
+		if !top.IsDir() {
+			name = filepath.Base(path)
+		}
+		return packOne(w, at, filepath.ToSlash(name), info, change)
+	})
+	return errors.Join(err, w.Close())
+}
+
+// packOne writes one file, folder or link.
+func packOne(w *tar.Writer, at, name string, info fs.FileInfo, change func(*tar.Header)) error {
+	target := ""
+	switch {
+	case info.Mode()&fs.ModeSymlink != 0:
+		link, err := os.Readlink(at)
+		if err != nil {
+			return err
+		}
+		target = link
+	case !info.IsDir() && !info.Mode().IsRegular():
+		return nil
+	}
+	var f *os.File
+	if info.Mode().IsRegular() {
+		var err error
+		if f, err = regular.Open(at); err != nil {
+			return nil //nolint:nilerr // as above
+		}
+		defer f.Close()
+	}
+	head, err := tar.FileInfoHeader(info, target)
+	if err != nil {
+		return err
+	}
+	head.Name, head.Uid, head.Gid, head.Uname, head.Gname = name, 0, 0, "", ""
+	if info.IsDir() {
+		head.Name += "/"
+	}
+	head.Size = min(head.Size, MostBytes+1)
+	change(head)
+	if err := w.WriteHeader(head); err != nil || f == nil {
+		return err
+	}
+	_, err = io.CopyN(w, f, head.Size)
+	return err
+}
+
+// Unpack is the inverse of Pack: it fills an empty folder, and returns the path of the submission in
+// it. It reads to the end, where a reader may tell that what it gave was wrong.
+func Unpack(dir string, from io.Reader) (path string, err error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return "", err
+	}
+	defer root.Close()
+	for r := tar.NewReader(from); ; {
+		head, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			if _, err := io.Copy(io.Discard, from); err != nil {
+				return "", err
+			}
+			if path == "" {
+				return "", errors.New("want a packed submission, found nothing")
+			}
+			return path, nil
+		}
+		if err != nil {
+			return "", err
+		}
+		name := filepath.FromSlash(strings.TrimSuffix(head.Name, "/"))
+		if path == "" {
+			path = filepath.Join(dir, name)
+		}
+		if err := unpackOne(root, name, head, r); err != nil {
+			return "", fmt.Errorf("%s: %w", name, err)
+		}
+	}
+}
+
+// unpackOne makes one file, folder or link. A name or a link that leads out fails: no name is
+// resolved through one.
+func unpackOne(root *os.Root, name string, head *tar.Header, r io.Reader) error {
+	mode := head.FileInfo().Mode().Perm()
+	switch head.Typeflag {
+	case tar.TypeDir:
+		return root.MkdirAll(name, mode|0o700)
+	case tar.TypeSymlink:
+		return root.Symlink(head.Linkname, name)
+	}
+	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode|0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, r)
+	return errors.Join(err, f.Close(), root.Chtimes(name, head.ModTime, head.ModTime))
 }

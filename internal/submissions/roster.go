@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
@@ -23,16 +24,16 @@ import (
 type Student struct {
 	Name string
 	Path string // a file, a folder or an archive; "" for nothing
-	// Columns are the further columns of a table with a heading, such as "submitted" or "email", by their names in
-	// small letters; of these, the ones that are not empty.
+	// Columns are the further columns of a table with a heading, such as "submitted" or "email", by their names
+	// in small letters; of these, the ones that are not empty.
 	Columns map[string]string
 	// Table and Line are where the student stands; "" and 0 for a folder's.
 	Table string
 	Line  int
 }
 
-// Submitted is the column of the time at which something was handed in, and Marked that in which a platform may mark it
-// as Late or OnTime without a time.
+// Submitted is the column of the time at which something was handed in, and Marked that in which a platform
+// may mark it as Late or OnTime without a time.
 const (
 	Submitted = "submitted"
 	Marked    = "marked"
@@ -59,7 +60,8 @@ func Roster(path string) (students []Student, err error) {
 	slices.SortFunc(students, func(x, y Student) int { return strings.Compare(x.Name, y.Name) })
 	for i := 1; i < len(students); i++ {
 		if x, y := students[i-1], students[i]; x.Name == y.Name {
-			err = errors.Join(err, fmt.Errorf("%s: want one submission a student, found two of %s: %s and %s", path, escape.Line(x.Name), escape.Line(x.Path), escape.Line(y.Path)))
+			err = errors.Join(err, fmt.Errorf("%s: want one submission a student, found two of %s: %s and %s", path,
+				escape.Line(x.Name), escape.Line(x.Path), escape.Line(y.Path)))
 		}
 	}
 	return students, err
@@ -76,7 +78,8 @@ func fromFolder(path string) (students []Student, err error) {
 			continue
 		}
 		if name == RosterName && e.Type().IsRegular() { // which knows who has handed in nothing, too
-			return nil, fmt.Errorf("%s: want the table of the submissions there, found their folder: %s", path, filepath.Join(path, name))
+			return nil, fmt.Errorf("%s: want the table of the submissions there, found their folder: %s", path,
+				filepath.Join(path, name))
 		}
 		if byCanvas.MatchString(name) || byMoodle.MatchString(name+"/.") {
 			downloaded++
@@ -88,7 +91,9 @@ func fromFolder(path string) (students []Student, err error) {
 		students = append(students, Student{Name: name, Path: at})
 	}
 	if downloaded > 0 && downloaded == len(students) {
-		return nil, fmt.Errorf("%s: want an entry for each student, found names as Canvas or Moodle gives them, such as %s: \"touchstone course collect %[1]s\" makes a roster of them", path, escape.Line(filepath.Base(students[0].Path)))
+		return nil, fmt.Errorf("%s: want an entry for each student, found names as Canvas or Moodle gives them, "+
+			"such as %s: \"touchstone course collect %[1]s\" makes a roster of them", path,
+			escape.Line(filepath.Base(students[0].Path)))
 	}
 	return students, err
 }
@@ -131,7 +136,9 @@ func fromTable(path string) (students []Student, err error) {
 		case err != nil && first && len(row) > 1 && row[0] != "":
 			wrong = append(wrong, fmt.Errorf("%s:%d: %w (a heading begins with name,path)", path, line, err))
 		case err != nil && len(head) > 0 && len(row) > len(head):
-			wrong = append(wrong, fmt.Errorf("%s:%d: %w; the row has %d cells, the heading %d: a name with a comma stands in quotes", path, line, err, len(row), len(head)))
+			wrong = append(wrong,
+				fmt.Errorf("%s:%d: %w; the row has %d cells, the heading %d: a name with a comma stands in quotes", path,
+					line, err, len(row), len(head)))
 		case err != nil:
 			wrong = append(wrong, fmt.Errorf("%s:%d: %w", path, line, err))
 		default:
@@ -149,8 +156,8 @@ func fromTable(path string) (students []Student, err error) {
 	}
 }
 
-// newReader returns a reader of a table, and its first line. Columns stand apart by what most often does in that line, outside of
-// quotes: commas, or semicolons or tabs, as spreadsheets write them in many countries.
+// newReader returns a reader of a table, and its first line. Columns stand apart by what most often does in
+// that line, outside of quotes: commas, or semicolons or tabs, as spreadsheets write them in many countries.
 func newReader(table string) (r *csv.Reader, first string) {
 	r = csv.NewReader(strings.NewReader(table))
 	r.FieldsPerRecord = -1
@@ -183,7 +190,8 @@ func readText(path string) (string, error) {
 	case strings.EqualFold(filepath.Ext(path), ".xlsx") || strings.EqualFold(filepath.Ext(path), ".ods"):
 		return "", fmt.Errorf("%s: want a table in UTF-8, found a workbook: save it as CSV UTF-8", path)
 	case unpack.IsArchive(path):
-		return "", fmt.Errorf("%s: want a folder of submissions or a table of them, found an archive: unpack it; \"touchstone course collect\" takes one of Canvas or Moodle", path)
+		return "", fmt.Errorf("%s: want a folder of submissions or a table of them, found an archive: unpack it; "+
+			"\"touchstone course collect\" takes one of Canvas or Moodle", path)
 	}
 	table := strings.TrimPrefix(string(text), "\ufeff")
 	if !utf8.ValidString(table) || strings.Contains(table, "\x00") { // which UTF-16 has
@@ -198,7 +206,9 @@ func fromRow(dir string, row []string) (Student, error) {
 	case name == "":
 		return Student{}, errors.New("want a name in the first column, found none")
 	case len(row) < 2:
-		return Student{}, fmt.Errorf("want a path in the second column, which is empty if nothing was handed in, found no second column for %s", escape.Line(name))
+		return Student{},
+			fmt.Errorf("want a path in the second column, which is empty if nothing was handed in, found no second "+
+				"column for %s", escape.Line(name))
 	}
 	at := strings.TrimSpace(row[1])
 	if at == "" {
@@ -209,10 +219,147 @@ func fromRow(dir string, row []string) (Student, error) {
 	}
 	real, err := filepath.EvalSymlinks(at) // the teacher may have linked to it
 	if errors.Is(err, fs.ErrNotExist) {
-		return Student{}, fmt.Errorf("want a submission of %s, found nothing at %s", escape.Line(name), escape.Line(at))
+		return Student{}, fmt.Errorf("want a submission of %s, found nothing at %s", escape.Line(name),
+			escape.Line(at))
 	}
 	if err != nil {
 		return Student{}, fmt.Errorf("want a submission of %s: %w", escape.Line(name), err)
 	}
 	return Student{Name: name, Path: real}, nil
+}
+
+// An enrolment is who takes a course.
+type enrolment struct {
+	columns  []string // of the roster, further ones
+	students []*enrollee
+}
+
+// An enrollee is one student as a platform knows them.
+type enrollee struct {
+	name      string // in the roster
+	id        string // in the names of downloaded files
+	submitted string // when something was handed in, if the platform tells
+	values    []string
+}
+
+// A gradeTable is how a platform writes its table of grades.
+type gradeTable struct {
+	id, prefix string   // the column of the number in the names of downloaded files, and what stands before it
+	when       string   // the column of the time of arrival, or ""
+	names      []string // columns of which the first that says anything is the student's name in the roster
+	columns    []string // those that the roster has, too, for uploads
+}
+
+var gradeTables = []gradeTable{
+	{id: "ID", names: []string{"SIS Login ID", "Student"},
+		columns: []string{"Student", "ID", "SIS User ID", "SIS Login ID", "Section"}},
+	{id: "Identifier", prefix: "Participant ", when: "Last modified (submission)",
+		names:   []string{"Email address", "Full name"},
+		columns: []string{"Full name", "ID number", "Email address"}},
+}
+
+// testStudent is whom Canvas has teachers look through the eyes of.
+const testStudent = "Student, Test"
+
+// enrolled reads a platform's table of grades. Without one nobody is enrolled yet.
+func enrolled(table string) (*enrolment, error) {
+	if table == "" {
+		return &enrolment{columns: []string{"id"}}, nil
+	}
+	text, err := readText(table)
+	if err != nil {
+		return nil, err
+	}
+	r, first := newReader(text)
+	r.LazyQuotes = true
+	head, err := r.Read()
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("%s: %w", table, err)
+	}
+	for _, form := range gradeTables {
+		if slices.Contains(head, form.id) && slices.Contains(head, form.names[1]) {
+			return form.read(r, head, table)
+		}
+	}
+	return nil, fmt.Errorf(`%s: want a heading with the columns "Student" and "ID" (Canvas) or`+
+		` "Identifier" and "Full name" (Moodle), found %q`,
+		table, escape.Line(strings.TrimSpace(first)))
+}
+
+// read reads the rows below the heading. Those without a number, such as Canvas's of possible points, are no
+// students.
+func (form gradeTable) read(r *csv.Reader, head []string, table string) (*enrolment, error) {
+	e := new(enrolment)
+	for _, column := range form.columns {
+		if slices.Contains(head, column) {
+			e.columns = append(e.columns, strings.ToLower(column))
+		}
+	}
+	for {
+		row, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return e, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", table, err)
+		}
+		cell := func(column string) string {
+			if i := slices.Index(head, column); i >= 0 && i < len(row) {
+				return strings.TrimSpace(row[i])
+			}
+			return ""
+		}
+		s := &enrollee{id: strings.TrimPrefix(cell(form.id), form.prefix), name: cell(form.names[0])}
+		if s.id == "" || s.name == testStudent || cell(form.names[1]) == testStudent {
+			continue
+		}
+		if s.name == "" {
+			s.name = cell(form.names[1])
+		}
+		s.submitted = arrival(cell(form.when))
+		for _, column := range form.columns {
+			if slices.Contains(head, column) {
+				s.values = append(s.values, cell(column))
+			}
+		}
+		e.add(s)
+	}
+}
+
+// arrivals are the ways in which Moodle writes a time in English.
+var arrivals = []string{"Monday, 2 January 2006, 3:04 PM", "Monday, January 2, 2006, 3:04 PM",
+	"Monday, 2 January 2006, 15:04"}
+
+// arrival returns a time of Moodle's, in the time zone of whoever downloaded it, as a roster has it, or "".
+func arrival(text string) string {
+	text = strings.Join(strings.Fields(text), " ") // some of its blanks do not break
+	for _, layout := range arrivals {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at.Format("2006-01-02 15:04")
+		}
+	}
+	return ""
+}
+
+// add adds a student, whose name another may have: then the number tells them apart.
+func (e *enrolment) add(s *enrollee) {
+	if slices.ContainsFunc(e.students, func(other *enrollee) bool { return other.name == s.name }) {
+		s.name += "-" + s.id
+	}
+	e.students = append(e.students, s)
+}
+
+// has reports whether one of the students has one of the platform's numbers.
+func (e *enrolment) has(ids []string) bool {
+	return slices.ContainsFunc(e.students, func(s *enrollee) bool { return slices.Contains(ids, s.id) })
+}
+
+// addUnknown adds a student who has handed in something and is not in the table.
+func (e *enrolment) addUnknown(h *handIn) *enrollee {
+	s := &enrollee{name: h.who, id: h.id, values: make([]string, len(e.columns))}
+	if i := slices.Index(e.columns, "id"); i >= 0 {
+		s.values[i] = h.id
+	}
+	e.add(s)
+	return s
 }

@@ -1,12 +1,15 @@
 package submissions
 
 import (
+	"errors"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // class makes a folder of empty submissions; a name that ends in a slash is a folder.
@@ -124,5 +127,151 @@ func TestRosterOfDownload(t *testing.T) {
 		if (err != nil) != (c.want != "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: error %v, want %q", c.names, err, c.want)
 		}
+	}
+}
+
+// A platform's table of grades tells who is in the class, by which names, and who has handed in nothing; its columns are
+// kept for the way back.
+func TestCollectOfTable(t *testing.T) {
+	canvas := []string{
+		"doejane_1_10_a.py", "doejane_LATE_1_11_a-1.py", "doejane_1_12_b-1.py", "roe_LATE_2_13_hw.py", "zoe_9_14_b.py", "abe_10_15_c.py",
+		"notes.txt", ".DS_Store", "__MACOSX/", "__MACOSX/doejane_1_10_a.py", "all/", "all/poe_LATE_6_20_a.py", "poe_6_21_b.py", "within/", "within/deep/", "within/deep/roe_2_13_x.py",
+	}
+	moodle := []string{
+		"Jane Doe_71_assignsubmission_file_/", "Jane Doe_71_assignsubmission_file_/a-1.py", "Jane Doe_71_assignsubmission_file_/a-2.py", "Rob Roe_72_assignsubmission_file_x.py", "Zoe_79_assignsubmission_file_z.py",
+	}
+	for _, c := range []struct {
+		name, table string
+		files       []string
+		roster      string
+		want        Collection
+	}{
+		{
+			"Canvas", "\ufeffStudent,ID,SIS User ID,SIS Login ID,Section,hw1\r\n    Points Possible,,,,,10\r\n\"Doe, Jane\",1,u1,doejane,Mon,\r\n Roe , 2 ,u2,,Tue\r\nRoe,5,,,Wed\r\n\"Poe \"\"P\"\"\",6\r\n",
+			canvas,
+			"name,path,submitted,marked,student,id,sis user id,sis login id,section\r\ndoejane,doejane,,late,\"Doe, Jane\",1,u1,doejane,Mon\r\nRoe,Roe,,late,Roe,2,u2,,Tue\r\nRoe-5,,,,Roe,5,,,Wed\r\n" +
+				"\"Poe \"\"P\"\"\",Poe_P_~b436544d,,late,\"Poe \"\"P\"\"\",6,,,\r\nabe,abe,,on time,,10,,,\r\nzoe,zoe,,on time,,9,,,\r\n",
+			Collection{Students: 6, Without: 1, Files: 7, Late: []string{"doejane", "Roe", `Poe "P"`}, Unknown: []string{"abe", "zoe"}, Earlier: []string{"doejane_1_10_a.py"}, Passed: []string{"notes.txt", "within/deep/roe_2_13_x.py"}},
+		},
+		{
+			"Moodle", "Identifier;Full name;Email address;ID number;Last modified (submission)\nParticipant 71;Jane, Doe;jane@x.edu;4711;Sunday, 1 March 2026, 9:05\u202fPM\nParticipant 72;Rob Roe;;4712;Sonntag, 1. März 2026, 21:05\nParticipant 73;Poe;poe@x.edu;;Sunday, 1 March 2026, 9:05 PM\n",
+			moodle,
+			"name,path,submitted,marked,full name,id number,email address\r\njane@x.edu,jane_x.edu~ff289420,2026-03-01 21:05,,\"Jane, Doe\",4711,jane@x.edu\r\nRob Roe,Rob_Roe~f9070636,,,Rob Roe,4712,\r\npoe@x.edu,,,,Poe,,poe@x.edu\r\nZoe,Zoe,,,,,\r\n",
+			Collection{Students: 4, Without: 1, Files: 4, Unknown: []string{"Zoe"}},
+		},
+		{
+			"Moodle with tabs and without some columns", "Full name\tIdentifier\nJane; Doe\tParticipant 71\n", moodle[:3],
+			"name,path,submitted,marked,full name\r\nJane; Doe,Jane_Doe~74aab48d,,,Jane; Doe\r\n",
+			Collection{Students: 1, Files: 2},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			table, out := filepath.Join(dir, "grades.csv"), filepath.Join(dir, "out")
+			if err := os.WriteFile(table, []byte(c.table), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			got, err := Collect(t.Context(), class(t, c.files...), table, out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, *got); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+			roster, err := os.ReadFile(filepath.Join(out, RosterName))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.roster, string(roster)); diff != "" {
+				t.Errorf("the roster (-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+// Moodle writes times as the language of whoever downloads them wants, of which those of English are read.
+func TestArrival(t *testing.T) {
+	for text, want := range map[string]string{
+		"Sunday, 1 March 2026, 9:05 PM": "2026-03-01 21:05", "Sunday, March 1, 2026, 9:05 PM": "2026-03-01 21:05", "Sunday, 1 March 2026, 21:05": "2026-03-01 21:05",
+		"Sunday, 1 March 2026, 9:05\u202fAM": "2026-03-01 09:05", "-": "", "": "", "Sonntag, 1. März 2026, 21:05": "",
+	} {
+		if got := arrival(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}
+
+// What is no table of grades, no download or no place for the files is an error that says what is wanted.
+func TestCollectRefuses(t *testing.T) {
+	for _, c := range []struct {
+		table string // "-" for none
+		files []string
+		there string // a file in the new folder
+		want  string
+	}{
+		{"Student,Name\n", []string{"doe_1_2_a.py"}, "", `found "Student,Name"`},
+		{"ID,Name\n", []string{"doe_1_2_a.py"}, "", `found "ID,Name"`},
+		{"", []string{"doe_1_2_a.py"}, "", `found ""`},
+		{"J\xfcrgen,ID\n", []string{"doe_1_2_a.py"}, "", "want UTF-8"},
+		{"-", nil, "", "found none"},
+		{"-", []string{"b.py", "a.py"}, "", "found a.py"},
+		{"Student,ID\nroe,1\npoe,3\n", []string{"doe_4_2_a.py"}, "", "want the table of the course that handed in "},
+		{"-", []string{"doe_1_2_a.py"}, "mine", "want a folder that is new or empty"},
+	} {
+		dir := t.TempDir()
+		table, out := filepath.Join(dir, "grades.csv"), filepath.Join(dir, "out")
+		if err := os.WriteFile(table, []byte(c.table), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if c.there != "" {
+			if err := os.MkdirAll(filepath.Join(out, c.there), 0o777); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if c.table == "-" {
+			table = ""
+		}
+		if _, err := Collect(t.Context(), class(t, c.files...), table, out); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q and %q: error %v, want %q", c.table, c.files, err, c.want)
+		}
+		if entries, _ := os.ReadDir(out); c.there == "" && len(entries) > 0 {
+			t.Errorf("%q and %q: found %v", c.table, c.files, entries)
+		}
+	}
+}
+
+// The download in the place of the table is told, with the command that was meant.
+func TestCollectExchanged(t *testing.T) {
+	dir := t.TempDir()
+	archive, table := filepath.Join(dir, "all.zip"), filepath.Join(dir, "grades.csv")
+	if err := errors.Join(os.WriteFile(archive, []byte("PK\x03\x04"), 0o666), os.WriteFile(table, []byte("Student,ID\n"), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	for _, download := range []string{archive, dir} {
+		want := download + ": want the platform's table of grades, a CSV file, found what looks like the download: touchstone course collect " + download + " --table " + table
+		if _, err := Collect(t.Context(), table, download, filepath.Join(dir, "out")); err == nil || err.Error() != want {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+	want := archive + ": want the platform's table of grades, a CSV file, found what looks like the download"
+	if _, err := Collect(t.Context(), archive, archive, filepath.Join(dir, "out")); err == nil || err.Error() != want {
+		t.Errorf("twice the download: error %v, want %q", err, want)
+	}
+}
+
+// A download that is not there, or is no archive, is an error that names it.
+func TestCollectOfNothing(t *testing.T) {
+	dir := t.TempDir()
+	broken := filepath.Join(dir, "broken.zip")
+	if err := os.WriteFile(broken, []byte("no archive"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, from := range []string{broken, filepath.Join(dir, "none.zip")} {
+		if _, err := Collect(t.Context(), from, "", filepath.Join(dir, "out")); err == nil || !strings.Contains(err.Error(), from) {
+			t.Errorf("%s: %v", from, err)
+		}
+	}
+	if _, err := Collect(t.Context(), broken, filepath.Join(dir, "none.csv"), filepath.Join(dir, "out")); err == nil || !strings.Contains(err.Error(), "none.csv") {
+		t.Errorf("a table that is not there: %v", err)
 	}
 }

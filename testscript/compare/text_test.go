@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
 
@@ -88,5 +87,99 @@ func TestPlace(t *testing.T) {
 	}
 	if d.OnlyPlace() || !d.Place().OnlyPlace() || (*compare.Difference)(nil).Place() != nil {
 		t.Error("a difference and its place are taken for each other")
+	}
+}
+
+// Words are compared as the default validator of problem packages does, and the first difference is told with its
+// place.
+func TestWords(t *testing.T) {
+	absolute := func(x float64) compare.WordOptions { return compare.WordOptions{Relative: -1, Absolute: x} }
+	relative := func(x float64) compare.WordOptions { return compare.WordOptions{Relative: x, Absolute: -1} }
+	exactCase, exactSpace := compare.ExactWords, compare.ExactWords
+	exactCase.CaseSensitive, exactSpace.SpaceSensitive = true, true
+	for _, c := range []struct {
+		want, got string
+		o         compare.WordOptions
+		says      string // "" if they are equal
+	}{
+		{"a b\n", "a\t\v\f\r\n b", compare.ExactWords, ""},
+		{"", " \n", compare.ExactWords, ""},
+		{"Yes", "yES", compare.ExactWords, ""},
+		{"Yes", "yES", exactCase, `word 1: want "Yes", found "yES"`},
+		{"É", "é", compare.ExactWords, `word 1: want "É", found "é"`},
+		{"\xff", "\xfe", compare.ExactWords, `word 1: want "\xff", found "\xfe"`},
+		{"a\u00a0b", "a b", compare.ExactWords, `word 1: want "a\u00a0b", found "a"`},
+		{"a b", "a", compare.ExactWords, `word 2: want "b", found the end`},
+		{"a", "a b", compare.ExactWords, `word 2: want the end, found "b"`},
+		{"ab", "a b", compare.ExactWords, `word 1: want "ab", found "a"`},
+		{"a  b\n", "a b\n", exactSpace, `before word 2: want the white space "  ", found " "`},
+		{"a b\n", "a b", exactSpace, `before word 3: want the white space "\n", found ""`},
+		{"a b\n", "A b\n", exactSpace, ""},
+		{"1", "1.0", compare.ExactWords, `word 1: want "1", found "1.0"`},
+		{"1", "1.0", absolute(0), ""},
+		{"1.5", "1.25", absolute(0.25), ""},
+		{"1", "1.1", absolute(0.1), ""}, // decimal numbers are what they say
+		{"1", "1.3", relative(0.3), ""},
+		{"1", "1.1000000000000000001", absolute(0.1), `word 1: want "1", found "1.1000000000000000001", which is off by 0.1, of which at most 0.1 is right`},
+		{"123456789012345678901234567890", "123456789012345678901234567891", absolute(0), `word 1: want "123456789012345678901234567890", found "123456789012345678901234567891", which is off by 0, of which at most 0 is right`},
+		{"1e400", "10.e+399", absolute(0), ""},
+		{"1e400", "-1e400", absolute(1), `word 1: want "1e400", found "-1e400", which is off by +Inf, of which at most 1 is right`},
+		{"1e400", "2", relative(0.5), `word 1: want "1e400", found "2", which is off by +Inf, of which at most 0.5 of it is right`},
+		{"1.5", "1.2", absolute(0.25), `word 1: want "1.5", found "1.2", which is off by 0.3, of which at most 0.25 is right`},
+		{"100", "101", relative(0.01), ""},
+		{"100", "101", relative(0.001), `word 1: want "100", found "101", which is off by 1, of which at most 0.001 of it is right`},
+		{"-100", "-101", relative(0.01), ""},
+		{"0", "0.001", compare.WordOptions{Relative: 1e-6, Absolute: 0.01}, ""},
+		{"1000", "1001", compare.WordOptions{Relative: 0.01, Absolute: 0.01}, ""},
+		{"1e2", "100", absolute(0), ""},
+		{"0x10", "16", absolute(100), `word 1: want "0x10", found "16"`},
+		{"inf", "Inf", absolute(1), ""},
+		{"inf", "infinity", absolute(1), `word 1: want "inf", found "infinity"`},
+		{"1", "one", absolute(1), `word 1: want "1", found "one", which is no number`},
+		{"1", "nan", absolute(1), `word 1: want "1", found "nan", which is no number`},
+		{"1", "0x1", absolute(1), `word 1: want "1", found "0x1", which is no number`},
+		{"word 1", "word 2", absolute(1), ""},
+	} {
+		r := compare.Words([]byte(c.want), []byte(c.got), c.o)
+		says := ""
+		if r.First != nil {
+			says = r.First.Says
+		}
+		if says != c.says || (r.Grade == compare.Different) != (c.says != "") {
+			t.Errorf("%q and %q: grade %d, %s, want %s", c.want, c.got, r.Grade, says, c.says)
+		}
+	}
+}
+
+// The arguments of the default validator say how words are compared: a tolerance of 0 is one, by which numbers are no words.
+func TestWordArguments(t *testing.T) {
+	for args, want := range map[string]compare.WordOptions{
+		"":                                      compare.ExactWords,
+		"case_sensitive space_change_sensitive": {CaseSensitive: true, SpaceSensitive: true, Relative: -1, Absolute: -1},
+		"float_tolerance 0":                     {},
+		"float_relative_tolerance 1e-6 float_absolute_tolerance 0.0":     {Relative: 1e-6},
+		"float_tolerance 1e-6 case_sensitive float_absolute_tolerance 2": {CaseSensitive: true, Relative: 1e-6, Absolute: 2},
+	} {
+		if got, err := compare.ParseWordOptions(strings.Fields(args)); err != nil || got != want {
+			t.Errorf("%s: %+v, %v, want %+v", args, got, err, want)
+		}
+	}
+}
+
+// The lines around a difference are those of either text.
+func TestWordsPlace(t *testing.T) {
+	d := compare.Words([]byte("1\n2\n3\n4\n5 x\n6\n"), []byte("1 2\n3 4\n5  y\n"), compare.ExactWords).First
+	var text strings.Builder
+	d.Print(&text, compare.Style{})
+	want := `     2 | 2
+     3 | 3
+     4 | 4
+want 5 | 5 x
+     6 | 6
+got  3 | 5  y
+            ^
+`
+	if d.Line != 5 || d.GotLine != 3 || d.Column != 4 || text.String() != want {
+		t.Errorf("at %d, %d:%d\n%s\nwant\n%s", d.Line, d.GotLine, d.Column, text.String(), want)
 	}
 }

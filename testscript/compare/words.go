@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
@@ -30,7 +31,8 @@ func Judged(ctx context.Context, p homework.Problem, name string, want []byte, g
 	return Readers(bytes.NewReader(want), strings.NewReader(got), Options{})
 }
 
-// WordOptions control how words are compared, as the arguments of the default validator of problem packages do.
+// WordOptions control how words are compared, as the arguments of the default validator of problem packages
+// do.
 type WordOptions struct {
 	CaseSensitive  bool // otherwise A to Z are as a to z
 	SpaceSensitive bool // the white space between words counts, and that around them
@@ -42,7 +44,8 @@ type WordOptions struct {
 // ExactWords are the options of a validator without arguments.
 var ExactWords = WordOptions{Relative: -1, Absolute: -1}
 
-// ParseWordOptions returns the options for arguments of the default validator of problem packages, or what is wrong with them.
+// ParseWordOptions returns the options for arguments of the default validator of problem packages, or what is
+// wrong with them.
 func ParseWordOptions(args []string) (o WordOptions, err error) {
 	o = ExactWords
 	numbers := map[string][]*float64{
@@ -59,7 +62,9 @@ func ParseWordOptions(args []string) (o WordOptions, err error) {
 		case name == "space_change_sensitive":
 			o.SpaceSensitive = true
 		case !number:
-			err = cmp.Or(err, fmt.Errorf("want case_sensitive, space_change_sensitive, float_tolerance, float_relative_tolerance or float_absolute_tolerance, found %q", name))
+			err = cmp.Or(err,
+				fmt.Errorf("want case_sensitive, space_change_sensitive, float_tolerance, float_relative_tolerance or "+
+					"float_absolute_tolerance, found %q", name))
 		case i+1 == len(args):
 			err = fmt.Errorf("want a number after %s, found none", name)
 		default:
@@ -85,7 +90,8 @@ func Words(want, got []byte, o WordOptions) Report {
 		says := ""
 		switch {
 		case o.SpaceSensitive && !bytes.Equal(spaceW, spaceG):
-			says = fmt.Sprintf("before word %d: want the white space %s, found %s", n, shortQuote(spaceW), shortQuote(spaceG))
+			says = fmt.Sprintf("before word %d: want the white space %s, found %s", n, shortQuote(spaceW),
+				shortQuote(spaceG))
 		case wordW == nil && wordG == nil:
 			return Report{}
 		case wordG == nil:
@@ -133,8 +139,8 @@ func (w *words) next() (before, word []byte) {
 // number matches the words that are compared as numbers where some tolerance is given.
 var number = regexp.MustCompile(`^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$`)
 
-// parseNumber returns a decimal number, as the default validator reads it: not hexadecimal, nor infinite or none. One that is too
-// large is infinite.
+// parseNumber returns a decimal number, as the default validator reads it: not hexadecimal, nor infinite or
+// none. One that is too large is infinite.
 func parseNumber(word string) (x float64, ok bool) {
 	if !number.MatchString(word) {
 		return 0, false
@@ -168,10 +174,12 @@ func (o WordOptions) differ(want, got []byte) string {
 	if o.Relative >= 0 {
 		most = append(most, strconv.FormatFloat(o.Relative, 'g', -1, 64)+" of it")
 	}
-	return fmt.Sprintf("%s, which is off by %.3g, of which at most %s is right", text, off, strings.Join(most, " or "))
+	return fmt.Sprintf("%s, which is off by %.3g, of which at most %s is right", text, off,
+		strings.Join(most, " or "))
 }
 
-// suffices reports whether a number is right that is off by so much of x. What is close to the bound is decided exactly.
+// suffices reports whether a number is right that is off by so much of x. What is close to the bound is
+// decided exactly.
 func (o WordOptions) suffices(want, got []byte, x, off float64) bool {
 	const close = 1e-9
 	bound := max(o.Absolute, o.Relative*math.Abs(x))
@@ -227,11 +235,12 @@ func shortQuote(text []byte) string {
 func differenceAt(want, got words, says string) *Difference {
 	lineW, _, before, linesW := want.lines()
 	lineG, column, _, linesG := got.lines()
-	return &Difference{Kind: Content, Says: says, Line: lineW, GotLine: lineG, Column: column, Before: before, Want: linesW, Got: linesG}
+	return &Difference{Kind: Content, Says: says, Line: lineW, GotLine: lineG, Column: column, Before: before,
+		Want: linesW, Got: linesG}
 }
 
-// lines returns the number of the line of the last word and its column in it, both from 1, the lines before, and
-// those from there on.
+// lines returns the number of the line of the last word and its column in it, both from 1, the lines before,
+// and those from there on.
 func (w *words) lines() (line, column int, before, from []string) {
 	head := w.text[:w.at]
 	start := bytes.LastIndexByte(head, '\n') + 1
@@ -255,3 +264,138 @@ func (w *words) lines() (line, column int, before, from []string) {
 
 // shortLine returns as much of a line as is kept.
 func shortLine(line []byte) string { return string(line[:min(len(line), Shown)]) }
+
+// A Style controls how a difference is printed.
+type Style struct {
+	Indent string
+	Colour bool // for a terminal
+}
+
+// The colours of a terminal: wanted lines are green, found ones red, the rest dim.
+const (
+	green = "\x1b[32m"
+	red   = "\x1b[31m"
+	dim   = "\x1b[2m"
+	reset = "\x1b[0m"
+)
+
+// width is how much of a line is printed.
+const width = 100
+
+// Place returns the difference without the lines of either text.
+func (d *Difference) Place() *Difference {
+	if d == nil {
+		return nil
+	}
+	return &Difference{Kind: d.Kind, Line: d.Line, Column: d.Column, GotLine: d.GotLine}
+}
+
+// Within returns the difference with at most so many lines before and after it.
+func (d *Difference) Within(context int) *Difference {
+	if d == nil {
+		return nil
+	}
+	less := *d
+	less.Before = d.Before[max(0, len(d.Before)-context):]
+	less.Want, less.Got = d.Want[:min(len(d.Want), context+1)], d.Got[:min(len(d.Got), context+1)]
+	return &less
+}
+
+// OnlyPlace reports whether the lines were left out: at a difference at least one text has
+// a line.
+func (d *Difference) OnlyPlace() bool { return len(d.Want) == 0 && len(d.Got) == 0 }
+
+// Print prints a difference: the lines before it, then the wanted lines from there on, then
+// those found. Invisible characters are made visible. It prints nothing for a mere place.
+func (d *Difference) Print(w io.Writer, s Style) {
+	if d.OnlyPlace() {
+		return
+	}
+	paint := func(colour, text string) string {
+		if !s.Colour || text == "" {
+			return text
+		}
+		return colour + text + reset
+	}
+	digits := len(fmt.Sprint(max(d.Line, d.GotLine) + Context))
+	row := func(label string, line int, colour, text string) {
+		fmt.Fprintf(w, "%s%-4s %*d | %s\n", s.Indent, label, digits, line, paint(colour, text))
+	}
+	for i, text := range d.Before {
+		row("", d.Line-len(d.Before)+i, dim, view(text, 0, false).text)
+	}
+	blanks := d.Kind == Blanks
+	side := func(label string, line int, colour string, texts []string) {
+		for i, text := range texts {
+			at := 0
+			if i == 0 {
+				at = d.Column - d.From
+			}
+			row(label, line+i, colour, view(text, at, blanks && i == 0).text)
+			label = ""
+		}
+		if len(texts) == 0 {
+			row(label, line, colour, "(the file ends here)")
+		}
+	}
+	side("want", d.Line, green, d.Want)
+	side("got", d.GotLine, red, d.Got[:min(1, len(d.Got))])
+	if len(d.Got) > 0 {
+		mark := view(d.Got[0], d.Column-d.From, blanks).column
+		fmt.Fprintf(w, "%s%s   %s%s\n", s.Indent, strings.Repeat(" ", 5+digits), strings.Repeat(" ", mark),
+			paint(red, "^"))
+		for i, text := range d.Got[1:] {
+			row("", d.GotLine+1+i, red, view(text, 0, false).text)
+		}
+	}
+}
+
+// A shown line is its printed text and the position of a column in it.
+type shown struct {
+	text   string
+	column int // where the requested column begins, from 0
+}
+
+// view makes a line printable: invisible characters become escapes, trailing blanks (or all
+// blanks) become dots, and a missing line end becomes a note. Of a long line it shows the
+// part around the column, which is counted in bytes from 1.
+func view(line string, column int, allBlanks bool) shown {
+	body, ended := strings.CutSuffix(line, "\n")
+	solid := len(strings.TrimRight(body, " \t\r")) // from here on blanks are dots
+	var cells []string
+	mark := -1
+	for i := 0; i < len(body); {
+		if mark < 0 && i+1 >= column {
+			mark = len(cells)
+		}
+		cell, size := escape.Char(body[i:])
+		if cell == " " && (i >= solid || allBlanks) {
+			cell = "·"
+		}
+		cells = append(cells, cell)
+		i += size
+	}
+	if mark < 0 {
+		mark = len(cells)
+	}
+	first := 0
+	if mark > width*3/4 {
+		first = mark - width/2
+	}
+	last := min(len(cells), first+width)
+	text := strings.Join(cells[first:last], "")
+	place := len([]rune(strings.Join(cells[first:min(mark, last)], "")))
+	if first > 0 {
+		text, place = "..."+text, place+3
+	}
+	if last < len(cells) {
+		text += "..."
+	}
+	if !ended {
+		text += " (no line end)"
+	}
+	return shown{text, place}
+}
+
+// Visible formats a line that may contain anything, as Print does.
+func Visible(line string) string { return view(line+"\n", 0, false).text }

@@ -35,7 +35,9 @@ type Outcome struct {
 	Printed int64  // total bytes on standard output
 	First   []byte // the beginning of standard output, at most a KiB
 	Output  []byte // the end of standard output, at most sandbox.TailSize bytes
-	Errors  []byte // standard error, but for the middle of much of it: at most sandbox.HeadSize bytes of its beginning, and the end
+	// standard error, but for the middle of much of it: at most sandbox.HeadSize bytes of its beginning, and the
+	// end
+	Errors []byte
 	// Refused lists what the sandbox refused to the program, in order, if the run was
 	// traced.
 	Refused []Refusal

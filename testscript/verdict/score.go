@@ -50,8 +50,8 @@ type Score struct {
 	// They are not scored.
 	NotAsked int `json:"notAsked,omitempty"`
 	Excused  int `json:"excused,omitempty"`
-	// LateDays is how many days late the program was, FreeDays how many of them cost nothing, LatePercent what the
-	// others cost in percent, Late that in points, and Extra the points given by hand. Points has both.
+	// LateDays is how many days late the program was, FreeDays how many of them cost nothing, LatePercent what
+	// the others cost in percent, Late that in points, and Extra the points given by hand. Points has both.
 	LateDays    int     `json:"lateDays,omitempty"`
 	FreeDays    int     `json:"freeDays,omitempty"`
 	LatePercent float64 `json:"latePercent,omitempty"`
@@ -193,7 +193,8 @@ func matches(pattern string, c *cases.Case) bool {
 
 // Counts reports whether a case has any part in the score.
 func (s Score) Counts(r Result) bool {
-	return r.Beyond == "" && !s.rule.Excuses(r.Case) && s.Parts[partOf(s.Parts, r.Case)].counts && s.rule.weigh(r.Case) > 0
+	return r.Beyond == "" && !s.rule.Excuses(r.Case) && s.Parts[partOf(s.Parts, r.Case)].counts &&
+		s.rule.weigh(r.Case) > 0
 }
 
 // Worth returns the points that the case of a result can earn, not counting the bonus.
@@ -216,8 +217,9 @@ func (s Score) Raw() float64 { return s.raw }
 // Excuses reports whether the rule excuses the student from the case of a result.
 func (s Score) Excuses(r Result) bool { return s.rule.Excuses(r.Case) }
 
-// Adjusted returns the score of a program that is days late, of which some are free and each other one costs some
-// percent of the points, and with points given by hand, which may be below zero. No score falls below zero.
+// Adjusted returns the score of a program that is days late, of which some are free and each other one costs
+// some percent of the points, and with points given by hand, which may be below zero. No score falls below
+// zero.
 func (s Score) Adjusted(days, free int, percent, extra float64) Score {
 	s.LateDays, s.FreeDays = days, min(free, days)
 	s.LatePercent = min(float64(days-s.FreeDays)*percent, 100)
@@ -270,7 +272,8 @@ func (s Score) String() string {
 	if s.Excused > 0 {
 		parts = append(parts, fmt.Sprintf("%d excused", s.Excused))
 	}
-	text := fmt.Sprintf("score: %.2f of %s (%s)", s.Points, strconv.FormatFloat(s.Of, 'f', -1, 64), strings.Join(parts, ", "))
+	text := fmt.Sprintf("score: %.2f of %s (%s)", s.Points, strconv.FormatFloat(s.Of, 'f', -1, 64),
+		strings.Join(parts, ", "))
 	if late := s.Lateness(); late != "" {
 		text += "; " + late
 	}
@@ -278,4 +281,67 @@ func (s Score) String() string {
 		text += fmt.Sprintf("; %+.2f by hand", s.Extra)
 	}
 	return text
+}
+
+// An Entry is a part of how points came about. Those of an account add up to the points of its score.
+type Entry struct {
+	Name   string  `json:"name"`
+	Passed int     `json:"passed,omitempty"`
+	Cases  int     `json:"cases,omitempty"` // 0 of what is no part of the cases
+	Points float64 `json:"points"`
+	Of     float64 `json:"of,omitempty"` // what the part can earn
+}
+
+// Account says how the points came about: what each part of the cases earned, the bonus, what was taken for
+// days late, and what was given by hand. Cases that are not scored are entries without points.
+func (s Score) Account() (all []Entry) {
+	for _, p := range s.Parts {
+		e := Entry{Name: p.Category, Passed: p.Passed, Cases: p.Cases, Of: p.Weight, Points: p.points()}
+		if e.Name == AllCases || e.Name == "" {
+			e.Name = "cases"
+		}
+		if p.all {
+			e.Name += ", if all of them pass"
+		}
+		all = append(all, e)
+	}
+	if s.Bonus > 0 {
+		e := Entry{Name: "bonus, if all cases pass", Of: s.Bonus}
+		if len(s.Parts) == 0 && s.Excused > 0 {
+			e.Name = "all points, since every case is excused"
+		}
+		if s.right {
+			e.Points = s.Bonus
+		}
+		all = append(all, e)
+	}
+	for _, none := range []struct {
+		name  string
+		cases int
+	}{{"not asked by the course", s.NotAsked}, {"excused", s.Excused}} {
+		if none.cases > 0 {
+			all = append(all, Entry{Name: fmt.Sprintf("%s: %s", none.name, prose.Count(none.cases, "case"))})
+		}
+	}
+	if s.Extended != "" {
+		all = append(all, Entry{Name: "an extension: due " + s.Extended})
+	}
+	if s.LateDays > 0 {
+		all = append(all, Entry{Name: s.daysLate(), Points: -s.Late})
+	}
+	if s.Extra != 0 {
+		all = append(all, Entry{Name: "by hand", Points: s.Extra})
+	}
+	if below := Cents(s.raw - s.Late + s.Extra); below < 0 {
+		all = append(all, Entry{Name: "no score falls below zero", Points: -below})
+	}
+	return all
+}
+
+// points returns what the part earned.
+func (p Part) points() float64 {
+	if !p.counts || p.all && p.earned != p.weight {
+		return 0
+	}
+	return Cents(p.Weight * p.earned / p.weight)
 }

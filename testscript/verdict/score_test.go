@@ -4,12 +4,17 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
+	"pgregory.net/rapid"
 )
 
 // The rules as stated in docs/rules, on sets of the courses' sizes. The worth of the cases
@@ -102,6 +107,231 @@ func TestScoreOfWhatNoCourseAsks(t *testing.T) {
 		}
 		if s := verdict.NewScore(a, []verdict.Result{right, wrong}); s.Points == 100 || s.NotAsked != 0 || strings.Contains(s.String(), "not asked") {
 			t.Errorf("%s: %+v for a case that fails inside the envelope", a.Name, s)
+		}
+	}
+}
+
+// Whoever adds up what is shown of a score, in whole cents, gets the points that are shown.
+func TestShownPointsAddUp(t *testing.T) {
+	a, err := oracle.Lookup("squirrel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		rule := verdict.Rule{Total: rapid.SampledFrom([]float64{0, 1, 10, 43.21, 100}).Draw(t, "total")}
+		if rapid.Bool().Draw(t, "own shares") {
+			for _, category := range []string{"greedy", "minimax", "alpha-beta", "battle"} {
+				rule.Shares = append(rule.Shares, homework.Share{Category: category, Points: rapid.Float64Range(0.001, 50).Draw(t, category), All: rapid.Bool().Draw(t, "all")})
+			}
+			bonus := rapid.Float64Range(0, .5).Draw(t, "bonus")
+			rule.Bonus = &bonus
+		}
+		var results []verdict.Result
+		for range rapid.IntRange(1, 12).Draw(t, "cases") {
+			results = append(results, verdict.Result{
+				Case:    rapid.SampledFrom(all).Draw(t, "case"),
+				Verdict: rapid.SampledFrom([]verdict.Verdict{verdict.Pass, verdict.Pass, verdict.Wrong}).Draw(t, "verdict"),
+			})
+		}
+		days := rapid.IntRange(0, 3).Draw(t, "days")
+		s := rule.Score(a, results).Adjusted(days, 1, rapid.Float64Range(0, 100).Draw(t, "percent"), rapid.Float64Range(-3, 3).Draw(t, "extra"))
+		sum, of := 0, 0
+		for _, e := range s.Account() {
+			sum += cents(t, e.Points)
+			if of += cents(t, e.Of); e.Passed == e.Cases && e.Cases > 0 && e.Points != e.Of {
+				t.Errorf("all %d cases of %s pass and earn %v of %v", e.Cases, e.Name, e.Points, e.Of)
+			}
+		}
+		if points := cents(t, s.Points); sum != points {
+			t.Errorf("the account of %v adds up to %d cents: %+v", s.Points, sum, s.Account())
+		}
+		if want := cents(t, s.Of); of != want {
+			t.Errorf("the parts of %v are worth %d cents: %+v", s.Of, of, s.Account())
+		}
+		if raw, late, extra := cents(t, s.Raw()), cents(t, s.Late), cents(t, s.Extra); max(0, raw-late+extra) != cents(t, s.Points) {
+			t.Errorf("%d - %d + %d cents are shown as %v points", raw, late, extra, s.Points)
+		}
+	})
+}
+
+// cents returns points as they are shown, in cents; they have to be whole.
+func cents(t *rapid.T, points float64) int {
+	n, err := strconv.ParseFloat(strconv.FormatFloat(points, 'f', 2, 64), 64)
+	if err != nil || math.Abs(n-points) > 1e-9 {
+		t.Errorf("%v points: want whole cents (%v)", points, err)
+	}
+	return int(math.Round(n * 100))
+}
+
+// some returns results of cases of squirrel, each given by its name, category, points and whether
+// it passes.
+func some(t *testing.T) []verdict.Result {
+	t.Helper()
+	a, err := oracle.Lookup("squirrel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var results []verdict.Result
+	for _, c := range []struct {
+		name, category string
+		points         float64
+		verdict        verdict.Verdict
+	}{
+		{"g-1", "greedy", 1, verdict.Pass},
+		{"g-2", "greedy", 1, verdict.Wrong},
+		{"g-3", "greedy", 2, verdict.Wrong},
+		{"m-1", "minimax", 1, verdict.Pass},
+		{"m-2", "minimax", 0, verdict.Crash},
+	} {
+		one := *all[slices.IndexFunc(all, func(x *cases.Case) bool { return x.Problem.Category() == c.category })]
+		one.Name, one.Points = c.name, c.points
+		results = append(results, verdict.Result{Case: &one, Verdict: c.verdict})
+	}
+	return results
+}
+
+// What cases are worth follows the rule, and adds up to the points.
+func TestRule(t *testing.T) {
+	two := []homework.Share{{Category: "greedy", Points: 10}, {Category: "minimax", Points: 30}}
+	all := []homework.Share{{Category: verdict.AllCases, Points: 10}}
+	bonus, most := 20.0, 40.0
+	for name, c := range map[string]struct {
+		rule       verdict.Rule
+		points, of float64
+	}{
+		"the course's, a case in four":  {verdict.Rule{}, 50*0.25 + 50, 100},
+		"another total":                 {verdict.Rule{Total: 10}, 5*0.25 + 5, 10},
+		"categories":                    {verdict.Rule{Shares: two}, 10*0.25 + 30, 40},
+		"categories of a total":         {verdict.Rule{Shares: two, Total: 80}, 20*0.25 + 60, 80},
+		"a bonus that is lost":          {verdict.Rule{Shares: two, Bonus: &bonus}, 5*0.25 + 15, 40},
+		"nothing but a bonus":           {verdict.Rule{Shares: two, Bonus: &most}, 0, 40},
+		"all alike":                     {verdict.Rule{Shares: all}, 10 * 2.0 / 5, 10},
+		"patterns, the first counts":    {verdict.Rule{Shares: all, Cases: []verdict.Weight{{Pattern: "g-3", Points: 0}, {Pattern: "?-*", Points: 2}}}, 10 * 4.0 / 8, 10},
+		"excused, and so a bonus":       {verdict.Rule{Shares: two, Bonus: &bonus, Excused: []string{"g-2", "g-3"}}, 40, 40},
+		"a category excused":            {verdict.Rule{Shares: two, Excused: []string{"m-*"}}, 40 * 0.25, 40},
+		"a category of no points":       {verdict.Rule{Shares: []homework.Share{{Category: "greedy"}, {Category: "minimax", Points: 8}}}, 8, 8},
+		"nothing counts, nothing lost":  {verdict.Rule{Cases: []verdict.Weight{{Pattern: "*"}}}, 100, 100},
+		"all excused, nothing lost":     {verdict.Rule{Excused: []string{"*"}}, 100, 100},
+		"an invalid pattern is no case": {verdict.Rule{Shares: two, Excused: []string{"["}}, 10*0.25 + 30, 40},
+	} {
+		results := some(t)
+		s := c.rule.Score(results[0].Case.Assignment, results)
+		sum, right := 0.0, true
+		for _, r := range results {
+			if r.Verdict == verdict.Pass {
+				sum += s.Worth(r)
+			} else if s.Counts(r) {
+				right = false
+			}
+		}
+		if right {
+			sum += s.Bonus
+		}
+		if math.Abs(s.Points-c.points) > 1e-9 || math.Abs(sum-c.points) > 1e-9 || s.Of != c.of {
+			t.Errorf("%s: %v of %v points, and %v by adding up, want %v of %v", name, s.Points, s.Of, sum, c.points, c.of)
+		}
+	}
+}
+
+// Late days take a part of what was earned, and no score falls below zero.
+func TestAdjusted(t *testing.T) {
+	s := verdict.NewScore(some(t)[0].Case.Assignment, some(t)) // 62.5
+	for _, c := range []struct {
+		days, free             int
+		percent, extra, points float64
+		text                   string
+	}{
+		{0, 2, 10, 0, 62.5, "score: 62.50 of 100 (greedy 1 of 3 cases, minimax 1 of 2)"},
+		{4, 2, 10, 0, 50, "score: 50.00 of 100 (greedy 1 of 3 cases, minimax 1 of 2); 4 days late, 2 free: -20 %, -12.50"},
+		{1, 3, 10, 0, 62.5, "score: 62.50 of 100 (greedy 1 of 3 cases, minimax 1 of 2); 1 day late, 1 free"},
+		{2, 0, 12.5, 0, 46.88, "score: 46.88 of 100 (greedy 1 of 3 cases, minimax 1 of 2); 2 days late: -25 %, -15.62"},
+		{20, 0, 10, 5, 5, "score: 5.00 of 100 (greedy 1 of 3 cases, minimax 1 of 2); 20 days late: -100 %, -62.50; +5.00 by hand"},
+		{0, 0, 0, -70, 0, "score: 0.00 of 100 (greedy 1 of 3 cases, minimax 1 of 2); -70.00 by hand"},
+	} {
+		got := s.Adjusted(c.days, c.free, c.percent, c.extra)
+		if math.Abs(got.Points-c.points) > 1e-9 || got.String() != c.text || got.Raw() != 62.5 {
+			t.Errorf("%v points, %q, want %v, %q", got.Points, got, c.points, c.text)
+		}
+	}
+}
+
+// An account has a line for each part, and for all that was given and taken beside the cases; they add up to the points.
+func TestAccount(t *testing.T) {
+	two := []homework.Share{{Category: "greedy", Points: 10}, {Category: "minimax", Points: 30}}
+	alone := []homework.Share{{Category: "greedy", Points: 10, All: true}, {Category: "minimax", Points: 30, All: true}}
+	bonus := 20.0
+	for name, c := range map[string]struct {
+		rule   verdict.Rule
+		change func(results []verdict.Result)
+		days   int
+		extra  float64
+		text   string
+		want   []verdict.Entry
+	}{
+		"all of it": {
+			verdict.Rule{Shares: two, Bonus: &bonus, Excused: []string{"g-2"}}, func(results []verdict.Result) { results[2].Beyond = "too large" }, 3, -0.5,
+			"score: 31.50 of 40 (greedy 1 of 1 case, minimax 1 of 2, 1 not asked by the course, 1 excused); 3 days late, 1 free: -20 %, -8.00; -0.50 by hand",
+			[]verdict.Entry{
+				{Name: "greedy", Passed: 1, Cases: 1, Points: 5, Of: 5}, {Name: "minimax", Passed: 1, Cases: 2, Points: 15, Of: 15}, {Name: "bonus, if all cases pass", Points: 20, Of: 20},
+				{Name: "not asked by the course: 1 case"}, {Name: "excused: 1 case"}, {Name: "3 days late, 1 free: -20 %", Points: -8}, {Name: "by hand", Points: -0.5},
+			},
+		},
+		"a bonus that is lost": {
+			verdict.Rule{Shares: two, Bonus: &bonus}, nil, 0, 0, "score: 16.25 of 40 (greedy 1 of 3 cases, minimax 1 of 2)",
+			[]verdict.Entry{{Name: "greedy", Passed: 1, Cases: 3, Points: 1.25, Of: 5}, {Name: "minimax", Passed: 1, Cases: 2, Points: 15, Of: 15}, {Name: "bonus, if all cases pass", Of: 20}},
+		},
+		"parts that earn all or nothing": {
+			verdict.Rule{Shares: alone}, nil, 1, 0, "score: 30.00 of 40 (greedy 1 of 3 cases, minimax 1 of 2); 1 day late, 1 free",
+			[]verdict.Entry{{Name: "greedy, if all of them pass", Passed: 1, Cases: 3, Of: 10}, {Name: "minimax, if all of them pass", Passed: 1, Cases: 2, Points: 30, Of: 30}, {Name: "1 day late, 1 free", Points: 0}},
+		},
+		"cases alike": {
+			verdict.Rule{Shares: []homework.Share{{Category: verdict.AllCases, Points: 10}}}, nil, 0, 0, "score: 4.00 of 10 (2 of 5 cases)",
+			[]verdict.Entry{{Name: "cases", Passed: 2, Cases: 5, Points: 4, Of: 10}},
+		},
+		"a part that is worth nothing": {
+			verdict.Rule{Shares: []homework.Share{{Category: "greedy", Points: 8}, {Category: "minimax"}}}, nil, 0, 1, "score: 3.00 of 8 (greedy 1 of 3 cases, minimax 1 of 2); +1.00 by hand",
+			[]verdict.Entry{{Name: "greedy", Passed: 1, Cases: 3, Points: 2, Of: 8}, {Name: "minimax", Passed: 1, Cases: 2}, {Name: "by hand", Points: 1}},
+		},
+		"every case excused": { // which is no bonus
+			verdict.Rule{Excused: []string{"*"}}, nil, 0, 0, "score: 100.00 of 100 (5 excused)",
+			[]verdict.Entry{{Name: "all points, since every case is excused", Points: 100, Of: 100}, {Name: "excused: 5 cases"}},
+		},
+		"less than nothing": {
+			verdict.Rule{Shares: []homework.Share{{Category: verdict.AllCases, Points: 10}}}, nil, 0, -6, "score: 0.00 of 10 (2 of 5 cases); -6.00 by hand",
+			[]verdict.Entry{{Name: "cases", Passed: 2, Cases: 5, Points: 4, Of: 10}, {Name: "by hand", Points: -6}, {Name: "no score falls below zero", Points: 2}},
+		},
+		"nothing asked": {
+			verdict.Rule{}, func(results []verdict.Result) {
+				for i := range results {
+					results[i].Beyond = "too large"
+				}
+			}, 0, 0, "score: 100.00 of 100 (5 not asked by the course)",
+			[]verdict.Entry{{Name: "bonus, if all cases pass", Points: 100, Of: 100}, {Name: "not asked by the course: 5 cases"}},
+		},
+	} {
+		results := some(t)
+		if c.change != nil {
+			c.change(results)
+		}
+		s := c.rule.Score(results[0].Case.Assignment, results).Adjusted(c.days, 1, 10, c.extra)
+		if diff := cmp.Diff(c.want, s.Account(), cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", name, diff)
+		}
+		if s.String() != c.text {
+			t.Errorf("%s: %q, want %q", name, s, c.text)
+		}
+		for _, r := range results {
+			if got, want := s.Excuses(r), c.rule.Excuses(r.Case); got != want {
+				t.Errorf("%s: the score excuses from %s: %t, want %t", name, r.Case.Name, got, want)
+			}
 		}
 	}
 }

@@ -1,14 +1,19 @@
 package record
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
@@ -31,7 +36,8 @@ func Read(name string, text []byte) (*Game, error) {
 	want, found := bytes.SplitAfter(again.Bytes(), []byte{'\n'}), bytes.SplitAfter(text, []byte{'\n'})
 	for i := range found { // what was read as something was written so
 		if i >= len(want) || !bytes.Equal(found[i], want[i]) {
-			return nil, fmt.Errorf("%s:%d: want %q, found %q", name, i+1, slices.Concat(want, [][]byte{nil, nil})[i], found[i])
+			return nil, fmt.Errorf("%s:%d: want %q, found %q", name, i+1, slices.Concat(want, [][]byte{nil, nil})[i],
+				found[i])
 		}
 	}
 	return r.g, nil
@@ -86,11 +92,13 @@ func (r *reader) head() {
 	var h headLine
 	r.next("how a game is played", &h)
 	r.want(h.Format == format, "the format %q", format)
-	r.want(h.Number >= 1 && h.Of >= 1 && h.Size >= 0 && h.Depth >= 0 && h.Nodes >= 0, "numbers of at least 1, or 0")
+	r.want(h.Number >= 1 && h.Of >= 1 && h.Size >= 0 && h.Depth >= 0 && h.Nodes >= 0,
+		"numbers of at least 1, or 0")
 	r.want(h.Sides[0] != h.Sides[1], "two sides")
 	g := r.g
 	*g = Game{
-		Assignment: h.Assignment, Seed: h.Seed, Number: h.Number, Of: h.Of, Size: h.Size, Clock: time.Duration(h.Clock),
+		Assignment: h.Assignment, Seed: h.Seed, Number: h.Number, Of: h.Of, Size: h.Size,
+		Clock: time.Duration(h.Clock),
 		Depth: h.Depth, Nodes: h.Nodes, Sides: h.Sides, Agents: h.Agents,
 	}
 	for _, p := range h.Places {
@@ -110,7 +118,8 @@ func (r *reader) move() {
 	side := slices.Index(r.g.Sides[:], m.Side)
 	r.want(side >= 0 && r.g.Position().Board.Mover == m.Side, "a move of %s", r.g.Position().Board.Mover)
 	r.want((m.Used == nil) == (m.Left == nil), "both times of a clock, or none")
-	move := Move{Side: side, Turn: m.Turn, Thought: m.thought(), Timed: m.Used != nil, After: r.state(m.positionLine)}
+	move := Move{Side: side, Turn: m.Turn, Thought: m.thought(), Timed: m.Used != nil,
+		After: r.state(m.positionLine)}
 	if r.err == nil && move.Timed {
 		move.Used, move.Left = time.Duration(*m.Used), time.Duration(*m.Left)
 	}
@@ -145,4 +154,198 @@ func (r *reader) state(line positionLine) State {
 		s.Board.Pieces = append(s.Board.Pieces, p)
 	}
 	return s
+}
+
+// format is what the first line of a record begins with.
+const format = "touchstone game 1"
+
+// The record of a game (docs/play.md) is lines of JSON: how it is played, its moves, its end.
+type (
+	headLine struct {
+		Format     string       `json:"format"`
+		Assignment string       `json:"assignment"`
+		Seed       uint64       `json:"seed"`
+		Number     int          `json:"number"`
+		Of         int          `json:"of"`
+		Size       int          `json:"size"`
+		Clock      Seconds      `json:"clock"`
+		Depth      int          `json:"depth"`
+		Nodes      int64        `json:"nodes"`
+		Sides      [2]string    `json:"sides"`
+		Agents     [2]string    `json:"agents"` // by side
+		Places     []place      `json:"places,omitempty"`
+		Links      [][2]int     `json:"links,omitempty"`
+		Start      positionLine `json:"start"`
+	}
+	place struct {
+		Name string  `json:"name"`
+		X    float64 `json:"x"`
+		Y    float64 `json:"y"`
+		Note string  `json:"note,omitempty"`
+	}
+	// positionLine is a position: what lies on each place, as pieceText has it.
+	positionLine struct {
+		Points [2]int32 `json:"points"` // by side
+		Mover  string   `json:"mover,omitempty"`
+		Pieces []string `json:"pieces,omitempty"`
+	}
+	endLine struct {
+		Moves  int      `json:"moves"`
+		Winner string   `json:"winner"` // the side, or ""
+		Reason Reason   `json:"reason"`
+		Text   string   `json:"text,omitempty"`
+		Points [2]int32 `json:"points"`
+	}
+)
+
+// A MoveRecord is a move in JSON.
+type MoveRecord struct {
+	Number int      `json:"move,omitempty"` // from 1
+	Side   string   `json:"side"`
+	Turn   []string `json:"turn"`
+	Value  *int32   `json:"value,omitempty"` // of the position, for the side
+	Depth  int      `json:"depth,omitempty"`
+	Nodes  int64    `json:"nodes,omitempty"`
+	Used   *Seconds `json:"used,omitempty"` // of the clock
+	Left   *Seconds `json:"left,omitempty"` // on it
+	positionLine
+}
+
+// Seconds are a time that JSON has in seconds, to the microsecond.
+type Seconds time.Duration
+
+// MarshalJSON implements json.Marshaler.
+func (s Seconds) MarshalJSON() ([]byte, error) { return []byte(micro(time.Duration(s))), nil }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (s *Seconds) UnmarshalJSON(text []byte) error {
+	whole, part, _ := strings.Cut(string(text), ".")
+	n, err := strconv.ParseInt(whole+part, 10, 64)
+	if err != nil || n < 0 || len(part) != 6 || n > int64(1<<62)/1000 {
+		return fmt.Errorf("want a time in seconds, such as 1.500000, found %s", short(string(text)))
+	}
+	*s = Seconds(time.Duration(n) * time.Microsecond)
+	return nil
+}
+
+// micro formats a time in seconds, to the microsecond.
+func micro(d time.Duration) string {
+	return strconv.FormatFloat(d.Truncate(time.Microsecond).Seconds(), 'f', 6, 64)
+}
+
+// Write writes the record of a game that has ended.
+func (g *Game) Write(w io.Writer) error {
+	to := bufio.NewWriter(w)
+	lines := json.NewEncoder(to)
+	lines.SetEscapeHTML(false)
+	head := headLine{
+		Format: format, Assignment: g.Assignment, Seed: g.Seed, Number: g.Number, Of: g.Of, Size: g.Size,
+		Clock: Seconds(g.Clock),
+		Depth: g.Depth, Nodes: g.Nodes, Sides: g.Sides, Agents: g.Agents, Links: g.Stage.Links,
+		Start: g.Start.line(),
+	}
+	for _, p := range g.Stage.Places {
+		head.Places = append(head.Places, place{p.Name, p.X, p.Y, p.Note})
+	}
+	err := lines.Encode(head)
+	for i := 0; i < len(g.Moves) && err == nil; i++ {
+		m := g.Record(i)
+		m.Number, m.positionLine = i+1, g.Moves[i].After.line()
+		err = lines.Encode(m)
+	}
+	if err == nil {
+		e := g.End
+		err = lines.Encode(endLine{len(g.Moves), g.winner(e.Winner), e.Reason, e.Text, e.Points})
+	}
+	if err != nil {
+		return err
+	}
+	return to.Flush()
+}
+
+// winner returns the name of the side that has won, or "".
+func (g *Game) winner(side int) string {
+	if side == NoSide {
+		return ""
+	}
+	return g.Sides[side]
+}
+
+// Record returns the i-th move, from 0, and the points after it, without the board.
+func (g *Game) Record(i int) MoveRecord {
+	m := &g.Moves[i]
+	r := MoveRecord{Side: g.Sides[m.Side], Turn: m.Turn, positionLine: positionLine{Points: m.After.Points}}
+	if t := m.Thought; t != nil {
+		r.Value, r.Depth, r.Nodes = &t.Value, t.Depth, t.Nodes
+	}
+	if m.Timed {
+		r.Used, r.Left = (*Seconds)(&m.Used), (*Seconds)(&m.Left)
+	}
+	return r
+}
+
+func (s State) line() positionLine {
+	line := positionLine{Points: s.Points, Mover: s.Board.Mover}
+	for _, p := range s.Board.Pieces {
+		line.Pieces = append(line.Pieces, pieceText(p))
+	}
+	return line
+}
+
+// nothing is an empty place.
+const nothing = "."
+
+// The signs of whose a piece is: side 0's, side 1's, nobody's.
+const (
+	sign0    = '+'
+	sign1    = '-'
+	signNone = '='
+)
+
+// pieceText returns a piece as a sign that says whose it is, and its text.
+func pieceText(p replay.Piece) string {
+	switch {
+	case p.Side > 0:
+		return string(sign0) + p.Text
+	case p.Side < 0:
+		return string(sign1) + p.Text
+	case p.Text == "":
+		return nothing
+	}
+	return string(signNone) + p.Text
+}
+
+// parsePiece returns the piece of a text, and reports whether it is one.
+func parsePiece(text string) (p replay.Piece, ok bool) {
+	if text == nothing || text == "" {
+		return p, text != ""
+	}
+	switch text[0] {
+	case sign0:
+		p.Side = 1
+	case sign1:
+		p.Side = -1
+	case signNone:
+	default:
+		return p, false
+	}
+	p.Text = text[1:]
+	return p, true
+}
+
+// thought returns what the agent told, or nil.
+func (r *MoveRecord) thought() *homework.Thought {
+	if r.Value == nil {
+		return nil
+	}
+	return &homework.Thought{Value: *r.Value, Depth: r.Depth, Nodes: r.Nodes}
+}
+
+func short(text string) string {
+	const most = 80
+	text = string(bytes.TrimSuffix([]byte(text), []byte{'\n'}))
+	if len(text) > most {
+		return text[:most] + "..."
+	}
+	return text
 }

@@ -6,33 +6,40 @@ import (
 	"archive/zip"
 	"bytes"
 	"cmp"
+	"context"
 	"debug/buildinfo"
 	"debug/elf"
 	_ "embed"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/pack"
 	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// The names of what is packed. The platform unpacks it into the folder source and copies Run out
+// The names of what is packed. The platform unpacks it into the folder source and copies runName out
 // of it.
 const (
-	Setup  = "setup.sh"
-	Run    = "run_autograder"
-	Binary = "touchstone"
-	Course = course.Name
-	Cases  = "cases"
+	setupName  = "setup.sh"
+	runName    = "run_autograder"
+	binaryName = "touchstone"
+	Course     = course.Name
+	Cases      = "cases"
 )
 
 //go:embed setup.sh
@@ -72,7 +79,9 @@ func Pack(w io.Writer, c *course.File, binary string) error {
 			return err
 		}
 	}
-	files = append(files, file{Setup, 0o755, setup}, file{Run, 0o755, run}, file{Binary, 0o755, program}, file{Course, 0o644, text})
+	files = append(files,
+		file{setupName, 0o755, setup}, file{runName, 0o755, run}, file{binaryName, 0o755, program},
+		file{Course, 0o644, text})
 	for i, root := range c.Cases {
 		found, err := filesOf(root, path.Join(Cases, fmt.Sprint(i+1)), isCase(root))
 		if err != nil {
@@ -97,7 +106,8 @@ func isCase(root string) func(p string) bool {
 	}
 }
 
-// filesOf reads the file at a path, or those in the folder there that are wanted, to be packed below a folder.
+// filesOf reads the file at a path, or those in the folder there that are wanted, to be packed below a
+// folder.
 func filesOf(root, below string, wanted func(p string) bool) (files []file, err error) {
 	err = filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -142,13 +152,148 @@ func runsThere(name string, data []byte) error {
 	f, err := elf.NewFile(bytes.NewReader(data))
 	switch {
 	case err != nil, f.Machine != elf.EM_X86_64, f.OSABI != elf.ELFOSABI_NONE && f.OSABI != elf.ELFOSABI_LINUX:
-		return fmt.Errorf("%s: want touchstone for linux/amd64, found something else; build it: CGO_ENABLED=0 GOOS=linux GOARCH=amd64 go build -o touchstone-linux ./cmd/touchstone, and give --binary touchstone-linux", name)
+		return fmt.Errorf("%s: want touchstone for linux/amd64, found something else; build it: CGO_ENABLED=0 "+
+			"GOOS=linux GOARCH=amd64 go build -o touchstone-linux ./cmd/touchstone, and give --binary "+
+			"touchstone-linux", name)
 	case slices.ContainsFunc(f.Progs, func(p *elf.Prog) bool { return p.Type == elf.PT_INTERP }):
-		return fmt.Errorf("%s: want a static binary, found one that needs libraries of this system; build it with CGO_ENABLED=0 and give it with --binary", name)
+		return fmt.Errorf("%s: want a static binary, found one that needs libraries of this system; build it "+
+			"with CGO_ENABLED=0 and give it with --binary", name)
 	}
 	info, err := buildinfo.Read(bytes.NewReader(data))
-	if err != nil || info.Main.Path != module && !slices.ContainsFunc(info.Deps, func(d *debug.Module) bool { return d.Path == module }) {
+	if err != nil || info.Main.Path != module &&
+		!slices.ContainsFunc(info.Deps, func(d *debug.Module) bool { return d.Path == module }) {
 		return fmt.Errorf("%s: want touchstone, found another program", name)
 	}
 	return nil
+}
+
+// Metadata is what the platform says of a submission, in submission_metadata.json.
+type Metadata struct {
+	Created    time.Time `json:"created_at"`
+	Assignment struct {
+		Due         *time.Time `json:"due_date"`
+		TotalPoints string     `json:"total_points"`
+	} `json:"assignment"`
+	Users []user `json:"users"`
+}
+
+// A user is one of those who handed in together.
+type user struct {
+	Email      string `json:"email"`
+	Name       string `json:"name"`
+	Assignment struct {
+		Due *time.Time `json:"due_date"` // with an extension, if there is one
+	} `json:"assignment"`
+}
+
+// ReadMetadata reads the platform's file.
+func ReadMetadata(name string) (*Metadata, error) {
+	text, err := regular.Read(name)
+	if err != nil {
+		return nil, err
+	}
+	m := new(Metadata)
+	if err := json.Unmarshal(text, m); err != nil {
+		return nil, fmt.Errorf("%s: want what the platform says of a submission: %w", name, err)
+	}
+	if m.Created.IsZero() {
+		return nil, fmt.Errorf("%s: want \"created_at\", found none", name)
+	}
+	return m, nil
+}
+
+// DaysLate returns how many days late the submission is. In a group the latest day on which one of them may
+// hand in counts. What the course file says comes first for a student of its own, and last for all. Without a
+// due date nothing is late.
+func (m *Metadata) DaysLate(c *course.File) int {
+	due := m.Assignment.Due
+	var latest *time.Time
+	for _, u := range m.Users {
+		if own := u.Assignment.Due; own != nil && (latest == nil || own.After(*latest)) {
+			latest = own
+		}
+	}
+	if latest != nil {
+		due = latest
+	}
+	known := time.Time{}
+	if due != nil {
+		known = *due
+	}
+	return course.DaysLate(c.Due(m.Student(c), known), m.Created)
+}
+
+// Student returns the name by which a course file has settings for one of those who handed in:
+// their address, or their name. It is "" if there are none.
+func (m *Metadata) Student(c *course.File) string {
+	for _, u := range m.Users {
+		for _, name := range []string{u.Email, u.Name} {
+			if _, ok := c.Students[name]; ok {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// Static returns the path of a binary for the platform: that of this program if it is one, or else one that
+// it builds by the go command, which it tells say before, from the source that it was built from itself.
+// remove removes what was built.
+func Static(ctx context.Context, say io.Writer) (path string, remove func() error, err error) {
+	own, err := os.Executable()
+	if err != nil {
+		return "", nil, err
+	}
+	data, err := os.ReadFile(own)
+	if err != nil {
+		return "", nil, err
+	}
+	unfit := runsThere(own, data)
+	if unfit == nil {
+		return own, func() error { return nil }, nil
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "", nil, unfit
+	}
+	source := sourceOf(ctx, info)
+	if source == "" {
+		return "", nil, fmt.Errorf("%w\nits source (%s %s) is not here: run this in its module's folder, where "+
+			"Go is installed, or have --binary name the binary of a release for Linux on amd64", unfit, info.Main.Path,
+			info.Main.Version)
+	}
+	dir, err := scratch.Make("", "binary")
+	if err != nil {
+		return "", nil, err
+	}
+	fmt.Fprintf(say,
+		"touchstone: this binary is none for Gradescope, which needs a static one for linux/amd64: building it "+
+			"from %s\n", source)
+	path = filepath.Join(dir.Path, binaryName)
+	build := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", path, info.Path)
+	build.Dir, build.Env = source, append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH=amd64")
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", nil, errors.Join(fmt.Errorf("%s: a static binary does not build: %w\n%s", source, err, out),
+			dir.Remove())
+	}
+	return path, dir.Remove, nil
+}
+
+// sourceOf returns the folder of the module of a program: where touchstone was compiled, or the current one.
+// It is "" if neither is that module, or there is no Go.
+func sourceOf(ctx context.Context, info *debug.BuildInfo) string {
+	_, here, _, _ := runtime.Caller(0)
+	for _, dir := range []string{filepath.Dir(here), "."} {
+		if !filepath.IsAbs(dir) && dir != "." {
+			continue // it was built with -trimpath
+		}
+		list := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Path}}\n{{.Dir}}")
+		list.Dir = dir
+		out, err := list.Output()
+		if path, root, _ := strings.Cut(strings.TrimSpace(string(out)), "\n"); err == nil &&
+			path == info.Main.Path {
+			return root
+		}
+	}
+	return ""
 }

@@ -11,9 +11,10 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class/course"
+	"github.com/touchstone-suite/touchstone/internal/class/course/coursetest"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -286,6 +287,103 @@ f:5: want a pattern that matches one of the 59 cases, found "none-*", which matc
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("(-want +got)\n%s\nfor\n%s", diff, text)
+		}
+	}
+}
+
+// When a submission was due: the student's own date, what a platform knows, the date of all, in this order. Times
+// without a zone are of that of the file, whose clocks change.
+func TestDue(t *testing.T) {
+	f := parse(t, `assignment: reversi
+late: {penalty: 10, due: 2026-03-07 23:59, zone: America/Los_Angeles}
+students:
+  ann: {due: 2026-03-09 12:00}
+  ben: {due: 2026-03-09T12:00:00+01:00}
+`)
+	platform := time.Date(2026, 3, 8, 0, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		student string
+		known   time.Time
+		want    string
+	}{
+		{"zoe", time.Time{}, "2026-03-08T07:59:00Z"},
+		{"zoe", platform, "2026-03-08T00:00:00Z"},
+		{"ann", platform, "2026-03-09T19:00:00Z"}, // an hour less than the day before: the clocks changed
+		{"ben", platform, "2026-03-09T11:00:00Z"},
+	} {
+		if got := f.Due(c.student, c.known).UTC().Format(time.RFC3339); got != c.want {
+			t.Errorf("%s, known %v: due %s, want %s", c.student, c.known, got, c.want)
+		}
+	}
+	if due := parse(t, "assignment: reversi\n").Due("zoe", time.Time{}); !due.IsZero() {
+		t.Errorf("due %v, want never", due)
+	}
+	if days := course.DaysLate(time.Time{}, platform) + course.DaysLate(platform, time.Time{}); days != 0 {
+		t.Errorf("%d days late without a time", days)
+	}
+	for text, want := range map[string]string{ // in all ways of writing it, with a zone and without, on both sides of the change
+		"2026-03-07T10:00:00Z": "2026-03-07T10:00:00Z", "2026-03-08T10:00:01-07:00": "2026-03-08T17:00:01Z",
+		"2026-03-08 10:00:01 -0700": "2026-03-08T17:00:01Z", "2026-03-08 10:00 -0700": "2026-03-08T17:00:00Z",
+		"2026-03-08 10:00:01-07:00": "2026-03-08T17:00:01Z", "2026-03-08 10:00Z": "2026-03-08T10:00:00Z",
+		"2026-03-07 10:00:01": "2026-03-07T18:00:01Z", "2026-03-08 10:00": "2026-03-08T17:00:00Z",
+		"2026-03-08T10:00:01": "2026-03-08T17:00:01Z", "2026-03-07T10:00": "2026-03-07T18:00:00Z",
+	} {
+		if got, err := course.ParseTime(text, f.Late.Zone); err != nil || got.UTC().Format(time.RFC3339) != want {
+			t.Errorf("%s: %v, %v, want %s", text, got, err, want)
+		}
+	}
+}
+
+// Text that steers a terminal or deceives whoever reads it is refused in every place, with file and
+// line, by the parser and by the schema.
+func TestSteeringText(t *testing.T) {
+	all, s := coursetest.Places(t), schema(t)
+	if len(all) < 40 {
+		t.Fatalf("found only %d places: %v", len(all), all)
+	}
+	for _, p := range all {
+		for _, text := range []string{"\x1b[2Jx", "x\nx", "x\rx", "x\tx", "x\u009bx", "x\x7f", "x\u0085x", "x\u202ex", "\u2066x", "x\u200f", "x\u061cx", "x\u2028x"} {
+			src, line := p.File(t, text)
+			_, err := course.Parse("f", []byte(src), nil)
+			if err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("f:%d: want one line of text without control characters", line)) {
+				t.Errorf("%s: want an error of line %d for %q, found %v", p, line, text, err)
+				continue
+			}
+			if escape.Text(err.Error()) != err.Error() {
+				t.Errorf("%s: %q shows what it tells of", p, err)
+			}
+			if conforms(t, s, src) {
+				t.Errorf("%s: the schema accepts %q", p, text)
+			}
+		}
+	}
+}
+
+// The same without escapes, of which the parser of YAML tells no line.
+func TestSteeringBytes(t *testing.T) {
+	for _, text := range []string{"\x1b[2J", "\x00", "x\u009bx", "x\x7f", "x\u0085x", "x\u202ex", "x\xff"} {
+		for _, line := range []string{"title: ", "# "} {
+			_, err := course.Parse("f", []byte("assignment: reversi\r\n"+line+text+"\n"), nil)
+			if line == "# " && text == "x\u202ex" { // in a comment, where it stays
+				continue
+			}
+			if err == nil || !strings.HasPrefix(err.Error(), "f:2: want one line of text without control characters") || escape.Text(err.Error()) != err.Error() {
+				t.Errorf("%q: want an error of line 2, found %v", line+text, err)
+			}
+		}
+	}
+}
+
+// Text of any script may stand where text may, also such as is not seen.
+func TestForeignText(t *testing.T) {
+	for _, text := range []string{"Übung 1 – “Spiele”", "作业 ①", "نرم\u200cافزار", "👩\u200d🏫 1", "=1+1", "::error::x"} {
+		src, _ := coursetest.Place{Keys: []string{"title"}}.File(t, text)
+		f, err := course.Parse("f", []byte(src), nil)
+		if err != nil || f.Title != text {
+			t.Errorf("%q: %v", text, err)
+		}
+		if !conforms(t, schema(t), src) {
+			t.Errorf("the schema refuses %q", text)
 		}
 	}
 }

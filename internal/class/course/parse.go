@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
-
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/regular"
@@ -21,6 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
+	"go.yaml.in/yaml/v4"
 )
 
 // Load reads a course file. Its error reports everything that is wrong with it, each with the file
@@ -40,16 +39,21 @@ func Parse(name string, src []byte, of *oracle.Assignment) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &parser{settings.Reader{Path: name}, &File{Path: name, Assignment: of, AllTimeouts: true, Tools: program.Tools{}, Students: map[string]Student{}, places: map[string]*yaml.Node{}}}
+	p := &parser{settings.Reader{Path: name},
+		&File{Path: name, Assignment: of, AllTimeouts: true, Tools: program.Tools{}, Students: map[string]Student{},
+			places: map[string]*yaml.Node{}}}
 	p.assignment(root) // first: the others depend on them
 	p.zone(root)
 	p.Mapping(root, "the course file", p.keys()...)
 	for name, s := range p.file.Students {
 		if s.Late != nil && !p.file.Late.Rule {
-			p.Fail(p.file.places["late "+strconv.Quote(name)], "want \"late: {penalty: ...}\" in the course file, which says what days late cost, found none, and %s who is late", scan.Show(name))
+			p.Fail(p.file.places["late "+strconv.Quote(name)],
+				"want \"late: {penalty: ...}\" in the course file, which says what days late cost, found none, and %s "+
+					"who is late", scan.Show(name))
 		}
 		if !s.Due.IsZero() && s.Due.Before(p.file.Late.Due) {
-			p.Fail(p.file.places["due "+strconv.Quote(name)], "want an extension, later than when it is due for all, found %s", s.Due.Format("2006-01-02 15:04"))
+			p.Fail(p.file.places["due "+strconv.Quote(name)],
+				"want an extension, later than when it is due for all, found %s", s.Due.Format("2006-01-02 15:04"))
 		}
 	}
 	if err := p.Err(); err != nil {
@@ -64,8 +68,8 @@ type parser struct {
 	file *File
 }
 
-// assignment finds out whose course file it is: that of an assignment by its name, of a problem package by its path, or
-// of the package in whose folder the file is.
+// assignment finds out whose course file it is: that of an assignment by its name, of a problem package by
+// its path, or of the package in whose folder the file is.
 func (p *parser) assignment(root *yaml.Node) {
 	if root.Kind != yaml.MappingNode || p.file.Assignment != nil {
 		return // the first is told later
@@ -122,7 +126,9 @@ func (p *parser) keys() []settings.Key {
 		settings.NewKey("profile", func(n *yaml.Node) { f.Profile = p.Word(n, "a profile", cases.ProfileNames) }),
 		settings.NewKey("points", p.points),
 		settings.NewKey("limits", p.limits),
-		settings.NewKey("sandbox", func(n *yaml.Node) { f.Sandbox = testscript.SandboxMode(p.Word(n, "a sandbox mode", sandbox.Modes)) }),
+		settings.NewKey("sandbox", func(n *yaml.Node) {
+			f.Sandbox = testscript.SandboxMode(p.Word(n, "a sandbox mode", sandbox.Modes))
+		}),
 		settings.NewKey("allow-read", func(n *yaml.Node) { f.AllowRead = p.paths(n) }),
 		settings.NewKey("tools", p.tools),
 		settings.NewKey("python", func(n *yaml.Node) {
@@ -182,12 +188,14 @@ func (p *parser) points(n *yaml.Node) {
 				p.Fail(n, "want the points of all above 0, found %s", settings.Found(n))
 			}
 		}),
-		settings.NewKey("bonus", number("the points given only if all cases pass", func(x float64) { rule.Bonus = &x })),
+		settings.NewKey("bonus", number("the points given only if all cases pass",
+			func(x float64) { rule.Bonus = &x })),
 		settings.NewKey("categories", func(n *yaml.Node) {
 			p.file.places["categories"] = n
 			p.Entries(n, "the points of categories", func(name, n *yaml.Node) {
 				p.file.places["category "+name.Value] = name
-				rule.Shares = append(rule.Shares, homework.Share{Category: name.Value, Points: p.Number(n, "points", 0, mostPoints)})
+				rule.Shares = append(rule.Shares, homework.Share{Category: name.Value,
+					Points: p.Number(n, "points", 0, mostPoints)})
 			})
 			if n.Kind == yaml.MappingNode && len(n.Content) == 0 {
 				p.Fail(n, "want at least one category, or %q, found none", verdict.AllCases)
@@ -196,7 +204,8 @@ func (p *parser) points(n *yaml.Node) {
 		settings.NewKey("cases", func(n *yaml.Node) {
 			p.Entries(n, "the points of cases", func(name, n *yaml.Node) {
 				p.file.places["points "+p.pattern(name)] = name
-				rule.Cases = append(rule.Cases, verdict.Weight{Pattern: name.Value, Points: p.Number(n, "points", 0, mostPoints)})
+				rule.Cases = append(rule.Cases, verdict.Weight{Pattern: name.Value,
+					Points: p.Number(n, "points", 0, mostPoints)})
 			})
 		}),
 	)
@@ -223,7 +232,8 @@ func (p *parser) balance(n *yaml.Node) {
 		total = homework.FullMarks
 	}
 	if rule.Bonus != nil && *rule.Bonus > total {
-		p.Fail(n, "want a bonus of at most the points of all, %s, of which it is a part, found %s", settings.Plain(total), settings.Plain(*rule.Bonus))
+		p.Fail(n, "want a bonus of at most the points of all, %s, of which it is a part, found %s",
+			settings.Plain(total), settings.Plain(*rule.Bonus))
 	}
 }
 
@@ -241,7 +251,9 @@ func (p *parser) limits(n *yaml.Node) {
 		settings.NewKey("time", func(n *yaml.Node) { f.Time = p.Span(n, "CPU time") }),
 		settings.NewKey("wall", func(n *yaml.Node) { f.Wall = p.Span(n, "time by the clock") }),
 		settings.NewKey("memory", func(n *yaml.Node) { f.Memory = p.Size(n, "memory", leastMemory) }),
-		settings.NewKey("all-timeouts", func(n *yaml.Node) { f.AllTimeouts = p.Yes(n, "whether a program that loops runs on all cases") }),
+		settings.NewKey("all-timeouts", func(n *yaml.Node) {
+			f.AllTimeouts = p.Yes(n, "whether a program that loops runs on all cases")
+		}),
 	)
 }
 
@@ -263,4 +275,88 @@ func (p *parser) tools(n *yaml.Node) {
 		}))
 	}
 	p.Mapping(n, "tools", keys...)
+}
+
+// Match checks what the file says of cases against those that there are: each category has points,
+// and each pattern matches a case. Its error reports everything that is wrong, with file and line.
+func (f *File) Match(all []*cases.Case) error {
+	r := matcher{Reader: settings.Reader{Path: f.Path}, f: f, cases: all}
+	var categories []string
+	for _, c := range all {
+		if category := c.Problem.Category(); !slices.Contains(categories, category) {
+			categories = append(categories, category)
+		}
+	}
+	slices.Sort(categories)
+	r.categories(categories)
+	for _, w := range f.Points.Cases {
+		r.pattern("points "+w.Pattern, w.Pattern)
+	}
+	for name, s := range f.Students {
+		for _, pattern := range s.Excused {
+			r.pattern("excused "+strconv.Quote(name)+" "+pattern, pattern)
+		}
+	}
+	return r.Err()
+}
+
+// Exempt returns the students who are excused from all of some cases, and therefore have full points.
+func (f *File) Exempt(all []*cases.Case) (students []string) {
+	for name, s := range f.Students {
+		rule := verdict.Rule{Excused: s.Excused}
+		if !slices.ContainsFunc(all, func(c *cases.Case) bool { return !rule.Excuses(c) }) {
+			students = append(students, name)
+		}
+	}
+	slices.Sort(students)
+	return students
+}
+
+type matcher struct {
+	settings.Reader
+	f     *File
+	cases []*cases.Case
+}
+
+// categories checks the points of categories against those of the cases.
+func (r *matcher) categories(have []string) {
+	shares := r.f.Points.Shares
+	if len(shares) == 0 || shares[0].Category == verdict.AllCases {
+		return
+	}
+	var given []string
+	for _, share := range shares {
+		given = append(given, share.Category)
+		if !slices.Contains(have, share.Category) && !r.known(share.Category) {
+			r.Fail(r.f.places["category "+share.Category], "want a category of the cases (%s), found %s%s",
+				strings.Join(have, ", "), scan.Show(share.Category), suggest.Hint(share.Category, have))
+		}
+	}
+	for _, category := range have {
+		if !slices.Contains(given, category) {
+			r.Fail(r.f.places["categories"], "want points of the category %s too, which cases have, or 0; found none",
+				category)
+		}
+	}
+}
+
+// known reports whether the assignment has cases of a category, though not among those chosen.
+func (r *matcher) known(category string) bool {
+	all, err := cases.Embedded(r.f.Assignment)
+	return err == nil && slices.ContainsFunc(all,
+		func(c *cases.Case) bool { return c.Problem.Category() == category })
+}
+
+// pattern checks that a pattern matches a case.
+func (r *matcher) pattern(setting, pattern string) {
+	var names []string
+	for _, c := range r.cases {
+		if ok, _ := c.Matches(pattern); ok {
+			return
+		}
+		names = append(names, c.Name)
+	}
+	r.Fail(r.f.places[setting],
+		"want a pattern that matches one of the %d cases, found %s, which matches none%s", len(names),
+		scan.Show(pattern), suggest.Hint(pattern, names))
 }

@@ -1,18 +1,69 @@
+// Package gradebook writes what a course keeps of a graded class: a table of grades, a report for each
+// student, and one page for the teacher. Books hold nothing that is measured: no time, no memory, no
+// host and no path. The same verdicts give the same bytes, wherever and in whatever order they were
+// found. docs/books.md describes the files.
 package gradebook
 
 import (
 	"cmp"
+	"context"
+	"crypto/sha256"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
+
+// A Class is what the books are made of.
+type Class struct {
+	Title    string       // of the course, or the assignment's name
+	Start    report.Start // assignment, edition, comparison, limits, what students see; all else is ignored
+	Cases    []*cases.Case
+	Before   []byte        // books.json of the grading before, or nil
+	UsualCPU time.Duration // that "touchstone check" gives to a case which names none
+	Python   string        // which Python runs files that end in .py, "2" or "3", or ""
+	Students []Student     // in any order; the books have them by name
+	// Traces is how many pages that walk a search there are for a student, at most; each is some
+	// hundred kilobytes. There are none unless students see differences.
+	Traces int
+	// Formats are those of Formats in which the grades are written, too.
+	Formats []string
+}
+
+// Ungraded returns why a student could not be graded, because we failed on a case at least, or "". Then
+// there are no points: a fault of ours costs nobody any.
+func (s *Student) Ungraded() string {
+	for _, r := range s.Results {
+		if r.Verdict == verdict.Internal {
+			return cmp.Or(r.Reason, "touchstone failed")
+		}
+	}
+	return ""
+}
+
+// A Student is how one submission did.
+type Student struct {
+	Name    string           // as it is shown; it may be anything, but no two are equal
+	Folder  string           // what the student's folder is named for; "" means ID
+	ID      string           // as the roster has it; "" means the name
+	Built   string           // why there is no program, or ""
+	Results []verdict.Result // one for each of Class.Cases, in order; none are needed if there is no program
+	Summary report.Summary   // counts, score, causes; without a score, that of the assignment's rule
+	// Submission is a digest of the files that were handed in, or "" if it is not known.
+	Submission string
+	// Columns are what else the roster says of the student, by the names of its columns in small letters.
+	Columns map[string]string
+}
 
 // A class is a Class as it is written: the students by name, and nothing that is measured.
 type class struct {
@@ -47,7 +98,8 @@ func newClass(c *Class) (*class, error) {
 		n.caseAt[one.Name] = i
 	}
 	whole.Start = report.Start{
-		Assignment: c.Start.Assignment, Edition: c.Start.Edition, Compare: c.Start.Compare, CPU: c.Start.CPU, Tool: c.Start.Tool,
+		Assignment: c.Start.Assignment, Edition: c.Start.Edition, Compare: c.Start.Compare, CPU: c.Start.CPU,
+		Tool: c.Start.Tool,
 		Show: n.show, Cases: len(c.Cases), Command: []string{}, Sandbox: []string{},
 	}
 	var names []string
@@ -107,8 +159,8 @@ func (c *class) student(from Student) (*student, error) {
 
 // check checks that a student fits the cases.
 func (c *class) check(s *Student) error {
-	if len(s.Results) != len(c.Cases) || s.Answers != nil && len(s.Answers) != len(c.Cases) {
-		return fmt.Errorf("want a result for each of %d cases, found %d, and %d answers", len(c.Cases), len(s.Results), len(s.Answers))
+	if len(s.Results) != len(c.Cases) {
+		return fmt.Errorf("want a result for each of %d cases, found %d", len(c.Cases), len(s.Results))
 	}
 	for i, r := range s.Results {
 		if r.Case.Name != c.Cases[i].Name || !slices.Contains(verdict.Verdicts, r.Verdict) {
@@ -126,6 +178,40 @@ func (c *class) check(s *Student) error {
 		}
 	}
 	return nil
+}
+
+// Copies returns groups of the names of students who handed in equal files.
+func (c *Class) Copies() (groups [][]string) {
+	var students []*student
+	for _, s := range c.Students {
+		students = append(students, &student{Student: s})
+	}
+	for _, group := range findCopies(students) {
+		var names []string
+		for _, i := range group.Students {
+			names = append(names, students[i].Name)
+		}
+		groups = append(groups, names)
+	}
+	return groups
+}
+
+// findCopies returns the groups of students whose submissions have the same digest, in the order of their
+// first members. Students without a program are left out, since empty directories are equal, too.
+func findCopies(students []*student) []copies {
+	byDigest := map[string][]int{}
+	for i, s := range students {
+		if s.Submission != "" && s.Built == "" {
+			byDigest[s.Submission] = append(byDigest[s.Submission], i)
+		}
+	}
+	groups := []copies{}
+	for i, s := range students {
+		if same := byDigest[s.Submission]; len(same) > 1 && same[0] == i {
+			groups = append(groups, copies{same})
+		}
+	}
+	return groups
 }
 
 // digits are the characters of verdicts, in their order.
@@ -199,4 +285,90 @@ func (c *class) worth(i int) float64 {
 	}
 	by := c.students[max(0, slices.IndexFunc(c.students, func(s *student) bool { return s.score.Excused == 0 }))]
 	return by.score.Worth(by.Results[i])
+}
+
+// Write writes the books: grades.csv, the tables of Class.Formats, books.json, junit.xml and report.html, and
+// for each student a folder with feedback.html, feedback.txt, results.json, gradescope.json and the pages
+// that walk searches.
+func Write(ctx context.Context, to output.Sink, from *Class) error {
+	c, err := newClass(from)
+	if err != nil {
+		return err
+	}
+	pages := &walks{class: c, made: map[[sha256.Size]byte][]byte{}}
+	for _, s := range c.students {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := c.writeStudent(to, s); err != nil {
+			return err
+		}
+		if err := pages.writeAll(ctx, to, s); err != nil {
+			return err
+		}
+		write := func(name string, write func(io.Writer) error) error {
+			return page.WriteFile(to, s.path(name), write)
+		}
+		if err := c.writeFeedback(s, write); err != nil { // which links to the pages
+			return err
+		}
+	}
+	for _, book := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{{"grades.csv", c.writeGrades}, {"canvas.csv", c.writeCanvas}, {"moodle.csv", c.writeMoodle},
+		{Ledger, c.ledger().write}, {"junit.xml", c.writeJUnit}, {"report.html", c.writeReport}} {
+		if format, ok := strings.CutSuffix(book.name, ".csv"); ok && book.name != "grades.csv" &&
+			!slices.Contains(from.Formats, format) {
+			continue
+		}
+		if err := page.WriteFile(to, book.name, book.write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// path returns the name of a student's file.
+func (s *student) path(file string) string { return "students/" + s.folder + "/" + file }
+
+// writeStudent writes the reports on a student, which tell no more than students see.
+func (c *class) writeStudent(to output.Sink, s *student) error {
+	for _, format := range []struct{ name, file string }{{"json", "results.json"},
+		{"gradescope", "gradescope.json"}} {
+		err := page.WriteFile(to, s.path(format.file), func(w io.Writer) error {
+			reporter, err := report.New(format.name, w)
+			if err == nil {
+				c.report(s, reporter)
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// report reports a student.
+func (c *class) report(s *student, to report.Reporter) {
+	to = report.Limit(to, c.show)
+	start := c.Start
+	start.Build = s.Built
+	to.Start(start)
+	for i, r := range s.Results {
+		r.Excused = s.score.Excuses(r)
+		to.Result(i, r)
+	}
+	to.End(s.Summary)
+}
+
+// writeJUnit writes one document of all students, each as it comes.
+func (c *class) writeJUnit(w io.Writer) error {
+	all := report.NewSuites(w, "touchstone "+escape.Line(c.Title))
+	for _, s := range c.students {
+		c.report(s, all.Suite(s.Name))
+	}
+	all.End()
+	return nil
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
-	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -82,31 +81,5 @@ func TestNoProgramIsALesson(t *testing.T) {
 	}
 	if l.Example != 1 || texts.all[l.Text] != "none" || l.Case != -1 {
 		t.Errorf("the example is student %d, %q", l.Example, texts.all[l.Text])
-	}
-}
-
-// A wrong answer is known if one mistake alone writes all of it.
-func TestKnown(t *testing.T) {
-	one := []diagnosis.Fault{{Name: "one"}}
-	cause := func(g diagnosis.Grade, faults []diagnosis.Fault, names ...string) diagnosis.Cause {
-		return diagnosis.Cause{Grade: g, Faults: faults, Cases: names}
-	}
-	for name, c := range map[string]struct {
-		causes []diagnosis.Cause
-		want   bool
-	}{
-		"none":                 {nil, false},
-		"one":                  {[]diagnosis.Cause{cause(diagnosis.Equals, one, "x", "y")}, true},
-		"one of another case":  {[]diagnosis.Cause{cause(diagnosis.Equals, one, "x")}, false},
-		"one beside another's": {[]diagnosis.Cause{cause(diagnosis.Equals, one, "x"), cause(diagnosis.Equals, one, "y")}, true},
-		"two":                  {[]diagnosis.Cause{cause(diagnosis.Equals, one, "y"), cause(diagnosis.Equals, one, "y")}, false},
-		"only the first line":  {[]diagnosis.Cause{cause(diagnosis.Fits, one, "y")}, false},
-		"no known mistake":     {[]diagnosis.Cause{cause(diagnosis.Equals, nil, "y")}, false},
-		"known and located":    {[]diagnosis.Cause{cause(diagnosis.Equals, one, "y"), cause(diagnosis.Located, nil, "y")}, false},
-	} {
-		s := &student{Student: Student{Summary: report.Summary{Causes: c.causes}}}
-		if got := s.known("y"); got != c.want {
-			t.Errorf("%s: %v, want %v", name, got, c.want)
-		}
 	}
 }

@@ -1,18 +1,27 @@
 package gradebook_test
 
 import (
+	"bytes"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/answers/answerstest"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -49,16 +58,15 @@ func variant(kind gradebook.Student, all []*cases.Case, few, i int) gradebook.St
 	fails := map[string]bool{}
 	for k, one := range all {
 		r := kind.Results[k%few]
-		answer := kind.Answers[k%few]
 		switch chance := rand.New(rand.NewPCG(uint64(i), uint64(k))); {
 		case chance.IntN(4) == 0:
-			r, answer = verdict.Result{Verdict: verdict.Pass}, ""
+			r = verdict.Result{Verdict: verdict.Pass}
 		case r.Verdict == verdict.Wrong:
-			r.Files, answer = elsewhere(r.Files, chance.IntN(900)), fmt.Sprint(answer, chance.IntN(3))
+			r.Files = elsewhere(r.Files, chance.IntN(900))
 		}
 		r.Case = one
 		fails[one.Name] = r.Verdict != verdict.Pass
-		s.Results, s.Answers = append(s.Results, r), append(s.Answers, answer)
+		s.Results = append(s.Results, r)
 	}
 	for _, cause := range kind.Summary.Causes {
 		names := cause.Cases
@@ -139,3 +147,67 @@ const (
 		return (performance.now() - begin) / 300;
 	})()`
 )
+
+// ofEach is how many cases of each game the real class has.
+var ofEach = effort.Of(1, 3, 25)
+
+// run runs a program on cases, and returns how it does.
+func run(t *testing.T, a *oracle.Assignment, all []*cases.Case, jobs int, name string, command ...string) gradebook.Student {
+	t.Helper()
+	player, err := testscript.NewPlayer(t.Context(), command...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer player.Close()
+	runner, err := testscript.NewRunner(player, testscript.Options{Text: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runner.Close()
+	s := gradebook.Student{Name: name, Results: make([]testscript.Result, len(all))}
+	runner.RunAll(t.Context(), jobs, all, func(i int, r testscript.Result) {
+		s.Results[i] = r
+	})
+	s.Summary = report.Summarise(s.Results, nil)
+	explainAll(t, a, &s)
+	return s
+}
+
+// The books of programs that really run are the same if they run again, in any game.
+func TestRealClass(t *testing.T) {
+	effort.NeedsAll(t, "runs programs")
+	program := filepath.Join(t.TempDir(), "player.exe")
+	if err := answerstest.Build(t.Context(), program, "bench/diagnosis/player"); err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range oracle.Assignments() {
+		t.Run(a.Name, func(t *testing.T) {
+			_, all := lookup(t, a.Name, cases.ProfileCore, ofEach)
+			class := func(jobs int) *gradebook.Class {
+				c := &gradebook.Class{Cases: all, Traces: 1, Start: report.Start{Assignment: a.Name, Edition: a.Editions[0].Name, Compare: "exact", CPU: 10}}
+				var faults []string
+				for _, f := range catalog.Faults(a) {
+					if f.Equivalent == "" && f.Beyond == "" && len(faults) < 3 {
+						faults = append(faults, f.ID)
+					}
+				}
+				for i, faults := range append(faults, strings.Join(faults[:2], ","), "no-such-fault") {
+					c.Students = append(c.Students, run(t, a, all, jobs, fmt.Sprintf("student %d", i), program, a.Name, faults))
+				}
+				return c
+			}
+			files := write(t, class(1))
+			if again := write(t, class(2)); !maps.EqualFunc(files, again, bytes.Equal) {
+				t.Errorf("(-one run +another)\n%.3000s", cmp.Diff(files, again))
+			}
+			b := opened(t, files, "report.html")
+			b.Shoot("real-" + a.Name)
+			if got := texts(b, "#lessons h3"); len(got) == 0 {
+				t.Error("there is nothing to learn")
+			}
+			if got := pagetest.Eval[int](b, `document.querySelectorAll("#student-table tbody tr").length`); got != 5 {
+				t.Errorf("%d students", got)
+			}
+		})
+	}
+}

@@ -49,7 +49,8 @@ type line struct {
 	Lateness string   `json:"lateness,omitempty"`
 	Extra    float64  `json:"extra,omitempty"`
 	Excused  []string `json:"excused,omitempty"` // cases
-	// Worths are what the cases are worth to a student who is excused from some, to whom the others are worth more.
+	// Worths are what the cases are worth to a student who is excused from some, to whom the others are worth
+	// more.
 	Worths   []float64 `json:"worths,omitempty"`
 	Of       float64   `json:"of"`
 	Verdicts string    `json:"verdicts"` // a character for each case: its place among the ledger's verdicts
@@ -63,7 +64,8 @@ type line struct {
 
 // ledger returns that of a class.
 func (c *class) ledger() ledger {
-	l := ledger{Version: 1, Assignment: c.Start.Assignment, Edition: c.Start.Edition, Compare: c.Start.Compare, CPU: c.Start.CPU, Verdicts: verdictNames(), Cases: []entry{}, Students: []line{}}
+	l := ledger{Version: 1, Assignment: c.Start.Assignment, Edition: c.Start.Edition, Compare: c.Start.Compare,
+		CPU: c.Start.CPU, Verdicts: verdictNames(), Cases: []entry{}, Students: []line{}}
 	for i, one := range c.Cases {
 		l.Cases = append(l.Cases, entry{one.Name, digest(one), c.worth(i)})
 	}
@@ -76,8 +78,10 @@ func (c *class) ledger() ledger {
 	for _, s := range c.students {
 		one := line{
 			Name: s.Name, ID: c.digestOf(s), Submission: s.Submission,
-			Points: s.points(), Failed: Brief(s.failed), Of: s.score.Of, Verdicts: s.verdicts, Causes: s.Summary.Keys(), Built: s.Built,
-			Raw: s.score.Raw(), Late: s.score.Late, Lateness: s.score.Lateness(), Extra: s.score.Extra, Excused: s.excused(), Worths: s.worths(),
+			Points: s.points(), Failed: Brief(s.failed), Of: s.score.Of, Verdicts: s.verdicts,
+			Causes: s.Summary.Keys(), Built: s.Built,
+			Raw: s.score.Raw(), Late: s.score.Late, Lateness: s.score.Lateness(), Extra: s.score.Extra,
+			Excused: s.excused(), Worths: s.worths(),
 		}
 		if s.Folder == "" { // no anonymous one
 			one.Roster = cmp.Or(s.ID, s.Name)
@@ -164,7 +168,8 @@ func (l ledger) write(w io.Writer) error {
 	for _, part := range []struct {
 		name  string
 		value any
-	}{{"version", l.Version}, {"assignment", l.Assignment}, {"edition", l.Edition}, {"compare", l.Compare}, {"cpuLimitSeconds", l.CPU}, {"verdicts", l.Verdicts}} {
+	}{{"version", l.Version}, {"assignment", l.Assignment}, {"edition", l.Edition}, {"compare", l.Compare},
+		{"cpuLimitSeconds", l.CPU}, {"verdicts", l.Verdicts}} {
 		begin := ","
 		if part.name == "version" {
 			begin = "{"

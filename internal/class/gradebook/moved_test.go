@@ -38,9 +38,6 @@ func without(c *gradebook.Class, k int) {
 		if s.Results != nil {
 			s.Results = slices.Delete(s.Results, k, k+1)
 		}
-		if s.Answers != nil {
-			s.Answers = slices.Delete(slices.Clone(s.Answers), k, k+1)
-		}
 		s.Summary.Causes = nil
 	}
 }

@@ -1,12 +1,16 @@
 package gradebook
 
 import (
+	"cmp"
 	_ "embed"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/docs/rules"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/report"
@@ -48,9 +52,13 @@ type sheet struct {
 	Students   []studentData `json:"students"`
 	Lessons    []*lesson     `json:"lessons"`
 	Scores     *scores       `json:"scores,omitempty"` // nil without students
-	Alike      []alike       `json:"alike"`
-	MoreAlike  int           `json:"moreAlike,omitempty"`
+	Copies     []copies      `json:"alike"`
 	Similarity similarity    `json:"likeness"`
+}
+
+// copies is a group of students who handed in equal files, by their indexes.
+type copies struct {
+	Students []int `json:"students"`
 }
 
 type similarity struct {
@@ -141,11 +149,14 @@ const longestHead = 160
 func (c *class) sheet() (*sheet, *texts, []int) {
 	t := newTexts()
 	d := &sheet{
-		Title: escape.Line(c.Title), Assignment: c.Start.Assignment, Edition: c.Start.Edition, Compare: c.Start.Compare,
-		Tool: c.Start.Tool, Verdicts: verdictNames(), Scores: c.distribution(), Of: 100, Students: []studentData{},
+		Title: escape.Line(c.Title), Assignment: c.Start.Assignment, Edition: c.Start.Edition,
+		Compare: c.Start.Compare,
+		Tool:    c.Start.Tool, Verdicts: verdictNames(), Scores: c.distribution(), Of: 100,
+		Students: []studentData{},
 	}
 	for i, one := range c.Cases {
-		data := caseData{Name: escape.Line(one.Name), Title: escape.Line(one.Title), Category: one.Problem.Category(), Worth: c.worth(i)}
+		data := caseData{Name: escape.Line(one.Name), Title: escape.Line(one.Title),
+			Category: one.Problem.Category(), Worth: c.worth(i)}
 		if len(c.students) > 0 {
 			data.Beyond = escape.Line(c.students[0].Results[i].Beyond)
 		}
@@ -158,8 +169,10 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 	for i, s := range c.students {
 		d.Of = s.score.Of
 		one := studentData{
-			Name: escape.Line(s.Name), Folder: s.folder, Points: s.points(), Failed: shorten(escape.Line(Brief(s.failed)), longestText), Verdicts: s.verdicts,
-			Built: shorten(escape.Text(s.Built), longestText), Causes: []causeData{}, Score: escape.Line(s.score.String()), Account: s.score.Account(),
+			Name: escape.Line(s.Name), Folder: s.folder, Points: s.points(),
+			Failed: shorten(escape.Line(Brief(s.failed)), longestText), Verdicts: s.verdicts,
+			Built: shorten(escape.Text(s.Built), longestText), Causes: []causeData{},
+			Score: escape.Line(s.score.String()), Account: s.score.Account(),
 		}
 		if s.failed != "" {
 			one.Score, one.Account = "not graded", nil
@@ -177,8 +190,7 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 		}
 		rows = append(rows, s.verdicts)
 	}
-	groups, more := c.alike()
-	d.Alike, d.MoreAlike = append([]alike{}, groups...), more
+	d.Copies = findCopies(c.students)
 	d.Similarity = similarity{bySimilarity(rows), bySimilarity(columns(rows, len(c.Cases)))}
 	return d, t, heads
 }
@@ -186,7 +198,8 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 // cause returns what the page says of a student's cause.
 func (c *class) cause(s *student, k, lesson int, t *texts) causeData {
 	from := s.Summary.Causes[k]
-	data := causeData{Lesson: lesson, Brief: escape.Line(from.Brief()), Second: from.Second, Notes: []int{}, Text: t.id(c.difference(s, k))}
+	data := causeData{Lesson: lesson, Brief: escape.Line(from.Brief()), Second: from.Second, Notes: []int{},
+		Text: t.id(c.difference(s, k))}
 	for _, f := range from.Faults {
 		data.Faults = append(data.Faults, f.Name)
 	}
@@ -217,6 +230,40 @@ func columns(rows []string, n int) []string {
 	return all
 }
 
+// bySimilarity returns an order of rows of equal lengths in which similar rows are neighbours. The first row
+// comes first. Each row is followed by the remaining row that differs from it in the fewest places.
+func bySimilarity(rows []string) []int {
+	order := make([]int, 0, len(rows))
+	left := make([]int, len(rows))
+	for i := range rows {
+		left[i] = i
+	}
+	for at := 0; len(left) > 0; {
+		i := left[at]
+		order = append(order, i)
+		left = append(left[:at], left[at+1:]...)
+		fewest := math.MaxInt
+		for k, j := range left {
+			if d := distance(rows[i], rows[j], fewest); d < fewest {
+				at, fewest = k, d
+			}
+		}
+	}
+	return order
+}
+
+// distance counts the places in which two rows differ. It stops counting at limit.
+func distance(x, y string, limit int) (n int) {
+	for i := range len(x) {
+		if x[i] != y[i] {
+			if n++; n >= limit {
+				break
+			}
+		}
+	}
+	return n
+}
+
 // A Sheet is the data of report.html, of which the scripts of package page make a class.
 type Sheet struct {
 	Class any      `json:"class"`
@@ -239,7 +286,8 @@ func (c *class) writeReport(w io.Writer) error {
 	d, t, heads := c.sheet()
 	p := page.Page{
 		Title: d.Title + " - touchstone grades", Style: page.BookStyle + page.VerdictStyle + style, Body: body,
-		Scripts: slices.Concat(page.VerdictScripts, []string{classScript, scoresScript, lessonScript, mapScript, tablesScript, studentScript, mainScript}),
+		Scripts: slices.Concat(page.VerdictScripts,
+			[]string{classScript, scoresScript, lessonScript, mapScript, tablesScript, studentScript, mainScript}),
 	}
 	if err := p.Data.JSON("class", d); err != nil {
 		return err
@@ -279,4 +327,143 @@ func shorten(text string, longest int) string {
 		return text
 	}
 	return strings.ToValidUTF8(text[:longest], "") + " ..."
+}
+
+// A lesson is a cause over the whole class: what to teach next.
+type lesson struct {
+	Key      string            `json:"key"`
+	Brief    string            `json:"brief"` // in one line
+	Faults   []diagnosis.Fault `json:"faults,omitempty"`
+	Right    string            `json:"right,omitempty"` // of one that is no known mistake
+	Ways     int               `json:"ways,omitempty"`  // of a cause that is no known mistake
+	Students []int             `json:"students"`
+	Lost     []float64         `json:"lost"`  // points of each, by the cases that it explains
+	Total    float64           `json:"total"` // of all
+	Example  int               `json:"example"`
+	Text     int               `json:"text"` // what the smallest case of the example shows
+	Case     int               `json:"case"` // -1 if it is about no case
+	smallest int               // bytes of that text
+	ways     map[string]int    // by Brief
+}
+
+// lessons returns the causes of the class, those that most students make first, and for each student
+// which of them each of the causes is.
+func (c *class) lessons(t *texts) (all []*lesson, of [][]int) {
+	byKey := map[string]*lesson{}
+	for i, s := range c.students {
+		for k, cause := range s.Summary.Causes {
+			l := byKey[cause.Key]
+			if l == nil {
+				l = &lesson{Key: cause.Key, Faults: cause.Faults, Right: cause.Right, Example: -1, ways: map[string]int{}}
+				byKey[cause.Key] = l
+			}
+			l.Faults = merged(l.Faults, cause.Faults)
+			l.ways[cause.Brief()]++
+			lost := 0.0
+			for _, name := range cause.Cases {
+				lost += s.lost(c.caseAt[name])
+			}
+			if n := len(l.Students); n > 0 && l.Students[n-1] == i { // in another of its ways
+				l.Lost[n-1] += lost
+			} else {
+				l.Students, l.Lost = append(l.Students, i), append(l.Lost, lost)
+			}
+			l.Total += lost
+			if text := c.difference(s, k); !cause.Second && (l.Example < 0 || len(text) < l.smallest) {
+				l.Example, l.Text, l.Case, l.smallest = i, t.id(text), c.caseAt[cause.Cases[0]], len(text)
+			}
+		}
+	}
+	if l := c.noProgram(t); l != nil {
+		byKey[l.Key] = l
+	}
+	for _, key := range slices.Sorted(maps.Keys(byKey)) {
+		l := byKey[key]
+		l.name()
+		all = append(all, l)
+	}
+	slices.SortStableFunc(all, func(x, y *lesson) int {
+		return cmp.Or(cmp.Compare(len(y.Students), len(x.Students)), cmp.Compare(cents(y.Total), cents(x.Total)))
+	})
+	places := map[string]int{}
+	for i, l := range all {
+		places[l.Key] = i
+	}
+	for _, s := range c.students {
+		ids := []int{}
+		for _, cause := range s.Summary.Causes {
+			ids = append(ids, places[cause.Key])
+		}
+		of = append(of, ids)
+	}
+	return all, of
+}
+
+// noProgram returns the lesson that students have to hand in a program that can be built, or nil if
+// all have done so.
+func (c *class) noProgram(t *texts) *lesson {
+	const brief = "there is no program to run"
+	l := &lesson{Key: string(verdict.Build), Example: -1, Case: -1, ways: map[string]int{brief: 1}}
+	for i, s := range c.students {
+		if s.Built == "" || len(s.excused()) == len(s.Results) {
+			continue
+		}
+		lost := 0.0
+		for k := range s.Results {
+			lost += s.lost(k)
+		}
+		l.Students, l.Lost = append(l.Students, i), append(l.Lost, lost)
+		l.Total += lost
+		if text := shorten(escape.Text(s.Built), longestText); l.Example < 0 || len(text) < l.smallest {
+			l.Example, l.Text, l.smallest = i, t.id(text), len(text)
+		}
+	}
+	if l.Students == nil {
+		return nil
+	}
+	return l
+}
+
+// cents rounds points, so that rounding errors order nothing.
+func cents(points float64) float64 { return math.Round(100 * points) }
+
+// merged adds faults that are not among others yet: students with fewer failing cases have more that
+// nothing tells apart.
+func merged(all, more []diagnosis.Fault) []diagnosis.Fault {
+	all = slices.Clone(all)
+	for _, f := range more {
+		if !slices.ContainsFunc(all, func(known diagnosis.Fault) bool { return known.Name == f.Name }) {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// name names a lesson: a known mistake by what it does, and what is none by how most put it. Rules are named
+// as readers look them up, who have no files of touchstone.
+func (l *lesson) name() {
+	most := 0
+	for _, brief := range slices.Sorted(maps.Keys(l.ways)) {
+		if l.ways[brief] > most {
+			most, l.Brief = l.ways[brief], brief
+		}
+	}
+	if len(l.Faults) > 0 {
+		l.Brief = escape.Line(l.Faults[0].About)
+	} else if len(l.ways) > 1 {
+		l.Ways = len(l.ways)
+	}
+	for i := range l.Faults {
+		l.Faults[i].Rule = escape.Line(rules.Titled(l.Faults[i].Rule))
+	}
+	l.Right = escape.Line(l.Right)
+}
+
+// longestText is how many bytes of a text the page has.
+const longestText = 16 << 10
+
+// difference returns what the first case of a student's cause shows.
+func (c *class) difference(s *student, cause int) string {
+	one := s.Summary.Causes[cause]
+	return shorten(one.Difference(s.Results[c.caseAt[one.Cases[0]]]), longestText)
 }

@@ -55,7 +55,8 @@ const (
 func WriteTimes(to output.Sink, t Times) error {
 	t.Measured = slices.Clone(t.Measured)
 	slices.SortFunc(t.Measured, func(x, y Measured) int {
-		return cmp.Or(cmp.Compare(x.Student, y.Student), cmp.Compare(x.Case, y.Case), x.When.Compare(y.When), cmp.Compare(x.Host, y.Host))
+		return cmp.Or(cmp.Compare(x.Student, y.Student), cmp.Compare(x.Case, y.Case), x.When.Compare(y.When),
+			cmp.Compare(x.Host, y.Host))
 	})
 	if err := page.WriteFile(to, "times.csv", t.writeCSV); err != nil {
 		return err
@@ -64,9 +65,11 @@ func WriteTimes(to output.Sink, t Times) error {
 }
 
 func (t Times) writeCSV(w io.Writer) error {
-	rows := [][]string{{"student", "case", "cpu seconds", "wall seconds", "peak bytes", "host", "when", "verdict", "before"}}
+	rows := [][]string{{"student", "case", "cpu seconds", "wall seconds", "peak bytes", "host", "when",
+		"verdict", "before"}}
 	for _, m := range t.Measured {
-		rows = append(rows, []string{m.Student, m.Case, inSeconds(m.CPU), inSeconds(m.Wall), strconv.FormatInt(m.Peak, 10), m.Host, m.When.UTC().Format(time.RFC3339), m.Verdict, m.Before})
+		rows = append(rows, []string{m.Student, m.Case, inSeconds(m.CPU), inSeconds(m.Wall),
+			strconv.FormatInt(m.Peak, 10), m.Host, m.When.UTC().Format(time.RFC3339), m.Verdict, m.Before})
 	}
 	return page.WriteCSV(w, rows)
 }
@@ -127,7 +130,8 @@ func (t Times) sum() string {
 		}
 	}
 	const layout = "2006-01-02 15:04"
-	return fmt.Sprintf("%d runs, %s of CPU time, from %s to %s UTC", len(t.Measured), long(cpu), from.UTC().Format(layout), to.UTC().Format(layout))
+	return fmt.Sprintf("%d runs, %s of CPU time, from %s to %s UTC", len(t.Measured), long(cpu),
+		from.UTC().Format(layout), to.UTC().Format(layout))
 }
 
 // long formats a time that may be hours.
@@ -151,10 +155,12 @@ func byCPU(x, y Measured) int {
 
 // table returns a table of runs.
 func table(title, about string, runs []Measured, part func(Measured) float64) timesTable {
-	made := timesTable{Title: title, About: about, Heads: []string{"student", "case", "CPU time", "by the clock", "memory"}}
+	made := timesTable{Title: title, About: about,
+		Heads: []string{"student", "case", "CPU time", "by the clock", "memory"}}
 	for _, m := range runs {
 		made.Rows = append(made.Rows, timesRow{[]string{
-			escape.Line(m.Student), escape.Line(m.Case), outcome.FormatTime(m.CPU), outcome.FormatTime(m.Wall), megabytes(m.Peak),
+			escape.Line(m.Student), escape.Line(m.Case), outcome.FormatTime(m.CPU), outcome.FormatTime(m.Wall),
+			megabytes(m.Peak),
 		}, percent(part(m))})
 	}
 	return made
@@ -174,7 +180,8 @@ func share[T ~int64](used, limit T) float64 {
 
 func (t Times) runs() timesTable {
 	runs := t.top(byCPU, func(Measured) bool { return true })
-	about := "Beside other programs a run has twice its time. One that takes even that is out of time, and is not run again."
+	about := "Beside other programs a run has twice its time. One that takes even that is out of time, and is " +
+		"not run again."
 	return table("Slowest runs", about, runs, func(m Measured) float64 { return share(m.CPU, runs[0].CPU) })
 }
 
@@ -184,26 +191,31 @@ func (t Times) nearLimit() timesTable {
 	runs := t.top(func(x, y Measured) int { return cmp.Compare(part(y), part(x)) }, func(m Measured) bool {
 		return part(m) >= near && m.Verdict != string(verdict.Timeout) && m.Verdict != string(verdict.Memory)
 	})
-	about := "Runs that used half of their CPU time or memory, or more, and came to an end; the bar is the larger part. Elsewhere they might be stopped."
+	about := "Runs that used half of their CPU time or memory, or more, and came to an end; the bar is the " +
+		"larger part. Elsewhere they might be stopped."
 	return table("Near the limits", about, runs, part)
 }
 
 // once returns the runs that did otherwise beside others, which did not count.
 func (t Times) once() timesTable {
 	made := timesTable{
-		Title: "Not in every run", About: "What went wrong in a first run, beside other programs, and is judged by a second one, alone. A program that is not the same in every run may fail there again.",
+		Title: "Not in every run",
+		About: "What went wrong in a first run, beside other programs, and is judged by a second one, alone. A " +
+			"program that is not the same in every run may fail there again.",
 		Heads: []string{"student", "case", "counts", "before"},
 	}
 	for _, m := range t.Measured {
 		if m.Before != "" {
-			made.Rows = append(made.Rows, timesRow{Cells: []string{escape.Line(m.Student), escape.Line(m.Case), m.Verdict, m.Before}})
+			made.Rows = append(made.Rows, timesRow{Cells: []string{escape.Line(m.Student), escape.Line(m.Case),
+				m.Verdict, m.Before}})
 		}
 	}
 	return made
 }
 
 func (t Times) peaks() timesTable {
-	runs := t.top(func(x, y Measured) int { return cmp.Compare(y.Peak, x.Peak) }, func(m Measured) bool { return m.Peak > 0 })
+	runs := t.top(func(x, y Measured) int { return cmp.Compare(y.Peak, x.Peak) },
+		func(m Measured) bool { return m.Peak > 0 })
 	return table("Most memory", "", runs, func(m Measured) float64 { return share(m.Peak, runs[0].Peak) })
 }
 
@@ -223,14 +235,18 @@ func (t Times) by(title, what string, name func(Measured) string) timesTable {
 			g = &group{name: name(m)}
 			groups[g.name], all = g, append(all, g)
 		}
-		g.times, g.sum, g.slowest, g.peak = append(g.times, m.CPU), g.sum+m.CPU, max(g.slowest, m.CPU), max(g.peak, m.Peak)
+		g.times, g.sum, g.slowest, g.peak = append(g.times, m.CPU), g.sum+m.CPU, max(g.slowest, m.CPU),
+			max(g.peak, m.Peak)
 	}
-	slices.SortFunc(all, func(x, y *group) int { return cmp.Or(cmp.Compare(y.sum, x.sum), cmp.Compare(x.name, y.name)) })
+	slices.SortFunc(all, func(x, y *group) int {
+		return cmp.Or(cmp.Compare(y.sum, x.sum), cmp.Compare(x.name, y.name))
+	})
 	made := timesTable{Title: title, Heads: []string{what, "runs", "CPU time", "median", "slowest", "memory"}}
 	for _, g := range all[:min(mostRows, len(all))] {
 		slices.Sort(g.times)
 		made.Rows = append(made.Rows, timesRow{[]string{
-			cmp.Or(escape.Line(g.name), "-"), fmt.Sprint(len(g.times)), long(g.sum), outcome.FormatTime(g.times[len(g.times)/2]), outcome.FormatTime(g.slowest), megabytes(g.peak),
+			cmp.Or(escape.Line(g.name), "-"), fmt.Sprint(len(g.times)), long(g.sum),
+			outcome.FormatTime(g.times[len(g.times)/2]), outcome.FormatTime(g.slowest), megabytes(g.peak),
 		}, percent(share(g.sum, all[0].sum))})
 	}
 	return made

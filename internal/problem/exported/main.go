@@ -1,5 +1,5 @@
-// Command exported is what the programs of an exported game do. In the package each of them has this file and a file that
-// sets its role, beside the source of the oracle.
+// Command exported is what the programs of an exported game do. In the package each of them has this file and
+// a file that sets its role, beside the source of the oracle.
 package main
 
 import (
@@ -15,14 +15,15 @@ import (
 	game "github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
 
-// role is what a program does: "reference" answers an input, "validator" exits with 42 if an input is valid, and prints
-// the situations that it shows, and "generator", called with a seed and a size, prints an input.
+// role is what a program does: "reference" answers an input, "validator" exits with 42 if an input is valid,
+// and prints the situations that it shows, and "generator", called with a seed and a size, prints an input.
 var role = "reference"
 
 const valid = 42
 
 func main() {
-	do := map[string]func() (status int, err error){"reference": answer, "validator": validate, "generator": generate}[role]
+	do := map[string]func() (status int, err error){"reference": answer, "validator": validate,
+		"generator": generate}[role]
 	status, err := do()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -14,7 +14,8 @@ import (
 )
 
 // wanted are the tools that tests look for on the PATH.
-var wanted = []string{"python3", "node", "java", "javac", "g++", "make", "go", "tsc", "mcs", "mono", "kotlinc", "rustc", "cargo", "prove"}
+var wanted = []string{"python3", "node", "java", "javac", "g++", "make", "go", "tsc", "mcs", "mono",
+	"kotlinc", "rustc", "cargo", "prove"}
 
 // Direct puts the interpreters to which shims lead first on the PATH of this process. It leaves out the
 // folders of shims, unless a tool is found nowhere else. Without shims it changes nothing.
@@ -37,7 +38,8 @@ func Direct(ctx context.Context) error {
 	if err := setPath(front, others); err != nil {
 		return err
 	}
-	if after := found(); slices.ContainsFunc(before, func(tool string) bool { return !slices.Contains(after, tool) }) {
+	if after := found(); slices.ContainsFunc(before,
+		func(tool string) bool { return !slices.Contains(after, tool) }) {
 		return setPath(front, others, shims)
 	}
 	return nil

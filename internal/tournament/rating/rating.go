@@ -20,7 +20,8 @@ import (
 )
 
 // Method describes in a line how ratings are found.
-const Method = "Bradley-Terry by maximum likelihood (Newton), a draw as half a win for each, with a normal prior of 800 Elo about the mean; 95 % intervals from the inverse information matrix"
+const Method = "Bradley-Terry by maximum likelihood (Newton), a draw as half a win for each, with a normal " +
+	"prior of 800 Elo about the mean; 95 % intervals from the inverse information matrix"
 
 // PerUnit is how much Elo a unit of strength is: with 400 points more, the odds are 10 to 1.
 const PerUnit = 400 / math.Ln10
@@ -31,10 +32,12 @@ const Weak = 800.0
 // z is the quantile of the normal distribution that leaves out 2.5 % on either side.
 const z = 1.959963984540054
 
-// tooWide is the variance, in units, of a strength that games say nothing of. Half a point that bounds one makes it about 2.
+// tooWide is the variance, in units, of a strength that games say nothing of. Half a point that bounds one
+// makes it about 2.
 const tooWide = 1e4
 
-var errUnbounded = errors.New("rating: want games that bound the strengths of all players, found some that only win, or never meet")
+var errUnbounded = errors.New("rating: want games that bound the strengths of all players, found some that " +
+	"only win, or never meet")
 
 // A Score is what two players have made of their games: X and Y are their numbers, from 0, and Points
 // those of X, a draw being half a point. The games of two players may be in several scores.
@@ -186,4 +189,79 @@ func (m *model) advance(s, step []float64) []float64 {
 		}
 	}
 	return next
+}
+
+// A symmetric is a symmetric matrix, of which the lower triangle is kept: row i has the columns 0 to i.
+type symmetric [][]float64
+
+func newSymmetric(n int) symmetric {
+	a := make(symmetric, n)
+	for i := range a {
+		a[i] = make([]float64, i+1)
+	}
+	return a
+}
+
+// add adds to an element.
+func (a symmetric) add(i, j int, v float64) { a[max(i, j)][min(i, j)] += v }
+
+// A cholesky is the lower triangle L of a matrix that is the product of L and its transpose.
+type cholesky [][]float64
+
+// factor returns the Cholesky decomposition of a matrix, and reports whether there is one.
+func (a symmetric) factor() (l cholesky, ok bool) {
+	l = make(cholesky, len(a))
+	for i := range a {
+		l[i] = make([]float64, i+1)
+		for j := range i + 1 {
+			rest := a[i][j] - dot(l[i][:j], l[j])
+			switch {
+			case j < i:
+				l[i][j] = rest / l[j][j]
+			case rest > 0:
+				l[i][i] = math.Sqrt(rest)
+			default:
+				return nil, false
+			}
+		}
+	}
+	return l, true
+}
+
+// dot returns the sum of the products of numbers, as many as x has. Each product is rounded, on processors
+// that could do without, too: ratings are the same on all.
+func dot(x, y []float64) (sum float64) {
+	for i, v := range x {
+		sum += float64(v * y[i])
+	}
+	return sum
+}
+
+// forward returns the y of Ly = b.
+func (l cholesky) forward(b []float64) []float64 {
+	y := make([]float64, len(l))
+	for i, row := range l {
+		y[i] = (b[i] - dot(row[:i], y)) / row[i]
+	}
+	return y
+}
+
+// solve returns the x of Ax = b.
+func (l cholesky) solve(b []float64) []float64 {
+	x := l.forward(b)
+	for i := len(l) - 1; i >= 0; i-- {
+		x[i] /= l[i][i]
+		for j := range i {
+			x[j] -= float64(l[i][j] * x[i])
+		}
+	}
+	return x
+}
+
+// inverseAt returns an element of the diagonal of the inverse of A.
+func (l cholesky) inverseAt(i int) float64 {
+	unit := make([]float64, len(l))
+	unit[i] = 1
+	y := l.forward(unit)
+	return dot(y, y)
 }

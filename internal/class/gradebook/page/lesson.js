@@ -1,4 +1,4 @@
-// The lesson: what the class does wrong, equal wrong answers, and equal files.
+// The lesson: what the class does wrong, and equal submissions.
 
 const FIRST = 8; // lessons, and cases, that are shown at once
 
@@ -71,35 +71,16 @@ function taught(faults, right) {
 	return parts;
 }
 
-// answers says what a group of equal answers is.
-function answers(g) {
-	const n = g.cases.length;
-	const alone = g.alone === n ? "that nobody else gave" : g.alone ? `${g.alone} of which nobody else gave` : "which others gave, too";
-	return `The programs of these ${g.students.length} students gave the same ${n} wrong answers, ${alone}. That is also what the same mistake does.`;
-}
-
-// sameness says what a group of equal programs is.
-function sameness(g) {
-	const what = { files: "handed in the same files", sources: "handed in the same program, under another name or among other files", words: "handed in the same program but for comments, blanks and names" };
-	return `These ${g.students.length} students ${what[g.same]}.`;
-}
-
-function showAlike(c) {
+function showCopies(c) {
 	const some = c.alike.length > 0;
 	document.getElementById("alike").hidden = document.getElementById("alike-link").hidden = !some;
 	const groups = document.getElementById("groups");
 	for (const g of c.alike) {
 		const item = groups.appendChild(make("li"));
-		item.append(make("p", "", g.same ? sameness(g) : answers(g)));
+		item.append(make("p", "", `These ${g.students.length} students handed in the same files.`));
 		item.append(listed(g.students.slice(0, 40).map((i) => link(c.students[i]))));
 		if (g.students.length > 40) {
 			item.append(make("p", "note", `and ${g.students.length - 40} more`));
 		}
-		if (!g.same) {
-			item.append(fold(`In ${many(g.cases.length, "case")}`, (details) => details.append(listed(g.cases.map((k) => c.cases[k].name)))));
-		}
-	}
-	if (c.moreAlike) {
-		groups.append(make("li", "none", `There are ${many(c.moreAlike, "group")} more.`));
 	}
 }

@@ -38,7 +38,7 @@ function start(c) {
 	showLessons(c);
 	const map = new VerdictMap(c);
 	showCases(c);
-	showAlike(c);
+	showCopies(c);
 	showStudents(c);
 	const turn = () => { theme(); map.draw(); };
 	document.getElementById("theme").addEventListener("click", turn);

@@ -1,0 +1,369 @@
+//go:build !portable
+
+package sandbox
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync/atomic"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// handles are the files that a worker passes to its supervisor, by name.
+type handles struct {
+	names   []string
+	files   []*os.File
+	folders *os.File // the worker's end of the socket
+	theirs  *os.File // the supervisor's
+	pid     *os.File
+}
+
+func (h *handles) add(name string, f *os.File) {
+	h.names, h.files = append(h.names, name), append(h.files, f)
+}
+
+// open creates the handles that every supervisor has.
+func (h *handles) open() error {
+	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	h.folders, h.theirs = os.NewFile(uintptr(pair[0]), handleFolders),
+		os.NewFile(uintptr(pair[1]), handleFolders)
+	h.add(handleFolders, h.theirs)
+	fd, err := unix.MemfdCreate(handlePID, unix.MFD_CLOEXEC)
+	if err != nil {
+		return err
+	}
+	h.pid = os.NewFile(uintptr(fd), handlePID)
+	h.add(handlePID, h.pid)
+	return nil
+}
+
+// given closes the end of the socket that the supervisor has received.
+func (h *handles) given() error {
+	err := h.theirs.Close()
+	h.theirs = nil
+	return err
+}
+
+func (h *handles) close() {
+	for _, f := range []*os.File{h.folders, h.theirs, h.pid} {
+		if f != nil {
+			f.Close()
+		}
+	}
+}
+
+// awaitExec waits for the end of a killed supervisor, and until a child that it has just forked has executed
+// its program or ended: until then each of them has the other end of the socket, and the child may not have
+// recorded its PID.
+func (h *handles) awaitExec() {
+	if h.folders == nil {
+		return
+	}
+	fd, wait := int(h.folders.Fd()), unix.NsecToTimeval(int64(dying))
+	_ = unix.SetsockoptTimeval(fd, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &wait)
+	for rest := make([]byte, 1); ; {
+		if n, err := unix.Read(fd, rest); n <= 0 && !errors.Is(err, unix.EINTR) {
+			return
+		}
+	}
+}
+
+// receive receives a folder that the supervisor sent.
+func (h *handles) receive() (*os.File, error) { return receiveFile(int(h.folders.Fd()), "folder") }
+
+// receiveFile receives an open file over a socket.
+func receiveFile(socket int, name string) (*os.File, error) {
+	control := make([]byte, unix.CmsgSpace(4))
+	_, n, _, _, err := unix.Recvmsg(socket, make([]byte, 1), control, unix.MSG_CMSG_CLOEXEC)
+	if err != nil {
+		return nil, err
+	}
+	nothing := fmt.Errorf("no %s came", name)
+	messages, err := unix.ParseSocketControlMessage(control[:n])
+	if err != nil || len(messages) != 1 {
+		return nil, errors.Join(nothing, err)
+	}
+	fds, err := unix.ParseUnixRights(&messages[0])
+	if err != nil || len(fds) != 1 {
+		return nil, errors.Join(nothing, err)
+	}
+	return os.NewFile(uintptr(fds[0]), name), nil
+}
+
+// recordPID stores the PID of the program, or 0, where the worker finds it if this process dies.
+func recordPID(note *os.File, pid int) {
+	if note != nil {
+		_, _ = note.WriteAt(binary.NativeEndian.AppendUint32(nil, uint32(pid)), 0)
+	}
+}
+
+// recordedPID returns what recordPID stored, or 0.
+func recordedPID(note *os.File) int {
+	pid := make([]byte, 4)
+	if _, err := note.ReadAt(pid, 0); err != nil { // nothing is recorded before the first program
+		return 0
+	}
+	return int(binary.NativeEndian.Uint32(pid))
+}
+
+// equip chooses the user of the programs, and creates their control groups and the handles of the supervisor.
+func (w *Worker) equip(grouped *Mechanisms) error {
+	if w.policy.Mode != None {
+		w.as, _ = newProgramUser(len(w.policy.Write) > 0)
+		if err := w.grantAccess(); err != nil {
+			return err
+		}
+		w.spaces.enter(w.cmd, w.as)
+		w.groups = newGroups(w.policy.Memory, grouped)
+	}
+	if err := w.handles.open(); err != nil {
+		return err
+	}
+	w.groups.give(&w.handles)
+	w.cmd.ExtraFiles = w.handles.files
+	return nil
+}
+
+// kill kills the supervisor, and with it what it runs.
+func (w *Worker) kill() {
+	w.dead.Store(true)
+	w.cmd.Process.Kill()
+	w.killRest()
+}
+
+// killRest kills what remains of a supervisor that somebody killed: the processes of the
+// control groups, of its separate user, of the program's session, and those in the folders
+// of the runs. A PID namespace needs none of this, because it ended with its supervisor.
+func (w *Worker) killRest() {
+	w.handles.awaitExec()
+	w.groups.end()
+	pid := recordedPID(w.handles.pid)
+	if pid == 0 || w.spaces.ownPIDs() {
+		return
+	}
+	unix.Kill(-pid, unix.SIGKILL)
+	lists, _ := filepath.Glob("/proc/[0-9]*")
+	for _, dir := range lists {
+		other, err := strconv.Atoi(filepath.Base(dir))
+		if err == nil && other != os.Getpid() && w.owns(dir, pid) {
+			unix.Kill(other, unix.SIGKILL)
+		}
+	}
+}
+
+// owns reports whether a process belongs to the worker's last program.
+func (w *Worker) owns(dir string, session int) bool {
+	if fields := statFields(dir); len(fields) > statSession && fields[statSession] == strconv.Itoa(session) {
+		return true
+	}
+	if info, err := os.Stat(dir); err == nil && w.as.User != 0 && ownerOf(info) == w.as.User {
+		return true
+	}
+	at, err := os.Readlink(dir + "/cwd")
+	return err == nil && w.dir != "" && beneath(at, w.dir)
+}
+
+// A programUser is whom the programs of a root worker run as: a user who owns nothing, in a group that
+// may enter the folders of this process. Without one, both are 0.
+type programUser struct{ User, Group int }
+
+// userNumber counts the workers of this process.
+var userNumber atomic.Int64
+
+// newProgramUser chooses the user that the programs of a root worker run as, far above the UIDs
+// of people and services, and a different one for each worker, with a group for this process. Those who
+// share a cache share a user with all processes.
+func newProgramUser(shared bool) (programUser, error) {
+	if os.Getuid() != 0 {
+		return programUser{}, errors.New("only an administrator can start programs as somebody else")
+	}
+	const first, perProcess = 1_800_000_000, 64
+	most := int64(mapped())
+	group := (int64(os.Getpid())%(1<<22) + 1) * perProcess
+	n := group + 1 + userNumber.Add(1)%(perProcess-1)
+	if shared {
+		n, group = 0, 0
+	}
+	if first+group+perProcess < most {
+		return programUser{int(first + n), int(first + group)}, nil
+	}
+	const upper = 10_000 // of a container's users, above its system's
+	if most > 2*upper {
+		return programUser{int(most - 1 - n%upper), int(most - 1 - group%upper)}, nil
+	}
+	return programUser{}, errors.New("there are too few users in this container")
+}
+
+// mapped returns the number of UIDs, counted from 0, that exist here.
+func mapped() uint64 {
+	f, err := os.Open("/proc/self/uid_map")
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	var inside, outside, size uint64
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		if n, _ := fmt.Sscan(lines.Text(), &inside, &outside, &size); n == 3 && inside == 0 {
+			return size
+		}
+	}
+	return 0
+}
+
+// giveTo makes a user the owner of a folder and of all that lies in it, but for files that may lie
+// elsewhere too.
+func giveTo(as programUser, dir string) error {
+	if err := os.Chown(dir, as.User, as.Group); err != nil {
+		return err
+	}
+	return walkOwn(dir, func(path string, _ *unix.Stat_t) {
+		_ = os.Lchown(path, as.User, as.Group) // what a program put out of reach is its own already
+	})
+}
+
+// walkOwn calls visit for a folder and all that lies in it, but for files that may lie elsewhere too.
+func walkOwn(dir string, visit func(path string, stat *unix.Stat_t)) error {
+	return filepath.WalkDir(dir, func(path string, _ fs.DirEntry, _ error) error {
+		var stat unix.Stat_t
+		if unix.Lstat(path, &stat) == nil && (stat.Nlink == 1 || stat.Mode&unix.S_IFMT == unix.S_IFDIR) {
+			visit(path, &stat)
+		}
+		return nil
+	})
+}
+
+// Share lets the programs that this process starts read a folder of its own, and all that lies in it, on
+// whatever tier. Only root's programs need it, for they run as another user. The folder must not be in use.
+func Share(dir string) error {
+	as, err := newProgramUser(false)
+	if err != nil {
+		return nil //nolint:nilerr // they run as the user of this process
+	}
+	if err := enterable(filepath.Dir(dir), as.Group); err != nil {
+		return err
+	}
+	return walkOwn(dir, func(path string, stat *unix.Stat_t) {
+		_ = os.Lchown(path, 0, as.Group)
+		if kind := stat.Mode & unix.S_IFMT; kind == unix.S_IFDIR || kind == unix.S_IFREG && stat.Mode&0o100 != 0 {
+			_ = os.Chmod(path, os.FileMode(stat.Mode&0o700|stat.Mode&0o700>>3|0o050))
+		} else if kind == unix.S_IFREG {
+			_ = os.Chmod(path, os.FileMode(stat.Mode&0o700|0o040))
+		}
+	})
+}
+
+// enterable lets programs of this process pass through one of its folders, and nobody else.
+func enterable(dir string, group int) error {
+	return errors.Join(os.Chown(dir, -1, group), os.Chmod(dir, 0o710))
+}
+
+// ownerOf returns the user ID of the owner of a file or a process.
+func ownerOf(info os.FileInfo) int {
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+		return int(stat.Uid)
+	}
+	return -1
+}
+
+// grantAccess lets the programs of root reach what they write to.
+func (w *Worker) grantAccess() error {
+	if w.as.User == 0 {
+		return nil
+	}
+	for _, dir := range w.policy.Write { // whoever shares it has the same user
+		if info, err := os.Stat(dir); err == nil && ownerOf(info) == w.as.User {
+			continue
+		}
+		if err := giveTo(w.as, dir); err != nil {
+			return err
+		}
+	}
+	for _, dir := range []string{w.policy.Home, w.policy.Work} {
+		if dir == "" {
+			continue
+		}
+		if err := w.letThrough(filepath.Dir(dir)); err != nil {
+			return err
+		}
+		if dir == w.policy.Work && w.spaces.ownRoot() {
+			continue // programs get a copy
+		}
+		if err := giveTo(w.as, dir); err != nil {
+			return err
+		}
+	}
+	return w.letThrough(w.policy.Root)
+}
+
+// letThrough lets programs pass through one of our folders, unless they read what we may.
+func (w *Worker) letThrough(dir string) error {
+	if w.as.User == 0 || w.spaces.overrides() {
+		return nil
+	}
+	// where the folders above are of the view
+	if err := enterable(dir, w.as.Group); err != nil || w.spaces.ownRoot() {
+		return err
+	}
+	if closed, mode := w.as.barred(dir); closed != "" {
+		return fmt.Errorf("want TMPDIR in folders that every user may enter, since root's programs run as "+
+			"another user here, found %s with mode %#o", closed, mode)
+	}
+	return nil
+}
+
+// barred returns the innermost folder around a path that the user may not enter, with its mode, or "".
+func (as programUser) barred(path string) (closed string, mode uint32) {
+	for above := filepath.Dir(path); above != filepath.Dir(above); above = filepath.Dir(above) {
+		if mode := as.rights(above); mode&0o1 == 0 {
+			return above, mode >> 3
+		}
+	}
+	return "", 0
+}
+
+// rights returns what the user may do with a file, in the last three bits, below the bits of its mode. A
+// file that is not there bars nobody.
+func (as programUser) rights(path string) uint32 {
+	var stat unix.Stat_t
+	if unix.Stat(path, &stat) != nil {
+		return 0o7
+	}
+	mode := stat.Mode & 0o777
+	switch {
+	case int(stat.Uid) == as.User:
+		return mode<<3 | mode>>6
+	case int(stat.Gid) == as.Group:
+		return mode<<3 | mode>>3&0o7
+	}
+	return mode<<3 | mode&0o7
+}
+
+// mayOpen reports whether the programs of this supervisor may read a file as far as its mode and the
+// folders around it say.
+func (v *supervisor) mayOpen(path string) bool {
+	if v.as.User == 0 || v.spaces.overrides() {
+		return true
+	}
+	closed, _ := v.as.barred(path)
+	return closed == "" && v.as.rights(path)&0o4 != 0
+}
+
+// handOver gives a run what the caller has put into its folder: a build changes it, and others only read it
+// whatever its mode if they have the capability.
+func (w *Worker) handOver(f *Folder) error {
+	if w.as.User == 0 || f.lasts() || w.spaces.overrides() && w.policy.Work == "" {
+		return nil
+	}
+	return giveTo(w.as, f.Host+"/.")
+}

@@ -1,0 +1,82 @@
+package sandbox
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/tier"
+)
+
+// If the worker's watchdog kills a supervisor, the program and all that it started are
+// killed too. The program is this test binary (program_test.go).
+func TestKill(t *testing.T) {
+	beat := filepath.Join(tier.TempDir(t), "beat")
+	w, err := NewWorker(Policy{Mode: None})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := w.Folder(1 << 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error)
+	go func() {
+		_, err := w.Run(context.Background(), f, Job{Path: os.Args[0], Args: []string{os.Args[0], "program", "keep", beat}, Env: os.Environ()})
+		ended <- err
+	}()
+	effort.Await(t, beat+" appears", func() bool { _, err := os.Stat(beat); return err == nil })
+	w.kill()
+	if err := <-ended; err == nil || !w.Dead() {
+		t.Errorf("error %v, dead %v", err, w.Dead())
+	}
+	w.Close()
+	before, _ := os.ReadFile(beat)
+	time.Sleep(200 * time.Millisecond)
+	if after, _ := os.ReadFile(beat); string(after) != string(before) {
+		t.Errorf("a process lives on: %s, then %s", before, after)
+	}
+	_ = f.Remove()
+}
+
+// A worker whose program is done is kept for the next one, but not if it is dead.
+func TestPool(t *testing.T) {
+	for _, dead := range []bool{false, true} {
+		p := NewPool(Policy{Root: tier.TempDir(t), Mode: None})
+		defer p.Close()
+		w, err := p.Get()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if dead {
+			w.Close()
+		}
+		p.Put(w)
+		next, err := p.Get()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (next == w) == dead {
+			t.Errorf("dead %v: the next worker is the same: %v", dead, next == w)
+		}
+		p.Put(next)
+	}
+}
+
+// A folder whose name begins like another's is not in it.
+func TestBeneath(t *testing.T) {
+	for _, c := range []struct {
+		path, folder string
+		want         bool
+	}{
+		{"/a", "/a", true}, {"/a/b", "/a", true}, {"/a/b/c", "/a/", true}, {"/a", "/", true}, {"/", "/", true},
+		{"/ab", "/a", false}, {"/a-b/c", "/a", false}, {"/a", "/a/b", false}, {"/b", "/a", false},
+	} {
+		if got := beneath(c.path, c.folder); got != c.want {
+			t.Errorf("%s beneath %s: %v, want %v", c.path, c.folder, got, c.want)
+		}
+	}
+}
