@@ -9,8 +9,8 @@ import (
 // This file implements the game on boards such as the course's: up to swiftPits pits a side
 // and swiftStones stones. A side is packed into one integer with a byte for each pit, so
 // that sowing is one addition per side, and one comparison finds out whether a side is
-// empty. The plain rules serve as the check; with them the same search takes 1.3 times as
-// long.
+// empty. The plain rules serve as the check; with them the same search takes 1.4 to
+// 1.8 times as long.
 
 const (
 	swiftPits   = 7
