@@ -122,8 +122,7 @@ const (
 	tries = 3
 )
 
-// check measures this tree and another commit alternately, and fails if a ratio is much worse in
-// every try.
+// check measures this tree and another commit alternately, and fails if a ratio is much worse in every try.
 func (l *lab) check(commit string, chosen []group) error {
 	before := *l
 	before.tool = filepath.Join(l.dir, "touchstone-before")

@@ -86,9 +86,8 @@ func (c *Case) Blind() bool {
 	return slices.Contains(c.Tags, TagHandout) || slices.Contains(c.Tags, TagBreadth)
 }
 
-// Beyond says what puts the case beyond what a course would ask of a program that follows
-// edition (or the default, if ""). It returns "" if the case lies inside the assignment's
-// envelope.
+// Beyond says what puts the case beyond what a course would ask of a program that follows edition (or the
+// default, if ""). It returns "" if the case lies inside the assignment's envelope.
 func (c *Case) Beyond(ctx context.Context, edition string) (string, error) {
 	return c.Problem.Beyond(ctx, c.Input(), edition)
 }
@@ -141,8 +140,7 @@ func parse(path, name string, src []byte) (*Case, error) {
 	return c, c.checkScript(path, script, len(strings.Split(string(c.archive.Comment), "\n"))-len(script))
 }
 
-// split splits the comment of the archive into the text of its leading "#" lines and the
-// lines of the script.
+// split splits the comment of the archive into the text of its leading "#" lines and the lines of the script.
 func (c *Case) split() (header, script []string) {
 	lines := strings.Split(string(c.archive.Comment), "\n")
 	for len(lines) > 0 && strings.HasPrefix(lines[0], "#") {
@@ -196,8 +194,7 @@ func (c *Case) checkScript(path string, script []string, skipped int) error {
 // keys are the keys of a header.
 var keys = []string{"tags", "for", "rules", "profiles", "points", "time", "origin"}
 
-// keyed matches a header line that looks like a key and its value. Whether it is one, its word
-// decides.
+// keyed matches a header line that looks like a key and its value. Whether it is one, its word decides.
 var keyed = regexp.MustCompile(`^([A-Za-z]+)( ?):(.*)$`)
 
 // readHeader reads the keys of header lines. path is used in errors.
@@ -277,9 +274,8 @@ func unknownKey(word string) error {
 // goldenDir is the directory of the expected files in a case's archive.
 const goldenDir = "golden/"
 
-// checkFiles rejects an archive that holds anything but the input and the goldens of the
-// case. A case may come from anywhere, and the engine would create a file for a name like
-// "/etc/x" or "../x".
+// checkFiles rejects an archive that holds anything but the input and the goldens of the case. A case may
+// come from anywhere, and the engine would create a file for a name like "/etc/x" or "../x".
 func (c *Case) checkFiles(path string) error {
 	allowed := []string{oracle.InputFile}
 	for _, name := range c.Problem.Files() {

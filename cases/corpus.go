@@ -62,8 +62,7 @@ func Load(path string) ([]*Case, error) {
 	return []*Case{c}, nil
 }
 
-// A folder is a directory on disk, whose files are opened with the care due to other
-// people's files.
+// A folder is a directory on disk, whose files are opened with the care due to other people's files.
 type folder struct {
 	fs.FS
 	path string
@@ -73,9 +72,8 @@ func (f folder) ReadFile(name string) ([]byte, error) {
 	return regular.Read(filepath.Join(f.path, filepath.FromSlash(name)))
 }
 
-// LoadFS reads the cases in a folder of a file system and in its subfolders other than
-// those named testdata, sorted by name. Its error reports everything that is wrong with any
-// of them.
+// LoadFS reads the cases in a folder of a file system and in its subfolders other than those named testdata,
+// sorted by name. Its error reports everything that is wrong with any of them.
 func LoadFS(fsys fs.FS, dir string) (cases []*Case, err error) {
 	var wrong []error
 	byFolder := map[string][]*Case{}
@@ -114,9 +112,8 @@ func skip(d fs.DirEntry, err error) error {
 
 func nameOf(p string) string { return strings.TrimSuffix(path.Base(p), ending) }
 
-// UpdateFiles rewrites the goldens of the cases at a path; if check is set it writes
-// nothing. It returns the files that changed or would change. An error in one
-// case does not keep the others from being updated.
+// UpdateFiles rewrites the goldens of the cases at a path; if check is set it writes nothing. It returns the
+// files that changed or would change. An error in one case does not keep the others from being updated.
 func UpdateFiles(ctx context.Context, root string, check bool) (changed []Changed, err error) {
 	var wrong []error
 	walk := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
@@ -138,8 +135,7 @@ func UpdateFiles(ctx context.Context, root string, check bool) (changed []Change
 	return changed, errors.Join(append(wrong, walk)...)
 }
 
-// updateFile rewrites the goldens of one case, unless check is set, and returns where
-// they differ, or nil.
+// updateFile rewrites the goldens of one case, unless check is set, and returns where they differ, or nil.
 func updateFile(ctx context.Context, p string, check bool) (*Changed, error) {
 	old, err := regular.Read(p)
 	if err != nil {

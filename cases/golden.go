@@ -218,10 +218,9 @@ func (s *summer) sum() Sum {
 	return Sum{SHA256: hex.EncodeToString(s.hash.Sum(nil)), Bytes: s.size, Lines: lines}
 }
 
-// KillsFile is the name of a folder's kill matrix: which of its cases fail a program with a
-// given fault. Only "touchstone audit --update" writes it. It holds the names of the cases,
-// one per line, and then a line for each fault with a character for each case: x if the
-// case kills the fault, a dot if not.
+// KillsFile is the name of a folder's kill matrix: which of its cases fail a program with a given fault. Only
+// "touchstone audit --update" writes it. It holds the names of the cases, one per line, and then a line for
+// each fault with a character for each case: x if the case kills the fault, a dot if not.
 const KillsFile = "kills.txt"
 
 const killsTitle = "# Which cases kill which mutants. Written by \"touchstone audit --update\"."
@@ -303,8 +302,7 @@ func Make(ctx context.Context, a *oracle.Assignment, p homework.Problem, name, t
 	return parse(name, name, text)
 }
 
-// Compose returns the file of a new case, with its goldens. lines are additional header
-// lines.
+// Compose returns the file of a new case, with its goldens. lines are additional header lines.
 func Compose(ctx context.Context, a *oracle.Assignment, p homework.Problem, title string,
 	lines ...string) ([]byte, error) {
 	var b strings.Builder
@@ -358,8 +356,7 @@ func OnInput(a *oracle.Assignment, name, path string, src []byte) (*Case, error)
 		archive: archive}, nil
 }
 
-// An Annotation is what is computed for a case: Kills goes into KillsFile, the rest into
-// the case's header.
+// An Annotation is what is computed for a case: Kills goes into KillsFile, the rest into the case's header.
 type Annotation struct {
 	Kills []string // names of faults
 	Core  bool     // whether the case belongs to the profile core
@@ -420,8 +417,7 @@ func Annotate(ctx context.Context, dir string, a *oracle.Assignment, faults []st
 	return changed, nil
 }
 
-// annotated returns the case's file with the annotation at the end of its header, replacing
-// an older one.
+// annotated returns the case's file with the annotation at the end of its header, replacing an older one.
 func (c *Case) annotated(note Annotation) []byte {
 	var b strings.Builder
 	header, script := c.split()

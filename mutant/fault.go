@@ -162,9 +162,8 @@ type Program[H any] struct {
 	Right func(faulty bool) *H
 	// Mutations makes the table of them, once, when it is first asked for.
 	Mutations func() []Mutation[H]
-	// Solve answers input, the text of a valid input file, with the decisions of h. It returns the
-	// text of each output file by name, and an error for an invalid input. It may panic with
-	// ErrGaveUp.
+	// Solve answers input, the text of a valid input file, with the decisions of h. It returns the text of each
+	// output file by name, and an error for an invalid input. It may panic with ErrGaveUp.
 	Solve func(h *H, edition string, input []byte) (map[string]string, error)
 	// StopAt makes hooks ask stop about each row of the log, and panic with ErrStopped where it
 	// returns true. It is nil for a program that cannot; such a one is never stopped. A mutation after
@@ -252,8 +251,7 @@ func (s *Solver) SolveUntil(edition string, input []byte, stop func(row string) 
 	return s.solve(edition, input, stop, on)
 }
 
-// edition returns the edition asked for; "" is the default one (docs/rules/README.md,
-// "Editions").
+// edition returns the edition asked for; "" is the default one (docs/rules/README.md, "Editions").
 func (s *Solver) edition(asked string) (string, error) {
 	if asked == "" && len(s.Editions) > 0 {
 		return s.Editions[0], nil

@@ -68,8 +68,7 @@ func (g *game) neighbours(square int) (list []int) {
 	return list
 }
 
-// each calls f with every move in order, all stakes before all raids, until f has
-// seen enough.
+// each calls f with every move in order, all stakes before all raids, until f has seen enough.
 func (g *game) each(player byte, f func(target int, raid bool) (enough bool)) {
 	for _, raid := range []bool{false, true} {
 		for target, piece := range g.board {
@@ -89,8 +88,7 @@ func (g *game) touches(square int, player byte) bool {
 	return false
 }
 
-// play makes a move. It returns how much the mover's lead grows, and the squares
-// that were turned.
+// play makes a move. It returns how much the mover's lead grows, and the squares that were turned.
 func (g *game) play(player byte, target int, raid bool) (won int, turned []int) {
 	g.board[target] = player
 	won = g.values[target]
@@ -115,8 +113,7 @@ func (g *game) takeBack(player byte, target int, turned []int) {
 
 func rival(player byte) byte { return 'X' + 'O' - player }
 
-// after returns how much the mover's lead grows by a move and the best play of the
-// depth-1 moves behind it.
+// after returns how much the mover's lead grows by a move and the best play of the depth-1 moves behind it.
 func (g *game) after(player byte, target int, raid bool, depth, alpha, beta int) int {
 	won, turned := g.play(player, target, raid)
 	defer g.takeBack(player, target, turned)

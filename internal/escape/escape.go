@@ -1,8 +1,7 @@
-// Package escape prints text of unknown origin: what programs print, what compilers
-// report, file names, titles of cases. Some characters are commands to a terminal, some
-// change the writing direction or take up no space, and some bytes are not text at all. All
-// output of touchstone escapes them with this package: Text and Line for people, Encode for
-// machines. Guard keeps whole streams from commanding GitHub Actions.
+// Package escape prints text of unknown origin: what programs print, what compilers report, file names,
+// titles of cases. Some characters are commands to a terminal, some change the writing direction or take up
+// no space, and some bytes are not text at all. All output of touchstone escapes them with this package: Text
+// and Line for people, Encode for machines. Guard keeps whole streams from commanding GitHub Actions.
 package escape
 
 import (
@@ -67,9 +66,8 @@ func Char(text string) (shown string, size int) {
 	return fmt.Sprintf(`\U%08x`, c), size
 }
 
-// hasShape reports whether a character is visible or the ordinary blank. Control and
-// formatting characters and other blanks are not, nor are some that Unicode counts as
-// letters and marks.
+// hasShape reports whether a character is visible or the ordinary blank. Control and formatting characters
+// and other blanks are not, nor are some that Unicode counts as letters and marks.
 func hasShape(c rune) bool {
 	if c >= ' ' && c <= '~' { // which most are
 		return true
@@ -78,13 +76,12 @@ func hasShape(c rune) bool {
 		!unicode.In(c, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// GitHub Actions reads what the steps of a workflow print, on both streams. A line that begins
-// with "::" behind white space of any kind is a command to it, such as ::stop-commands::, and so
-// is, anywhere in a line, what begins with "##[" (ActionCommand.TryParseV2 and TryParse of
-// github.com/actions/runner). To everybody else that is text, so it is escaped only in streams that
-// the platform reads, but there in all of it: the second colon becomes \u003a and the bracket
-// \u005b. In JSON these are escapes, and its readers get the same text. What cannot be a command
-// stays as it is, to the byte.
+// GitHub Actions reads what the steps of a workflow print, on both streams. A line that begins with "::"
+// behind white space of any kind is a command to it, such as ::stop-commands::, and so is, anywhere in a
+// line, what begins with "##[" (ActionCommand.TryParseV2 and TryParse of github.com/actions/runner). To
+// everybody else that is text, so it is escaped only in streams that the platform reads, but there in all of
+// it: the second colon becomes \u003a and the bracket \u005b. In JSON these are escapes, and its readers get
+// the same text. What cannot be a command stays as it is, to the byte.
 
 // Guard returns writers to the streams of a process that together write no command of GitHub
 // Actions, not even across writes or if the streams share a pipe. They may be used concurrently.
@@ -186,10 +183,9 @@ func (l line) next(c byte) line {
 	return lineInside
 }
 
-// Encode writes a value as JSON followed by a newline. Invisible characters are written as
-// JSON escapes, so that readers get them and terminals do not; bytes that are not UTF-8
-// become U+FFFD. Each level is indented by indent; if indent is "", the value is written on
-// one line.
+// Encode writes a value as JSON followed by a newline. Invisible characters are written as JSON escapes, so
+// that readers get them and terminals do not; bytes that are not UTF-8 become U+FFFD. Each level is indented
+// by indent; if indent is "", the value is written on one line.
 func Encode(w io.Writer, value any, indent string) error {
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)

@@ -91,9 +91,8 @@ func Turned(symmetry, side, i int) int {
 	return y*side + x
 }
 
-// Fuzz fuzzes an assignment's parser from some seeds and some generated inputs. It
-// never panics, and whatever it accepts is printed as an input that parses to an
-// equal problem and prints the same.
+// Fuzz fuzzes an assignment's parser from some seeds and some generated inputs. It never panics, and whatever
+// it accepts is printed as an input that parses to an equal problem and prints the same.
 func Fuzz(f *testing.F, a *oracle.Assignment, seeds ...string) {
 	for _, seed := range seeds {
 		f.Add([]byte(seed))
@@ -161,8 +160,7 @@ type (
 		Line       int
 		Text, Want string
 	}
-	// A Bound is an input at an edge of the envelope, read in an edition, and what Beyond says of it:
-	// "" inside.
+	// A Bound is an input at an edge of the envelope, read in an edition, and what Beyond says of it: "" inside.
 	Bound = struct{ Name, Input, Edition, Want string }
 	// An Example is an input, and the whole answer in an edition.
 	Example = struct {
@@ -225,8 +223,7 @@ func Errors(t *testing.T, a *oracle.Assignment, input string, wrongs []Wrong) {
 	}
 }
 
-// Beyond tests inputs outside the envelope and at its edges ("Envelope" in
-// docs/rules/ASSIGNMENT.md).
+// Beyond tests inputs outside the envelope and at its edges ("Envelope" in docs/rules/ASSIGNMENT.md).
 func Beyond(t *testing.T, a *oracle.Assignment, bounds []Bound) {
 	t.Helper()
 	for _, b := range bounds {
@@ -309,8 +306,7 @@ func Graded(t *testing.T, a *oracle.Assignment, look func(*Tally, homework.Probl
 	return y
 }
 
-// finite is a number of a log that stands for a value or a window: those in the
-// columns behind the depth.
+// finite is a number of a log that stands for a value or a window: those in the columns behind the depth.
 var finite = regexp.MustCompile(`-?\d+`)
 
 // MapValues changes the finite values and windows in a file. In a log they stand

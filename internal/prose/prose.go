@@ -30,8 +30,7 @@ func Few(names []string) []string {
 	return names
 }
 
-// Fold breaks a text between words into lines of at most so many characters, or of one
-// word that is longer.
+// Fold breaks a text between words into lines of at most so many characters, or of one word that is longer.
 func Fold(text string, wide int) (lines []string) {
 	line := ""
 	for word := range strings.FieldsSeq(text) {

@@ -21,8 +21,7 @@ const Most = 64 << 20
 // Open opens a regular file. It follows links.
 func Open(path string) (*os.File, error) { return open(system{}, path, "a regular file", 0) }
 
-// OpenStream opens a regular file or a pipe. Opening a named pipe waits until somebody
-// opens its other end.
+// OpenStream opens a regular file or a pipe. Opening a named pipe waits until somebody opens its other end.
 func OpenStream(path string) (*os.File, error) {
 	return open(system{}, path, "a regular file or a pipe", fs.ModeNamedPipe)
 }
@@ -41,9 +40,8 @@ func (system) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error
 	return os.OpenFile(name, flag, perm)
 }
 
-// open opens a regular file, or one of an allowed type. It checks the type before, since
-// opening a device may have an effect, and after, since the file may have been replaced
-// meanwhile.
+// open opens a regular file, or one of an allowed type. It checks the type before, since opening a device may
+// have an effect, and after, since the file may have been replaced meanwhile.
 func open(in place, path, want string, allowed fs.FileMode) (*os.File, error) {
 	info, err := in.Stat(path)
 	if err != nil {
@@ -153,11 +151,10 @@ func unreadable(err error) *Fault {
 	return &Fault{Unreadable, "it cannot be read: " + err.Error()}
 }
 
-// OpenLeft opens a file that a program left in a folder, if it is a regular file of at most limit
-// bytes; 0 means no limit. It follows no link out of the folder, nor one in place of the file, and never
-// blocks on a pipe. The error is a *Fault
-// where the program is to blame: what it made of its own folder is its own fault. The program has
-// ended.
+// OpenLeft opens a file that a program left in a folder, if it is a regular file of at most limit bytes; 0
+// means no limit. It follows no link out of the folder, nor one in place of the file, and never blocks on a
+// pipe. The error is a *Fault where the program is to blame: what it made of its own folder is its own fault.
+// The program has ended.
 func OpenLeft(dir, name string, limit int64) (*os.File, error) {
 	root, err := os.OpenRoot(dir)
 	var info fs.FileInfo

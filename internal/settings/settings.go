@@ -192,8 +192,7 @@ type Key struct {
 // NewKey returns a Key.
 func NewKey(name string, read func(*yaml.Node)) Key { return Key{name, read} }
 
-// Mapping reads a mapping that has only some keys, each at most once. of says whose they are, in
-// errors.
+// Mapping reads a mapping that has only some keys, each at most once. of says whose they are, in errors.
 func (r *Reader) Mapping(n *yaml.Node, of string, keys ...Key) {
 	var names []string
 	for _, k := range keys {

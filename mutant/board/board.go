@@ -53,8 +53,7 @@ import (
 // A Mutation is a mistake in a game on a square board.
 type Mutation = mutant.Mutation[Hooks]
 
-// Traits tell what an assignment on a square board is like. The numbers are those of the rules of its
-// page.
+// Traits tell what an assignment on a square board is like. The numbers are those of the rules of its page.
 type Traits struct {
 	search.Traits // whose Square need not be set
 
@@ -103,8 +102,7 @@ func Mutations(t Traits) []Mutation {
 type Hooks struct {
 	Search search.Hooks
 
-	// Order returns the squares in the order in which moves on them are tried, given them row by
-	// row.
+	// Order returns the squares in the order in which moves on them are tried, given them row by row.
 	Order func(g *Grid, squares []Square) []Square
 	// Step returns the next square in a direction, which may be off the board.
 	Step func(g *Grid, s Square, d Direction) Square
@@ -134,8 +132,7 @@ type Hooks struct {
 	Spell func(letter byte, row int) string
 }
 
-// Right returns the hooks that decide everything right. faulty tells that mutations will change
-// them.
+// Right returns the hooks that decide everything right. faulty tells that mutations will change them.
 func Right(faulty bool) Hooks {
 	h := Hooks{Search: search.Right(faulty)}
 	h.rightMoves()

@@ -398,8 +398,7 @@ func (g *Grid) Neighbours(s Square, piece byte) []Square {
 	return found
 }
 
-// BesideOwn reports whether a target is next to a piece of the mover, so that a raid can start
-// there.
+// BesideOwn reports whether a target is next to a piece of the mover, so that a raid can start there.
 func (g *Grid) BesideOwn(target Square) bool { return len(g.Neighbours(target, g.Mover)) > 0 }
 
 // Take returns the grid after the mover has taken a square, by a raid or not.

@@ -50,8 +50,7 @@ func target(move string) board.Square {
 	return s
 }
 
-// Moves returns all stakes and all raids (rule 4). A square beside an own piece is open to both
-// (rule 3).
+// Moves returns all stakes and all raids (rule 4). A square beside an own piece is open to both (rule 3).
 func (p *position) Moves() []string {
 	if p.Over() {
 		return nil

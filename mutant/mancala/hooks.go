@@ -7,8 +7,7 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
-// hooks are the decisions of the solver. right returns those that are right; a mutation replaces
-// some.
+// hooks are the decisions of the solver. right returns those that are right; a mutation replaces some.
 type hooks struct {
 	Search search.Hooks
 
@@ -31,8 +30,7 @@ type hooks struct {
 	Round func(t *table, player int) []string
 	// Route returns the places where so many stones of a pit fall, one for each.
 	Route func(p *position, pit string, stones int) []string
-	// Sow drops so many stones of a pit. It returns where the last one fell: in the pit if there
-	// were none.
+	// Sow drops so many stones of a pit. It returns where the last one fell: in the pit if there were none.
 	Sow func(p *position, pit string, stones int) (last string)
 	// EarnsTurn reports whether the mover moves again.
 	EarnsTurn func(m *move) bool

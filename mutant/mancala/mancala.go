@@ -161,8 +161,7 @@ func (p *position) Moves() []string {
 // Play returns the position after a move, and whether the same player moves again.
 func (p *position) Play(pit string) (next search.Position, again bool) { return p.h.Play(p, pit) }
 
-// play sows a pit (rule 3), resolves what that brings (rules 5 and 6) and decides who moves next
-// (rule 4).
+// play sows a pit (rule 3), resolves what that brings (rules 5 and 6) and decides who moves next (rule 4).
 func (p *position) play(pit string) (next *position, again bool) {
 	next = p.next()
 	hand := next.stones[pit]
@@ -300,8 +299,7 @@ func (t *table) pit(letter string, number int) string {
 	return letter + strconv.Itoa(number)
 }
 
-// split returns the letter and the number in a place's name. The number is 0 in names of other
-// nodes: root.
+// split returns the letter and the number in a place's name. The number is 0 in names of other nodes: root.
 func split(name string) (letter string, number int) {
 	number, _ = strconv.Atoi(name[1:])
 	return name[:1], number

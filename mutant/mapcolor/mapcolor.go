@@ -117,8 +117,7 @@ type hooks struct {
 
 	// Root returns the name of the root.
 	Root func(g *game) string
-	// ShowState and ShowColour return how a state and a colour are written, and Show how the two name
-	// a node.
+	// ShowState and ShowColour return how a state and a colour are written, and Show how the two name a node.
 	ShowState, ShowColour func(name string) string
 	Show                  func(state, colour string) string
 	// Chosen returns the name of the node in the last line, given the root's and the best line.

@@ -124,8 +124,7 @@ func (h *Hooks) rightTree() {
 		}
 		return Infinity
 	}
-	// Only a strictly better value replaces the best, so of equal moves the first is chosen: log
-	// rules 3 and 5.
+	// Only a strictly better value replaces the best, so of equal moves the first is chosen: log rules 3 and 5.
 	h.BetterAtMax = func(v, best int) bool { return v > best }
 	h.BetterAtMin = func(v, best int) bool { return v < best }
 	h.Tie = func(_ Node, _, _ string) bool { return false }

@@ -15,15 +15,13 @@ import (
 
 // A Position is a game position as the search sees it.
 type Position interface {
-	// Moves returns the names of the moves in expansion order. If there are none, the game ends
-	// here.
+	// Moves returns the names of the moves in expansion order. If there are none, the game ends here.
 	Moves() []string
 	// Play returns the position after a move, and whether the same player moves again.
 	Play(move string) (next Position, again bool)
 	// Maximising reports whether the root player moves next.
 	Maximising() bool
-	// Evaluate returns the evaluation from the root player's point of view
-	// (docs/rules/README.md, "Evaluation").
+	// Evaluate returns the evaluation from the root player's point of view (docs/rules/README.md, "Evaluation").
 	Evaluate() int
 }
 

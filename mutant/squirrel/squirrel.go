@@ -37,8 +37,7 @@ type position struct {
 	board.Grid
 	h *hooks
 
-	// first is the player who moved first in the battle, 0 outside battles. Only a mutation looks at
-	// it.
+	// first is the player who moved first in the battle, 0 outside battles. Only a mutation looks at it.
 	first byte
 }
 
@@ -194,11 +193,9 @@ type hooks struct {
 
 	// Players returns the players of a battle, the one who begins first.
 	Players func(first, second player) (player, player)
-	// Searches returns the player for whom a turn of a battle is searched, given who moves and who
-	// moved first.
+	// Searches returns the player for whom a turn of a battle is searched, given who moves and who moved first.
 	Searches func(mover, first byte) byte
-	// Shown returns the boards in the trace of a battle, given the one before it and the one after
-	// each move.
+	// Shown returns the boards in the trace of a battle, given the one before it and the one after each move.
 	Shown func(initial []string, boards [][]string) [][]string
 	// Join returns the lines of the trace.
 	Join func(boards [][]string) []string

@@ -215,9 +215,8 @@ var breadth = []homework.Recipe{
 		turf{1, Minimax, 'X', 1, 1, 1, 99, 0}),
 }
 
-// simpler returns simpler inputs, by this measure: width, depth, free squares, mode, whether O
-// moves, values, pieces of O. The depth never exceeds the number of free squares, as far as
-// it did not before.
+// simpler returns simpler inputs, by this measure: width, depth, free squares, mode, whether O moves, values,
+// pieces of O. The depth never exceeds the number of free squares, as far as it did not before.
 func simpler(p homework.Problem) []homework.Problem {
 	s := shrink.From(p, (*Input).clone, (*Input).fit)
 	n := s.In.N

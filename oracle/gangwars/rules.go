@@ -1,6 +1,5 @@
-// Package gangwars implements the stake and raid game on an NxN board (CSCI 561, Fall 2016,
-// homework 2). rules.go implements rules 2 to 5 of docs/rules/gangwars.md, input.go rule 1,
-// output.go rules 6 and 7.
+// Package gangwars implements the stake and raid game on an NxN board (CSCI 561, Fall 2016, homework 2).
+// rules.go implements rules 2 to 5 of docs/rules/gangwars.md, input.go rule 1, output.go rules 6 and 7.
 package gangwars
 
 import (
@@ -26,8 +25,7 @@ func (s *set) beside(line int, bit row) [3]row {
 	return [3]row{s[line-1] & bit, s[line] & (bit<<1 | bit>>1), s[line+1] & bit}
 }
 
-// A position holds the pieces as sets. Index 0 is the root player, 1 the
-// opponent.
+// A position holds the pieces as sets. Index 0 is the root player, 1 the opponent.
 type position struct {
 	pieces [2]set
 	mover  uint8 // index of the side to move

@@ -42,8 +42,7 @@ type Assignment struct {
 	// Editions are the answers that the course has called right, the default first. Most
 	// assignments have only the one called "final".
 	Editions []Edition
-	// FinalNewline reports whether the assignment's files end with a newline
-	// (docs/rules/README.md, "Bytes").
+	// FinalNewline reports whether the assignment's files end with a newline (docs/rules/README.md, "Bytes").
 	FinalNewline bool
 	// Optional describes the lines of the course's files that its grader did not require. It
 	// is nil if there were none.
@@ -62,8 +61,7 @@ type Assignment struct {
 	// Cases holds the corpus of an assignment from outside of this module, such as an
 	// embed.FS. It is nil for those of package cases.
 	Cases fs.FS
-	// Contest says how programs play this assignment against each other. It is nil if they
-	// cannot.
+	// Contest says how programs play this assignment against each other. It is nil if they cannot.
 	Contest *Contest
 	// Run says how programs are run and what they have.
 	Run Run
@@ -145,10 +143,9 @@ type Share struct {
 
 // A Generator makes random inputs of an assignment.
 type Generator struct {
-	// Small makes an input whose search takes well under a second: boards nearly full or
-	// shallow cut-offs, with values chosen so that ties are frequent, and every task and
-	// edge of the input format now and then. Some lie outside the envelope. Of many, at
-	// least half are different, and a tenth are of each category.
+	// Small makes an input whose search takes well under a second: boards nearly full or shallow cut-offs, with
+	// values chosen so that ties are frequent, and every task and edge of the input format now and then. Some
+	// lie outside the envelope. Of many, at least half are different, and a tenth are of each category.
 	Small func(*random.Rand) Problem
 	// Course makes an input of the kinds and sizes found in the course's own files
 	// ("Envelope" in docs/rules/ASSIGNMENT.md).
@@ -167,10 +164,9 @@ type Generator struct {
 	Shrink func(Problem) []Problem
 }
 
-// A Recipe makes one of the corpus's breadth cases: a random input of a certain shape that
-// shows certain situations. The recipes of an assignment cover its tasks, its sizes and its
-// catalogue of situations, and name no fault, so that what they catch is evidence of how
-// well unnamed mistakes are caught.
+// A Recipe makes one of the corpus's breadth cases: a random input of a certain shape that shows certain
+// situations. The recipes of an assignment cover its tasks, its sizes and its catalogue of situations, and
+// name no fault, so that what they catch is evidence of how well unnamed mistakes are caught.
 type Recipe struct {
 	Name  string // of the case
 	Title string

@@ -154,16 +154,14 @@ func (s Seen) Names(catalogue []Situation) (names []string) {
 	return names
 }
 
-// A Contest says how two programs play an assignment against each other
-// (docs/rules/competition.md).
+// A Contest says how two programs play an assignment against each other (docs/rules/competition.md).
 type Contest struct {
 	// Sides are the names of the two sides, as boards have them: "X" and "O".
 	Sides [2]string
 	// Sizes are the sizes of board that can be asked for: the width of a square one, or whatever
 	// grows with the board. Those of a game with one board only are all 0.
 	Sizes Sizes
-	// Clocked reports whether the input tells the CPU time that is left; otherwise it tells the
-	// depth to search.
+	// Clocked reports whether the input tells the CPU time that is left; otherwise it tells the depth to search.
 	Clocked bool
 	// Point is what a point at the end of the game counts in the Value of a Thought; 0 means 1.
 	Point int32

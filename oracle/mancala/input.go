@@ -18,8 +18,7 @@ const (
 	Competition Algorithm = 4
 )
 
-// MaxStones is the greatest number of stones on a board. The handout allows up to 1000 in a
-// pit.
+// MaxStones is the greatest number of stones on a board. The handout allows up to 1000 in a pit.
 const MaxStones = 1_000_000
 
 // An Input is a parsed input file (rule 1). In Pits and Stores, index 0 is player 1 and

@@ -132,8 +132,7 @@ func (r rules) board(p *position) (pits [2][]int32, stores [2]int32) {
 	return pits, [2]int32{p.ring[r.store(0)], p.ring[r.store(1)]}
 }
 
-// appendName appends the name of a pit: B for player 1, A for player 2, and its
-// column, from 2.
+// appendName appends the name of a pit: B for player 1, A for player 2, and its column, from 2.
 func (r rules) appendName(dst []byte, m search.Move) []byte {
 	row, column := byte('B'), int64(m)
 	if column >= int64(r.n) {

@@ -1,7 +1,6 @@
-// Package mancala implements Kalah with extra turns and captures (CSCI 561, Fall 2015,
-// homework 2). rules.go implements rules 2 to 7 of docs/rules/mancala.md, input.go rules 1,
-// 15 and 16, output.go rules 11, 13 and 14. Rules 8 to 10 and 12 are implemented by the
-// search, for which an extra turn is search.Again.
+// Package mancala implements Kalah with extra turns and captures (CSCI 561, Fall 2015, homework 2). rules.go
+// implements rules 2 to 7 of docs/rules/mancala.md, input.go rules 1, 15 and 16, output.go rules 11, 13 and
+// 14. Rules 8 to 10 and 12 are implemented by the search, for which an extra turn is search.Again.
 package mancala
 
 import "github.com/touchstone-suite/touchstone/oracle/search"
@@ -12,9 +11,8 @@ const (
 	MaxPits = 10
 )
 
-// A position is the ring of pits in the direction of sowing: player 1's pits
-// from left to right (0 to n-1), player 1's mancala (n), player 2's pits from
-// right to left (n+1 to 2n) and player 2's mancala (2n+1).
+// A position is the ring of pits in the direction of sowing: player 1's pits from left to right (0 to n-1),
+// player 1's mancala (n), player 2's pits from right to left (n+1 to 2n) and player 2's mancala (2n+1).
 type position struct {
 	ring  [2*MaxPits + 2]int32
 	mover uint8 // 0 for player 1, 1 for player 2
@@ -102,8 +100,7 @@ func (r rules) sow(p *position, start int) (last int) {
 	return last
 }
 
-// sweep ends the game if all pits of a side are empty: the stones left go to their owner's
-// mancala (rule 6).
+// sweep ends the game if all pits of a side are empty: the stones left go to their owner's mancala (rule 6).
 func (r rules) sweep(p *position) (over bool) {
 	left := [2]int32{r.stones(p, 0), r.stones(p, 1)}
 	if left[0] != 0 && left[1] != 0 {

@@ -6,11 +6,10 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// This file implements the game on boards such as the course's: up to swiftPits pits a side
-// and swiftStones stones. A side is packed into one integer with a byte for each pit, so
-// that sowing is one addition per side, and one comparison finds out whether a side is
-// empty. The plain rules serve as the check; with them the same search takes 1.4 to
-// 1.8 times as long.
+// This file implements the game on boards such as the course's: up to swiftPits pits a side and swiftStones
+// stones. A side is packed into one integer with a byte for each pit, so that sowing is one addition per
+// side, and one comparison finds out whether a side is empty. The plain rules serve as the check; with them
+// the same search takes 1.4 to 1.8 times as long.
 
 const (
 	swiftPits   = 7
@@ -43,8 +42,7 @@ type sowing struct {
 // elsewhere marks the other side.
 const elsewhere = -1
 
-// swift returns the swift form of the rules and of p; ok is false if the board is too
-// large.
+// swift returns the swift form of the rules and of p; ok is false if the board is too large.
 func (r rules) swift(p *position) (s *swiftRules, packed swiftPosition, ok bool) {
 	total := int32(0)
 	for _, stones := range p.ring {
@@ -69,8 +67,7 @@ func (r rules) pack(p *position) swiftPosition {
 	return packed
 }
 
-// addSowings adds the sowings of a pit, each with one stone more than the previous one
-// (rule 3).
+// addSowings adds the sowings of a pit, each with one stone more than the previous one (rule 3).
 func (r *swiftRules) addSowings(pit int) {
 	places := 2*r.plain.n + 1 // around the board, without the other mancala
 	var sown sowing

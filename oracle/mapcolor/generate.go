@@ -13,10 +13,9 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/shrink"
 )
 
-// small draws a random map. Names mix cases, digits and lengths, so that ASCII order
-// differs from other orders. One map in four is odd: some edges are on one line only, some
-// states have no line, some weights are negative, and the first coloured states are not
-// adjacent.
+// small draws a random map. Names mix cases, digits and lengths, so that ASCII order differs from other
+// orders. One map in four is odd: some edges are on one line only, some states have no line, some weights are
+// negative, and the first coloured states are not adjacent.
 func small(r *random.Rand) homework.Problem {
 	odd := r.Chance(4)
 	in := &Input{
@@ -68,9 +67,8 @@ func small(r *random.Rand) homework.Problem {
 	return in
 }
 
-// likeCourse makes 6 to 30 states, 3 to 6 colours, depths 2 to 4 and weights 0 to 15. Two
-// adjacent states are coloured, one by player 1 and then one by player 2. The map is a grid
-// with some edges removed.
+// likeCourse makes 6 to 30 states, 3 to 6 colours, depths 2 to 4 and weights 0 to 15. Two adjacent states are
+// coloured, one by player 1 and then one by player 2. The map is a grid with some edges removed.
 func likeCourse(r *random.Rand) homework.Problem {
 	in := colouring(r, []string{"R", "G", "B", "Y", "W", "K"}[:r.Between(3, 6)], r.Between(2, 4), 15)
 	in.lay(r, r.Between(6, 30))
@@ -289,8 +287,7 @@ var situations = search.Catalogue[searched, position, move]{
 		Of: func(in searched) bool { return len(in.Colours) >= 6 }},
 }
 
-// Situations returns the situations of the catalogue that the input shows in the default
-// edition.
+// Situations returns the situations of the catalogue that the input shows in the default edition.
 func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 	r, names, g := in.game(homework.Options{})
 	var free []search.Move // of one state

@@ -20,9 +20,8 @@ type position struct {
 	score   int32    // rule 5
 }
 
-// rules is the game on one map. States and colours are numbered in ASCII order of
-// their names; a move is its state times the number of colours, plus its colour
-// (rule 3).
+// rules is the game on one map. States and colours are numbered in ASCII order of their names; a move is its
+// state times the number of colours, plus its colour (rule 3).
 type rules struct {
 	count      int        // of colours
 	all        []uint64   // the set of all colours
@@ -66,8 +65,7 @@ func (r *rules) blank() position {
 // editionsDiffer notes that the editions disagree on the colours of a state.
 const editionsDiffer search.Notes = 1
 
-// Moves returns the colours that each uncoloured state next to a coloured one can take
-// (rules 2 and 3).
+// Moves returns the colours that each uncoloured state next to a coloured one can take (rules 2 and 3).
 func (r *rules) Moves(dst []search.Move, p *position, notes *search.Notes) []search.Move {
 	for i, border := range p.border {
 		for ; border != 0; border &= border - 1 {
@@ -108,9 +106,8 @@ func (r *rules) appendFree(dst []search.Move, p *position, state int) []search.M
 	return dst
 }
 
-// appendKept appends the colours of a state in the edition handout: coloured
-// neighbours, from the end of the state's own line to its start, each take their
-// colour away unless it is the last one left.
+// appendKept appends the colours of a state in the edition handout: coloured neighbours, from the end of the
+// state's own line to its start, each take their colour away unless it is the last one left.
 func (r *rules) appendKept(dst []search.Move, p *position, state int) []search.Move {
 	start, beside := len(dst), false
 	for colour := range r.count {
@@ -131,8 +128,7 @@ func (r *rules) appendKept(dst []search.Move, p *position, state int) []search.M
 	return dst
 }
 
-// Play colours a state. Players take turns, no matter who coloured last before the game
-// (rule 4).
+// Play colours a state. Players take turns, no matter who coloured last before the game (rule 4).
 func (r *rules) Play(dst, src *position, m search.Move) search.Turn {
 	dst.colours = append(dst.colours[:0], src.colours...)
 	dst.border = append(dst.border[:0], src.border...)

@@ -179,8 +179,7 @@ func (d *Folder) Commit() error {
 	return nil
 }
 
-// Abort removes everything that was not committed. After Commit it does nothing, so it can
-// be deferred.
+// Abort removes everything that was not committed. After Commit it does nothing, so it can be deferred.
 func (d *Folder) Abort() {
 	for _, f := range d.files {
 		f.f.Close()

@@ -1,6 +1,5 @@
-// Package random is a source of random choices that are the same for the same seed on every
-// platform and with every Go version. It also holds what the random input generators of
-// several assignments share.
+// Package random is a source of random choices that are the same for the same seed on every platform and with
+// every Go version. It also holds what the random input generators of several assignments share.
 package random
 
 import "math/bits"
@@ -64,8 +63,7 @@ func (r *Rand) Shuffle(n int, swap func(i, j int)) {
 // Pick returns one of its arguments.
 func Pick[T any](r *Rand, of ...T) T { return of[r.Intn(len(of))] }
 
-// TopValue chooses the greatest value of a square: small ones make ties. It is rarely above
-// the course's own.
+// TopValue chooses the greatest value of a square: small ones make ties. It is rarely above the course's own.
 func TopValue(r *Rand, course int) int {
 	if r.Chance(12) {
 		return 1_000_000

@@ -130,9 +130,8 @@ type Step struct {
 	Theirs func() []string
 }
 
-// Sides returns a board of X and O on n places: piece is the root player's, who moves next if
-// ownMoves is set; at reports whose piece lies on a place, and value returns what it is worth to its
-// owner.
+// Sides returns a board of X and O on n places: piece is the root player's, who moves next if ownMoves is
+// set; at reports whose piece lies on a place, and value returns what it is worth to its owner.
 func Sides(piece byte, ownMoves bool, n int, at func(i int) (own, foe bool), value func(i int) int32) Board {
 	other := 'X' + 'O' - piece
 	b := Board{Mover: string(rune(other)), Pieces: make([]Piece, n)}

@@ -11,8 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/shrink"
 )
 
-// small scatters pieces, since games from the start rarely lead to passes and wiped-out
-// sides.
+// small scatters pieces, since games from the start rarely lead to passes and wiped-out sides.
 func small(r *random.Rand) homework.Problem {
 	in := &Input{Player: random.Pick[byte](r, 'X', 'O')}
 	free := r.Between(0, 63)
@@ -42,8 +41,7 @@ func likeCourse(r *random.Rand) homework.Problem {
 	return in
 }
 
-// giveTo makes it a player's turn: if it is not, it exchanges the colours, which is the
-// same game.
+// giveTo makes it a player's turn: if it is not, it exchanges the colours, which is the same game.
 func (in *Input) giveTo(player byte) {
 	if in.Player == player {
 		return
@@ -66,8 +64,7 @@ func (s game) Draw(r *random.Rand) homework.Problem {
 	return in
 }
 
-// pieces draws reversi inputs with pieces in random places, also fewer or more than a game
-// usually has.
+// pieces draws reversi inputs with pieces in random places, also fewer or more than a game usually has.
 type pieces struct {
 	player      byte
 	depth       int
@@ -192,8 +189,7 @@ func flipsAlong(direction int) func(*move) bool {
 	return func(m *move) bool { return m.flips[direction] > 0 }
 }
 
-// Situations returns the situations of the catalogue that the input shows in the default
-// edition.
+// Situations returns the situations of the catalogue that the input shows in the default edition.
 func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 	var path []search.Move // to the node, by ply
 	return situations.Watch(ctx, in.game(homework.Options{}),

@@ -32,9 +32,8 @@ func (in *Input) fields(c *scan.Codec) {
 	c.Board(in.Board[:], side, "*XO")
 }
 
-// Play returns the position after a number of random plies from the start, or at the end of
-// the game if that comes first; X moves first. choose returns a number in [0, n). The depth
-// is 0.
+// Play returns the position after a number of random plies from the start, or at the end of the game if that
+// comes first; X moves first. choose returns a number in [0, n). The depth is 0.
 func Play(plies int, choose func(n int) int) *Input {
 	in := &Input{Player: 'X'}
 	for i := range in.Board {

@@ -65,8 +65,7 @@ func (in *Input) root() (root position) {
 	return root
 }
 
-// appendName appends the name of a move: a letter for the column and a digit for
-// the row, or pass.
+// appendName appends the name of a move: a letter for the column and a digit for the row, or pass.
 func appendName(dst []byte, m search.Move) []byte {
 	if m == pass {
 		return append(dst, "pass"...)

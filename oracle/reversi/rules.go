@@ -1,6 +1,5 @@
-// Package reversi implements Othello with positional weights (CSCI 561, Spring 2017,
-// homework 1). rules.go implements rules 2 to 4 of docs/rules/reversi.md, input.go rule 1,
-// output.go rules 5 to 7.
+// Package reversi implements Othello with positional weights (CSCI 561, Spring 2017, homework 1). rules.go
+// implements rules 2 to 4 of docs/rules/reversi.md, input.go rule 1, output.go rules 5 to 7.
 package reversi
 
 import (
@@ -228,6 +227,5 @@ func downwards(ray, own, foe uint64) uint64 {
 	return ray &^ (stop<<1 - 1) & all(stop&own&ray)
 }
 
-// all returns the full set, or the empty one if set is empty, without a branch to
-// mispredict.
+// all returns the full set, or the empty one if set is empty, without a branch to mispredict.
 func all(set uint64) uint64 { return uint64(int64(set|-set) >> 63) }

@@ -60,8 +60,7 @@ func Show(text string) string {
 	return fmt.Sprintf("%q", text)
 }
 
-// Spaced matches a line of words separated by single blanks, as the handouts write rows of
-// numbers.
+// Spaced matches a line of words separated by single blanks, as the handouts write rows of numbers.
 var Spaced = regexp.MustCompile(`^\S+( \S+)*$`)
 
 // OddBlanks describes the first line of text whose blanks, with those at its end, and CR, no file of a course
@@ -275,8 +274,7 @@ func (c *Codec) Board(board []byte, width int, signs string) {
 	}
 }
 
-// Number parses a decimal integer in [low, high], a part of the last line read. A plus sign is not
-// accepted.
+// Number parses a decimal integer in [low, high], a part of the last line read. A plus sign is not accepted.
 func (c *Codec) Number(what, text string, low, high int) int {
 	v, ok := ParseInt(text)
 	if !ok {

@@ -7,8 +7,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// A Searcher searches the tree of one game, or subtrees of it one after the other,
-// in memory of its own.
+// A Searcher searches the tree of one game, or subtrees of it one after the other, in memory of its own.
 type Searcher[S any] struct {
 	rules Rules[S]
 	watch Watcher[S]
@@ -91,9 +90,8 @@ func Below(depth int, turn Turn) int {
 	return depth + 1
 }
 
-// Narrow returns the window of a node after a child that made its value v. cut
-// reports that the node ends; the window stays as it was then, and so it stands in
-// the log.
+// Narrow returns the window of a node after a child that made its value v. cut reports that the node ends;
+// the window stays as it was then, and so it stands in the log.
 func Narrow(max bool, v, alpha, beta int32) (newAlpha, newBeta int32, cut bool) {
 	switch {
 	case max && v >= beta, !max && v <= alpha:
@@ -106,9 +104,8 @@ func Narrow(max bool, v, alpha, beta int32) (newAlpha, newBeta int32, cut bool) 
 	return alpha, beta, false
 }
 
-// node searches the position in slot i, to which move m led, and returns its
-// fail-soft value. max reports whether the root player is to move, turn what the
-// move into it gave.
+// node searches the position in slot i, to which move m led, and returns its fail-soft value. max reports
+// whether the root player is to move, turn what the move into it gave.
 func (s *Searcher[S]) node(i int, m Move, depth int, max bool, turn Turn, alpha, beta int32) int32 {
 	p := s.plies[i]
 	p.line = p.line[:0]

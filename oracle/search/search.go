@@ -27,24 +27,20 @@ const (
 	Again             // the same side; one ply deeper, but the children of that node keep its depth
 )
 
-// Rules is a game as the search sees it. S is a position, a plain value that
-// holds whose turn it is.
+// Rules is a game as the search sees it. S is a position, a plain value that holds whose turn it is.
 type Rules[S any] interface {
-	// Moves appends the moves of the side to move in expansion order. None
-	// means that the game is over here. What else there is to say of the position
-	// it adds to notes.
+	// Moves appends the moves of the side to move in expansion order. None means that the game is over here.
+	// What else there is to say of the position it adds to notes.
 	Moves(dst []Move, s *S, notes *Notes) []Move
 	// Play sets dst to the position after m in src. dst is a slot that the
 	// search uses again and again: Play may keep its memory, not its contents.
 	Play(dst, src *S, m Move) Turn
-	// Eval is the value of a position from the root player's side, strictly
-	// between -Inf and Inf.
+	// Eval is the value of a position from the root player's side, strictly between -Inf and Inf.
 	Eval(s *S) int32
 }
 
-// Notes are bits that rules set in passing, each with a meaning of the game's own:
-// those of a search are the union of what its nodes have set. They belong to the
-// search, so that rules hold nothing that changes.
+// Notes are bits that rules set in passing, each with a meaning of the game's own: those of a search are the
+// union of what its nodes have set. They belong to the search, so that rules hold nothing that changes.
 type Notes uint8
 
 // Add sets bits. Callers of Moves that do not want the notes pass nil.
@@ -69,18 +65,16 @@ type Params struct {
 	Limit int        // cut-off depth in plies; 0 evaluates the root
 	Prune bool       // alpha-beta; otherwise minimax
 	Log   *trace.Log // nil for a search without a log
-	// Ended, if not nil, is called before the line of each position in which the game is
-	// over. It may log more lines, in the log that it is handed; several goroutines may
-	// call it, each with a log of its own.
+	// Ended, if not nil, is called before the line of each position in which the game is over. It may log more
+	// lines, in the log that it is handed; several goroutines may call it, each with a log of its own.
 	Ended func(log *trace.Log, m Move, depth int, max bool, alpha, beta int32)
 }
 
 // A Result is what the search found at the root.
 type Result struct {
 	Value int32
-	// Line holds the root player's whole turn: the chosen move and, after each
-	// move that gives another turn, the best one that follows. It is empty if
-	// the root is a leaf.
+	// Line holds the root player's whole turn: the chosen move and, after each move that gives another turn, the
+	// best one that follows. It is empty if the root is a leaf.
 	Line []Move
 	// Notes is what the rules noted of the positions whose moves were listed.
 	Notes Notes

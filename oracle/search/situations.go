@@ -62,8 +62,7 @@ func (c Catalogue[I, S, M]) Observer(limit int,
 	return o
 }
 
-// The situations that any search can meet. A game's own catalogue begins with
-// them and goes on from Common.
+// The situations that any search can meet. A game's own catalogue begins with them and goes on from Common.
 const (
 	CutMaxEqual = iota
 	CutMinEqual

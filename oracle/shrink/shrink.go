@@ -79,8 +79,7 @@ func Spans(n int) (spans [][2]int) {
 	return spans
 }
 
-// Number returns numbers below n and at least least, the smallest first: least, the middle
-// and n-1.
+// Number returns numbers below n and at least least, the smallest first: least, the middle and n-1.
 func Number(n, least int) (smaller []int) {
 	for _, m := range []int{least, least + (n-least)/2, n - 1} {
 		if least <= m && m < n && !slices.Contains(smaller, m) {

@@ -43,8 +43,7 @@ func small(r *random.Rand) homework.Problem {
 	return in
 }
 
-// likeCourse draws tasks with the shares of the grading rule: 30 % for each algorithm, 10 %
-// battles.
+// likeCourse draws tasks with the shares of the grading rule: 30 % for each algorithm, 10 % battles.
 func likeCourse(r *random.Rand) homework.Problem { return task(r, r.Intn(10)) }
 
 // task makes an input with 8 to 17 free squares. Of ten tasks, each algorithm gets three

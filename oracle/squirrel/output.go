@@ -105,8 +105,7 @@ func (in *Input) root() (p position) {
 	return p
 }
 
-// appendName appends the name of a square: a letter for the column, a digit for
-// the row.
+// appendName appends the name of a square: a letter for the column, a digit for the row.
 func appendName(dst []byte, m search.Move) []byte {
 	return append(dst, byte('A'+m%side), byte('1'+m/side))
 }

@@ -5,10 +5,9 @@ import (
 	"sync"
 )
 
-// A block is a buffer of rows, somewhat longer than the places at which a cell may
-// begin. Since a place is a number of few bits, the compiler knows that every cell
-// fits: without checks, writing a row takes half the time (go test ./oracle/trace
-// -bench Row).
+// A block is a buffer of rows, somewhat longer than the places at which a cell may begin. Since a place is a
+// number of few bits, the compiler knows that every cell fits: without checks, writing a row takes half the
+// time (go test ./oracle/trace -bench Row).
 type block [reachable + longestCell]byte
 
 const (
@@ -20,10 +19,9 @@ const (
 // than to write one.
 var blocks = sync.Pool{New: func() any { return new(block) }}
 
-// A cell is up to 15 bytes of text and, in its last byte, their number. It is
-// written as a whole, in one load and one store, and what follows its text is
-// written over by the next one; that takes a quarter of the time of copying text
-// of a length that is not known.
+// A cell is up to 15 bytes of text and, in its last byte, their number. It is written as a whole, in one load
+// and one store, and what follows its text is written over by the next one; that takes a quarter of the time
+// of copying text of a length that is not known.
 type cell [16]byte
 
 func (c *cell) fill(text []byte) (fits bool) {
@@ -103,8 +101,7 @@ func (t *numbers) append(dst []byte, v int32) []byte {
 	return strconv.AppendInt(append(dst, t.separator...), int64(v), 10)
 }
 
-// A window is the text of the columns alpha and beta. Most rows have that of the row
-// before.
+// A window is the text of the columns alpha and beta. Most rows have that of the row before.
 type window struct {
 	alpha, beta int32
 	text        [longestCell]byte
@@ -165,8 +162,7 @@ const (
 	mostDepths = 32
 )
 
-// name returns the name of a node, which is not in use at another ply if it is not
-// remembered.
+// name returns the name of a node, which is not in use at another ply if it is not remembered.
 func (l *Log) name(ply int, m Move, depth int) *name {
 	if depth < len(l.names) && int(m) < len(l.names[depth]) {
 		if c := &l.names[depth][m]; c.made() {

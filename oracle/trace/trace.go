@@ -1,7 +1,6 @@
-// Package trace writes traverse logs: one row for each event of a search, in the
-// dialect of an assignment. It knows no game and no search; rows are appended
-// to one buffer and flushed as it fills, so a log of any length streams through
-// fixed memory.
+// Package trace writes traverse logs: one row for each event of a search, in the dialect of an assignment. It
+// knows no game and no search; rows are appended to one buffer and flushed as it fills, so a log of any
+// length streams through fixed memory.
 //
 // It holds the formats of squirrel rule 6, reversi rule 5, mancala rule 11 and
 // mapcolor rule 7 (docs/rules/), each of which is a Dialect.

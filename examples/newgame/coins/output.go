@@ -24,8 +24,7 @@ func (in *Input) prune() bool { return in.Task == alphaBeta }
 // Category is the task.
 func (in *Input) Category() string { return strings.ToLower(tasks[in.Task]) }
 
-// Beyond reports nothing: the handout settles every valid input but those with odd
-// blanks.
+// Beyond reports nothing: the handout settles every valid input but those with odd blanks.
 func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error) {
 	return scan.OddBlanks(text, scan.Spaced), nil
 }

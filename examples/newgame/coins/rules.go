@@ -1,5 +1,4 @@
-// Package coins is an assignment: a row of coins, from whose ends two players take in
-// turn (RULES.md).
+// Package coins is an assignment: a row of coins, from whose ends two players take in turn (RULES.md).
 package coins
 
 import "github.com/touchstone-suite/touchstone/oracle/search"

@@ -59,10 +59,9 @@ func minimax(b engine.Board, depth int, turn search.Turn) int32 {
 	return best
 }
 
-// Playout plays a random game and fails unless the game's board agrees with a stack of positions that
-// knows the same tactics: its moves are legal, its game has as many moves at most as Left tells,
-// Most bounds the value of leaves, and Undo takes back everything. all is set if the board leaves out no
-// move.
+// Playout plays a random game and fails unless the game's board agrees with a stack of positions that knows
+// the same tactics: its moves are legal, its game has as many moves at most as Left tells, Most bounds the
+// value of leaves, and Undo takes back everything. all is set if the board leaves out no move.
 func Playout[S any](t *testing.T, game engine.Game[S], root *S, r *random.Rand, all bool) {
 	t.Helper()
 	b, plain := game.Board(root), engine.NewStack[S](game, root, engine.Tactics[S]{})

@@ -33,9 +33,8 @@ const mostWorkers = 3
 // package then.
 const alone = runtime.GOARCH == "wasm"
 
-// Run returns what search.Run does, and writes the same log. It searches with all
-// processors if the log will be long and if how does not forbid it. The rules and the
-// label of the log must be safe for concurrent use.
+// Run returns what search.Run does, and writes the same log. It searches with all processors if the log will
+// be long and if how does not forbid it. The rules and the label of the log must be safe for concurrent use.
 func Run[S any](ctx context.Context, rules search.Rules[S], root *S, p search.Params,
 	how homework.Options) (search.Result, error) {
 	if alone {
@@ -61,10 +60,9 @@ const probes = 16
 // node, about, without an order of the moves: 0.5 would be the least.
 const uncutShare = 0.7
 
-// splitDepth chooses the depth whose subtrees are the work units. ok is false if the
-// log will be short. The rows are estimated as Knuth does ("Estimating the efficiency
-// of backtrack programs", 1975): by a few lines of play at random. An estimate that is
-// wrong costs time, never bytes.
+// splitDepth chooses the depth whose subtrees are the work units. ok is false if the log will be short. The
+// rows are estimated as Knuth does ("Estimating the efficiency of backtrack programs", 1975): by a few lines
+// of play at random. An estimate that is wrong costs time, never bytes.
 func splitDepth[S any](rules search.Rules[S], root *S, p search.Params) (depth int, ok bool) {
 	e := estimate[S]{rules: rules, params: p, plies: stack[S]{{state: *root}},
 		random: rand.New(rand.NewPCG(1, 1))}
@@ -148,9 +146,8 @@ type pool[S any] struct {
 
 	workers sync.WaitGroup
 
-	// mu guards the fields below, and those of units and workers that say so. Nobody
-	// holds it while searching a unit or writing, but for the shallow searches of the
-	// forecast.
+	// mu guards the fields below, and those of units and workers that say so. Nobody holds it while searching a
+	// unit or writing, but for the shallow searches of the forecast.
 	mu       sync.Mutex
 	changed  *sync.Cond  // broadcast when there may be a unit to take, a row to commit, a free buffer or an end
 	ahead    []*unit[S]  // taken and not committed, in the order of the search
@@ -207,8 +204,7 @@ func (p *pool[S]) end() {
 	p.cancelLocked(0)
 }
 
-// commit adds the rows of the next unit to the log and returns its value. ok is false
-// if the search is over.
+// commit adds the rows of the next unit to the log and returns its value. ok is false if the search is over.
 func (p *pool[S]) commit(next search.Subtree) (value int32, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -242,8 +238,7 @@ func (p *pool[S]) restartLocked(next search.Subtree) *unit[S] {
 	return p.addLocked(next)
 }
 
-// searchLocked searches a unit that was not forecast, straight into the log. It
-// releases the lock meanwhile.
+// searchLocked searches a unit that was not forecast, straight into the log. It releases the lock meanwhile.
 func (p *pool[S]) searchLocked(u *unit[S]) {
 	p.mu.Unlock()
 	value, notes := p.direct.Search(u.Subtree, &u.canceled)

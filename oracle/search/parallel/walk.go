@@ -75,8 +75,7 @@ func newWalk[S any](rules search.Rules[S], root *S, p search.Params, split int) 
 	return walk[S]{rules: rules, params: p, split: split, plies: stack[S]{{state: *root}}, top: -1}
 }
 
-// first goes to the first unit of the tree, whose root is interior. ok is false if
-// there is none.
+// first goes to the first unit of the tree, whose root is interior. ok is false if there is none.
 func (w *walk[S]) first() (unit search.Subtree, ok bool) {
 	root := w.plies[0]
 	root.frame = enter(trace.Root, 0, true, search.Next, -search.Inf, search.Inf)
@@ -107,8 +106,7 @@ func (w *walk[S]) next(value int32) (unit search.Subtree, ok bool) {
 	return search.Subtree{}, false
 }
 
-// update has the node on top take the value of its child, and reports whether the
-// node is done.
+// update has the node on top take the value of its child, and reports whether the node is done.
 func (w *walk[S]) update(value int32) (done bool) {
 	p := w.plies[w.top]
 	better, cut := p.update(value, w.params.Prune)
@@ -236,8 +234,7 @@ type unit[S any] struct {
 	notes search.Notes
 }
 
-// is reports whether the unit was forecast right: its rows depend on nothing but its
-// path and its window.
+// is reports whether the unit was forecast right: its rows depend on nothing but its path and its window.
 func (u *unit[S]) is(t search.Subtree) bool {
 	return u.Alpha == t.Alpha && u.Beta == t.Beta && slices.Equal(u.Path, t.Path)
 }
@@ -268,8 +265,7 @@ func (p *pool[S]) reviseLocked(u *unit[S]) {
 	}
 }
 
-// cancelLocked cancels the units ahead from the i-th on. The forecast goes back to the
-// one before.
+// cancelLocked cancels the units ahead from the i-th on. The forecast goes back to the one before.
 func (p *pool[S]) cancelLocked(i int) {
 	for _, u := range p.ahead[i:] {
 		u.canceled.Store(true)
