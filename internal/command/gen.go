@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/internal/class/course"
@@ -20,6 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
@@ -217,4 +218,129 @@ func completeSituations(_ *cobra.Command, args []string, word string) ([]string,
 		names = append(names, before+s.Name+"\t"+s.About)
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
+
+// makeBreadth writes an assignment's cases of breadth. A recipe that makes nothing does not keep
+// the others from it: the error names all such recipes.
+func (f *genFlags) makeBreadth(cmd *cobra.Command, a *oracle.Assignment) error {
+	recipes := a.Generator.Breadth
+	progress := newProgress(cmd, "gen "+a.Name, len(recipes))
+	defer progress.End()
+	var failed []error
+	for _, recipe := range recipes {
+		text, err := cook(cmd.Context(), a, recipe)
+		switch {
+		case cmd.Context().Err() != nil:
+			return err
+		case err != nil:
+			failed = append(failed, fmt.Errorf("recipe %w", err))
+		default:
+			if err := saveCase(f.out, recipe.Name, text, f.force); err != nil {
+				return err
+			}
+		}
+		progress.Step()
+	}
+	progress.End()
+	fmt.Fprintf(cmd.OutOrStdout(), "%d cases in %s\n", len(recipes)-len(failed), escape.Line(filepath.Clean(f.out)))
+	return errors.Join(failed...)
+}
+
+// cook makes the case of a recipe.
+func cook(ctx context.Context, a *oracle.Assignment, recipe homework.Recipe) ([]byte, error) {
+	made, err := gen.FromRecipe(ctx, a, recipe)
+	if err != nil {
+		return nil, err
+	}
+	tags := append([]string{cases.TagBreadth, made.Problem.Category()}, made.Shows.Names(a.Situations)...)
+	return cases.Compose(ctx, a, made.Problem, recipe.Title, "tags: "+strings.Join(tags, " "))
+}
+
+// makeSets writes the generated sets of a course file.
+func (f *genFlags) makeSets(cmd *cobra.Command, c *course.File) error {
+	if len(c.Generated) == 0 {
+		return usagef("%s: want \"generated:\" and sets of cases, found none", c.Path)
+	}
+	for at, set := range c.Generated {
+		one := genFlags{
+			seed: set.Seed, cover: set.Cover, limit: cmp.Or(set.MaxLog, f.limit), out: f.out, force: f.force,
+			profile: set.Kind,
+		}
+		if len(c.Generated) > 1 {
+			one.set = at + 1
+		}
+		wish := one.wish(c.Assignment)
+		wish.Edition = c.Edition
+		next := func(i int) (gen.Made, error) { return wish.Make(cmd.Context(), i) }
+		if set.Each != nil {
+			each := wish.Each(set.Each)
+			next = func(int) (gen.Made, error) { return each.Next(cmd.Context()) }
+		}
+		count := cmp.Or(set.Count, c.Assignment.Generator.GradedSize)
+		err := one.makeAll(cmd, c.Assignment, count, func(i int) (name string, text []byte, err error) {
+			made, err := next(i)
+			if err != nil {
+				return "", nil, usage(err)
+			}
+			return one.compose(cmd.Context(), c.Assignment, i, made)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wish returns what the flags ask for.
+func (f *genFlags) wish(a *oracle.Assignment) gen.Wish {
+	return gen.Wish{
+		Assignment: a, Seed: f.seed, Cover: f.cover, MaxLog: f.limit,
+		Course: f.profile == course.KindCourse, Graded: f.profile == course.KindGraded, Beyond: f.profile == course.KindBeyond,
+	}
+}
+
+func newCases() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "cases",
+		Short: "Look after a folder of cases",
+	}
+	cmd.AddCommand(newCasesUpdate())
+	return cmd
+}
+
+func newCasesUpdate() *cobra.Command {
+	var check bool
+	cmd := &cobra.Command{
+		Use:   "update DIR",
+		Short: "Make the goldens of a folder of cases anew",
+		Long: `Update solves the input of every case (*.txtar) in DIR, a folder or one file, and
+rewrites the case's goldens where they differ. Cases without goldens get them.
+The comments, the script and the input stay as they are. What is wrong with a case
+is told at the end, with status 2, and keeps none of the others from being updated.
+
+With --check it writes nothing, names the first line of each case that it would
+change, and exits with status 1 if there are any.`,
+		Example: `  touchstone cases update my-cases
+  touchstone cases update --check cases`,
+		Args: arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			changed, err := cases.UpdateFiles(cmd.Context(), args[0], check)
+			for _, c := range changed {
+				says := c.Path + ": updated"
+				if check {
+					says = c.String()
+				}
+				fmt.Fprintln(cmd.OutOrStdout(), escape.Line(says))
+			}
+			if err != nil {
+				return usage(err)
+			}
+			if check && len(changed) > 0 {
+				return exitStatus(exitFail)
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&check, "check", false, "only say what would change")
+	return cmd
 }

@@ -1,0 +1,197 @@
+package command
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+)
+
+// The formats in which machines read what a command prints: one document, or a line for each
+// event as it happens.
+const (
+	asDocument = "json"
+	asEvents   = "jsonl"
+)
+
+// addFormat adds the flag by which a command prints for machines: text, the default, or another.
+// It sets machine if the other is asked for.
+func addFormat(cmd *cobra.Command, machine *bool, other, about string) {
+	cmd.Flags().Var(&formatFlag{machine, other}, "format", "text or "+other+"; "+about)
+	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", other}, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// A formatFlag chooses between text and another format.
+type formatFlag struct {
+	machine *bool
+	other   string
+}
+
+func (f *formatFlag) Type() string { return "FORMAT" }
+
+func (f *formatFlag) String() string {
+	if f.machine != nil && *f.machine {
+		return f.other
+	}
+	return "text"
+}
+
+func (f *formatFlag) Set(text string) error {
+	if all := []string{"text", f.other}; !slices.Contains(all, text) {
+		return fmt.Errorf("want %s, found %q", strings.Join(all, " or "), text)
+	}
+	*f.machine = text == f.other
+	return nil
+}
+
+// A document is a file that appears whole or not at all, or a stream. The file is begun at once,
+// to know that it can be, before anything runs.
+type document struct {
+	io.Writer
+	text   bytes.Buffer // what is held
+	folder *output.Folder
+	file   output.File // nil for a stream
+}
+
+// begin begins the file at a path that a flag gives.
+func (d *document) begin(flag, path string) (err error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return usagef("%s %s: want a place for a file, found something else there", flag, path)
+	}
+	dir := filepath.Dir(path)
+	if _, err := os.Stat(dir); err != nil {
+		return usage(fmt.Errorf("%s: %w", flag, err))
+	}
+	d.folder = output.NewFolder(dir)
+	d.file, err = d.folder.Begin(filepath.Base(path), output.Size{})
+	d.Writer = d.file
+	return err
+}
+
+// hold keeps what is written in memory until the file is complete: a report tells of right
+// answers, and programs under check may be able to read that folder.
+func (d *document) hold() { d.Writer = &d.text }
+
+// finish completes the file, which does not appear yet.
+func (d *document) finish() error {
+	if d.file == nil {
+		return nil
+	}
+	if _, err := d.text.WriteTo(d.file); err != nil {
+		return err
+	}
+	return d.file.Finish(nil)
+}
+
+// documents are files that appear together.
+type documents []*document
+
+// commit lets the files appear, once all of them are complete.
+func (all documents) commit() error {
+	for _, d := range all {
+		if err := d.finish(); err != nil {
+			return err
+		}
+	}
+	for _, d := range all {
+		if d.file != nil {
+			if err := d.folder.Commit(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// abort leaves nothing of files that were not committed.
+func (all documents) abort() {
+	for _, d := range all {
+		if d.folder != nil {
+			d.folder.Abort()
+		}
+	}
+}
+
+// newProgress draws a bar of so many steps where somebody looks; more is as for report.NewBar.
+func newProgress(cmd *cobra.Command, what string, steps int, more ...func() string) *report.Bar {
+	if screen := cmd.ErrOrStderr(); canDraw(screen) {
+		return report.NewBar(screen, what, steps, more...)
+	}
+	return nil
+}
+
+// A progress tells how far work is: with a bar where somebody looks, with a line a minute elsewhere.
+type progress struct {
+	cmd   *cobra.Command
+	bar   *report.Bar
+	pace  pace
+	shown atomic.Value // what the bar says besides, a string
+	quiet bool         // nothing is told
+}
+
+// begin begins so many steps.
+func (p *progress) begin(what string, steps int) {
+	p.pace = newPace()
+	if steps > 0 && !p.quiet {
+		p.bar = newProgress(p.cmd, what, steps, func() string {
+			text, _ := p.shown.Load().(string)
+			return text
+		})
+	}
+}
+
+// step notes a step. last is what the bar says of it; so tells how far the work is, and left how many steps are left.
+func (p *progress) step(last string, so fmt.Stringer, left func() int) {
+	p.pace.steps++
+	p.shown.Store(fmt.Sprintf(" %s: %s", p.pace.speed(), last))
+	p.bar.Step()
+	if p.bar == nil && !p.quiet && p.pace.due() {
+		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %s, %s, about %s left\n", so, p.pace.speed(), p.pace.left(left()))
+		p.pace.printed, p.pace.then = time.Now(), p.pace.steps
+	}
+}
+
+// above returns where lines are written that stay.
+func (p *progress) above() io.Writer {
+	if p.bar != nil {
+		return p.bar.Above()
+	}
+	return p.cmd.ErrOrStderr()
+}
+
+func (p *progress) end() { p.bar.End() }
+
+// A pace says how fast work has gone on since something was last printed. At the end only programs that loop may be left,
+// which are much slower than all before.
+type pace struct {
+	printed     time.Time
+	steps, then int // until now, and until something was printed
+}
+
+func newPace() pace { return pace{printed: time.Now()} }
+
+// speed says how many steps a second takes or, if it is less than one, how many seconds a step.
+func (p *pace) speed() string {
+	steps, took := float64(p.steps-p.then), time.Since(p.printed).Seconds()
+	if steps < took {
+		return fmt.Sprintf("%.1f s each", took/max(1, steps))
+	}
+	return fmt.Sprintf("%.1f a second", steps/took)
+}
+
+// left estimates how long so many more steps take.
+func (p *pace) left(steps int) time.Duration {
+	return (time.Since(p.printed) / time.Duration(max(1, p.steps-p.then)) * time.Duration(steps)).Round(time.Second)
+}
+
+// due reports, once a minute, that it is time to tell where nobody looks at a bar.
+func (p *pace) due() bool { return time.Since(p.printed) > time.Minute }
