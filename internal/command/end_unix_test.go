@@ -5,10 +5,12 @@ package command
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -276,5 +278,77 @@ func TestProgramSeesSIGPIPE(t *testing.T) {
 			sh -c '(yes; echo $? >status) | head -n 1 >first; read status <status; test $status = 141 && exec player reversi'`}
 		p.start()
 		p.ends(0, "")
+	}
+}
+
+// A check that a signal cuts short tells the causes of the failures known so far, in all formats that may be cut
+// short, and how many cases were not run.
+func TestInterruptedHasCauses(t *testing.T) {
+	const judged = 12
+	for _, c := range []struct {
+		flag string
+		want []string // regular expressions, in this order; a case or two may be cut short while they are compared
+	}{
+		{"--by=cause", []string{`1\. moves-reversed: `, "moves are tried", " more begin alike: ", `mancala: interrupted, 1\d of 91 cases judged: `}},
+		{"--by=case", []string{"wrong    ", "why: moves-reversed: ", `mancala: interrupted, 1\d of 91 cases judged: `}},
+		{"--format=tap", []string{`1\.\.1\d\n`, "# why: moves-reversed: ", `Bail out! mancala: interrupted, 1\d of 91 cases judged: `}},
+		{"--format=github", []string{"::error title=moves-reversed", `mancala: interrupted, 1\d of 91 cases judged: `}},
+		{"--format=markdown", []string{`interrupted, 1\d of 91 cases judged`, "moves-reversed"}},
+		{"--format=jsonl", []string{`\{"event":"summary",`, `"ok":false,`, `"interrupted":true,"notRun":[78]\d,`, `"key":"moves-reversed"`}},
+		{"--format=json", []string{`"summary":\{`, `"ok":false,`, `"interrupted":true,"notRun":[78]\d,`, `"key":"moves-reversed"`}},
+	} {
+		t.Run(c.flag, func(t *testing.T) {
+			t.Parallel()
+			p := prepare(t, "check", "mancala", "--sandbox", "none", "--jobs", "1", c.flag, "--", "sh", "-c",
+				"echo >>COUNT; test $(wc -l <COUNT) -le 12 || sleep 600; : MARK; exec player -faults moves-reversed mancala -i input.txt")
+			count := filepath.Join(p.Dir, "count")
+			last := len(p.Args) - 1
+			p.Args[last] = strings.ReplaceAll(p.Args[last], "COUNT", count)
+			var out bytes.Buffer
+			p.Stdout = &out
+			p.start()
+			p.until("a case takes long", func() bool {
+				lines, _ := os.ReadFile(count)
+				return bytes.Count(lines, []byte("\n")) > judged
+			})
+			p.Process.Signal(syscall.SIGINT)
+			p.ends(130, "touchstone: interrupted\n")
+			rest := out.String()
+			for _, want := range c.want {
+				at := regexp.MustCompile(want).FindStringIndex(rest)
+				if at == nil {
+					t.Fatalf("want %s behind what was found of %q, found\n%s", want, c.want, out.String())
+				}
+				rest = rest[at[1]:]
+			}
+			if c.flag == "--format=json" && !json.Valid(out.Bytes()) {
+				t.Errorf("want a document, found\n%s", out.String())
+			}
+		})
+	}
+}
+
+// A golden that is not the oracle's is named by its line, and does not blame a program that writes what the oracle writes.
+func TestStaleGolden(t *testing.T) {
+	workplace(t)
+	if status, out, _ := touchstone("cases update --check stale", ""); status != exitFail || out != "stale/greedy.txtar:14: golden/next_state.txt line 1 is not the oracle's\n" {
+		t.Errorf("status %d:\n%s", status, out)
+	}
+	const stale = "golden/next_state.txt of the case is not the oracle's from line 1 on, and the program wrote what the oracle writes: \"touchstone cases update\" makes it anew"
+	for _, c := range []struct {
+		writes, want string
+		status       int
+	}{
+		{greedyState, stale, exitHarness},
+		{strings.ReplaceAll(greedyState, "\n", " \n"), stale, exitHarness}, // but for its form
+		{"5\n", "wrong    greedy", exitFail},
+		{"3\n", "1 pass", exitPass},
+	} {
+		if err := os.WriteFile("solver.sh", []byte("printf '"+c.writes+"' > next_state.txt\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if status, out, _ := touchstone("check mancala --sandbox none --cases stale -- sh solver.sh", ""); status != c.status || !strings.Contains(out, c.want) {
+			t.Errorf("a program that writes %q: status %d, want %d and %s:\n%s", c.writes, status, c.status, c.want, out)
+		}
 	}
 }

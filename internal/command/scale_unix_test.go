@@ -14,8 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/effort"
 	"go.yaml.in/yaml/v4"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
 // A snippet of a document begins with a fence that names its language and a file.
