@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -27,7 +28,7 @@ type auditFlags struct {
 	grow          string
 	paths         []string
 	tries         int
-	list, check   bool
+	check         bool
 	leave, asJSON bool
 	course        courseFlag
 }
@@ -181,10 +182,7 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 		}
 		good = fine
 	}
-	if !good {
-		return exitStatus(exitFail)
-	}
-	return nil
+	return failIf(!good)
 }
 
 // verify checks what an assignment brings, and prints what is wrong with it.
@@ -320,7 +318,7 @@ func (f *auditFlags) growCases(cmd *cobra.Command, m *audit.Matrix) error {
 		}
 	}
 	tries := triesOf(cmd, m.Assignment)
-	fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: trying up to %d inputs for what is missing\n", tries)
+	warn(cmd, "trying up to %d inputs for what is missing", tries)
 	bar := newProgress(cmd, "growing "+m.Assignment.Name, 2*tries)
 	grown, err := m.Grow(cmd.Context(), tries, taken, bar.Step)
 	bar.End()
@@ -360,23 +358,15 @@ func (f *auditFlags) writeMatrix(matrices []*audit.Matrix) error {
 	if f.out == "" {
 		return nil
 	}
-	files := output.NewFolder(filepath.Dir(f.out))
-	defer files.Abort()
-	file, err := files.Begin(filepath.Base(f.out), output.Size{})
-	if err != nil {
-		return err
-	}
 	write := audit.WriteCSV
 	if filepath.Ext(f.out) == ".html" {
 		write = audit.WriteHTML
 	}
-	if err := write(file, matrices); err != nil {
+	var text bytes.Buffer
+	if err := write(&text, matrices); err != nil {
 		return err
 	}
-	if err := file.Finish(nil); err != nil {
-		return err
-	}
-	return files.Commit()
+	return output.WriteFile(f.out, text.Bytes())
 }
 
 // leaveOut prints how faults are caught that the corpus does not know, and reports

@@ -11,8 +11,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
-	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -20,18 +18,16 @@ import (
 
 // checkFlags are the flags of check.
 type checkFlags struct {
-	runFlags
-	caseFlags
+	programFlags
 	keep, score bool
 	selection   selectionFlags
 	memory      failures
 	report      reportFlags
-	course      courseFlag
 	daysLate    int
 }
 
 func newCheck() *cobra.Command {
-	f := checkFlags{runFlags: newRunFlags()}
+	f := checkFlags{programFlags: newProgramFlags()}
 	cmd := &cobra.Command{
 		Use: `check [ASSIGNMENT] PATH [flags]
   touchstone check [ASSIGNMENT] [flags] -- COMMAND [ARG...]`,
@@ -120,16 +116,16 @@ failed.`,
   touchstone check mapcolor --cases my-cases --edition handout -- ./solver
   touchstone check --course touchstone.yaml --score my-submission`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			_, _, _, err := f.args(cmd, args)
+			_, _, err := f.args(cmd, args)
 			return err
 		},
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			assignment, program, typed, err := f.args(cmd, args)
+			assignment, program, err := f.args(cmd, args)
 			if err != nil {
 				return err
 			}
-			return f.run(cmd, assignment, program, typed)
+			return f.run(cmd, assignment, program)
 		},
 	}
 	flags := cmd.Flags()
@@ -148,25 +144,20 @@ failed.`,
 	return cmd
 }
 
-func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string, typed bool) error {
-	a, err := oracle.Lookup(assignment)
+func (f *checkFlags) run(cmd *cobra.Command, assignment string, given givenProgram) error {
+	a, err := lookup(assignment)
 	if err != nil {
-		return usage(err)
-	}
-	if err := f.resolve(cmd, a, typed); err != nil {
 		return err
 	}
-	options, err := f.options()
+	if err := f.resolve(cmd, a); err != nil {
+		return err
+	}
+	options, edition, err := f.settle(cmd, a, given)
 	if err != nil {
-		return usage(err)
+		return err
 	}
 	options.Keep, options.Answers = f.keep, f.keep && f.report.show == string(report.ShowDiff)
-	options.SameCPU = f.course.sameCPU(cmd, a)
 	options.Text = diagnosis.MostOfFile
-	edition, err := a.Edition(f.edition)
-	if err != nil {
-		return usage(err)
-	}
 	chosen, err := f.chooseCases(cmd.Context(), a, f.edition)
 	if err != nil {
 		return err
@@ -175,7 +166,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	if err != nil {
 		return usage(err)
 	}
-	f.memory = failuresOf(a, edition, command, typed)
+	f.memory = failuresOf(a, edition, given)
 	if f.selection.failed {
 		chosen = f.memory.lastFailed(chosen, cmd.ErrOrStderr())
 	}
@@ -188,27 +179,23 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	}
 	defer to.abort()
 	ctx := cmd.Context()
-	player, err := f.player(cmd, a, command, typed, options)
+	player, runner, err := f.open(cmd, a, given, options)
 	if err != nil {
 		return err
 	}
 	defer player.Close()
-	runner, err := testscript.NewRunner(player, options)
-	if err != nil { // also if the confinement that is required cannot be had
-		return err
-	}
 	defer runner.Close()
 
 	start := report.Start{
-		Assignment: a.Name, Edition: edition, Compare: f.compare, Command: command,
+		Assignment: a.Name, Edition: edition, Compare: f.compare, Command: given.words,
 		Cases: len(chosen), Jobs: f.jobs, CPU: f.cpu.Seconds(), Expected: expected, Tool: version(),
 		Sandbox: runner.Enforced().Active(), Confined: runner.Enforced().String(), Quiet: f.selection.quiet,
-		Submission: submission(command, typed), Source: source(a, command, typed), Board: f.course.file != nil && f.course.file.Leaderboard,
+		Submission: given.path(), Source: given.source(a), Board: f.course.file != nil && f.course.file.Leaderboard,
 	}
 	if err := player.BuildError(); err != nil {
 		start.Build = err.Error()
 		if !f.report.hasText() { // which says it
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", escape.Text(start.Build))
+			note(cmd, start.Build)
 		}
 	}
 	summary, err := f.runCases(ctx, to, runner, start, chosen)
@@ -218,29 +205,10 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	if err := runner.Close(); err != nil {
 		return err
 	}
-	switch {
-	case summary.Counts[testscript.Internal] > 0:
+	if summary.Counts[testscript.Internal] > 0 {
 		return exitStatus(exitHarness)
-	case !summary.OK:
-		return exitStatus(exitFail)
 	}
-	return nil
-}
-
-// source returns the file of the program that is checked, or "".
-func source(a *oracle.Assignment, command []string, typed bool) string {
-	if typed {
-		return program.SourceOfCommand(command...)
-	}
-	return program.SourceFile(a, command[0])
-}
-
-// submission returns the path of what is checked, or "" for a command.
-func submission(command []string, typed bool) string {
-	if typed {
-		return ""
-	}
-	return command[0]
+	return failIf(!summary.OK)
 }
 
 // runCases runs the cases and reports on them.

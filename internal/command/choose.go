@@ -141,7 +141,7 @@ func addCases(cmd *cobra.Command, paths *[]string) {
 // addProfile adds the flag --profile.
 func addProfile(cmd *cobra.Command, profile *string) {
 	cmd.Flags().StringVar(profile, "profile", cases.ProfileDefault, "cases of this `SET`, such as core; core: a small one in which up to three cases catch each known mistake; graded: a set like the course's own; beyond: what no course asks")
-	cmd.RegisterFlagCompletionFunc("profile", cobra.FixedCompletions(cases.ProfileNames, cobra.ShellCompDirectiveNoFileComp))
+	completeFlag(cmd, "profile", cases.ProfileNames)
 }
 
 // findCases returns the cases of an assignment: those at the paths, or the

@@ -53,9 +53,9 @@ is standard output.`,
 			if len(args) == 2 {
 				out = args[1]
 			}
-			a, err := oracle.Lookup(args[0])
+			a, err := lookup(args[0])
 			if err != nil {
-				return usage(err)
+				return err
 			}
 			name, err := nameFrom(filepath.Dir(out), a)
 			if err != nil {
@@ -66,13 +66,13 @@ is standard output.`,
 				_, err := io.WriteString(cmd.OutOrStdout(), text)
 				return err
 			}
-			if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
-				return usagef("%s: want no file of this name yet, found one", out)
+			if err := isNew(out); err != nil {
+				return err
 			}
 			if err := output.WriteFile(out, []byte(text)); err != nil {
 				return usage(err)
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: edit it, and see what is wrong with it: touchstone course check %[1]s\n", escape.Line(out))
+			printLine(cmd.OutOrStdout(), "%s: edit it, and see what is wrong with it: touchstone course check %[1]s", out)
 			return nil
 		},
 	}
@@ -121,15 +121,17 @@ Exit status: 0 nothing is wrong, 2 something is.`,
 			if err := areRight(cmd.Context(), f.Cases); err != nil {
 				return err
 			}
+			out := cmd.OutOrStdout()
 			if !f.Late.Rule && !f.Late.Due.IsZero() {
-				fmt.Fprintln(cmd.OutOrStdout(), "late days cost nothing: \"late\" has no penalty")
+				fmt.Fprintln(out, "late days cost nothing: \"late\" has no penalty")
 			}
 			for _, student := range f.Exempt(chosen) {
-				fmt.Fprintln(cmd.OutOrStdout(), exempt(student))
+				fmt.Fprintln(out, exempt(student))
 			}
-			fmt.Fprintln(cmd.OutOrStdout(), worths(f, chosen))
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d cases of %s, %d students with settings of their own\nno command reads it by itself: touchstone check --course %[1]s my-submission\n", escape.Line(f.Path), len(chosen), f.Assignment.Name, len(f.Students))
-			return err
+			fmt.Fprintln(out, worths(f, chosen))
+			printLine(out, "%s: %d cases of %s, %d students with settings of their own", f.Path, len(chosen), f.Assignment.Name, len(f.Students))
+			printLine(out, "no command reads it by itself: touchstone check --course %s my-submission", f.Path)
+			return nil
 		},
 	}
 }
@@ -259,9 +261,9 @@ func (f *courseFlag) lookup(args []string) (*oracle.Assignment, error) {
 	if len(args) == 0 {
 		return nil, usagef("want an assignment (%s) first, found none", strings.Join(oracle.Names(), ", "))
 	}
-	a, err := oracle.Lookup(args[0])
+	a, err := lookup(args[0])
 	if err != nil {
-		return nil, usage(err)
+		return nil, err
 	}
 	return a, f.agree(a)
 }

@@ -25,16 +25,14 @@ import (
 
 // explainFlags are the flags of explain.
 type explainFlags struct {
-	runFlags
-	course courseFlag
-	paths  []string // of cases
-	fault  string
-	line   int
-	json   bool
+	programFlags
+	fault string
+	line  int
+	json  bool
 }
 
 func newExplain() *cobra.Command {
-	f := explainFlags{runFlags: newRunFlags()}
+	f := explainFlags{programFlags: newProgramFlags()}
 	cmd := &cobra.Command{
 		Use: `explain ASSIGNMENT CASE|INPUT PATH [flags]
   touchstone explain ASSIGNMENT CASE|INPUT [flags] -- COMMAND [ARG...]
@@ -95,16 +93,12 @@ or the input is wrong; 3 touchstone failed.`,
 
 // explainFault explains a mistake, of one assignment or of all.
 func (f *explainFlags) explainFault(out io.Writer, args []string) error {
-	among := oracle.Assignments()
 	if len(args) > 1 {
 		return usagef("want --fault NAME with at most an assignment, found %d arguments", len(args))
 	}
-	if len(args) == 1 {
-		a, err := oracle.Lookup(args[0])
-		if err != nil {
-			return usage(err)
-		}
-		among = []*oracle.Assignment{a}
+	among, err := assignmentOrAll(args)
+	if err != nil {
+		return err
 	}
 	return explainFault(out, f.fault, among, f.json)
 }
@@ -129,7 +123,7 @@ func (f *explainFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if f.line != 0 && len(t.program) > 0 {
+	if f.line != 0 && len(t.program.words) > 0 {
 		return usagef("want --line without a program, whose first difference is explained")
 	}
 	result, err := f.tried(cmd, t)
@@ -157,10 +151,6 @@ func (f *explainFlags) run(cmd *cobra.Command, args []string) error {
 
 // print prints an explanation, and ends with the status for it.
 func (f *explainFlags) print(out io.Writer, found explanation, result *testscript.Result) error {
-	status := exitStatus(exitPass)
-	if result != nil && result.Verdict != testscript.Pass {
-		status = exitFail
-	}
 	if f.json {
 		if err := escape.Encode(out, found, "  "); err != nil {
 			return err
@@ -170,16 +160,14 @@ func (f *explainFlags) print(out io.Writer, found explanation, result *testscrip
 		if result != nil {
 			verdict = result.Verdict.Head(colours(out)) + " "
 		}
-		fmt.Fprintf(out, "%s%s: %s\n", verdict, escape.Line(found.Case), escape.Line(found.Title))
+		fmt.Fprint(out, verdict)
+		printLine(out, "%s: %s", found.Case, found.Title)
 		if err := printExplained(out, found.First, result); err != nil {
 			return err
 		}
 		printKnown(out, found.Known)
 	}
-	if status == exitPass {
-		return nil
-	}
-	return status
+	return failIf(result != nil && result.Verdict != testscript.Pass)
 }
 
 // printExplained prints an explanation, and of the result of a program what it does not tell; each
@@ -208,22 +196,22 @@ func printExplained(out io.Writer, first *decision.Explanation, result *testscri
 func printOthers(out io.Writer, explained string, files []verdict.File) {
 	for _, f := range files {
 		if d := f.Report.First; d != nil && f.Name != explained {
-			fmt.Fprintf(out, "  also   %s:%d: %s\n", escape.Line(f.Name), d.GotLine, d.Kind)
+			printLine(out, "  also   %s:%d: %s", f.Name, d.GotLine, d.Kind)
 		}
 	}
 }
 
 // complete completes an assignment, a case or a file, and a file.
-func (f *explainFlags) complete(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+func (f *explainFlags) complete(cmd *cobra.Command, args []string, word string) ([]string, directive) {
 	switch {
 	case len(args) == 0:
 		return completeAssignment(cmd, args, word)
 	case f.fault != "":
-		return nil, cobra.ShellCompDirectiveNoFileComp
+		return nil, noFiles
 	case len(args) == 1:
-		return caseNames(args[0], f.paths), cobra.ShellCompDirectiveDefault
+		return completeCases(args[0], f.paths), withFiles
 	}
-	return nil, cobra.ShellCompDirectiveDefault
+	return nil, withFiles
 }
 
 // A target is what a command line asks to be explained.
@@ -231,46 +219,44 @@ type target struct {
 	a       *oracle.Assignment
 	c       *cases.Case
 	edition string
-	program []string // a path, or the words of a command; none without a program
-	typed   bool     // it is a command
+	program givenProgram // without words if there is none
 	options testscript.Options
 }
 
-// args returns an assignment, which the course file may have, a case, and the words of a program if there is one, which may be
-// a command that was typed.
-func (f *explainFlags) args(cmd *cobra.Command, args []string) (_ []string, typed bool, err error) {
-	before, typed := len(args), cmd.ArgsLenAtDash() >= 0
-	if typed {
-		before = cmd.ArgsLenAtDash()
-	}
+// args returns an assignment, which the course file may have, a case, and a program if there is one.
+func (f *explainFlags) args(cmd *cobra.Command, args []string) (_ []string, given givenProgram, err error) {
 	if err := f.course.load(); err != nil {
-		return nil, typed, err
+		return nil, given, err
 	}
+	dash := cmd.ArgsLenAtDash()
 	if own := f.course.assignment(); own != "" && !isAssignment(args) {
-		args, before = slices.Insert(slices.Clone(args), 0, own), before+1
+		args = slices.Insert(slices.Clone(args), 0, own)
+		if dash >= 0 {
+			dash++
+		}
+	}
+	before := len(args)
+	if dash >= 0 {
+		before = dash
 	}
 	switch {
 	case before == 0:
-		return nil, typed, usagef("want an assignment and a case or an input file, found none: touchstone %s squirrel handout-alpha-beta my-submission", cmd.Name())
-	case typed && before > 2:
-		return nil, typed, usagef("want a path or \"-- COMMAND\", found both: %q and %q", args[2], strings.Join(args[before:], " "))
-	case typed && before == len(args):
-		return nil, typed, usagef("want a command after \"--\", found none")
+		return nil, given, usagef("want an assignment and a case or an input file, found none: touchstone %s squirrel handout-alpha-beta my-submission", cmd.Name())
+	case dash == len(args):
+		return nil, given, usagef("want a command after \"--\", found none")
 	case before == 1:
-		a, err := oracle.Lookup(args[0])
+		a, err := lookup(args[0])
 		if err != nil {
-			return nil, typed, usage(err)
+			return nil, given, err
 		}
-		return nil, typed, usagef("want a case of %s or an input file, found none (\"touchstone list %[1]s\" has all)", a.Name)
-	case before > 3:
-		return nil, typed, usagef("want one path, found %d: a command of several words comes after \"--\"", before-2)
+		return nil, given, usagef("want a case of %s or an input file, found none (\"touchstone list %[1]s\" has all)", a.Name)
 	}
-	return args, typed, nil
+	return args[:2], givenProgram{args[2:], dash >= 0}, oneProgram(args, 2, dash)
 }
 
 // target reads an assignment, a case or an input, and a program if there is one.
 func (f *explainFlags) target(cmd *cobra.Command, args []string) (*target, error) {
-	args, typed, err := f.args(cmd, args)
+	args, given, err := f.args(cmd, args)
 	if err != nil {
 		return nil, err
 	}
@@ -278,25 +264,19 @@ func (f *explainFlags) target(cmd *cobra.Command, args []string) (*target, error
 	if err != nil {
 		return nil, err
 	}
-	f.course.resolve(cmd, &f.runFlags, typed)
 	if c := f.course.file; c != nil && !cmd.Flags().Changed("cases") {
 		f.paths = slices.Clone(c.Cases)
 	}
-	options, err := f.course.options(&f.runFlags, f.paths)
+	options, edition, err := f.settle(cmd, a, given)
 	if err != nil {
-		return nil, usage(err)
-	}
-	options.SameCPU = f.course.sameCPU(cmd, a)
-	edition, err := a.Edition(f.edition)
-	if err != nil {
-		return nil, usage(err)
+		return nil, err
 	}
 	c, err := f.findCase(a, args[1])
 	if err != nil {
 		return nil, err
 	}
 	options.Text = mostText
-	return &target{a, c, edition, args[2:], typed, options}, nil
+	return &target{a, c, edition, given, options}, nil
 }
 
 // isAssignment reports whether the first argument is an assignment, rather than a case.
@@ -328,18 +308,14 @@ func (t *target) known(ctx context.Context, result *testscript.Result) (*diagnos
 
 // tried runs the target's program. It returns nil if there is none.
 func (f *explainFlags) tried(cmd *cobra.Command, t *target) (*testscript.Result, error) {
-	if len(t.program) == 0 {
+	if len(t.program.words) == 0 {
 		return nil, nil
 	}
-	player, err := f.player(cmd, t.a, t.program, t.typed, t.options)
+	player, runner, err := f.open(cmd, t.a, t.program, t.options)
 	if err != nil {
 		return nil, err
 	}
 	defer player.Close()
-	runner, err := testscript.NewRunner(player, t.options)
-	if err != nil {
-		return nil, err
-	}
 	result := runner.Run(cmd.Context(), t.c)
 	if err := errors.Join(result.Err, runner.Close()); err != nil {
 		return nil, err

@@ -18,7 +18,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/report"
@@ -180,7 +179,7 @@ func (s *slowness) Start(of report.Start) { s.mute = of.Quiet || of.CPU <= 1 }
 func (s *slowness) Result(_ int, r testscript.Result) {
 	if r.Verdict == testscript.Timeout && !s.mute {
 		s.mute = true
-		fmt.Fprintf(s.out, "touchstone: the program ran out of time in %s; --time 1s gives it less in each case\n", escape.Line(r.Case.Name))
+		printLine(s.out, "touchstone: the program ran out of time in %s; --time 1s gives it less in each case", r.Case.Name)
 	}
 }
 
@@ -199,14 +198,14 @@ const (
 type failures string
 
 // failuresOf returns the file of a program: of what is found at a path, or of a command as typed in this folder.
-func failuresOf(a *oracle.Assignment, edition string, command []string, typed bool) failures {
+func failuresOf(a *oracle.Assignment, edition string, given givenProgram) failures {
 	caches, err := scratch.Caches()
 	if err != nil {
 		return ""
 	}
-	of := "."
-	if !typed {
-		of, command = cmp.Or(source(a, command, typed), command[0]), nil // the same program, wherever it is called from, and by its folder
+	of, command := ".", given.words
+	if !given.typed {
+		of, command = cmp.Or(given.source(a), given.path()), nil // the same program, wherever it is called from, and by its folder
 	}
 	if of, err = filepath.Abs(of); err != nil {
 		return ""

@@ -87,7 +87,7 @@ Exit status: 0 nothing was found, 1 a failure was found, 2 the command line is w
 		Args:              checkArgs,
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, args[0], args[1:], cmd.ArgsLenAtDash() >= 0)
+			return f.run(cmd, args[0], givenProgram{args[1:], cmd.ArgsLenAtDash() >= 0})
 		},
 	}
 	flags := cmd.Flags()
@@ -125,48 +125,35 @@ func (f *fuzzFlags) resolve(cmd *cobra.Command) (err error) {
 	return nil
 }
 
-func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, command []string, typed bool) error {
+func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, given givenProgram) error {
 	if err := f.resolve(cmd); err != nil {
 		return err
 	}
-	a, err := oracle.Lookup(assignment)
+	a, edition, err := lookupEdition(assignment, f.edition)
 	if err != nil {
-		return usage(err)
+		return err
 	}
 	options, err := f.options()
 	if err != nil {
-		return usage(err)
+		return err
 	}
 	options.Text = fuzz.MostText
 	if f.out != "" {
 		options.Hide = []string{f.out} // which holds answers
 	}
-	edition, err := a.Edition(f.edition)
-	if err != nil {
-		return usage(err)
-	}
-	t := f.newPrinter(cmd, a, edition)
-	player, err := f.player(cmd, a, command, typed, options)
+	player, runner, err := f.open(cmd, a, given, options)
 	if err != nil {
 		return err
 	}
 	defer player.Close()
-	if err := player.BuildError(); err != nil {
-		return t.unbuilt(err.Error())
-	}
-	runner, err := testscript.NewRunner(player, options)
-	if err != nil {
-		return err
-	}
 	defer runner.Close()
-	t.start(command, runner.Enforced())
+	if err := player.BuildError(); err != nil {
+		note(cmd, err.Error())
+		return exitStatus(exitFail)
+	}
+	t := f.newPrinter(cmd, a, edition)
+	t.start(given.words, runner.Enforced())
 	return f.search(cmd.Context(), t, fuzz.Search{Judge: runner.Run, Jobs: f.jobs}, runner.Close)
-}
-
-// unbuilt tells that there is no program.
-func (t *fuzzPrinter) unbuilt(reason string) error {
-	fmt.Fprintf(t.cmd.ErrOrStderr(), "touchstone: %s\n", escape.Text(reason))
-	return exitStatus(exitFail)
 }
 
 // search runs the search by a judge, and saves what was found even if it failed: no program runs then
@@ -183,10 +170,7 @@ func (f *fuzzFlags) search(ctx context.Context, t *fuzzPrinter, search fuzz.Sear
 	if err := errors.Join(err, ended, f.saveAll(t)); err != nil {
 		return err
 	}
-	if len(t.cases) > 0 {
-		return exitStatus(exitFail)
-	}
-	return nil
+	return failIf(len(t.cases) > 0)
 }
 
 // saveAll writes what was found into the folder of --out.
@@ -202,7 +186,7 @@ func (f *fuzzFlags) saveAll(t *fuzzPrinter) error {
 		return err
 	}
 	if !f.asJSON {
-		fmt.Fprintf(t.out, "%s in %s\n", prose.Count(len(t.cases), "case"), escape.Line(filepath.Clean(f.out)))
+		printLine(t.out, "%s in %s", prose.Count(len(t.cases), "case"), filepath.Clean(f.out))
 	}
 	return nil
 }

@@ -101,7 +101,7 @@ those of --profile beyond.`,
 	flags.StringSliceVar(&f.cover, "cover", nil, "`SITUATIONS` that each case must show; separated by commas, repeatable")
 	flags.StringVar(&f.maxLog, "max-log", fmt.Sprintf("%dMiB", gen.DefaultMaxLog>>20), "`SIZE` of a case's largest output file")
 	flags.StringVar(&f.profile, "profile", "", "make this `SET`: course, graded, beyond or breadth; graded: --count makes only its first cases")
-	cmd.RegisterFlagCompletionFunc("profile", cobra.FixedCompletions(genProfiles, cobra.ShellCompDirectiveNoFileComp))
+	completeFlag(cmd, "profile", genProfiles)
 	flags.StringVar(&f.out, "out", "", "`FOLDER` for the cases; it is made if need be")
 	flags.BoolVar(&f.force, "force", false, "replace cases of the same names that differ")
 	cmd.RegisterFlagCompletionFunc("cover", completeSituations)
@@ -162,7 +162,7 @@ func (f *genFlags) makeAll(cmd *cobra.Command, a *oracle.Assignment, n int, one 
 		progress.Step()
 	}
 	progress.End()
-	fmt.Fprintf(cmd.OutOrStdout(), "%d cases in %s\n", n, escape.Line(filepath.Clean(f.out)))
+	printLine(cmd.OutOrStdout(), "%d cases in %s", n, filepath.Clean(f.out))
 	return nil
 }
 
@@ -205,20 +205,15 @@ func saveCase(dir, name string, text []byte, force bool) error {
 }
 
 // completeSituations completes the last of a list of situations.
-func completeSituations(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
-	if len(args) == 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	a, err := oracle.Lookup(args[0])
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	before := word[:strings.LastIndex(word, ",")+1]
-	var names []string
-	for _, s := range a.Situations {
-		names = append(names, before+s.Name+"\t"+s.About)
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+func completeSituations(cmd *cobra.Command, args []string, word string) ([]string, directive) {
+	names, directive := completeOf(func(a *oracle.Assignment, _ []string) (names []string) {
+		before := word[:strings.LastIndex(word, ",")+1]
+		for _, s := range a.Situations {
+			names = append(names, before+s.Name+"\t"+s.About)
+		}
+		return names
+	})(cmd, args, word)
+	return names, directive | cobra.ShellCompDirectiveNoSpace
 }
 
 // makeBreadth writes an assignment's cases of breadth. A recipe that makes nothing does not keep
@@ -243,7 +238,7 @@ func (f *genFlags) makeBreadth(cmd *cobra.Command, a *oracle.Assignment) error {
 		progress.Step()
 	}
 	progress.End()
-	fmt.Fprintf(cmd.OutOrStdout(), "%d cases in %s\n", len(recipes)-len(failed), escape.Line(filepath.Clean(f.out)))
+	printLine(cmd.OutOrStdout(), "%d cases in %s", len(recipes)-len(failed), filepath.Clean(f.out))
 	return errors.Join(failed...)
 }
 
@@ -336,10 +331,7 @@ change, and exits with status 1 if there are any.`,
 			if err != nil {
 				return usage(err)
 			}
-			if check && len(changed) > 0 {
-				return exitStatus(exitFail)
-			}
-			return nil
+			return failIf(check && len(changed) > 0)
 		},
 	}
 	cmd.Flags().BoolVar(&check, "check", false, "only say what would change")

@@ -42,7 +42,7 @@ type gradeFlags struct {
 }
 
 func newGrade() *cobra.Command {
-	f := gradeFlags{checkFlags: checkFlags{runFlags: newRunFlags()}}
+	f := gradeFlags{checkFlags: checkFlags{programFlags: newProgramFlags()}}
 	cmd := &cobra.Command{
 		Use:   "grade [ASSIGNMENT] ROSTER --out DIR",
 		Short: "Grade a class",
@@ -108,14 +108,14 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 	f.addRun(cmd, "case")
 	f.course.add(cmd)
 	flags.StringVar(&f.report.show, "show", string(report.ShowDiff), "`WHAT` students see: none, summary, diff; in their folders; none: verdicts alone; summary: also the places of first differences; diff: also the lines")
-	cmd.RegisterFlagCompletionFunc("show", cobra.FixedCompletions(report.Shows, cobra.ShellCompDirectiveNoFileComp))
+	completeFlag(cmd, "show", report.Shows)
 	return cmd
 }
 
 // addUploads adds the flag --format of the commands that write the books of a class.
 func addUploads(cmd *cobra.Command, formats *[]string) {
 	cmd.Flags().StringSliceVar(formats, "format", nil, "write the grades for an upload, too: canvas (DIR/canvas.csv) or moodle (DIR/moodle.csv)")
-	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(gradebook.Formats, cobra.ShellCompDirectiveNoFileComp))
+	completeFlag(cmd, "format", gradebook.Formats)
 }
 
 // areUploads checks what --format says.
@@ -129,14 +129,13 @@ func areUploads(formats []string) error {
 }
 
 func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string) error {
-	if err := f.resolve(cmd, a, false); err != nil {
+	if err := f.resolve(cmd, a); err != nil {
 		return err
 	}
-	options, err := f.options()
+	options, _, err := f.settle(cmd, a, givenProgram{})
 	if err != nil {
-		return usage(err)
+		return err
 	}
-	options.SameCPU = f.course.sameCPU(cmd, a)
 	if err := areUploads(f.formats); err != nil {
 		return err
 	}
@@ -197,9 +196,9 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 		if err != nil {
 			return usage(err)
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: the sources of %s are in %s\n", prose.Count(n, "student"), escape.Line(f.export))
+		warn(cmd, "the sources of %s are in %s", prose.Count(n, "student"), f.export)
 		if len(without) > 0 {
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: no source was found in what these handed in: %s\n", named(without))
+			warn(cmd, "no source was found in what these handed in: %s", named(without))
 		}
 		hide = append(hide, f.export)
 	}
@@ -226,14 +225,14 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *class.Grader) error {
 	failed := g.Run(cmd.Context())
 	shown.end()
 	if cmd.Context().Err() != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s are in %s; the same command goes on there\n", shown, escape.Line(f.out))
+		warn(cmd, "%s are in %s; the same command goes on there", shown, f.out)
 		return failed
 	}
 	if g.Plan.Shards > 0 && f.quiet {
 		return failed
 	}
 	if g.Plan.Shards > 0 {
-		fmt.Fprintf(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s\n", g.Plan.Name(), g.Plan.Shard, g.Plan.Shards, escape.Line(f.out))
+		printLine(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s", g.Plan.Name(), g.Plan.Shard, g.Plan.Shards, f.out)
 		return failed
 	}
 	err := writeBooks(cmd, g, f.out, f.quiet, f.formats)
@@ -284,8 +283,8 @@ func (f *gradeFlags) warnOfStrangers(cmd *cobra.Command, students []submissions.
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.course.file.Students)) {
 		if !slices.Contains(names, name) {
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: what it says of %s is not used: the roster has nobody of this name%s\n",
-				escape.Line(f.course.path), escape.Line(name), escape.Line(suggest.Hint(name, names)))
+			warn(cmd, "%s: what it says of %s is not used: the roster has nobody of this name%s",
+				f.course.path, name, suggest.Hint(name, names))
 		}
 	}
 }
@@ -298,8 +297,8 @@ func warnOfTwins(cmd *cobra.Command, roster string, students []submissions.Stude
 			switch value := s.Columns[column]; {
 			case value == "":
 			case first[value] != "":
-				fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: want the column %s to tell students apart in an upload, found %s for %s and %s\n",
-					escape.Line(roster), column, escape.Line(value), escape.Line(first[value]), escape.Line(s.Name))
+				warn(cmd, "%s: want the column %s to tell students apart in an upload, found %s for %s and %s",
+					roster, column, value, first[value], s.Name)
 			default:
 				first[value] = s.Name
 			}
@@ -316,7 +315,7 @@ func warnOfLacking(cmd *cobra.Command, a *oracle.Assignment, students []submissi
 		}
 	}
 	for _, text := range slices.Sorted(maps.Keys(who)) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s cannot be graded here: %s (%s)\n", prose.Count(len(who[text]), "program"), escape.Line(text), named(prose.Few(who[text])))
+		warn(cmd, "%s cannot be graded here: %s (%s)", prose.Count(len(who[text]), "program"), text, named(prose.Few(who[text])))
 	}
 }
 
@@ -358,7 +357,7 @@ func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students [
 	}
 	if timed {
 		if len(never) > 0 && !f.quiet {
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: no time of arrival of %s: they count as on time\n", escape.Line(roster), named(prose.Few(never)))
+			warn(cmd, "%s: no time of arrival of %s: they count as on time", roster, named(prose.Few(never)))
 		}
 		return nil
 	}
@@ -370,7 +369,7 @@ func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students [
 	if tells(submissions.Marked) { // of whom it marks as late, that is told
 		return nil
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: when it was due is not used: %s has no column %s with times\n", escape.Line(f.course.path), escape.Line(roster), submissions.Submitted)
+	warn(cmd, "%s: when it was due is not used: %s has no column %s with times", f.course.path, roster, submissions.Submitted)
 	return nil
 }
 
@@ -411,10 +410,10 @@ func (f *gradeFlags) warnOfMarks(cmd *cobra.Command, roster string, p *class.Pla
 		}
 	}
 	if after > 1 && after == came {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: everyone is late: is it due %s?\n", escape.Line(f.course.path), due)
+		warn(cmd, "%s: everyone is late: is it due %s?", f.course.path, due)
 	}
 	if len(untimed) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: marked as late, and without a time of arrival: %s; they count as on time\n", escape.Line(roster), named(untimed))
+		warn(cmd, "%s: marked as late, and without a time of arrival: %s; they count as on time", roster, named(untimed))
 	}
 	tell(roster, early, "marked as late, and on time by the column submitted: %s: is it due %s?")
 	tell(roster, late, "marked as on time, and late by the column submitted: %s: is it due %s?")
@@ -426,7 +425,7 @@ func (f *gradeFlags) warnOfHalfRule(cmd *cobra.Command, roster string, costs boo
 	if costs {
 		lacks = "when it was due (late: {due: ...})"
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: the times of the column %s are not used: %s does not say %s\n", escape.Line(roster), submissions.Submitted, escape.Line(f.course.path), lacks)
+	warn(cmd, "%s: the times of the column %s are not used: %s does not say %s", roster, submissions.Submitted, f.course.path, lacks)
 }
 
 // isForBooks checks that nobody else's files are where the books of something are to be. hasJournal

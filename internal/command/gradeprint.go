@@ -39,7 +39,7 @@ func newClassProgress(cmd *cobra.Command) *classProgress {
 func (p *classProgress) Begin(runs, known int) {
 	p.runs, p.known = runs, known
 	if known > 0 && !p.quiet {
-		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %d of %s are known already\n", known, prose.Count(runs, "run"))
+		warn(p.cmd, "%d of %s are known already", known, prose.Count(runs, "run"))
 	}
 	p.begin("runs", runs-known)
 }
@@ -58,7 +58,7 @@ func named(students []string) string {
 
 // Unbuilt implements class.Watcher.
 func (p *classProgress) Unbuilt(students []string, reason string, runs int) {
-	fmt.Fprintf(p.above(), "%s: %s\n", named(students), escape.Line(gradebook.Brief(reason)))
+	printLine(p.above(), "%s: %s", named(students), gradebook.Brief(reason))
 	p.done += runs
 	p.counts[testscript.Build] += runs
 	p.bar.Skip(runs)
@@ -138,10 +138,10 @@ func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, quiet bool, for
 			return err
 		}
 	}
-	if quiet {
-		return nil
+	if !quiet {
+		printClass(cmd.OutOrStdout(), dir, graded)
 	}
-	return printClass(cmd.OutOrStdout(), dir, graded)
+	return nil
 }
 
 // uploads returns the formats that are asked for, and those whose tables are in the folder: they would tell points of an
@@ -157,7 +157,7 @@ func uploads(dir string, formats []string) []string {
 const mostLessons = 5
 
 // printClass says how a class did, in a few lines, and whose programs did otherwise once, in runs that do not count.
-func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
+func printClass(w io.Writer, dir string, graded *gradebook.Class) {
 	printPoints(w, graded)
 	printLessons(w, graded.Students)
 	var once, unsteady []string
@@ -178,9 +178,8 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 	if slices.Sort(unsteady); len(unsteady) > 0 {
 		fmt.Fprintf(w, "      answers otherwise when it is run again, so that its points are luck: %s\n", named(unsteady))
 	}
-	slices.Sort(once)
-	if len(once) > 0 {
-		fmt.Fprintf(w, "      not the same in every run, as %s says: %s\n", escape.Line(filepath.Join(dir, "times.html")), named(once))
+	if slices.Sort(once); len(once) > 0 {
+		printLine(w, "      not the same in every run, as %s says: %s", filepath.Join(dir, "times.html"), named(once))
 	}
 	copies := graded.Copies()
 	for _, names := range copies[:min(mostLessons, len(copies))] {
@@ -189,8 +188,7 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) error {
 	if more := len(copies) - mostLessons; more > 0 {
 		fmt.Fprintf(w, "      and %s more with the same files, in the report\n", prose.Count(more, "group"))
 	}
-	_, err := fmt.Fprintf(w, "%s\n", escape.Line(filepath.Join(dir, "report.html")))
-	return err
+	printLine(w, "%s", filepath.Join(dir, "report.html"))
 }
 
 // printPoints says how many students there are, and what points they have.
@@ -282,7 +280,7 @@ func printLessons(w io.Writer, students []gradebook.Student) {
 		if n := len(l.ways); n > 1 {
 			such = fmt.Sprintf("in %d ways, such as: ", n)
 		}
-		fmt.Fprintf(w, "%5d %s: %s%s\n", l.students, strings.Join(l.names, " or "), such, escape.Line(slices.Min(l.ways)))
+		printLine(w, "%5d %s: %s%s", l.students, strings.Join(l.names, " or "), such, slices.Min(l.ways))
 	}
 	if more := len(all) - mostLessons; more > 0 {
 		fmt.Fprintf(w, "      and %d more, in the report\n", more)

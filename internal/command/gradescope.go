@@ -7,8 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strconv"
 
@@ -76,8 +74,8 @@ func pack(cmd *cobra.Command, c *course.File, binary, out string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
-		return usagef("%s: want no file of this name yet, found one", out)
+	if err := isNew(out); err != nil {
+		return err
 	}
 	if binary == "" {
 		static, remove, err := autograder.Static(cmd.Context(), cmd.ErrOrStderr())
@@ -95,10 +93,10 @@ func pack(cmd *cobra.Command, c *course.File, binary, out string) error {
 		return usage(err)
 	}
 	for _, path := range c.AllowRead {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s is not packed: programs may read it if the platform has it\n", escape.Line(path))
+		warn(cmd, "%s is not packed: programs may read it if the platform has it", path)
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s: %d cases of %s; set the autograder points of the assignment to %s\n",
-		escape.Line(out), len(chosen), c.Assignment.Name, strconv.FormatFloat(c.Points.Score(c.Assignment, nil).Of, 'f', -1, 64))
+	printLine(cmd.OutOrStdout(), "%s: %d cases of %s; set the autograder points of the assignment to %s",
+		out, len(chosen), c.Assignment.Name, strconv.FormatFloat(c.Points.Score(c.Assignment, nil).Of, 'f', -1, 64))
 	return nil
 }
 
@@ -233,7 +231,7 @@ func courseStock(ctx context.Context, f *course.File) (s desk.Stock, err error) 
 	if _, err := a.Edition(f.Edition); err != nil {
 		return s, usage(err)
 	}
-	choice := checkFlags{course: courseFlag{file: f}}
+	choice := checkFlags{programFlags: programFlags{course: courseFlag{file: f}}}
 	choice.paths, choice.profile = f.Cases, cmp.Or(f.Profile, cases.ProfileDefault)
 	if err := choice.match(a); err != nil {
 		return s, err

@@ -64,14 +64,14 @@ func newHelp() *cobra.Command {
 not fit stands on pages: all flags of check on check-flags, all else about it on
 check-manual. What holds for all commands is on the pages flags and manual.`,
 		Example: "  touchstone help check\n  touchstone help check-flags\n  touchstone help cases update",
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) (names []string, _ directive) {
 			at, rest := commandAt(cmd.Root(), args)
 			for _, c := range at.Commands() {
 				if len(rest) == 0 && c.IsAvailableCommand() {
 					names = append(names, c.Name()+"\t"+c.Short, c.Name()+"-"+flagsPage+"\tall flags", c.Name()+"-"+manualPage+"\tall else")
 				}
 			}
-			return names, cobra.ShellCompDirectiveNoFileComp
+			return names, noFiles
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if at, page := pageAt(cmd.Root(), args); at != nil {
@@ -394,20 +394,63 @@ func finishCommands(root *cobra.Command) {
 	root.SetVersionTemplate("touchstone {{.Version}}\n")
 }
 
+type directive = cobra.ShellCompDirective
+
+const (
+	noFiles   = cobra.ShellCompDirectiveNoFileComp
+	withFiles = cobra.ShellCompDirectiveDefault
+)
+
+// completeFlag completes the value of a flag from a list.
+func completeFlag(cmd *cobra.Command, flag string, values []string) {
+	cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, noFiles))
+}
+
+// completeOf completes from values that an assignment has, the first argument.
+func completeOf(values func(a *oracle.Assignment, args []string) []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) (found []string, _ directive) {
+		if len(args) > 0 {
+			if a, err := oracle.Lookup(args[0]); err == nil {
+				found = values(a, args)
+			}
+		}
+		return found, noFiles
+	}
+}
+
+// completeCases returns the names of the cases at paths, with their titles, or nothing if they cannot be read.
+func completeCases(assignment string, paths []string) (found []string) {
+	if a, err := oracle.Lookup(assignment); err == nil {
+		for _, c := range typedCases(a, paths) {
+			found = append(found, c.Name+"\t"+c.Title)
+		}
+	}
+	return found
+}
+
+// typedCases returns the cases at paths that are typed so far. Cobra reads flags twice for a completion.
+func typedCases(a *oracle.Assignment, paths []string) []*cases.Case {
+	all, err := findCases(a, slices.Compact(slices.Sorted(slices.Values(paths))))
+	if err != nil {
+		return nil
+	}
+	return all
+}
+
 // completeAssignment completes the first argument, and no other. It may be the path of a problem package as well: the
 // shell completes files where no name fits.
-func completeAssignment(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+func completeAssignment(_ *cobra.Command, args []string, word string) ([]string, directive) {
 	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
+		return nil, noFiles
 	}
 	names := slices.DeleteFunc(oracle.Names(), func(name string) bool { return !strings.HasPrefix(name, strings.ToLower(word)) })
-	return names, cobra.ShellCompDirectiveDefault
+	return names, withFiles
 }
 
 // completeAssignmentThenFile completes the first argument, and files after it.
-func completeAssignmentThenFile(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+func completeAssignmentThenFile(cmd *cobra.Command, args []string, word string) ([]string, directive) {
 	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveDefault
+		return nil, withFiles
 	}
 	return completeAssignment(cmd, args, word)
 }
@@ -416,27 +459,15 @@ func completeAssignmentThenFile(cmd *cobra.Command, args []string, word string) 
 // assignment has in the profile.
 func (f *caseFlags) completeChoice(cmd *cobra.Command) {
 	from := func(words func(*cases.Case) []string) cobra.CompletionFunc {
-		return func(_ *cobra.Command, args []string, _ string) (found []string, _ cobra.ShellCompDirective) {
-			if len(args) == 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			a, err := oracle.Lookup(args[0])
-			if err != nil {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			paths := slices.Sorted(slices.Values(f.paths)) // cobra reads the flags twice here
-			all, err := findCases(a, slices.Compact(paths))
-			if err != nil {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			for _, c := range all {
+		return completeOf(func(a *oracle.Assignment, _ []string) (found []string) {
+			for _, c := range typedCases(a, f.paths) {
 				if c.In(f.profile) {
 					found = append(found, words(c)...)
 				}
 			}
 			slices.Sort(found)
-			return slices.Compact(found), cobra.ShellCompDirectiveNoFileComp
-		}
+			return slices.Compact(found)
+		})
 	}
 	cmd.RegisterFlagCompletionFunc("case", from(func(c *cases.Case) []string { return []string{c.Name + "\t" + c.Title} }))
 	cmd.RegisterFlagCompletionFunc("tag", from(func(c *cases.Case) []string { return c.Tags }))

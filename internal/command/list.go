@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
@@ -60,18 +58,15 @@ type listFlags struct {
 }
 
 func (f *listFlags) run(cmd *cobra.Command, args []string) error {
-	shown, find := oracle.Assignments(), func(a *oracle.Assignment) ([]*cases.Case, error) { return findCases(a, f.paths) }
-	if len(args) > 0 {
-		a, err := oracle.Lookup(args[0])
-		if err != nil {
-			return usage(err)
+	shown, err := assignmentOrAll(args)
+	if err != nil {
+		return err
+	}
+	find := func(a *oracle.Assignment) ([]*cases.Case, error) {
+		if len(args) == 0 || f.profile == allProfiles {
+			return findCases(a, f.paths)
 		}
-		shown, find = []*oracle.Assignment{a}, func(a *oracle.Assignment) ([]*cases.Case, error) {
-			if f.profile == allProfiles {
-				return findCases(a, f.paths)
-			}
-			return someCases(a, f.paths, f.profile, f.in, "--profile graded lists these")
-		}
+		return someCases(a, f.paths, f.profile, f.in, "--profile graded lists these")
 	}
 	if len(args) == 2 {
 		switch a := shown[0]; args[1] {
@@ -90,9 +85,11 @@ func (f *listFlags) run(cmd *cobra.Command, args []string) error {
 	case f.json:
 		return escape.Encode(cmd.OutOrStdout(), lists, "  ")
 	case len(args) == 1:
-		return printCases(cmd.OutOrStdout(), lists[0])
+		printCases(cmd.OutOrStdout(), lists[0])
+	default:
+		printAssignments(cmd.OutOrStdout(), lists)
 	}
-	return printAssignments(cmd.OutOrStdout(), lists)
+	return nil
 }
 
 // A listing is what "list" shows of an assignment.
@@ -145,7 +142,7 @@ func (f *listFlags) listings(shown []*oracle.Assignment, find func(*oracle.Assig
 	return lists, nil
 }
 
-func printAssignments(w io.Writer, lists []listing) error {
+func printAssignments(w io.Writer, lists []listing) {
 	for _, l := range lists {
 		fmt.Fprintf(w, "%s: %s\n", l.Assignment, l.Title)
 		about := l.count()
@@ -161,15 +158,11 @@ func printAssignments(w io.Writer, lists []listing) error {
 			fmt.Fprintf(w, "    edition %s%s: %s\n", e.Name, note, e.About)
 		}
 	}
-	return nil
 }
 
 // count says how many cases there are.
 func (l listing) count() string {
-	text := fmt.Sprintf("%d cases", l.plain)
-	if l.plain == 1 {
-		text = "1 case"
-	}
+	text := prose.Count(l.plain, "case")
 	if l.graded > 0 {
 		text += fmt.Sprintf(" and %d graded ones", l.graded)
 	}
@@ -177,7 +170,7 @@ func (l listing) count() string {
 }
 
 // printCases prints a table, each case with its tags below it: there may be many.
-func printCases(w io.Writer, l listing) error {
+func printCases(w io.Writer, l listing) {
 	wide := width(w)
 	var table bytes.Buffer
 	columns := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
@@ -196,9 +189,7 @@ func printCases(w io.Writer, l listing) error {
 	if wide-len(left) < leastAbout {
 		left = "  "
 	}
-	if _, err := fmt.Fprintf(w, "%sABOUT\n", head); err != nil {
-		return err
-	}
+	fmt.Fprintf(w, "%sABOUT\n", head)
 	for i, c := range l.Cases {
 		text := strings.TrimSuffix(rows[i+1], "\n")
 		if len(left) < len(head) {
@@ -208,36 +199,13 @@ func printCases(w io.Writer, l listing) error {
 		if len(c.Tags) > 0 {
 			text += "\n  tags: " + folded(escape.Line(strings.Join(c.Tags, " ")), "        ", wide)
 		}
-		if _, err := fmt.Fprintln(w, text); err != nil {
-			return err
-		}
+		fmt.Fprintln(w, text)
 	}
-	return nil
 }
 
 // leastAbout is how much room a title needs beside the other columns; it stands below
 // them where there is less.
 const leastAbout = 40
-
-// folded is a text whose further lines begin with the blanks that stand left of it.
-func folded(text, left string, wide int) string {
-	return strings.Join(prose.Fold(text, wide-len(left)), "\n"+left)
-}
-
-// width is how many columns a line of text may have: those of a terminal, or as many as
-// are easily read.
-func width(w io.Writer) int {
-	const easy = 100
-	if o, ok := w.(*standard); ok {
-		w = o.to
-	}
-	if f, ok := w.(*os.File); ok {
-		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 {
-			return columns
-		}
-	}
-	return easy
-}
 
 // The second arguments of list.
 const (
@@ -246,9 +214,9 @@ const (
 )
 
 // completeList completes the arguments of list.
-func completeList(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+func completeList(cmd *cobra.Command, args []string, word string) ([]string, directive) {
 	if len(args) == 1 {
-		return []string{listOfSituations, listOfFaults}, cobra.ShellCompDirectiveNoFileComp
+		return []string{listOfSituations, listOfFaults}, noFiles
 	}
 	return completeAssignment(cmd, args, word)
 }
@@ -296,10 +264,10 @@ func listFaults(out io.Writer, a *oracle.Assignment, asJSON bool) error {
 		}
 		return escape.Encode(out, list, "  ")
 	}
-	_, err := fmt.Fprintf(out, "%s: %d faults\n", a.Name, len(faults))
+	fmt.Fprintf(out, "%s: %d faults\n", a.Name, len(faults))
 	for _, f := range faults {
-		_, err = fmt.Fprintf(out, "\n%s (%s)\n  %s\n  %s\n  %s\n",
+		fmt.Fprintf(out, "\n%s (%s)\n  %s\n  %s\n  %s\n",
 			f.ID, f.Kind, f.About, f.Explains, rules.Titled(f.Rule.String()))
 	}
-	return err
+	return nil
 }

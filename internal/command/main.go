@@ -115,6 +115,22 @@ type exitStatus int
 
 func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
+// statusError returns the error that ends the program with a status, or nil for exitPass.
+func statusError(status int) error {
+	if status == exitPass {
+		return nil
+	}
+	return exitStatus(status)
+}
+
+// failIf returns the error for something that is not right, or nil.
+func failIf(wrong bool) error {
+	if wrong {
+		return exitStatus(exitFail)
+	}
+	return nil
+}
+
 // A usageError is a mistake in what the user gave.
 type usageError struct{ error }
 
@@ -130,6 +146,29 @@ func usage(err error) error {
 
 // usagef makes an error of the user's.
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// lookup returns the assignment of a name or a path that the user gave.
+func lookup(name string) (*oracle.Assignment, error) {
+	a, err := oracle.Lookup(name)
+	return a, usage(err)
+}
+
+// lookupEdition returns an assignment and one of its editions that the user gave.
+func lookupEdition(name, edition string) (a *oracle.Assignment, chosen string, err error) {
+	if a, err = lookup(name); err == nil {
+		chosen, err = a.Edition(edition)
+	}
+	return a, chosen, usage(err)
+}
+
+// assignmentOrAll returns the assignment that is the first argument, or all if there is none.
+func assignmentOrAll(args []string) ([]*oracle.Assignment, error) {
+	if len(args) == 0 {
+		return oracle.Assignments(), nil
+	}
+	a, err := lookup(args[0])
+	return []*oracle.Assignment{a}, err
+}
 
 func isUsage(err error) bool {
 	var u usageError

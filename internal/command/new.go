@@ -52,13 +52,13 @@ answers the input, which becomes the first case.`,
 			if !filepath.IsAbs(dir) && dir != "." {
 				dir = "./" + dir
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), `%[1]s is an assignment:
+			fmt.Fprintf(cmd.OutOrStdout(), `%[1]s is an assignment:
   touchstone audit %[1]s           is all of it as it says?
   touchstone check %[1]s my.py     check a program
   touchstone fuzz %[1]s my.py      search for an input on which it fails
   touchstone export %[1]s          pack it for a judge
 `, dir)
-			return err
+			return nil
 		},
 	}
 	cmd.Flags().StringVar(&start.Reference, "reference", "", "a `FILE` with a program whose answers are right")
@@ -89,8 +89,8 @@ Go.`,
 			if out == "" {
 				out = filepath.Base(full) + ".zip"
 			}
-			if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
-				return usagef("%s: want no file of this name yet, found one", out)
+			if err := isNew(out); err != nil {
+				return err
 			}
 			var archive bytes.Buffer
 			name := strings.TrimSuffix(filepath.Base(out), filepath.Ext(out))
@@ -108,8 +108,8 @@ Go.`,
 			if err := output.WriteFile(out, archive.Bytes()); err != nil {
 				return usage(err)
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", escape.Line(out))
-			return err
+			printLine(cmd.OutOrStdout(), "%s", out)
+			return nil
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", "", "the `FILE` to write (default DIR.zip); its name is the package's there")

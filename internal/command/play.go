@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"crypto/rand"
 	"encoding/binary"
 	"errors"
@@ -108,14 +109,14 @@ func (f *playFlags) addTerms(cmd *cobra.Command) {
 }
 
 // completePlay completes the assignment, and an agent behind each "--".
-func completePlay(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+func completePlay(cmd *cobra.Command, args []string, word string) ([]string, directive) {
 	if len(args) == 0 {
 		return completeAssignment(cmd, args, word)
 	}
 	if len(args) == 1 || args[len(args)-1] == "--" { // cobra does not tell whether there was a first "--"
-		return arena.Builtins, cobra.ShellCompDirectiveDefault
+		return arena.Builtins, withFiles
 	}
-	return nil, cobra.ShellCompDirectiveDefault
+	return nil, withFiles
 }
 
 // playArgs returns the assignment and the words of both agents.
@@ -169,7 +170,7 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 		}
 	}
 	if f.games%2 == 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %d games are an even number, and may leave a match open: then the points decide (touchstone rules competition 12)\n", f.games)
+		warn(cmd, "%d games are an even number, and may leave a match open: then the points decide (touchstone rules competition 12)", f.games)
 	}
 	plan := record.Plan{Games: f.games, Size: f.size, Seed: f.seed}
 	show := f.show(cmd, agents, plan, terms)
@@ -201,7 +202,7 @@ func (f *playFlags) agent(cmd *cobra.Command, terms arena.Terms, words []string)
 	}
 	for _, text := range []string{a.Note(), a.Withdrawn()} {
 		if text != "" {
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s\n", a.Name, escape.Text(text))
+			note(cmd, a.Name+": "+text)
 		}
 	}
 	return a, nil
@@ -216,13 +217,13 @@ func isNothing(word string) bool {
 
 // terms checks the flags.
 func (f *playFlags) terms(cmd *cobra.Command, assignment string) (arena.Terms, error) {
-	a, err := oracle.Lookup(assignment)
+	a, err := lookup(assignment)
 	if err != nil {
-		return arena.Terms{}, usage(err)
+		return arena.Terms{}, err
 	}
 	o, err := f.options()
 	if err != nil {
-		return arena.Terms{}, usage(err)
+		return arena.Terms{}, err
 	}
 	c := a.Contest
 	if c == nil {
@@ -284,19 +285,11 @@ func (f *playFlags) checkOut() (string, error) {
 
 // saveGame writes a game that has ended, whole or not at all.
 func saveGame(dir string, g *record.Game) error {
-	folder := output.NewFolder(dir)
-	defer folder.Abort()
-	file, err := folder.Begin(fmt.Sprintf("game-%d.jsonl", g.Number), output.Size{})
-	if err == nil {
-		err = g.Write(file)
-	}
-	if err == nil {
-		err = file.Finish(nil)
-	}
-	if err != nil {
+	var text bytes.Buffer
+	if err := g.Write(&text); err != nil {
 		return err
 	}
-	return folder.Commit()
+	return output.WriteFile(filepath.Join(dir, fmt.Sprintf("game-%d.jsonl", g.Number)), text.Bytes())
 }
 
 // A matchJSON is the document of a match (docs/play.md).

@@ -2,8 +2,10 @@ package command
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,7 +14,10 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -28,7 +33,7 @@ const (
 // It sets machine if the other is asked for.
 func addFormat(cmd *cobra.Command, machine *bool, other, about string) {
 	cmd.Flags().Var(&formatFlag{machine, other}, "format", "text or "+other+"; "+about)
-	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", other}, cobra.ShellCompDirectiveNoFileComp))
+	completeFlag(cmd, "format", []string{"text", other})
 }
 
 // A formatFlag chooses between text and another format.
@@ -81,6 +86,26 @@ func (d *document) begin(flag, path string) (err error) {
 // hold keeps what is written in memory until the file is complete: a report tells of right
 // answers, and programs under check may be able to read that folder.
 func (d *document) hold() { d.Writer = &d.text }
+
+// openPage begins the page of --out, to know that it can be written before a program runs. Standard output is "-".
+func openPage(cmd *cobra.Command, path string) (*document, error) {
+	d := &document{Writer: cmd.OutOrStdout()}
+	switch {
+	case path != "-":
+		return d, d.begin("--out", path)
+	case isTerminal(d.Writer):
+		return d, usagef("want a file or a pipe for the page, found a terminal: --out page.html")
+	}
+	return d, nil
+}
+
+// isNew checks that there is no file at a path yet.
+func isNew(path string) error {
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		return usagef("%s: want no file of this name yet, found one", path)
+	}
+	return nil
+}
 
 // finish completes the file, which does not appear yet.
 func (d *document) finish() error {
@@ -156,7 +181,7 @@ func (p *progress) step(last string, so fmt.Stringer, left func() int) {
 	p.shown.Store(fmt.Sprintf(" %s: %s", p.pace.speed(), last))
 	p.bar.Step()
 	if p.bar == nil && !p.quiet && p.pace.due() {
-		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %s, %s, about %s left\n", so, p.pace.speed(), p.pace.left(left()))
+		warn(p.cmd, "%s, %s, about %s left", so, p.pace.speed(), p.pace.left(left()))
 		p.pace.printed, p.pace.then = time.Now(), p.pace.steps
 	}
 }
@@ -196,3 +221,60 @@ func (p *pace) left(steps int) time.Duration {
 
 // due reports, once a minute, that it is time to tell where nobody looks at a bar.
 func (p *pace) due() bool { return time.Since(p.printed) > time.Minute }
+
+// printLine prints a line, in which it escapes whatever is invisible.
+func printLine(w io.Writer, format string, args ...any) {
+	fmt.Fprintln(w, escape.Line(fmt.Sprintf(format, args...)))
+}
+
+// note prints a text of touchstone's own on standard error, which may have several lines.
+func note(cmd *cobra.Command, text string) {
+	fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", escape.Text(text))
+}
+
+// warn prints a line of touchstone's own on standard error.
+func warn(cmd *cobra.Command, format string, args ...any) {
+	printLine(cmd.ErrOrStderr(), "touchstone: "+format, args...)
+}
+
+// descriptor returns the file descriptor behind w, or -1. A guarded stream has none: a program reads it.
+func descriptor(w io.Writer) int {
+	if o, ok := w.(*standard); ok {
+		w = o.to
+	}
+	if f, ok := w.(*os.File); ok {
+		return int(f.Fd())
+	}
+	return -1
+}
+
+func isTerminal(w io.Writer) bool { return term.IsTerminal(descriptor(w)) }
+
+// terminalSize returns the columns and rows of a terminal, or 0.
+func terminalSize(w io.Writer) (columns, rows int) {
+	columns, rows, err := term.GetSize(descriptor(w))
+	if err != nil {
+		return 0, 0
+	}
+	return columns, rows
+}
+
+// canDraw reports whether w is a terminal that knows more than plain text.
+func canDraw(w io.Writer) bool { return isTerminal(w) && os.Getenv("TERM") != "dumb" }
+
+// colours reports whether to paint what goes to w (see no-color.org).
+func colours(w io.Writer) bool { return canDraw(w) && os.Getenv("NO_COLOR") == "" }
+
+// folded is a text whose further lines begin with the blanks that stand left of it.
+func folded(text, left string, wide int) string {
+	return strings.Join(prose.Fold(text, wide-len(left)), "\n"+left)
+}
+
+// width is how many columns a line of text may have: those of a terminal, or as many as
+// are easily read.
+func width(w io.Writer) int {
+	if columns, _ := terminalSize(w); columns > 0 {
+		return columns
+	}
+	return 100
+}

@@ -3,13 +3,11 @@ package command
 import (
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
@@ -96,7 +94,8 @@ func (f *replayFlags) run(cmd *cobra.Command, args []string, g *record.Game) err
 		}
 	}
 	if !given("out") {
-		return replayText(cmd.OutOrStdout(), g)
+		replayText(cmd.OutOrStdout(), g)
+		return nil
 	}
 	if contains(args, f.out) {
 		return usagef("want --out other than the game, found %s", escape.Line(f.out))
@@ -105,7 +104,7 @@ func (f *replayFlags) run(cmd *cobra.Command, args []string, g *record.Game) err
 }
 
 // replayText prints a game.
-func replayText(out io.Writer, g *record.Game) error {
+func replayText(out io.Writer, g *record.Game) {
 	colour := colours(out)
 	fmt.Fprintf(out, "%s, game %d of %d, seed %d: %s is %s, %s is %s; %s moves first\n",
 		g.Assignment, g.Number, g.Of, g.Seed, g.Sides[0], g.Agents[0], g.Sides[1], g.Agents[1], g.Start.Board.Mover)
@@ -117,24 +116,18 @@ func replayText(out io.Writer, g *record.Game) error {
 			fmt.Fprintln(out, line)
 		}
 	}
-	_, err := fmt.Fprintf(out, "\n%s\n", g.Outcome())
+	fmt.Fprintf(out, "\n%s\n", g.Outcome())
 	for _, line := range g.WhereLost() {
-		_, err = fmt.Fprintln(out, line)
+		fmt.Fprintln(out, line)
 	}
-	return err
 }
 
 // replayPage writes the page of a game.
 func replayPage(cmd *cobra.Command, g *record.Game, path string) (err error) {
-	to := &document{Writer: cmd.OutOrStdout()}
-	switch {
-	case path == "":
+	if path == "" {
 		return usagef("want a file for the page, found nothing: --out game.html")
-	case path == "-" && isTerminal(to.Writer):
-		return usagef("want a file or a pipe for the page, found a terminal: --out game.html")
-	case path != "-":
-		err = to.begin("--out", path)
 	}
+	to, err := openPage(cmd, path)
 	file := documents{to}
 	defer file.abort()
 	if err == nil {
@@ -144,7 +137,7 @@ func replayPage(cmd *cobra.Command, g *record.Game, path string) (err error) {
 		err = file.commit()
 	}
 	if err == nil && path != "-" {
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", escape.Line(path), prose.Count(len(g.Moves), "move"))
+		printLine(cmd.OutOrStdout(), "%s: %s", path, prose.Count(len(g.Moves), "move"))
 	}
 	return err
 }
@@ -182,19 +175,6 @@ func (f *playFlags) show(cmd *cobra.Command, agents [2]*arena.Agent, plan record
 	}
 	fmt.Fprintf(out, "%s: %s against %s: %s, %s, seed %d\n", terms.Assignment.Name, s.names[0], s.names[1], prose.Count(plan.Games, "game"), about, plan.Seed)
 	return s
-}
-
-// terminalSize returns the columns and rows of a terminal, or 0.
-func terminalSize(w io.Writer) (columns, rows int) {
-	if o, ok := w.(*standard); ok {
-		w = o.to
-	}
-	if f, ok := w.(*os.File); ok {
-		if columns, rows, err := term.GetSize(int(f.Fd())); err == nil {
-			return columns, rows
-		}
-	}
-	return 0, 0
 }
 
 // print tells of the last change of a game.

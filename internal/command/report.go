@@ -3,13 +3,11 @@ package command
 import (
 	"cmp"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/report"
@@ -29,12 +27,12 @@ type formatted struct{ format, file string }
 func (f *reportFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.formats, "format", nil, "the `FORMAT` instead of text, such as json or junit; there are json, jsonl, junit, tap, gradescope, github and markdown; json is one document, jsonl an event on each line, as it happens; as FORMAT=FILE it goes into a file, beside others; repeatable")
-	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(report.Formats, cobra.ShellCompDirectiveNoFileComp))
+	completeFlag(cmd, "format", report.Formats)
 	flags.StringVar(&f.out, "out", "", "write the report into this `FILE`; it appears whole or not at all, and the text still goes to standard output")
 	flags.StringVar(&f.show, "show", string(report.ShowDiff), "show `WHAT` of cases, none, summary or diff; none: verdicts alone; summary: also the places of first differences; diff: also the lines")
-	cmd.RegisterFlagCompletionFunc("show", cobra.FixedCompletions(report.Shows, cobra.ShellCompDirectiveNoFileComp))
+	completeFlag(cmd, "show", report.Shows)
 	flags.StringVar(&f.by, "by", byCause, "tell by `WHAT`, cause or case; cause: each mistake once with the smallest case that shows it; case: the first difference of each case")
-	cmd.RegisterFlagCompletionFunc("by", cobra.FixedCompletions([]string{byCause, byCase}, cobra.ShellCompDirectiveNoFileComp))
+	completeFlag(cmd, "by", []string{byCause, byCase})
 }
 
 // resolveOutputs finds out what goes where.
@@ -178,18 +176,3 @@ func (f *reportFlags) watched(cmd *cobra.Command) []report.Reporter {
 	}
 	return all
 }
-
-// isTerminal reports whether somebody looks at w. A guarded stream is read by a program.
-func isTerminal(w io.Writer) bool {
-	if o, ok := w.(*standard); ok {
-		w = o.to
-	}
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
-}
-
-// canDraw reports whether w is a terminal that knows more than plain text.
-func canDraw(w io.Writer) bool { return isTerminal(w) && os.Getenv("TERM") != "dumb" }
-
-// colours reports whether to paint what goes to w (see no-color.org).
-func colours(w io.Writer) bool { return canDraw(w) && os.Getenv("NO_COLOR") == "" }

@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -57,10 +58,11 @@ With --format json it prints the parts of the pages, each with its heading, titl
 			case asJSON:
 				return escape.Encode(out, pages, "  ")
 			case len(args) == 0:
-				return listRules(out, pages)
+				listRules(out, pages)
+			default:
+				fmt.Fprint(out, escape.Text(pages[0].text()))
 			}
-			_, err = fmt.Fprint(out, escape.Text(pages[0].text()))
-			return err
+			return nil
 		},
 	}
 	addFormat(cmd, &asJSON, asDocument, "one JSON document")
@@ -187,31 +189,28 @@ func partNames(parts []rules.Part, ofLog bool) (names []string) {
 }
 
 // listRules prints the pages with their parts.
-func listRules(w io.Writer, pages []rulesPage) error {
+func listRules(w io.Writer, pages []rulesPage) {
 	for _, p := range pages {
-		if _, err := fmt.Fprintf(w, "%s: %s\n", p.Page, escape.Line(strings.TrimPrefix(p.Title, p.Page+": "))); err != nil {
-			return err
-		}
+		printLine(w, "%s: %s", p.Page, strings.TrimPrefix(p.Title, p.Page+": "))
 		for _, part := range p.Parts {
-			fmt.Fprintf(w, "    %s\n", escape.Line(part.String()))
+			printLine(w, "    %s", part)
 		}
 	}
-	return nil
 }
 
 // completeRules completes a page, and the number or heading of a part.
-func completeRules(_ *cobra.Command, args []string, _ string) (found []string, _ cobra.ShellCompDirective) {
+func completeRules(_ *cobra.Command, args []string, _ string) (found []string, _ directive) {
 	if len(args) == 0 {
-		return pageNames(), cobra.ShellCompDirectiveNoFileComp
+		return pageNames(), noFiles
 	}
 	pages, err := findRules(args[:1])
 	if err != nil || len(args) > 1 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
+		return nil, noFiles
 	}
 	for i, name := range partNames(pages[0].Parts, strings.EqualFold(args[0], logRules)) {
 		found = append(found, name+"\t"+pages[0].Parts[i].Title)
 	}
-	return found, cobra.ShellCompDirectiveNoFileComp
+	return found, noFiles
 }
 
 // A faultStory is a fault as it is in one or more assignments.
@@ -251,9 +250,7 @@ func explainFault(out io.Writer, id string, among []*oracle.Assignment, asJSON b
 		if i > 0 {
 			fmt.Fprintln(out)
 		}
-		if err := s.print(out); err != nil {
-			return err
-		}
+		s.print(out)
 	}
 	return nil
 }
@@ -328,51 +325,52 @@ func ruleCommand(a *oracle.Assignment, rule mutant.Rule) string {
 }
 
 // print prints what there is to say of a fault.
-func (s *faultStory) print(w io.Writer) error {
+func (s *faultStory) print(w io.Writer) {
 	title := ""
 	if found, err := findRules(strings.Fields(s.Show)[2:]); err == nil && len(found[0].Parts) == 1 {
 		title = rules.Part{Heading: s.Rule.Heading, Title: found[0].Parts[0].Title}.String()
 	}
 	fmt.Fprintf(w, "%s (%s; %s)\n  %s\n\n", escape.Line(s.ID), s.Kind, strings.Join(s.Assignments, ", "), escape.Line(s.About))
-	fmt.Fprintf(w, "  %s\n\n", folded(escape.Line(s.Explains), "  ", min(width(w), 100)))
-	fmt.Fprintf(w, "  It breaks %s (%s).\n", escape.Line(title), s.Show)
+	printFolded(w, "  ", s.Explains)
+	fmt.Fprintln(w)
+	printLine(w, "  It breaks %s (%s).", title, s.Show)
 	if s.Equivalent != "" {
-		fmt.Fprintf(w, "  No input shows it: %s\n", folded(escape.Line(s.Equivalent), "  ", min(width(w), 100)))
+		printFolded(w, "  No input shows it: ", s.Equivalent)
 	}
 	if s.Beyond != "" {
-		fmt.Fprintf(w, "  Nothing that a course asks shows it: %s\n", folded(escape.Line(s.Beyond), "  ", min(width(w), 100)))
+		printFolded(w, "  Nothing that a course asks shows it: ", s.Beyond)
 	}
 	for _, c := range s.Caught {
 		text := fmt.Sprintf("In %s it is caught by %d cases, such as %s.", c.Assignment, c.Count, strings.Join(c.Cases, ", "))
 		if c.Count == 1 {
 			text = fmt.Sprintf("In %s it is caught by the case %s.", c.Assignment, c.Cases[0])
 		}
-		fmt.Fprintf(w, "  %s\n", folded(escape.Line(text), "  ", min(width(w), 100)))
+		printFolded(w, "  ", text)
 	}
-	return nil
+}
+
+// printFolded prints a paragraph behind a lead. Its lines are indented like the lead.
+func printFolded(w io.Writer, lead, text string) {
+	indent := strings.Repeat(" ", len(lead)-len(strings.TrimLeft(lead, " ")))
+	fmt.Fprintf(w, "%s%s\n", lead, folded(escape.Line(text), indent, min(width(w), 100)))
 }
 
 // completeFault completes the name of a fault, of an assignment that was typed or of any.
-func completeFault(_ *cobra.Command, args []string, _ string) (found []string, _ cobra.ShellCompDirective) {
-	among := oracle.Assignments()
-	if len(args) > 0 {
-		a, err := oracle.Lookup(args[0])
-		if err != nil {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		among = []*oracle.Assignment{a}
+func completeFault(_ *cobra.Command, args []string, _ string) (found []string, _ directive) {
+	among, err := assignmentOrAll(args)
+	if err != nil {
+		return nil, noFiles
 	}
+	about := map[string]string{}
 	for _, a := range among {
 		for _, fault := range catalog.Faults(a) {
-			found = append(found, fault.ID+"\t"+fault.About)
+			about[fault.ID] = fault.About
 		}
 	}
-	slices.Sort(found)
-	return slices.CompactFunc(found, func(a, b string) bool {
-		a, _, _ = strings.Cut(a, "\t")
-		b, _, _ = strings.Cut(b, "\t")
-		return a == b
-	}), cobra.ShellCompDirectiveNoFileComp
+	for _, id := range slices.Sorted(maps.Keys(about)) {
+		found = append(found, id+"\t"+about[id])
+	}
+	return found, noFiles
 }
 
 // printKnown prints what known mistakes say of a failing case, if they say anything.
@@ -385,7 +383,9 @@ func printKnown(w io.Writer, k *diagnosis.Known) {
 		if i > 0 {
 			label = "            or:"
 		}
-		fmt.Fprintf(w, "  %s %s\n    %s\n    %s\n", label, escape.Line(f.Name), folded(escape.Line(f.About), "    ", min(width(w), 100)), escape.Line(rules.Titled(f.Rule)))
+		printLine(w, "  %s %s", label, f.Name)
+		printFolded(w, "    ", f.About)
+		printLine(w, "    %s", rules.Titled(f.Rule))
 	}
 	fmt.Fprintf(w, "  %s\n", strings.Join(k.Caution(), "\n  "))
 }

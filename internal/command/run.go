@@ -2,7 +2,6 @@ package command
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -17,7 +16,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/answers"
-	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
@@ -53,7 +51,7 @@ func (f *runFlags) addRun(cmd *cobra.Command, what string) {
 // addCompare adds the flag that says how files are compared.
 func (f *runFlags) addCompare(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.compare, "compare", "exact", "`HOW` to compare, exact or course; to the byte or as leniently as the course's grader")
-	cmd.RegisterFlagCompletionFunc("compare", cobra.FixedCompletions([]string{"exact", "course"}, cobra.ShellCompDirectiveNoFileComp))
+	completeFlag(cmd, "compare", []string{"exact", "course"})
 }
 
 // addProgram adds the flags that say how a program is built and run.
@@ -68,46 +66,34 @@ func (f *runFlags) addProgram(cmd *cobra.Command, what string) {
 func (f *runFlags) addConfined(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.sandbox, "sandbox", cmp.Or(f.sandbox, string(sandbox.Auto)), "`HOW` programs are confined; auto: as far as this system can; separate: as auto, but run nothing where submissions could reach each other; require: run nothing unless files, network, processes and memory are confined; none: limits alone")
-	cmd.RegisterFlagCompletionFunc("sandbox", cobra.FixedCompletions(sandbox.Modes, cobra.ShellCompDirectiveNoFileComp))
+	completeFlag(cmd, "sandbox", sandbox.Modes)
 	flags.StringArrayVar(&f.allowRead, "allow-read", nil, "a `PATH` that the program may read, too; besides its own and the system's, repeatable")
 	addTools(cmd, f.tools)
-}
-
-// confined checks the flags of addConfined, and returns what a program may read, wherever it runs.
-func (f *runFlags) confined() (allowRead []string, err error) {
-	if !slices.Contains(sandbox.Modes, f.sandbox) {
-		return nil, fmt.Errorf("want --sandbox %s, found %q", strings.Join(sandbox.Modes, ", "), f.sandbox)
-	}
-	for _, path := range f.allowRead {
-		if _, err := os.Stat(path); err != nil {
-			return nil, fmt.Errorf("--allow-read: %w", err)
-		}
-		if path, err = filepath.Abs(path); err != nil {
-			return nil, err
-		}
-		allowRead = append(allowRead, path)
-	}
-	return allowRead, nil
 }
 
 // lenient reports whether files are compared as by the course.
 func (f *runFlags) lenient() bool { return f.compare == "course" }
 
-// options checks the flags, and returns what they say of runs.
+// options checks the flags, and returns the options of runs.
 func (f *runFlags) options() (o testscript.Options, err error) {
 	o = testscript.Options{Edition: f.edition, CPU: f.cpu, Wall: f.wall, Course: f.lenient(), Sandbox: sandbox.Mode(f.sandbox)}
-	if o.AllowRead, err = f.confined(); err != nil {
-		return o, err
-	}
 	switch {
+	case !slices.Contains(sandbox.Modes, f.sandbox):
+		return o, usagef("want --sandbox %s, found %q", strings.Join(sandbox.Modes, ", "), f.sandbox)
 	case f.compare != "exact" && f.compare != "course":
-		return o, fmt.Errorf("want --compare exact or course, found %q", f.compare)
+		return o, usagef("want --compare exact or course, found %q", f.compare)
 	case f.jobs < 1:
-		return o, fmt.Errorf("want --jobs of at least 1, found %d", f.jobs)
+		return o, usagef("want --jobs of at least 1, found %d", f.jobs)
 	case f.cpu <= 0:
-		return o, fmt.Errorf("want --time above 0, found %s", f.cpu)
+		return o, usagef("want --time above 0, found %s", f.cpu)
 	}
-	return o, nil
+	for _, path := range f.allowRead {
+		if _, err := os.Stat(path); err != nil {
+			return o, usagef("--allow-read: %w", err)
+		}
+	}
+	o.AllowRead, err = absolute(f.allowRead...)
+	return o, err
 }
 
 // toolsAnywhere returns the tools, with paths that do not depend on the current folder.
@@ -134,12 +120,12 @@ func addTools(cmd *cobra.Command, chosen program.Tools) {
 	about := "the compiler or interpreter, such as cxx=clang++; repeatable; NAME is one of " +
 		strings.Join(program.ToolNames(), ", ") + "; python=2 or 3 runs .py files by this Python"
 	cmd.Flags().Var(toolFlag{chosen}, "tool", about)
-	cmd.RegisterFlagCompletionFunc("tool", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	cmd.RegisterFlagCompletionFunc("tool", func(*cobra.Command, []string, string) ([]string, directive) {
 		var names []string
 		for _, name := range program.ToolNames() {
 			names = append(names, name+"=")
 		}
-		return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		return names, noFiles | cobra.ShellCompDirectiveNoSpace
 	})
 }
 
@@ -168,31 +154,48 @@ func (f toolFlag) Set(text string) error {
 	return nil
 }
 
-// args returns the assignment, and the path or the command that are to be checked. With a course
-// file, the assignment may be left out.
-func (f *checkFlags) args(cmd *cobra.Command, args []string) (assignment string, program []string, typed bool, err error) {
+// A givenProgram is the program that the user gives: a path, or a command that was typed.
+type givenProgram struct {
+	words []string
+	typed bool
+}
+
+// path returns the path, or "" for a command.
+func (p givenProgram) path() string {
+	if p.typed {
+		return ""
+	}
+	return p.words[0]
+}
+
+// source returns the source file of the program, or "".
+func (p givenProgram) source(a *oracle.Assignment) string {
+	if p.typed {
+		return program.SourceOfCommand(p.words...)
+	}
+	return program.SourceFile(a, p.words[0])
+}
+
+// args returns the assignment and the program. With a course file, the assignment may be left out.
+func (f *checkFlags) args(cmd *cobra.Command, args []string) (assignment string, given givenProgram, err error) {
 	if err := f.course.load(); err != nil {
-		return "", nil, false, err
+		return "", given, err
 	}
 	dash := cmd.ArgsLenAtDash()
-	before := len(args)
-	if dash >= 0 {
-		before = dash
-	}
-	if own := f.course.assignment(); own != "" && (dash == 0 || dash < 0 && before < 2) {
+	if own := f.course.assignment(); own != "" && (dash == 0 || dash < 0 && len(args) < 2) {
 		args = slices.Insert(slices.Clone(args), 0, own)
 		if dash >= 0 {
 			dash++
 		}
 	}
 	if err := countArgs(cmd.Name(), args, dash); err != nil {
-		return "", nil, false, err
+		return "", given, err
 	}
-	return args[0], args[1:], dash >= 0, nil
+	return args[0], givenProgram{args[1:], dash >= 0}, nil
 }
 
-// resolve takes what flags do not say from the course file. A command that was typed needs no tools.
-func (f *checkFlags) resolve(cmd *cobra.Command, a *oracle.Assignment, typed bool) error {
+// resolve takes from the course file the flags that only check and grade have.
+func (f *checkFlags) resolve(cmd *cobra.Command, a *oracle.Assignment) error {
 	c, given := f.course.file, cmd.Flags().Changed
 	switch {
 	case c == nil && given("days-late"):
@@ -207,7 +210,6 @@ func (f *checkFlags) resolve(cmd *cobra.Command, a *oracle.Assignment, typed boo
 	}
 	unlessGiven(cmd, "profile", &f.profile, c.Profile)
 	unlessGiven(cmd, "show", &f.report.show, c.Show)
-	f.course.resolve(cmd, &f.runFlags, typed)
 	if !given("cases") && !given("input") {
 		f.paths = slices.Clone(c.Cases)
 		return f.match(a)
@@ -222,25 +224,45 @@ func unlessGiven[T comparable](cmd *cobra.Command, flag string, to *T, value T) 
 	}
 }
 
-// resolve takes from the course file, which may be nil, what flags do not say of runs.
-func (f *courseFlag) resolve(cmd *cobra.Command, run *runFlags, typed bool) {
-	c := f.file
-	if c == nil {
-		return
-	}
-	unlessGiven(cmd, "edition", &run.edition, c.Edition)
-	unlessGiven(cmd, "compare", &run.compare, c.Compare)
-	unlessGiven(cmd, "sandbox", &run.sandbox, string(c.Sandbox))
-	unlessGiven(cmd, "time", &run.cpu, c.Time)
-	run.wall = c.Wall
-	if !cmd.Flags().Changed("allow-read") {
-		run.allowRead = slices.Clone(c.AllowRead)
-	}
-	for tool, path := range c.Tools {
-		if run.tools[tool] == "" && !typed {
-			run.tools[tool] = path
+// programFlags are the flags of the commands that run a program on cases.
+type programFlags struct {
+	runFlags
+	caseFlags
+	course courseFlag
+}
+
+func newProgramFlags() programFlags { return programFlags{runFlags: newRunFlags()} }
+
+// settle returns the options and the edition of runs. It takes from the course file what flags do not say. A command
+// that was typed needs no tools.
+func (f *programFlags) settle(cmd *cobra.Command, a *oracle.Assignment, of givenProgram) (o testscript.Options, edition string, err error) {
+	c, given := f.course.file, cmd.Flags().Changed
+	if c != nil {
+		unlessGiven(cmd, "edition", &f.edition, c.Edition)
+		unlessGiven(cmd, "compare", &f.compare, c.Compare)
+		unlessGiven(cmd, "sandbox", &f.sandbox, string(c.Sandbox))
+		unlessGiven(cmd, "time", &f.cpu, c.Time)
+		f.wall = c.Wall
+		if !given("allow-read") {
+			f.allowRead = slices.Clone(c.AllowRead)
+		}
+		for tool, path := range c.Tools {
+			if f.tools[tool] == "" && !of.typed {
+				f.tools[tool] = path
+			}
 		}
 	}
+	if o, err = f.options(); err != nil {
+		return o, "", err
+	}
+	o.Hide = slices.Clone(f.paths)
+	o.SameCPU = given("time") || a.Path != "" && c != nil && c.Time > 0
+	if c != nil {
+		o.Memory, o.TimeFactor = c.Memory, c.Students[f.course.student].Limits
+		o.Hide = append(o.Hide, c.Path)
+	}
+	edition, err = a.Edition(f.edition)
+	return o, edition, usage(err)
 }
 
 // match holds the course file against its cases, before some are chosen.
@@ -252,34 +274,12 @@ func (f *checkFlags) match(a *oracle.Assignment) error {
 	return usage(f.course.file.Match(slices.DeleteFunc(all, func(c *cases.Case) bool { return !c.In(f.profile) })))
 }
 
-// options returns what the flags and the course file say of runs.
-func (f *checkFlags) options() (testscript.Options, error) {
-	return f.course.options(&f.runFlags, f.paths)
-}
-
-// options returns what the flags and the course file say of runs on the cases at the paths.
-func (f *courseFlag) options(run *runFlags, paths []string) (testscript.Options, error) {
-	o, err := run.options()
-	o.Hide = paths
-	if c := f.file; c != nil {
-		o.Memory, o.TimeFactor = c.Memory, c.Students[f.student].Limits
-		o.Hide = append(slices.Clone(o.Hide), c.Path)
-	}
-	return o, err
-}
-
 // rate applies the grading rule of the course file, or of the assignment.
 func (f *checkFlags) rate(a *oracle.Assignment, results []testscript.Result) verdict.Score {
 	if f.course.file == nil {
 		return verdict.NewScore(a, results)
 	}
 	return f.course.file.Score(f.course.student, f.daysLate, results)
-}
-
-// sameCPU reports whether all cases have one CPU time: that of the flag, or of the course file for a problem package.
-func (f *courseFlag) sameCPU(cmd *cobra.Command, a *oracle.Assignment) bool {
-	c := f.file
-	return cmd.Flags().Changed("time") || a.Path != "" && c != nil && c.Time > 0
 }
 
 // checkArgs wants an assignment, and after it a path, or a command behind "--".
@@ -301,28 +301,47 @@ func countArgs(command string, args []string, dash int) error {
 			return err
 		}
 		return fmt.Errorf("want a file, a folder, an archive or \"-- COMMAND\" after the assignment, found none: touchstone %s %s my-submission", command, args[0])
-	case dash > 1:
-		return fmt.Errorf("want a path or \"-- COMMAND\", found both: %q and %q", args[1], strings.Join(args[dash:], " "))
-	case dash < 0 && before > 2:
-		return fmt.Errorf("want one path, found %d: a command of several words comes after \"--\"", before-1)
+	}
+	return oneProgram(args, 1, dash)
+}
+
+// oneProgram checks that the first n arguments are followed by at most one path, or a command behind "--".
+func oneProgram(args []string, n, dash int) error {
+	switch {
+	case dash > n:
+		return usagef("want a path or \"-- COMMAND\", found both: %q and %q", args[n], strings.Join(args[dash:], " "))
+	case dash < 0 && len(args) > n+1:
+		return usagef("want one path, found %d: a command of several words comes after \"--\"", len(args)-n)
 	}
 	return nil
 }
 
-// player prepares a command that was typed, or the program of a submission, and tells the user
-// what was done for it.
-func (f *runFlags) player(cmd *cobra.Command, a *oracle.Assignment, command []string, typed bool, o testscript.Options) (*testscript.Player, error) {
-	player, err := testscript.NewLimiter(0).Build(cmd.Context(), func() (*testscript.Player, error) {
-		return f.findPlayer(cmd.Context(), a, command, typed, o)
+// open prepares the program, tells the user what was done for it, and returns what runs it on cases.
+func (f *runFlags) open(cmd *cobra.Command, a *oracle.Assignment, given givenProgram, o testscript.Options) (*testscript.Player, *testscript.Runner, error) {
+	ctx := cmd.Context()
+	player, err := testscript.NewLimiter(0).Build(ctx, func() (*testscript.Player, error) {
+		switch {
+		case !given.typed:
+			return testscript.FindPlayer(ctx, a, given.path(), f.tools, o)
+		case len(f.tools) > 0:
+			return nil, usagef("want --tool with a file or a directory only: after \"--\" the command names its interpreter")
+		}
+		return testscript.CommandPlayer(ctx, o, given.words...)
 	})
 	if err != nil {
-		return nil, blame(err)
+		return nil, nil, blame(err)
 	}
-	if typed {
-		hintOfFlags(cmd, command)
+	if given.typed {
+		hintOfFlags(cmd, given.words)
 	}
-	printNote(cmd, player.Note())
-	return player, nil
+	if text := player.Note(); text != "" {
+		note(cmd, text)
+	}
+	runner, err := testscript.NewRunner(player, o)
+	if err != nil { // also if the confinement that is required cannot be had
+		return nil, nil, errors.Join(err, player.Close())
+	}
+	return player, runner, nil
 }
 
 // hintOfFlags tells of flags of touchstone in a command that was typed. They are the program's: it may
@@ -338,25 +357,8 @@ func hintOfFlags(cmd *cobra.Command, command []string) {
 		}
 	}
 	if len(found) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s go to the program, since they stand behind \"--\"; what is for touchstone stands before it\n", strings.Join(found, ", "))
+		warn(cmd, "%s go to the program, since they stand behind \"--\"; what is for touchstone stands before it", strings.Join(found, ", "))
 	}
-}
-
-// printNote tells what was built, if that is not obvious.
-func printNote(cmd *cobra.Command, note string) {
-	if note != "" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", escape.Text(note))
-	}
-}
-
-func (f *runFlags) findPlayer(ctx context.Context, a *oracle.Assignment, command []string, typed bool, o testscript.Options) (*testscript.Player, error) {
-	if !typed {
-		return testscript.FindPlayer(ctx, a, command[0], f.tools, o)
-	}
-	if len(f.tools) > 0 {
-		return nil, usagef("want --tool with a file or a directory only: after \"--\" the command names its interpreter")
-	}
-	return testscript.CommandPlayer(ctx, o, command...)
 }
 
 // blame marks what is wrong with a program as the user's mistake. That it cannot be

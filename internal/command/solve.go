@@ -7,11 +7,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -46,16 +46,16 @@ line on standard error says so.`,
 		Args:              arguments(2, 2),
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			a, p, err := readProblem(cmd, args[0], args[1])
+			a, chosen, err := lookupEdition(args[0], edition)
 			if err != nil {
 				return err
 			}
-			chosen, err := a.Edition(edition)
+			p, err := readProblem(cmd, a, args[1])
 			if err != nil {
-				return usage(err)
+				return err
 			}
 			if nodes < 0 || nodes == 0 && cmd.Flags().Changed("nodes") {
-				return usage(fmt.Errorf("want --nodes of at least 1, found %d", nodes))
+				return usagef("want --nodes of at least 1, found %d", nodes)
 			}
 			if err := os.MkdirAll(out, 0o777); err != nil {
 				return usage(err)
@@ -67,7 +67,9 @@ line on standard error says so.`,
 				return err
 			}
 			if notes.EditionsDiffer {
-				fmt.Fprintln(cmd.ErrOrStderr(), partedNote(a, chosen))
+				others := slices.DeleteFunc(a.EditionNames(), func(name string) bool { return name == chosen })
+				warn(cmd, "the search met a state on which the editions of %s part: this is %s, --edition %s may differ",
+					a.Name, chosen, strings.Join(others, " or "))
 			}
 			return files.Commit()
 		},
@@ -78,24 +80,8 @@ line on standard error says so.`,
 	return cmd
 }
 
-// partedNote says that another edition may answer differently.
-func partedNote(a *oracle.Assignment, chosen string) string {
-	var others []string
-	for _, name := range a.EditionNames() {
-		if name != chosen {
-			others = append(others, name)
-		}
-	}
-	return fmt.Sprintf("touchstone: the search met a state on which the editions of %s part: this is %s, --edition %s may differ",
-		a.Name, chosen, strings.Join(others, " or "))
-}
-
 // readProblem reads and parses an input file, or standard input for "-".
-func readProblem(cmd *cobra.Command, assignment, path string) (*oracle.Assignment, homework.Problem, error) {
-	a, err := oracle.Lookup(assignment)
-	if err != nil {
-		return nil, nil, usage(err)
-	}
+func readProblem(cmd *cobra.Command, a *oracle.Assignment, path string) (homework.Problem, error) {
 	name, read := path, func() ([]byte, error) { return regular.Read(path) }
 	if path == "-" {
 		name = "standard input"
@@ -104,32 +90,23 @@ func readProblem(cmd *cobra.Command, assignment, path string) (*oracle.Assignmen
 	src, err := awaited(cmd.Context(), read)
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, missing := findCase(a, nil, path, ""); missing == nil {
-			return nil, nil, usagef("want an input file, found the name of a case: touchstone show %s %s", a.Name, path)
+			return nil, usagef("want an input file, found the name of a case: touchstone show %s %s", a.Name, path)
 		}
 	}
 	if err != nil {
 		if info, missing := os.Stat(path); missing == nil && info.Mode().Type() == fs.ModeNamedPipe {
 			err = fmt.Errorf("%w; \"-\" reads standard input", err)
 		}
-		return nil, nil, usage(err)
+		return nil, usage(err)
 	}
-	p, err := a.Parse(name, src)
-	return a, p, err
+	return a.Parse(name, src)
 }
 
 // addEdition adds the flag --edition.
 func addEdition(cmd *cobra.Command, edition *string) {
 	cmd.Flags().StringVar(edition, "edition", "", "another version of the course's solver; a `NAME` of \"touchstone list\"")
-	cmd.RegisterFlagCompletionFunc("edition", func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-		if len(args) == 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		a, err := oracle.Lookup(args[0])
-		if err != nil {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		return a.EditionNames(), cobra.ShellCompDirectiveNoFileComp
-	})
+	editions := func(a *oracle.Assignment, _ []string) []string { return a.EditionNames() }
+	cmd.RegisterFlagCompletionFunc("edition", completeOf(editions))
 }
 
 func newDiff() *cobra.Command {
@@ -192,13 +169,13 @@ func diffFiles(cmd *cobra.Command, want, got string) error {
 
 // diffOutputs compares a program's files with the right answer.
 func diffOutputs(cmd *cobra.Command, assignment, input, dir, edition string) error {
-	a, p, err := readProblem(cmd, assignment, input)
+	a, chosen, err := lookupEdition(assignment, edition)
 	if err != nil {
 		return err
 	}
-	chosen, err := a.Edition(edition)
+	p, err := readProblem(cmd, a, input)
 	if err != nil {
-		return usage(err)
+		return err
 	}
 	if _, err := os.ReadDir(dir); err != nil {
 		return usage(err)
@@ -213,7 +190,7 @@ func diffOutputs(cmd *cobra.Command, assignment, input, dir, edition string) err
 
 // printDifferences prints what differs, and ends the program with the status for it.
 func printDifferences(w io.Writer, results map[string]compare.StreamResult, names []string) error {
-	status := exitStatus(exitPass)
+	differ := false
 	for _, name := range names {
 		r := results[name]
 		reason := ""
@@ -223,14 +200,11 @@ func printDifferences(w io.Writer, results map[string]compare.StreamResult, name
 			}
 			reason = "it is not there"
 		} else if r.Grade == compare.Equal {
-			fmt.Fprintf(w, "%s: equal\n", escape.Line(name))
+			printLine(w, "%s: equal", name)
 			continue
 		}
-		status = exitFail
+		differ = true
 		verdict.ExplainFile(w, name, reason, r.Report, compare.Style{Colour: colours(w)})
 	}
-	if status == exitPass {
-		return nil
-	}
-	return status
+	return failIf(differ)
 }

@@ -19,8 +19,8 @@ import (
 // tournamentFlags are the flags of tournament.
 type tournamentFlags struct {
 	playFlags
-	all, knockout bool
-	shard         string
+	knockout bool
+	shard    string
 }
 
 func newTournament() *cobra.Command {
@@ -124,7 +124,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 			plan.Seed = before.Seed
 		}
 		for _, line := range plan.Changes(before) {
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s\n", escape.Line(f.out), line)
+			warn(cmd, "%s: %s", f.out, line)
 		}
 	}
 	if err := journal.Begin(plan); err != nil {
@@ -177,7 +177,7 @@ func (f *tournamentFlags) plan(cmd *cobra.Command, terms arena.Terms, entrants [
 func (f *tournamentFlags) confine(c *tournament.Conditions) error {
 	o, err := f.options()
 	if err != nil {
-		return usage(err)
+		return err
 	}
 	enforced, err := o.Confinement()
 	if err != nil {
@@ -199,13 +199,13 @@ func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms, t *tournam
 	shown.end()
 	switch {
 	case cmd.Context().Err() != nil:
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s; the same command goes on with the games in %s\n", shown, escape.Line(f.out))
+		warn(cmd, "%s; the same command goes on with the games in %s", shown, f.out)
 		return failed
 	case failed != nil:
 		return failed
 	case t.Plan.Shards > 0:
-		_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s\n", t.Plan.Assignment, t.Plan.Shard, t.Plan.Shards, escape.Line(f.out))
-		return err
+		printLine(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s", t.Plan.Assignment, t.Plan.Shard, t.Plan.Shards, f.out)
+		return nil
 	}
 	return writeTournament(cmd, t.Plan, t.Journal, f.out, f.json)
 }
@@ -222,7 +222,7 @@ type gamesProgress struct {
 func (p *gamesProgress) Begin(games, known int) {
 	p.end()
 	if known > 0 {
-		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %d of %s are known already\n", known, prose.Count(games+known, "game"))
+		warn(p.cmd, "%d of %s are known already", known, prose.Count(games+known, "game"))
 	}
 	p.games, p.known, p.skipped = games, known, 0
 	p.begin("games", games)
@@ -255,7 +255,7 @@ func (p *gamesProgress) Played(pair [2]string, g *tournament.Game, o tournament.
 func (p *gamesProgress) printLoss(name, against string, g *tournament.Game, reason string) {
 	if who := [2]string{name, reason}; !p.lost[who] {
 		p.lost[who] = true
-		fmt.Fprintf(p.above(), "%s loses game %d against %s: %s\n", escape.Line(name), g.Number, escape.Line(against), escape.Line(reason))
+		printLine(p.above(), "%s loses game %d against %s: %s", name, g.Number, against, reason)
 	}
 }
 
@@ -278,6 +278,6 @@ func writeTournament(cmd *cobra.Command, plan *tournament.Plan, journal *tournam
 	if err := book.WriteText(cmd.OutOrStdout()); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "\n%s\n", escape.Line(filepath.Join(dir, tournament.PageName)))
-	return err
+	fmt.Fprintf(cmd.OutOrStdout(), "\n%s\n", escape.Line(filepath.Join(dir, tournament.PageName)))
+	return nil
 }
