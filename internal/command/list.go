@@ -15,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 func newList() *cobra.Command {
@@ -94,19 +95,14 @@ func (f *listFlags) run(cmd *cobra.Command, args []string) error {
 
 // A listing is what "list" shows of an assignment.
 type listing struct {
-	Assignment string        `json:"assignment"`
-	Course     string        `json:"course"`
-	Title      string        `json:"title"`
-	Args       []string      `json:"args"`
-	Editions   []edition     `json:"editions"`
-	Cases      []cases.Index `json:"cases"`
+	Assignment string             `json:"assignment"`
+	Course     string             `json:"course"`
+	Title      string             `json:"title"`
+	Args       []string           `json:"args"`
+	Editions   []homework.Edition `json:"editions"`
+	Cases      []cases.Index      `json:"cases"`
 
 	plain, graded int // how many cases were found
-}
-
-type edition struct {
-	Name  string `json:"name"`
-	About string `json:"about"`
 }
 
 // in reports whether a case is to be listed.
@@ -118,9 +114,9 @@ func (f *listFlags) in(c *cases.Case) (bool, error) {
 func (f *listFlags) listings(shown []*oracle.Assignment, find func(*oracle.Assignment) ([]*cases.Case, error)) ([]listing, error) {
 	var lists []listing
 	for _, a := range shown {
-		l := listing{Assignment: a.Name, Course: a.Course, Title: a.Title, Args: append([]string{}, a.Args...), Cases: []cases.Index{}}
-		for _, e := range a.Editions {
-			l.Editions = append(l.Editions, edition(e))
+		l := listing{
+			Assignment: a.Name, Course: a.Course, Title: a.Title, Args: append([]string{}, a.Args...),
+			Editions: a.Editions, Cases: []cases.Index{},
 		}
 		found, err := find(a)
 		if err != nil {
@@ -224,16 +220,7 @@ func completeList(cmd *cobra.Command, args []string, word string) ([]string, dir
 // listSituations lists the situations of an assignment.
 func listSituations(cmd *cobra.Command, a *oracle.Assignment, asJSON bool) error {
 	if asJSON {
-		type situation struct {
-			Name   string `json:"situation"`
-			About  string `json:"about"`
-			Beyond bool   `json:"beyond,omitempty"`
-		}
-		list := []situation{}
-		for _, s := range a.Situations {
-			list = append(list, situation(s))
-		}
-		return escape.Encode(cmd.OutOrStdout(), list, "  ")
+		return escape.Encode(cmd.OutOrStdout(), append([]homework.Situation{}, a.Situations...), "  ")
 	}
 	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "SITUATION\tABOUT")

@@ -17,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -290,24 +291,19 @@ type front struct {
 
 // A game is what the page knows of an assignment.
 type game struct {
-	Name     string            `json:"name"`
-	Title    string            `json:"title"`
-	Input    string            `json:"input"`
-	Files    []string          `json:"files"` // that some case asks for
-	Editions []edition         `json:"editions"`
-	Cases    []asked           `json:"cases"` // that a check takes
-	Lacks    map[string]string `json:"lacks"` // views that there are not, and why
+	Name     string             `json:"name"`
+	Title    string             `json:"title"`
+	Input    string             `json:"input"`
+	Files    []string           `json:"files"` // that some case asks for
+	Editions []homework.Edition `json:"editions"`
+	Cases    []asked            `json:"cases"` // that a check takes
+	Lacks    map[string]string  `json:"lacks"` // views that there are not, and why
 }
 
 // An asked case is one that a program has to answer.
 type asked struct {
 	Name  string   `json:"name"`
 	Files []string `json:"files"`
-}
-
-type edition struct {
-	Name  string `json:"name"`
-	About string `json:"about"`
 }
 
 // games tells of the page's games.
@@ -325,12 +321,9 @@ func games(_ context.Context, q *question) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		g := game{Name: s.a.Name, Title: s.a.Title, Input: s.a.Run.InputName(), Files: filesOf(all), Cases: []asked{}, Lacks: q.desk.lacks(s.a, len(all))}
+		g := game{Name: s.a.Name, Title: s.a.Title, Input: s.a.Run.InputName(), Files: filesOf(all), Editions: s.a.Editions, Cases: []asked{}, Lacks: q.desk.lacks(s.a, len(all))}
 		for _, c := range q.desk.course.checked(all) {
 			g.Cases = append(g.Cases, asked{c.Name, c.Problem.Files()})
-		}
-		for _, e := range s.a.Editions {
-			g.Editions = append(g.Editions, edition{e.Name, e.About})
 		}
 		f.Games = append(f.Games, g)
 	}

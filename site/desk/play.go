@@ -46,23 +46,16 @@ const mostTurns = 10_000
 
 // A position is one of a game, with what may be done there.
 type position struct {
-	Places []placeShown `json:"places"`
-	Links  [][2]int     `json:"links"`
-	Pieces []pieceShown `json:"pieces"`
-	Sides  [2]string    `json:"sides"`
-	Mover  int          `json:"mover"`
-	Points [2]int32     `json:"points"`
-	Over   bool         `json:"over"`
-	Turns  [][]string   `json:"turns"` // in order
-	Sizes  [3]int       `json:"sizes"` // of boards: least, usual, most; 0 if there is one only
-	Input  string       `json:"input"` // what a program would be asked; "" if the game is over
-}
-
-type placeShown struct {
-	Name string  `json:"name"`
-	Note string  `json:"note"`
-	X    float64 `json:"x"`
-	Y    float64 `json:"y"`
+	Places []replay.Place `json:"places"`
+	Links  [][2]int       `json:"links"`
+	Pieces []pieceShown   `json:"pieces"`
+	Sides  [2]string      `json:"sides"`
+	Mover  int            `json:"mover"`
+	Points [2]int32       `json:"points"`
+	Over   bool           `json:"over"`
+	Turns  [][]string     `json:"turns"` // in order
+	Sizes  [3]int         `json:"sizes"` // of boards: least, usual, most; 0 if there is one only
+	Input  string         `json:"input"` // what a program would be asked; "" if the game is over
 }
 
 type pieceShown struct {
@@ -125,7 +118,7 @@ func play(_ context.Context, q *question) (Reply, error) {
 	sizes := q.a.Contest.Sizes
 	shown := position{
 		Sides: q.a.Contest.Sides, Mover: p.Mover(), Points: p.Points(), Over: p.Over(), Turns: [][]string{}, Links: p.Stage().Links,
-		Places: shownPlaces(p.Stage()), Sizes: [3]int{sizes.Least, sizes.Usual, sizes.Most},
+		Places: p.Stage().Places, Sizes: [3]int{sizes.Least, sizes.Usual, sizes.Most},
 	}
 	for _, piece := range p.Board().Pieces {
 		shown.Pieces = append(shown.Pieces, pieceShown{piece.Text, map[int8]int{1: 0, -1: 1, 0: -1}[piece.Side]})
@@ -202,10 +195,10 @@ const mostBoards = 50
 
 // A board is the position that a case begins with, as the script of boards draws it.
 type board struct {
-	Case   string       `json:"case"`
-	Places []placeShown `json:"places"`
-	Links  [][2]int     `json:"links,omitempty"`
-	Pieces []pieceDrawn `json:"pieces"`
+	Case   string         `json:"case"`
+	Places []replay.Place `json:"places"`
+	Links  [][2]int       `json:"links,omitempty"`
+	Pieces []pieceDrawn   `json:"pieces"`
 }
 
 type pieceDrawn struct {
@@ -228,7 +221,7 @@ func boards(ctx context.Context, q *question) (Reply, error) {
 		if !is {
 			continue
 		}
-		b := board{Case: c.Name, Places: shownPlaces(game.Stage()), Links: game.Stage().Links}
+		b := board{Case: c.Name, Places: game.Stage().Places, Links: game.Stage().Links}
 		err = game.Replay(ctx, homework.Options{Edition: q.Edition}, func(s replay.Step) error {
 			for _, p := range s.Board().Pieces {
 				b.Pieces = append(b.Pieces, pieceDrawn{p.Text, p.Side})
@@ -243,14 +236,6 @@ func boards(ctx context.Context, q *question) (Reply, error) {
 		}
 	}
 	return Reply{Value: all}, nil
-}
-
-// shownPlaces returns the places of a board.
-func shownPlaces(s replay.Stage) (all []placeShown) {
-	for _, p := range s.Places {
-		all = append(all, placeShown{p.Name, p.Note, p.X, p.Y})
-	}
-	return all
 }
 
 // Who plays a page's games, by the names that records have.
