@@ -82,11 +82,14 @@ one at a time default catches 99 % and core 97 %, 1 not so.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "write the kill matrix into this `FILE`; *.csv or *.html")
-	flags.StringVar(&f.update, "update", "", "write what each case kills into this `FOLDER`; also which cases belong to the core")
+	flags.StringVar(&f.update, "update", "", "write what each case kills into this `FOLDER`; also which "+
+		"cases belong to the core")
 	flags.BoolVar(&f.check, "check", false, "with --update: only say which cases would change")
 	flags.StringVar(&f.grow, "grow", "", "make cases for what is missing in this `FOLDER`")
-	flags.IntVar(&f.tries, "tries", 2000, "`N` inputs are tried for each survivor; 0 for none; of a problem package 200 if it is not given")
-	flags.BoolVar(&f.leave, "leave-one-out", false, "tell how unknown faults are caught; those that the corpus does not know")
+	flags.IntVar(&f.tries, "tries", 2000, "`N` inputs are tried for each survivor; 0 for none; of a problem "+
+		"package 200 if it is not given")
+	flags.BoolVar(&f.leave, "leave-one-out", false, "tell how unknown faults are caught; those that the "+
+		"corpus does not know")
 	setCommon(cmd, "cases", "course", "out", "leave-one-out", "grow", "update")
 	addFormat(cmd, &f.asJSON, asDocument, "one JSON document of the figures")
 	addCases(cmd, &f.paths)
@@ -194,7 +197,8 @@ func verify(cmd *cobra.Command, a *oracle.Assignment) (good bool, err error) {
 	return len(wrong) == 0, err
 }
 
-// triesOf returns how many inputs of an assignment are tried. Each of a problem package starts several programs.
+// triesOf returns how many inputs of an assignment are tried. Each of a problem package starts several
+// programs.
 func triesOf(cmd *cobra.Command, a *oracle.Assignment) int {
 	tries, err := cmd.Flags().GetInt("tries")
 	if err != nil {
@@ -207,7 +211,9 @@ func triesOf(cmd *cobra.Command, a *oracle.Assignment) int {
 }
 
 // measure returns the matrix of an assignment's cases, and shows the progress.
-func (f *auditFlags) measure(cmd *cobra.Command, a *oracle.Assignment, corpus []*cases.Case) (*audit.Matrix, error) {
+func (f *auditFlags) measure(
+	cmd *cobra.Command, a *oracle.Assignment, corpus []*cases.Case,
+) (*audit.Matrix, error) {
 	progress := newProgress(cmd, "audit "+a.Name, len(corpus)*len(catalog.Faults(a)))
 	defer progress.End()
 	return audit.Run(cmd.Context(), a, corpus, testscript.DefaultJobs(), progress.Step)
@@ -241,13 +247,15 @@ func (f *auditFlags) print(cmd *cobra.Command, m *audit.Matrix) (good bool, err 
 	}
 	killed, total := m.Score(false)
 	if len(m.Faults) == 0 { // of a course's own assignment
-		fmt.Fprintf(out, "%s: no faults are known to try on %s\n", m.Assignment.Name, prose.Count(len(m.Cases)-outside, "case"))
+		fmt.Fprintf(out, "%s: no faults are known to try on %s\n", m.Assignment.Name,
+			prose.Count(len(m.Cases)-outside, "case"))
 	} else {
 		fmt.Fprintf(out, "%s: mutation score %.1f %% (%d of %d mutants killed), %d cases, %d of them suffice\n",
 			m.Assignment.Name, percent(killed, total), killed, total, len(m.Cases)-outside, len(m.Core()))
 	}
 	if killed, total := m.Score(true); total > 0 {
-		fmt.Fprintf(out, "  beyond the envelope: mutation score %.1f %% (%d of %d mutants killed), %d cases\n", percent(killed, total), killed, total, outside)
+		fmt.Fprintf(out, "  beyond the envelope: mutation score %.1f %% (%d of %d mutants killed), %d cases\n",
+			percent(killed, total), killed, total, outside)
 	}
 	for _, fault := range m.Faults {
 		switch {
@@ -276,7 +284,8 @@ func (f *auditFlags) print(cmd *cobra.Command, m *audit.Matrix) (good bool, err 
 			fmt.Fprintf(out, "    none of %d generated inputs kills it\n", tries)
 			continue
 		}
-		fmt.Fprintf(out, "    this input would kill it:\n      %s\n", strings.ReplaceAll(strings.TrimSpace(witness.String()), "\n", "\n      "))
+		fmt.Fprintf(out, "    this input would kill it:\n      %s\n",
+			strings.ReplaceAll(strings.TrimSpace(witness.String()), "\n", "\n      "))
 	}
 	rare := m.Rare(audit.Enough)
 	if len(rare) > 0 {
@@ -293,7 +302,8 @@ func (f *auditFlags) print(cmd *cobra.Command, m *audit.Matrix) (good bool, err 
 		fmt.Fprintf(out, "  each of these alone could go: %s\n", strings.Join(names, ", "))
 	}
 	if len(weak)+len(rare) > 0 {
-		fmt.Fprintf(out, "  not enough: want %d cases that kill each mutant and show each situation, found fewer for %s and %s; write some, or have them made by --grow DIR\n",
+		fmt.Fprintf(out, "  not enough: want %d cases that kill each mutant and show each situation, found "+
+			"fewer for %s and %s; write some, or have them made by --grow DIR\n",
 			audit.Enough, prose.Count(len(weak), "mutant"), prose.Count(len(rare), "situation"))
 	}
 	return len(weak) == 0 && len(rare) == 0, nil
@@ -313,7 +323,8 @@ func (f *auditFlags) growCases(cmd *cobra.Command, m *audit.Matrix) error {
 	}
 	taken := map[string]bool{}
 	for _, e := range there {
-		if name, input := strings.CutSuffix(e.Name(), ".in"); input { // of a problem package, which knows it by another name
+		// of a problem package, which knows it by another name
+		if name, input := strings.CutSuffix(e.Name(), ".in"); input {
 			taken[name] = true
 		}
 	}
@@ -390,7 +401,8 @@ func leaveOut(out io.Writer, matrices []*audit.Matrix, asJSON bool) (good bool, 
 				f.Assignment, f.Profile, f.Caught, f.Faults, f.Target)
 		}
 		if len(f.Escapes) > 0 {
-			fmt.Fprintf(out, "%s: escape %s, %s left out: %s\n", f.Assignment, f.Profile, f.LeftOut, strings.Join(f.Escapes, ", "))
+			fmt.Fprintf(out, "%s: escape %s, %s left out: %s\n", f.Assignment, f.Profile, f.LeftOut,
+				strings.Join(f.Escapes, ", "))
 		}
 	}
 	return good, nil

@@ -64,8 +64,9 @@ what would mend it: no program or more than one, a source that does not compile,
 that leads out, an archive that cannot be read or is too large. That there is nothing at
 PATH, or no compiler here for what is found there, is no verdict: the exit status is 2.
 
-The report is text unless --format asks for another: json (one document), jsonl (an event on each line, as it happens), junit
-(Jenkins, GitLab), tap (version 13), gradescope (results.json of an autograder,
+The report is text unless --format asks for another: json (one document), jsonl (an
+event on each line, as it happens), junit (Jenkins, GitLab), tap (version 13),
+gradescope (results.json of an autograder,
 with the points by the course's grading rule), github (annotations of GitHub Actions)
 or markdown (a page for the summary of a step). With --out it goes into a file that
 appears whole or not at all, and the text goes to standard output. --format FORMAT=FILE,
@@ -130,17 +131,21 @@ failed.`,
 	}
 	flags := cmd.Flags()
 	f.addCases(cmd)
-	flags.StringArrayVar(&f.inputs, "input", nil, "check on this input `FILE` instead of cases; the oracle answers it, repeatable")
+	flags.StringArrayVar(&f.inputs, "input", nil, "check on this input `FILE` instead of cases; the oracle "+
+		"answers it, repeatable")
 	f.addRun(cmd, "case")
-	flags.BoolVar(&f.keep, "keep", false, "keep the folders in which the program ran; with the right answer beside those of cases that fail unless --show forbids it")
-	flags.StringVar(&f.expect, "expect", "", "`FILE` with the names of cases that must fail, one a line; all others must pass")
+	flags.BoolVar(&f.keep, "keep", false, "keep the folders in which the program ran; with the right answer "+
+		"beside those of cases that fail unless --show forbids it")
+	flags.StringVar(&f.expect, "expect", "", "`FILE` with the names of cases that must fail, one a line; all "+
+		"others must pass")
 	f.selection.add(cmd)
 	flags.BoolVar(&f.score, "score", false, "the points, by the course's grading rule")
 	f.report.add(cmd)
 	f.course.add(cmd)
 	f.course.addStudent(cmd)
 	setCommon(cmd, "case", "profile", "cases", "failed", "by", "score", "time", "course", "format", "out")
-	flags.IntVar(&f.daysLate, "days-late", 0, "the program is `DAYS` late; if the course file does not say so of the student")
+	flags.IntVar(&f.daysLate, "days-late", 0, "the program is `DAYS` late; if the course file does not say "+
+		"so of the student")
 	return cmd
 }
 
@@ -212,7 +217,8 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, given givenProgr
 }
 
 // runCases runs the cases and reports on them.
-func (f *checkFlags) runCases(ctx context.Context, to *openReport, runner *testscript.Runner, start report.Start, chosen []*cases.Case) (report.Summary, error) {
+func (f *checkFlags) runCases(ctx context.Context, to *openReport, runner *testscript.Runner,
+	start report.Start, chosen []*cases.Case) (report.Summary, error) {
 	begin := time.Now()
 	to.Start(start)
 	results := make([]testscript.Result, len(chosen))
@@ -275,14 +281,17 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, runner *tests
 
 // remembered returns what is needed of a result when all cases have ended. The rest is told and forgotten.
 func remembered(r testscript.Result) testscript.Result {
-	kept := testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Reason: r.Reason, At: r.At, Files: r.Files, Answer: r.Answer, Before: r.Before, Edition: r.Edition}
+	kept := testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Reason: r.Reason, At: r.At,
+		Files: r.Files, Answer: r.Answer, Before: r.Before, Edition: r.Edition}
 	kept.Outcome.Errors, kept.Outcome.CPU, kept.Outcome.Wall = r.Outcome.Errors, r.Outcome.CPU, r.Outcome.Wall
 	return kept
 }
 
-// diagnose adds to a summary why cases fail, but for those that are expected to: as far as that is known soon, if a
-// signal has cut the check short or does so meanwhile. It runs the program once more on some of them.
-func (f *checkFlags) diagnose(ctx context.Context, runner *testscript.Runner, a *oracle.Assignment, start report.Start, results []testscript.Result, summary *report.Summary) (err error) {
+// diagnose adds to a summary why cases fail, but for those that are expected to: as far as that is known
+// soon, if a signal has cut the check short or does so meanwhile. It runs the program once more on some of
+// them.
+func (f *checkFlags) diagnose(ctx context.Context, runner *testscript.Runner, a *oracle.Assignment,
+	start report.Start, results []testscript.Result, summary *report.Summary) (err error) {
 	if f.report.show != string(report.ShowDiff) || start.Build != "" { // shows it, or tells all
 		return nil
 	}
@@ -292,8 +301,10 @@ func (f *checkFlags) diagnose(ctx context.Context, runner *testscript.Runner, a 
 		ctx, end = afterwards(ctx)
 		defer end()
 	}
-	q := diagnosis.Question{Assignment: a, Edition: f.edition, Course: f.lenient(), Results: results, Expected: start.Expected}
-	if !f.keep && !cut { // the folders of second runs would stand among those of the first, and nobody waits for them
+	q := diagnosis.Question{Assignment: a, Edition: f.edition, Course: f.lenient(), Results: results,
+		Expected: start.Expected}
+	// the folders of second runs would stand among those of the first, and nobody waits for them
+	if !f.keep && !cut {
 		again := diagnosis.Again(results)
 		var of []*cases.Case
 		for _, r := range again {

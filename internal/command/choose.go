@@ -34,7 +34,8 @@ func (f *caseFlags) addCases(cmd *cobra.Command) {
 }
 
 // chooseCases returns the cases that the flags name.
-func (f *caseFlags) chooseCases(ctx context.Context, a *oracle.Assignment, edition string) (chosen []*cases.Case, err error) {
+func (f *caseFlags) chooseCases(ctx context.Context, a *oracle.Assignment,
+	edition string) (chosen []*cases.Case, err error) {
 	if len(f.inputs) > 0 {
 		if len(f.names)+len(f.tags)+len(f.paths) > 0 || f.profile != cases.ProfileDefault {
 			return nil, usagef("want --input without --case, --tag, --profile and --cases, which choose among cases")
@@ -58,18 +59,21 @@ func (f *caseFlags) chooseCases(ctx context.Context, a *oracle.Assignment, editi
 				named, met[pattern] = true, true
 			}
 		}
-		tagged := len(f.tags) == 0 || slices.ContainsFunc(f.tags, func(tag string) bool { return slices.Contains(c.Tags, tag) })
+		tagged := len(f.tags) == 0 || slices.ContainsFunc(f.tags,
+			func(tag string) bool { return slices.Contains(c.Tags, tag) })
 		if named && tagged {
 			chosen = append(chosen, c)
 		}
 	}
 	if len(chosen) == 0 {
-		return nil, usagef("want at least one case, found none of %d in %s that the flags choose%s", len(all), a.Name, f.meant(a, all))
+		return nil, usagef("want at least one case, found none of %d in %s that the flags choose%s", len(all),
+			a.Name, f.meant(a, all))
 	}
 	for _, pattern := range f.names {
 		if !met[pattern] { // beside others, it would be left out without a word
 			f.names = []string{pattern}
-			return nil, usagef("--case %s: want a name of one of the %d cases, found none%s", pattern, len(all), f.meant(a, all))
+			return nil, usagef("--case %s: want a name of one of the %d cases, found none%s", pattern, len(all),
+				f.meant(a, all))
 		}
 	}
 	return chosen, nil
@@ -126,7 +130,8 @@ func (f *caseFlags) readExpected(a *oracle.Assignment, chosen []*cases.Case) (ma
 			continue
 		}
 		if !slices.ContainsFunc(all, func(c *cases.Case) bool { return c.Name == name }) {
-			return nil, fmt.Errorf("%s:%d: want the name of a case of %s, found %s", f.expect, i+1, a.Name, scan.Show(name))
+			return nil, fmt.Errorf("%s:%d: want the name of a case of %s, found %s", f.expect, i+1, a.Name,
+				scan.Show(name))
 		}
 		expected[name] = true
 	}
@@ -135,12 +140,15 @@ func (f *caseFlags) readExpected(a *oracle.Assignment, chosen []*cases.Case) (ma
 
 // addCases adds the flag --cases.
 func addCases(cmd *cobra.Command, paths *[]string) {
-	cmd.Flags().StringArrayVar(paths, "cases", nil, "your own cases at this `PATH`; a file or a folder, instead of the built-in ones, repeatable")
+	cmd.Flags().StringArrayVar(paths, "cases", nil, "your own cases at this `PATH`; a file or a folder, "+
+		"instead of the built-in ones, repeatable")
 }
 
 // addProfile adds the flag --profile.
 func addProfile(cmd *cobra.Command, profile *string) {
-	cmd.Flags().StringVar(profile, "profile", cases.ProfileDefault, "cases of this `SET`, such as core; core: a small one in which up to three cases catch each known mistake; graded: a set like the course's own; beyond: what no course asks")
+	cmd.Flags().StringVar(profile, "profile", cases.ProfileDefault,
+		"cases of this `SET`, such as core; core: a small one in which up to three cases catch each known "+
+			"mistake; graded: a set like the course's own; beyond: what no course asks")
 	completeFlag(cmd, "profile", cases.ProfileNames)
 }
 
@@ -180,9 +188,11 @@ func loadCases(paths []string) (found []*cases.Case, err error) {
 // someCases returns the cases of an assignment in a profile, of which there must be one.
 // in tells which these are. An error says what the paths hold instead; taken completes it
 // for graded cases, of which one may not think.
-func someCases(a *oracle.Assignment, paths []string, profile string, in func(*cases.Case) (bool, error), taken string) (chosen []*cases.Case, err error) {
+func someCases(a *oracle.Assignment, paths []string, profile string, in func(*cases.Case) (bool, error),
+	taken string) (chosen []*cases.Case, err error) {
 	if !slices.Contains(cases.ProfileNames, profile) {
-		return nil, usagef("want --profile %s, found %q%s", strings.Join(cases.ProfileNames, ", "), profile, suggest.Hint(profile, cases.ProfileNames))
+		return nil, usagef("want --profile %s, found %q%s", strings.Join(cases.ProfileNames, ", "), profile,
+			suggest.Hint(profile, cases.ProfileNames))
 	}
 	all, err := findCases(a, paths)
 	if err != nil {
@@ -206,9 +216,11 @@ func someCases(a *oracle.Assignment, paths []string, profile string, in func(*ca
 	case len(all) == 0:
 		return nil, wrongAssignment(a, paths)
 	case graded:
-		return nil, usagef("want cases of the profile %s in %s, found only graded ones, %d of %s: %s", profile, where, len(all), a.Name, taken)
+		return nil, usagef("want cases of the profile %s in %s, found only graded ones, %d of %s: %s", profile,
+			where, len(all), a.Name, taken)
 	}
-	return nil, usagef("want cases of the profile %s in %s, found none among %d of %s", profile, where, len(all), a.Name)
+	return nil, usagef("want cases of the profile %s in %s, found none among %d of %s", profile, where,
+		len(all), a.Name)
 }
 
 // inputCases returns a case for each of some input files, named after it.

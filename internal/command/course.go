@@ -72,14 +72,16 @@ is standard output.`,
 			if err := output.WriteFile(out, []byte(text)); err != nil {
 				return usage(err)
 			}
-			printLine(cmd.OutOrStdout(), "%s: edit it, and see what is wrong with it: touchstone course check %[1]s", out)
+			printLine(cmd.OutOrStdout(), "%s: edit it, and see what is wrong with it: touchstone course check %[1]s",
+				out)
 			return nil
 		},
 	}
 	return cmd
 }
 
-// nameFrom returns how a course file in a folder names an assignment: a problem package by its path from there.
+// nameFrom returns how a course file in a folder names an assignment: a problem package by its path from
+// there.
 func nameFrom(folder string, a *oracle.Assignment) (string, error) {
 	if a.Path == "" {
 		return a.Name, nil
@@ -129,7 +131,8 @@ Exit status: 0 nothing is wrong, 2 something is.`,
 				fmt.Fprintln(out, exempt(student))
 			}
 			fmt.Fprintln(out, worths(f, chosen))
-			printLine(out, "%s: %d cases of %s, %d students with settings of their own", f.Path, len(chosen), f.Assignment.Name, len(f.Students))
+			printLine(out, "%s: %d cases of %s, %d students with settings of their own", f.Path, len(chosen),
+				f.Assignment.Name, len(f.Students))
 			printLine(out, "no command reads it by itself: touchstone check --course %s my-submission", f.Path)
 			return nil
 		},
@@ -153,7 +156,8 @@ func worths(f *course.File, all []*cases.Case) string {
 		if i == 0 {
 			between = ": "
 		}
-		text += fmt.Sprintf("%s%s %s (%s)", between, part.Category, number(part.Weight), prose.Count(part.Cases, "case"))
+		text += fmt.Sprintf("%s%s %s (%s)", between, part.Category, number(part.Weight),
+			prose.Count(part.Cases, "case"))
 	}
 	return text
 }
@@ -175,7 +179,8 @@ func areRight(ctx context.Context, paths []string) error {
 
 // exempt says what a student gets for whom no case counts.
 func exempt(student string) string {
-	return escape.Line(student) + " is excused from every case, and has full points; who shall have none is left out of the class"
+	return escape.Line(student) + " is excused from every case, and has full points; who shall have none is " +
+		"left out of the class"
 }
 
 func newCourseSchema() *cobra.Command {
@@ -221,7 +226,8 @@ type courseFlag struct {
 }
 
 func (f *courseFlag) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.path, "course", "", "a course `FILE`, which says what flags do not; ASSIGNMENT can be left out then")
+	cmd.Flags().StringVar(&f.path, "course", "", "a course `FILE`, which says what flags do not; ASSIGNMENT "+
+		"can be left out then")
 	cmd.MarkFlagFilename("course", "yaml", "yml")
 }
 

@@ -176,7 +176,8 @@ func printExplained(out io.Writer, first *decision.Explanation, result *testscri
 	if result != nil {
 		rest := *result
 		if first != nil {
-			rest.Files = slices.DeleteFunc(slices.Clone(rest.Files), func(r verdict.File) bool { return r.Report.First != nil })
+			rest.Files = slices.DeleteFunc(slices.Clone(rest.Files),
+				func(r verdict.File) bool { return r.Report.First != nil })
 		}
 		rest.Explain(out, compare.Style{Indent: "    ", Colour: colours(out)})
 	}
@@ -241,7 +242,8 @@ func (f *explainFlags) args(cmd *cobra.Command, args []string) (_ []string, give
 	}
 	switch {
 	case before == 0:
-		return nil, given, usagef("want an assignment and a case or an input file, found none: touchstone %s squirrel handout-alpha-beta my-submission", cmd.Name())
+		return nil, given, usagef("want an assignment and a case or an input file, found none: touchstone %s "+
+			"squirrel handout-alpha-beta my-submission", cmd.Name())
 	case dash == len(args):
 		return nil, given, usagef("want a command after \"--\", found none")
 	case before == 1:
@@ -249,7 +251,8 @@ func (f *explainFlags) args(cmd *cobra.Command, args []string) (_ []string, give
 		if err != nil {
 			return nil, given, err
 		}
-		return nil, given, usagef("want a case of %s or an input file, found none (\"touchstone list %[1]s\" has all)", a.Name)
+		return nil, given, usagef("want a case of %s or an input file, found none (\"touchstone list %[1]s\" "+
+			"has all)", a.Name)
 	}
 	return args[:2], givenProgram{args[2:], dash >= 0}, oneProgram(args, 2, dash)
 }
@@ -343,7 +346,8 @@ func (f *explainFlags) findCase(a *oracle.Assignment, name string) (*cases.Case,
 	info, missing := os.Stat(name)
 	switch {
 	case missing == nil && info.IsDir():
-		return nil, usagef("want a case of %s or an input file before the submission, found the folder %q (\"touchstone list %s\" has all)", a.Name, name, a.Name)
+		return nil, usagef("want a case of %s or an input file before the submission, found the folder %q "+
+			"(\"touchstone list %s\" has all)", a.Name, name, a.Name)
 	case missing != nil:
 		if strings.ContainsAny(name, `/\.`) { // it is meant as a file
 			_, err = regular.Read(name)

@@ -34,8 +34,10 @@ type selectionFlags struct {
 
 func (f *selectionFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first case that does not pass; in the order of the cases")
-	flags.BoolVar(&f.allTimeouts, "all-timeouts", false, "run all cases of a program that loops; it runs out of time in the first three of a category")
+	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first case that does not pass; in the order "+
+		"of the cases")
+	flags.BoolVar(&f.allTimeouts, "all-timeouts", false, "run all cases of a program that loops; it runs out "+
+		"of time in the first three of a category")
 	flags.BoolVar(&f.failed, "failed", false, "only the cases that failed when last checked; all if none did")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "tell only failures and the summary, in the text")
 }
@@ -44,14 +46,16 @@ func (f *selectionFlags) add(cmd *cobra.Command) {
 func (f *selectionFlags) validate(check *checkFlags) error {
 	switch {
 	case f.quiet && !check.report.hasText():
-		return usagef("--quiet is about the text, and there is none: --format FORMAT=FILE leaves it on standard output")
+		return usagef("--quiet is about the text, and there is none: --format FORMAT=FILE leaves it on standard " +
+			"output")
 	case f.failFast && (check.score || check.report.has("gradescope")):
 		return usagef("--fail-fast goes without points, for which all cases must run")
 	}
 	return nil
 }
 
-// runsAll reports whether all cases run, whatever the program does: for points, and where it is known which fail.
+// runsAll reports whether all cases run, whatever the program does: for points, and where it is known which
+// fail.
 func (f *checkFlags) runsAll() bool {
 	return f.selection.allTimeouts || f.score || f.report.has("gradescope") || f.expect != ""
 }
@@ -83,8 +87,8 @@ func (f *firstFailure) result(i int, r testscript.Result) {
 	})
 }
 
-// A loopFilter leaves out cases that a program need not run on for it loops. What runs does not depend on how many run at a
-// time: a case that has begun too early is stopped and forgotten.
+// A loopFilter leaves out cases that a program need not run on for it loops. What runs does not depend on how
+// many run at a time: a case that has begun too early is stopped and forgotten.
 type loopFilter struct {
 	cases  []*cases.Case
 	report func(i int, r testscript.Result) // of the cases that run, numbered anew
@@ -99,7 +103,8 @@ type loopFilter struct {
 	skipped  []*cases.Case
 }
 
-func newLoopFilter(ctx context.Context, all []*cases.Case, report func(i int, r testscript.Result)) *loopFilter {
+func newLoopFilter(ctx context.Context, all []*cases.Case,
+	report func(i int, r testscript.Result)) *loopFilter {
 	f := &loopFilter{cases: all, report: report, waiting: map[int]testscript.Result{}}
 	for range all {
 		one, stop := context.WithCancel(ctx)
@@ -167,7 +172,8 @@ func (f *loopFilter) why() []string {
 	return f.loops.Spared("--all-timeouts runs them")
 }
 
-// A slowness is a report.Reporter that tells once that a program runs out of time, which makes a check take minutes.
+// A slowness is a report.Reporter that tells once that a program runs out of time, which makes a check take
+// minutes.
 type slowness struct {
 	out  io.Writer
 	mute bool // it was told, or is not to be
@@ -179,7 +185,8 @@ func (s *slowness) Start(of report.Start) { s.mute = of.Quiet || of.CPU <= 1 }
 func (s *slowness) Result(_ int, r testscript.Result) {
 	if r.Verdict == testscript.Timeout && !s.mute {
 		s.mute = true
-		printLine(s.out, "touchstone: the program ran out of time in %s; --time 1s gives it less in each case", r.Case.Name)
+		printLine(s.out, "touchstone: the program ran out of time in %s; --time 1s gives it less in each case",
+			r.Case.Name)
 	}
 }
 
@@ -197,7 +204,8 @@ const (
 // list in JSON. Without a cache folder it is "", and nothing is remembered.
 type failures string
 
-// failuresOf returns the file of a program: of what is found at a path, or of a command as typed in this folder.
+// failuresOf returns the file of a program: of what is found at a path, or of a command as typed in this
+// folder.
 func failuresOf(a *oracle.Assignment, edition string, given givenProgram) failures {
 	caches, err := scratch.Caches()
 	if err != nil {
@@ -205,7 +213,8 @@ func failuresOf(a *oracle.Assignment, edition string, given givenProgram) failur
 	}
 	of, command := ".", given.words
 	if !given.typed {
-		of, command = cmp.Or(given.source(a), given.path()), nil // the same program, wherever it is called from, and by its folder
+		// the same program, wherever it is called from, and by its folder
+		of, command = cmp.Or(given.source(a), given.path()), nil
 	}
 	if of, err = filepath.Abs(of); err != nil {
 		return ""

@@ -93,7 +93,8 @@ Exit status: 0 nothing was found, 1 a failure was found, 2 the command line is w
 	flags := cmd.Flags()
 	f.span = time.Minute
 	flags.Var((*span)(&f.span), "for", "how long to search; without a limit if --count has one")
-	flags.IntVar(&f.count, "count", 0, "search `N` inputs; in all shards; by default there is no limit but --for")
+	flags.IntVar(&f.count, "count", 0, "search `N` inputs; in all shards; by default there is no limit but "+
+		"--for")
 	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of the random choices")
 	addShard(cmd, &f.shard, "search one `PART` of the inputs")
 	flags.StringVar(&f.out, "out", "", "keep what is found as cases in this `FOLDER`; it is made if need be")
@@ -159,8 +160,10 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, given givenProgra
 // search runs the search by a judge, and saves what was found even if it failed: no program runs then
 // that could read it, since end has ended them.
 func (f *fuzzFlags) search(ctx context.Context, t *fuzzPrinter, search fuzz.Search, end func() error) error {
-	search.Assignment, search.Edition, search.Course, search.Seed, search.Shard, search.Runs, search.For = t.a, f.edition, f.lenient(), f.seed, f.part, f.count, f.span
-	search.All, search.Judged, search.Found = f.all, t.step, func(found fuzz.Finding) error { return t.found(ctx, found) }
+	search.Assignment, search.Edition, search.Course, search.Seed, search.Shard, search.Runs, search.For = t.a,
+		f.edition, f.lenient(), f.seed, f.part, f.count, f.span
+	search.All, search.Judged, search.Found = f.all, t.step,
+		func(found fuzz.Finding) error { return t.found(ctx, found) }
 	sum, err := search.Run(ctx)
 	t.end(sum, err)
 	ended := end()
@@ -242,11 +245,12 @@ const (
 )
 
 func (f *fuzzFlags) newPrinter(cmd *cobra.Command, a *oracle.Assignment, edition string) *fuzzPrinter {
-	return &fuzzPrinter{fuzzFlags: f, cmd: cmd, out: cmd.OutOrStdout(), screen: canDraw(cmd.ErrOrStderr()), a: a, edition: edition, begin: time.Now()}
+	return &fuzzPrinter{fuzzFlags: f, cmd: cmd, out: cmd.OutOrStdout(), screen: canDraw(cmd.ErrOrStderr()),
+		a: a, edition: edition, begin: time.Now()}
 }
 
-// event writes an event of --format jsonl.
-func (t *fuzzPrinter) event(event any) { _ = escape.Encode(t.out, event, "") } // the writer remembers its errors
+// event writes an event of --format jsonl. The writer remembers its errors.
+func (t *fuzzPrinter) event(event any) { _ = escape.Encode(t.out, event, "") }
 
 func (t *fuzzPrinter) start(command []string, enforced testscript.Mechanisms) {
 	t.confined = enforced.String()
@@ -265,7 +269,8 @@ func (t *fuzzPrinter) start(command []string, enforced testscript.Mechanisms) {
 			CPU        float64  `json:"cpuLimitSeconds"`
 			Sandbox    []string `json:"sandbox"`
 			Tool       string   `json:"touchstone"`
-		}{"start", t.a.Name, t.edition, t.compare, command, t.seed, t.shard, t.count, t.span.Seconds(), t.jobs, t.cpu.Seconds(), enforced.Active(), version()})
+		}{"start", t.a.Name, t.edition, t.compare, command, t.seed, t.shard, t.count, t.span.Seconds(), t.jobs,
+			t.cpu.Seconds(), enforced.Active(), version()})
 	}
 }
 
@@ -353,10 +358,12 @@ func (t *fuzzPrinter) found(ctx context.Context, found fuzz.Finding) error {
 			Result   any                   `json:"result"`
 			First    *decision.Explanation `json:"first,omitempty"`
 			Known    []*diagnosis.Known    `json:"known,omitempty"`
-		}{"finding", found.Number, nameOf(found.Core), found.Steps, found.Tried, found.Cut, found.Unstable, string(c.text), report.Record(found.Result), found.Explained, causes})
+		}{"finding", found.Number, nameOf(found.Core), found.Steps, found.Tried, found.Cut, found.Unstable,
+			string(c.text), report.Record(found.Result), found.Explained, causes})
 		return nil
 	}
-	fmt.Fprintf(t.out, "%s %s: %s\n", found.Result.Verdict.Head(colours(t.out)), escape.Line(c.name), escape.Line(found.Result.Case.Title))
+	fmt.Fprintf(t.out, "%s %s: %s\n", found.Result.Verdict.Head(colours(t.out)), escape.Line(c.name),
+		escape.Line(found.Result.Case.Title))
 	if err := printExplained(t.out, found.Explained, &found.Result); err != nil {
 		return err
 	}
@@ -374,7 +381,8 @@ func how(found fuzz.Finding) (notes []string) {
 		first += " (the case " + found.Core.Name + ")"
 	}
 	if found.Steps > 0 {
-		first += fmt.Sprintf(", made smaller in %s of %s", prose.Count(found.Steps, "step"), prose.Count(found.Tried, "run"))
+		first += fmt.Sprintf(", made smaller in %s of %s", prose.Count(found.Steps, "step"),
+			prose.Count(found.Tried, "run"))
 	}
 	notes = append(notes, first)
 	if found.Cut {
@@ -425,7 +433,8 @@ func (t *fuzzPrinter) end(sum fuzz.Summary, err error) {
 			Shown   []string `json:"shown"`
 			Missing []string `json:"notShown"`
 			Seconds float64  `json:"seconds"`
-		}{"summary", ended, sum.Runs, sum.Core, sum.OfCore, sum.Small, sum.Course, all, sum.Found, sum.Again, shown, missing, time.Since(t.begin).Seconds()})
+		}{"summary", ended, sum.Runs, sum.Core, sum.OfCore, sum.Small, sum.Course, all, sum.Found, sum.Again,
+			shown, missing, time.Since(t.begin).Seconds()})
 		return
 	}
 	fmt.Fprintln(t.out, escape.Line(t.confined))
@@ -438,7 +447,8 @@ func (t *fuzzPrinter) end(sum fuzz.Summary, err error) {
 		fmt.Fprintln(t.out, "with --all the search goes on")
 		return
 	}
-	fmt.Fprintf(t.out, "tried: %d of the %d inputs of the profile core, %d small ones, %d like the course's own\n", sum.Core, sum.OfCore, sum.Small, sum.Course)
+	fmt.Fprintf(t.out, "tried: %d of the %d inputs of the profile core, %d small ones, %d like the course's "+
+		"own\n", sum.Core, sum.OfCore, sum.Small, sum.Course)
 	if left := all - sum.Core; left > 0 {
 		fmt.Fprintf(t.out, "not tried: %d of the %s that check runs\n", left, prose.Count(all, "case"))
 	}

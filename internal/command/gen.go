@@ -53,8 +53,8 @@ func newGen() *cobra.Command {
 
 Gen makes random cases, with goldens by the oracle, and writes them into the folder
 of --out as ASSIGNMENT-NUMBER.txtar. The same seed makes the same cases, to the byte,
-on every system; neither names nor titles contain it. A case of the same name that is there already and differs,
-since somebody has edited it, ends the command; --force replaces it.
+on every system; neither names nor titles contain it. A case of the same name that
+is there already and differs, since somebody has edited it, ends the command; --force replaces it.
 
 A case can be asked to show situations in which programs go wrong (--cover;
 "touchstone list ASSIGNMENT situations" has all); they
@@ -98,9 +98,12 @@ those of --profile beyond.`,
 	flags := cmd.Flags()
 	flags.IntVar(&f.count, "count", 1, "make `N` cases")
 	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of the random choices")
-	flags.StringSliceVar(&f.cover, "cover", nil, "`SITUATIONS` that each case must show; separated by commas, repeatable")
-	flags.StringVar(&f.maxLog, "max-log", fmt.Sprintf("%dMiB", gen.DefaultMaxLog>>20), "`SIZE` of a case's largest output file")
-	flags.StringVar(&f.profile, "profile", "", "make this `SET`: course, graded, beyond or breadth; graded: --count makes only its first cases")
+	flags.StringSliceVar(&f.cover, "cover", nil, "`SITUATIONS` that each case must show; separated by "+
+		"commas, repeatable")
+	flags.StringVar(&f.maxLog, "max-log", fmt.Sprintf("%dMiB", gen.DefaultMaxLog>>20),
+		"`SIZE` of a case's largest output file")
+	flags.StringVar(&f.profile, "profile", "", "make this `SET`: course, graded, beyond or breadth; graded: "+
+		"--count makes only its first cases")
 	completeFlag(cmd, "profile", genProfiles)
 	flags.StringVar(&f.out, "out", "", "`FOLDER` for the cases; it is made if need be")
 	flags.BoolVar(&f.force, "force", false, "replace cases of the same names that differ")
@@ -127,7 +130,8 @@ func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) err
 	case f.profile != "" && !slices.Contains(genProfiles, f.profile):
 		return usagef("want --profile %s, found %q", strings.Join(genProfiles, ", "), f.profile)
 	case f.profile == course.KindGraded && f.count > a.Generator.GradedSize:
-		return usagef("want --count of at most %d for a graded set of %s, found %d", a.Generator.GradedSize, a.Name, f.count)
+		return usagef("want --count of at most %d for a graded set of %s, found %d", a.Generator.GradedSize,
+			a.Name, f.count)
 	case f.file.path != "" && slices.ContainsFunc(append(choices, "profile"), given):
 		return usagef("the sets of a course file go with --out and --force alone")
 	case f.profile == genBreadth && slices.ContainsFunc(choices, given):
@@ -148,7 +152,8 @@ func (f *genFlags) run(cmd *cobra.Command, a *oracle.Assignment) error {
 }
 
 // makeAll writes n cases into the folder of --out.
-func (f *genFlags) makeAll(cmd *cobra.Command, a *oracle.Assignment, n int, one func(i int) (name string, text []byte, err error)) error {
+func (f *genFlags) makeAll(cmd *cobra.Command, a *oracle.Assignment, n int,
+	one func(i int) (name string, text []byte, err error)) error {
 	progress := newProgress(cmd, "gen "+a.Name, n)
 	defer progress.End()
 	for i := range n {
@@ -167,10 +172,12 @@ func (f *genFlags) makeAll(cmd *cobra.Command, a *oracle.Assignment, n int, one 
 }
 
 // compose names and writes the i-th case that was made.
-func (f *genFlags) compose(ctx context.Context, a *oracle.Assignment, i int, made gen.Made) (name string, text []byte, err error) {
+func (f *genFlags) compose(ctx context.Context, a *oracle.Assignment, i int, made gen.Made) (name string,
+	text []byte, err error) {
 	number := fmt.Sprintf("%04d", i+1)
 	title := fmt.Sprintf("generated, number %d", i+1)
-	header := []string{"tags: " + strings.Join(append([]string{made.Problem.Category()}, made.Shows.Names(a.Situations)...), " ")}
+	header := []string{"tags: " + strings.Join(append([]string{made.Problem.Category()},
+		made.Shows.Names(a.Situations)...), " ")}
 	name = a.Name
 	switch f.profile {
 	case course.KindGraded:
@@ -291,7 +298,8 @@ func (f *genFlags) makeSets(cmd *cobra.Command, c *course.File) error {
 func (f *genFlags) wish(a *oracle.Assignment) gen.Wish {
 	return gen.Wish{
 		Assignment: a, Seed: f.seed, Cover: f.cover, MaxLog: f.limit,
-		Course: f.profile == course.KindCourse, Graded: f.profile == course.KindGraded, Beyond: f.profile == course.KindBeyond,
+		Course: f.profile == course.KindCourse, Graded: f.profile == course.KindGraded,
+		Beyond: f.profile == course.KindBeyond,
 	}
 }
 

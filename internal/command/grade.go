@@ -86,7 +86,8 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			roster := args[len(args)-1]
 			if _, err := oracle.Lookup(roster); err == nil && len(args) == 1 && f.course.path == "" {
-				return usagef("want a roster after the assignment, found none: touchstone grade %s submissions --out books", roster)
+				return usagef("want a roster after the assignment, found none: touchstone grade %s submissions --out "+
+					"books", roster)
 			}
 			a, err := f.course.lookup(args[:len(args)-1])
 			if err != nil {
@@ -99,7 +100,8 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 	flags.StringVar(&f.out, "out", "", "`FOLDER` for the journal and the books; it is made if there is none")
 	setCommon(cmd, "out", "course", "profile", "cases", "time", "jobs", "show", "shard")
 	addShard(cmd, &f.shard, "do one `PART` of the work")
-	flags.StringVar(&f.export, "export-sources", "", "write the sources of all programs into this `FOLDER` of their own, in one for each student, as MOSS and JPlag read them")
+	flags.StringVar(&f.export, "export-sources", "", "write the sources of all programs into this `FOLDER` "+
+		"of their own, in one for each student, as MOSS and JPlag read them")
 	cmd.MarkFlagDirname("export-sources")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "tell only what went wrong, and whose points have moved")
 	addUploads(cmd, &f.formats)
@@ -107,14 +109,17 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 	f.sandbox = string(sandbox.Separate) // by default
 	f.addRun(cmd, "case")
 	f.course.add(cmd)
-	flags.StringVar(&f.report.show, "show", string(report.ShowDiff), "`WHAT` students see: none, summary, diff; in their folders; none: verdicts alone; summary: also the places of first differences; diff: also the lines")
+	flags.StringVar(&f.report.show, "show", string(report.ShowDiff),
+		"`WHAT` students see: none, summary, diff; in their folders; none: verdicts alone; summary: also the "+
+			"places of first differences; diff: also the lines")
 	completeFlag(cmd, "show", report.Shows)
 	return cmd
 }
 
 // addUploads adds the flag --format of the commands that write the books of a class.
 func addUploads(cmd *cobra.Command, formats *[]string) {
-	cmd.Flags().StringSliceVar(formats, "format", nil, "write the grades for an upload, too: canvas (DIR/canvas.csv) or moodle (DIR/moodle.csv)")
+	cmd.Flags().StringSliceVar(formats, "format", nil, "write the grades for an upload, too: canvas "+
+		"(DIR/canvas.csv) or moodle (DIR/moodle.csv)")
 	completeFlag(cmd, "format", gradebook.Formats)
 }
 
@@ -122,7 +127,8 @@ func addUploads(cmd *cobra.Command, formats *[]string) {
 func areUploads(formats []string) error {
 	for _, format := range formats {
 		if !slices.Contains(gradebook.Formats, format) {
-			return usagef("want --format %s, found %q%s", strings.Join(gradebook.Formats, " or "), format, suggest.Hint(format, gradebook.Formats))
+			return usagef("want --format %s, found %q%s", strings.Join(gradebook.Formats, " or "), format,
+				suggest.Hint(format, gradebook.Formats))
 		}
 	}
 	return nil
@@ -202,7 +208,8 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 		}
 		hide = append(hide, f.export)
 	}
-	if g.Hide, err = absolute(slices.DeleteFunc(hide, func(path string) bool { return path == "" })...); err != nil {
+	if g.Hide, err = absolute(slices.DeleteFunc(hide,
+		func(path string) bool { return path == "" })...); err != nil {
 		return err
 	}
 	return f.work(cmd, g)
@@ -232,7 +239,8 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *class.Grader) error {
 		return failed
 	}
 	if g.Plan.Shards > 0 {
-		printLine(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s", g.Plan.Name(), g.Plan.Shard, g.Plan.Shards, f.out)
+		printLine(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s", g.Plan.Name(), g.Plan.Shard,
+			g.Plan.Shards, f.out)
 		return failed
 	}
 	err := writeBooks(cmd, g, f.out, f.quiet, f.formats)
@@ -243,13 +251,15 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *class.Grader) error {
 }
 
 // plan returns the plan of grading students on cases.
-func (f *gradeFlags) plan(ctx context.Context, a *oracle.Assignment, chosen []*cases.Case, students []submissions.Student, o testscript.Options) (*class.Plan, error) {
+func (f *gradeFlags) plan(ctx context.Context, a *oracle.Assignment, chosen []*cases.Case,
+	students []submissions.Student, o testscript.Options) (*class.Plan, error) {
 	o.Hide = nil // the grader's
 	tools, err := f.toolsAnywhere()
 	if err != nil {
 		return nil, err
 	}
-	p, err := class.NewPlan(ctx, class.Terms{Assignment: a, Cases: chosen, Options: o, Tools: tools, Course: f.course.file, Touchstone: version()}, students)
+	p, err := class.NewPlan(ctx, class.Terms{Assignment: a, Cases: chosen, Options: o, Tools: tools,
+		Course: f.course.file, Touchstone: version()}, students)
 	if err == nil {
 		p.Show = report.Show(f.report.show)
 		p.AllTimeouts = f.course.file == nil || f.course.file.AllTimeouts
@@ -269,7 +279,8 @@ func absolute(paths ...string) (found []string, err error) {
 	return found, nil
 }
 
-// What is looked at before a class is graded: the roster against the course file, and the folder of the books.
+// What is looked at before a class is graded: the roster against the course file, and the folder of the
+// books.
 
 // warnOfStrangers tells of students of the course file who are not in the roster: what it says of them
 // would otherwise be lost without a word.
@@ -289,7 +300,8 @@ func (f *gradeFlags) warnOfStrangers(cmd *cobra.Command, students []submissions.
 	}
 }
 
-// warnOfTwins tells of students whom an upload of the grades could not tell apart: a copied cell gives one the points of the other.
+// warnOfTwins tells of students whom an upload of the grades could not tell apart: a copied cell gives one
+// the points of the other.
 func warnOfTwins(cmd *cobra.Command, roster string, students []submissions.Student) {
 	for _, column := range gradebook.Identifying {
 		first := map[string]string{}
@@ -306,8 +318,10 @@ func warnOfTwins(cmd *cobra.Command, roster string, students []submissions.Stude
 	}
 }
 
-// warnOfLacking tells of compilers and interpreters that programs need and that are not here: who needs them is not graded.
-func warnOfLacking(cmd *cobra.Command, a *oracle.Assignment, students []submissions.Student, tools testscript.Tools) {
+// warnOfLacking tells of compilers and interpreters that programs need and that are not here: who needs them
+// is not graded.
+func warnOfLacking(cmd *cobra.Command, a *oracle.Assignment, students []submissions.Student,
+	tools testscript.Tools) {
 	tried, who := program.Tried{}, map[string][]string{}
 	for _, s := range students {
 		if text := tried.Lacks(cmd.Context(), a, s.Path, program.Tools(tools)); text != "" {
@@ -315,7 +329,8 @@ func warnOfLacking(cmd *cobra.Command, a *oracle.Assignment, students []submissi
 		}
 	}
 	for _, text := range slices.Sorted(maps.Keys(who)) {
-		warn(cmd, "%s cannot be graded here: %s (%s)", prose.Count(len(who[text]), "program"), text, named(prose.Few(who[text])))
+		warn(cmd, "%s cannot be graded here: %s (%s)", prose.Count(len(who[text]), "program"), text,
+			named(prose.Few(who[text])))
 	}
 }
 
@@ -326,13 +341,15 @@ func isOutside(dir, roster string) error {
 		return err
 	}
 	if info, err := os.Stat(roster); err == nil && info.IsDir() && regular.Beneath(all[0], all[1]) {
-		return usagef("--out %s: want a folder for the books outside of %s, in which each entry is a submission", dir, roster)
+		return usagef("--out %s: want a folder for the books outside of %s, in which each entry is a submission",
+			dir, roster)
 	}
 	return nil
 }
 
-// knowsArrivals wants a roster to say when anything was handed in, if the course file says when it was due: nobody would be late
-// otherwise. It refuses a column that may be meant to say so, and tells that there is none, or that it is of no use.
+// knowsArrivals wants a roster to say when anything was handed in, if the course file says when it was due:
+// nobody would be late otherwise. It refuses a column that may be meant to say so, and tells that there is
+// none, or that it is of no use.
 func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students []submissions.Student) error {
 	if f.course.file == nil {
 		return nil
@@ -363,18 +380,20 @@ func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students [
 	}
 	for _, column := range slices.Sorted(maps.Keys(columns)) {
 		if hint := suggest.Hint(column, []string{submissions.Submitted}); hint != "" {
-			return usagef("%s: want the column %s, for %s says what late days cost, found %q%s", roster, submissions.Submitted, f.course.path, column, hint)
+			return usagef("%s: want the column %s, for %s says what late days cost, found %q%s", roster,
+				submissions.Submitted, f.course.path, column, hint)
 		}
 	}
 	if tells(submissions.Marked) { // of whom it marks as late, that is told
 		return nil
 	}
-	warn(cmd, "%s: when it was due is not used: %s has no column %s with times", f.course.path, roster, submissions.Submitted)
+	warn(cmd, "%s: when it was due is not used: %s has no column %s with times", f.course.path, roster,
+		submissions.Submitted)
 	return nil
 }
 
-// warnOfMarks tells whom a platform marks otherwise than their times of arrival say, and if everyone is late: when it was due may
-// be wrong.
+// warnOfMarks tells whom a platform marks otherwise than their times of arrival say, and if everyone is late:
+// when it was due may be wrong.
 func (f *gradeFlags) warnOfMarks(cmd *cobra.Command, roster string, p *class.Plan) {
 	file := f.course.file
 	if file == nil || !file.Late.Rule || file.Late.Due.IsZero() {
@@ -383,7 +402,8 @@ func (f *gradeFlags) warnOfMarks(cmd *cobra.Command, roster string, p *class.Pla
 	due := file.Late.Due.Format("2006-01-02 15:04 -0700")
 	tell := func(path string, names []string, format string) {
 		if len(names) > 0 {
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: "+format+"\n", escape.Line(path), named(prose.Few(names)), due)
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: "+format+"\n", escape.Line(path), named(prose.Few(names)),
+				due)
 		}
 	}
 	var untimed, early, late []string
@@ -413,7 +433,8 @@ func (f *gradeFlags) warnOfMarks(cmd *cobra.Command, roster string, p *class.Pla
 		warn(cmd, "%s: everyone is late: is it due %s?", f.course.path, due)
 	}
 	if len(untimed) > 0 {
-		warn(cmd, "%s: marked as late, and without a time of arrival: %s; they count as on time", roster, named(untimed))
+		warn(cmd, "%s: marked as late, and without a time of arrival: %s; they count as on time", roster,
+			named(untimed))
 	}
 	tell(roster, early, "marked as late, and on time by the column submitted: %s: is it due %s?")
 	tell(roster, late, "marked as on time, and late by the column submitted: %s: is it due %s?")
@@ -425,7 +446,8 @@ func (f *gradeFlags) warnOfHalfRule(cmd *cobra.Command, roster string, costs boo
 	if costs {
 		lacks = "when it was due (late: {due: ...})"
 	}
-	warn(cmd, "%s: the times of the column %s are not used: %s does not say %s", roster, submissions.Submitted, f.course.path, lacks)
+	warn(cmd, "%s: the times of the column %s are not used: %s does not say %s", roster, submissions.Submitted,
+		f.course.path, lacks)
 }
 
 // isForBooks checks that nobody else's files are where the books of something are to be. hasJournal
@@ -442,20 +464,22 @@ func isForBooks(dir string, hasJournal func(dir string) bool, of string) error {
 		return usage(fmt.Errorf("--out: %w", err))
 	}
 	if len(entries) > 0 && !hasJournal(dir) {
-		return usagef("--out %s: want an empty folder or one with the books of %s, found other files there", dir, of)
+		return usagef("--out %s: want an empty folder or one with the books of %s, found other files there", dir,
+			of)
 	}
 	return nil
 }
 
-// isOfAssignment checks that no books of a class with another assignment are where those of this one are to be. Books that
-// cannot be read are told of when they are compared.
+// isOfAssignment checks that no books of a class with another assignment are where those of this one are to
+// be. Books that cannot be read are told of when they are compared.
 func isOfAssignment(dir, assignment string) error {
 	before, err := class.Before(dir)
 	if before == nil {
 		return err
 	}
 	if old, err := gradebook.AssignmentOf(before); err == nil && old != assignment {
-		return usagef("--out %s: want a folder without the books of another assignment, found those of %s there", dir, old)
+		return usagef("--out %s: want a folder without the books of another assignment, found those of %s there",
+			dir, old)
 	}
 	return nil
 }

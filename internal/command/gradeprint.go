@@ -66,16 +66,19 @@ func (p *classProgress) Unbuilt(students []string, reason string, runs int) {
 
 // Loops implements class.Watcher.
 func (p *classProgress) Loops(students []string, spared bool) {
-	so := "with \"limits: {all-timeouts: false}\" in the course file, others are not run and count as out of time"
+	so := "with \"limits: {all-timeouts: false}\" in the course file, others are not run and count as out of " +
+		"time"
 	if spared {
 		so = "others are not run and count as out of time"
 	}
-	fmt.Fprintf(p.above(), "%s: the program has run out of time in the first cases of a category; %s\n", named(students), so)
+	fmt.Fprintf(p.above(), "%s: the program has run out of time in the first cases of a category; %s\n",
+		named(students), so)
 }
 
 // Slow implements class.Watcher.
 func (p *classProgress) Slow(students []string, timeouts int) {
-	fmt.Fprintf(p.above(), "%s: the program has run out of time in %d cases, on each of which it takes all of it\n", named(students), timeouts)
+	fmt.Fprintf(p.above(), "%s: the program has run out of time in %d cases, on each of which it takes all "+
+		"of it\n", named(students), timeouts)
 }
 
 // Spared implements class.Watcher.
@@ -122,10 +125,12 @@ func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, quiet bool, for
 	var more []func(output.Sink) error
 	if before != nil {
 		if moved, err = gradebook.Moved(before, graded); err != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s; it is not said whose points have changed\n", escape.Text(fmt.Sprintf("%s: %v", filepath.Join(dir, gradebook.Ledger), err)))
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s; it is not said whose points have changed\n",
+				escape.Text(fmt.Sprintf("%s: %v", filepath.Join(dir, gradebook.Ledger), err)))
 		}
 	}
-	if moved != nil && (len(moved.Students) > 0 || moved.Regraded) { // else the last change that moved points stays
+	// else the last change that moved points stays
+	if moved != nil && (len(moved.Students) > 0 || moved.Regraded) {
 		more = append(more, func(to output.Sink) error {
 			return page.WriteFile(to, "moved.csv", moved.WriteCSV)
 		})
@@ -144,8 +149,8 @@ func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, quiet bool, for
 	return nil
 }
 
-// uploads returns the formats that are asked for, and those whose tables are in the folder: they would tell points of an
-// earlier grading.
+// uploads returns the formats that are asked for, and those whose tables are in the folder: they would tell
+// points of an earlier grading.
 func uploads(dir string, formats []string) []string {
 	return slices.DeleteFunc(slices.Clone(gradebook.Formats), func(format string) bool {
 		_, err := os.Lstat(filepath.Join(dir, format+".csv"))
@@ -156,7 +161,8 @@ func uploads(dir string, formats []string) []string {
 // mostLessons is how many causes are told at the end, and how many groups of students with the same files.
 const mostLessons = 5
 
-// printClass says how a class did, in a few lines, and whose programs did otherwise once, in runs that do not count.
+// printClass says how a class did, in a few lines, and whose programs did otherwise once, in runs that do not
+// count.
 func printClass(w io.Writer, dir string, graded *gradebook.Class) {
 	printPoints(w, graded)
 	printLessons(w, graded.Students)
@@ -176,10 +182,12 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) {
 		fmt.Fprintf(w, "      %s\n", text)
 	}
 	if slices.Sort(unsteady); len(unsteady) > 0 {
-		fmt.Fprintf(w, "      answers otherwise when it is run again, so that its points are luck: %s\n", named(unsteady))
+		fmt.Fprintf(w, "      answers otherwise when it is run again, so that its points are luck: %s\n",
+			named(unsteady))
 	}
 	if slices.Sort(once); len(once) > 0 {
-		printLine(w, "      not the same in every run, as %s says: %s", filepath.Join(dir, "times.html"), named(once))
+		printLine(w, "      not the same in every run, as %s says: %s", filepath.Join(dir, "times.html"),
+			named(once))
 	}
 	copies := graded.Copies()
 	for _, names := range copies[:min(mostLessons, len(copies))] {
@@ -210,9 +218,11 @@ func printPoints(w io.Writer, graded *gradebook.Class) {
 		}
 	}
 	slices.Sort(points)
-	fmt.Fprintf(w, "%s: %s on %s", escape.Line(graded.Title), prose.Count(len(graded.Students), "student"), prose.Count(len(graded.Cases), "case"))
+	fmt.Fprintf(w, "%s: %s on %s", escape.Line(graded.Title), prose.Count(len(graded.Students), "student"),
+		prose.Count(len(graded.Cases), "case"))
 	if n := len(points); n > 0 {
-		fmt.Fprintf(w, ", %.1f to %.1f of %.0f points, median %.1f", points[0], points[n-1], of, (points[n/2]+points[(n-1)/2])/2)
+		fmt.Fprintf(w, ", %.1f to %.1f of %.0f points, median %.1f", points[0], points[n-1], of,
+			(points[n/2]+points[(n-1)/2])/2)
 	}
 	if late > 0 {
 		fmt.Fprintf(w, ", %d late", late)
@@ -235,7 +245,8 @@ type lesson struct {
 	ways     []string // in which it shows
 }
 
-// lessons returns the causes of a class, those that most students have first, and of these those that most cases show.
+// lessons returns the causes of a class, those that most students have first, and of these those that most
+// cases show.
 func lessons(students []gradebook.Student) (all []*lesson) {
 	byKey := map[string]*lesson{}
 	for _, s := range students {
@@ -287,7 +298,8 @@ func printLessons(w io.Writer, students []gradebook.Student) {
 	}
 }
 
-// byForm says how many cases fail that the comparison of the course would accept, or returns "". With that one there are none.
+// byForm says how many cases fail that the comparison of the course would accept, or returns "". With that
+// one there are none.
 func byForm(students []gradebook.Student) string {
 	failed, of := 0, 0
 	for _, s := range students {
@@ -303,5 +315,6 @@ func byForm(students []gradebook.Student) string {
 	if failed == 1 {
 		verb = "fails"
 	}
-	return fmt.Sprintf("%s of %s %s by blanks and line ends alone, which --compare course or \"compare: course\" accepts", prose.Count(failed, "case"), prose.Count(of, "student"), verb)
+	return fmt.Sprintf("%s of %s %s by blanks and line ends alone, which --compare course or \"compare: "+
+		"course\" accepts", prose.Count(failed, "case"), prose.Count(of, "student"), verb)
 }

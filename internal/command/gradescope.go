@@ -46,7 +46,8 @@ install" makes it, one is built from the same source, or --binary names one.`,
   touchstone gradescope --course touchstone.yaml --binary touchstone-linux`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("want --course FILE alone, which names the assignment, found the argument %q%s", args[0], suggest.Hint(args[0], []string{"grade"}))
+				return fmt.Errorf("want --course FILE alone, which names the assignment, found the argument %q%s",
+					args[0], suggest.Hint(args[0], []string{"grade"}))
 			}
 			return nil
 		},
@@ -150,7 +151,8 @@ func gradeHere(cmd *cobra.Command, root string) error {
 	case c.Late.Penalty > 0:
 		return usage(err)
 	default:
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s; so no student has settings of their own\n", escape.Text(err.Error()))
+		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s; so no student has settings of their own\n",
+			escape.Text(err.Error()))
 	}
 	return runCheck(cmd, append(args, filepath.Join(root, "submission")))
 }
@@ -176,7 +178,8 @@ func failedResults(path string) error {
 	return output.WriteFile(path, text.Bytes())
 }
 
-// newPageData is what package site runs: only a command knows its games, and only at home a course file is read.
+// newPageData is what package site runs: only a command knows its games, and only at home a course file is
+// read.
 func newPageData() *cobra.Command {
 	var f courseFlag
 	cmd := &cobra.Command{
@@ -202,8 +205,8 @@ settles, in JSON. It is what "go run ./site" asks (docs/site.md).`,
 	return cmd
 }
 
-// stock returns what a page is made of: the course's assignment with its cases, or the games that this command has besides the
-// built-in ones, or else these.
+// stock returns what a page is made of: the course's assignment with its cases, or the games that this
+// command has besides the built-in ones, or else these.
 func (f *courseFlag) stock(ctx context.Context) (s desk.Stock, err error) {
 	if f.file != nil {
 		return courseStock(ctx, f.file)
@@ -226,7 +229,8 @@ func (f *courseFlag) stock(ctx context.Context) (s desk.Stock, err error) {
 func courseStock(ctx context.Context, f *course.File) (s desk.Stock, err error) {
 	a := f.Assignment
 	if a.Path != "" {
-		return s, usagef("%s: want an assignment that is compiled into the page, found the problem package %s, whose programs no browser runs", f.Path, a.Name)
+		return s, usagef("%s: want an assignment that is compiled into the page, found the problem package %s, "+
+			"whose programs no browser runs", f.Path, a.Name)
 	}
 	if _, err := a.Edition(f.Edition); err != nil {
 		return s, usage(err)
@@ -244,7 +248,8 @@ func courseStock(ctx context.Context, f *course.File) (s desk.Stock, err error) 
 		return s, err
 	}
 	s.Course = &desk.Course{
-		Title: f.Title, Edition: f.Edition, Compare: cmp.Or(f.Compare, "exact"), Show: report.Show(cmp.Or(f.Show, string(report.ShowDiff))),
+		Title: f.Title, Edition: f.Edition, Compare: cmp.Or(f.Compare, "exact"),
+		Show:   report.Show(cmp.Or(f.Show, string(report.ShowDiff))),
 		Points: f.Points, Seconds: cmp.Or(f.Wall, f.Time).Seconds(), Left: leftOut(f),
 	}
 	s.Add(a, chosen)
@@ -257,7 +262,8 @@ func leftOut(f *course.File) (left []string) {
 		left = append(left, "How late a program is, nobody knows here: nothing is taken off for days late.")
 	}
 	if len(f.Students) > 0 {
-		left = append(left, "What holds for single students, such as excused cases and points by hand, is not counted here.")
+		left = append(left, "What holds for single students, such as excused cases and points by hand, is not "+
+			"counted here.")
 	}
 	return left
 }

@@ -68,7 +68,8 @@ check-manual. What holds for all commands is on the pages flags and manual.`,
 			at, rest := commandAt(cmd.Root(), args)
 			for _, c := range at.Commands() {
 				if len(rest) == 0 && c.IsAvailableCommand() {
-					names = append(names, c.Name()+"\t"+c.Short, c.Name()+"-"+flagsPage+"\tall flags", c.Name()+"-"+manualPage+"\tall else")
+					names = append(names, c.Name()+"\t"+c.Short, c.Name()+"-"+flagsPage+"\tall flags",
+						c.Name()+"-"+manualPage+"\tall else")
 				}
 			}
 			return names, noFiles
@@ -114,7 +115,8 @@ func screen(cmd *cobra.Command, short bool) string {
 		first, _, _ := strings.Cut(about, "\n\n")
 		about, flags = first, common(cmd, flags)
 		examples = examples[:min(fewExamples, len(examples))]
-		more = []string{"touchstone help " + pageName(cmd, flagsPage), "touchstone help " + pageName(cmd, manualPage)}
+		more = []string{"touchstone help " + pageName(cmd, flagsPage), "touchstone help " +
+			pageName(cmd, manualPage)}
 	}
 	var b strings.Builder
 	b.WriteString(about + "\n")
@@ -329,8 +331,8 @@ func unknownFlag(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// assignmentFirst has the commands that take an assignment and something else say so if they get the assignment later. A
-// first word that is nearly an assignment is misspelt.
+// assignmentFirst has the commands that take an assignment and something else say so if they get the
+// assignment later. A first word that is nearly an assignment is misspelt.
 func assignmentFirst(cmd *cobra.Command) {
 	for _, c := range cmd.Commands() {
 		assignmentFirst(c)
@@ -418,7 +420,8 @@ func completeOf(values func(a *oracle.Assignment, args []string) []string) cobra
 	}
 }
 
-// completeCases returns the names of the cases at paths, with their titles, or nothing if they cannot be read.
+// completeCases returns the names of the cases at paths, with their titles, or nothing if they cannot be
+// read.
 func completeCases(assignment string, paths []string) (found []string) {
 	if a, err := oracle.Lookup(assignment); err == nil {
 		for _, c := range typedCases(a, paths) {
@@ -437,13 +440,16 @@ func typedCases(a *oracle.Assignment, paths []string) []*cases.Case {
 	return all
 }
 
-// completeAssignment completes the first argument, and no other. It may be the path of a problem package as well: the
-// shell completes files where no name fits.
+// completeAssignment completes the first argument, and no other. It may be the path of a problem package as
+// well: the shell completes files where no name fits.
 func completeAssignment(_ *cobra.Command, args []string, word string) ([]string, directive) {
 	if len(args) > 0 {
 		return nil, noFiles
 	}
-	names := slices.DeleteFunc(oracle.Names(), func(name string) bool { return !strings.HasPrefix(name, strings.ToLower(word)) })
+	names := slices.DeleteFunc(oracle.Names(), func(name string) bool {
+		return !strings.HasPrefix(name,
+			strings.ToLower(word))
+	})
 	return names, withFiles
 }
 
@@ -469,7 +475,10 @@ func (f *caseFlags) completeChoice(cmd *cobra.Command) {
 			return slices.Compact(found)
 		})
 	}
-	cmd.RegisterFlagCompletionFunc("case", from(func(c *cases.Case) []string { return []string{c.Name + "\t" + c.Title} }))
+	cmd.RegisterFlagCompletionFunc("case", from(func(c *cases.Case) []string {
+		return []string{c.Name + "\t" +
+			c.Title}
+	}))
 	cmd.RegisterFlagCompletionFunc("tag", from(func(c *cases.Case) []string { return c.Tags }))
 }
 

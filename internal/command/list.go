@@ -111,7 +111,8 @@ func (f *listFlags) in(c *cases.Case) (bool, error) {
 }
 
 // listings describes assignments and those of the found cases that are to be listed.
-func (f *listFlags) listings(shown []*oracle.Assignment, find func(*oracle.Assignment) ([]*cases.Case, error)) ([]listing, error) {
+func (f *listFlags) listings(shown []*oracle.Assignment,
+	find func(*oracle.Assignment) ([]*cases.Case, error)) ([]listing, error) {
 	var lists []listing
 	for _, a := range shown {
 		l := listing{

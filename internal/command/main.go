@@ -102,7 +102,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // guarded returns standard output and standard error as streams without commands of GitHub Actions,
 // if it reads them, or if commands are asked for: then nobody else may give any.
 func guarded(args []string, stdout, stderr io.Writer) (io.Writer, io.Writer) {
-	asked := slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(strings.TrimPrefix(arg, "--format="), "github") })
+	asked := slices.ContainsFunc(args, func(arg string) bool {
+		return strings.HasPrefix(strings.TrimPrefix(arg,
+			"--format="), "github")
+	})
 	if !asked && os.Getenv("GITHUB_ACTIONS") == "" {
 		return stdout, stderr
 	}
@@ -210,7 +213,8 @@ second signal ends what hangs if it comes five seconds after the first, or later
 			return started()
 		},
 	}
-	addGroup(root, "solvers", "For solvers", newCheck(), newExplain(), newTrace(), newFuzz(), newSolve(), newDiff(), newShow(), newRules(), newList())
+	addGroup(root, "solvers", "For solvers", newCheck(), newExplain(), newTrace(), newFuzz(), newSolve(),
+		newDiff(), newShow(), newRules(), newList())
 	addGroup(root, "courses", "For courses", newCourse(), newGrade(), newGradescope(), newMerge())
 	addGroup(root, "games", "For games", newPlay(), newTournament(), newReplay())
 	addGroup(root, "authors", "For authors", newNew(), newExport(), newGen(), newCases(), newAudit())
@@ -273,7 +277,8 @@ func version() string {
 	return info.Main.Version + commit + modified + " " + info.GoVersion
 }
 
-// called is what this command is called: touchstone, or the name of a program with games of its own, which has all its commands.
+// called is what this command is called: touchstone, or the name of a program with games of its own, which
+// has all its commands.
 var called = "touchstone"
 
 // ownCommand matches what users are told to type.

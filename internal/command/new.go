@@ -97,7 +97,8 @@ Go.`,
 			if _, missing := os.Stat(args[0]); missing == nil {
 				err = problem.Export(cmd.Context(), args[0], name, &archive)
 			} else if a, unknown := oracle.Lookup(args[0]); unknown == nil {
-				limits := homework.Run{CPU: testscript.DefaultCPU, Memory: testscript.DefaultMemory, Output: testscript.SpareOutput}
+				limits := homework.Run{CPU: testscript.DefaultCPU, Memory: testscript.DefaultMemory,
+					Output: testscript.SpareOutput}
 				err = problem.ExportGame(cmd.Context(), a, limits, name, &archive)
 			} else {
 				err = unknown
@@ -112,29 +113,33 @@ Go.`,
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", "", "the `FILE` to write (default DIR.zip); its name is the package's there")
+	cmd.Flags().StringVar(&out, "out", "", "the `FILE` to write (default DIR.zip); its name is the package's "+
+		"there")
 	return cmd
 }
 
-// openPackages has problem packages be assignments wherever an assignment is named, by their paths. What they need is
-// gone when closed is called.
+// openPackages has problem packages be assignments wherever an assignment is named, by their paths. What they
+// need is gone when closed is called.
 func openPackages(ctx context.Context) (closed func() error) {
 	var opened []*problem.Package
 	known := map[string]*oracle.Assignment{}
 	oracle.Open = func(path string) (*oracle.Assignment, error) {
 		key := ""
-		if name, digest, ok := strings.Cut(path, "@"); ok && len(digest) == problem.DigestSize && !problem.Is(path) {
+		if name, digest, ok := strings.Cut(path, "@"); ok && len(digest) == problem.DigestSize &&
+			!problem.Is(path) {
 			key, path = path, name
 			if !problem.Is(path) {
 				path += ".zip"
 			}
 			if !problem.Is(path) {
-				return nil, fmt.Errorf("want the problem package %s in this directory, as where the journal was written, found none", name)
+				return nil, fmt.Errorf("want the problem package %s in this directory, as where the journal was "+
+					"written, found none", name)
 			}
 		}
 		if !problem.Is(path) {
 			if _, err := os.Stat(path); err == nil || strings.ContainsRune(path, filepath.Separator) {
-				return nil, fmt.Errorf("%s: want an assignment (%s) or a problem package, a folder with problem.yaml or its zip, found neither", path, strings.Join(oracle.Names(), ", "))
+				return nil, fmt.Errorf("%s: want an assignment (%s) or a problem package, a folder with problem.yaml "+
+					"or its zip, found neither", path, strings.Join(oracle.Names(), ", "))
 			}
 			return nil, nil
 		}
@@ -152,7 +157,8 @@ func openPackages(ctx context.Context) (closed func() error) {
 		}
 		known[full] = game.Assignment
 		if key != "" && game.Assignment.Key() != key {
-			return nil, fmt.Errorf("%s: want the problem package of the journal (%s), found %s", path, key, game.Assignment.Key())
+			return nil, fmt.Errorf("%s: want the problem package of the journal (%s), found %s", path, key,
+				game.Assignment.Key())
 		}
 		if name, text, err := p.CourseFile(); name != "" && err == nil {
 			_, err = course.Parse(name, text, game.Assignment) // which reads all but the part "assignment:"

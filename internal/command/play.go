@@ -102,10 +102,12 @@ func (f *playFlags) addTerms(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	f.clock = arena.DefaultClock
 	flags.Var((*span)(&f.clock), "time", "CPU time of each agent for a game; such as 200s or 500ms")
-	flags.IntVar(&f.depth, "depth", usualDepth, "`DEPTH` that the input asks for; in an assignment whose input tells no clock")
+	flags.IntVar(&f.depth, "depth", usualDepth, "`DEPTH` that the input asks for; in an assignment whose "+
+		"input tells no clock")
 	flags.IntVar(&f.size, "size", 0, "`SIZE` of the board; by default the usual one")
 	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of what is drawn; by default a new one, which is printed")
-	flags.Int64Var(&f.nodes, "nodes", 0, "a built-in agent searches `N` positions for a move; in place of its clock")
+	flags.Int64Var(&f.nodes, "nodes", 0, "a built-in agent searches `N` positions for a move; in place of "+
+		"its clock")
 }
 
 // completePlay completes the assignment, and an agent behind each "--".
@@ -134,7 +136,8 @@ func playArgs(args []string, dash int) (assignment string, agents [2][]string, e
 	words := args[dash:]
 	i := slices.Index(words, "--")
 	if i < 0 || slices.Contains(words[i+1:], "--") {
-		return "", agents, usagef(want+", found %s: touchstone play gangwars -- my-agent -- greedy", prose.Count(1+strings.Count(strings.Join(words, "\n"), "\n--\n"), "agent"))
+		return "", agents, usagef(want+", found %s: touchstone play gangwars -- my-agent -- greedy",
+			prose.Count(1+strings.Count(strings.Join(words, "\n"), "\n--\n"), "agent"))
 	}
 	agents = [2][]string{words[:i], words[i+1:]}
 	if len(agents[0]) == 0 || len(agents[1]) == 0 {
@@ -170,7 +173,8 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 		}
 	}
 	if f.games%2 == 0 {
-		warn(cmd, "%d games are an even number, and may leave a match open: then the points decide (touchstone rules competition 12)", f.games)
+		warn(cmd, "%d games are an even number, and may leave a match open: then the points decide (touchstone "+
+			"rules competition 12)", f.games)
 	}
 	plan := record.Plan{Games: f.games, Size: f.size, Seed: f.seed}
 	show := f.show(cmd, agents, plan, terms)
@@ -196,7 +200,8 @@ func (f *playFlags) agent(cmd *cobra.Command, terms arena.Terms, words []string)
 	a, err := terms.NewAgent(cmd.Context(), words...)
 	switch {
 	case errors.Is(err, exec.ErrNotFound) && isNothing(words[0]):
-		return nil, usagef("want a built-in agent (%s), a path or a command, found %q, which is none%s", strings.Join(arena.Builtins, ", "), words[0], suggest.Hint(words[0], arena.Builtins))
+		return nil, usagef("want a built-in agent (%s), a path or a command, found %q, which is none%s",
+			strings.Join(arena.Builtins, ", "), words[0], suggest.Hint(words[0], arena.Builtins))
 	case err != nil:
 		return nil, blame(err)
 	}
@@ -227,7 +232,8 @@ func (f *playFlags) terms(cmd *cobra.Command, assignment string) (arena.Terms, e
 	}
 	c := a.Contest
 	if c == nil {
-		return arena.Terms{}, usagef("%s cannot be played: that needs a game with a contest (docs/new-game.md)", a.Name)
+		return arena.Terms{}, usagef("%s cannot be played: that needs a game with a contest (docs/new-game.md)",
+			a.Name)
 	}
 	if f.size == 0 {
 		f.size = c.Sizes.Usual
@@ -278,7 +284,8 @@ func (f *playFlags) checkOut() (string, error) {
 		return "", usage(err)
 	}
 	if len(entries) > 0 {
-		return "", usagef("--out %s: want a new or empty folder, found %s in it", f.out, escape.Line(entries[0].Name()))
+		return "", usagef("--out %s: want a new or empty folder, found %s in it", f.out,
+			escape.Line(entries[0].Name()))
 	}
 	return filepath.Abs(f.out)
 }
@@ -324,7 +331,8 @@ type gameJSON struct {
 // matchDocument returns the document of a match that was played.
 func matchDocument(m *arena.Match, agents [2]*arena.Agent, terms arena.Terms) matchJSON {
 	d := matchJSON{
-		Assignment: terms.Assignment.Name, Seed: m.Plan.Seed, Size: m.Plan.Size, Clock: terms.Clock.Seconds(), Nodes: terms.Nodes,
+		Assignment: terms.Assignment.Name, Seed: m.Plan.Seed, Size: m.Plan.Size, Clock: terms.Clock.Seconds(),
+		Nodes:  terms.Nodes,
 		Agents: m.Agents, Wins: m.Wins, Draws: m.Draws, Margin: m.Margin,
 	}
 	if why := [2]string{agents[0].Withdrawn(), agents[1].Withdrawn()}; why != [2]string{} {
@@ -342,7 +350,8 @@ func matchDocument(m *arena.Match, agents [2]*arena.Agent, terms arena.Terms) ma
 
 func gameDocument(g *record.Game) gameJSON {
 	d := gameJSON{
-		Number: g.Number, Sides: g.Sides, Agents: g.Agents, First: g.Start.Board.Mover, Moves: []record.MoveRecord{},
+		Number: g.Number, Sides: g.Sides, Agents: g.Agents, First: g.Start.Board.Mover,
+		Moves:  []record.MoveRecord{},
 		Reason: string(g.End.Reason), Text: g.End.Text, Points: g.End.Points,
 	}
 	if w := g.End.Winner; w != record.NoSide {

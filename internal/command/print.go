@@ -87,7 +87,8 @@ func (d *document) begin(flag, path string) (err error) {
 // answers, and programs under check may be able to read that folder.
 func (d *document) hold() { d.Writer = &d.text }
 
-// openPage begins the page of --out, to know that it can be written before a program runs. Standard output is "-".
+// openPage begins the page of --out, to know that it can be written before a program runs. Standard output is
+// "-".
 func openPage(cmd *cobra.Command, path string) (*document, error) {
 	d := &document{Writer: cmd.OutOrStdout()}
 	switch {
@@ -175,7 +176,8 @@ func (p *progress) begin(what string, steps int) {
 	}
 }
 
-// step notes a step. last is what the bar says of it; so tells how far the work is, and left how many steps are left.
+// step notes a step. last is what the bar says of it; so tells how far the work is, and left how many steps
+// are left.
 func (p *progress) step(last string, so fmt.Stringer, left func() int) {
 	p.pace.steps++
 	p.shown.Store(fmt.Sprintf(" %s: %s", p.pace.speed(), last))
@@ -196,8 +198,8 @@ func (p *progress) above() io.Writer {
 
 func (p *progress) end() { p.bar.End() }
 
-// A pace says how fast work has gone on since something was last printed. At the end only programs that loop may be left,
-// which are much slower than all before.
+// A pace says how fast work has gone on since something was last printed. At the end only programs that loop
+// may be left, which are much slower than all before.
 type pace struct {
 	printed     time.Time
 	steps, then int // until now, and until something was printed
@@ -216,7 +218,8 @@ func (p *pace) speed() string {
 
 // left estimates how long so many more steps take.
 func (p *pace) left(steps int) time.Duration {
-	return (time.Since(p.printed) / time.Duration(max(1, p.steps-p.then)) * time.Duration(steps)).Round(time.Second)
+	return (time.Since(p.printed) / time.Duration(max(1,
+		p.steps-p.then)) * time.Duration(steps)).Round(time.Second)
 }
 
 // due reports, once a minute, that it is time to tell where nobody looks at a bar.

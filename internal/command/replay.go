@@ -61,7 +61,8 @@ failed.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "write a page into this `FILE`; - is standard output")
-	flags.Int64Var(&f.nodes, "nodes", 0, "tell what moves lose, by the reference agent's search of `N` positions")
+	flags.Int64Var(&f.nodes, "nodes", 0, "tell what moves lose, by the reference agent's search of `N` "+
+		"positions")
 	flags.IntVar(&f.input, "input", 0, "print the input of this `MOVE`, from 1")
 	cmd.MarkFlagFilename("out", "html")
 	cmd.MarkFlagsMutuallyExclusive("input", "out")
@@ -154,7 +155,8 @@ type playShow struct {
 }
 
 // show begins to tell of a match.
-func (f *playFlags) show(cmd *cobra.Command, agents [2]*arena.Agent, plan record.Plan, terms arena.Terms) *playShow {
+func (f *playFlags) show(cmd *cobra.Command, agents [2]*arena.Agent, plan record.Plan,
+	terms arena.Terms) *playShow {
 	s := &playShow{names: [2]string{agents[0].Name, agents[1].Name}, plan: plan}
 	if f.json {
 		return s
@@ -173,7 +175,8 @@ func (f *playFlags) show(cmd *cobra.Command, agents [2]*arena.Agent, plan record
 	if f.size > 0 {
 		about = fmt.Sprintf("size %d, %s", f.size, about)
 	}
-	fmt.Fprintf(out, "%s: %s against %s: %s, %s, seed %d\n", terms.Assignment.Name, s.names[0], s.names[1], prose.Count(plan.Games, "game"), about, plan.Seed)
+	fmt.Fprintf(out, "%s: %s against %s: %s, %s, seed %d\n", terms.Assignment.Name, s.names[0], s.names[1],
+		prose.Count(plan.Games, "game"), about, plan.Seed)
 	return s
 }
 
@@ -204,13 +207,15 @@ func (s *playShow) print(g *record.Game) {
 
 // head says which game begins.
 func (s *playShow) head(g *record.Game) string {
-	return fmt.Sprintf("game %d of %d: %s is %s, %s is %s; %s moves first", g.Number, g.Of, g.Sides[0], g.Agents[0], g.Sides[1], g.Agents[1], g.Start.Board.Mover)
+	return fmt.Sprintf("game %d of %d: %s is %s, %s is %s; %s moves first", g.Number, g.Of, g.Sides[0],
+		g.Agents[0], g.Sides[1], g.Agents[1], g.Start.Board.Mover)
 }
 
 // moveLine says in a line what a move was.
 func moveLine(g *record.Game, i int) string {
 	m := &g.Moves[i]
-	text := fmt.Sprintf("%4d %s %-10s %d:%d", i+1, g.Sides[m.Side], m.Name(), m.After.Points[0], m.After.Points[1])
+	text := fmt.Sprintf("%4d %s %-10s %d:%d", i+1, g.Sides[m.Side], m.Name(), m.After.Points[0],
+		m.After.Points[1])
 	if about := m.About(); about != "" {
 		text += "  " + about
 	}
@@ -223,7 +228,8 @@ func (s *playShow) draw(g *record.Game) {
 	s.erase()
 	columns, rows := s.size()
 	lines, plain := drawPosition(g, len(g.Moves), s.colour), drawPosition(g, len(g.Moves), false)
-	if slices.ContainsFunc(plain, func(line string) bool { return linesOf(line, columns) > 1 }) || len(lines) > rows-3 {
+	if slices.ContainsFunc(plain, func(line string) bool { return linesOf(line, columns) > 1 }) ||
+		len(lines) > rows-3 {
 		lines = nil
 	}
 	s.drawn = len(lines)
@@ -236,7 +242,8 @@ func (s *playShow) draw(g *record.Game) {
 	}
 }
 
-// linesOf returns how many lines of a terminal a line without colours takes; 0 columns are as many as it wants.
+// linesOf returns how many lines of a terminal a line without colours takes; 0 columns are as many as it
+// wants.
 func linesOf(line string, columns int) int {
 	if columns == 0 {
 		return 1
@@ -278,5 +285,6 @@ func (s *playShow) end(m *arena.Match) {
 	if w := m.Winner(); w != record.NoSide {
 		winner = s.names[w] + " wins the match"
 	}
-	fmt.Fprintf(s.out, "%s; %+d points for %s: %s\nseed %d\n", strings.Join(parts, ", "), m.Margin, s.names[0], winner, s.plan.Seed)
+	fmt.Fprintf(s.out, "%s; %+d points for %s: %s\nseed %d\n", strings.Join(parts, ", "), m.Margin, s.names[0],
+		winner, s.plan.Seed)
 }

@@ -26,12 +26,17 @@ type formatted struct{ format, file string }
 // add adds the flags to a command.
 func (f *reportFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.formats, "format", nil, "the `FORMAT` instead of text, such as json or junit; there are json, jsonl, junit, tap, gradescope, github and markdown; json is one document, jsonl an event on each line, as it happens; as FORMAT=FILE it goes into a file, beside others; repeatable")
+	flags.StringArrayVar(&f.formats, "format", nil, "the `FORMAT` instead of text, such as json or junit; "+
+		"there are json, jsonl, junit, tap, gradescope, github and markdown; json is one document, jsonl an "+
+		"event on each line, as it happens; as FORMAT=FILE it goes into a file, beside others; repeatable")
 	completeFlag(cmd, "format", report.Formats)
-	flags.StringVar(&f.out, "out", "", "write the report into this `FILE`; it appears whole or not at all, and the text still goes to standard output")
-	flags.StringVar(&f.show, "show", string(report.ShowDiff), "show `WHAT` of cases, none, summary or diff; none: verdicts alone; summary: also the places of first differences; diff: also the lines")
+	flags.StringVar(&f.out, "out", "", "write the report into this `FILE`; it appears whole or not at all, "+
+		"and the text still goes to standard output")
+	flags.StringVar(&f.show, "show", string(report.ShowDiff), "show `WHAT` of cases, none, summary or diff; "+
+		"none: verdicts alone; summary: also the places of first differences; diff: also the lines")
 	completeFlag(cmd, "show", report.Shows)
-	flags.StringVar(&f.by, "by", byCause, "tell by `WHAT`, cause or case; cause: each mistake once with the smallest case that shows it; case: the first difference of each case")
+	flags.StringVar(&f.by, "by", byCause, "tell by `WHAT`, cause or case; cause: each mistake once with the "+
+		"smallest case that shows it; case: the first difference of each case")
 	completeFlag(cmd, "by", []string{byCause, byCase})
 }
 
@@ -43,7 +48,8 @@ func (f *reportFlags) resolveOutputs() error {
 		switch {
 		case to && file == "":
 			return usagef("want --format %s=FILE, found no file", format)
-		case to && slices.ContainsFunc(f.outputs, func(o formatted) bool { return filepath.Clean(o.file) == filepath.Clean(file) }):
+		case to && slices.ContainsFunc(f.outputs,
+			func(o formatted) bool { return filepath.Clean(o.file) == filepath.Clean(file) }):
 			return usagef("want a file for each report, found %s twice", file)
 		case to:
 			f.outputs = append(f.outputs, formatted{format, file})
@@ -54,7 +60,8 @@ func (f *reportFlags) resolveOutputs() error {
 		}
 	}
 	switch {
-	case f.out != "" && slices.ContainsFunc(f.outputs, func(o formatted) bool { return filepath.Clean(o.file) == filepath.Clean(f.out) }):
+	case f.out != "" && slices.ContainsFunc(f.outputs,
+		func(o formatted) bool { return filepath.Clean(o.file) == filepath.Clean(f.out) }):
 		return usagef("want a file for each report, found %s twice", f.out)
 	case bare == "" && f.out == "" && len(f.outputs) > 0: // the text goes to standard output beside files
 	default:
@@ -160,8 +167,8 @@ func (f *reportFlags) resolve(cmd *cobra.Command) error {
 	return nil
 }
 
-// watched returns what the user looks at: text, or progress beside a document. Where no bar can be drawn, it is told why a
-// check takes long.
+// watched returns what the user looks at: text, or progress beside a document. Where no bar can be drawn, it
+// is told why a check takes long.
 func (f *reportFlags) watched(cmd *cobra.Command) []report.Reporter {
 	out, screen := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	var all []report.Reporter

@@ -124,11 +124,15 @@ func findRules(args []string) ([]rulesPage, error) {
 		if a, err := oracle.Lookup(name); err == nil {
 			return nil, fmt.Errorf("%s has no page of rules", a.Name)
 		}
-		return nil, fmt.Errorf("want a page of rules (%s), found %q%s", strings.Join(pageNames(), ", "), args[0], suggest.Hint(args[0], pageNames()))
+		return nil, fmt.Errorf("want a page of rules (%s), found %q%s", strings.Join(pageNames(), ", "), args[0],
+			suggest.Hint(args[0], pageNames()))
 	}
 	page := pages[i]
 	if ofLog {
-		page.Parts = slices.DeleteFunc(page.Parts, func(p rules.Part) bool { return !strings.HasPrefix(p.Heading, logHeading) })
+		page.Parts = slices.DeleteFunc(page.Parts, func(p rules.Part) bool {
+			return !strings.HasPrefix(p.Heading,
+				logHeading)
+		})
 		page.whole = ""
 	}
 	if heading == "" {
@@ -145,10 +149,12 @@ func findRules(args []string) ([]rulesPage, error) {
 	if len(found) == 0 {
 		names := partNames(page.Parts, ofLog)
 		hint := suggest.Hint(heading, slices.DeleteFunc(slices.Clone(names), isNumber))
-		if spoken := having(page.Parts, heading, func(p rules.Part) string { return p.Text }); hint == "" && len(spoken) > 0 {
+		if spoken := having(page.Parts, heading, func(p rules.Part) string { return p.Text }); hint == "" &&
+			len(spoken) > 0 {
 			hint = fmt.Sprintf("; see %s", strings.Join(partNames(spoken, ofLog), ", "))
 		}
-		return nil, fmt.Errorf("want a part of the page %s (%s), found %q%s", args[0], strings.Join(names, ", "), heading, hint)
+		return nil, fmt.Errorf("want a part of the page %s (%s), found %q%s", args[0], strings.Join(names, ", "),
+			heading, hint)
 	}
 	page.Parts, page.whole = found, ""
 	return []rulesPage{page}, nil
@@ -264,9 +270,11 @@ func faultStories(id string, among []*oracle.Assignment) (stories []*faultStory,
 			if !strings.EqualFold(fault.ID, id) {
 				continue
 			}
-			s := &faultStory{fault.ID, nil, fault.Kind, fault.About, fault.Explains, fault.Rule, ruleCommand(a, fault.Rule), fault.Equivalent, fault.Beyond, nil}
+			s := &faultStory{fault.ID, nil, fault.Kind, fault.About, fault.Explains, fault.Rule,
+				ruleCommand(a, fault.Rule), fault.Equivalent, fault.Beyond, nil}
 			i := slices.IndexFunc(stories, func(t *faultStory) bool {
-				return t.Explains == s.Explains && t.Rule == s.Rule && t.Equivalent == s.Equivalent && t.Beyond == s.Beyond
+				return t.Explains == s.Explains && t.Rule == s.Rule && t.Equivalent == s.Equivalent &&
+					t.Beyond == s.Beyond
 			})
 			if i < 0 {
 				i, stories = len(stories), append(stories, s)
@@ -330,7 +338,8 @@ func (s *faultStory) print(w io.Writer) {
 	if found, err := findRules(strings.Fields(s.Show)[2:]); err == nil && len(found[0].Parts) == 1 {
 		title = rules.Part{Heading: s.Rule.Heading, Title: found[0].Parts[0].Title}.String()
 	}
-	fmt.Fprintf(w, "%s (%s; %s)\n  %s\n\n", escape.Line(s.ID), s.Kind, strings.Join(s.Assignments, ", "), escape.Line(s.About))
+	fmt.Fprintf(w, "%s (%s; %s)\n  %s\n\n", escape.Line(s.ID), s.Kind, strings.Join(s.Assignments, ", "),
+		escape.Line(s.About))
 	printFolded(w, "  ", s.Explains)
 	fmt.Fprintln(w)
 	printLine(w, "  It breaks %s (%s).", title, s.Show)
@@ -341,7 +350,8 @@ func (s *faultStory) print(w io.Writer) {
 		printFolded(w, "  Nothing that a course asks shows it: ", s.Beyond)
 	}
 	for _, c := range s.Caught {
-		text := fmt.Sprintf("In %s it is caught by %d cases, such as %s.", c.Assignment, c.Count, strings.Join(c.Cases, ", "))
+		text := fmt.Sprintf("In %s it is caught by %d cases, such as %s.", c.Assignment, c.Count,
+			strings.Join(c.Cases, ", "))
 		if c.Count == 1 {
 			text = fmt.Sprintf("In %s it is caught by the case %s.", c.Assignment, c.Cases[0])
 		}

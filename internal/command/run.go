@@ -50,7 +50,8 @@ func (f *runFlags) addRun(cmd *cobra.Command, what string) {
 
 // addCompare adds the flag that says how files are compared.
 func (f *runFlags) addCompare(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.compare, "compare", "exact", "`HOW` to compare, exact or course; to the byte or as leniently as the course's grader")
+	cmd.Flags().StringVar(&f.compare, "compare", "exact", "`HOW` to compare, exact or course; to the byte or "+
+		"as leniently as the course's grader")
 	completeFlag(cmd, "compare", []string{"exact", "course"})
 }
 
@@ -65,9 +66,13 @@ func (f *runFlags) addProgram(cmd *cobra.Command, what string) {
 // addConfined adds the flags that say what a program may do, and which tools build it.
 func (f *runFlags) addConfined(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.sandbox, "sandbox", cmp.Or(f.sandbox, string(sandbox.Auto)), "`HOW` programs are confined; auto: as far as this system can; separate: as auto, but run nothing where submissions could reach each other; require: run nothing unless files, network, processes and memory are confined; none: limits alone")
+	flags.StringVar(&f.sandbox, "sandbox", cmp.Or(f.sandbox, string(sandbox.Auto)),
+		"`HOW` programs are confined; auto: as far as this system can; separate: as auto, but run nothing where "+
+			"submissions could reach each other; require: run nothing unless files, network, processes and memory "+
+			"are confined; none: limits alone")
 	completeFlag(cmd, "sandbox", sandbox.Modes)
-	flags.StringArrayVar(&f.allowRead, "allow-read", nil, "a `PATH` that the program may read, too; besides its own and the system's, repeatable")
+	flags.StringArrayVar(&f.allowRead, "allow-read", nil, "a `PATH` that the program may read, too; besides "+
+		"its own and the system's, repeatable")
 	addTools(cmd, f.tools)
 }
 
@@ -76,7 +81,8 @@ func (f *runFlags) lenient() bool { return f.compare == "course" }
 
 // options checks the flags, and returns the options of runs.
 func (f *runFlags) options() (o testscript.Options, err error) {
-	o = testscript.Options{Edition: f.edition, CPU: f.cpu, Wall: f.wall, Course: f.lenient(), Sandbox: sandbox.Mode(f.sandbox)}
+	o = testscript.Options{Edition: f.edition, CPU: f.cpu, Wall: f.wall, Course: f.lenient(),
+		Sandbox: sandbox.Mode(f.sandbox)}
 	switch {
 	case !slices.Contains(sandbox.Modes, f.sandbox):
 		return o, usagef("want --sandbox %s, found %q", strings.Join(sandbox.Modes, ", "), f.sandbox)
@@ -177,7 +183,8 @@ func (p givenProgram) source(a *oracle.Assignment) string {
 }
 
 // args returns the assignment and the program. With a course file, the assignment may be left out.
-func (f *checkFlags) args(cmd *cobra.Command, args []string) (assignment string, given givenProgram, err error) {
+func (f *checkFlags) args(cmd *cobra.Command, args []string) (assignment string, given givenProgram,
+	err error) {
 	if err := f.course.load(); err != nil {
 		return "", given, err
 	}
@@ -233,9 +240,10 @@ type programFlags struct {
 
 func newProgramFlags() programFlags { return programFlags{runFlags: newRunFlags()} }
 
-// settle returns the options and the edition of runs. It takes from the course file what flags do not say. A command
-// that was typed needs no tools.
-func (f *programFlags) settle(cmd *cobra.Command, a *oracle.Assignment, of givenProgram) (o testscript.Options, edition string, err error) {
+// settle returns the options and the edition of runs. It takes from the course file what flags do not say. A
+// command that was typed needs no tools.
+func (f *programFlags) settle(cmd *cobra.Command, a *oracle.Assignment,
+	of givenProgram) (o testscript.Options, edition string, err error) {
 	c, given := f.course.file, cmd.Flags().Changed
 	if c != nil {
 		unlessGiven(cmd, "edition", &f.edition, c.Edition)
@@ -271,7 +279,8 @@ func (f *checkFlags) match(a *oracle.Assignment) error {
 	if err != nil {
 		return err
 	}
-	return usage(f.course.file.Match(slices.DeleteFunc(all, func(c *cases.Case) bool { return !c.In(f.profile) })))
+	return usage(f.course.file.Match(slices.DeleteFunc(all,
+		func(c *cases.Case) bool { return !c.In(f.profile) })))
 }
 
 // rate applies the grading rule of the course file, or of the assignment.
@@ -300,7 +309,8 @@ func countArgs(command string, args []string, dash int) error {
 		if _, err := oracle.Lookup(args[0]); err != nil {
 			return err
 		}
-		return fmt.Errorf("want a file, a folder, an archive or \"-- COMMAND\" after the assignment, found none: touchstone %s %s my-submission", command, args[0])
+		return fmt.Errorf("want a file, a folder, an archive or \"-- COMMAND\" after the assignment, found "+
+			"none: touchstone %s %s my-submission", command, args[0])
 	}
 	return oneProgram(args, 1, dash)
 }
@@ -309,7 +319,8 @@ func countArgs(command string, args []string, dash int) error {
 func oneProgram(args []string, n, dash int) error {
 	switch {
 	case dash > n:
-		return usagef("want a path or \"-- COMMAND\", found both: %q and %q", args[n], strings.Join(args[dash:], " "))
+		return usagef("want a path or \"-- COMMAND\", found both: %q and %q", args[n],
+			strings.Join(args[dash:], " "))
 	case dash < 0 && len(args) > n+1:
 		return usagef("want one path, found %d: a command of several words comes after \"--\"", len(args)-n)
 	}
@@ -317,14 +328,16 @@ func oneProgram(args []string, n, dash int) error {
 }
 
 // open prepares the program, tells the user what was done for it, and returns what runs it on cases.
-func (f *runFlags) open(cmd *cobra.Command, a *oracle.Assignment, given givenProgram, o testscript.Options) (*testscript.Player, *testscript.Runner, error) {
+func (f *runFlags) open(cmd *cobra.Command, a *oracle.Assignment, given givenProgram,
+	o testscript.Options) (*testscript.Player, *testscript.Runner, error) {
 	ctx := cmd.Context()
 	player, err := testscript.NewLimiter(0).Build(ctx, func() (*testscript.Player, error) {
 		switch {
 		case !given.typed:
 			return testscript.FindPlayer(ctx, a, given.path(), f.tools, o)
 		case len(f.tools) > 0:
-			return nil, usagef("want --tool with a file or a directory only: after \"--\" the command names its interpreter")
+			return nil, usagef("want --tool with a file or a directory only: after \"--\" the command names its " +
+				"interpreter")
 		}
 		return testscript.CommandPlayer(ctx, o, given.words...)
 	})
@@ -357,7 +370,8 @@ func hintOfFlags(cmd *cobra.Command, command []string) {
 		}
 	}
 	if len(found) > 0 {
-		warn(cmd, "%s go to the program, since they stand behind \"--\"; what is for touchstone stands before it", strings.Join(found, ", "))
+		warn(cmd, "%s go to the program, since they stand behind \"--\"; what is for touchstone stands before it",
+			strings.Join(found, ", "))
 	}
 }
 

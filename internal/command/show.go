@@ -104,7 +104,8 @@ func (f *showFlags) run(cmd *cobra.Command, assignment, name string) error {
 	if f.file != "" && !slices.Contains(names, f.file) {
 		return usagef("want --file %s, found %q", strings.Join(names, ", "), f.file)
 	}
-	shown := shownCase{Assignment: a.Name, Name: c.Name, Title: c.Title, Category: c.Problem.Category(), Tags: c.Tags, Rules: c.Rules, Profiles: c.Profiles}
+	shown := shownCase{Assignment: a.Name, Name: c.Name, Title: c.Title, Category: c.Problem.Category(),
+		Tags: c.Tags, Rules: c.Rules, Profiles: c.Profiles}
 	if shown.Files, err = f.files(cmd.Context(), c, edition); err != nil {
 		return err
 	}

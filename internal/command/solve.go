@@ -75,7 +75,8 @@ line on standard error says so.`,
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", ".", "`FOLDER` for the output files; it is made if need be")
-	cmd.Flags().Int64Var(&nodes, "nodes", 0, "search `N` nodes for the move in a competition; in place of the input's clock")
+	cmd.Flags().Int64Var(&nodes, "nodes", 0, "search `N` nodes for the move in a competition; in place of "+
+		"the input's clock")
 	addEdition(cmd, &edition)
 	return cmd
 }
@@ -104,7 +105,8 @@ func readProblem(cmd *cobra.Command, a *oracle.Assignment, path string) (homewor
 
 // addEdition adds the flag --edition.
 func addEdition(cmd *cobra.Command, edition *string) {
-	cmd.Flags().StringVar(edition, "edition", "", "another version of the course's solver; a `NAME` of \"touchstone list\"")
+	cmd.Flags().StringVar(edition, "edition", "", "another version of the course's solver; a `NAME` of "+
+		"\"touchstone list\"")
 	editions := func(a *oracle.Assignment, _ []string) []string { return a.EditionNames() }
 	cmd.RegisterFlagCompletionFunc("edition", completeOf(editions))
 }
@@ -136,7 +138,8 @@ Exit status: 0 the files are equal, 1 they are not.`,
 			}
 			if _, err := os.Stat(args[0]); err != nil {
 				if _, err := oracle.Lookup(args[0]); err == nil {
-					return usagef("want the directory with a program's files after the assignment %s and an input, found none", args[0])
+					return usagef("want the directory with a program's files after the assignment %s and an input, found "+
+						"none", args[0])
 				}
 			}
 			return diffFiles(cmd, args[0], args[1])

@@ -74,13 +74,15 @@ the list is wrong, 3 touchstone failed, also in a part of the games.`,
 	flags.BoolVar(&f.knockout, "knockout", false, "who loses a match is out; who plays whom is drawn")
 	flags.IntVar(&f.games, "games", 5, "`N` games make a match; an odd number")
 	f.addTerms(cmd)
-	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "`N` games are played at a time; at most one for each processor")
+	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "`N` games are played at a time; at most one for "+
+		"each processor")
 	setCommon(cmd, "out", "knockout", "games", "time", "size", "nodes", "seed", "jobs", "shard")
 	addShard(cmd, &f.shard, "play one `PART` of the matches")
 	cmd.MarkFlagsMutuallyExclusive("knockout", "shard")
 	flags.StringVar(&f.out, "out", "", "`FOLDER` for games and standings; by default ASSIGNMENT-tournament")
 	cmd.MarkFlagDirname("out")
-	addFormat(cmd, &f.json, asDocument, "the standings as one JSON document, which is also in DIR/standings.json")
+	addFormat(cmd, &f.json, asDocument, "the standings as one JSON document, which is also in "+
+		"DIR/standings.json")
 	f.addConfined(cmd)
 	return cmd
 }
@@ -139,18 +141,21 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 }
 
 // plan checks the flags, and returns what is to be played by them.
-func (f *tournamentFlags) plan(cmd *cobra.Command, terms arena.Terms, entrants []tournament.Entrant) (*tournament.Plan, error) {
+func (f *tournamentFlags) plan(cmd *cobra.Command, terms arena.Terms,
+	entrants []tournament.Entrant) (*tournament.Plan, error) {
 	shard, err := parseShard(cmd, f.shard)
 	if err != nil {
 		return nil, err
 	}
 	switch {
 	case f.jobs > runtime.NumCPU():
-		return nil, usagef("want --jobs of at most %d here, one for each processor, found %d: games would take each other's time", runtime.NumCPU(), f.jobs)
+		return nil, usagef("want --jobs of at most %d here, one for each processor, found %d: games would take "+
+			"each other's time", runtime.NumCPU(), f.jobs)
 	case shard.N > 0 && !cmd.Flags().Changed("seed") && !tournament.HasJournal(f.out):
 		return nil, usagef("want --seed with --shard, the same for all shards, found none")
 	}
-	c := tournament.Conditions{Assignment: terms.Assignment.Name, Size: f.size, Clock: terms.Clock, Nodes: terms.Nodes, Touchstone: version()}
+	c := tournament.Conditions{Assignment: terms.Assignment.Name, Size: f.size, Clock: terms.Clock,
+		Nodes: terms.Nodes, Touchstone: version()}
 	if !terms.Assignment.Contest.Clocked {
 		c.Depth = terms.Depth
 	}
@@ -191,7 +196,8 @@ func (f *tournamentFlags) confine(c *tournament.Conditions) error {
 }
 
 // work plays what is left, and writes the books.
-func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms, t *tournament.Tournament) (failed error) {
+func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms,
+	t *tournament.Tournament) (failed error) {
 	shown := &gamesProgress{progress: progress{cmd: cmd}, lost: map[[2]string]bool{}}
 	t.Watch = shown
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s\n", t.Plan)
@@ -204,7 +210,8 @@ func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms, t *tournam
 	case failed != nil:
 		return failed
 	case t.Plan.Shards > 0:
-		printLine(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s", t.Plan.Assignment, t.Plan.Shard, t.Plan.Shards, f.out)
+		printLine(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s", t.Plan.Assignment, t.Plan.Shard,
+			t.Plan.Shards, f.out)
 		return nil
 	}
 	return writeTournament(cmd, t.Plan, t.Journal, f.out, f.json)
@@ -260,11 +267,13 @@ func (p *gamesProgress) printLoss(name, against string, g *tournament.Game, reas
 }
 
 func (p *gamesProgress) String() string {
-	return fmt.Sprintf("%d of %s have been played", p.known+p.pace.steps, prose.Count(p.known+p.games-p.skipped, "game"))
+	return fmt.Sprintf("%d of %s have been played", p.known+p.pace.steps,
+		prose.Count(p.known+p.games-p.skipped, "game"))
 }
 
 // writeTournament writes the books of a tournament that has been played, and tells the standings.
-func writeTournament(cmd *cobra.Command, plan *tournament.Plan, journal *tournament.Journal, dir string, asJSON bool) error {
+func writeTournament(cmd *cobra.Command, plan *tournament.Plan, journal *tournament.Journal, dir string,
+	asJSON bool) error {
 	book, err := tournament.Read(plan, journal)
 	if err != nil {
 		return err

@@ -79,7 +79,8 @@ it; 2 the command line or the input is wrong; 3 touchstone failed.`,
 // run writes the page of a case, with a program or without.
 func (f *traceFlags) run(cmd *cobra.Command, args []string) error {
 	if f.out == "" {
-		return usagef("want --out FILE, the file for the page: touchstone trace reversi handout-start --out page.html")
+		return usagef("want --out FILE, the file for the page: touchstone trace reversi handout-start --out " +
+			"page.html")
 	}
 	t, err := f.target(cmd, args)
 	if err != nil {
@@ -89,7 +90,8 @@ func (f *traceFlags) run(cmd *cobra.Command, args []string) error {
 		return usagef("want --against LOG or a program, found both")
 	}
 	t.options.Hide = append(t.options.Hide, f.out) // an older page holds answers
-	page := walk.Page{Assignment: t.a.Name, Name: t.c.Name, Title: t.c.Title, Edition: f.edition, How: homework.Options{Edition: t.edition}}
+	page := walk.Page{Assignment: t.a.Name, Name: t.c.Name, Title: t.c.Title, Edition: f.edition,
+		How: homework.Options{Edition: t.edition}}
 	to, err := openPage(cmd, f.out)
 	if err != nil {
 		return err
@@ -121,7 +123,8 @@ func (f *traceFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // fill adds the search to a page, and what there is to say of a program.
-func (f *traceFlags) fill(ctx context.Context, page *walk.Page, t *target, result *testscript.Result) (err error) {
+func (f *traceFlags) fill(ctx context.Context, page *walk.Page, t *target,
+	result *testscript.Result) (err error) {
 	q := t.question(result)
 	if len(q.Files) > 0 {
 		if page.First, err = decision.Explain(ctx, q); err != nil {
@@ -143,7 +146,8 @@ func (f *traceFlags) fill(ctx context.Context, page *walk.Page, t *target, resul
 	if err != nil {
 		return err
 	}
-	page.Program = &walk.Program{Name: f.against, Verdict: string(result.Verdict), Reason: result.Reason, Known: known.Paragraphs()}
+	page.Program = &walk.Program{Name: f.against, Verdict: string(result.Verdict), Reason: result.Reason,
+		Known: known.Paragraphs()}
 	if f.against == "" {
 		page.Program.Name = strings.Join(t.program.words, " ")
 	}
@@ -155,14 +159,16 @@ func (f *traceFlags) fill(ctx context.Context, page *walk.Page, t *target, resul
 func (f *traceFlags) read(ctx context.Context, t *target) (*testscript.Result, error) {
 	game, ok := t.c.Problem.(homework.Replayer)
 	if !ok || game.Stage().File == "" {
-		return nil, usagef("--against wants an input with a log, and this one asks for none: give the program, or see \"touchstone explain\"")
+		return nil, usagef("--against wants an input with a log, and this one asks for none: give the program, " +
+			"or see \"touchstone explain\"")
 	}
 	text, err := regular.Read(f.against)
 	if err != nil {
 		return nil, usage(err)
 	}
 	file := game.Stage().File
-	reports, err := compare.Stream(ctx, t.c.Problem, homework.Options{Edition: t.edition}, compare.Texts(map[string]string{file: string(text)}))
+	reports, err := compare.Stream(ctx, t.c.Problem, homework.Options{Edition: t.edition},
+		compare.Texts(map[string]string{file: string(text)}))
 	if err != nil {
 		return nil, err
 	}

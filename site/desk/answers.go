@@ -37,8 +37,8 @@ const (
 // errTooMuch is the error for more.
 var errTooMuch = fmt.Errorf("want at most %d MB and %d files, found more", mostBytes>>20, mostFiles)
 
-// The file in which the runners of the bundle tell whose cases a program ran on, and those beside an answer in which they tell how the
-// program ended, and what it printed on standard error.
+// The file in which the runners of the bundle tell whose cases a program ran on, and those beside an answer
+// in which they tell how the program ended, and what it printed on standard error.
 const (
 	assignmentFile = "touchstone-assignment.txt"
 	endedFile      = "touchstone-ended.txt"
@@ -62,8 +62,8 @@ type pile struct {
 	size, count int
 }
 
-// read returns the answers in what was dropped, by the names of their cases: of zips the folders with the name of a case, or
-// files that lie so. What belongs to no case is in none.
+// read returns the answers in what was dropped, by the names of their cases: of zips the folders with the
+// name of a case, or files that lie so. What belongs to no case is in none.
 func (q *question) read() (map[string]*answer, error) {
 	p := &pile{game: q.a.Name, known: map[string]bool{}, found: map[string]*answer{}}
 	for _, c := range q.cases {
@@ -85,10 +85,12 @@ func (q *question) read() (map[string]*answer, error) {
 	}
 	switch {
 	case len(p.found) == 0:
-		return nil, fmt.Errorf("want answers to cases of %s, in folders with the names of its cases (such as %s/%s), found none: %sis it the right assignment?",
+		return nil, fmt.Errorf("want answers to cases of %s, in folders with the names of its cases (such as "+
+			"%s/%s), found none: %sis it the right assignment?",
 			q.a.Name, q.cases[0].Name, q.cases[0].Problem.Files()[0], p.strays())
 	case p.unanswered(q.a.Run.InputName()):
-		return nil, fmt.Errorf("want answers to cases of %s, found the cases: run your program on them by run.py, which lies beside them, and drop the answers.zip that it makes", q.a.Name)
+		return nil, fmt.Errorf("want answers to cases of %s, found the cases: run your program on them by "+
+			"run.py, which lies beside them, and drop the answers.zip that it makes", q.a.Name)
 	}
 	return p.found, nil
 }
@@ -102,7 +104,8 @@ func (p *pile) add(name string, text []byte) error {
 		return errTooMuch
 	}
 	of, file := folderOf(name), path.Base(name)
-	if whose := escape.Line(strings.TrimSpace(string(text[:min(len(text), 60)]))); file == assignmentFile && whose != p.game {
+	if whose := escape.Line(strings.TrimSpace(string(text[:min(len(text), 60)]))); file == assignmentFile &&
+		whose != p.game {
 		return fmt.Errorf("want answers to cases of %s, found those of %s: choose that homework", p.game, whose)
 	}
 	if !p.known[of] {
@@ -122,7 +125,8 @@ func (p *pile) strays() string {
 	case more == 0:
 		return p.stray[0] + " is no zip and lies in no folder of a case; "
 	default:
-		return fmt.Sprintf("%s and %s are no zips and lie in no folder of a case; ", p.stray[0], prose.Count(more, "more file"))
+		return fmt.Sprintf("%s and %s are no zips and lie in no folder of a case; ", p.stray[0],
+			prose.Count(more, "more file"))
 	}
 }
 
@@ -178,7 +182,8 @@ func (a *answer) add(file string, text []byte) error {
 	return nil
 }
 
-// ended reads how a program ended: "exit 1", "signal SIGSEGV", "time 2.03" for one that was stopped after so many seconds.
+// ended reads how a program ended: "exit 1", "signal SIGSEGV", "time 2.03" for one that was stopped after so
+// many seconds.
 func (a *answer) ended(text string) error {
 	word, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
 	switch word {
@@ -194,12 +199,14 @@ func (a *answer) ended(text string) error {
 		a.outcome.Stopped, a.outcome.Wall = outcome.StoppedWall, time.Duration(seconds*float64(time.Second))
 		return err
 	}
-	return fmt.Errorf("want %s to say exit, signal or time, found %q", endedFile, escape.Line(text[:min(len(text), 40)]))
+	return fmt.Errorf("want %s to say exit, signal or time, found %q", endedFile,
+		escape.Line(text[:min(len(text), 40)]))
 }
 
 // asked returns the files that a case asks for, and of an answer of which some are handed over these.
 func (a *answer) asked(c *cases.Case) []string {
-	return slices.DeleteFunc(slices.Clone(c.Problem.Files()), func(name string) bool { return a.some && !a.has(name) })
+	return slices.DeleteFunc(slices.Clone(c.Problem.Files()),
+		func(name string) bool { return a.some && !a.has(name) })
 }
 
 // has reports whether there is a file, which may be empty.
@@ -312,7 +319,8 @@ func check(ctx context.Context, q *question) (Reply, error) {
 
 // book returns what a student sees as a gradebook has it.
 func book(seen *report.Seen) (gradebook.Sheet, error) {
-	class := &gradebook.Class{Start: seen.Began, Students: []gradebook.Student{{Name: "you", Results: seen.Results, Summary: seen.Sum}}}
+	class := &gradebook.Class{Start: seen.Began, Students: []gradebook.Student{{Name: "you",
+		Results: seen.Results, Summary: seen.Sum}}}
 	for _, r := range seen.Results {
 		class.Cases = append(class.Cases, r.Case)
 	}
@@ -334,7 +342,8 @@ func (q *question) sum(ctx context.Context, results []verdict.Result) (sum repor
 	score := q.score(results)
 	sum.Score = &score
 	if q.desk.course.show() == report.ShowDiff {
-		sum.Causes, sum.Unexplained, err = diagnosis.Program(ctx, diagnosis.Question{Assignment: q.a, Edition: q.Edition, Course: q.lenient(), Results: results})
+		sum.Causes, sum.Unexplained, err = diagnosis.Program(ctx,
+			diagnosis.Question{Assignment: q.a, Edition: q.Edition, Course: q.lenient(), Results: results})
 	}
 	return sum, err
 }
@@ -347,7 +356,8 @@ func (q *question) judge(ctx context.Context, c *cases.Case, a *answer) (r verdi
 	if c, err = q.shelf.complete(ctx, c); err != nil {
 		return r, err
 	}
-	j := judge.Judge{Case: c, Edition: q.Edition, Course: q.lenient(), Text: diagnosis.MostOfFile, Open: a.open, Left: a.left}
+	j := judge.Judge{Case: c, Edition: q.Edition, Course: q.lenient(), Text: diagnosis.MostOfFile, Open: a.open,
+		Left: a.left}
 	r = verdict.Result{Case: c, Outcome: a.outcome}
 	if r.Beyond, err = c.Beyond(ctx, q.Edition); err != nil {
 		return r, err
@@ -375,8 +385,9 @@ func (c *checked) tell(seen *report.Seen) {
 	for _, of := range seen.Sum.Causes {
 		first := seen.Of(of.Cases[0])
 		one := cause{
-			Key: of.Key, Brief: of.Brief(), About: of.Paragraphs(seen.Sum.Passed()), Case: first.Case.Name, Verdict: first.Verdict,
-			Text: of.Difference(first), Cases: of.Cases,
+			Key: of.Key, Brief: of.Brief(), About: of.Paragraphs(seen.Sum.Passed()), Case: first.Case.Name,
+			Verdict: first.Verdict,
+			Text:    of.Difference(first), Cases: of.Cases,
 		}
 		if len(of.Faults) > 0 {
 			one.Fault = of.Faults[0].Name
@@ -401,7 +412,8 @@ func (q *question) report(to report.Reporter, sum report.Summary, results []verd
 		return err
 	}
 	to.Start(report.Start{
-		Assignment: q.a.Name, Edition: edition, Compare: cmp.Or(q.Compare, "exact"), Command: []string{}, Cases: len(results), Sandbox: []string{},
+		Assignment: q.a.Name, Edition: edition, Compare: cmp.Or(q.Compare, "exact"), Command: []string{},
+		Cases: len(results), Sandbox: []string{},
 	})
 	for i, r := range results {
 		to.Result(i, r)

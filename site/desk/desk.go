@@ -1,6 +1,6 @@
-// Package desk answers what the page asks of touchstone: it judges, explains, solves and tells rules, cases and mistakes, from
-// what the page hands over, without files, programs or a network. It holds no rules of its own: the same packages answer on the
-// command line.
+// Package desk answers what the page asks of touchstone: it judges, explains, solves and tells rules, cases
+// and mistakes, from what the page hands over, without files, programs or a network. It holds no rules of its
+// own: the same packages answer on the command line.
 package desk
 
 import (
@@ -36,8 +36,8 @@ type Request struct {
 	Files map[string][]byte `json:"-"`
 	// Step is called as long work goes on; it may be nil.
 	Step func(done, of int) `json:"-"`
-	// Tell is called with parts of an answer that is long in the making, as soon as each is known; it may be nil. What Ask returns
-	// is the last part.
+	// Tell is called with parts of an answer that is long in the making, as soon as each is known; it may be
+	// nil. What Ask returns is the last part.
 	Tell func(Reply) `json:"-"`
 }
 
@@ -49,7 +49,8 @@ type Reply struct {
 
 // questions are what can be asked.
 var questions = map[string]func(context.Context, *question) (Reply, error){
-	"games": games, "cases": listCases, "case": showCase, "boards": boards, "bundle": bundle, "check": check, "explain": explain, "solve": solve,
+	"games": games, "cases": listCases, "case": showCase, "boards": boards, "bundle": bundle, "check": check,
+	"explain": explain, "solve": solve,
 	"rules": listRules, "mistakes": listMistakes, "mistake": showMistake,
 	"play": play, "think": think, "values": values, "save": saveMatch, "open": openMatch,
 }
@@ -69,7 +70,8 @@ type question struct {
 func (d *Desk) Ask(ctx context.Context, r Request) (Reply, error) {
 	answer, ok := questions[r.Do]
 	if !ok {
-		return Reply{}, fmt.Errorf("want one of %s, found %q", strings.Join(slices.Sorted(maps.Keys(questions)), ", "), r.Do)
+		return Reply{}, fmt.Errorf("want one of %s, found %q",
+			strings.Join(slices.Sorted(maps.Keys(questions)), ", "), r.Do)
 	}
 	q := &question{Request: r, desk: d}
 	if q.Step == nil {
@@ -114,7 +116,8 @@ func (q *question) open() error {
 
 // AskJSON is Ask for a request in JSON, and tells and returns the values of replies likewise.
 func (d *Desk) AskJSON(
-	ctx context.Context, request []byte, files map[string][]byte, step func(done, of int), tell func(value []byte, made map[string][]byte),
+	ctx context.Context, request []byte, files map[string][]byte, step func(done, of int),
+	tell func(value []byte, made map[string][]byte),
 ) (value []byte, made map[string][]byte, err error) {
 	var failed error
 	r := Request{Files: files, Step: step, Tell: func(part Reply) {
@@ -134,7 +137,8 @@ func (d *Desk) AskJSON(
 	return value, reply.Files, err
 }
 
-// checked returns the cases that a check takes if nothing is said: those of the course, or without one of the default profile.
+// checked returns the cases that a check takes if nothing is said: those of the course, or without one of the
+// default profile.
 func (c *Course) checked(all []*cases.Case) []*cases.Case {
 	if c != nil {
 		return all
@@ -152,8 +156,8 @@ func (q *question) find() (*cases.Case, error) {
 	return nil, fmt.Errorf("want a case of %s, found %q", q.a.Name, q.Case)
 }
 
-// A Stock is what a page has besides the program: the games that it is about, with their cases, and what a course settles. No case
-// has its goldens: the oracle makes them again.
+// A Stock is what a page has besides the program: the games that it is about, with their cases, and what a
+// course settles. No case has its goldens: the oracle makes them again.
 type Stock struct {
 	Games  []Stocked `json:"games"`
 	Course *Course   `json:"course,omitempty"`
@@ -185,7 +189,8 @@ type Course struct {
 	Left    []string     `json:"left,omitempty"`    // what the file says and the page does not do, in sentences
 }
 
-// Add adds a game with these cases. The show of the course decides what of a case is there at all, so it comes first.
+// Add adds a game with these cases. The show of the course decides what of a case is there at all, so it
+// comes first.
 func (s *Stock) Add(a *oracle.Assignment, all []*cases.Case) {
 	game := Stocked{Assignment: a.Name, Cases: []Script{}}
 	for _, c := range all {
@@ -321,7 +326,8 @@ func games(_ context.Context, q *question) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		g := game{Name: s.a.Name, Title: s.a.Title, Input: s.a.Run.InputName(), Files: filesOf(all), Editions: s.a.Editions, Cases: []asked{}, Lacks: q.desk.lacks(s.a, len(all))}
+		g := game{Name: s.a.Name, Title: s.a.Title, Input: s.a.Run.InputName(), Files: filesOf(all),
+			Editions: s.a.Editions, Cases: []asked{}, Lacks: q.desk.lacks(s.a, len(all))}
 		for _, c := range q.desk.course.checked(all) {
 			g.Cases = append(g.Cases, asked{c.Name, c.Problem.Files()})
 		}
@@ -342,8 +348,10 @@ func filesOf(all []*cases.Case) []string {
 
 // hidden says what a course shows that does not show everything.
 var hidden = map[report.Show]string{
-	report.ShowNone:    "Of a check your course shows the verdicts and the points, without titles of cases and without differences.",
-	report.ShowSummary: "Of a check your course shows the verdicts, the points, and where each file first differs.",
+	report.ShowNone: "Of a check your course shows the verdicts and the points, without titles of cases " +
+		"and without differences.",
+	report.ShowSummary: "Of a check your course shows the verdicts, the points, and where each file first " +
+		"differs.",
 }
 
 // The views that a game may lack.
@@ -374,7 +382,8 @@ func viewOf(do string) string {
 	return do
 }
 
-// lacks returns the views that a game has not, and why: because of the course, or because nobody wrote what they show.
+// lacks returns the views that a game has not, and why: because of the course, or because nobody wrote what
+// they show.
 func (d *Desk) lacks(a *oracle.Assignment, cases int) map[string]string {
 	lacks := map[string]string{}
 	if cases == 0 {
@@ -390,8 +399,10 @@ func (d *Desk) lacks(a *oracle.Assignment, cases int) map[string]string {
 	if d.course.show() == report.ShowDiff {
 		return lacks
 	}
-	lacks[viewExplain] = "Inputs are neither explained nor solved here, and cases have no right files: your course does not show right answers."
-	lacks[viewMistakes] = "Known mistakes are not told here: your course does not show the right lines beside them."
+	lacks[viewExplain] = "Inputs are neither explained nor solved here, and cases have no right files: your " +
+		"course does not show right answers."
+	lacks[viewMistakes] = "Known mistakes are not told here: your course does not show the right lines " +
+		"beside them."
 	if a.Contest != nil {
 		lacks[viewValues] = "What moves are worth is not told here: your course does not show right answers."
 	}

@@ -39,7 +39,8 @@ type listed struct {
 	Situations []string `json:"situations"`
 }
 
-// listCases lists the cases of an assignment, with the situations that they show if a course shows everything.
+// listCases lists the cases of an assignment, with the situations that they show if a course shows
+// everything.
 func listCases(ctx context.Context, q *question) (Reply, error) {
 	all := []listed{}
 	for _, c := range q.cases {
@@ -183,8 +184,8 @@ const mostLines = 200_000
 // walkPage is the file of a reply that holds a trace page.
 const walkPage = "walk.html"
 
-// mostNamed is the longest file, in bytes, in which known mistakes are looked for. The second solver keeps a whole log as lines,
-// right or wrong: of longer ones a browser has no room for both.
+// mostNamed is the longest file, in bytes, in which known mistakes are looked for. The second solver keeps a
+// whole log as lines, right or wrong: of longer ones a browser has no room for both.
 const mostNamed = search.MostLog
 
 // An explained is a part of what there is to say of an input.
@@ -213,9 +214,9 @@ func (q *question) problem(ctx context.Context) (*cases.Case, error) {
 	return c.Complete(ctx) // it is compared with what is right
 }
 
-// explain says where the files of a program first go wrong on an input, or a case of those that they answer, and why, makes the
-// page that walks the search, and says which known mistakes fit. Each is told when it is known: the first takes as long as solving
-// the input, the last a hundred times as long.
+// explain says where the files of a program first go wrong on an input, or a case of those that they answer,
+// and why, makes the page that walks the search, and says which known mistakes fit. Each is told when it is
+// known: the first takes as long as solving the input, the last a hundred times as long.
 func explain(ctx context.Context, q *question) (Reply, error) {
 	c, err := q.problem(ctx)
 	if err != nil {
@@ -245,8 +246,8 @@ func explain(ctx context.Context, q *question) (Reply, error) {
 	return Reply{Value: explained{Known: known}}, err
 }
 
-// answer returns what there is of the program's for a case, or nil: of an input of one's own the files that are given, and for a case
-// of the stock those that lie so among the answers.
+// answer returns what there is of the program's for a case, or nil: of an input of one's own the files that
+// are given, and for a case of the stock those that lie so among the answers.
 func (q *question) answer(c *cases.Case) (*answer, error) {
 	if len(q.Files) == 0 {
 		return nil, nil
@@ -268,10 +269,12 @@ func (q *question) answer(c *cases.Case) (*answer, error) {
 		return a, nil
 	}
 	found := cmp.Or(escape.Line(strings.Join(a.left(), " and ")), "none of them")
-	return nil, fmt.Errorf("want %s, which this input asks for, found %s", strings.Join(c.Problem.Files(), " or "), found)
+	return nil, fmt.Errorf("want %s, which this input asks for, found %s",
+		strings.Join(c.Problem.Files(), " or "), found)
 }
 
-// unjudged says which files an answer has not that a case asks for, and which it has that the case does not ask for, or returns "".
+// unjudged says which files an answer has not that a case asks for, and which it has that the case does not
+// ask for, or returns "".
 func (a *answer) unjudged(c *cases.Case) string {
 	var missing, other, says []string
 	for _, name := range c.Problem.Files() {
@@ -298,28 +301,35 @@ func (a *answer) unjudged(c *cases.Case) string {
 	return strings.Join(says, " ")
 }
 
-// walk makes the page that walks the search of a case, beside what a program of that name made of it unless r is nil.
-func (q *question) walk(ctx context.Context, c *cases.Case, name string, r *verdict.Result, first *decision.Explanation) (Reply, error) {
+// walk makes the page that walks the search of a case, beside what a program of that name made of it unless r
+// is nil.
+func (q *question) walk(ctx context.Context, c *cases.Case, name string, r *verdict.Result,
+	first *decision.Explanation) (Reply, error) {
 	how := homework.Options{Edition: q.Edition}
 	game, err := decision.Searched(ctx, c.Problem, how, first)
 	if game == nil || err != nil {
 		return Reply{Value: explained{}}, err
 	}
-	page := walk.Page{Assignment: q.a.Name, Name: c.Name, Title: c.Title, Edition: q.Edition, Game: game, How: how, Most: mostLines, First: first, Plain: true}
+	page := walk.Page{Assignment: q.a.Name, Name: c.Name, Title: c.Title, Edition: q.Edition, Game: game,
+		How: how, Most: mostLines, First: first, Plain: true}
 	if r != nil {
-		page.Program = &walk.Program{Name: name, Verdict: string(r.Verdict), Reason: r.Reason, Log: walk.Differing(game, r.Files)}
+		page.Program = &walk.Program{Name: name, Verdict: string(r.Verdict), Reason: r.Reason,
+			Log: walk.Differing(game, r.Files)}
 	}
 	var text bytes.Buffer
 	sum, err := walk.Write(ctx, &text, page)
-	return Reply{Value: explained{Walk: true, More: sum.More}, Files: map[string][]byte{walkPage: text.Bytes()}}, err
+	return Reply{Value: explained{Walk: true, More: sum.More},
+		Files: map[string][]byte{walkPage: text.Bytes()}}, err
 }
 
 // differ judges an answer. told is the verdict and the first difference.
-func (q *question) differ(ctx context.Context, c *cases.Case, a *answer) (r verdict.Result, first *decision.Explanation, told explained, err error) {
+func (q *question) differ(ctx context.Context, c *cases.Case, a *answer) (r verdict.Result,
+	first *decision.Explanation, told explained, err error) {
 	if r, err = q.judge(ctx, c, a); err != nil {
 		return r, nil, told, err
 	}
-	if first, err = decision.Explain(ctx, decision.Question{Problem: c.Problem, How: homework.Options{Edition: q.Edition}, Files: r.Files}); err != nil {
+	if first, err = decision.Explain(ctx, decision.Question{Problem: c.Problem,
+		How: homework.Options{Edition: q.Edition}, Files: r.Files}); err != nil {
 		return r, nil, told, err
 	}
 	var text strings.Builder
@@ -335,7 +345,8 @@ func (q *question) differ(ctx context.Context, c *cases.Case, a *answer) (r verd
 func (q *question) known(ctx context.Context, r verdict.Result) ([]string, error) {
 	for _, f := range r.Files {
 		if len(f.Text) > mostNamed {
-			return []string{fmt.Sprintf("Known mistakes are looked for in files of at most %d MB: %s has more. \"touchstone explain\" on the command line looks there too.",
+			return []string{fmt.Sprintf("Known mistakes are looked for in files of at most %d MB: %s has more. "+
+				"\"touchstone explain\" on the command line looks there too.",
 				mostNamed>>20, f.Name)}, nil
 		}
 	}
@@ -344,7 +355,8 @@ func (q *question) known(ctx context.Context, r verdict.Result) ([]string, error
 	if fitting == nil {
 		return nil, err
 	}
-	return append(fitting.Fits(), fitting.Caution()[0]+". Check, with the answers to all cases, says whether they fit, too."), err
+	return append(fitting.Fits(), fitting.Caution()[0]+". Check, with the answers to all cases, says whether "+
+		"they fit, too."), err
 }
 
 // right returns the right files of a case.
@@ -386,7 +398,8 @@ func bundle(_ context.Context, q *question) (Reply, error) {
 	}
 	for _, name := range []string{"run.py", "run.sh", "run.bat", "README.txt"} {
 		src, err := runners.ReadFile("bundle/" + name)
-		script := strings.NewReplacer("{ASSIGNMENT}", q.a.Name, "{ARGS}", strings.Join(q.a.Args, " "), "{SECONDS}", q.desk.course.seconds()).Replace(string(src))
+		script := strings.NewReplacer("{ASSIGNMENT}", q.a.Name, "{ARGS}", strings.Join(q.a.Args, " "), "{SECONDS}",
+			q.desk.course.seconds()).Replace(string(src))
 		if name == "run.bat" {
 			script = strings.ReplaceAll(script, "\n", "\r\n")
 		}

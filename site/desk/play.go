@@ -38,7 +38,8 @@ type Turn struct {
 // The plies that inputs ask for, and that the values of moves are searched to.
 const matchDepth = 4
 
-// matchClock is what the inputs of a position tell of a clock, which a page has not: as much as a tournament gives for a game.
+// matchClock is what the inputs of a position tell of a clock, which a page has not: as much as a tournament
+// gives for a game.
 const matchClock = 200 * time.Second
 
 // mostTurns bounds the turns of a game, which come from a file.
@@ -74,18 +75,23 @@ func (q *question) opening() (o record.Opening, err error) {
 	size := int(m.Size)
 	switch {
 	case float64(size) != m.Size || size < s.Least || size > s.Most:
-		return o, fmt.Errorf("want a whole number from %d to %d for the size of the board, found %s", s.Least, s.Most, strconv.FormatFloat(m.Size, 'f', -1, 64))
+		return o, fmt.Errorf("want a whole number from %d to %d for the size of the board, found %s", s.Least,
+			s.Most, strconv.FormatFloat(m.Size, 'f', -1, 64))
 	case m.Number < 1 || m.Even < 0 || m.Even > record.EvenDraws || m.Side < 0 || m.Side > 1:
-		return o, fmt.Errorf("want a game from 1, one of %d even starts and a side 0 or 1, found %d, %d and %d", record.EvenDraws, m.Number, m.Even, m.Side)
+		return o, fmt.Errorf("want a game from 1, one of %d even starts and a side 0 or 1, found %d, %d and %d",
+			record.EvenDraws, m.Number, m.Even, m.Side)
 	case len(m.Turns) > mostTurns:
 		return o, fmt.Errorf("want at most %d turns, found %d", mostTurns, len(m.Turns))
 	}
 	plan := record.Plan{Games: m.Number, Size: size, Seed: m.Seed}
-	return record.Opening{Seed: m.Seed, Number: m.Number, Of: m.Number, Size: size, Start: plan.Start(contest, m.Number, m.Even)}, nil
+	return record.Opening{Seed: m.Seed, Number: m.Number, Of: m.Number, Size: size,
+		Start: plan.Start(contest, m.Number, m.Even)}, nil
 }
 
-// played returns the position after the turns of a match, each of which is told to a function that may be nil.
-func (q *question) played(o record.Opening, tell func(turn Turn, side int, after homework.Position)) (homework.Position, error) {
+// played returns the position after the turns of a match, each of which is told to a function that may be
+// nil.
+func (q *question) played(o record.Opening, tell func(turn Turn, side int,
+	after homework.Position)) (homework.Position, error) {
 	p := o.Start
 	for i, turn := range q.Match.Turns {
 		next, err := p.Play(turn.Moves)
@@ -117,7 +123,8 @@ func play(_ context.Context, q *question) (Reply, error) {
 	}
 	sizes := q.a.Contest.Sizes
 	shown := position{
-		Sides: q.a.Contest.Sides, Mover: p.Mover(), Points: p.Points(), Over: p.Over(), Turns: [][]string{}, Links: p.Stage().Links,
+		Sides: q.a.Contest.Sides, Mover: p.Mover(), Points: p.Points(), Over: p.Over(), Turns: [][]string{},
+		Links:  p.Stage().Links,
 		Places: p.Stage().Places, Sizes: [3]int{sizes.Least, sizes.Usual, sizes.Most},
 	}
 	for _, piece := range p.Board().Pieces {
@@ -154,7 +161,8 @@ func think(ctx context.Context, q *question) (Reply, error) {
 	if q.Match.Nodes < 1 || q.Match.Nodes > mostNodes {
 		return Reply{}, fmt.Errorf("want 1 to %d nodes, found %d", mostNodes, q.Match.Nodes)
 	}
-	turn, found, err := p.Choose(ctx, homework.Agent{Kind: homework.Reference}, homework.Allowance{Depth: matchDepth, Nodes: q.Match.Nodes})
+	turn, found, err := p.Choose(ctx, homework.Agent{Kind: homework.Reference},
+		homework.Allowance{Depth: matchDepth, Nodes: q.Match.Nodes})
 	return Reply{Value: Turn{turn, &found.Value, found.Depth, found.Nodes}}, err
 }
 
@@ -273,7 +281,8 @@ func saveMatch(_ context.Context, q *question) (Reply, error) {
 	return Reply{Files: map[string][]byte{q.a.Name + "-game.jsonl": text.Bytes()}}, err
 }
 
-// openMatch returns the match of a record, to be played on: by the user as the side that the user had, or else that is to move.
+// openMatch returns the match of a record, to be played on: by the user as the side that the user had, or
+// else that is to move.
 func openMatch(_ context.Context, q *question) (Reply, error) {
 	if len(q.Files) != 1 {
 		return Reply{}, fmt.Errorf("want a saved game, found %d files", len(q.Files))
@@ -300,7 +309,8 @@ func openMatch(_ context.Context, q *question) (Reply, error) {
 
 // matchOf returns the match of a game that was checked.
 func matchOf(g *record.Game, nodes int64) Match {
-	m := Match{Seed: g.Seed, Number: g.Number, Even: g.Even, Size: float64(g.Size), Nodes: nodes, Turns: []Turn{}}
+	m := Match{Seed: g.Seed, Number: g.Number, Even: g.Even, Size: float64(g.Size), Nodes: nodes,
+		Turns: []Turn{}}
 	if mover := g.Position().Board.Mover; g.Agents[1] == user || g.Agents[0] != user && mover == g.Sides[1] {
 		m.Side = 1
 	}
