@@ -148,7 +148,7 @@ func TestClosedPipe(t *testing.T) {
 
 // The same holds for commands that print at their end.
 func TestClosedPipeOfShortCommands(t *testing.T) {
-	for _, line := range []string{"list", "list --format json", "list reversi", "help", "help check", "check --help", "version", "list reversi situations", "audit --list", "completion bash"} {
+	for _, line := range []string{"list", "list --format json", "list reversi", "help", "help check", "check --help", "version", "list reversi situations", "completion bash"} {
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()
 			p := prepare(t, strings.Fields(line)...)

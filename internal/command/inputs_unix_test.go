@@ -77,10 +77,10 @@ func TestOddInputs(t *testing.T) {
 		"solve mancala folder":                               "folder: want a regular file, found a folder",
 		"solve mancala links/a.txtar":                        "links/a.txtar: " + pipe + hint,
 		"solve mancala large":                                "large: " + large,
-		"diff mancala pipe --output folder":                  "pipe: " + pipe + hint,
-		"diff mancala /dev/zero --output folder":             "/dev/zero: " + device,
-		"diff mancala input --output outputs":                "outputs/next_state.txt: " + pipe,
-		"diff mancala input --output zeros":                  "zeros/next_state.txt: " + device,
+		"diff mancala pipe folder":                           "pipe: " + pipe + hint,
+		"diff mancala /dev/zero folder":                      "/dev/zero: " + device,
+		"diff mancala input outputs":                         "outputs/next_state.txt: " + pipe,
+		"diff mancala input zeros":                           "zeros/next_state.txt: " + device,
 		"diff /dev/zero /dev/zero":                           "/dev/zero: want a regular file or a pipe, found a device",
 		"diff input /dev/null":                               "/dev/null: want a regular file or a pipe, found a device",
 		"diff socket input":                                  "socket: want a regular file or a pipe, found a socket",
@@ -127,12 +127,12 @@ func TestEndlessStandardInput(t *testing.T) {
 func TestSignalsWhileWaiting(t *testing.T) {
 	for signal, status := range signals {
 		for line, opened := range map[string]bool{
-			"solve mancala -":                false,
-			"diff mancala - --output folder": false,
-			"diff pipe second-pipe":          false,
-			"diff input pipe":                false,
-			"diff second-pipe pipe":          false,
-			"diff pipe input":                true, // by somebody who writes nothing
+			"solve mancala -":       false,
+			"diff mancala - folder": false,
+			"diff pipe second-pipe": false,
+			"diff input pipe":       false,
+			"diff second-pipe pipe": false,
+			"diff pipe input":       true, // by somebody who writes nothing
 		} {
 			t.Run(signal.String()+" "+line, func(t *testing.T) {
 				t.Parallel()
