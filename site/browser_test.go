@@ -45,9 +45,7 @@ func open(t *testing.T, place string) *pagetest.Tab {
 	t.Helper()
 	effort.NeedsAll(t, "compiles for a browser, and opens one")
 	text, err := built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	return openText(t, text, place)
 }
 
@@ -55,9 +53,7 @@ func open(t *testing.T, place string) *pagetest.Tab {
 func openText(t *testing.T, text []byte, place string) *pagetest.Tab {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "touchstone.html")
-	if err := os.WriteFile(path, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, os.WriteFile(path, text, 0o600))
 	b := pagetest.Open(t, path)
 	if place != "" {
 		visit(b, place)
@@ -145,13 +141,9 @@ func TestGames(t *testing.T) {
 func TestExplain(t *testing.T) {
 	b := open(t, "mancala/cases")
 	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	input := string(all[0].Input())
 	visit(b, "mancala/explain")
 	b.Do(chromedp.SetValue(chromedp.CSS("#explain-input"), input))
@@ -180,13 +172,9 @@ func TestBadDrops(t *testing.T) {
 	dir := t.TempDir()
 	drop := func(name string, size int64, text string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, os.WriteFile(path, []byte(text), 0o600))
 		if size > 0 {
-			if err := os.Truncate(path, size); err != nil {
-				t.Fatal(err)
-			}
+			effort.Must(t, os.Truncate(path, size))
 		}
 		b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{path}))
 		return waitForFailure(b)
@@ -250,21 +238,15 @@ func TestNoCompiler(t *testing.T) {
 func TestSize(t *testing.T) {
 	effort.NeedsAll(t, "compiles for a browser")
 	text, err := built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
 	if _, err := z.Write(text); err != nil {
 		t.Fatal(err)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, z.Close())
 	doc, err := os.ReadFile("../docs/site.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	const most, mostPacked = 4, 3 // MB
 	if want := fmt.Sprintf("of less than %d MB (%d MB packed)", most, mostPacked); !strings.Contains(string(doc), want) {
 		t.Errorf("docs/site.md does not say that the page is one file %s", want)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -44,15 +45,11 @@ func withoutBoards(b *pagetest.Tab) string {
 func wrongAnswer(t *testing.T, a *oracle.Assignment, fault string) (*cases.Case, map[string]string) {
 	t.Helper()
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	for _, c := range slices.SortedStableFunc(slices.Values(all), cases.BySize()) {
 		if c.In(cases.ProfileDefault) && slices.Contains(c.Kills, fault) {
 			files, err := catalog.Second(a).Solve("", c.Input(), fault)
-			if err != nil {
-				t.Fatal(err)
-			}
+			effort.Must(t, err)
 			return c, files
 		}
 	}
@@ -102,9 +99,7 @@ func TestPaste(t *testing.T) {
 // A case that was answered shows the program's lines beside the right ones, and is compared with files of one's own by its input.
 func TestOwnLines(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	b := open(t, "")
 	c, files := wrongAnswer(t, a, faultOf(b, a))
 	inFolder := map[string]string{}
@@ -134,9 +129,7 @@ func TestOwnLines(t *testing.T) {
 // What a check tells names no commands, which nobody has there: rules are links, and lead to them. On a phone the head leaves room.
 func TestNoCommands(t *testing.T) {
 	a, err := oracle.Lookup("squirrel")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	b := open(t, "")
 	visit(b, a.Name+"/check")
 	if text := dropFile(b, answersOf(t, a, faultOf(b, a))); strings.Contains(text, "touchstone rules") || !strings.Contains(text, "Log rule 3: ") {
@@ -179,9 +172,7 @@ func TestFindCases(t *testing.T) {
 // What is handed over while a check runs ends that check.
 func TestSecondUpload(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	b := open(t, "")
 	wrong, right := answersOf(t, a, faultOf(b, a)), answersOf(t, a, "")
 	visit(b, a.Name+"/check")
@@ -206,9 +197,7 @@ func TestPasteOfNothing(t *testing.T) {
 func number(t *testing.T, text string) float64 {
 	t.Helper()
 	n, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	return n
 }
 
@@ -258,17 +247,11 @@ func TestPoints(t *testing.T) {
 // Cases that fail by blanks alone are counted, with what they cost.
 func TestBlanks(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	g, err := all[0].Golden("next_state.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	b := open(t, "mancala/check")
 	files := map[string]string{}
 	for _, name := range all[0].Problem.Files() {
@@ -289,9 +272,7 @@ func TestBlanks(t *testing.T) {
 // Another edition checks again what was handed over, and Rules do not wait for that.
 func TestOtherEdition(t *testing.T) {
 	a, err := oracle.Lookup("mapcolor")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	b := open(t, a.Name+"/check")
 	if text := dropFile(b, answersOf(t, a, "")); !strings.Contains(text, "Edition revised") || !strings.Contains(text, "All cases pass") {
 		t.Fatalf("the check says\n%s", text)
@@ -343,19 +324,13 @@ func drag(b *pagetest.Tab, paths ...string) string {
 func rightAnswer(t *testing.T) (name string, files map[string]string) {
 	t.Helper()
 	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	files = map[string]string{}
 	for _, file := range all[0].Problem.Files() {
 		g, err := all[0].Golden(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, err)
 		files[all[0].Name+"/"+file] = string(g.Text)
 	}
 	return all[0].Name, files

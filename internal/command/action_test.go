@@ -54,12 +54,8 @@ func (a action) step(t *testing.T, id string) actionStep {
 func readAction(t *testing.T) (a action) {
 	t.Helper()
 	text, err := os.ReadFile("../../action.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := yaml.Unmarshal(text, &a); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
+	effort.Must(t, yaml.Unmarshal(text, &a))
 	if a.Runs.Using != "composite" || len(a.Runs.Steps) < 3 || len(a.Inputs) == 0 {
 		t.Fatalf("want a composite action with inputs, found %+v", a)
 	}
@@ -131,9 +127,7 @@ func step(t *testing.T, dir, binary string, inputs map[string]string) (printed, 
 	t.Helper()
 	a, temp := readAction(t), t.TempDir()
 	bin := filepath.Join(temp, "touchstone-bin")
-	if err := errors.Join(os.Mkdir(bin, 0o777), os.Symlink(binary, filepath.Join(bin, "touchstone"))); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, errors.Join(os.Mkdir(bin, 0o777), os.Symlink(binary, filepath.Join(bin, "touchstone"))))
 	check := a.step(t, "check")
 	env := []string{"GITHUB_STEP_SUMMARY=" + filepath.Join(temp, "summary")}
 	for variable, value := range check.Env {
@@ -178,9 +172,7 @@ func TestActionOutputsOfInternal(t *testing.T) {
 	dir := t.TempDir()
 	binary := filepath.Join(dir, "fails")
 	script := "#!/bin/sh\nfor word; do case $word in json=*) echo '{\"summary\":{\"verdicts\":{\"pass\":3,\"wrong\":2,\"internal\":1},\"score\":{\"points\":50,\"of\":100}}}' >\"${word#json=}\" ;; esac; done\nexit 3\n"
-	if err := os.WriteFile(binary, []byte(script), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, os.WriteFile(binary, []byte(script), 0o777))
 	_, _, outputs, status := step(t, dir, binary, map[string]string{"assignment": "reversi"})
 	if want := map[string]string{"points": "", "of": "", "passed": "3", "failed": "2"}; status != exitHarness || !maps.Equal(outputs, want) {
 		t.Errorf("status %d, outputs %v, want %v", status, outputs, want)
@@ -196,22 +188,14 @@ func TestAction(t *testing.T) {
 	}
 	t.Parallel()
 	binary, err := exec.LookPath("touchstone")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	player, err := besideTouchstone("player")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "homework"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, os.Mkdir(filepath.Join(dir, "homework"), 0o777))
 	write := func(text string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir, "homework", "reversi3.py"), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, os.WriteFile(filepath.Join(dir, "homework", "reversi3.py"), []byte(text), 0o666))
 	}
 	inputs := map[string]string{"assignment": "reversi", "path": "homework", "arguments": "--case handout-* --sandbox none"}
 
@@ -247,9 +231,7 @@ func TestAction(t *testing.T) {
 		t.Errorf("without an assignment: status %d, outputs %v\n%s\n%s", status, outputs, printed, summary)
 	}
 	course := "assignment: reversi\nshow: none\n"
-	if err := os.WriteFile(filepath.Join(dir, "touchstone.yaml"), []byte(course), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, os.WriteFile(filepath.Join(dir, "touchstone.yaml"), []byte(course), 0o666))
 	write("import sys\n\nraise KeyError('A6')\n")
 	inputs["course"] = "touchstone.yaml"
 	if printed, summary, _, status = step(t, dir, binary, inputs); status != exitFail || strings.Contains(printed+summary, "line=3") || !strings.Contains(printed, "title=crash%3A handout-start") {
@@ -270,16 +252,12 @@ func TestActionInstallsRelease(t *testing.T) {
 	files := tar.NewWriter(packed)
 	for _, name := range []string{"LICENSE", "touchstone"} {
 		text := "#!/bin/sh\necho " + name + "\n"
-		if err := files.WriteHeader(&tar.Header{Name: name, Mode: 0o755, Size: int64(len(text))}); err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, files.WriteHeader(&tar.Header{Name: name, Mode: 0o755, Size: int64(len(text))}))
 		if _, err := files.Write([]byte(text)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := errors.Join(files.Close(), packed.Close()); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, errors.Join(files.Close(), packed.Close()))
 	name := "touchstone_1.2.3_linux_arm64.tar.gz"
 	sums := fmt.Sprintf("%x  %s\n", sha256.Sum256(archive.Bytes()), name)
 	served := map[string]string{
@@ -352,13 +330,9 @@ type releaser struct {
 // packed with them is there.
 func TestReleaseBuilds(t *testing.T) {
 	text, err := os.ReadFile("../../.goreleaser.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	var r releaser
-	if err := yaml.Unmarshal(text, &r); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, yaml.Unmarshal(text, &r))
 	if r.Version != 2 || len(r.Builds) != 1 || len(r.Archives) != 1 {
 		t.Fatalf("want one build and one archive of version 2, found %+v", r)
 	}
@@ -391,21 +365,15 @@ func TestReleaseBuilds(t *testing.T) {
 // tool; a current Node, which no package of its system is; and a user who is not root.
 func TestDockerfile(t *testing.T) {
 	text, err := os.ReadFile("../../Dockerfile")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	module, err := os.ReadFile("../../go.mod")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	needed := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindSubmatch(module)
 	if needed == nil || !strings.Contains(string(text), "FROM golang:"+string(needed[1])+"-") {
 		t.Errorf("want an image of Go %s in\n%s", needed, text)
 	}
 	install, err := os.ReadFile("../../docs/install.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	_, promised, _ := strings.Cut(string(install), "## The image\n")
 	told := map[string]bool{"go": true}
 	for _, tool := range program.ToolNames() {

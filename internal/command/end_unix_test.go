@@ -132,9 +132,7 @@ func TestClosedPipe(t *testing.T) {
 				t.Parallel()
 				p := prepare(t, "check", "reversi", "--profile", "graded", "--sandbox", mode, "--jobs", "1", format, "--", "sh", "-c", busy)
 				out, err := p.StdoutPipe()
-				if err != nil {
-					t.Fatal(err)
-				}
+				effort.Must(t, err)
 				p.start()
 				if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
 					t.Fatal(err)
@@ -153,9 +151,7 @@ func TestClosedPipeOfShortCommands(t *testing.T) {
 			t.Parallel()
 			p := prepare(t, strings.Fields(line)...)
 			r, w, err := os.Pipe()
-			if err != nil {
-				t.Fatal(err)
-			}
+			effort.Must(t, err)
 			r.Close()
 			p.Stdout = w
 			p.start()
@@ -212,9 +208,7 @@ func TestSignalsWhileCompiling(t *testing.T) {
 			t.Parallel()
 			p := prepare(t, "check", "mancala", "mancala.cpp", "--tool", "cxx=./compiler")
 			for name, text := range map[string]string{"mancala.cpp": "", "compiler": "#!/bin/sh\nsh -c 'sleep 600; : " + p.marker + "'\n"} {
-				if err := os.WriteFile(filepath.Join(p.Dir, name), []byte(text), 0o777); err != nil {
-					t.Fatal(err)
-				}
+				effort.Must(t, os.WriteFile(filepath.Join(p.Dir, name), []byte(text), 0o777))
 			}
 			p.start()
 			p.until("the compiler runs", p.runs)
@@ -231,14 +225,10 @@ func TestSignalClearsMemory(t *testing.T) {
 	}
 	p := prepare(t, "check", "mancala", "--cases", "own.txtar", "--", "sh", "-c", "sleep 600; : MARK")
 	text, err := os.ReadFile("../../cases/mancala/handout-sample.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	_, rest, _ := bytes.Cut(text, []byte("\n"))
 	own := "# mancala: " + p.marker + "\n" + string(rest)
-	if err := os.WriteFile(filepath.Join(p.Dir, "own.txtar"), []byte(own), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, os.WriteFile(filepath.Join(p.Dir, "own.txtar"), []byte(own), 0o666))
 	p.Env = append(os.Environ(), "TMPDIR=") // as if it were not set
 	p.start()
 	var script string
@@ -344,9 +334,7 @@ func TestStaleGolden(t *testing.T) {
 		{"5\n", "wrong    greedy", exitFail},
 		{"3\n", "1 pass", exitPass},
 	} {
-		if err := os.WriteFile("solver.sh", []byte("printf '"+c.writes+"' > next_state.txt\n"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, os.WriteFile("solver.sh", []byte("printf '"+c.writes+"' > next_state.txt\n"), 0o666))
 		if status, out, _ := touchstone("check mancala --sandbox none --cases stale -- sh solver.sh", ""); status != c.status || !strings.Contains(out, c.want) {
 			t.Errorf("a program that writes %q: status %d, want %d and %s:\n%s", c.writes, status, c.status, c.want, out)
 		}

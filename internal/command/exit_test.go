@@ -38,12 +38,8 @@ func workplace(t *testing.T) {
 		"cases/greedy.txtar": greedyCase + golden + greedyState, "more/greedy.txtar": greedyCase + golden + greedyState, "stale/greedy.txtar": greedyCase + golden + "3\n",
 		"competition.txt": "1\nCOMPETITION\nX\n12.5\n7\n.\n",
 	} {
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		effort.Must(t, os.WriteFile(name, []byte(text), 0o666))
 	}
 }
 
@@ -149,28 +145,18 @@ func TestExitStatusOfAudits(t *testing.T) {
 	effort.NeedsAll(t, "audits")
 	t.Chdir(t.TempDir())
 	lay := func(dir string, some []*cases.Case) {
-		if err := os.Mkdir(dir, 0o777); err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, os.Mkdir(dir, 0o777))
 		for _, c := range some {
-			if err := os.WriteFile(filepath.Join(dir, c.Name+".txtar"), c.Script(), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			effort.Must(t, os.WriteFile(filepath.Join(dir, c.Name+".txtar"), c.Script(), 0o666))
 		}
 	}
 	matrix := func(assignment string) *audit.Matrix {
 		a, err := oracle.Lookup(assignment)
-		if err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, err)
 		corpus, err := cases.Embedded(a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, err)
 		m, err := audit.Annotated(t.Context(), a, slices.DeleteFunc(corpus, func(c *cases.Case) bool { return c.In(cases.ProfileGraded) }))
-		if err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, err)
 		return m
 	}
 	m := matrix("mapcolor") // of its cases those suffice without which something would be missing
@@ -244,9 +230,7 @@ func (*refusing) Finish([]byte) error { return syscall.ENOSPC }
 func TestReportThatCannotBeFinished(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "report.json")
 	var d document
-	if err := d.begin("--out", path); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, d.begin("--out", path))
 	d.hold()
 	all := documents{&d}
 	fmt.Fprintln(&d, "a report")
@@ -260,9 +244,7 @@ func TestReportThatCannotBeFinished(t *testing.T) {
 	}
 	d.file = whole
 	fmt.Fprintln(&d, "a report")
-	if err := all.commit(); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, all.commit())
 	if text, err := os.ReadFile(path); err != nil || string(text) != "a report\n" {
 		t.Errorf("%q, %v", text, err)
 	}

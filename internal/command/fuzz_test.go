@@ -60,9 +60,7 @@ func TestFuzzFindsFaults(t *testing.T) {
 		t.Run(c.assignment+"/"+c.fault, func(t *testing.T) {
 			t.Parallel()
 			a, err := oracle.Lookup(c.assignment)
-			if err != nil {
-				t.Fatal(err)
-			}
+			effort.Must(t, err)
 			if _, ok := catalog.Second(a).Lookup(c.fault); !ok {
 				t.Fatal("there is no such fault")
 			}
@@ -77,9 +75,7 @@ func TestFuzzFindsFaults(t *testing.T) {
 				Text                 string
 			}
 			for line := range strings.Lines(string(out)) {
-				if err := json.Unmarshal([]byte(line), &found); err != nil {
-					t.Fatal(err)
-				}
+				effort.Must(t, json.Unmarshal([]byte(line), &found))
 				if found.Event == "finding" {
 					break
 				}
@@ -101,9 +97,7 @@ func TestFuzzFindsFaults(t *testing.T) {
 // Of a search that ends before the profile core does, what is left of the core is not tried either.
 func TestFuzzNotTried(t *testing.T) {
 	a, err := oracle.Lookup("gangwars")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	cmd := newFuzz()
 	cmd.SetContext(t.Context())
 	var out strings.Builder
@@ -118,9 +112,7 @@ func TestFuzzNotTried(t *testing.T) {
 // A recipe that makes nothing is named, and the others make their cases all the same.
 func TestBreadthGoesOn(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	own := *a
 	own.Generator.Breadth = slices.Clone(a.Generator.Breadth[:3])
 	bad := &own.Generator.Breadth[1]
@@ -212,9 +204,7 @@ func TestNewGame(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "input.txt"), []byte("ALPHABETA\n3\n5 2 9 5 1\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, os.WriteFile(filepath.Join(dir, "input.txt"), []byte("ALPHABETA\n3\n5 2 9 5 1\n"), 0o666))
 	for _, c := range []struct{ args, want string }{
 		{"list", "coins: coins from both ends of a row: minimax, alpha-beta\n    a course of yours, 15 cases,"},
 		{"list coins", "lucky-pair-near-the-end"},
@@ -253,9 +243,7 @@ func TestNewGame(t *testing.T) {
 			t.Skip("needs python3: ", err)
 		}
 		solver, err := filepath.Abs("../../examples/newgame/coins/testdata/solver.py")
-		if err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, err)
 		const want = " after 40 inputs of seed 1: no failure\n"
 		if out, err := exec.Command(program, "fuzz", "coins", "--count", "40", "--", "python3", solver).CombinedOutput(); err != nil || !strings.Contains(string(out), want) {
 			t.Errorf("%v, prints\n%s\nwant\n%s", err, out, want)

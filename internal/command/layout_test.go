@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
 // A layout is what CONTRIBUTING.md draws.
@@ -30,9 +32,7 @@ var (
 func drawn(t *testing.T) layout {
 	t.Helper()
 	text, err := os.ReadFile("../../CONTRIBUTING.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	found := drawing.FindSubmatch(text)
 	if found == nil {
 		t.Fatal("CONTRIBUTING.md draws no layout")
@@ -157,9 +157,7 @@ func TestPureCore(t *testing.T) {
 func gamesHere(t *testing.T) (games []string) {
 	t.Helper()
 	paths, err := filepath.Glob("../../oracle/*/assignment.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	for _, path := range paths {
 		if game := filepath.Base(filepath.Dir(path)); game != "homework" { // which says what an assignment is
 			games = append(games, game)
@@ -187,9 +185,7 @@ func importsOf(t *testing.T, args ...string) map[string][]string {
 	t.Helper()
 	command := exec.Command("go", append([]string{"list", "-f", `{{.ImportPath}} {{join .Imports " "}}`}, args...)...)
 	out, err := command.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	imports := map[string][]string{}
 	for line := range strings.Lines(string(out)) {
 		words := strings.Fields(line)
@@ -207,14 +203,10 @@ func markdown(t *testing.T) map[string]string {
 	texts := map[string]string{}
 	for _, pattern := range []string{"../../*.md", "../../docs/*.md", "../../docs/*/*.md", "../../examples/*.md", "../../examples/*/*.md"} {
 		paths, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, err)
 		for _, path := range paths {
 			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			effort.Must(t, err)
 			texts[path] = strings.ReplaceAll(string(text), "\r\n", "\n")
 		}
 	}

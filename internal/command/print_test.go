@@ -19,6 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -194,9 +195,7 @@ func TestProgressLines(t *testing.T) {
 func greedySeats(t *testing.T) (arena.Terms, [2]*arena.Agent) {
 	t.Helper()
 	a, err := oracle.Lookup("gangwars")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	terms := arena.Terms{Assignment: a, Nodes: 1}
 	var seats [2]*arena.Agent
 	for i := range seats {
@@ -241,9 +240,7 @@ func TestLiveBoard(t *testing.T) {
 				t.Errorf("%d by %d: %d lines are to be replaced, want %d of\n%s", c.columns, c.rows, s.drawn, want, out.String())
 			}
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, err)
 	}
 }
 
@@ -305,28 +302,18 @@ func TestKnown(t *testing.T) {
 func TestKnownOnPage(t *testing.T) {
 	var f traceFlags
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	c, err := f.findCase(a, "both-sides-pass-at-root")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	wrong, err := catalog.Second(a).Solve("", c.Input(), "pass-in-capitals")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	dir := t.TempDir()
 	write(t, dir, "log", wrong["output.txt"])
 	f.against = filepath.Join(dir, "log")
 	page, at := walk.Page{}, &target{a: a, c: c}
 	result, err := f.read(t.Context(), at)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := f.fill(t.Context(), &page, at, result); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
+	effort.Must(t, f.fill(t.Context(), &page, at, result))
 	if known := page.Program.Known; len(known) != 3 || !strings.Contains(known[0], "pass-in-capitals: ") || !strings.Contains(known[0], "(touchstone rules reversi ") {
 		t.Errorf("the page says %q of known mistakes", known)
 	}
@@ -347,9 +334,7 @@ func TestTries(t *testing.T) {
 		{[]string{"--tries", "0"}, own, 0},
 	} {
 		cmd := newAudit()
-		if err := cmd.ParseFlags(c.args); err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, cmd.ParseFlags(c.args))
 		if got := triesOf(cmd, c.a); got != c.want {
 			t.Errorf("audit %s %q: %d inputs, want %d", c.a.Name, c.args, got, c.want)
 		}

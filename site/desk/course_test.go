@@ -12,6 +12,7 @@ import (
 	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -24,9 +25,7 @@ import (
 func mancala(t *testing.T) *oracle.Assignment {
 	t.Helper()
 	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	return a
 }
 
@@ -64,14 +63,10 @@ func TestCourseHides(t *testing.T) {
 func hiddenCase(t *testing.T, a *oracle.Assignment) *cases.Case {
 	t.Helper()
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	for _, c := range all {
 		golden, err := c.Golden("next_state.txt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, err)
 		if len(golden.Text) > 40 && c.In(cases.ProfileDefault) {
 			return c
 		}
@@ -84,9 +79,7 @@ func hiddenCase(t *testing.T, a *oracle.Assignment) *cases.Case {
 func answersIn(t *testing.T, reply desk.Reply, right []byte) bool {
 	t.Helper()
 	value, err := json.Marshal(reply.Value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	line, _, _ := bytes.Cut(right, []byte("\n"))
 	texts := [][]byte{value}
 	for _, text := range reply.Files {
@@ -120,13 +113,9 @@ func TestCourseSettles(t *testing.T) {
 // as each kind of course shows it, and of a game in its midst.
 func TestTold(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	names := []string{"handout-sample", "greedy-ties-in-a-chain", "greedy-on-six-pits", "mover-empties-its-own-side", "chain-that-ends-the-game", "player-2-at-the-root", "greedy-every-move-loses"}
 	var few []*cases.Case
 	handed := map[string][]byte{"notes.txt": []byte("x")}
@@ -205,9 +194,7 @@ func openFew(t *testing.T, c *desk.Course, a *oracle.Assignment, few []*cases.Ca
 	s := desk.Stock{Course: c}
 	s.Add(a, few)
 	d, err := desk.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	return d
 }
 
@@ -221,13 +208,9 @@ func tellReply(t *testing.T, out *bytes.Buffer, d *desk.Desk, r desk.Request) {
 		return
 	}
 	text, err := json.Marshal(reply.Value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	var value any
-	if err := json.Unmarshal(text, &value); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, json.Unmarshal(text, &value))
 	if checked, ok := value.(map[string]any); ok {
 		delete(checked, "book")
 		delete(checked, "document")

@@ -12,6 +12,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -29,9 +30,7 @@ func answers(t *testing.T, a *oracle.Assignment, fault string) map[string][]byte
 func answersTo(t *testing.T, a *oracle.Assignment, fault string, some func(*cases.Case) bool) map[string][]byte {
 	t.Helper()
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	files := map[string][]byte{}
 	for _, c := range all {
 		if !some(c) {
@@ -48,9 +47,7 @@ func answersTo(t *testing.T, a *oracle.Assignment, fault string, some func(*case
 			continue
 		}
 		wrong, err := catalog.Second(a).Solve("", c.Input(), fault)
-		if err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, err)
 		for name, text := range wrong {
 			files["answers/"+c.Name+"/"+name] = []byte(text)
 		}
@@ -65,23 +62,15 @@ func stocked(t *testing.T, c *desk.Course, games ...*oracle.Assignment) *desk.De
 	s := desk.Stock{Course: c}
 	for _, a := range games {
 		all, err := cases.Embedded(a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, err)
 		s.Add(a, all)
 	}
 	text, err := json.Marshal(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	var read desk.Stock
-	if err := json.Unmarshal(text, &read); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, json.Unmarshal(text, &read))
 	d, err := desk.Open(read)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	return d
 }
 
@@ -89,17 +78,13 @@ func stocked(t *testing.T, c *desk.Course, games ...*oracle.Assignment) *desk.De
 func ask[T any](t *testing.T, d *desk.Desk, r desk.Request, files map[string][]byte) T {
 	t.Helper()
 	request, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	value, _, err := d.AskJSON(t.Context(), request, files, func(int, int) {}, func([]byte, map[string][]byte) {})
 	if err != nil {
 		t.Fatalf("%s: %v", request, err)
 	}
 	var answer T
-	if err := json.Unmarshal(value, &answer); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, json.Unmarshal(value, &answer))
 	return answer
 }
 
@@ -128,19 +113,13 @@ func TestCheck(t *testing.T) {
 // That answers are those of another edition is told, also of a program that crashed.
 func TestOtherEdition(t *testing.T) {
 	a, err := oracle.Lookup("mapcolor")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	const name = "editions-that-part"
 	at := slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == name })
 	of, err := catalog.Second(a).Solve("handout", all[at].Input())
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	d := stocked(t, nil, oracle.Assignments()...)
 	for _, ended := range []string{"exit 0", "exit 1"} {
 		got := ask[struct{ Causes []struct{ Text string } }](t, d, desk.Request{Do: "check", Assignment: a.Name}, map[string][]byte{
@@ -159,28 +138,20 @@ func TestBadDrops(t *testing.T) {
 	z := zip.NewWriter(&bomb)
 	for i := range 8 {
 		w, err := z.Create(fmt.Sprintf("handout-sample/%d", i))
-		if err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, err)
 		if _, err := w.Write(make([]byte, 40<<20)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, z.Close())
 	var other bytes.Buffer
 	z = zip.NewWriter(&other)
 	if _, err := z.Create("three-plies/output.txt"); err != nil {
 		t.Fatal(err)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, z.Close())
 	bundle, err := d.Ask(t.Context(), desk.Request{Do: "bundle", Assignment: "mancala"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	downloaded := bundle.Files
 	for name, c := range map[string]struct {
 		files map[string][]byte
@@ -258,14 +229,10 @@ func TestPlay(t *testing.T) {
 // its own lines are shown beside the right ones.
 func TestSmallestAndOwn(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	d := stocked(t, nil, a)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	sizes, checked := map[string]int64{}, map[string]bool{"": true}
 	for _, c := range all {
 		sizes[c.Name], checked[c.Name] = c.AnswerSize(), c.In(cases.ProfileDefault)
@@ -300,9 +267,7 @@ func TestSmallestAndOwn(t *testing.T) {
 func TestWorth(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		all, err := cases.Embedded(a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, err)
 		d, whole := stocked(t, nil, a), answers(t, a, "")
 		type told struct {
 			Score, Document string

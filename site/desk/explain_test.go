@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -24,9 +25,7 @@ import (
 // mistakes are looked for.
 func TestExplainInParts(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	d := stocked(t, nil, a)
 	for _, c := range []struct{ depth, wrong, known string }{
 		{"3", "Node,Depth,Value", ""},
@@ -34,9 +33,7 @@ func TestExplainInParts(t *testing.T) {
 	} {
 		input := fmt.Sprintf("3\n1\n%s\n4 4 4 4 4 4\n4 4 4 4 4 4\n0\n0\n", c.depth)
 		p, err := a.Parse("input.txt", []byte(input))
-		if err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, err)
 		right := output.Memory{}
 		if _, err := p.Solve(t.Context(), homework.Options{}, right); err != nil {
 			t.Fatal(err)
@@ -55,9 +52,7 @@ func TestExplainInParts(t *testing.T) {
 // Of a program that crashed, the last words are told, however much it printed before them.
 func TestExplainCrash(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	const name, words = "handout-sample", "ValueError: no move is left"
 	printed := strings.Repeat("looking at a move\n", 2000) + words + "\n"
 	parts := askParts(t, stocked(t, nil, a), desk.Request{Do: "explain", Assignment: a.Name, Case: name}, map[string][]byte{
@@ -79,23 +74,17 @@ type part struct {
 func askParts(t *testing.T, d *desk.Desk, r desk.Request, files map[string][]byte) (parts []part) {
 	t.Helper()
 	request, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	tell := func(value []byte, made map[string][]byte) {
 		var one part
-		if err := json.Unmarshal(value, &one); err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, json.Unmarshal(value, &one))
 		if one.Walk != (len(made["walk.html"]) > 0) {
 			t.Errorf("%s: found %d files", value, len(made))
 		}
 		parts = append(parts, one)
 	}
 	value, made, err := d.AskJSON(t.Context(), request, files, func(int, int) {}, tell)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	tell(value, made)
 	return parts
 }
@@ -103,14 +92,10 @@ func askParts(t *testing.T, d *desk.Desk, r desk.Request, files map[string][]byt
 // Of an input of one's own the files that are given are judged, and no others: what was not looked at is said.
 func TestExplainGiven(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	d, input := stocked(t, nil, a), "3\n1\n3\n4 4 4 4 4 4\n4 4 4 4 4 4\n0\n0\n"
 	p, err := a.Parse("input.txt", []byte(input))
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	right := output.Memory{}
 	if _, err := p.Solve(t.Context(), homework.Options{}, right); err != nil {
 		t.Fatal(err)
@@ -164,31 +149,19 @@ func TestPasteFields(t *testing.T) {
 func unpackRunner(t *testing.T) string {
 	t.Helper()
 	a, err := oracle.Lookup("squirrel")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	var stock desk.Stock
 	stock.Add(a, all[:1])
 	d, err := desk.Open(stock)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	reply, err := d.Ask(t.Context(), desk.Request{Do: "bundle", Assignment: a.Name})
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	text, dir := reply.Files["squirrel-cases.zip"], t.TempDir()
 	z, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.CopyFS(dir, z); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
+	effort.Must(t, os.CopyFS(dir, z))
 	return filepath.Join(dir, "squirrel-cases")
 }
 
@@ -213,9 +186,7 @@ func TestRunnerLeavesNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := unpackRunner(t)
 			script := filepath.Join(dir, "wrapper.sh")
-			if err := os.WriteFile(script, []byte(c.script), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			effort.Must(t, os.WriteFile(script, []byte(c.script), 0o700))
 			limit := "0.5"
 			if c.interrupt {
 				limit = "60"
@@ -223,21 +194,15 @@ func TestRunnerLeavesNothing(t *testing.T) {
 			run := exec.CommandContext(t.Context(), "python3", "run.py", "--time", limit, "sh", script)
 			run.Dir = dir
 			if c.starting { // Python reads this file first
-				if err := os.WriteFile(filepath.Join(dir, "sitecustomize.py"), []byte(interrupting), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				effort.Must(t, os.WriteFile(filepath.Join(dir, "sitecustomize.py"), []byte(interrupting), 0o600))
 				run.Env = append(os.Environ(), "PYTHONPATH="+dir)
 			}
-			if err := run.Start(); err != nil {
-				t.Fatal(err)
-			}
+			effort.Must(t, run.Start())
 			if c.interrupt && !c.starting {
 				for size(script+".beats") == 0 {
 					time.Sleep(20 * time.Millisecond)
 				}
-				if err := run.Process.Signal(os.Interrupt); err != nil {
-					t.Fatal(err)
-				}
+				effort.Must(t, run.Process.Signal(os.Interrupt))
 			}
 			if err := run.Wait(); (err == nil) == c.interrupt {
 				t.Errorf("run.py ends with %v", err)
@@ -280,22 +245,16 @@ func size(path string) int64 {
 func endedOf(t *testing.T, path string) []byte {
 	t.Helper()
 	z, err := zip.OpenReader(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	defer z.Close()
 	for _, f := range z.File {
 		if filepath.Base(f.Name) != "touchstone-ended.txt" {
 			continue
 		}
 		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, err)
 		text, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, err)
 		return text
 	}
 	t.Fatal("nobody says how the program ended")
