@@ -38,10 +38,7 @@ func newClassProgress(cmd *cobra.Command) *classProgress {
 // Begin implements class.Watcher.
 func (p *classProgress) Begin(runs, known int) {
 	p.runs, p.known = runs, known
-	if known > 0 && !p.quiet {
-		warn(p.cmd, "%d of %s are known already", known, prose.Count(runs, "run"))
-	}
-	p.begin("runs", runs-known)
+	p.begin("run", known, runs-known)
 }
 
 // named lists students, in quotes where a name has a comma.

@@ -28,7 +28,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
@@ -313,32 +312,29 @@ func rename(root *cobra.Command) {
 
 // A profile is a CPU profile of a command, which the environment variable TOUCHSTONE_CPUPROFILE asks for.
 type profile struct {
-	path   string
-	folder *output.Folder
-	file   output.File
+	path string
+	file documents
 }
 
-func (p *profile) start() (err error) {
+func (p *profile) start() error {
 	if p.path == "" {
 		return nil
 	}
-	p.folder = output.NewFolder(filepath.Dir(p.path))
-	if p.file, err = p.folder.Begin(filepath.Base(p.path), output.Size{}); err != nil {
+	to := &document{}
+	if err := to.create(p.path); err != nil {
 		return usage(err)
 	}
-	return pprof.StartCPUProfile(p.file)
+	p.file = documents{to}
+	return pprof.StartCPUProfile(to)
 }
 
 func (p *profile) stop() error {
 	if p.file == nil {
 		return nil
 	}
-	defer p.folder.Abort()
+	defer p.file.abort()
 	pprof.StopCPUProfile()
-	if err := p.file.Finish(nil); err != nil {
-		return err
-	}
-	return p.folder.Commit()
+	return p.file.commit()
 }
 
 // A command ends before its time when its context does. What ended the context

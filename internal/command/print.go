@@ -69,15 +69,19 @@ type document struct {
 }
 
 // begin begins the file at a path that a flag gives.
-func (d *document) begin(flag, path string) (err error) {
+func (d *document) begin(flag, path string) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return usagef("%s %s: want a place for a file, found something else there", flag, path)
 	}
-	dir := filepath.Dir(path)
-	if _, err := os.Stat(dir); err != nil {
-		return usage(fmt.Errorf("%s: %w", flag, err))
+	if _, err := os.Stat(filepath.Dir(path)); err != nil {
+		return usagef("%s: %w", flag, err)
 	}
-	d.folder = output.NewFolder(dir)
+	return d.create(path)
+}
+
+// create begins the file at a path.
+func (d *document) create(path string) (err error) {
+	d.folder = output.NewFolder(filepath.Dir(path))
 	d.file, err = d.folder.Begin(filepath.Base(path), output.Size{})
 	d.Writer = d.file
 	return err
@@ -160,31 +164,44 @@ func newProgress(cmd *cobra.Command, what string, steps int, more ...func() stri
 type progress struct {
 	cmd   *cobra.Command
 	bar   *report.Bar
-	pace  pace
 	shown atomic.Value // what the bar says besides, a string
 	quiet bool         // nothing is told
+
+	// The speed is that since something was last printed. At the end only programs that loop may be left,
+	// which are much slower than all before.
+	printed     time.Time
+	steps, then int // until now, and until something was printed
 }
 
-// begin begins so many steps.
-func (p *progress) begin(what string, steps int) {
-	p.pace = newPace()
-	if steps > 0 && !p.quiet {
-		p.bar = newProgress(p.cmd, what, steps, func() string {
+// begin begins the steps that are left, of which some others are known already. one names a step.
+func (p *progress) begin(one string, known, left int) {
+	if known > 0 && !p.quiet {
+		warn(p.cmd, "%d of %s are known already", known, prose.Count(known+left, one))
+	}
+	p.printed, p.steps, p.then = time.Now(), 0, 0
+	if left > 0 && !p.quiet {
+		p.bar = newProgress(p.cmd, one+"s", left, func() string {
 			text, _ := p.shown.Load().(string)
 			return text
 		})
 	}
 }
 
-// step notes a step. last is what the bar says of it; so tells how far the work is, and left how many steps
-// are left.
+// step notes a step. last describes it on the bar, so tells how far the work is, and left counts the steps
+// that are left.
 func (p *progress) step(last string, so fmt.Stringer, left func() int) {
-	p.pace.steps++
-	p.shown.Store(fmt.Sprintf(" %s: %s", p.pace.speed(), last))
+	p.steps++
+	took := time.Since(p.printed)
+	speed := fmt.Sprintf("%.1f a second", float64(p.steps-p.then)/took.Seconds())
+	if n := float64(p.steps - p.then); n < took.Seconds() {
+		speed = fmt.Sprintf("%.1f s each", took.Seconds()/n)
+	}
+	p.shown.Store(fmt.Sprintf(" %s: %s", speed, last))
 	p.bar.Step()
-	if p.bar == nil && !p.quiet && p.pace.due() {
-		warn(p.cmd, "%s, %s, about %s left", so, p.pace.speed(), p.pace.left(left()))
-		p.pace.printed, p.pace.then = time.Now(), p.pace.steps
+	if p.bar == nil && !p.quiet && took > time.Minute {
+		rest := took / time.Duration(p.steps-p.then) * time.Duration(left())
+		warn(p.cmd, "%s, %s, about %s left", so, speed, rest.Round(time.Second))
+		p.printed, p.then = time.Now(), p.steps
 	}
 }
 
@@ -197,33 +214,6 @@ func (p *progress) above() io.Writer {
 }
 
 func (p *progress) end() { p.bar.End() }
-
-// A pace says how fast work has gone on since something was last printed. At the end only programs that loop
-// may be left, which are much slower than all before.
-type pace struct {
-	printed     time.Time
-	steps, then int // until now, and until something was printed
-}
-
-func newPace() pace { return pace{printed: time.Now()} }
-
-// speed says how many steps a second takes or, if it is less than one, how many seconds a step.
-func (p *pace) speed() string {
-	steps, took := float64(p.steps-p.then), time.Since(p.printed).Seconds()
-	if steps < took {
-		return fmt.Sprintf("%.1f s each", took/max(1, steps))
-	}
-	return fmt.Sprintf("%.1f a second", steps/took)
-}
-
-// left estimates how long so many more steps take.
-func (p *pace) left(steps int) time.Duration {
-	return (time.Since(p.printed) / time.Duration(max(1,
-		p.steps-p.then)) * time.Duration(steps)).Round(time.Second)
-}
-
-// due reports, once a minute, that it is time to tell where nobody looks at a bar.
-func (p *pace) due() bool { return time.Since(p.printed) > time.Minute }
 
 // printLine prints a line, in which it escapes whatever is invisible.
 func printLine(w io.Writer, format string, args ...any) {

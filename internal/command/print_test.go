@@ -177,10 +177,10 @@ func TestProgressLines(t *testing.T) {
 		cmd := &cobra.Command{}
 		cmd.SetErr(&out)
 		p := progress{cmd: cmd, quiet: quiet}
-		p.begin("runs", 10)
+		p.begin("run", 0, 10)
 		for range 2 {
 			p.step("pass", so("half of it"), func() int { return 2 })
-			p.pace.printed = time.Now().Add(-2 * time.Minute)
+			p.printed = time.Now().Add(-2 * time.Minute)
 		}
 		p.step("pass", so("half of it"), func() int { return 2 })
 		p.step("pass", so("half of it"), func() int { return 2 }) // not before the next minute

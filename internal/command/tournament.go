@@ -228,11 +228,8 @@ type gamesProgress struct {
 // Begin implements tournament.Watcher.
 func (p *gamesProgress) Begin(games, known int) {
 	p.end()
-	if known > 0 {
-		warn(p.cmd, "%d of %s are known already", known, prose.Count(games+known, "game"))
-	}
 	p.games, p.known, p.skipped = games, known, 0
-	p.begin("games", games)
+	p.begin("game", known, games)
 }
 
 // Skip implements tournament.Watcher.
@@ -255,7 +252,7 @@ func (p *gamesProgress) Played(pair [2]string, g *tournament.Game, o tournament.
 	if o.Reason != "" && o.Winner != tournament.Drawn {
 		p.printLoss(pair[1-o.Winner], pair[o.Winner], g, o.Reason)
 	}
-	p.step(escape.Line(last), p, func() int { return p.games - p.skipped - p.pace.steps })
+	p.step(escape.Line(last), p, func() int { return p.games - p.skipped - p.steps })
 }
 
 // printLoss says that an agent has lost by breaking a rule, if it is the first time.
@@ -267,7 +264,7 @@ func (p *gamesProgress) printLoss(name, against string, g *tournament.Game, reas
 }
 
 func (p *gamesProgress) String() string {
-	return fmt.Sprintf("%d of %s have been played", p.known+p.pace.steps,
+	return fmt.Sprintf("%d of %s have been played", p.known+p.steps,
 		prose.Count(p.known+p.games-p.skipped, "game"))
 }
 
