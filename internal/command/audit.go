@@ -125,11 +125,14 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 	out := cmd.OutOrStdout()
 	good := true
 	var matrices []*audit.Matrix
-	if len(f.paths) > 0 && len(chosen) > 1 {
-		var err error
-		if chosen, err = f.withCases(chosen); err != nil {
+	if len(f.paths) > 0 && len(chosen) > 1 { // only those of which there are cases
+		loaded, err := loadCases(f.paths)
+		if err != nil {
 			return err
 		}
+		chosen = slices.DeleteFunc(chosen, func(a *oracle.Assignment) bool {
+			return !slices.ContainsFunc(loaded, func(c *cases.Case) bool { return c.Assignment == a })
+		})
 	}
 	var corpora [][]*cases.Case
 	for _, a := range chosen {
@@ -221,20 +224,6 @@ func (f *auditFlags) measure(
 
 // notGraded reports whether an audit takes a case.
 func notGraded(c *cases.Case) (bool, error) { return !c.In(cases.ProfileGraded), nil }
-
-// withCases leaves of several assignments those of which there are cases.
-func (f *auditFlags) withCases(chosen []*oracle.Assignment) (with []*oracle.Assignment, err error) {
-	for _, a := range chosen {
-		found, err := findCases(a, f.paths)
-		if err != nil {
-			return nil, err
-		}
-		if len(found) > 0 {
-			with = append(with, a)
-		}
-	}
-	return with, nil
-}
 
 // print prints what is to be said of an assignment, and whether all is well.
 func (f *auditFlags) print(cmd *cobra.Command, m *audit.Matrix) (good bool, err error) {

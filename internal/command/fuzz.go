@@ -228,21 +228,12 @@ type fuzzPrinter struct {
 	begin    time.Time
 	cases    []madeCase
 
-	screen   bool       // somebody looks
-	mu       sync.Mutex // of what steps change
-	bar      *report.Bar
-	of       phase
-	searched int // inputs, or seconds if only they are limited
+	screen   bool        // somebody looks
+	mu       sync.Mutex  // of what steps change
+	bar      *report.Bar // nil if the next step draws one
+	shrinks  bool        // the bar shows the shrinking of an input
+	searched int         // inputs, or seconds if only they are limited
 }
-
-// A phase is what a bar shows.
-type phase int
-
-const (
-	nothing phase = iota // there is no bar: the next step draws one
-	searching
-	shrinking
-)
 
 func (f *fuzzFlags) newPrinter(cmd *cobra.Command, a *oracle.Assignment, edition string) *fuzzPrinter {
 	return &fuzzPrinter{fuzzFlags: f, cmd: cmd, out: cmd.OutOrStdout(), screen: canDraw(cmd.ErrOrStderr()),
@@ -275,11 +266,11 @@ func (t *fuzzPrinter) start(command []string, enforced testscript.Mechanisms) {
 }
 
 // draw begins a bar, of the search or of the shrinking of an input. t.mu is held.
-func (t *fuzzPrinter) draw(of phase) {
+func (t *fuzzPrinter) draw(shrinks bool) {
 	t.bar.End()
-	t.of = of
+	t.shrinks = shrinks
 	switch {
-	case of == shrinking:
+	case shrinks:
 		t.bar = newProgress(t.cmd, "shrink "+t.a.Name, fuzz.MostTried)
 		return
 	case t.count > 0:
@@ -299,21 +290,17 @@ func (t *fuzzPrinter) step(smaller bool) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	of := searching
-	if smaller {
-		of = shrinking
-	}
-	if of != t.of {
-		t.draw(of)
+	if t.bar == nil || smaller != t.shrinks {
+		t.draw(smaller)
 	}
 	steps := 1
-	if of == searching && t.count == 0 {
+	if !smaller && t.count == 0 {
 		steps = int(time.Since(t.begin).Seconds()) - t.searched
 	}
 	for range steps {
 		t.bar.Step()
 	}
-	if of == searching {
+	if !smaller {
 		t.searched += steps
 	}
 }
@@ -323,7 +310,7 @@ func (t *fuzzPrinter) clear() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.bar.End()
-	t.of = nothing
+	t.bar = nil
 }
 
 // found tells of a finding. It is told even after an interruption.

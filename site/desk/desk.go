@@ -47,12 +47,18 @@ type Reply struct {
 	Files map[string][]byte // to be shown or kept
 }
 
-// questions are what can be asked.
-var questions = map[string]func(context.Context, *question) (Reply, error){
-	"games": games, "cases": listCases, "case": showCase, "boards": boards, "bundle": bundle, "check": check,
-	"explain": explain, "solve": solve,
-	"rules": listRules, "mistakes": listMistakes, "mistake": showMistake,
-	"play": play, "think": think, "values": values, "save": saveMatch, "open": openMatch,
+// questions are what can be asked, each with the view that asks it.
+var questions = map[string]struct {
+	view string
+	give func(context.Context, *question) (Reply, error)
+}{
+	"games": {"", games}, "boards": {"", boards},
+	"cases": {viewCases, listCases}, "case": {viewCases, showCase},
+	"check": {viewCheck, check}, "bundle": {viewCheck, bundle},
+	"explain": {viewExplain, explain}, "solve": {viewExplain, solve},
+	"rules": {"", listRules}, "mistakes": {viewMistakes, listMistakes}, "mistake": {viewMistakes, showMistake},
+	"play": {viewPlay, play}, "think": {viewPlay, think}, "values": {viewValues, values},
+	"save": {viewPlay, saveMatch}, "open": {viewPlay, openMatch},
 }
 
 // A question is a request whose assignment is known, if it has one.
@@ -81,15 +87,15 @@ func (d *Desk) Ask(ctx context.Context, r Request) (Reply, error) {
 		q.Tell = func(Reply) {}
 	}
 	if r.Do == "games" {
-		return answer(ctx, q)
+		return answer.give(ctx, q)
 	}
 	if err := q.open(); err != nil {
 		return Reply{}, err
 	}
-	if why := q.lacks[viewOf(r.Do)]; why != "" {
+	if why := q.lacks[answer.view]; why != "" {
 		return Reply{}, errors.New(why)
 	}
-	return answer(ctx, q)
+	return answer.give(ctx, q)
 }
 
 // open finds the game that a request is about. What the course settles comes before what is asked for.
@@ -360,27 +366,9 @@ const (
 	viewExplain  = "explain"
 	viewPlay     = "play"
 	viewValues   = "values" // a part of play
-	viewRules    = "rules"
 	viewCases    = "cases"
 	viewMistakes = "mistakes"
 )
-
-// viewOf returns the view that asks a question.
-func viewOf(do string) string {
-	switch do {
-	case "solve":
-		return viewExplain
-	case "think", "save", "open":
-		return viewPlay
-	case "case":
-		return viewCases
-	case "mistake":
-		return viewMistakes
-	case "bundle":
-		return viewCheck
-	}
-	return do
-}
 
 // lacks returns the views that a game has not, and why: because of the course, or because nobody wrote what
 // they show.
