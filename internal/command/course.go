@@ -38,7 +38,7 @@ func newCourse() *cobra.Command {
 }
 
 func newCourseInit() *cobra.Command {
-	cmd := &cobra.Command{
+	return &cobra.Command{
 		Use:   "init ASSIGNMENT [FILE]",
 		Short: "Write a course file with a comment on every setting",
 		Long: `Init writes a course file for an assignment, in which every setting is explained.
@@ -77,7 +77,6 @@ is standard output.`,
 			return nil
 		},
 	}
-	return cmd
 }
 
 // nameFrom returns how a course file in a folder names an assignment: a problem package by its path from

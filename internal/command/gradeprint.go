@@ -103,10 +103,10 @@ func (p *classProgress) String() string {
 	return text
 }
 
-// writeBooks writes the books of a class whose results are known, and tells what is in them.
 // maxTraces is the number of pages for each student that walk a search.
 const maxTraces = 3
 
+// writeBooks writes the books of a class whose results are known, and tells what is in them.
 func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, quiet bool, formats []string) error {
 	graded, err := g.Class(cmd.Context())
 	if err != nil {
@@ -122,8 +122,8 @@ func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, quiet bool, for
 	var more []func(output.Sink) error
 	if before != nil {
 		if moved, err = gradebook.Moved(before, graded); err != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s; it is not said whose points have changed\n",
-				escape.Text(fmt.Sprintf("%s: %v", filepath.Join(dir, gradebook.Ledger), err)))
+			ledger := filepath.Join(dir, gradebook.Ledger)
+			note(cmd, fmt.Sprintf("%s: %v; it is not said whose points have changed", ledger, err))
 		}
 	}
 	// else the last change that moved points stays

@@ -102,7 +102,7 @@ func pack(cmd *cobra.Command, c *course.File, binary, out string) error {
 }
 
 func newGradescopeGrade() *cobra.Command {
-	cmd := &cobra.Command{
+	return &cobra.Command{
 		Use:   "grade DIR",
 		Short: "Grade a submission on Gradescope: what run_autograder calls",
 		Long: `Grade checks the submission in the folder that Gradescope gives an autograder, and
@@ -123,11 +123,16 @@ these two the results have no score.`,
 			if err == nil || cmd.Context().Err() != nil {
 				return err
 			}
-			return errors.Join(err, failedResults(filepath.Join(root, "results", "results.json")))
+			// Results without a score say that the autograder failed, and the platform counts none.
+			var text bytes.Buffer
+			failed := escape.Encode(&text, report.GradescopeFailure(), "  ")
+			return errors.Join(err, failed, output.WriteFile(filepath.Join(root, resultsFile), text.Bytes()))
 		},
 	}
-	return cmd
 }
+
+// resultsFile is the file of the results below the folder of an autograder.
+const resultsFile = "results/results.json"
 
 // gradeHere checks the submission below root as the course file there says.
 func gradeHere(cmd *cobra.Command, root string) error {
@@ -137,7 +142,7 @@ func gradeHere(cmd *cobra.Command, root string) error {
 		return usage(err)
 	}
 	args := []string{
-		"--course", c.Path, "--format", "gradescope", "--out", filepath.Join(root, "results", "results.json"),
+		"--course", c.Path, "--format", "gradescope", "--out", filepath.Join(root, resultsFile),
 	}
 	if c.Show == "" {
 		args = append(args, "--show", string(report.ShowSummary))
@@ -151,31 +156,15 @@ func gradeHere(cmd *cobra.Command, root string) error {
 	case c.Late.Penalty > 0:
 		return usage(err)
 	default:
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s; so no student has settings of their own\n",
-			escape.Text(err.Error()))
+		note(cmd, err.Error()+"; so no student has settings of their own")
 	}
-	return runCheck(cmd, append(args, filepath.Join(root, "submission")))
-}
-
-// runCheck runs the command check with some arguments, as part of another.
-func runCheck(cmd *cobra.Command, args []string) error {
 	check := newCheck()
 	check.SilenceErrors, check.SilenceUsage = true, true
-	check.SetArgs(args)
+	check.SetArgs(append(args, filepath.Join(root, "submission")))
 	check.SetIn(cmd.InOrStdin())
 	check.SetOut(cmd.OutOrStdout())
 	check.SetErr(cmd.ErrOrStderr())
 	return check.ExecuteContext(cmd.Context())
-}
-
-// failedResults writes results that say that the autograder failed. They have no score, so that the
-// platform counts none.
-func failedResults(path string) error {
-	var text bytes.Buffer
-	if err := escape.Encode(&text, report.GradescopeFailure(), "  "); err != nil {
-		return err
-	}
-	return output.WriteFile(path, text.Bytes())
 }
 
 // newPageData is what package site runs: only a command knows its games, and only at home a course file is

@@ -48,8 +48,7 @@ func (f *reportFlags) resolveOutputs() error {
 		switch {
 		case to && file == "":
 			return usagef("want --format %s=FILE, found no file", format)
-		case to && slices.ContainsFunc(f.outputs,
-			func(o formatted) bool { return filepath.Clean(o.file) == filepath.Clean(file) }):
+		case to && f.writes(file):
 			return usagef("want a file for each report, found %s twice", file)
 		case to:
 			f.outputs = append(f.outputs, formatted{format, file})
@@ -60,8 +59,7 @@ func (f *reportFlags) resolveOutputs() error {
 		}
 	}
 	switch {
-	case f.out != "" && slices.ContainsFunc(f.outputs,
-		func(o formatted) bool { return filepath.Clean(o.file) == filepath.Clean(f.out) }):
+	case f.out != "" && f.writes(f.out):
 		return usagef("want a file for each report, found %s twice", f.out)
 	case bare == "" && f.out == "" && len(f.outputs) > 0: // the text goes to standard output beside files
 	default:
@@ -70,21 +68,21 @@ func (f *reportFlags) resolveOutputs() error {
 	return nil
 }
 
+// writes reports whether a report goes into this file.
+func (f *reportFlags) writes(file string) bool {
+	file = filepath.Clean(file)
+	return slices.ContainsFunc(f.outputs, func(o formatted) bool { return filepath.Clean(o.file) == file })
+}
+
 // has reports whether a report has this format.
 func (f *reportFlags) has(format string) bool {
 	return slices.ContainsFunc(f.outputs, func(o formatted) bool { return o.format == format })
 }
 
-// toOut returns the format of the report on standard output: text, unless another goes there.
-func (f *reportFlags) toOut() string {
-	if i := slices.IndexFunc(f.outputs, func(o formatted) bool { return o.file == "" }); i >= 0 {
-		return f.outputs[i].format
-	}
-	return "text"
+// hasText reports whether there is a text on standard output: unless another report goes there.
+func (f *reportFlags) hasText() bool {
+	return !slices.ContainsFunc(f.outputs, func(o formatted) bool { return o.file == "" && o.format != "text" })
 }
-
-// hasText reports whether there is a text on standard output.
-func (f *reportFlags) hasText() bool { return f.toOut() == "text" }
 
 // An openReport is a check's report on its way to the user.
 type openReport struct {
