@@ -94,8 +94,8 @@ func Check(t *testing.T, holds func(t *rapid.T)) {
 var steady = sync.OnceFunc(func() {
 	given := map[string]bool{}
 	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	for name, value := range map[string]string{"rapid.seed": "1", "rapid.checks": "500",
-		"rapid.nofailfile": "true"} {
+	usual := map[string]string{"rapid.seed": "1", "rapid.checks": "500", "rapid.nofailfile": "true"}
+	for name, value := range usual {
 		if given[name] {
 			continue
 		}

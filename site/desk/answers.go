@@ -104,8 +104,8 @@ func (p *pile) add(name string, text []byte) error {
 		return errTooMuch
 	}
 	of, file := folderOf(name), path.Base(name)
-	if whose := escape.Line(strings.TrimSpace(string(text[:min(len(text), 60)]))); file == assignmentFile &&
-		whose != p.game {
+	whose := escape.Line(strings.TrimSpace(string(text[:min(len(text), 60)])))
+	if file == assignmentFile && whose != p.game {
 		return fmt.Errorf("want answers to cases of %s, found those of %s: choose that homework", p.game, whose)
 	}
 	if !p.known[of] {
@@ -319,8 +319,8 @@ func check(ctx context.Context, q *question) (Reply, error) {
 
 // book returns what a student sees as a gradebook has it.
 func book(seen *report.Seen) (gradebook.Sheet, error) {
-	class := &gradebook.Class{Start: seen.Began, Students: []gradebook.Student{{Name: "you",
-		Results: seen.Results, Summary: seen.Sum}}}
+	you := gradebook.Student{Name: "you", Results: seen.Results, Summary: seen.Sum}
+	class := &gradebook.Class{Start: seen.Began, Students: []gradebook.Student{you}}
 	for _, r := range seen.Results {
 		class.Cases = append(class.Cases, r.Case)
 	}
@@ -386,8 +386,7 @@ func (c *checked) tell(seen *report.Seen) {
 		first := seen.Of(of.Cases[0])
 		one := cause{
 			Key: of.Key, Brief: of.Brief(), About: of.Paragraphs(seen.Sum.Passed()), Case: first.Case.Name,
-			Verdict: first.Verdict,
-			Text:    of.Difference(first), Cases: of.Cases,
+			Verdict: first.Verdict, Text: of.Difference(first), Cases: of.Cases,
 		}
 		if len(of.Faults) > 0 {
 			one.Fault = of.Faults[0].Name
