@@ -1,7 +1,7 @@
 //go:build !js
 
-// Package cli is touchstone with games of your own: cmd/touchstone, which has none, is a call of Main. Compiled for a browser,
-// the same call answers what the page asks (docs/site.md).
+// Package cli is touchstone with games of your own: cmd/touchstone, which has none, is a call of Main.
+// Compiled for a browser, the same call answers what the page asks (docs/site.md).
 package cli
 
 import (

@@ -12,8 +12,8 @@ import (
 	"github.com/touchstone-suite/touchstone/site/desk"
 )
 
-// Main is what a worker of the page runs: package desk as the functions touchstoneOpen, which takes a stock as JSON, and
-// touchstoneAsk.
+// Main is what a worker of the page runs: package desk as the functions touchstoneOpen, which takes a stock
+// as JSON, and touchstoneAsk.
 func Main(games ...catalog.Game) {
 	var opened *desk.Desk
 	js.Global().Set("touchstoneOpen", js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -42,11 +42,13 @@ func open(text string, games []catalog.Game) (*desk.Desk, error) {
 	return desk.Open(stock)
 }
 
-// ask answers a request: it takes JSON, an object with files as Uint8Arrays by their names, a function that is told how far the
-// work is, and one that is told parts of the answer. It returns the last part; each is {value, files}.
+// ask answers a request: it takes JSON, an object with files as Uint8Arrays by their names, a function that
+// is told how far the work is, and one that is told parts of the answer. It returns the last part; each is
+// {value, files}.
 func ask(from *desk.Desk, args []js.Value) (any, error) {
 	request, given, step, tell := []byte(args[0].String()), args[1], args[2], args[3]
-	value, made, err := from.AskJSON(context.Background(), request, files(given), func(done, of int) { step.Invoke(done, of) },
+	value, made, err := from.AskJSON(context.Background(), request, files(given),
+		func(done, of int) { step.Invoke(done, of) },
 		func(value []byte, made map[string][]byte) { tell.Invoke(reply(value, made)) })
 	return reply(value, made), err
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -44,9 +45,7 @@ func open(t *testing.T, place string) *pagetest.Tab {
 	t.Helper()
 	effort.NeedsAll(t, "compiles for a browser, and opens one")
 	text, err := built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	return openText(t, text, place)
 }
 
@@ -54,9 +53,7 @@ func open(t *testing.T, place string) *pagetest.Tab {
 func openText(t *testing.T, text []byte, place string) *pagetest.Tab {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "touchstone.html")
-	if err := os.WriteFile(path, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, os.WriteFile(path, text, 0o600))
 	b := pagetest.Open(t, path)
 	if place != "" {
 		visit(b, place)
@@ -144,13 +141,9 @@ func TestGames(t *testing.T) {
 func TestExplain(t *testing.T) {
 	b := open(t, "mancala/cases")
 	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	input := string(all[0].Input())
 	visit(b, "mancala/explain")
 	b.Do(chromedp.SetValue(chromedp.CSS("#explain-input"), input))
@@ -179,13 +172,9 @@ func TestBadDrops(t *testing.T) {
 	dir := t.TempDir()
 	drop := func(name string, size int64, text string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, os.WriteFile(path, []byte(text), 0o600))
 		if size > 0 {
-			if err := os.Truncate(path, size); err != nil {
-				t.Fatal(err)
-			}
+			effort.Must(t, os.Truncate(path, size))
 		}
 		b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{path}))
 		return waitForFailure(b)
@@ -230,4 +219,39 @@ func waitForFailure(b *pagetest.Tab) string {
 		};
 		look(600);
 	})`)
+}
+
+// What does not compile leaves nothing behind.
+func TestNoCompiler(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	t.Setenv("PATH", "")
+	if _, _, err := compile("../cmd/touchstone"); err == nil {
+		t.Error("it compiles without a compiler")
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("%v is left, %v", left, err)
+	}
+}
+
+// The page, and the page packed as a server sends it, are no larger than its document promises.
+func TestSize(t *testing.T) {
+	effort.NeedsAll(t, "compiles for a browser")
+	text, err := built()
+	effort.Must(t, err)
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	if _, err := z.Write(text); err != nil {
+		t.Fatal(err)
+	}
+	effort.Must(t, z.Close())
+	doc, err := os.ReadFile("../docs/site.md")
+	effort.Must(t, err)
+	const most, mostPacked = 4, 3 // MB
+	if want := fmt.Sprintf("of less than %d MB (%d MB packed)", most, mostPacked); !strings.Contains(string(doc), want) {
+		t.Errorf("docs/site.md does not say that the page is one file %s", want)
+	}
+	if len(text) >= most*1_000_000 || packed.Len() >= mostPacked*1_000_000 {
+		t.Errorf("the page has %d bytes, %d packed, want less than %d MB and %d MB", len(text), packed.Len(), most, mostPacked)
+	}
 }

@@ -10,10 +10,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -43,15 +45,11 @@ func withoutBoards(b *pagetest.Tab) string {
 func wrongAnswer(t *testing.T, a *oracle.Assignment, fault string) (*cases.Case, map[string]string) {
 	t.Helper()
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	for _, c := range slices.SortedStableFunc(slices.Values(all), cases.BySize()) {
 		if c.In(cases.ProfileDefault) && slices.Contains(c.Kills, fault) {
 			files, err := catalog.Second(a).Solve("", c.Input(), fault)
-			if err != nil {
-				t.Fatal(err)
-			}
+			effort.Must(t, err)
 			return c, files
 		}
 	}
@@ -101,9 +99,7 @@ func TestPaste(t *testing.T) {
 // A case that was answered shows the program's lines beside the right ones, and is compared with files of one's own by its input.
 func TestOwnLines(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	b := open(t, "")
 	c, files := wrongAnswer(t, a, faultOf(b, a))
 	inFolder := map[string]string{}
@@ -133,9 +129,7 @@ func TestOwnLines(t *testing.T) {
 // What a check tells names no commands, which nobody has there: rules are links, and lead to them. On a phone the head leaves room.
 func TestNoCommands(t *testing.T) {
 	a, err := oracle.Lookup("squirrel")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	b := open(t, "")
 	visit(b, a.Name+"/check")
 	if text := dropFile(b, answersOf(t, a, faultOf(b, a))); strings.Contains(text, "touchstone rules") || !strings.Contains(text, "Log rule 3: ") {
@@ -178,9 +172,7 @@ func TestFindCases(t *testing.T) {
 // What is handed over while a check runs ends that check.
 func TestSecondUpload(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	b := open(t, "")
 	wrong, right := answersOf(t, a, faultOf(b, a)), answersOf(t, a, "")
 	visit(b, a.Name+"/check")
@@ -205,9 +197,7 @@ func TestPasteOfNothing(t *testing.T) {
 func number(t *testing.T, text string) float64 {
 	t.Helper()
 	n, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	return n
 }
 
@@ -257,17 +247,11 @@ func TestPoints(t *testing.T) {
 // Cases that fail by blanks alone are counted, with what they cost.
 func TestBlanks(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	g, err := all[0].Golden("next_state.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	b := open(t, "mancala/check")
 	files := map[string]string{}
 	for _, name := range all[0].Problem.Files() {
@@ -288,9 +272,7 @@ func TestBlanks(t *testing.T) {
 // Another edition checks again what was handed over, and Rules do not wait for that.
 func TestOtherEdition(t *testing.T) {
 	a, err := oracle.Lookup("mapcolor")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	b := open(t, a.Name+"/check")
 	if text := dropFile(b, answersOf(t, a, "")); !strings.Contains(text, "Edition revised") || !strings.Contains(text, "All cases pass") {
 		t.Fatalf("the check says\n%s", text)
@@ -317,6 +299,82 @@ func TestFindMistakes(t *testing.T) {
 	settle(b)
 	const find = `(() => { const field = document.querySelector("#learned input"); field.value = "strict max"; field.dispatchEvent(new Event("input")); return document.getElementById("learned").innerText; })()`
 	if text := pagetest.Eval[string](b, find); !strings.Contains(text, "strict-cut-at-max") || strings.Contains(text, "no-cuts-at-min") {
+		t.Errorf("found\n%s", text)
+	}
+}
+
+// drag drops files and folders on Check as somebody does by the mouse, and returns what the page says.
+func drag(b *pagetest.Tab, paths ...string) string {
+	b.Helper()
+	pagetest.Eval[bool](b, `document.getElementById("checked").replaceChildren() || true`)
+	at := pagetest.Eval[[]float64](b, `(() => { const r = document.getElementById("drop").getBoundingClientRect(); return [r.left + 20, r.top + 10]; })()`)
+	for _, kind := range []input.DispatchDragEventType{"dragEnter", "dragOver", "drop"} {
+		pagetest.Call(b, input.DispatchDragEvent, input.DispatchDragEventParams{
+			Type: kind, X: at[0], Y: at[1], Data: &input.DragData{Items: []*input.DragDataItem{}, Files: paths, DragOperationsMask: 1},
+		})
+	}
+	b.Do(chromedp.WaitReady(chromedp.CSS("#checked > *")))
+	return pagetest.Eval[string](b, `new Promise((done) => {
+		const look = () => document.querySelector(".working") ? setTimeout(look, 20) : done(document.getElementById("checked").innerText);
+		look();
+	})`)
+}
+
+// rightAnswer returns the right files of a case of mancala, by their paths in its folder.
+func rightAnswer(t *testing.T) (name string, files map[string]string) {
+	t.Helper()
+	a, err := oracle.Lookup("mancala")
+	effort.Must(t, err)
+	all, err := cases.Embedded(a)
+	effort.Must(t, err)
+	files = map[string]string{}
+	for _, file := range all[0].Problem.Files() {
+		g, err := all[0].Golden(file)
+		effort.Must(t, err)
+		files[all[0].Name+"/"+file] = string(g.Text)
+	}
+	return all[0].Name, files
+}
+
+// Folders are dropped with all that is in them, though the page lies on a disk, and what was dropped is named. A browser that does not
+// hand over folders is told in a sentence.
+func TestDropFolder(t *testing.T) {
+	b, dir := open(t, "mancala/check"), t.TempDir()
+	name, files := rightAnswer(t)
+	answers := unpackedIn(t, filepath.Join(dir, "my answers"), files)
+	z, notes := packed(t, filepath.Join(dir, "answers.zip"), files), unpackedIn(t, dir, map[string]string{"notes.txt": "x"})+"/notes.txt"
+	for _, c := range []struct {
+		paths []string
+		want  string
+	}{
+		{[]string{answers}, "my answers, checked at "},
+		{[]string{filepath.Join(answers, name)}, name + ", checked at "},
+		{[]string{answers, notes}, "my answers, notes.txt, checked at "},
+		{[]string{z}, "answers.zip, checked at "},
+	} {
+		if text := drag(b, c.paths...); !strings.HasPrefix(text, c.want) || !strings.Contains(text, "pass 1") {
+			t.Errorf("%s: found\n%s", c.paths, text)
+		}
+	}
+	pagetest.Eval[bool](b, `delete DataTransferItem.prototype.getAsFileSystemHandle`)
+	const want = "this browser does not hand over folders: drop answers.zip or the files in it"
+	if text := drag(b, answers); text != want {
+		t.Errorf("found %q, want %q", text, want)
+	}
+	if text := drag(b, z); !strings.Contains(text, "pass 1") {
+		t.Errorf("found\n%s", text)
+	}
+}
+
+// Of many files that are chosen the first are named, and how many there are more.
+func TestManyFilesNamed(t *testing.T) {
+	b, dir := open(t, "mancala/check"), t.TempDir()
+	_, files := rightAnswer(t)
+	paths := []string{packed(t, filepath.Join(dir, "answers.zip"), files)}
+	for _, name := range []string{"a", "b", "c", "d", "e", "f"} {
+		paths = append(paths, filepath.Join(unpackedIn(t, dir, map[string]string{name: name}), name))
+	}
+	if text := drag(b, paths...); !strings.HasPrefix(text, "answers.zip, a, b, c, d and 2 more, checked at ") {
 		t.Errorf("found\n%s", text)
 	}
 }

@@ -11,11 +11,12 @@ import (
 	"strings"
 )
 
-// inlined are the packages in which functions are inlined, for that is where a search spends its time. Elsewhere they are not:
-// that makes the page a tenth smaller.
+// inlined are the packages in which functions are inlined, for that is where a search spends its time.
+// Elsewhere they are not: that makes the page a tenth smaller.
 const inlined = "github.com/touchstone-suite/touchstone/oracle/..."
 
-// compile compiles a command with touchstone's games or its own for the browser, and returns it with the script of Go's that runs it.
+// compile compiles a command with touchstone's games or its own for the browser, and returns it with the
+// script of Go's that runs it.
 func compile(command string) (code, support []byte, err error) {
 	dir, err := os.MkdirTemp("", "touchstone-site-")
 	if err != nil {
@@ -27,7 +28,8 @@ func compile(command string) (code, support []byte, err error) {
 		return nil, nil, err
 	}
 	file := filepath.Join(dir, "touchstone.wasm")
-	if _, err := tool(true, "build", "-trimpath", "-buildvcs=false", "-pgo=off", "-ldflags=-s -w", "-gcflags=all=-l", "-gcflags="+inlined+"=",
+	if _, err := tool(true, "build", "-trimpath", "-buildvcs=false", "-pgo=off", "-ldflags=-s -w",
+		"-gcflags=all=-l", "-gcflags="+inlined+"=",
 		"-overlay", overlay, "-o", file, command); err != nil {
 		return nil, nil, err
 	}
@@ -42,10 +44,11 @@ func compile(command string) (code, support []byte, err error) {
 	return code, support, err
 }
 
-// withoutCases writes an overlay for the compiler in which the cases that a game embeds are empty. The page has them beside the
-// program, without right answers, or has others.
+// withoutCases writes an overlay for the compiler in which the cases that a game embeds are empty. The page
+// has them beside the program, without right answers, or has others.
 func withoutCases(dir, command string) (overlay string, err error) {
-	list, err := tool(true, "list", "-deps", "-f", `{{$dir := .Dir}}{{if not .Standard}}{{range .EmbedFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}{{end}}`, command)
+	list, err := tool(true, "list", "-deps", "-f",
+		`{{$dir := .Dir}}{{if not .Standard}}{{range .EmbedFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}{{end}}`, command)
 	if err != nil {
 		return "", err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"compress/gzip"
 	"encoding/base64"
 	"encoding/json"
@@ -9,12 +10,14 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -24,9 +27,7 @@ import (
 func golden(t *testing.T, path, name string) string {
 	t.Helper()
 	archive, err := txtar.ParseFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	for _, f := range archive.Files {
 		if f.Name == "golden/"+name {
 			return string(f.Data)
@@ -45,13 +46,9 @@ func unpacked(t *testing.T, page []byte) map[string]string {
 	all := map[string]string{}
 	for _, m := range column.FindAllSubmatch(page, -1) {
 		z, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(string(m[2]))))
-		if err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, err)
 		text, err := io.ReadAll(z)
-		if err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, err)
 		all[string(m[1])] = string(text)
 	}
 	if len(all) != 3 {
@@ -65,13 +62,9 @@ func coursePage(t *testing.T, settings string) []byte {
 	t.Helper()
 	effort.NeedsAll(t, "compiles for a browser, and opens one")
 	path := filepath.Join(t.TempDir(), "touchstone.yaml")
-	if err := os.WriteFile(path, []byte(settings), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, os.WriteFile(path, []byte(settings), 0o600))
 	text, err := build(source{command: touchstone, course: path})
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	return text
 }
 
@@ -92,9 +85,7 @@ func TestCourse(t *testing.T) {
 		t.Errorf("the page offers %q", nav)
 	}
 	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{answersOf(t, a, "strict-cut-at-max")}), chromedp.WaitReady(chromedp.CSS("#checked > *")))
 	settle(b)
 	found := says(b, "checked")
@@ -124,20 +115,14 @@ func TestCourseHasNoGoldens(t *testing.T) {
 	page := coursePage(t, "assignment: mancala\nshow: none\n")
 	parts := unpacked(t, page)
 	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	looked := 0
 	for _, c := range all {
 		for _, name := range c.Problem.Files() {
 			g, err := c.Golden(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			effort.Must(t, err)
 			if part := string(g.Text[:min(len(g.Text), 400)]); len(part) >= 40 {
 				looked++
 				for where, text := range parts {
@@ -163,4 +148,132 @@ func TestCourseHasNoGoldens(t *testing.T) {
 func asJSON(text string) string {
 	quoted, _ := json.Marshal(text) // a text can always be encoded
 	return strings.Trim(string(quoted), `"`)
+}
+
+// nimPage is the page of a game from outside.
+var nimPage = sync.OnceValues(func() ([]byte, error) { return build(source{command: "../examples/nim"}) })
+
+// openNim opens it at a place.
+func openNim(t *testing.T, place string) *pagetest.Tab {
+	t.Helper()
+	effort.NeedsAll(t, "compiles for a browser, and opens one")
+	text, err := nimPage()
+	effort.Must(t, err)
+	return openText(t, text, place)
+}
+
+// drop drops the files of a program on the case five-stones, and waits for what the page says.
+func drop(t *testing.T, b *pagetest.Tab, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	z := packed(t, filepath.Join(dir, "answers.zip"), files)
+	b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{z}), chromedp.WaitReady(chromedp.CSS("#checked > *")))
+	settle(b)
+	return says(b, "checked")
+}
+
+// A page of a game from outside has that game alone. Right answers pass, a wrong one is explained, its search is walked; and what
+// the game has not is told in a sentence.
+func TestOutside(t *testing.T) {
+	b := openNim(t, "nim/case/five-stones")
+	if text := says(b, "learned"); !strings.Contains(text, "Walk the search") || !strings.Contains(text, "move.txt") {
+		t.Errorf("the case says\n%s", text)
+	}
+	right := map[string]string{}
+	for _, name := range []string{"move.txt", "log.txt"} {
+		right["five-stones/"+name] = golden(t, "../examples/nim/cases/five-stones.txtar", name)
+	}
+	visit(b, "nim/check")
+	if text := drop(t, b, right); !strings.Contains(text, "pass 1") || !strings.Contains(text, "100 of 100") {
+		t.Errorf("right answers: found\n%s", text)
+	}
+	right["five-stones/log.txt"] = strings.Replace(right["five-stones/log.txt"], "-Infinity", "-9", 1)
+	if text := drop(t, b, right); !strings.Contains(text, "wrong 1") || !strings.Contains(text, "log.txt:") {
+		t.Errorf("a wrong answer: found\n%s", text)
+	}
+	b.Shoot("site-nim-checked")
+	visit(b, "nim/explain")
+	b.Do(chromedp.SetValue(chromedp.CSS("#explain-input"), "3\n7\n"), chromedp.SetValue(chromedp.CSS(`#explain-paste [data-file="log.txt"]`), "wrong\n"))
+	click(b, "#explain-go")
+	settle(b)
+	if text := says(b, "explained"); !strings.Contains(text, "Where it first goes wrong: ") || !strings.Contains(text, "Walk the search") {
+		t.Errorf("explain: found\n%s", text)
+	}
+	visit(b, "nim/rules")
+	if text := says(b, "learned"); !strings.Contains(text, "nim has no page of rules") {
+		t.Errorf("rules: found\n%s", text)
+	}
+	for place, want := range map[string]string{"play": "no contest between programs", "mistakes": "No mistakes in nim are known"} {
+		visit(b, "nim/"+place)
+		if text := says(b, "lacks"); !strings.Contains(text, want) {
+			t.Errorf("%s: found %q", place, text)
+		}
+	}
+	if text := says(b, "nav"); strings.Join(strings.Fields(text), " ") != "Check Explain Rules Cases" {
+		t.Errorf("the page offers %q", text)
+	}
+	if text := pagetest.Eval[string](b, `[...document.getElementById("game").options].map((one) => one.value).join()`); text != "nim" {
+		t.Errorf("the page has the games %q", text)
+	}
+}
+
+// Nothing of a game's goldens lies in its page, which has its case.
+func TestOutsideHasNoGoldens(t *testing.T) {
+	effort.NeedsAll(t, "compiles for a browser")
+	text, err := nimPage()
+	effort.Must(t, err)
+	log, parts := golden(t, "../examples/nim/cases/five-stones.txtar", "log.txt")[:200], unpacked(t, text)
+	for where, part := range parts {
+		if strings.Contains(part, log) || strings.Contains(part, asJSON(log)) {
+			t.Errorf("%s has the right log of five-stones", where)
+		}
+	}
+	if !strings.Contains(parts["stock"], `"five-stones"`) {
+		t.Error("the page has no case five-stones")
+	}
+}
+
+// answersOf packs what a solver with a fault leaves for all cases, as run.py does.
+func answersOf(t *testing.T, a *oracle.Assignment, fault string) string {
+	t.Helper()
+	all, err := cases.Embedded(a)
+	effort.Must(t, err)
+	answers := map[string]string{}
+	for _, c := range all {
+		files, err := catalog.Second(a).Solve("", c.Input(), fault)
+		effort.Must(t, err)
+		for name, text := range files {
+			answers[c.Name+"/"+name] = text
+		}
+	}
+	return packed(t, filepath.Join(t.TempDir(), "answers.zip"), answers)
+}
+
+// packed writes a zip, and returns its path.
+func packed(t *testing.T, path string, files map[string]string) string {
+	t.Helper()
+	f, err := os.Create(path)
+	effort.Must(t, err)
+	defer f.Close()
+	z := zip.NewWriter(f)
+	for name, text := range files {
+		w, err := z.Create(name)
+		effort.Must(t, err)
+		if _, err := w.Write([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	effort.Must(t, z.Close())
+	return path
+}
+
+// unpackedIn writes files into a folder, and returns its path.
+func unpackedIn(t *testing.T, dir string, files map[string]string) string {
+	t.Helper()
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		effort.Must(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		effort.Must(t, os.WriteFile(path, []byte(text), 0o600))
+	}
+	return dir
 }

@@ -2,11 +2,16 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -34,9 +39,7 @@ func TestThemeForgotten(t *testing.T) {
 // A link to a cause shows its heading below the head of the page.
 func TestCauseInSight(t *testing.T) {
 	a, err := oracle.Lookup("squirrel")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	b := open(t, "")
 	fault := faultOf(b, a)
 	visit(b, "squirrel/check")
@@ -55,9 +58,7 @@ func TestChecksKept(t *testing.T) {
 	want := map[string]string{}
 	for _, name := range []string{"reversi", "mancala"} {
 		a, err := oracle.Lookup(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, err)
 		fault := faultOf(b, a)
 		visit(b, name+"/check")
 		b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{answersOf(t, a, fault)}), chromedp.WaitReady(chromedp.CSS("#checked .working")))
@@ -108,5 +109,111 @@ func TestPhone(t *testing.T) {
 				t.Errorf("%s of %s: these stick out of their card: %q", view, a.Name, out)
 			}
 		}
+	}
+}
+
+// axe returns the source of axe-core, which looks for what keeps people out of a page. npm install --global axe-core has it.
+func axe(t *testing.T) string {
+	t.Helper()
+	root, err := exec.Command("npm", "root", "--global").Output()
+	if err != nil {
+		t.Skip("SKIPPED: needs axe-core, by npm: ", err)
+	}
+	text, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "axe-core", "axe.min.js"))
+	if err != nil {
+		t.Skip("SKIPPED: needs axe-core: ", err)
+	}
+	return string(text)
+}
+
+// No view keeps anybody out: axe-core has nothing to say of any, light or dark.
+func TestAccessible(t *testing.T) {
+	for _, scheme := range []string{"light", "dark"} {
+		b := open(t, "")
+		pagetest.Eval[bool](b, axe(t)+"; true")
+		pagetest.Call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+		for _, place := range []string{
+			"squirrel/check", "mancala/explain", "gangwars/play", "mapcolor/play", "mancala/play", "reversi/rules", "squirrel/cases",
+			"squirrel/case/handout-greedy", "mancala/mistakes", "reversi/mistake/strict-cut-at-max",
+		} {
+			visit(b, place)
+			for _, one := range barriers(b) {
+				t.Errorf("%s, %s: %s", place, scheme, one)
+			}
+		}
+		pagetest.Eval[bool](b, `document.getElementById("learned").append(document.createElement("img")) || true`)
+		if found := barriers(b); len(found) != 1 || !strings.HasPrefix(found[0], "image-alt: ") {
+			t.Errorf("of an image without a text axe-core says %q", found)
+		}
+	}
+}
+
+// What a check says, and what is pasted, keeps nobody out either.
+func TestAccessibleCheck(t *testing.T) {
+	b := open(t, "")
+	pagetest.Eval[bool](b, axe(t)+"; true")
+	a, err := oracle.Lookup("squirrel")
+	effort.Must(t, err)
+	fault := faultOf(b, a)
+	visit(b, "squirrel/check")
+	click(b, "#paste summary")
+	dropFile(b, answersOf(t, a, fault))
+	for _, one := range barriers(b) {
+		t.Error(one)
+	}
+}
+
+// barriers returns what axe-core finds in the page.
+func barriers(b *pagetest.Tab) []string {
+	b.Helper()
+	return pagetest.Eval[[]string](b, `axe.run(document, { iframes: false, resultTypes: ["violations"] }).then((all) => all.violations.map((one) => one.id + ": " + one.help + ": " + one.nodes.slice(0, 3).map((node) => node.html.slice(0, 150)).join(" | ")))`)
+}
+
+// drawn counts the places for boards within what a selector finds, and those with a board, once those in sight have theirs.
+func drawn(b *pagetest.Tab, within string) (places, boards int) {
+	b.Helper()
+	found := pagetest.Eval[[]int](b, fmt.Sprintf(`new Promise((done) => {
+		const count = (what) => document.querySelectorAll(%q + " " + what).length;
+		const look = (left, before) => {
+			const now = count(".thumb svg.board");
+			if (left === 0 || now > 0 && now === before) {
+				done([count(".thumb"), now]);
+			} else {
+				setTimeout(() => look(left - 1, now), 400);
+			}
+		};
+		look(60, -1);
+	})`, within))
+	return found[0], found[1]
+}
+
+// In lists each case shows its board once it is in sight, and not before.
+func TestBoards(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		t.Run(a.Name, func(t *testing.T) {
+			b := open(t, "")
+			fault := faultOf(b, a)
+			if places, boards := drawn(b, "#learned"); places < 20 || boards == 0 || boards == places {
+				t.Errorf("of %d mistakes %d have a board", places, boards)
+			}
+			b.Shoot("site-mistakes-" + a.Name)
+			visit(b, a.Name+"/cases")
+			if places, boards := drawn(b, "#learned"); places != 0 || boards != 0 {
+				t.Errorf("lists that are closed have %d places for boards", places)
+			}
+			click(b, "#learned details summary")
+			listed := pagetest.Eval[int](b, `document.querySelectorAll("#learned details[open] li").length`)
+			if places, boards := drawn(b, "#learned details[open]"); places != listed || boards == 0 {
+				t.Errorf("of %d cases of a situation %d have a place for a board, and %d one", listed, places, boards)
+			}
+			b.Shoot("site-situation-" + a.Name)
+			visit(b, a.Name+"/check")
+			dropFile(b, answersOf(t, a, fault))
+			pagetest.Eval[bool](b, `(document.querySelector("#checked tr[data-case]").scrollIntoView(), true)`)
+			if places, boards := drawn(b, "#checked"); places == 0 || boards == 0 {
+				t.Errorf("of %d verdicts %d have a board", places, boards)
+			}
+			b.Shoot("site-verdicts-" + a.Name)
+		})
 	}
 }

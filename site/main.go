@@ -1,12 +1,12 @@
-// Command site builds the page: one HTML file that does in a browser, without a network, all that needs no foreign program to
-// run.
+// Command site builds the page: one HTML file that does in a browser, without a network, all that needs no
+// foreign program to run.
 //
 //	go run ./site --out touchstone.html
 //	go run ./site --out homework.html --course touchstone.yaml
 //	go run ./site --out nim.html ./examples/nim
 //
-// A command that is a call of cli.Main is compiled to WebAssembly, and lies compressed in the file beside the cases of its games
-// and the page's own HTML, CSS and JavaScript.
+// A command that is a call of cli.Main is compiled to WebAssembly, and lies compressed in the file beside the
+// cases of its games and the page's own HTML, CSS and JavaScript.
 package main
 
 import (
@@ -29,9 +29,12 @@ import (
 func main() {
 	out := flag.String("out", "", "the `FILE` of the page")
 	var of source
-	flag.StringVar(&of.course, "course", "", "a course `FILE`, which says what the page is about and what it shows")
+	flag.StringVar(&of.course, "course", "", "a course `FILE`, which says what the page is about and what it "+
+		"shows")
 	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./site --out FILE [--course FILE] [PACKAGE]\n\nPACKAGE is a command with games of its own, such as ./examples/nim; without it the page has touchstone's.")
+		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./site --out FILE [--course FILE] "+
+			"[PACKAGE]\n\nPACKAGE is a command with games of its own, such as ./examples/nim; without it the page "+
+			"has touchstone's.")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -108,8 +111,11 @@ func write(to io.Writer, of source) error {
 		return err
 	}
 	p := page.Page{
-		Title: "touchstone", Style: page.BookStyle + page.VerdictStyle + page.BoardStyle + style, Body: body, Worker: true, Frames: []*page.Page{walk.Shell()},
-		Scripts: slices.Concat([]string{page.BoardScript}, page.VerdictScripts, []string{deskScript, viewsScript, filesScript, boardsScript, checkScript, explainScript, learnScript, playScript, mainScript}),
+		Title: "touchstone", Style: page.BookStyle + page.VerdictStyle + page.BoardStyle + style, Body: body,
+		Worker: true, Frames: []*page.Page{walk.Shell()},
+		Scripts: slices.Concat([]string{page.BoardScript}, page.VerdictScripts,
+			[]string{deskScript, viewsScript, filesScript, boardsScript, checkScript, explainScript, learnScript,
+				playScript, mainScript}),
 	}
 	p.Data.Level = gzip.BestCompression
 	p.Data.Column("worker").Put(append(support, workerScript...))

@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -145,9 +146,7 @@ func savedGame(t *testing.T, b *pagetest.Tab, dir string) *record.Game {
 	})`)
 	settle(b)
 	path := filepath.Join(dir, "saved.jsonl")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, os.WriteFile(path, []byte(text), 0o600))
 	return replayed(t, path)
 }
 
@@ -156,13 +155,9 @@ func replayed(t *testing.T, path string) *record.Game {
 	t.Helper()
 	out := command(t, "replay", path)
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	g, err := record.Read(path, text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	if !strings.Contains(out, g.Outcome()) {
 		t.Errorf("replay does not say %q:\n%s", g.Outcome(), out)
 	}

@@ -1,8 +1,15 @@
 package command
 
 import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"maps"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +19,9 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v4"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/program"
 )
 
 // An action is what of action.yml is run.
@@ -44,12 +54,8 @@ func (a action) step(t *testing.T, id string) actionStep {
 func readAction(t *testing.T) (a action) {
 	t.Helper()
 	text, err := os.ReadFile("../../action.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := yaml.Unmarshal(text, &a); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
+	effort.Must(t, yaml.Unmarshal(text, &a))
 	if a.Runs.Using != "composite" || len(a.Runs.Steps) < 3 || len(a.Inputs) == 0 {
 		t.Fatalf("want a composite action with inputs, found %+v", a)
 	}
@@ -121,9 +127,7 @@ func step(t *testing.T, dir, binary string, inputs map[string]string) (printed, 
 	t.Helper()
 	a, temp := readAction(t), t.TempDir()
 	bin := filepath.Join(temp, "touchstone-bin")
-	if err := errors.Join(os.Mkdir(bin, 0o777), os.Symlink(binary, filepath.Join(bin, "touchstone"))); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, errors.Join(os.Mkdir(bin, 0o777), os.Symlink(binary, filepath.Join(bin, "touchstone"))))
 	check := a.step(t, "check")
 	env := []string{"GITHUB_STEP_SUMMARY=" + filepath.Join(temp, "summary")}
 	for variable, value := range check.Env {
@@ -168,9 +172,7 @@ func TestActionOutputsOfInternal(t *testing.T) {
 	dir := t.TempDir()
 	binary := filepath.Join(dir, "fails")
 	script := "#!/bin/sh\nfor word; do case $word in json=*) echo '{\"summary\":{\"verdicts\":{\"pass\":3,\"wrong\":2,\"internal\":1},\"score\":{\"points\":50,\"of\":100}}}' >\"${word#json=}\" ;; esac; done\nexit 3\n"
-	if err := os.WriteFile(binary, []byte(script), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, os.WriteFile(binary, []byte(script), 0o777))
 	_, _, outputs, status := step(t, dir, binary, map[string]string{"assignment": "reversi"})
 	if want := map[string]string{"points": "", "of": "", "passed": "3", "failed": "2"}; status != exitHarness || !maps.Equal(outputs, want) {
 		t.Errorf("status %d, outputs %v, want %v", status, outputs, want)
@@ -186,22 +188,14 @@ func TestAction(t *testing.T) {
 	}
 	t.Parallel()
 	binary, err := exec.LookPath("touchstone")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	player, err := besideTouchstone("player")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "homework"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, os.Mkdir(filepath.Join(dir, "homework"), 0o777))
 	write := func(text string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir, "homework", "reversi3.py"), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, os.WriteFile(filepath.Join(dir, "homework", "reversi3.py"), []byte(text), 0o666))
 	}
 	inputs := map[string]string{"assignment": "reversi", "path": "homework", "arguments": "--case handout-* --sandbox none"}
 
@@ -237,12 +231,178 @@ func TestAction(t *testing.T) {
 		t.Errorf("without an assignment: status %d, outputs %v\n%s\n%s", status, outputs, printed, summary)
 	}
 	course := "assignment: reversi\nshow: none\n"
-	if err := os.WriteFile(filepath.Join(dir, "touchstone.yaml"), []byte(course), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, os.WriteFile(filepath.Join(dir, "touchstone.yaml"), []byte(course), 0o666))
 	write("import sys\n\nraise KeyError('A6')\n")
 	inputs["course"] = "touchstone.yaml"
 	if printed, summary, _, status = step(t, dir, binary, inputs); status != exitFail || strings.Contains(printed+summary, "line=3") || !strings.Contains(printed, "title=crash%3A handout-start") {
 		t.Errorf("with a course file that shows verdicts alone: status %d\n%s\n%s", status, printed, summary)
+	}
+}
+
+// A release is installed once, if there is one for the version and the system and its checksum is
+// right; of branches and commits nothing is asked for.
+func TestActionInstallsRelease(t *testing.T) {
+	for _, tool := range []string{"bash", "curl", "tar", "sha256sum"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skip(err)
+		}
+	}
+	var archive bytes.Buffer
+	packed := gzip.NewWriter(&archive)
+	files := tar.NewWriter(packed)
+	for _, name := range []string{"LICENSE", "touchstone"} {
+		text := "#!/bin/sh\necho " + name + "\n"
+		effort.Must(t, files.WriteHeader(&tar.Header{Name: name, Mode: 0o755, Size: int64(len(text))}))
+		if _, err := files.Write([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	effort.Must(t, errors.Join(files.Close(), packed.Close()))
+	name := "touchstone_1.2.3_linux_arm64.tar.gz"
+	sums := fmt.Sprintf("%x  %s\n", sha256.Sum256(archive.Bytes()), name)
+	served := map[string]string{
+		"/v1.2.3/checksums.txt": sums, "/v1.2.3/" + name: archive.String(),
+		"/v1.2.4/checksums.txt": strings.Repeat("0", 64) + "  touchstone_1.2.4_linux_arm64.tar.gz\n", "/v1.2.4/touchstone_1.2.4_linux_arm64.tar.gz": archive.String(),
+	}
+	var asked []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.URL.Path)
+		if text, ok := served[r.URL.Path]; ok {
+			fmt.Fprint(w, text)
+			return
+		}
+		http.NotFound(w, r)
+	}))
+	defer server.Close()
+	install := readAction(t).step(t, "install")
+	for _, c := range []struct {
+		ref, system string
+		installed   bool
+		asked       int
+		status      int
+	}{
+		{"v1.2.3", "Linux-ARM64", true, 2, 0},
+		{"v1.2.3", "Linux-X64", false, 2, 0},   // not of this release
+		{"v1.2.3", "Plan9-MIPS", false, 0, 0},  // of none
+		{"v1.2.4", "Linux-ARM64", false, 2, 3}, // not what its checksum says
+		{"v9.9.9", "Linux-ARM64", false, 1, 0},
+		{"v1", "Linux-ARM64", false, 0, 0},
+		{"main", "Linux-ARM64", false, 0, 0},
+	} {
+		asked = nil
+		temp := t.TempDir()
+		env := []string{"TS_REF=" + c.ref, "TS_SYSTEM=" + c.system, "TS_URL=" + server.URL}
+		printed, outputs, status := install.run(t, temp, temp, env...)
+		if status != c.status || (outputs["installed"] == "true") != c.installed || len(asked) != c.asked {
+			t.Errorf("%+v: status %d, outputs %v, asked for %v\n%s", c, status, outputs, asked, printed)
+		}
+		left, _ := filepath.Glob(filepath.Join(temp, "touchstone-bin", "*"))
+		if c.installed != (len(left) == 1) || len(left) > 1 {
+			t.Errorf("%+v leaves %v", c, left)
+		}
+		if !c.installed {
+			continue
+		}
+		asked = nil
+		if _, outputs, _ = install.run(t, temp, temp, env...); outputs["installed"] != "true" || len(asked) > 0 {
+			t.Errorf("%+v, from the cache: outputs %v, asked for %v", c, outputs, asked)
+		}
+		if out, err := exec.Command(left[0]).Output(); err != nil || string(out) != "touchstone\n" {
+			t.Errorf("%v: %s", err, out)
+		}
+	}
+}
+
+// release reports whether the binaries of a release are built, for all systems.
+var release = effort.Night()
+
+// A releaser is what of .goreleaser.yaml says how binaries are built.
+type releaser struct {
+	Version int
+	Builds  []struct {
+		Main                              string
+		Env, Goos, Goarch, Flags, Ldflags []string
+	}
+	Archives []struct{ Files []string }
+}
+
+// The binaries of a release can be built, as .goreleaser.yaml says, for all systems, and what is
+// packed with them is there.
+func TestReleaseBuilds(t *testing.T) {
+	text, err := os.ReadFile("../../.goreleaser.yaml")
+	effort.Must(t, err)
+	var r releaser
+	effort.Must(t, yaml.Unmarshal(text, &r))
+	if r.Version != 2 || len(r.Builds) != 1 || len(r.Archives) != 1 {
+		t.Fatalf("want one build and one archive of version 2, found %+v", r)
+	}
+	for _, pattern := range r.Archives[0].Files {
+		if found, err := filepath.Glob(filepath.Join("..", "..", pattern)); err != nil || len(found) == 0 {
+			t.Errorf("%s names no file: %v", pattern, err)
+		}
+	}
+	build := r.Builds[0]
+	if want := []string{"linux", "darwin", "windows"}; !slices.Equal(build.Goos, want) || !slices.Equal(build.Goarch, []string{"amd64", "arm64"}) || !slices.Contains(build.Env, "CGO_ENABLED=0") {
+		t.Errorf("%+v does not name all systems, without C", build)
+	}
+	if !release { // .ci/run vets all of it for all systems
+		return
+	}
+	for _, system := range build.Goos {
+		for _, machine := range build.Goarch {
+			args := slices.Concat([]string{"build", "-o", filepath.Join(t.TempDir(), "touchstone")}, build.Flags, []string{"-ldflags", strings.Join(build.Ldflags, " "), build.Main})
+			command := exec.Command("go", args...)
+			command.Dir = "../.."
+			command.Env = slices.Concat(os.Environ(), build.Env, []string{"GOOS=" + system, "GOARCH=" + machine})
+			if out, err := command.CombinedOutput(); err != nil {
+				t.Errorf("%s/%s: %v\n%s", system, machine, err, out)
+			}
+		}
+	}
+}
+
+// The image has the Go that the module needs and what docs/install.md promises of it, which tells of every
+// tool; a current Node, which no package of its system is; and a user who is not root.
+func TestDockerfile(t *testing.T) {
+	text, err := os.ReadFile("../../Dockerfile")
+	effort.Must(t, err)
+	module, err := os.ReadFile("../../go.mod")
+	effort.Must(t, err)
+	needed := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindSubmatch(module)
+	if needed == nil || !strings.Contains(string(text), "FROM golang:"+string(needed[1])+"-") {
+		t.Errorf("want an image of Go %s in\n%s", needed, text)
+	}
+	install, err := os.ReadFile("../../docs/install.md")
+	effort.Must(t, err)
+	_, promised, _ := strings.Cut(string(install), "## The image\n")
+	told := map[string]bool{"go": true}
+	for _, tool := range program.ToolNames() {
+		told[tool] = false
+	}
+	delete(told, program.PythonFlag)
+	rows := 0
+	for _, row := range regexp.MustCompile("(?m)^\\| ([^|`]+) \\| `([^`]+)` \\| (.*) \\|$").FindAllStringSubmatch(promised, -1) {
+		rows++
+		told[row[2]] = true
+		for _, word := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(row[3], -1) {
+			if !slices.Contains(strings.Fields(string(text)), word[1]) {
+				t.Errorf("the image has no %s, which docs/install.md promises for %s", word[1], row[1])
+			}
+		}
+	}
+	for tool, is := range told {
+		if !is && !strings.Contains(promised, "no `"+tool+"`") {
+			t.Errorf("docs/install.md does not say whether the image has %s", tool)
+		}
+	}
+	if rows < 9 {
+		t.Errorf("docs/install.md promises only %d tools", rows)
+	}
+	if strings.Contains(string(text), "nodejs") || !strings.Contains(string(text), "FROM node:lts-") {
+		t.Error("want Node of its own image")
+	}
+	users := regexp.MustCompile(`(?m)^USER (\S+)$`).FindAllStringSubmatch(string(text), -1)
+	if n := len(users); n == 0 || !regexp.MustCompile(`^[1-9]\d*(:[1-9]\d*)?$`).MatchString(users[n-1][1]) {
+		t.Errorf("want a user by number who is not root, found %q", users)
 	}
 }

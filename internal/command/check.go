@@ -1,14 +1,16 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
-	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -16,18 +18,16 @@ import (
 
 // checkFlags are the flags of check.
 type checkFlags struct {
-	runFlags
-	caseFlags
+	programFlags
 	keep, score bool
 	selection   selectionFlags
 	memory      failures
 	report      reportFlags
-	course      courseFlag
 	daysLate    int
 }
 
 func newCheck() *cobra.Command {
-	f := checkFlags{runFlags: newRunFlags()}
+	f := checkFlags{programFlags: newProgramFlags()}
 	cmd := &cobra.Command{
 		Use: `check [ASSIGNMENT] PATH [flags]
   touchstone check [ASSIGNMENT] [flags] -- COMMAND [ARG...]`,
@@ -64,8 +64,9 @@ what would mend it: no program or more than one, a source that does not compile,
 that leads out, an archive that cannot be read or is too large. That there is nothing at
 PATH, or no compiler here for what is found there, is no verdict: the exit status is 2.
 
-The report is text unless --format asks for another: json (one document), jsonl (an event on each line, as it happens), junit
-(Jenkins, GitLab), tap (version 13), gradescope (results.json of an autograder,
+The report is text unless --format asks for another: json (one document), jsonl (an
+event on each line, as it happens), junit (Jenkins, GitLab), tap (version 13),
+gradescope (results.json of an autograder,
 with the points by the course's grading rule), github (annotations of GitHub Actions)
 or markdown (a page for the summary of a step). With --out it goes into a file that
 appears whole or not at all, and the text goes to standard output. --format FORMAT=FILE,
@@ -116,53 +117,52 @@ failed.`,
   touchstone check mapcolor --cases my-cases --edition handout -- ./solver
   touchstone check --course touchstone.yaml --score my-submission`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			_, _, _, err := f.args(cmd, args)
+			_, _, err := f.args(cmd, args)
 			return err
 		},
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			assignment, program, typed, err := f.args(cmd, args)
+			assignment, program, err := f.args(cmd, args)
 			if err != nil {
 				return err
 			}
-			return f.run(cmd, assignment, program, typed)
+			return f.run(cmd, assignment, program)
 		},
 	}
 	flags := cmd.Flags()
 	f.addCases(cmd)
-	flags.StringArrayVar(&f.inputs, "input", nil, "check on this input `FILE` instead of cases; the oracle answers it, repeatable")
+	flags.StringArrayVar(&f.inputs, "input", nil, "check on this input `FILE` instead of cases; the oracle "+
+		"answers it, repeatable")
 	f.addRun(cmd, "case")
-	flags.BoolVar(&f.keep, "keep", false, "keep the folders in which the program ran; with the right answer beside those of cases that fail unless --show forbids it")
-	flags.StringVar(&f.expect, "expect", "", "`FILE` with the names of cases that must fail, one a line; all others must pass")
+	flags.BoolVar(&f.keep, "keep", false, "keep the folders in which the program ran; with the right answer "+
+		"beside those of cases that fail unless --show forbids it")
+	flags.StringVar(&f.expect, "expect", "", "`FILE` with the names of cases that must fail, one a line; all "+
+		"others must pass")
 	f.selection.add(cmd)
 	flags.BoolVar(&f.score, "score", false, "the points, by the course's grading rule")
 	f.report.add(cmd)
 	f.course.add(cmd)
 	f.course.addStudent(cmd)
 	setCommon(cmd, "case", "profile", "cases", "failed", "by", "score", "time", "course", "format", "out")
-	flags.IntVar(&f.daysLate, "days-late", 0, "the program is `DAYS` late; if the course file does not say so of the student")
+	flags.IntVar(&f.daysLate, "days-late", 0, "the program is `DAYS` late; if the course file does not say "+
+		"so of the student")
 	return cmd
 }
 
-func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string, typed bool) error {
-	a, err := oracle.Lookup(assignment)
+func (f *checkFlags) run(cmd *cobra.Command, assignment string, given givenProgram) error {
+	a, err := lookup(assignment)
 	if err != nil {
-		return usage(err)
-	}
-	if err := f.resolve(cmd, a, typed); err != nil {
 		return err
 	}
-	options, err := f.options()
+	if err := f.resolve(cmd, a); err != nil {
+		return err
+	}
+	options, edition, err := f.settle(cmd, a, given)
 	if err != nil {
-		return usage(err)
+		return err
 	}
 	options.Keep, options.Answers = f.keep, f.keep && f.report.show == string(report.ShowDiff)
-	options.SameCPU = f.course.sameCPU(cmd, a)
 	options.Text = diagnosis.MostOfFile
-	edition, err := a.Edition(f.edition)
-	if err != nil {
-		return usage(err)
-	}
 	chosen, err := f.chooseCases(cmd.Context(), a, f.edition)
 	if err != nil {
 		return err
@@ -171,7 +171,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	if err != nil {
 		return usage(err)
 	}
-	f.memory = failuresOf(a, edition, command, typed)
+	f.memory = failuresOf(a, edition, given)
 	if f.selection.failed {
 		chosen = f.memory.lastFailed(chosen, cmd.ErrOrStderr())
 	}
@@ -184,27 +184,23 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	}
 	defer to.abort()
 	ctx := cmd.Context()
-	player, err := f.player(cmd, a, command, typed, options)
+	player, runner, err := f.open(cmd, a, given, options)
 	if err != nil {
 		return err
 	}
 	defer player.Close()
-	runner, err := testscript.NewRunner(player, options)
-	if err != nil { // also if the confinement that is required cannot be had
-		return err
-	}
 	defer runner.Close()
 
 	start := report.Start{
-		Assignment: a.Name, Edition: edition, Compare: f.compare, Command: command,
+		Assignment: a.Name, Edition: edition, Compare: f.compare, Command: given.words,
 		Cases: len(chosen), Jobs: f.jobs, CPU: f.cpu.Seconds(), Expected: expected, Tool: version(),
 		Sandbox: runner.Enforced().Active(), Confined: runner.Enforced().String(), Quiet: f.selection.quiet,
-		Submission: submission(command, typed), Source: source(a, command, typed), Board: f.course.file != nil && f.course.file.Leaderboard,
+		Submission: given.path(), Source: given.source(a), Board: f.course.file != nil && f.course.file.Leaderboard,
 	}
 	if err := player.BuildError(); err != nil {
 		start.Build = err.Error()
 		if !f.report.hasText() { // which says it
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", escape.Text(start.Build))
+			note(cmd, start.Build)
 		}
 	}
 	summary, err := f.runCases(ctx, to, runner, start, chosen)
@@ -214,27 +210,112 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, command []string
 	if err := runner.Close(); err != nil {
 		return err
 	}
-	switch {
-	case summary.Counts[testscript.Internal] > 0:
+	if summary.Counts[testscript.Internal] > 0 {
 		return exitStatus(exitHarness)
-	case !summary.OK:
-		return exitStatus(exitFail)
 	}
-	return nil
+	return failIf(!summary.OK)
 }
 
-// source returns the file of the program that is checked, or "".
-func source(a *oracle.Assignment, command []string, typed bool) string {
-	if typed {
-		return program.SourceOfCommand(command...)
+// runCases runs the cases and reports on them.
+func (f *checkFlags) runCases(ctx context.Context, to *openReport, runner *testscript.Runner,
+	start report.Start, chosen []*cases.Case) (report.Summary, error) {
+	begin := time.Now()
+	to.Start(start)
+	results := make([]testscript.Result, len(chosen))
+	var kept diagnosis.Kept
+	running, stop := context.WithCancel(ctx)
+	defer stop()
+	put := func(i int, r testscript.Result) {
+		results[i] = remembered(kept.Keep(r))
+		to.Result(i, r)
 	}
-	return program.SourceFile(a, command[0])
+	if f.selection.failFast {
+		put = (&firstFailure{start: start, report: put, stop: stop}).result
+	}
+	within, take := func(int) context.Context { return running }, put
+	var loops *loopFilter
+	if !f.runsAll() {
+		loops = newLoopFilter(running, chosen, put)
+		within, take = loops.within, loops.result
+	}
+	runner.RunWithin(running, f.jobs, chosen, within, func(i int, r testscript.Result) {
+		if running.Err() == nil { // else it was cut short, which says nothing of the program
+			report.Ran(to.Reporter)
+			take(i, r)
+		}
+	})
+	loops.end()
+	results = slices.DeleteFunc(results, func(r testscript.Result) bool { return r.Case == nil })
+	summary := report.Summarise(results, start.Expected)
+	summary.Seconds = time.Since(begin).Seconds()
+	summary.NotRun, summary.WhyNotRun = len(chosen)-len(results), loops.why()
+	report.Judged(to.Reporter)
+	err := f.diagnose(ctx, runner, chosen[0].Assignment, start, results, &summary)
+	if ctx.Err() != nil {
+		if errors.As(context.Cause(ctx), new(*caught)) { // else nobody reads it
+			summary.OK, summary.Interrupted = false, true
+			to.Abort(summary)
+		}
+		return summary, ctx.Err()
+	}
+	if err != nil {
+		return summary, err
+	}
+	if err := runner.KeepAnswers(ctx, results); err != nil {
+		return summary, err
+	}
+	if f.score || f.report.has("gradescope") {
+		score := f.rate(chosen[0].Assignment, results)
+		summary.Score = &score
+	}
+	f.memory.update(start, results, loops.left()...)
+	to.End(summary)
+	if ctx.Err() != nil { // the end could not be written
+		return summary, ctx.Err()
+	}
+	if err := to.commit(); err != nil {
+		return summary, fmt.Errorf("writing the report: %w", err)
+	}
+	return summary, nil
 }
 
-// submission returns the path of what is checked, or "" for a command.
-func submission(command []string, typed bool) string {
-	if typed {
-		return ""
+// remembered returns what is needed of a result when all cases have ended. The rest is told and forgotten.
+func remembered(r testscript.Result) testscript.Result {
+	kept := testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Reason: r.Reason, At: r.At,
+		Files: r.Files, Answer: r.Answer, Before: r.Before, Edition: r.Edition}
+	kept.Outcome.Errors, kept.Outcome.CPU, kept.Outcome.Wall = r.Outcome.Errors, r.Outcome.CPU, r.Outcome.Wall
+	return kept
+}
+
+// diagnose adds to a summary why cases fail, but for those that are expected to: as far as that is known
+// soon, if a signal has cut the check short or does so meanwhile. It runs the program once more on some of
+// them.
+func (f *checkFlags) diagnose(ctx context.Context, runner *testscript.Runner, a *oracle.Assignment,
+	start report.Start, results []testscript.Result, summary *report.Summary) (err error) {
+	if f.report.show != string(report.ShowDiff) || start.Build != "" { // shows it, or tells all
+		return nil
 	}
-	return command[0]
+	cut := ctx.Err() != nil
+	if cut {
+		var end context.CancelFunc
+		ctx, end = afterwards(ctx)
+		defer end()
+	}
+	q := diagnosis.Question{Assignment: a, Edition: f.edition, Course: f.lenient(), Results: results,
+		Expected: start.Expected}
+	// the folders of second runs would stand among those of the first, and nobody waits for them
+	if !f.keep && !cut {
+		again := diagnosis.Again(results)
+		var of []*cases.Case
+		for _, r := range again {
+			of = append(of, r.Case)
+		}
+		runner.RunAll(ctx, f.jobs, of, func(i int, second testscript.Result) {
+			if ctx.Err() == nil {
+				again[i].Otherwise = diagnosis.Otherwise(*again[i], second)
+			}
+		})
+	}
+	summary.Causes, summary.Unexplained, err = diagnosis.Program(ctx, q)
+	return err
 }

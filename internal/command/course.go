@@ -21,6 +21,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
+	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -37,7 +38,7 @@ func newCourse() *cobra.Command {
 }
 
 func newCourseInit() *cobra.Command {
-	cmd := &cobra.Command{
+	return &cobra.Command{
 		Use:   "init ASSIGNMENT [FILE]",
 		Short: "Write a course file with a comment on every setting",
 		Long: `Init writes a course file for an assignment, in which every setting is explained.
@@ -52,9 +53,9 @@ is standard output.`,
 			if len(args) == 2 {
 				out = args[1]
 			}
-			a, err := oracle.Lookup(args[0])
+			a, err := lookup(args[0])
 			if err != nil {
-				return usage(err)
+				return err
 			}
 			name, err := nameFrom(filepath.Dir(out), a)
 			if err != nil {
@@ -65,20 +66,21 @@ is standard output.`,
 				_, err := io.WriteString(cmd.OutOrStdout(), text)
 				return err
 			}
-			if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
-				return usagef("%s: want no file of this name yet, found one", out)
+			if err := isNew(out); err != nil {
+				return err
 			}
 			if err := output.WriteFile(out, []byte(text)); err != nil {
 				return usage(err)
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: edit it, and see what is wrong with it: touchstone course check %[1]s\n", escape.Line(out))
+			printLine(cmd.OutOrStdout(), "%s: edit it, and see what is wrong with it: touchstone course check %[1]s",
+				out)
 			return nil
 		},
 	}
-	return cmd
 }
 
-// nameFrom returns how a course file in a folder names an assignment: a problem package by its path from there.
+// nameFrom returns how a course file in a folder names an assignment: a problem package by its path from
+// there.
 func nameFrom(folder string, a *oracle.Assignment) (string, error) {
 	if a.Path == "" {
 		return a.Name, nil
@@ -120,15 +122,18 @@ Exit status: 0 nothing is wrong, 2 something is.`,
 			if err := areRight(cmd.Context(), f.Cases); err != nil {
 				return err
 			}
+			out := cmd.OutOrStdout()
 			if !f.Late.Rule && !f.Late.Due.IsZero() {
-				fmt.Fprintln(cmd.OutOrStdout(), "late days cost nothing: \"late\" has no penalty")
+				fmt.Fprintln(out, "late days cost nothing: \"late\" has no penalty")
 			}
 			for _, student := range f.Exempt(chosen) {
-				fmt.Fprintln(cmd.OutOrStdout(), exempt(student))
+				fmt.Fprintln(out, exempt(student))
 			}
-			fmt.Fprintln(cmd.OutOrStdout(), worths(f, chosen))
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d cases of %s, %d students with settings of their own\nno command reads it by itself: touchstone check --course %[1]s my-submission\n", escape.Line(f.Path), len(chosen), f.Assignment.Name, len(f.Students))
-			return err
+			fmt.Fprintln(out, worths(f, chosen))
+			printLine(out, "%s: %d cases of %s, %d students with settings of their own", f.Path, len(chosen),
+				f.Assignment.Name, len(f.Students))
+			printLine(out, "no command reads it by itself: touchstone check --course %s my-submission", f.Path)
+			return nil
 		},
 	}
 }
@@ -150,7 +155,8 @@ func worths(f *course.File, all []*cases.Case) string {
 		if i == 0 {
 			between = ": "
 		}
-		text += fmt.Sprintf("%s%s %s (%s)", between, part.Category, number(part.Weight), prose.Count(part.Cases, "case"))
+		text += fmt.Sprintf("%s%s %s (%s)", between, part.Category, number(part.Weight),
+			prose.Count(part.Cases, "case"))
 	}
 	return text
 }
@@ -172,7 +178,8 @@ func areRight(ctx context.Context, paths []string) error {
 
 // exempt says what a student gets for whom no case counts.
 func exempt(student string) string {
-	return escape.Line(student) + " is excused from every case, and has full points; who shall have none is left out of the class"
+	return escape.Line(student) + " is excused from every case, and has full points; who shall have none is " +
+		"left out of the class"
 }
 
 func newCourseSchema() *cobra.Command {
@@ -218,7 +225,8 @@ type courseFlag struct {
 }
 
 func (f *courseFlag) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.path, "course", "", "a course `FILE`, which says what flags do not; ASSIGNMENT can be left out then")
+	cmd.Flags().StringVar(&f.path, "course", "", "a course `FILE`, which says what flags do not; ASSIGNMENT "+
+		"can be left out then")
 	cmd.MarkFlagFilename("course", "yaml", "yml")
 }
 
@@ -258,9 +266,9 @@ func (f *courseFlag) lookup(args []string) (*oracle.Assignment, error) {
 	if len(args) == 0 {
 		return nil, usagef("want an assignment (%s) first, found none", strings.Join(oracle.Names(), ", "))
 	}
-	a, err := oracle.Lookup(args[0])
+	a, err := lookup(args[0])
 	if err != nil {
-		return nil, usage(err)
+		return nil, err
 	}
 	return a, f.agree(a)
 }
@@ -279,4 +287,58 @@ func (f *courseFlag) agree(a *oracle.Assignment) error {
 		return nil
 	}
 	return usagef("want %s, the assignment of %s, found %s", f.file.Assignment.Name, f.path, a.Name)
+}
+
+func newCourseCollect() *cobra.Command {
+	var out, table string
+	cmd := &cobra.Command{
+		Use:   "collect DOWNLOAD",
+		Short: "Make a roster of what Canvas or Moodle gives of a class",
+		Long: `Collect takes all submissions of an assignment as Canvas or Moodle gives them, a zip file
+or a folder, and writes a folder for each student, in which files have the names that they
+had when they were handed in, and roster.csv, the table that "touchstone grade" takes.
+
+With --table, the platform's own table of grades (Canvas: Grades, Export; Moodle:
+Download grading worksheet), students have their login or address as name, those who
+have handed in nothing are in the roster, and so is what an upload of the grades needs.
+
+When something came Canvas tells with a mark alone, and Moodle in that table, in the time
+zone of whoever downloads it. Where late days count, the column "submitted" has it.`,
+		Example: `  touchstone course collect submissions.zip --table grades.csv --out handed-in
+  touchstone grade mancala handed-in/roster.csv --out books --format canvas`,
+		Args: arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := submissions.Collect(cmd.Context(), args[0], table, out)
+			if err != nil {
+				return usage(err)
+			}
+			printCollection(cmd, c, filepath.Join(out, submissions.RosterName), table != "")
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", "handed-in", "the `DIR` to write, which is new or empty")
+	cmd.Flags().StringVar(&table, "table", "", "the platform's table of grades, a CSV `FILE`")
+	return cmd
+}
+
+func printCollection(cmd *cobra.Command, c *submissions.Collection, roster string, table bool) {
+	w := cmd.OutOrStdout()
+	fmt.Fprintf(w, "%s: %s", escape.Line(roster), prose.Count(c.Students, "student"))
+	if c.Without > 0 {
+		fmt.Fprintf(w, ", %d of whom handed in nothing", c.Without)
+	}
+	fmt.Fprintf(w, ", %s\n", prose.Count(c.Files, "file"))
+	some := func(list []string, format string) {
+		if len(list) > 0 {
+			fmt.Fprintf(w, format+"\n", named(list))
+		}
+	}
+	if table {
+		some(c.Unknown, "not in the table: %s")
+	} else {
+		fmt.Fprintln(w, "who handed in nothing is known with --table FILE only")
+	}
+	some(c.Late, `late, which costs something once the column "submitted" tells when they came: %s`)
+	some(c.Earlier, "left out, since they were handed in again under the same name: %s")
+	some(c.Passed, "left out, since they are named otherwise: %s")
 }

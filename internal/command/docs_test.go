@@ -1,14 +1,17 @@
 package command
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
@@ -78,15 +81,11 @@ var confinement = regexp.MustCompile("(?m)^(?:not )?confined: .*\n")
 func TestDocumentedOutput(t *testing.T) {
 	effort.NeedsAll(t, "builds an example for each command")
 	paths, err := filepath.Glob("../../docs/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	found := 0
 	for _, path := range append(paths, "../../README.md") {
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, err)
 		for _, block := range shown.FindAllStringSubmatch(strings.ReplaceAll(string(text), "\r\n", "\n"), -1) {
 			found++
 			command := exec.Command("touchstone", strings.Fields(block[1])...)
@@ -137,4 +136,211 @@ func TestHelpTexts(t *testing.T) {
 			t.Errorf("%s has no example", c.Name())
 		}
 	}
+}
+
+// textBlocks returns the blocks of a document that name no language and begin with no command.
+func textBlocks(text string) (blocks []string) {
+	for i, part := range strings.Split("\n"+strings.ReplaceAll(text, "\r\n", "\n"), "\n```") {
+		if block, ok := strings.CutPrefix(part, "\n"); ok && i%2 == 1 && !strings.HasPrefix(block, "$ ") {
+			blocks = append(blocks, block+"\n")
+		}
+	}
+	return blocks
+}
+
+// printers are the blocks that something prints, each with what does.
+var printers = map[string]func(t *testing.T) string{
+	"../../docs/submissions.md: build    the program does not compile:": func(t *testing.T) string {
+		if _, err := exec.LookPath("g++"); err != nil {
+			t.Skip("needs g++")
+		}
+		out, _ := inFolder(t, "mancala.cpp", "int main() { auto x = 1; }\n", "check", "mancala", ".")
+		return strings.NewReplacer("‘", "'", "’", "'").Replace(confinement.ReplaceAllString(out, ""))
+	},
+	"../../docs/course.md: touchstone: touchstone.yaml:2: want a key of the course file (assignment, title, ...), found \"edtion\"; did you mean edition?": func(t *testing.T) string {
+		_, errors := inFolder(t, "touchstone.yaml", "assignment: reversi\nedtion: first\n", "course", "check", "touchstone.yaml")
+		return regexp.MustCompile(`\(assignment, title, .*\), found`).ReplaceAllString(errors, "(assignment, title, ...), found")
+	},
+}
+
+// held are the other blocks of text: what people write, and what tests elsewhere hold.
+var held = map[string]string{
+	"../../docs/cases.md: # reversi: the handout's example, the start position at depth 2":                               "../../cases/reversi/handout-start.txtar",
+	"../../docs/new-game.md: # coins: a row of five coins, two of them lucky":                                            "../../examples/newgame/coins/cases/rules-example.txtar",
+	"../../docs/cases.md: ASSIGNMENT  PROFILE  CASES  ALL KNOWN  FAULT UNKNOWN  RULE UNKNOWN  KIND UNKNOWN  ALL UNKNOWN": "TestDocumentTellsTheFigures of internal/audit",
+	"../../docs/books.md: deep-search is gone; it was worth 12.50":                                                       "TestDocumentedRegrade of internal/class/gradebook",
+	"../../docs/books.md: ada: 46.67, was 66.67 (-20.00)":                                                                "TestDocumentedRegrade of internal/class/gradebook",
+	"../../docs/grade.md: deep-search is another case":                                                                   "TestDocumentedRegrade of internal/class/gradebook",
+	"../../docs/grade.md: name,path,submitted,email":                                                                     "a roster",
+	"../../docs/scale.md:     submissions x (cases x t + b)":                                                             "a formula",
+	"../../docs/tournament.md: # name: agent":                                                                            "a list of agents",
+}
+
+// inFolder runs touchstone in a new folder with a file, and returns what it prints.
+func inFolder(t *testing.T, name, text string, args ...string) (out, errors string) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	effort.Must(t, os.WriteFile(name, []byte(text), 0o666))
+	var stdout, stderr bytes.Buffer
+	run(args, nil, &stdout, &stderr)
+	return stdout.String(), stderr.String()
+}
+
+// Each block of text in the documents is what something prints, or somebody else holds it.
+func TestDocumentedBlocks(t *testing.T) {
+	effort.NeedsAll(t, "compiles")
+	paths, err := filepath.Glob("../../docs/*.md")
+	effort.Must(t, err)
+	found := map[string]string{}
+	for _, path := range append(paths, "../../README.md") {
+		text, err := os.ReadFile(path)
+		effort.Must(t, err)
+		for _, block := range textBlocks(string(text)) {
+			first, _, _ := strings.Cut(block, "\n")
+			found[fmt.Sprintf("%s: %s", filepath.ToSlash(path), first)] = block
+		}
+	}
+	for of, block := range found {
+		switch file := held[of]; {
+		case strings.HasPrefix(file, "../../"):
+			text, err := os.ReadFile(file)
+			for _, part := range strings.Split(block, "...\n") {
+				if err != nil || !strings.Contains(string(text), part) {
+					t.Errorf("%s: %s does not have %q, %v", of, file, part, err)
+				}
+			}
+		case file == "" && printers[of] == nil:
+			t.Errorf("%s: nobody says what prints this", of)
+		}
+	}
+	for of, print := range printers {
+		t.Run(of[:strings.Index(of, ": ")], func(t *testing.T) {
+			if diff := cmp.Diff(found[of], print(t)); diff != "" {
+				t.Errorf("(-document +printed):\n%s", diff)
+			}
+		})
+	}
+	for of := range held {
+		if found[of] == "" {
+			t.Errorf("%s: the document has no such block", of)
+		}
+	}
+}
+
+// command has what GitHub Actions takes for commands: at the beginning of a line, whatever white
+// space is before it, and in its middle.
+const command = "x\n::stop-commands::x\n\u2028\t ::error::x\r::add-mask::x\nx##[group]x\n\f##[error]x"
+
+// Whatever stands in a case, a course file or a submission, and however files, arguments and agents
+// are called, nothing that a command prints is a command to GitHub Actions, on neither stream, nor if
+// both go into one pipe.
+func TestNoCommandsOfOthers(t *testing.T) {
+	effort.NeedsAll(t, "runs every command")
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no such names, and no sh")
+	}
+	t.Setenv("GITHUB_ACTIONS", "true")
+	t.Setenv("TMPDIR", t.TempDir())
+	t.Chdir(t.TempDir())
+	text, err := os.ReadFile(filepath.Join(home, "../../cases/mancala/handout-sample.txtar"))
+	effort.Must(t, err)
+	_, rest, _ := bytes.Cut(text, []byte("\n"))
+	write := func(path, text string) {
+		t.Helper()
+		effort.Must(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		effort.Must(t, os.WriteFile(path, []byte(text), 0o777))
+	}
+	name := "::error::x##[group]" // of a file or a folder; as a line of its own it is a command
+	write("cases/"+name+".txtar", "# mancala: ::error::x ##[group]\n# tags: ::error::x ##[group]\n"+string(rest))
+	write("wrong/"+name+".txtar", "# mancala: x\n# ::error::x ##[group]\nsubmit ::error::x\n")
+	write("noise", command)
+	cat := "#!/bin/sh\ncat '" + mustAbs(t, "noise") + "' >&2\n"
+	write("compiler", cat+"exit 1\n")
+	write("broken/mancala.cpp", "")
+	write("noisy/mancala", cat+"cat '"+mustAbs(t, "noise")+"' >'"+name+"'\ncat '"+mustAbs(t, "noise")+"' >next_state.txt\nexit 3\n")
+	write("silent/mancala", cat+"exit 3\n")
+	write("made/Makefile", "run:\n\t:\nagent:\n\t@cat '"+mustAbs(t, "noise")+"'\n\t@echo '::stop-commands::x'; exit 1\n")
+	write("agent/agent", "#!/bin/sh\ncat '"+mustAbs(t, "noise")+"' | tee /dev/stderr\n")
+	write("list", "::error::ann: agent/agent\n##[group]ben: random\n::cy: made\n")
+	write("class/::error::ann/mancala", "#!/bin/sh\n")
+	write("class/##[group]ben/Makefile", "run:\n\t:\nagent:\n\t@cat '"+mustAbs(t, "noise")+"'; exit 1\n")
+	write("a/"+name, command+"\n")
+	write("b/"+name, "x\n"+command+"\n")
+	write("course.yaml", "assignment: mancala\ntitle: \"::error::x ##[group]\"\ncases: [\"wrong/"+name+".txtar\"]\n")
+	commands := [][]string{
+		{"list", "mancala", "--cases", "cases"},
+		{"list", "mancala", "--cases", "cases", "--format", "json"},
+		{"list", "mancala", "--cases", "wrong"},
+		{"list", command},
+		{command},
+		{"list", "--" + command},
+		{"list", "mancala", "--cases", command},
+		{"show", "mancala", name, "--cases", "cases"},
+		{"show", "mancala", name, "--cases", "cases", "--format", "json"},
+		{"diff", "a/" + name, "b/" + name},
+		{"diff", "b/" + name, command},
+		{"solve", "mancala", "a/" + name},
+		{"solve", "mancala", command},
+		{"gen", "mancala", "--out", "new\n" + name},
+		{"course", "check", "course.yaml"},
+		{"fuzz", "mancala", "--count", "2", "--sandbox", "none", "--out", "found/\n" + name, "noisy"},
+		{"fuzz", "mancala", "--count", "2", "--sandbox", "none", "--format", "jsonl", "noisy"},
+		{"explain", "mancala", name, "--cases", "cases", "--sandbox", "none", "noisy"},
+		{"trace", "mancala", "a/" + name},
+		{"replay", "a/" + name},
+		{"play", "gangwars", "--games", "1", "--size", "2", "--sandbox", "none", "--", "./agent/agent", "--", "random"},
+		{"play", "gangwars", "--games", "1", "--size", "2", "--sandbox", "none", "--format", "json", "--", "./agent/agent", "--", "random"},
+		{"play", "gangwars", "--games", "1", "--size", "2", "--sandbox", "none", "--", "made", "--", "random"},
+		{"play", "gangwars", "--games", "1", "--size", "2", "--sandbox", "none", "--", "made\n" + name, "--", "random"},
+		{"tournament", "gangwars", "list", "--games", "1", "--size", "2", "--sandbox", "none", "--out", "cup"},
+		{"tournament", "gangwars", "list", "--games", "1", "--size", "2", "--sandbox", "none", "--out", "cup", "--format", "json"},
+		{"grade", "mancala", "class", "--cases", "cases", "--sandbox", "none", "--out", "books"},
+		{"completion", command},
+		{"__complete", "check", "mancala", "--cases", "cases", "--case", ""},
+		{"check", "mancala", "--cases", "cases", "--expect", "noise", "noisy"},
+		{"check", "mancala", "--cases", "cases", "--case", command, "noisy"},
+		{"check", "mancala", "--cases", "cases", "noisy/" + command},
+	}
+	for _, format := range [][]string{{"--format", "jsonl"}, {"--by", "case"}, {"--format", "text", "--keep"}, {"--format", "json"}, {"--format", "tap"}, {"--format", "junit"}, {"--format", "gradescope"}, {"--format", "markdown"}, {"--format", "github"}} {
+		commands = append(commands,
+			append([]string{"check", "mancala", "noisy", "--cases", "cases", "--sandbox", "none"}, format...),
+			append([]string{"check", "mancala", "silent", "--cases", "cases", "--sandbox", "none"}, format...),
+			append([]string{"check", "mancala", "broken", "--tool", "cxx=./compiler", "--cases", "cases", "--sandbox", "none"}, format...))
+	}
+	for _, args := range commands {
+		var out, screen, both bytes.Buffer
+		run(args, strings.NewReader(""), tee{&out, &both}, tee{&screen, &both})
+		if both.Len() == 0 {
+			t.Errorf("%q prints nothing", args)
+		}
+		for _, printed := range []string{out.String(), screen.String(), both.String()} {
+			for _, line := range actionsCommands(printed) {
+				if args[len(args)-1] != "github" || !ourCommand.MatchString(line) {
+					t.Errorf("%q prints the command %q", args, line)
+				}
+			}
+		}
+	}
+}
+
+// ourCommand matches what --format github prints, which hides no other command.
+var ourCommand = regexp.MustCompile(`^::(error|notice) ([a-z]+=[^,:\[]*,)*title=[^,:\[]*::[^\[]*$`)
+
+// A tee is two buffers that get the same.
+type tee [2]*bytes.Buffer
+
+func (t tee) Write(text []byte) (int, error) {
+	t[0].Write(text)
+	return t[1].Write(text)
+}
+
+// actionsCommands returns the lines that the runner of GitHub Actions may take for commands.
+func actionsCommands(text string) (found []string) {
+	for _, line := range regexp.MustCompile(`\r\n|\r|\n`).Split(text, -1) {
+		trimmed := strings.TrimLeftFunc(line, func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune("\u200b\ufeff", c) })
+		if strings.HasPrefix(trimmed, "::") || strings.Contains(line, "##[") {
+			found = append(found, line)
+		}
+	}
+	return found
 }

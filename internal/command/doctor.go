@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -82,9 +83,9 @@ through or a right program fails, 3 touchstone failed.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&mode, "sandbox", string(sandbox.Auto), "`HOW` to confine, auto, none or require")
-	cmd.RegisterFlagCompletionFunc("sandbox", cobra.FixedCompletions(sandbox.Modes, cobra.ShellCompDirectiveNoFileComp))
+	completeFlag(cmd, "sandbox", sandbox.Modes)
 	flags.StringVar(&surroundings, "tier", "", "the `TIER`, 1, 2, 3, or all; all tries one after the other")
-	cmd.RegisterFlagCompletionFunc("tier", cobra.FixedCompletions(append(tiers[1:], allTiers), cobra.ShellCompDirectiveNoFileComp))
+	completeFlag(cmd, "tier", append(tiers[1:], allTiers))
 	addFormat(cmd, &asJSON, asDocument, "one JSON document, or one a tier")
 	return cmd
 }
@@ -116,18 +117,22 @@ func examineAll(cmd *cobra.Command, patterns []string) error {
 		}
 		status = max(status, one.ProcessState.ExitCode())
 	}
-	if status != exitPass {
-		return exitStatus(status)
-	}
-	return nil
+	return statusError(status)
 }
 
 // examine runs the probes and prints what came of them, each as soon as it is known.
 func examine(cmd *cobra.Command, mode sandbox.Mode, pattern string, asJSON bool) error {
 	out, names := cmd.OutOrStdout(), doctor.Probes(pattern)
 	var findings []doctor.Finding
-	table := findingTable{out, 0}
-	see, end := table.print, func() {}
+	wide := 0 // the longest name of a probe
+	for _, name := range names {
+		wide = max(wide, len(name))
+	}
+	row := func(probe, result, note string) { fmt.Fprintf(out, "%-*s  %-8s  %s\n", wide, probe, result, note) }
+	see, end := func(f doctor.Finding) {
+		result, note := describe(f)
+		row(f.Probe, result, escape.Line(note))
+	}, func() {}
 	if asJSON {
 		progress := newProgress(cmd, "doctor", len(names))
 		see, end = func(doctor.Finding) { progress.Step() }, progress.End
@@ -135,7 +140,7 @@ func examine(cmd *cobra.Command, mode sandbox.Mode, pattern string, asJSON bool)
 		if n := tier.Here(); n > 0 {
 			fmt.Fprintf(out, "tier %d, as %s\n\n", n, userName())
 		}
-		table.begin(names)
+		row("PROBE", "RESULT", "WHAT IT DOES, AND WHAT SHOULD STOP IT")
 	}
 	mechanisms, err := doctor.Run(cmd.Context(), mode, pattern, func(f doctor.Finding) {
 		findings = append(findings, f)
@@ -153,15 +158,9 @@ func examine(cmd *cobra.Command, mode sandbox.Mode, pattern string, asJSON bool)
 			Findings   []doctor.Finding   `json:"probes"`
 		}{tier.Here(), userName(), mechanisms, findings}, "  ")
 	} else {
-		err = printMechanisms(out, mechanisms, findings)
+		printMechanisms(out, mechanisms, findings)
 	}
-	if err != nil {
-		return err
-	}
-	if slices.ContainsFunc(findings, doctor.Finding.Defect) {
-		return exitStatus(exitFail)
-	}
-	return nil
+	return errors.Join(err, failIf(slices.ContainsFunc(findings, doctor.Finding.Defect)))
 }
 
 // userName is the name of who runs this, or the number.
@@ -172,25 +171,9 @@ func userName() string {
 	return strconv.Itoa(os.Getuid())
 }
 
-// A findingTable is the table of what the probes found, whose rows appear one after the other.
-type findingTable struct {
-	out  io.Writer
-	wide int // the longest name of a probe
-}
-
-func (t *findingTable) begin(names []string) {
-	for _, name := range names {
-		t.wide = max(t.wide, len(name))
-	}
-	t.row("PROBE", "RESULT", "WHAT IT DOES, AND WHAT SHOULD STOP IT")
-}
-
-func (t *findingTable) row(probe, result, note string) {
-	fmt.Fprintf(t.out, "%-*s  %-8s  %s\n", t.wide, probe, result, note)
-}
-
-func (t *findingTable) print(f doctor.Finding) {
-	result, note := "stopped", f.About+": "+f.By
+// describe returns the result of a probe, and a note on it.
+func describe(f doctor.Finding) (result, note string) {
+	result, note = "stopped", f.About+": "+f.By
 	switch {
 	case f.Skipped != "":
 		result, note = "skipped", f.About+": "+f.Skipped
@@ -209,11 +192,11 @@ func (t *findingTable) print(f doctor.Finding) {
 	case f.By == "":
 		note = f.About + ": another limit, as it happens; none of its own here (" + f.Reason + ")"
 	}
-	t.row(f.Probe, result, escape.Line(note))
+	return result, note
 }
 
-// printMechanisms prints what confines programs here, and what follows from it and from the findings.
-func printMechanisms(out io.Writer, mechanisms sandbox.Mechanisms, findings []doctor.Finding) error {
+// printMechanisms prints the mechanisms that confine programs here, and which probes got past them.
+func printMechanisms(out io.Writer, mechanisms sandbox.Mechanisms, findings []doctor.Finding) {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "\nMECHANISM\tACTIVE\tGUARDS, OR WHY NOT")
 	for _, m := range mechanisms {
@@ -223,9 +206,7 @@ func printMechanisms(out io.Writer, mechanisms sandbox.Mechanisms, findings []do
 		}
 		fmt.Fprintf(table, "%s\t%s\t%s\n", m.Name, state, escape.Line(note))
 	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
+	table.Flush()
 	if missing := mechanisms.Missing(); len(missing) > 0 {
 		fmt.Fprintf(out, "\nnot confined: %s\n", strings.Join(missing, ", "))
 	} else {
@@ -236,19 +217,13 @@ func printMechanisms(out io.Writer, mechanisms sandbox.Mechanisms, findings []do
 	} else {
 		fmt.Fprintln(out, "grade runs here")
 	}
-	return printDefects(out, findings)
-}
-
-// printDefects says at the end, where it is read, what got through and which right programs fail.
-func printDefects(out io.Writer, findings []doctor.Finding) (err error) {
-	for _, f := range findings {
+	for _, f := range findings { // at the end, where it is read
 		switch {
 		case !f.Defect():
 		case f.Right:
-			_, err = fmt.Fprintf(out, "FAILS: %s, a right program: %s\n", f.Probe, escape.Line(f.Saw))
+			printLine(out, "FAILS: %s, a right program: %s", f.Probe, f.Saw)
 		default:
-			_, err = fmt.Fprintf(out, "DEFECT: %s got past %s: %s\n", f.Probe, f.By, escape.Line(f.Saw))
+			printLine(out, "DEFECT: %s got past %s: %s", f.Probe, f.By, f.Saw)
 		}
 	}
-	return err
 }

@@ -5,10 +5,12 @@ package command
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -130,9 +132,7 @@ func TestClosedPipe(t *testing.T) {
 				t.Parallel()
 				p := prepare(t, "check", "reversi", "--profile", "graded", "--sandbox", mode, "--jobs", "1", format, "--", "sh", "-c", busy)
 				out, err := p.StdoutPipe()
-				if err != nil {
-					t.Fatal(err)
-				}
+				effort.Must(t, err)
 				p.start()
 				if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
 					t.Fatal(err)
@@ -146,14 +146,12 @@ func TestClosedPipe(t *testing.T) {
 
 // The same holds for commands that print at their end.
 func TestClosedPipeOfShortCommands(t *testing.T) {
-	for _, line := range []string{"list", "list --format json", "list reversi", "help", "help check", "check --help", "version", "list reversi situations", "audit --list", "completion bash"} {
+	for _, line := range []string{"list", "list --format json", "list reversi", "help", "help check", "check --help", "version", "list reversi situations", "completion bash"} {
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()
 			p := prepare(t, strings.Fields(line)...)
 			r, w, err := os.Pipe()
-			if err != nil {
-				t.Fatal(err)
-			}
+			effort.Must(t, err)
 			r.Close()
 			p.Stdout = w
 			p.start()
@@ -210,9 +208,7 @@ func TestSignalsWhileCompiling(t *testing.T) {
 			t.Parallel()
 			p := prepare(t, "check", "mancala", "mancala.cpp", "--tool", "cxx=./compiler")
 			for name, text := range map[string]string{"mancala.cpp": "", "compiler": "#!/bin/sh\nsh -c 'sleep 600; : " + p.marker + "'\n"} {
-				if err := os.WriteFile(filepath.Join(p.Dir, name), []byte(text), 0o777); err != nil {
-					t.Fatal(err)
-				}
+				effort.Must(t, os.WriteFile(filepath.Join(p.Dir, name), []byte(text), 0o777))
 			}
 			p.start()
 			p.until("the compiler runs", p.runs)
@@ -229,14 +225,10 @@ func TestSignalClearsMemory(t *testing.T) {
 	}
 	p := prepare(t, "check", "mancala", "--cases", "own.txtar", "--", "sh", "-c", "sleep 600; : MARK")
 	text, err := os.ReadFile("../../cases/mancala/handout-sample.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	_, rest, _ := bytes.Cut(text, []byte("\n"))
 	own := "# mancala: " + p.marker + "\n" + string(rest)
-	if err := os.WriteFile(filepath.Join(p.Dir, "own.txtar"), []byte(own), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, os.WriteFile(filepath.Join(p.Dir, "own.txtar"), []byte(own), 0o666))
 	p.Env = append(os.Environ(), "TMPDIR=") // as if it were not set
 	p.start()
 	var script string
@@ -276,5 +268,75 @@ func TestProgramSeesSIGPIPE(t *testing.T) {
 			sh -c '(yes; echo $? >status) | head -n 1 >first; read status <status; test $status = 141 && exec player reversi'`}
 		p.start()
 		p.ends(0, "")
+	}
+}
+
+// A check that a signal cuts short tells the causes of the failures known so far, in all formats that may be cut
+// short, and how many cases were not run.
+func TestInterruptedHasCauses(t *testing.T) {
+	const judged = 12
+	for _, c := range []struct {
+		flag string
+		want []string // regular expressions, in this order; a case or two may be cut short while they are compared
+	}{
+		{"--by=cause", []string{`1\. moves-reversed: `, "moves are tried", " more begin alike: ", `mancala: interrupted, 1\d of 91 cases judged: `}},
+		{"--by=case", []string{"wrong    ", "why: moves-reversed: ", `mancala: interrupted, 1\d of 91 cases judged: `}},
+		{"--format=tap", []string{`1\.\.1\d\n`, "# why: moves-reversed: ", `Bail out! mancala: interrupted, 1\d of 91 cases judged: `}},
+		{"--format=github", []string{"::error title=moves-reversed", `mancala: interrupted, 1\d of 91 cases judged: `}},
+		{"--format=markdown", []string{`interrupted, 1\d of 91 cases judged`, "moves-reversed"}},
+		{"--format=jsonl", []string{`\{"event":"summary",`, `"ok":false,`, `"interrupted":true,"notRun":[78]\d,`, `"key":"moves-reversed"`}},
+		{"--format=json", []string{`"summary":\{`, `"ok":false,`, `"interrupted":true,"notRun":[78]\d,`, `"key":"moves-reversed"`}},
+	} {
+		t.Run(c.flag, func(t *testing.T) {
+			t.Parallel()
+			p := prepare(t, "check", "mancala", "--sandbox", "none", "--jobs", "1", c.flag, "--", "sh", "-c",
+				"echo >>COUNT; test $(wc -l <COUNT) -le 12 || sleep 600; : MARK; exec player -faults moves-reversed mancala -i input.txt")
+			count := filepath.Join(p.Dir, "count")
+			last := len(p.Args) - 1
+			p.Args[last] = strings.ReplaceAll(p.Args[last], "COUNT", count)
+			var out bytes.Buffer
+			p.Stdout = &out
+			p.start()
+			p.until("a case takes long", func() bool {
+				lines, _ := os.ReadFile(count)
+				return bytes.Count(lines, []byte("\n")) > judged
+			})
+			p.Process.Signal(syscall.SIGINT)
+			p.ends(130, "touchstone: interrupted\n")
+			rest := out.String()
+			for _, want := range c.want {
+				at := regexp.MustCompile(want).FindStringIndex(rest)
+				if at == nil {
+					t.Fatalf("want %s behind what was found of %q, found\n%s", want, c.want, out.String())
+				}
+				rest = rest[at[1]:]
+			}
+			if c.flag == "--format=json" && !json.Valid(out.Bytes()) {
+				t.Errorf("want a document, found\n%s", out.String())
+			}
+		})
+	}
+}
+
+// A golden that is not the oracle's is named by its line, and does not blame a program that writes what the oracle writes.
+func TestStaleGolden(t *testing.T) {
+	workplace(t)
+	if status, out, _ := touchstone("cases update --check stale", ""); status != exitFail || out != "stale/greedy.txtar:14: golden/next_state.txt line 1 is not the oracle's\n" {
+		t.Errorf("status %d:\n%s", status, out)
+	}
+	const stale = "golden/next_state.txt of the case is not the oracle's from line 1 on, and the program wrote what the oracle writes: \"touchstone cases update\" makes it anew"
+	for _, c := range []struct {
+		writes, want string
+		status       int
+	}{
+		{greedyState, stale, exitHarness},
+		{strings.ReplaceAll(greedyState, "\n", " \n"), stale, exitHarness}, // but for its form
+		{"5\n", "wrong    greedy", exitFail},
+		{"3\n", "1 pass", exitPass},
+	} {
+		effort.Must(t, os.WriteFile("solver.sh", []byte("printf '"+c.writes+"' > next_state.txt\n"), 0o666))
+		if status, out, _ := touchstone("check mancala --sandbox none --cases stale -- sh solver.sh", ""); status != c.status || !strings.Contains(out, c.want) {
+			t.Errorf("a program that writes %q: status %d, want %d and %s:\n%s", c.writes, status, c.status, c.want, out)
+		}
 	}
 }

@@ -1,16 +1,23 @@
 package command
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -18,16 +25,14 @@ import (
 
 // explainFlags are the flags of explain.
 type explainFlags struct {
-	runFlags
-	course courseFlag
-	paths  []string // of cases
-	fault  string
-	line   int
-	json   bool
+	programFlags
+	fault string
+	line  int
+	json  bool
 }
 
 func newExplain() *cobra.Command {
-	f := explainFlags{runFlags: newRunFlags()}
+	f := explainFlags{programFlags: newProgramFlags()}
 	cmd := &cobra.Command{
 		Use: `explain ASSIGNMENT CASE|INPUT PATH [flags]
   touchstone explain ASSIGNMENT CASE|INPUT [flags] -- COMMAND [ARG...]
@@ -88,16 +93,12 @@ or the input is wrong; 3 touchstone failed.`,
 
 // explainFault explains a mistake, of one assignment or of all.
 func (f *explainFlags) explainFault(out io.Writer, args []string) error {
-	among := oracle.Assignments()
 	if len(args) > 1 {
 		return usagef("want --fault NAME with at most an assignment, found %d arguments", len(args))
 	}
-	if len(args) == 1 {
-		a, err := oracle.Lookup(args[0])
-		if err != nil {
-			return usage(err)
-		}
-		among = []*oracle.Assignment{a}
+	among, err := assignmentOrAll(args)
+	if err != nil {
+		return err
 	}
 	return explainFault(out, f.fault, among, f.json)
 }
@@ -122,7 +123,7 @@ func (f *explainFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if f.line != 0 && len(t.program) > 0 {
+	if f.line != 0 && len(t.program.words) > 0 {
 		return usagef("want --line without a program, whose first difference is explained")
 	}
 	result, err := f.tried(cmd, t)
@@ -150,10 +151,6 @@ func (f *explainFlags) run(cmd *cobra.Command, args []string) error {
 
 // print prints an explanation, and ends with the status for it.
 func (f *explainFlags) print(out io.Writer, found explanation, result *testscript.Result) error {
-	status := exitStatus(exitPass)
-	if result != nil && result.Verdict != testscript.Pass {
-		status = exitFail
-	}
 	if f.json {
 		if err := escape.Encode(out, found, "  "); err != nil {
 			return err
@@ -163,16 +160,14 @@ func (f *explainFlags) print(out io.Writer, found explanation, result *testscrip
 		if result != nil {
 			verdict = result.Verdict.Head(colours(out)) + " "
 		}
-		fmt.Fprintf(out, "%s%s: %s\n", verdict, escape.Line(found.Case), escape.Line(found.Title))
+		fmt.Fprint(out, verdict)
+		printLine(out, "%s: %s", found.Case, found.Title)
 		if err := printExplained(out, found.First, result); err != nil {
 			return err
 		}
 		printKnown(out, found.Known)
 	}
-	if status == exitPass {
-		return nil
-	}
-	return status
+	return failIf(result != nil && result.Verdict != testscript.Pass)
 }
 
 // printExplained prints an explanation, and of the result of a program what it does not tell; each
@@ -181,7 +176,8 @@ func printExplained(out io.Writer, first *decision.Explanation, result *testscri
 	if result != nil {
 		rest := *result
 		if first != nil {
-			rest.Files = slices.DeleteFunc(slices.Clone(rest.Files), func(r verdict.File) bool { return r.Report.First != nil })
+			rest.Files = slices.DeleteFunc(slices.Clone(rest.Files),
+				func(r verdict.File) bool { return r.Report.First != nil })
 		}
 		rest.Explain(out, compare.Style{Indent: "    ", Colour: colours(out)})
 	}
@@ -201,20 +197,167 @@ func printExplained(out io.Writer, first *decision.Explanation, result *testscri
 func printOthers(out io.Writer, explained string, files []verdict.File) {
 	for _, f := range files {
 		if d := f.Report.First; d != nil && f.Name != explained {
-			fmt.Fprintf(out, "  also   %s:%d: %s\n", escape.Line(f.Name), d.GotLine, d.Kind)
+			printLine(out, "  also   %s:%d: %s", f.Name, d.GotLine, d.Kind)
 		}
 	}
 }
 
 // complete completes an assignment, a case or a file, and a file.
-func (f *explainFlags) complete(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+func (f *explainFlags) complete(cmd *cobra.Command, args []string, word string) ([]string, directive) {
 	switch {
 	case len(args) == 0:
 		return completeAssignment(cmd, args, word)
 	case f.fault != "":
-		return nil, cobra.ShellCompDirectiveNoFileComp
+		return nil, noFiles
 	case len(args) == 1:
-		return caseNames(args[0], f.paths), cobra.ShellCompDirectiveDefault
+		return completeCases(args[0], f.paths), withFiles
 	}
-	return nil, cobra.ShellCompDirectiveDefault
+	return nil, withFiles
+}
+
+// A target is what a command line asks to be explained.
+type target struct {
+	a       *oracle.Assignment
+	c       *cases.Case
+	edition string
+	program givenProgram // without words if there is none
+	options testscript.Options
+}
+
+// args returns an assignment, which the course file may have, a case, and a program if there is one.
+func (f *explainFlags) args(cmd *cobra.Command, args []string) (_ []string, given givenProgram, err error) {
+	if err := f.course.load(); err != nil {
+		return nil, given, err
+	}
+	dash := cmd.ArgsLenAtDash()
+	if own := f.course.assignment(); own != "" && !isAssignment(args) {
+		args = slices.Insert(slices.Clone(args), 0, own)
+		if dash >= 0 {
+			dash++
+		}
+	}
+	before := len(args)
+	if dash >= 0 {
+		before = dash
+	}
+	switch {
+	case before == 0:
+		return nil, given, usagef("want an assignment and a case or an input file, found none: touchstone %s "+
+			"squirrel handout-alpha-beta my-submission", cmd.Name())
+	case dash == len(args):
+		return nil, given, usagef("want a command after \"--\", found none")
+	case before == 1:
+		a, err := lookup(args[0])
+		if err != nil {
+			return nil, given, err
+		}
+		return nil, given, usagef("want a case of %s or an input file, found none (\"touchstone list %[1]s\" "+
+			"has all)", a.Name)
+	}
+	return args[:2], givenProgram{args[2:], dash >= 0}, oneProgram(args, 2, dash)
+}
+
+// target reads an assignment, a case or an input, and a program if there is one.
+func (f *explainFlags) target(cmd *cobra.Command, args []string) (*target, error) {
+	args, given, err := f.args(cmd, args)
+	if err != nil {
+		return nil, err
+	}
+	a, err := f.course.lookup(args)
+	if err != nil {
+		return nil, err
+	}
+	if c := f.course.file; c != nil && !cmd.Flags().Changed("cases") {
+		f.paths = slices.Clone(c.Cases)
+	}
+	options, edition, err := f.settle(cmd, a, given)
+	if err != nil {
+		return nil, err
+	}
+	c, err := f.findCase(a, args[1])
+	if err != nil {
+		return nil, err
+	}
+	options.Text = mostText
+	return &target{a, c, edition, given, options}, nil
+}
+
+// isAssignment reports whether the first argument is an assignment, rather than a case.
+func isAssignment(args []string) bool {
+	if len(args) == 0 {
+		return false
+	}
+	_, err := oracle.Lookup(args[0])
+	return err == nil
+}
+
+// question returns what is to be explained of a program's files, or of the case if there is none.
+func (t *target) question(result *testscript.Result) decision.Question {
+	q := decision.Question{Problem: t.c.Problem, How: homework.Options{Edition: t.edition}}
+	if result != nil {
+		q.Files = result.Files
+	}
+	return q
+}
+
+// known returns what known mistakes say of what a program made of the case, or nil if they say nothing.
+func (t *target) known(ctx context.Context, result *testscript.Result) (*diagnosis.Known, error) {
+	if result == nil {
+		return nil, nil
+	}
+	faults, grade, err := diagnosis.Case(ctx, t.a, t.edition, *result)
+	return diagnosis.NewKnown(faults, grade), err
+}
+
+// tried runs the target's program. It returns nil if there is none.
+func (f *explainFlags) tried(cmd *cobra.Command, t *target) (*testscript.Result, error) {
+	if len(t.program.words) == 0 {
+		return nil, nil
+	}
+	player, runner, err := f.open(cmd, t.a, t.program, t.options)
+	if err != nil {
+		return nil, err
+	}
+	defer player.Close()
+	result := runner.Run(cmd.Context(), t.c)
+	if err := errors.Join(result.Err, runner.Close()); err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// mostText is how much of a program's files is read for an explanation.
+const mostText = 64 << 20
+
+// blameLine marks an error as the user's that --line brought about.
+func blameLine(err error, line int) error {
+	if errors.Is(err, decision.ErrUnshown) || line > 0 && !errors.Is(err, context.Canceled) {
+		return usage(err)
+	}
+	return err
+}
+
+// findCase returns a case by its name, or makes one of an input file.
+func (f *explainFlags) findCase(a *oracle.Assignment, name string) (*cases.Case, error) {
+	c, err := findCase(a, f.paths, name, " or an input file")
+	if err == nil {
+		return c, nil
+	}
+	info, missing := os.Stat(name)
+	switch {
+	case missing == nil && info.IsDir():
+		return nil, usagef("want a case of %s or an input file before the submission, found the folder %q "+
+			"(\"touchstone list %s\" has all)", a.Name, name, a.Name)
+	case missing != nil:
+		if strings.ContainsAny(name, `/\.`) { // it is meant as a file
+			_, err = regular.Read(name)
+			return nil, usage(err)
+		}
+		return nil, err
+	}
+	made, err := inputCases(a, []string{name})
+	if err != nil {
+		return nil, err
+	}
+	return made[0], nil
 }

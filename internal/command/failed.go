@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -12,8 +13,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
@@ -21,6 +26,172 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
+
+// selectionFlags are the flags of check that run or tell only some of the cases.
+type selectionFlags struct {
+	failFast, failed, quiet, allTimeouts bool
+}
+
+func (f *selectionFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first case that does not pass; in the order "+
+		"of the cases")
+	flags.BoolVar(&f.allTimeouts, "all-timeouts", false, "run all cases of a program that loops; it runs out "+
+		"of time in the first three of a category")
+	flags.BoolVar(&f.failed, "failed", false, "only the cases that failed when last checked; all if none did")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "tell only failures and the summary, in the text")
+}
+
+// validate checks the flags.
+func (f *selectionFlags) validate(check *checkFlags) error {
+	switch {
+	case f.quiet && !check.report.hasText():
+		return usagef("--quiet is about the text, and there is none: --format FORMAT=FILE leaves it on standard " +
+			"output")
+	case f.failFast && (check.score || check.report.has("gradescope")):
+		return usagef("--fail-fast goes without points, for which all cases must run")
+	}
+	return nil
+}
+
+// runsAll reports whether all cases run, whatever the program does: for points, and where it is known which
+// fail.
+func (f *checkFlags) runsAll() bool {
+	return f.selection.allTimeouts || f.score || f.report.has("gradescope") || f.expect != ""
+}
+
+// A firstFailure passes on results in the order of their cases, up to the first that is not as
+// expected, and stops the check there. So which one that is does not depend on what happens to
+// end first.
+type firstFailure struct {
+	start  report.Start
+	report func(i int, r testscript.Result)
+	stop   func()
+
+	order report.InOrder
+	next  int
+	over  bool
+}
+
+// result takes the result of the i-th case.
+func (f *firstFailure) result(i int, r testscript.Result) {
+	f.order.Put(i, r, func(r testscript.Result) {
+		if f.over {
+			return
+		}
+		f.report(f.next, r)
+		f.next++
+		if f.over = !f.start.AsExpected(r); f.over {
+			f.stop()
+		}
+	})
+}
+
+// A loopFilter leaves out cases that a program need not run on for it loops. What runs does not depend on how
+// many run at a time: a case that has begun too early is stopped and forgotten.
+type loopFilter struct {
+	cases  []*cases.Case
+	report func(i int, r testscript.Result) // of the cases that run, numbered anew
+
+	mu       sync.Mutex
+	contexts []context.Context
+	stop     []context.CancelFunc
+	waiting  map[int]testscript.Result
+	next     int // the first case that is not decided
+	reported int
+	loops    judge.Loops
+	skipped  []*cases.Case
+}
+
+func newLoopFilter(ctx context.Context, all []*cases.Case,
+	report func(i int, r testscript.Result)) *loopFilter {
+	f := &loopFilter{cases: all, report: report, waiting: map[int]testscript.Result{}}
+	for range all {
+		one, stop := context.WithCancel(ctx)
+		f.contexts, f.stop = append(f.contexts, one), append(f.stop, stop)
+	}
+	return f
+}
+
+// within returns the context of the i-th case.
+func (f *loopFilter) within(i int) context.Context { return f.contexts[i] }
+
+// result takes the result of the i-th case.
+func (f *loopFilter) result(i int, r testscript.Result) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if i >= f.next { // else it was stopped
+		f.waiting[i] = r
+	}
+	for f.next < len(f.cases) {
+		c := f.cases[f.next]
+		r, ok := f.waiting[f.next]
+		switch {
+		case f.loops.Spares(c):
+			f.skipped = append(f.skipped, c)
+		case ok:
+			f.loops.Add(c, r.Verdict)
+			f.report(f.reported, r)
+			f.reported++
+		default:
+			return
+		}
+		f.stop[f.next]()
+		delete(f.waiting, f.next)
+		f.next++
+	}
+}
+
+// left returns the cases that did not run.
+func (f *loopFilter) left() []*cases.Case {
+	if f == nil {
+		return nil
+	}
+	return f.skipped
+}
+
+// end passes on what waits for cases that were cut short, after which nothing runs.
+func (f *loopFilter) end() {
+	if f == nil {
+		return
+	}
+	for ; f.next < len(f.cases); f.next++ {
+		if r, ok := f.waiting[f.next]; ok {
+			f.report(f.reported, r)
+			f.reported++
+		}
+		f.stop[f.next]()
+	}
+}
+
+// why says in lines why cases did not run.
+func (f *loopFilter) why() []string {
+	if f == nil {
+		return nil
+	}
+	return f.loops.Spared("--all-timeouts runs them")
+}
+
+// A slowness is a report.Reporter that tells once that a program runs out of time, which makes a check take
+// minutes.
+type slowness struct {
+	out  io.Writer
+	mute bool // it was told, or is not to be
+}
+
+// Start implements report.Reporter, like those that follow.
+func (s *slowness) Start(of report.Start) { s.mute = of.Quiet || of.CPU <= 1 }
+
+func (s *slowness) Result(_ int, r testscript.Result) {
+	if r.Verdict == testscript.Timeout && !s.mute {
+		s.mute = true
+		printLine(s.out, "touchstone: the program ran out of time in %s; --time 1s gives it less in each case",
+			r.Case.Name)
+	}
+}
+
+func (*slowness) End(report.Summary)   {}
+func (*slowness) Abort(report.Summary) {}
 
 // What is remembered of failures is bounded: so many programs, and so many names of each.
 const (
@@ -33,15 +204,17 @@ const (
 // list in JSON. Without a cache folder it is "", and nothing is remembered.
 type failures string
 
-// failuresOf returns the file of a program: of what is found at a path, or of a command as typed in this folder.
-func failuresOf(a *oracle.Assignment, edition string, command []string, typed bool) failures {
+// failuresOf returns the file of a program: of what is found at a path, or of a command as typed in this
+// folder.
+func failuresOf(a *oracle.Assignment, edition string, given givenProgram) failures {
 	caches, err := scratch.Caches()
 	if err != nil {
 		return ""
 	}
-	of := "."
-	if !typed {
-		of, command = cmp.Or(source(a, command, typed), command[0]), nil // the same program, wherever it is called from, and by its folder
+	of, command := ".", given.words
+	if !given.typed {
+		// the same program, wherever it is called from, and by its folder
+		of, command = cmp.Or(given.source(a), given.path()), nil
 	}
 	if of, err = filepath.Abs(of); err != nil {
 		return ""

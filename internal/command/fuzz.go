@@ -4,19 +4,25 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
 	"github.com/touchstone-suite/touchstone/internal/prose"
+	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -81,13 +87,14 @@ Exit status: 0 nothing was found, 1 a failure was found, 2 the command line is w
 		Args:              checkArgs,
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, args[0], args[1:], cmd.ArgsLenAtDash() >= 0)
+			return f.run(cmd, args[0], givenProgram{args[1:], cmd.ArgsLenAtDash() >= 0})
 		},
 	}
 	flags := cmd.Flags()
 	f.span = time.Minute
 	flags.Var((*span)(&f.span), "for", "how long to search; without a limit if --count has one")
-	flags.IntVar(&f.count, "count", 0, "search `N` inputs; in all shards; by default there is no limit but --for")
+	flags.IntVar(&f.count, "count", 0, "search `N` inputs; in all shards; by default there is no limit but "+
+		"--for")
 	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of the random choices")
 	addShard(cmd, &f.shard, "search one `PART` of the inputs")
 	flags.StringVar(&f.out, "out", "", "keep what is found as cases in this `FOLDER`; it is made if need be")
@@ -119,55 +126,44 @@ func (f *fuzzFlags) resolve(cmd *cobra.Command) (err error) {
 	return nil
 }
 
-func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, command []string, typed bool) error {
+func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, given givenProgram) error {
 	if err := f.resolve(cmd); err != nil {
 		return err
 	}
-	a, err := oracle.Lookup(assignment)
+	a, edition, err := lookupEdition(assignment, f.edition)
 	if err != nil {
-		return usage(err)
+		return err
 	}
 	options, err := f.options()
 	if err != nil {
-		return usage(err)
+		return err
 	}
 	options.Text = fuzz.MostText
 	if f.out != "" {
 		options.Hide = []string{f.out} // which holds answers
 	}
-	edition, err := a.Edition(f.edition)
-	if err != nil {
-		return usage(err)
-	}
-	t := f.newPrinter(cmd, a, edition)
-	player, err := f.player(cmd, a, command, typed, options)
+	player, runner, err := f.open(cmd, a, given, options)
 	if err != nil {
 		return err
 	}
 	defer player.Close()
-	if err := player.BuildError(); err != nil {
-		return t.unbuilt(err.Error())
-	}
-	runner, err := testscript.NewRunner(player, options)
-	if err != nil {
-		return err
-	}
 	defer runner.Close()
-	t.start(command, runner.Enforced())
+	if err := player.BuildError(); err != nil {
+		note(cmd, err.Error())
+		return exitStatus(exitFail)
+	}
+	t := f.newPrinter(cmd, a, edition)
+	t.start(given.words, runner.Enforced())
 	return f.search(cmd.Context(), t, fuzz.Search{Judge: runner.Run, Jobs: f.jobs}, runner.Close)
-}
-
-// unbuilt tells that there is no program.
-func (t *fuzzPrinter) unbuilt(reason string) error {
-	fmt.Fprintf(t.cmd.ErrOrStderr(), "touchstone: %s\n", escape.Text(reason))
-	return exitStatus(exitFail)
 }
 
 // search runs the search by a judge, and saves what was found even if it failed: no program runs then
 // that could read it, since end has ended them.
 func (f *fuzzFlags) search(ctx context.Context, t *fuzzPrinter, search fuzz.Search, end func() error) error {
-	search.Assignment, search.Edition, search.Course, search.Seed, search.Shard, search.Runs, search.For = t.a, f.edition, f.lenient(), f.seed, f.part, f.count, f.span
-	search.All, search.Judged, search.Found = f.all, t.step, func(found fuzz.Finding) error { return t.found(ctx, found) }
+	search.Assignment, search.Edition, search.Course, search.Seed, search.Shard, search.Runs, search.For = t.a,
+		f.edition, f.lenient(), f.seed, f.part, f.count, f.span
+	search.All, search.Judged, search.Found = f.all, t.step,
+		func(found fuzz.Finding) error { return t.found(ctx, found) }
 	sum, err := search.Run(ctx)
 	t.end(sum, err)
 	ended := end()
@@ -177,10 +173,7 @@ func (f *fuzzFlags) search(ctx context.Context, t *fuzzPrinter, search fuzz.Sear
 	if err := errors.Join(err, ended, f.saveAll(t)); err != nil {
 		return err
 	}
-	if len(t.cases) > 0 {
-		return exitStatus(exitFail)
-	}
-	return nil
+	return failIf(len(t.cases) > 0)
 }
 
 // saveAll writes what was found into the folder of --out.
@@ -196,7 +189,7 @@ func (f *fuzzFlags) saveAll(t *fuzzPrinter) error {
 		return err
 	}
 	if !f.asJSON {
-		fmt.Fprintf(t.out, "%s in %s\n", prose.Count(len(t.cases), "case"), escape.Line(filepath.Clean(f.out)))
+		printLine(t.out, "%s in %s", prose.Count(len(t.cases), "case"), filepath.Clean(f.out))
 	}
 	return nil
 }
@@ -222,4 +215,277 @@ func (f *fuzzFlags) compose(ctx context.Context, a *oracle.Assignment, found fuz
 	title := fmt.Sprintf("found by fuzz, seed %d, input %d", f.seed, found.Number)
 	text, err := cases.Compose(ctx, a, found.Smallest, title, "tags: "+strings.Join(tags, " "))
 	return madeCase{name, text}, err
+}
+
+// A fuzzPrinter tells the user of a search: findings as they come, and the summary.
+type fuzzPrinter struct {
+	*fuzzFlags
+	cmd      *cobra.Command
+	out      io.Writer
+	a        *oracle.Assignment
+	edition  string
+	confined string
+	begin    time.Time
+	cases    []madeCase
+
+	screen   bool        // somebody looks
+	mu       sync.Mutex  // of what steps change
+	bar      *report.Bar // nil if the next step draws one
+	shrinks  bool        // the bar shows the shrinking of an input
+	searched int         // inputs, or seconds if only they are limited
+}
+
+func (f *fuzzFlags) newPrinter(cmd *cobra.Command, a *oracle.Assignment, edition string) *fuzzPrinter {
+	return &fuzzPrinter{fuzzFlags: f, cmd: cmd, out: cmd.OutOrStdout(), screen: canDraw(cmd.ErrOrStderr()),
+		a: a, edition: edition, begin: time.Now()}
+}
+
+// event writes an event of --format jsonl. The writer remembers its errors.
+func (t *fuzzPrinter) event(event any) { _ = escape.Encode(t.out, event, "") }
+
+func (t *fuzzPrinter) start(command []string, enforced testscript.Mechanisms) {
+	t.confined = enforced.String()
+	if t.asJSON {
+		t.event(struct {
+			Event      string   `json:"event"`
+			Assignment string   `json:"assignment"`
+			Edition    string   `json:"edition"`
+			Compare    string   `json:"compare"`
+			Command    []string `json:"command"`
+			Seed       uint64   `json:"seed"`
+			Shard      string   `json:"shard,omitempty"`
+			Runs       int      `json:"runs,omitempty"`
+			For        float64  `json:"forSeconds,omitempty"`
+			Jobs       int      `json:"jobs"`
+			CPU        float64  `json:"cpuLimitSeconds"`
+			Sandbox    []string `json:"sandbox"`
+			Tool       string   `json:"touchstone"`
+		}{"start", t.a.Name, t.edition, t.compare, command, t.seed, t.shard, t.count, t.span.Seconds(), t.jobs,
+			t.cpu.Seconds(), enforced.Active(), version()})
+	}
+}
+
+// draw begins a bar, of the search or of the shrinking of an input. t.mu is held.
+func (t *fuzzPrinter) draw(shrinks bool) {
+	t.bar.End()
+	t.shrinks = shrinks
+	switch {
+	case shrinks:
+		t.bar = newProgress(t.cmd, "shrink "+t.a.Name, fuzz.MostTried)
+		return
+	case t.count > 0:
+		t.bar = newProgress(t.cmd, "fuzz "+t.a.Name, max(1, t.part.Of(t.count)))
+	default:
+		t.bar = newProgress(t.cmd, "fuzz "+t.a.Name+", seconds", max(1, int(t.span.Seconds())))
+	}
+	for range t.searched {
+		t.bar.Step()
+	}
+}
+
+// step is told of each input that was judged.
+func (t *fuzzPrinter) step(smaller bool) {
+	if !t.screen {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.bar == nil || smaller != t.shrinks {
+		t.draw(smaller)
+	}
+	steps := 1
+	if !smaller && t.count == 0 {
+		steps = int(time.Since(t.begin).Seconds()) - t.searched
+	}
+	for range steps {
+		t.bar.Step()
+	}
+	if !smaller {
+		t.searched += steps
+	}
+}
+
+// clear removes the bar, so that text can be printed.
+func (t *fuzzPrinter) clear() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.bar.End()
+	t.bar = nil
+}
+
+// found tells of a finding. It is told even after an interruption.
+func (t *fuzzPrinter) found(ctx context.Context, found fuzz.Finding) error {
+	t.clear()
+	ctx, end := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer end()
+	c, err := t.compose(ctx, t.a, found)
+	if err != nil {
+		return err
+	}
+	t.cases = append(t.cases, c)
+	shown := *found.Result.Case // which may be one of the built-in ones
+	shown.Name, shown.Title = c.name, strings.Join(how(found), "; ")
+	found.Result.Case = &shown
+	var causes []*diagnosis.Known
+	for _, cause := range found.Causes {
+		if k := diagnosis.NewKnown(cause.Faults, cause.Grade); k != nil {
+			causes = append(causes, k)
+		}
+	}
+	if t.asJSON {
+		t.event(struct {
+			Event    string                `json:"event"`
+			Number   int                   `json:"number"`
+			Core     string                `json:"coreCase,omitempty"`
+			Steps    int                   `json:"steps"`
+			Tried    int                   `json:"tried"`
+			Cut      bool                  `json:"cutShort,omitempty"`
+			Unstable bool                  `json:"unstable,omitempty"`
+			Text     string                `json:"text"`
+			Result   any                   `json:"result"`
+			First    *decision.Explanation `json:"first,omitempty"`
+			Known    []*diagnosis.Known    `json:"known,omitempty"`
+		}{"finding", found.Number, nameOf(found.Core), found.Steps, found.Tried, found.Cut, found.Unstable,
+			string(c.text), report.Record(found.Result), found.Explained, causes})
+		return nil
+	}
+	fmt.Fprintf(t.out, "%s %s: %s\n", found.Result.Verdict.Head(colours(t.out)), escape.Line(c.name),
+		escape.Line(found.Result.Case.Title))
+	if err := printExplained(t.out, found.Explained, &found.Result); err != nil {
+		return err
+	}
+	for _, k := range causes {
+		printKnown(t.out, k)
+	}
+	fmt.Fprintf(t.out, "\n%s\n", c.text) // of our own making
+	return nil
+}
+
+// how says how an input came about, and what is odd about the failure.
+func how(found fuzz.Finding) (notes []string) {
+	first := fmt.Sprintf("input %d", found.Number)
+	if found.Core != nil {
+		first += " (the case " + found.Core.Name + ")"
+	}
+	if found.Steps > 0 {
+		first += fmt.Sprintf(", made smaller in %s of %s", prose.Count(found.Steps, "step"),
+			prose.Count(found.Tried, "run"))
+	}
+	notes = append(notes, first)
+	if found.Cut {
+		notes = append(notes, "cut short, there may be smaller ones")
+	}
+	if found.Result.Verdict == testscript.Format {
+		notes = append(notes, "with --compare course the search looks for other failures")
+	}
+	if found.Unstable {
+		notes = append(notes, "unstable: the program does not answer it in the same way each time")
+	}
+	return notes
+}
+
+// nameOf returns the name of a case, or "" of none.
+func nameOf(c *cases.Case) string {
+	if c == nil {
+		return ""
+	}
+	return c.Name
+}
+
+// end sums up, also what was not tried: that nothing was found says little of that.
+func (t *fuzzPrinter) end(sum fuzz.Summary, err error) {
+	t.clear()
+	interrupted := t.cmd.Context().Err() != nil
+	if err != nil && !interrupted {
+		return
+	}
+	ended := string(sum.Ended)
+	if interrupted {
+		ended = "interrupted"
+	}
+	all := t.checked()
+	shown, missing := situations(t.a, sum.Shown)
+	if t.asJSON {
+		t.event(struct {
+			Event   string   `json:"event"`
+			Ended   string   `json:"ended"`
+			Runs    int      `json:"runs"`
+			Core    int      `json:"core"`
+			OfCore  int      `json:"ofCore"`
+			Small   int      `json:"small"`
+			Course  int      `json:"course"`
+			Cases   int      `json:"casesOfCheck"`
+			Found   int      `json:"found"`
+			Again   int      `json:"again"`
+			Shown   []string `json:"shown"`
+			Missing []string `json:"notShown"`
+			Seconds float64  `json:"seconds"`
+		}{"summary", ended, sum.Runs, sum.Core, sum.OfCore, sum.Small, sum.Course, all, sum.Found, sum.Again,
+			shown, missing, time.Since(t.begin).Seconds()})
+		return
+	}
+	fmt.Fprintln(t.out, escape.Line(t.confined))
+	fmt.Fprintf(t.out, "%s: %s %s of seed %d", t.a.Name, stopped[ended], prose.Count(sum.Runs, "input"), t.seed)
+	if t.shard != "" {
+		fmt.Fprintf(t.out, ", %s", t.part)
+	}
+	fmt.Fprintf(t.out, ": %s\n", found(sum))
+	if sum.Ended == fuzz.EndFailure {
+		fmt.Fprintln(t.out, "with --all the search goes on")
+		return
+	}
+	fmt.Fprintf(t.out, "tried: %d of the %d inputs of the profile core, %d small ones, %d like the course's "+
+		"own\n", sum.Core, sum.OfCore, sum.Small, sum.Course)
+	if left := all - sum.Core; left > 0 {
+		fmt.Fprintf(t.out, "not tried: %d of the %s that check runs\n", left, prose.Count(all, "case"))
+	}
+	if len(missing) > 0 {
+		fmt.Fprintf(t.out, "shown by none: %s\n", strings.Join(missing, ", "))
+	}
+}
+
+// stopped says how a search ended, before the number of its inputs.
+var stopped = map[string]string{
+	string(fuzz.EndRuns):    "stopped by --count after",
+	string(fuzz.EndClock):   "stopped by the clock after",
+	string(fuzz.EndInputs):  "stopped, since there are no others, after",
+	string(fuzz.EndFailure): "stopped by a failure after",
+	"interrupted":           "interrupted after",
+}
+
+// found says what was found.
+func found(sum fuzz.Summary) string {
+	text := "no failure"
+	if sum.Found > 0 {
+		text = prose.Count(sum.Found, "failure")
+	}
+	if sum.Again > 0 {
+		text += fmt.Sprintf(", of the same sort on %s more", prose.Count(sum.Again, "input"))
+	}
+	return text
+}
+
+// checked returns how many cases a check of the program runs, as far as it is known.
+func (t *fuzzPrinter) checked() int {
+	flags := caseFlags{profile: cases.ProfileDefault}
+	all, err := flags.chooseCases(context.WithoutCancel(t.cmd.Context()), t.a, t.fuzzFlags.edition)
+	if err != nil { // there are none
+		return 0
+	}
+	return len(all)
+}
+
+// situations returns the names of the situations inside the envelope that inputs show, and of
+// the others.
+func situations(a *oracle.Assignment, seen homework.Seen) (shown, missing []string) {
+	shown, missing = []string{}, []string{}
+	for i, s := range a.Situations {
+		switch {
+		case seen.Has(i):
+			shown = append(shown, s.Name)
+		case !s.Beyond:
+			missing = append(missing, s.Name)
+		}
+	}
+	return shown, missing
 }

@@ -1,19 +1,27 @@
 package command
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/mancala"
+	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // A program with any of these faults is found out from a cold start, by few runs, and what shows
@@ -52,9 +60,7 @@ func TestFuzzFindsFaults(t *testing.T) {
 		t.Run(c.assignment+"/"+c.fault, func(t *testing.T) {
 			t.Parallel()
 			a, err := oracle.Lookup(c.assignment)
-			if err != nil {
-				t.Fatal(err)
-			}
+			effort.Must(t, err)
 			if _, ok := catalog.Second(a).Lookup(c.fault); !ok {
 				t.Fatal("there is no such fault")
 			}
@@ -69,9 +75,7 @@ func TestFuzzFindsFaults(t *testing.T) {
 				Text                 string
 			}
 			for line := range strings.Lines(string(out)) {
-				if err := json.Unmarshal([]byte(line), &found); err != nil {
-					t.Fatal(err)
-				}
+				effort.Must(t, json.Unmarshal([]byte(line), &found))
 				if found.Event == "finding" {
 					break
 				}
@@ -93,9 +97,7 @@ func TestFuzzFindsFaults(t *testing.T) {
 // Of a search that ends before the profile core does, what is left of the core is not tried either.
 func TestFuzzNotTried(t *testing.T) {
 	a, err := oracle.Lookup("gangwars")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	cmd := newFuzz()
 	cmd.SetContext(t.Context())
 	var out strings.Builder
@@ -104,5 +106,151 @@ func TestFuzzNotTried(t *testing.T) {
 	all := p.checked()
 	if want := fmt.Sprintf("\nnot tried: %d of the %d cases that check runs\n", all-3, all); all < 22 || !strings.Contains(out.String(), want) {
 		t.Errorf("%s\nwant %q", out.String(), want)
+	}
+}
+
+// A recipe that makes nothing is named, and the others make their cases all the same.
+func TestBreadthGoesOn(t *testing.T) {
+	a, err := oracle.Lookup("reversi")
+	effort.Must(t, err)
+	own := *a
+	own.Generator.Breadth = slices.Clone(a.Generator.Breadth[:3])
+	bad := &own.Generator.Breadth[1]
+	bad.Cover = "no-such-situation"
+
+	var stdout bytes.Buffer
+	cmd := newGen()
+	cmd.SetContext(t.Context())
+	cmd.SetOut(&stdout)
+	f := genFlags{out: filepath.Join(t.TempDir(), "new")}
+	err = f.makeBreadth(cmd, &own)
+	if err == nil || !strings.HasPrefix(err.Error(), "recipe "+bad.Name+": reversi has no situation") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("error %v, want one for the recipe %s", err, bad.Name)
+	}
+	if !strings.HasPrefix(stdout.String(), "2 cases in ") {
+		t.Errorf("prints %q, want 2 cases", stdout.String())
+	}
+	for i, recipe := range own.Generator.Breadth {
+		if _, err := os.Stat(filepath.Join(f.out, recipe.Name+".txtar")); (err == nil) != (i != 1) {
+			t.Errorf("%s: %v", recipe.Name, err)
+		}
+	}
+}
+
+// ofProgram says of which program TestGoTest is a Go test, which fails; else it is the test of that.
+const ofProgram = "TOUCHSTONE_GO_TEST_OF"
+
+// A Go test tells of a program what check tells: the same causes, each with the same case, place and board.
+func TestGoTest(t *testing.T) {
+	faults := os.Getenv(ofProgram)
+	if faults == "endless" {
+		testscript.Run(t, &mancala.Assignment, testscript.Command("sh", "-c", "sleep 600"), testscript.WithProfile(cases.ProfileCore), testscript.WithOptions(testscript.Options{Sandbox: testscript.SandboxNone}))
+		return
+	}
+	if faults != "" {
+		testscript.Run(t, &mancala.Assignment, testscript.Command("player", "-faults", faults, "mancala"),
+			testscript.WithProfile(cases.ProfileCore), testscript.WithOptions(testscript.Options{Sandbox: testscript.SandboxNone}))
+		return
+	}
+	for _, faults := range []string{"captured-stones-stay", "captured-stones-stay,final-newline-missing", "moves-reversed,no-capture,fail-hard"} {
+		check, _ := exec.Command("touchstone", "check", "mancala", "--profile", "core", "--sandbox", "none", "--", "player", "-faults", faults, "mancala").Output()
+		want, _, ok := strings.Cut(string(check), "\nnot confined")
+		if !ok || !strings.HasPrefix(want, "1. ") {
+			t.Fatalf("check prints\n%s", check)
+		}
+		again := exec.Command(os.Args[0], "-test.run=^TestGoTest$")
+		again.Env = append(os.Environ(), ofProgram+"="+faults)
+		out, _ := again.CombinedOutput()
+		_, told, ok := strings.Cut(string(out), ": what the program does wrong:\n")
+		if !ok {
+			t.Fatalf("the Go test prints\n%s", out)
+		}
+		var got strings.Builder
+		for line := range strings.Lines(told) {
+			if !strings.HasPrefix(line, "    ") && strings.TrimSpace(line) != "" { // the next of the test's own
+				break
+			}
+			got.WriteString(strings.TrimRight(strings.TrimPrefix(strings.TrimPrefix(line, "    "), "    "), " \n") + "\n")
+		}
+		if first, _, _ := strings.Cut(strings.TrimSpace(got.String()), "FAIL"); strings.TrimSpace(first) != strings.TrimSpace(escape.Text(want)) {
+			t.Errorf("%s: a Go test tells\n%s\ncheck\n%s", faults, first, want)
+		}
+	}
+}
+
+// A Go test whose time is nearly over says so of the cases that are left, and ends in good order.
+func TestGoTestDeadline(t *testing.T) {
+	effort.NeedsAll(t, "waits for a limit of time")
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("SKIPPED: needs sh: ", err)
+	}
+	again := exec.Command(os.Args[0], "-test.run=^TestGoTest$", "-test.timeout=20s")
+	again.Env = append(os.Environ(), ofProgram+"=endless")
+	out, err := again.CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "not judged: the time of the tests is nearly over") || strings.Contains(string(out), "panic: test timed out") {
+		t.Errorf("%v, the Go test prints\n%s", err, out)
+	}
+}
+
+// A module with a game of its own gets a command that knows that game as it knows the
+// built-in ones.
+func TestNewGame(t *testing.T) {
+	effort.NeedsAll(t, "builds another module")
+	t.Parallel()
+	dir := t.TempDir()
+	program := filepath.Join(dir, "newgame.exe")
+	build := exec.Command("go", "build", "-o", program, ".")
+	build.Dir = "../../examples/newgame"
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	effort.Must(t, os.WriteFile(filepath.Join(dir, "input.txt"), []byte("ALPHABETA\n3\n5 2 9 5 1\n"), 0o666))
+	for _, c := range []struct{ args, want string }{
+		{"list", "coins: coins from both ends of a row: minimax, alpha-beta\n    a course of yours, 15 cases,"},
+		{"list coins", "lucky-pair-near-the-end"},
+		{"help manual", "coins;"},
+		{"solve coins input.txt", ""},
+		{"diff move.txt move.txt", ""},
+		{"gen coins --count 3 --seed 1 --cover lucky-neighbours --out new", "3 cases in new\n"},
+		{"gen coins --profile graded --count 2 --out new", "2 cases in new\n"},
+		{"list coins situations", "lucky-coin "},
+		{"cases update --check new", ""},
+		{"audit coins --tries 10", "coins: mutation score 100.0 % (102 of 102 mutants killed), 15 cases,"},
+		{"list coins faults", "\nlucky-coin-is-like-any-other (game)\n"},
+		{"rules coins 3", "3. Whoever takes a coin of 5 moves again."},
+		{"explain coins input.txt", "\n  L              4  1 .  <- the right move\n"},
+		{"play coins --games 1 --nodes 100 --seed 1 --out games -- oracle -- random", "game 1: "},
+		{"replay games/game-1.jsonl", "coins, game 1 of 1, seed 1: first player is "},
+		{"list reversi", "handout-start"},
+	} {
+		command := exec.Command(program, strings.Fields(c.args)...)
+		command.Dir = dir
+		if out, err := command.CombinedOutput(); err != nil || !strings.Contains(string(out), c.want) {
+			t.Errorf("newgame %s: %v, prints\n%s\nwant\n%s", c.args, err, out, c.want)
+		}
+	}
+	for args, want := range map[string]string{
+		"check coins --case zzz -- true": `(see "newgame list coins")`, "check --help": "\n  newgame check ", "--help": "\nMore: newgame COMMAND --help, newgame help flags, newgame help manual\n", "completion bash": "__start_newgame newgame\n", "list coinz": "newgame: ",
+	} {
+		command := exec.Command(program, strings.Fields(args)...)
+		command.Dir = dir
+		if out, _ := command.CombinedOutput(); !strings.Contains(string(out), want) {
+			t.Errorf("newgame %s prints\n%s\nwant\n%s", args, out, want)
+		}
+	}
+	t.Run("fuzz", func(t *testing.T) {
+		if _, err := exec.LookPath("python3"); err != nil {
+			t.Skip("needs python3: ", err)
+		}
+		solver, err := filepath.Abs("../../examples/newgame/coins/testdata/solver.py")
+		effort.Must(t, err)
+		const want = " after 40 inputs of seed 1: no failure\n"
+		if out, err := exec.Command(program, "fuzz", "coins", "--count", "40", "--", "python3", solver).CombinedOutput(); err != nil || !strings.Contains(string(out), want) {
+			t.Errorf("%v, prints\n%s\nwant\n%s", err, out, want)
+		}
+	})
+	move, err := os.ReadFile(filepath.Join(dir, "move.txt"))
+	if err != nil || string(move) != "L L\n" {
+		t.Errorf("move.txt: %q, %v", move, err)
 	}
 }

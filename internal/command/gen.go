@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
@@ -51,8 +53,8 @@ func newGen() *cobra.Command {
 
 Gen makes random cases, with goldens by the oracle, and writes them into the folder
 of --out as ASSIGNMENT-NUMBER.txtar. The same seed makes the same cases, to the byte,
-on every system; neither names nor titles contain it. A case of the same name that is there already and differs,
-since somebody has edited it, ends the command; --force replaces it.
+on every system; neither names nor titles contain it. A case of the same name that
+is there already and differs, since somebody has edited it, ends the command; --force replaces it.
 
 A case can be asked to show situations in which programs go wrong (--cover;
 "touchstone list ASSIGNMENT situations" has all); they
@@ -96,10 +98,13 @@ those of --profile beyond.`,
 	flags := cmd.Flags()
 	flags.IntVar(&f.count, "count", 1, "make `N` cases")
 	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of the random choices")
-	flags.StringSliceVar(&f.cover, "cover", nil, "`SITUATIONS` that each case must show; separated by commas, repeatable")
-	flags.StringVar(&f.maxLog, "max-log", fmt.Sprintf("%dMiB", gen.DefaultMaxLog>>20), "`SIZE` of a case's largest output file")
-	flags.StringVar(&f.profile, "profile", "", "make this `SET`: course, graded, beyond or breadth; graded: --count makes only its first cases")
-	cmd.RegisterFlagCompletionFunc("profile", cobra.FixedCompletions(genProfiles, cobra.ShellCompDirectiveNoFileComp))
+	flags.StringSliceVar(&f.cover, "cover", nil, "`SITUATIONS` that each case must show; separated by "+
+		"commas, repeatable")
+	flags.StringVar(&f.maxLog, "max-log", fmt.Sprintf("%dMiB", gen.DefaultMaxLog>>20),
+		"`SIZE` of a case's largest output file")
+	flags.StringVar(&f.profile, "profile", "", "make this `SET`: course, graded, beyond or breadth; graded: "+
+		"--count makes only its first cases")
+	completeFlag(cmd, "profile", genProfiles)
 	flags.StringVar(&f.out, "out", "", "`FOLDER` for the cases; it is made if need be")
 	flags.BoolVar(&f.force, "force", false, "replace cases of the same names that differ")
 	cmd.RegisterFlagCompletionFunc("cover", completeSituations)
@@ -125,7 +130,8 @@ func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) err
 	case f.profile != "" && !slices.Contains(genProfiles, f.profile):
 		return usagef("want --profile %s, found %q", strings.Join(genProfiles, ", "), f.profile)
 	case f.profile == course.KindGraded && f.count > a.Generator.GradedSize:
-		return usagef("want --count of at most %d for a graded set of %s, found %d", a.Generator.GradedSize, a.Name, f.count)
+		return usagef("want --count of at most %d for a graded set of %s, found %d", a.Generator.GradedSize,
+			a.Name, f.count)
 	case f.file.path != "" && slices.ContainsFunc(append(choices, "profile"), given):
 		return usagef("the sets of a course file go with --out and --force alone")
 	case f.profile == genBreadth && slices.ContainsFunc(choices, given):
@@ -146,7 +152,8 @@ func (f *genFlags) run(cmd *cobra.Command, a *oracle.Assignment) error {
 }
 
 // makeAll writes n cases into the folder of --out.
-func (f *genFlags) makeAll(cmd *cobra.Command, a *oracle.Assignment, n int, one func(i int) (name string, text []byte, err error)) error {
+func (f *genFlags) makeAll(cmd *cobra.Command, a *oracle.Assignment, n int,
+	one func(i int) (name string, text []byte, err error)) error {
 	progress := newProgress(cmd, "gen "+a.Name, n)
 	defer progress.End()
 	for i := range n {
@@ -160,15 +167,17 @@ func (f *genFlags) makeAll(cmd *cobra.Command, a *oracle.Assignment, n int, one 
 		progress.Step()
 	}
 	progress.End()
-	fmt.Fprintf(cmd.OutOrStdout(), "%d cases in %s\n", n, escape.Line(filepath.Clean(f.out)))
+	printLine(cmd.OutOrStdout(), "%d cases in %s", n, filepath.Clean(f.out))
 	return nil
 }
 
 // compose names and writes the i-th case that was made.
-func (f *genFlags) compose(ctx context.Context, a *oracle.Assignment, i int, made gen.Made) (name string, text []byte, err error) {
+func (f *genFlags) compose(ctx context.Context, a *oracle.Assignment, i int, made gen.Made) (name string,
+	text []byte, err error) {
 	number := fmt.Sprintf("%04d", i+1)
 	title := fmt.Sprintf("generated, number %d", i+1)
-	header := []string{"tags: " + strings.Join(append([]string{made.Problem.Category()}, made.Shows.Names(a.Situations)...), " ")}
+	header := []string{"tags: " + strings.Join(append([]string{made.Problem.Category()},
+		made.Shows.Names(a.Situations)...), " ")}
 	name = a.Name
 	switch f.profile {
 	case course.KindGraded:
@@ -203,18 +212,136 @@ func saveCase(dir, name string, text []byte, force bool) error {
 }
 
 // completeSituations completes the last of a list of situations.
-func completeSituations(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
-	if len(args) == 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
+func completeSituations(cmd *cobra.Command, args []string, word string) ([]string, directive) {
+	names, directive := completeOf(func(a *oracle.Assignment, _ []string) (names []string) {
+		before := word[:strings.LastIndex(word, ",")+1]
+		for _, s := range a.Situations {
+			names = append(names, before+s.Name+"\t"+s.About)
+		}
+		return names
+	})(cmd, args, word)
+	return names, directive | cobra.ShellCompDirectiveNoSpace
+}
+
+// makeBreadth writes an assignment's cases of breadth. A recipe that makes nothing does not keep
+// the others from it: the error names all such recipes.
+func (f *genFlags) makeBreadth(cmd *cobra.Command, a *oracle.Assignment) error {
+	recipes := a.Generator.Breadth
+	progress := newProgress(cmd, "gen "+a.Name, len(recipes))
+	defer progress.End()
+	var failed []error
+	for _, recipe := range recipes {
+		text, err := cook(cmd.Context(), a, recipe)
+		switch {
+		case cmd.Context().Err() != nil:
+			return err
+		case err != nil:
+			failed = append(failed, fmt.Errorf("recipe %w", err))
+		default:
+			if err := saveCase(f.out, recipe.Name, text, f.force); err != nil {
+				return err
+			}
+		}
+		progress.Step()
 	}
-	a, err := oracle.Lookup(args[0])
+	progress.End()
+	printLine(cmd.OutOrStdout(), "%d cases in %s", len(recipes)-len(failed), filepath.Clean(f.out))
+	return errors.Join(failed...)
+}
+
+// cook makes the case of a recipe.
+func cook(ctx context.Context, a *oracle.Assignment, recipe homework.Recipe) ([]byte, error) {
+	made, err := gen.FromRecipe(ctx, a, recipe)
 	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
+		return nil, err
 	}
-	before := word[:strings.LastIndex(word, ",")+1]
-	var names []string
-	for _, s := range a.Situations {
-		names = append(names, before+s.Name+"\t"+s.About)
+	tags := append([]string{cases.TagBreadth, made.Problem.Category()}, made.Shows.Names(a.Situations)...)
+	return cases.Compose(ctx, a, made.Problem, recipe.Title, "tags: "+strings.Join(tags, " "))
+}
+
+// makeSets writes the generated sets of a course file.
+func (f *genFlags) makeSets(cmd *cobra.Command, c *course.File) error {
+	if len(c.Generated) == 0 {
+		return usagef("%s: want \"generated:\" and sets of cases, found none", c.Path)
 	}
-	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	for at, set := range c.Generated {
+		one := genFlags{
+			seed: set.Seed, cover: set.Cover, limit: cmp.Or(set.MaxLog, f.limit), out: f.out, force: f.force,
+			profile: set.Kind,
+		}
+		if len(c.Generated) > 1 {
+			one.set = at + 1
+		}
+		wish := one.wish(c.Assignment)
+		wish.Edition = c.Edition
+		next := func(i int) (gen.Made, error) { return wish.Make(cmd.Context(), i) }
+		if set.Each != nil {
+			each := wish.Each(set.Each)
+			next = func(int) (gen.Made, error) { return each.Next(cmd.Context()) }
+		}
+		count := cmp.Or(set.Count, c.Assignment.Generator.GradedSize)
+		err := one.makeAll(cmd, c.Assignment, count, func(i int) (name string, text []byte, err error) {
+			made, err := next(i)
+			if err != nil {
+				return "", nil, usage(err)
+			}
+			return one.compose(cmd.Context(), c.Assignment, i, made)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wish returns what the flags ask for.
+func (f *genFlags) wish(a *oracle.Assignment) gen.Wish {
+	return gen.Wish{
+		Assignment: a, Seed: f.seed, Cover: f.cover, MaxLog: f.limit,
+		Course: f.profile == course.KindCourse, Graded: f.profile == course.KindGraded,
+		Beyond: f.profile == course.KindBeyond,
+	}
+}
+
+func newCases() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "cases",
+		Short: "Look after a folder of cases",
+	}
+	cmd.AddCommand(newCasesUpdate())
+	return cmd
+}
+
+func newCasesUpdate() *cobra.Command {
+	var check bool
+	cmd := &cobra.Command{
+		Use:   "update DIR",
+		Short: "Make the goldens of a folder of cases anew",
+		Long: `Update solves the input of every case (*.txtar) in DIR, a folder or one file, and
+rewrites the case's goldens where they differ. Cases without goldens get them.
+The comments, the script and the input stay as they are. What is wrong with a case
+is told at the end, with status 2, and keeps none of the others from being updated.
+
+With --check it writes nothing, names the first line of each case that it would
+change, and exits with status 1 if there are any.`,
+		Example: `  touchstone cases update my-cases
+  touchstone cases update --check cases`,
+		Args: arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			changed, err := cases.UpdateFiles(cmd.Context(), args[0], check)
+			for _, c := range changed {
+				says := c.Path + ": updated"
+				if check {
+					says = c.String()
+				}
+				fmt.Fprintln(cmd.OutOrStdout(), escape.Line(says))
+			}
+			if err != nil {
+				return usage(err)
+			}
+			return failIf(check && len(changed) > 0)
+		},
+	}
+	cmd.Flags().BoolVar(&check, "check", false, "only say what would change")
+	return cmd
 }

@@ -4,18 +4,24 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class"
+	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/prose"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
@@ -36,7 +42,7 @@ type gradeFlags struct {
 }
 
 func newGrade() *cobra.Command {
-	f := gradeFlags{checkFlags: checkFlags{runFlags: newRunFlags()}}
+	f := gradeFlags{checkFlags: checkFlags{programFlags: newProgramFlags()}}
 	cmd := &cobra.Command{
 		Use:   "grade [ASSIGNMENT] ROSTER --out DIR",
 		Short: "Grade a class",
@@ -80,7 +86,8 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			roster := args[len(args)-1]
 			if _, err := oracle.Lookup(roster); err == nil && len(args) == 1 && f.course.path == "" {
-				return usagef("want a roster after the assignment, found none: touchstone grade %s submissions --out books", roster)
+				return usagef("want a roster after the assignment, found none: touchstone grade %s submissions --out "+
+					"books", roster)
 			}
 			a, err := f.course.lookup(args[:len(args)-1])
 			if err != nil {
@@ -93,7 +100,8 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 	flags.StringVar(&f.out, "out", "", "`FOLDER` for the journal and the books; it is made if there is none")
 	setCommon(cmd, "out", "course", "profile", "cases", "time", "jobs", "show", "shard")
 	addShard(cmd, &f.shard, "do one `PART` of the work")
-	flags.StringVar(&f.export, "export-sources", "", "write the sources of all programs into this `FOLDER` of their own, in one for each student, as MOSS and JPlag read them")
+	flags.StringVar(&f.export, "export-sources", "", "write the sources of all programs into this `FOLDER` "+
+		"of their own, in one for each student, as MOSS and JPlag read them")
 	cmd.MarkFlagDirname("export-sources")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "tell only what went wrong, and whose points have moved")
 	addUploads(cmd, &f.formats)
@@ -101,36 +109,39 @@ or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
 	f.sandbox = string(sandbox.Separate) // by default
 	f.addRun(cmd, "case")
 	f.course.add(cmd)
-	flags.StringVar(&f.report.show, "show", string(report.ShowDiff), "`WHAT` students see: none, summary, diff; in their folders; none: verdicts alone; summary: also the places of first differences; diff: also the lines")
-	cmd.RegisterFlagCompletionFunc("show", cobra.FixedCompletions(report.Shows, cobra.ShellCompDirectiveNoFileComp))
+	flags.StringVar(&f.report.show, "show", string(report.ShowDiff),
+		"`WHAT` students see: none, summary, diff; in their folders; none: verdicts alone; summary: also the "+
+			"places of first differences; diff: also the lines")
+	completeFlag(cmd, "show", report.Shows)
 	return cmd
 }
 
 // addUploads adds the flag --format of the commands that write the books of a class.
 func addUploads(cmd *cobra.Command, formats *[]string) {
-	cmd.Flags().StringSliceVar(formats, "format", nil, "write the grades for an upload, too: canvas (DIR/canvas.csv) or moodle (DIR/moodle.csv)")
-	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(gradebook.Formats, cobra.ShellCompDirectiveNoFileComp))
+	cmd.Flags().StringSliceVar(formats, "format", nil, "write the grades for an upload, too: canvas "+
+		"(DIR/canvas.csv) or moodle (DIR/moodle.csv)")
+	completeFlag(cmd, "format", gradebook.Formats)
 }
 
 // areUploads checks what --format says.
 func areUploads(formats []string) error {
 	for _, format := range formats {
 		if !slices.Contains(gradebook.Formats, format) {
-			return usagef("want --format %s, found %q%s", strings.Join(gradebook.Formats, " or "), format, suggest.Hint(format, gradebook.Formats))
+			return usagef("want --format %s, found %q%s", strings.Join(gradebook.Formats, " or "), format,
+				suggest.Hint(format, gradebook.Formats))
 		}
 	}
 	return nil
 }
 
 func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string) error {
-	if err := f.resolve(cmd, a, false); err != nil {
+	if err := f.resolve(cmd, a); err != nil {
 		return err
 	}
-	options, err := f.options()
+	options, _, err := f.settle(cmd, a, givenProgram{})
 	if err != nil {
-		return usage(err)
+		return err
 	}
-	options.SameCPU = f.course.sameCPU(cmd, a)
 	if err := areUploads(f.formats); err != nil {
 		return err
 	}
@@ -191,13 +202,14 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 		if err != nil {
 			return usage(err)
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: the sources of %s are in %s\n", prose.Count(n, "student"), escape.Line(f.export))
+		warn(cmd, "the sources of %s are in %s", prose.Count(n, "student"), f.export)
 		if len(without) > 0 {
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: no source was found in what these handed in: %s\n", named(without))
+			warn(cmd, "no source was found in what these handed in: %s", named(without))
 		}
 		hide = append(hide, f.export)
 	}
-	if g.Hide, err = absolute(slices.DeleteFunc(hide, func(path string) bool { return path == "" })...); err != nil {
+	if g.Hide, err = absolute(slices.DeleteFunc(hide,
+		func(path string) bool { return path == "" })...); err != nil {
 		return err
 	}
 	return f.work(cmd, g)
@@ -220,14 +232,15 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *class.Grader) error {
 	failed := g.Run(cmd.Context())
 	shown.end()
 	if cmd.Context().Err() != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s are in %s; the same command goes on there\n", shown, escape.Line(f.out))
+		warn(cmd, "%s are in %s; the same command goes on there", shown, f.out)
 		return failed
 	}
 	if g.Plan.Shards > 0 && f.quiet {
 		return failed
 	}
 	if g.Plan.Shards > 0 {
-		fmt.Fprintf(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s\n", g.Plan.Name(), g.Plan.Shard, g.Plan.Shards, escape.Line(f.out))
+		printLine(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s", g.Plan.Name(), g.Plan.Shard,
+			g.Plan.Shards, f.out)
 		return failed
 	}
 	err := writeBooks(cmd, g, f.out, f.quiet, f.formats)
@@ -238,13 +251,15 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *class.Grader) error {
 }
 
 // plan returns the plan of grading students on cases.
-func (f *gradeFlags) plan(ctx context.Context, a *oracle.Assignment, chosen []*cases.Case, students []submissions.Student, o testscript.Options) (*class.Plan, error) {
+func (f *gradeFlags) plan(ctx context.Context, a *oracle.Assignment, chosen []*cases.Case,
+	students []submissions.Student, o testscript.Options) (*class.Plan, error) {
 	o.Hide = nil // the grader's
 	tools, err := f.toolsAnywhere()
 	if err != nil {
 		return nil, err
 	}
-	p, err := class.NewPlan(ctx, class.Terms{Assignment: a, Cases: chosen, Options: o, Tools: tools, Course: f.course.file, Touchstone: version()}, students)
+	p, err := class.NewPlan(ctx, class.Terms{Assignment: a, Cases: chosen, Options: o, Tools: tools,
+		Course: f.course.file, Touchstone: version()}, students)
 	if err == nil {
 		p.Show = report.Show(f.report.show)
 		p.AllTimeouts = f.course.file == nil || f.course.file.AllTimeouts
@@ -262,4 +277,209 @@ func absolute(paths ...string) (found []string, err error) {
 		found = append(found, path)
 	}
 	return found, nil
+}
+
+// What is looked at before a class is graded: the roster against the course file, and the folder of the
+// books.
+
+// warnOfStrangers tells of students of the course file who are not in the roster: what it says of them
+// would otherwise be lost without a word.
+func (f *gradeFlags) warnOfStrangers(cmd *cobra.Command, students []submissions.Student) {
+	if f.course.file == nil {
+		return
+	}
+	var names []string
+	for _, s := range students {
+		names = append(names, s.Name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.course.file.Students)) {
+		if !slices.Contains(names, name) {
+			warn(cmd, "%s: what it says of %s is not used: the roster has nobody of this name%s",
+				f.course.path, name, suggest.Hint(name, names))
+		}
+	}
+}
+
+// warnOfTwins tells of students whom an upload of the grades could not tell apart: a copied cell gives one
+// the points of the other.
+func warnOfTwins(cmd *cobra.Command, roster string, students []submissions.Student) {
+	for _, column := range gradebook.Identifying {
+		first := map[string]string{}
+		for _, s := range students {
+			switch value := s.Columns[column]; {
+			case value == "":
+			case first[value] != "":
+				warn(cmd, "%s: want the column %s to tell students apart in an upload, found %s for %s and %s",
+					roster, column, value, first[value], s.Name)
+			default:
+				first[value] = s.Name
+			}
+		}
+	}
+}
+
+// warnOfLacking tells of compilers and interpreters that programs need and that are not here: who needs them
+// is not graded.
+func warnOfLacking(cmd *cobra.Command, a *oracle.Assignment, students []submissions.Student,
+	tools testscript.Tools) {
+	tried, who := program.Tried{}, map[string][]string{}
+	for _, s := range students {
+		if text := tried.Lacks(cmd.Context(), a, s.Path, program.Tools(tools)); text != "" {
+			who[text] = append(who[text], s.Name)
+		}
+	}
+	for _, text := range slices.Sorted(maps.Keys(who)) {
+		warn(cmd, "%s cannot be graded here: %s (%s)", prose.Count(len(who[text]), "program"), text,
+			named(prose.Few(who[text])))
+	}
+}
+
+// isOutside wants the books not to be a submission of a folder of these.
+func isOutside(dir, roster string) error {
+	all, err := absolute(dir, roster)
+	if err != nil {
+		return err
+	}
+	if info, err := os.Stat(roster); err == nil && info.IsDir() && regular.Beneath(all[0], all[1]) {
+		return usagef("--out %s: want a folder for the books outside of %s, in which each entry is a submission",
+			dir, roster)
+	}
+	return nil
+}
+
+// knowsArrivals wants a roster to say when anything was handed in, if the course file says when it was due:
+// nobody would be late otherwise. It refuses a column that may be meant to say so, and tells that there is
+// none, or that it is of no use.
+func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students []submissions.Student) error {
+	if f.course.file == nil {
+		return nil
+	}
+	tells := func(column string) bool {
+		return slices.ContainsFunc(students, func(s submissions.Student) bool { return s.Columns[column] != "" })
+	}
+	timed := tells(submissions.Submitted)
+	if late := f.course.file.Late; !late.Rule || late.Due.IsZero() {
+		if timed && late.Rule == late.Due.IsZero() { // half a rule, which was meant to be whole
+			f.warnOfHalfRule(cmd, roster, late.Rule)
+		}
+		return nil
+	}
+	columns := map[string]string{}
+	var never []string // and the platform does not say either whether it was on time
+	for _, s := range students {
+		maps.Copy(columns, s.Columns)
+		if s.Path != "" && s.Columns[submissions.Submitted] == "" && s.Columns[submissions.Marked] == "" {
+			never = append(never, s.Name)
+		}
+	}
+	if timed {
+		if len(never) > 0 && !f.quiet {
+			warn(cmd, "%s: no time of arrival of %s: they count as on time", roster, named(prose.Few(never)))
+		}
+		return nil
+	}
+	for _, column := range slices.Sorted(maps.Keys(columns)) {
+		if hint := suggest.Hint(column, []string{submissions.Submitted}); hint != "" {
+			return usagef("%s: want the column %s, for %s says what late days cost, found %q%s", roster,
+				submissions.Submitted, f.course.path, column, hint)
+		}
+	}
+	if tells(submissions.Marked) { // of whom it marks as late, that is told
+		return nil
+	}
+	warn(cmd, "%s: when it was due is not used: %s has no column %s with times", f.course.path, roster,
+		submissions.Submitted)
+	return nil
+}
+
+// warnOfMarks tells whom a platform marks otherwise than their times of arrival say, and if everyone is late:
+// when it was due may be wrong.
+func (f *gradeFlags) warnOfMarks(cmd *cobra.Command, roster string, p *class.Plan) {
+	file := f.course.file
+	if file == nil || !file.Late.Rule || file.Late.Due.IsZero() {
+		return
+	}
+	due := file.Late.Due.Format("2006-01-02 15:04 -0700")
+	tell := func(path string, names []string, format string) {
+		if len(names) > 0 {
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: "+format+"\n", escape.Line(path), named(prose.Few(names)),
+				due)
+		}
+	}
+	var untimed, early, late []string
+	came, after := 0, 0
+	for _, s := range p.Students {
+		mark, own := s.Columns[submissions.Marked], file.Students[s.Name]
+		isLate := course.DaysLate(file.Due(s.Name, time.Time{}), s.Arrived) > 0
+		if s.Submission != "" {
+			came++
+		}
+		if isLate {
+			after++
+		}
+		switch {
+		case s.Submission == "" || own.Late != nil:
+		case s.Arrived.IsZero() && strings.EqualFold(mark, submissions.Late):
+			untimed = append(untimed, s.Name)
+		case !own.Due.IsZero(): // of which no platform knows
+		case s.Arrived.IsZero():
+		case !isLate && strings.EqualFold(mark, submissions.Late):
+			early = append(early, s.Name)
+		case isLate && strings.EqualFold(mark, submissions.OnTime):
+			late = append(late, s.Name)
+		}
+	}
+	if after > 1 && after == came {
+		warn(cmd, "%s: everyone is late: is it due %s?", f.course.path, due)
+	}
+	if len(untimed) > 0 {
+		warn(cmd, "%s: marked as late, and without a time of arrival: %s; they count as on time", roster,
+			named(untimed))
+	}
+	tell(roster, early, "marked as late, and on time by the column submitted: %s: is it due %s?")
+	tell(roster, late, "marked as on time, and late by the column submitted: %s: is it due %s?")
+}
+
+// warnOfHalfRule tells that late days are not counted, for want of when it was due, or of what they cost.
+func (f *gradeFlags) warnOfHalfRule(cmd *cobra.Command, roster string, costs bool) {
+	lacks := "what late days cost (late: {penalty: ...})"
+	if costs {
+		lacks = "when it was due (late: {due: ...})"
+	}
+	warn(cmd, "%s: the times of the column %s are not used: %s does not say %s", roster, submissions.Submitted,
+		f.course.path, lacks)
+}
+
+// isForBooks checks that nobody else's files are where the books of something are to be. hasJournal
+// reports whether a folder has such books.
+func isForBooks(dir string, hasJournal func(dir string) bool, of string) error {
+	if dir == "" {
+		return usagef("want --out DIR, a folder for the books, found none")
+	}
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return usage(fmt.Errorf("--out: %w", err))
+	}
+	if len(entries) > 0 && !hasJournal(dir) {
+		return usagef("--out %s: want an empty folder or one with the books of %s, found other files there", dir,
+			of)
+	}
+	return nil
+}
+
+// isOfAssignment checks that no books of a class with another assignment are where those of this one are to
+// be. Books that cannot be read are told of when they are compared.
+func isOfAssignment(dir, assignment string) error {
+	before, err := class.Before(dir)
+	if before == nil {
+		return err
+	}
+	if old, err := gradebook.AssignmentOf(before); err == nil && old != assignment {
+		return usagef("--out %s: want a folder without the books of another assignment, found those of %s there",
+			dir, old)
+	}
+	return nil
 }

@@ -28,9 +28,7 @@ func TestGradeFullDisk(t *testing.T) {
 		t.Errorf("it is not told what is lacking:\n%s", text)
 	}
 	grades, err := os.ReadFile(filepath.Join(out, "grades.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	for line := range strings.Lines(string(grades)) {
 		if cells := strings.Split(line, ","); cells[0] == "flo" && (cells[len(cells)-3] != "0" || cells[len(cells)-2] == "0") { // build, internal
 			t.Errorf("a program that could not be compiled has %q", line)
@@ -52,9 +50,7 @@ func TestCheckFullDisk(t *testing.T) {
 	temp, dir := t.TempDir(), t.TempDir()
 	mount(t, temp, "size=1m")
 	broken := filepath.Join(dir, "mancala11.cpp")
-	if err := os.WriteFile(broken, []byte("int main( {}\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, os.WriteFile(broken, []byte("int main( {}\n"), 0o644))
 	cmd := exec.CommandContext(t.Context(), "touchstone", "check", "mancala", "--sandbox", "none", "--case", "deep-mid-game", broken)
 	cmd.Env = append(os.Environ(), "TMPDIR="+temp)
 	text, err := cmd.CombinedOutput()
@@ -77,9 +73,7 @@ func TestGradeFullJournal(t *testing.T) {
 	if !strings.Contains(string(text), unix.ENOSPC.Error()) {
 		t.Errorf("it is not told what is lacking:\n%s", text)
 	}
-	if err := unix.Mount("none", small, "tmpfs", unix.MS_REMOUNT, "size=64m"); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, unix.Mount("none", small, "tmpfs", unix.MS_REMOUNT, "size=64m"))
 	if text, err = gradeCommand(t, t.TempDir(), roster, out).CombinedOutput(); err != nil {
 		t.Fatalf("with room: %v\n%s", err, text)
 	}
@@ -98,4 +92,34 @@ func mount(t *testing.T, dir, options string) {
 			t.Error(err)
 		}
 	})
+}
+
+// A full disk is our fault, and is told as such; what was played stays, and with more room the same
+// command goes on.
+func TestTournamentFullDisk(t *testing.T) {
+	t.Parallel()
+	effort.NeedsAll(t, "plays a tournament")
+	small, undisturbed := t.TempDir(), t.TempDir()
+	list := filepath.Join(t.TempDir(), "list")
+	effort.Must(t, os.WriteFile(list, []byte("ann: random\nben: greedy\ncy: minimax:1\ndan: greedy\n"), 0o666))
+	mount(t, small, "size=16k")
+	out := filepath.Join(small, "cup")
+	text, err := cupCommand(t, t.TempDir(), list, out).CombinedOutput()
+	if failed := (*exec.ExitError)(nil); !errors.As(err, &failed) || failed.ExitCode() != 3 {
+		t.Fatalf("error %v, want exit status 3\n%s", err, text)
+	}
+	if !strings.Contains(string(text), unix.ENOSPC.Error()) {
+		t.Errorf("it is not told what is lacking:\n%s", text)
+	}
+	effort.Must(t, unix.Mount("none", small, "tmpfs", unix.MS_REMOUNT, "size=64m"))
+	for _, dir := range []string{out, undisturbed} {
+		text, err := cupCommand(t, t.TempDir(), list, dir).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		if dir == out && !strings.Contains(string(text), " are known already") {
+			t.Errorf("nothing was known:\n%s", text)
+		}
+	}
+	compareBooks(t, readCup(t, out), readCup(t, undisturbed))
 }

@@ -3,6 +3,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -40,12 +42,8 @@ func makeClass(t *testing.T) (roster string) {
 		"hal/mancala3.py":   "import sys\nsys.exit(3)\n",
 	} {
 		path := filepath.Join(roster, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		effort.Must(t, os.WriteFile(path, []byte(text), 0o666))
 	}
 	return roster
 }
@@ -79,9 +77,7 @@ func readFiles(t *testing.T, dir string, leave func(name string) bool) map[strin
 		files[name] = string(text)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	return files
 }
 
@@ -118,9 +114,7 @@ func TestGradeKilled(t *testing.T) {
 	roster, killed, temp := makeClass(t), t.TempDir(), t.TempDir()
 	for range kills {
 		cmd := gradeCommand(t, temp, roster, killed)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, cmd.Start())
 		time.Sleep(time.Duration(rand.Int64N(int64(whole) / int64(kills))))
 		if err := cmd.Process.Kill(); err != nil {
 			t.Error(err)
@@ -150,13 +144,9 @@ func TestGradeKilled(t *testing.T) {
 func age(t *testing.T, temp string) {
 	t.Helper()
 	folders, err := filepath.Glob(filepath.Join(temp, ".touchstone-new-*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	for _, folder := range folders {
-		if err := os.Chtimes(folder, time.Time{}, time.Now().Add(-time.Hour)); err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, os.Chtimes(folder, time.Time{}, time.Now().Add(-time.Hour)))
 	}
 }
 
@@ -185,4 +175,82 @@ func firstDifference(got, want string) string {
 	}
 	around := func(text string) string { return text[max(0, min(i, len(text))-40):min(len(text), i+80)] }
 	return fmt.Sprintf("byte %d:\n got %q\nwant %q", i, around(got), around(want))
+}
+
+// cupKills is how often a tournament is killed.
+var cupKills = effort.Of(1, 3, 10)
+
+// cupCommand returns a command that plays a tournament of quick agents.
+func cupCommand(t *testing.T, temp, list, out string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(t.Context(), "touchstone", append([]string{"tournament", "gangwars", list, "--out", out,
+		"--size", "4", "--nodes", "300", "--seed", "11", "--jobs", "2"}, args...)...)
+	cmd.Env = append(os.Environ(), "TMPDIR="+temp)
+	return cmd
+}
+
+// readCup returns the files of a tournament by name, without its journal.
+func readCup(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	return readFiles(t, dir, func(name string) bool { return filepath.Base(name) == "games.jsonl" })
+}
+
+// Whenever a tournament is killed, the same command goes on and writes the same files, and leaves
+// nothing.
+func TestTournamentKilled(t *testing.T) {
+	t.Parallel()
+	effort.NeedsAll(t, "plays two tournaments over and over")
+	list := filepath.Join(t.TempDir(), "list")
+	text := "ann: random\nben: greedy\ncy: minimax:1\ndan: minimax:2\neve: alphabeta:2\nflo: oracle\ngus: random\n"
+	effort.Must(t, os.WriteFile(list, []byte(text), 0o666))
+	for _, mode := range []string{"--all", "--knockout"} {
+		undisturbed, killed, temp := t.TempDir(), t.TempDir(), t.TempDir()
+		begin := time.Now()
+		if text, err := cupCommand(t, t.TempDir(), list, undisturbed, mode).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		whole := time.Since(begin)
+		for range cupKills {
+			cmd := cupCommand(t, temp, list, killed, mode)
+			effort.Must(t, cmd.Start())
+			time.Sleep(time.Duration(rand.Int64N(int64(whole) / int64(cupKills))))
+			if err := cmd.Process.Kill(); err != nil {
+				t.Error(err)
+			}
+			cmd.Wait()
+			age(t, temp)
+		}
+		if text, err := cupCommand(t, temp, list, killed, mode).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		compareBooks(t, readCup(t, killed), readCup(t, undisturbed))
+		if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
+			t.Errorf("left behind: %v, %v", left, err)
+		}
+	}
+}
+
+// Ctrl-C ends a tournament with a word about how to go on, and exit status 130.
+func TestTournamentInterrupted(t *testing.T) {
+	t.Parallel()
+	list, out := filepath.Join(t.TempDir(), "list"), t.TempDir()
+	effort.Must(t, os.WriteFile(list, []byte("ann: oracle\nben: oracle\n"), 0o666))
+	var told strings.Builder
+	cmd := cupCommand(t, t.TempDir(), list, out, "--size", "12", "--nodes", "100000000", "--games", "101")
+	cmd.Stderr = &told
+	effort.Must(t, cmd.Start())
+	for { // until the games are being played
+		if text, err := os.ReadFile(filepath.Join(out, "games.jsonl")); err == nil && len(text) > 0 {
+			break
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	effort.Must(t, cmd.Process.Signal(os.Interrupt))
+	err := cmd.Wait()
+	exit := (*exec.ExitError)(nil)
+	if !errors.As(err, &exit) || exit.ExitCode() != 128+int(syscall.SIGINT) {
+		t.Errorf("%v\n%s", err, told.String())
+	}
+	if !strings.Contains(told.String(), " games have been played; the same command goes on with the games in "+out) {
+		t.Error(told.String())
+	}
 }

@@ -1,7 +1,9 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/class"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/prose"
@@ -35,10 +38,7 @@ func newClassProgress(cmd *cobra.Command) *classProgress {
 // Begin implements class.Watcher.
 func (p *classProgress) Begin(runs, known int) {
 	p.runs, p.known = runs, known
-	if known > 0 && !p.quiet {
-		fmt.Fprintf(p.cmd.ErrOrStderr(), "touchstone: %d of %s are known already\n", known, prose.Count(runs, "run"))
-	}
-	p.begin("runs", runs-known)
+	p.begin("run", known, runs-known)
 }
 
 // named lists students, in quotes where a name has a comma.
@@ -55,7 +55,7 @@ func named(students []string) string {
 
 // Unbuilt implements class.Watcher.
 func (p *classProgress) Unbuilt(students []string, reason string, runs int) {
-	fmt.Fprintf(p.above(), "%s: %s\n", named(students), escape.Line(gradebook.Brief(reason)))
+	printLine(p.above(), "%s: %s", named(students), gradebook.Brief(reason))
 	p.done += runs
 	p.counts[testscript.Build] += runs
 	p.bar.Skip(runs)
@@ -63,16 +63,19 @@ func (p *classProgress) Unbuilt(students []string, reason string, runs int) {
 
 // Loops implements class.Watcher.
 func (p *classProgress) Loops(students []string, spared bool) {
-	so := "with \"limits: {all-timeouts: false}\" in the course file, others are not run and count as out of time"
+	so := "with \"limits: {all-timeouts: false}\" in the course file, others are not run and count as out of " +
+		"time"
 	if spared {
 		so = "others are not run and count as out of time"
 	}
-	fmt.Fprintf(p.above(), "%s: the program has run out of time in the first cases of a category; %s\n", named(students), so)
+	fmt.Fprintf(p.above(), "%s: the program has run out of time in the first cases of a category; %s\n",
+		named(students), so)
 }
 
 // Slow implements class.Watcher.
 func (p *classProgress) Slow(students []string, timeouts int) {
-	fmt.Fprintf(p.above(), "%s: the program has run out of time in %d cases, on each of which it takes all of it\n", named(students), timeouts)
+	fmt.Fprintf(p.above(), "%s: the program has run out of time in %d cases, on each of which it takes all "+
+		"of it\n", named(students), timeouts)
 }
 
 // Spared implements class.Watcher.
@@ -100,10 +103,10 @@ func (p *classProgress) String() string {
 	return text
 }
 
-// writeBooks writes the books of a class whose results are known, and tells what is in them.
 // maxTraces is the number of pages for each student that walk a search.
 const maxTraces = 3
 
+// writeBooks writes the books of a class whose results are known, and tells what is in them.
 func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, quiet bool, formats []string) error {
 	graded, err := g.Class(cmd.Context())
 	if err != nil {
@@ -119,10 +122,12 @@ func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, quiet bool, for
 	var more []func(output.Sink) error
 	if before != nil {
 		if moved, err = gradebook.Moved(before, graded); err != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s; it is not said whose points have changed\n", escape.Text(fmt.Sprintf("%s: %v", filepath.Join(dir, gradebook.Ledger), err)))
+			ledger := filepath.Join(dir, gradebook.Ledger)
+			note(cmd, fmt.Sprintf("%s: %v; it is not said whose points have changed", ledger, err))
 		}
 	}
-	if moved != nil && (len(moved.Students) > 0 || moved.Regraded) { // else the last change that moved points stays
+	// else the last change that moved points stays
+	if moved != nil && (len(moved.Students) > 0 || moved.Regraded) {
 		more = append(more, func(to output.Sink) error {
 			return page.WriteFile(to, "moved.csv", moved.WriteCSV)
 		})
@@ -135,17 +140,178 @@ func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, quiet bool, for
 			return err
 		}
 	}
-	if quiet {
-		return nil
+	if !quiet {
+		printClass(cmd.OutOrStdout(), dir, graded)
 	}
-	return printClass(cmd.OutOrStdout(), dir, graded)
+	return nil
 }
 
-// uploads returns the formats that are asked for, and those whose tables are in the folder: they would tell points of an
-// earlier grading.
+// uploads returns the formats that are asked for, and those whose tables are in the folder: they would tell
+// points of an earlier grading.
 func uploads(dir string, formats []string) []string {
 	return slices.DeleteFunc(slices.Clone(gradebook.Formats), func(format string) bool {
 		_, err := os.Lstat(filepath.Join(dir, format+".csv"))
 		return err != nil && !slices.Contains(formats, format)
 	})
+}
+
+// mostLessons is how many causes are told at the end, and how many groups of students with the same files.
+const mostLessons = 5
+
+// printClass says how a class did, in a few lines, and whose programs did otherwise once, in runs that do not
+// count.
+func printClass(w io.Writer, dir string, graded *gradebook.Class) {
+	printPoints(w, graded)
+	printLessons(w, graded.Students)
+	var once, unsteady []string
+	for _, s := range graded.Students {
+		if s.Summary.Score != nil && s.Summary.Score.Excused == len(graded.Cases) {
+			fmt.Fprintf(w, "      %s\n", exempt(s.Name))
+		}
+		if len(s.Summary.Once) > 0 {
+			once = append(once, s.Name)
+		}
+		if slices.Contains(s.Summary.Keys(), diagnosis.Unsteady) {
+			unsteady = append(unsteady, s.Name)
+		}
+	}
+	if text := byForm(graded.Students); text != "" {
+		fmt.Fprintf(w, "      %s\n", text)
+	}
+	if slices.Sort(unsteady); len(unsteady) > 0 {
+		fmt.Fprintf(w, "      answers otherwise when it is run again, so that its points are luck: %s\n",
+			named(unsteady))
+	}
+	if slices.Sort(once); len(once) > 0 {
+		printLine(w, "      not the same in every run, as %s says: %s", filepath.Join(dir, "times.html"),
+			named(once))
+	}
+	copies := graded.Copies()
+	for _, names := range copies[:min(mostLessons, len(copies))] {
+		fmt.Fprintf(w, "%5d with the same files: %s\n", len(names), named(names))
+	}
+	if more := len(copies) - mostLessons; more > 0 {
+		fmt.Fprintf(w, "      and %s more with the same files, in the report\n", prose.Count(more, "group"))
+	}
+	printLine(w, "%s", filepath.Join(dir, "report.html"))
+}
+
+// printPoints says how many students there are, and what points they have.
+func printPoints(w io.Writer, graded *gradebook.Class) {
+	var points []float64
+	late, unbuilt, failed, of := 0, 0, 0, 0.0
+	for _, s := range graded.Students {
+		if s.Summary.Score != nil && s.Summary.Score.LateDays > 0 {
+			late++
+		}
+		if s.Built != "" {
+			unbuilt++
+		}
+		if s.Ungraded() != "" {
+			failed++
+		} else if s.Summary.Score != nil {
+			points = append(points, s.Summary.Score.Points)
+			of = s.Summary.Score.Of
+		}
+	}
+	slices.Sort(points)
+	fmt.Fprintf(w, "%s: %s on %s", escape.Line(graded.Title), prose.Count(len(graded.Students), "student"),
+		prose.Count(len(graded.Cases), "case"))
+	if n := len(points); n > 0 {
+		fmt.Fprintf(w, ", %.1f to %.1f of %.0f points, median %.1f", points[0], points[n-1], of,
+			(points[n/2]+points[(n-1)/2])/2)
+	}
+	if late > 0 {
+		fmt.Fprintf(w, ", %d late", late)
+	}
+	if unbuilt > 0 {
+		fmt.Fprintf(w, ", %d without a program", unbuilt)
+	}
+	if failed > 0 {
+		fmt.Fprintf(w, ", %d not graded", failed)
+	}
+	fmt.Fprintln(w)
+}
+
+// A lesson is a cause as it shows in a class.
+type lesson struct {
+	key      string
+	students int
+	cases    int      // of all of them
+	names    []string // of the mistakes that nothing tells apart
+	ways     []string // in which it shows
+}
+
+// lessons returns the causes of a class, those that most students have first, and of these those that most
+// cases show.
+func lessons(students []gradebook.Student) (all []*lesson) {
+	byKey := map[string]*lesson{}
+	for _, s := range students {
+		for _, key := range s.Summary.Keys() {
+			if byKey[key] == nil {
+				byKey[key] = &lesson{key: key, names: []string{key}}
+				all = append(all, byKey[key])
+			}
+			byKey[key].students++
+		}
+		for _, c := range s.Summary.Causes {
+			l := byKey[c.Key]
+			if l == nil { // it follows from another one
+				continue
+			}
+			l.cases += len(c.Cases)
+			for _, f := range c.Faults {
+				l.names = appendNew(l.names, f.Name)
+			}
+			l.ways = appendNew(l.ways, c.Does)
+		}
+	}
+	slices.SortFunc(all, func(x, y *lesson) int {
+		return cmp.Or(cmp.Compare(y.students, x.students), cmp.Compare(y.cases, x.cases), cmp.Compare(x.key, y.key))
+	})
+	return all
+}
+
+// appendNew appends what a list does not have yet.
+func appendNew(list []string, s string) []string {
+	if slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
+}
+
+// printLessons says what most students do wrong.
+func printLessons(w io.Writer, students []gradebook.Student) {
+	all := lessons(students)
+	for _, l := range all[:min(mostLessons, len(all))] {
+		such := ""
+		if n := len(l.ways); n > 1 {
+			such = fmt.Sprintf("in %d ways, such as: ", n)
+		}
+		printLine(w, "%5d %s: %s%s", l.students, strings.Join(l.names, " or "), such, slices.Min(l.ways))
+	}
+	if more := len(all) - mostLessons; more > 0 {
+		fmt.Fprintf(w, "      and %d more, in the report\n", more)
+	}
+}
+
+// byForm says how many cases fail that the comparison of the course would accept, or returns "". With that
+// one there are none.
+func byForm(students []gradebook.Student) string {
+	failed, of := 0, 0
+	for _, s := range students {
+		n := s.Summary.Counts[testscript.Format]
+		if failed += n; n > 0 {
+			of++
+		}
+	}
+	if failed == 0 {
+		return ""
+	}
+	verb := "fail"
+	if failed == 1 {
+		verb = "fails"
+	}
+	return fmt.Sprintf("%s of %s %s by blanks and line ends alone, which --compare course or \"compare: "+
+		"course\" accepts", prose.Count(failed, "case"), prose.Count(of, "student"), verb)
 }

@@ -2,21 +2,26 @@ package command
 
 import (
 	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/class/autograder"
 	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/site/desk"
 )
 
 func newGradescope() *cobra.Command {
@@ -41,7 +46,8 @@ install" makes it, one is built from the same source, or --binary names one.`,
   touchstone gradescope --course touchstone.yaml --binary touchstone-linux`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("want --course FILE alone, which names the assignment, found the argument %q%s", args[0], suggest.Hint(args[0], []string{"grade"}))
+				return fmt.Errorf("want --course FILE alone, which names the assignment, found the argument %q%s",
+					args[0], suggest.Hint(args[0], []string{"grade"}))
 			}
 			return nil
 		},
@@ -69,8 +75,8 @@ func pack(cmd *cobra.Command, c *course.File, binary, out string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
-		return usagef("%s: want no file of this name yet, found one", out)
+	if err := isNew(out); err != nil {
+		return err
 	}
 	if binary == "" {
 		static, remove, err := autograder.Static(cmd.Context(), cmd.ErrOrStderr())
@@ -88,15 +94,15 @@ func pack(cmd *cobra.Command, c *course.File, binary, out string) error {
 		return usage(err)
 	}
 	for _, path := range c.AllowRead {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s is not packed: programs may read it if the platform has it\n", escape.Line(path))
+		warn(cmd, "%s is not packed: programs may read it if the platform has it", path)
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s: %d cases of %s; set the autograder points of the assignment to %s\n",
-		escape.Line(out), len(chosen), c.Assignment.Name, strconv.FormatFloat(c.Points.Score(c.Assignment, nil).Of, 'f', -1, 64))
+	printLine(cmd.OutOrStdout(), "%s: %d cases of %s; set the autograder points of the assignment to %s",
+		out, len(chosen), c.Assignment.Name, strconv.FormatFloat(c.Points.Score(c.Assignment, nil).Of, 'f', -1, 64))
 	return nil
 }
 
 func newGradescopeGrade() *cobra.Command {
-	cmd := &cobra.Command{
+	return &cobra.Command{
 		Use:   "grade DIR",
 		Short: "Grade a submission on Gradescope: what run_autograder calls",
 		Long: `Grade checks the submission in the folder that Gradescope gives an autograder, and
@@ -117,11 +123,16 @@ these two the results have no score.`,
 			if err == nil || cmd.Context().Err() != nil {
 				return err
 			}
-			return errors.Join(err, failedResults(filepath.Join(root, "results", "results.json")))
+			// Results without a score say that the autograder failed, and the platform counts none.
+			var text bytes.Buffer
+			failed := escape.Encode(&text, report.GradescopeFailure(), "  ")
+			return errors.Join(err, failed, output.WriteFile(filepath.Join(root, resultsFile), text.Bytes()))
 		},
 	}
-	return cmd
 }
+
+// resultsFile is the file of the results below the folder of an autograder.
+const resultsFile = "results/results.json"
 
 // gradeHere checks the submission below root as the course file there says.
 func gradeHere(cmd *cobra.Command, root string) error {
@@ -131,7 +142,7 @@ func gradeHere(cmd *cobra.Command, root string) error {
 		return usage(err)
 	}
 	args := []string{
-		"--course", c.Path, "--format", "gradescope", "--out", filepath.Join(root, "results", "results.json"),
+		"--course", c.Path, "--format", "gradescope", "--out", filepath.Join(root, resultsFile),
 	}
 	if c.Show == "" {
 		args = append(args, "--show", string(report.ShowSummary))
@@ -145,28 +156,103 @@ func gradeHere(cmd *cobra.Command, root string) error {
 	case c.Late.Penalty > 0:
 		return usage(err)
 	default:
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s; so no student has settings of their own\n", escape.Text(err.Error()))
+		note(cmd, err.Error()+"; so no student has settings of their own")
 	}
-	return runCheck(cmd, append(args, filepath.Join(root, "submission")))
-}
-
-// runCheck runs the command check with some arguments, as part of another.
-func runCheck(cmd *cobra.Command, args []string) error {
 	check := newCheck()
 	check.SilenceErrors, check.SilenceUsage = true, true
-	check.SetArgs(args)
+	check.SetArgs(append(args, filepath.Join(root, "submission")))
 	check.SetIn(cmd.InOrStdin())
 	check.SetOut(cmd.OutOrStdout())
 	check.SetErr(cmd.ErrOrStderr())
 	return check.ExecuteContext(cmd.Context())
 }
 
-// failedResults writes results that say that the autograder failed. They have no score, so that the
-// platform counts none.
-func failedResults(path string) error {
-	var text bytes.Buffer
-	if err := escape.Encode(&text, report.GradescopeFailure(), "  "); err != nil {
-		return err
+// newPageData is what package site runs: only a command knows its games, and only at home a course file is
+// read.
+func newPageData() *cobra.Command {
+	var f courseFlag
+	cmd := &cobra.Command{
+		Use:   "page-data",
+		Short: "Print what a page is made of besides the program",
+		Long: `Page-data prints the cases of a page, without their goldens, and what a course file
+settles, in JSON. It is what "go run ./site" asks (docs/site.md).`,
+		Example: `  touchstone page-data --course touchstone.yaml`,
+		Hidden:  true,
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := f.load(); err != nil {
+				return err
+			}
+			stock, err := f.stock(cmd.Context())
+			if err != nil {
+				return err
+			}
+			return json.NewEncoder(cmd.OutOrStdout()).Encode(stock)
+		},
 	}
-	return output.WriteFile(path, text.Bytes())
+	f.add(cmd)
+	return cmd
+}
+
+// stock returns what a page is made of: the course's assignment with its cases, or the games that this
+// command has besides the built-in ones, or else these.
+func (f *courseFlag) stock(ctx context.Context) (s desk.Stock, err error) {
+	if f.file != nil {
+		return courseStock(ctx, f.file)
+	}
+	games := catalog.Added()
+	if len(games) == 0 {
+		games = oracle.Assignments()
+	}
+	for _, a := range games {
+		all, err := cases.Embedded(a)
+		if err != nil {
+			return s, err
+		}
+		s.Add(a, all)
+	}
+	return s, nil
+}
+
+// courseStock returns what a page of a course is made of.
+func courseStock(ctx context.Context, f *course.File) (s desk.Stock, err error) {
+	a := f.Assignment
+	if a.Path != "" {
+		return s, usagef("%s: want an assignment that is compiled into the page, found the problem package %s, "+
+			"whose programs no browser runs", f.Path, a.Name)
+	}
+	if _, err := a.Edition(f.Edition); err != nil {
+		return s, usage(err)
+	}
+	choice := checkFlags{programFlags: programFlags{course: courseFlag{file: f}}}
+	choice.paths, choice.profile = f.Cases, cmp.Or(f.Profile, cases.ProfileDefault)
+	if err := choice.match(a); err != nil {
+		return s, err
+	}
+	chosen, err := choice.chooseCases(ctx, a, f.Edition)
+	if err != nil {
+		return s, err
+	}
+	if err := areRight(ctx, f.Cases); err != nil {
+		return s, err
+	}
+	s.Course = &desk.Course{
+		Title: f.Title, Edition: f.Edition, Compare: cmp.Or(f.Compare, "exact"),
+		Show:   report.Show(cmp.Or(f.Show, string(report.ShowDiff))),
+		Points: f.Points, Seconds: cmp.Or(f.Wall, f.Time).Seconds(), Left: leftOut(f),
+	}
+	s.Add(a, chosen)
+	return s, nil
+}
+
+// leftOut says what a course file settles that no page does.
+func leftOut(f *course.File) (left []string) {
+	if f.Late.Rule {
+		left = append(left, "How late a program is, nobody knows here: nothing is taken off for days late.")
+	}
+	if len(f.Students) > 0 {
+		left = append(left, "What holds for single students, such as excused cases and points by hand, is not "+
+			"counted here.")
+	}
+	return left
 }

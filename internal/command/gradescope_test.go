@@ -55,9 +55,7 @@ leaderboard: true
 func static(t *testing.T) string {
 	t.Helper()
 	path, err := releaseBuild()
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	return path
 }
 
@@ -83,9 +81,7 @@ func TestGradescopeBuildsStatic(t *testing.T) {
 		t.Skip("needs Linux on amd64, where a binary may be one for the platform")
 	}
 	path, err := besideTouchstone("dynamic")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", path, "../../cmd/touchstone")
 	build.Env = append(os.Environ(), "CGO_ENABLED=1")
 	if out, err := build.CombinedOutput(); err != nil {
@@ -107,18 +103,12 @@ func TestGradescopeBuildsStatic(t *testing.T) {
 		t.Fatalf("%v\n%s", err, said)
 	}
 	z, err := zip.OpenReader(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	defer z.Close()
 	f, err := z.Open("touchstone")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	packed, err := io.ReadAll(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	e, err := elf.NewFile(bytes.NewReader(packed))
 	if err != nil || slices.ContainsFunc(e.Progs, func(p *elf.Prog) bool { return p.Type == elf.PT_INTERP }) {
 		t.Errorf("%v, want a static binary", err)
@@ -132,12 +122,8 @@ func courseOf(t *testing.T, show string) string {
 	write := func(name, text string) {
 		t.Helper()
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		effort.Must(t, os.WriteFile(path, []byte(text), 0o666))
 	}
 	write("touchstone.yaml", strings.Replace(gradedCourse, "SHOW", show, 1))
 	for name, task := range map[string]string{"easy": "2", "hard": "3"} {
@@ -156,9 +142,7 @@ func autograderOf(t *testing.T, file, binary string) []byte {
 		t.Fatalf("status %d\n%s", status, &stderr)
 	}
 	archive, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	return archive
 }
 
@@ -168,32 +152,20 @@ func platform(t *testing.T, archive []byte, metadata string, submission map[stri
 	t.Helper()
 	root := t.TempDir()
 	z, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.CopyFS(filepath.Join(root, "source"), z); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
+	effort.Must(t, os.CopyFS(filepath.Join(root, "source"), z))
 	for _, f := range z.File { // CopyFS leaves only the right to read and write
-		if err := os.Chmod(filepath.Join(root, "source", f.Name), f.Mode()); err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, os.Chmod(filepath.Join(root, "source", f.Name), f.Mode()))
 	}
 	script, err := os.ReadFile(filepath.Join(root, "source", "run_autograder"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	submission["../submission_metadata.json"] = metadata
 	submission["../run_autograder"] = string(script)
 	for _, dir := range []string{"submission", "results"} {
-		if err := os.Mkdir(filepath.Join(root, dir), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, os.Mkdir(filepath.Join(root, dir), 0o777))
 	}
 	for name, text := range submission {
-		if err := os.WriteFile(filepath.Join(root, "submission", name), []byte(text), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, os.WriteFile(filepath.Join(root, "submission", name), []byte(text), 0o755))
 	}
 	return root
 }
@@ -211,9 +183,7 @@ func graded(t *testing.T, root string) (r results, text string, status int) {
 	}
 	t.Logf("%s", printed)
 	src, err := os.ReadFile(filepath.Join(root, "results", "results.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	if err := json.Unmarshal(src, &r); err != nil {
 		t.Fatalf("%v in\n%s", err, src)
 	}
@@ -240,9 +210,7 @@ func TestAutograder(t *testing.T) {
 	}
 	t.Parallel()
 	solver, err := os.ReadFile("../../examples/mancala-python3/mancala3.py")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	right := string(solver)
 	binary := static(t)
 	archive := autograderOf(t, courseOf(t, "none"), binary)
@@ -301,12 +269,8 @@ func TestAutograder(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			root := platform(t, archive, handedIn("01", "carol@example.edu"), map[string]string{"mancala3.py": right})
-			if err := os.WriteFile(filepath.Join(root, "results", "results.json"), []byte(`{"score": 100}`), 0o666); err != nil {
-				t.Fatal(err)
-			}
-			if err := spoil(root); err != nil {
-				t.Fatal(err)
-			}
+			effort.Must(t, os.WriteFile(filepath.Join(root, "results", "results.json"), []byte(`{"score": 100}`), 0o666))
+			effort.Must(t, spoil(root))
 			r, text, status := graded(t, root)
 			if status < exitUsage || r.Score != nil || len(r.Tests) > 0 || !strings.Contains(r.Output, "The autograder itself failed") || r.StdoutVisibility != "hidden" {
 				t.Errorf("status %d, want a failure and no score, found\n%s", status, text)
@@ -326,9 +290,7 @@ func TestAutograderIsDeterministic(t *testing.T) {
 		t.Error("packed twice, the archives differ")
 	}
 	z, err := zip.NewReader(bytes.NewReader(one), int64(len(one)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	var names []string
 	for _, f := range z.File {
 		names = append(names, f.Name+" "+f.Mode().String())
@@ -339,9 +301,7 @@ func TestAutograderIsDeterministic(t *testing.T) {
 	}
 	for name, data := range map[string]string{"text": "#!/bin/sh\n", "nothing": ""} {
 		path := filepath.Join(t.TempDir(), name)
-		if err := os.WriteFile(path, []byte(data), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, os.WriteFile(path, []byte(data), 0o777))
 		var stderr bytes.Buffer
 		out := filepath.Join(t.TempDir(), "a.zip")
 		if status := run([]string{"gradescope", "--course", file, "--binary", path, "--out", out}, nil, io.Discard, &stderr); status != exitUsage || !strings.Contains(stderr.String(), "want touchstone for linux/amd64") {

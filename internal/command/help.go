@@ -1,15 +1,21 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/prose"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
+	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // The help of a command fits a screen. If all that there is to say does not, the first paragraph of
@@ -58,14 +64,15 @@ func newHelp() *cobra.Command {
 not fit stands on pages: all flags of check on check-flags, all else about it on
 check-manual. What holds for all commands is on the pages flags and manual.`,
 		Example: "  touchstone help check\n  touchstone help check-flags\n  touchstone help cases update",
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) (names []string, _ directive) {
 			at, rest := commandAt(cmd.Root(), args)
 			for _, c := range at.Commands() {
 				if len(rest) == 0 && c.IsAvailableCommand() {
-					names = append(names, c.Name()+"\t"+c.Short, c.Name()+"-"+flagsPage+"\tall flags", c.Name()+"-"+manualPage+"\tall else")
+					names = append(names, c.Name()+"\t"+c.Short, c.Name()+"-"+flagsPage+"\tall flags",
+						c.Name()+"-"+manualPage+"\tall else")
 				}
 			}
-			return names, cobra.ShellCompDirectiveNoFileComp
+			return names, noFiles
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if at, page := pageAt(cmd.Root(), args); at != nil {
@@ -108,7 +115,8 @@ func screen(cmd *cobra.Command, short bool) string {
 		first, _, _ := strings.Cut(about, "\n\n")
 		about, flags = first, common(cmd, flags)
 		examples = examples[:min(fewExamples, len(examples))]
-		more = []string{"touchstone help " + pageName(cmd, flagsPage), "touchstone help " + pageName(cmd, manualPage)}
+		more = []string{"touchstone help " + pageName(cmd, flagsPage), "touchstone help " +
+			pageName(cmd, manualPage)}
 	}
 	var b strings.Builder
 	b.WriteString(about + "\n")
@@ -268,4 +276,230 @@ func pageAt(root *cobra.Command, words []string) (*cobra.Command, string) {
 		}
 	}
 	return nil, ""
+}
+
+// A word that is no command or no flag is a mistake, never a question: it ends with
+// exitUsage, and with the word that may have been meant.
+
+// group makes a command one that only holds others: alone it shows its help, and
+// refuses words that name none of them.
+func group(cmd *cobra.Command) {
+	cmd.Args = cobra.ArbitraryArgs
+	cmd.DisableFlagsInUseLine = true
+	cmd.Run = nil
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return unknownCommand(cmd, args[0])
+		}
+		return cmd.Help()
+	}
+}
+
+// unknownCommand says that a command has none of that name below it.
+func unknownCommand(cmd *cobra.Command, word string) error {
+	err := fmt.Sprintf("unknown command %q for %q", word, cmd.CommandPath())
+	var names []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	slices.Sort(names)
+	switch meant := suggest.Of(word, names); {
+	case meant != "":
+		err += "; did you mean " + meant + "?"
+	case cmd.HasParent(): // else they are too many for a line
+		if len(names) > 1 {
+			err += "; want one of " + strings.Join(names, ", ")
+		}
+	}
+	return usageError{errors.New(err)}
+}
+
+// unknownFlag adds to the error of a flag that is not there the one that may have
+// been meant.
+func unknownFlag(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) || unknown.GetSpecifiedShortnames() != "" {
+		return err
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if meant := suggest.Of(unknown.GetSpecifiedName(), names); meant != "" {
+		return fmt.Errorf("%w; did you mean --%s?", err, meant)
+	}
+	return err
+}
+
+// assignmentFirst has the commands that take an assignment and something else say so if they get the
+// assignment later. A first word that is nearly an assignment is misspelt.
+func assignmentFirst(cmd *cobra.Command) {
+	for _, c := range cmd.Commands() {
+		assignmentFirst(c)
+	}
+	if !takesAssignmentFirst.MatchString(cmd.Use) {
+		return
+	}
+	check := cmd.Args
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		before := args
+		if dash := cmd.ArgsLenAtDash(); dash >= 0 {
+			before = args[:dash]
+		}
+		isFirst := func(word string) bool {
+			_, err := oracle.Lookup(word)
+			return err == nil || cmd.Name() == "rules" && slices.Contains(pageNames(), strings.ToLower(word))
+		}
+		if len(before) > 1 && suggest.Of(before[0], oracle.Names()) == "" && !isFirst(before[0]) {
+			if i := slices.IndexFunc(before, isFirst); i > 0 {
+				words := slices.Concat(before[i:i+1], before[:i], before[i+1:])
+				return fmt.Errorf("want the assignment first: %s %s", cmd.CommandPath(), strings.Join(words, " "))
+			}
+		}
+		return check(cmd, args)
+	}
+}
+
+var takesAssignmentFirst = regexp.MustCompile(`^[a-z]+ \[?ASSIGNMENT\S* \[?[A-Z]`)
+
+// commandAt follows words from command to command, as far as they lead.
+func commandAt(at *cobra.Command, words []string) (*cobra.Command, []string) {
+	for len(words) > 0 {
+		i := slices.IndexFunc(at.Commands(), func(c *cobra.Command) bool { return c.Name() == words[0] })
+		if i < 0 {
+			break
+		}
+		at, words = at.Commands()[i], words[1:]
+	}
+	return at, words
+}
+
+// finishCommands adds to the tree the commands that cobra makes, and what all
+// commands have in common.
+func finishCommands(root *cobra.Command) {
+	help := newHelp()
+	help.GroupID = forMachine
+	root.SetHelpCommand(help)
+	root.SetHelpFunc(printHelp)
+	root.SetFlagErrorFunc(unknownFlag)
+	root.InitDefaultHelpCmd()
+	root.SetCompletionCommandGroupID(forMachine)
+	root.InitDefaultCompletionCmd()
+	group(root)
+	assignmentFirst(root)
+	for _, c := range root.Commands() {
+		if c.HasSubCommands() && c.RunE == nil {
+			group(c)
+		}
+	}
+	root.Version = version()
+	root.SetVersionTemplate("touchstone {{.Version}}\n")
+}
+
+type directive = cobra.ShellCompDirective
+
+const (
+	noFiles   = cobra.ShellCompDirectiveNoFileComp
+	withFiles = cobra.ShellCompDirectiveDefault
+)
+
+// completeFlag completes the value of a flag from a list.
+func completeFlag(cmd *cobra.Command, flag string, values []string) {
+	cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, noFiles))
+}
+
+// completeOf completes from values that an assignment has, the first argument.
+func completeOf(values func(a *oracle.Assignment, args []string) []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) (found []string, _ directive) {
+		if len(args) > 0 {
+			if a, err := oracle.Lookup(args[0]); err == nil {
+				found = values(a, args)
+			}
+		}
+		return found, noFiles
+	}
+}
+
+// completeCases returns the names of the cases at paths, with their titles, or nothing if they cannot be
+// read.
+func completeCases(assignment string, paths []string) (found []string) {
+	if a, err := oracle.Lookup(assignment); err == nil {
+		for _, c := range typedCases(a, paths) {
+			found = append(found, c.Name+"\t"+c.Title)
+		}
+	}
+	return found
+}
+
+// typedCases returns the cases at paths that are typed so far. Cobra reads flags twice for a completion.
+func typedCases(a *oracle.Assignment, paths []string) []*cases.Case {
+	all, err := findCases(a, slices.Compact(slices.Sorted(slices.Values(paths))))
+	if err != nil {
+		return nil
+	}
+	return all
+}
+
+// completeAssignment completes the first argument, and no other. It may be the path of a problem package as
+// well: the shell completes files where no name fits.
+func completeAssignment(_ *cobra.Command, args []string, word string) ([]string, directive) {
+	if len(args) > 0 {
+		return nil, noFiles
+	}
+	names := slices.DeleteFunc(oracle.Names(), func(name string) bool {
+		return !strings.HasPrefix(name,
+			strings.ToLower(word))
+	})
+	return names, withFiles
+}
+
+// completeAssignmentThenFile completes the first argument, and files after it.
+func completeAssignmentThenFile(cmd *cobra.Command, args []string, word string) ([]string, directive) {
+	if len(args) > 0 {
+		return nil, withFiles
+	}
+	return completeAssignment(cmd, args, word)
+}
+
+// completeChoice completes the flags by which cases are chosen, from those that the
+// assignment has in the profile.
+func (f *caseFlags) completeChoice(cmd *cobra.Command) {
+	from := func(words func(*cases.Case) []string) cobra.CompletionFunc {
+		return completeOf(func(a *oracle.Assignment, _ []string) (found []string) {
+			for _, c := range typedCases(a, f.paths) {
+				if c.In(f.profile) {
+					found = append(found, words(c)...)
+				}
+			}
+			slices.Sort(found)
+			return slices.Compact(found)
+		})
+	}
+	cmd.RegisterFlagCompletionFunc("case", from(func(c *cases.Case) []string {
+		return []string{c.Name + "\t" +
+			c.Title}
+	}))
+	cmd.RegisterFlagCompletionFunc("tag", from(func(c *cases.Case) []string { return c.Tags }))
+}
+
+// A span is a flag for a length of time.
+type span time.Duration
+
+func (s *span) Type() string { return "duration" }
+
+// String returns nothing for what stands for another length.
+func (s *span) String() string {
+	if *s == 0 {
+		return ""
+	}
+	return time.Duration(*s).String()
+}
+
+func (s *span) Set(text string) error {
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		return fmt.Errorf("want a time with its unit, such as 10s, 1.5s or 500ms")
+	}
+	*s = span(d)
+	return nil
 }

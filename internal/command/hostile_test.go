@@ -29,19 +29,13 @@ func TestHostileText(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir()) // for what --keep leaves
 	t.Chdir(t.TempDir())
 	text, err := os.ReadFile(filepath.Join(home, "../../cases/mancala/handout-sample.txtar"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	_, rest, _ := bytes.Cut(text, []byte("\n"))
 	name := strings.NewReplacer("\xff", "").Replace(hostile) // file systems differ on bytes that are no text
 	write := func(path, text string) {
 		t.Helper()
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		effort.Must(t, os.WriteFile(path, []byte(text), 0o777))
 	}
 	write("cases/"+name+".txtar", "# mancala: "+hostile+"\n# tags: "+hostile+"\n# kills: "+hostile+"\n"+string(rest))
 	write("wrong/"+name+".txtar", "# mancala: x\n# tags: x\n# "+hostile+"\nsubmit "+hostile+"\n")
@@ -101,9 +95,7 @@ func TestHostileText(t *testing.T) {
 	}
 	for _, name := range []string{"m.csv", "m.html"} {
 		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, err)
 		expectVisible(t, []string{name}, text)
 	}
 }
@@ -127,9 +119,7 @@ var home, _ = os.Getwd()
 func mustAbs(t *testing.T, path string) string {
 	t.Helper()
 	path, err := filepath.Abs(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	return path
 }
 
@@ -143,12 +133,8 @@ func TestHostileCourse(t *testing.T) {
 	const text = "=<b>x|\u200d\u00a0\u00ad\ufe0f\u3164"
 	t.Setenv("TMPDIR", t.TempDir())
 	t.Chdir(t.TempDir())
-	if err := os.MkdirAll(filepath.Join("class", text), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join("class", text, "mancala"), []byte("#!/bin/sh\n"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, os.MkdirAll(filepath.Join("class", text), 0o777))
+	effort.Must(t, os.WriteFile(filepath.Join("class", text, "mancala"), []byte("#!/bin/sh\n"), 0o777))
 	graded := 0
 	for i, p := range coursetest.Places(t) {
 		src, _ := p.File(t, text)
@@ -170,9 +156,7 @@ func TestHostileCourse(t *testing.T) {
 				continue
 			}
 			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			effort.Must(t, err)
 			graded++
 			expectVisible(t, []string{p.String(), name}, bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")))
 			if strings.HasSuffix(name, ".html") && bytes.Contains(text, []byte("=<b>")) || strings.HasSuffix(name, ".csv") && regexp.MustCompile(`(?m)(^|,)"?=`).Match(text) {

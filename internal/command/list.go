@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
@@ -17,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 func newList() *cobra.Command {
@@ -60,18 +59,15 @@ type listFlags struct {
 }
 
 func (f *listFlags) run(cmd *cobra.Command, args []string) error {
-	shown, find := oracle.Assignments(), func(a *oracle.Assignment) ([]*cases.Case, error) { return findCases(a, f.paths) }
-	if len(args) > 0 {
-		a, err := oracle.Lookup(args[0])
-		if err != nil {
-			return usage(err)
+	shown, err := assignmentOrAll(args)
+	if err != nil {
+		return err
+	}
+	find := func(a *oracle.Assignment) ([]*cases.Case, error) {
+		if len(args) == 0 || f.profile == allProfiles {
+			return findCases(a, f.paths)
 		}
-		shown, find = []*oracle.Assignment{a}, func(a *oracle.Assignment) ([]*cases.Case, error) {
-			if f.profile == allProfiles {
-				return findCases(a, f.paths)
-			}
-			return someCases(a, f.paths, f.profile, f.in, "--profile graded lists these")
-		}
+		return someCases(a, f.paths, f.profile, f.in, "--profile graded lists these")
 	}
 	if len(args) == 2 {
 		switch a := shown[0]; args[1] {
@@ -90,26 +86,23 @@ func (f *listFlags) run(cmd *cobra.Command, args []string) error {
 	case f.json:
 		return escape.Encode(cmd.OutOrStdout(), lists, "  ")
 	case len(args) == 1:
-		return printCases(cmd.OutOrStdout(), lists[0])
+		printCases(cmd.OutOrStdout(), lists[0])
+	default:
+		printAssignments(cmd.OutOrStdout(), lists)
 	}
-	return printAssignments(cmd.OutOrStdout(), lists)
+	return nil
 }
 
 // A listing is what "list" shows of an assignment.
 type listing struct {
-	Assignment string        `json:"assignment"`
-	Course     string        `json:"course"`
-	Title      string        `json:"title"`
-	Args       []string      `json:"args"`
-	Editions   []edition     `json:"editions"`
-	Cases      []cases.Index `json:"cases"`
+	Assignment string             `json:"assignment"`
+	Course     string             `json:"course"`
+	Title      string             `json:"title"`
+	Args       []string           `json:"args"`
+	Editions   []homework.Edition `json:"editions"`
+	Cases      []cases.Index      `json:"cases"`
 
 	plain, graded int // how many cases were found
-}
-
-type edition struct {
-	Name  string `json:"name"`
-	About string `json:"about"`
 }
 
 // in reports whether a case is to be listed.
@@ -118,12 +111,13 @@ func (f *listFlags) in(c *cases.Case) (bool, error) {
 }
 
 // listings describes assignments and those of the found cases that are to be listed.
-func (f *listFlags) listings(shown []*oracle.Assignment, find func(*oracle.Assignment) ([]*cases.Case, error)) ([]listing, error) {
+func (f *listFlags) listings(shown []*oracle.Assignment,
+	find func(*oracle.Assignment) ([]*cases.Case, error)) ([]listing, error) {
 	var lists []listing
 	for _, a := range shown {
-		l := listing{Assignment: a.Name, Course: a.Course, Title: a.Title, Args: append([]string{}, a.Args...), Cases: []cases.Index{}}
-		for _, e := range a.Editions {
-			l.Editions = append(l.Editions, edition(e))
+		l := listing{
+			Assignment: a.Name, Course: a.Course, Title: a.Title, Args: append([]string{}, a.Args...),
+			Editions: a.Editions, Cases: []cases.Index{},
 		}
 		found, err := find(a)
 		if err != nil {
@@ -145,7 +139,7 @@ func (f *listFlags) listings(shown []*oracle.Assignment, find func(*oracle.Assig
 	return lists, nil
 }
 
-func printAssignments(w io.Writer, lists []listing) error {
+func printAssignments(w io.Writer, lists []listing) {
 	for _, l := range lists {
 		fmt.Fprintf(w, "%s: %s\n", l.Assignment, l.Title)
 		about := l.count()
@@ -161,15 +155,11 @@ func printAssignments(w io.Writer, lists []listing) error {
 			fmt.Fprintf(w, "    edition %s%s: %s\n", e.Name, note, e.About)
 		}
 	}
-	return nil
 }
 
 // count says how many cases there are.
 func (l listing) count() string {
-	text := fmt.Sprintf("%d cases", l.plain)
-	if l.plain == 1 {
-		text = "1 case"
-	}
+	text := prose.Count(l.plain, "case")
 	if l.graded > 0 {
 		text += fmt.Sprintf(" and %d graded ones", l.graded)
 	}
@@ -177,7 +167,7 @@ func (l listing) count() string {
 }
 
 // printCases prints a table, each case with its tags below it: there may be many.
-func printCases(w io.Writer, l listing) error {
+func printCases(w io.Writer, l listing) {
 	wide := width(w)
 	var table bytes.Buffer
 	columns := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
@@ -196,9 +186,7 @@ func printCases(w io.Writer, l listing) error {
 	if wide-len(left) < leastAbout {
 		left = "  "
 	}
-	if _, err := fmt.Fprintf(w, "%sABOUT\n", head); err != nil {
-		return err
-	}
+	fmt.Fprintf(w, "%sABOUT\n", head)
 	for i, c := range l.Cases {
 		text := strings.TrimSuffix(rows[i+1], "\n")
 		if len(left) < len(head) {
@@ -208,36 +196,13 @@ func printCases(w io.Writer, l listing) error {
 		if len(c.Tags) > 0 {
 			text += "\n  tags: " + folded(escape.Line(strings.Join(c.Tags, " ")), "        ", wide)
 		}
-		if _, err := fmt.Fprintln(w, text); err != nil {
-			return err
-		}
+		fmt.Fprintln(w, text)
 	}
-	return nil
 }
 
 // leastAbout is how much room a title needs beside the other columns; it stands below
 // them where there is less.
 const leastAbout = 40
-
-// folded is a text whose further lines begin with the blanks that stand left of it.
-func folded(text, left string, wide int) string {
-	return strings.Join(prose.Fold(text, wide-len(left)), "\n"+left)
-}
-
-// width is how many columns a line of text may have: those of a terminal, or as many as
-// are easily read.
-func width(w io.Writer) int {
-	const easy = 100
-	if o, ok := w.(*standard); ok {
-		w = o.to
-	}
-	if f, ok := w.(*os.File); ok {
-		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 {
-			return columns
-		}
-	}
-	return easy
-}
 
 // The second arguments of list.
 const (
@@ -246,9 +211,9 @@ const (
 )
 
 // completeList completes the arguments of list.
-func completeList(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+func completeList(cmd *cobra.Command, args []string, word string) ([]string, directive) {
 	if len(args) == 1 {
-		return []string{listOfSituations, listOfFaults}, cobra.ShellCompDirectiveNoFileComp
+		return []string{listOfSituations, listOfFaults}, noFiles
 	}
 	return completeAssignment(cmd, args, word)
 }
@@ -256,16 +221,7 @@ func completeList(cmd *cobra.Command, args []string, word string) ([]string, cob
 // listSituations lists the situations of an assignment.
 func listSituations(cmd *cobra.Command, a *oracle.Assignment, asJSON bool) error {
 	if asJSON {
-		type situation struct {
-			Name   string `json:"situation"`
-			About  string `json:"about"`
-			Beyond bool   `json:"beyond,omitempty"`
-		}
-		list := []situation{}
-		for _, s := range a.Situations {
-			list = append(list, situation(s))
-		}
-		return escape.Encode(cmd.OutOrStdout(), list, "  ")
+		return escape.Encode(cmd.OutOrStdout(), append([]homework.Situation{}, a.Situations...), "  ")
 	}
 	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "SITUATION\tABOUT")
@@ -296,10 +252,10 @@ func listFaults(out io.Writer, a *oracle.Assignment, asJSON bool) error {
 		}
 		return escape.Encode(out, list, "  ")
 	}
-	_, err := fmt.Fprintf(out, "%s: %d faults\n", a.Name, len(faults))
+	fmt.Fprintf(out, "%s: %d faults\n", a.Name, len(faults))
 	for _, f := range faults {
-		_, err = fmt.Fprintf(out, "\n%s (%s)\n  %s\n  %s\n  %s\n",
+		fmt.Fprintf(out, "\n%s (%s)\n  %s\n  %s\n  %s\n",
 			f.ID, f.Kind, f.About, f.Explains, rules.Titled(f.Rule.String()))
 	}
-	return err
+	return nil
 }

@@ -8,15 +8,24 @@ import (
 	"io"
 	"math"
 	"os"
+	"os/signal"
+	"path/filepath"
+	"regexp"
 	"runtime/debug"
+	"runtime/pprof"
 	"slices"
 	"strings"
+	"sync"
+	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
@@ -92,7 +101,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // guarded returns standard output and standard error as streams without commands of GitHub Actions,
 // if it reads them, or if commands are asked for: then nobody else may give any.
 func guarded(args []string, stdout, stderr io.Writer) (io.Writer, io.Writer) {
-	asked := slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(strings.TrimPrefix(arg, "--format="), "github") })
+	asked := slices.ContainsFunc(args, func(arg string) bool {
+		return strings.HasPrefix(strings.TrimPrefix(arg,
+			"--format="), "github")
+	})
 	if !asked && os.Getenv("GITHUB_ACTIONS") == "" {
 		return stdout, stderr
 	}
@@ -104,6 +116,22 @@ func guarded(args []string, stdout, stderr io.Writer) (io.Writer, io.Writer) {
 type exitStatus int
 
 func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// statusError returns the error that ends the program with a status, or nil for exitPass.
+func statusError(status int) error {
+	if status == exitPass {
+		return nil
+	}
+	return exitStatus(status)
+}
+
+// failIf returns the error for something that is not right, or nil.
+func failIf(wrong bool) error {
+	if wrong {
+		return exitStatus(exitFail)
+	}
+	return nil
+}
 
 // A usageError is a mistake in what the user gave.
 type usageError struct{ error }
@@ -120,6 +148,29 @@ func usage(err error) error {
 
 // usagef makes an error of the user's.
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// lookup returns the assignment of a name or a path that the user gave.
+func lookup(name string) (*oracle.Assignment, error) {
+	a, err := oracle.Lookup(name)
+	return a, usage(err)
+}
+
+// lookupEdition returns an assignment and one of its editions that the user gave.
+func lookupEdition(name, edition string) (a *oracle.Assignment, chosen string, err error) {
+	if a, err = lookup(name); err == nil {
+		chosen, err = a.Edition(edition)
+	}
+	return a, chosen, usage(err)
+}
+
+// assignmentOrAll returns the assignment that is the first argument, or all if there is none.
+func assignmentOrAll(args []string) ([]*oracle.Assignment, error) {
+	if len(args) == 0 {
+		return oracle.Assignments(), nil
+	}
+	a, err := lookup(args[0])
+	return []*oracle.Assignment{a}, err
+}
 
 func isUsage(err error) bool {
 	var u usageError
@@ -161,7 +212,8 @@ second signal ends what hangs if it comes five seconds after the first, or later
 			return started()
 		},
 	}
-	addGroup(root, "solvers", "For solvers", newCheck(), newExplain(), newTrace(), newFuzz(), newSolve(), newDiff(), newShow(), newRules(), newList())
+	addGroup(root, "solvers", "For solvers", newCheck(), newExplain(), newTrace(), newFuzz(), newSolve(),
+		newDiff(), newShow(), newRules(), newList())
 	addGroup(root, "courses", "For courses", newCourse(), newGrade(), newGradescope(), newMerge())
 	addGroup(root, "games", "For games", newPlay(), newTournament(), newReplay())
 	addGroup(root, "authors", "For authors", newNew(), newExport(), newGen(), newCases(), newAudit())
@@ -222,4 +274,204 @@ func version() string {
 		}
 	}
 	return info.Main.Version + commit + modified + " " + info.GoVersion
+}
+
+// called is what this command is called: touchstone, or the name of a program with games of its own, which
+// has all its commands.
+var called = "touchstone"
+
+// ownCommand matches what users are told to type.
+var ownCommand *regexp.Regexp
+
+// callAs has users told to type commands by the name of the program that runs.
+func callAs(program string) {
+	called = strings.TrimSuffix(filepath.Base(program), ".exe")
+	rules.Command = called
+}
+
+// asCalled returns a text with the commands in it as they are called here.
+func asCalled(text string) string {
+	if ownCommand == nil {
+		return text
+	}
+	return ownCommand.ReplaceAllString(text, called+" $1")
+}
+
+// rename gives the commands the name by which they are called.
+func rename(root *cobra.Command) {
+	if called == root.Use {
+		return
+	}
+	names := []string{"--version", "help", "completion"}
+	for _, cmd := range root.Commands() {
+		names = append(names, cmd.Name())
+	}
+	ownCommand = regexp.MustCompile(`\btouchstone (` + strings.Join(names, "|") + `)\b`)
+	root.Use = called
+}
+
+// A profile is a CPU profile of a command, which the environment variable TOUCHSTONE_CPUPROFILE asks for.
+type profile struct {
+	path string
+	file documents
+}
+
+func (p *profile) start() error {
+	if p.path == "" {
+		return nil
+	}
+	to := &document{}
+	if err := to.create(p.path); err != nil {
+		return usage(err)
+	}
+	p.file = documents{to}
+	return pprof.StartCPUProfile(to)
+}
+
+func (p *profile) stop() error {
+	if p.file == nil {
+		return nil
+	}
+	defer p.file.abort()
+	pprof.StopCPUProfile()
+	return p.file.commit()
+}
+
+// A command ends before its time when its context does. What ended the context
+// decides the exit status: a signal, or an error in writing to standard output.
+
+// A caught is a signal that ends the program.
+type caught struct{ signal syscall.Signal }
+
+func (c *caught) Error() string { return "interrupted" }
+
+// An unwritten is an error in writing to standard output.
+type unwritten struct{ error }
+
+func (u *unwritten) Unwrap() error { return u.error }
+
+// respite is how long work may take to end after a signal. Signals that follow it sooner
+// end no more than what is told afterwards. It is the time in which the slowest work ends
+// that heeds its context, a program that has to be killed.
+const respite = 5 * time.Second
+
+// Signals that follow the first sooner than together are the same one: timeout sends two at once.
+// For telling what is known by then there is as much time as telling says, or until another signal.
+const (
+	together = 200 * time.Millisecond
+	telling  = 2 * time.Second
+)
+
+// anotherSignal is the key of the context that ends with the second signal.
+type anotherSignal struct{}
+
+// afterwards returns a context for what is to be told of work that a signal has cut short. It ends soon.
+func afterwards(ctx context.Context) (context.Context, context.CancelFunc) {
+	another, ok := ctx.Value(anotherSignal{}).(context.Context)
+	if !ok {
+		another = context.WithoutCancel(ctx)
+	}
+	return context.WithTimeout(another, telling)
+}
+
+// catchSignals ends a context by Ctrl-C, by the end of the terminal or by a plain
+// kill, so that everything can be cleared up; another signal calls another. A signal after
+// the respite ends what does not heed the first: it removes the temporary folders and exits.
+// A third one ends the process as if nobody caught it.
+func catchSignals(end context.CancelCauseFunc, another func()) (stop func()) {
+	// Go ends a program that writes to a closed standard output unless somebody is
+	// notified of the signal; then the write has an error. Ignored it is not to be:
+	// programs under test would inherit that.
+	pipes := make(chan os.Signal, 1)
+	signal.Notify(pipes, syscall.SIGPIPE)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		signal.Notify(signals, syscall.SIGHUP)
+	}
+	done := make(chan struct{})
+	go func() {
+		select {
+		case s := <-signals:
+			number, _ := s.(syscall.Signal)
+			first := &caught{number}
+			end(first)
+			endLate(first, signals, another)
+		case <-done:
+			signal.Stop(signals)
+		}
+	}()
+	return func() {
+		signal.Stop(pipes)
+		close(done) // but a process that ends by a signal goes on to catch others
+	}
+}
+
+// endLate waits for a signal after the respite, and ends the process.
+func endLate(first *caught, signals chan os.Signal, another func()) {
+	for begin := time.Now(); time.Since(begin) < respite; {
+		if <-signals; time.Since(begin) >= together {
+			another()
+		}
+	}
+	signal.Stop(signals)
+	scratch.RemoveOwn()
+	os.Exit(exitSignal + int(first.signal))
+}
+
+// earlyEnd returns the exit status for what ended a context, with a message where one
+// is due. They are those of a program that the signal itself would have ended, as a
+// shell shows them.
+func earlyEnd(cause error, stderr io.Writer) (status int) {
+	if c := (*caught)(nil); errors.As(cause, &c) {
+		fmt.Fprintln(stderr, "touchstone: interrupted")
+		return exitSignal + int(c.signal)
+	}
+	if errors.Is(cause, syscall.EPIPE) { // whoever read it has seen enough
+		return exitSignal + int(syscall.SIGPIPE)
+	}
+	fmt.Fprintf(stderr, "touchstone: %v\n", cause)
+	return exitHarness
+}
+
+// A standard is standard output. It remembers the first error, and ends the work
+// then: nobody would see what comes of it.
+type standard struct {
+	to  io.Writer
+	end context.CancelCauseFunc
+
+	mu  sync.Mutex
+	err error
+}
+
+func (o *standard) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.err != nil {
+		return 0, o.err
+	}
+	n, err := o.to.Write(p)
+	if err != nil {
+		o.err = &unwritten{err}
+		o.end(o.err)
+	}
+	return n, err
+}
+
+// awaited calls what may wait forever for others, such as the reading of a pipe, and
+// gives it up when the context ends.
+func awaited[T any](ctx context.Context, call func() (T, error)) (result T, err error) {
+	done := make(chan struct{})
+	var r T // so that what is given up writes to nothing that anybody reads
+	var e error
+	go func() {
+		defer close(done)
+		r, e = call()
+	}()
+	select {
+	case <-done:
+		return r, e
+	case <-ctx.Done():
+		return result, ctx.Err()
+	}
 }

@@ -107,7 +107,5 @@ func ownCache(env *testscript.Env) error {
 
 func write(t *testing.T, dir, name, text string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 }

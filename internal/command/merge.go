@@ -2,14 +2,12 @@ package command
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/internal/class"
-	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/tournament"
 	"github.com/touchstone-suite/touchstone/internal/work"
@@ -147,7 +145,8 @@ func (m merging[J, P]) do(cmd *cobra.Command, dirs []string, out string) (plan P
 func openJournal[J journal](cmd *cobra.Command, dir string, open func(dir string) (J, error)) (J, error) {
 	j, err := open(dir)
 	if err == nil && j.Torn() > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s damaged, or not written to the end; what is lost is run again\n", escape.Line(dir), prose.Count(j.Torn(), "line"))
+		warn(cmd, "%s: %s damaged, or not written to the end; what is lost is run again", dir,
+			prose.Count(j.Torn(), "line"))
 	}
 	return j, err
 }
@@ -188,7 +187,7 @@ func parseShard(cmd *cobra.Command, text string) (work.Shard, error) {
 		return shard, usage(err)
 	}
 	if found != "" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s, by %s\n", shard, found)
+		warn(cmd, "%s, by %s", shard, found)
 		return shard, work.AcceptBazelShard()
 	}
 	return shard, nil

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/problem"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -49,13 +52,13 @@ answers the input, which becomes the first case.`,
 			if !filepath.IsAbs(dir) && dir != "." {
 				dir = "./" + dir
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), `%[1]s is an assignment:
+			fmt.Fprintf(cmd.OutOrStdout(), `%[1]s is an assignment:
   touchstone audit %[1]s           is all of it as it says?
   touchstone check %[1]s my.py     check a program
   touchstone fuzz %[1]s my.py      search for an input on which it fails
   touchstone export %[1]s          pack it for a judge
 `, dir)
-			return err
+			return nil
 		},
 	}
 	cmd.Flags().StringVar(&start.Reference, "reference", "", "a `FILE` with a program whose answers are right")
@@ -86,15 +89,16 @@ Go.`,
 			if out == "" {
 				out = filepath.Base(full) + ".zip"
 			}
-			if _, err := os.Lstat(out); !errors.Is(err, fs.ErrNotExist) {
-				return usagef("%s: want no file of this name yet, found one", out)
+			if err := isNew(out); err != nil {
+				return err
 			}
 			var archive bytes.Buffer
 			name := strings.TrimSuffix(filepath.Base(out), filepath.Ext(out))
 			if _, missing := os.Stat(args[0]); missing == nil {
 				err = problem.Export(cmd.Context(), args[0], name, &archive)
 			} else if a, unknown := oracle.Lookup(args[0]); unknown == nil {
-				limits := homework.Run{CPU: testscript.DefaultCPU, Memory: testscript.DefaultMemory, Output: testscript.SpareOutput}
+				limits := homework.Run{CPU: testscript.DefaultCPU, Memory: testscript.DefaultMemory,
+					Output: testscript.SpareOutput}
 				err = problem.ExportGame(cmd.Context(), a, limits, name, &archive)
 			} else {
 				err = unknown
@@ -105,10 +109,68 @@ Go.`,
 			if err := output.WriteFile(out, archive.Bytes()); err != nil {
 				return usage(err)
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", escape.Line(out))
-			return err
+			printLine(cmd.OutOrStdout(), "%s", out)
+			return nil
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", "", "the `FILE` to write (default DIR.zip); its name is the package's there")
+	cmd.Flags().StringVar(&out, "out", "", "the `FILE` to write (default DIR.zip); its name is the package's "+
+		"there")
 	return cmd
+}
+
+// openPackages has problem packages be assignments wherever an assignment is named, by their paths. What they
+// need is gone when closed is called.
+func openPackages(ctx context.Context) (closed func() error) {
+	var opened []*problem.Package
+	known := map[string]*oracle.Assignment{}
+	oracle.Open = func(path string) (*oracle.Assignment, error) {
+		key := ""
+		if name, digest, ok := strings.Cut(path, "@"); ok && len(digest) == problem.DigestSize &&
+			!problem.Is(path) {
+			key, path = path, name
+			if !problem.Is(path) {
+				path += ".zip"
+			}
+			if !problem.Is(path) {
+				return nil, fmt.Errorf("want the problem package %s in this directory, as where the journal was "+
+					"written, found none", name)
+			}
+		}
+		if !problem.Is(path) {
+			if _, err := os.Stat(path); err == nil || strings.ContainsRune(path, filepath.Separator) {
+				return nil, fmt.Errorf("%s: want an assignment (%s) or a problem package, a folder with problem.yaml "+
+					"or its zip, found neither", path, strings.Join(oracle.Names(), ", "))
+			}
+			return nil, nil
+		}
+		full, err := filepath.Abs(path)
+		if err != nil || known[full] != nil {
+			return known[full], err
+		}
+		p, game, err := problem.Open(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		opened = append(opened, p)
+		if err := catalog.Add(game); err != nil {
+			return nil, err
+		}
+		known[full] = game.Assignment
+		if key != "" && game.Assignment.Key() != key {
+			return nil, fmt.Errorf("%s: want the problem package of the journal (%s), found %s", path, key,
+				game.Assignment.Key())
+		}
+		if name, text, err := p.CourseFile(); name != "" && err == nil {
+			_, err = course.Parse(name, text, game.Assignment) // which reads all but the part "assignment:"
+			return game.Assignment, err
+		}
+		return game.Assignment, nil
+	}
+	return func() (err error) {
+		oracle.Open = nil
+		for _, p := range opened {
+			err = p.Close()
+		}
+		return err
+	}
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"crypto/rand"
 	"encoding/binary"
 	"errors"
@@ -101,21 +102,23 @@ func (f *playFlags) addTerms(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	f.clock = arena.DefaultClock
 	flags.Var((*span)(&f.clock), "time", "CPU time of each agent for a game; such as 200s or 500ms")
-	flags.IntVar(&f.depth, "depth", usualDepth, "`DEPTH` that the input asks for; in an assignment whose input tells no clock")
+	flags.IntVar(&f.depth, "depth", usualDepth, "`DEPTH` that the input asks for; in an assignment whose "+
+		"input tells no clock")
 	flags.IntVar(&f.size, "size", 0, "`SIZE` of the board; by default the usual one")
 	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of what is drawn; by default a new one, which is printed")
-	flags.Int64Var(&f.nodes, "nodes", 0, "a built-in agent searches `N` positions for a move; in place of its clock")
+	flags.Int64Var(&f.nodes, "nodes", 0, "a built-in agent searches `N` positions for a move; in place of "+
+		"its clock")
 }
 
 // completePlay completes the assignment, and an agent behind each "--".
-func completePlay(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+func completePlay(cmd *cobra.Command, args []string, word string) ([]string, directive) {
 	if len(args) == 0 {
 		return completeAssignment(cmd, args, word)
 	}
 	if len(args) == 1 || args[len(args)-1] == "--" { // cobra does not tell whether there was a first "--"
-		return arena.Builtins, cobra.ShellCompDirectiveDefault
+		return arena.Builtins, withFiles
 	}
-	return nil, cobra.ShellCompDirectiveDefault
+	return nil, withFiles
 }
 
 // playArgs returns the assignment and the words of both agents.
@@ -133,7 +136,8 @@ func playArgs(args []string, dash int) (assignment string, agents [2][]string, e
 	words := args[dash:]
 	i := slices.Index(words, "--")
 	if i < 0 || slices.Contains(words[i+1:], "--") {
-		return "", agents, usagef(want+", found %s: touchstone play gangwars -- my-agent -- greedy", prose.Count(1+strings.Count(strings.Join(words, "\n"), "\n--\n"), "agent"))
+		return "", agents, usagef(want+", found %s: touchstone play gangwars -- my-agent -- greedy",
+			prose.Count(1+strings.Count(strings.Join(words, "\n"), "\n--\n"), "agent"))
 	}
 	agents = [2][]string{words[:i], words[i+1:]}
 	if len(agents[0]) == 0 || len(agents[1]) == 0 {
@@ -169,7 +173,8 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 		}
 	}
 	if f.games%2 == 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %d games are an even number, and may leave a match open: then the points decide (touchstone rules competition 12)\n", f.games)
+		warn(cmd, "%d games are an even number, and may leave a match open: then the points decide (touchstone "+
+			"rules competition 12)", f.games)
 	}
 	plan := record.Plan{Games: f.games, Size: f.size, Seed: f.seed}
 	show := f.show(cmd, agents, plan, terms)
@@ -195,13 +200,14 @@ func (f *playFlags) agent(cmd *cobra.Command, terms arena.Terms, words []string)
 	a, err := terms.NewAgent(cmd.Context(), words...)
 	switch {
 	case errors.Is(err, exec.ErrNotFound) && isNothing(words[0]):
-		return nil, usagef("want a built-in agent (%s), a path or a command, found %q, which is none%s", strings.Join(arena.Builtins, ", "), words[0], suggest.Hint(words[0], arena.Builtins))
+		return nil, usagef("want a built-in agent (%s), a path or a command, found %q, which is none%s",
+			strings.Join(arena.Builtins, ", "), words[0], suggest.Hint(words[0], arena.Builtins))
 	case err != nil:
 		return nil, blame(err)
 	}
 	for _, text := range []string{a.Note(), a.Withdrawn()} {
 		if text != "" {
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s\n", a.Name, escape.Text(text))
+			note(cmd, a.Name+": "+text)
 		}
 	}
 	return a, nil
@@ -216,17 +222,18 @@ func isNothing(word string) bool {
 
 // terms checks the flags.
 func (f *playFlags) terms(cmd *cobra.Command, assignment string) (arena.Terms, error) {
-	a, err := oracle.Lookup(assignment)
+	a, err := lookup(assignment)
 	if err != nil {
-		return arena.Terms{}, usage(err)
+		return arena.Terms{}, err
 	}
 	o, err := f.options()
 	if err != nil {
-		return arena.Terms{}, usage(err)
+		return arena.Terms{}, err
 	}
 	c := a.Contest
 	if c == nil {
-		return arena.Terms{}, usagef("%s cannot be played: that needs a game with a contest (docs/new-game.md)", a.Name)
+		return arena.Terms{}, usagef("%s cannot be played: that needs a game with a contest (docs/new-game.md)",
+			a.Name)
 	}
 	if f.size == 0 {
 		f.size = c.Sizes.Usual
@@ -277,24 +284,81 @@ func (f *playFlags) checkOut() (string, error) {
 		return "", usage(err)
 	}
 	if len(entries) > 0 {
-		return "", usagef("--out %s: want a new or empty folder, found %s in it", f.out, escape.Line(entries[0].Name()))
+		return "", usagef("--out %s: want a new or empty folder, found %s in it", f.out,
+			escape.Line(entries[0].Name()))
 	}
 	return filepath.Abs(f.out)
 }
 
 // saveGame writes a game that has ended, whole or not at all.
 func saveGame(dir string, g *record.Game) error {
-	folder := output.NewFolder(dir)
-	defer folder.Abort()
-	file, err := folder.Begin(fmt.Sprintf("game-%d.jsonl", g.Number), output.Size{})
-	if err == nil {
-		err = g.Write(file)
-	}
-	if err == nil {
-		err = file.Finish(nil)
-	}
-	if err != nil {
+	var text bytes.Buffer
+	if err := g.Write(&text); err != nil {
 		return err
 	}
-	return folder.Commit()
+	return output.WriteFile(filepath.Join(dir, fmt.Sprintf("game-%d.jsonl", g.Number)), text.Bytes())
+}
+
+// A matchJSON is the document of a match (docs/play.md).
+type matchJSON struct {
+	Assignment string     `json:"assignment"`
+	Seed       uint64     `json:"seed"`
+	Size       int        `json:"size,omitempty"`
+	Clock      float64    `json:"clock"` // seconds
+	Depth      int        `json:"depth,omitempty"`
+	Nodes      int64      `json:"nodes,omitempty"`
+	Agents     [2]string  `json:"agents"`
+	Withdrawn  *[2]string `json:"withdrawn,omitempty"` // why an agent takes no part, or "" for one that does
+	Wins       [2]int     `json:"wins"`
+	Draws      int        `json:"draws"`
+	Margin     int        `json:"margin"`
+	Winner     string     `json:"winner"`
+	Games      []gameJSON `json:"games"`
+}
+
+type gameJSON struct {
+	Number int                 `json:"number"`
+	Sides  [2]string           `json:"sides"`
+	Agents [2]string           `json:"agents"` // by side
+	First  string              `json:"first"`  // the side that moves first
+	Moves  []record.MoveRecord `json:"moves"`
+	Winner string              `json:"winner"` // the side, or ""
+	Reason string              `json:"reason"`
+	Text   string              `json:"text,omitempty"`
+	Points [2]int32            `json:"points"`
+}
+
+// matchDocument returns the document of a match that was played.
+func matchDocument(m *arena.Match, agents [2]*arena.Agent, terms arena.Terms) matchJSON {
+	d := matchJSON{
+		Assignment: terms.Assignment.Name, Seed: m.Plan.Seed, Size: m.Plan.Size, Clock: terms.Clock.Seconds(),
+		Nodes:  terms.Nodes,
+		Agents: m.Agents, Wins: m.Wins, Draws: m.Draws, Margin: m.Margin,
+	}
+	if why := [2]string{agents[0].Withdrawn(), agents[1].Withdrawn()}; why != [2]string{} {
+		d.Withdrawn = &why
+	}
+	if w := m.Winner(); w != record.NoSide {
+		d.Winner = m.Agents[w]
+	}
+	for _, g := range m.Games {
+		d.Depth = g.Depth
+		d.Games = append(d.Games, gameDocument(g))
+	}
+	return d
+}
+
+func gameDocument(g *record.Game) gameJSON {
+	d := gameJSON{
+		Number: g.Number, Sides: g.Sides, Agents: g.Agents, First: g.Start.Board.Mover,
+		Moves:  []record.MoveRecord{},
+		Reason: string(g.End.Reason), Text: g.End.Text, Points: g.End.Points,
+	}
+	if w := g.End.Winner; w != record.NoSide {
+		d.Winner = g.Sides[w]
+	}
+	for i := range g.Moves {
+		d.Moves = append(d.Moves, g.Record(i))
+	}
+	return d
 }

@@ -3,10 +3,15 @@ package command
 import (
 	"fmt"
 	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
@@ -56,7 +61,8 @@ failed.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "write a page into this `FILE`; - is standard output")
-	flags.Int64Var(&f.nodes, "nodes", 0, "tell what moves lose, by the reference agent's search of `N` positions")
+	flags.Int64Var(&f.nodes, "nodes", 0, "tell what moves lose, by the reference agent's search of `N` "+
+		"positions")
 	flags.IntVar(&f.input, "input", 0, "print the input of this `MOVE`, from 1")
 	cmd.MarkFlagFilename("out", "html")
 	cmd.MarkFlagsMutuallyExclusive("input", "out")
@@ -89,7 +95,8 @@ func (f *replayFlags) run(cmd *cobra.Command, args []string, g *record.Game) err
 		}
 	}
 	if !given("out") {
-		return replayText(cmd.OutOrStdout(), g)
+		replayText(cmd.OutOrStdout(), g)
+		return nil
 	}
 	if contains(args, f.out) {
 		return usagef("want --out other than the game, found %s", escape.Line(f.out))
@@ -98,7 +105,7 @@ func (f *replayFlags) run(cmd *cobra.Command, args []string, g *record.Game) err
 }
 
 // replayText prints a game.
-func replayText(out io.Writer, g *record.Game) error {
+func replayText(out io.Writer, g *record.Game) {
 	colour := colours(out)
 	fmt.Fprintf(out, "%s, game %d of %d, seed %d: %s is %s, %s is %s; %s moves first\n",
 		g.Assignment, g.Number, g.Of, g.Seed, g.Sides[0], g.Agents[0], g.Sides[1], g.Agents[1], g.Start.Board.Mover)
@@ -110,24 +117,18 @@ func replayText(out io.Writer, g *record.Game) error {
 			fmt.Fprintln(out, line)
 		}
 	}
-	_, err := fmt.Fprintf(out, "\n%s\n", g.Outcome())
+	fmt.Fprintf(out, "\n%s\n", g.Outcome())
 	for _, line := range g.WhereLost() {
-		_, err = fmt.Fprintln(out, line)
+		fmt.Fprintln(out, line)
 	}
-	return err
 }
 
 // replayPage writes the page of a game.
 func replayPage(cmd *cobra.Command, g *record.Game, path string) (err error) {
-	to := &document{Writer: cmd.OutOrStdout()}
-	switch {
-	case path == "":
+	if path == "" {
 		return usagef("want a file for the page, found nothing: --out game.html")
-	case path == "-" && isTerminal(to.Writer):
-		return usagef("want a file or a pipe for the page, found a terminal: --out game.html")
-	case path != "-":
-		err = to.begin("--out", path)
 	}
+	to, err := openPage(cmd, path)
 	file := documents{to}
 	defer file.abort()
 	if err == nil {
@@ -137,7 +138,153 @@ func replayPage(cmd *cobra.Command, g *record.Game, path string) (err error) {
 		err = file.commit()
 	}
 	if err == nil && path != "-" {
-		_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", escape.Line(path), prose.Count(len(g.Moves), "move"))
+		printLine(cmd.OutOrStdout(), "%s: %s", path, prose.Count(len(g.Moves), "move"))
 	}
 	return err
+}
+
+// A playShow tells of a match as it is played: in lines or, on a terminal, on a board.
+type playShow struct {
+	out     io.Writer                  // nil if nobody looks
+	size    func() (columns, rows int) // of the terminal to draw the board on, or nil
+	colour  bool
+	drawn   int // lines of the terminal that the board takes
+	printed int // moves of the current game
+	names   [2]string
+	plan    record.Plan
+}
+
+// show begins to tell of a match.
+func (f *playFlags) show(cmd *cobra.Command, agents [2]*arena.Agent, plan record.Plan,
+	terms arena.Terms) *playShow {
+	s := &playShow{names: [2]string{agents[0].Name, agents[1].Name}, plan: plan}
+	if f.json {
+		return s
+	}
+	out := cmd.OutOrStdout()
+	s.out, s.colour = out, colours(out)
+	if canDraw(out) {
+		if _, rows := terminalSize(out); rows > 0 {
+			s.size = func() (int, int) { return terminalSize(out) } // which may change
+		}
+	}
+	about := terms.Clock.String() + " each"
+	if terms.Nodes > 0 {
+		about = fmt.Sprintf("%d nodes a move for built-in agents", terms.Nodes)
+	}
+	if f.size > 0 {
+		about = fmt.Sprintf("size %d, %s", f.size, about)
+	}
+	fmt.Fprintf(out, "%s: %s against %s: %s, %s, seed %d\n", terms.Assignment.Name, s.names[0], s.names[1],
+		prose.Count(plan.Games, "game"), about, plan.Seed)
+	return s
+}
+
+// print tells of the last change of a game.
+func (s *playShow) print(g *record.Game) {
+	if s.out == nil {
+		return
+	}
+	if len(g.Moves) == 0 && g.End == nil {
+		s.printed = 0
+		fmt.Fprintln(s.out, s.head(g))
+	}
+	if s.size != nil {
+		s.draw(g)
+	} else {
+		for ; s.printed < len(g.Moves); s.printed++ {
+			fmt.Fprintln(s.out, moveLine(g, s.printed))
+		}
+	}
+	if g.End != nil {
+		if g.Number == g.Of {
+			s.drawn = 0 // the last board of all stays
+		}
+		s.erase()
+		fmt.Fprintf(s.out, "game %d: %s\n", g.Number, g.Outcome())
+	}
+}
+
+// head says which game begins.
+func (s *playShow) head(g *record.Game) string {
+	return fmt.Sprintf("game %d of %d: %s is %s, %s is %s; %s moves first", g.Number, g.Of, g.Sides[0],
+		g.Agents[0], g.Sides[1], g.Agents[1], g.Start.Board.Mover)
+}
+
+// moveLine says in a line what a move was.
+func moveLine(g *record.Game, i int) string {
+	m := &g.Moves[i]
+	text := fmt.Sprintf("%4d %s %-10s %d:%d", i+1, g.Sides[m.Side], m.Name(), m.After.Points[0],
+		m.After.Points[1])
+	if about := m.About(); about != "" {
+		text += "  " + about
+	}
+	return text
+}
+
+// draw draws the board in place of the last one, or nothing but the last move if the terminal is
+// too low or too narrow for it.
+func (s *playShow) draw(g *record.Game) {
+	s.erase()
+	columns, rows := s.size()
+	lines, plain := drawPosition(g, len(g.Moves), s.colour), drawPosition(g, len(g.Moves), false)
+	if slices.ContainsFunc(plain, func(line string) bool { return linesOf(line, columns) > 1 }) ||
+		len(lines) > rows-3 {
+		lines = nil
+	}
+	s.drawn = len(lines)
+	if n := len(g.Moves); n > 0 {
+		lines = append(lines, moveLine(g, n-1))
+		s.drawn += linesOf(lines[len(lines)-1], columns)
+	}
+	for _, line := range lines {
+		fmt.Fprintln(s.out, line)
+	}
+}
+
+// linesOf returns how many lines of a terminal a line without colours takes; 0 columns are as many as it
+// wants.
+func linesOf(line string, columns int) int {
+	if columns == 0 {
+		return 1
+	}
+	return max(1, (utf8.RuneCountInString(line)+columns-1)/columns)
+}
+
+// drawPosition returns the lines of a drawing of the board after so many moves.
+func drawPosition(g *record.Game, moves int, colour bool) []string {
+	if moves == 0 {
+		return decision.Draw(g.Stage, g.Start.Board, "", colour)
+	}
+	m := g.Moves[moves-1]
+	return decision.Draw(g.Stage, m.After.Board, m.Turn[len(m.Turn)-1], colour)
+}
+
+// erase removes the board from the terminal.
+func (s *playShow) erase() {
+	if s.drawn > 0 {
+		fmt.Fprintf(s.out, "\x1b[%dA\x1b[J", s.drawn)
+	}
+	s.drawn = 0
+}
+
+// end tells how a match ended.
+func (s *playShow) end(m *arena.Match) {
+	if s.out == nil {
+		return
+	}
+	s.erase()
+	if len(m.Games) < s.plan.Games {
+		return
+	}
+	parts := []string{fmt.Sprintf("%s %d", s.names[0], m.Wins[0]), fmt.Sprintf("%s %d", s.names[1], m.Wins[1])}
+	if m.Draws > 0 {
+		parts = append(parts, prose.Count(m.Draws, "draw"))
+	}
+	winner := "the match is drawn"
+	if w := m.Winner(); w != record.NoSide {
+		winner = s.names[w] + " wins the match"
+	}
+	fmt.Fprintf(s.out, "%s; %+d points for %s: %s\nseed %d\n", strings.Join(parts, ", "), m.Margin, s.names[0],
+		winner, s.plan.Seed)
 }

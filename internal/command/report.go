@@ -3,13 +3,11 @@ package command
 import (
 	"cmp"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/report"
@@ -28,13 +26,18 @@ type formatted struct{ format, file string }
 // add adds the flags to a command.
 func (f *reportFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.formats, "format", nil, "the `FORMAT` instead of text, such as json or junit; there are json, jsonl, junit, tap, gradescope, github and markdown; json is one document, jsonl an event on each line, as it happens; as FORMAT=FILE it goes into a file, beside others; repeatable")
-	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(report.Formats, cobra.ShellCompDirectiveNoFileComp))
-	flags.StringVar(&f.out, "out", "", "write the report into this `FILE`; it appears whole or not at all, and the text still goes to standard output")
-	flags.StringVar(&f.show, "show", string(report.ShowDiff), "show `WHAT` of cases, none, summary or diff; none: verdicts alone; summary: also the places of first differences; diff: also the lines")
-	cmd.RegisterFlagCompletionFunc("show", cobra.FixedCompletions(report.Shows, cobra.ShellCompDirectiveNoFileComp))
-	flags.StringVar(&f.by, "by", byCause, "tell by `WHAT`, cause or case; cause: each mistake once with the smallest case that shows it; case: the first difference of each case")
-	cmd.RegisterFlagCompletionFunc("by", cobra.FixedCompletions([]string{byCause, byCase}, cobra.ShellCompDirectiveNoFileComp))
+	flags.StringArrayVar(&f.formats, "format", nil, "the `FORMAT` instead of text, such as json or junit; "+
+		"there are json, jsonl, junit, tap, gradescope, github and markdown; json is one document, jsonl an "+
+		"event on each line, as it happens; as FORMAT=FILE it goes into a file, beside others; repeatable")
+	completeFlag(cmd, "format", report.Formats)
+	flags.StringVar(&f.out, "out", "", "write the report into this `FILE`; it appears whole or not at all, "+
+		"and the text still goes to standard output")
+	flags.StringVar(&f.show, "show", string(report.ShowDiff), "show `WHAT` of cases, none, summary or diff; "+
+		"none: verdicts alone; summary: also the places of first differences; diff: also the lines")
+	completeFlag(cmd, "show", report.Shows)
+	flags.StringVar(&f.by, "by", byCause, "tell by `WHAT`, cause or case; cause: each mistake once with the "+
+		"smallest case that shows it; case: the first difference of each case")
+	completeFlag(cmd, "by", []string{byCause, byCase})
 }
 
 // resolveOutputs finds out what goes where.
@@ -45,7 +48,7 @@ func (f *reportFlags) resolveOutputs() error {
 		switch {
 		case to && file == "":
 			return usagef("want --format %s=FILE, found no file", format)
-		case to && slices.ContainsFunc(f.outputs, func(o formatted) bool { return filepath.Clean(o.file) == filepath.Clean(file) }):
+		case to && f.writes(file):
 			return usagef("want a file for each report, found %s twice", file)
 		case to:
 			f.outputs = append(f.outputs, formatted{format, file})
@@ -56,7 +59,7 @@ func (f *reportFlags) resolveOutputs() error {
 		}
 	}
 	switch {
-	case f.out != "" && slices.ContainsFunc(f.outputs, func(o formatted) bool { return filepath.Clean(o.file) == filepath.Clean(f.out) }):
+	case f.out != "" && f.writes(f.out):
 		return usagef("want a file for each report, found %s twice", f.out)
 	case bare == "" && f.out == "" && len(f.outputs) > 0: // the text goes to standard output beside files
 	default:
@@ -65,21 +68,21 @@ func (f *reportFlags) resolveOutputs() error {
 	return nil
 }
 
+// writes reports whether a report goes into this file.
+func (f *reportFlags) writes(file string) bool {
+	file = filepath.Clean(file)
+	return slices.ContainsFunc(f.outputs, func(o formatted) bool { return filepath.Clean(o.file) == file })
+}
+
 // has reports whether a report has this format.
 func (f *reportFlags) has(format string) bool {
 	return slices.ContainsFunc(f.outputs, func(o formatted) bool { return o.format == format })
 }
 
-// toOut returns the format of the report on standard output: text, unless another goes there.
-func (f *reportFlags) toOut() string {
-	if i := slices.IndexFunc(f.outputs, func(o formatted) bool { return o.file == "" }); i >= 0 {
-		return f.outputs[i].format
-	}
-	return "text"
+// hasText reports whether there is a text on standard output: unless another report goes there.
+func (f *reportFlags) hasText() bool {
+	return !slices.ContainsFunc(f.outputs, func(o formatted) bool { return o.file == "" && o.format != "text" })
 }
-
-// hasText reports whether there is a text on standard output.
-func (f *reportFlags) hasText() bool { return f.toOut() == "text" }
 
 // An openReport is a check's report on its way to the user.
 type openReport struct {
@@ -162,8 +165,8 @@ func (f *reportFlags) resolve(cmd *cobra.Command) error {
 	return nil
 }
 
-// watched returns what the user looks at: text, or progress beside a document. Where no bar can be drawn, it is told why a
-// check takes long.
+// watched returns what the user looks at: text, or progress beside a document. Where no bar can be drawn, it
+// is told why a check takes long.
 func (f *reportFlags) watched(cmd *cobra.Command) []report.Reporter {
 	out, screen := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	var all []report.Reporter
@@ -178,18 +181,3 @@ func (f *reportFlags) watched(cmd *cobra.Command) []report.Reporter {
 	}
 	return all
 }
-
-// isTerminal reports whether somebody looks at w. A guarded stream is read by a program.
-func isTerminal(w io.Writer) bool {
-	if o, ok := w.(*standard); ok {
-		w = o.to
-	}
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
-}
-
-// canDraw reports whether w is a terminal that knows more than plain text.
-func canDraw(w io.Writer) bool { return isTerminal(w) && os.Getenv("TERM") != "dumb" }
-
-// colours reports whether to paint what goes to w (see no-color.org).
-func colours(w io.Writer) bool { return canDraw(w) && os.Getenv("NO_COLOR") == "" }

@@ -3,15 +3,20 @@ package command
 import (
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/docs/rules"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
+	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -53,10 +58,11 @@ With --format json it prints the parts of the pages, each with its heading, titl
 			case asJSON:
 				return escape.Encode(out, pages, "  ")
 			case len(args) == 0:
-				return listRules(out, pages)
+				listRules(out, pages)
+			default:
+				fmt.Fprint(out, escape.Text(pages[0].text()))
 			}
-			_, err = fmt.Fprint(out, escape.Text(pages[0].text()))
-			return err
+			return nil
 		},
 	}
 	addFormat(cmd, &asJSON, asDocument, "one JSON document")
@@ -118,11 +124,15 @@ func findRules(args []string) ([]rulesPage, error) {
 		if a, err := oracle.Lookup(name); err == nil {
 			return nil, fmt.Errorf("%s has no page of rules", a.Name)
 		}
-		return nil, fmt.Errorf("want a page of rules (%s), found %q%s", strings.Join(pageNames(), ", "), args[0], suggest.Hint(args[0], pageNames()))
+		return nil, fmt.Errorf("want a page of rules (%s), found %q%s", strings.Join(pageNames(), ", "), args[0],
+			suggest.Hint(args[0], pageNames()))
 	}
 	page := pages[i]
 	if ofLog {
-		page.Parts = slices.DeleteFunc(page.Parts, func(p rules.Part) bool { return !strings.HasPrefix(p.Heading, logHeading) })
+		page.Parts = slices.DeleteFunc(page.Parts, func(p rules.Part) bool {
+			return !strings.HasPrefix(p.Heading,
+				logHeading)
+		})
 		page.whole = ""
 	}
 	if heading == "" {
@@ -139,10 +149,12 @@ func findRules(args []string) ([]rulesPage, error) {
 	if len(found) == 0 {
 		names := partNames(page.Parts, ofLog)
 		hint := suggest.Hint(heading, slices.DeleteFunc(slices.Clone(names), isNumber))
-		if spoken := having(page.Parts, heading, func(p rules.Part) string { return p.Text }); hint == "" && len(spoken) > 0 {
+		if spoken := having(page.Parts, heading, func(p rules.Part) string { return p.Text }); hint == "" &&
+			len(spoken) > 0 {
 			hint = fmt.Sprintf("; see %s", strings.Join(partNames(spoken, ofLog), ", "))
 		}
-		return nil, fmt.Errorf("want a part of the page %s (%s), found %q%s", args[0], strings.Join(names, ", "), heading, hint)
+		return nil, fmt.Errorf("want a part of the page %s (%s), found %q%s", args[0], strings.Join(names, ", "),
+			heading, hint)
 	}
 	page.Parts, page.whole = found, ""
 	return []rulesPage{page}, nil
@@ -183,29 +195,207 @@ func partNames(parts []rules.Part, ofLog bool) (names []string) {
 }
 
 // listRules prints the pages with their parts.
-func listRules(w io.Writer, pages []rulesPage) error {
+func listRules(w io.Writer, pages []rulesPage) {
 	for _, p := range pages {
-		if _, err := fmt.Fprintf(w, "%s: %s\n", p.Page, escape.Line(strings.TrimPrefix(p.Title, p.Page+": "))); err != nil {
-			return err
-		}
+		printLine(w, "%s: %s", p.Page, strings.TrimPrefix(p.Title, p.Page+": "))
 		for _, part := range p.Parts {
-			fmt.Fprintf(w, "    %s\n", escape.Line(part.String()))
+			printLine(w, "    %s", part)
 		}
 	}
-	return nil
 }
 
 // completeRules completes a page, and the number or heading of a part.
-func completeRules(_ *cobra.Command, args []string, _ string) (found []string, _ cobra.ShellCompDirective) {
+func completeRules(_ *cobra.Command, args []string, _ string) (found []string, _ directive) {
 	if len(args) == 0 {
-		return pageNames(), cobra.ShellCompDirectiveNoFileComp
+		return pageNames(), noFiles
 	}
 	pages, err := findRules(args[:1])
 	if err != nil || len(args) > 1 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
+		return nil, noFiles
 	}
 	for i, name := range partNames(pages[0].Parts, strings.EqualFold(args[0], logRules)) {
 		found = append(found, name+"\t"+pages[0].Parts[i].Title)
 	}
-	return found, cobra.ShellCompDirectiveNoFileComp
+	return found, noFiles
+}
+
+// A faultStory is a fault as it is in one or more assignments.
+type faultStory struct {
+	ID          string      `json:"fault"`
+	Assignments []string    `json:"assignments"`
+	Kind        string      `json:"kind"`
+	About       string      `json:"about"`
+	Explains    string      `json:"explains"`
+	Rule        mutant.Rule `json:"rule"`
+	Show        string      `json:"show"` // the command that shows the rule
+	Equivalent  string      `json:"equivalent,omitempty"`
+	Beyond      string      `json:"beyond,omitempty"`
+	Caught      []caughtBy  `json:"caughtBy,omitempty"`
+}
+
+// A caughtBy names cases of an assignment that catch a fault.
+type caughtBy struct {
+	Assignment string   `json:"assignment"`
+	Count      int      `json:"count"`
+	Cases      []string `json:"cases"` // some of them
+}
+
+// mostCases is how many cases are named that catch a fault.
+const mostCases = 3
+
+// explainFault explains the fault of that name in each of the assignments that has it.
+func explainFault(out io.Writer, id string, among []*oracle.Assignment, asJSON bool) error {
+	stories, err := faultStories(id, among)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		return escape.Encode(out, stories, "  ")
+	}
+	for i, s := range stories {
+		if i > 0 {
+			fmt.Fprintln(out)
+		}
+		s.print(out)
+	}
+	return nil
+}
+
+// faultStories returns the fault as the assignments have it, alike ones as one.
+func faultStories(id string, among []*oracle.Assignment) (stories []*faultStory, err error) {
+	var names []string
+	for _, a := range among {
+		for _, fault := range catalog.Faults(a) {
+			names = append(names, fault.ID)
+			if !strings.EqualFold(fault.ID, id) {
+				continue
+			}
+			s := &faultStory{fault.ID, nil, fault.Kind, fault.About, fault.Explains, fault.Rule,
+				ruleCommand(a, fault.Rule), fault.Equivalent, fault.Beyond, nil}
+			i := slices.IndexFunc(stories, func(t *faultStory) bool {
+				return t.Explains == s.Explains && t.Rule == s.Rule && t.Equivalent == s.Equivalent &&
+					t.Beyond == s.Beyond
+			})
+			if i < 0 {
+				i, stories = len(stories), append(stories, s)
+			}
+			stories[i].Assignments = append(stories[i].Assignments, a.Name)
+			if err := stories[i].addCases(a); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if len(stories) > 0 {
+		return stories, nil
+	}
+	meant, of := "see \"touchstone list ASSIGNMENT faults\"", "any assignment"
+	if len(among) == 1 {
+		meant, of = "see \"touchstone list "+among[0].Name+" faults\"", among[0].Name
+	}
+	if name := suggest.Of(id, names); name != "" {
+		meant = "did you mean " + name + "?"
+	}
+	return nil, usagef("want a fault of %s, found %q (%s)", of, id, meant)
+}
+
+// addCases adds the cases of an assignment that catch the fault, first those made for it.
+func (s *faultStory) addCases(a *oracle.Assignment) error {
+	corpus, err := cases.Embedded(a)
+	if err != nil {
+		return err
+	}
+	var made, other []string
+	for _, c := range corpus {
+		switch {
+		case slices.Contains(c.For, s.ID):
+			made = append(made, c.Name)
+		case slices.Contains(c.Kills, s.ID):
+			other = append(other, c.Name)
+		}
+	}
+	if all := append(made, other...); len(all) > 0 {
+		s.Caught = append(s.Caught, caughtBy{a.Name, len(all), all[:min(mostCases, len(all))]})
+	}
+	return nil
+}
+
+// ruleCommand returns the command that shows a rule of an assignment.
+func ruleCommand(a *oracle.Assignment, rule mutant.Rule) string {
+	page := a.Name
+	if rule.Page == mutant.Shared {
+		page = sharedPage
+	}
+	name := strings.TrimPrefix(rule.Heading, "rule ")
+	if number, ok := strings.CutPrefix(rule.Heading, strings.ToLower(logHeading)); ok {
+		page, name = logRules, number
+	}
+	return "touchstone rules " + page + " " + strings.ToLower(name)
+}
+
+// print prints what there is to say of a fault.
+func (s *faultStory) print(w io.Writer) {
+	title := ""
+	if found, err := findRules(strings.Fields(s.Show)[2:]); err == nil && len(found[0].Parts) == 1 {
+		title = rules.Part{Heading: s.Rule.Heading, Title: found[0].Parts[0].Title}.String()
+	}
+	fmt.Fprintf(w, "%s (%s; %s)\n  %s\n\n", escape.Line(s.ID), s.Kind, strings.Join(s.Assignments, ", "),
+		escape.Line(s.About))
+	printFolded(w, "  ", s.Explains)
+	fmt.Fprintln(w)
+	printLine(w, "  It breaks %s (%s).", title, s.Show)
+	if s.Equivalent != "" {
+		printFolded(w, "  No input shows it: ", s.Equivalent)
+	}
+	if s.Beyond != "" {
+		printFolded(w, "  Nothing that a course asks shows it: ", s.Beyond)
+	}
+	for _, c := range s.Caught {
+		text := fmt.Sprintf("In %s it is caught by %d cases, such as %s.", c.Assignment, c.Count,
+			strings.Join(c.Cases, ", "))
+		if c.Count == 1 {
+			text = fmt.Sprintf("In %s it is caught by the case %s.", c.Assignment, c.Cases[0])
+		}
+		printFolded(w, "  ", text)
+	}
+}
+
+// printFolded prints a paragraph behind a lead. Its lines are indented like the lead.
+func printFolded(w io.Writer, lead, text string) {
+	indent := strings.Repeat(" ", len(lead)-len(strings.TrimLeft(lead, " ")))
+	fmt.Fprintf(w, "%s%s\n", lead, folded(escape.Line(text), indent, min(width(w), 100)))
+}
+
+// completeFault completes the name of a fault, of an assignment that was typed or of any.
+func completeFault(_ *cobra.Command, args []string, _ string) (found []string, _ directive) {
+	among, err := assignmentOrAll(args)
+	if err != nil {
+		return nil, noFiles
+	}
+	about := map[string]string{}
+	for _, a := range among {
+		for _, fault := range catalog.Faults(a) {
+			about[fault.ID] = fault.About
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(about)) {
+		found = append(found, id+"\t"+about[id])
+	}
+	return found, noFiles
+}
+
+// printKnown prints what known mistakes say of a failing case, if they say anything.
+func printKnown(w io.Writer, k *diagnosis.Known) {
+	if k == nil {
+		return
+	}
+	for i, f := range k.Faults {
+		label := "fits this case:"
+		if i > 0 {
+			label = "            or:"
+		}
+		printLine(w, "  %s %s", label, f.Name)
+		printFolded(w, "    ", f.About)
+		printLine(w, "    %s", rules.Titled(f.Rule))
+	}
+	fmt.Fprintf(w, "  %s\n", strings.Join(k.Caution(), "\n  "))
 }

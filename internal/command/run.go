@@ -2,20 +2,26 @@ package command
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // runFlags are the flags that say how programs are built, run and judged.
@@ -44,8 +50,9 @@ func (f *runFlags) addRun(cmd *cobra.Command, what string) {
 
 // addCompare adds the flag that says how files are compared.
 func (f *runFlags) addCompare(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.compare, "compare", "exact", "`HOW` to compare, exact or course; to the byte or as leniently as the course's grader")
-	cmd.RegisterFlagCompletionFunc("compare", cobra.FixedCompletions([]string{"exact", "course"}, cobra.ShellCompDirectiveNoFileComp))
+	cmd.Flags().StringVar(&f.compare, "compare", "exact", "`HOW` to compare, exact or course; to the byte or "+
+		"as leniently as the course's grader")
+	completeFlag(cmd, "compare", []string{"exact", "course"})
 }
 
 // addProgram adds the flags that say how a program is built and run.
@@ -59,47 +66,40 @@ func (f *runFlags) addProgram(cmd *cobra.Command, what string) {
 // addConfined adds the flags that say what a program may do, and which tools build it.
 func (f *runFlags) addConfined(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.sandbox, "sandbox", cmp.Or(f.sandbox, string(sandbox.Auto)), "`HOW` programs are confined; auto: as far as this system can; separate: as auto, but run nothing where submissions could reach each other; require: run nothing unless files, network, processes and memory are confined; none: limits alone")
-	cmd.RegisterFlagCompletionFunc("sandbox", cobra.FixedCompletions(sandbox.Modes, cobra.ShellCompDirectiveNoFileComp))
-	flags.StringArrayVar(&f.allowRead, "allow-read", nil, "a `PATH` that the program may read, too; besides its own and the system's, repeatable")
+	flags.StringVar(&f.sandbox, "sandbox", cmp.Or(f.sandbox, string(sandbox.Auto)),
+		"`HOW` programs are confined; auto: as far as this system can; separate: as auto, but run nothing where "+
+			"submissions could reach each other; require: run nothing unless files, network, processes and memory "+
+			"are confined; none: limits alone")
+	completeFlag(cmd, "sandbox", sandbox.Modes)
+	flags.StringArrayVar(&f.allowRead, "allow-read", nil, "a `PATH` that the program may read, too; besides "+
+		"its own and the system's, repeatable")
 	addTools(cmd, f.tools)
-}
-
-// confined checks the flags of addConfined, and returns what a program may read, wherever it runs.
-func (f *runFlags) confined() (allowRead []string, err error) {
-	if !slices.Contains(sandbox.Modes, f.sandbox) {
-		return nil, fmt.Errorf("want --sandbox %s, found %q", strings.Join(sandbox.Modes, ", "), f.sandbox)
-	}
-	for _, path := range f.allowRead {
-		if _, err := os.Stat(path); err != nil {
-			return nil, fmt.Errorf("--allow-read: %w", err)
-		}
-		if path, err = filepath.Abs(path); err != nil {
-			return nil, err
-		}
-		allowRead = append(allowRead, path)
-	}
-	return allowRead, nil
 }
 
 // lenient reports whether files are compared as by the course.
 func (f *runFlags) lenient() bool { return f.compare == "course" }
 
-// options checks the flags, and returns what they say of runs.
+// options checks the flags, and returns the options of runs.
 func (f *runFlags) options() (o testscript.Options, err error) {
-	o = testscript.Options{Edition: f.edition, CPU: f.cpu, Wall: f.wall, Course: f.lenient(), Sandbox: sandbox.Mode(f.sandbox)}
-	if o.AllowRead, err = f.confined(); err != nil {
-		return o, err
-	}
+	o = testscript.Options{Edition: f.edition, CPU: f.cpu, Wall: f.wall, Course: f.lenient(),
+		Sandbox: sandbox.Mode(f.sandbox)}
 	switch {
+	case !slices.Contains(sandbox.Modes, f.sandbox):
+		return o, usagef("want --sandbox %s, found %q", strings.Join(sandbox.Modes, ", "), f.sandbox)
 	case f.compare != "exact" && f.compare != "course":
-		return o, fmt.Errorf("want --compare exact or course, found %q", f.compare)
+		return o, usagef("want --compare exact or course, found %q", f.compare)
 	case f.jobs < 1:
-		return o, fmt.Errorf("want --jobs of at least 1, found %d", f.jobs)
+		return o, usagef("want --jobs of at least 1, found %d", f.jobs)
 	case f.cpu <= 0:
-		return o, fmt.Errorf("want --time above 0, found %s", f.cpu)
+		return o, usagef("want --time above 0, found %s", f.cpu)
 	}
-	return o, nil
+	for _, path := range f.allowRead {
+		if _, err := os.Stat(path); err != nil {
+			return o, usagef("--allow-read: %w", err)
+		}
+	}
+	o.AllowRead, err = absolute(f.allowRead...)
+	return o, err
 }
 
 // toolsAnywhere returns the tools, with paths that do not depend on the current folder.
@@ -126,12 +126,12 @@ func addTools(cmd *cobra.Command, chosen program.Tools) {
 	about := "the compiler or interpreter, such as cxx=clang++; repeatable; NAME is one of " +
 		strings.Join(program.ToolNames(), ", ") + "; python=2 or 3 runs .py files by this Python"
 	cmd.Flags().Var(toolFlag{chosen}, "tool", about)
-	cmd.RegisterFlagCompletionFunc("tool", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	cmd.RegisterFlagCompletionFunc("tool", func(*cobra.Command, []string, string) ([]string, directive) {
 		var names []string
 		for _, name := range program.ToolNames() {
 			names = append(names, name+"=")
 		}
-		return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		return names, noFiles | cobra.ShellCompDirectiveNoSpace
 	})
 }
 
@@ -158,4 +158,254 @@ func (f toolFlag) Set(text string) error {
 	}
 	f.chosen[name] = path
 	return nil
+}
+
+// A givenProgram is the program that the user gives: a path, or a command that was typed.
+type givenProgram struct {
+	words []string
+	typed bool
+}
+
+// path returns the path, or "" for a command.
+func (p givenProgram) path() string {
+	if p.typed {
+		return ""
+	}
+	return p.words[0]
+}
+
+// source returns the source file of the program, or "".
+func (p givenProgram) source(a *oracle.Assignment) string {
+	if p.typed {
+		return program.SourceOfCommand(p.words...)
+	}
+	return program.SourceFile(a, p.words[0])
+}
+
+// args returns the assignment and the program. With a course file, the assignment may be left out.
+func (f *checkFlags) args(cmd *cobra.Command, args []string) (assignment string, given givenProgram,
+	err error) {
+	if err := f.course.load(); err != nil {
+		return "", given, err
+	}
+	dash := cmd.ArgsLenAtDash()
+	if own := f.course.assignment(); own != "" && (dash == 0 || dash < 0 && len(args) < 2) {
+		args = slices.Insert(slices.Clone(args), 0, own)
+		if dash >= 0 {
+			dash++
+		}
+	}
+	if err := countArgs(cmd.Name(), args, dash); err != nil {
+		return "", given, err
+	}
+	return args[0], givenProgram{args[1:], dash >= 0}, nil
+}
+
+// resolve takes from the course file the flags that only check and grade have.
+func (f *checkFlags) resolve(cmd *cobra.Command, a *oracle.Assignment) error {
+	c, given := f.course.file, cmd.Flags().Changed
+	switch {
+	case c == nil && given("days-late"):
+		return usagef("--days-late goes with --course FILE")
+	case f.daysLate < 0:
+		return usagef("want --days-late of at least 0, found %d", f.daysLate)
+	case c == nil:
+		return nil
+	}
+	if err := f.course.agree(a); err != nil {
+		return err
+	}
+	unlessGiven(cmd, "profile", &f.profile, c.Profile)
+	unlessGiven(cmd, "show", &f.report.show, c.Show)
+	if !given("cases") && !given("input") {
+		f.paths = slices.Clone(c.Cases)
+		return f.match(a)
+	}
+	return nil
+}
+
+// unlessGiven sets what a flag does not say to what the course file says, if it does.
+func unlessGiven[T comparable](cmd *cobra.Command, flag string, to *T, value T) {
+	if !cmd.Flags().Changed(flag) && value != *new(T) {
+		*to = value
+	}
+}
+
+// programFlags are the flags of the commands that run a program on cases.
+type programFlags struct {
+	runFlags
+	caseFlags
+	course courseFlag
+}
+
+func newProgramFlags() programFlags { return programFlags{runFlags: newRunFlags()} }
+
+// settle returns the options and the edition of runs. It takes from the course file what flags do not say. A
+// command that was typed needs no tools.
+func (f *programFlags) settle(cmd *cobra.Command, a *oracle.Assignment,
+	of givenProgram) (o testscript.Options, edition string, err error) {
+	c, given := f.course.file, cmd.Flags().Changed
+	if c != nil {
+		unlessGiven(cmd, "edition", &f.edition, c.Edition)
+		unlessGiven(cmd, "compare", &f.compare, c.Compare)
+		unlessGiven(cmd, "sandbox", &f.sandbox, string(c.Sandbox))
+		unlessGiven(cmd, "time", &f.cpu, c.Time)
+		f.wall = c.Wall
+		if !given("allow-read") {
+			f.allowRead = slices.Clone(c.AllowRead)
+		}
+		for tool, path := range c.Tools {
+			if f.tools[tool] == "" && !of.typed {
+				f.tools[tool] = path
+			}
+		}
+	}
+	if o, err = f.options(); err != nil {
+		return o, "", err
+	}
+	o.Hide = slices.Clone(f.paths)
+	o.SameCPU = given("time") || a.Path != "" && c != nil && c.Time > 0
+	if c != nil {
+		o.Memory, o.TimeFactor = c.Memory, c.Students[f.course.student].Limits
+		o.Hide = append(o.Hide, c.Path)
+	}
+	edition, err = a.Edition(f.edition)
+	return o, edition, usage(err)
+}
+
+// match holds the course file against its cases, before some are chosen.
+func (f *checkFlags) match(a *oracle.Assignment) error {
+	all, err := findCases(a, f.paths)
+	if err != nil {
+		return err
+	}
+	return usage(f.course.file.Match(slices.DeleteFunc(all,
+		func(c *cases.Case) bool { return !c.In(f.profile) })))
+}
+
+// rate applies the grading rule of the course file, or of the assignment.
+func (f *checkFlags) rate(a *oracle.Assignment, results []testscript.Result) verdict.Score {
+	if f.course.file == nil {
+		return verdict.NewScore(a, results)
+	}
+	return f.course.file.Score(f.course.student, f.daysLate, results)
+}
+
+// checkArgs wants an assignment, and after it a path, or a command behind "--".
+func checkArgs(cmd *cobra.Command, args []string) error {
+	return countArgs(cmd.Name(), args, cmd.ArgsLenAtDash())
+}
+
+// countArgs checks the arguments of a command; dash is how many stand before "--", or -1.
+func countArgs(command string, args []string, dash int) error {
+	before := len(args)
+	if dash >= 0 {
+		before = dash
+	}
+	switch {
+	case before == 0:
+		return fmt.Errorf("want an assignment (%s) first, found none", strings.Join(oracle.Names(), ", "))
+	case dash == len(args), dash < 0 && before == 1:
+		if _, err := oracle.Lookup(args[0]); err != nil {
+			return err
+		}
+		return fmt.Errorf("want a file, a folder, an archive or \"-- COMMAND\" after the assignment, found "+
+			"none: touchstone %s %s my-submission", command, args[0])
+	}
+	return oneProgram(args, 1, dash)
+}
+
+// oneProgram checks that the first n arguments are followed by at most one path, or a command behind "--".
+func oneProgram(args []string, n, dash int) error {
+	switch {
+	case dash > n:
+		return usagef("want a path or \"-- COMMAND\", found both: %q and %q", args[n],
+			strings.Join(args[dash:], " "))
+	case dash < 0 && len(args) > n+1:
+		return usagef("want one path, found %d: a command of several words comes after \"--\"", len(args)-n)
+	}
+	return nil
+}
+
+// open prepares the program, tells the user what was done for it, and returns what runs it on cases.
+func (f *runFlags) open(cmd *cobra.Command, a *oracle.Assignment, given givenProgram,
+	o testscript.Options) (*testscript.Player, *testscript.Runner, error) {
+	ctx := cmd.Context()
+	player, err := testscript.NewLimiter(0).Build(ctx, func() (*testscript.Player, error) {
+		switch {
+		case !given.typed:
+			return testscript.FindPlayer(ctx, a, given.path(), f.tools, o)
+		case len(f.tools) > 0:
+			return nil, usagef("want --tool with a file or a directory only: after \"--\" the command names its " +
+				"interpreter")
+		}
+		return testscript.CommandPlayer(ctx, o, given.words...)
+	})
+	if err != nil {
+		return nil, nil, blame(err)
+	}
+	if given.typed {
+		hintOfFlags(cmd, given.words)
+	}
+	if text := player.Note(); text != "" {
+		note(cmd, text)
+	}
+	runner, err := testscript.NewRunner(player, o)
+	if err != nil { // also if the confinement that is required cannot be had
+		return nil, nil, errors.Join(err, player.Close())
+	}
+	return player, runner, nil
+}
+
+// hintOfFlags tells of flags of touchstone in a command that was typed. They are the program's: it may
+// have such a flag, too.
+func hintOfFlags(cmd *cobra.Command, command []string) {
+	var found []string
+	for _, word := range command[1:] {
+		if name, is := strings.CutPrefix(word, "--"); is {
+			name, _, _ = strings.Cut(name, "=")
+			if name != "" && cmd.Flag(name) != nil {
+				found = append(found, "--"+name)
+			}
+		}
+	}
+	if len(found) > 0 {
+		warn(cmd, "%s go to the program, since they stand behind \"--\"; what is for touchstone stands before it",
+			strings.Join(found, ", "))
+	}
+}
+
+// blame marks what is wrong with a program as the user's mistake. That it cannot be
+// confined, holds answers that cannot be hidden from it, or has no room here, is not: the check fails.
+func blame(err error) error {
+	var answer *answers.Error
+	var short testscript.Shortage
+	if errors.Is(err, sandbox.ErrUnconfined) || errors.As(err, &answer) || errors.As(err, &short) {
+		return err
+	}
+	return usage(err)
+}
+
+// conventions is a table of the names by which programs are found.
+func conventions() string {
+	var text strings.Builder
+	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	for _, a := range oracle.Assignments() {
+		fmt.Fprintf(table, "  %s\t%s\n", a.Name, strings.Join(program.HandoutNames(a), ", "))
+	}
+	fmt.Fprintf(table, "  all\t%s\n", strings.Join(program.OtherNames(), ", "))
+	table.Flush()
+	return text.String() + `
+and for all of them Go source, a Cargo.toml, a Makefile with the targets agent and
+run, or an executable. 3.py is Python 3, other .py Python 2.7; 11.cpp is C++11,
+other .cpp C++98. In a folder the program may be at any depth, if it is the only
+one: the first level that has any must have one. Hidden folders and what tools
+build (node_modules, target, ...) are passed over. Of what a folder holds, a Makefile
+comes first, then sources. A C++ source in a folder is linked with the others in
+it, but for those with a main of their own or that are included, which is said.
+A source of another name works if PATH is that file; it is compiled alone, and a
+.py is Python 3 unless --tool python2=PATH is given.
+Compilers run confined and under limits, on a copy of the submission, out of which
+no link may lead. Cargo and Go build offline.
+`
 }

@@ -63,7 +63,7 @@ With --file it prints that file alone, input.txt or one of the answer's.`,
 	addFormat(cmd, &f.json, asDocument, "one JSON document")
 	addCases(cmd, &f.paths)
 	addEdition(cmd, &f.edition)
-	cmd.RegisterFlagCompletionFunc("file", f.completeFile)
+	cmd.RegisterFlagCompletionFunc("file", completeOf(f.completeFile))
 	return cmd
 }
 
@@ -88,13 +88,9 @@ type shownFile struct {
 }
 
 func (f *showFlags) run(cmd *cobra.Command, assignment, name string) error {
-	a, err := oracle.Lookup(assignment)
+	a, edition, err := lookupEdition(assignment, f.edition)
 	if err != nil {
-		return usage(err)
-	}
-	edition, err := a.Edition(f.edition)
-	if err != nil {
-		return usage(err)
+		return err
 	}
 	f.lines = maxLines
 	if f.file != "" {
@@ -108,7 +104,8 @@ func (f *showFlags) run(cmd *cobra.Command, assignment, name string) error {
 	if f.file != "" && !slices.Contains(names, f.file) {
 		return usagef("want --file %s, found %q", strings.Join(names, ", "), f.file)
 	}
-	shown := shownCase{Assignment: a.Name, Name: c.Name, Title: c.Title, Category: c.Problem.Category(), Tags: c.Tags, Rules: c.Rules, Profiles: c.Profiles}
+	shown := shownCase{Assignment: a.Name, Name: c.Name, Title: c.Title, Category: c.Problem.Category(),
+		Tags: c.Tags, Rules: c.Rules, Profiles: c.Profiles}
 	if shown.Files, err = f.files(cmd.Context(), c, edition); err != nil {
 		return err
 	}
@@ -120,7 +117,8 @@ func (f *showFlags) run(cmd *cobra.Command, assignment, name string) error {
 		_, err := io.WriteString(out, escape.Text(shown.Files[0].Text))
 		return err
 	}
-	return shown.print(out)
+	shown.print(out)
+	return nil
 }
 
 // files returns the files that are asked for.
@@ -155,20 +153,15 @@ func (f *showFlags) begin(name string, text []byte) shownFile {
 	return shownFile{name, e.text.String(), e.lines, e.shown()}
 }
 
-// note says that lines are left out.
-func (f shownFile) note() string {
-	return fmt.Sprintf("%s: the first %d of %d lines", f.Name, f.Shown, f.Lines)
-}
-
 // print prints a case for people.
-func (c shownCase) print(w io.Writer) error {
-	fmt.Fprintf(w, "%s: %s\n", escape.Line(c.Name), escape.Line(c.Title))
+func (c shownCase) print(w io.Writer) {
+	printLine(w, "%s: %s", c.Name, c.Title)
 	for _, list := range []struct {
 		name  string
 		words []string
 	}{{"category", []string{c.Category}}, {"tags", c.Tags}, {"rules", c.Rules}, {"profiles", c.Profiles}} {
 		if len(list.words) > 0 {
-			fmt.Fprintf(w, "%s: %s\n", list.name, escape.Line(strings.Join(list.words, " ")))
+			printLine(w, "%s: %s", list.name, strings.Join(list.words, " "))
 		}
 	}
 	for _, file := range c.Files {
@@ -177,10 +170,9 @@ func (c shownCase) print(w io.Writer) error {
 			fmt.Fprintln(w)
 		}
 		if file.Shown > 0 {
-			fmt.Fprintf(w, "... %s\n", file.note())
+			fmt.Fprintf(w, "... %s: the first %d of %d lines\n", file.Name, file.Shown, file.Lines)
 		}
 	}
-	return nil
 }
 
 // excerpts is a sink that keeps the beginnings of files.
@@ -260,40 +252,22 @@ func findCase(a *oracle.Assignment, paths []string, name, orElse string) (*cases
 }
 
 // complete completes an assignment and a case of it.
-func (f *showFlags) complete(cmd *cobra.Command, args []string, word string) (found []string, _ cobra.ShellCompDirective) {
+func (f *showFlags) complete(cmd *cobra.Command, args []string, word string) (found []string, _ directive) {
 	switch len(args) {
 	case 0:
 		return completeAssignment(cmd, args, word)
 	case 1:
-		return caseNames(args[0], f.paths), cobra.ShellCompDirectiveNoFileComp
+		found = completeCases(args[0], f.paths)
 	}
-	return nil, cobra.ShellCompDirectiveNoFileComp
-}
-
-// caseNames returns the names of an assignment's cases with their titles, for completion.
-func caseNames(assignment string, paths []string) (found []string) {
-	a, err := oracle.Lookup(assignment)
-	if err != nil {
-		return nil
-	}
-	all, err := findCases(a, slices.Compact(slices.Sorted(slices.Values(paths)))) // cobra reads the flags twice here
-	if err != nil {
-		return nil
-	}
-	for _, c := range all {
-		found = append(found, c.Name+"\t"+c.Title)
-	}
-	return found
+	return found, noFiles
 }
 
 // completeFile completes --file from the files of the case.
-func (f *showFlags) completeFile(_ *cobra.Command, args []string, _ string) (found []string, _ cobra.ShellCompDirective) {
-	if len(args) == 2 {
-		if a, err := oracle.Lookup(args[0]); err == nil {
-			if c, err := findCase(a, slices.Compact(slices.Sorted(slices.Values(f.paths))), args[1], ""); err == nil {
-				found = append([]string{oracle.InputFile}, c.Problem.Files()...)
-			}
+func (f *showFlags) completeFile(a *oracle.Assignment, args []string) []string {
+	for _, c := range typedCases(a, f.paths) {
+		if len(args) == 2 && c.IsCalled(args[1]) {
+			return append([]string{oracle.InputFile}, c.Problem.Files()...)
 		}
 	}
-	return found, cobra.ShellCompDirectiveNoFileComp
+	return nil
 }

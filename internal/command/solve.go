@@ -3,8 +3,11 @@ package command
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,6 +16,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 func newSolve() *cobra.Command {
@@ -41,16 +46,16 @@ line on standard error says so.`,
 		Args:              arguments(2, 2),
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			a, p, err := readProblem(cmd, args[0], args[1])
+			a, chosen, err := lookupEdition(args[0], edition)
 			if err != nil {
 				return err
 			}
-			chosen, err := a.Edition(edition)
+			p, err := readProblem(cmd, a, args[1])
 			if err != nil {
-				return usage(err)
+				return err
 			}
 			if nodes < 0 || nodes == 0 && cmd.Flags().Changed("nodes") {
-				return usage(fmt.Errorf("want --nodes of at least 1, found %d", nodes))
+				return usagef("want --nodes of at least 1, found %d", nodes)
 			}
 			if err := os.MkdirAll(out, 0o777); err != nil {
 				return usage(err)
@@ -62,35 +67,22 @@ line on standard error says so.`,
 				return err
 			}
 			if notes.EditionsDiffer {
-				fmt.Fprintln(cmd.ErrOrStderr(), partedNote(a, chosen))
+				others := slices.DeleteFunc(a.EditionNames(), func(name string) bool { return name == chosen })
+				warn(cmd, "the search met a state on which the editions of %s part: this is %s, --edition %s may differ",
+					a.Name, chosen, strings.Join(others, " or "))
 			}
 			return files.Commit()
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", ".", "`FOLDER` for the output files; it is made if need be")
-	cmd.Flags().Int64Var(&nodes, "nodes", 0, "search `N` nodes for the move in a competition; in place of the input's clock")
+	cmd.Flags().Int64Var(&nodes, "nodes", 0, "search `N` nodes for the move in a competition; in place of "+
+		"the input's clock")
 	addEdition(cmd, &edition)
 	return cmd
 }
 
-// partedNote says that another edition may answer differently.
-func partedNote(a *oracle.Assignment, chosen string) string {
-	var others []string
-	for _, name := range a.EditionNames() {
-		if name != chosen {
-			others = append(others, name)
-		}
-	}
-	return fmt.Sprintf("touchstone: the search met a state on which the editions of %s part: this is %s, --edition %s may differ",
-		a.Name, chosen, strings.Join(others, " or "))
-}
-
 // readProblem reads and parses an input file, or standard input for "-".
-func readProblem(cmd *cobra.Command, assignment, path string) (*oracle.Assignment, homework.Problem, error) {
-	a, err := oracle.Lookup(assignment)
-	if err != nil {
-		return nil, nil, usage(err)
-	}
+func readProblem(cmd *cobra.Command, a *oracle.Assignment, path string) (homework.Problem, error) {
 	name, read := path, func() ([]byte, error) { return regular.Read(path) }
 	if path == "-" {
 		name = "standard input"
@@ -99,30 +91,123 @@ func readProblem(cmd *cobra.Command, assignment, path string) (*oracle.Assignmen
 	src, err := awaited(cmd.Context(), read)
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, missing := findCase(a, nil, path, ""); missing == nil {
-			return nil, nil, usagef("want an input file, found the name of a case: touchstone show %s %s", a.Name, path)
+			return nil, usagef("want an input file, found the name of a case: touchstone show %s %s", a.Name, path)
 		}
 	}
 	if err != nil {
 		if info, missing := os.Stat(path); missing == nil && info.Mode().Type() == fs.ModeNamedPipe {
 			err = fmt.Errorf("%w; \"-\" reads standard input", err)
 		}
-		return nil, nil, usage(err)
+		return nil, usage(err)
 	}
-	p, err := a.Parse(name, src)
-	return a, p, err
+	return a.Parse(name, src)
 }
 
 // addEdition adds the flag --edition.
 func addEdition(cmd *cobra.Command, edition *string) {
-	cmd.Flags().StringVar(edition, "edition", "", "another version of the course's solver; a `NAME` of \"touchstone list\"")
-	cmd.RegisterFlagCompletionFunc("edition", func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-		if len(args) == 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		a, err := oracle.Lookup(args[0])
+	cmd.Flags().StringVar(edition, "edition", "", "another version of the course's solver; a `NAME` of "+
+		"\"touchstone list\"")
+	editions := func(a *oracle.Assignment, _ []string) []string { return a.EditionNames() }
+	cmd.RegisterFlagCompletionFunc("edition", completeOf(editions))
+}
+
+func newDiff() *cobra.Command {
+	var edition string
+	cmd := &cobra.Command{
+		Use:   "diff WANT GOT | diff ASSIGNMENT INPUT DIR",
+		Short: "Show where files first differ, from others or the right answer",
+		Long: `Diff compares two files, the wanted one first, or the output files that a program
+left in the folder DIR with the right answer to INPUT. It shows the first
+difference of each file as check does. The right answer is compared while it is
+made: logs of any size need little memory and no disk.
+
+WANT and GOT are regular files or pipes, such as <(...) of a shell; the files in DIR
+are regular ones, and so is INPUT, unless it is "-" for standard input.
+
+Exit status: 0 the files are equal, 1 they are not.`,
+		Example: `  touchstone diff expected_log.txt traverse_log.txt
+  touchstone diff <(zcat expected_log.gz) traverse_log.txt
+  touchstone diff squirrel input.txt results`,
+		Args: arguments(2, 3),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 3 {
+				return diffOutputs(cmd, args[0], args[1], args[2], edition)
+			}
+			if edition != "" {
+				return usagef("--edition goes with ASSIGNMENT INPUT DIR")
+			}
+			if _, err := os.Stat(args[0]); err != nil {
+				if _, err := oracle.Lookup(args[0]); err == nil {
+					return usagef("want the directory with a program's files after the assignment %s and an input, found "+
+						"none", args[0])
+				}
+			}
+			return diffFiles(cmd, args[0], args[1])
+		},
+	}
+	addEdition(cmd, &edition)
+	return cmd
+}
+
+// diffFiles compares two files or streams.
+func diffFiles(cmd *cobra.Command, want, got string) error {
+	r, err := awaited(cmd.Context(), func() (r compare.Report, err error) {
+		a, err := regular.OpenStream(want)
 		if err != nil {
-			return nil, cobra.ShellCompDirectiveNoFileComp
+			return r, usage(err)
 		}
-		return a.EditionNames(), cobra.ShellCompDirectiveNoFileComp
+		defer a.Close()
+		b, err := regular.OpenStream(got)
+		if err != nil {
+			return r, usage(err)
+		}
+		defer b.Close()
+		return compare.Readers(a, b, compare.Options{})
 	})
+	if err != nil {
+		return err
+	}
+	return printDifferences(cmd.OutOrStdout(), map[string]compare.StreamResult{got: {Report: r}}, []string{got})
+}
+
+// diffOutputs compares a program's files with the right answer.
+func diffOutputs(cmd *cobra.Command, assignment, input, dir, edition string) error {
+	a, chosen, err := lookupEdition(assignment, edition)
+	if err != nil {
+		return err
+	}
+	p, err := readProblem(cmd, a, input)
+	if err != nil {
+		return err
+	}
+	if _, err := os.ReadDir(dir); err != nil {
+		return usage(err)
+	}
+	results, err := compare.Stream(cmd.Context(), p, homework.Options{Edition: chosen},
+		func(name string) (io.ReadCloser, error) { return regular.Open(filepath.Join(dir, name)) })
+	if err != nil {
+		return err
+	}
+	return printDifferences(cmd.OutOrStdout(), results, p.Files())
+}
+
+// printDifferences prints what differs, and ends the program with the status for it.
+func printDifferences(w io.Writer, results map[string]compare.StreamResult, names []string) error {
+	differ := false
+	for _, name := range names {
+		r := results[name]
+		reason := ""
+		if r.OpenError != nil {
+			if !errors.Is(r.OpenError, os.ErrNotExist) {
+				return usage(r.OpenError)
+			}
+			reason = "it is not there"
+		} else if r.Grade == compare.Equal {
+			printLine(w, "%s: equal", name)
+			continue
+		}
+		differ = true
+		verdict.ExplainFile(w, name, reason, r.Report, compare.Style{Colour: colours(w)})
+	}
+	return failIf(differ)
 }

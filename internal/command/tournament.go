@@ -11,6 +11,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/tournament"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -18,8 +19,8 @@ import (
 // tournamentFlags are the flags of tournament.
 type tournamentFlags struct {
 	playFlags
-	all, knockout bool
-	shard         string
+	knockout bool
+	shard    string
 }
 
 func newTournament() *cobra.Command {
@@ -73,13 +74,15 @@ the list is wrong, 3 touchstone failed, also in a part of the games.`,
 	flags.BoolVar(&f.knockout, "knockout", false, "who loses a match is out; who plays whom is drawn")
 	flags.IntVar(&f.games, "games", 5, "`N` games make a match; an odd number")
 	f.addTerms(cmd)
-	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "`N` games are played at a time; at most one for each processor")
+	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "`N` games are played at a time; at most one for "+
+		"each processor")
 	setCommon(cmd, "out", "knockout", "games", "time", "size", "nodes", "seed", "jobs", "shard")
 	addShard(cmd, &f.shard, "play one `PART` of the matches")
 	cmd.MarkFlagsMutuallyExclusive("knockout", "shard")
 	flags.StringVar(&f.out, "out", "", "`FOLDER` for games and standings; by default ASSIGNMENT-tournament")
 	cmd.MarkFlagDirname("out")
-	addFormat(cmd, &f.json, asDocument, "the standings as one JSON document, which is also in DIR/standings.json")
+	addFormat(cmd, &f.json, asDocument, "the standings as one JSON document, which is also in "+
+		"DIR/standings.json")
 	f.addConfined(cmd)
 	return cmd
 }
@@ -123,7 +126,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 			plan.Seed = before.Seed
 		}
 		for _, line := range plan.Changes(before) {
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: %s\n", escape.Line(f.out), line)
+			warn(cmd, "%s: %s", f.out, line)
 		}
 	}
 	if err := journal.Begin(plan); err != nil {
@@ -138,18 +141,21 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 }
 
 // plan checks the flags, and returns what is to be played by them.
-func (f *tournamentFlags) plan(cmd *cobra.Command, terms arena.Terms, entrants []tournament.Entrant) (*tournament.Plan, error) {
+func (f *tournamentFlags) plan(cmd *cobra.Command, terms arena.Terms,
+	entrants []tournament.Entrant) (*tournament.Plan, error) {
 	shard, err := parseShard(cmd, f.shard)
 	if err != nil {
 		return nil, err
 	}
 	switch {
 	case f.jobs > runtime.NumCPU():
-		return nil, usagef("want --jobs of at most %d here, one for each processor, found %d: games would take each other's time", runtime.NumCPU(), f.jobs)
+		return nil, usagef("want --jobs of at most %d here, one for each processor, found %d: games would take "+
+			"each other's time", runtime.NumCPU(), f.jobs)
 	case shard.N > 0 && !cmd.Flags().Changed("seed") && !tournament.HasJournal(f.out):
 		return nil, usagef("want --seed with --shard, the same for all shards, found none")
 	}
-	c := tournament.Conditions{Assignment: terms.Assignment.Name, Size: f.size, Clock: terms.Clock, Nodes: terms.Nodes, Touchstone: version()}
+	c := tournament.Conditions{Assignment: terms.Assignment.Name, Size: f.size, Clock: terms.Clock,
+		Nodes: terms.Nodes, Touchstone: version()}
 	if !terms.Assignment.Contest.Clocked {
 		c.Depth = terms.Depth
 	}
@@ -176,7 +182,7 @@ func (f *tournamentFlags) plan(cmd *cobra.Command, terms arena.Terms, entrants [
 func (f *tournamentFlags) confine(c *tournament.Conditions) error {
 	o, err := f.options()
 	if err != nil {
-		return usage(err)
+		return err
 	}
 	enforced, err := o.Confinement()
 	if err != nil {
@@ -190,7 +196,8 @@ func (f *tournamentFlags) confine(c *tournament.Conditions) error {
 }
 
 // work plays what is left, and writes the books.
-func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms, t *tournament.Tournament) (failed error) {
+func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms,
+	t *tournament.Tournament) (failed error) {
 	shown := &gamesProgress{progress: progress{cmd: cmd}, lost: map[[2]string]bool{}}
 	t.Watch = shown
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s\n", t.Plan)
@@ -198,13 +205,85 @@ func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms, t *tournam
 	shown.end()
 	switch {
 	case cmd.Context().Err() != nil:
-		fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s; the same command goes on with the games in %s\n", shown, escape.Line(f.out))
+		warn(cmd, "%s; the same command goes on with the games in %s", shown, f.out)
 		return failed
 	case failed != nil:
 		return failed
 	case t.Plan.Shards > 0:
-		_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s\n", t.Plan.Assignment, t.Plan.Shard, t.Plan.Shards, escape.Line(f.out))
-		return err
+		printLine(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s", t.Plan.Assignment, t.Plan.Shard,
+			t.Plan.Shards, f.out)
+		return nil
 	}
 	return writeTournament(cmd, t.Plan, t.Journal, f.out, f.json)
+}
+
+// A gamesProgress tells how far a tournament is.
+type gamesProgress struct {
+	progress
+	games, known int // of what is played now
+	skipped      int
+	lost         map[[2]string]bool // who has lost by which reason, which is told once
+}
+
+// Begin implements tournament.Watcher.
+func (p *gamesProgress) Begin(games, known int) {
+	p.end()
+	p.games, p.known, p.skipped = games, known, 0
+	p.begin("game", known, games)
+}
+
+// Skip implements tournament.Watcher.
+func (p *gamesProgress) Skip() {
+	p.skipped++
+	p.bar.Skip(1)
+}
+
+// Withdrawn implements tournament.Watcher.
+func (p *gamesProgress) Withdrawn(name, why string) {
+	fmt.Fprintf(p.above(), "%s is withdrawn: %s\n", escape.Line(name), escape.Text(why))
+}
+
+// Played implements tournament.Watcher.
+func (p *gamesProgress) Played(pair [2]string, g *tournament.Game, o tournament.Outcome) {
+	last := "drawn"
+	if o.Winner != tournament.Drawn {
+		last = pair[o.Winner] + " beats " + pair[1-o.Winner]
+	}
+	if o.Reason != "" && o.Winner != tournament.Drawn {
+		p.printLoss(pair[1-o.Winner], pair[o.Winner], g, o.Reason)
+	}
+	p.step(escape.Line(last), p, func() int { return p.games - p.skipped - p.steps })
+}
+
+// printLoss says that an agent has lost by breaking a rule, if it is the first time.
+func (p *gamesProgress) printLoss(name, against string, g *tournament.Game, reason string) {
+	if who := [2]string{name, reason}; !p.lost[who] {
+		p.lost[who] = true
+		printLine(p.above(), "%s loses game %d against %s: %s", name, g.Number, against, reason)
+	}
+}
+
+func (p *gamesProgress) String() string {
+	return fmt.Sprintf("%d of %s have been played", p.known+p.steps,
+		prose.Count(p.known+p.games-p.skipped, "game"))
+}
+
+// writeTournament writes the books of a tournament that has been played, and tells the standings.
+func writeTournament(cmd *cobra.Command, plan *tournament.Plan, journal *tournament.Journal, dir string,
+	asJSON bool) error {
+	book, err := tournament.Read(plan, journal)
+	if err != nil {
+		return err
+	}
+	if err := book.Write(dir); err != nil {
+		return err
+	}
+	if asJSON {
+		return book.WriteJSON(cmd.OutOrStdout())
+	}
+	if err := book.WriteText(cmd.OutOrStdout()); err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "\n%s\n", escape.Line(filepath.Join(dir, tournament.PageName)))
+	return nil
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
-	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -26,7 +25,7 @@ type traceFlags struct {
 }
 
 func newTrace() *cobra.Command {
-	f := traceFlags{explainFlags: explainFlags{runFlags: newRunFlags()}}
+	f := traceFlags{explainFlags: explainFlags{programFlags: newProgramFlags()}}
 	cmd := &cobra.Command{
 		Use: `trace ASSIGNMENT CASE|INPUT --out FILE
   touchstone trace ASSIGNMENT CASE|INPUT --out FILE --against LOG
@@ -79,22 +78,21 @@ it; 2 the command line or the input is wrong; 3 touchstone failed.`,
 
 // run writes the page of a case, with a program or without.
 func (f *traceFlags) run(cmd *cobra.Command, args []string) error {
-	switch {
-	case f.out == "":
-		return usagef("want --out FILE, the file for the page: touchstone trace reversi handout-start --out page.html")
-	case f.out == "-" && isTerminal(cmd.OutOrStdout()):
-		return usagef("want a file or a pipe for the page, found a terminal: --out page.html")
+	if f.out == "" {
+		return usagef("want --out FILE, the file for the page: touchstone trace reversi handout-start --out " +
+			"page.html")
 	}
 	t, err := f.target(cmd, args)
 	if err != nil {
 		return err
 	}
-	if f.against != "" && len(t.program) > 0 {
+	if f.against != "" && len(t.program.words) > 0 {
 		return usagef("want --against LOG or a program, found both")
 	}
 	t.options.Hide = append(t.options.Hide, f.out) // an older page holds answers
-	page := walk.Page{Assignment: t.a.Name, Name: t.c.Name, Title: t.c.Title, Edition: f.edition, How: homework.Options{Edition: t.edition}}
-	to, err := f.open(cmd)
+	page := walk.Page{Assignment: t.a.Name, Name: t.c.Name, Title: t.c.Title, Edition: f.edition,
+		How: homework.Options{Edition: t.edition}}
+	to, err := openPage(cmd, f.out)
 	if err != nil {
 		return err
 	}
@@ -125,7 +123,8 @@ func (f *traceFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // fill adds the search to a page, and what there is to say of a program.
-func (f *traceFlags) fill(ctx context.Context, page *walk.Page, t *target, result *testscript.Result) (err error) {
+func (f *traceFlags) fill(ctx context.Context, page *walk.Page, t *target,
+	result *testscript.Result) (err error) {
 	q := t.question(result)
 	if len(q.Files) > 0 {
 		if page.First, err = decision.Explain(ctx, q); err != nil {
@@ -147,9 +146,10 @@ func (f *traceFlags) fill(ctx context.Context, page *walk.Page, t *target, resul
 	if err != nil {
 		return err
 	}
-	page.Program = &walk.Program{Name: f.against, Verdict: string(result.Verdict), Reason: result.Reason, Known: known.Paragraphs()}
+	page.Program = &walk.Program{Name: f.against, Verdict: string(result.Verdict), Reason: result.Reason,
+		Known: known.Paragraphs()}
 	if f.against == "" {
-		page.Program.Name = strings.Join(t.program, " ")
+		page.Program.Name = strings.Join(t.program.words, " ")
 	}
 	page.Program.Log = walk.Differing(game, result.Files)
 	return nil
@@ -159,14 +159,16 @@ func (f *traceFlags) fill(ctx context.Context, page *walk.Page, t *target, resul
 func (f *traceFlags) read(ctx context.Context, t *target) (*testscript.Result, error) {
 	game, ok := t.c.Problem.(homework.Replayer)
 	if !ok || game.Stage().File == "" {
-		return nil, usagef("--against wants an input with a log, and this one asks for none: give the program, or see \"touchstone explain\"")
+		return nil, usagef("--against wants an input with a log, and this one asks for none: give the program, " +
+			"or see \"touchstone explain\"")
 	}
 	text, err := regular.Read(f.against)
 	if err != nil {
 		return nil, usage(err)
 	}
 	file := game.Stage().File
-	reports, err := compare.Stream(ctx, t.c.Problem, homework.Options{Edition: t.edition}, compare.Texts(map[string]string{file: string(text)}))
+	reports, err := compare.Stream(ctx, t.c.Problem, homework.Options{Edition: t.edition},
+		compare.Texts(map[string]string{file: string(text)}))
 	if err != nil {
 		return nil, err
 	}
@@ -178,15 +180,6 @@ func (f *traceFlags) read(ctx context.Context, t *target) (*testscript.Result, e
 		r.Verdict = testscript.Format
 	}
 	return &testscript.Result{Case: t.c, Verdict: r.Verdict, Files: []verdict.File{r}}, nil
-}
-
-// open begins the page, to know that it can be written before a program runs.
-func (f *traceFlags) open(cmd *cobra.Command) (*document, error) {
-	d := &document{Writer: cmd.OutOrStdout()}
-	if f.out == "-" {
-		return d, nil
-	}
-	return d, d.begin("--out", f.out)
 }
 
 // report tells what was written: on standard error if the page itself went to standard output.
@@ -207,5 +200,5 @@ func (f *traceFlags) report(cmd *cobra.Command, page walk.Page, result *testscri
 	} else if sum.Differences > 0 {
 		words += fmt.Sprintf(", at %s:%d", page.Game.Stage().File, sum.First)
 	}
-	fmt.Fprintf(to, "%s: %s\n", escape.Line(name), escape.Line(words))
+	printLine(to, "%s: %s", name, words)
 }

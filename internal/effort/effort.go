@@ -58,6 +58,17 @@ func level() int {
 	}
 }
 
+// Must fails a test at once if there is an error.
+func Must(t interface {
+	Helper()
+	Fatal(args ...any)
+}, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Patience is how long a test waits for what must happen: far longer than it takes on a busy machine.
 const Patience = 2 * time.Minute
 
@@ -71,8 +82,9 @@ func Await(t testing.TB, what string, happened func() bool) {
 	}
 }
 
-// Check checks a property by package rapid with the same values in every run, and leaves no file behind, as far as the
-// command line does not say otherwise ("go test ./oracle -rapid.seed 0 -rapid.checks 10000" makes other and more).
+// Check checks a property by package rapid with the same values in every run, and leaves no file behind, as
+// far as the command line does not say otherwise ("go test ./oracle -rapid.seed 0 -rapid.checks 10000" makes
+// other and more).
 func Check(t *testing.T, holds func(t *rapid.T)) {
 	t.Helper()
 	steady()
@@ -82,7 +94,8 @@ func Check(t *testing.T, holds func(t *rapid.T)) {
 var steady = sync.OnceFunc(func() {
 	given := map[string]bool{}
 	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	for name, value := range map[string]string{"rapid.seed": "1", "rapid.checks": "500", "rapid.nofailfile": "true"} {
+	usual := map[string]string{"rapid.seed": "1", "rapid.checks": "500", "rapid.nofailfile": "true"}
+	for name, value := range usual {
 		if given[name] {
 			continue
 		}

@@ -1,6 +1,7 @@
 // Command player is a submission for any assignment, for the tests of the commands:
 //
-//	player [-edition NAME] [-crlf] [-replace OLD,NEW] [-drop FILE] [-exit N] [-faults NAME,NAME] [-odd] ASSIGNMENT [-i input.txt]
+//	player [-edition NAME] [-crlf] [-replace OLD,NEW] [-drop FILE] [-exit N] [-faults NAME,NAME] [-odd]
+//		ASSIGNMENT [-i input.txt]
 package main
 
 import (

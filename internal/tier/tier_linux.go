@@ -14,8 +14,9 @@ import (
 	"syscall"
 	"unsafe"
 
-	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"golang.org/x/sys/unix"
+
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
 // enter takes the next step: first the environment, which is best set up by root, then the

@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
@@ -61,9 +62,7 @@ func TestEnter(t *testing.T) {
 				uid = 65534
 			}
 			tmp, err := os.MkdirTemp("", "tier-test-")
-			if err != nil {
-				t.Fatal(err)
-			}
+			effort.Must(t, err)
 			defer os.RemoveAll(tmp)
 			os.Chmod(tmp, 0o777)
 			c := exec.Command(os.Args[0], "report", fmt.Sprint(n), user, "two words", "")

@@ -115,8 +115,8 @@ var InputArgs = []string{"-i", InputFile}
 
 // An Edition is one version of the course's own solver.
 type Edition struct {
-	Name  string
-	About string
+	Name  string `json:"name"`
+	About string `json:"about"`
 }
 
 // OneEdition is the edition list of assignments whose right answers never changed.

@@ -118,11 +118,11 @@ func (r Refusal) Error() string { return string(r) }
 // A Situation is a place where programs go wrong, and which an input can exercise. Each
 // assignment has a catalogue of them.
 type Situation struct {
-	Name  string // in kebab case
-	About string // one line
+	Name  string `json:"situation"` // in kebab case
+	About string `json:"about"`     // one line
 	// Beyond is set if the situation occurs only outside the assignment's envelope, not
 	// counting examples of the handout.
-	Beyond bool
+	Beyond bool `json:"beyond,omitempty"`
 }
 
 // MostSituations is the greatest number of situations in a catalogue.

@@ -63,9 +63,10 @@ type Stage struct {
 
 // A Place is where a piece can lie. Places with the same Y stand in a row, from left to right by X.
 type Place struct {
-	Name string // as the log has it
-	Note string // what is written beside it: the value of a square
-	X, Y float64
+	Name string  `json:"name"` // as the log has it
+	Note string  `json:"note"` // what is written beside it: the value of a square
+	X    float64 `json:"x"`
+	Y    float64 `json:"y"`
 }
 
 // Squares returns the places of a square board, row by row; note may be nil.

@@ -1,6 +1,6 @@
-// Package desk answers what the page asks of touchstone: it judges, explains, solves and tells rules, cases and mistakes, from
-// what the page hands over, without files, programs or a network. It holds no rules of its own: the same packages answer on the
-// command line.
+// Package desk answers what the page asks of touchstone: it judges, explains, solves and tells rules, cases
+// and mistakes, from what the page hands over, without files, programs or a network. It holds no rules of its
+// own: the same packages answer on the command line.
 package desk
 
 import (
@@ -11,9 +11,14 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A Request is a question of the page.
@@ -31,8 +36,8 @@ type Request struct {
 	Files map[string][]byte `json:"-"`
 	// Step is called as long work goes on; it may be nil.
 	Step func(done, of int) `json:"-"`
-	// Tell is called with parts of an answer that is long in the making, as soon as each is known; it may be nil. What Ask returns
-	// is the last part.
+	// Tell is called with parts of an answer that is long in the making, as soon as each is known; it may be
+	// nil. What Ask returns is the last part.
 	Tell func(Reply) `json:"-"`
 }
 
@@ -42,11 +47,18 @@ type Reply struct {
 	Files map[string][]byte // to be shown or kept
 }
 
-// questions are what can be asked.
-var questions = map[string]func(context.Context, *question) (Reply, error){
-	"games": games, "cases": listCases, "case": showCase, "boards": boards, "bundle": bundle, "check": check, "explain": explain, "solve": solve,
-	"rules": listRules, "mistakes": listMistakes, "mistake": showMistake,
-	"play": play, "think": think, "values": values, "save": saveMatch, "open": openMatch,
+// questions are what can be asked, each with the view that asks it.
+var questions = map[string]struct {
+	view string
+	give func(context.Context, *question) (Reply, error)
+}{
+	"games": {"", games}, "boards": {"", boards},
+	"cases": {viewCases, listCases}, "case": {viewCases, showCase},
+	"check": {viewCheck, check}, "bundle": {viewCheck, bundle},
+	"explain": {viewExplain, explain}, "solve": {viewExplain, solve},
+	"rules": {"", listRules}, "mistakes": {viewMistakes, listMistakes}, "mistake": {viewMistakes, showMistake},
+	"play": {viewPlay, play}, "think": {viewPlay, think}, "values": {viewValues, values},
+	"save": {viewPlay, saveMatch}, "open": {viewPlay, openMatch},
 }
 
 // A question is a request whose assignment is known, if it has one.
@@ -64,7 +76,8 @@ type question struct {
 func (d *Desk) Ask(ctx context.Context, r Request) (Reply, error) {
 	answer, ok := questions[r.Do]
 	if !ok {
-		return Reply{}, fmt.Errorf("want one of %s, found %q", strings.Join(slices.Sorted(maps.Keys(questions)), ", "), r.Do)
+		return Reply{}, fmt.Errorf("want one of %s, found %q",
+			strings.Join(slices.Sorted(maps.Keys(questions)), ", "), r.Do)
 	}
 	q := &question{Request: r, desk: d}
 	if q.Step == nil {
@@ -74,15 +87,15 @@ func (d *Desk) Ask(ctx context.Context, r Request) (Reply, error) {
 		q.Tell = func(Reply) {}
 	}
 	if r.Do == "games" {
-		return answer(ctx, q)
+		return answer.give(ctx, q)
 	}
 	if err := q.open(); err != nil {
 		return Reply{}, err
 	}
-	if why := q.lacks[viewOf(r.Do)]; why != "" {
+	if why := q.lacks[answer.view]; why != "" {
 		return Reply{}, errors.New(why)
 	}
-	return answer(ctx, q)
+	return answer.give(ctx, q)
 }
 
 // open finds the game that a request is about. What the course settles comes before what is asked for.
@@ -109,7 +122,8 @@ func (q *question) open() error {
 
 // AskJSON is Ask for a request in JSON, and tells and returns the values of replies likewise.
 func (d *Desk) AskJSON(
-	ctx context.Context, request []byte, files map[string][]byte, step func(done, of int), tell func(value []byte, made map[string][]byte),
+	ctx context.Context, request []byte, files map[string][]byte, step func(done, of int),
+	tell func(value []byte, made map[string][]byte),
 ) (value []byte, made map[string][]byte, err error) {
 	var failed error
 	r := Request{Files: files, Step: step, Tell: func(part Reply) {
@@ -129,7 +143,8 @@ func (d *Desk) AskJSON(
 	return value, reply.Files, err
 }
 
-// checked returns the cases that a check takes if nothing is said: those of the course, or without one of the default profile.
+// checked returns the cases that a check takes if nothing is said: those of the course, or without one of the
+// default profile.
 func (c *Course) checked(all []*cases.Case) []*cases.Case {
 	if c != nil {
 		return all
@@ -145,4 +160,239 @@ func (q *question) find() (*cases.Case, error) {
 		}
 	}
 	return nil, fmt.Errorf("want a case of %s, found %q", q.a.Name, q.Case)
+}
+
+// A Stock is what a page has besides the program: the games that it is about, with their cases, and what a
+// course settles. No case has its goldens: the oracle makes them again.
+type Stock struct {
+	Games  []Stocked `json:"games"`
+	Course *Course   `json:"course,omitempty"`
+}
+
+// A Stocked is a game and its cases.
+type Stocked struct {
+	Assignment string   `json:"assignment"`
+	Cases      []Script `json:"cases"`
+	// Smallest is, for each mistake that is caught, the case with the smallest answer that catches it.
+	Smallest map[string]string `json:"smallest,omitempty"`
+}
+
+// A Script is a case without its goldens.
+type Script struct {
+	Name  string   `json:"name"`
+	Text  string   `json:"text"`
+	Kills []string `json:"kills,omitempty"`
+}
+
+// A Course is what a course file settles, of what a page does.
+type Course struct {
+	Title   string       `json:"title"`
+	Edition string       `json:"edition"`
+	Compare string       `json:"compare"`
+	Show    report.Show  `json:"show"`
+	Points  verdict.Rule `json:"points"`
+	Seconds float64      `json:"seconds,omitempty"` // that a program has for a case; 0 means the usual
+	Left    []string     `json:"left,omitempty"`    // what the file says and the page does not do, in sentences
+}
+
+// Add adds a game with these cases. The show of the course decides what of a case is there at all, so it
+// comes first.
+func (s *Stock) Add(a *oracle.Assignment, all []*cases.Case) {
+	game := Stocked{Assignment: a.Name, Cases: []Script{}}
+	for _, c := range all {
+		script := Script{Name: c.Name, Text: string(c.Script()), Kills: c.Kills}
+		switch s.Course.show() {
+		case report.ShowSummary:
+			script.Text, script.Kills = string(c.Bare(c.Title)), nil
+		case report.ShowNone:
+			script.Text, script.Kills = string(c.Bare("a case")), nil
+		}
+		game.Cases = append(game.Cases, script)
+	}
+	if s.Course.show() == report.ShowDiff {
+		game.Smallest = map[string]string{}
+		for _, c := range slices.SortedStableFunc(slices.Values(s.Course.checked(all)), cases.BySize()) {
+			for _, fault := range c.Kills {
+				if _, known := game.Smallest[fault]; !known {
+					game.Smallest[fault] = c.Name
+				}
+			}
+		}
+	}
+	s.Games = append(s.Games, game)
+}
+
+// show returns what students may see, which is everything without a course.
+func (c *Course) show() report.Show {
+	if c == nil {
+		return report.ShowDiff
+	}
+	return c.Show
+}
+
+// A Desk answers questions about its stock.
+type Desk struct {
+	shelves []*shelf
+	course  *Course // nil without one
+}
+
+// A shelf is a game at a desk.
+type shelf struct {
+	a        *oracle.Assignment
+	load     func() ([]*cases.Case, error) // once
+	whole    sync.Map                      // the cases that have been solved, with their goldens
+	smallest map[string]string             // as in Stocked
+}
+
+// complete returns a case with its goldens.
+func (s *shelf) complete(ctx context.Context, c *cases.Case) (*cases.Case, error) {
+	if whole, ok := s.whole.Load(c); ok {
+		return whole.(*cases.Case), nil
+	}
+	whole, err := c.Complete(ctx)
+	if err == nil && whole != c {
+		s.whole.Store(c, whole)
+	}
+	return whole, err
+}
+
+// Open returns a desk.
+func Open(s Stock) (*Desk, error) {
+	d := &Desk{course: s.Course}
+	for _, game := range s.Games {
+		a, err := oracle.Lookup(game.Assignment)
+		if err != nil {
+			return nil, err
+		}
+		d.shelves = append(d.shelves, &shelf{a: a, load: sync.OnceValues(game.parse), smallest: game.Smallest})
+	}
+	return d, nil
+}
+
+// parse reads the cases.
+func (s Stocked) parse() (all []*cases.Case, err error) {
+	for _, script := range s.Cases {
+		c, err := cases.Parse(script.Name, script.Name, []byte(script.Text))
+		if err != nil {
+			return nil, err
+		}
+		c.Kills = script.Kills
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// shelf returns the game of that name.
+func (d *Desk) shelf(name string) (*shelf, error) {
+	for _, s := range d.shelves {
+		if s.a.Name == name {
+			return s, nil
+		}
+	}
+	return nil, fmt.Errorf("want a game of this page, found %q", name)
+}
+
+// A front is what the page shows before anything is asked for.
+type front struct {
+	Title string   `json:"title"` // of the course, or ""
+	Notes []string `json:"notes"` // what the page does not have or do, in sentences
+	Fixed bool     `json:"fixed"` // the course settles the edition, and how files are compared
+	Games []game   `json:"games"`
+}
+
+// A game is what the page knows of an assignment.
+type game struct {
+	Name     string             `json:"name"`
+	Title    string             `json:"title"`
+	Input    string             `json:"input"`
+	Files    []string           `json:"files"` // that some case asks for
+	Editions []homework.Edition `json:"editions"`
+	Cases    []asked            `json:"cases"` // that a check takes
+	Lacks    map[string]string  `json:"lacks"` // views that there are not, and why
+}
+
+// An asked case is one that a program has to answer.
+type asked struct {
+	Name  string   `json:"name"`
+	Files []string `json:"files"`
+}
+
+// games tells of the page's games.
+func games(_ context.Context, q *question) (Reply, error) {
+	f := front{Notes: []string{}, Games: []game{}}
+	if c := q.desk.course; c != nil {
+		f.Title, f.Fixed = c.Title, true
+		if say := hidden[c.Show]; say != "" {
+			f.Notes = append(f.Notes, say)
+		}
+		f.Notes = append(f.Notes, c.Left...)
+	}
+	for _, s := range q.desk.shelves {
+		all, err := s.load()
+		if err != nil {
+			return Reply{}, err
+		}
+		g := game{Name: s.a.Name, Title: s.a.Title, Input: s.a.Run.InputName(), Files: filesOf(all),
+			Editions: s.a.Editions, Cases: []asked{}, Lacks: q.desk.lacks(s.a, len(all))}
+		for _, c := range q.desk.course.checked(all) {
+			g.Cases = append(g.Cases, asked{c.Name, c.Problem.Files()})
+		}
+		f.Games = append(f.Games, g)
+	}
+	return Reply{Value: f}, nil
+}
+
+// filesOf returns the names of the files that some of the cases ask for, in order.
+func filesOf(all []*cases.Case) []string {
+	files := []string{}
+	for _, c := range all {
+		files = append(files, c.Problem.Files()...)
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
+}
+
+// hidden says what a course shows that does not show everything.
+var hidden = map[report.Show]string{
+	report.ShowNone: "Of a check your course shows the verdicts and the points, without titles of cases " +
+		"and without differences.",
+	report.ShowSummary: "Of a check your course shows the verdicts, the points, and where each file first " +
+		"differs.",
+}
+
+// The views that a game may lack.
+const (
+	viewCheck    = "check"
+	viewExplain  = "explain"
+	viewPlay     = "play"
+	viewValues   = "values" // a part of play
+	viewCases    = "cases"
+	viewMistakes = "mistakes"
+)
+
+// lacks returns the views that a game has not, and why: because of the course, or because nobody wrote what
+// they show.
+func (d *Desk) lacks(a *oracle.Assignment, cases int) map[string]string {
+	lacks := map[string]string{}
+	if cases == 0 {
+		lacks[viewCheck] = fmt.Sprintf("There is nothing to check: %s has no cases.", a.Name)
+		lacks[viewCases] = fmt.Sprintf("%s has no cases.", a.Name)
+	}
+	if a.Contest == nil {
+		lacks[viewPlay] = fmt.Sprintf("Nobody plays %s here: it has no contest between programs.", a.Name)
+	}
+	if len(catalog.Faults(a)) == 0 {
+		lacks[viewMistakes] = fmt.Sprintf("No mistakes in %s are known.", a.Name)
+	}
+	if d.course.show() == report.ShowDiff {
+		return lacks
+	}
+	lacks[viewExplain] = "Inputs are neither explained nor solved here, and cases have no right files: your " +
+		"course does not show right answers."
+	lacks[viewMistakes] = "Known mistakes are not told here: your course does not show the right lines " +
+		"beside them."
+	if a.Contest != nil {
+		lacks[viewValues] = "What moves are worth is not told here: your course does not show right answers."
+	}
+	return lacks
 }

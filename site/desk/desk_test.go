@@ -5,16 +5,19 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/site/desk"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // answers returns what a solver with a fault, or without, leaves for each default case, as run.py would pack it.
@@ -27,9 +30,7 @@ func answers(t *testing.T, a *oracle.Assignment, fault string) map[string][]byte
 func answersTo(t *testing.T, a *oracle.Assignment, fault string, some func(*cases.Case) bool) map[string][]byte {
 	t.Helper()
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	files := map[string][]byte{}
 	for _, c := range all {
 		if !some(c) {
@@ -46,9 +47,7 @@ func answersTo(t *testing.T, a *oracle.Assignment, fault string, some func(*case
 			continue
 		}
 		wrong, err := catalog.Second(a).Solve("", c.Input(), fault)
-		if err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, err)
 		for name, text := range wrong {
 			files["answers/"+c.Name+"/"+name] = []byte(text)
 		}
@@ -63,23 +62,15 @@ func stocked(t *testing.T, c *desk.Course, games ...*oracle.Assignment) *desk.De
 	s := desk.Stock{Course: c}
 	for _, a := range games {
 		all, err := cases.Embedded(a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, err)
 		s.Add(a, all)
 	}
 	text, err := json.Marshal(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	var read desk.Stock
-	if err := json.Unmarshal(text, &read); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, json.Unmarshal(text, &read))
 	d, err := desk.Open(read)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	return d
 }
 
@@ -87,17 +78,13 @@ func stocked(t *testing.T, c *desk.Course, games ...*oracle.Assignment) *desk.De
 func ask[T any](t *testing.T, d *desk.Desk, r desk.Request, files map[string][]byte) T {
 	t.Helper()
 	request, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	value, _, err := d.AskJSON(t.Context(), request, files, func(int, int) {}, func([]byte, map[string][]byte) {})
 	if err != nil {
 		t.Fatalf("%s: %v", request, err)
 	}
 	var answer T
-	if err := json.Unmarshal(value, &answer); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, json.Unmarshal(value, &answer))
 	return answer
 }
 
@@ -126,19 +113,13 @@ func TestCheck(t *testing.T) {
 // That answers are those of another edition is told, also of a program that crashed.
 func TestOtherEdition(t *testing.T) {
 	a, err := oracle.Lookup("mapcolor")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	const name = "editions-that-part"
 	at := slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == name })
 	of, err := catalog.Second(a).Solve("handout", all[at].Input())
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	d := stocked(t, nil, oracle.Assignments()...)
 	for _, ended := range []string{"exit 0", "exit 1"} {
 		got := ask[struct{ Causes []struct{ Text string } }](t, d, desk.Request{Do: "check", Assignment: a.Name}, map[string][]byte{
@@ -157,28 +138,20 @@ func TestBadDrops(t *testing.T) {
 	z := zip.NewWriter(&bomb)
 	for i := range 8 {
 		w, err := z.Create(fmt.Sprintf("handout-sample/%d", i))
-		if err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, err)
 		if _, err := w.Write(make([]byte, 40<<20)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, z.Close())
 	var other bytes.Buffer
 	z = zip.NewWriter(&other)
 	if _, err := z.Create("three-plies/output.txt"); err != nil {
 		t.Fatal(err)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, z.Close())
 	bundle, err := d.Ask(t.Context(), desk.Request{Do: "bundle", Assignment: "mancala"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	downloaded := bundle.Files
 	for name, c := range map[string]struct {
 		files map[string][]byte
@@ -256,14 +229,10 @@ func TestPlay(t *testing.T) {
 // its own lines are shown beside the right ones.
 func TestSmallestAndOwn(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	d := stocked(t, nil, a)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	sizes, checked := map[string]int64{}, map[string]bool{"": true}
 	for _, c := range all {
 		sizes[c.Name], checked[c.Name] = c.AnswerSize(), c.In(cases.ProfileDefault)
@@ -290,5 +259,56 @@ func TestSmallestAndOwn(t *testing.T) {
 	}
 	if parts := askParts(t, d, desk.Request{Do: "explain", Assignment: a.Name, Case: "cut-on-equality-at-min"}, handed); len(handed) > 1 && (len(parts) != 1 || !parts[0].Walk) {
 		t.Errorf("a case that is not answered: %+v", parts)
+	}
+}
+
+// A case is worth what it is worth among all, however few are handed over: who hands over nothing else has its points, and no more.
+// The report that is kept is of those that were handed over, as check writes it.
+func TestWorth(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		all, err := cases.Embedded(a)
+		effort.Must(t, err)
+		d, whole := stocked(t, nil, a), answers(t, a, "")
+		type told struct {
+			Score, Document string
+			Book            struct {
+				Class struct {
+					Of       float64
+					Cases    []struct{ Worth float64 }
+					Students []struct{ Points float64 }
+				}
+			}
+		}
+		worths := ask[told](t, d, desk.Request{Do: "check", Assignment: a.Name}, whole).Book.Class.Cases
+		i := 0
+		for _, c := range all {
+			if !c.In(cases.ProfileDefault) {
+				continue
+			}
+			want := worths[i].Worth
+			if i++; want == 0 || i > 5 {
+				continue
+			}
+			one := map[string][]byte{}
+			for name, text := range whole {
+				if strings.Contains(name, "/"+c.Name+"/") {
+					one[name] = text
+				}
+			}
+			got := ask[told](t, d, desk.Request{Do: "check", Assignment: a.Name}, one)
+			class := got.Book.Class
+			if len(class.Cases) != 1 || math.Abs(class.Cases[0].Worth-want) > 1e-9 || class.Students[0].Points != verdict.Cents(want) || class.Of != 100 {
+				t.Fatalf("%s, %s: worth %+v, want %v", a.Name, c.Name, class, want)
+			}
+			if begin := fmt.Sprintf("score: %.2f of 100 (", want); !strings.HasPrefix(got.Score, begin) {
+				t.Errorf("%s, %s: %s, want %s", a.Name, c.Name, got.Score, begin)
+			}
+			var kept struct {
+				Summary struct{ Score struct{ Points, Of float64 } }
+			}
+			if err := json.Unmarshal([]byte(got.Document), &kept); err != nil || kept.Summary.Score.Points != kept.Summary.Score.Of {
+				t.Errorf("%s, %s: the report says %+v, %v", a.Name, c.Name, kept, err)
+			}
+		}
 	}
 }

@@ -1,12 +1,20 @@
 package desk_test
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -17,9 +25,7 @@ import (
 // mistakes are looked for.
 func TestExplainInParts(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	d := stocked(t, nil, a)
 	for _, c := range []struct{ depth, wrong, known string }{
 		{"3", "Node,Depth,Value", ""},
@@ -27,9 +33,7 @@ func TestExplainInParts(t *testing.T) {
 	} {
 		input := fmt.Sprintf("3\n1\n%s\n4 4 4 4 4 4\n4 4 4 4 4 4\n0\n0\n", c.depth)
 		p, err := a.Parse("input.txt", []byte(input))
-		if err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, err)
 		right := output.Memory{}
 		if _, err := p.Solve(t.Context(), homework.Options{}, right); err != nil {
 			t.Fatal(err)
@@ -48,9 +52,7 @@ func TestExplainInParts(t *testing.T) {
 // Of a program that crashed, the last words are told, however much it printed before them.
 func TestExplainCrash(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	const name, words = "handout-sample", "ValueError: no move is left"
 	printed := strings.Repeat("looking at a move\n", 2000) + words + "\n"
 	parts := askParts(t, stocked(t, nil, a), desk.Request{Do: "explain", Assignment: a.Name, Case: name}, map[string][]byte{
@@ -72,23 +74,17 @@ type part struct {
 func askParts(t *testing.T, d *desk.Desk, r desk.Request, files map[string][]byte) (parts []part) {
 	t.Helper()
 	request, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	tell := func(value []byte, made map[string][]byte) {
 		var one part
-		if err := json.Unmarshal(value, &one); err != nil {
-			t.Fatal(err)
-		}
+		effort.Must(t, json.Unmarshal(value, &one))
 		if one.Walk != (len(made["walk.html"]) > 0) {
 			t.Errorf("%s: found %d files", value, len(made))
 		}
 		parts = append(parts, one)
 	}
 	value, made, err := d.AskJSON(t.Context(), request, files, func(int, int) {}, tell)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	tell(value, made)
 	return parts
 }
@@ -96,14 +92,10 @@ func askParts(t *testing.T, d *desk.Desk, r desk.Request, files map[string][]byt
 // Of an input of one's own the files that are given are judged, and no others: what was not looked at is said.
 func TestExplainGiven(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	d, input := stocked(t, nil, a), "3\n1\n3\n4 4 4 4 4 4\n4 4 4 4 4 4\n0\n0\n"
 	p, err := a.Parse("input.txt", []byte(input))
-	if err != nil {
-		t.Fatal(err)
-	}
+	effort.Must(t, err)
 	right := output.Memory{}
 	if _, err := p.Solve(t.Context(), homework.Options{}, right); err != nil {
 		t.Fatal(err)
@@ -151,4 +143,120 @@ func TestPasteFields(t *testing.T) {
 			t.Errorf("%s: %q, want %q", g.Name, got, want)
 		}
 	}
+}
+
+// unpackRunner unpacks the bundle of a game with one case, and returns its folder.
+func unpackRunner(t *testing.T) string {
+	t.Helper()
+	a, err := oracle.Lookup("squirrel")
+	effort.Must(t, err)
+	all, err := cases.Embedded(a)
+	effort.Must(t, err)
+	var stock desk.Stock
+	stock.Add(a, all[:1])
+	d, err := desk.Open(stock)
+	effort.Must(t, err)
+	reply, err := d.Ask(t.Context(), desk.Request{Do: "bundle", Assignment: a.Name})
+	effort.Must(t, err)
+	text, dir := reply.Files["squirrel-cases.zip"], t.TempDir()
+	z, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
+	effort.Must(t, err)
+	effort.Must(t, os.CopyFS(dir, z))
+	return filepath.Join(dir, "squirrel-cases")
+}
+
+// Of a wrapper script run.py leaves no process behind: neither when the time is over, nor when the script ends before what it
+// started, nor when somebody interrupts run.py itself.
+func TestRunnerLeavesNothing(t *testing.T) {
+	for _, needed := range []string{"python3", "sh"} {
+		if _, err := exec.LookPath(needed); err != nil {
+			t.Skip("SKIPPED: needs ", needed, ": ", err)
+		}
+	}
+	const beats = "(while :; do echo x >>\"$0.beats\"; sleep 0.1; done) &\n"
+	for name, c := range map[string]struct {
+		script, ended       string
+		interrupt, starting bool
+	}{
+		"too slow":                    {beats + "wait\n", "time ", false, false},
+		"ended":                       {beats + "sleep 0.3; exit 3\n", "exit 3\n", false, false},
+		"interrupted":                 {beats + "wait\n", "", true, false},
+		"interrupted while it starts": {beats + "wait\n", "", true, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := unpackRunner(t)
+			script := filepath.Join(dir, "wrapper.sh")
+			effort.Must(t, os.WriteFile(script, []byte(c.script), 0o700))
+			limit := "0.5"
+			if c.interrupt {
+				limit = "60"
+			}
+			run := exec.CommandContext(t.Context(), "python3", "run.py", "--time", limit, "sh", script)
+			run.Dir = dir
+			if c.starting { // Python reads this file first
+				effort.Must(t, os.WriteFile(filepath.Join(dir, "sitecustomize.py"), []byte(interrupting), 0o600))
+				run.Env = append(os.Environ(), "PYTHONPATH="+dir)
+			}
+			effort.Must(t, run.Start())
+			if c.interrupt && !c.starting {
+				for size(script+".beats") == 0 {
+					time.Sleep(20 * time.Millisecond)
+				}
+				effort.Must(t, run.Process.Signal(os.Interrupt))
+			}
+			if err := run.Wait(); (err == nil) == c.interrupt {
+				t.Errorf("run.py ends with %v", err)
+			}
+			before := size(script + ".beats")
+			time.Sleep(400 * time.Millisecond)
+			if after := size(script + ".beats"); before == 0 || after > before {
+				t.Errorf("what the script started writes on: %d bytes, then %d", before, after)
+			}
+			if c.ended != "" && !bytes.HasPrefix(endedOf(t, filepath.Join(dir, "answers.zip")), []byte(c.ended)) {
+				t.Errorf("the program ended as %q, want %q", endedOf(t, filepath.Join(dir, "answers.zip")), c.ended)
+			}
+		})
+	}
+}
+
+// interrupting interrupts a program of Python when a process that it starts has written, and it has not yet heard of that process.
+const interrupting = `
+import os, signal, subprocess, time
+class Popen(subprocess.Popen):
+    def __init__(self, *args, **options):
+        super().__init__(*args, **options)
+        while not os.path.exists("wrapper.sh.beats"):
+            time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.1)
+subprocess.Popen = Popen
+`
+
+// size returns how long a file is; one that is not there is empty.
+func size(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
+// endedOf returns how a program ended on the only case of an answers.zip.
+func endedOf(t *testing.T, path string) []byte {
+	t.Helper()
+	z, err := zip.OpenReader(path)
+	effort.Must(t, err)
+	defer z.Close()
+	for _, f := range z.File {
+		if filepath.Base(f.Name) != "touchstone-ended.txt" {
+			continue
+		}
+		r, err := f.Open()
+		effort.Must(t, err)
+		text, err := io.ReadAll(r)
+		effort.Must(t, err)
+		return text
+	}
+	t.Fatal("nobody says how the program ended")
+	return nil
 }

@@ -1,13 +1,17 @@
 package desk
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"path"
 	"strconv"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
@@ -34,7 +38,8 @@ type Turn struct {
 // The plies that inputs ask for, and that the values of moves are searched to.
 const matchDepth = 4
 
-// matchClock is what the inputs of a position tell of a clock, which a page has not: as much as a tournament gives for a game.
+// matchClock is what the inputs of a position tell of a clock, which a page has not: as much as a tournament
+// gives for a game.
 const matchClock = 200 * time.Second
 
 // mostTurns bounds the turns of a game, which come from a file.
@@ -42,23 +47,16 @@ const mostTurns = 10_000
 
 // A position is one of a game, with what may be done there.
 type position struct {
-	Places []placeShown `json:"places"`
-	Links  [][2]int     `json:"links"`
-	Pieces []pieceShown `json:"pieces"`
-	Sides  [2]string    `json:"sides"`
-	Mover  int          `json:"mover"`
-	Points [2]int32     `json:"points"`
-	Over   bool         `json:"over"`
-	Turns  [][]string   `json:"turns"` // in order
-	Sizes  [3]int       `json:"sizes"` // of boards: least, usual, most; 0 if there is one only
-	Input  string       `json:"input"` // what a program would be asked; "" if the game is over
-}
-
-type placeShown struct {
-	Name string  `json:"name"`
-	Note string  `json:"note"`
-	X    float64 `json:"x"`
-	Y    float64 `json:"y"`
+	Places []replay.Place `json:"places"`
+	Links  [][2]int       `json:"links"`
+	Pieces []pieceShown   `json:"pieces"`
+	Sides  [2]string      `json:"sides"`
+	Mover  int            `json:"mover"`
+	Points [2]int32       `json:"points"`
+	Over   bool           `json:"over"`
+	Turns  [][]string     `json:"turns"` // in order
+	Sizes  [3]int         `json:"sizes"` // of boards: least, usual, most; 0 if there is one only
+	Input  string         `json:"input"` // what a program would be asked; "" if the game is over
 }
 
 type pieceShown struct {
@@ -77,18 +75,23 @@ func (q *question) opening() (o record.Opening, err error) {
 	size := int(m.Size)
 	switch {
 	case float64(size) != m.Size || size < s.Least || size > s.Most:
-		return o, fmt.Errorf("want a whole number from %d to %d for the size of the board, found %s", s.Least, s.Most, strconv.FormatFloat(m.Size, 'f', -1, 64))
+		return o, fmt.Errorf("want a whole number from %d to %d for the size of the board, found %s", s.Least,
+			s.Most, strconv.FormatFloat(m.Size, 'f', -1, 64))
 	case m.Number < 1 || m.Even < 0 || m.Even > record.EvenDraws || m.Side < 0 || m.Side > 1:
-		return o, fmt.Errorf("want a game from 1, one of %d even starts and a side 0 or 1, found %d, %d and %d", record.EvenDraws, m.Number, m.Even, m.Side)
+		return o, fmt.Errorf("want a game from 1, one of %d even starts and a side 0 or 1, found %d, %d and %d",
+			record.EvenDraws, m.Number, m.Even, m.Side)
 	case len(m.Turns) > mostTurns:
 		return o, fmt.Errorf("want at most %d turns, found %d", mostTurns, len(m.Turns))
 	}
 	plan := record.Plan{Games: m.Number, Size: size, Seed: m.Seed}
-	return record.Opening{Seed: m.Seed, Number: m.Number, Of: m.Number, Size: size, Start: plan.Start(contest, m.Number, m.Even)}, nil
+	return record.Opening{Seed: m.Seed, Number: m.Number, Of: m.Number, Size: size,
+		Start: plan.Start(contest, m.Number, m.Even)}, nil
 }
 
-// played returns the position after the turns of a match, each of which is told to a function that may be nil.
-func (q *question) played(o record.Opening, tell func(turn Turn, side int, after homework.Position)) (homework.Position, error) {
+// played returns the position after the turns of a match, each of which is told to a function that may be
+// nil.
+func (q *question) played(o record.Opening, tell func(turn Turn, side int,
+	after homework.Position)) (homework.Position, error) {
 	p := o.Start
 	for i, turn := range q.Match.Turns {
 		next, err := p.Play(turn.Moves)
@@ -120,8 +123,9 @@ func play(_ context.Context, q *question) (Reply, error) {
 	}
 	sizes := q.a.Contest.Sizes
 	shown := position{
-		Sides: q.a.Contest.Sides, Mover: p.Mover(), Points: p.Points(), Over: p.Over(), Turns: [][]string{}, Links: p.Stage().Links,
-		Places: shownPlaces(p.Stage()), Sizes: [3]int{sizes.Least, sizes.Usual, sizes.Most},
+		Sides: q.a.Contest.Sides, Mover: p.Mover(), Points: p.Points(), Over: p.Over(), Turns: [][]string{},
+		Links:  p.Stage().Links,
+		Places: p.Stage().Places, Sizes: [3]int{sizes.Least, sizes.Usual, sizes.Most},
 	}
 	for _, piece := range p.Board().Pieces {
 		shown.Pieces = append(shown.Pieces, pieceShown{piece.Text, map[int8]int{1: 0, -1: 1, 0: -1}[piece.Side]})
@@ -157,7 +161,8 @@ func think(ctx context.Context, q *question) (Reply, error) {
 	if q.Match.Nodes < 1 || q.Match.Nodes > mostNodes {
 		return Reply{}, fmt.Errorf("want 1 to %d nodes, found %d", mostNodes, q.Match.Nodes)
 	}
-	turn, found, err := p.Choose(ctx, homework.Agent{Kind: homework.Reference}, homework.Allowance{Depth: matchDepth, Nodes: q.Match.Nodes})
+	turn, found, err := p.Choose(ctx, homework.Agent{Kind: homework.Reference},
+		homework.Allowance{Depth: matchDepth, Nodes: q.Match.Nodes})
 	return Reply{Value: Turn{turn, &found.Value, found.Depth, found.Nodes}}, err
 }
 
@@ -191,4 +196,133 @@ func values(ctx context.Context, q *question) (Reply, error) {
 		all = append(all, valued{moves[i], worth[i]})
 	}
 	return Reply{Value: all}, nil
+}
+
+// mostBoards bounds the boards of a request: a page asks for those in sight.
+const mostBoards = 50
+
+// A board is the position that a case begins with, as the script of boards draws it.
+type board struct {
+	Case   string         `json:"case"`
+	Places []replay.Place `json:"places"`
+	Links  [][2]int       `json:"links,omitempty"`
+	Pieces []pieceDrawn   `json:"pieces"`
+}
+
+type pieceDrawn struct {
+	Text string `json:"text"`
+	Side int8   `json:"side"` // 1, -1 or, nobody's, 0
+}
+
+// errSeen ends a replay whose first position is known.
+var errSeen = errors.New("seen")
+
+// boards returns the boards of cases. A case whose search is not shown has none.
+func boards(ctx context.Context, q *question) (Reply, error) {
+	all := []board{}
+	for _, q.Case = range q.Cases[:min(len(q.Cases), mostBoards)] {
+		c, err := q.find()
+		if err != nil {
+			return Reply{}, err
+		}
+		game, is := c.Problem.(homework.Replayer)
+		if !is {
+			continue
+		}
+		b := board{Case: c.Name, Places: game.Stage().Places, Links: game.Stage().Links}
+		err = game.Replay(ctx, homework.Options{Edition: q.Edition}, func(s replay.Step) error {
+			for _, p := range s.Board().Pieces {
+				b.Pieces = append(b.Pieces, pieceDrawn{p.Text, p.Side})
+			}
+			return errSeen
+		})
+		if err != nil && !errors.Is(err, errSeen) {
+			return Reply{}, err
+		}
+		if len(b.Pieces) > 0 {
+			all = append(all, b)
+		}
+	}
+	return Reply{Value: all}, nil
+}
+
+// Who plays a page's games, by the names that records have.
+const (
+	user      = "you"
+	reference = "oracle" // as "touchstone play" calls the reference agent
+)
+
+// saveMatch returns the record of a match, which "touchstone replay" reads.
+func saveMatch(_ context.Context, q *question) (Reply, error) {
+	o, err := q.opening()
+	if err != nil {
+		return Reply{}, err
+	}
+	g, side := record.Begin(q.a, o), q.Match.Side
+	g.Nodes, g.Agents[side], g.Agents[1-side] = max(q.Match.Nodes, 0), user, reference
+	if !q.a.Contest.Clocked {
+		g.Depth = matchDepth
+	}
+	last, err := q.played(o, func(turn Turn, side int, after homework.Position) {
+		m := record.Move{Side: side, Turn: turn.Moves, After: record.StateOf(after)}
+		if turn.Value != nil {
+			m.Thought = &homework.Thought{Value: *turn.Value, Depth: turn.Depth, Nodes: turn.Nodes}
+		}
+		g.Moves = append(g.Moves, m)
+	})
+	if err != nil {
+		return Reply{}, err
+	}
+	if g.End = record.Ended(last); !last.Over() {
+		g.End = &record.End{Winner: record.NoSide, Reason: record.Adjourned, Points: last.Points()}
+	}
+	var text bytes.Buffer
+	err = g.Write(&text)
+	return Reply{Files: map[string][]byte{q.a.Name + "-game.jsonl": text.Bytes()}}, err
+}
+
+// openMatch returns the match of a record, to be played on: by the user as the side that the user had, or
+// else that is to move.
+func openMatch(_ context.Context, q *question) (Reply, error) {
+	if len(q.Files) != 1 {
+		return Reply{}, fmt.Errorf("want a saved game, found %d files", len(q.Files))
+	}
+	for name, text := range q.Files {
+		name = escape.Line(path.Base(name))
+		g, err := record.Read(name, text)
+		if err == nil && g.Assignment != q.a.Name {
+			err = fmt.Errorf("want a saved game of %s, found one of %s", q.a.Name, escape.Line(g.Assignment))
+		}
+		if err == nil && len(g.Moves) > mostTurns {
+			err = fmt.Errorf("%s: want at most %d turns, found %d", name, mostTurns, len(g.Moves))
+		}
+		if err == nil {
+			err = g.Check(name)
+		}
+		if err != nil {
+			return Reply{}, err
+		}
+		q.Match = matchOf(g, q.Match.Nodes)
+	}
+	return Reply{Value: q.Match}, nil
+}
+
+// matchOf returns the match of a game that was checked.
+func matchOf(g *record.Game, nodes int64) Match {
+	m := Match{Seed: g.Seed, Number: g.Number, Even: g.Even, Size: float64(g.Size), Nodes: nodes,
+		Turns: []Turn{}}
+	if mover := g.Position().Board.Mover; g.Agents[1] == user || g.Agents[0] != user && mover == g.Sides[1] {
+		m.Side = 1
+	}
+	if g.Nodes > 0 {
+		m.Nodes = g.Nodes
+	}
+	for _, move := range g.Moves {
+		turn := Turn{Moves: move.Turn}
+		if t := move.Thought; t != nil {
+			turn.Value, turn.Depth, turn.Nodes = &t.Value, t.Depth, t.Nodes
+		}
+		m.Turns = append(m.Turns, turn)
+	}
+	return m
 }

@@ -1,0 +1,273 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/prose"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+)
+
+// The formats in which machines read what a command prints: one document, or a line for each
+// event as it happens.
+const (
+	asDocument = "json"
+	asEvents   = "jsonl"
+)
+
+// addFormat adds the flag by which a command prints for machines: text, the default, or another.
+// It sets machine if the other is asked for.
+func addFormat(cmd *cobra.Command, machine *bool, other, about string) {
+	cmd.Flags().Var(&formatFlag{machine, other}, "format", "text or "+other+"; "+about)
+	completeFlag(cmd, "format", []string{"text", other})
+}
+
+// A formatFlag chooses between text and another format.
+type formatFlag struct {
+	machine *bool
+	other   string
+}
+
+func (f *formatFlag) Type() string { return "FORMAT" }
+
+func (f *formatFlag) String() string {
+	if f.machine != nil && *f.machine {
+		return f.other
+	}
+	return "text"
+}
+
+func (f *formatFlag) Set(text string) error {
+	if all := []string{"text", f.other}; !slices.Contains(all, text) {
+		return fmt.Errorf("want %s, found %q", strings.Join(all, " or "), text)
+	}
+	*f.machine = text == f.other
+	return nil
+}
+
+// A document is a file that appears whole or not at all, or a stream. The file is begun at once,
+// to know that it can be, before anything runs.
+type document struct {
+	io.Writer
+	text   bytes.Buffer // what is held
+	folder *output.Folder
+	file   output.File // nil for a stream
+}
+
+// begin begins the file at a path that a flag gives.
+func (d *document) begin(flag, path string) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return usagef("%s %s: want a place for a file, found something else there", flag, path)
+	}
+	if _, err := os.Stat(filepath.Dir(path)); err != nil {
+		return usagef("%s: %w", flag, err)
+	}
+	return d.create(path)
+}
+
+// create begins the file at a path.
+func (d *document) create(path string) (err error) {
+	d.folder = output.NewFolder(filepath.Dir(path))
+	d.file, err = d.folder.Begin(filepath.Base(path), output.Size{})
+	d.Writer = d.file
+	return err
+}
+
+// hold keeps what is written in memory until the file is complete: a report tells of right
+// answers, and programs under check may be able to read that folder.
+func (d *document) hold() { d.Writer = &d.text }
+
+// openPage begins the page of --out, to know that it can be written before a program runs. Standard output is
+// "-".
+func openPage(cmd *cobra.Command, path string) (*document, error) {
+	d := &document{Writer: cmd.OutOrStdout()}
+	switch {
+	case path != "-":
+		return d, d.begin("--out", path)
+	case isTerminal(d.Writer):
+		return d, usagef("want a file or a pipe for the page, found a terminal: --out page.html")
+	}
+	return d, nil
+}
+
+// isNew checks that there is no file at a path yet.
+func isNew(path string) error {
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		return usagef("%s: want no file of this name yet, found one", path)
+	}
+	return nil
+}
+
+// finish completes the file, which does not appear yet.
+func (d *document) finish() error {
+	if d.file == nil {
+		return nil
+	}
+	if _, err := d.text.WriteTo(d.file); err != nil {
+		return err
+	}
+	return d.file.Finish(nil)
+}
+
+// documents are files that appear together.
+type documents []*document
+
+// commit lets the files appear, once all of them are complete.
+func (all documents) commit() error {
+	for _, d := range all {
+		if err := d.finish(); err != nil {
+			return err
+		}
+	}
+	for _, d := range all {
+		if d.file != nil {
+			if err := d.folder.Commit(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// abort leaves nothing of files that were not committed.
+func (all documents) abort() {
+	for _, d := range all {
+		if d.folder != nil {
+			d.folder.Abort()
+		}
+	}
+}
+
+// newProgress draws a bar of so many steps where somebody looks; more is as for report.NewBar.
+func newProgress(cmd *cobra.Command, what string, steps int, more ...func() string) *report.Bar {
+	if screen := cmd.ErrOrStderr(); canDraw(screen) {
+		return report.NewBar(screen, what, steps, more...)
+	}
+	return nil
+}
+
+// A progress tells how far work is: with a bar where somebody looks, with a line a minute elsewhere.
+type progress struct {
+	cmd   *cobra.Command
+	bar   *report.Bar
+	shown atomic.Value // what the bar says besides, a string
+	quiet bool         // nothing is told
+
+	// The speed is that since something was last printed. At the end only programs that loop may be left,
+	// which are much slower than all before.
+	printed     time.Time
+	steps, then int // until now, and until something was printed
+}
+
+// begin begins the steps that are left, of which some others are known already. one names a step.
+func (p *progress) begin(one string, known, left int) {
+	if known > 0 && !p.quiet {
+		warn(p.cmd, "%d of %s are known already", known, prose.Count(known+left, one))
+	}
+	p.printed, p.steps, p.then = time.Now(), 0, 0
+	if left > 0 && !p.quiet {
+		p.bar = newProgress(p.cmd, one+"s", left, func() string {
+			text, _ := p.shown.Load().(string)
+			return text
+		})
+	}
+}
+
+// step notes a step. last describes it on the bar, so tells how far the work is, and left counts the steps
+// that are left.
+func (p *progress) step(last string, so fmt.Stringer, left func() int) {
+	p.steps++
+	took := time.Since(p.printed)
+	speed := fmt.Sprintf("%.1f a second", float64(p.steps-p.then)/took.Seconds())
+	if n := float64(p.steps - p.then); n < took.Seconds() {
+		speed = fmt.Sprintf("%.1f s each", took.Seconds()/n)
+	}
+	p.shown.Store(fmt.Sprintf(" %s: %s", speed, last))
+	p.bar.Step()
+	if p.bar == nil && !p.quiet && took > time.Minute {
+		rest := took / time.Duration(p.steps-p.then) * time.Duration(left())
+		warn(p.cmd, "%s, %s, about %s left", so, speed, rest.Round(time.Second))
+		p.printed, p.then = time.Now(), p.steps
+	}
+}
+
+// above returns where lines are written that stay.
+func (p *progress) above() io.Writer {
+	if p.bar != nil {
+		return p.bar.Above()
+	}
+	return p.cmd.ErrOrStderr()
+}
+
+func (p *progress) end() { p.bar.End() }
+
+// printLine prints a line, in which it escapes whatever is invisible.
+func printLine(w io.Writer, format string, args ...any) {
+	fmt.Fprintln(w, escape.Line(fmt.Sprintf(format, args...)))
+}
+
+// note prints a text of touchstone's own on standard error, which may have several lines.
+func note(cmd *cobra.Command, text string) {
+	fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", escape.Text(text))
+}
+
+// warn prints a line of touchstone's own on standard error.
+func warn(cmd *cobra.Command, format string, args ...any) {
+	printLine(cmd.ErrOrStderr(), "touchstone: "+format, args...)
+}
+
+// descriptor returns the file descriptor behind w, or -1. A guarded stream has none: a program reads it.
+func descriptor(w io.Writer) int {
+	if o, ok := w.(*standard); ok {
+		w = o.to
+	}
+	if f, ok := w.(*os.File); ok {
+		return int(f.Fd())
+	}
+	return -1
+}
+
+func isTerminal(w io.Writer) bool { return term.IsTerminal(descriptor(w)) }
+
+// terminalSize returns the columns and rows of a terminal, or 0.
+func terminalSize(w io.Writer) (columns, rows int) {
+	columns, rows, err := term.GetSize(descriptor(w))
+	if err != nil {
+		return 0, 0
+	}
+	return columns, rows
+}
+
+// canDraw reports whether w is a terminal that knows more than plain text.
+func canDraw(w io.Writer) bool { return isTerminal(w) && os.Getenv("TERM") != "dumb" }
+
+// colours reports whether to paint what goes to w (see no-color.org).
+func colours(w io.Writer) bool { return canDraw(w) && os.Getenv("NO_COLOR") == "" }
+
+// folded is a text whose further lines begin with the blanks that stand left of it.
+func folded(text, left string, wide int) string {
+	return strings.Join(prose.Fold(text, wide-len(left)), "\n"+left)
+}
+
+// width is how many columns a line of text may have: those of a terminal, or as many as
+// are easily read.
+func width(w io.Writer) int {
+	if columns, _ := terminalSize(w); columns > 0 {
+		return columns
+	}
+	return 100
+}

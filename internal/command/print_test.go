@@ -1,0 +1,367 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
+	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
+	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/fuzz"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
+)
+
+// At the end of a grading stands who has points for nothing, and what another comparison would accept.
+func TestClassPrinted(t *testing.T) {
+	student := func(name string, excused int, verdicts ...verdict.Verdict) gradebook.Student {
+		s := gradebook.Student{Name: name}
+		for _, v := range verdicts {
+			s.Results = append(s.Results, verdict.Result{Case: new(cases.Case), Verdict: v})
+		}
+		s.Summary = report.Summarise(s.Results, nil)
+		s.Summary.Score = &verdict.Score{Excused: excused, Of: 100}
+		return s
+	}
+	crashed := func(name, does string) gradebook.Student {
+		s := student(name, 0, verdict.Crash)
+		s.Summary.Causes = []diagnosis.Cause{{Key: "crash", Does: does, Cases: []string{"one"}}}
+		return s
+	}
+	unsteady := func(name string) gradebook.Student {
+		s := student(name, 0, verdict.Pass)
+		s.Summary.Once = []string{"one (crash)"}
+		return s
+	}
+	for what, test := range map[string]struct {
+		students []gradebook.Student
+		want     []string
+	}{
+		"nothing":  {[]gradebook.Student{student("ada", 0, verdict.Pass, verdict.Wrong), student("bob", 1, verdict.Pass, verdict.Pass)}, nil},
+		"excused":  {[]gradebook.Student{student("ada", 2, verdict.Wrong, verdict.Wrong)}, []string{"ada is excused from every case, and has full points"}},
+		"one case": {[]gradebook.Student{student("ada", 0, verdict.Format, verdict.Wrong)}, []string{`1 case of 1 student fails by blanks and line ends alone, which --compare course or "compare: course" accepts`}},
+		"ways":     {[]gradebook.Student{crashed("ada", "crashes at a.py:1"), crashed("bob", "crashes: exit status 1")}, []string{"    2 crash: in 2 ways, such as: crashes at a.py:1\n"}},
+		"a way":    {[]gradebook.Student{crashed("ada", "crashes at a.py:1"), crashed("bob", "crashes at a.py:1")}, []string{"    2 crash: crashes at a.py:1\n"}},
+		"several": {[]gradebook.Student{student("ada", 0, verdict.Format, verdict.Format), student("bob", 0, verdict.Format, verdict.Pass), student("cyd", 0, verdict.Pass, verdict.Pass)},
+			[]string{"3 cases of 2 students fail by blanks"}},
+		"follows, and more cases": {[]gradebook.Student{func() gradebook.Student {
+			s := student("ada", 0, verdict.Wrong, verdict.Wrong)
+			s.Summary.Causes = []diagnosis.Cause{
+				{Key: "a", Does: "does a", Cases: []string{"one"}}, {Key: "b", Does: "does b", Cases: []string{"one", "two"}},
+				{Key: "c", Does: "does c", Cases: []string{"one", "two"}, Follows: 1},
+			}
+			return s
+		}()}, []string{"    1 b: does b\n    1 a: does a\nbooks/report.html"}},
+		"two names": {[]gradebook.Student{func() gradebook.Student {
+			s := student("ada", 0, verdict.Wrong)
+			s.Summary.Causes = []diagnosis.Cause{{Key: "no-cuts", Does: "no node is ever cut", Cases: []string{"one"}, Faults: []diagnosis.Fault{{Name: "no-cuts"}, {Name: "no-cuts-at-min"}}}}
+			return s
+		}()}, []string{"    1 no-cuts or no-cuts-at-min: no node is ever cut\n"}},
+		"not in every run": {[]gradebook.Student{unsteady("ada"), unsteady("bob")}, []string{"not the same in every run, as books/times.html says: ada, bob\n"}},
+		"luck": {[]gradebook.Student{func() gradebook.Student {
+			s := student("ada", 0, verdict.Wrong)
+			s.Summary.Causes = []diagnosis.Cause{{Key: diagnosis.Unsteady, Cases: []string{"one"}}}
+			return s
+		}(), student("bob", 0, verdict.Wrong)}, []string{"answers otherwise when it is run again, so that its points are luck: ada\n"}},
+	} {
+		t.Run(what, func(t *testing.T) {
+			var text bytes.Buffer
+			printClass(&text, "books", &gradebook.Class{Title: "fall", Cases: make([]*cases.Case, 2), Students: test.students})
+			for _, want := range test.want {
+				if !strings.Contains(text.String(), want) {
+					t.Errorf("want %q in\n%s", want, &text)
+				}
+			}
+			if test.want == nil && (strings.Contains(text.String(), "excused") || strings.Contains(text.String(), "blanks")) {
+				t.Errorf("told for nothing:\n%s", &text)
+			}
+		})
+	}
+}
+
+// The lines at the end of a grading: points from the least to the most with their median, the causes of most students first and
+// those of as many by name, at most five.
+func TestClassPrintedWhole(t *testing.T) {
+	student := func(name string, points float64, keys ...string) gradebook.Student {
+		s := gradebook.Student{Name: name, Results: []verdict.Result{{Case: new(cases.Case), Verdict: verdict.Wrong}}}
+		s.Summary = report.Summarise(s.Results, nil)
+		s.Summary.Score = &verdict.Score{Points: points, Of: 80}
+		for _, key := range keys {
+			s.Summary.Causes = append(s.Summary.Causes, diagnosis.Cause{Key: key, Does: "does " + key, Cases: []string{"one"}})
+		}
+		return s
+	}
+	unbuilt, failed := student("doe, j", 0), student("eve", 77)
+	unbuilt.Built = "main.c:1: error"
+	failed.Results[0].Verdict = verdict.Internal
+	all := []gradebook.Student{
+		student("ada", 70, "f", "e", "a", "b", "c"), student("bob", 10.5, "b", "c", "c", "d", "g"), student("cyd", 20, "f", "g", "c"), unbuilt, failed,
+	}
+	for n, want := range map[int]string{
+		5: "fall 2026: 5 students on 1 case, 0.0 to 70.0 of 80 points, median 15.2, 1 without a program, 1 not graded\n" +
+			"    3 c: does c\n    2 b: does b\n    2 f: does f\n    2 g: does g\n    1 a: does a\n      and 2 more, in the report\nbooks/report.html\n",
+		3: "fall 2026: 3 students on 1 case, 10.5 to 70.0 of 80 points, median 20.0\n" +
+			"    3 c: does c\n    2 b: does b\n    2 f: does f\n    2 g: does g\n    1 a: does a\n      and 2 more, in the report\nbooks/report.html\n",
+		1: "fall 2026: 1 student on 1 case, 70.0 to 70.0 of 80 points, median 70.0\n" +
+			"    1 a: does a\n    1 b: does b\n    1 c: does c\n    1 e: does e\n    1 f: does f\nbooks/report.html\n",
+		0: "fall 2026: 0 students on 1 case\nbooks/report.html\n",
+	} {
+		var text bytes.Buffer
+		printClass(&text, "books", &gradebook.Class{Title: "fall 2026", Cases: make([]*cases.Case, 1), Students: all[:n]})
+		if got := strings.ReplaceAll(text.String(), `\`, "/"); got != want {
+			t.Errorf("%d students:\n%swant\n%s", n, got, want)
+		}
+	}
+}
+
+// How far a grading is counts what was known before and what is done now.
+func TestClassProgressInWords(t *testing.T) {
+	for _, c := range []struct {
+		known, runs, done int
+		want              string
+	}{
+		{0, 9, 0, "0 of 9 runs"}, {4, 9, 0, "4 of 9 runs"}, {0, 9, 3, "3 of 9 runs (2 pass, 1 wrong)"}, {4, 9, 3, "7 of 9 runs (3 of them now: 2 pass, 1 wrong)"}, {1, 1, 0, "1 of 1 run"},
+	} {
+		p := &classProgress{runs: c.runs, known: c.known, done: c.done, counts: map[verdict.Verdict]int{verdict.Wrong: 1, verdict.Pass: 2}}
+		if got := p.String(); got != c.want {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+	}
+	if got, want := named([]string{"ada", "doe, j", "x\x1b"}), `ada, "doe, j", x\x1b`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// Of a finding it is told how it came about, and all that is odd about it.
+func TestHowFound(t *testing.T) {
+	core := &cases.Case{Name: "handout-start"}
+	for want, f := range map[string]fuzz.Finding{
+		"input 7": {Number: 7, Tried: 3},
+		"input 1 (the case handout-start), made smaller in 1 step of 9 runs": {Number: 1, Core: core, Steps: 1, Tried: 9},
+		"input 2, made smaller in 3 steps of 1 run; cut short, there may be smaller ones; with --compare course the search looks for other failures; unstable: the program does not answer it in the same way each time": {
+			Number: 2, Steps: 3, Tried: 1, Cut: true, Unstable: true, Result: verdict.Result{Verdict: verdict.Format}},
+	} {
+		if got := strings.Join(how(f), "; "); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	if nameOf(nil) != "" || nameOf(core) != "handout-start" {
+		t.Errorf("names %q and %q", nameOf(nil), nameOf(core))
+	}
+}
+
+// so is how far work is.
+type so string
+
+func (s so) String() string { return string(s) }
+
+// Where nobody looks at a bar, a line a minute tells how far work is, and how fast it went on since the line before; none
+// does if all is to be quiet.
+func TestProgressLines(t *testing.T) {
+	for quiet, want := range map[bool]string{false: "touchstone: half of it, 60.0 s each, about 2m0s left\ntouchstone: half of it, 120.0 s each, about 4m0s left\n", true: ""} {
+		var out bytes.Buffer
+		cmd := &cobra.Command{}
+		cmd.SetErr(&out)
+		p := progress{cmd: cmd, quiet: quiet}
+		p.begin("run", 0, 10)
+		for range 2 {
+			p.step("pass", so("half of it"), func() int { return 2 })
+			p.printed = time.Now().Add(-2 * time.Minute)
+		}
+		p.step("pass", so("half of it"), func() int { return 2 })
+		p.step("pass", so("half of it"), func() int { return 2 }) // not before the next minute
+		p.end()
+		if out.String() != want {
+			t.Errorf("quiet %v: %q, want %q", quiet, &out, want)
+		}
+	}
+}
+
+// greedySeats returns the terms of gangwars, and greedy for both seats.
+func greedySeats(t *testing.T) (arena.Terms, [2]*arena.Agent) {
+	t.Helper()
+	a, err := oracle.Lookup("gangwars")
+	effort.Must(t, err)
+	terms := arena.Terms{Assignment: a, Nodes: 1}
+	var seats [2]*arena.Agent
+	for i := range seats {
+		if seats[i], err = terms.NewAgent(t.Context(), "greedy"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return terms, seats
+}
+
+// The live board replaces the one before it, line for line, on a terminal of any size; where it does not fit, the last
+// move is shown in its place.
+func TestLiveBoard(t *testing.T) {
+	terms, seats := greedySeats(t)
+	for _, c := range []struct{ columns, rows, board int }{ // lines of the board
+		{80, 24, 4}, {80, 7, 4}, {80, 6, 0}, {22, 24, 4}, {15, 24, 0}, {1, 1, 0}, {0, 24, 4},
+	} {
+		var out bytes.Buffer
+		s := &playShow{out: &out, size: func() (int, int) { return c.columns, c.rows }}
+		_, err := terms.Match(t.Context(), seats[0], seats[1], record.Plan{Games: 1, Size: 3, Seed: 1}, func(g *record.Game) {
+			before := s.drawn
+			out.Reset()
+			s.print(g)
+			if want := fmt.Sprintf("\x1b[%dA\x1b[J", before); before > 0 && !strings.HasPrefix(out.String(), want) {
+				t.Errorf("%d by %d: %q, want %q before it", c.columns, c.rows, out.String(), want)
+			}
+			if g.End != nil || len(g.Moves) == 0 {
+				return
+			}
+			lines := strings.Split(strings.TrimSuffix(out.String()[strings.IndexByte(out.String(), 'J')+1:], "\n"), "\n")
+			if len(lines) != c.board+1 {
+				t.Errorf("%d by %d: a board of %d lines, want %d", c.columns, c.rows, len(lines)-1, c.board)
+			}
+			want := 0
+			for _, line := range lines {
+				want += 1
+				if c.columns > 0 {
+					want += (len(line) - 1) / c.columns
+				}
+			}
+			if s.drawn != want {
+				t.Errorf("%d by %d: %d lines are to be replaced, want %d of\n%s", c.columns, c.rows, s.drawn, want, out.String())
+			}
+		})
+		effort.Must(t, err)
+	}
+}
+
+// Of several games the board of the last one stays.
+func TestLastBoardStays(t *testing.T) {
+	terms, seats := greedySeats(t)
+	var out bytes.Buffer
+	s := &playShow{out: &out, size: func() (int, int) { return 80, 24 }}
+	if _, err := terms.Match(t.Context(), seats[0], seats[1], record.Plan{Games: 3, Size: 3, Seed: 1}, func(g *record.Game) {
+		out.Reset()
+		s.print(g)
+		want := map[int]int{1: 2, 2: 2, 3: 1} // the last position replaces the one before
+		if erased := strings.Count(out.String(), "\x1b[J"); g.End != nil && erased != want[g.Number] {
+			t.Errorf("at the end of game %d boards are erased %d times, want %d", g.Number, erased, want[g.Number])
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// At the end of a match its games are counted, draws among them if there are any.
+func TestMatchEnds(t *testing.T) {
+	for _, c := range []struct {
+		wins          [2]int
+		draws, margin int
+		want          string
+	}{
+		{[2]int{2, 1}, 0, -4, "ann 2, ben 1; -4 points for ann: ann wins the match\nseed 7\n"},
+		{[2]int{1, 1}, 1, 0, "ann 1, ben 1, 1 draw; +0 points for ann: the match is drawn\nseed 7\n"},
+		{[2]int{0, 1}, 2, -3, "ann 0, ben 1, 2 draws; -3 points for ann: ben wins the match\nseed 7\n"},
+	} {
+		var out bytes.Buffer
+		s := &playShow{out: &out, names: [2]string{"ann", "ben"}, plan: record.Plan{Games: 3, Seed: 7}}
+		s.end(&arena.Match{Games: make([]*record.Game, 3), Wins: c.wins, Draws: c.draws, Margin: c.margin})
+		if got := out.String(); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// One case never settles a mistake, be it the only one that fits: what is said of it is what it is, and that check has more
+// cases.
+func TestKnown(t *testing.T) {
+	faults := []diagnosis.Fault{{Name: "one", About: "does one", Explains: "Your program does one."}, {Name: "other", About: "does other"}}
+	const alone, more = "  one case alone shows no more than that it fits: a program with this mistake ", "\n  touchstone explain --fault NAME tells more of it, touchstone check whether all cases fit\n"
+	for want, k := range map[string]*diagnosis.Known{
+		"fits this case: one\n    does one\n    \n" + alone + "writes just the same" + more:          diagnosis.NewKnown(faults[:1], diagnosis.Equals),
+		"or: other\n    does other\n    \n" + alone + "writes just the same" + more:                  diagnosis.NewKnown(faults, diagnosis.Equals),
+		"fits this case: one\n    does one\n    \n" + alone + "has the same first wrong line" + more: diagnosis.NewKnown(faults[:1], diagnosis.Fits),
+	} {
+		var text strings.Builder
+		if printKnown(&text, k); !strings.HasSuffix(text.String(), want) {
+			t.Errorf("%q, want %q at its end", text.String(), want)
+		}
+	}
+}
+
+// The page of a search names the mistake that fits the log, as explain does.
+func TestKnownOnPage(t *testing.T) {
+	var f traceFlags
+	a, err := oracle.Lookup("reversi")
+	effort.Must(t, err)
+	c, err := f.findCase(a, "both-sides-pass-at-root")
+	effort.Must(t, err)
+	wrong, err := catalog.Second(a).Solve("", c.Input(), "pass-in-capitals")
+	effort.Must(t, err)
+	dir := t.TempDir()
+	write(t, dir, "log", wrong["output.txt"])
+	f.against = filepath.Join(dir, "log")
+	page, at := walk.Page{}, &target{a: a, c: c}
+	result, err := f.read(t.Context(), at)
+	effort.Must(t, err)
+	effort.Must(t, f.fill(t.Context(), &page, at, result))
+	if known := page.Program.Known; len(known) != 3 || !strings.Contains(known[0], "pass-in-capitals: ") || !strings.Contains(known[0], "(touchstone rules reversi ") {
+		t.Errorf("the page says %q of known mistakes", known)
+	}
+}
+
+// Each input of a problem package starts several programs: fewer of them are tried, unless somebody says how many.
+func TestTries(t *testing.T) {
+	game, own := &oracle.Assignment{Name: "game"}, &oracle.Assignment{Name: "own", Path: "/own"}
+	for _, c := range []struct {
+		args []string
+		a    *oracle.Assignment
+		want int
+	}{
+		{nil, game, 2000},
+		{nil, own, 200},
+		{[]string{"--tries", "3000"}, own, 3000},
+		{[]string{"--tries", "2000"}, own, 2000},
+		{[]string{"--tries", "0"}, own, 0},
+	} {
+		cmd := newAudit()
+		effort.Must(t, cmd.ParseFlags(c.args))
+		if got := triesOf(cmd, c.a); got != c.want {
+			t.Errorf("audit %s %q: %d inputs, want %d", c.a.Name, c.args, got, c.want)
+		}
+	}
+}
+
+// What is told after a signal has a little time, or until another signal.
+func TestAfterwards(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		second, another := context.WithCancel(t.Context())
+		ctx, end := context.WithCancel(context.WithValue(t.Context(), anotherSignal{}, second))
+		end() // by the first signal
+		begin := time.Now()
+		told, done := afterwards(ctx)
+		defer done()
+		if told.Err() != nil {
+			t.Error("there is no time at all")
+		}
+		if <-told.Done(); time.Since(begin) != telling {
+			t.Errorf("it ends after %s, want %s", time.Since(begin), telling)
+		}
+		told, done = afterwards(ctx)
+		defer done()
+		begin = time.Now()
+		another()
+		if <-told.Done(); time.Since(begin) != 0 {
+			t.Errorf("it goes on for %s after another signal", time.Since(begin))
+		}
+	})
+}
