@@ -6,11 +6,14 @@ package report
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/prose"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -214,4 +217,231 @@ func (s Summary) Keys() []string {
 func (s Summary) named() Summary {
 	s.Causes = slices.DeleteFunc(slices.Clone(s.Causes), func(c diagnosis.Cause) bool { return len(c.Faults) == 0 })
 	return s
+}
+
+// InOrder passes on results in the order of their cases. It buffers only those whose
+// predecessors are still missing.
+type InOrder struct {
+	waiting map[int]verdict.Result
+	next    int
+}
+
+// Put takes the result of the i-th case, and passes on every result whose turn has come.
+func (o *InOrder) Put(i int, r verdict.Result, print func(verdict.Result)) {
+	if o.waiting == nil {
+		o.waiting = map[int]verdict.Result{}
+	}
+	o.waiting[i] = r
+	for {
+		r, ok := o.waiting[o.next]
+		if !ok {
+			return
+		}
+		delete(o.waiting, o.next)
+		o.next++
+		print(r)
+	}
+}
+
+// rest passes on the results whose predecessors will not come.
+func (o *InOrder) rest(print func(verdict.Result)) {
+	for _, i := range slices.Sorted(maps.Keys(o.waiting)) {
+		print(o.waiting[i])
+	}
+	o.waiting = nil
+}
+
+// both passes everything on to several reporters.
+type both []Reporter
+
+// Both returns a Reporter that passes everything on to several others.
+func Both(to ...Reporter) Reporter { return both(to) }
+
+func (b both) Start(s Start) {
+	for _, to := range b {
+		to.Start(s)
+	}
+}
+
+func (b both) Result(i int, r verdict.Result) {
+	for _, to := range b {
+		to.Result(i, r)
+	}
+}
+
+func (b both) Ran() {
+	for _, to := range b {
+		Ran(to)
+	}
+}
+
+func (b both) Judged() {
+	for _, to := range b {
+		Judged(to)
+	}
+}
+
+func (b both) End(s Summary) {
+	for _, to := range b {
+		to.End(s)
+	}
+}
+
+func (b both) Abort(s Summary) {
+	for _, to := range b {
+		to.Abort(s)
+	}
+}
+
+// Progress returns a Reporter that only shows a bar on a screen, while the report goes
+// elsewhere.
+func Progress(screen io.Writer) Reporter { return &progress{screen: screen} }
+
+type progress struct {
+	screen io.Writer
+	bar    *Bar
+}
+
+func (p *progress) Start(s Start)              { p.bar = NewBar(p.screen, s.Assignment, s.Cases) }
+func (p *progress) Result(int, verdict.Result) {}
+func (p *progress) Ran()                       { p.bar.Step() }
+func (p *progress) Judged()                    { p.bar.Say(lookingForCauses) }
+func (p *progress) End(Summary)                { p.bar.End() }
+func (p *progress) Abort(Summary)              { p.bar.End() }
+
+// lookingForCauses is shown after the last case.
+const lookingForCauses = "looking for causes ..."
+
+// A watched reporter has a bar.
+type watched interface {
+	Ran()
+	Judged()
+}
+
+// Ran tells a reporter with a bar that one more case has ended. Its result may have to wait for others before it.
+func Ran(to Reporter) {
+	if w, ok := to.(watched); ok {
+		w.Ran()
+	}
+}
+
+// Judged tells a reporter with a bar that no case runs any more, and that causes are looked for, until End or
+// Abort.
+func Judged(to Reporter) {
+	if w, ok := to.(watched); ok {
+		w.Judged()
+	}
+}
+
+// A Seen is a Reporter that keeps what it is told: what students may see, behind Limit.
+type Seen struct {
+	Began   Start
+	Results []verdict.Result
+	Sum     Summary
+}
+
+// Start implements Reporter, as do Result, End and Abort.
+func (k *Seen) Start(s Start)                  { k.Began = s }
+func (k *Seen) Result(_ int, r verdict.Result) { k.Results = append(k.Results, r) }
+func (k *Seen) End(s Summary)                  { k.Sum = s }
+func (k *Seen) Abort(s Summary)                { k.Sum = s }
+
+// Of returns the result of a case, or none.
+func (k *Seen) Of(name string) verdict.Result {
+	for _, r := range k.Results {
+		if r.Case.Name == name {
+			return r
+		}
+	}
+	return verdict.Result{}
+}
+
+// A Show controls how much of a case a report reveals, for students who must not see
+// everything.
+type Show string
+
+// The levels. Each shows what the previous one does.
+const (
+	// ShowNone shows the name and the category of a case, why no course asks it, the
+	// verdict, and why a program does not compile.
+	ShowNone Show = "none"
+	// ShowSummary adds the title, our own description of what happened, how the program
+	// ended and what it used, and the places and kinds of each file's differences.
+	ShowSummary Show = "summary"
+	// ShowDiff shows everything.
+	ShowDiff Show = "diff"
+)
+
+// Shows lists the levels.
+var Shows = []string{string(ShowNone), string(ShowSummary), string(ShowDiff)}
+
+// ParseShow parses the name of a level.
+func ParseShow(name string) (Show, error) {
+	if !slices.Contains(Shows, name) {
+		return "", fmt.Errorf("want --show %s, found %q", strings.Join(Shows, ", "), name)
+	}
+	return Show(name), nil
+}
+
+// Limit returns a Reporter that passes on only what a level shows.
+func Limit(to Reporter, show Show) Reporter { return limited{to, show} }
+
+type limited struct {
+	Reporter
+	show Show
+}
+
+func (l limited) Start(s Start) {
+	s.Show = l.show
+	l.Reporter.Start(s)
+}
+
+func (l limited) Result(i int, r verdict.Result) { l.Reporter.Result(i, l.show.limit(r)) }
+
+func (l limited) Ran()            { Ran(l.Reporter) }
+func (l limited) Judged()         { Judged(l.Reporter) }
+func (l limited) End(s Summary)   { l.Reporter.End(l.show.summary(s)) }
+func (l limited) Abort(s Summary) { l.Reporter.Abort(l.show.summary(s)) }
+
+// summary leaves out causes below ShowDiff, because they reveal the right answer.
+func (s Show) summary(all Summary) Summary {
+	if s != ShowDiff {
+		all.Causes, all.Unexplained = nil, nil
+	}
+	return all
+}
+
+// limit copies what may be shown into a new result, so that fields added to results later
+// are hidden until somebody decides otherwise here. What a program printed, and the names
+// of its files, are shown only by ShowDiff: they may be the case's input.
+func (s Show) limit(r verdict.Result) verdict.Result {
+	seen := verdict.Result{
+		Case:    &cases.Case{Assignment: r.Case.Assignment, Name: r.Case.Name, Points: r.Case.Points, Problem: r.Case.Problem}, // of the problem, only the category
+		Verdict: r.Verdict,
+		Beyond:  r.Beyond,
+		Excused: r.Excused,
+		Before:  r.Before,
+		Folder:  r.Folder, // the user asked for it
+
+		Enforced: r.Enforced, // shown with every verdict
+	}
+	switch s {
+	case ShowDiff:
+		return r
+	case ShowNone:
+		if r.Verdict == verdict.Build { // the reason does not depend on any case
+			seen.Reason = r.Reason
+		}
+		return seen
+	}
+	seen.Case.Title, seen.Reason, seen.Edition, seen.Hint = r.Case.Title, r.Reason, r.Edition, r.Hint
+	o := r.Outcome
+	seen.Allowed = r.Allowed
+	seen.Outcome = outcome.Outcome{Stopped: o.Stopped, Exit: o.Exit, Signal: o.Signal, CPU: o.CPU, Wall: o.Wall, Peak: o.Peak}
+	for _, f := range r.Files {
+		f.Left = nil
+		f.Report.First, f.Report.Form = f.Report.First.Place(), f.Report.Form.Place()
+		seen.Files = append(seen.Files, f)
+	}
+	return seen
 }

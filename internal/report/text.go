@@ -1,13 +1,16 @@
 package report
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -170,3 +173,110 @@ func (t *Text) aborted(s Summary) {
 }
 
 func (t *Text) printf(format string, args ...any) { fmt.Fprintf(t.out, format, args...) }
+
+// ByCause reports in plain text what a program does wrong, once each, with the smallest case that
+// shows it. Cases that pass are only counted.
+type ByCause struct {
+	*Text
+	held []verdict.Result // what is not told by a cause, in the order of the cases
+}
+
+// NewByCause returns a ByCause; its arguments are those of NewText.
+func NewByCause(out io.Writer, colour bool, screen io.Writer, shared bool) *ByCause {
+	return &ByCause{Text: NewText(out, colour, screen, shared)}
+}
+
+// Result keeps a result for the end, if it has anything to tell.
+func (t *ByCause) Result(i int, r verdict.Result) { t.order.Put(i, r, t.hold) }
+
+func (t *ByCause) hold(r verdict.Result) {
+	if r.Verdict == verdict.Build || r.Verdict == verdict.Pass && r.Folder == "" && !t.start.known(r) || t.start.Quiet && t.start.AsExpected(r) {
+		return
+	}
+	t.held = append(t.held, r.WithoutTexts())
+}
+
+// End tells the causes, what has none, and the summary.
+func (t *ByCause) End(s Summary) {
+	t.bar.End()
+	t.tell(s)
+	t.confined()
+	t.sum(s)
+}
+
+// Abort tells likewise what is known so far.
+func (t *ByCause) Abort(s Summary) {
+	t.bar.End()
+	t.order.rest(t.hold)
+	t.tell(s)
+	t.aborted(s)
+}
+
+// tell tells the causes, and one by one what has none.
+func (t *ByCause) tell(s Summary) {
+	causes := diagnosis.Teller{Out: t.out, Colour: t.colour, Failed: t.held, Passed: s.Passed(), Said: &t.said}
+	for _, c := range s.Causes {
+		causes.Tell(c)
+	}
+	for _, r := range t.held {
+		switch {
+		case !s.caused(r.Case.Name) && (r.Verdict != verdict.Pass || t.start.known(r)):
+			t.print(t.out, r)
+		case r.Folder != "":
+			t.printf("%s %s\n", r.Verdict.Head(t.colour), escape.Line(r.Case.Name))
+			kept(t.out, r)
+		}
+	}
+}
+
+func ofSeconds(s float64) string {
+	return outcome.FormatTime(time.Duration(s * float64(time.Second)))
+}
+
+// noteworthy is the part of its CPU time from which on a report tells what a case took.
+const noteworthy = 0.1
+
+// took says how much of its time a case took, if that is much. What was stopped for it says so.
+func (s Start) took(r verdict.Result) string {
+	limit := s.CPU
+	if r.Allowed > 0 {
+		limit = r.Allowed.Seconds()
+	}
+	if cpu := r.Outcome.CPU.Seconds(); limit == 0 || cpu < noteworthy*limit || r.Verdict == verdict.Timeout {
+		return ""
+	}
+	return fmt.Sprintf(" (%s of %s of CPU time)", outcome.FormatTime(r.Outcome.CPU), ofSeconds(limit))
+}
+
+// unbuilt returns in a line why a case has the verdict build. The details are the same for all
+// cases, and stand at the head of a report.
+func unbuilt(r verdict.Result) string {
+	fault, _, _ := strings.Cut(r.Reason, "\n")
+	return strings.TrimSuffix(fault, ":")
+}
+
+// details explains in several lines why a case did not pass.
+func details(r verdict.Result) string {
+	if r.Verdict == verdict.Build {
+		return escape.Line(unbuilt(r)) + "\n"
+	}
+	var text bytes.Buffer
+	r.Explain(&text, compare.Style{})
+	return escape.Text(text.String())
+}
+
+// headline returns the most important line of the details, or the verdict if there are
+// none.
+func headline(r verdict.Result, details string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(details), "\n")
+	if line == "" {
+		return string(r.Verdict)
+	}
+	return line
+}
+
+// Details explains in several lines why a case did not pass.
+func Details(r verdict.Result) string { return details(r) }
+
+// Headline returns the most important line of why a case did not pass.
+func Headline(r verdict.Result) string { return headline(r, details(r)) }

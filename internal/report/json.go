@@ -1,6 +1,8 @@
 package report
 
 import (
+	"fmt"
+	"io"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
@@ -129,3 +131,79 @@ func encode(value any) string {
 	_ = escape.Encode(&line, value, "") // our own types: encoding cannot fail
 	return strings.TrimSuffix(line.String(), "\n")
 }
+
+// documentVersion is the version of docs/report.schema.json. It is incremented when a field
+// changes its meaning or is removed, not when one is added.
+const documentVersion = 1
+
+// document reports as one JSON document, with the cases in order. It is written as the
+// check proceeds, one case per line.
+type document struct {
+	out   io.Writer
+	order InOrder
+	known map[string]bool
+	comma string
+}
+
+// NewJSON returns a Reporter of the format json.
+func NewJSON(out io.Writer) Reporter { return &document{out: out} }
+
+func (d *document) Start(s Start) {
+	d.known = s.Expected
+	fmt.Fprintf(d.out, "{\"version\":%d,\n\"check\":%s,\n\"cases\":[", documentVersion, encode(s))
+}
+
+func (d *document) Result(i int, r verdict.Result) { d.order.Put(i, r, d.write) }
+
+func (d *document) write(r verdict.Result) {
+	fmt.Fprintf(d.out, "%s\n%s", d.comma, encode(newRecord(r, d.known[r.Case.Name])))
+	d.comma = ","
+}
+
+func (d *document) End(s Summary) {
+	fmt.Fprintf(d.out, "\n],\n\"summary\":%s}\n", encode(s))
+}
+
+// Abort ends the document as well, with a summary that says that the check was interrupted.
+func (d *document) Abort(s Summary) {
+	d.order.rest(d.write)
+	d.End(s)
+}
+
+// events reports as JSON, one event per line, as things happen. Each event has a field
+// "event": "start", "case" or "summary".
+type events struct {
+	out   io.Writer
+	known map[string]bool
+}
+
+// write writes an event. The writer remembers its errors.
+func (e *events) write(event any) { _ = escape.Encode(e.out, event, "") }
+
+// Start writes the first event.
+func (e *events) Start(s Start) {
+	e.known = s.Expected
+	e.write(struct {
+		Event string `json:"event"`
+		Start
+	}{"start", s})
+}
+
+// Result writes the event of a case.
+func (e *events) Result(_ int, r verdict.Result) {
+	e.write(struct {
+		Event string `json:"event"`
+		caseRecord
+	}{"case", newRecord(r, e.known[r.Case.Name])})
+}
+
+// End writes the last event.
+func (e *events) End(s Summary) {
+	e.write(struct {
+		Event string `json:"event"`
+		Summary
+	}{"summary", s})
+}
+
+// Abort writes the last event as well, which says that the check was interrupted.
+func (e *events) Abort(s Summary) { e.End(s) }

@@ -1,4 +1,4 @@
-package parcel
+package journal
 
 import (
 	"math/rand/v2"
@@ -54,18 +54,18 @@ func TestPack(t *testing.T) {
 
 // What the program wrote is left out if it is too much to send, and only then; all else stays.
 func TestPackedTexts(t *testing.T) {
-	random, noise := rand.NewChaCha8([32]byte{1}), make([]byte, mostPacked)
+	random, noise := rand.NewChaCha8([32]byte{1}), make([]byte, maxPacked)
 	_, _ = random.Read(noise)
 	for _, c := range []struct {
 		size int
 		kept bool
-	}{{mostPacked - 1024, true}, {mostPacked, false}} {
+	}{{maxPacked - 1024, true}, {maxPacked, false}} {
 		r := verdict.Result{Verdict: verdict.Wrong, Files: []verdict.File{{Name: "a", Text: []byte("x")}, {Name: "b", Text: noise[:c.size]}}}
 		data, err := PackResult(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := UnpackResult(data, mostPacked)
+		got, err := UnpackResult(data, maxPacked)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,11 +85,11 @@ func TestTooLarge(t *testing.T) {
 	}{
 		{"as much text as is kept", verdict.Result{Files: []verdict.File{{}, {Text: make([]byte, most)}}}, true},
 		{"more text", verdict.Result{Files: []verdict.File{{}, {Text: make([]byte, most+1)}}}, false},
-		{"much beside it", verdict.Result{Reason: strings.Repeat("x", mostBeside-1024)}, true},
-		{"more beside it", verdict.Result{Reason: strings.Repeat("x", mostBeside)}, false},
+		{"much beside it", verdict.Result{Reason: strings.Repeat("x", maxOther-1024)}, true},
+		{"more beside it", verdict.Result{Reason: strings.Repeat("x", maxOther)}, false},
 		{"nine such files", verdict.Result{Files: slices.Repeat([]verdict.File{{Text: make([]byte, most)}}, 9)}, false},
 	} {
-		data, err := Pack(newPacked(c.r))
+		data, err := Pack(newPackedResult(c.r))
 		if err != nil {
 			t.Fatal(err)
 		}
