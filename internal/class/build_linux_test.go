@@ -73,7 +73,7 @@ func TestBuildNeighboursHere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := NewPlan(t.Context(), Terms{Assignment: a, Cases: all[:2], Touchstone: "v1"}, students)
+	p, err := NewPlan(Terms{Assignment: a, Cases: all[:2], Touchstone: "v1"}, students)
 	if err != nil {
 		t.Fatal(err)
 	}

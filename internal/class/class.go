@@ -2,11 +2,9 @@
 // it has found in a journal, so that it can be stopped at any time and goes on where it was.
 //
 // The journal (journal.go) is the only truth. It begins with what is to be graded (plan.go), and has
-// a line for each build that failed, each run, each diagnosis and what came of a second run (recheck.go),
-// under the digest of all that decides it. It only grows: of lines under one digest, such as those of a
-// run that was outvoted, the last counts; what is no longer asked for is ignored.
-// The books (package gradebook) are made of the journal alone, and so are those of several journals
-// (merge.go), the shards of a class.
+// a line for each build that failed, each run and each diagnosis, under the digest of all that decides it.
+// It only grows: of lines under one digest the last counts, and a line that no plan needs is ignored. The
+// books (package gradebook) are made of the journal alone, or of the journals of all shards of a class.
 package class
 
 import (
@@ -36,7 +34,8 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 		compare = "course"
 	}
 	c := &gradebook.Class{
-		Title: g.Plan.Title, Cases: g.cases, Python: g.Plan.Tools[program.PythonFlag], UsualCPU: testscript.DefaultCPU,
+		Title: g.Plan.Title, Cases: g.cases, Python: g.Plan.Tools[program.PythonFlag],
+		UsualCPU: testscript.DefaultCPU,
 		Start: report.Start{
 			Assignment: g.assignment.Name, Edition: g.Plan.Edition, Compare: compare, Command: []string{},
 			Cases: len(g.cases), CPU: g.Plan.CPU.Seconds(), Show: g.Plan.Show, Sandbox: []string{},
@@ -78,7 +77,8 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 		named := *one
 		points := verdict.NewScore(g.assignment, one.Results)
 		if file := g.course; file != nil {
-			points = file.Score(student.Name, course.DaysLate(file.Due(student.Name, time.Time{}), student.Arrived), one.Results)
+			points = file.Score(student.Name, course.DaysLate(file.Due(student.Name, time.Time{}), student.Arrived),
+				one.Results)
 		}
 		if g.course != nil && g.course.Anonymous {
 			named.Folder = shown[i]
@@ -98,8 +98,8 @@ func setBeyond(results []testscript.Result, beyond []string) {
 	}
 }
 
-// shownNames returns the names under which students stand in the books: those of the course file or the roster's columns,
-// unless several students would have the same.
+// shownNames returns the names under which students stand in the books: those of the course file or the
+// roster's columns, unless several students would have the same.
 func (g *Grader) shownNames() (names []string) {
 	times := map[string]int{}
 	for _, student := range g.Plan.Students {
@@ -143,7 +143,8 @@ func (g *Grader) student(s *submission) (one *gradebook.Student, missing int, er
 	}
 	if err := g.failure(s); err != nil {
 		for _, c := range g.cases {
-			one.Results = append(one.Results, testscript.Result{Case: c, Verdict: testscript.Internal, Reason: err.Error()})
+			one.Results = append(one.Results,
+				testscript.Result{Case: c, Verdict: testscript.Internal, Reason: err.Error()})
 		}
 		one.Summary = report.Summarise(one.Results, nil)
 		return one, 0, nil
@@ -218,7 +219,8 @@ func (g *Grader) times() (t gradebook.Times, err error) {
 			}
 			t.Measured = append(t.Measured, gradebook.Measured{
 				Student: strings.Join(s.called, ", "), Case: g.cases[j].Name,
-				CPU: e.CPU, Wall: e.Wall, Peak: e.Peak, Host: e.Host, When: e.When, Before: string(e.Before), Verdict: e.Verdict,
+				CPU: e.CPU, Wall: e.Wall, Peak: e.Peak, Host: e.Host, When: e.When, Before: string(e.Before),
+				Verdict: e.Verdict,
 			})
 		}
 	}
@@ -245,7 +247,9 @@ func (g *Grader) explain(ctx context.Context, s *submission) error {
 		return err
 	}
 	found := explained{}
-	if found.Causes, found.Unexplained, err = diagnosis.Program(ctx, diagnosis.Question{Assignment: g.assignment, Edition: g.Plan.Edition, Course: g.Plan.Lenient, Results: results}); err != nil {
+	question := diagnosis.Question{Assignment: g.assignment, Edition: g.Plan.Edition, Course: g.Plan.Lenient,
+		Results: results}
+	if found.Causes, found.Unexplained, err = diagnosis.Program(ctx, question); err != nil {
 		return err
 	}
 	data, err := json.Marshal(found)
@@ -255,7 +259,8 @@ func (g *Grader) explain(ctx context.Context, s *submission) error {
 	return g.Journal.Append(entry{Kind: kindCauses, Key: k, Student: s.names[0], Data: data})
 }
 
-// results returns the results of a submission as they stand in the journal, and what is said of those that stand for none.
+// results returns the results of a submission as they stand in the journal, and what is said of those that
+// stand for none.
 func (g *Grader) results(s *submission) (results []testscript.Result, spared []string, err error) {
 	var kept diagnosis.Kept
 	var loops judge.Loops

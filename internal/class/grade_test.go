@@ -32,7 +32,7 @@ func newTestGrader(t *testing.T) *Grader {
 		t.Fatal(err)
 	}
 	students := []submissions.Student{{Name: "ann", Path: path}}
-	p, err := NewPlan(t.Context(), Terms{Assignment: a, Cases: all[:2], Options: testscript.Options{Sandbox: testscript.SandboxNone}, Touchstone: "v1"}, students)
+	p, err := NewPlan(Terms{Assignment: a, Cases: all[:2], Options: testscript.Options{Sandbox: testscript.SandboxNone}, Touchstone: "v1"}, students)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -269,8 +269,8 @@ type Watcher interface {
 	Begin(runs, known int)
 	// Unbuilt says that a submission has no program, and how many runs need not be made therefore.
 	Unbuilt(students []string, reason string, runs int)
-	// Loops says once that a program has run out of time wherever it ran in some category, so that other runs need not be made.
-	// They are made nevertheless unless they are spared.
+	// Loops says once that a program has run out of time wherever it ran in some category, so that other runs
+	// need not be made. They are made nevertheless unless they are spared.
 	Loops(students []string, spared bool)
 	// Slow says once that a program which does not loop everywhere has run out of time in so many cases.
 	Slow(students []string, timeouts int)
@@ -291,7 +291,15 @@ func NewGrader(p *Plan, j *Journal, students []submissions.Student) (*Grader, er
 	if err != nil {
 		return nil, err
 	}
-	g := &Grader{Plan: p, Journal: j, Jobs: testscript.DefaultJobs(), assignment: a, course: file, cases: all, byID: map[string]*submission{}}
+	g := &Grader{
+		Plan:       p,
+		Journal:    j,
+		Jobs:       testscript.DefaultJobs(),
+		assignment: a,
+		course:     file,
+		cases:      all,
+		byID:       map[string]*submission{},
+	}
 	g.host, _ = os.Hostname()
 	for i, student := range p.Students {
 		if student.Submission == "" {
@@ -299,7 +307,12 @@ func NewGrader(p *Plan, j *Journal, students []submissions.Student) (*Grader, er
 		}
 		s := g.byID[student.id()]
 		if s == nil {
-			s = &submission{id: student.id(), digest: student.Submission, factor: student.TimeFactor, keys: p.runKeys(student.id())}
+			s = &submission{
+				id:     student.id(),
+				digest: student.Submission,
+				factor: student.TimeFactor,
+				keys:   p.runKeys(student.id()),
+			}
 			if students != nil {
 				s.path = students[i].Path
 			}
@@ -392,7 +405,8 @@ func (g *Grader) watch(tell func(Watcher)) {
 }
 
 // build builds a submission's program. If there is none, it returns an entry that says why.
-func (g *Grader) build(ctx context.Context, l *testscript.Limiter, s *submission) (unbuilt *entry, err error) {
+func (g *Grader) build(ctx context.Context, l *testscript.Limiter,
+	s *submission) (unbuilt *entry, err error) {
 	err = s.prepare(ctx, g, l)
 	failed := (*testscript.BuildError)(nil)
 	if !errors.As(err, &failed) || ctx.Err() != nil {
@@ -401,7 +415,8 @@ func (g *Grader) build(ctx context.Context, l *testscript.Limiter, s *submission
 	reason := steady([]byte(s.withoutPath(failed.Error())))
 	data, err := journal.PackResult(verdict.Result{Reason: string(reason)})
 	return &entry{
-		Kind: kindBuild, Key: g.Plan.buildKey(s.id), Student: s.names[0], Verdict: string(testscript.Build), Data: data,
+		Kind: kindBuild, Key: g.Plan.buildKey(s.id), Student: s.names[0], Verdict: string(testscript.Build),
+		Data:     data,
 		Measured: &Measured{Host: g.host, When: now()},
 	}, err
 }
@@ -423,8 +438,16 @@ func (g *Grader) run(ctx context.Context, l *testscript.Limiter, s *submission, 
 	}
 	data, err := save(r)
 	return entry{
-		Kind: kindRun, Key: g.Plan.runKey(s.id, g.Plan.Cases[of]), Student: s.names[0], Case: c.Name, Verdict: string(r.Verdict), Data: data,
-		Measured: &Measured{CPU: r.Outcome.CPU, Wall: r.Outcome.Wall, Peak: r.Outcome.Peak, Host: g.host, When: now(), Before: r.Before},
+		Kind: kindRun, Key: g.Plan.runKey(s.id, g.Plan.Cases[of]), Student: s.names[0], Case: c.Name,
+		Verdict: string(r.Verdict), Data: data,
+		Measured: &Measured{
+			CPU:    r.Outcome.CPU,
+			Wall:   r.Outcome.Wall,
+			Peak:   r.Outcome.Peak,
+			Host:   g.host,
+			When:   now(),
+			Before: r.Before,
+		},
 	}, err
 }
 

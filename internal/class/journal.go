@@ -76,13 +76,23 @@ func (e entry) reason() (string, error) {
 	return r.Reason, err
 }
 
-// mostRefused is how many of the refusals are kept, which a program can have as many of as it likes: the last.
+// mostRefused is how many of the refusals are kept, which a program can have as many of as it likes: the
+// last.
 const mostRefused = 64
 
-// save returns what is kept of a result besides what was measured, or nil if it says no more than the verdict.
+// save returns what is kept of a result besides what was measured, or nil if it says no more than the
+// verdict.
 func save(r verdict.Result) ([]byte, error) {
 	o := r.Outcome
-	r.Outcome = outcome.Outcome{Stopped: o.Stopped, Exit: o.Exit, Signal: o.Signal, StartError: o.StartError, Printed: o.Printed, First: o.First, Errors: o.Errors}
+	r.Outcome = outcome.Outcome{
+		Stopped:    o.Stopped,
+		Exit:       o.Exit,
+		Signal:     o.Signal,
+		StartError: o.StartError,
+		Printed:    o.Printed,
+		First:      o.First,
+		Errors:     o.Errors,
+	}
 	r.Refused, r.Enforced = r.Refused[max(0, len(r.Refused)-mostRefused):], nil
 	if r.Verdict == verdict.Pass {
 		if r.Beyond == "" {
@@ -118,7 +128,8 @@ func restore(c *cases.Case, e entry) (r verdict.Result, err error) {
 // journal, and that plan. It gives the same books in whatever order the shards come, and if some come
 // twice.
 func Merge(into *Journal, shards []*Journal, whole *Plan) error {
-	return journal.Merge(into, shards, whole, func(shard *Plan) iter.Seq2[key, key] { return shard.keys(whole) }, func(e *entry, k key) { e.Key = k })
+	return journal.Merge(into, shards, whole, func(shard *Plan) iter.Seq2[key, key] { return shard.keys(whole) },
+		func(e *entry, k key) { e.Key = k })
 }
 
 // Whole returns the plan of which all journals are shards, with the mechanisms that confined programs in
@@ -136,7 +147,8 @@ func Whole(shards []*Journal, names []string) (*Plan, error) {
 	}
 	whole := *plans[0]
 	err := work.Complete(parts, func(i int) error {
-		whole.Sandbox = slices.DeleteFunc(slices.Clone(whole.Sandbox), func(name string) bool { return !slices.Contains(plans[i].Sandbox, name) })
+		whole.Sandbox = slices.DeleteFunc(slices.Clone(whole.Sandbox),
+			func(name string) bool { return !slices.Contains(plans[i].Sandbox, name) })
 		if differs := plans[0].differs(plans[i]); differs != "" {
 			return fmt.Errorf("%s: want a shard of the same class as %s, found other %s", names[i], names[0], differs)
 		}
@@ -150,14 +162,12 @@ func Whole(shards []*Journal, names []string) (*Plan, error) {
 func (p *Plan) differs(other *Plan) string {
 	x, y := p.Conditions, other.Conditions
 	x.Sandbox, y.Sandbox, x.Package, y.Package = nil, nil, "", ""
-	return work.Differing(
-		work.Part{Name: "students or submissions", X: p.Students, Y: other.Students},
+	return work.Differing(work.Part{Name: "students or submissions", X: p.Students, Y: other.Students},
 		work.Part{Name: "cases", X: p.Cases, Y: other.Cases},
 		work.Part{Name: "number of shards", X: p.Shards, Y: other.Shards},
 		work.Part{Name: "version of touchstone", X: p.Touchstone, Y: other.Touchstone},
 		work.Part{Name: "assignment, edition, limits or tools", X: x, Y: y},
-		work.Part{Name: "course file or title", X: p.Title + "\n" + p.Course, Y: other.Title + "\n" + other.Course},
-	)
+		work.Part{Name: "course file or title", X: p.Title + "\n" + p.Course, Y: other.Title + "\n" + other.Course})
 }
 
 // keys returns those of all results under a plan, and under another for the same submissions and cases.
@@ -171,7 +181,8 @@ func (p *Plan) keys(other *Plan) iter.Seq2[key, key] {
 			}
 			seen[id] = true
 			old, now := p.runKeys(id), other.runKeys(id)
-			old, now = append(old, p.buildKey(id), p.causesKey(old)), append(now, other.buildKey(id), other.causesKey(now))
+			old, now = append(old, p.buildKey(id), p.causesKey(old)), append(now, other.buildKey(id),
+				other.causesKey(now))
 			for i := range old {
 				if !yield(old[i], now[i]) {
 					return
@@ -256,7 +267,8 @@ func Before(dir string) ([]byte, error) {
 
 // WriteBooks writes the books of a class into a folder, all of them or none, and removes from its
 // students' folders what earlier books had and these do not.
-func (g *Grader) WriteBooks(ctx context.Context, dir string, class *gradebook.Class, more ...func(output.Sink) error) error {
+func (g *Grader) WriteBooks(ctx context.Context, dir string, class *gradebook.Class,
+	more ...func(output.Sink) error) error {
 	times, err := g.times()
 	if err != nil {
 		return err

@@ -61,7 +61,7 @@ func TestNeighbours(t *testing.T) {
 	if enforced.By("files") == "" {
 		t.Skip("files are not confined here")
 	}
-	p, err := NewPlan(t.Context(), Terms{Assignment: a, Cases: all[:1], Options: o, Touchstone: "v1"}, students)
+	p, err := NewPlan(Terms{Assignment: a, Cases: all[:1], Options: o, Touchstone: "v1"}, students)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package class
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -50,7 +49,8 @@ type planStudent struct {
 	Columns map[string]string `json:"columns,omitempty"`
 }
 
-// id is what students have in common who handed in the same and have the same times: one runs for all of them.
+// id is what students have in common who handed in the same and have the same times: one runs for all of
+// them.
 func (s planStudent) id() string {
 	if s.TimeFactor == 0 {
 		return s.Submission
@@ -211,9 +211,9 @@ type Terms struct {
 	Touchstone string       // the version
 }
 
-// NewPlan returns the plan of grading students on terms. The mechanisms that confine programs are those of this
-// machine.
-func NewPlan(ctx context.Context, t Terms, students []submissions.Student) (*Plan, error) {
+// NewPlan returns the plan of grading students on terms. The mechanisms that confine programs are those of
+// this machine.
+func NewPlan(t Terms, students []submissions.Student) (*Plan, error) {
 	conditions, err := newConditions(t.Assignment, t.Options, t.Tools, t.Touchstone)
 	if err != nil {
 		return nil, err
@@ -250,8 +250,8 @@ func NewPlan(ctx context.Context, t Terms, students []submissions.Student) (*Pla
 	return p, errors.Join(wrong...)
 }
 
-// arrived returns when a student's submission was handed in, or no time if the roster does not say. Where no late day counts,
-// a time needs no zone.
+// arrived returns when a student's submission was handed in, or no time if the roster does not say. Where
+// no late day counts, a time needs no zone.
 func arrived(s submissions.Student, c *course.File) (at time.Time, err error) {
 	text, zone := s.Columns[submissions.Submitted], time.UTC
 	if text == "" {

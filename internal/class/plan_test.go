@@ -65,7 +65,7 @@ func TestPlanLoads(t *testing.T) {
 		t.Fatal(err)
 	}
 	own.Kills = []string{"last-tie-at-root"}
-	p, err := NewPlan(t.Context(), Terms{Assignment: a, Cases: []*cases.Case{all[0], own}, Options: testscript.Options{Sandbox: testscript.SandboxNone}, Touchstone: "v1"}, []submissions.Student{{Name: "ann"}})
+	p, err := NewPlan(Terms{Assignment: a, Cases: []*cases.Case{all[0], own}, Options: testscript.Options{Sandbox: testscript.SandboxNone}, Touchstone: "v1"}, []submissions.Student{{Name: "ann"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -75,7 +75,7 @@ func (s *submission) make(ctx context.Context, g *Grader) error {
 	}
 	o := g.options()
 	o.TimeFactor = s.factor
-	if s.player, err = testscript.FindPlayer(ctx, g.assignment, path, testscript.Tools(g.Plan.Tools), o); err != nil {
+	if s.player, err = testscript.FindPlayer(ctx, g.assignment, path, g.Plan.Tools, o); err != nil {
 		return err
 	}
 	if now, err := submissions.DigestOf(s.path); err != nil || now != s.digest {
@@ -137,9 +137,9 @@ func copyFile(to, from string, mode os.FileMode) (err error) {
 	if err != nil {
 		return err
 	}
-	n, err := io.Copy(w, io.LimitReader(r, submissions.MostBytes+1))
-	if err == nil && n > submissions.MostBytes {
-		err = program.Unaccepted("want a submission of at most %d MB, found more", submissions.MostBytes>>20)
+	n, err := io.Copy(w, io.LimitReader(r, submissions.MaxBytes+1))
+	if err == nil && n > submissions.MaxBytes {
+		err = program.Unaccepted("want a submission of at most %d MB, found more", submissions.MaxBytes>>20)
 	}
 	return errors.Join(err, w.Close())
 }
@@ -163,10 +163,12 @@ func (s *submission) clear() error {
 // exported is the file that names what ExportSources has written beside it, a quoted name a line.
 const exported = ".touchstone-sources"
 
-// ExportSources writes the sources of all programs of a class, and nothing else that was handed in, into a folder of their own, in
-// which each student has a folder: what MOSS and JPlag read. It returns how many students have one, and who has handed in something in
-// which there is no source. All files appear, or none; those of an earlier export go.
-func ExportSources(ctx context.Context, a *oracle.Assignment, students []submissions.Student, dir string) (n int, without []string, err error) {
+// ExportSources writes the sources of all programs of a class, and nothing else that was handed in, into a
+// folder of their own, in which each student has a folder: what MOSS and JPlag read. It returns how many
+// students have one, and who has handed in something in which there is no source. All files appear, or
+// none; those of an earlier export go.
+func ExportSources(ctx context.Context, a *oracle.Assignment, students []submissions.Student,
+	dir string) (n int, without []string, err error) {
 	old, err := exportedTo(dir)
 	if err != nil {
 		return 0, nil, err
@@ -201,8 +203,8 @@ func ExportSources(ctx context.Context, a *oracle.Assignment, students []submiss
 	return n, without, to.Commit()
 }
 
-// exportedTo returns the names of what an earlier export has written into a folder. Its error says that somebody else's files are
-// there.
+// exportedTo returns the names of what an earlier export has written into a folder. Its error says that
+// somebody else's files are there.
 func exportedTo(dir string) (names []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -213,7 +215,9 @@ func exportedTo(dir string) (names []string, err error) {
 	}
 	text, err := regular.Read(filepath.Join(dir, exported))
 	if err != nil {
-		return nil, fmt.Errorf("%s: want a folder for the sources that is new or has those of an earlier export, found other files there", dir)
+		return nil, fmt.Errorf(
+			"%s: want a folder for the sources that is new or has those of an earlier export, found other files there",
+			dir)
 	}
 	for line := range strings.Lines(string(text)) {
 		name, err := strconv.Unquote(strings.TrimSuffix(line, "\n"))
@@ -225,9 +229,10 @@ func exportedTo(dir string) (names []string, err error) {
 	return names, nil
 }
 
-// writeSources writes the sources of the students who have some, and returns how many these are, the names of the files, and who has
-// handed in something else.
-func writeSources(ctx context.Context, a *oracle.Assignment, students []submissions.Student, to output.Sink) (n int, names, without []string, err error) {
+// writeSources writes the sources of the students who have some, and returns how many these are, the names
+// of the files, and who has handed in something else.
+func writeSources(ctx context.Context, a *oracle.Assignment, students []submissions.Student,
+	to output.Sink) (n int, names, without []string, err error) {
 	var who []string
 	for _, s := range students {
 		who = append(who, s.Name)
@@ -277,7 +282,9 @@ func removeFrom(dir string, names []string) error {
 
 // changing matches what differs from one run of the same program to the next: addresses, the number
 // of its process where sanitizers and Java write it, and our folders.
-var changing = regexp.MustCompile(`\b0x[0-9a-fA-F]{4,}\b|==\d+==|\bpid[ =:]*\d+\b|[^\s"':]*touchstone-scratch-[^\s"'/]*`)
+var changing = regexp.MustCompile(
+	`\b0x[0-9a-fA-F]{4,}\b|==\d+==|\bpid[ =:]*\d+\b|[^\s"':]*touchstone-scratch-[^\s"'/]*`,
+)
 
 // flood is how many lines at least make a text of which one line is enough.
 const flood = 8

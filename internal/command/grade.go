@@ -244,7 +244,7 @@ func (f *gradeFlags) plan(ctx context.Context, a *oracle.Assignment, chosen []*c
 	if err != nil {
 		return nil, err
 	}
-	p, err := class.NewPlan(ctx, class.Terms{Assignment: a, Cases: chosen, Options: o, Tools: tools, Course: f.course.file, Touchstone: version()}, students)
+	p, err := class.NewPlan(class.Terms{Assignment: a, Cases: chosen, Options: o, Tools: tools, Course: f.course.file, Touchstone: version()}, students)
 	if err == nil {
 		p.Show = report.Show(f.report.show)
 		p.AllTimeouts = f.course.file == nil || f.course.file.AllTimeouts

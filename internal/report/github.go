@@ -67,17 +67,20 @@ func (g *github) notes(s Summary) (notes []note) {
 	for _, c := range s.Causes {
 		place := ""
 		for _, name := range c.Cases {
-			if i := slices.IndexFunc(g.held, func(r verdict.Result) bool { return r.Case.Name == name }); i >= 0 && place == "" {
+			if i := slices.IndexFunc(g.held, func(r verdict.Result) bool { return r.Case.Name == name }); i >= 0 &&
+				place == "" {
 				place = g.held[i].At
 			}
 		}
-		lines := append(c.About(s.Passed()), fmt.Sprintf("%d of %d that fail: %s", len(c.Cases), s.failed(), diagnosis.Listed(c.Cases)))
+		lines := append(c.About(s.Passed()),
+			fmt.Sprintf("%d of %d that fail: %s", len(c.Cases), s.failed(), diagnosis.Listed(c.Cases)))
 		notes = append(notes, note{place, c.Brief(), strings.Join(lines, "\n")})
 	}
 	for _, r := range g.held {
 		if !s.caused(r.Case.Name) {
 			title := fmt.Sprintf("%s: %s", r.Verdict, r.Case.Name)
-			notes = append(notes, note{r.At, title, strings.TrimSpace(r.Case.Title + "\n" + r.NotAsked() + "\n" + details(g.said.Once(r)))})
+			notes = append(notes,
+				note{r.At, title, strings.TrimSpace(r.Case.Title + "\n" + r.NotAsked() + "\n" + details(g.said.Once(r)))})
 		}
 	}
 	return notes
@@ -166,7 +169,20 @@ func property(text string) string { return inProperty.Replace(escape.Line(text))
 
 var (
 	inData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", "##[", `##\u005b`)
-	inProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C", "##[", `##\u005b`)
+	inProperty = strings.NewReplacer(
+		"%",
+		"%25",
+		"\r",
+		"%0D",
+		"\n",
+		"%0A",
+		":",
+		"%3A",
+		",",
+		"%2C",
+		"##[",
+		`##\u005b`,
+	)
 )
 
 // Abort tells what is known so far.
@@ -231,7 +247,8 @@ func (m *markdown) End(s Summary) {
 func (m *markdown) causes(s Summary) {
 	for i, c := range s.Causes {
 		m.printf("### %d. %s\n\n", i+1, literal(c.Brief()))
-		m.printf("%s\n%d of %d that fail: %s\n\n", block(strings.Join(c.About(s.Passed()), "\n")), len(c.Cases), s.failed(), literal(diagnosis.Listed(c.Cases)))
+		m.printf("%s\n%d of %d that fail: %s\n\n", block(strings.Join(c.About(s.Passed()), "\n")), len(c.Cases),
+			s.failed(), literal(diagnosis.Listed(c.Cases)))
 	}
 }
 
@@ -244,7 +261,8 @@ func (m *markdown) cases(s Summary) {
 	m.printf("\n")
 	for _, r := range m.rows {
 		if strings.TrimSpace(r.details) != "" && !s.caused(r.name) {
-			m.printf("<details><summary>%s: %s</summary>\n\n%s\n</details>\n\n", literal(r.name), literal(r.title), block(r.details))
+			m.printf("<details><summary>%s: %s</summary>\n\n%s\n</details>\n\n", literal(r.name), literal(r.title),
+				block(r.details))
 		}
 	}
 }
@@ -265,7 +283,8 @@ func block(text string) string {
 func literal(text string) string {
 	var b strings.Builder
 	for _, r := range escape.Line(text) {
-		if r < unicode.MaxASCII && (unicode.IsPunct(r) || unicode.IsSymbol(r)) && !strings.ContainsRune(".,;()'?/%-", r) {
+		if r < unicode.MaxASCII && (unicode.IsPunct(r) || unicode.IsSymbol(r)) &&
+			!strings.ContainsRune(".,;()'?/%-", r) {
 			fmt.Fprintf(&b, "&#%d;", r)
 			continue
 		}

@@ -25,8 +25,9 @@ type gradescope struct {
 }
 
 type gradescopeResults struct {
-	Score            *float64         `json:"score,omitempty"` // nil if touchstone failed on a case: the platform then gives none
-	ExecutionTime    int              `json:"execution_time"`  // whole seconds
+	// Score is nil if touchstone failed on a case: the platform then gives none.
+	Score            *float64         `json:"score,omitempty"`
+	ExecutionTime    int              `json:"execution_time"` // whole seconds
 	Output           string           `json:"output"`
 	OutputFormat     string           `json:"output_format"`
 	TestOutputFormat string           `json:"test_output_format"`
@@ -152,7 +153,8 @@ func (g *gradescope) End(s Summary) {
 		Tests:            g.tests,
 		Leaderboard:      g.board(s, score),
 		ExtraData: gradescopeExtra{
-			Touchstone: g.start.Tool, Assignment: g.start.Assignment, Edition: g.start.Edition, Verdicts: s.Counts, Causes: s.Keys(), DaysLate: score.LateDays, Late: score.Lateness(),
+			Touchstone: g.start.Tool, Assignment: g.start.Assignment, Edition: g.start.Edition, Verdicts: s.Counts,
+			Causes: s.Keys(), DaysLate: score.LateDays, Late: score.Lateness(),
 		},
 	}, "  ")
 }
@@ -173,7 +175,8 @@ func GradescopeFailure() any {
 		OutputFormat     string `json:"output_format"`
 		Visibility       string `json:"visibility"`
 		StdoutVisibility string `json:"stdout_visibility"`
-	}{"The autograder itself failed. This says nothing about your program: it was not graded.\n", "text", seen, "hidden"}
+	}{"The autograder itself failed. This says nothing about your program: it was not graded.\n",
+		"text", seen, "hidden"}
 }
 
 // output returns the text above the tests.

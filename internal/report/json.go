@@ -100,7 +100,14 @@ func newRecord(r verdict.Result, known bool) caseRecord {
 		record.Stdout = string(r.Outcome.First)
 	}
 	if o := r.Outcome; o.Wall > 0 {
-		record.ranRecord = &ranRecord{o.Exit, o.Signal, o.CPU.Seconds(), o.Wall.Seconds(), o.Peak, append([]string{}, r.Enforced...)}
+		record.ranRecord = &ranRecord{
+			o.Exit,
+			o.Signal,
+			o.CPU.Seconds(),
+			o.Wall.Seconds(),
+			o.Peak,
+			append([]string{}, r.Enforced...),
+		}
 	}
 	for _, f := range r.Files {
 		record.Files = append(record.Files, fileRecord{

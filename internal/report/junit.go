@@ -157,7 +157,8 @@ func (j *junit) End(s Summary) {
 // sum completes the suite.
 func (j *junit) sum(s Summary) {
 	counts := &j.suite.junitCounts
-	counts.Name, counts.Tests, counts.Time = j.start.Assignment, len(j.suite.Cases), strconv.FormatFloat(s.Seconds, 'f', 3, 64)
+	counts.Name, counts.Tests, counts.Time = j.start.Assignment, len(j.suite.Cases), strconv.FormatFloat(
+		s.Seconds, 'f', 3, 64)
 	for i := range j.suite.Cases {
 		c := &j.suite.Cases[i]
 		causes := s.of(c.of)

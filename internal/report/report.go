@@ -70,9 +70,9 @@ type Start struct {
 	Tool       string          `json:"touchstone,omitempty"` // the version
 	Expected   map[string]bool `json:"-"`                    // names of cases that are known to fail
 	Quiet      bool            `json:"-"`                    // the text tells only what is not as expected
-	Submission string          `json:"-"`                    // the file or folder that is checked, "" for a command
-	Source     string          `json:"-"`                    // the file of its program that a person would open, or "" if there is none
-	Board      bool            `json:"-"`                    // Gradescope shows the points of all students to all
+	Submission string          `json:"-"`                    // what is checked; "" for a command
+	Source     string          `json:"-"`                    // main file of its program, or ""
+	Board      bool            `json:"-"`                    // write a leaderboard for Gradescope
 	// Build says why there is no program to run, in several lines, or is "". All cases have the
 	// verdict build then, and refer to this.
 	Build string `json:"build,omitempty"`
@@ -121,9 +121,10 @@ type Summary struct {
 	Seconds     float64        `json:"seconds"` // elapsed, from the first case to the last
 	Score       *verdict.Score `json:"score,omitempty"`
 	Interrupted bool           `json:"interrupted,omitempty"`
-	NotRun      int            `json:"notRun,omitempty"`    // cases that were chosen and did not run
-	Once        []string       `json:"once,omitempty"`      // cases that did otherwise in a run beside others, such as "deep-search (crash)"
-	WhyNotRun   []string       `json:"whyNotRun,omitempty"` // in lines, of a program that loops
+	NotRun      int            `json:"notRun,omitempty"` // cases that were chosen and did not run
+	// Once names the cases with another verdict in a first, concurrent run, such as "deep-search (crash)".
+	Once      []string `json:"once,omitempty"`
+	WhyNotRun []string `json:"whyNotRun,omitempty"` // in lines, of a program that loops
 	// Causes are what the program does wrong, what shows in most cases first, and Unexplained
 	// names the cases whose first difference is that of no known mistake.
 	Causes      []diagnosis.Cause `json:"causes,omitempty"`
@@ -158,7 +159,8 @@ func (s Summary) Unsteady() string {
 	if len(s.Once) == 1 {
 		is = "is"
 	}
-	return fmt.Sprintf("%s went wrong in a first run, beside other programs, and %s judged by a second one, alone; a program that is not the same in every run may fail there again: %s",
+	return fmt.Sprintf("%s went wrong in a first run, beside other programs, and %s judged by a second one, "+
+		"alone; a program that is not the same in every run may fail there again: %s",
 		prose.Count(len(s.Once), "case"), is, diagnosis.Listed(s.Once))
 }
 
@@ -215,7 +217,8 @@ func (s Summary) Keys() []string {
 // named returns the summary with the causes that are known mistakes. Where each case is told, the
 // others stand there.
 func (s Summary) named() Summary {
-	s.Causes = slices.DeleteFunc(slices.Clone(s.Causes), func(c diagnosis.Cause) bool { return len(c.Faults) == 0 })
+	s.Causes = slices.DeleteFunc(slices.Clone(s.Causes),
+		func(c diagnosis.Cause) bool { return len(c.Faults) == 0 })
 	return s
 }
 
@@ -318,7 +321,8 @@ type watched interface {
 	Judged()
 }
 
-// Ran tells a reporter with a bar that one more case has ended. Its result may have to wait for others before it.
+// Ran tells a reporter with a bar that one more case has ended. Its result may have to wait for others
+// before it.
 func Ran(to Reporter) {
 	if w, ok := to.(watched); ok {
 		w.Ran()
@@ -416,7 +420,12 @@ func (s Show) summary(all Summary) Summary {
 // of its files, are shown only by ShowDiff: they may be the case's input.
 func (s Show) limit(r verdict.Result) verdict.Result {
 	seen := verdict.Result{
-		Case:    &cases.Case{Assignment: r.Case.Assignment, Name: r.Case.Name, Points: r.Case.Points, Problem: r.Case.Problem}, // of the problem, only the category
+		Case: &cases.Case{
+			Assignment: r.Case.Assignment,
+			Name:       r.Case.Name,
+			Points:     r.Case.Points,
+			Problem:    r.Case.Problem,
+		}, // of the problem, only the category
 		Verdict: r.Verdict,
 		Beyond:  r.Beyond,
 		Excused: r.Excused,
@@ -437,7 +446,14 @@ func (s Show) limit(r verdict.Result) verdict.Result {
 	seen.Case.Title, seen.Reason, seen.Edition, seen.Hint = r.Case.Title, r.Reason, r.Edition, r.Hint
 	o := r.Outcome
 	seen.Allowed = r.Allowed
-	seen.Outcome = outcome.Outcome{Stopped: o.Stopped, Exit: o.Exit, Signal: o.Signal, CPU: o.CPU, Wall: o.Wall, Peak: o.Peak}
+	seen.Outcome = outcome.Outcome{
+		Stopped: o.Stopped,
+		Exit:    o.Exit,
+		Signal:  o.Signal,
+		CPU:     o.CPU,
+		Wall:    o.Wall,
+		Peak:    o.Peak,
+	}
 	for _, f := range r.Files {
 		f.Left = nil
 		f.Report.First, f.Report.Form = f.Report.First.Place(), f.Report.Form.Place()

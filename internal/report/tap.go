@@ -75,7 +75,8 @@ func diagnostics(r verdict.Result) string {
 		field("    - ", "file", quote(f.Name))
 		field("      ", "verdict", string(f.Verdict))
 		if d := f.Report.First; d != nil {
-			fmt.Fprintf(&b, "      kind: %s\n      line: %d\n      column: %d\n", quote(string(d.Kind)), d.GotLine, d.Column)
+			fmt.Fprintf(&b, "      kind: %s\n      line: %d\n      column: %d\n", quote(string(d.Kind)), d.GotLine,
+				d.Column)
 		}
 	}
 	if text = strings.TrimLeft(text, " \n\t"); text != "" { // the first line determines the indentation

@@ -190,7 +190,8 @@ func NewByCause(out io.Writer, colour bool, screen io.Writer, shared bool) *ByCa
 func (t *ByCause) Result(i int, r verdict.Result) { t.order.Put(i, r, t.hold) }
 
 func (t *ByCause) hold(r verdict.Result) {
-	if r.Verdict == verdict.Build || r.Verdict == verdict.Pass && r.Folder == "" && !t.start.known(r) || t.start.Quiet && t.start.AsExpected(r) {
+	if r.Verdict == verdict.Build || r.Verdict == verdict.Pass && r.Folder == "" && !t.start.known(r) ||
+		t.start.Quiet && t.start.AsExpected(r) {
 		return
 	}
 	t.held = append(t.held, r.WithoutTexts())

@@ -1,5 +1,5 @@
-// Package submissions reads who handed in what, tells by digests whether it is the same, and packs it to be
-// sent to other machines.
+// Package submissions reads the rosters of classes and the downloads of platforms, and computes digests of
+// submissions.
 package submissions
 
 import (

@@ -88,7 +88,14 @@ func Read(p *Plan, j *Journal) (*Book, error) {
 	if t.missing > 0 {
 		return nil, &Incomplete{t.missing}
 	}
-	b := &Book{Tool: "touchstone " + p.Touchstone, Plan: p, Open: t.open, Method: rating.Method, Matches: []*Match{}, table: t}
+	b := &Book{
+		Tool:    "touchstone " + p.Touchstone,
+		Plan:    p,
+		Open:    t.open,
+		Method:  rating.Method,
+		Matches: []*Match{},
+		table:   t,
+	}
 	if b.Standings, err = t.standings(); err != nil {
 		return nil, err
 	}
@@ -105,7 +112,18 @@ func (b *Book) addMatches() {
 	}
 	files := page.FileNames(names)
 	add := func(r *result, playoff bool) int {
-		m := &Match{Names: [2]string{names[r.pair[0]], names[r.pair[1]]}, Round: r.round, Won: r.won, Drawn: r.drawn, Margin: r.margin, Winner: r.decided, By: r.by, Playoff: playoff, Games: []Played{}, pair: r.pair}
+		m := &Match{
+			Names:   [2]string{names[r.pair[0]], names[r.pair[1]]},
+			Round:   r.round,
+			Won:     r.won,
+			Drawn:   r.drawn,
+			Margin:  r.margin,
+			Winner:  r.decided,
+			By:      r.by,
+			Playoff: playoff,
+			Games:   []Played{},
+			pair:    r.pair,
+		}
 		for i, g := range r.games {
 			record := fmt.Sprintf("%s/%s/%s-%d.jsonl", recordsName, files[m.Names[0]], files[m.Names[1]], g.Number)
 			m.Games = append(m.Games, Played{g.Number, i >= len(r.games)-r.deciding, *r.ended[i], record, "", g})
@@ -145,7 +163,8 @@ const recordsName = "games"
 // String says in a line what is played, and from which seed.
 func (p *Plan) String() string {
 	parts := []string{
-		fmt.Sprintf("%s: %d agents, %s", p.Assignment, len(p.Entrants), map[Mode]string{All: "all pairs", Knockout: "knockout"}[p.Mode]),
+		fmt.Sprintf("%s: %d agents, %s", p.Assignment, len(p.Entrants),
+			map[Mode]string{All: "all pairs", Knockout: "knockout"}[p.Mode]),
 		fmt.Sprintf("%d games a match", p.Games),
 	}
 	if p.Games == 1 {
@@ -218,15 +237,16 @@ func (g *Game) opening(ctx context.Context, c *homework.Contest, p *Plan) (recor
 	return o, side, err
 }
 
-// even returns the start position whose value for the side that moves first is nearest to 0, as far as the reference
-// sees. It is none that is over already, unless all are.
+// even returns the start position whose value for the side that moves first is nearest to 0, as far as the
+// reference sees. It is none that is over already, unless all are.
 func even(ctx context.Context, drawn []homework.Position) (best homework.Position, err error) {
 	var least int64
 	for _, p := range drawn {
 		if p.Over() {
 			continue
 		}
-		_, found, err := p.Choose(ctx, homework.Agent{Kind: homework.Reference, Memory: new(any)}, homework.Allowance{Nodes: evenNodes})
+		_, found, err := p.Choose(ctx, homework.Agent{Kind: homework.Reference, Memory: new(any)},
+			homework.Allowance{Nodes: evenNodes})
 		if err != nil {
 			return nil, fmt.Errorf("judging a start position: %w", err)
 		}

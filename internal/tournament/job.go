@@ -363,13 +363,19 @@ func (p *Plan) gameLine(g *Game, o Outcome, record []byte) (l line, err error) {
 // withdrawnLine returns the line of an agent that cannot play. It has a reason if none is given.
 func (p *Plan) withdrawnLine(entrant int, why string) line {
 	why = cmp.Or(why, "it does not say why")
-	return line{Kind: kindWithdrawn, Key: p.withdrawalKey(entrant), Names: []string{p.Entrants[entrant].Name}, Why: why}
+	return line{
+		Kind:  kindWithdrawn,
+		Key:   p.withdrawalKey(entrant),
+		Names: []string{p.Entrants[entrant].Name},
+		Why:   why,
+	}
 }
 
 // Merge puts the journals of shards together: it appends what they have for the plan of the whole to a
 // journal, and that plan. It gives the same book in whatever order the shards come, and if some come twice.
 func Merge(into *Journal, shards []*Journal, whole *Plan) error {
-	return journal.Merge(into, shards, whole, func(*Plan) iter.Seq2[work.Key, work.Key] { return whole.keys() }, func(*line, work.Key) {})
+	return journal.Merge(into, shards, whole, func(*Plan) iter.Seq2[work.Key, work.Key] { return whole.keys() },
+		func(*line, work.Key) {})
 }
 
 // keys returns those of all that a journal may have for a tournament of all pairs, each twice.
@@ -405,7 +411,8 @@ func Whole(shards []*Journal, names []string) (*Plan, error) {
 	err := work.Complete(parts, func(i int) error {
 		p := shards[i].Plan()
 		if differs := whole.differs(p); differs != "" {
-			return fmt.Errorf("%s: want a shard of the same tournament as %s, found other %s", names[i], names[0], differs)
+			return fmt.Errorf("%s: want a shard of the same tournament as %s, found other %s", names[i], names[0],
+				differs)
 		}
 		t, err := walk(p, shards[i])
 		if err == nil && t.missing > 0 {
@@ -425,6 +432,10 @@ func (p *Plan) differs(other *Plan) string {
 		work.Part{Name: "number of games", X: p.Games, Y: other.Games},
 		work.Part{Name: "number of shards", X: p.Shards, Y: other.Shards},
 		work.Part{Name: "version of touchstone", X: p.Touchstone, Y: other.Touchstone},
-		work.Part{Name: "assignment, size, clock, depth, nodes or confinement", X: p.Conditions, Y: other.Conditions},
+		work.Part{
+			Name: "assignment, size, clock, depth, nodes or confinement",
+			X:    p.Conditions,
+			Y:    other.Conditions,
+		},
 	)
 }

@@ -68,8 +68,8 @@ func (c Conditions) forKey() Conditions {
 	return c
 }
 
-// MostEntrants is how many can take part. Matches grow with the square of their number: those of so many take a
-// gigabyte of memory.
+// MostEntrants is how many can take part. Matches grow with the square of their number: those of so many
+// take a gigabyte of memory.
 const MostEntrants = 1000
 
 // NewPlan returns a plan without shards, with the entrants sorted by name. The number of games must be
@@ -94,16 +94,20 @@ func NewPlan(mode Mode, games int, seed uint64, entrants []Entrant, c Conditions
 	return p, nil
 }
 
-// Changes says, in lines for people, which games of another plan are not those of this one, though the same agents or
-// people play them.
+// Changes says, in lines for people, which games of another plan are not those of this one, though the same
+// agents or people play them.
 func (p *Plan) Changes(before *Plan) (lines []string) {
 	switch of := func(p *Plan) work.Key { return work.NewKey("conditions", p.Conditions) }; {
 	case p.Seed != before.Seed:
 		return []string{fmt.Sprintf("its games are of seed %d, and all are played anew", before.Seed)}
 	case p.Touchstone != before.Touchstone:
-		return []string{fmt.Sprintf("its games were played by touchstone %s, and all are played anew", escape.Line(before.Touchstone))}
+		return []string{
+			fmt.Sprintf("its games were played by touchstone %s, and all are played anew",
+				escape.Line(before.Touchstone)),
+		}
 	case of(p) != of(before):
-		return []string{"its games were played with another assignment, size, clock, depth, number of nodes or confinement, and all are played anew"}
+		return []string{"its games were played with another assignment, size, clock, depth, number of nodes or " +
+			"confinement, and all are played anew"}
 	}
 	digests := map[string]string{}
 	for _, e := range before.Entrants {
@@ -136,7 +140,8 @@ func (p *Plan) withdrawalKey(entrant int) work.Key {
 
 // gameKey is the key of a game.
 func (p *Plan) gameKey(g *Game) work.Key {
-	return work.NewKey("game", p.Entrants[g.Pair[0]].Digest, p.Entrants[g.Pair[1]].Digest, g.Number, g.Even, g.Seed, p.Conditions.forKey())
+	return work.NewKey("game", p.Entrants[g.Pair[0]].Digest, p.Entrants[g.Pair[1]].Digest, g.Number, g.Even,
+		g.Seed, p.Conditions.forKey())
 }
 
 // A match is between two entrants of the plan.
@@ -255,9 +260,9 @@ type Tournament struct {
 	failed []error // ours
 }
 
-// Run plays in this process what the journal does not have yet, so many matches at a time, or games of built-in
-// agents. It returns ctx's error if that is done before, and otherwise an error that reports what could not be
-// played because we failed; everything else is in the journal then.
+// Run plays in this process what the journal does not have yet, so many matches at a time, or games of
+// built-in agents. It returns ctx's error if that is done before, and otherwise an error that reports what
+// could not be played because we failed; everything else is in the journal then.
 func (t *Tournament) Run(ctx context.Context, terms arena.Terms, jobs int) error {
 	return t.run(ctx, newUmpire(t.Plan, terms), jobs)
 }

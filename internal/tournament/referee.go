@@ -71,8 +71,8 @@ func (u *umpire) files(but ...int) (all []string) {
 	return all
 }
 
-// sit implements referee. Neither agent can read the files of anybody else: those of the two they hide from each
-// other.
+// sit implements referee. Neither agent can read the files of anybody else: those of the two they hide from
+// each other.
 func (u *umpire) sit(pair [2]int) (seats, error) {
 	s := &umpireSeats{plan: u.plan, terms: u.terms}
 	s.terms.Policy.Hide = slices.Concat(s.terms.Policy.Hide, u.files(pair[0], pair[1]))
@@ -118,8 +118,9 @@ func (s *umpireSeats) play(ctx context.Context, g *Game) (o Outcome, text []byte
 		}
 	}
 	o = Outcome{
-		Winner: Drawn, Points: [2]int32{played.End.Points[side], played.End.Points[1-side]}, Margin: played.Margin(side),
-		First: opening.Start.Mover() ^ side, Sides: [2]string{c.Sides[side], c.Sides[1-side]}, Moves: len(played.Moves), Start: digestOf(opening.Start),
+		Winner: Drawn, Points: [2]int32{played.End.Points[side], played.End.Points[1-side]},
+		Margin: played.Margin(side), First: opening.Start.Mover() ^ side,
+		Sides: [2]string{c.Sides[side], c.Sides[1-side]}, Moves: len(played.Moves), Start: digestOf(opening.Start),
 	}
 	if played.End.Winner != record.NoSide {
 		o.Winner = played.End.Winner ^ side
@@ -241,8 +242,8 @@ func (r *result) decide() {
 // level reports whether a match that has been played has no winner.
 func (r *result) level() bool { return !r.missing && r.decided == Drawn && r.by != byWalkover }
 
-// decider reads the deciding games of a match that is level, as far as they have been played, and decides it, at
-// last by lot if there is one.
+// decider reads the deciding games of a match that is level, as far as they have been played, and decides
+// it, at last by lot if there is one.
 func (t *table) decider(r *result, lot bool) error {
 	for n := range mostDeciding {
 		g := t.Plan.nth(r.match, t.Plan.Games+n+1)

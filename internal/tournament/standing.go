@@ -181,7 +181,8 @@ func (t *table) rate(all []*Standing) error {
 			}
 		}
 		if len(r.games) > 0 {
-			scores = append(scores, rating.Score{X: at(r.pair[0]), Y: at(r.pair[1]), Points: points, Games: float64(len(r.games))})
+			scores = append(scores,
+				rating.Score{X: at(r.pair[0]), Y: at(r.pair[1]), Points: points, Games: float64(len(r.games))})
 		}
 	}
 	ratings, err := rating.Fit(len(rated), scores, rating.Weak)
@@ -283,8 +284,8 @@ func (t *table) knockout() error {
 	}
 }
 
-// readRound reads the matches in slots. In each round of a knockout there must be a winner: of matches that are
-// level, those games are read too that decide.
+// readRound reads the matches in slots. In each round of a knockout there must be a winner: of matches that
+// are level, those games are read too that decide.
 func (t *table) readRound(slots []*slot, round int) error {
 	before, known := len(t.left), 0
 	for _, s := range slots {
@@ -335,8 +336,8 @@ func (r *result) winner() int {
 	return r.pair[r.decided]
 }
 
-// playOff reads what those have played who share the first place after all other games: each against each, until
-// a game has a winner.
+// playOff reads what those have played who share the first place after all other games: each against each,
+// until a game has a winner.
 func (t *table) playOff() error {
 	first := t.leaders()
 	for y := range first {

@@ -78,7 +78,8 @@ func (b *Book) writeText(w io.Writer) error {
 	to := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(to, "\tname\tagent\tmatches\tgames\tmargin\trating\tlost by\n")
 	for _, s := range b.Standings {
-		fmt.Fprintf(to, "%3d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Rank, escape.Line(s.Name), escape.Line(s.Agent), s.Matches, s.Games, sign(s.Margin), s.Rating, s.Lost())
+		fmt.Fprintf(to, "%3d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Rank, escape.Line(s.Name), escape.Line(s.Agent),
+			s.Matches, s.Games, sign(s.Margin), s.Rating, s.Lost())
 	}
 	if err := to.Flush(); err != nil {
 		return err
@@ -86,7 +87,8 @@ func (b *Book) writeText(w io.Writer) error {
 	if b.Open {
 		fmt.Fprintf(w, "\nThe first place is shared: the games that decide have not been played yet.\n")
 	}
-	fmt.Fprintf(w, "\nMatches and games are won-drawn-lost. Ratings are on Elo's scale about 0:\n%s.\n\n", b.Method)
+	fmt.Fprintf(w, "\nMatches and games are won-drawn-lost. Ratings are on Elo's scale about 0:\n%s.\n\n",
+		b.Method)
 	if b.Plan.Mode == Knockout {
 		return b.writeRounds(w)
 	}
@@ -172,14 +174,16 @@ func (m *Match) Result() string {
 
 // writeStandings writes them as CSV.
 func (b *Book) writeStandings(w io.Writer) error {
-	rows := [][]string{{"rank", "name", "agent", "matches won", "drawn", "lost", "games won", "drawn", "lost", "margin", "deciding games won", "rating", "rating low", "rating high", "lost by"}}
+	rows := [][]string{{"rank", "name", "agent", "matches won", "drawn", "lost", "games won", "drawn", "lost",
+		"margin", "deciding games won", "rating", "rating low", "rating high", "lost by"}}
 	for _, s := range b.Standings {
 		elo := []string{"", "", ""}
 		if r := s.Rating; r != nil {
 			elo = []string{strconv.Itoa(r.Elo), strconv.Itoa(r.Elo - r.Error), strconv.Itoa(r.Elo + r.Error)}
 		}
 		row := []string{strconv.Itoa(s.Rank), s.Name, s.Agent}
-		for _, n := range []int{s.Matches.Won, s.Matches.Drawn, s.Matches.Lost, s.Games.Won, s.Games.Drawn, s.Games.Lost, s.Margin, s.Deciding} {
+		for _, n := range []int{s.Matches.Won, s.Matches.Drawn, s.Matches.Lost, s.Games.Won, s.Games.Drawn,
+			s.Games.Lost, s.Margin, s.Deciding} {
 			row = append(row, strconv.Itoa(n))
 		}
 		rows = append(rows, append(append(row, elo...), s.Lost()))
@@ -214,17 +218,17 @@ func (b *Book) writeCrosstable(w io.Writer) error {
 
 // writeGames writes a row for each game as CSV.
 func (b *Book) writeGames(w io.Writer) error {
-	rows := [][]string{{"round", "name", "opponent", "game", "side", "opponent's side", "first mover", "winner", "reason", "points", "opponent's points", "moves", "start", "record"}}
+	rows := [][]string{{"round", "name", "opponent", "game", "side", "opponent's side", "first mover",
+		"winner", "reason", "points", "opponent's points", "moves", "start", "record"}}
 	for _, m := range b.Matches {
 		for _, g := range m.Games {
 			winner := ""
 			if g.Winner != Drawn {
 				winner = m.Names[g.Winner]
 			}
-			rows = append(rows, []string{
-				strconv.Itoa(m.Round), m.Names[0], m.Names[1], strconv.Itoa(g.Number), g.Sides[0], g.Sides[1], m.Names[g.First], winner, g.Reason,
-				strconv.Itoa(int(g.Points[0])), strconv.Itoa(int(g.Points[1])), strconv.Itoa(g.Moves), g.Start, g.Record,
-			})
+			rows = append(rows, []string{strconv.Itoa(m.Round), m.Names[0], m.Names[1], strconv.Itoa(g.Number),
+				g.Sides[0], g.Sides[1], m.Names[g.First], winner, g.Reason, strconv.Itoa(int(g.Points[0])),
+				strconv.Itoa(int(g.Points[1])), strconv.Itoa(g.Moves), g.Start, g.Record})
 		}
 	}
 	return page.WriteCSV(w, rows)

@@ -181,8 +181,8 @@ func missing(n int, there map[int]bool) error {
 	return errors.Join(wrong...)
 }
 
-// Complete checks that shards are all of one work. check says what is wrong with the i-th of them, such as that
-// it is of other work than the first. They may come in any order, and more than once.
+// Complete checks that shards are all of one work. check says what is wrong with the i-th of them, such as
+// that it is of other work than the first. They may come in any order, and more than once.
 func Complete(shards []Shard, check func(i int) error) error {
 	var wrong []error
 	there := map[int]bool{}

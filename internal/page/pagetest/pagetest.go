@@ -220,7 +220,8 @@ func File(t testing.TB, name string, write func(io.Writer) error) string {
 // browserNames are the names of browsers on the PATH. The shell is a Chromium without windows, and takes a
 // third of the processor time of a whole one.
 var browserNames = []string{
-	"chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome",
+	"chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser", "google-chrome",
+	"chrome",
 }
 
 // startBrowser starts a browser that sends nothing of its own, and returns a context for chromedp and a

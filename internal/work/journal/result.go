@@ -58,8 +58,8 @@ func newPackedResult(r verdict.Result) packedResult {
 		r.Allowed, r.Enforced, r.Refused}
 }
 
-// UnpackResult is the inverse of PackResult. It rejects a result with a file of more than maxText bytes, or one
-// that is otherwise larger than that of a run, since a merged journal may come from somebody else.
+// UnpackResult is the inverse of PackResult. It rejects a result with a file of more than maxText bytes, or
+// one that is otherwise larger than that of a run, since a merged journal may come from somebody else.
 func UnpackResult(data []byte, maxText int) (verdict.Result, error) {
 	p := packedResult{}
 	if err := Unpack(data, &p, 8*int64(maxText)); err != nil { // some files
