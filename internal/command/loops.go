@@ -97,13 +97,14 @@ func (f *loopFilter) why() []string {
 	return f.loops.Spared("--all-timeouts runs them")
 }
 
-// A slowness is a report.Reporter that tells once that a program runs out of time, which makes a check take minutes.
+// A slowness is a report.Reporter that prints once that a program runs out of time, which makes a check take
+// minutes.
 type slowness struct {
+	report.Silent
 	out  io.Writer
 	mute bool // it was told, or is not to be
 }
 
-// Start implements report.Reporter, like those that follow.
 func (s *slowness) Start(of report.Start) { s.mute = of.Quiet || of.CPU <= 1 }
 
 func (s *slowness) Result(_ int, r testscript.Result) {
@@ -112,6 +113,3 @@ func (s *slowness) Result(_ int, r testscript.Result) {
 		fmt.Fprintf(s.out, "touchstone: the program ran out of time in %s; --time 1s gives it less in each case\n", escape.Line(r.Case.Name))
 	}
 }
-
-func (*slowness) End(report.Summary)   {}
-func (*slowness) Abort(report.Summary) {}

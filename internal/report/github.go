@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"html"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -21,18 +20,11 @@ import (
 // student's own files: at the line where the program crashed or does not compile, if that is known,
 // else at the program's file. Each cause is told once.
 type github struct {
-	out   io.Writer
-	order InOrder
-	start Start
-	held  []verdict.Result // that are not as expected
-	said  verdict.Said
+	format
+	held []verdict.Result // that are not as expected
 }
 
-func (g *github) Start(s Start) { g.start = s }
-
-func (g *github) Result(i int, r verdict.Result) { g.order.Put(i, r, g.hold) }
-
-func (g *github) hold(r verdict.Result) {
+func (g *github) Result(_ int, r verdict.Result) {
 	if !g.start.AsExpected(r) {
 		g.held = append(g.held, r.WithoutTexts())
 	}
@@ -96,7 +88,7 @@ func (g *github) annotate(level string, n note) {
 		at = append(at, "file="+property(file))
 	}
 	at = append(at, "title="+property(n.title))
-	fmt.Fprintf(g.out, "::%s %s::%s\n", level, strings.Join(at, ","), data(n.text))
+	g.printf("::%s %s::%s\n", level, strings.Join(at, ","), data(n.text))
 }
 
 // sourceLine matches a line of a source in what a program or a compiler wrote: "a.cpp:12", or as
@@ -187,7 +179,6 @@ var (
 
 // Abort tells what is known so far.
 func (g *github) Abort(s Summary) {
-	g.order.rest(g.hold)
 	g.errors(s)
 	g.annotate("error", note{title: "touchstone", text: g.start.aborted(s)})
 }
@@ -195,11 +186,8 @@ func (g *github) Abort(s Summary) {
 // markdown reports as a page in GitHub's Markdown, for the summary of a workflow's step or a
 // comment: the causes, a table of the cases, and what went wrong in those that have no cause.
 type markdown struct {
-	out   io.Writer
-	order InOrder
-	start Start
-	rows  []row
-	said  verdict.Said
+	format
+	rows []row
 }
 
 // A row is what the page tells of a case.
@@ -210,11 +198,7 @@ type row struct {
 	details     string // "" if it passes
 }
 
-func (m *markdown) Start(s Start) { m.start = s }
-
-func (m *markdown) Result(i int, r verdict.Result) { m.order.Put(i, r, m.add) }
-
-func (m *markdown) add(r verdict.Result) {
+func (m *markdown) Result(_ int, r verdict.Result) {
 	one := row{name: r.Case.Name, title: r.Case.Title, verdict: r.Verdict, note: r.NotAsked()}
 	if m.start.known(r) {
 		one.note = "expected to fail"
@@ -293,11 +277,8 @@ func literal(text string) string {
 	return b.String()
 }
 
-func (m *markdown) printf(format string, args ...any) { fmt.Fprintf(m.out, format, args...) }
-
 // Abort tells what is known so far.
 func (m *markdown) Abort(s Summary) {
-	m.order.rest(m.add)
 	m.printf("## %s\n\n", literal(m.start.aborted(s)))
 	m.causes(s)
 	m.cases(s)

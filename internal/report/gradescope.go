@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -16,12 +15,9 @@ import (
 // follows the course's rule, and the scores of the tests add up to it. The document is
 // written at the end, since the worth of a case depends on how many there are.
 type gradescope struct {
-	out   io.Writer
-	order InOrder
-	start Start
+	format
 	all   []verdict.Result // with verdict and case, to compute their worth
 	tests []gradescopeTest
-	said  verdict.Said
 }
 
 type gradescopeResults struct {
@@ -68,11 +64,7 @@ type gradescopeTest struct {
 // seen is the visibility of all tests: what a student must not see is not in the file.
 const seen = "visible"
 
-func (g *gradescope) Start(s Start) { g.start = s }
-
-func (g *gradescope) Result(i int, r verdict.Result) { g.order.Put(i, r, g.add) }
-
-func (g *gradescope) add(r verdict.Result) {
+func (g *gradescope) Result(_ int, r verdict.Result) {
 	g.all = append(g.all, verdict.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Excused: r.Excused})
 	t := gradescopeTest{Name: escape.Line(r.Case.Name), Visibility: seen}
 	if r.Verdict != verdict.Pass {
@@ -198,7 +190,3 @@ func (g *gradescope) output(s Summary, score *verdict.Score) string {
 	}
 	return strings.Join(lines, "\n") + "\n"
 }
-
-// Abort leaves the document without its end, so that a partial document is not taken for a
-// complete one.
-func (g *gradescope) Abort(Summary) {}

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
@@ -146,50 +145,40 @@ const documentVersion = 1
 // document reports as one JSON document, with the cases in order. It is written as the
 // check proceeds, one case per line.
 type document struct {
-	out   io.Writer
-	order InOrder
-	known map[string]bool
+	format
 	comma string
 }
 
 // NewJSON returns a Reporter of the format json.
-func NewJSON(out io.Writer) Reporter { return &document{out: out} }
+func NewJSON(out io.Writer) Reporter { return inOrder(&document{format: format{out: out}}) }
 
 func (d *document) Start(s Start) {
-	d.known = s.Expected
-	fmt.Fprintf(d.out, "{\"version\":%d,\n\"check\":%s,\n\"cases\":[", documentVersion, encode(s))
+	d.start = s
+	d.printf("{\"version\":%d,\n\"check\":%s,\n\"cases\":[", documentVersion, encode(s))
 }
 
-func (d *document) Result(i int, r verdict.Result) { d.order.Put(i, r, d.write) }
-
-func (d *document) write(r verdict.Result) {
-	fmt.Fprintf(d.out, "%s\n%s", d.comma, encode(newRecord(r, d.known[r.Case.Name])))
+func (d *document) Result(_ int, r verdict.Result) {
+	d.printf("%s\n%s", d.comma, encode(newRecord(r, d.start.Expected[r.Case.Name])))
 	d.comma = ","
 }
 
 func (d *document) End(s Summary) {
-	fmt.Fprintf(d.out, "\n],\n\"summary\":%s}\n", encode(s))
+	d.printf("\n],\n\"summary\":%s}\n", encode(s))
 }
 
 // Abort ends the document as well, with a summary that says that the check was interrupted.
-func (d *document) Abort(s Summary) {
-	d.order.rest(d.write)
-	d.End(s)
-}
+func (d *document) Abort(s Summary) { d.End(s) }
 
 // events reports as JSON, one event per line, as things happen. Each event has a field
 // "event": "start", "case" or "summary".
-type events struct {
-	out   io.Writer
-	known map[string]bool
-}
+type events struct{ format }
 
 // write writes an event. The writer remembers its errors.
 func (e *events) write(event any) { _ = escape.Encode(e.out, event, "") }
 
 // Start writes the first event.
 func (e *events) Start(s Start) {
-	e.known = s.Expected
+	e.start = s
 	e.write(struct {
 		Event string `json:"event"`
 		Start
@@ -201,7 +190,7 @@ func (e *events) Result(_ int, r verdict.Result) {
 	e.write(struct {
 		Event string `json:"event"`
 		caseRecord
-	}{"case", newRecord(r, e.known[r.Case.Name])})
+	}{"case", newRecord(r, e.start.Expected[r.Case.Name])})
 }
 
 // End writes the last event.

@@ -17,11 +17,8 @@ import (
 // assignment and a test case for each case. The counts come before the cases, so it is
 // written at the end. Known failures are skipped tests.
 type junit struct {
-	out   io.Writer
-	order InOrder
-	start Start
+	format
 	suite junitSuite
-	said  verdict.Said
 }
 
 type junitSuites struct {
@@ -107,9 +104,7 @@ func (j *junit) Start(s Start) {
 	}
 }
 
-func (j *junit) Result(i int, r verdict.Result) { j.order.Put(i, r, j.add) }
-
-func (j *junit) add(r verdict.Result) {
+func (j *junit) Result(_ int, r verdict.Result) {
 	c := junitCase{Class: j.start.Assignment, Name: escape.Line(r.Case.Name), of: r.Case.Name}
 	if category := r.Case.Problem.Category(); category != "" {
 		c.Class += "." + category // Jenkins groups by what precedes the last dot
@@ -199,10 +194,6 @@ func encodeXML(out io.Writer, prefix string, element any) {
 // seconds formats a duration in seconds, to the millisecond.
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) }
 
-// Abort leaves the document without its end, so that a partial document is not taken for a
-// complete one.
-func (j *junit) Abort(Summary) {}
-
 // Suites writes the checks of several programs as one JUnit document: a test suite for each, written
 // when it ends.
 type Suites struct{ out io.Writer }
@@ -217,7 +208,9 @@ func NewSuites(out io.Writer, name string) *Suites {
 
 // Suite returns a Reporter for one program. Its name is that of the suite, and the first part of the
 // classes of its cases.
-func (s *Suites) Suite(name string) Reporter { return &suite{junit{out: s.out}, escape.Line(name)} }
+func (s *Suites) Suite(name string) Reporter {
+	return inOrder(&suite{junit{format: format{out: s.out}}, escape.Line(name)})
+}
 
 // End ends the document.
 func (s *Suites) End() { fmt.Fprintln(s.out, "</testsuites>") }

@@ -26,33 +26,61 @@ type Reporter interface {
 	// Abort replaces End if the check is interrupted, with a summary of the cases judged so
 	// far, and the causes that were found by then.
 	Abort(Summary)
+	// Ran reports that one more case has ended. Its result may have to wait for others before it.
+	Ran()
+	// Judged reports that no case runs any more. Until End or Abort, the check looks for causes.
+	Judged()
 }
+
+// Silent is a Reporter that reports nothing. Other Reporters embed it and implement what they need.
+type Silent struct{}
+
+func (Silent) Start(Start)                {}
+func (Silent) Result(int, verdict.Result) {}
+func (Silent) End(Summary)                {}
+func (Silent) Abort(Summary)              {}
+func (Silent) Ran()                       {}
+func (Silent) Judged()                    {}
+
+// A format holds what most formats share. A format that does not override Abort leaves its document without
+// an end, so that a partial document is not taken for a complete one.
+type format struct {
+	Silent
+	out   io.Writer
+	start Start
+	said  verdict.Said
+}
+
+func (f *format) Start(s Start) { f.start = s }
+
+func (f *format) printf(text string, args ...any) { fmt.Fprintf(f.out, text, args...) }
 
 // Formats lists the formats that New accepts.
 var Formats = []string{"text", "json", "jsonl", "junit", "tap", "gradescope", "github", "markdown"}
 
 // New returns a Reporter that writes one of the Formats to out. Cases are in order in all
 // of them but jsonl, which tells of them as they end. The output is complete after End.
-func New(format string, out io.Writer) (Reporter, error) {
-	switch format {
+func New(name string, out io.Writer) (Reporter, error) {
+	f := format{out: out}
+	switch name {
 	case "text":
 		return NewText(out, false, nil, false), nil
 	case "json":
 		return NewJSON(out), nil
 	case "jsonl":
-		return &events{out: out}, nil
+		return &events{f}, nil
 	case "junit":
-		return &junit{out: out}, nil
+		return inOrder(&junit{format: f}), nil
 	case "tap":
-		return &tap{out: out}, nil
+		return inOrder(&tap{format: f}), nil
 	case "gradescope":
-		return &gradescope{out: out}, nil
+		return inOrder(&gradescope{format: f}), nil
 	case "github":
-		return &github{out: out}, nil
+		return inOrder(&github{format: f}), nil
 	case "markdown":
-		return &markdown{out: out}, nil
+		return inOrder(&markdown{format: f}), nil
 	}
-	return nil, fmt.Errorf("want --format %s, found %q", strings.Join(Formats, ", "), format)
+	return nil, fmt.Errorf("want --format %s, found %q", strings.Join(Formats, ", "), name)
 }
 
 // A Start is what is known before the first case.
@@ -254,6 +282,23 @@ func (o *InOrder) rest(print func(verdict.Result)) {
 	o.waiting = nil
 }
 
+// ordered passes results on in the order of their cases.
+type ordered struct {
+	Reporter
+	order InOrder
+}
+
+func inOrder(to Reporter) Reporter { return &ordered{Reporter: to} }
+
+func (o *ordered) Result(i int, r verdict.Result) { o.order.Put(i, r, o.pass) }
+
+func (o *ordered) pass(r verdict.Result) { o.Reporter.Result(0, r) } // the formats in order need no index
+
+func (o *ordered) Abort(s Summary) {
+	o.order.rest(o.pass)
+	o.Reporter.Abort(s)
+}
+
 // both passes everything on to several reporters.
 type both []Reporter
 
@@ -274,13 +319,13 @@ func (b both) Result(i int, r verdict.Result) {
 
 func (b both) Ran() {
 	for _, to := range b {
-		Ran(to)
+		to.Ran()
 	}
 }
 
 func (b both) Judged() {
 	for _, to := range b {
-		Judged(to)
+		to.Judged()
 	}
 }
 
@@ -301,44 +346,24 @@ func (b both) Abort(s Summary) {
 func Progress(screen io.Writer) Reporter { return &progress{screen: screen} }
 
 type progress struct {
+	Silent
 	screen io.Writer
 	bar    *Bar
 }
 
-func (p *progress) Start(s Start)              { p.bar = NewBar(p.screen, s.Assignment, s.Cases) }
-func (p *progress) Result(int, verdict.Result) {}
-func (p *progress) Ran()                       { p.bar.Step() }
-func (p *progress) Judged()                    { p.bar.Say(lookingForCauses) }
-func (p *progress) End(Summary)                { p.bar.End() }
-func (p *progress) Abort(Summary)              { p.bar.End() }
+func (p *progress) Start(s Start) { p.bar = NewBar(p.screen, s.Assignment, s.Cases) }
+func (p *progress) Ran()          { p.bar.Step() }
+func (p *progress) Judged()       { p.bar.Say(lookingForCauses) }
+func (p *progress) End(Summary)   { p.bar.End() }
+func (p *progress) Abort(Summary) { p.bar.End() }
 
 // lookingForCauses is shown after the last case.
 const lookingForCauses = "looking for causes ..."
 
-// A watched reporter has a bar.
-type watched interface {
-	Ran()
-	Judged()
-}
-
-// Ran tells a reporter with a bar that one more case has ended. Its result may have to wait for others
-// before it.
-func Ran(to Reporter) {
-	if w, ok := to.(watched); ok {
-		w.Ran()
-	}
-}
-
-// Judged tells a reporter with a bar that no case runs any more, and that causes are looked for, until End or
-// Abort.
-func Judged(to Reporter) {
-	if w, ok := to.(watched); ok {
-		w.Judged()
-	}
-}
-
-// A Seen is a Reporter that keeps what it is told: what students may see, behind Limit.
+// A Seen is a Reporter that keeps the start, the results and the summary. Behind Limit, it has what students
+// may see.
 type Seen struct {
+	Silent
 	Began   Start
 	Results []verdict.Result
 	Sum     Summary
@@ -402,8 +427,6 @@ func (l limited) Start(s Start) {
 
 func (l limited) Result(i int, r verdict.Result) { l.Reporter.Result(i, l.show.limit(r)) }
 
-func (l limited) Ran()            { Ran(l.Reporter) }
-func (l limited) Judged()         { Judged(l.Reporter) }
 func (l limited) End(s Summary)   { l.Reporter.End(l.show.summary(s)) }
 func (l limited) Abort(s Summary) { l.Reporter.Abort(l.show.summary(s)) }
 
