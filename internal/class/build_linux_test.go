@@ -13,6 +13,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -29,9 +30,7 @@ func TestBuildNeighbours(t *testing.T) {
 		t.Skip("only the administrator mounts a small disk before the tier is entered")
 	}
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	cmd := exec.Command("sh", "-c", `mount -t tmpfs -o mode=0711,size=160m none "$0" && exec "$@"`, tier.TempDir(t), self, "-test.run", "^TestBuildNeighboursHere$", "-test.v", "-tier", "3")
 	cmd.Env = append(os.Environ(), "TMPDIR="+cmd.Args[3], "BOOKS="+t.TempDir())
 	cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: unix.CLONE_NEWNS}
@@ -49,12 +48,8 @@ func TestBuildNeighboursHere(t *testing.T) {
 	roster := tier.TempDir(t)
 	put := func(name, text string) {
 		path := filepath.Join(roster, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.Do(t, os.WriteFile(path, []byte(text), 0o755))
 	}
 	for i := range 6 {
 		other := fmt.Sprintf("# %d\n", i) // else they are one submission
@@ -62,38 +57,24 @@ func TestBuildNeighboursHere(t *testing.T) {
 		put(fmt.Sprintf("right%d/Makefile", i), other+"agent:\n\tfor i in 1 2 3 4 5; do head -c 1000000 /dev/zero >part$$i || exit 1; sleep 0.1; done\n\trm part*\nrun:\n\techo >output.txt\n")
 	}
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	students, err := submissions.Roster(roster)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	p, err := NewPlan(Terms{Assignment: a, Cases: all[:2], Touchstone: "v1"}, students)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	j, err := OpenJournal(os.Getenv("BOOKS"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer j.Close()
 	g, err := NewGrader(p, j, students)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	g.Jobs = 4
 	if err := g.Run(t.Context()); err != nil {
 		t.Error(err)
 	}
 	class, err := g.Class(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, s := range class.Students {
 		want := testscript.Wrong
 		if s.Name[0] == 'f' {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -20,35 +21,23 @@ import (
 func newTestGrader(t *testing.T) *Grader {
 	t.Helper()
 	a, err := oracle.Lookup("squirrel")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	path := filepath.Join(tier.TempDir(t), "ann.py")
-	if err := os.WriteFile(path, []byte("pass\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("pass\n"), 0o666))
 	students := []submissions.Student{{Name: "ann", Path: path}}
 	p, err := NewPlan(Terms{Assignment: a, Cases: all[:2], Options: testscript.Options{Sandbox: testscript.SandboxNone}, Touchstone: "v1"}, students)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	j, err := OpenJournal(tier.TempDir(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() {
 		if err := j.Close(); err != nil {
 			t.Error(err)
 		}
 	})
 	g, err := NewGrader(p, j, students)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return g
 }
 
@@ -60,13 +49,9 @@ func TestSavedIsBounded(t *testing.T) {
 		r.Refused = append(r.Refused, sandbox.Refusal{Act: sandbox.ActRead, Path: fmt.Sprint(i, strings.Repeat("/a", 2000))})
 	}
 	data, err := save(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	got, err := restore(g.cases[0], entry{Verdict: string(r.Verdict), Data: data})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if n := len(got.Refused); n == 0 || got.Refused[n-1] != r.Refused[len(r.Refused)-1] || got.Hint != r.Hint {
 		t.Errorf("%d refusals are left, without the last", n)
 	}
@@ -80,16 +65,12 @@ func TestRunsWithItsTimes(t *testing.T) {
 	g := newTestGrader(t)
 	s := g.submissions[0]
 	s.path, s.factor = filepath.Join(tier.TempDir(t), "squirrel"), 2.5
-	if err := os.WriteFile(s.path, []byte("#!/bin/sh\n"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(s.path, []byte("#!/bin/sh\n"), 0o777))
 	var err error
 	if s.digest, err = submissions.DigestOf(s.path); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.make(t.Context(), g); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.make(t.Context(), g))
 	if s.runner == nil {
 		t.Fatal("there is no runner")
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -37,16 +38,12 @@ func TestSaved(t *testing.T) {
 		"what is right and too far": {verdict.Result{Verdict: verdict.Pass, Reason: "x", Beyond: "too large", Outcome: ran}, verdict.Result{Verdict: verdict.Pass, Beyond: "too large"}},
 	} {
 		data, err := save(of.r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if nothing := of.want.Beyond == "" && of.want.Verdict == verdict.Pass; (data == nil) != nothing {
 			t.Errorf("%s: %d bytes are kept", name, len(data))
 		}
 		got, err := restore(c, entry{Verdict: string(of.r.Verdict), Data: data})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		of.want.Case = c
 		if diff := cmp.Diff(of.want, got, cmp.Comparer(func(x, y *cases.Case) bool { return x == y })); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", name, diff)

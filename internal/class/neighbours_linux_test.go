@@ -9,6 +9,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -22,23 +23,15 @@ func TestMain(m *testing.M) { tier.Main(m) }
 func TestNeighbours(t *testing.T) {
 	effort.NeedsAll(t, "runs many programs beside greedy ones")
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	root := tier.TempDir(t)
 	secrets := []string{"class/ann/notes.txt", "class/ann.txt", "roster.csv", "books/students/ann/results.json"}
 	put := func(name, text string, mode os.FileMode) {
 		path := filepath.Join(root, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), mode); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.Do(t, os.WriteFile(path, []byte(text), mode))
 	}
 	read := fmt.Sprintf("cd / ; ls -R %[1]s; cat %[1]s/books/journal.jsonl", root)
 	for _, name := range secrets {
@@ -50,38 +43,24 @@ func TestNeighbours(t *testing.T) {
 	put("class/maker/Makefile", "agent:\n\t-("+read+") >found\n\tcat found\n\tfalse\nrun:\n\ttrue\n", 0o644)
 	put("roster.csv", "SECRET,class/ann\nspy,class/spy\nmaker,class/maker\n", 0o644)
 	students, err := submissions.Roster(filepath.Join(root, "roster.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	o := testscript.Options{Hide: []string{filepath.Join(root, "roster.csv"), filepath.Join(root, "books")}}
 	enforced, err := o.Confinement()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if enforced.By("files") == "" {
 		t.Skip("files are not confined here")
 	}
 	p, err := NewPlan(Terms{Assignment: a, Cases: all[:1], Options: o, Touchstone: "v1"}, students)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	j, err := OpenJournal(filepath.Join(root, "books"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer j.Close()
 	g, err := NewGrader(p, j, students)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	g.Hide = o.Hide
-	if err := g.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, g.Run(t.Context()))
 	class, err := g.Class(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, s := range class.Students {
 		if s.Name == "SECRET" {
 			continue

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -19,9 +20,7 @@ func TestAbort(t *testing.T) {
 	for _, format := range []string{"text", "tap", "json", "junit", "gradescope"} {
 		var out bytes.Buffer
 		to, err := report.New(format, &out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		to = report.Limit(to, report.ShowDiff)
 		all := results(t)
 		to.Start(report.Start{Assignment: "squirrel", Cases: len(all)})
@@ -59,9 +58,7 @@ func TestAbortBeforeFirstCase(t *testing.T) {
 	for format, want := range map[string]string{"text": "squirrel: interrupted, 0 of 3 cases judged\n", "tap": "TAP version 13\nBail out! squirrel: interrupted, 0 of 3 cases judged\n"} {
 		var out bytes.Buffer
 		to, err := report.New(format, &out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		to.Start(report.Start{Assignment: "squirrel", Cases: 3})
 		to.Abort(report.Summarise(nil, nil))
 		if got := out.String(); got != want {
@@ -77,9 +74,7 @@ func TestOrderOfAborted(t *testing.T) {
 	for _, format := range []string{"text", "tap"} {
 		var out bytes.Buffer
 		to, err := report.New(format, &out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		to.Start(report.Start{Assignment: "reversi", Cases: n})
 		for i := n - 1; i > 0; i-- {
 			to.Result(i, all[i])
@@ -105,9 +100,7 @@ func TestAbortShows(t *testing.T) {
 			default:
 				to, err = report.New(format, &out)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			all := results(t)
 			to = report.Limit(to, report.Show(show))
 			to.Start(report.Start{Assignment: "squirrel", Edition: "final", Compare: "exact", Command: []string{"x"}, Cases: len(all) + 3, Jobs: 1, CPU: 10, Sandbox: []string{}})

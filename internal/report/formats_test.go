@@ -15,6 +15,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -61,9 +62,7 @@ func TestJUnit(t *testing.T) {
 			suite
 			Suites []suite `xml:"testsuite"`
 		}
-		if err := xml.Unmarshal(text, &all); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, xml.Unmarshal(text, &all))
 		if len(all.Suites) != 1 || all.Tests != all.Suites[0].Tests || all.Failures != all.Suites[0].Failures {
 			t.Fatalf("%+v", all)
 		}
@@ -173,9 +172,7 @@ func TestTAPIndentedDetails(t *testing.T) {
 	for _, indent := range []string{"", " ", "    ", "\t", "\n  \n\t "} {
 		var out bytes.Buffer
 		to, err := report.New("tap", &out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		r := verdict.Result{Case: c, Verdict: verdict.Internal, Reason: indent + "what went wrong\nand where"}
 		to.Start(report.Start{Assignment: "squirrel", Cases: 1})
 		to.Result(0, r)
@@ -202,9 +199,7 @@ func TestGradescope(t *testing.T) {
 				Visibility string
 			}
 		}
-		if err := json.Unmarshal(text, &got); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(text, &got))
 		sum, of := 0.0, 0.0
 		for i, r := range results(t) {
 			x := got.Tests[i]
@@ -221,9 +216,7 @@ func TestGradescope(t *testing.T) {
 			t.Errorf("the score is %v, though touchstone failed", *got.Score)
 		}
 		judged := slices.DeleteFunc(results(t), func(r verdict.Result) bool { return r.Verdict == verdict.Internal })
-		if err := json.Unmarshal([]byte(reported(t, "gradescope", judged, straight(len(judged)), nil)), &got); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(reported(t, "gradescope", judged, straight(len(judged)), nil)), &got))
 		for _, x := range got.Tests {
 			sum += *x.Score
 			of += x.MaxScore

@@ -9,6 +9,7 @@ import (
 	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -60,9 +61,7 @@ func TestGradedReports(t *testing.T) {
 		case "quiet":
 			to = report.NewText(&out, false, nil, false)
 		default:
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 		}
 		to.Start(report.Start{
 			Assignment: "squirrel", Edition: "first", Compare: "course", Show: report.ShowDiff, Cases: len(all), CPU: 10, Expected: expected, Board: true, Quiet: format == "quiet",

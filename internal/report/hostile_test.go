@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -81,9 +82,7 @@ func TestHostileText(t *testing.T) {
 			t.Run(format+"-"+show, func(t *testing.T) {
 				var out bytes.Buffer
 				to, err := report.New(format, &out)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				tellHostile(t, report.Limit(to, report.Show(show)))
 				expectVisible(t, out.Bytes())
 				if lines := strings.Count(out.String(), "\n"); format == "text" && show == "none" && lines != 4+1+3+3 {
@@ -98,9 +97,7 @@ func TestHostileText(t *testing.T) {
 func TestHostileNameHasCause(t *testing.T) {
 	var out bytes.Buffer
 	to, err := report.New("junit", &out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	r := hostileResults(t)[3]
 	to.Start(report.Start{Assignment: "squirrel", Cases: 1})
 	to.Result(0, r)
@@ -117,9 +114,7 @@ func TestHostileBuild(t *testing.T) {
 	for _, format := range report.Formats {
 		var out bytes.Buffer
 		to, err := report.New(format, &out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		reason := hostile + ":\n" + hostile + "\n" + hostile
 		r := verdict.Result{Case: results(t)[0].Case, Verdict: verdict.Build, Reason: reason}
 		to.Start(report.Start{Assignment: "squirrel", Cases: 1, Build: reason})
@@ -133,16 +128,12 @@ func TestHostileBuild(t *testing.T) {
 func TestHostileValues(t *testing.T) {
 	var out bytes.Buffer
 	to, err := report.New("json", &out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	tellHostile(t, report.Limit(to, report.ShowDiff))
 	var document struct {
 		Cases []struct{ Title, Stderr string }
 	}
-	if err := json.Unmarshal(out.Bytes(), &document); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(out.Bytes(), &document))
 	want := strings.ReplaceAll(strings.ReplaceAll(hostile, "\xff", "\ufffd"), "\xc3", "\ufffd")
 	if c := document.Cases[2]; c.Title != want+"\n" || c.Stderr != want+"\n"+want {
 		t.Errorf("want %q, found %+q", want, c)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -32,18 +33,12 @@ func perl(t *testing.T, text []byte) (lines []map[string]any) {
 		t.Skipf("needs perl with TAP::Parser: %v %s", err, out)
 	}
 	path := filepath.Join(t.TempDir(), "report.tap")
-	if err := os.WriteFile(path, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, text, 0o600))
 	out, err := exec.Command("perl", "-e", parse, path).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for line := range strings.Lines(string(out)) {
 		var v map[string]any
-		if err := json.Unmarshal([]byte(line), &v); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(line), &v))
 		lines = append(lines, v)
 	}
 	return lines

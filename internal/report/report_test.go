@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
@@ -26,9 +27,7 @@ import (
 func file(t *testing.T, name string, v verdict.Verdict, want, got string) verdict.File {
 	t.Helper()
 	r, err := compare.Readers(strings.NewReader(want), strings.NewReader(got), compare.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return verdict.File{Name: name, Verdict: v, Report: r}
 }
 
@@ -36,13 +35,9 @@ func file(t *testing.T, name string, v verdict.Verdict, want, got string) verdic
 func results(t *testing.T) []verdict.Result {
 	t.Helper()
 	a, err := oracle.Lookup("squirrel")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	first := slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == "handout-alpha-beta" })
 	made := func(name string) *cases.Case {
 		c := *all[first]
@@ -214,9 +209,7 @@ func TestSaidOnceButForRefusals(t *testing.T) {
 	for _, format := range []string{"text", "tap", "gradescope", "junit"} {
 		var out bytes.Buffer
 		to, err := report.New(format, &out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		to.Start(report.Start{Assignment: "squirrel", Cases: 2})
 		var all []verdict.Result
 		for i, path := range []string{"/data/first", "/data/second"} {
@@ -237,9 +230,7 @@ func TestSaidOnceButForRefusals(t *testing.T) {
 // counted in the wanted file.
 func TestLineOfFoundFile(t *testing.T) {
 	r, err := compare.Readers(strings.NewReader("a\nB4,1,Infinity\tOPTIONAL\nb\n"), strings.NewReader("a\nB4,1,Infinity\nc\n"), compare.Options{Optional: mancala.Assignment.Optional})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	result := verdict.Result{Case: results(t)[0].Case, Verdict: verdict.Wrong, Files: []verdict.File{{Name: "traverse_log.txt", Verdict: verdict.Wrong, Report: r}}}
 	for format, want := range map[string]string{
 		"text": "traverse_log.txt:3:1: content", "json": `"line":3,"column":1`, "junit": "traverse_log.txt:3:1: content",
@@ -247,9 +238,7 @@ func TestLineOfFoundFile(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		to, err := report.New(format, &out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		to.Start(report.Start{Assignment: "squirrel", Cases: 1})
 		to.Result(0, result)
 		to.End(report.Summarise([]verdict.Result{result}, nil))
@@ -330,9 +319,7 @@ func TestSummariseOnce(t *testing.T) {
 	} {
 		var text bytes.Buffer
 		to, err := report.New("text", &text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		to.Start(report.Start{Assignment: "squirrel", Cases: len(results)})
 		to.End(report.Summarise(results, nil))
 		if got, _, _ := strings.Cut(text.String(), "squirrel: "); got != want {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 )
 
@@ -33,25 +34,17 @@ func strict(schema any) {
 func compile(t *testing.T, part string, asItIs bool) *jsonschema.Schema {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/report.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	schema, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if !asItIs {
 		strict(schema)
 	}
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
-	if err := c.AddResource("mem:///report.json", schema); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.AddResource("mem:///report.json", schema))
 	compiled, err := c.Compile("mem:///report.json" + part)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return compiled
 }
 
@@ -82,15 +75,11 @@ func TestEventSchema(t *testing.T) {
 		for line := range bytes.Lines(told(t, "jsonl", report.Show(show))) {
 			validate(t, open, line)
 			var fields map[string]json.RawMessage
-			if err := json.Unmarshal(line, &fields); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal(line, &fields))
 			kind := strings.Trim(string(fields["event"]), `"`)
 			delete(fields, "event")
 			rest, err := json.Marshal(fields)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			validate(t, compile(t, "#/$defs/"+kind, false), rest)
 		}
 	}

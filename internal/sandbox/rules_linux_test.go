@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
@@ -100,9 +101,7 @@ func TestPathCalls(t *testing.T) {
 // what is behind them is not reported. Others are.
 func TestOwnLinks(t *testing.T) {
 	own, other := tier.TempDir(t), tier.TempDir(t)
-	if err := errors.Join(os.Symlink("/no/such/folder", filepath.Join(own, "link")), os.Symlink("/no/such/folder", filepath.Join(other, "link")), os.WriteFile(filepath.Join(own, "file"), nil, 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.Symlink("/no/such/folder", filepath.Join(own, "link")), os.Symlink("/no/such/folder", filepath.Join(other, "link")), os.WriteFile(filepath.Join(own, "file"), nil, 0o600)))
 	v := &supervisor{view: &view{writable: []string{own}}}
 	asked := []Refusal{
 		{Act: ActRead, Path: own + "/link/x"}, {Act: ActWrite, Path: own + "/link/x"}, {Act: ActRead, Path: own + "/file"}, {Act: ActWrite, Path: own + "/made"},
@@ -154,14 +153,10 @@ func TestNamedPaths(t *testing.T) { testNamedPaths(t, namedPaths) }
 
 func testNamedPaths(t *testing.T, named map[uintptr]namedPath) {
 	page, err := unix.Mmap(-1, 0, os.Getpagesize(), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer unix.Munmap(page)
 	folder, err := os.Open("/usr")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer folder.Close()
 	for number, c := range named {
 		for _, relative := range []bool{false, true} { // to a folder that is open, where the call takes one
@@ -203,18 +198,12 @@ func testNamedPaths(t *testing.T, named map[uintptr]namedPath) {
 // Links are followed as far as the kernel follows them, and not forever.
 func TestManyLinks(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(tier.TempDir(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	file := filepath.Join(dir, "0")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, nil, 0o600))
 	for n := 1; n <= mostLinks+2; n++ {
 		path := filepath.Join(dir, strconv.Itoa(n))
-		if err := os.Symlink(strconv.Itoa(n-1), path); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink(strconv.Itoa(n-1), path))
 		want := file
 		if n > mostLinks {
 			want = ""
@@ -245,14 +234,10 @@ func tooMany(path string) bool {
 // entries can be read.
 func TestGrantsAround(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(tier.TempDir(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	in := func(name string) string { return filepath.Join(dir, name) }
 	for _, name := range []string{"a/one", "a/open", "b/two", "b/open", "c/open"} {
-		if err := errors.Join(os.MkdirAll(filepath.Dir(in(name)), 0o755), os.WriteFile(in(name), nil, 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(in(name)), 0o755), os.WriteFile(in(name), nil, 0o600)))
 	}
 	for _, hide := range [][]string{{in("a/one"), in("b/two"), in("elsewhere")}, {in("elsewhere"), in("b/two"), in("a/one")}, {in("b/two"), "/elsewhere", in("a/one"), "/else"}} {
 		l := new(lock)

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // Names tell who handed in what, as each platform writes them.
@@ -88,31 +90,23 @@ func TestCollectArchive(t *testing.T) {
 	inner, outer := filepath.Join(dir, "inner.zip"), filepath.Join(dir, "outer.zip")
 	pack := func(path string, files map[string]string) {
 		f, err := os.Create(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		defer f.Close()
 		w := zip.NewWriter(f)
 		for name, text := range files {
 			to, _ := w.Create(name)
 			_, _ = to.Write([]byte(text))
 		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Close())
 	}
 	pack(inner, map[string]string{"mancala.py": "x"})
 	text, err := os.ReadFile(inner)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	pack(outer, map[string]string{"doejane_LATE_1_2_hw-1.zip": string(text), "roe_3_4_hw.zip": string(text), "roe_3_5_note.TXT": "both",
 		"poe_5_6_hw.zip": string(text), "poe_5_7_mancala.py": "x", "two_6_8_a.zip": string(text), "two_6_9_b.zip": string(text)})
 	out := filepath.Join(dir, "out")
 	c, err := Collect(t.Context(), outer, "", out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if c.Students != 4 || c.Files != 7 || c.Without != 0 || !slices.Equal(c.Late, []string{"doejane"}) || len(c.Passed) > 0 {
 		t.Errorf("%+v", c)
 	}
@@ -156,12 +150,8 @@ func TestCollectNothing(t *testing.T) {
 		t.Errorf("%+v, %v", c, err)
 	}
 	long := class(t, "roe_1_2_a.py", "roe_1_3_a.py")
-	if err := os.MkdirAll(filepath.Join(long, "Jane_1_assignsubmission_file_", "a.py"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(long, "Jane_1_assignsubmission_file_", "a.py", "b"), nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(long, "Jane_1_assignsubmission_file_", "a.py"), 0o777))
+	must.Do(t, os.WriteFile(filepath.Join(long, "Jane_1_assignsubmission_file_", "a.py", "b"), nil, 0o666))
 	out = filepath.Join(t.TempDir(), "out")
 	if _, err := Collect(t.Context(), long, "", out); err == nil { // a file and a folder of one name
 		t.Error("no error")
@@ -178,17 +168,11 @@ func TestDigestOf(t *testing.T) {
 		t.Errorf("error %v for a submission that does not exist", err)
 	}
 	dir := t.TempDir()
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
 	path := func(name string) string { return filepath.Join(dir, name) }
-	must(os.MkdirAll(path("sub"), 0o777))
-	must(os.WriteFile(path("sub/a.py"), []byte("1"), 0o644))
+	must.Do(t, os.MkdirAll(path("sub"), 0o777))
+	must.Do(t, os.WriteFile(path("sub/a.py"), []byte("1"), 0o644))
 	last, err := DigestOf(dir)
-	must(err)
+	must.Do(t, err)
 	seen := map[string]string{last: "at first"}
 	for _, step := range []struct {
 		what string
@@ -204,13 +188,13 @@ func TestDigestOf(t *testing.T) {
 		{"an empty folder", func() error { return os.Mkdir(path("d"), 0o777) }, false},
 		{"a link", func() error { return os.Symlink("sub", path("e")) }, false},
 		{"its target", func() error {
-			must(os.Remove(path("e")))
+			must.Do(t, os.Remove(path("e")))
 			return os.Symlink("c", path("e"))
 		}, false},
 	} {
-		must(step.do())
+		must.Do(t, step.do())
 		now, err := DigestOf(dir)
-		must(err)
+		must.Do(t, err)
 		if before, known := seen[now]; known && !step.same {
 			t.Errorf("%s: the digest is that %s", step.what, before)
 		}

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // Names may be anything: in the page they are text, in the terminal nothing of them is an order, in a
@@ -111,8 +113,6 @@ func TestOldRecords(t *testing.T) {
 func unescape(t *testing.T, link string) string {
 	t.Helper()
 	path, err := url.PathUnescape(html.UnescapeString(link))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return path
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tournament/rating"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
@@ -12,9 +13,7 @@ import (
 func fit(t *testing.T, players int, scores []rating.Score, prior float64) []rating.Rating {
 	t.Helper()
 	ratings, err := rating.Fit(players, scores, prior)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return ratings
 }
 

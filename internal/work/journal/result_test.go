@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -29,13 +30,9 @@ func TestPack(t *testing.T) {
 		Enforced: []string{"limits"}, Refused: []outcome.Refusal{{Act: outcome.ActRead, Path: "/x"}},
 	}
 	data, err := PackResult(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	got, err := UnpackResult(data, 1<<10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if diff := cmp.Diff(r, got); diff != "" {
 		t.Errorf("(-packed +unpacked):\n%s", diff)
 	}
@@ -62,13 +59,9 @@ func TestPackedTexts(t *testing.T) {
 	}{{maxPacked - 1024, true}, {maxPacked, false}} {
 		r := verdict.Result{Verdict: verdict.Wrong, Files: []verdict.File{{Name: "a", Text: []byte("x")}, {Name: "b", Text: noise[:c.size]}}}
 		data, err := PackResult(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		got, err := UnpackResult(data, maxPacked)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if len(got.Files) != 2 || got.Files[1].Name != "b" || (len(got.Files[0].Text) == 1) != c.kept || (len(got.Files[1].Text) == c.size) != c.kept {
 			t.Errorf("of %d bytes %d are kept, want them: %t", c.size, len(got.Files[1].Text), c.kept)
 		}
@@ -90,9 +83,7 @@ func TestTooLarge(t *testing.T) {
 		{"nine such files", verdict.Result{Files: slices.Repeat([]verdict.File{{Text: make([]byte, most)}}, 9)}, false},
 	} {
 		data, err := Pack(newPackedResult(c.r))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if _, err := UnpackResult(data, most); (err == nil) != c.right {
 			t.Errorf("%s: %v, want it right: %t", c.what, err, c.right)
 		}
