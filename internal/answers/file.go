@@ -96,12 +96,7 @@ func judgeFile(path string, self fs.FileInfo) string {
 }
 
 func isExecutable(start []byte) bool {
-	for _, magic := range magics {
-		if strings.HasPrefix(string(start), magic) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(magics, func(magic string) bool { return strings.HasPrefix(string(start), magic) })
 }
 
 // judgeExecutable looks for this module in the build information of a Go program. The

@@ -44,7 +44,7 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 	beyond := make([]string, len(g.cases))
 	for j, one := range g.cases {
 		var err error
-		if beyond[j], err = one.Beyond(ctx, g.Plan.ChosenEdition()); err != nil {
+		if beyond[j], err = one.Beyond(ctx, g.Plan.chosenEdition()); err != nil {
 			return nil, err
 		}
 	}

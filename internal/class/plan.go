@@ -184,9 +184,9 @@ func newConditions(
 	return c, nil
 }
 
-// ChosenEdition returns the edition that the user chose, or "". Without a choice, cases in which the
+// chosenEdition returns the edition that the user chose, or "". Without a choice, cases in which the
 // editions differ lie beyond the envelope.
-func (c *Conditions) ChosenEdition() string {
+func (c *Conditions) chosenEdition() string {
 	if c.AnyEdition {
 		return ""
 	}
@@ -196,7 +196,7 @@ func (c *Conditions) ChosenEdition() string {
 // options returns the options of a run. maxText is the number of bytes kept of each wrong file.
 func (c *Conditions) options(maxText int64) testscript.Options {
 	return testscript.Options{
-		Edition: c.ChosenEdition(), Course: c.Lenient, CPU: c.CPU, SameCPU: c.SameCPU, Wall: c.Wall,
+		Edition: c.chosenEdition(), Course: c.Lenient, CPU: c.CPU, SameCPU: c.SameCPU, Wall: c.Wall,
 		Memory: c.Memory, Sandbox: c.Mode, AllowRead: c.AllowRead, Text: maxText,
 	}
 }

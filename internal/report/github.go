@@ -72,7 +72,7 @@ func (g *github) notes(s Summary) (notes []note) {
 		if !s.caused(r.Case.Name) {
 			title := fmt.Sprintf("%s: %s", r.Verdict, r.Case.Name)
 			notes = append(notes,
-				note{r.At, title, strings.TrimSpace(r.Case.Title + "\n" + r.NotAsked() + "\n" + details(g.said.Once(r)))})
+				note{r.At, title, strings.TrimSpace(r.Case.Title + "\n" + r.NotAsked() + "\n" + Details(g.said.Once(r)))})
 		}
 	}
 	return notes
@@ -207,7 +207,7 @@ func (m *markdown) Result(_ int, r verdict.Result) {
 	case verdict.Pass:
 	case verdict.Build: // told once
 	default:
-		one.details = details(m.said.Once(r))
+		one.details = Details(m.said.Once(r))
 	}
 	m.rows = append(m.rows, one)
 }

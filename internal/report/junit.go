@@ -116,8 +116,8 @@ func (j *junit) Result(_ int, r verdict.Result) {
 		c.Notes = &junitNotes{[]junitProperty{{"notAsked", escape.Line(r.Beyond)}}}
 	}
 	known := j.start.known(r)
-	if text := details(j.said.Once(r)); r.Verdict != verdict.Pass || known {
-		reason := &junitReason{string(r.Verdict), headline(r, text), text}
+	if text := Details(j.said.Once(r)); r.Verdict != verdict.Pass || known {
+		reason := &junitReason{string(r.Verdict), Headline(r, text), text}
 		if note := r.NotAsked(); note != "" {
 			reason.Message += " (" + note + ")"
 		}

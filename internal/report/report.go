@@ -119,11 +119,7 @@ func (s Start) AsExpected(r verdict.Result) bool {
 
 // sum returns the one-line summary of a check.
 func (s Start) sum(all Summary) string {
-	noun := "cases"
-	if s.Cases == 1 {
-		noun = "case"
-	}
-	text := fmt.Sprintf("%s: %d %s: %s", s.Assignment, s.Cases, noun, all.counts())
+	text := fmt.Sprintf("%s: %s: %s", s.Assignment, prose.Count(s.Cases, "case"), Verdicts(all.Counts))
 	if all.NotRun > 0 {
 		text += fmt.Sprintf(", %d not run", all.NotRun)
 	}
@@ -134,7 +130,7 @@ func (s Start) sum(all Summary) string {
 func (s Start) aborted(all Summary) string {
 	text := fmt.Sprintf("%s: interrupted, %d of %d cases judged", s.Assignment, all.judged(), s.Cases)
 	if all.judged() > 0 {
-		text += ": " + all.counts()
+		text += ": " + Verdicts(all.Counts)
 	}
 	return text
 }
@@ -203,9 +199,6 @@ func (s Summary) judged() (n int) {
 // Passed returns the number of cases that passed, and failed that of the others.
 func (s Summary) Passed() int { return s.Counts[verdict.Pass] }
 func (s Summary) failed() int { return s.judged() - s.Passed() }
-
-// counts formats the verdicts that occurred, best first: "3 pass, 1 wrong".
-func (s Summary) counts() string { return Verdicts(s.Counts) }
 
 // Verdicts formats how often each verdict occurred, best first: "3 pass, 1 wrong".
 func Verdicts(counts map[verdict.Verdict]int) string {

@@ -48,14 +48,14 @@ func quote(text string) string { return escape.Line(strconv.Quote(text)) }
 // people can read them.
 func diagnostics(r verdict.Result) string {
 	var b strings.Builder
-	text := details(r)
+	text := Details(r)
 	field := func(indent, name, value string) { fmt.Fprintf(&b, "%s%s: %s\n", indent, name, value) }
 	field("  ", "verdict", string(r.Verdict))
 	field("  ", "category", quote(r.Case.Problem.Category()))
 	if r.Case.Title != "" {
 		field("  ", "title", quote(r.Case.Title))
 	}
-	field("  ", "message", quote(headline(r, text)))
+	field("  ", "message", quote(Headline(r, text)))
 	if r.Beyond != "" {
 		field("  ", "not_asked", quote(r.Beyond))
 	}

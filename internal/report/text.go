@@ -149,7 +149,7 @@ func (t *textReport) sum(s Summary) {
 	if s.Score != nil {
 		t.printf("%s\n", s.Score)
 	}
-	if len(t.start.Expected) > 0 && !s.OK {
+	if len(t.start.Expected) > 0 {
 		for _, name := range s.NotExpected {
 			t.printf("not as expected: %s\n", escape.Line(name))
 		}
@@ -222,10 +222,6 @@ func (t *causeReport) tell(s Summary) {
 	}
 }
 
-func ofSeconds(s float64) string {
-	return outcome.FormatTime(time.Duration(s * float64(time.Second)))
-}
-
 // noteworthy is the part of its CPU time from which on a report tells what a case took.
 const noteworthy = 0.1
 
@@ -238,7 +234,8 @@ func (s Start) took(r verdict.Result) string {
 	if cpu := r.Outcome.CPU.Seconds(); limit == 0 || cpu < noteworthy*limit || r.Verdict == verdict.Timeout {
 		return ""
 	}
-	return fmt.Sprintf(" (%s of %s of CPU time)", outcome.FormatTime(r.Outcome.CPU), ofSeconds(limit))
+	return fmt.Sprintf(" (%s of %s of CPU time)", outcome.FormatTime(r.Outcome.CPU),
+		outcome.FormatTime(time.Duration(limit*float64(time.Second))))
 }
 
 // unbuilt returns in a line why a case has the verdict build. The details are the same for all
@@ -248,8 +245,8 @@ func unbuilt(r verdict.Result) string {
 	return strings.TrimSuffix(fault, ":")
 }
 
-// details explains in several lines why a case did not pass.
-func details(r verdict.Result) string {
+// Details explains in several lines why a case did not pass.
+func Details(r verdict.Result) string {
 	if r.Verdict == verdict.Build {
 		return escape.Line(unbuilt(r)) + "\n"
 	}
@@ -258,18 +255,11 @@ func details(r verdict.Result) string {
 	return escape.Text(text.String())
 }
 
-// headline returns the most important line of the details, or the verdict if there are
-// none.
-func headline(r verdict.Result, details string) string {
+// Headline returns the most important line of the details of a result, or the verdict if there are none.
+func Headline(r verdict.Result, details string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(details), "\n")
 	if line == "" {
 		return string(r.Verdict)
 	}
 	return line
 }
-
-// Details explains in several lines why a case did not pass.
-func Details(r verdict.Result) string { return details(r) }
-
-// Headline returns the most important line of why a case did not pass.
-func Headline(r verdict.Result) string { return headline(r, details(r)) }

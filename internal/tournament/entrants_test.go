@@ -126,7 +126,7 @@ func TestNoPlan(t *testing.T) {
 		}
 		return entrants
 	}
-	many, odd := of(MostEntrants+1), of(2)
+	many, odd := of(maxEntrants+1), of(2)
 	odd[1].Name = "b\xff"
 	for _, test := range []struct {
 		games    int
@@ -142,7 +142,7 @@ func TestNoPlan(t *testing.T) {
 			t.Errorf("error %v, want %s", err, test.want)
 		}
 	}
-	if _, err := NewPlan(All, 1, 1, of(MostEntrants), Conditions{}); err != nil {
+	if _, err := NewPlan(All, 1, 1, of(maxEntrants), Conditions{}); err != nil {
 		t.Error(err)
 	}
 }

@@ -68,9 +68,9 @@ func (c Conditions) forKey() Conditions {
 	return c
 }
 
-// MostEntrants is how many can take part. Matches grow with the square of their number: those of so many
+// maxEntrants is how many can take part. Matches grow with the square of their number: those of so many
 // take a gigabyte of memory.
-const MostEntrants = 1000
+const maxEntrants = 1000
 
 // NewPlan returns a plan without shards, with the entrants sorted by name. The number of games must be
 // odd, and names must be UTF-8.
@@ -81,8 +81,8 @@ func NewPlan(mode Mode, games int, seed uint64, entrants []Entrant, c Conditions
 	switch n := len(entrants); {
 	case n < 2:
 		return nil, fmt.Errorf("want two entrants or more, found %d", n)
-	case n > MostEntrants:
-		return nil, fmt.Errorf("want at most %d entrants, found %d", MostEntrants, n)
+	case n > maxEntrants:
+		return nil, fmt.Errorf("want at most %d entrants, found %d", maxEntrants, n)
 	}
 	for _, e := range entrants {
 		if !utf8.ValidString(e.Name) { // in a journal it would be another

@@ -185,7 +185,7 @@ func (t *table) rate(all []*Standing) error {
 				rating.Score{X: at(r.pair[0]), Y: at(r.pair[1]), Points: points, Games: float64(len(r.games))})
 		}
 	}
-	ratings, err := rating.Fit(len(rated), scores, rating.Weak)
+	ratings, err := rating.Fit(len(rated), scores)
 	if err != nil {
 		return err
 	}

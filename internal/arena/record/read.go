@@ -135,7 +135,7 @@ func (r *reader) end() {
 		winner = slices.Index(r.g.Sides[:], e.Winner)
 		r.want(winner >= 0, "a side (%s or %s)", r.g.Sides[0], r.g.Sides[1])
 	}
-	r.want(slices.Contains(Reasons, e.Reason), "a reason (%s)", Reasons)
+	r.want(slices.Contains(reasons, e.Reason), "a reason (%s)", reasons)
 	r.want(r.err != nil || e.Points == r.g.Position().Points, "the points of the last position")
 	r.g.End = &End{Winner: winner, Reason: e.Reason, Text: e.Text, Points: e.Points}
 	if r.err == nil && len(r.rest) > 0 {

@@ -263,7 +263,7 @@ func (c *class) writeGrades(w io.Writer) error {
 	rows := [][]string{append(head, "causes")}
 	for _, s := range c.students {
 		row := append([]string{s.ID, s.Name}, s.account()...)
-		row = append(row, pointsOr(s.points(), ""), points(s.score.Of), s.status())
+		row = append(row, pointsText(s.points()), points(s.score.Of), s.status())
 		for _, v := range verdict.Verdicts {
 			row = append(row, fmt.Sprint(s.Summary.Counts[v]))
 		}
@@ -282,12 +282,12 @@ func (s *student) account() []string {
 		points(s.score.Extra)}
 }
 
-// points formats points, and pointsOr what may not be known.
+// points formats points. pointsText returns "" for points that are not known.
 func points(p float64) string { return fmt.Sprintf("%.2f", p) }
 
-func pointsOr(p *float64, without string) string {
+func pointsText(p *float64) string {
 	if p == nil {
-		return without
+		return ""
 	}
 	return points(*p)
 }
@@ -386,7 +386,7 @@ func (c *class) writeCanvas(w io.Writer) error {
 		if id+user == "" {
 			login = cmp.Or(login, s.ID)
 		}
-		rows = append(rows, []string{name, id, user, login, s.column("section"), pointsOr(s.points(), "")})
+		rows = append(rows, []string{name, id, user, login, s.column("section"), pointsText(s.points())})
 	}
 	return page.WriteCSV(w, rows)
 }
@@ -403,7 +403,7 @@ func (c *class) writeMoodle(w io.Writer) error {
 			number = cmp.Or(number, s.ID)
 		}
 		rows = append(rows, []string{number, address, cmp.Or(FullName(s.Columns), s.Name),
-			pointsOr(s.points(), "")})
+			pointsText(s.points())})
 	}
 	return page.WriteCSV(w, rows)
 }
