@@ -170,8 +170,7 @@ func (in *input) job() job {
 	cpu := max(of.CPU, mostReference)
 	return job{
 		args: in.args, stdin: in.input, input: p.extra.input, lay: in.Furnish, beside: in.Beside(),
-		leaves: slices.DeleteFunc(slices.Clone(p.extra.outputs),
-			func(name string) bool { return name == Stdout }),
+		leaves:   slices.DeleteFunc(slices.Clone(p.extra.outputs), func(name string) bool { return name == Stdout }),
 		optional: len(p.extra.outputs) > 1, // not every input wants all files
 		limits:   sandbox.Limits{CPU: cpu, Wall: 2*cpu + patience, Memory: of.Memory, Output: of.Output},
 	}

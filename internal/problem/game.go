@@ -69,8 +69,7 @@ func (p *Package) game(ctx context.Context) (catalog.Game, error) {
 		Rules:        p.statement,
 		Cases:        corpus,
 		Run:          p.manifest.programs,
-		Verify: func(ctx context.Context,
-			step func()) ([]string, error) {
+		Verify: func(ctx context.Context, step func()) ([]string, error) {
 			return p.verify(ctx, limit, step)
 		},
 	}
