@@ -97,8 +97,8 @@ func (o Options) WithDefaults() (Options, error) {
 		return o, fmt.Errorf("want limits of at least 0, found %s of CPU time, %s by the clock and %d bytes", o.CPU,
 			o.Wall, o.Memory)
 	}
-	if !(o.TimeFactor >= 0 && o.TimeFactor <= MostTimeFactor) {
-		return o, fmt.Errorf("want a factor of times of at most %d, found %v", MostTimeFactor, o.TimeFactor)
+	if !(o.TimeFactor >= 0 && o.TimeFactor <= maxTimeFactor) {
+		return o, fmt.Errorf("want a factor of times of at most %d, found %v", maxTimeFactor, o.TimeFactor)
 	}
 	if o.CPU == 0 {
 		o.CPU = DefaultCPU
@@ -347,8 +347,8 @@ func keepAnswer(ctx context.Context, r Result, edition string) error {
 	return files.Commit()
 }
 
-// MostTimeFactor is the largest Options.TimeFactor.
-const MostTimeFactor = 1000
+// maxTimeFactor is the largest Options.TimeFactor.
+const maxTimeFactor = 1000
 
 // limits returns what a program has for a case, but for its output. A case with a CPU time of its
 // own gives it at least as much by the clock as that needs.

@@ -96,7 +96,7 @@ func judgeFile(path string, self fs.FileInfo) string {
 }
 
 func isExecutable(start []byte) bool {
-	return slices.ContainsFunc(magics, func(magic string) bool { return strings.HasPrefix(string(start), magic) })
+	return slices.ContainsFunc(magics, func(magic string) bool { return bytes.HasPrefix(start, []byte(magic)) })
 }
 
 // judgeExecutable looks for this module in the build information of a Go program. The

@@ -188,7 +188,7 @@ func TestLacks(t *testing.T) {
 	}
 }
 
-// Grown cases have distinct names.
+// grownCase cases have distinct names.
 func TestGrownNames(t *testing.T) {
 	m := of(t, nil, "")
 	wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: mostGrown, Small: true}

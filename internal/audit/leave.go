@@ -243,7 +243,7 @@ func Annotate(ctx context.Context, m *Matrix, dir string, check bool) (changed [
 
 // Annotated returns the matrix that Annotate stored with an assignment's cases.
 func Annotated(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case) (*Matrix, error) {
-	m := New(a, corpus)
+	m := newMatrix(a, corpus)
 	for i, c := range corpus {
 		for f, fault := range m.Faults {
 			m.Killed[i][f] = slices.Contains(c.Kills, fault.ID)

@@ -183,8 +183,8 @@ func (m *Matrix) Superfluous() (all []int) {
 	return all
 }
 
-// A Grown is a case made by Grow.
-type Grown struct {
+// A grownCase is a case made by Grow.
+type grownCase struct {
 	Name string
 	File string // its file's name: a case's, or an input's of a problem package
 	Text []byte
@@ -217,7 +217,9 @@ type candidate struct {
 // two. Some lacks may remain: a search ends after a quarter of the tries without an input that
 // helps with a lack for which few inputs were found. No case gets a name that is taken. step is
 // called for each try.
-func (m *Matrix) Grow(ctx context.Context, tries int, taken map[string]bool, step func()) ([]Grown, error) {
+func (m *Matrix) Grow(
+	ctx context.Context, tries int, taken map[string]bool, step func(),
+) ([]grownCase, error) {
 	lacks := m.lacks(ctx)
 	var candidates []candidate
 	wants := make([]want, len(lacks)) // of candidates
@@ -267,7 +269,7 @@ func (m *Matrix) Grow(ctx context.Context, tries int, taken map[string]bool, ste
 // growAll chooses candidates for the lacks, and writes them as cases.
 func (m *Matrix) growAll(
 	ctx context.Context, candidates []candidate, lacks []lack, wants []want, taken map[string]bool,
-) (grown []Grown, err error) {
+) (grown []grownCase, err error) {
 	all := make([]int, len(candidates))
 	for i := range all {
 		all[i] = i
@@ -321,18 +323,20 @@ func (m *Matrix) lacks(ctx context.Context) (lacks []lack) {
 }
 
 // grow writes a candidate as a case, named after a lack that it helps with.
-func (m *Matrix) grow(ctx context.Context, c candidate, first lack, taken map[string]bool) (Grown, error) {
+func (m *Matrix) grow(
+	ctx context.Context, c candidate, first lack, taken map[string]bool,
+) (grownCase, error) {
 	name := first.name
 	for n := 2; taken[name]; n++ {
 		name = fmt.Sprintf("%s-%d", first.name, n)
 	}
 	taken[name] = true
 	if m.Assignment.Path != "" {
-		return Grown{name, name + ".in", []byte(c.Problem.String())}, nil
+		return grownCase{name, name + ".in", []byte(c.Problem.String())}, nil
 	}
 	rules, err := m.rules(ctx, c.Problem)
 	if err != nil {
-		return Grown{}, err
+		return grownCase{}, err
 	}
 	tags := append([]string{"generated", c.Problem.Category()}, c.Shows.Names(m.Assignment.Situations)...)
 	header := []string{"tags: " + strings.Join(tags, " ")}
@@ -346,7 +350,7 @@ func (m *Matrix) grow(ctx context.Context, c candidate, first lack, taken map[st
 		header = append(header, "profiles: "+cases.ProfileBeyond)
 	}
 	text, err := cases.Compose(ctx, m.Assignment, c.Problem, first.about, header...)
-	return Grown{name, name + ".txtar", text}, err
+	return grownCase{name, name + ".txtar", text}, err
 }
 
 // rules returns the numbers of the rules broken by the mutants that an input kills.

@@ -236,7 +236,7 @@ func TestFeedback(t *testing.T) {
 	of, err := (&input{p: p, ctx: t.Context()}).Case("secret/1")
 	must.Do(t, err)
 	ask := func(how string) (compare.Report, error) {
-		return p.validate(t.Context(), of.(*input), Stdout, []byte("9\n"), []byte(how))
+		return p.validate(t.Context(), of.(*input), stdoutName, []byte("9\n"), []byte(how))
 	}
 	for _, how := range []string{"link", "way to a link", "pipe", "folder", "gone", "linked folder", "input and answer", "standard output"} {
 		if report, err := ask(how); err != nil || report.First == nil || !strings.HasSuffix(report.First.Says, "says no more") {

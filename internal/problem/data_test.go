@@ -48,7 +48,7 @@ brute_force: {use_for_time_limit: false}
 			delete(files, name)
 		}
 	}
-	p, err := Read(t.Context(), lay(t, files))
+	p, err := readPackage(t.Context(), lay(t, files))
 	must.Do(t, err)
 	defer p.Close() //nolint:errcheck // of a test
 	var out bytes.Buffer

@@ -54,7 +54,7 @@ func answerIs(t *testing.T, p *Package, name string) string {
 	if err != nil || a.Verdict != verdict.Pass {
 		t.Fatalf("%v, %s", err, a.Ended)
 	}
-	return strings.TrimSpace(string(a.Files[Stdout]))
+	return strings.TrimSpace(string(a.Files[stdoutName]))
 }
 
 // Programs whose files lie in other folders are not the same program.
@@ -123,7 +123,7 @@ func TestLoop(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
 	done := make(chan struct{})
-	go func() { _, _ = Read(ctx, dir); close(done) }()
+	go func() { _, _ = readPackage(ctx, dir); close(done) }()
 	select {
 	case <-done:
 	case <-time.After(5 * time.Second):

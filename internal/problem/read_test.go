@@ -141,7 +141,7 @@ func TestReadErrors(t *testing.T) {
 	} {
 		files := base(t)
 		change(files)
-		p, err := Read(t.Context(), lay(t, files))
+		p, err := readPackage(t.Context(), lay(t, files))
 		if err == nil {
 			t.Errorf("no error, want %s", want)
 			_ = p.Close()
@@ -156,7 +156,7 @@ func TestReadNames(t *testing.T) {
 	files := base(t)
 	files["data/secret/.hidden.in"], files["data/secret/-x.in"], files["submissions/accepted/.swp"] = "", "", ""
 	dir := lay(t, files)
-	p, err := Read(t.Context(), dir)
+	p, err := readPackage(t.Context(), dir)
 	must.Do(t, err)
 	if len(p.cases) != 6 || len(p.submissions) != 2 {
 		t.Errorf("found %d cases and %d submissions", len(p.cases), len(p.submissions))
@@ -167,12 +167,12 @@ func TestReadNames(t *testing.T) {
 	if err := os.Symlink("../secret", filepath.Join(dir, "data/secret/again")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "data/secret/again: want a link to a file, found one to a folder") {
+	if _, err := readPackage(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "data/secret/again: want a link to a file, found one to a folder") {
 		t.Errorf("found %v", err)
 	}
 	must.Do(t, os.Remove(filepath.Join(dir, "data/secret/again")))
 	must.Do(t, os.Symlink("/etc/passwd", filepath.Join(dir, "data/secret/6.in")))
-	if _, err := Read(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "data/secret/6.in: want a file, a folder or a link to a file in the package") {
+	if _, err := readPackage(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "data/secret/6.in: want a file, a folder or a link to a file in the package") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -193,7 +193,7 @@ func TestReadArchive(t *testing.T) {
 		if !Is(path) {
 			t.Error("it is none")
 		}
-		p, err := Read(t.Context(), path)
+		p, err := readPackage(t.Context(), path)
 		switch {
 		case want == "" && err != nil:
 			t.Error(err)
@@ -221,7 +221,7 @@ func FuzzSettings(f *testing.F) {
 	} {
 		f.Add([]byte(text))
 	}
-	whole, err := Read(f.Context(), lay(f, base(f)))
+	whole, err := readPackage(f.Context(), lay(f, base(f)))
 	must.Do(f, err)
 	f.Fuzz(func(t *testing.T, src []byte) {
 		p := &Package{Path: "text", dir: whole.dir, root: whole.root, extra: new(extra)}

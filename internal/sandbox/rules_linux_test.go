@@ -88,8 +88,8 @@ func TestAlwaysRefused(t *testing.T) {
 func TestPathCalls(t *testing.T) {
 	open := pathCalls[unix.SYS_OPENAT]
 	for flags, want := range map[uint64]string{
-		unix.O_RDONLY: ActRead, unix.O_RDONLY | unix.O_CLOEXEC: ActRead, unix.O_WRONLY: ActWrite, unix.O_RDWR: ActWrite,
-		unix.O_CREAT: ActWrite, unix.O_TRUNC: ActWrite,
+		unix.O_RDONLY: ActRead, unix.O_RDONLY | unix.O_CLOEXEC: ActRead, unix.O_WRONLY: actWrite, unix.O_RDWR: actWrite,
+		unix.O_CREAT: actWrite, unix.O_TRUNC: actWrite,
 	} {
 		if got := open.act(&notification{args: [6]uint64{2: flags}}); got != want {
 			t.Errorf("flags %#o: %s, want %s", flags, got, want)
@@ -104,8 +104,8 @@ func TestOwnLinks(t *testing.T) {
 	must.Do(t, errors.Join(os.Symlink("/no/such/folder", filepath.Join(own, "link")), os.Symlink("/no/such/folder", filepath.Join(other, "link")), os.WriteFile(filepath.Join(own, "file"), nil, 0o600)))
 	v := &supervisor{view: &view{writable: []string{own}}}
 	asked := []Refusal{
-		{Act: ActRead, Path: own + "/link/x"}, {Act: ActWrite, Path: own + "/link/x"}, {Act: ActRead, Path: own + "/file"}, {Act: ActWrite, Path: own + "/made"},
-		{Act: ActRead, Path: other + "/link/x"}, {Act: ActWrite, Path: other + "/link/x"}, {Act: ActRead, Path: own + "/none"}, {Act: ActWrite, Path: own + "/none/x"},
+		{Act: ActRead, Path: own + "/link/x"}, {Act: actWrite, Path: own + "/link/x"}, {Act: ActRead, Path: own + "/file"}, {Act: actWrite, Path: own + "/made"},
+		{Act: ActRead, Path: other + "/link/x"}, {Act: actWrite, Path: other + "/link/x"}, {Act: ActRead, Path: own + "/none"}, {Act: actWrite, Path: own + "/none/x"},
 	}
 	want := slices.Clone(asked[4:])
 	if got := v.refused(asked, "/no/such/run"); !slices.Equal(got, want) {
@@ -128,23 +128,23 @@ const (
 )
 
 var namedPaths = map[uintptr]namedPath{
-	unix.SYS_OPENAT:     {[]string{here, path, writing}, ActWrite},
+	unix.SYS_OPENAT:     {[]string{here, path, writing}, actWrite},
 	unix.SYS_EXECVE:     {[]string{path}, ActRead},
 	unix.SYS_EXECVEAT:   {[]string{here, path}, ActRead},
 	unix.SYS_STATX:      {[]string{here, path}, ActRead},
 	unix.SYS_FACCESSAT:  {[]string{here, path}, ActRead},
 	unix.SYS_FACCESSAT2: {[]string{here, path}, ActRead},
-	unix.SYS_TRUNCATE:   {[]string{path}, ActWrite},
-	unix.SYS_MKDIRAT:    {[]string{here, path}, ActWrite},
-	unix.SYS_MKNODAT:    {[]string{here, path}, ActWrite},
-	unix.SYS_UNLINKAT:   {[]string{here, path}, ActWrite},
-	unix.SYS_RENAMEAT2:  {[]string{here, other, here, path}, ActWrite},
-	unix.SYS_LINKAT:     {[]string{here, other, here, path}, ActWrite},
-	unix.SYS_SYMLINKAT:  {[]string{other, here, path}, ActWrite},
-	unix.SYS_FCHMODAT:   {[]string{here, path}, ActWrite},
-	unix.SYS_FCHMODAT2:  {[]string{here, path}, ActWrite},
-	unix.SYS_FCHOWNAT:   {[]string{here, path}, ActWrite},
-	unix.SYS_UTIMENSAT:  {[]string{here, path}, ActWrite},
+	unix.SYS_TRUNCATE:   {[]string{path}, actWrite},
+	unix.SYS_MKDIRAT:    {[]string{here, path}, actWrite},
+	unix.SYS_MKNODAT:    {[]string{here, path}, actWrite},
+	unix.SYS_UNLINKAT:   {[]string{here, path}, actWrite},
+	unix.SYS_RENAMEAT2:  {[]string{here, other, here, path}, actWrite},
+	unix.SYS_LINKAT:     {[]string{here, other, here, path}, actWrite},
+	unix.SYS_SYMLINKAT:  {[]string{other, here, path}, actWrite},
+	unix.SYS_FCHMODAT:   {[]string{here, path}, actWrite},
+	unix.SYS_FCHMODAT2:  {[]string{here, path}, actWrite},
+	unix.SYS_FCHOWNAT:   {[]string{here, path}, actWrite},
+	unix.SYS_UTIMENSAT:  {[]string{here, path}, actWrite},
 }
 
 // A call is reported with the path that it would change or read, the second one if there

@@ -257,9 +257,9 @@ func TestRelevant(t *testing.T) {
 	}{
 		{ActRead, file, true}, {actAsOther, file, true}, {ActRead, dir, false}, {ActRead, in("none.txt"), false}, {actAsOther, in("none.txt"), false},
 		{ActRead, "/proc/self/status", false}, {ActRead, "/etc/hostname", false}, {ActRead, "/dev/stdin", false},
-		{ActWrite, file, true}, {ActWrite, in("new.txt"), true}, {ActWrite, in("none/new.txt"), false},
-		{ActWrite, in("__pycache__"), false}, {ActWrite, in("__pycache__/a.pyc"), false},
-		{ActWrite, in("hsperfdata_ann"), false}, {ActWrite, in("hsperfdata_ann/12"), false}, {ActWrite, in("hsperfdata_ann.txt"), false},
+		{actWrite, file, true}, {actWrite, in("new.txt"), true}, {actWrite, in("none/new.txt"), false},
+		{actWrite, in("__pycache__"), false}, {actWrite, in("__pycache__/a.pyc"), false},
+		{actWrite, in("hsperfdata_ann"), false}, {actWrite, in("hsperfdata_ann/12"), false}, {actWrite, in("hsperfdata_ann.txt"), false},
 		{"connect", "", true},
 	} {
 		if got := isRelevant(Refusal{Act: c.act, Path: c.path}); got != c.want {

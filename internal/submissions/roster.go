@@ -155,9 +155,9 @@ func fromTable(path string) (students []Student, err error) {
 	}
 }
 
-// newReader returns a reader of the table in a file, and its first line. Columns stand apart by what most often
-// does in that line, outside of quotes: commas, or semicolons or tabs, as spreadsheets write them in many
-// countries.
+// newReader returns a reader of the table in a file, and its first line. Columns stand apart by what most
+// often does in that line, outside of quotes: commas, or semicolons or tabs, as spreadsheets write them in
+// many countries.
 func newReader(path string) (r *csv.Reader, first string, err error) {
 	table, err := readText(path)
 	if err != nil {

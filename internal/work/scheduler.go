@@ -33,9 +33,6 @@ var schedulers = []scheduler{
 	{name: "GNU parallel", index: "PARALLEL_SEQ", base: 1},
 }
 
-// AutoShard is the value of --shard that reads the position from the environment.
-const AutoShard = "auto"
-
 // ParseShard parses "2/8", "auto", "auto/8", or "" for all of the work. For auto it reads the position from
 // the environment that a scheduler set, and found names the scheduler. The number in auto/8 is for schedulers
 // that do not set the number of shards.
@@ -50,7 +47,7 @@ func ParseShard(text string, lookup func(name string) (string, bool)) (s Shard, 
 			return Shard{}, "", badShard(text)
 		}
 	}
-	if first == AutoShard {
+	if first == "auto" {
 		return autoShard(n, lookup)
 	}
 	i, err := strconv.Atoi(first)

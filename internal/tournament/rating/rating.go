@@ -26,8 +26,8 @@ const Method = "Bradley-Terry by maximum likelihood (Newton), a draw as half a w
 // perUnit is how much Elo a unit of strength is: with 400 points more, the odds are 10 to 1.
 const perUnit = 400 / math.Ln10
 
-// prior is the standard deviation of the prior that Method names, in Elo, and pull is 1 / its variance in units
-// of strength.
+// prior is the standard deviation of the prior that Method names, in Elo, and pull is 1 / its variance in
+// units of strength.
 const (
 	prior = 800.0
 	pull  = perUnit * perUnit / (prior * prior)
