@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -89,26 +90,18 @@ func spareFile(size int) {
 func inTurnRunner(t *testing.T, way, dir string, wall time.Duration, keep bool) (*testscript.Runner, []*cases.Case) {
 	t.Helper()
 	player, err := testscript.NewPlayer(t.Context(), submission(t), "submission", way, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	runner, err := testscript.NewRunner(player, testscript.Options{CPU: time.Minute, Wall: wall, Sandbox: sandbox.None, Keep: keep})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() {
 		if err := errors.Join(runner.Close(), player.Close()); err != nil {
 			t.Error(err)
 		}
 	})
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return runner, all
 }
 
@@ -183,9 +176,7 @@ func TestAgainAfterAnother(t *testing.T) {
 // The default limits are those of the documentation; negative ones are rejected.
 func TestDefaultLimits(t *testing.T) {
 	player, err := testscript.NewPlayer(t.Context(), "sh", "-c", "true")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer player.Close()
 	for _, c := range []struct {
 		given     testscript.Options
@@ -207,9 +198,7 @@ func TestDefaultLimits(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if r.CPU != c.cpu || r.Wall != c.wall || r.Memory != c.memory {
 			t.Errorf("%v of CPU time, %v, %d bytes; want %v, %v, %d", r.CPU, r.Wall, r.Memory, c.cpu, c.wall, c.memory)
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -26,9 +27,7 @@ func lay(t *testing.T, dir string, files map[string]string) {
 			name, mode = strings.TrimSuffix(name, "*"), 0o755
 		}
 		path := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), mode)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), mode)))
 	}
 }
 
@@ -36,9 +35,7 @@ func lay(t *testing.T, dir string, files map[string]string) {
 func confinedFiles(t *testing.T) {
 	t.Helper()
 	w, err := sandbox.NewWorker(sandbox.Policy{Root: tier.TempDir(t)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer w.Close()
 	if w.Mechanisms().By(sandbox.Files) == "" {
 		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
@@ -49,9 +46,7 @@ func confinedFiles(t *testing.T) {
 func printed(t *testing.T, player *testscript.Player, o testscript.Options) (string, testscript.Result) {
 	t.Helper()
 	runner, err := testscript.NewRunner(player, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	result := runner.Run(t.Context(), handoutCase(t))
 	if err := runner.Close(); err != nil {
 		t.Error(err)
@@ -95,9 +90,7 @@ func TestAnswersAround(t *testing.T) {
 			lay(t, filepath.Join(base, c.here), map[string]string{"solver.sh": script + " 2>/dev/null # OWN"})
 			t.Chdir(filepath.Join(base, c.here))
 			player, err := testscript.NewPlayer(t.Context(), "sh", "solver.sh")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			defer player.Close()
 			text, _ := printed(t, player, testscript.Options{})
 			if strings.Contains(text, "SECRET") || !strings.Contains(text, "OWN") {
@@ -112,13 +105,9 @@ func TestAnswersAround(t *testing.T) {
 func TestCopiesOfTheSuite(t *testing.T) {
 	confinedFiles(t)
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	program, err := os.ReadFile(self)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	base := tier.TempDir(t)
 	lay(t, base, map[string]string{
 		"solver.sh": `cd "$(dirname "$0")"; for f in copy library link; do head -c 4 $f && echo " SECRET $f"; done 2>/dev/null; echo OWN`,
@@ -128,9 +117,7 @@ func TestCopiesOfTheSuite(t *testing.T) {
 		t.Log(err)
 	}
 	player, err := testscript.NewPlayer(t.Context(), "sh", filepath.Join(base, "solver.sh"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer player.Close()
 	if text, _ := printed(t, player, testscript.Options{}); text != "OWN\n" {
 		t.Errorf("the program reads %q", text)
@@ -148,9 +135,7 @@ func TestAnswersThatCannotBeHidden(t *testing.T) {
 		"cache/README": cacheText, "cache/00/x-d": "SECRET\n", "solver.sh": "echo\n",
 	})
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	copied := filepath.Join(base, "bin", "ts2")
 	if err := errors.Join(os.Mkdir(filepath.Dir(copied), 0o755), os.Link(self, copied)); err != nil {
 		t.Skip(err)
@@ -175,9 +160,7 @@ func TestAnswersThatCannotBeHidden(t *testing.T) {
 	} {
 		t.Chdir(base)
 		player, err := testscript.NewPlayer(t.Context(), c.command...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		runner, err := testscript.NewRunner(player, c.o)
 		if err == nil {
 			runner.Close()
@@ -195,14 +178,10 @@ func TestHiddenInASubmission(t *testing.T) {
 	lay(t, dir, map[string]string{"reversi*": "#!/bin/sh\ncd \"$(dirname \"$0\")\"; cat own tests/a notes/a b.txtar 2>/dev/null\n", "own": "OWN\n", "tests/a": "SECRET\n", "notes/a": goldenText, "b.txtar": "SECRET\n"})
 	t.Chdir(dir)
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	o := testscript.Options{Hide: []string{"tests"}}
 	player, err := testscript.FindPlayer(t.Context(), a, ".", nil, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer player.Close()
 	if text, _ := printed(t, player, o); text != "OWN\n" {
 		t.Errorf("the program reads %q", text)

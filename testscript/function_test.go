@@ -17,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
@@ -39,9 +40,7 @@ func TestFunctionConfined(t *testing.T) {
 		t.Skip("nothing is confined here")
 	}
 	player, err := testscript.NewPlayer(t.Context(), os.Args[0], "submission", "right")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer player.Close()
 	_, err = testscript.NewRunner(player, testscript.Options{})
 	if found := (*answers.Error)(nil); !errors.As(err, &found) || !found.Self() {
@@ -73,9 +72,7 @@ func TestChoose(t *testing.T) {
 func TestMaxLines(t *testing.T) {
 	text := func(mark string) string { return "1\n2\n3\n4\n" + mark + "\n6\n7\n8\n" }
 	report, err := compare.Readers(strings.NewReader(text("want")), strings.NewReader(text("got")), compare.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	result := testscript.Result{Verdict: testscript.Wrong, Files: []verdict.File{{Name: "output.txt", Verdict: testscript.Wrong, Report: report}}}
 	for most, lines := range map[int]int{30: 13, 13: 13, 12: 10, 7: 7, 5: 4, 4: 4, 3: 4, 2: 3} {
 		says := testscript.Explained(result, most)
@@ -94,9 +91,7 @@ func TestMaxLines(t *testing.T) {
 // To the comparison of the course line ends are nothing, so that of a program that is wrong otherwise only that is told.
 func TestWhyOfCourse(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	results, err := diagnosistest.Judge(t.Context(), a, func(c *cases.Case) diagnosistest.Run {
 		run := diagnosistest.Faulty(c, "no-cuts")
 		for name, text := range run.Files {
@@ -104,9 +99,7 @@ func TestWhyOfCourse(t *testing.T) {
 		}
 		return run
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	results = slices.DeleteFunc(results, func(r testscript.Result) bool { return r.Verdict == testscript.Format })
 	for _, course := range []bool{false, true} {
 		why, err := testscript.Why(t.Context(), a, testscript.Options{Course: course}, results)
@@ -122,35 +115,23 @@ func TestOutside(t *testing.T) {
 	t.Parallel()
 	effort.NeedsAll(t, "compiles and links another module")
 	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	dir := tier.TempDir(t)
 	source, err := os.ReadFile("testdata/outside/outside_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	page, err := os.ReadFile("../docs/go.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	_, example, _ := strings.Cut(string(page), "```go\n// check returns")
 	if example, _, _ = strings.Cut(example, "```"); example == "" || !strings.Contains(string(source), example) {
 		t.Errorf("docs/go.md has another example than is tested:\n%s", example)
 	}
 	module, err := os.ReadFile("../go.mod")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	_, needs, _ := strings.Cut(string(module), "\ngo ") // the version of Go, and our own requirements
 	sums, err := os.ReadFile("../go.sum")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	wrong, err := os.ReadFile("../cases/squirrel/deep-search.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for name, text := range map[string]string{
 		"outside_test.go": string(source),
 		"go.sum":          string(sums),
@@ -159,9 +140,7 @@ func TestOutside(t *testing.T) {
 		"cases/deep-search.txtar": string(wrong),
 	} {
 		path := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)))
 	}
 	test := exec.Command("go", "test", "-mod=mod", "-short", "-v", ".")
 	test.Dir = dir

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -44,14 +45,10 @@ func expectNoFolders(t *testing.T) {
 func runWayHere(t *testing.T, o testscript.Options, way ...string) testscript.Result {
 	t.Helper()
 	player, err := testscript.NewPlayer(t.Context(), append([]string{submission(t), "submission"}, way...)...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer player.Close()
 	runner, err := testscript.NewRunner(player, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	result := runner.Run(t.Context(), handoutCase(t))
 	if err := runner.Close(); err != nil {
 		t.Error(err)
@@ -64,22 +61,16 @@ func runWayHere(t *testing.T, o testscript.Options, way ...string) testscript.Re
 func submission(t *testing.T) string {
 	t.Helper()
 	other := filepath.Join(tier.TempDir(t), "submission")
-	if err := os.Link(disguised, other); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Link(disguised, other))
 	return other
 }
 
 func handoutCase(t *testing.T) *cases.Case {
 	t.Helper()
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, c := range all {
 		if c.Name == "handout-start" {
 			return c
@@ -243,22 +234,16 @@ func TestKeep(t *testing.T) {
 func TestCrashOfOtherEdition(t *testing.T) {
 	a := handoutCase(t).Assignment
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	differ := slices.IndexFunc(all, func(c *cases.Case) bool {
 		notes, err := c.Problem.Solve(t.Context(), homework.Options{}, output.Memory{})
 		return err == nil && notes.EditionsDiffer
 	})
 	player, err := testscript.NewPlayer(t.Context(), submission(t), "submission", "exit3", "first")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer player.Close()
 	runner, err := testscript.NewRunner(player, testscript.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer runner.Close()
 	if r := runner.Run(t.Context(), all[differ]); r.Verdict != testscript.Crash || r.Edition != "first" {
 		t.Errorf("%s: %s, of the edition %q, want a crash, of the first", r.Case.Name, r.Verdict, r.Edition)

@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
+
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // What is exclusive overlaps nothing, whatever else is called at the same time.
@@ -118,9 +120,7 @@ func TestLimiterCancelled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := NewLimiter(1)
 		ctx, cancel := context.WithCancel(t.Context())
-		if err := l.acquire(ctx); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, l.acquire(ctx))
 		hold := make(chan struct{})
 		go l.shared(t.Context(), func() { <-hold })
 		synctest.Wait()

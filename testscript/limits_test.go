@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -52,9 +53,7 @@ func TestLimits(t *testing.T) {
 func TestLimitOutput(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		all, err := cases.Embedded(a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, c := range all {
 			want := int64(SpareOutput)
 			for _, golden := range c.Index().Goldens {
@@ -72,13 +71,9 @@ func TestLimitOutput(t *testing.T) {
 // that in three cases of the category with answers that are no longer.
 func TestTimes(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	slices.SortFunc(all, cases.BySize())
 	r := &Runner{Options: Options{CPU: time.Second}, repeats: map[Verdict]int{}, excesses: map[hardness]excess{}}
 	expect := func(when string, i, want int) {
@@ -105,13 +100,9 @@ func TestTimes(t *testing.T) {
 // The limit of memory that programs have by default is told to be held as any other is.
 func TestConfinementByDefault(t *testing.T) {
 	got, err := Options{}.Confinement()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	want, err := Options{Memory: DefaultMemory}.Confinement()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("programs are confined by\n%+v, want\n%+v", got, want)
 	}
@@ -134,17 +125,13 @@ func TestConfinementLeavesNothing(t *testing.T) {
 func TestLeftInstead(t *testing.T) {
 	dir := tier.TempDir(t)
 	for _, name := range []string{"f", "e", "d", "c", "b", oracle.InputFile} {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
 	}
 	if err := os.Symlink("b", filepath.Join(dir, "a")); err != nil {
 		t.Log(err) // not always permitted on Windows
 	}
 	for _, more := range []string{"f", "g"} {
-		if err := os.WriteFile(filepath.Join(dir, more), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, more), nil, 0o600))
 		if got := leftInstead(dir, "input.txt"); !slices.Equal(got, []string{"b", "c", "d", "e", "f"}) {
 			t.Errorf("told are %q", got)
 		}

@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -22,13 +23,9 @@ import (
 func foundReversi(t *testing.T, path string) *testscript.Player {
 	t.Helper()
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	player, err := testscript.FindPlayer(t.Context(), a, path, nil, testscript.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() { player.Close() })
 	return player
 }
@@ -37,9 +34,7 @@ func foundReversi(t *testing.T, path string) *testscript.Player {
 func link(t *testing.T, dir string, links map[string]string) {
 	t.Helper()
 	for name, target := range links {
-		if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink(target, filepath.Join(dir, name)))
 	}
 }
 
@@ -67,9 +62,7 @@ func TestLinksOfASubmission(t *testing.T) {
 			base := tier.TempDir(t)
 			lay(t, base, show)
 			link(t, base, c.links)
-			if err := syscall.Mkfifo(filepath.Join(base, "sub/pipe"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, syscall.Mkfifo(filepath.Join(base, "sub/pipe"), 0o600))
 			text, result := printed(t, foundReversi(t, filepath.Join(base, c.path)), testscript.Options{})
 			if c.want == "" {
 				if _, inner := c.links["sub/inner"]; !strings.Contains(text, "OWN") || strings.Contains(text, "SECRET") || strings.Contains(text, "INNER") != inner {
@@ -93,9 +86,7 @@ func TestLinksOfACommand(t *testing.T) {
 	link(t, base, map[string]string{"sub/in": "data/x", "sub/out": "../outside/secret", "sub/folder": "../outside", "sub/system": "/usr/bin/env"})
 	t.Chdir(filepath.Join(base, "sub"))
 	player, err := testscript.NewPlayer(t.Context(), "sh", "solver.sh", "in", "out", "folder")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer player.Close()
 	if text, _ := printed(t, player, testscript.Options{}); text != "INNER\n" {
 		t.Errorf("the program reads %q, want what stays inside alone", text)
@@ -120,13 +111,9 @@ func TestRefusedBesideSource(t *testing.T) {
 	lay(t, dir, map[string]string{"reversi3.py": "import os\nopen(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'next_state.txt'), 'w')\n"})
 	c := handoutCase(t)
 	player, err := testscript.FindPlayer(t.Context(), c.Assignment, dir, nil, testscript.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer player.Close()
-	if err := player.BuildError(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, player.BuildError())
 	_, result := printed(t, player, testscript.Options{Sandbox: sandbox.Auto})
 	var text bytes.Buffer
 	result.Explain(&text, compare.Style{})
@@ -175,14 +162,10 @@ func TestRefusalsAreTold(t *testing.T) {
 				command = []string{path, "-cp", compile.Dir, "Own"}
 			}
 			player, err := testscript.NewPlayer(t.Context(), command...)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			defer player.Close()
 			runner, err := testscript.NewRunner(player, testscript.Options{Sandbox: sandbox.Auto})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			defer runner.Close()
 			for range 2 { // of each case that fails, though only one is traced
 				result := runner.Run(t.Context(), handoutCase(t))
@@ -244,9 +227,7 @@ func TestWrappers(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			player, err := c.open()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			defer player.Close()
 			if text, result := printed(t, player, testscript.Options{}); text != c.want {
 				t.Errorf("%s: %s: prints %q, want %q", result.Verdict, result.Reason, text, c.want)
@@ -264,9 +245,7 @@ func TestWrapperHere(t *testing.T) {
 	lay(t, dir, map[string]string{"run*": "#!/bin/sh\nexec python3 \"$(dirname \"$0\")\"/solver.py \"$@\"\n", "solver.py": "import json, sys\nprint('RUNS')\n"})
 	t.Chdir(dir)
 	player, err := testscript.NewPlayer(t.Context(), "./run")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer player.Close()
 	if text, _ := printed(t, player, testscript.Options{}); strings.TrimSpace(text) != "RUNS" {
 		t.Errorf("prints %q", text)

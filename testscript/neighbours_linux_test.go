@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -102,23 +103,15 @@ func TestNeighbours(t *testing.T) {
 		t.Skip("only the administrator mounts a small disk and enters all tiers")
 	}
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	info, err := os.Stat(self)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, args := range []string{"-tier 1", "-tier 1 -as-nobody", "-tier 2 -as-nobody", "-tier 3", "-tier 3 -as-nobody"} {
 		t.Run(args, func(t *testing.T) {
 			disk, err := os.MkdirTemp("/tmp", "touchstone-neighbours-") // where others can enter
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			defer os.Remove(disk)
-			if err := os.Chmod(disk, 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Chmod(disk, 0o755))
 			size := 2*info.Size() + 100<<20
 			cmd := exec.Command("sh", "-c", `mount -t tmpfs -o mode=1777,size=`+fmt.Sprint(size)+` none "$0" && exec "$@"`, disk, self)
 			cmd.Args = append(cmd.Args, "-test.run", "^TestNeighboursHere$", "-test.v", "-neighbours", fmt.Sprint(*neighbours))
@@ -144,13 +137,9 @@ func TestNeighboursHere(t *testing.T) {
 	runners := map[string]*testscript.Runner{}
 	for _, way := range append([]string{"grabber", "forker"}, right...) {
 		player, err := testscript.NewPlayer(t.Context(), submission(t), "submission", way)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		runner, err := testscript.NewRunner(player, testscript.Options{CPU: 20 * time.Second, Wall: 5 * time.Minute})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		t.Cleanup(func() {
 			if err := errors.Join(runner.Close(), player.Close()); err != nil {
 				t.Error(err)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/problem"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -39,36 +40,24 @@ func TestPackage(t *testing.T) {
 	}
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	dir := filepath.Join(t.TempDir(), "spied")
-	if err := problem.New(t.Context(), dir, problem.Start{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, problem.New(t.Context(), dir, problem.Start{}))
 	const name = "data/secret/1-one-number"
 	write := func(path, text string) string {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 		return path
 	}
 	write(filepath.Join(dir, name+".yaml"), "args: [a b, c]\n")
 	write(filepath.Join(dir, name+".files", "beside.txt"), "x")
 	a := testscript.Package(t, dir)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	source := write(filepath.Join(t.TempDir(), "spy.py"), strings.NewReplacer("PACKAGE", dir, "STORE", os.Getenv("XDG_CACHE_HOME")).Replace(spy))
 	player, err := testscript.FindPlayer(t.Context(), a, source, nil, testscript.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer player.Close()
 	runner, err := testscript.NewRunner(player, testscript.Options{Text: 1 << 16})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer runner.Close()
 	for _, c := range all {
 		if c.Name != "secret-1-one-number" {
@@ -90,35 +79,23 @@ func TestPackageOfSeveralTests(t *testing.T) {
 		t.Skip("needs python3")
 	}
 	folder := filepath.Join(t.TempDir(), "folder")
-	if err := problem.New(t.Context(), folder, problem.Start{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, problem.New(t.Context(), folder, problem.Start{}))
 	var packed bytes.Buffer
-	if err := problem.Export(t.Context(), folder, "archive", &packed); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, problem.Export(t.Context(), folder, "archive", &packed))
 	archive := filepath.Join(t.TempDir(), "archive.zip")
-	if err := os.WriteFile(archive, packed.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(archive, packed.Bytes(), 0o644))
 	wrong := filepath.Join(folder, "submissions/wrong_answer/forgets_the_last.py")
 	for _, path := range []string{folder, folder, archive, archive} {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Setenv("XDG_CACHE_HOME", t.TempDir()) // nothing is known beforehand
 			a := testscript.Package(t, path)
 			all, err := cases.Embedded(a)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			player, err := testscript.FindPlayer(t.Context(), a, wrong, nil, testscript.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			defer player.Close()
 			runner, err := testscript.NewRunner(player, testscript.Options{Text: diagnosis.MostOfFile})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			defer runner.Close()
 			var results []testscript.Result
 			for _, c := range all {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -112,9 +113,7 @@ func expectTold(t *testing.T, want []told) {
 	all = slices.Concat(all[1:len(want)], all[:1], all[len(want):]) // the easiest case is the last
 	limiter := testscript.NewLimiter(0)
 	for i, one := range append(slices.Clone(want), told{what: "slowly"}) {
-		if err := os.WriteFile(filepath.Join(dir, digest(all[i].Input())), []byte(one.what), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, digest(all[i].Input())), []byte(one.what), 0o644))
 	}
 	over, ended := make(chan struct{}), make(chan struct{})
 	go func() { // so that nobody is alone
@@ -181,13 +180,9 @@ func TestLoad(t *testing.T) {
 	}
 	t.Setenv("TMPDIR", tier.TempDir(t))
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	byWay := map[string]*cases.Case{}
 	for _, c := range all {
 		byWay[mixedWay(c.Input())] = c
@@ -209,13 +204,9 @@ func TestLoad(t *testing.T) {
 	}
 	before := descriptors()
 	player, err := testscript.NewPlayer(t.Context(), submission(t), "submission", "mixed")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	runner, err := testscript.NewRunner(player, testscript.Options{CPU: time.Second, Wall: 5 * time.Minute, Memory: 512 << 20})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	ran := map[string]int{}
 	runner.RunAll(t.Context(), 4, chosen, func(i int, result testscript.Result) {
 		way := mixedWay(chosen[i].Input())
@@ -252,30 +243,20 @@ func descriptors() int {
 // The kept answer is that of the edition that the program was told to follow.
 func TestKeptAnswerOfEdition(t *testing.T) {
 	a, err := oracle.Lookup("mapcolor")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	c := all[slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == "handout-australia" })]
 	t.Setenv("TMPDIR", tier.TempDir(t))
 	player, err := testscript.NewPlayer(t.Context(), submission(t), "submission", "silent")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer player.Close()
 	answers := map[string]bool{}
 	for _, edition := range a.EditionNames() {
 		runner, err := testscript.NewRunner(player, testscript.Options{Edition: edition, Keep: true, Answers: true, Sandbox: sandbox.None})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		result := runner.Run(t.Context(), c)
-		if err := errors.Join(runner.KeepAnswers(t.Context(), []testscript.Result{result}), runner.Close()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(runner.KeepAnswers(t.Context(), []testscript.Result{result}), runner.Close()))
 		want := output.Memory{}
 		if _, err := c.Problem.Solve(t.Context(), homework.Options{Edition: edition}, want); err != nil {
 			t.Fatal(err)
@@ -298,18 +279,12 @@ func TestTracedRunIsNotKept(t *testing.T) {
 	confinedFiles(t)
 	t.Setenv("TMPDIR", tier.TempDir(t))
 	player, err := testscript.NewPlayer(t.Context(), submission(t), "submission", "silent")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer player.Close()
 	runner, err := testscript.NewRunner(player, testscript.Options{Keep: true, Sandbox: sandbox.Auto})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	result := runner.Run(t.Context(), handoutCase(t))
-	if err := runner.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, runner.Close())
 	kept, err := filepath.Glob(filepath.Join(filepath.Dir(result.Folder), "*-"+result.Case.Name))
 	if err != nil || !slices.Equal(kept, []string{result.Folder}) {
 		t.Errorf("kept are %q, %v, want %q", kept, err, result.Folder)

@@ -26,6 +26,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -97,8 +98,8 @@ func (o Options) WithDefaults() (Options, error) {
 		return o, fmt.Errorf("want limits of at least 0, found %s of CPU time, %s by the clock and %d bytes", o.CPU,
 			o.Wall, o.Memory)
 	}
-	if !(o.TimeFactor >= 0 && o.TimeFactor <= MostTimeFactor) {
-		return o, fmt.Errorf("want a factor of times of at most %d, found %v", MostTimeFactor, o.TimeFactor)
+	if !(o.TimeFactor >= 0 && o.TimeFactor <= maxTimeFactor) {
+		return o, fmt.Errorf("want a factor of times of at most %d, found %v", maxTimeFactor, o.TimeFactor)
 	}
 	if o.CPU == 0 {
 		o.CPU = DefaultCPU
@@ -168,31 +169,17 @@ func (r *Runner) RunAll(ctx context.Context, jobs int, all []*cases.Case, report
 // stopped with a result that says nothing of the program.
 func (r *Runner) RunWithin(ctx context.Context, jobs int, all []*cases.Case,
 	within func(i int) context.Context, report func(i int, result Result)) {
-	next := make(chan int)
 	limiter := NewLimiter(jobs)
-	var group sync.WaitGroup
 	var mu sync.Mutex
-	for range min(2*jobs, len(all)) {
-		group.Go(func() {
-			for i := range next {
-				if within(i).Err() != nil {
-					continue
-				}
-				result := r.RunIn(within(i), limiter, all[i])
-				mu.Lock()
-				report(i, result)
-				mu.Unlock()
-			}
-		})
-	}
-	for i := range all {
-		if ctx.Err() != nil {
-			break
+	_ = work.Each(ctx, 2*jobs, len(all), func(i int) error { // the caller sees whether ctx is done
+		if within(i).Err() == nil {
+			result := r.RunIn(within(i), limiter, all[i])
+			mu.Lock()
+			defer mu.Unlock()
+			report(i, result)
 		}
-		next <- i
-	}
-	close(next)
-	group.Wait()
+		return nil
+	})
 }
 
 // DefaultJobs returns the default number of concurrent cases: one per processor.
@@ -347,8 +334,8 @@ func keepAnswer(ctx context.Context, r Result, edition string) error {
 	return files.Commit()
 }
 
-// MostTimeFactor is the largest Options.TimeFactor.
-const MostTimeFactor = 1000
+// maxTimeFactor is the largest Options.TimeFactor.
+const maxTimeFactor = 1000
 
 // limits returns what a program has for a case, but for its output. A case with a CPU time of its
 // own gives it at least as much by the clock as that needs.

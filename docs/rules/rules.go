@@ -1,4 +1,5 @@
-// Package rules holds the pages of rules, for those who have nothing but the binary, and finds the parts of a page.
+// Package rules holds the pages of rules, for those who have nothing but the binary, and finds the parts of
+// a page.
 package rules
 
 import (
@@ -92,8 +93,8 @@ const SharedPath = "docs/rules/README.md"
 // Command is the name of the command that prints rules.
 var Command = "touchstone"
 
-// Titled returns a rule, given as a path and a heading ("docs/rules/reversi.md rule 3"), with its title and the command
-// that prints it, or as it is if it is of no page here.
+// Titled returns a rule, given as a path and a heading ("docs/rules/reversi.md rule 3"), with its title and
+// the command that prints it, or as it is if it is of no page here.
 func Titled(rule string) string {
 	title, command := title(rule)
 	if command == "" {

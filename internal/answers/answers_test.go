@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
@@ -24,14 +25,10 @@ import (
 func lay(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for name, text := range files {
 		path := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o755)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o755)))
 	}
 	return dir
 }
@@ -41,9 +38,7 @@ func below(t *testing.T, dir string, found []Finding) (names []string) {
 	t.Helper()
 	for _, f := range found {
 		name, err := filepath.Rel(dir, f.Path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		names = append(names, name+": "+f.What)
 	}
 	slices.Sort(names)
@@ -56,13 +51,9 @@ const golden = "# mancala: one\nsubmit input.txt\n-- golden/next_state.txt --\n1
 // name and by its file.
 func TestLook(t *testing.T) {
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	program, err := os.ReadFile(self)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	dir := lay(t, map[string]string{
 		"a/case.txtar": "x", "a/OTHER.TXTAR": "x", "a/case": golden, "a/notes.md": "# mancala: one\nsubmit input.txt\n", "a/readme": "about\n-- golden/x --\n",
 		"co/go.mod": strings.Repeat("// a comment\n", 1000) + "module \"github.com/touchstone-suite/touchstone\" // here\n", "co/oracle/x.go": "x",
@@ -79,9 +70,7 @@ func TestLook(t *testing.T) {
 	if got := below(t, dir, found); err != nil || !slices.Equal(got, want) {
 		t.Errorf("found %q, %v, want %q", got, err, want)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "deep/touchstone-1.2"), nil, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "deep/touchstone-1.2"), nil, 0o755))
 	want = []string{"link: " + isSelf, "touchstone-1.2: " + isProgram}
 	if got := below(t, filepath.Join(dir, "deep"), programs(filepath.Join(dir, "deep"))); !slices.Equal(got, want) {
 		t.Errorf("found among programs %q, want %q", got, want)
@@ -99,9 +88,7 @@ func TestTooMany(t *testing.T) {
 	dir := lay(t, files)
 	for i := range 1001 {
 		for j := 1; j < 100; j++ { // a file has at most 65,000 names on ext4
-			if err := os.Link(fmt.Sprintf("%s/d/%d/0", dir, i), fmt.Sprintf("%s/d/%d/%d", dir, i, j)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Link(fmt.Sprintf("%s/d/%d/0", dir, i), fmt.Sprintf("%s/d/%d/%d", dir, i, j)))
 		}
 	}
 	p, err := Guard(sandbox.Policy{}, Need{Own: []string{dir}})
@@ -210,9 +197,7 @@ func TestOpenFilesBound(t *testing.T) {
 	dir := lay(t, map[string]string{"a.py": ""})
 	t.Setenv("TMPDIR", dir)
 	for i := range mostOpen {
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprint("f", i)), nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, fmt.Sprint("f", i)), nil, 0o644))
 	}
 	own := filepath.Join(dir, "a.py")
 	p, err := Guard(sandbox.Policy{}, Need{Own: []string{own, dir}})

@@ -58,7 +58,8 @@ const (
 // magics are the first bytes of executables: ELF, Mach-O in both byte orders and for
 // several processors, PE.
 var magics = []string{
-	"\x7fELF", "\xfe\xed\xfa\xce", "\xfe\xed\xfa\xcf", "\xce\xfa\xed\xfe", "\xcf\xfa\xed\xfe", "\xca\xfe\xba\xbe",
+	"\x7fELF", "\xfe\xed\xfa\xce", "\xfe\xed\xfa\xcf", "\xce\xfa\xed\xfe", "\xcf\xfa\xed\xfe",
+	"\xca\xfe\xba\xbe",
 	"MZ",
 }
 
@@ -95,12 +96,7 @@ func judgeFile(path string, self fs.FileInfo) string {
 }
 
 func isExecutable(start []byte) bool {
-	for _, magic := range magics {
-		if strings.HasPrefix(string(start), magic) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(magics, func(magic string) bool { return bytes.HasPrefix(start, []byte(magic)) })
 }
 
 // judgeExecutable looks for this module in the build information of a Go program. The

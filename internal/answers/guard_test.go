@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
@@ -25,20 +26,14 @@ func TestHidden(t *testing.T) {
 	})
 	t.Setenv("GOCACHE", filepath.Join(dir, "gocache"))
 	p, err := Guard(sandbox.Policy{}, Need{Modules: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if !slices.Contains(p.Read, dir) {
 		t.Errorf("%q is not shown", dir)
 	}
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	caches, err := os.UserCacheDir()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	hidden := func(path string) bool {
 		return slices.ContainsFunc(p.Hide, func(h string) bool { return regular.Beneath(path, h) })
 	}
@@ -105,9 +100,7 @@ func TestLists(t *testing.T) {
 	}
 	need := Need{Own: at("own"), Installed: at("python"), Built: at("built")}
 	p, err := Guard(policy, need)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if want := at("asked", "own", "python", "built"); !slices.Equal(p.Read, want) {
 		t.Errorf("reads %q, want %q", p.Read, want)
 	}

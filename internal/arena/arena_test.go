@@ -10,6 +10,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -21,18 +22,14 @@ func TestMain(m *testing.M) { tier.Main(m) }
 func terms(t *testing.T, name string) arena.Terms {
 	t.Helper()
 	a, err := oracle.Lookup(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return arena.Terms{Assignment: a}
 }
 
 func agent(t *testing.T, terms arena.Terms, words ...string) *arena.Agent {
 	t.Helper()
 	a, err := terms.NewAgent(t.Context(), words...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() {
 		if err := a.Close(); err != nil {
 			t.Error(err)
@@ -45,9 +42,7 @@ func agent(t *testing.T, terms arena.Terms, words ...string) *arena.Agent {
 func written(t *testing.T, g *record.Game) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := g.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, g.Write(&b))
 	return b.String()
 }
 
@@ -58,9 +53,7 @@ func TestBuiltinHasNoWallLimit(t *testing.T) {
 	tt.Clock, tt.Spare = 100*time.Millisecond, -100*time.Millisecond+1
 	a, b := agent(t, tt, "oracle"), agent(t, tt, "greedy")
 	m, err := tt.Match(t.Context(), a, b, record.Plan{Games: 2, Size: 4, Seed: 1}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, g := range m.Games {
 		if g.End.Reason != record.Played {
 			t.Errorf("%s: %s, want it played to its end", g.End.Reason, g.End.Text)
@@ -75,9 +68,7 @@ func TestBuiltinOvertime(t *testing.T) {
 	a, b := agent(t, tt, "minimax:9"), agent(t, tt, "minimax:9")
 	p := record.Plan{Games: 1, Size: 6, Seed: 1}
 	m, err := tt.Match(t.Context(), a, b, p, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if g := m.Games[0]; g.End.Reason != record.Overtime || len(g.Moves) > 0 {
 		t.Errorf("%s after %d moves, want overtime in the first", g.End.Reason, len(g.Moves))
 	}
@@ -95,9 +86,7 @@ func builtins(t *testing.T, a, b string, p record.Plan) *arena.Match {
 	tt := terms(t, "gangwars")
 	tt.Nodes = 300
 	m, err := tt.Match(t.Context(), agent(t, tt, a), agent(t, tt, b), p, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return m
 }
 
@@ -107,9 +96,7 @@ func TestSameSeedSameGames(t *testing.T) {
 	texts := func(seed uint64) string {
 		var b bytes.Buffer
 		for _, g := range builtins(t, "greedy", "random", record.Plan{Games: 3, Size: 4, Seed: seed}).Games {
-			if err := g.Write(&b); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, g.Write(&b))
 		}
 		return b.String()
 	}
@@ -127,9 +114,7 @@ func TestEveryContest(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		tt := arena.Terms{Assignment: a, Nodes: 50, Depth: 2}
 		m, err := tt.Match(t.Context(), agent(t, tt, "greedy"), agent(t, tt, "random"), record.Plan{Games: 2, Size: a.Contest.Sizes.Least, Seed: 1}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, g := range m.Games {
 			got, err := record.Read("game.txt", []byte(written(t, g)))
 			if err != nil || g.End.Reason != record.Played || len(g.Moves) == 0 {
@@ -190,9 +175,7 @@ func TestMatch(t *testing.T) {
 		}
 		told[len(told)-1] = len(g.Moves)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	wins, margin := [2]int{}, 0
 	for i, g := range m.Games {
 		side := m.Sides[i]

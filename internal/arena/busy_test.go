@@ -11,6 +11,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 var (
@@ -26,9 +27,7 @@ func TestBusyMachine(t *testing.T) {
 	python(t)
 	for range *busyLoad {
 		other := exec.Command("sh", "-c", "while :; do :; done")
-		if err := other.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, other.Start())
 		defer func() {
 			_ = other.Process.Kill()
 			_ = other.Wait()
@@ -59,9 +58,7 @@ write(answer())`,
 		a, b := agent(t, tt, course(t, player+script+"\n")), agent(t, tt, "oracle")
 		for i := range *busyGames {
 			m, err := tt.Match(t.Context(), a, b, record.Plan{Games: 1, Size: 3, Seed: uint64(i)}, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			end := m.Games[0].End
 			if end.Reason != record.Played {
 				lost[fmt.Sprintf("%s, %s", m.Games[0].Agents[1-end.Winner], end.Reason)]++

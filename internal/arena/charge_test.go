@@ -87,7 +87,7 @@ func TestStopped(t *testing.T) {
 	} {
 		loss := stopped(c.o, c.used, clock, spare)
 		if loss == nil {
-			loss = &Loss{}
+			loss = &defeat{}
 		}
 		if loss.Reason != c.want || !strings.HasPrefix(loss.Text, c.text) || (loss.Text == "") != (c.want == "") {
 			t.Errorf("%+v, %v used: %+v, want %s: %s", c.o, c.used, loss, c.want, c.text)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
@@ -32,9 +33,7 @@ func small(t *testing.T) *record.Game {
 	tt := terms(t, "gangwars")
 	tt.Nodes = 100
 	m, err := tt.Match(t.Context(), agent(t, tt, "greedy"), agent(t, tt, "minimax:2"), record.Plan{Games: 1, Size: 2, Seed: 5}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	g := m.Games[0]
 	if len(g.Moves) != 4 || g.End.Winner == record.NoSide {
 		t.Fatalf("the game has %d moves and ended with %+v: want another seed", len(g.Moves), g.End)
@@ -113,9 +112,7 @@ func TestCheck(t *testing.T) {
 		"a clock that has run out": {func(g *record.Game) { timed(g, 1000, 0) }, 3, "want less than 1.000000 s used, found 1.000000"},
 	} {
 		g, err := record.Read("g", []byte(written(t, small)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		c.change(g)
 		err = checked(t, g)
 		switch {
@@ -147,9 +144,7 @@ func TestCheckMap(t *testing.T) {
 	tt := terms(t, "mapcolor")
 	tt.Depth = 1
 	m, err := tt.Match(t.Context(), agent(t, tt, "random"), agent(t, tt, "random"), record.Plan{Games: 1, Size: 6, Seed: 5}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	g := m.Games[0]
 	first := g.Stage.Places[0]
 	g.Stage.Places[0].X += 7
@@ -232,13 +227,9 @@ func TestJudge(t *testing.T) {
 		tt := terms(t, "gangwars")
 		tt.Nodes = 10_000 // on 3 by 3 squares nearly to the end
 		m, err := tt.Match(t.Context(), agent(t, tt, c.agents[0]), agent(t, tt, c.agents[1]), record.Plan{Games: 1, Size: 3, Seed: 5}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		g := m.Games[0]
-		if err := errors.Join(g.Check("g"), g.Judge(t.Context(), tt.Nodes)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(g.Check("g"), g.Judge(t.Context(), tt.Nodes)))
 		walk := g.Walk().Positions
 		for i, move := range g.Moves {
 			if says := strings.Join(walk[i+1].Says, " "); strings.Contains(says, "is worth") != (move.Better != nil) {
@@ -260,9 +251,7 @@ func TestValuesAreOutcomes(t *testing.T) {
 		tt := terms(t, a.Name)
 		tt.Nodes = 1000
 		m, err := tt.Match(t.Context(), agent(t, tt, "oracle"), agent(t, tt, "oracle"), record.Plan{Games: 1, Size: a.Contest.Sizes.Least, Seed: 5}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		g := m.Games[0]
 		last := g.Moves[len(g.Moves)-1]
 		if want := max(a.Contest.Point, 1) * (g.End.Points[last.Side] - g.End.Points[1-last.Side]); last.Thought.Value != want {
@@ -274,9 +263,7 @@ func TestValuesAreOutcomes(t *testing.T) {
 // A game that begins with one of the even starts is known to do so, by its number.
 func TestCheckEven(t *testing.T) {
 	a, err := oracle.Lookup("gangwars")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	c, plan := a.Contest, record.Plan{Games: 4, Size: 4, Seed: 3}
 	o, _ := plan.Opening(c, 2)
 	for i, start := range plan.Evens(c, 2) {
@@ -285,9 +272,7 @@ func TestCheckEven(t *testing.T) {
 			Stage: record.StageOf(start), Start: record.StateOf(start), End: &record.End{Winner: record.NoSide, Reason: record.Adjourned, Points: start.Points()},
 		}
 		g, err := record.Read("g", []byte(written(t, g)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if err := g.Check("g"); err != nil || g.Even != i+1 {
 			t.Errorf("start %d is taken for %d, %v", i+1, g.Even, err)
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -68,9 +69,7 @@ func folder(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755))
 	}
 	for at := dir; at != os.TempDir() && len(at) > 4; at = filepath.Dir(at) { // others may enter
 		_ = os.Chmod(at, 0o755)
@@ -105,9 +104,7 @@ func playShort(t *testing.T, tt arena.Terms, a, b *arena.Agent) *record.Game {
 func playOn(t *testing.T, tt arena.Terms, p record.Plan, a, b *arena.Agent) (*record.Game, int) {
 	t.Helper()
 	seats, err := tt.Sit(a, b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer func() {
 		if err := arena.Leave(seats); err != nil {
 			t.Error(err)
@@ -119,9 +116,7 @@ func playOn(t *testing.T, tt arena.Terms, p record.Plan, a, b *arena.Agent) (*re
 		seats[0], seats[1] = seats[1], seats[0]
 	}
 	g, err := tt.Game(t.Context(), seats, o, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return g, mover
 }
 
@@ -169,14 +164,10 @@ func TestQuestion(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		tt := arena.Terms{Assignment: a, Clock: 12500 * time.Millisecond, Depth: 4}
 		seats, err := tt.Sit(agent(t, tt, dir), agent(t, tt, dir))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		o, _ := record.Plan{Games: 1, Size: a.Contest.Sizes.Least, Seed: 3}.Opening(a.Contest, 1)
 		g, err := tt.Game(t.Context(), seats, o, nil)
-		if err := errors.Join(err, arena.Leave(seats)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(err, arena.Leave(seats)))
 		input := strings.Fields(o.Start.Input(homework.Allowance{Clock: tt.Clock, Depth: tt.Depth}))
 		want := strings.Join(append([]string{strings.Join(a.Args, " ") + ":"}, input...), " ")
 		want = want[:min(len(want), 150)]
@@ -456,9 +447,7 @@ except OSError: text = ""
 write(text or answer())
 `})
 	text, _ := os.ReadFile(filepath.Join(dir, "a.py"))
-	if err := os.WriteFile(filepath.Join(dir, "a.py"), []byte(strings.ReplaceAll(string(text), "FOLDER", fmt.Sprintf("%q", dir))), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "a.py"), []byte(strings.ReplaceAll(string(text), "FOLDER", fmt.Sprintf("%q", dir))), 0o755))
 	tt := quick(t)
 	one := agent(t, tt, "python3", filepath.Join(dir, "a.py"))
 	if g := playShort(t, tt, one, agent(t, tt, "python3", filepath.Join(dir, "b.py"))); g.End.Reason != record.Played {
@@ -473,9 +462,7 @@ write(text or answer())
 func skipUnconfined(t *testing.T) {
 	t.Helper()
 	w, err := sandbox.NewWorker(sandbox.Policy{Memory: 1 << 30})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer w.Close()
 	if w.Mechanisms().By(sandbox.Files) == "" {
 		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
@@ -547,9 +534,7 @@ func TestSpoiltFolder(t *testing.T) {
 func TestErrors(t *testing.T) {
 	tt := quick(t)
 	seats, err := tt.Sit(agent(t, tt, course(t, player+"time.sleep(1000)\n")), agent(t, tt, "greedy"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer arena.Leave(seats)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
@@ -560,9 +545,7 @@ func TestErrors(t *testing.T) {
 	o.Start = broken{o.Start}
 	greedy := agent(t, tt, "greedy")
 	others, err := tt.Sit(greedy, greedy)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if g, err := tt.Game(t.Context(), others, o, nil); err == nil {
 		t.Errorf("%+v", g)
 	}
@@ -607,9 +590,7 @@ func TestKnownFolder(t *testing.T) {
 	}
 	tt := quick(t)
 	w, err := sandbox.NewWorker(sandbox.Policy{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if w.Mechanisms().By(sandbox.State) == "" { // with a root of its own, a program sees no folder of another run there
 		tt.Policy.Read = []string{dir}
 	}
@@ -625,23 +606,17 @@ for home in open("homes.txt").read().split():
 write("seen" if seen else answer())
 `
 	seats, err := tt.Sit(agent(t, tt, course(t, spy)), agent(t, tt, course(t, honest)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	homes, err := filepath.Glob(filepath.Join(dir, "touchstone-scratch-agent-*", "home"))
 	if err != nil || len(homes) != 2 {
 		t.Fatalf("homes %q, %v", homes, err)
 	}
 	for _, home := range homes {
-		if err := os.WriteFile(filepath.Join(home, "homes.txt"), []byte(strings.Join(homes, "\n")), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(home, "homes.txt"), []byte(strings.Join(homes, "\n")), 0o644))
 	}
 	o, _ := record.Plan{Games: 1, Size: 3, Seed: 3}.Opening(tt.Assignment.Contest, 1)
 	g, err := tt.Game(t.Context(), seats, o, nil)
-	if err := errors.Join(err, arena.Leave(seats)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(err, arena.Leave(seats)))
 	if g.End.Reason != record.Played {
 		t.Errorf("it ended with %+v", g.End)
 	}

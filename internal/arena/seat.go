@@ -22,8 +22,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// A Loss is how an agent lost a game before its end.
-type Loss struct {
+// A defeat is how an agent lost a game before its end.
+type defeat struct {
 	Reason record.Reason
 	Text   string // what was found, and what was wanted; in part the agent's own words
 }
@@ -50,7 +50,7 @@ type decision struct {
 	thought *homework.Thought // of a built-in agent
 	used    time.Duration     // of its clock
 	timed   bool              // its clock runs
-	loss    *Loss             // if it lost instead
+	loss    *defeat           // if it lost instead
 }
 
 // Sit gives two agents their seats for a match.
@@ -144,27 +144,27 @@ func (x *external) writeInput(p homework.Position, a homework.Allowance) (before
 }
 
 // stopped returns the loss of an agent that exceeded a limit, or that could not be started.
-func stopped(o sandbox.Outcome, used, clock, spare time.Duration) *Loss {
+func stopped(o sandbox.Outcome, used, clock, spare time.Duration) *defeat {
 	switch {
 	case o.Stopped == sandbox.StoppedCPU, used >= clock:
 		return overtime(used, clock)
 	case o.Stopped == sandbox.StoppedWall:
-		return &Loss{record.WallLimit,
+		return &defeat{record.WallLimit,
 			fmt.Sprintf("stopped after %s by the clock on the wall, where it had %s%s; it used %s of CPU time",
 				record.InSeconds(o.Wall), record.InSeconds(clock+spare), uncounted(o.Wall-clock-spare),
 				record.InSeconds(used))}
 	case o.Stopped != sandbox.NotStopped:
-		return &Loss{map[sandbox.Stop]record.Reason{sandbox.StoppedMemory: record.Memory,
+		return &defeat{map[sandbox.Stop]record.Reason{sandbox.StoppedMemory: record.Memory,
 			sandbox.StoppedOutput: record.Output, sandbox.StoppedDisk: record.Disk}[o.Stopped], o.Ended()}
 	case o.StartError != "":
-		return &Loss{record.CannotStart, o.StartError}
+		return &defeat{record.CannotStart, o.StartError}
 	}
 	return nil
 }
 
 // overtime is the loss of an agent that used up its clock.
-func overtime(used, clock time.Duration) *Loss {
-	return &Loss{record.Overtime, fmt.Sprintf("it used %s of CPU time for the move, where it had %s left",
+func overtime(used, clock time.Duration) *defeat {
+	return &defeat{record.Overtime, fmt.Sprintf("it used %s of CPU time for the move, where it had %s left",
 		record.InSeconds(used), record.InSeconds(clock))}
 }
 
@@ -179,7 +179,7 @@ func uncounted(d time.Duration) string {
 
 // judge judges the answer that an agent has left.
 func (x *external) judge(p homework.Position, o sandbox.Outcome,
-	before []fs.FileInfo) (turn []string, loss *Loss, err error) {
+	before []fs.FileInfo) (turn []string, loss *defeat, err error) {
 	files, all := map[string][]byte{}, []byte{}
 	for _, name := range p.Files() {
 		var old bool
@@ -190,16 +190,16 @@ func (x *external) judge(p homework.Position, o sandbox.Outcome,
 			return nil, loss, err
 		}
 		if old {
-			return nil, &Loss{record.Stale, name + ": it lay there before the move, under this name or another"}, nil
+			return nil, &defeat{record.Stale, name + ": it lay there before the move, under this name or another"}, nil
 		}
 		all = append(append(all, files[name]...), 0)
 	}
 	turn, err = p.Judge(files)
 	foul := (*homework.Foul)(nil)
 	if errors.As(err, &foul) {
-		loss, err = &Loss{record.Reason(foul.Kind), foul.Text}, nil
+		loss, err = &defeat{record.Reason(foul.Kind), foul.Text}, nil
 		if slices.ContainsFunc(x.given, func(b []byte) bool { return bytes.Equal(b, all) }) {
-			loss = &Loss{record.Stale, "it is the answer to an earlier move; now " + foul.Text}
+			loss = &defeat{record.Stale, "it is the answer to an earlier move; now " + foul.Text}
 		}
 	}
 	x.given = append(x.given, all)
@@ -208,7 +208,7 @@ func (x *external) judge(p homework.Position, o sandbox.Outcome,
 
 // read reads a file of the answer. old reports that it is one of those that lay in the home before,
 // and was not written since.
-func (x *external) read(name string, before []fs.FileInfo) (text []byte, old bool, loss *Loss, err error) {
+func (x *external) read(name string, before []fs.FileInfo) (text []byte, old bool, loss *defeat, err error) {
 	f, err := regular.OpenLeft(x.home, name, mostAnswer)
 	fault := (*regular.Fault)(nil)
 	if errors.As(err, &fault) {
@@ -217,7 +217,7 @@ func (x *external) read(name string, before []fs.FileInfo) (text []byte, old boo
 		if reason == "" {
 			reason = record.Missing
 		}
-		return nil, false, &Loss{reason, name + ": " + fault.Reason}, nil
+		return nil, false, &defeat{reason, name + ": " + fault.Reason}, nil
 	}
 	if err != nil {
 		return nil, false, nil, err

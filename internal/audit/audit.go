@@ -31,8 +31,8 @@ type Matrix struct {
 	Shows      []homework.Seen // by case
 }
 
-// New returns the matrix of an assignment's cases, of which nothing is known yet.
-func New(a *oracle.Assignment, corpus []*cases.Case) *Matrix {
+// newMatrix returns the matrix of an assignment's cases, of which nothing is known yet.
+func newMatrix(a *oracle.Assignment, corpus []*cases.Case) *Matrix {
 	m := &Matrix{
 		Assignment: a,
 		Cases:      corpus,
@@ -51,7 +51,7 @@ func New(a *oracle.Assignment, corpus []*cases.Case) *Matrix {
 func Run(
 	ctx context.Context, a *oracle.Assignment, corpus []*cases.Case, jobs int, step func(),
 ) (*Matrix, error) {
-	m := New(a, corpus)
+	m := newMatrix(a, corpus)
 	var mu sync.Mutex
 	err := work.Each(ctx, jobs, len(corpus), func(c int) error {
 		right, err := solve(ctx, corpus[c].Problem)

@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/audit"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -26,13 +27,9 @@ import (
 func small(t *testing.T) *audit.Matrix {
 	t.Helper()
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	corpus, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	corpus = slices.DeleteFunc(corpus, func(c *cases.Case) bool {
 		return !slices.Contains([]string{"both-sides-pass-at-root", "cut-at-max-keeps-window", "cut-on-equality-at-max", "wiped-out-at-root"}, c.Name)
 	})
@@ -54,13 +51,9 @@ func small(t *testing.T) *audit.Matrix {
 func TestTables(t *testing.T) {
 	g := goldie.New(t)
 	var csv, page bytes.Buffer
-	if err := audit.WriteCSV(&csv, []*audit.Matrix{small(t)}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, audit.WriteCSV(&csv, []*audit.Matrix{small(t)}))
 	g.Assert(t, "csv", csv.Bytes())
-	if err := audit.WriteHTML(&page, []*audit.Matrix{small(t)}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, audit.WriteHTML(&page, []*audit.Matrix{small(t)}))
 	g.Assert(t, "html", page.Bytes())
 }
 
@@ -94,14 +87,10 @@ func TestMatrix(t *testing.T) {
 // one of form; the second solver without a fault is not killed.
 func TestKills(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	input := []byte("X\n2\n********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n")
 	p, err := a.Parse(oracle.InputFile, input)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	right := output.Memory{}
 	if _, err := p.Solve(context.Background(), homework.Options{}, right); err != nil {
 		t.Fatal(err)
@@ -133,36 +122,24 @@ func TestKills(t *testing.T) {
 // mutants, and are the same every time.
 func TestGrow(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	empty, err := audit.Run(t.Context(), a, nil, 1, func() {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	const tries = 12
 	grown, err := empty.Grow(t.Context(), tries, nil, func() {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	again, err := empty.Grow(t.Context(), tries, nil, func() {})
 	if diff := cmp.Diff(grown, again); diff != "" || err != nil {
 		t.Errorf("grown again: %v (-first +second)\n%s", err, diff)
 	}
 	dir := t.TempDir()
 	for _, g := range grown {
-		if err := os.WriteFile(filepath.Join(dir, g.Name+".txtar"), g.Text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, g.Name+".txtar"), g.Text, 0o666))
 	}
 	corpus, err := cases.Load(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	m, err := audit.Run(t.Context(), a, corpus, 2, func() {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if killed, total := m.Score(false); 10*killed < 7*total {
 		t.Errorf("%d grown cases kill %d of %d mutants", len(grown), killed, total)
 	}
@@ -174,9 +151,7 @@ func TestGrow(t *testing.T) {
 // A witness lies on the side of the envelope on which it counts.
 func TestWitness(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, beyond := range []bool{false, true} {
 		faults := catalog.Faults(a)
 		i := slices.IndexFunc(faults, func(f mutant.Fault) bool { return f.Equivalent == "" && (f.Beyond != "") == beyond })
@@ -199,14 +174,10 @@ func TestAnnotateRules(t *testing.T) {
 	rules := map[string]string{cases.TagBreadth: "1", cases.TagHandout: "7", "own": "7"}
 	for tag := range rules {
 		path := filepath.Join(dir, tag+".txtar")
-		if err := os.WriteFile(path, []byte("# reversi: a case\n# tags: "+tag+text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte("# reversi: a case\n# tags: "+tag+text), 0o666))
 	}
 	corpus, err := cases.Load(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	m.Cases, m.Killed, m.Shows = corpus, m.Killed[:len(corpus)], m.Shows[:len(corpus)]
 	if _, err := audit.Annotate(t.Context(), m, dir, false); err != nil {
 		t.Fatal(err)

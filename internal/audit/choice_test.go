@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -25,13 +26,9 @@ import (
 func of(t *testing.T, shows []homework.Seen, killed ...string) *Matrix {
 	t.Helper()
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	corpus, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	m := &Matrix{Assignment: a, Cases: corpus[:8]}
 	slices.SortStableFunc(m.Cases, func(x, y *cases.Case) int {
 		return int(y.Index().Goldens[0].Bytes - x.Index().Goldens[0].Bytes)
@@ -133,9 +130,7 @@ func TestGrowAll(t *testing.T) {
 	m := of(t, nil, "")
 	wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: mostGrown, Small: true}
 	one, err := wish.Make(t.Context(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	type helper struct {
 		size  int
 		helps string // the names of lacks
@@ -162,9 +157,7 @@ func TestGrowAll(t *testing.T) {
 			}
 		}
 		grown, err := m.growAll(t.Context(), candidates, lacks, wants, map[string]bool{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		var names []string
 		for _, g := range grown {
 			names = append(names, g.Name)
@@ -195,22 +188,18 @@ func TestLacks(t *testing.T) {
 	}
 }
 
-// Grown cases have distinct names.
+// grownCase cases have distinct names.
 func TestGrownNames(t *testing.T) {
 	m := of(t, nil, "")
 	wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: mostGrown, Small: true}
 	one, err := wish.Make(t.Context(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	taken := map[string]bool{"x": true}
 	x := lack{name: "x", about: "about x"}
 	var names []string
 	for range 3 {
 		g, err := m.grow(t.Context(), candidate{Made: one}, x, taken)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		names = append(names, g.Name)
 	}
 	if diff := cmp.Diff([]string{"x-2", "x-3", "x-4"}, names); diff != "" {
@@ -221,18 +210,12 @@ func TestGrownNames(t *testing.T) {
 // The rules that a case touches are listed in numerical order, each once.
 func TestRulesInOrder(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	p, err := a.Parse(oracle.InputFile, []byte("3\n1\n2\n3 3 3\n3 3 3\n0\n0\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	m := &Matrix{Assignment: a, Faults: catalog.Faults(a)}
 	rules, err := m.rules(t.Context(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	last := 0
 	for _, rule := range rules {
 		n, err := strconv.Atoi(rule)
@@ -259,16 +242,12 @@ func (failing) Situations(context.Context) (homework.Seen, error) { return 0, ni
 // If the oracle cannot solve a case there is no matrix; a cancelled audit ends.
 func TestRunFails(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if m, err := Run(t.Context(), a, []*cases.Case{{Problem: failing{}}}, 2, func() {}); !errors.Is(err, errNone) {
 		t.Errorf("matrix %v, error %v, want %v", m, err, errNone)
 	}
 	corpus, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	steps := 0
 	if _, err := Run(ctx, a, corpus[:5], 1, func() { steps++; cancel() }); !errors.Is(err, context.Canceled) || steps > 5 {

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/audit"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -21,13 +22,9 @@ import (
 func byHand(t *testing.T, tags map[string]string, faults []string, kills map[string]string) *audit.Matrix {
 	t.Helper()
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	embedded, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	m := &audit.Matrix{Assignment: a}
 	for _, name := range slices.Sorted(maps.Keys(tags)) {
 		c := *embedded[0] // for its input and its goldens
@@ -151,14 +148,10 @@ func TestDocumentTellsTheFigures(t *testing.T) {
 	var figures [][]audit.Figure
 	for _, a := range oracle.Assignments() {
 		corpus, err := cases.Embedded(a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		corpus = slices.DeleteFunc(corpus, func(c *cases.Case) bool { return c.In(cases.ProfileGraded) })
 		m, err := audit.Annotated(t.Context(), a, corpus)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		matrices, figures = append(matrices, m), append(figures, m.LeaveOut())
 	}
 	for _, f := range slices.Concat(figures...) {
@@ -167,13 +160,9 @@ func TestDocumentTellsTheFigures(t *testing.T) {
 		}
 	}
 	var table strings.Builder
-	if err := audit.WriteFigures(&table, matrices, figures); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, audit.WriteFigures(&table, matrices, figures))
 	text, err := os.ReadFile("../../docs/cases.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if !strings.Contains(strings.ReplaceAll(string(text), "\r\n", "\n"), table.String()) {
 		t.Errorf("docs/cases.md: want the table that \"touchstone audit --leave-one-out\" prints:\n%s", table.String())
 	}

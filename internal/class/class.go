@@ -1,3 +1,10 @@
+// Package class grades a class: it runs every submission of a roster on every case, and keeps what
+// it has found in a journal, so that it can be stopped at any time and goes on where it was.
+//
+// The journal (journal.go) is the only truth. It begins with what is to be graded (plan.go), and has
+// a line for each build that failed, each run and each diagnosis, under the digest of all that decides it.
+// It only grows: of lines under one digest the last counts, and a line that no plan needs is ignored. The
+// books (package gradebook) are made of the journal alone, or of the journals of all shards of a class.
 package class
 
 import (
@@ -10,6 +17,8 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -25,7 +34,8 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 		compare = "course"
 	}
 	c := &gradebook.Class{
-		Title: g.Plan.Title, Cases: g.cases, Python: g.Plan.Tools[program.PythonFlag], UsualCPU: testscript.DefaultCPU,
+		Title: g.Plan.Title, Cases: g.cases, Python: g.Plan.Tools[program.PythonFlag],
+		UsualCPU: testscript.DefaultCPU,
 		Start: report.Start{
 			Assignment: g.assignment.Name, Edition: g.Plan.Edition, Compare: compare, Command: []string{},
 			Cases: len(g.cases), CPU: g.Plan.CPU.Seconds(), Show: g.Plan.Show, Sandbox: []string{},
@@ -34,7 +44,7 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 	beyond := make([]string, len(g.cases))
 	for j, one := range g.cases {
 		var err error
-		if beyond[j], err = one.Beyond(ctx, g.Plan.ChosenEdition()); err != nil {
+		if beyond[j], err = one.Beyond(ctx, g.Plan.chosenEdition()); err != nil {
 			return nil, err
 		}
 	}
@@ -67,7 +77,8 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 		named := *one
 		points := verdict.NewScore(g.assignment, one.Results)
 		if file := g.course; file != nil {
-			points = file.Score(student.Name, course.DaysLate(file.Due(student.Name, time.Time{}), student.Arrived), one.Results)
+			points = file.Score(student.Name, course.DaysLate(file.Due(student.Name, time.Time{}), student.Arrived),
+				one.Results)
 		}
 		if g.course != nil && g.course.Anonymous {
 			named.Folder = shown[i]
@@ -87,8 +98,8 @@ func setBeyond(results []testscript.Result, beyond []string) {
 	}
 }
 
-// shownNames returns the names under which students stand in the books: those of the course file or the roster's columns,
-// unless several students would have the same.
+// shownNames returns the names under which students stand in the books: those of the course file or the
+// roster's columns, unless several students would have the same.
 func (g *Grader) shownNames() (names []string) {
 	times := map[string]int{}
 	for _, student := range g.Plan.Students {
@@ -132,7 +143,8 @@ func (g *Grader) student(s *submission) (one *gradebook.Student, missing int, er
 	}
 	if err := g.failure(s); err != nil {
 		for _, c := range g.cases {
-			one.Results = append(one.Results, testscript.Result{Case: c, Verdict: testscript.Internal, Reason: err.Error()})
+			one.Results = append(one.Results,
+				testscript.Result{Case: c, Verdict: testscript.Internal, Reason: err.Error()})
 		}
 		one.Summary = report.Summarise(one.Results, nil)
 		return one, 0, nil
@@ -207,9 +219,72 @@ func (g *Grader) times() (t gradebook.Times, err error) {
 			}
 			t.Measured = append(t.Measured, gradebook.Measured{
 				Student: strings.Join(s.called, ", "), Case: g.cases[j].Name,
-				CPU: e.CPU, Wall: e.Wall, Peak: e.Peak, Host: e.Host, When: e.When, Before: string(e.Before), Verdict: e.Verdict,
+				CPU: e.CPU, Wall: e.Wall, Peak: e.Peak, Host: e.Host, When: e.When, Before: string(e.Before),
+				Verdict: e.Verdict,
 			})
 		}
 	}
 	return t, nil
+}
+
+// An explained is what the journal keeps of why a submission fails.
+type explained struct {
+	Causes      []diagnosis.Cause `json:"causes"`
+	Unexplained []string          `json:"unexplained,omitempty"`
+}
+
+// explain finds out why a submission fails, if all its runs are known and the journal does not know.
+func (g *Grader) explain(ctx context.Context, s *submission) error {
+	if len(g.lacking(s)) > 0 {
+		return nil // another shard has it, or there is no program
+	}
+	k := g.Plan.causesKey(s.keys)
+	if g.Journal.Has(k) {
+		return nil
+	}
+	results, _, err := g.results(s)
+	if err != nil {
+		return err
+	}
+	found := explained{}
+	question := diagnosis.Question{Assignment: g.assignment, Edition: g.Plan.Edition, Course: g.Plan.Lenient,
+		Results: results}
+	if found.Causes, found.Unexplained, err = diagnosis.Program(ctx, question); err != nil {
+		return err
+	}
+	data, err := json.Marshal(found)
+	if err != nil {
+		return err
+	}
+	return g.Journal.Append(entry{Kind: kindCauses, Key: k, Student: s.names[0], Data: data})
+}
+
+// results returns the results of a submission as they stand in the journal, and what is said of those that
+// stand for none.
+func (g *Grader) results(s *submission) (results []testscript.Result, spared []string, err error) {
+	var kept diagnosis.Kept
+	var loops judge.Loops
+	for j, c := range g.cases {
+		if !g.Plan.AllTimeouts && loops.Spares(c) {
+			results = append(results, testscript.Result{Case: c, Verdict: testscript.Timeout, Reason: loops.Why(c)})
+			continue
+		}
+		e, ok, err := g.Journal.Entry(s.keys[j])
+		if err != nil {
+			return nil, nil, err
+		}
+		if !ok {
+			return nil, nil, fmt.Errorf("%s: want a result for %s in the journal, found none", s.called[0], c.Name)
+		}
+		r, err := restore(c, e)
+		if err != nil {
+			return nil, nil, err
+		}
+		if e.Measured != nil {
+			r.Before = e.Before
+		}
+		loops.Add(c, r.Verdict)
+		results = append(results, kept.Keep(r))
+	}
+	return results, loops.Spared("they count as out of time"), nil
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/class/course"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -41,9 +42,7 @@ func TestShownNames(t *testing.T) {
 			}
 		}
 		file, err := course.Parse("f", []byte(text), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		p := &Plan{}
 		for i, name := range strings.Fields("a b c d") {
 			one := planStudent{Name: name}
@@ -80,13 +79,9 @@ func TestWhole(t *testing.T) {
 				change(&p)
 			}
 			j, err := OpenJournal(t.TempDir())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			t.Cleanup(func() { j.Close() })
-			if err := j.Begin(&p); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, j.Begin(&p))
 			shards = append(shards, j)
 		}
 		whole, err := Whole(shards, []string{"one", "two"})
@@ -129,20 +124,14 @@ func TestPlanKeys(t *testing.T) {
 // The copy of a submission that is one file goes with its program.
 func TestCopyGoes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "reversi.cpp")
-	if err := os.WriteFile(file, []byte("int main() {}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte("int main() {}\n"), 0o600))
 	s := &submission{path: file}
 	copied, err := s.place()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if text, err := os.ReadFile(copied); err != nil || string(text) != "int main() {}\n" || copied == file {
 		t.Errorf("%s has %q, %v", copied, text, err)
 	}
-	if err := s.clear(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.clear())
 	if _, err := os.Lstat(filepath.Dir(copied)); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%s stays: %v", filepath.Dir(copied), err)
 	}

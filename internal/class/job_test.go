@@ -1,8 +1,21 @@
 package class
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/submissions"
+	"github.com/touchstone-suite/touchstone/internal/tier"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // newTestSchedule returns a schedule of submissions of four runs each.
@@ -142,5 +155,70 @@ func TestScheduleKeeps(t *testing.T) {
 	s.end(a.submission)
 	if r := mustNext(t, s); r.of != 3 {
 		t.Errorf("next is %d, want 3", r.of)
+	}
+}
+
+// newTestGrader returns a grader of one student on two cases of squirrel.
+func newTestGrader(t *testing.T) *Grader {
+	t.Helper()
+	a, err := oracle.Lookup("squirrel")
+	must.Do(t, err)
+	all, err := cases.Embedded(a)
+	must.Do(t, err)
+	path := filepath.Join(tier.TempDir(t), "ann.py")
+	must.Do(t, os.WriteFile(path, []byte("pass\n"), 0o666))
+	students := []submissions.Student{{Name: "ann", Path: path}}
+	p, err := NewPlan(Terms{Assignment: a, Cases: all[:2], Options: testscript.Options{Sandbox: testscript.SandboxNone}, Touchstone: "v1"}, students)
+	must.Do(t, err)
+	j, err := OpenJournal(tier.TempDir(t))
+	must.Do(t, err)
+	t.Cleanup(func() {
+		if err := j.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	g, err := NewGrader(p, j, students)
+	must.Do(t, err)
+	return g
+}
+
+// Whatever a program does, what is kept of its run can be read again.
+func TestSavedIsBounded(t *testing.T) {
+	g := newTestGrader(t)
+	r := testscript.Result{Verdict: testscript.Crash, Hint: "hint"}
+	for i := range 5000 {
+		r.Refused = append(r.Refused, sandbox.Refusal{Act: sandbox.ActRead, Path: fmt.Sprint(i, strings.Repeat("/a", 2000))})
+	}
+	data, err := save(r)
+	must.Do(t, err)
+	got, err := restore(g.cases[0], entry{Verdict: string(r.Verdict), Data: data})
+	must.Do(t, err)
+	if n := len(got.Refused); n == 0 || got.Refused[n-1] != r.Refused[len(r.Refused)-1] || got.Hint != r.Hint {
+		t.Errorf("%d refusals are left, without the last", n)
+	}
+}
+
+// A program runs with the times of its students.
+func TestRunsWithItsTimes(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("an executable is told by its mode")
+	}
+	g := newTestGrader(t)
+	s := g.submissions[0]
+	s.path, s.factor = filepath.Join(tier.TempDir(t), "squirrel"), 2.5
+	must.Do(t, os.WriteFile(s.path, []byte("#!/bin/sh\n"), 0o777))
+	var err error
+	if s.digest, err = submissions.DigestOf(s.path); err != nil {
+		t.Fatal(err)
+	}
+	must.Do(t, s.make(t.Context(), g))
+	if s.runner == nil {
+		t.Fatal("there is no runner")
+	}
+	if got := s.runner.TimeFactor; got != s.factor {
+		t.Errorf("it has %v times the limits, want %v", got, s.factor)
+	}
+	if err := s.clear(); err != nil {
+		t.Error(err)
 	}
 }

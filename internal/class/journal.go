@@ -1,10 +1,24 @@
 package class
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"path/filepath"
+	"slices"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/page"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/internal/work/journal"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -55,3 +69,222 @@ func OpenJournal(dir string) (*Journal, error) { return journal.Open[Plan, entry
 
 // HasJournal reports whether a folder has the journal of a class.
 func HasJournal(dir string) bool { return journal.Exists(dir, journalName) }
+
+// reason returns why a submission has no program, from the entry of its build.
+func (e entry) reason() (string, error) {
+	r, err := journal.UnpackResult(e.Data, mostText)
+	return r.Reason, err
+}
+
+// mostRefused is how many of the refusals are kept, which a program can have as many of as it likes: the
+// last.
+const mostRefused = 64
+
+// save returns what is kept of a result besides what was measured, or nil if it says no more than the
+// verdict.
+func save(r verdict.Result) ([]byte, error) {
+	o := r.Outcome
+	r.Outcome = outcome.Outcome{
+		Stopped:    o.Stopped,
+		Exit:       o.Exit,
+		Signal:     o.Signal,
+		StartError: o.StartError,
+		Printed:    o.Printed,
+		First:      o.First,
+		Errors:     o.Errors,
+	}
+	r.Refused, r.Enforced = r.Refused[max(0, len(r.Refused)-mostRefused):], nil
+	if r.Verdict == verdict.Pass {
+		if r.Beyond == "" {
+			return nil, nil
+		}
+		r = verdict.Result{Verdict: r.Verdict, Beyond: r.Beyond}
+	}
+	return journal.PackResult(r)
+}
+
+// restore returns the result of an entry, without what was measured, and with what a limit decided
+// said without the moment at which it did.
+func restore(c *cases.Case, e entry) (r verdict.Result, err error) {
+	if e.Data != nil {
+		if r, err = journal.UnpackResult(e.Data, mostText); err != nil {
+			return r, fmt.Errorf("the result of %s for %s: %w", e.Student, e.Case, err)
+		}
+	}
+	r.Case, r.Verdict = c, verdict.Verdict(e.Verdict)
+	if o := &r.Outcome; o.Stopped == outcome.NotStopped {
+		o.First, o.Errors = steady(o.First), steady(o.Errors)
+	} else { // the moment decides what was still printed
+		o.Printed, o.First, o.Errors = 0, nil, nil
+	}
+	if r.Verdict == verdict.Timeout {
+		r.Reason = "stopped for using too much time; it has " + outcome.FormatTime(r.Allowed) + " of CPU time"
+		r.Outcome.Stopped = outcome.StoppedCPU
+	}
+	return r, nil
+}
+
+// Merge puts the journals of shards together: it appends what they have for the plan of the whole to a
+// journal, and that plan. It gives the same books in whatever order the shards come, and if some come
+// twice.
+func Merge(into *Journal, shards []*Journal, whole *Plan) error {
+	return journal.Merge(into, shards, whole, func(shard *Plan) iter.Seq2[key, key] { return shard.keys(whole) },
+		func(e *entry, k key) { e.Key = k })
+}
+
+// Whole returns the plan of which all journals are shards, with the mechanisms that confined programs in
+// all of them. names are those of the journals. The error names the shards that are missing or of another
+// class.
+func Whole(shards []*Journal, names []string) (*Plan, error) {
+	var plans []*Plan
+	var parts []work.Shard
+	for i, j := range shards {
+		if j.Plan() == nil {
+			return nil, fmt.Errorf("%s: want the journal of a class, found none", names[i])
+		}
+		p := *j.Plan()
+		plans, parts = append(plans, &p), append(parts, work.Shard{I: p.Shard, N: p.Shards})
+	}
+	whole := *plans[0]
+	err := work.Complete(parts, func(i int) error {
+		whole.Sandbox = slices.DeleteFunc(slices.Clone(whole.Sandbox),
+			func(name string) bool { return !slices.Contains(plans[i].Sandbox, name) })
+		if differs := plans[0].differs(plans[i]); differs != "" {
+			return fmt.Errorf("%s: want a shard of the same class as %s, found other %s", names[i], names[0], differs)
+		}
+		return nil
+	})
+	whole.Shard, whole.Shards = 0, 0
+	return &whole, err
+}
+
+// differs says in what two plans differ, or returns "". How programs were confined may differ.
+func (p *Plan) differs(other *Plan) string {
+	x, y := p.Conditions, other.Conditions
+	x.Sandbox, y.Sandbox, x.Package, y.Package = nil, nil, "", ""
+	return work.Differing(work.Part{Name: "students or submissions", X: p.Students, Y: other.Students},
+		work.Part{Name: "cases", X: p.Cases, Y: other.Cases},
+		work.Part{Name: "number of shards", X: p.Shards, Y: other.Shards},
+		work.Part{Name: "version of touchstone", X: p.Touchstone, Y: other.Touchstone},
+		work.Part{Name: "assignment, edition, limits or tools", X: x, Y: y},
+		work.Part{Name: "course file or title", X: p.Title + "\n" + p.Course, Y: other.Title + "\n" + other.Course})
+}
+
+// keys returns those of all results under a plan, and under another for the same submissions and cases.
+func (p *Plan) keys(other *Plan) iter.Seq2[key, key] {
+	return func(yield func(key, key) bool) {
+		seen := map[string]bool{"": true}
+		for _, student := range p.Students {
+			id := student.id()
+			if seen[id] {
+				continue
+			}
+			seen[id] = true
+			old, now := p.runKeys(id), other.runKeys(id)
+			old, now = append(old, p.buildKey(id), p.causesKey(old)), append(now, other.buildKey(id),
+				other.causesKey(now))
+			for i := range old {
+				if !yield(old[i], now[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// reportProgress reports how many runs there are and how many are in the journal, and who handed in nothing.
+func (g *Grader) reportProgress() {
+	total, mine := 0, g.Plan.part(g.submissions)
+	for i := range g.submissions {
+		for j := range g.cases {
+			if mine(i, j) {
+				total++
+			}
+		}
+	}
+	known := total
+	for _, p := range g.missing() {
+		known -= len(p.cases)
+	}
+	g.watch(func(w Watcher) { w.Begin(total, known) })
+	for _, student := range g.Plan.Students {
+		if student.Submission == "" {
+			name := g.course.Called(g.assignment.Name, student.Name)
+			g.watch(func(w Watcher) { w.Unbuilt([]string{name}, nothing, 0) })
+		}
+	}
+}
+
+// missing returns the runs that are neither in the journal nor have failed, in the order of the students.
+func (g *Grader) missing() (all []*pending) {
+	mine := g.Plan.part(g.submissions)
+	for i, s := range g.submissions {
+		// Class reports err.
+		if _, unbuilt, err := g.unbuilt(s); g.failure(s) != nil || unbuilt || err != nil {
+			continue
+		}
+		cases := slices.DeleteFunc(g.lacking(s), func(j int) bool { return !mine(i, j) })
+		if s.left = len(cases); s.left > 0 {
+			all = append(all, &pending{submission: s, cases: cases})
+		}
+	}
+	return all
+}
+
+// unbuilt returns the journal's entry for a submission without a program. It reports whether there is one.
+func (g *Grader) unbuilt(s *submission) (e entry, unbuilt bool, err error) {
+	e, ok, err := g.Journal.Entry(g.Plan.buildKey(s.id))
+	return e, ok && e.Verdict == string(testscript.Build), err
+}
+
+// Finish explains why submissions fail, several at a time, once all runs are in the journal. Its error
+// reports the submissions that could not be graded because touchstone failed.
+func (g *Grader) Finish(ctx context.Context) error {
+	canceled := work.Each(ctx, g.Jobs, len(g.submissions), func(i int) error {
+		s := g.submissions[i]
+		if g.failure(s) != nil {
+			return nil
+		}
+		if err := g.explain(ctx, s); err != nil && ctx.Err() == nil {
+			g.fail(s, err)
+		}
+		return nil
+	})
+	return errors.Join(canceled, g.failures())
+}
+
+// studentsName is the folder of the books that has one for each student.
+const studentsName = "students"
+
+// Before returns the ledger of the books that are in a folder, or nil.
+func Before(dir string) ([]byte, error) {
+	text, err := regular.Read(filepath.Join(dir, gradebook.Ledger))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return text, err
+}
+
+// WriteBooks writes the books of a class into a folder, all of them or none, and removes from its
+// students' folders what earlier books had and these do not.
+func (g *Grader) WriteBooks(ctx context.Context, dir string, class *gradebook.Class,
+	more ...func(output.Sink) error) error {
+	times, err := g.times()
+	if err != nil {
+		return err
+	}
+	return page.WriteBooks(dir, studentsName, func(to output.Sink) error {
+		if err := gradebook.Write(ctx, to, class); err != nil {
+			return err
+		}
+		if err := gradebook.WriteTimes(to, times); err != nil {
+			return err
+		}
+		for _, write := range more {
+			if err := write(to); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

@@ -2,15 +2,19 @@ package class
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
+	"pgregory.net/rapid"
 )
 
 // A journal keeps of a result all but what was measured; of one that is right, only why no course asks it.
@@ -37,16 +41,12 @@ func TestSaved(t *testing.T) {
 		"what is right and too far": {verdict.Result{Verdict: verdict.Pass, Reason: "x", Beyond: "too large", Outcome: ran}, verdict.Result{Verdict: verdict.Pass, Beyond: "too large"}},
 	} {
 		data, err := save(of.r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if nothing := of.want.Beyond == "" && of.want.Verdict == verdict.Pass; (data == nil) != nothing {
 			t.Errorf("%s: %d bytes are kept", name, len(data))
 		}
 		got, err := restore(c, entry{Verdict: string(of.r.Verdict), Data: data})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		of.want.Case = c
 		if diff := cmp.Diff(of.want, got, cmp.Comparer(func(x, y *cases.Case) bool { return x == y })); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", name, diff)
@@ -66,4 +66,46 @@ func TestFailuresAreToldOnce(t *testing.T) {
 	if err, want := g.failures(), "ann, bob, eve: no room\ndan: no compiler"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
+}
+
+// Each run is in exactly one shard, and no shard has much more than another.
+func TestShardsPartition(t *testing.T) {
+	effort.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 60).Draw(t, "submissions")
+		runs := rapid.IntRange(1, 40).Draw(t, "cases")
+		shards := rapid.IntRange(1, 20).Draw(t, "shards")
+		var submissions []*submission
+		for i := range n {
+			submissions = append(submissions, &submission{id: string(work.NewKey("test", i, rapid.Uint8().Draw(t, "digest")))})
+		}
+		seen := map[string]int{}
+		sizes := make([]int, shards)
+		for k := range shards {
+			p := &Plan{Shard: k + 1, Shards: shards, Cases: make([]cases.Listed, runs)}
+			mine := p.part(submissions)
+			for i := range n {
+				for j := range runs {
+					if mine(i, j) {
+						seen[fmt.Sprint(i, j)]++
+						sizes[k]++
+					}
+				}
+			}
+		}
+		for at, times := range seen {
+			if times != 1 {
+				t.Fatalf("%s is in %d shards", at, times)
+			}
+		}
+		if len(seen) != n*runs {
+			t.Fatalf("%d of %d runs are in a shard", len(seen), n*runs)
+		}
+		if n*runs >= 20*shards && runs >= 20 {
+			for _, size := range sizes {
+				if size > 2*n*runs/shards {
+					t.Fatalf("shards have %v runs", sizes)
+				}
+			}
+		}
+	})
 }

@@ -2,16 +2,25 @@ package class
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
+	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // A Plan is what a class is graded on. It stands in the journal, so that books can be made of that
@@ -40,7 +49,8 @@ type planStudent struct {
 	Columns map[string]string `json:"columns,omitempty"`
 }
 
-// id is what students have in common who handed in the same and have the same times: one runs for all of them.
+// id is what students have in common who handed in the same and have the same times: one runs for all of
+// them.
 func (s planStudent) id() string {
 	if s.TimeFactor == 0 {
 		return s.Submission
@@ -112,4 +122,146 @@ func (p *Plan) courseFile(a *oracle.Assignment) (*course.File, error) {
 		return nil, nil
 	}
 	return course.Parse(course.Name, []byte(p.Course), a)
+}
+
+// Conditions are everything that decides the result of a submission on a case, apart from the two.
+type Conditions struct {
+	Assignment string            `json:"assignment"`           // the assignment's key
+	Package    string            `json:"package,omitempty"`    // path of the problem package
+	Edition    string            `json:"edition"`              //
+	AnyEdition bool              `json:"anyEdition,omitempty"` // the user did not choose an edition
+	Lenient    bool              `json:"lenient,omitempty"`    // compare as the course does
+	CPU        time.Duration     `json:"cpu"`                  // limit
+	SameCPU    bool              `json:"sameCPU,omitempty"`    // CPU holds even for cases that set a time
+	Wall       time.Duration     `json:"wall,omitempty"`       // limit; 0 follows from CPU
+	Memory     int64             `json:"memory"`               // limit in bytes
+	Mode       sandbox.Mode      `json:"mode,omitempty"`       //
+	Sandbox    []string          `json:"sandbox"`              // the active mechanisms
+	AllowRead  []string          `json:"allowRead,omitempty"`  // paths
+	Tools      map[string]string `json:"tools,omitempty"`      // paths by tool
+	Touchstone string            `json:"touchstone"`           // the version
+	// Local is set only in keys: a digest of Mode, AllowRead and Tools.
+	Local string `json:"local,omitempty"`
+}
+
+// Name returns the assignment's name, without the digest of a problem package.
+func (c Conditions) Name() string {
+	name, _, _ := strings.Cut(c.Assignment, "@")
+	return name
+}
+
+// forKey returns the conditions in the form that keys cover. Changing it makes every journal start over.
+func (c Conditions) forKey() Conditions {
+	c.Local = string(work.NewKey("local", c.Mode, c.AllowRead, c.Tools))
+	c.Mode, c.AllowRead, c.Tools, c.Package = "", nil, nil, ""
+	return c
+}
+
+// newConditions returns the conditions of runs with these options on this machine.
+func newConditions(
+	a *oracle.Assignment, o testscript.Options, tools testscript.Tools, version string,
+) (c Conditions, err error) {
+	enforced, err := o.Confinement()
+	if err != nil {
+		return c, err
+	}
+	whole, err := o.WithDefaults()
+	if err != nil {
+		return c, err
+	}
+	edition, err := a.Edition(o.Edition)
+	if err != nil {
+		return c, err
+	}
+	c = Conditions{
+		Assignment: a.Key(), Package: a.Path, Edition: edition, AnyEdition: o.Edition == "", Lenient: o.Course,
+		CPU: whole.CPU, SameCPU: o.SameCPU, Wall: o.Wall, Memory: whole.Memory,
+		Mode: o.Sandbox, Sandbox: enforced.Active(), AllowRead: o.AllowRead, Touchstone: version,
+	}
+	if len(tools) > 0 {
+		c.Tools = maps.Clone(tools)
+	}
+	return c, nil
+}
+
+// chosenEdition returns the edition that the user chose, or "". Without a choice, cases in which the
+// editions differ lie beyond the envelope.
+func (c *Conditions) chosenEdition() string {
+	if c.AnyEdition {
+		return ""
+	}
+	return c.Edition
+}
+
+// options returns the options of a run. maxText is the number of bytes kept of each wrong file.
+func (c *Conditions) options(maxText int64) testscript.Options {
+	return testscript.Options{
+		Edition: c.chosenEdition(), Course: c.Lenient, CPU: c.CPU, SameCPU: c.SameCPU, Wall: c.Wall,
+		Memory: c.Memory, Sandbox: c.Mode, AllowRead: c.AllowRead, Text: maxText,
+	}
+}
+
+// Terms are what students are graded on.
+type Terms struct {
+	Assignment *oracle.Assignment
+	Cases      []*cases.Case
+	Options    testscript.Options
+	Tools      testscript.Tools
+	Course     *course.File // may be nil
+	Touchstone string       // the version
+}
+
+// NewPlan returns the plan of grading students on terms. The mechanisms that confine programs are those of
+// this machine.
+func NewPlan(t Terms, students []submissions.Student) (*Plan, error) {
+	conditions, err := newConditions(t.Assignment, t.Options, t.Tools, t.Touchstone)
+	if err != nil {
+		return nil, err
+	}
+	p := &Plan{Title: t.Assignment.Name, Show: report.ShowDiff, Conditions: conditions}
+	if c := t.Course; c != nil {
+		text, err := regular.Read(c.Path)
+		if err != nil {
+			return nil, err
+		}
+		p.Course, p.Title = string(text), cmp.Or(c.Title, p.Title)
+	}
+	if p.Cases, err = cases.List(t.Assignment, t.Cases); err != nil {
+		return nil, err
+	}
+	var wrong []error
+	for _, s := range students {
+		one := planStudent{Name: s.Name, Columns: s.Columns}
+		if one.Arrived, err = arrived(s, t.Course); err != nil {
+			wrong = append(wrong, err)
+		}
+		if s.Path != "" {
+			if one.Submission, err = submissions.DigestOf(s.Path); err != nil {
+				wrong = append(wrong, fmt.Errorf("the submission of %s: %w", escape.Line(s.Name), err))
+			}
+			if t.Course != nil {
+				if one.TimeFactor = t.Course.Students[s.Name].Limits; one.TimeFactor == 1 {
+					one.TimeFactor = 0
+				}
+			}
+		}
+		p.Students = append(p.Students, one)
+	}
+	return p, errors.Join(wrong...)
+}
+
+// arrived returns when a student's submission was handed in, or no time if the roster does not say. Where
+// no late day counts, a time needs no zone.
+func arrived(s submissions.Student, c *course.File) (at time.Time, err error) {
+	text, zone := s.Columns[submissions.Submitted], time.UTC
+	if text == "" {
+		return at, nil
+	}
+	if c != nil && c.Late.Rule {
+		zone = c.Late.Zone
+	}
+	if at, err = course.ParseTime(text, zone); err != nil {
+		return at, &scan.Error{File: s.Table, Line: s.Line, Msg: err.Error()}
+	}
+	return at, nil
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -53,29 +54,19 @@ func TestKeys(t *testing.T) {
 // A plan in a journal brings back the cases, whether they are built in or not, with what they kill.
 func TestPlanLoads(t *testing.T) {
 	a, err := oracle.Lookup("squirrel")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	own, err := cases.Parse("own", "own", all[1].Text())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	own.Kills = []string{"last-tie-at-root"}
-	p, err := NewPlan(t.Context(), Terms{Assignment: a, Cases: []*cases.Case{all[0], own}, Options: testscript.Options{Sandbox: testscript.SandboxNone}, Touchstone: "v1"}, []submissions.Student{{Name: "ann"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p, err := NewPlan(Terms{Assignment: a, Cases: []*cases.Case{all[0], own}, Options: testscript.Options{Sandbox: testscript.SandboxNone}, Touchstone: "v1"}, []submissions.Student{{Name: "ann"}})
+	must.Do(t, err)
 	if p.Cases[0].Text != "" || p.Cases[1].Text == "" {
 		t.Errorf("the plan has %d and %d bytes of the cases", len(p.Cases[0].Text), len(p.Cases[1].Text))
 	}
 	_, loaded, err := p.load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if loaded[0] != all[0] || string(loaded[1].Text()) != string(own.Text()) || len(loaded[1].Kills) != 1 || loaded[1].Name != "own" {
 		t.Errorf("loaded %v", loaded)
 	}
@@ -88,17 +79,13 @@ func TestPlanLoads(t *testing.T) {
 // Runs get the options from which the conditions were made.
 func TestConditionsOptions(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	want := testscript.Options{
 		Edition: a.Editions[1].Name, Course: true, CPU: 3 * time.Second, Wall: 20 * time.Second, SameCPU: true, Memory: 1 << 28,
 		Sandbox: sandbox.None, AllowRead: []string{"/opt/data"}, Text: 99,
 	}
 	c, err := newConditions(a, want, nil, "v1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if got := c.options(99); !reflect.DeepEqual(got, want) {
 		t.Errorf("found %+v\nwant %+v", got, want)
 	}
@@ -121,16 +108,12 @@ func TestConditionsOptions(t *testing.T) {
 // Conditions record the chosen tools, and a package by its key and its directory.
 func TestNewConditions(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	own := *a
 	own.Path = "/home/x/own"
 	tools := testscript.Tools{"java": "/opt/java"}
 	c, err := newConditions(&own, testscript.Options{Sandbox: sandbox.None}, tools, "v1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	tools["java"] = "changed"
 	if c.Assignment != own.Key() || c.Package != own.Path || c.Tools["java"] != "/opt/java" || c.Touchstone != "v1" || !c.AnyEdition || c.Lenient || c.CPU == 0 || c.Memory == 0 {
 		t.Errorf("found %+v", c)

@@ -240,7 +240,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, runner *tests
 	}
 	runner.RunWithin(running, f.jobs, chosen, within, func(i int, r testscript.Result) {
 		if running.Err() == nil { // else it was cut short, which says nothing of the program
-			report.Ran(to.Reporter)
+			to.Ran()
 			take(i, r)
 		}
 	})
@@ -249,7 +249,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, runner *tests
 	summary := report.Summarise(results, start.Expected)
 	summary.Seconds = time.Since(begin).Seconds()
 	summary.NotRun, summary.WhyNotRun = len(chosen)-len(results), loops.why()
-	report.Judged(to.Reporter)
+	to.Judged()
 	err := f.diagnose(ctx, runner, chosen[0].Assignment, start, results, &summary)
 	if ctx.Err() != nil {
 		if errors.As(context.Cause(ctx), new(*caught)) { // else nobody reads it

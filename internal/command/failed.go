@@ -175,11 +175,11 @@ func (f *loopFilter) why() []string {
 // A slowness is a report.Reporter that tells once that a program runs out of time, which makes a check take
 // minutes.
 type slowness struct {
+	report.Silent
 	out  io.Writer
 	mute bool // it was told, or is not to be
 }
 
-// Start implements report.Reporter, like those that follow.
 func (s *slowness) Start(of report.Start) { s.mute = of.Quiet || of.CPU <= 1 }
 
 func (s *slowness) Result(_ int, r testscript.Result) {
@@ -190,8 +190,6 @@ func (s *slowness) Result(_ int, r testscript.Result) {
 	}
 }
 
-func (*slowness) End(report.Summary)   {}
-func (*slowness) Abort(report.Summary) {}
 
 // What is remembered of failures is bounded: so many programs, and so many names of each.
 const (

@@ -258,7 +258,7 @@ func (f *gradeFlags) plan(ctx context.Context, a *oracle.Assignment, chosen []*c
 	if err != nil {
 		return nil, err
 	}
-	p, err := class.NewPlan(ctx, class.Terms{Assignment: a, Cases: chosen, Options: o, Tools: tools,
+	p, err := class.NewPlan(class.Terms{Assignment: a, Cases: chosen, Options: o, Tools: tools,
 		Course: f.course.file, Touchstone: version()}, students)
 	if err == nil {
 		p.Show = report.Show(f.report.show)

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -25,13 +26,9 @@ func findings(t *testing.T, mode sandbox.Mode, probes []probe) (map[string]Findi
 	t.Helper()
 	t.Setenv("TMPDIR", tier.TempDir(t))
 	h, err := newHarness(t.Context(), mode)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	log, err := logErrors(h.base)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var mu sync.Mutex
 	var mechanisms sandbox.Mechanisms
 	found := map[string]Finding{}
@@ -163,9 +160,7 @@ func TestMixed(t *testing.T) {
 	shared := ownShared()
 	files := openFiles()
 	h, err := newHarness(t.Context(), sandbox.Auto)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var mu sync.Mutex
 	count := map[string]int{}
 	work := make(chan probe)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -12,9 +13,7 @@ import (
 // A name that has lines of its own is seen in a report that holds it as it is.
 func TestStrangeName(t *testing.T) {
 	a, err := chosen("strange name")[0].prepare(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, c := range []struct {
 		hint string // is told as it is
 		left string
@@ -65,9 +64,7 @@ func TestJudge(t *testing.T) {
 // A lasting attack whose shell gives up was not tried; one that comes to its end got through.
 func TestLasting(t *testing.T) {
 	a, err := lasting("", sandbox.StoppedWall)(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, c := range []struct {
 		name         string
 		outcome      sandbox.Outcome
@@ -96,9 +93,7 @@ func TestHeld(t *testing.T) {
 	}
 	t.Cleanup(func() { h.made.Remove() })
 	a, err := held("stop", nil, sandbox.StoppedCPU)(h)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, c := range []struct {
 		name    string
 		outcome sandbox.Outcome

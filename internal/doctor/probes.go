@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -371,12 +372,10 @@ func plain(script string, seen func(testscript.Result) string) func(*harness) (a
 // stopped checks that a run was stopped for one of the given reasons.
 func stopped(why ...sandbox.Stop) func(testscript.Result) string {
 	return func(r testscript.Result) string {
-		for _, w := range why {
-			if r.Outcome.Stopped == w {
-				return ""
-			}
-		}
-		if r.Outcome.Stopped != sandbox.NotStopped {
+		switch {
+		case slices.Contains(why, r.Outcome.Stopped):
+			return ""
+		case r.Outcome.Stopped != sandbox.NotStopped:
 			return fmt.Sprintf("it was stopped by the limit on %s", r.Outcome.Stopped)
 		}
 		return fmt.Sprintf("it ran to its end (verdict %s)", r.Verdict)

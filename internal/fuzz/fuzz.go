@@ -157,7 +157,8 @@ func (s *Search) over(begin time.Time, in *inputs) End {
 
 // round judges inputs and returns the results, and how many of them hold: up to the first
 // failure unless all are wanted, or up to the first that was not begun in time.
-func (s *Search) round(ctx context.Context, made []input, begin time.Time) (results []verdict.Result, judged int) {
+func (s *Search) round(ctx context.Context, made []input,
+	begin time.Time) (results []verdict.Result, judged int) {
 	results = make([]verdict.Result, len(made))
 	var end atomic.Int64 // no result from here on matters
 	end.Store(int64(len(made)))

@@ -19,6 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
@@ -75,9 +76,7 @@ func first(t *testing.T, s *Search) (f Finding, sum Summary) {
 		return nil
 	}
 	sum, err := s.Run(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return f, sum
 }
 
@@ -138,9 +137,7 @@ func TestSameForAnyJobs(t *testing.T) {
 		{"squirrel", "strict-cut-at-max"}, {"gangwars", "row-number-of-one-digit"}, {"mancala", "no-cuts"}, {"reversi", "passes-counted-globally"},
 	}[:effort.Of(2, 4, 4)] {
 		a, err := oracle.Lookup(c.assignment)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		slow := func(ctx context.Context, one *cases.Case) verdict.Result {
 			time.Sleep(time.Duration(rand.IntN(300)) * time.Microsecond)
 			return judgeMutant(a, c.fault)(ctx, one)
@@ -350,9 +347,7 @@ func TestFoundAsEver(t *testing.T) {
 		{"mancala", []string{"captured-stones-stay", "moves-reversed"}, 1},
 	} {
 		a, err := oracle.Lookup(c.assignment)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		s := search(a, judgeMutant(a, c.faults...), 48, 2)
 		s.Seed, s.All = c.seed, true
 		shrunk, judged := make(chan bool, 1<<20), 0
@@ -372,9 +367,7 @@ func TestFoundAsEver(t *testing.T) {
 			return nil
 		}
 		sum, err := s.Run(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for close(shrunk); len(shrunk) > 0; {
 			if !<-shrunk {
 				judged++

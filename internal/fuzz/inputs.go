@@ -29,7 +29,6 @@ type inputs struct {
 	count      int           // of the inputs made
 	empty      int           // rounds in turn without a new one
 	shown      together
-	pairs      [][2]int                   // of situations, which inputs are to show together
 	made       map[[sha256.Size]byte]bool // by digest of the text
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -29,9 +30,7 @@ func TestCoreFindsRareFaults(t *testing.T) {
 		{"mapcolor", "weights-by-place"},
 	} {
 		a, err := oracle.Lookup(c.assignment)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		core := 0
 		all, err := cases.Embedded(a)
 		for _, one := range all {
@@ -261,9 +260,7 @@ func TestAlike(t *testing.T) {
 func TestFailureInGeneral(t *testing.T) {
 	a, kinds := &reversi.Assignment, 0
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	s := search(a, nil, 0, 1)
 	for _, f := range catalog.Faults(a) {
 		for _, c := range all {
@@ -272,9 +269,7 @@ func TestFailureInGeneral(t *testing.T) {
 			}
 			r := judgeMutant(a, f.ID)(t.Context(), c)
 			e, err := s.explain(t.Context(), c.Problem, r, true)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if e == nil || e.Decision == nil || e.Decision.General().Key == e.Decision.Key {
 				break
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
@@ -53,9 +54,7 @@ func TestShardsFindTheSame(t *testing.T) {
 		{"squirrel", "strict-cut-at-max"}, {"gangwars", "row-number-of-one-digit"}, {"reversi", "edges-wrap-round"}, {"mapcolor", "moves-reversed"},
 	}[:effort.Of(2, 4, 4)] {
 		a, err := oracle.Lookup(c.assignment)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		want, _ := first(t, search(a, judgeMutant(a, c.fault), 300, 2))
 		var got Finding
 		for i := 1; i <= 3; i++ {
@@ -96,9 +95,7 @@ func TestShardsFindAll(t *testing.T) {
 			return nil
 		}
 		sum, err := s.Run(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		return found, sum.Found + sum.Again
 	}
 	want, wantFailed := all(work.Shard{})

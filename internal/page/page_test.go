@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -82,9 +83,7 @@ func TestPolicy(t *testing.T) {
 // Data comes back whole, whatever its length, and a page whose writer fails has an error.
 func TestData(t *testing.T) {
 	p := page.Page{Title: "x"}
-	if err := p.Data.JSON("numbers", []int{1, 2}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Data.JSON("numbers", []int{1, 2}))
 	for i := range 6 { // of all lengths modulo 3, in which base64 writes
 		p.Data.Column(fmt.Sprint("of", i)).Put([]byte("abcdefgh"[:i]))
 	}
@@ -105,9 +104,7 @@ func TestData(t *testing.T) {
 func made(t *testing.T, p *page.Page) string {
 	t.Helper()
 	var text strings.Builder
-	if err := p.Write(&text); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Write(&text))
 	return text.String()
 }
 
@@ -117,17 +114,11 @@ func column(t *testing.T, text, name string) string {
 	_, after, _ := strings.Cut(text, `id="data-`+name+`">`)
 	packed, _, _ := strings.Cut(after, "<")
 	data, err := base64.StdEncoding.DecodeString(packed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	gz, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	held, err := io.ReadAll(gz)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return string(held)
 }
 
@@ -170,9 +161,7 @@ func TestWriteCSV(t *testing.T) {
 		"two\nlines": `two\nlines`, "a \"b\", c": `a "b", c`,
 	} {
 		var to strings.Builder
-		if err := page.WriteCSV(&to, [][]string{{"first", "second"}, {"x", cell}}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, page.WriteCSV(&to, [][]string{{"first", "second"}, {"x", cell}}))
 		rows, err := csv.NewReader(strings.NewReader(to.String())).ReadAll()
 		if err != nil || len(rows) != 2 || rows[0][1] != "second" || rows[1][0] != "x" || rows[1][1] != want {
 			t.Errorf("%q: %q, %v, want the second of the second row %q", cell, rows, err, want)
@@ -201,9 +190,7 @@ func TestBooksFail(t *testing.T) {
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
 		t.Errorf("found %v, %v after what failed, want nothing", entries, err)
 	}
-	if err := write(nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, write(nil))
 	if text, err := os.ReadFile(filepath.Join(dir, "a.txt")); err != nil || string(text) != "a" {
 		t.Errorf("a.txt holds %q, %v", text, err)
 	}
@@ -219,12 +206,8 @@ func TestPrune(t *testing.T) {
 		"students/ann/report.md", "students/ann/old.html", "students/ann/.report.md.0123abcd", "students/ann/LICENSE", "students/ben/report.md",
 	} {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		must.Do(t, os.WriteFile(path, nil, 0o666))
 	}
 	err := page.WriteBooks(dir, "students", func(to output.Sink) error {
 		for _, name := range []string{"students/zoe/report.md", "grades.csv", "students/ann/report.md"} {
@@ -234,20 +217,14 @@ func TestPrune(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var found []string
 	for _, pattern := range []string{"*", "others/*/*", "students/*", "students/*/*"} {
 		paths, err := filepath.Glob(filepath.Join(dir, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, path := range paths {
 			name, err := filepath.Rel(dir, path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			found = append(found, filepath.ToSlash(name))
 		}
 	}

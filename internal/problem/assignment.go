@@ -171,7 +171,7 @@ func (in *input) job() job {
 	return job{
 		args: in.args, stdin: in.input, input: p.extra.input, lay: in.Furnish, beside: in.Beside(),
 		leaves: slices.DeleteFunc(slices.Clone(p.extra.outputs),
-			func(name string) bool { return name == Stdout }),
+			func(name string) bool { return name == stdoutName }),
 		optional: len(p.extra.outputs) > 1, // not every input wants all files
 		limits:   sandbox.Limits{CPU: cpu, Wall: 2*cpu + patience, Memory: of.Memory, Output: of.Output},
 	}
@@ -208,7 +208,7 @@ const chomp = "chomp "
 // packed returns the answer file of the files of an answer, of which some are wanted.
 func packed(outputs []string, files map[string][]byte) []byte {
 	if onlyStdout(outputs) {
-		return files[Stdout]
+		return files[stdoutName]
 	}
 	a := new(txtar.Archive)
 	for _, name := range outputs {
@@ -244,7 +244,7 @@ func (p *Package) lacking(ctx context.Context) (map[string][]byte, error) {
 }
 
 // onlyStdout reports whether standard output is all that is judged.
-func onlyStdout(outputs []string) bool { return slices.Equal(outputs, []string{Stdout}) }
+func onlyStdout(outputs []string) bool { return slices.Equal(outputs, []string{stdoutName}) }
 
 // readAnswers reads the files of the answers.
 func (p *Package) readAnswers() error {
@@ -264,7 +264,7 @@ func (p *Package) readAnswers() error {
 // filesOf returns the files of an answer file.
 func (p *Package) filesOf(packed []byte) (map[string][]byte, error) {
 	if onlyStdout(p.extra.outputs) {
-		return map[string][]byte{Stdout: packed}, nil
+		return map[string][]byte{stdoutName: packed}, nil
 	}
 	files := map[string][]byte{}
 	a := txtar.Parse(packed)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
@@ -89,9 +90,7 @@ func stage(t *testing.T) scene {
 	t.Setenv("XDG_CACHE_HOME", caches)
 	check := func(err error) {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
 	check(os.Mkdir(s.folder, 0o777))
 	check(os.Chmod(s.folder, 0o777))
@@ -150,9 +149,7 @@ func TestAttacks(t *testing.T) {
 	} {
 		put(t, s.dir, name, text)
 	}
-	if err := os.Remove(filepath.Join(s.dir, "submissions/accepted/ref.py")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(s.dir, "submissions/accepted/ref.py")))
 	if wrong := verifiedIn(t, s.dir); wrong != "" {
 		t.Error(wrong)
 	}
@@ -167,12 +164,8 @@ func TestAttacks(t *testing.T) {
 func put(t *testing.T, dir, name, text string) {
 	t.Helper()
 	path := filepath.Join(dir, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	must.Do(t, os.WriteFile(path, []byte(text), 0o755))
 }
 
 // untouched checks that nothing has changed in the folder that is open to all.
@@ -241,11 +234,9 @@ func TestFeedback(t *testing.T) {
 	put(t, s.folder, "teammessage.txt", "secret\n")
 	p := open(t, s.dir)
 	of, err := (&input{p: p, ctx: t.Context()}).Case("secret/1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	ask := func(how string) (compare.Report, error) {
-		return p.validate(t.Context(), of.(*input), Stdout, []byte("9\n"), []byte(how))
+		return p.validate(t.Context(), of.(*input), stdoutName, []byte("9\n"), []byte(how))
 	}
 	for _, how := range []string{"link", "way to a link", "pipe", "folder", "gone", "linked folder", "input and answer", "standard output"} {
 		if report, err := ask(how); err != nil || report.First == nil || !strings.HasSuffix(report.First.Says, "says no more") {
@@ -333,9 +324,7 @@ func TestOnTiers(t *testing.T) {
 		places = append(places, "-tier 1 -as-nobody", "-tier 2 -as-nobody", "-tier 3 -as-nobody")
 	}
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, place := range places {
 		t.Run(place, func(t *testing.T) {
 			cmd := exec.CommandContext(t.Context(), self, append(strings.Fields(place), "-test.run", effort.Of(mostHostile, hostile, hostile))...)

@@ -318,7 +318,7 @@ func (p *Package) generated(ctx context.Context, program string, args []string) 
 	if a.Verdict != verdict.Pass {
 		return nil, fmt.Errorf("%s: want an input of the generator, found none: %s\n%s", call, a.Ended, a.Errors)
 	}
-	in := p.other(ctx, a.Files[Stdout])
+	in := p.other(ctx, a.Files[stdoutName])
 	_, fault, err := p.valid(ctx, in.testCase)
 	if err == nil && fault != "" {
 		err = fmt.Errorf("%s: %s\nthe input:\n%s", call, fault, excerpt(in.input))

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/sebdah/goldie/v2"
+
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // What is said of cases, groups and submissions holds for those that it is said of, as testdata has it: arguments from the folder
@@ -46,10 +48,8 @@ brute_force: {use_for_time_limit: false}
 			delete(files, name)
 		}
 	}
-	p, err := Read(t.Context(), lay(t, files))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p, err := readPackage(t.Context(), lay(t, files))
+	must.Do(t, err)
 	defer p.Close() //nolint:errcheck // of a test
 	var out bytes.Buffer
 	for _, c := range slices.Concat(p.cases, p.checks) {
@@ -106,9 +106,7 @@ func TestGlob(t *testing.T) {
 		"*":                 {"a a/b", ""},
 	} {
 		whole, err := glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for i, some := range names {
 			for _, name := range strings.Fields(some) {
 				if whole.MatchString(name) != (i == 0) {

@@ -50,7 +50,7 @@ func (e *exported) close() error { return errors.Join(e.err, e.zip.Close()) }
 // Export writes a package as an archive, with a folder called name, and the answers of the reference where a
 // case has none. What others do not read, such as hidden files, stays out.
 func Export(ctx context.Context, dir, name string, to io.Writer) (err error) {
-	p, err := Read(ctx, dir)
+	p, err := readPackage(ctx, dir)
 	if err != nil {
 		return err
 	}
@@ -250,7 +250,7 @@ func New(ctx context.Context, dir string, start Start) (err error) {
 	if err = errors.Join(err, write(dir, files)); err != nil || start.Reference == "" {
 		return err
 	}
-	p, err := Read(ctx, dir)
+	p, err := readPackage(ctx, dir)
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ import (
 // package holds is hidden from all programs from then on. ctx ends what the assignment's functions without a
 // context run.
 func Open(ctx context.Context, name string) (*Package, catalog.Game, error) {
-	p, err := Read(ctx, name)
+	p, err := readPackage(ctx, name)
 	if err != nil {
 		return nil, catalog.Game{}, err
 	}
@@ -69,14 +69,13 @@ func (p *Package) game(ctx context.Context) (catalog.Game, error) {
 		Rules:        p.statement,
 		Cases:        corpus,
 		Run:          p.manifest.programs,
-		Verify: func(ctx context.Context,
-			step func()) ([]string, error) {
+		Verify: func(ctx context.Context, step func()) ([]string, error) {
 			return p.verify(ctx, limit, step)
 		},
 	}
 	a.Run.Stdin, a.Run.Input, a.Run.CPU = p.extra.input == "", p.extra.input, limit
-	if slices.Contains(p.extra.outputs, Stdout) {
-		a.Run.Stdout = Stdout
+	if slices.Contains(p.extra.outputs, stdoutName) {
+		a.Run.Stdout = stdoutName
 	}
 	return catalog.Game{Assignment: a, Second: p.second(ctx, a.Name)}, nil
 }
@@ -256,7 +255,7 @@ func (p *Package) mistakes() []mistake {
 
 // An extra is what the part "assignment:" of touchstone.yaml says, which the format lacks.
 type extra struct {
-	outputs    []string // judged files; Stdout is standard output
+	outputs    []string // judged files; stdoutName is standard output
 	input      string   // the name of the input's file, or "" for standard input
 	exact      bool     // files are compared byte by byte
 	reference  string   // a path below the package, like those that follow
@@ -282,8 +281,8 @@ func newMistake(name string) mistake {
 	}}
 }
 
-// Stdout is the name of standard output among the files of an answer.
-const Stdout = "stdout"
+// stdoutName is the name of standard output among the files of an answer.
+const stdoutName = "stdout"
 
 // extraFile is the file of what the format lacks: a course file, which may have the part "assignment:".
 const extraFile = "touchstone.yaml"
@@ -300,7 +299,7 @@ func (p *Package) CourseFile() (name string, text []byte, err error) {
 
 // readExtra reads touchstone.yaml, if it is there.
 func (p *Package) readExtra() error {
-	p.extra = &extra{outputs: []string{Stdout}}
+	p.extra = &extra{outputs: []string{stdoutName}}
 	right := 0
 	for _, s := range p.submissions {
 		if s.right() && !p.extra.named {
@@ -336,8 +335,8 @@ func (p *Package) readAssignment(r *settings.Reader, n *yaml.Node) {
 	r.Mapping(n, "an assignment",
 		settings.NewKey("outputs", func(n *yaml.Node) {
 			if x.outputs = r.Texts(n, "the files of an answer", "a file's name"); len(x.outputs) == 0 {
-				r.Fail(n, "want at least one file of an answer, or %s, found none", Stdout)
-				x.outputs = []string{Stdout}
+				r.Fail(n, "want at least one file of an answer, or %s, found none", stdoutName)
+				x.outputs = []string{stdoutName}
 			}
 			for _, name := range x.outputs {
 				p.plainName(r, n, name)

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
@@ -39,9 +40,7 @@ func sum(more map[string]string) map[string]string {
 func open(t *testing.T, dir string) *Package {
 	t.Helper()
 	p, _, err := Open(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() { _ = p.Close() })
 	return p
 }
@@ -50,14 +49,12 @@ func open(t *testing.T, dir string) *Package {
 func answerIs(t *testing.T, p *Package, name string) string {
 	t.Helper()
 	of, err := (&input{p: p, ctx: t.Context()}).Case(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	a, err := p.ask(t.Context(), p.extra.reference, of.(*input))
 	if err != nil || a.Verdict != verdict.Pass {
 		t.Fatalf("%v, %s", err, a.Ended)
 	}
-	return strings.TrimSpace(string(a.Files[Stdout]))
+	return strings.TrimSpace(string(a.Files[stdoutName]))
 }
 
 // Programs whose files lie in other folders are not the same program.
@@ -66,9 +63,7 @@ func TestPoison(t *testing.T) {
 	at := func(folder string) string {
 		dir := lay(t, sum(map[string]string{"submissions/accepted/ref.py": "-", "data/secret/1.ans": "-", "touchstone.yaml": "assignment: {reference: submissions/accepted/ref}\n",
 			"submissions/accepted/ref/run": "#!/bin/sh\nread a b\nif [ -e $(dirname $0)/x/how ]; then echo $((a+b)); else echo 666; fi\n", "submissions/accepted/ref/" + folder + "/how": "x\n"}))
-		if err := os.Chmod(filepath.Join(dir, "submissions/accepted/ref/run"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chmod(filepath.Join(dir, "submissions/accepted/ref/run"), 0o755))
 		return dir
 	}
 	answerIs(t, open(t, at("y")), "secret/1") // somebody's package
@@ -128,7 +123,7 @@ func TestLoop(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
 	done := make(chan struct{})
-	go func() { _, _ = Read(ctx, dir); close(done) }()
+	go func() { _, _ = readPackage(ctx, dir); close(done) }()
 	select {
 	case <-done:
 	case <-time.After(5 * time.Second):
@@ -190,9 +185,7 @@ func TestShrink(t *testing.T) {
 	p := open(t, lay(t, sum(map[string]string{"input_validators/v.py": check})))
 	invalid := func(in homework.Problem) bool {
 		fault, err := in.Beyond(t.Context(), nil, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		return fault != ""
 	}
 	simplest := homework.Problem(p.of(t.Context(), p.cases[0]))

@@ -77,9 +77,9 @@ const manifestFile = "problem.yaml"
 // archives are the endings of packages in one file.
 var archives = []string{".zip", ".kpp"}
 
-// Read reads a package, without running anything. Its error is all that is wrong with what its files say,
-// each with file and line.
-func Read(ctx context.Context, name string) (p *Package, err error) {
+// readPackage reads a package, without running anything. Its error is all that is wrong with what its files
+// say, each with file and line.
+func readPackage(ctx context.Context, name string) (p *Package, err error) {
 	p = &Package{Path: name}
 	if p.full, err = filepath.Abs(name); err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -21,9 +22,7 @@ import (
 func base(t testing.TB) map[string]string {
 	t.Helper()
 	files, err := Start{}.files("run")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	texts := map[string]string{}
 	for name, text := range files {
 		texts[name] = string(text)
@@ -37,12 +36,8 @@ func lay(t testing.TB, files map[string]string) string {
 	dir := filepath.Join(t.TempDir(), "run")
 	for name, text := range files {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.Do(t, os.WriteFile(path, []byte(text), 0o755))
 	}
 	return dir
 }
@@ -146,7 +141,7 @@ func TestReadErrors(t *testing.T) {
 	} {
 		files := base(t)
 		change(files)
-		p, err := Read(t.Context(), lay(t, files))
+		p, err := readPackage(t.Context(), lay(t, files))
 		if err == nil {
 			t.Errorf("no error, want %s", want)
 			_ = p.Close()
@@ -161,10 +156,8 @@ func TestReadNames(t *testing.T) {
 	files := base(t)
 	files["data/secret/.hidden.in"], files["data/secret/-x.in"], files["submissions/accepted/.swp"] = "", "", ""
 	dir := lay(t, files)
-	p, err := Read(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p, err := readPackage(t.Context(), dir)
+	must.Do(t, err)
 	if len(p.cases) != 6 || len(p.submissions) != 2 {
 		t.Errorf("found %d cases and %d submissions", len(p.cases), len(p.submissions))
 	}
@@ -174,16 +167,12 @@ func TestReadNames(t *testing.T) {
 	if err := os.Symlink("../secret", filepath.Join(dir, "data/secret/again")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "data/secret/again: want a link to a file, found one to a folder") {
+	if _, err := readPackage(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "data/secret/again: want a link to a file, found one to a folder") {
 		t.Errorf("found %v", err)
 	}
-	if err := os.Remove(filepath.Join(dir, "data/secret/again")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink("/etc/passwd", filepath.Join(dir, "data/secret/6.in")); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Read(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "data/secret/6.in: want a file, a folder or a link to a file in the package") {
+	must.Do(t, os.Remove(filepath.Join(dir, "data/secret/again")))
+	must.Do(t, os.Symlink("/etc/passwd", filepath.Join(dir, "data/secret/6.in")))
+	if _, err := readPackage(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "data/secret/6.in: want a file, a folder or a link to a file in the package") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -195,22 +184,16 @@ func TestReadArchive(t *testing.T) {
 		z := zip.NewWriter(&archive)
 		for name, text := range base(t) {
 			w, err := z.Create(folder + "/" + name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			_, _ = w.Write([]byte(text))
 		}
-		if err := z.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, z.Close())
 		path := filepath.Join(t.TempDir(), "run.kpp")
-		if err := os.WriteFile(path, archive.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, archive.Bytes(), 0o600))
 		if !Is(path) {
 			t.Error("it is none")
 		}
-		p, err := Read(t.Context(), path)
+		p, err := readPackage(t.Context(), path)
 		switch {
 		case want == "" && err != nil:
 			t.Error(err)
@@ -238,10 +221,8 @@ func FuzzSettings(f *testing.F) {
 	} {
 		f.Add([]byte(text))
 	}
-	whole, err := Read(f.Context(), lay(f, base(f)))
-	if err != nil {
-		f.Fatal(err)
-	}
+	whole, err := readPackage(f.Context(), lay(f, base(f)))
+	must.Do(f, err)
 	f.Fuzz(func(t *testing.T, src []byte) {
 		p := &Package{Path: "text", dir: whole.dir, root: whole.root, extra: new(extra)}
 		for _, s := range whole.submissions {

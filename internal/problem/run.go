@@ -137,7 +137,7 @@ type job struct {
 
 // An answer is what a run of a program left.
 type answer struct {
-	Files   map[string][]byte // with standard output as Stdout
+	Files   map[string][]byte // with standard output as stdoutName
 	Errors  []byte            // the end of standard error
 	Exit    int
 	Ended   string // how
@@ -241,7 +241,7 @@ func (b *builtProgram) runOn(ctx context.Context, w *sandbox.Worker, j job) (a a
 		case fault != nil && a.Verdict == verdict.Pass && !j.optional:
 			a.Verdict, a.Ended = verdict.Missing, name+": "+fault.Reason
 		case name == stdoutFile:
-			a.Files[Stdout] = text
+			a.Files[stdoutName] = text
 		case fault == nil:
 			a.Files[name] = text
 		}

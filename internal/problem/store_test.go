@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
@@ -52,13 +53,9 @@ func TestKeys(t *testing.T) {
 	for _, name := range []string{"a", "b", "x/a", "y/a"} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, nil, 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, nil, 0o600)))
 		root, err := os.OpenRoot(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		defer root.Close()
 		sum, err := (&Package{root: root}).digestOf(".")
 		if err != nil || digests[sum] != "" {
@@ -74,9 +71,7 @@ func TestPrune(t *testing.T) {
 	for i, name := range []string{"c", "a", "d", "b"} {
 		path := filepath.Join(dir, name)
 		when := time.Unix(int64(1_000_000+i), 0)
-		if err := errors.Join(os.WriteFile(path, make([]byte, 10), 0o600), os.Chtimes(path, when, when)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.WriteFile(path, make([]byte, 10), 0o600), os.Chtimes(path, when, when)))
 	}
 	for _, c := range []struct {
 		most int64
@@ -119,9 +114,7 @@ func TestChanged(t *testing.T) {
 	if _, err := p.digestOf(p.sources(ref)); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, ref), []byte("print(666)\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, ref), []byte("print(666)\n"), 0o600))
 	_, err := p.ask(t.Context(), ref, p.of(t.Context(), p.cases[0]))
 	if err == nil || !strings.Contains(err.Error(), "want files that stay as they are, found them changed") {
 		t.Errorf("found %v", err)

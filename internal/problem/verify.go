@@ -164,7 +164,7 @@ func (v *verification) answers() error {
 // agrees checks that files are right for an input.
 func (v *verification) agrees(program string, in *input, files map[string][]byte) {
 	for _, name := range sortedKeys(files) {
-		if name != Stdout && !slices.Contains(in.Files(), name) {
+		if name != stdoutName && !slices.Contains(in.Files(), name) {
 			v.fail(program, "want no %s for data/%s.in, whose answer has none, found one", name, in.name)
 		}
 	}
@@ -259,8 +259,8 @@ func (v *verification) generator() error {
 // regenerates checks that a generator prints the same text once more.
 func (v *verification) regenerates(program string, args []string, text []byte) error {
 	j := job{args: args, limits: v.manifest.checks}
-	return v.repeats(program, "the arguments "+strings.Join(args, " "), j, map[string][]byte{Stdout: text},
-		Stdout)
+	return v.repeats(program, "the arguments "+strings.Join(args, " "), j, map[string][]byte{stdoutName: text},
+		stdoutName)
 }
 
 // repeats checks that a program leaves the same files once more, of some names.
@@ -346,9 +346,9 @@ func (p *Package) valid(ctx context.Context, c *testCase) (said []string, fault 
 		}
 		if !a.exits(exitRight) {
 			return nil, strings.TrimRight(fmt.Sprintf("want an input that %s accepts (exit status %d), found %s\n%s%s",
-				name, exitRight, a.Ended, excerpt(a.Files[Stdout]), excerpt(a.Errors)), "\n"), nil
+				name, exitRight, a.Ended, excerpt(a.Files[stdoutName]), excerpt(a.Errors)), "\n"), nil
 		}
-		for line := range strings.Lines(string(a.Files[Stdout])) {
+		for line := range strings.Lines(string(a.Files[stdoutName])) {
 			if situation, ok := strings.CutPrefix(strings.TrimSpace(line), "situation "); ok {
 				said = append(said, situation)
 			}

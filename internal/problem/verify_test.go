@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -175,9 +176,7 @@ func TestMeasured(t *testing.T) {
 			files["submissions/submissions.yaml"] = chosen
 		}
 		p, game, err := Open(t.Context(), lay(t, files))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if want := map[bool]string{true: ref, false: model}[chosen == ""]; p.extra.reference != want {
 			t.Errorf("the reference is %s, want %s", p.extra.reference, want)
 		}
@@ -204,13 +203,9 @@ func TestRules(t *testing.T) {
 		t.Errorf("found %s\nwant %s", wrong, want)
 	}
 	var archive bytes.Buffer
-	if err := Export(t.Context(), dir, "run", &archive); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Export(t.Context(), dir, "run", &archive))
 	z, err := zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	texts := map[string]string{}
 	for _, name := range []string{"a.in", "b.in", "a.ans", "b.ans"} {
 		text, err := fs.ReadFile(z, "run/data/secret/large/"+name)

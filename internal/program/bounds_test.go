@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -26,9 +27,7 @@ func TestIntakeBounds(t *testing.T) {
 	when := time.Date(2016, 2, 29, 1, 2, 3, 0, time.UTC)
 	for _, name := range []string{"a", "b"} {
 		path := filepath.Join(from, name)
-		if err := errors.Join(os.WriteFile(path, []byte("12345"), 0o640), os.Chtimes(path, when, when)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.WriteFile(path, []byte("12345"), 0o640), os.Chtimes(path, when, when)))
 	}
 	for _, c := range []struct {
 		files int
@@ -102,9 +101,7 @@ func TestBuildBounds(t *testing.T) {
 // A compiler's memory is limited by a control group if one is available.
 func TestCompilersGroup(t *testing.T) {
 	w, err := sandbox.NewWorker(sandbox.Policy{Root: tier.TempDir(t), Memory: buildMemory})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	w.Close()
 	if by := w.Mechanisms().By(sandbox.Memory); by == "" {
 		t.Skip("no control group here: " + w.Mechanisms().Why(sandbox.Memory))
@@ -121,15 +118,11 @@ func TestCompilersGroup(t *testing.T) {
 func TestCargoOutside(t *testing.T) {
 	outside := tier.TempDir(t)
 	theirs := filepath.Join(outside, "release", "run")
-	if err := errors.Join(os.Mkdir(filepath.Dir(theirs), 0o755), os.WriteFile(theirs, []byte("\x7fELF"), 0o755)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.Mkdir(filepath.Dir(theirs), 0o755), os.WriteFile(theirs, []byte("\x7fELF"), 0o755)))
 	for name, link := range map[string]string{"target": outside, "target/release": filepath.Join(outside, "release"), "target/release/run": theirs} {
 		p := &Program{built: tier.TempDir(t)}
 		at := filepath.Join(p.built, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o755), os.Symlink(link, at)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(at), 0o755), os.Symlink(link, at)))
 		if err := p.takeCargo(p.built); !errors.As(err, new(*BuildError)) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -178,9 +171,7 @@ func lay(t *testing.T, dir string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
 		path := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o755)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o755)))
 	}
 }
 
@@ -194,13 +185,9 @@ func TestCopyHome(t *testing.T) {
 		"sub/book.txt": "a book",
 	})
 	a, err := oracle.Lookup("gangwars")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	p, err := FromPath(t.Context(), a, dir, nil, sandbox.Policy{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer p.Close()
 	if got := p.Make("newgame"); len(got) < 2 || got[len(got)-1] != "newgame" || p.Argv[len(p.Argv)-1] != "run" {
 		t.Errorf("%q makes newgame, %q runs", got, p.Argv)

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -21,12 +22,8 @@ import (
 // script writes an executable shell script.
 func script(t *testing.T, path, text string) string {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	must.Do(t, os.WriteFile(path, []byte("#!/bin/sh\n"+text), 0o755))
 	return path
 }
 
@@ -79,13 +76,9 @@ func sideBySide(t *testing.T, tests map[string]func(t *testing.T)) {
 func run(t *testing.T, p *program.Program, args ...string) string {
 	t.Helper()
 	dir := tier.TempDir(t)
-	if err := p.Furnish(dir, []string{"output.txt"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Furnish(dir, []string{"output.txt"}))
 	printed, err := (&exec.Cmd{Path: p.Path, Args: p.Command(args), Dir: dir}).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return strings.TrimSpace(string(printed))
 }
 
@@ -110,12 +103,8 @@ printf '#!/bin/sh\necho "%s" "$@"\n' "g++ $*" > "$out"; chmod 755 "$out"`)
 		{"mancala", "mancala.java", "java -XX:-UsePerfData -Djava.io.tmpdir=. -cp BUILT mancala -i x"},
 	} {
 		dir := filepath.Join(tier.TempDir(t), "a folder")
-		if err := os.Mkdir(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, c.file), []byte("\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(dir, 0o755))
+		must.Do(t, os.WriteFile(filepath.Join(dir, c.file), []byte("\n"), 0o644))
 		p, err := open(t, c.assignment, dir, nil)
 		if err != nil {
 			t.Errorf("%s: %v", c.file, err)
@@ -154,9 +143,7 @@ func TestShims(t *testing.T) {
 	}
 	script(t, filepath.Join(bin, "python2"), "echo "+real)
 	p, err := open(t, "squirrel", dir, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if p.Path != real || p.Argv[0] != real {
 		t.Errorf("runs %s as %s, want %s", p.Path, p.Argv[0], real)
 	}
@@ -211,9 +198,7 @@ func TestCopyOfItself(t *testing.T) {
 	dir := folder(t, "homework* tmp/ deep/")
 	t.Setenv("TMPDIR", filepath.Join(dir, "tmp"))
 	p, err := program.FromPath(t.Context(), lookup(t, "gangwars"), dir, nil, sandbox.Policy{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if err := p.Close(); err != nil {
 		t.Error(err)
 	}
@@ -234,19 +219,13 @@ func TestMakefile(t *testing.T) {
 	makefile := "agent:\n\techo built > made\nrun:\n\tcat link sub/text; ls; echo $(ARGS)\n"
 	for name, text := range map[string]string{"Makefile": makefile, "sub/text": "below"} {
 		os.MkdirAll(filepath.Join(dir, "sub"), 0o755)
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text+"\n"), 0o644))
 	}
 	for from, to := range map[string]string{"link": "made", "one": "two", "two": "one"} { // two lead nowhere but to each other
-		if err := os.Symlink(to, filepath.Join(dir, from)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink(to, filepath.Join(dir, from)))
 	}
 	p, err := open(t, "squirrel", dir, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	got := strings.Fields(run(t, p, "-i", "input.txt"))
 	want := "built below Makefile link made one sub two -i input.txt"
 	if strings.Join(got, " ") != want {
@@ -289,9 +268,7 @@ func TestJavaOfAnyName(t *testing.T) {
 	public static void main(String[] args) { System.out.println("it runs"); }
 }`})
 	p, err := open(t, "mancala", filepath.Join(dir, "doe_1_2_mancala.java"), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if got := run(t, p); got != "it runs" {
 		t.Errorf("it prints %q", got)
 	}
@@ -301,9 +278,7 @@ func TestJavaOfAnyName(t *testing.T) {
 func TestPipes(t *testing.T) {
 	dir := tier.TempDir(t)
 	for _, name := range []string{"homework.java", "Makefile"} {
-		if err := syscall.Mkfifo(filepath.Join(dir, name), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, syscall.Mkfifo(filepath.Join(dir, name), 0o644))
 	}
 	for _, path := range []string{dir, filepath.Join(dir, "homework.java"), filepath.Join(dir, "Makefile")} {
 		if s, err := program.Find(lookup(t, "gangwars"), path, nil); err == nil {
@@ -323,9 +298,7 @@ func TestLinksBeside(t *testing.T) {
 		"mancala3.py.ann":  {"mancala3.py", ""},
 	} {
 		dir := files(t, map[string]string{"go.mod": solution, "mine/main.go": prints, "mine-of-ann/main.go": prints, "mancala3.py": "\n"})
-		if err := os.Symlink("/etc/passwd", filepath.Join(dir, link)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink("/etc/passwd", filepath.Join(dir, link)))
 		_, err := open(t, "mancala", filepath.Join(dir, c.named), nil)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s beside %s: %v, want %q", link, c.named, err, c.want)
@@ -341,9 +314,7 @@ func TestMakefileClutter(t *testing.T) {
 	}
 	dir := tier.TempDir(t)
 	makefile := "agent:\n\ti=0; while [ $$i -le 5000 ]; do : >$$i; i=$$((i+1)); done\nrun:\n\ttrue\n"
-	if err := os.WriteFile(filepath.Join(dir, "Makefile"), []byte(makefile), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "Makefile"), []byte(makefile), 0o644))
 	_, err := open(t, "squirrel", dir, nil)
 	if build := (*program.BuildError)(nil); !errors.As(err, &build) || !strings.Contains(build.Output, "5000") {
 		t.Errorf("%v", err)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -30,9 +31,7 @@ func TestBuildChangesFolder(t *testing.T) {
 	needs(t, "make")
 	rule := "agent:\n\trm old; printf '#!/bin/sh\\n' >tool; chmod +x tool || true; ln -s tool link; mkdir -p a/b; echo x >a/b/c\nrun:\n\ttrue\n"
 	p, err := open(t, "gangwars", files(t, map[string]string{"hw/src/Makefile": rule, "hw/src/old": "x"}), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer p.Close()
 	at := p.Files
 	if _, err := os.Lstat(filepath.Join(at, "old")); err == nil {
@@ -54,9 +53,7 @@ func TestFolderOfAnyName(t *testing.T) {
 	needs(t, "make")
 	rule := "agent:\n\tcp -r `printf '\\334bung'` `printf '\\377built'`\nrun:\n\ttrue\n"
 	p, err := open(t, "gangwars", files(t, map[string]string{"hw/src/Makefile": rule, "hw/src/\334bung/a": "x"}), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer p.Close()
 	for _, name := range []string{"\334bung", "\377built"} {
 		if text, err := os.ReadFile(filepath.Join(p.Files, name, "a")); string(text) != "x" {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -27,9 +28,7 @@ func folder(t *testing.T, files string) string {
 		text, mode := "", os.FileMode(0o644)
 		switch plain := strings.TrimRight(name, "*/"); {
 		case strings.HasSuffix(name, "/"):
-			if err := os.Mkdir(filepath.Join(dir, plain), 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Mkdir(filepath.Join(dir, plain), 0o755))
 			continue
 		case strings.HasSuffix(name, "*"):
 			name, text, mode = plain, "#!/bin/sh\n", 0o755
@@ -38,9 +37,7 @@ func folder(t *testing.T, files string) string {
 		case name == "Makefile.students":
 			name, text = "Makefile", "all: homework\n\tagent: run:\nagent := run:\n# agent run:\n"
 		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), mode); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), mode))
 	}
 	return dir
 }
@@ -54,9 +51,7 @@ func files(t *testing.T, named map[string]string) string {
 		if strings.HasPrefix(text, "#!") {
 			mode = 0o755
 		}
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), mode)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), mode)))
 	}
 	return dir
 }
@@ -125,9 +120,7 @@ func TestFind(t *testing.T) {
 				}
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if want := filepath.Join(dir, c.want); s.File != want || s.Language.Name != c.language {
 				t.Errorf("found %s (%s), want %s (%s)", s.File, s.Language.Name, want, c.language)
 			}
@@ -163,9 +156,7 @@ func TestFindFile(t *testing.T) {
 // The package comment and the table name the same files.
 func TestDocumentedNames(t *testing.T) {
 	text, err := os.ReadFile("program.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, a := range oracle.Assignments() {
 		files := program.HandoutNames(a)
 		if len(files) > 0 && files[0] == a.Name+".py" { // the row for all assignments
@@ -190,9 +181,7 @@ func lookup(t *testing.T, name string) *oracle.Assignment {
 		return &oracle.Assignment{Name: name, Run: homework.Run{AnyName: true}}
 	}
 	a, err := oracle.Lookup(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return a
 }
 
@@ -307,9 +296,7 @@ func TestTablesOfAssignments(t *testing.T) {
 	}
 	for path, table := range map[string]string{"README.md": about, "docs/submissions.md": names} {
 		text, err := os.ReadFile("../../" + path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if !strings.Contains(strings.ReplaceAll(string(text), "\r\n", "\n"), table+"\n") {
 			t.Errorf("%s: want the table\n%s", path, table)
 		}
@@ -344,7 +331,5 @@ func TestLacks(t *testing.T) {
 	if got := (program.Tried{}).Lacks(t.Context(), lookup(t, "mancala"), filepath.Join(dir, "old"), program.Tools{"python": "3"}); got != "" {
 		t.Errorf("with Python 3 here: %q", got)
 	}
-	if err := os.Remove(filepath.Join(bin, "python3")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(bin, "python3")))
 }

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/mod/zip"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -25,9 +26,7 @@ func lay(t *testing.T, files map[string]string) string {
 	dir := tier.TempDir(t)
 	for name, text := range files {
 		path := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)))
 	}
 	return dir
 }
@@ -50,19 +49,13 @@ func modules(t *testing.T) {
 		"example.org/dep": {"go.mod": "module example.org/dep\n\ngo 1.26\n", "dep.go": "package dep\n\nconst Text = \"BUILT\"\n"},
 	} {
 		at := filepath.Join(proxy, path, "@v")
-		if err := os.MkdirAll(at, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(at, 0o755))
 		f, err := os.Create(filepath.Join(at, "v1.0.0.zip"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		err = errors.Join(zip.CreateFromDir(f, module.Version{Path: path, Version: "v1.0.0"}, lay(t, files)), f.Close(),
 			os.WriteFile(filepath.Join(at, "v1.0.0.mod"), []byte(files["go.mod"]), 0o644),
 			os.WriteFile(filepath.Join(at, "v1.0.0.info"), []byte(`{"Version":"v1.0.0"}`), 0o644))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
 	t.Setenv("GOMODCACHE", cache)
 	t.Setenv("GOFLAGS", "-modcacherw")
@@ -90,9 +83,7 @@ func gone(t *testing.T, err error, want string) {
 // nothing else on the machine, least of all this module.
 func TestGoBuildsAreConfined(t *testing.T) {
 	w, err := sandbox.NewWorker(sandbox.Policy{Root: tier.TempDir(t)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer w.Close()
 	if w.Mechanisms().By(sandbox.Files) == "" {
 		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
@@ -147,9 +138,7 @@ func errorsOf(t *testing.T, p *program.Program) string {
 	t.Helper()
 	var text strings.Builder
 	cmd := &exec.Cmd{Path: p.Path, Args: p.Argv, Dir: tier.TempDir(t), Stderr: &text}
-	if err := cmd.Run(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Run())
 	return text.String()
 }
 
@@ -178,9 +167,7 @@ func TestGoBuilds(t *testing.T) {
 		tests[c.name] = func(t *testing.T) {
 			base := lay(t, c.files)
 			p, err := openHere(t, "mapcolor", filepath.Join(base, c.at), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if got := errorsOf(t, p); got != "BUILT\n" {
 				t.Errorf("prints %q", got)
 			}

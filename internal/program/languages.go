@@ -322,8 +322,8 @@ func (s Source) lacks(ctx context.Context, t Tools) string {
 	case err == nil:
 		return ""
 	case s.Language == python2 && t[PythonFlag] == "" && errors.As(err, &lacks):
-		return "named for Python 2.7, which is not here: --" + PythonFlag +
-			` 3, or "python: 3" in the course file, runs them by Python 3`
+		return "named for Python 2.7, which is not here: --tool " + PythonFlag +
+			`=3, or "python: 3" in the course file, runs them by Python 3`
 	case errors.As(err, &lacks):
 		return "written in " + s.Language.Name + ": " + lacks.want
 	}

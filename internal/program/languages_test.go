@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -75,9 +76,7 @@ func TestLanguages(t *testing.T) {
 			needs(t, c.needs...)
 			if c.files != nil {
 				p, err := openHere(t, "gangwars", files(t, c.files), nil)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				if got := run(t, p, "a", "b"); got != "a+b" {
 					t.Errorf("it prints %q", got)
 				}
@@ -92,9 +91,7 @@ func TestLanguages(t *testing.T) {
 		needs(t, "gcc")
 		build := "#!/bin/sh\ngcc -o run main.c || exit 1\n"
 		p, err := openHere(t, anyPackage, files(t, map[string]string{"build": build, "main.c": "#include <stdio.h>\nint main(int n, char **all) { printf(\"%s+%s\\n\", all[1], all[2]); return 0; }"}), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if got := run(t, p, "a", "b"); got != "a+b" {
 			t.Errorf("it prints %q", got)
 		}
@@ -129,14 +126,10 @@ func onlyPython3(t *testing.T, found bool) string {
 	t.Helper()
 	needs(t, "python3")
 	printed, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	bin, real := tier.TempDir(t), strings.TrimSpace(string(printed))
 	if found {
-		if err := os.Symlink(real, filepath.Join(bin, "python3")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink(real, filepath.Join(bin, "python3")))
 	}
 	t.Setenv("PATH", bin)
 	return real
@@ -239,9 +232,7 @@ func victim(t *testing.T) (dir string, unchanged func()) {
 	dir = tier.TempDir(t)
 	for name, mode := range map[string]os.FileMode{"src/plain": 0o644, "release/run": 0o755} {
 		path := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte("\x7fELF"), mode)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte("\x7fELF"), mode)))
 	}
 	return dir, func() {
 		for name, mode := range map[string]os.FileMode{"src/plain": 0o644, "release/run": 0o755} {

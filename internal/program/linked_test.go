@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -61,9 +62,7 @@ func TestLinked(t *testing.T) {
 				}
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if !strings.HasPrefix(p.Note, c.note) || c.note == "" && p.Note != "" {
 				t.Errorf("note %q, want %q", p.Note, c.note)
 			}
@@ -113,9 +112,7 @@ func TestPython2Flag(t *testing.T) {
 	dir := files(t, map[string]string{"mine.py": "\n", "mancala3.py": "\n", "mancala.py": "\n"})
 	for file, want := range map[string]string{"mine.py": "two", "mancala3.py": "three", "mancala.py": "two"} {
 		p, err := open(t, "mancala", filepath.Join(dir, file), program.Tools{"python2": two, "python3": three})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if got := run(t, p); got != want {
 			t.Errorf("%s is run by %s, want %s", file, got, want)
 		}
@@ -127,24 +124,18 @@ func zipOf(t *testing.T, files map[string]string) string {
 	t.Helper()
 	path := filepath.Join(tier.TempDir(t), "doe.zip")
 	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	w := zip.NewWriter(f)
 	for name, text := range files {
 		h := &zip.FileHeader{Name: name}
 		h.SetMode(0o755)
 		to, err := w.CreateHeader(h)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if _, err := to.Write([]byte(text)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := errors.Join(w.Close(), f.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(w.Close(), f.Close()))
 	return path
 }
 
@@ -153,9 +144,7 @@ func zipOf(t *testing.T, files map[string]string) string {
 func TestArchive(t *testing.T) {
 	path := zipOf(t, map[string]string{"hw/mancala": "#!/bin/sh\ncat \"${0%/*}\"/../data/words\n", "data/words": "all of it\n"})
 	p, err := open(t, "mancala", path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if got := run(t, p); got != "all of it" {
 		t.Errorf("it prints %q", got)
 	}
@@ -164,9 +153,7 @@ func TestArchive(t *testing.T) {
 // What is wrong with an archive is a fault of the submission, and leaves nothing.
 func TestBadArchives(t *testing.T) {
 	broken := filepath.Join(tier.TempDir(t), "broken.zip")
-	if err := os.WriteFile(broken, []byte("PK\x03\x04 and no more"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(broken, []byte("PK\x03\x04 and no more"), 0o600))
 	for path, want := range map[string]string{
 		broken: "the submission cannot be accepted:\nwant a zip that can be read, found a damaged or incomplete one",
 		zipOf(t, map[string]string{"../mancala.py": ""}): `the submission cannot be accepted:` + "\n" + `want names below the archive's own folder, found "../mancala.py"`,

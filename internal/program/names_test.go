@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 )
@@ -23,9 +24,7 @@ func TestLanguageOfFiles(t *testing.T) {
 		"squirrel": {"hw1cs561s16.py": "Python 2.7", "squirrel.py": "Python 2.7", "squirrel3.py": "Python 3", "homework.cpp": "C++", "hw1cs561s2017.py": "Python 3"},
 	} {
 		a, err := oracle.Lookup(assignment)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for file, want := range files {
 			got := ""
 			if l := languageOf(a, file); l != nil {
@@ -125,9 +124,7 @@ func TestMainClass(t *testing.T) {
 func TestNameForClass(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"doe_1_2_a.java": "public class Mine {}", "roe.java": "public class Other {}", "Other.java": "", "none.java": "x"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	for file, want := range map[string]string{"doe_1_2_a.java": "Mine.java", "roe.java": "roe.java", "none.java": "none.java"} {
 		got, err := nameForClass(filepath.Join(dir, file))
@@ -145,9 +142,7 @@ func TestNameForClass(t *testing.T) {
 func TestMissingFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"solver.py", "solver.jar"} {
-		if err := os.WriteFile(name, nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, nil, 0o666))
 	}
 	commands := map[string]string{
 		"python3 nosuch.py":           "python3 is to run nosuch.py, and there is no such file",
@@ -195,12 +190,8 @@ func TestSourceFile(t *testing.T) {
 		"rust/Cargo.toml": "[package]\nname = \"x\"\n", "rust/src/main.rs": "", "made/Makefile": "run:\n\t:\nagent:\n\t:\n",
 		"none/notes.txt": "", "two/reversi3.py": "", "two/reversi.cpp": "", "reversi.zip": "",
 	} {
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		must.Do(t, os.WriteFile(name, []byte(text), 0o666))
 	}
 	for path, want := range map[string]string{
 		"one": "one/reversi3.py", "./one/": "one/reversi3.py", "one/reversi3.py": "one/reversi3.py", "deep": "deep/doe/src/reversi.cpp",

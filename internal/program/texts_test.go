@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 )
@@ -71,9 +72,7 @@ func TestLinkedSources(t *testing.T) {
 		"int.cpp": "int main(int argc) {}", "void.cpp": "static void main () {}", "auto.cpp": "auto\nmain() -> int {}", "signed.cpp": "signed main() {}",
 		"like.cpp": "int domain(); int main2(); print main();",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
 	with, without := Source{File: filepath.Join(dir, "homework.cpp")}.linked()
 	for i := range with {
@@ -120,9 +119,7 @@ func TestLanguageOfGame(t *testing.T) {
 // What runs scripts, or commands for others, is known by its name, and a script by how it begins.
 func TestCallsOthers(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "script")
-	if err := os.WriteFile(script, []byte("#!/usr/bin/env python3\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(script, []byte("#!/usr/bin/env python3\n"), 0o755))
 	for path, want := range map[string]bool{
 		"/x/sh": true, "/x/bash": true, "/x/dash": true, "/x/ash": true, "/x/ksh": true, "/x/zsh": true, "/x/fish": true, "/x/env": true, "/x/make": true, "/x/gmake": true,
 		script: true, "/x/python3": false, "/x/shell": false, "/x/script": false,

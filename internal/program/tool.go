@@ -65,8 +65,9 @@ func (s Source) namedForPython2(ctx context.Context, a *oracle.Assignment, t Too
 	if lacks.broken {
 		here += ": " + lacks.want
 	}
-	return fmt.Errorf("%s; it parses as Python 3: name it %s, or --tool %s=3, or \"python: 3\" in the course file",
-		here, nameFor(a, python3), PythonFlag)
+	return fmt.Errorf(
+		"%s; it parses as Python 3: name it %s, or --tool %s=3, or \"python: 3\" in the course file", here,
+		nameFor(a, python3), PythonFlag)
 }
 
 // patience is how long a tool may take to report where it is: a shim of many scripts takes a while on a busy

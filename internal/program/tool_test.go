@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -41,9 +42,7 @@ func TestLauncher(t *testing.T) {
 		filepath.Join(bin, "stub"): "echo Python was not found; exit 9",
 		filepath.Join(bin, "mute"): "",
 	} {
-		if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o755))
 	}
 	for _, c := range []struct{ command, path, problem string }{
 		{"py -3", real, ""},
@@ -94,9 +93,7 @@ func TestAskedElsewhere(t *testing.T) {
 		filepath.Join(bin, "node"):     "pwd >>" + told + "; echo /bin/sh",
 		filepath.Join(bin, "rustc"):    "pwd >>" + told + "; echo /bin/sh",
 	} {
-		if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o755))
 	}
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	t.Chdir(here)
@@ -119,9 +116,7 @@ func TestAskedElsewhere(t *testing.T) {
 // Who has no home folder, as users of services, finds tools all the same, and none is made.
 func TestNoHome(t *testing.T) {
 	bin, home := t.TempDir(), filepath.Join(t.TempDir(), "no/home")
-	if err := os.WriteFile(filepath.Join(bin, "python3"), []byte("#!/bin/sh\nprintf %s /bin/sh\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(bin, "python3"), []byte("#!/bin/sh\nprintf %s /bin/sh\n"), 0o755))
 	t.Setenv("PATH", bin)
 	t.Setenv("HOME", home)
 	t.Setenv("XDG_CACHE_HOME", "")
@@ -145,14 +140,10 @@ func TestNoHome(t *testing.T) {
 func TestLocalInstallation(t *testing.T) {
 	prefix := filepath.Join(tier.TempDir(t), ".local")
 	for _, dir := range []string{"bin", "lib", "share"} {
-		if err := os.MkdirAll(filepath.Join(prefix, dir), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Join(prefix, dir), 0o755))
 	}
 	path := filepath.Join(prefix, "bin", "tool")
-	if err := os.WriteFile(path, nil, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, nil, 0o755))
 	got := (&Program{Path: path, Argv: []string{path}}).Needs().Installed
 	if slices.Contains(got, prefix) || !slices.Contains(got, filepath.Join(prefix, "lib")) {
 		t.Errorf("%q", got)

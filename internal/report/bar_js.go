@@ -2,7 +2,8 @@ package report
 
 import "io"
 
-// A Bar shows nothing: there is no terminal in a browser, and the library that draws on one does not compile for it.
+// A Bar shows nothing: there is no terminal in a browser, and the library that draws on one does not
+// compile for it.
 type Bar struct{ screen io.Writer }
 
 // NewBar returns a bar that shows nothing.

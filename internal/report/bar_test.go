@@ -21,24 +21,23 @@ func TestLeft(t *testing.T) {
 
 // A counter counts the cases that have run.
 type counter struct {
-	Reporter
+	Silent
 	ran int
 }
 
-func (c *counter) Ran()    { c.ran++ }
-func (c *counter) Judged() {}
+func (c *counter) Ran() { c.ran++ }
 
 // What is said stands in the place of the estimate, also in a bar that has others around it.
 func TestSay(t *testing.T) {
 	shown := &progress{bar: &Bar{}}
-	Judged(Limit(Both(&events{}, shown), ShowDiff))
+	Limit(Both(&events{}, shown), ShowDiff).Judged()
 	if got, _ := shown.bar.left(time.Now()).Decor(decor.Statistics{Current: 3, Total: 10}); strings.TrimSpace(got) != "looking for causes ..." {
 		t.Errorf("found %q", got)
 	}
 	watcher := &counter{}
 	all := Limit(Both(&events{}, watcher), ShowNone)
 	for range 3 {
-		Ran(all)
+		all.Ran()
 	}
 	if watcher.ran != 3 {
 		t.Errorf("%d cases have run, want 3", watcher.ran)

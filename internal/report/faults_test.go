@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -21,13 +22,9 @@ import (
 func outcomes(t *testing.T, assignment string, verdicts ...verdict.Verdict) []verdict.Result {
 	t.Helper()
 	a, err := oracle.Lookup(assignment)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var results []verdict.Result
 	for i, v := range verdicts {
 		c := *all[0]
@@ -42,9 +39,7 @@ func reported(t *testing.T, format string, all []verdict.Result, order []int, ex
 	t.Helper()
 	var out bytes.Buffer
 	to, err := report.New(format, &out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	to.Start(report.Start{Assignment: all[0].Case.Assignment.Name, Cases: len(all), Expected: expected, Board: true})
 	for _, i := range order {
 		to.Result(i, all[i])
@@ -167,9 +162,7 @@ func TestBonus(t *testing.T) {
 			}
 			Leaderboard []struct{ Value float64 }
 		}
-		if err := json.Unmarshal([]byte(reported(t, "gradescope", outcomes(t, "gangwars", c.verdicts...), straight(len(c.verdicts)), nil)), &found); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(reported(t, "gradescope", outcomes(t, "gangwars", c.verdicts...), straight(len(c.verdicts)), nil)), &found))
 		failed := slices.Contains(c.verdicts, internal)
 		if len(found.Tests) != len(c.verdicts)+1 || (found.Score == nil) != failed || !failed && *found.Score != c.points {
 			t.Fatalf("%v: %+v, want %v points", c.verdicts, found, c.points)
@@ -215,9 +208,7 @@ func TestBonusOfAskedCases(t *testing.T) {
 			Score        float64
 		}
 	}
-	if err := json.Unmarshal([]byte(reported(t, "gradescope", all, straight(2), nil)), &found); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(reported(t, "gradescope", all, straight(2), nil)), &found))
 	if len(found.Tests) != 3 || found.Score != 100 {
 		t.Fatalf("%+v, want 100 points", found)
 	}
@@ -261,9 +252,7 @@ func TestShowOfForm(t *testing.T) {
 		for show, want := range map[report.Show]bool{report.ShowDiff: true, report.ShowSummary: false, report.ShowNone: false} {
 			var out bytes.Buffer
 			to, err := report.New(format, &out)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			to = report.Limit(to, show)
 			to.Start(report.Start{Assignment: "reversi", Cases: 1})
 			to.Result(0, all[0])

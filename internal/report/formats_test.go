@@ -6,17 +6,24 @@ import (
 	"encoding/xml"
 	"fmt"
 	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
-	"go.yaml.in/yaml/v4"
-
+	"github.com/sebdah/goldie/v2"
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
+	"go.yaml.in/yaml/v4"
 )
 
 // each runs a test at each level.
@@ -61,9 +68,7 @@ func TestJUnit(t *testing.T) {
 			suite
 			Suites []suite `xml:"testsuite"`
 		}
-		if err := xml.Unmarshal(text, &all); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, xml.Unmarshal(text, &all))
 		if len(all.Suites) != 1 || all.Tests != all.Suites[0].Tests || all.Failures != all.Suites[0].Failures {
 			t.Fatalf("%+v", all)
 		}
@@ -173,9 +178,7 @@ func TestTAPIndentedDetails(t *testing.T) {
 	for _, indent := range []string{"", " ", "    ", "\t", "\n  \n\t "} {
 		var out bytes.Buffer
 		to, err := report.New("tap", &out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		r := verdict.Result{Case: c, Verdict: verdict.Internal, Reason: indent + "what went wrong\nand where"}
 		to.Start(report.Start{Assignment: "squirrel", Cases: 1})
 		to.Result(0, r)
@@ -202,9 +205,7 @@ func TestGradescope(t *testing.T) {
 				Visibility string
 			}
 		}
-		if err := json.Unmarshal(text, &got); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(text, &got))
 		sum, of := 0.0, 0.0
 		for i, r := range results(t) {
 			x := got.Tests[i]
@@ -221,9 +222,7 @@ func TestGradescope(t *testing.T) {
 			t.Errorf("the score is %v, though touchstone failed", *got.Score)
 		}
 		judged := slices.DeleteFunc(results(t), func(r verdict.Result) bool { return r.Verdict == verdict.Internal })
-		if err := json.Unmarshal([]byte(reported(t, "gradescope", judged, straight(len(judged)), nil)), &got); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(reported(t, "gradescope", judged, straight(len(judged)), nil)), &got))
 		for _, x := range got.Tests {
 			sum += *x.Score
 			of += x.MaxScore
@@ -233,4 +232,168 @@ func TestGradescope(t *testing.T) {
 			t.Errorf("score %v, tests %v of %v, want %v of %v", *got.Score, sum, of, rule.Points, rule.Of)
 		}
 	})
+}
+
+// A check in which nothing of ours failed, so that there are points: with cases of several times, own limits, points of
+// their own and runs that did not count, excused ones, a known failure, a bonus, a leaderboard, and a program that loops.
+func TestGradedReports(t *testing.T) {
+	of := results(t)
+	result := func(i int, name string, v verdict.Verdict, cpu time.Duration) verdict.Result {
+		r, c := of[i], *of[i].Case
+		c.Name, c.Title = name, "the case "+name
+		r.Case, r.Verdict = &c, v
+		r.Outcome.CPU, r.Outcome.Wall = cpu, 2*cpu
+		return r
+	}
+	all := []verdict.Result{
+		result(0, "quick", verdict.Pass, 999*time.Millisecond),     // just below a tenth of the limit
+		result(0, "tenth", verdict.Pass, time.Second),              // a tenth
+		result(1, "known", verdict.Wrong, 2500*time.Millisecond),   // as expected
+		result(4, "excused", verdict.Format, 500*time.Millisecond), // which costs nothing
+		result(0, "slow", verdict.Pass, 9*time.Second),
+		result(7, "stopped", verdict.Timeout, 20*time.Second), // says so itself
+		result(0, "once", verdict.Pass, time.Second),
+		result(6, "twice", verdict.Crash, 1500*time.Millisecond),
+		result(0, "never", verdict.Pass, 0),
+	}
+	all[0].Folder, all[3].Excused = "/runs/1-quick", true
+	all[4].Allowed, all[5].Allowed = 20*time.Second, 20*time.Second
+	all[6].Before, all[7].Before = verdict.Timeout, verdict.Wrong
+	all[7].Case.Points, all[4].Case.Title = 4, ""
+	expected := map[string]bool{"known": true}
+	bonus := 7.0
+	score := verdict.Rule{Bonus: &bonus, Excused: []string{"excused"}}.Score(all[0].Case.Assignment, all)
+	summary := report.Summarise(all, expected)
+	summary.Score, summary.Seconds, summary.NotRun = &score, 3.001, 1
+	summary.WhyNotRun = []string{"it loops:\tlook at <line> 3", "::error::and at line 4"}
+	summary.Causes = []diagnosis.Cause{{
+		Grade: diagnosis.Located, Ended: verdict.Crash, Key: "crash", Does: "crashes", Faults: []diagnosis.Fault{}, Cases: []string{"twice"},
+	}}
+	g := goldie.New(t)
+	for _, format := range append([]string{"causes", "quiet", "json-summary", "json-none"}, report.Formats...) {
+		var out bytes.Buffer
+		to, err := report.New(format, &out)
+		switch format {
+		case "causes":
+			to = report.NewByCause(&out, false, nil, false)
+		case "json-summary", "json-none":
+			to = report.Limit(report.NewJSON(&out), report.Show(strings.TrimPrefix(format, "json-")))
+		case "quiet":
+			to = report.NewText(&out, false, nil, false)
+		default:
+			must.Do(t, err)
+		}
+		to.Start(report.Start{
+			Assignment: "squirrel", Edition: "first", Compare: "course", Show: report.ShowDiff, Cases: len(all), CPU: 10, Expected: expected, Board: true, Quiet: format == "quiet",
+		})
+		for i, r := range all {
+			to.Result(i, r)
+		}
+		to.End(summary)
+		g.Assert(t, "graded-"+format, out.Bytes())
+	}
+}
+
+// parse is a script that prints what the parser behind prove finds in a document: a line of
+// JSON for each point, and one for each error.
+const parse = `use TAP::Parser; use JSON::PP;
+my $p = TAP::Parser->new({source => $ARGV[0]}); my $at;
+sub out { print JSON::PP->new->ascii->canonical->encode($_[0]), "\n" }
+while (my $r = $p->next) {
+	if ($r->is_test) { out($at) if $at; $at = {name => $r->description, ok => $r->is_actual_ok ? 1 : 0, todo => $r->has_todo ? 1 : 0} }
+	elsif ($r->is_yaml) { $at->{data} = $r->data }
+	elsif ($r->is_unknown) { $at->{unknown} .= $r->raw }
+}
+out($at) if $at;
+out({errors => [$p->parse_errors], bail => 0});`
+
+// perl returns the lines that the parser prints for a document.
+func perl(t *testing.T, text []byte) (lines []map[string]any) {
+	t.Helper()
+	if out, err := exec.Command("perl", "-MTAP::Parser", "-MJSON::PP", "-e", "").CombinedOutput(); err != nil {
+		t.Skipf("needs perl with TAP::Parser: %v %s", err, out)
+	}
+	path := filepath.Join(t.TempDir(), "report.tap")
+	must.Do(t, os.WriteFile(path, text, 0o600))
+	out, err := exec.Command("perl", "-e", parse, path).Output()
+	must.Do(t, err)
+	for line := range strings.Lines(string(out)) {
+		var v map[string]any
+		must.Do(t, json.Unmarshal([]byte(line), &v))
+		lines = append(lines, v)
+	}
+	return lines
+}
+
+// Perl's parser finds every point of a report, and in its YAML what we wrote.
+func TestProve(t *testing.T) {
+	all := results(t)
+	each(t, "tap", func(t *testing.T, show report.Show, text []byte) {
+		lines := perl(t, text)
+		if len(lines) != len(all)+1 {
+			t.Fatalf("found %v", lines)
+		}
+		if wrong := lines[len(all)]["errors"].([]any); len(wrong) > 0 {
+			t.Errorf("what is wrong: %v", wrong)
+		}
+		for i, r := range all {
+			x := lines[i]
+			if name := strings.TrimPrefix(x["name"].(string), "- "); name != r.Case.Name && r.Case.Name != oddName || x["unknown"] != nil {
+				t.Errorf("found %v for %s", x, r.Case.Name)
+			}
+			if ok := x["ok"] == 1.0; ok != (r.Verdict == verdict.Pass) || (x["todo"] == 1.0) != expected[r.Case.Name] {
+				t.Errorf("%s: found %v", r.Case.Name, x)
+			}
+			data, _ := x["data"].(map[string]any)
+			if r.Verdict != verdict.Pass && data["verdict"] != string(r.Verdict) {
+				t.Errorf("%s: found %v", r.Case.Name, data)
+			}
+			if show == report.ShowDiff && r.Case.Name == "content" && !strings.Contains(data["details"].(string), "\n  want 5 | B1,1,7\n") {
+				t.Errorf("details %q", data["details"])
+			}
+		}
+	})
+}
+
+// oddName keeps its escapes in Perl's parser.
+const oddName = `odd # name \ <&>`
+
+// tellUnbuilt reports on a submission without a program that can run.
+func tellUnbuilt(to report.Reporter, some *cases.Case) {
+	const reason = "the program does not compile:\n\t./main.go:3:15: undefined: nothing]]>\x1b[31m\ngo: exit status 1"
+	var all []verdict.Result
+	for _, name := range []string{"one", "two"} {
+		c := *some
+		c.Name = name
+		all = append(all, verdict.Result{Case: &c, Verdict: verdict.Build, Reason: reason})
+	}
+	to.Start(report.Start{Assignment: "squirrel", Edition: "final", Compare: "exact", Command: []string{"./x"}, Cases: len(all), Jobs: 2, CPU: 10, Tool: "v1.2.3", Sandbox: []string{"limits"}, Confined: "confined: files", Build: reason})
+	for i, r := range all {
+		to.Result(i, r)
+	}
+	s := report.Summarise(all, nil)
+	score := verdict.NewScore(some.Assignment, all)
+	s.Score, s.Seconds = &score, 0.5
+	to.End(s)
+}
+
+// Why there is no program to run is told once and first, in every format and at every level.
+func TestUnbuilt(t *testing.T) {
+	g := goldie.New(t)
+	for _, format := range append([]string{"causes"}, report.Formats...) {
+		var levels [][]byte
+		for _, show := range report.Shows {
+			var out bytes.Buffer
+			to := report.Reporter(report.NewByCause(&out, false, nil, false))
+			if format != "causes" {
+				to, _ = report.New(format, &out)
+			}
+			tellUnbuilt(report.Limit(to, report.Show(show)), results(t)[0].Case)
+			levels = append(levels, out.Bytes())
+			if n := strings.Count(out.String(), "undefined: nothing"); n != 1 {
+				t.Errorf("%s at the level %s tells it %d times:\n%s", format, show, n, out.String())
+			}
+		}
+		g.Assert(t, "unbuilt-"+format, bytes.Join(levels, []byte("\n")))
+	}
 }

@@ -2,13 +2,14 @@ package report
 
 import (
 	"fmt"
-	"io"
+	"html"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
@@ -19,18 +20,11 @@ import (
 // student's own files: at the line where the program crashed or does not compile, if that is known,
 // else at the program's file. Each cause is told once.
 type github struct {
-	out   io.Writer
-	order InOrder
-	start Start
-	held  []verdict.Result // that are not as expected
-	said  verdict.Said
+	format
+	held []verdict.Result // that are not as expected
 }
 
-func (g *github) Start(s Start) { g.start = s }
-
-func (g *github) Result(i int, r verdict.Result) { g.order.Put(i, r, g.hold) }
-
-func (g *github) hold(r verdict.Result) {
+func (g *github) Result(_ int, r verdict.Result) {
 	if !g.start.AsExpected(r) {
 		g.held = append(g.held, r.WithoutTexts())
 	}
@@ -65,17 +59,20 @@ func (g *github) notes(s Summary) (notes []note) {
 	for _, c := range s.Causes {
 		place := ""
 		for _, name := range c.Cases {
-			if i := slices.IndexFunc(g.held, func(r verdict.Result) bool { return r.Case.Name == name }); i >= 0 && place == "" {
+			if i := slices.IndexFunc(g.held, func(r verdict.Result) bool { return r.Case.Name == name }); i >= 0 &&
+				place == "" {
 				place = g.held[i].At
 			}
 		}
-		lines := append(c.About(s.Passed()), fmt.Sprintf("%d of %d that fail: %s", len(c.Cases), s.failed(), diagnosis.Listed(c.Cases)))
+		lines := append(c.About(s.Passed()),
+			fmt.Sprintf("%d of %d that fail: %s", len(c.Cases), s.failed(), diagnosis.Listed(c.Cases)))
 		notes = append(notes, note{place, c.Brief(), strings.Join(lines, "\n")})
 	}
 	for _, r := range g.held {
 		if !s.caused(r.Case.Name) {
 			title := fmt.Sprintf("%s: %s", r.Verdict, r.Case.Name)
-			notes = append(notes, note{r.At, title, strings.TrimSpace(r.Case.Title + "\n" + r.NotAsked() + "\n" + details(g.said.Once(r)))})
+			notes = append(notes,
+				note{r.At, title, strings.TrimSpace(r.Case.Title + "\n" + r.NotAsked() + "\n" + Details(g.said.Once(r)))})
 		}
 	}
 	return notes
@@ -91,7 +88,7 @@ func (g *github) annotate(level string, n note) {
 		at = append(at, "file="+property(file))
 	}
 	at = append(at, "title="+property(n.title))
-	fmt.Fprintf(g.out, "::%s %s::%s\n", level, strings.Join(at, ","), data(n.text))
+	g.printf("::%s %s::%s\n", level, strings.Join(at, ","), data(n.text))
 }
 
 // sourceLine matches a line of a source in what a program or a compiler wrote: "a.cpp:12", or as
@@ -164,12 +161,125 @@ func property(text string) string { return inProperty.Replace(escape.Line(text))
 
 var (
 	inData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", "##[", `##\u005b`)
-	inProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C", "##[", `##\u005b`)
+	inProperty = strings.NewReplacer(
+		"%",
+		"%25",
+		"\r",
+		"%0D",
+		"\n",
+		"%0A",
+		":",
+		"%3A",
+		",",
+		"%2C",
+		"##[",
+		`##\u005b`,
+	)
 )
 
 // Abort tells what is known so far.
 func (g *github) Abort(s Summary) {
-	g.order.rest(g.hold)
 	g.errors(s)
 	g.annotate("error", note{title: "touchstone", text: g.start.aborted(s)})
+}
+
+// markdown reports as a page in GitHub's Markdown, for the summary of a workflow's step or a
+// comment: the causes, a table of the cases, and what went wrong in those that have no cause.
+type markdown struct {
+	format
+	rows []row
+}
+
+// A row is what the page tells of a case.
+type row struct {
+	name, title string
+	verdict     verdict.Verdict
+	note        string
+	details     string // "" if it passes
+}
+
+func (m *markdown) Result(_ int, r verdict.Result) {
+	one := row{name: r.Case.Name, title: r.Case.Title, verdict: r.Verdict, note: r.NotAsked()}
+	if m.start.known(r) {
+		one.note = "expected to fail"
+	}
+	switch r.Verdict {
+	case verdict.Pass:
+	case verdict.Build: // told once
+	default:
+		one.details = Details(m.said.Once(r))
+	}
+	m.rows = append(m.rows, one)
+}
+
+func (m *markdown) End(s Summary) {
+	m.printf("## %s\n\n", literal(m.start.sum(s)))
+	for _, line := range s.WhyNotRun {
+		m.printf("%s\n\n", literal(line))
+	}
+	if s.Score != nil {
+		m.printf("**%s**\n\n", literal(s.Score.String()))
+	}
+	if m.start.Build != "" {
+		m.printf("%s\n", block(m.start.Build))
+	}
+	m.causes(s)
+	m.cases(s)
+}
+
+// causes tells the causes.
+func (m *markdown) causes(s Summary) {
+	for i, c := range s.Causes {
+		m.printf("### %d. %s\n\n", i+1, literal(c.Brief()))
+		m.printf("%s\n%d of %d that fail: %s\n\n", block(strings.Join(c.About(s.Passed()), "\n")), len(c.Cases),
+			s.failed(), literal(diagnosis.Listed(c.Cases)))
+	}
+}
+
+// cases lists the cases, and tells of those what went wrong that have no cause.
+func (m *markdown) cases(s Summary) {
+	m.printf("| verdict | case | |\n| --- | --- | --- |\n")
+	for _, r := range m.rows {
+		m.printf("| %s | %s | %s |\n", r.verdict, literal(r.name), literal(r.note))
+	}
+	m.printf("\n")
+	for _, r := range m.rows {
+		if strings.TrimSpace(r.details) != "" && !s.caused(r.name) {
+			m.printf("<details><summary>%s: %s</summary>\n\n%s\n</details>\n\n", literal(r.name), literal(r.title),
+				block(r.details))
+		}
+	}
+}
+
+// block returns lines as they are. It has no empty line, which would end it.
+func block(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(strings.TrimSpace(escape.Text(text))) {
+		if strings.TrimSpace(line) != "" {
+			b.WriteString(html.EscapeString(line))
+		}
+	}
+	return "<pre>" + b.String() + "</pre>\n"
+}
+
+// literal makes a line mean nothing but itself: every sign that may mean something in Markdown or
+// HTML is written by its number.
+func literal(text string) string {
+	var b strings.Builder
+	for _, r := range escape.Line(text) {
+		if r < unicode.MaxASCII && (unicode.IsPunct(r) || unicode.IsSymbol(r)) &&
+			!strings.ContainsRune(".,;()'?/%-", r) {
+			fmt.Fprintf(&b, "&#%d;", r)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// Abort tells what is known so far.
+func (m *markdown) Abort(s Summary) {
+	m.printf("## %s\n\n", literal(m.start.aborted(s)))
+	m.causes(s)
+	m.cases(s)
 }

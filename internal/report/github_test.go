@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -18,9 +19,7 @@ func annotated(t *testing.T, submission, source string, r verdict.Result) string
 	t.Helper()
 	var out bytes.Buffer
 	to, err := report.New("github", &out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	r.Case = outcomes(t, "reversi", verdict.Wrong)[0].Case
 	start := report.Start{Assignment: "reversi", Cases: 1, Submission: submission, Source: source}
 	if r.Verdict == verdict.Build {
@@ -38,16 +37,12 @@ func annotated(t *testing.T, submission, source string, r verdict.Result) string
 func TestAnnotationPlaces(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	if err := os.MkdirAll(filepath.Join("work", "src", "twice"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join("work", "src", "twice"), 0o777))
 	for _, name := range []string{"work/solver.py", "work/src/a,b:c.py", "work/src/util.py", "work/src/same.py", "work/src/twice/same.py", "other.py"} {
 		if strings.Contains(name, ":") && filepath.Separator == '\\' {
 			continue
 		}
-		if err := os.WriteFile(name, nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, nil, 0o666))
 	}
 	crash := verdict.Result{Verdict: verdict.Crash, Reason: "exit status 1"}
 	for _, c := range []struct{ submission, source, at, want string }{
@@ -91,16 +86,12 @@ func TestAnnotationPlaces(t *testing.T) {
 // A cause is told at the place of the first of its cases of which one is known.
 func TestAnnotationOfCause(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("solver.py", nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("solver.py", nil, 0o666))
 	results := outcomes(t, "reversi", verdict.Crash, verdict.Crash, verdict.Crash)
 	results[0].At, results[1].At, results[2].At = "", "solver.py:3", "solver.py:9"
 	var out bytes.Buffer
 	to, err := report.New("github", &out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	to.Start(report.Start{Assignment: "reversi", Cases: 3, Submission: "solver.py", Source: "solver.py"})
 	cause := diagnosis.Cause{Grade: diagnosis.Located, Key: "crash", Does: "crashes"}
 	for i, r := range results {

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -16,17 +15,15 @@ import (
 // follows the course's rule, and the scores of the tests add up to it. The document is
 // written at the end, since the worth of a case depends on how many there are.
 type gradescope struct {
-	out   io.Writer
-	order InOrder
-	start Start
+	format
 	all   []verdict.Result // with verdict and case, to compute their worth
 	tests []gradescopeTest
-	said  verdict.Said
 }
 
 type gradescopeResults struct {
-	Score            *float64         `json:"score,omitempty"` // nil if touchstone failed on a case: the platform then gives none
-	ExecutionTime    int              `json:"execution_time"`  // whole seconds
+	// Score is nil if touchstone failed on a case: the platform then gives none.
+	Score            *float64         `json:"score,omitempty"`
+	ExecutionTime    int              `json:"execution_time"` // whole seconds
 	Output           string           `json:"output"`
 	OutputFormat     string           `json:"output_format"`
 	TestOutputFormat string           `json:"test_output_format"`
@@ -67,11 +64,7 @@ type gradescopeTest struct {
 // seen is the visibility of all tests: what a student must not see is not in the file.
 const seen = "visible"
 
-func (g *gradescope) Start(s Start) { g.start = s }
-
-func (g *gradescope) Result(i int, r verdict.Result) { g.order.Put(i, r, g.add) }
-
-func (g *gradescope) add(r verdict.Result) {
+func (g *gradescope) Result(_ int, r verdict.Result) {
 	g.all = append(g.all, verdict.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Excused: r.Excused})
 	t := gradescopeTest{Name: escape.Line(r.Case.Name), Visibility: seen}
 	if r.Verdict != verdict.Pass {
@@ -79,7 +72,7 @@ func (g *gradescope) add(r verdict.Result) {
 		if r.Case.Title != "" {
 			t.Output += ": " + escape.Line(r.Case.Title)
 		}
-		t.Output += "\n" + details(g.said.Once(r))
+		t.Output += "\n" + Details(g.said.Once(r))
 	}
 	if note := r.NotAsked(); note != "" {
 		t.Output = strings.TrimSuffix(note+"\n"+t.Output, "\n") + "\n"
@@ -152,7 +145,8 @@ func (g *gradescope) End(s Summary) {
 		Tests:            g.tests,
 		Leaderboard:      g.board(s, score),
 		ExtraData: gradescopeExtra{
-			Touchstone: g.start.Tool, Assignment: g.start.Assignment, Edition: g.start.Edition, Verdicts: s.Counts, Causes: s.Keys(), DaysLate: score.LateDays, Late: score.Lateness(),
+			Touchstone: g.start.Tool, Assignment: g.start.Assignment, Edition: g.start.Edition, Verdicts: s.Counts,
+			Causes: s.Keys(), DaysLate: score.LateDays, Late: score.Lateness(),
 		},
 	}, "  ")
 }
@@ -173,7 +167,8 @@ func GradescopeFailure() any {
 		OutputFormat     string `json:"output_format"`
 		Visibility       string `json:"visibility"`
 		StdoutVisibility string `json:"stdout_visibility"`
-	}{"The autograder itself failed. This says nothing about your program: it was not graded.\n", "text", seen, "hidden"}
+	}{"The autograder itself failed. This says nothing about your program: it was not graded.\n",
+		"text", seen, "hidden"}
 }
 
 // output returns the text above the tests.
@@ -195,7 +190,3 @@ func (g *gradescope) output(s Summary, score *verdict.Score) string {
 	}
 	return strings.Join(lines, "\n") + "\n"
 }
-
-// Abort leaves the document without its end, so that a partial document is not taken for a
-// complete one.
-func (g *gradescope) Abort(Summary) {}

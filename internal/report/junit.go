@@ -17,11 +17,8 @@ import (
 // assignment and a test case for each case. The counts come before the cases, so it is
 // written at the end. Known failures are skipped tests.
 type junit struct {
-	out   io.Writer
-	order InOrder
-	start Start
+	format
 	suite junitSuite
-	said  verdict.Said
 }
 
 type junitSuites struct {
@@ -107,9 +104,7 @@ func (j *junit) Start(s Start) {
 	}
 }
 
-func (j *junit) Result(i int, r verdict.Result) { j.order.Put(i, r, j.add) }
-
-func (j *junit) add(r verdict.Result) {
+func (j *junit) Result(_ int, r verdict.Result) {
 	c := junitCase{Class: j.start.Assignment, Name: escape.Line(r.Case.Name), of: r.Case.Name}
 	if category := r.Case.Problem.Category(); category != "" {
 		c.Class += "." + category // Jenkins groups by what precedes the last dot
@@ -121,8 +116,8 @@ func (j *junit) add(r verdict.Result) {
 		c.Notes = &junitNotes{[]junitProperty{{"notAsked", escape.Line(r.Beyond)}}}
 	}
 	known := j.start.known(r)
-	if text := details(j.said.Once(r)); r.Verdict != verdict.Pass || known {
-		reason := &junitReason{string(r.Verdict), headline(r, text), text}
+	if text := Details(j.said.Once(r)); r.Verdict != verdict.Pass || known {
+		reason := &junitReason{string(r.Verdict), Headline(r, text), text}
 		if note := r.NotAsked(); note != "" {
 			reason.Message += " (" + note + ")"
 		}
@@ -157,7 +152,8 @@ func (j *junit) End(s Summary) {
 // sum completes the suite.
 func (j *junit) sum(s Summary) {
 	counts := &j.suite.junitCounts
-	counts.Name, counts.Tests, counts.Time = j.start.Assignment, len(j.suite.Cases), strconv.FormatFloat(s.Seconds, 'f', 3, 64)
+	counts.Name, counts.Tests, counts.Time = j.start.Assignment, len(j.suite.Cases), strconv.FormatFloat(
+		s.Seconds, 'f', 3, 64)
 	for i := range j.suite.Cases {
 		c := &j.suite.Cases[i]
 		causes := s.of(c.of)
@@ -198,6 +194,42 @@ func encodeXML(out io.Writer, prefix string, element any) {
 // seconds formats a duration in seconds, to the millisecond.
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) }
 
-// Abort leaves the document without its end, so that a partial document is not taken for a
-// complete one.
-func (j *junit) Abort(Summary) {}
+// Suites writes the checks of several programs as one JUnit document: a test suite for each, written
+// when it ends.
+type Suites struct{ out io.Writer }
+
+// NewSuites begins a document.
+func NewSuites(out io.Writer, name string) *Suites {
+	fmt.Fprintf(out, "%s<testsuites name=\"", xml.Header)
+	_ = xml.EscapeText(out, []byte(escape.Line(name))) // the writer remembers its errors
+	fmt.Fprint(out, "\">\n")
+	return &Suites{out}
+}
+
+// Suite returns a Reporter for one program. Its name is that of the suite, and the first part of the
+// classes of its cases.
+func (s *Suites) Suite(name string) Reporter {
+	return inOrder(&suite{junit{format: format{out: s.out}}, escape.Line(name)})
+}
+
+// End ends the document.
+func (s *Suites) End() { fmt.Fprintln(s.out, "</testsuites>") }
+
+// A suite reports as one element of a document.
+type suite struct {
+	junit
+	name string
+}
+
+func (s *suite) End(all Summary) {
+	s.sum(all)
+	s.suite.Name, s.suite.Time = s.name, "" // suites are compared, and times are not the same
+	for i := range s.suite.Cases {
+		class := &s.suite.Cases[i].Class
+		*class = s.name + strings.TrimPrefix(*class, s.start.Assignment)
+	}
+	encodeXML(s.out, "  ", struct {
+		XMLName xml.Name `xml:"testsuite"`
+		*junitSuite
+	}{junitSuite: &s.suite})
+}

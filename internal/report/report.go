@@ -6,11 +6,14 @@ package report
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/prose"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -23,33 +26,61 @@ type Reporter interface {
 	// Abort replaces End if the check is interrupted, with a summary of the cases judged so
 	// far, and the causes that were found by then.
 	Abort(Summary)
+	// Ran reports that one more case has ended. Its result may have to wait for others before it.
+	Ran()
+	// Judged reports that no case runs any more. Until End or Abort, the check looks for causes.
+	Judged()
 }
+
+// Silent is a Reporter that reports nothing. Other Reporters embed it and implement what they need.
+type Silent struct{}
+
+func (Silent) Start(Start)                {}
+func (Silent) Result(int, verdict.Result) {}
+func (Silent) End(Summary)                {}
+func (Silent) Abort(Summary)              {}
+func (Silent) Ran()                       {}
+func (Silent) Judged()                    {}
+
+// A format holds what most formats share. A format that does not override Abort leaves its document without
+// an end, so that a partial document is not taken for a complete one.
+type format struct {
+	Silent
+	out   io.Writer
+	start Start
+	said  verdict.Said
+}
+
+func (f *format) Start(s Start) { f.start = s }
+
+func (f *format) printf(text string, args ...any) { fmt.Fprintf(f.out, text, args...) }
 
 // Formats lists the formats that New accepts.
 var Formats = []string{"text", "json", "jsonl", "junit", "tap", "gradescope", "github", "markdown"}
 
 // New returns a Reporter that writes one of the Formats to out. Cases are in order in all
 // of them but jsonl, which tells of them as they end. The output is complete after End.
-func New(format string, out io.Writer) (Reporter, error) {
-	switch format {
+func New(name string, out io.Writer) (Reporter, error) {
+	f := format{out: out}
+	switch name {
 	case "text":
 		return NewText(out, false, nil, false), nil
 	case "json":
 		return NewJSON(out), nil
 	case "jsonl":
-		return &events{out: out}, nil
+		return &events{f}, nil
 	case "junit":
-		return &junit{out: out}, nil
+		return inOrder(&junit{format: f}), nil
 	case "tap":
-		return &tap{out: out}, nil
+		return inOrder(&tap{format: f}), nil
 	case "gradescope":
-		return &gradescope{out: out}, nil
+		return inOrder(&gradescope{format: f}), nil
 	case "github":
-		return &github{out: out}, nil
+		return inOrder(&github{format: f}), nil
 	case "markdown":
-		return &markdown{out: out}, nil
+		return inOrder(&markdown{format: f}), nil
 	}
-	return nil, fmt.Errorf("want --format %s, found %q", strings.Join(Formats, ", "), format)
+	return nil, fmt.Errorf("want --format %s, found %q", strings.Join(Formats, ", "), name)
 }
 
 // A Start is what is known before the first case.
@@ -67,9 +98,9 @@ type Start struct {
 	Tool       string          `json:"touchstone,omitempty"` // the version
 	Expected   map[string]bool `json:"-"`                    // names of cases that are known to fail
 	Quiet      bool            `json:"-"`                    // the text tells only what is not as expected
-	Submission string          `json:"-"`                    // the file or folder that is checked, "" for a command
-	Source     string          `json:"-"`                    // the file of its program that a person would open, or "" if there is none
-	Board      bool            `json:"-"`                    // Gradescope shows the points of all students to all
+	Submission string          `json:"-"`                    // what is checked; "" for a command
+	Source     string          `json:"-"`                    // main file of its program, or ""
+	Board      bool            `json:"-"`                    // write a leaderboard for Gradescope
 	// Build says why there is no program to run, in several lines, or is "". All cases have the
 	// verdict build then, and refer to this.
 	Build string `json:"build,omitempty"`
@@ -88,11 +119,7 @@ func (s Start) AsExpected(r verdict.Result) bool {
 
 // sum returns the one-line summary of a check.
 func (s Start) sum(all Summary) string {
-	noun := "cases"
-	if s.Cases == 1 {
-		noun = "case"
-	}
-	text := fmt.Sprintf("%s: %d %s: %s", s.Assignment, s.Cases, noun, all.counts())
+	text := fmt.Sprintf("%s: %s: %s", s.Assignment, prose.Count(s.Cases, "case"), Verdicts(all.Counts))
 	if all.NotRun > 0 {
 		text += fmt.Sprintf(", %d not run", all.NotRun)
 	}
@@ -103,7 +130,7 @@ func (s Start) sum(all Summary) string {
 func (s Start) aborted(all Summary) string {
 	text := fmt.Sprintf("%s: interrupted, %d of %d cases judged", s.Assignment, all.judged(), s.Cases)
 	if all.judged() > 0 {
-		text += ": " + all.counts()
+		text += ": " + Verdicts(all.Counts)
 	}
 	return text
 }
@@ -118,9 +145,10 @@ type Summary struct {
 	Seconds     float64        `json:"seconds"` // elapsed, from the first case to the last
 	Score       *verdict.Score `json:"score,omitempty"`
 	Interrupted bool           `json:"interrupted,omitempty"`
-	NotRun      int            `json:"notRun,omitempty"`    // cases that were chosen and did not run
-	Once        []string       `json:"once,omitempty"`      // cases that did otherwise in a run beside others, such as "deep-search (crash)"
-	WhyNotRun   []string       `json:"whyNotRun,omitempty"` // in lines, of a program that loops
+	NotRun      int            `json:"notRun,omitempty"` // cases that were chosen and did not run
+	// Once names the cases with another verdict in a first, concurrent run, such as "deep-search (crash)".
+	Once      []string `json:"once,omitempty"`
+	WhyNotRun []string `json:"whyNotRun,omitempty"` // in lines, of a program that loops
 	// Causes are what the program does wrong, what shows in most cases first, and Unexplained
 	// names the cases whose first difference is that of no known mistake.
 	Causes      []diagnosis.Cause `json:"causes,omitempty"`
@@ -155,7 +183,8 @@ func (s Summary) Unsteady() string {
 	if len(s.Once) == 1 {
 		is = "is"
 	}
-	return fmt.Sprintf("%s went wrong in a first run, beside other programs, and %s judged by a second one, alone; a program that is not the same in every run may fail there again: %s",
+	return fmt.Sprintf("%s went wrong in a first run, beside other programs, and %s judged by a second one, "+
+		"alone; a program that is not the same in every run may fail there again: %s",
 		prose.Count(len(s.Once), "case"), is, diagnosis.Listed(s.Once))
 }
 
@@ -170,9 +199,6 @@ func (s Summary) judged() (n int) {
 // Passed returns the number of cases that passed, and failed that of the others.
 func (s Summary) Passed() int { return s.Counts[verdict.Pass] }
 func (s Summary) failed() int { return s.judged() - s.Passed() }
-
-// counts formats the verdicts that occurred, best first: "3 pass, 1 wrong".
-func (s Summary) counts() string { return Verdicts(s.Counts) }
 
 // Verdicts formats how often each verdict occurred, best first: "3 pass, 1 wrong".
 func Verdicts(counts map[verdict.Verdict]int) string {
@@ -212,6 +238,242 @@ func (s Summary) Keys() []string {
 // named returns the summary with the causes that are known mistakes. Where each case is told, the
 // others stand there.
 func (s Summary) named() Summary {
-	s.Causes = slices.DeleteFunc(slices.Clone(s.Causes), func(c diagnosis.Cause) bool { return len(c.Faults) == 0 })
+	s.Causes = slices.DeleteFunc(slices.Clone(s.Causes),
+		func(c diagnosis.Cause) bool { return len(c.Faults) == 0 })
 	return s
+}
+
+// InOrder passes on results in the order of their cases. It buffers only those whose
+// predecessors are still missing.
+type InOrder struct {
+	waiting map[int]verdict.Result
+	next    int
+}
+
+// Put takes the result of the i-th case, and passes on every result whose turn has come.
+func (o *InOrder) Put(i int, r verdict.Result, print func(verdict.Result)) {
+	if o.waiting == nil {
+		o.waiting = map[int]verdict.Result{}
+	}
+	o.waiting[i] = r
+	for {
+		r, ok := o.waiting[o.next]
+		if !ok {
+			return
+		}
+		delete(o.waiting, o.next)
+		o.next++
+		print(r)
+	}
+}
+
+// rest passes on the results whose predecessors will not come.
+func (o *InOrder) rest(print func(verdict.Result)) {
+	for _, i := range slices.Sorted(maps.Keys(o.waiting)) {
+		print(o.waiting[i])
+	}
+	o.waiting = nil
+}
+
+// ordered passes results on in the order of their cases.
+type ordered struct {
+	Reporter
+	order InOrder
+}
+
+func inOrder(to Reporter) Reporter { return &ordered{Reporter: to} }
+
+func (o *ordered) Result(i int, r verdict.Result) { o.order.Put(i, r, o.pass) }
+
+func (o *ordered) pass(r verdict.Result) { o.Reporter.Result(0, r) } // the formats in order need no index
+
+func (o *ordered) Abort(s Summary) {
+	o.order.rest(o.pass)
+	o.Reporter.Abort(s)
+}
+
+// both passes everything on to several reporters.
+type both []Reporter
+
+// Both returns a Reporter that passes everything on to several others.
+func Both(to ...Reporter) Reporter { return both(to) }
+
+func (b both) Start(s Start) {
+	for _, to := range b {
+		to.Start(s)
+	}
+}
+
+func (b both) Result(i int, r verdict.Result) {
+	for _, to := range b {
+		to.Result(i, r)
+	}
+}
+
+func (b both) Ran() {
+	for _, to := range b {
+		to.Ran()
+	}
+}
+
+func (b both) Judged() {
+	for _, to := range b {
+		to.Judged()
+	}
+}
+
+func (b both) End(s Summary) {
+	for _, to := range b {
+		to.End(s)
+	}
+}
+
+func (b both) Abort(s Summary) {
+	for _, to := range b {
+		to.Abort(s)
+	}
+}
+
+// Progress returns a Reporter that only shows a bar on a screen, while the report goes
+// elsewhere.
+func Progress(screen io.Writer) Reporter { return &progress{screen: screen} }
+
+type progress struct {
+	Silent
+	screen io.Writer
+	bar    *Bar
+}
+
+func (p *progress) Start(s Start) { p.bar = NewBar(p.screen, s.Assignment, s.Cases) }
+func (p *progress) Ran()          { p.bar.Step() }
+func (p *progress) Judged()       { p.bar.Say(lookingForCauses) }
+func (p *progress) End(Summary)   { p.bar.End() }
+func (p *progress) Abort(Summary) { p.bar.End() }
+
+// lookingForCauses is shown after the last case.
+const lookingForCauses = "looking for causes ..."
+
+// A Seen is a Reporter that keeps the start, the results and the summary. Behind Limit, it has what students
+// may see.
+type Seen struct {
+	Silent
+	Began   Start
+	Results []verdict.Result
+	Sum     Summary
+}
+
+// Start implements Reporter, as do Result, End and Abort.
+func (k *Seen) Start(s Start)                  { k.Began = s }
+func (k *Seen) Result(_ int, r verdict.Result) { k.Results = append(k.Results, r) }
+func (k *Seen) End(s Summary)                  { k.Sum = s }
+func (k *Seen) Abort(s Summary)                { k.Sum = s }
+
+// Of returns the result of a case, or none.
+func (k *Seen) Of(name string) verdict.Result {
+	for _, r := range k.Results {
+		if r.Case.Name == name {
+			return r
+		}
+	}
+	return verdict.Result{}
+}
+
+// A Show controls how much of a case a report reveals, for students who must not see
+// everything.
+type Show string
+
+// The levels. Each shows what the previous one does.
+const (
+	// ShowNone shows the name and the category of a case, why no course asks it, the
+	// verdict, and why a program does not compile.
+	ShowNone Show = "none"
+	// ShowSummary adds the title, our own description of what happened, how the program
+	// ended and what it used, and the places and kinds of each file's differences.
+	ShowSummary Show = "summary"
+	// ShowDiff shows everything.
+	ShowDiff Show = "diff"
+)
+
+// Shows lists the levels.
+var Shows = []string{string(ShowNone), string(ShowSummary), string(ShowDiff)}
+
+// ParseShow parses the name of a level.
+func ParseShow(name string) (Show, error) {
+	if !slices.Contains(Shows, name) {
+		return "", fmt.Errorf("want --show %s, found %q", strings.Join(Shows, ", "), name)
+	}
+	return Show(name), nil
+}
+
+// Limit returns a Reporter that passes on only what a level shows.
+func Limit(to Reporter, show Show) Reporter { return limited{to, show} }
+
+type limited struct {
+	Reporter
+	show Show
+}
+
+func (l limited) Start(s Start) {
+	s.Show = l.show
+	l.Reporter.Start(s)
+}
+
+func (l limited) Result(i int, r verdict.Result) { l.Reporter.Result(i, l.show.limit(r)) }
+
+func (l limited) End(s Summary)   { l.Reporter.End(l.show.summary(s)) }
+func (l limited) Abort(s Summary) { l.Reporter.Abort(l.show.summary(s)) }
+
+// summary leaves out causes below ShowDiff, because they reveal the right answer.
+func (s Show) summary(all Summary) Summary {
+	if s != ShowDiff {
+		all.Causes, all.Unexplained = nil, nil
+	}
+	return all
+}
+
+// limit copies what may be shown into a new result, so that fields added to results later
+// are hidden until somebody decides otherwise here. What a program printed, and the names
+// of its files, are shown only by ShowDiff: they may be the case's input.
+func (s Show) limit(r verdict.Result) verdict.Result {
+	seen := verdict.Result{
+		Case: &cases.Case{
+			Assignment: r.Case.Assignment,
+			Name:       r.Case.Name,
+			Points:     r.Case.Points,
+			Problem:    r.Case.Problem,
+		}, // of the problem, only the category
+		Verdict: r.Verdict,
+		Beyond:  r.Beyond,
+		Excused: r.Excused,
+		Before:  r.Before,
+		Folder:  r.Folder, // the user asked for it
+
+		Enforced: r.Enforced, // shown with every verdict
+	}
+	switch s {
+	case ShowDiff:
+		return r
+	case ShowNone:
+		if r.Verdict == verdict.Build { // the reason does not depend on any case
+			seen.Reason = r.Reason
+		}
+		return seen
+	}
+	seen.Case.Title, seen.Reason, seen.Edition, seen.Hint = r.Case.Title, r.Reason, r.Edition, r.Hint
+	o := r.Outcome
+	seen.Allowed = r.Allowed
+	seen.Outcome = outcome.Outcome{
+		Stopped: o.Stopped,
+		Exit:    o.Exit,
+		Signal:  o.Signal,
+		CPU:     o.CPU,
+		Wall:    o.Wall,
+		Peak:    o.Peak,
+	}
+	for _, f := range r.Files {
+		f.Left = nil
+		f.Report.First, f.Report.Form = f.Report.First.Place(), f.Report.Form.Place()
+		seen.Files = append(seen.Files, f)
+	}
+	return seen
 }

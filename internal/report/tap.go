@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -16,11 +15,8 @@ import (
 // later version, and only the subset of YAML written here. The plan comes last, since it
 // gives the number of cases that ran, even in a check that is interrupted.
 type tap struct {
-	out   io.Writer
-	order InOrder
-	start Start
-	n     int
-	said  verdict.Said
+	format
+	n int
 }
 
 func (t *tap) Start(s Start) {
@@ -29,9 +25,7 @@ func (t *tap) Start(s Start) {
 	t.comment(s.Build)
 }
 
-func (t *tap) Result(i int, r verdict.Result) { t.order.Put(i, r, t.print) }
-
-func (t *tap) print(r verdict.Result) {
+func (t *tap) Result(_ int, r verdict.Result) {
 	t.n++
 	ok, todo := "ok", ""
 	if r.Verdict != verdict.Pass {
@@ -41,9 +35,9 @@ func (t *tap) print(r verdict.Result) {
 		todo = " # TODO known failure"
 	}
 	name := strings.NewReplacer(`\`, `\\`, `#`, `\#`).Replace(escape.Line(r.Case.Name))
-	fmt.Fprintf(t.out, "%s %d - %s%s\n", ok, t.n, name, todo)
+	t.printf("%s %d - %s%s\n", ok, t.n, name, todo)
 	if r.Verdict != verdict.Pass || r.Beyond != "" {
-		fmt.Fprintf(t.out, "  ---\n%s  ...\n", diagnostics(t.said.Once(r)))
+		t.printf("  ---\n%s  ...\n", diagnostics(t.said.Once(r)))
 	}
 }
 
@@ -54,14 +48,14 @@ func quote(text string) string { return escape.Line(strconv.Quote(text)) }
 // people can read them.
 func diagnostics(r verdict.Result) string {
 	var b strings.Builder
-	text := details(r)
+	text := Details(r)
 	field := func(indent, name, value string) { fmt.Fprintf(&b, "%s%s: %s\n", indent, name, value) }
 	field("  ", "verdict", string(r.Verdict))
 	field("  ", "category", quote(r.Case.Problem.Category()))
 	if r.Case.Title != "" {
 		field("  ", "title", quote(r.Case.Title))
 	}
-	field("  ", "message", quote(headline(r, text)))
+	field("  ", "message", quote(Headline(r, text)))
 	if r.Beyond != "" {
 		field("  ", "not_asked", quote(r.Beyond))
 	}
@@ -75,7 +69,8 @@ func diagnostics(r verdict.Result) string {
 		field("    - ", "file", quote(f.Name))
 		field("      ", "verdict", string(f.Verdict))
 		if d := f.Report.First; d != nil {
-			fmt.Fprintf(&b, "      kind: %s\n      line: %d\n      column: %d\n", quote(string(d.Kind)), d.GotLine, d.Column)
+			fmt.Fprintf(&b, "      kind: %s\n      line: %d\n      column: %d\n", quote(string(d.Kind)), d.GotLine,
+				d.Column)
 		}
 	}
 	if text = strings.TrimLeft(text, " \n\t"); text != "" { // the first line determines the indentation
@@ -90,16 +85,15 @@ func diagnostics(r verdict.Result) string {
 // Abort ends the report early. Its plan covers the cases that were judged, and a comment
 // says that there were to be more.
 func (t *tap) Abort(s Summary) {
-	t.order.rest(t.print)
 	if t.n > 0 {
-		fmt.Fprintf(t.out, "1..%d\n", t.n)
+		t.printf("1..%d\n", t.n)
 	}
 	t.why(s)
-	fmt.Fprintf(t.out, "Bail out! %s\n", t.start.aborted(s))
+	t.printf("Bail out! %s\n", t.start.aborted(s))
 }
 
 func (t *tap) End(s Summary) {
-	fmt.Fprintf(t.out, "1..%d\n", t.n)
+	t.printf("1..%d\n", t.n)
 	if t.start.Confined != "" && t.start.Build == "" {
 		t.comment(t.start.Confined)
 	}
@@ -123,6 +117,6 @@ func (t *tap) why(s Summary) {
 // comment writes lines that parsers of the protocol ignore.
 func (t *tap) comment(text string) {
 	for line := range strings.Lines(escape.Text(text)) {
-		fmt.Fprintf(t.out, "# %s\n", strings.TrimSuffix(line, "\n"))
+		t.printf("# %s\n", strings.TrimSuffix(line, "\n"))
 	}
 }

@@ -1,37 +1,40 @@
 package report
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// Text reports in plain text, with the cases in order.
-type Text struct {
-	out    io.Writer
+// A textReport reports in plain text, with the cases in order.
+type textReport struct {
+	format
 	colour bool
-
-	start  Start
-	order  InOrder
-	said   verdict.Said
 	screen io.Writer
 	shared bool
 	bar    *Bar
 }
 
-// NewText returns a Text that writes to out, in colour if asked to. A progress bar is drawn
+// NewText returns a Reporter of plain text that writes to out, in colour if asked to. It draws a progress bar
 // on screen unless that is nil; shared says that out is the same terminal.
-func NewText(out io.Writer, colour bool, screen io.Writer, shared bool) *Text {
-	return &Text{out: out, colour: colour, screen: screen, shared: shared}
+func NewText(out io.Writer, colour bool, screen io.Writer, shared bool) Reporter {
+	return inOrder(newText(out, colour, screen, shared))
+}
+
+func newText(out io.Writer, colour bool, screen io.Writer, shared bool) *textReport {
+	return &textReport{format: format{out: out}, colour: colour, screen: screen, shared: shared}
 }
 
 // Start begins the report.
-func (t *Text) Start(s Start) {
+func (t *textReport) Start(s Start) {
 	t.start = s
 	if s.Build != "" {
 		t.unbuilt()
@@ -43,7 +46,7 @@ func (t *Text) Start(s Start) {
 }
 
 // unbuilt says once for all cases why there is no program.
-func (t *Text) unbuilt() {
+func (t *textReport) unbuilt() {
 	fault, details, _ := strings.Cut(escape.Text(t.start.Build), "\n")
 	t.printf("%s %s\n", verdict.Build.Head(t.colour), fault)
 	for line := range strings.Lines(details) {
@@ -51,20 +54,18 @@ func (t *Text) unbuilt() {
 	}
 }
 
-// Result prints a result once all before it have been printed.
-func (t *Text) Result(i int, r verdict.Result) {
-	t.order.Put(i, r, func(r verdict.Result) { t.print(t.during(), r) })
-}
+// Result prints a result.
+func (t *textReport) Result(_ int, r verdict.Result) { t.print(t.during(), r) }
 
 // Ran advances the bar.
-func (t *Text) Ran() { t.bar.Step() }
+func (t *textReport) Ran() { t.bar.Step() }
 
 // Judged says on the bar what is done after the last case.
-func (t *Text) Judged() { t.bar.Say(lookingForCauses) }
+func (t *textReport) Judged() { t.bar.Say(lookingForCauses) }
 
 // during returns where text goes while cases run: above the bar if that is on the same terminal.
 // After the end of the bar, what is written there would be lost.
-func (t *Text) during() io.Writer {
+func (t *textReport) during() io.Writer {
 	if t.shared && t.bar != nil {
 		return t.bar.Above()
 	}
@@ -72,7 +73,7 @@ func (t *Text) during() io.Writer {
 }
 
 // print prints a result.
-func (t *Text) print(w io.Writer, r verdict.Result) {
+func (t *textReport) print(w io.Writer, r verdict.Result) {
 	if r.Verdict == verdict.Build || t.start.Quiet && t.start.AsExpected(r) {
 		return
 	}
@@ -110,7 +111,7 @@ func kept(w io.Writer, r verdict.Result) {
 }
 
 // End prints the summary.
-func (t *Text) End(s Summary) {
+func (t *textReport) End(s Summary) {
 	t.bar.End()
 	t.confined()
 	t.why(s)
@@ -118,28 +119,28 @@ func (t *Text) End(s Summary) {
 }
 
 // why tells the known mistakes.
-func (t *Text) why(s Summary) {
+func (t *textReport) why(s Summary) {
 	for _, line := range diagnosis.About(s.named().Causes, s.Passed(), s.failed()) {
 		t.printf("%s\n", line)
 	}
 }
 
 // notRun says why cases did not run.
-func (t *Text) notRun(s Summary) {
+func (t *textReport) notRun(s Summary) {
 	for _, line := range s.WhyNotRun {
 		t.printf("%s\n", escape.Line(line))
 	}
 }
 
 // confined says what confined the program.
-func (t *Text) confined() {
+func (t *textReport) confined() {
 	if t.start.Confined != "" && t.start.Build == "" {
 		t.printf("%s\n", escape.Line(t.start.Confined))
 	}
 }
 
 // sum prints the last lines.
-func (t *Text) sum(s Summary) {
+func (t *textReport) sum(s Summary) {
 	t.notRun(s)
 	if line := s.Unsteady(); line != "" {
 		t.printf("%s\n", line)
@@ -148,7 +149,7 @@ func (t *Text) sum(s Summary) {
 	if s.Score != nil {
 		t.printf("%s\n", s.Score)
 	}
-	if len(t.start.Expected) > 0 && !s.OK {
+	if len(t.start.Expected) > 0 {
 		for _, name := range s.NotExpected {
 			t.printf("not as expected: %s\n", escape.Line(name))
 		}
@@ -156,17 +157,109 @@ func (t *Text) sum(s Summary) {
 }
 
 // Abort prints what is known so far.
-func (t *Text) Abort(s Summary) {
+func (t *textReport) Abort(s Summary) {
 	t.bar.End()
-	t.order.rest(func(r verdict.Result) { t.print(t.out, r) })
 	t.why(s)
 	t.aborted(s)
 }
 
 // aborted prints the last line of a check that was interrupted.
-func (t *Text) aborted(s Summary) {
+func (t *textReport) aborted(s Summary) {
 	t.notRun(s)
 	t.printf("%s\n", t.start.aborted(s))
 }
 
-func (t *Text) printf(format string, args ...any) { fmt.Fprintf(t.out, format, args...) }
+// A causeReport reports in plain text what a program does wrong, once each, with the smallest case that
+// shows it. It only counts the cases that pass.
+type causeReport struct {
+	*textReport
+	held []verdict.Result // what no cause explains, in the order of the cases
+}
+
+// NewByCause returns a Reporter of causes; its arguments are those of NewText.
+func NewByCause(out io.Writer, colour bool, screen io.Writer, shared bool) Reporter {
+	return inOrder(&causeReport{textReport: newText(out, colour, screen, shared)})
+}
+
+// Result keeps a result for the end, if it has anything to tell.
+func (t *causeReport) Result(_ int, r verdict.Result) {
+	if r.Verdict == verdict.Build || r.Verdict == verdict.Pass && r.Folder == "" && !t.start.known(r) ||
+		t.start.Quiet && t.start.AsExpected(r) {
+		return
+	}
+	t.held = append(t.held, r.WithoutTexts())
+}
+
+// End tells the causes, what has none, and the summary.
+func (t *causeReport) End(s Summary) {
+	t.bar.End()
+	t.tell(s)
+	t.confined()
+	t.sum(s)
+}
+
+// Abort tells likewise what is known so far.
+func (t *causeReport) Abort(s Summary) {
+	t.bar.End()
+	t.tell(s)
+	t.aborted(s)
+}
+
+// tell tells the causes, and one by one what has none.
+func (t *causeReport) tell(s Summary) {
+	causes := diagnosis.Teller{Out: t.out, Colour: t.colour, Failed: t.held, Passed: s.Passed(), Said: &t.said}
+	for _, c := range s.Causes {
+		causes.Tell(c)
+	}
+	for _, r := range t.held {
+		switch {
+		case !s.caused(r.Case.Name) && (r.Verdict != verdict.Pass || t.start.known(r)):
+			t.print(t.out, r)
+		case r.Folder != "":
+			t.printf("%s %s\n", r.Verdict.Head(t.colour), escape.Line(r.Case.Name))
+			kept(t.out, r)
+		}
+	}
+}
+
+// noteworthy is the part of its CPU time from which on a report tells what a case took.
+const noteworthy = 0.1
+
+// took says how much of its time a case took, if that is much. What was stopped for it says so.
+func (s Start) took(r verdict.Result) string {
+	limit := s.CPU
+	if r.Allowed > 0 {
+		limit = r.Allowed.Seconds()
+	}
+	if cpu := r.Outcome.CPU.Seconds(); limit == 0 || cpu < noteworthy*limit || r.Verdict == verdict.Timeout {
+		return ""
+	}
+	return fmt.Sprintf(" (%s of %s of CPU time)", outcome.FormatTime(r.Outcome.CPU),
+		outcome.FormatTime(time.Duration(limit*float64(time.Second))))
+}
+
+// unbuilt returns in a line why a case has the verdict build. The details are the same for all
+// cases, and stand at the head of a report.
+func unbuilt(r verdict.Result) string {
+	fault, _, _ := strings.Cut(r.Reason, "\n")
+	return strings.TrimSuffix(fault, ":")
+}
+
+// Details explains in several lines why a case did not pass.
+func Details(r verdict.Result) string {
+	if r.Verdict == verdict.Build {
+		return escape.Line(unbuilt(r)) + "\n"
+	}
+	var text bytes.Buffer
+	r.Explain(&text, compare.Style{})
+	return escape.Text(text.String())
+}
+
+// Headline returns the most important line of the details of a result, or the verdict if there are none.
+func Headline(r verdict.Result, details string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(details), "\n")
+	if line == "" {
+		return string(r.Verdict)
+	}
+	return line
+}

@@ -17,6 +17,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
@@ -38,16 +39,12 @@ func computed(t *testing.T) (pid int, end func()) {
 func waiting(t *testing.T, shell *exec.Cmd) (end func()) {
 	t.Helper()
 	in, err := shell.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	out, err := shell.StdoutPipe()
 	if err == nil {
 		err = shell.Start()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
 		t.Fatal(err)
 	}
@@ -127,9 +124,7 @@ func TestTreeClock(t *testing.T) {
 	if got := c.used(); got > 5*time.Millisecond {
 		t.Errorf("nothing was started, and used %v", got)
 	}
-	if err := shell.Run(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, shell.Run())
 	before := c.used()
 	want := shell.ProcessState.UserTime() + shell.ProcessState.SystemTime() // it has waited for all
 	// The shell alone is a twentieth of it. The kernel has two accounts, which differ by some milliseconds.
@@ -137,9 +132,7 @@ func TestTreeClock(t *testing.T) {
 		t.Errorf("%v, want about %v", before, want)
 	}
 	leaving := exec.Command("/bin/sh", "-c", `trap "" CHLD; (`+strings.Repeat(spin+"; ", 10)+`) &`) // the system reaps it
-	if err := leaving.Run(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, leaving.Run())
 	before += leaving.ProcessState.UserTime() + leaving.ProcessState.SystemTime() + want/20
 	for deadline := time.Now().Add(10 * time.Second); c.used() <= before; {
 		if time.Now().After(deadline) {
@@ -157,15 +150,11 @@ func TestAccountOfGroup(t *testing.T) {
 	} {
 		path := filepath.Join(tier.TempDir(t), "usage")
 		write := func(text string) {
-			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 		}
 		write(c.before)
 		f, err := os.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		defer f.Close()
 		a := &account{group: f}
 		a.start(time.Now())
@@ -212,9 +201,7 @@ func TestTimeOfWhatIsLeft(t *testing.T) {
 func TestIdentity(t *testing.T) {
 	before, _ := readProcess("self")
 	memory, err := unix.Mmap(-1, 0, 64<<20, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer unix.Munmap(memory)
 	clear(memory)
 	if after, ok := readProcess("self"); !ok || after.start != before.start || before.start == 0 {
@@ -235,9 +222,7 @@ func TestNamelessFiles(t *testing.T) {
 			f.Close()
 			defer os.Remove(f.Name())
 			var system unix.Statfs_t
-			if err := unix.Statfs(dir, &system); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, unix.Statfs(dir, &system))
 			shell := exec.Command("/bin/sh", "-c", `exec `+fd+`>"$0"; rm "$0"; head -c `+strconv.Itoa(size)+` /dev/zero >&`+fd+`; echo ready; read line`, f.Name())
 			end := waiting(t, shell)
 			a := new(account)
@@ -262,18 +247,12 @@ func TestOwnsAnyName(t *testing.T) {
 		t.Skip(err)
 	}
 	text, err := os.ReadFile(sleep)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	program := filepath.Join(tier.TempDir(t), "a) b (c")
-	if err := os.WriteFile(program, text, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(program, text, 0o755))
 	cmd := &exec.Cmd{Path: program, Args: []string{"sleep", "1000"}}
 	ownSession(cmd)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	defer cmd.Wait() //nolint:errcheck // it is killed
 	defer cmd.Process.Kill()
 	if pid := cmd.Process.Pid; !new(Worker).owns(fmt.Sprintf("/proc/%d", pid), pid) {
@@ -285,9 +264,7 @@ func TestOwnsAnyName(t *testing.T) {
 func TestDelegate(t *testing.T) {
 	for controllers, want := range map[string]string{"cpuset cpu io memory pids": "", "memory cpu": "pids", "cpu pids": "memory", "memory_pids": "memory"} {
 		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, "cgroup.controllers"), []byte(controllers+"\n"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, "cgroup.controllers"), []byte(controllers+"\n"), 0o666))
 		err := delegate(dir)
 		if want == "" && err != nil || want != "" && (err == nil || !strings.HasSuffix(err.Error(), "the controller "+want+" is not delegated")) {
 			t.Errorf("%s: %v, want that %q is missing", controllers, err, want)

@@ -14,6 +14,7 @@ import (
 
 	ll "github.com/landlock-lsm/go-landlock/landlock/syscall"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"golang.org/x/sys/unix"
 )
@@ -22,19 +23,13 @@ import (
 func TestFolderSize(t *testing.T) {
 	dir := tier.TempDir(t)
 	f, err := os.Create(filepath.Join(dir, "file"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer f.Close()
-	if err := f.Truncate(1 << 30); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.Truncate(1<<30))
 	if got := folderSize(dir, 1<<40); got != 1<<30 {
 		t.Errorf("a hole of 1 GB counts %d", got)
 	}
-	if err := f.Truncate(0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.Truncate(0))
 	const reserved, keepSize = 1 << 20, 1
 	if err := unix.Fallocate(int(f.Fd()), keepSize, 0, reserved); err != nil {
 		t.Skip("blocks cannot be reserved here: ", err)
@@ -48,9 +43,7 @@ func TestFolderSize(t *testing.T) {
 func TestNamesInAFolder(t *testing.T) {
 	dir := tier.TempDir(t)
 	for _, name := range []string{"a", "b", "c"} {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
 	}
 	for _, c := range []struct {
 		before, depth int
@@ -72,9 +65,7 @@ func TestLandlockHandles(t *testing.T) {
 		t.Skip("no Landlock here: ", err)
 	}
 	l, err := newLock(Policy{Root: tier.TempDir(t)}, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	has := func(bits, some int) bool { return bits&some == some }
 	for _, c := range []struct {
 		since      int
@@ -123,9 +114,7 @@ func TestSweptGroup(t *testing.T) {
 		t.Skip(err)
 	}
 	sleeper := exec.Command("/bin/sleep", "1000")
-	if err := sleeper.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, sleeper.Start())
 	if _, err := g.join.WriteString(strconv.Itoa(sleeper.Process.Pid)); err != nil {
 		t.Fatal(err)
 	}
@@ -156,18 +145,14 @@ func TestKeepTheRest(t *testing.T) {
 		deep += "/" + strings.Repeat("d", 100)
 	}
 	root, err := os.OpenRoot(from)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer root.Close()
 	long := strings.Repeat("l", 200)
 	if err := errors.Join(root.MkdirAll(deep, 0o755), root.WriteFile(deep+"/"+long, nil, 0o644), root.WriteFile(deep+"/z", []byte("text"), 0o644)); err != nil {
 		t.Skip(err)
 	}
 	open, err := os.Open(from)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	f := Folder{Host: from, open: open}
 	if err := f.Keep(to); err != nil {
 		t.Error(err)
@@ -182,14 +167,10 @@ func TestProgramUsersRights(t *testing.T) {
 	dir := tier.TempDir(t)
 	open, closed := filepath.Join(dir, "open"), filepath.Join(dir, "closed")
 	for path, mode := range map[string]os.FileMode{open: 0o711, closed: 0o750} {
-		if err := os.Mkdir(path, mode); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(path, mode))
 	}
 	file := filepath.Join(closed, "file")
-	if err := os.WriteFile(file, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, nil, 0o644))
 	for _, c := range []struct {
 		as     programUser
 		barred string

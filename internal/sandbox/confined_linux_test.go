@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -94,9 +95,7 @@ func TestCPUOfAll(t *testing.T) {
 		} {
 			f := folder(t, w)
 			o, err := w.Run(t.Context(), f, shell(t, script))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			text, _ := os.ReadFile(filepath.Join(f.Host, "times"))
 			if used := ofTimes(t, string(text)); o.CPU < used-40*time.Millisecond || used == 0 || o.Stopped != sandbox.NotStopped {
 				t.Errorf("%s, %s: counted %v, it used %v: %+v", mode, name, o.CPU, used, o)
@@ -128,9 +127,7 @@ func TestFailedStarts(t *testing.T) {
 		if strings.HasSuffix(name, "*") {
 			mode = 0o755
 		}
-		if err := os.WriteFile(filepath.Join(dir, strings.TrimSuffix(name, "*")), []byte(text), mode); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, strings.TrimSuffix(name, "*")), []byte(text), mode))
 	}
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
 		w := workerIn(t, sandbox.Policy{Mode: mode, Read: []string{dir}})
@@ -148,9 +145,7 @@ func TestFailedStarts(t *testing.T) {
 			job := shell(t, "exit 3")
 			job.Dir = dir + "/no such folder"
 			f, err := w.Folder(1 << 20)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if _, err := w.Run(t.Context(), f, job); err == nil || !strings.Contains(err.Error(), "no such folder") || w.Dead() {
 				t.Errorf("without a folder: %v", err)
 			}
@@ -230,12 +225,8 @@ func TestManyLaunches(t *testing.T) {
 // does.
 func TestSharedFolder(t *testing.T) {
 	dir := tier.TempDir(t)
-	if err := os.Chmod(dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "before"), make([]byte, 8<<20), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(dir, 0o777))
+	must.Do(t, os.WriteFile(filepath.Join(dir, "before"), make([]byte, 8<<20), 0o644))
 	w := confined(t, sandbox.Policy{Write: []string{dir}})
 	for size, want := range map[string]sandbox.Stop{"1000": sandbox.NotStopped, "1500000": sandbox.StoppedDisk} {
 		job := shell(t, fmt.Sprintf("for n in 1 2 3; do head -c %s /dev/zero >%s/$n; done", size, dir))
@@ -250,9 +241,7 @@ func TestSharedFolder(t *testing.T) {
 func TestKeep(t *testing.T) {
 	w := confined(t, sandbox.Policy{})
 	f, err := w.Folder(1 << 20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	o, err := w.Run(t.Context(), f, shell(t, "mkfifo pipe; ln -s /etc/passwd link; mkdir -p sub/deep; echo text >sub/deep/file; echo top >file"))
 	if err != nil || o.Exit != 0 {
 		t.Fatalf("%+v, %v: %s", o, err, o.Errors)
@@ -262,9 +251,7 @@ func TestKeep(t *testing.T) {
 	go func() { done <- f.Keep(to) }()
 	select {
 	case err := <-done:
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	case <-time.After(time.Minute):
 		t.Fatal("it waits for the pipe")
 	}
@@ -341,21 +328,15 @@ func TestKeepIsBounded(t *testing.T) {
 		{"head -c 10000000 /dev/zero >c", size, size + size/4, nil},
 	} {
 		f, err := w.Folder(size)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if o, err := w.Run(t.Context(), f, shell(t, c.script)); err != nil {
 			t.Fatalf("%+v, %v: %s", o, err, o.Errors)
 		}
 		to := filepath.Join(tier.TempDir(t), "kept")
-		if err := f.Keep(to); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, f.Keep(to))
 		sum := int64(0)
 		entries, err := os.ReadDir(to)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, e := range entries {
 			if info, err := e.Info(); err == nil {
 				sum += info.Size()

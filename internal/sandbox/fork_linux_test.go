@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"golang.org/x/sys/unix"
 )
@@ -23,9 +24,7 @@ import (
 func statusLine(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	_, after, ok := strings.Cut(string(text), "\n"+name+":")
 	if !ok {
 		t.Fatalf("no %s", name)
@@ -37,18 +36,14 @@ func statusLine(t *testing.T, name string) string {
 func descriptors(t *testing.T) int {
 	t.Helper()
 	list, err := os.ReadDir("/proc/self/fd")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return len(list)
 }
 
 // begun returns a launch whose last call does not execute a program yet.
 func begun(t *testing.T, l *launch, path string) *launch {
 	t.Helper()
-	if err := l.execute(Job{Path: path, Args: []string{path}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.execute(Job{Path: path, Args: []string{path}}))
 	return l
 }
 
@@ -62,9 +57,7 @@ func TestFailedLaunch(t *testing.T) {
 		if name == "plain" {
 			mode = 0o644
 		}
-		if err := os.WriteFile(filepath.Join(dir, strings.TrimSuffix(name, "*")), []byte(text), mode); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, strings.TrimSuffix(name, "*")), []byte(text), mode))
 	}
 	t.Cleanup(func() { setDumpable(true) })
 	came := make(chan os.Signal, 1)
@@ -126,9 +119,7 @@ func TestFailedLaunch(t *testing.T) {
 			}
 		})
 	}
-	if err := unix.Kill(os.Getpid(), unix.SIGUSR2); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, unix.Kill(os.Getpid(), unix.SIGUSR2))
 	select {
 	case <-came:
 	case <-time.After(time.Minute):
@@ -142,9 +133,7 @@ func TestOptionalCall(t *testing.T) {
 	l := new(launch)
 	l.add("closing nothing", unix.SYS_CLOSE, 1<<20).optional = true
 	pid, fd, err := begun(t, l, "/bin/true").start(func() {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var status unix.WaitStatus
 	if _, err := unix.Wait4(pid, &status, 0, nil); err != nil || !status.Exited() || status.ExitStatus() != 0 {
 		t.Errorf("status %#x, %v", status, err)
@@ -161,18 +150,14 @@ func TestWholeTrace(t *testing.T) {
 		t.Skip("no filters here")
 	}
 	tr, err := newTrace(newRules(true, true, false), "/")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	l := new(launch)
 	l.add("no new privileges", unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1)
 	tr.install(l)
 	begun(t, l, "/bin/true")
 	go tr.follow()
 	pid, fd, err := l.start(tr.started)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if fd >= 0 {
 		defer unix.Close(fd)
 	}
@@ -187,19 +172,13 @@ func TestWholeTrace(t *testing.T) {
 // more, and whoever killed it must find the program.
 func TestRecordedPID(t *testing.T) {
 	note, err := os.Create(filepath.Join(tier.TempDir(t), "pid"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer note.Close()
 	v := &supervisor{handles: map[string]*os.File{handlePID: note}}
 	l, err := v.launch(Job{Path: "/bin/sleep", Args: []string{"sleep", "60"}, Dir: "/"}, [3]int{int(note.Fd()), int(note.Fd()), int(note.Fd())})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	pid, pidfd, err := l.start(func() {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer func() {
 		unix.Kill(pid, unix.SIGKILL)
 		_, _ = unix.Wait4(pid, nil, 0, nil)
@@ -213,9 +192,7 @@ func TestRecordedPID(t *testing.T) {
 // Whoever has killed a supervisor waits for the child that it had just forked to record its PID.
 func TestAwaitExec(t *testing.T) {
 	var h handles
-	if err := h.open(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.open())
 	defer h.close()
 	l := &launch{traced: true} // a child that nobody waits for
 	l.add("sleeping", unix.SYS_NANOSLEEP, pin(l, &unix.Timespec{Nsec: 3e8}), 0)
@@ -231,9 +208,7 @@ func TestAwaitExec(t *testing.T) {
 			ended <- err
 		}()
 	})
-	if err := errors.Join(err, <-ended); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(err, <-ended))
 	_, _ = unix.Wait4(pid, nil, 0, nil)
 	unix.Close(pidfd)
 }
@@ -242,16 +217,12 @@ func TestAwaitExec(t *testing.T) {
 // caller has gone, and ends it.
 func TestRequestsAreReadWhole(t *testing.T) {
 	in, out, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer in.Close()
 	defer out.Close()
 	c, requests := newControl(bufio.NewReader(in)), json.NewEncoder(out)
 	for n := range 9000 {
-		if err := requests.Encode(request{Job: &Job{Path: strings.Repeat("a", n)}}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, requests.Encode(request{Job: &Job{Path: strings.Repeat("a", n)}}))
 		if r, ok := c.next(); !ok || len(r.Job.Path) != n {
 			t.Fatalf("a request of %d letters arrives otherwise: %v, %v", n, r, ok)
 		}
@@ -267,9 +238,7 @@ func TestClosedWorkersLeaveNothingOpen(t *testing.T) {
 	open := descriptors(t)
 	for range times {
 		w, err := NewWorker(Policy{Memory: 1 << 30})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		w.Close()
 	}
 	if now := descriptors(t); now >= open+times {
@@ -288,9 +257,7 @@ func TestGrantedNamespaces(t *testing.T) {
 		return exec.Command("unshare", append(all, "true")...).Run() == nil
 	}
 	w, err := NewWorker(Policy{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer w.Close()
 	m := w.Mechanisms()
 	for _, c := range []struct {
@@ -314,9 +281,7 @@ func TestGrantedNamespaces(t *testing.T) {
 // What fails for a reason of its own is an error. It does not take the namespaces from those that follow.
 func TestNoDemotion(t *testing.T) {
 	before, err := NewWorker(Policy{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer before.Close()
 	if w, err := NewWorker(Policy{Root: "/no/such/folder"}); err == nil && before.spaces.ownRoot() {
 		w.Close()
@@ -328,9 +293,7 @@ func TestNoDemotion(t *testing.T) {
 		t.Error("want an error from the first worker too, found none")
 	}
 	after, err := NewWorker(Policy{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer after.Close()
 	if before.spaces != after.spaces {
 		t.Errorf("namespaces %#x, before %#x", after.spaces, before.spaces)
@@ -340,9 +303,7 @@ func TestNoDemotion(t *testing.T) {
 // Where submissions could reach each other, nothing is run if they are to be separate.
 func TestSeparate(t *testing.T) {
 	auto, err := NewWorker(Policy{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer auto.Close()
 	apart := auto.spaces.ownRoot() || auto.as.User != 0
 	w, err := NewWorker(Policy{Mode: Separate})

@@ -177,27 +177,27 @@ func (g *groups) give(to *handles) {
 	}
 }
 
+// memoryFile returns the name of the file of the memory group in the version of control groups that is used.
+func (g *groups) memoryFile(unified, old string) string {
+	if g.unified {
+		return unified
+	}
+	return old
+}
+
 // kills returns how many processes were killed for lack of memory.
 func (g *groups) kills() int64 {
 	if g == nil || g.memory == nil {
 		return 0
 	}
-	if g.unified {
-		return g.memory.counters("memory.events")["oom_kill"]
-	}
-	return g.memory.counters("memory.oom_control")["oom_kill"]
+	return g.memory.counters(g.memoryFile("memory.events", "memory.oom_control"))["oom_kill"]
 }
 
 // begin resets the peak of the previous run.
 func (g *groups) begin() {
-	if g == nil || g.memory == nil {
-		return
+	if g != nil && g.memory != nil { // older kernels cannot reset memory.peak: the peak is then that of all runs
+		_ = g.memory.set(g.memoryFile("memory.peak", "memory.max_usage_in_bytes"), 0)
 	}
-	if g.unified {
-		_ = g.memory.set("memory.peak", 0) // only in newer kernels; in others the peak is that of all runs
-		return
-	}
-	_ = g.memory.set("memory.max_usage_in_bytes", 0)
 }
 
 // peak returns the most memory that the programs of a run used together, including files in
@@ -206,10 +206,7 @@ func (g *groups) peak() int64 {
 	if g == nil || g.memory == nil {
 		return 0
 	}
-	if g.unified {
-		return g.memory.counters("memory.peak")[""]
-	}
-	return g.memory.counters("memory.max_usage_in_bytes")[""]
+	return g.memory.counters(g.memoryFile("memory.peak", "memory.max_usage_in_bytes"))[""]
 }
 
 // end kills the processes left in the groups.

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -40,9 +41,7 @@ func TestTraceEnds(t *testing.T) {
 	job := shell(t, "(: >/usr/none); i=0; while :; do i=$((i+1)); [ -e name$i ]; done")
 	job.Trace = true
 	o, err := w.Run(t.Context(), folder(t, w), job)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if w.Mechanisms().By(sandbox.Kernel) != "" && (o.Stopped != sandbox.StoppedWall || len(o.Refused) == 0) {
 		t.Errorf("%+v", o)
 	}
@@ -55,9 +54,7 @@ func TestTraceProc(t *testing.T) {
 	job := shell(t, ": >evil; for n in 3 4 5 6 7 8 9 10 11 12; do for d in //proc/self /dev/../proc/self /proc/../proc/self; do cat $d/fd/$n/evil $d/fd/$n; done; done; exit 1")
 	job.Trace = true
 	o, err := w.Run(t.Context(), folder(t, w), job)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, r := range o.Refused {
 		if strings.Contains(r.Path, "proc") {
 			t.Errorf("%q was refused", r.Path)
@@ -74,9 +71,7 @@ func TestNumbersOfRuns(t *testing.T) {
 	var numbers []string
 	for range 3 {
 		o, err := w.Run(t.Context(), folder(t, w), shell(t, "echo $$; for i in 1 2 3 4 5; do (true); done"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		numbers = append(numbers, string(o.Output))
 	}
 	if numbers[0] != numbers[1] || numbers[1] != numbers[2] {
@@ -238,9 +233,7 @@ func expectNone(t *testing.T, mark string) {
 func TestInheritedDescriptors(t *testing.T) {
 	book := filepath.Join(tier.TempDir(t), "gradebook")
 	fd, err := syscall.Open(book, syscall.O_CREAT|syscall.O_RDWR, 0o600) // without close-on-exec
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer syscall.Close(fd)
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
 		w := workerIn(t, sandbox.Policy{Mode: mode, Memory: 1 << 30})
@@ -262,9 +255,7 @@ func TestWaiting(t *testing.T) {
 	processors, _ := strconv.Atoi(strings.TrimSpace(string(out)))
 	for range 6 * processors { // so that the program gets a seventh of a processor
 		spinner := exec.Command("sh", "-c", "while :; do :; done")
-		if err := spinner.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, spinner.Start())
 		defer spinner.Wait()
 		defer spinner.Process.Kill()
 	}
@@ -318,17 +309,11 @@ func TestVictim(t *testing.T) {
 // together with what it wrote before; nothing else lasts, and no other home can be reached.
 func TestHome(t *testing.T) {
 	parent := tier.TempDir(t)
-	if err := os.Chmod(parent, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(parent, 0o755))
 	homes := [2]string{filepath.Join(parent, "one"), filepath.Join(parent, "other")}
 	for _, home := range homes {
-		if err := os.Mkdir(home, 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(home, "given"), []byte("given"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(home, 0o700))
+		must.Do(t, os.WriteFile(filepath.Join(home, "given"), []byte("given"), 0o600))
 	}
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
 		w := workerIn(t, sandbox.Policy{Mode: mode, Home: homes[0]})
@@ -348,9 +333,7 @@ func TestHome(t *testing.T) {
 		if o := script(1<<20, "head -c 600000 /dev/zero >b; exit 5"); o.Stopped != sandbox.StoppedDisk {
 			t.Errorf("%s: too much in two runs: %+v", mode, o)
 		}
-		if err := os.WriteFile(filepath.Join(homes[0], "given"), []byte("given"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(homes[0], "given"), []byte("given"), 0o600))
 		if mode == sandbox.None {
 			continue
 		}

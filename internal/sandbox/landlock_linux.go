@@ -246,7 +246,7 @@ var pathCalls = func() map[uintptr]pathCall {
 func (c pathCall) act(n *notification) string {
 	const writes = unix.O_WRONLY | unix.O_RDWR | unix.O_CREAT | unix.O_TRUNC
 	if c.writes || c.flags != noFlags && n.args[c.flags]&writes != 0 {
-		return ActWrite
+		return actWrite
 	}
 	return ActRead
 }

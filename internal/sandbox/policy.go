@@ -249,7 +249,7 @@ func beneath(path, folder string) bool {
 // The acts that most programs fail by.
 const (
 	ActRead  = outcome.ActRead
-	ActWrite = outcome.ActWrite
+	actWrite = outcome.ActWrite
 	// actAsOther is what is shown to root's programs, but closed to the user as whom they run.
 	actAsOther = "open, as another user than root,"
 )
@@ -262,7 +262,7 @@ func isRelevant(r Refusal) bool {
 	case ActRead, actAsOther:
 		info, err := os.Stat(r.Path)
 		return err == nil && info.Mode().IsRegular() && !systemFolder.MatchString(r.Path)
-	case ActWrite:
+	case actWrite:
 		info, err := os.Stat(filepath.Dir(r.Path))
 		return err == nil && info.IsDir() && !spareFolder.MatchString(r.Path)
 	}

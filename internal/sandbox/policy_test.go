@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -62,14 +63,10 @@ func TestReadAndHide(t *testing.T) { inTempAndSharedMemory(t, testReadAndHide) }
 
 func testReadAndHide(t *testing.T) {
 	base, err := filepath.EvalSymlinks(tier.TempDir(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for path, text := range map[string]string{"a/open": "open", "a/b/open": "deep", "a/b/hidden": "hidden", "a/hidden/x": "hidden", "outside": "outside"} {
 		path = filepath.Join(base, path)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text+"\n"), 0o755)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text+"\n"), 0o755)))
 	}
 	w := confined(t, sandbox.Policy{
 		Read: []string{filepath.Join(base, "a")},
@@ -210,9 +207,7 @@ func TestRefused(t *testing.T) { inTempAndSharedMemory(t, testRefused) }
 func testRefused(t *testing.T) {
 	outside := tier.TempDir(t)
 	weights := filepath.Join(outside, "weights.txt")
-	if err := os.WriteFile(weights, []byte("1\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(weights, []byte("1\n"), 0o644))
 	shown := tier.TempDir(t)
 	w := confined(t, sandbox.Policy{Read: []string{shown}})
 	if w.Mechanisms().By(sandbox.Files) == "" {
@@ -258,9 +253,7 @@ for attempt in (lambda: socket.socket(socket.AF_INET), lambda: os.setpriority(os
 `}, Env: []string{"PATH=" + os.Getenv("PATH")}, Trace: true}
 	f := folder(t, w)
 	o, err := w.Run(t.Context(), f, job)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	want := []sandbox.Refusal{
 		{Act: "open a socket"},
 		{Act: "set limits, priorities or processors of a process"},
@@ -275,17 +268,11 @@ for attempt in (lambda: socket.socket(socket.AF_INET), lambda: os.setpriority(os
 // hidden opens nothing.
 func TestWrite(t *testing.T) {
 	base, err := filepath.EvalSymlinks(tier.TempDir(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, path := range []string{"caches/own", "caches/other", "a/hidden", "outside"} {
-		if err := os.MkdirAll(filepath.Join(base, path), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Join(base, path), 0o755))
 	}
-	if err := errors.Join(os.WriteFile(filepath.Join(base, "outside/x"), []byte("outside\n"), 0o644), os.Symlink("../outside", filepath.Join(base, "a/link"))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.WriteFile(filepath.Join(base, "outside/x"), []byte("outside\n"), 0o644), os.Symlink("../outside", filepath.Join(base, "a/link"))))
 	w := confined(t, sandbox.Policy{
 		Read:  []string{filepath.Join(base, "a")},
 		Hide:  []string{filepath.Join(base, "caches"), filepath.Join(base, "a/hidden")},
@@ -311,9 +298,7 @@ func TestLinks(t *testing.T) {
 		defer os.RemoveAll(base)
 		real, link := filepath.Join(base, "real"), filepath.Join(base, "link")
 		file := filepath.Join(real, "file")
-		if err := errors.Join(os.Chmod(base, 0o755), os.Mkdir(real, 0o755), os.WriteFile(file, []byte("text\n"), 0o644), os.Symlink("real", link)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.Chmod(base, 0o755), os.Mkdir(real, 0o755), os.WriteFile(file, []byte("text\n"), 0o644), os.Symlink("real", link)))
 		w := confined(t, sandbox.Policy{Read: []string{real}, Links: []string{filepath.Join(link, "file")}})
 		for range 2 {
 			if o := run(t, w, shell(t, "cat "+filepath.Join(link, "file")+"; ls "+real)); string(o.Output) != "text\nfile\n" {
@@ -328,33 +313,23 @@ func TestLinks(t *testing.T) {
 func TestOthersScratch(t *testing.T) {
 	for _, around := range []string{"temp", "."} {
 		base, err := filepath.EvalSymlinks(tier.TempDir(t))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		temp := filepath.Join(base, "temp")
 		lay := func(path, text string) string {
 			t.Helper()
-			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text+"\n"), 0o644)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text+"\n"), 0o644)))
 			return path
 		}
 		inScratch := func(text string) string {
 			t.Helper()
 			dir, err := scratch.Make("", "build")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			t.Cleanup(func() { _ = dir.Remove() })
-			if err := os.Chmod(dir.Path, 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Chmod(dir.Path, 0o755))
 			return lay(filepath.Join(dir.Path, "built/file"), text)
 		}
 		seen := lay(filepath.Join(temp, "folder/file"), "seen")
-		if err := os.Symlink("folder", filepath.Join(temp, "link")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink("folder", filepath.Join(temp, "link")))
 		t.Setenv("TMPDIR", temp)
 		other, own := inScratch("other"), inScratch("own")
 		w := confined(t, sandbox.Policy{Read: []string{filepath.Join(base, around), filepath.Dir(own)}})
@@ -375,14 +350,10 @@ func TestReadGone(t *testing.T) {
 		base := tier.TempDir(t)
 		stays, goes := filepath.Join(base, "stays"), filepath.Join(base, "goes")
 		for _, path := range []string{stays, goes} {
-			if err := os.WriteFile(path, []byte("x\n"), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, []byte("x\n"), 0o644))
 		}
 		w := confined(t, sandbox.Policy{Read: []string{stays, goes}})
-		if err := os.Remove(goes); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(goes))
 		if o := run(t, w, shell(t, "cat "+stays)); string(o.Output) != "x\n" {
 			t.Errorf("%q %q", o.Output, o.Errors)
 		}

@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
+
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // Processes belong to a program by group, by session, through their parent, or because they
@@ -84,13 +86,9 @@ func TestParsePS(t *testing.T) {
 // The ps of this system knows the columns.
 func TestProcesses(t *testing.T) {
 	list, err := processes()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	session, err := unix.Getsid(0) // 0 if its leader is outside our PID namespace
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, p := range list {
 		if p.pid == os.Getpid() {
 			if p.parent != os.Getppid() || p.memory < 1<<20 || p.dead || p.session != session {

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -104,9 +105,7 @@ func awaitFile(file string) bool {
 func self(t *testing.T, way, file string, l sandbox.Limits) sandbox.Job {
 	t.Helper()
 	path, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return sandbox.Job{Path: path, Args: []string{path, "program", way, file}, Env: os.Environ(), Limits: l}
 }
 
@@ -114,9 +113,7 @@ func self(t *testing.T, way, file string, l sandbox.Limits) sandbox.Job {
 func plainWorker(t *testing.T) *sandbox.Worker {
 	t.Helper()
 	w, err := sandbox.NewWorker(sandbox.Policy{Mode: sandbox.None})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(w.Close)
 	return w
 }
@@ -125,13 +122,9 @@ func plainWorker(t *testing.T) *sandbox.Worker {
 func runSelf(t *testing.T, w *sandbox.Worker, job sandbox.Job) sandbox.Outcome {
 	t.Helper()
 	f, err := w.Folder(64 << 20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	o, err := w.Run(t.Context(), f, job)
-	if err := errors.Join(err, f.Remove()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(err, f.Remove()))
 	return o
 }
 
@@ -146,9 +139,7 @@ func watched(w *sandbox.Worker, thing string) bool {
 func still(t *testing.T, file string) {
 	t.Helper()
 	before, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	time.Sleep(200 * time.Millisecond)
 	if after, _ := os.ReadFile(file); string(after) != string(before) {
 		t.Errorf("a process lives on: %s, then %s", before, after)
@@ -212,9 +203,7 @@ func TestEndOfTheCaller(t *testing.T) {
 	beat := filepath.Join(tier.TempDir(t), "beat")
 	caller := exec.Command(os.Args[0], "-test.run=^TestEndOfTheCaller$")
 	caller.Env = append(os.Environ(), "SANDBOX_TEST_CALLER="+beat)
-	if err := caller.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, caller.Start())
 	if !awaitFile(beat) {
 		t.Error("the program was not started")
 	}
@@ -231,9 +220,7 @@ func TestEndOfTheCaller(t *testing.T) {
 	}()
 	w := plainWorker(t)
 	f, err := w.Folder(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if _, err := w.Run(ctx, f, self(t, "keep", beat, sandbox.Limits{})); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
@@ -87,8 +88,8 @@ func TestAlwaysRefused(t *testing.T) {
 func TestPathCalls(t *testing.T) {
 	open := pathCalls[unix.SYS_OPENAT]
 	for flags, want := range map[uint64]string{
-		unix.O_RDONLY: ActRead, unix.O_RDONLY | unix.O_CLOEXEC: ActRead, unix.O_WRONLY: ActWrite, unix.O_RDWR: ActWrite,
-		unix.O_CREAT: ActWrite, unix.O_TRUNC: ActWrite,
+		unix.O_RDONLY: ActRead, unix.O_RDONLY | unix.O_CLOEXEC: ActRead, unix.O_WRONLY: actWrite, unix.O_RDWR: actWrite,
+		unix.O_CREAT: actWrite, unix.O_TRUNC: actWrite,
 	} {
 		if got := open.act(&notification{args: [6]uint64{2: flags}}); got != want {
 			t.Errorf("flags %#o: %s, want %s", flags, got, want)
@@ -100,13 +101,11 @@ func TestPathCalls(t *testing.T) {
 // what is behind them is not reported. Others are.
 func TestOwnLinks(t *testing.T) {
 	own, other := tier.TempDir(t), tier.TempDir(t)
-	if err := errors.Join(os.Symlink("/no/such/folder", filepath.Join(own, "link")), os.Symlink("/no/such/folder", filepath.Join(other, "link")), os.WriteFile(filepath.Join(own, "file"), nil, 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.Symlink("/no/such/folder", filepath.Join(own, "link")), os.Symlink("/no/such/folder", filepath.Join(other, "link")), os.WriteFile(filepath.Join(own, "file"), nil, 0o600)))
 	v := &supervisor{view: &view{writable: []string{own}}}
 	asked := []Refusal{
-		{Act: ActRead, Path: own + "/link/x"}, {Act: ActWrite, Path: own + "/link/x"}, {Act: ActRead, Path: own + "/file"}, {Act: ActWrite, Path: own + "/made"},
-		{Act: ActRead, Path: other + "/link/x"}, {Act: ActWrite, Path: other + "/link/x"}, {Act: ActRead, Path: own + "/none"}, {Act: ActWrite, Path: own + "/none/x"},
+		{Act: ActRead, Path: own + "/link/x"}, {Act: actWrite, Path: own + "/link/x"}, {Act: ActRead, Path: own + "/file"}, {Act: actWrite, Path: own + "/made"},
+		{Act: ActRead, Path: other + "/link/x"}, {Act: actWrite, Path: other + "/link/x"}, {Act: ActRead, Path: own + "/none"}, {Act: actWrite, Path: own + "/none/x"},
 	}
 	want := slices.Clone(asked[4:])
 	if got := v.refused(asked, "/no/such/run"); !slices.Equal(got, want) {
@@ -129,23 +128,23 @@ const (
 )
 
 var namedPaths = map[uintptr]namedPath{
-	unix.SYS_OPENAT:     {[]string{here, path, writing}, ActWrite},
+	unix.SYS_OPENAT:     {[]string{here, path, writing}, actWrite},
 	unix.SYS_EXECVE:     {[]string{path}, ActRead},
 	unix.SYS_EXECVEAT:   {[]string{here, path}, ActRead},
 	unix.SYS_STATX:      {[]string{here, path}, ActRead},
 	unix.SYS_FACCESSAT:  {[]string{here, path}, ActRead},
 	unix.SYS_FACCESSAT2: {[]string{here, path}, ActRead},
-	unix.SYS_TRUNCATE:   {[]string{path}, ActWrite},
-	unix.SYS_MKDIRAT:    {[]string{here, path}, ActWrite},
-	unix.SYS_MKNODAT:    {[]string{here, path}, ActWrite},
-	unix.SYS_UNLINKAT:   {[]string{here, path}, ActWrite},
-	unix.SYS_RENAMEAT2:  {[]string{here, other, here, path}, ActWrite},
-	unix.SYS_LINKAT:     {[]string{here, other, here, path}, ActWrite},
-	unix.SYS_SYMLINKAT:  {[]string{other, here, path}, ActWrite},
-	unix.SYS_FCHMODAT:   {[]string{here, path}, ActWrite},
-	unix.SYS_FCHMODAT2:  {[]string{here, path}, ActWrite},
-	unix.SYS_FCHOWNAT:   {[]string{here, path}, ActWrite},
-	unix.SYS_UTIMENSAT:  {[]string{here, path}, ActWrite},
+	unix.SYS_TRUNCATE:   {[]string{path}, actWrite},
+	unix.SYS_MKDIRAT:    {[]string{here, path}, actWrite},
+	unix.SYS_MKNODAT:    {[]string{here, path}, actWrite},
+	unix.SYS_UNLINKAT:   {[]string{here, path}, actWrite},
+	unix.SYS_RENAMEAT2:  {[]string{here, other, here, path}, actWrite},
+	unix.SYS_LINKAT:     {[]string{here, other, here, path}, actWrite},
+	unix.SYS_SYMLINKAT:  {[]string{other, here, path}, actWrite},
+	unix.SYS_FCHMODAT:   {[]string{here, path}, actWrite},
+	unix.SYS_FCHMODAT2:  {[]string{here, path}, actWrite},
+	unix.SYS_FCHOWNAT:   {[]string{here, path}, actWrite},
+	unix.SYS_UTIMENSAT:  {[]string{here, path}, actWrite},
 }
 
 // A call is reported with the path that it would change or read, the second one if there
@@ -154,14 +153,10 @@ func TestNamedPaths(t *testing.T) { testNamedPaths(t, namedPaths) }
 
 func testNamedPaths(t *testing.T, named map[uintptr]namedPath) {
 	page, err := unix.Mmap(-1, 0, os.Getpagesize(), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer unix.Munmap(page)
 	folder, err := os.Open("/usr")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer folder.Close()
 	for number, c := range named {
 		for _, relative := range []bool{false, true} { // to a folder that is open, where the call takes one
@@ -203,18 +198,12 @@ func testNamedPaths(t *testing.T, named map[uintptr]namedPath) {
 // Links are followed as far as the kernel follows them, and not forever.
 func TestManyLinks(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(tier.TempDir(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	file := filepath.Join(dir, "0")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, nil, 0o600))
 	for n := 1; n <= mostLinks+2; n++ {
 		path := filepath.Join(dir, strconv.Itoa(n))
-		if err := os.Symlink(strconv.Itoa(n-1), path); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink(strconv.Itoa(n-1), path))
 		want := file
 		if n > mostLinks {
 			want = ""
@@ -245,14 +234,10 @@ func tooMany(path string) bool {
 // entries can be read.
 func TestGrantsAround(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(tier.TempDir(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	in := func(name string) string { return filepath.Join(dir, name) }
 	for _, name := range []string{"a/one", "a/open", "b/two", "b/open", "c/open"} {
-		if err := errors.Join(os.MkdirAll(filepath.Dir(in(name)), 0o755), os.WriteFile(in(name), nil, 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(in(name)), 0o755), os.WriteFile(in(name), nil, 0o600)))
 	}
 	for _, hide := range [][]string{{in("a/one"), in("b/two"), in("elsewhere")}, {in("elsewhere"), in("b/two"), in("a/one")}, {in("b/two"), "/elsewhere", in("a/one"), "/else"}} {
 		l := new(lock)

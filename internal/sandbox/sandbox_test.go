@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -35,9 +36,7 @@ func shell(t *testing.T, script string) sandbox.Job {
 func folder(t *testing.T, w *sandbox.Worker) *sandbox.Folder {
 	t.Helper()
 	f, err := w.Folder(64 << 20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() {
 		if err := f.Remove(); err != nil {
 			t.Error(err)
@@ -50,9 +49,7 @@ func folder(t *testing.T, w *sandbox.Worker) *sandbox.Folder {
 func run(t *testing.T, w *sandbox.Worker, job sandbox.Job) sandbox.Outcome {
 	t.Helper()
 	o, err := w.Run(t.Context(), folder(t, w), job)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return o
 }
 
@@ -61,9 +58,7 @@ func worker(t *testing.T) *sandbox.Worker { return workerIn(t, sandbox.Policy{Mo
 func workerIn(t *testing.T, p sandbox.Policy) *sandbox.Worker {
 	t.Helper()
 	w, err := sandbox.NewWorker(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(w.Close)
 	return w
 }
@@ -137,9 +132,7 @@ func TestParentKilled(t *testing.T) {
 	dir := tier.TempDir(t)
 	parent := exec.Command(os.Args[0], "-test.run=^TestParentKilled$")
 	parent.Env = append(os.Environ(), "SANDBOX_TEST_PARENT="+dir)
-	if err := parent.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, parent.Start())
 	waitFor(t, filepath.Join(dir, "self"))
 	parent.Process.Kill()
 	parent.Wait()
@@ -160,13 +153,9 @@ func expectGone(t *testing.T, dir string, files ...string) {
 	t.Helper()
 	for _, name := range files {
 		text, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		effort.Await(t, "process "+name+" is gone", func() bool { return !alive(pid) })
 	}
 }
@@ -202,21 +191,15 @@ func BenchmarkRun(b *testing.B) {
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
 		b.Run(string(mode), func(b *testing.B) {
 			w, err := sandbox.NewWorker(sandbox.Policy{Mode: mode, Memory: 1 << 30})
-			if err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, err)
 			defer w.Close()
 			for b.Loop() {
 				f, err := w.Folder(64 << 20)
-				if err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, err)
 				if _, err := w.Run(b.Context(), f, sandbox.Job{Path: path, Args: []string{"true"}}); err != nil {
 					b.Fatal(err)
 				}
-				if err := f.Remove(); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, f.Remove())
 			}
 		})
 	}
@@ -228,23 +211,17 @@ func BenchmarkBareRun(b *testing.B) {
 		b.Skip("needs true")
 	}
 	for b.Loop() {
-		if err := exec.Command(path).Run(); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, exec.Command(path).Run())
 	}
 }
 
 // No open descriptor is inherited, and the limits of one run do not affect the next.
 func TestInheritance(t *testing.T) {
 	f, err := os.Open(os.DevNull)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer f.Close()
 	open, err := syscall.Dup(int(f.Fd())) // without close-on-exec
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	w := worker(t)
 	syscall.Close(open)
 	job := shell(t, "ls /dev/fd/"+strconv.Itoa(open)+"; ulimit -c; ulimit -n; head -c 100000 /dev/zero >big; wc -c <big")
@@ -272,9 +249,7 @@ func TestMaskOfModes(t *testing.T) {
 		before := syscall.Umask(0o77)
 		w, err := sandbox.NewWorker(sandbox.Policy{Mode: mode})
 		syscall.Umask(before)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		t.Cleanup(w.Close)
 		if o := run(t, w, shell(t, "umask")); string(o.Output) != "0022\n" {
 			t.Errorf("%s: %s%s", mode, o.Output, o.Errors)
@@ -288,15 +263,11 @@ func TestStandardFiles(t *testing.T) {
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
 		w := workerIn(t, sandbox.Policy{Mode: mode})
 		f := folder(t, w)
-		if err := os.WriteFile(filepath.Join(f.Host, "in"), []byte("question\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(f.Host, "in"), []byte("question\n"), 0o644))
 		job := shell(t, "cat; ls; head -c 9000 /dev/zero; echo err >&2")
 		job.Stdin, job.Stdout = "in", "out"
 		o, err := w.Run(t.Context(), f, job)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		got, err := os.ReadFile(filepath.Join(f.Host, "out"))
 		if want := "question\nout\n" + strings.Repeat("\x00", 9000); string(got) != want || err != nil || o.Printed != int64(len(want)) || string(o.Errors) != "err\n" {
 			t.Errorf("%s: printed %.40q, %v, outcome %+v", mode, got, err, o)

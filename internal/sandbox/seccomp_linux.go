@@ -455,7 +455,7 @@ func (v *supervisor) refused(asked []Refusal, dir string) []Refusal {
 	}
 	return slices.DeleteFunc(asked, func(r Refusal) bool {
 		switch {
-		case r.Act != ActRead && r.Act != ActWrite: // a rule has refused it
+		case r.Act != ActRead && r.Act != actWrite: // a rule has refused it
 			return false
 		case beneath(r.Path, "/proc"), v.view != nil && beneath(r.Path, "/dev") &&
 			!beneath(r.Path, sharedPath): // the same name is another file outside
@@ -464,7 +464,7 @@ func (v *supervisor) refused(asked []Refusal, dir string) []Refusal {
 			return v.allows(r, dir)
 		case v.lock == nil:
 			return true
-		case r.Act == ActWrite:
+		case r.Act == actWrite:
 			return slices.ContainsFunc(append(v.writable(dir), devices...),
 				func(w string) bool { return beneath(r.Path, w) })
 		}
@@ -478,7 +478,7 @@ func (v *supervisor) refused(asked []Refusal, dir string) []Refusal {
 func (v *supervisor) allows(r Refusal, dir string) bool {
 	// it may be a pipe of the program's
 	path, how := r.Path, unix.OpenHow{Flags: unix.O_RDONLY | unix.O_NONBLOCK | unix.O_NOCTTY | unix.O_CLOEXEC}
-	if r.Act == ActWrite {
+	if r.Act == actWrite {
 		path, how.Flags = filepath.Dir(path), unix.O_PATH|unix.O_CLOEXEC
 	}
 	if slices.ContainsFunc(v.writable(dir), func(w string) bool { return beneath(path, w) }) {

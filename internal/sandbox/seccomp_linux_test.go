@@ -13,6 +13,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // A filter and the rules that it was compiled from agree on every call: the kernel uses the
@@ -109,24 +111,16 @@ func TestLockGrants(t *testing.T) {
 		t.Skip(err)
 	}
 	base, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	at := func(name string) string { return filepath.Join(base, name) }
 	for _, name := range []string{"a/open/x", "a/hidden/x", "a/b/hidden/x", "a/b/open", "a/runs/own/x", "a/runs/touchstone-scratch-other/x", "a/runs/theirs", "whole/x", "beside/x"} {
-		if err := errors.Join(os.MkdirAll(filepath.Dir(at(name)), 0o755), os.WriteFile(at(name), nil, 0o644)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(at(name)), 0o755), os.WriteFile(at(name), nil, 0o644)))
 	}
-	if err := os.Symlink(at("beside"), at("a/link")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink(at("beside"), at("a/link")))
 	l, err := newLock(Policy{
 		Read: []string{at("a"), at("whole"), at("none")}, Hide: []string{at("a/hidden"), at("a/b/hidden")}, Root: at("a/runs/own"),
 	}, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var own []string
 	for _, g := range l.grants {
 		defer unix.Close(g.fd)
@@ -177,18 +171,12 @@ func TestSystemPaths(t *testing.T) {
 // kept by what it says, and what is not there is left out.
 func TestFindShown(t *testing.T) {
 	base, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	at := func(name string) string { return filepath.Join(base, name) }
 	for _, name := range []string{"a/b/c/file", "d/file", "a/touchstone-scratch-x-1/file"} {
-		if err := errors.Join(os.MkdirAll(filepath.Dir(at(name)), 0o755), os.WriteFile(at(name), nil, 0o644)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(at(name)), 0o755), os.WriteFile(at(name), nil, 0o644)))
 	}
-	if err := errors.Join(os.Symlink("../d", at("a/relative")), os.Symlink(at("a/relative"), at("twice")), os.Symlink("nowhere", at("dangling"))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.Symlink("../d", at("a/relative")), os.Symlink(at("a/relative"), at("twice")), os.Symlink("nowhere", at("dangling"))))
 	g := findShown(Policy{
 		Read:  []string{at("a/b"), at("a/b/c/file"), at("twice/file"), at("none"), at("dangling"), at("a/b/")},
 		Links: []string{at("a/relative/file")},
@@ -218,13 +206,9 @@ func TestFindShown(t *testing.T) {
 func TestReadText(t *testing.T) {
 	page := os.Getpagesize()
 	memory, err := unix.Mmap(-1, 0, 4*page, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer unix.Munmap(memory)
-	if err := unix.Mprotect(memory[3*page:], unix.PROT_NONE); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, unix.Mprotect(memory[3*page:], unix.PROT_NONE))
 	put := func(at int, text string) uintptr {
 		copy(memory[at:], text)
 		return uintptr(unsafe.Pointer(&memory[at]))
@@ -248,9 +232,7 @@ func TestReadText(t *testing.T) {
 		t.Errorf("an absolute name: %q", got)
 	}
 	here, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	here, _ = filepath.EvalSymlinks(here)
 	put(0, "below\x00")
 	folder := unix.AT_FDCWD
@@ -264,14 +246,10 @@ func TestReadText(t *testing.T) {
 func TestRelevant(t *testing.T) {
 	dir := t.TempDir()
 	for _, folder := range []string{"__pycache__", "hsperfdata_ann", "hsperfdata"} {
-		if err := os.Mkdir(filepath.Join(dir, folder), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(filepath.Join(dir, folder), 0o777))
 	}
 	file := filepath.Join(dir, "hsperfdata", "data.txt")
-	if err := os.WriteFile(file, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, nil, 0o666))
 	in := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
 	for _, c := range []struct {
 		act, path string
@@ -279,9 +257,9 @@ func TestRelevant(t *testing.T) {
 	}{
 		{ActRead, file, true}, {actAsOther, file, true}, {ActRead, dir, false}, {ActRead, in("none.txt"), false}, {actAsOther, in("none.txt"), false},
 		{ActRead, "/proc/self/status", false}, {ActRead, "/etc/hostname", false}, {ActRead, "/dev/stdin", false},
-		{ActWrite, file, true}, {ActWrite, in("new.txt"), true}, {ActWrite, in("none/new.txt"), false},
-		{ActWrite, in("__pycache__"), false}, {ActWrite, in("__pycache__/a.pyc"), false},
-		{ActWrite, in("hsperfdata_ann"), false}, {ActWrite, in("hsperfdata_ann/12"), false}, {ActWrite, in("hsperfdata_ann.txt"), false},
+		{actWrite, file, true}, {actWrite, in("new.txt"), true}, {actWrite, in("none/new.txt"), false},
+		{actWrite, in("__pycache__"), false}, {actWrite, in("__pycache__/a.pyc"), false},
+		{actWrite, in("hsperfdata_ann"), false}, {actWrite, in("hsperfdata_ann/12"), false}, {actWrite, in("hsperfdata_ann.txt"), false},
 		{"connect", "", true},
 	} {
 		if got := isRelevant(Refusal{Act: c.act, Path: c.path}); got != c.want {

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -144,9 +145,7 @@ for _ in range(8): threading.Thread(target=work).start()
 func TestManyNames(t *testing.T) {
 	outside := tier.TempDir(t)
 	weights := filepath.Join(outside, "a\x1b[2J\nthe sandbox refused to open \u202e")
-	if err := os.WriteFile(weights, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(weights, nil, 0o644))
 	w := filtered(t, sandbox.Policy{})
 	if w.Mechanisms().By(sandbox.Files) == "" {
 		t.Skip("files cannot be confined here")
@@ -195,9 +194,7 @@ func openFilesOf(t *testing.T, pid int) int {
 	if errors.Is(err, os.ErrPermission) {
 		t.Skip("only the administrator may look: ", err)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return n
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
@@ -16,13 +17,9 @@ import (
 func TestKill(t *testing.T) {
 	beat := filepath.Join(tier.TempDir(t), "beat")
 	w, err := NewWorker(Policy{Mode: None})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	f, err := w.Folder(1 << 20)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	ended := make(chan error)
 	go func() {
 		_, err := w.Run(context.Background(), f, Job{Path: os.Args[0], Args: []string{os.Args[0], "program", "keep", beat}, Env: os.Environ()})
@@ -48,17 +45,13 @@ func TestPool(t *testing.T) {
 		p := NewPool(Policy{Root: tier.TempDir(t), Mode: None})
 		defer p.Close()
 		w, err := p.Get()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if dead {
 			w.Close()
 		}
 		p.Put(w)
 		next, err := p.Get()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if (next == w) == dead {
 			t.Errorf("dead %v: the next worker is the same: %v", dead, next == w)
 		}

@@ -6,15 +6,15 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // A folder stays while its owner holds it, and for good if it is released; folders without
 // an owner are swept.
 func TestSweepOnWindows(t *testing.T) {
 	parent, err := os.MkdirTemp("", "parent-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer RemoveAll(parent)
 	var dirs []*Dir
 	for _, kind := range []string{"used", "kept", "stale", "gone"} {
@@ -22,14 +22,10 @@ func TestSweepOnWindows(t *testing.T) {
 		if err == nil {
 			err = os.WriteFile(filepath.Join(d.Path, "file"), nil, 0o400)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		dirs = append(dirs, d)
 	}
-	if err := errors.Join(dirs[1].Release(), dirs[2].lock.Close(), dirs[3].Remove()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(dirs[1].Release(), dirs[2].lock.Close(), dirs[3].Remove()))
 	sweep(parent, 0)
 	for i, stays := range []bool{true, true, false, false} {
 		if _, err := os.Lstat(dirs[i].Path); errors.Is(err, fs.ErrNotExist) == stays {

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
@@ -23,23 +24,15 @@ func TestRemoveDeep(t *testing.T) {
 	effort.NeedsAll(t, "makes thousands of folders")
 	for _, closed := range []bool{false, true} {
 		top := filepath.Join(t.TempDir(), "top")
-		if err := os.Mkdir(top, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(top, 0o755))
 		at, err := unix.Open(top, unix.O_RDONLY|unix.O_DIRECTORY, 0)
 		for range 5000 {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := errors.Join(unix.Mkdirat(at, "deep", 0o755), unix.Mkdirat(at, "beside", 0)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
+			must.Do(t, errors.Join(unix.Mkdirat(at, "deep", 0o755), unix.Mkdirat(at, "beside", 0)))
 			var next int
 			next, err = unix.Openat(at, "deep", unix.O_RDONLY|unix.O_DIRECTORY, 0)
 			if closed {
-				if err := unix.Fchmod(at, 0); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, unix.Fchmod(at, 0))
 			}
 			unix.Close(at)
 			at = next
@@ -58,17 +51,11 @@ func TestRemoveDeep(t *testing.T) {
 func TestRemoveMany(t *testing.T) {
 	top := filepath.Join(t.TempDir(), "top")
 	below := filepath.Join(top, "below")
-	if err := os.MkdirAll(below, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(below, 0o755))
 	for i := range 5000 {
-		if err := os.WriteFile(filepath.Join(below, strconv.Itoa(i)), nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(below, strconv.Itoa(i)), nil, 0o644))
 	}
-	if err := os.Chmod(below, 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(below, 0))
 	if err := scratch.RemoveAll(top); err != nil {
 		t.Error(err)
 	}
@@ -80,14 +67,10 @@ func TestSweep(t *testing.T) {
 	if parent := os.Getenv("SCRATCH_TEST_PARENT"); parent != "" {
 		for _, kind := range []string{"stale", "kept"} {
 			d, err := scratch.Make(parent, kind)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			os.WriteFile(filepath.Join(d.Path, "file"), []byte("x"), 0o644)
 			if kind == "kept" {
-				if err := d.Release(); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, d.Release())
 			}
 		}
 		os.Stdout.WriteString("made\n")
@@ -97,12 +80,8 @@ func TestSweep(t *testing.T) {
 	other := exec.Command(os.Args[0], "-test.run=^TestSweep$")
 	other.Env = append(os.Environ(), "SCRATCH_TEST_PARENT="+parent)
 	out, err := other.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := other.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	must.Do(t, other.Start())
 	if _, err := out.Read(make([]byte, 5)); err != nil {
 		t.Fatal(err)
 	}
@@ -121,9 +100,7 @@ func TestSweep(t *testing.T) {
 	other.Process.Kill()
 	other.Wait()
 	mine, err := scratch.Make(parent, "mine")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if err := os.Mkdir(filepath.Join(parent, "touchstone-else-1234"), 0o755); err != nil { // a user's own
 		t.Fatal(err)
 	}
@@ -133,9 +110,7 @@ func TestSweep(t *testing.T) {
 	}
 	for _, kept := range glob(t, filepath.Join(parent, "touchstone-scratch-kept*")) { // whoever has swept has no part in it
 		lock, err := scratch.Lock(kept)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		lock.Close()
 	}
 	if err := mine.Remove(); err != nil {
@@ -157,17 +132,11 @@ func glob(t *testing.T, pattern string) []string {
 // only what it leads to.
 func TestPathWithoutLinks(t *testing.T) {
 	base, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	real, link := filepath.Join(base, "real"), filepath.Join(base, "link")
-	if err := errors.Join(os.Mkdir(real, 0o755), os.Symlink("real", link)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.Mkdir(real, 0o755), os.Symlink("real", link)))
 	d, err := scratch.Make(link, "linked")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if filepath.Dir(d.Path) != real {
 		t.Errorf("%s is not named as lying in %s", d.Path, real)
 	}

@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // Sweep removes this user's folders that nobody holds, unlocked ones only when they are old
@@ -30,28 +32,20 @@ func TestWhatIsSwept(t *testing.T) {
 		{"touchstone-mine", 2 * young, me, true},
 	} {
 		path := filepath.Join(parent, c.name)
-		if err := os.Mkdir(path, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(path, 0o755))
 		if c.owner != me && os.Chown(path, c.owner, -1) != nil {
 			continue // requires root
 		}
 		when := time.Now().Add(-c.age)
-		if err := os.Chtimes(path, when, when); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chtimes(path, when, when))
 		Sweep(parent)
 		if _, err := os.Lstat(path); (err == nil) != c.stays {
 			t.Errorf("%s: %v, stays %v", c.name, err, c.stays)
 		}
 	}
 	link, file := filepath.Join(parent, prefix+"link"), filepath.Join(parent, prefix+"file")
-	if err := os.Symlink(elsewhere, link); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink(elsewhere, link))
+	must.Do(t, os.WriteFile(file, nil, 0o600))
 	Sweep(parent)
 	for _, path := range []string{link, file, elsewhere} {
 		if _, err := os.Lstat(path); err != nil {
@@ -67,14 +61,10 @@ func TestRemoveOwn(t *testing.T) {
 	var dirs []*Dir
 	for _, kind := range []string{"used", "removed", "released"} {
 		d, err := Make(parent, kind)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		dirs = append(dirs, d)
 	}
-	if err := errors.Join(dirs[1].Remove(), dirs[2].Release()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(dirs[1].Remove(), dirs[2].Release()))
 	RemoveOwn()
 	if d, err := Make(parent, "late"); err == nil {
 		t.Errorf("made %s, want an error", d.Path)
@@ -91,9 +81,7 @@ func TestRemoveOwn(t *testing.T) {
 // A folder has one of our names from the moment it is made, before it is locked and after.
 func TestIsName(t *testing.T) {
 	path, lock, err := makeLocked(t.TempDir(), "kind")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer lock.Close()
 	for name, want := range map[string]bool{filepath.Base(path): true, unlocked + "1": true, "touchstone": false, "x" + prefix: false, "": false} {
 		if got := IsName(name); got != want {
@@ -106,16 +94,12 @@ func TestIsName(t *testing.T) {
 func duplicate(t *testing.T, dir string) int {
 	t.Helper()
 	want, err := os.Stat(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for fd := range 1000 {
 		var stat syscall.Stat_t
 		if syscall.Fstat(fd, &stat) == nil && stat.Ino == want.Sys().(*syscall.Stat_t).Ino && stat.Dev == want.Sys().(*syscall.Stat_t).Dev {
 			copied, err := syscall.Dup(fd)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			return copied
 		}
 	}
@@ -127,17 +111,11 @@ func duplicate(t *testing.T, dir string) int {
 func TestLockEnds(t *testing.T) {
 	dir := t.TempDir()
 	l, err := Lock(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer os.NewFile(uintptr(duplicate(t, dir)), "child").Close() // as fork does
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Close())
 	again, err := Lock(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if _, err := Lock(dir); err != ErrLocked { //nolint:errorlint // it is this
 		t.Errorf("a second lock: %v, want %v", err, ErrLocked)
 	}

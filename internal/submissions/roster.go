@@ -1,5 +1,5 @@
-// Package submissions reads who handed in what, tells by digests whether it is the same, and packs it to be
-// sent to other machines.
+// Package submissions reads the rosters of classes and the downloads of platforms, and computes digests of
+// submissions.
 package submissions
 
 import (
@@ -111,11 +111,10 @@ func withoutEnding(file string) string {
 // fromTable reads a CSV file whose first two columns are names and paths. A first row "name,path"
 // is a heading, which names further columns; empty rows are ignored.
 func fromTable(path string) (students []Student, err error) {
-	table, err := readText(path)
+	r, _, err := newReader(path)
 	if err != nil {
 		return nil, err
 	}
-	r, _ := newReader(table)
 	r.TrimLeadingSpace = true
 	var wrong []error
 	var head []string
@@ -156,9 +155,14 @@ func fromTable(path string) (students []Student, err error) {
 	}
 }
 
-// newReader returns a reader of a table, and its first line. Columns stand apart by what most often does in
-// that line, outside of quotes: commas, or semicolons or tabs, as spreadsheets write them in many countries.
-func newReader(table string) (r *csv.Reader, first string) {
+// newReader returns a reader of the table in a file, and its first line. Columns stand apart by what most
+// often does in that line, outside of quotes: commas, or semicolons or tabs, as spreadsheets write them in
+// many countries.
+func newReader(path string) (r *csv.Reader, first string, err error) {
+	table, err := readText(path)
+	if err != nil {
+		return nil, "", err
+	}
 	r = csv.NewReader(strings.NewReader(table))
 	r.FieldsPerRecord = -1
 	first, _, _ = strings.Cut(table, "\n")
@@ -177,7 +181,7 @@ func newReader(table string) (r *csv.Reader, first string) {
 			r.Comma = comma
 		}
 	}
-	return r, first
+	return r, first, nil
 }
 
 // readText reads a table in UTF-8, without the mark that some programs write first.
@@ -266,11 +270,10 @@ func enrolled(table string) (*enrolment, error) {
 	if table == "" {
 		return &enrolment{columns: []string{"id"}}, nil
 	}
-	text, err := readText(table)
+	r, first, err := newReader(table)
 	if err != nil {
 		return nil, err
 	}
-	r, first := newReader(text)
 	r.LazyQuotes = true
 	head, err := r.Read()
 	if err != nil && !errors.Is(err, io.EOF) {

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // class makes a folder of empty submissions; a name that ends in a slash is a folder.
@@ -23,9 +25,7 @@ func class(t *testing.T, names ...string) string {
 		} else {
 			err = os.WriteFile(path, nil, 0o666)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
 	return dir
 }
@@ -35,9 +35,7 @@ func class(t *testing.T, names ...string) string {
 func TestRosterOfFolder(t *testing.T) {
 	dir := class(t, "eve.zip", "dan.tar.gz", "cleo.tgz", "bob.tar", "ada.py", "fay.v2/", "gus.x.py", "hal", ".DS_Store", "__MACOSX/", ".git/")
 	students, err := Roster(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var got []string
 	for _, s := range students {
 		got = append(got, s.Name+" "+filepath.Base(s.Path))
@@ -51,13 +49,9 @@ func TestRosterOfFolder(t *testing.T) {
 // Further columns of a table are known by their headings, whatever their case, where they are not empty.
 func TestRosterColumns(t *testing.T) {
 	table := filepath.Join(class(t, "a.py", "b/"), "r.csv")
-	if err := os.WriteFile(table, []byte("name,path,Submitted , EMAIL\nann,a.py, 2026-03-01 ,a@x\nben,b,,b@x,more\ncleo,\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(table, []byte("name,path,Submitted , EMAIL\nann,a.py, 2026-03-01 ,a@x\nben,b,,b@x,more\ncleo,\n"), 0o666))
 	students, err := Roster(table)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for i, want := range []map[string]string{{Submitted: "2026-03-01", "email": "a@x"}, {"email": "b@x"}, nil} {
 		if got := students[i].Columns; !maps.Equal(got, want) {
 			t.Errorf("%s has the columns %q, want %q", students[i].Name, got, want)
@@ -91,9 +85,7 @@ func TestRosterOfTable(t *testing.T) {
 		"a\x00,\x00b\x00":                  "!r.csv: want UTF-8, found another encoding",
 	} {
 		name := filepath.Join(dir, "r.csv")
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, []byte(text), 0o666))
 		students, err := Roster(name)
 		if problem, is := strings.CutPrefix(want, "!"); is {
 			if err == nil || !strings.Contains(strings.ReplaceAll(err.Error(), dir+string(filepath.Separator), ""), problem) {
@@ -168,20 +160,14 @@ func TestCollectOfTable(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
 			table, out := filepath.Join(dir, "grades.csv"), filepath.Join(dir, "out")
-			if err := os.WriteFile(table, []byte(c.table), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(table, []byte(c.table), 0o666))
 			got, err := Collect(t.Context(), class(t, c.files...), table, out)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if diff := cmp.Diff(c.want, *got); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 			roster, err := os.ReadFile(filepath.Join(out, RosterName))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if diff := cmp.Diff(c.roster, string(roster)); diff != "" {
 				t.Errorf("the roster (-want +got)\n%s", diff)
 			}
@@ -220,13 +206,9 @@ func TestCollectRefuses(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		table, out := filepath.Join(dir, "grades.csv"), filepath.Join(dir, "out")
-		if err := os.WriteFile(table, []byte(c.table), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(table, []byte(c.table), 0o666))
 		if c.there != "" {
-			if err := os.MkdirAll(filepath.Join(out, c.there), 0o777); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(filepath.Join(out, c.there), 0o777))
 		}
 		if c.table == "-" {
 			table = ""
@@ -244,9 +226,7 @@ func TestCollectRefuses(t *testing.T) {
 func TestCollectExchanged(t *testing.T) {
 	dir := t.TempDir()
 	archive, table := filepath.Join(dir, "all.zip"), filepath.Join(dir, "grades.csv")
-	if err := errors.Join(os.WriteFile(archive, []byte("PK\x03\x04"), 0o666), os.WriteFile(table, []byte("Student,ID\n"), 0o666)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.WriteFile(archive, []byte("PK\x03\x04"), 0o666), os.WriteFile(table, []byte("Student,ID\n"), 0o666)))
 	for _, download := range []string{archive, dir} {
 		want := download + ": want the platform's table of grades, a CSV file, found what looks like the download: touchstone course collect " + download + " --table " + table
 		if _, err := Collect(t.Context(), table, download, filepath.Join(dir, "out")); err == nil || err.Error() != want {
@@ -263,9 +243,7 @@ func TestCollectExchanged(t *testing.T) {
 func TestCollectOfNothing(t *testing.T) {
 	dir := t.TempDir()
 	broken := filepath.Join(dir, "broken.zip")
-	if err := os.WriteFile(broken, []byte("no archive"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(broken, []byte("no archive"), 0o666))
 	for _, from := range []string{broken, filepath.Join(dir, "none.zip")} {
 		if _, err := Collect(t.Context(), from, "", filepath.Join(dir, "out")); err == nil || !strings.Contains(err.Error(), from) {
 			t.Errorf("%s: %v", from, err)

@@ -52,7 +52,9 @@ func Entrants(path string) (entrants []Entrant, err error) {
 // fromFolder returns the entrants of a folder.
 func fromFolder(path string) (entrants []Entrant, err error) {
 	if _, err := os.Stat(filepath.Join(path, "Makefile")); err == nil {
-		return nil, fmt.Errorf("%s: want a folder in which each entry is an agent, found one that is an agent itself, with a Makefile", path)
+		return nil, fmt.Errorf(
+			"%s: want a folder in which each entry is an agent, found one that is an agent itself, with a Makefile",
+			path)
 	}
 	students, err := submissions.Roster(path)
 	if err != nil {
@@ -88,7 +90,11 @@ func fromList(path string) (entrants []Entrant, err error) {
 			wrong = append(wrong, fmt.Errorf("%s:%d: %w", path, number, err))
 		case e.Name == "":
 		case at[e.Name] > 0:
-			wrong = append(wrong, fmt.Errorf("%s:%d: want each name once, found %s as in line %d", path, number, escape.Line(e.Name), at[e.Name]))
+			wrong = append(
+				wrong,
+				fmt.Errorf("%s:%d: want each name once, found %s as in line %d", path, number, escape.Line(e.Name),
+					at[e.Name]),
+			)
 		default:
 			at[e.Name] = number
 			entrants = append(entrants, e)
@@ -108,7 +114,8 @@ func fromLine(dir, row string) (e Entrant, err error) {
 	}
 	name, agent, ok := strings.Cut(row, ":")
 	if e.Name = strings.TrimSpace(name); !ok || e.Name == "" {
-		return e, fmt.Errorf("want a line such as \"ann: ann/agent\" or \"strong: alphabeta:4\", found %s", escape.Line(row))
+		return e, fmt.Errorf("want a line such as \"ann: ann/agent\" or \"strong: alphabeta:4\", found %s",
+			escape.Line(row))
 	}
 	if e.Words, err = split(agent); err != nil {
 		return e, err
@@ -119,7 +126,8 @@ func fromLine(dir, row string) (e Entrant, err error) {
 	e.Agent = strings.Join(e.Words, " ")
 	if agent, err := arena.Builtin(e.Words[0]); err != nil || agent != nil {
 		if err == nil && len(e.Words) > 1 {
-			err = fmt.Errorf("want nothing behind the built-in agent %s, found %s", e.Words[0], escape.Line(e.Words[1]))
+			err = fmt.Errorf("want nothing behind the built-in agent %s, found %s", e.Words[0],
+				escape.Line(e.Words[1]))
 		}
 		e.Digest = builtInDigest + e.Words[0]
 		return e, err
@@ -156,7 +164,8 @@ func (e *Entrant) locate(dir string) error {
 		return nil
 	}
 	if _, err := exec.LookPath(e.Words[0]); err != nil {
-		return fmt.Errorf("want a built-in agent, a path from %s or a command, found %s, which is none%s", escape.Line(dir), escape.Line(e.Words[0]), suggest.Hint(e.Words[0], arena.Builtins))
+		return fmt.Errorf("want a built-in agent, a path from %s or a command, found %s, which is none%s",
+			escape.Line(dir), escape.Line(e.Words[0]), suggest.Hint(e.Words[0], arena.Builtins))
 	}
 	return program.MissingFile(dir, e.Words)
 }
@@ -206,7 +215,8 @@ func Within(entrants []Entrant, path string) (name string) {
 	for _, e := range entrants {
 		for _, own := range e.paths() {
 			info, err := os.Stat(own)
-			if err == nil && slices.ContainsFunc(around, func(dir os.FileInfo) bool { return os.SameFile(info, dir) }) {
+			if err == nil &&
+				slices.ContainsFunc(around, func(dir os.FileInfo) bool { return os.SameFile(info, dir) }) {
 				return e.Name
 			}
 		}
@@ -221,7 +231,8 @@ func (e *Entrant) stays() error {
 	}
 	now, err := e.digest()
 	if err == nil && now != e.Digest {
-		err = errors.New("want an agent that stays as it is, found that its files have changed since the tournament began")
+		err = errors.New(
+			"want an agent that stays as it is, found that its files have changed since the tournament began")
 	}
 	return err
 }

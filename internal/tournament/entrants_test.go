@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // put writes a file, with the folders around it.
@@ -17,17 +19,13 @@ func put(t *testing.T, path, text string) {
 	if err == nil {
 		err = os.WriteFile(path, []byte(text), 0o666)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 }
 
 // A list has built-in agents, paths from its own folder and commands, whose arguments may be such paths.
 func TestList(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	put(t, filepath.Join(dir, "ann", "Makefile"), "run:\n")
 	put(t, filepath.Join(dir, "my agent.py"), "pass\n")
 	put(t, filepath.Join(dir, "sh"), "not the shell\n")
@@ -35,9 +33,7 @@ func TestList(t *testing.T) {
 	list := filepath.Join(dir, "agents")
 	put(t, list, "\ufeff# all of them\n\n strong : greedy # built in\r\nann: ann\n\to'neil: sh -c 'exit 1' # a command\nben: sh \"my agent.py\" --fast '' x#y\nfile: ./greedy\n")
 	got, err := Entrants(list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	at := func(name string) string { return filepath.Join(dir, name) }
 	want := []Entrant{
 		{Name: "strong", Agent: "greedy", Words: []string{"greedy"}},
@@ -130,7 +126,7 @@ func TestNoPlan(t *testing.T) {
 		}
 		return entrants
 	}
-	many, odd := of(MostEntrants+1), of(2)
+	many, odd := of(maxEntrants+1), of(2)
 	odd[1].Name = "b\xff"
 	for _, test := range []struct {
 		games    int
@@ -146,7 +142,7 @@ func TestNoPlan(t *testing.T) {
 			t.Errorf("error %v, want %s", err, test.want)
 		}
 	}
-	if _, err := NewPlan(All, 1, 1, of(MostEntrants), Conditions{}); err != nil {
+	if _, err := NewPlan(All, 1, 1, of(maxEntrants), Conditions{}); err != nil {
 		t.Error(err)
 	}
 }

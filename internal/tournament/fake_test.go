@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
@@ -110,9 +111,7 @@ func planOf(t *testing.T, mode Mode, games int, names ...string) *Plan {
 		entrants = append(entrants, Entrant{Name: name, Agent: name + ":1", Digest: builtInDigest + name})
 	}
 	p, err := NewPlan(mode, games, 5, entrants, Conditions{Assignment: "gangwars", Size: 6, Nodes: 2000, Touchstone: "test"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return p
 }
 
@@ -125,9 +124,7 @@ func open(t *testing.T, dir string, p *Plan) *Journal {
 	if err == nil && p != nil {
 		err = j.Begin(p)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return j
 }
 
@@ -144,9 +141,7 @@ func run(ctx context.Context, t *testing.T, dir string, f *fake, jobs int) (*sil
 	if f.taken != 0 {
 		t.Errorf("%d seats are still taken", f.taken)
 	}
-	if err := j.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, j.Close())
 	return watch, err
 }
 
@@ -156,9 +151,7 @@ func read(t *testing.T, dir string) *Book {
 	j := open(t, dir, nil)
 	defer j.Close()
 	b, err := Read(j.Plan(), j)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return b
 }
 
@@ -168,12 +161,8 @@ func written(t *testing.T, dir string) map[string]string {
 	j := open(t, dir, nil)
 	defer j.Close()
 	b, err := Read(j.Plan(), j)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := b.Write(dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	must.Do(t, b.Write(dir))
 	files := map[string]string{}
 	err = filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
 		if err != nil || e.IsDir() || e.Name() == journalName {
@@ -183,8 +172,6 @@ func written(t *testing.T, dir string) map[string]string {
 		files[strings.TrimPrefix(path, dir)] = string(bytes.TrimSpace(text))
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return files
 }

@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/internal/work/journal"
 )
 
 // A piece readies entrants and has them play games of their match.
@@ -279,4 +281,161 @@ func (j *job) explain(pair []int, cause error) []error {
 		names += " against " + j.Plan.Entrants[pair[1]].Name
 	}
 	return []error{fmt.Errorf("%s: %w", names, cause)}
+}
+
+// journalName is not that of a class, whose journal has other lines.
+const journalName = "games.jsonl"
+
+// A kind says what a line of a journal is.
+type kind string
+
+const (
+	kindWithdrawn kind = "withdrawn" // an agent that cannot play
+	kindGame      kind = "game"
+)
+
+// A line is one of a journal.
+type line struct {
+	Kind kind     `json:"kind"`
+	Key  work.Key `json:"key,omitempty"`
+	// Names are for readers, of the two or of who is withdrawn: the key decides whose line it is.
+	Names []string `json:"names,omitempty"`
+	Why   string   `json:"why,omitempty"` // of an agent that cannot play
+	*Outcome
+	Record []byte `json:"record,omitempty"` // compressed
+}
+
+// ID implements journal.Entry.
+func (l line) ID() work.Key { return l.Key }
+
+// A Journal has the games of a tournament.
+type Journal = journal.Journal[Plan, line]
+
+// OpenJournal opens the journal in a folder, or begins one, and locks the folder.
+func OpenJournal(dir string) (*Journal, error) { return journal.Open[Plan, line](dir, journalName) }
+
+// HasJournal reports whether a folder has the journal of a tournament.
+func HasJournal(dir string) bool { return journal.Exists(dir, journalName) }
+
+// outcome returns that of a game, without its record, or nil if it has not been played.
+func (t *table) outcome(g *Game) (*Outcome, error) {
+	k := t.Plan.gameKey(g)
+	l, ok, err := t.Journal.Entry(k)
+	if err != nil || !ok {
+		return nil, err
+	}
+	if !l.valid() {
+		return nil, fmt.Errorf("%s: want the outcome of a game under %s, found none", t.Journal.Path(), k)
+	}
+	return l.Outcome, nil
+}
+
+// record returns the record of a game.
+func (t *table) record(g *Game) ([]byte, error) {
+	l, _, err := t.Journal.Entry(t.Plan.gameKey(g))
+	if err != nil {
+		return nil, err
+	}
+	text, err := l.record()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", t.Journal.Path(), err)
+	}
+	return text, nil
+}
+
+// record returns the record of the game.
+func (l *line) record() (text []byte, err error) {
+	if err := journal.Unpack(l.Record, &text, mostRecord); err != nil {
+		return nil, fmt.Errorf("the record of a game: %w", err)
+	}
+	return text, nil
+}
+
+// mostRecord is how many bytes the record of a game has.
+const mostRecord = 1 << 30
+
+// gameLine returns the line of a game.
+func (p *Plan) gameLine(g *Game, o Outcome, record []byte) (l line, err error) {
+	small, err := journal.Pack(record)
+	return line{Kind: kindGame, Key: p.gameKey(g), Names: p.names(g.Pair), Outcome: &o, Record: small}, err
+}
+
+// withdrawnLine returns the line of an agent that cannot play. It has a reason if none is given.
+func (p *Plan) withdrawnLine(entrant int, why string) line {
+	why = cmp.Or(why, "it does not say why")
+	return line{
+		Kind:  kindWithdrawn,
+		Key:   p.withdrawalKey(entrant),
+		Names: []string{p.Entrants[entrant].Name},
+		Why:   why,
+	}
+}
+
+// Merge puts the journals of shards together: it appends what they have for the plan of the whole to a
+// journal, and that plan. It gives the same book in whatever order the shards come, and if some come twice.
+func Merge(into *Journal, shards []*Journal, whole *Plan) error {
+	return journal.Merge(into, shards, whole, func(*Plan) iter.Seq2[work.Key, work.Key] { return whole.keys() },
+		func(*line, work.Key) {})
+}
+
+// keys returns those of all that a journal may have for a tournament of all pairs, each twice.
+func (p *Plan) keys() iter.Seq2[work.Key, work.Key] {
+	return func(yield func(work.Key, work.Key) bool) {
+		for i := range p.Entrants {
+			if k := p.withdrawalKey(i); !yield(k, k) {
+				return
+			}
+		}
+		for _, m := range p.pairs() {
+			for n := range p.Games + mostDeciding {
+				if k := p.gameKey(p.nth(m, n+1)); !yield(k, k) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Whole returns the plan of which all journals are shards; names are theirs. The error names the shards
+// that are missing or not complete.
+func Whole(shards []*Journal, names []string) (*Plan, error) {
+	var parts []work.Shard
+	for i, j := range shards {
+		p := j.Plan()
+		if p == nil || p.Shards == 0 {
+			return nil, fmt.Errorf("%s: want a shard of a tournament, found a whole one or none", names[i])
+		}
+		parts = append(parts, p.shard())
+	}
+	whole := *shards[0].Plan()
+	err := work.Complete(parts, func(i int) error {
+		p := shards[i].Plan()
+		if differs := whole.differs(p); differs != "" {
+			return fmt.Errorf("%s: want a shard of the same tournament as %s, found other %s", names[i], names[0],
+				differs)
+		}
+		t, err := walk(p, shards[i])
+		if err == nil && t.missing > 0 {
+			err = fmt.Errorf("%s: %s is not complete: %w", names[i], p.shard(), &Incomplete{t.missing})
+		}
+		return err
+	})
+	whole.Shard, whole.Shards = 0, 0
+	return &whole, err
+}
+
+// differs says in what two plans differ, or returns "".
+func (p *Plan) differs(other *Plan) string {
+	return work.Differing(
+		work.Part{Name: "agents", X: p.Entrants, Y: other.Entrants},
+		work.Part{Name: "seed", X: p.Seed, Y: other.Seed},
+		work.Part{Name: "number of games", X: p.Games, Y: other.Games},
+		work.Part{Name: "number of shards", X: p.Shards, Y: other.Shards},
+		work.Part{Name: "version of touchstone", X: p.Touchstone, Y: other.Touchstone},
+		work.Part{
+			Name: "assignment, size, clock, depth, nodes or confinement",
+			X:    p.Conditions,
+			Y:    other.Conditions,
+		},
+	)
 }

@@ -1,6 +1,10 @@
 package tournament
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/must"
+)
 
 // newTestJob returns the job of a tournament of all pairs of three, of whom cy is a program.
 func newTestJob(t *testing.T) *job {
@@ -49,9 +53,7 @@ func TestJobWithdrawn(t *testing.T) {
 	j := newTestJob(t)
 	l := j.Plan.withdrawnLine(2, "no compiler")
 	for range 2 {
-		if err := j.Accept(piece{entrants: []int{0, 2}}, report{entrant: 2, line: &l}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, j.Accept(piece{entrants: []int{0, 2}}, report{entrant: 2, line: &l}))
 	}
 	left := pieces(j)
 	if len(left) != 3 {
@@ -62,13 +64,9 @@ func TestJobWithdrawn(t *testing.T) {
 	}
 	for _, p := range left {
 		l, err := j.Plan.gameLine(p.games[0], Outcome{Points: [2]int32{60, 40}, Margin: 20, Sides: [2]string{"X", "O"}}, []byte("a record\n"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, r := range []report{{entrant: p.entrants[0]}, {entrant: p.entrants[1]}, {line: &l}} {
-			if err := j.Accept(p, r); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, j.Accept(p, r))
 		}
 	}
 	refill(t, j, false)

@@ -2,6 +2,8 @@ package tournament
 
 import (
 	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // In a knockout of any size there is one match fewer than entrants; who loses is out, and only who
@@ -159,12 +161,8 @@ func TestFirstPlace(t *testing.T) {
 	shard, j := open(t, dir, nil), open(t, into, nil)
 	defer shard.Close()
 	whole, err := Whole([]*Journal{shard}, []string{"part"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := Merge(j, []*Journal{shard}, whole); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	must.Do(t, Merge(j, []*Journal{shard}, whole))
 	j.Close()
 	if b := read(t, into); !b.Open || b.Standings[2].Rank != 1 {
 		t.Errorf("merged: open %v, %+v", b.Open, b.Standings[2])

@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -23,9 +24,7 @@ import (
 func gangwars(t *testing.T) *oracle.Assignment {
 	t.Helper()
 	a, err := oracle.Lookup("gangwars")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return a
 }
 
@@ -37,9 +36,7 @@ func smallPlan(t *testing.T, mode Mode, seed uint64) *Plan {
 		entrants = append(entrants, Entrant{Name: "the " + agent, Agent: agent, Digest: "built-in " + agent, Words: []string{agent}})
 	}
 	p, err := NewPlan(mode, 3, seed, entrants, Conditions{Assignment: "gangwars", Size: 3, Nodes: 200})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return p
 }
 
@@ -49,9 +46,7 @@ func umpired(ctx context.Context, t *testing.T, dir string, p *Plan, jobs int, w
 	j := open(t, dir, p)
 	c := Tournament{Plan: p, Journal: j, Watch: watch}
 	err := c.Run(ctx, arena.Terms{Assignment: gangwars(t), Policy: sandbox.Policy{Mode: sandbox.None}}, jobs)
-	if err := j.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, j.Close())
 	return err
 }
 
@@ -73,9 +68,7 @@ func (s *stopper) Played([2]string, *Game, Outcome) {
 func TestSameSeedSameGames(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		dir := t.TempDir()
-		if err := umpired(t.Context(), t, dir, smallPlan(t, mode, 1), 1, &silent{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, umpired(t.Context(), t, dir, smallPlan(t, mode, 1), 1, &silent{}))
 		want := written(t, dir)
 		cut := t.TempDir()
 		for jobs := 1; jobs <= 2; jobs++ {
@@ -85,16 +78,12 @@ func TestSameSeedSameGames(t *testing.T) {
 			}
 			cancel()
 		}
-		if err := umpired(t.Context(), t, cut, smallPlan(t, mode, 1), 2, &silent{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, umpired(t.Context(), t, cut, smallPlan(t, mode, 1), 2, &silent{}))
 		if diff := cmp.Diff(want, written(t, cut)); diff != "" {
 			t.Errorf("%s (-undisturbed +cut short):\n%s", mode, diff)
 		}
 		other := t.TempDir()
-		if err := umpired(t.Context(), t, other, smallPlan(t, mode, 2), 2, &silent{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, umpired(t.Context(), t, other, smallPlan(t, mode, 2), 2, &silent{}))
 		same := 0
 		for name, text := range written(t, other) {
 			if want[name] == text {
@@ -111,9 +100,7 @@ func TestSameSeedSameGames(t *testing.T) {
 // moves first alternates.
 func TestPairsOfGames(t *testing.T) {
 	dir := t.TempDir()
-	if err := umpired(t.Context(), t, dir, smallPlan(t, All, 3), 2, &silent{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, umpired(t.Context(), t, dir, smallPlan(t, All, 3), 2, &silent{}))
 	for _, m := range read(t, dir).Matches {
 		x, y, z := m.Games[0], m.Games[1], m.Games[2]
 		if x.Start != y.Start || z.Start == x.Start {
@@ -130,9 +117,7 @@ func TestPairsOfGames(t *testing.T) {
 	}
 	for _, path := range records { // replay draws their start positions again, the even ones too
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		g, err := record.Read(path, text)
 		if err == nil {
 			err = g.Check(path)
@@ -149,17 +134,13 @@ func TestEven(t *testing.T) {
 	c := gangwars(t).Contest
 	value := func(p homework.Position) int32 {
 		_, found, err := p.Choose(t.Context(), homework.Agent{Kind: homework.Reference, Memory: new(any)}, homework.Allowance{Nodes: evenNodes})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		return max(found.Value, -found.Value)
 	}
 	for seed := range uint64(3) {
 		drawn := record.Plan{Size: 4, Seed: seed}.Evens(c, 3)
 		got, err := even(t.Context(), drawn)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		again, err := even(t.Context(), record.Plan{Size: 4, Seed: seed}.Evens(c, 3))
 		if err != nil || digestOf(got) != digestOf(again) {
 			t.Errorf("seed %d: %v, or another position", seed, err)
@@ -187,20 +168,14 @@ func TestBadPrograms(t *testing.T) {
 	put(t, dir+"/broken/Makefile", "agent:\n\tfalse\nrun:\n\ttrue\n")
 	put(t, dir+"/silent/Makefile", "agent:\n\ttrue\nrun:\n\ttrue\n")
 	entrants, err := Entrants(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, agent := range []string{"greedy", "random"} {
 		entrants = append(entrants, Entrant{Name: agent, Agent: agent, Digest: "built-in " + agent, Words: []string{agent}})
 	}
 	p, err := NewPlan(All, 1, 1, entrants, Conditions{Assignment: "gangwars", Size: 3, Nodes: 100})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	out := t.TempDir()
-	if err := umpired(t.Context(), t, out, p, 2, &silent{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, umpired(t.Context(), t, out, p, 2, &silent{}))
 	for _, s := range read(t, out).Standings {
 		switch {
 		case s.Name == "broken" && (!strings.Contains(s.Withdrawn, "make") || s.Matches != Tally{0, 0, 3}),
@@ -221,13 +196,9 @@ func TestChangesMeanwhile(t *testing.T) {
 	put(t, dir+"/ann.sh", "true\n")
 	put(t, dir+"/agents", "ann: sh ann.sh\nben: greedy\n")
 	entrants, err := Entrants(dir + "/agents")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	p, err := NewPlan(All, 5, 1, entrants, Conditions{Assignment: "gangwars", Size: 2, Nodes: 100})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	out := t.TempDir()
 	err = umpired(t.Context(), t, out, p, 1, &stopper{left: 2, stop: func() { put(t, dir+"/ann.sh", "false\n") }})
 	if want := "ann against ben, game 3: ann: want an agent that stays as it is, found that its files have changed"; err == nil || !strings.Contains(err.Error(), want) {
@@ -247,9 +218,7 @@ func TestNobodySeesOthers(t *testing.T) {
 	effort.NeedsAll(t, "builds many agents")
 	policy := sandbox.Policy{Mode: sandbox.Auto}
 	w, err := sandbox.NewWorker(policy)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	w.Close()
 	if w.Mechanisms().By(sandbox.Files) == "" {
 		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
@@ -264,26 +233,18 @@ func TestNobodySeesOthers(t *testing.T) {
 	put(t, dir+"/dan3.py", "open('output.txt', 'w').write('mine')\n")
 	put(t, dir+"/file", spy)
 	put(t, dir+"/spy.sh", spy)
-	if err := errors.Join(os.Chmod(dir+"/cy.sh", 0o777), os.Chmod(dir+"/file", 0o777)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.Chmod(dir+"/cy.sh", 0o777), os.Chmod(dir+"/file", 0o777)))
 	put(t, dir+"/spies/Makefile", "agent:\n\ttrue\nrun:\n\tsh spy.sh\n")
 	put(t, dir+"/spies/spy.sh", spy)
 	put(t, dir+"/agents", "ann: ann\nben: sh ben.sh books\ncy: cy.sh\ndan: dan3.py\nfile: file\nspies: spies\nspy: sh spy.sh\n")
 	entrants, err := Entrants(dir + "/agents")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	p, err := NewPlan(All, 1, 1, entrants, Conditions{Assignment: "gangwars", Size: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	policy.Hide = []string{dir + "/agents", out}
 	j := open(t, out, p)
 	c := Tournament{Plan: p, Journal: j, Watch: &silent{}}
-	if err := errors.Join(c.Run(t.Context(), arena.Terms{Assignment: gangwars(t), Policy: policy}, 2), j.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(c.Run(t.Context(), arena.Terms{Assignment: gangwars(t), Policy: policy}, 2), j.Close()))
 	lost := map[string]string{}
 	for _, s := range read(t, out).Standings {
 		for reason := range s.Losses {

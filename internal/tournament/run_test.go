@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // Wherever a tournament is cut short, it goes on there: no game is played twice, and the files are those
@@ -41,9 +43,7 @@ func TestCutShort(t *testing.T) {
 		}
 		f.after = nil
 		watch, err := run(t.Context(), t, cut, f, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if watch.known == 0 {
 			t.Errorf("%s: nothing was known", mode)
 		}
@@ -71,9 +71,7 @@ func tear(t *testing.T, dir string) {
 	if err == nil {
 		err = f.Close()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 }
 
 // A line that says what no game can end in is refused, and told with its file; a game counts as its last line says.
@@ -86,22 +84,16 @@ func TestImpossibleOutcome(t *testing.T) {
 	j := open(t, dir, nil)
 	defer j.Close()
 	l, _, err := j.Entry(p.gameKey(p.games(p.pairs()[0])[0]))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, spoilt := range []*Outcome{nil, {Winner: 2}, {Winner: -2}, {First: 2}, {First: -1}} {
 		l.Outcome = spoilt
-		if err := j.Append(l); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, j.Append(l))
 		if _, err := Read(p, j); err == nil || !strings.Contains(err.Error(), journalName+": want the outcome of a game under ") {
 			t.Errorf("%+v: error %v", spoilt, err)
 		}
 	}
 	l.Outcome = &Outcome{Winner: 1}
-	if err := j.Append(l); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, j.Append(l))
 	if b, err := Read(p, j); err != nil || b.Standings[0].Name != "ben" {
 		t.Errorf("%v, %v", b, err)
 	}
@@ -173,16 +165,12 @@ func TestShards(t *testing.T) {
 		dir := t.TempDir()
 		j := open(t, dir, nil)
 		err = Merge(j, some, whole)
-		if err := j.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, j.Close())
 		return dir, err
 	}
 	for _, of := range [][]int{{0, 1, 2, 3}, {3, 1, 0, 2}, {2, 2, 1, 0, 3, 1}} {
 		dir, err := merge(of...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if diff := cmp.Diff(want, written(t, dir)); diff != "" {
 			t.Errorf("%v (-whole +merged):\n%s", of, diff)
 		}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // Who stands where is decided by the round, the matches, the margin and the games that decided, in this order; who
@@ -53,9 +55,7 @@ func TestRatedGames(t *testing.T) {
 	}
 	tab := &table{rounds: [][]*slot{{{result: game(0, 1, 0)}}}, playoffs: []*result{game(1, 2, 1)}}
 	all := []*Standing{{}, {}, {}, {}}
-	if err := tab.rate(all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tab.rate(all))
 	if all[3].Rating != nil || all[0].Rating == nil || all[1].Rating == nil || all[2].Rating == nil || all[0].Rating.Elo <= all[1].Rating.Elo || all[2].Rating.Elo <= all[1].Rating.Elo {
 		t.Errorf("rated %v %v %v %v", all[0].Rating, all[1].Rating, all[2].Rating, all[3].Rating)
 	}
@@ -124,9 +124,7 @@ func TestStandingsOfKnockout(t *testing.T) {
 		playoffs: []*result{{match: match{pair: [2]int{1, 2}}, decided: 1, games: []*Game{{}}, ended: []*Outcome{{Winner: 1, Reason: "crash"}}}},
 	}
 	all, err := tab.standings()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var told []string
 	for _, s := range all {
 		told = append(told, fmt.Sprintf("%d %s %q %v %v %+d %d %d %v %s", s.Rank, s.Name, s.Agent, s.Matches, s.Games, s.Margin, s.Deciding, s.Round, s.Losses, s.Withdrawn))

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // unlucky is the number that Accept refuses.
@@ -91,9 +93,7 @@ func TestRun(t *testing.T) {
 			}
 			return nil
 		}
-		if err := Run(t.Context(), j, 4); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Run(t.Context(), j, 4))
 		for i := range j.n {
 			if j.accepted[i] != 1 {
 				t.Errorf("%d was accepted %d times", i, j.accepted[i])

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
 
@@ -17,9 +18,7 @@ import (
 func texts(t *testing.T, want, got string, o compare.Options) compare.Report {
 	t.Helper()
 	r, err := compare.Readers(strings.NewReader(want), strings.NewReader(got), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return r
 }
 

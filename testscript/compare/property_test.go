@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
@@ -133,9 +134,7 @@ func TestChunkBorders(t *testing.T) {
 		wrong := bytes.Clone(text)
 		wrong[at] = '!' // in place of a line end it joins two lines
 		report, err := compare.Readers(bytes.NewReader(text), bytes.NewReader(wrong), compare.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		start := bytes.LastIndexByte(text[:at], '\n') + 1
 		lines := strings.SplitAfter(string(text[:start]), "\n")
 		lines = lines[:len(lines)-1]

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -38,13 +39,9 @@ func TestScore(t *testing.T) {
 		{"squirrel", map[string]int{"greedy": 4, "battle": 2}, map[string]int{"battle": 1}, 0, 87.5},
 	} {
 		a, err := oracle.Lookup(c.assignment)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		all, err := cases.Embedded(a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		var results []verdict.Result
 		for category, n := range c.sizes {
 			of := slices.IndexFunc(all, func(x *cases.Case) bool { return category == "" || x.Problem.Category() == category })
@@ -85,9 +82,7 @@ func TestScore(t *testing.T) {
 func TestScoreOfWhatNoCourseAsks(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		all, err := cases.Embedded(a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		right := verdict.Result{Case: all[0], Verdict: verdict.Pass}
 		wrong := verdict.Result{Case: all[1], Verdict: verdict.Wrong, Beyond: "too large a value"}
 		for _, results := range [][]verdict.Result{{right, wrong}, {wrong, wrong}} {
@@ -114,13 +109,9 @@ func TestScoreOfWhatNoCourseAsks(t *testing.T) {
 // Whoever adds up what is shown of a score, in whole cents, gets the points that are shown.
 func TestShownPointsAddUp(t *testing.T) {
 	a, err := oracle.Lookup("squirrel")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	rapid.Check(t, func(t *rapid.T) {
 		rule := verdict.Rule{Total: rapid.SampledFrom([]float64{0, 1, 10, 43.21, 100}).Draw(t, "total")}
 		if rapid.Bool().Draw(t, "own shares") {
@@ -172,13 +163,9 @@ func cents(t *rapid.T, points float64) int {
 func some(t *testing.T) []verdict.Result {
 	t.Helper()
 	a, err := oracle.Lookup("squirrel")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var results []verdict.Result
 	for _, c := range []struct {
 		name, category string

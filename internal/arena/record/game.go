@@ -276,8 +276,8 @@ const (
 	Adjourned   Reason = "adjourned"                  // it was saved to be played on, and nobody has won
 )
 
-// Reasons lists all reasons.
-var Reasons = []Reason{
+// reasons lists all reasons.
+var reasons = []Reason{
 	Played, Malformed, NoSuchPlace, Illegal, WrongType, WrongBoard, Missing, NotRegular, Stale,
 	Overtime, WallLimit, Memory, Output, Disk, CannotStart, Withdrawn, Adjourned,
 }

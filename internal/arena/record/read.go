@@ -135,7 +135,7 @@ func (r *reader) end() {
 		winner = slices.Index(r.g.Sides[:], e.Winner)
 		r.want(winner >= 0, "a side (%s or %s)", r.g.Sides[0], r.g.Sides[1])
 	}
-	r.want(slices.Contains(Reasons, e.Reason), "a reason (%s)", Reasons)
+	r.want(slices.Contains(reasons, e.Reason), "a reason (%s)", reasons)
 	r.want(r.err != nil || e.Points == r.g.Position().Points, "the points of the last position")
 	r.g.End = &End{Winner: winner, Reason: e.Reason, Text: e.Text, Points: e.Points}
 	if r.err == nil && len(r.rest) > 0 {
@@ -168,7 +168,7 @@ type (
 		Number     int          `json:"number"`
 		Of         int          `json:"of"`
 		Size       int          `json:"size"`
-		Clock      Seconds      `json:"clock"`
+		Clock      seconds      `json:"clock"`
 		Depth      int          `json:"depth"`
 		Nodes      int64        `json:"nodes"`
 		Sides      [2]string    `json:"sides"`
@@ -206,25 +206,25 @@ type MoveRecord struct {
 	Value  *int32   `json:"value,omitempty"` // of the position, for the side
 	Depth  int      `json:"depth,omitempty"`
 	Nodes  int64    `json:"nodes,omitempty"`
-	Used   *Seconds `json:"used,omitempty"` // of the clock
-	Left   *Seconds `json:"left,omitempty"` // on it
+	Used   *seconds `json:"used,omitempty"` // of the clock
+	Left   *seconds `json:"left,omitempty"` // on it
 	positionLine
 }
 
-// Seconds are a time that JSON has in seconds, to the microsecond.
-type Seconds time.Duration
+// seconds are a time that JSON has in seconds, to the microsecond.
+type seconds time.Duration
 
 // MarshalJSON implements json.Marshaler.
-func (s Seconds) MarshalJSON() ([]byte, error) { return []byte(micro(time.Duration(s))), nil }
+func (s seconds) MarshalJSON() ([]byte, error) { return []byte(micro(time.Duration(s))), nil }
 
 // UnmarshalJSON implements json.Unmarshaler.
-func (s *Seconds) UnmarshalJSON(text []byte) error {
+func (s *seconds) UnmarshalJSON(text []byte) error {
 	whole, part, _ := strings.Cut(string(text), ".")
 	n, err := strconv.ParseInt(whole+part, 10, 64)
 	if err != nil || n < 0 || len(part) != 6 || n > int64(1<<62)/1000 {
 		return fmt.Errorf("want a time in seconds, such as 1.500000, found %s", short(string(text)))
 	}
-	*s = Seconds(time.Duration(n) * time.Microsecond)
+	*s = seconds(time.Duration(n) * time.Microsecond)
 	return nil
 }
 
@@ -240,7 +240,7 @@ func (g *Game) Write(w io.Writer) error {
 	lines.SetEscapeHTML(false)
 	head := headLine{
 		Format: format, Assignment: g.Assignment, Seed: g.Seed, Number: g.Number, Of: g.Of, Size: g.Size,
-		Clock: Seconds(g.Clock),
+		Clock: seconds(g.Clock),
 		Depth: g.Depth, Nodes: g.Nodes, Sides: g.Sides, Agents: g.Agents, Links: g.Stage.Links,
 		Start: g.Start.line(),
 	}
@@ -279,7 +279,7 @@ func (g *Game) Record(i int) MoveRecord {
 		r.Value, r.Depth, r.Nodes = &t.Value, t.Depth, t.Nodes
 	}
 	if m.Timed {
-		r.Used, r.Left = (*Seconds)(&m.Used), (*Seconds)(&m.Left)
+		r.Used, r.Left = (*seconds)(&m.Used), (*seconds)(&m.Left)
 	}
 	return r
 }

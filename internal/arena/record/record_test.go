@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
@@ -33,9 +34,7 @@ func sample() *record.Game {
 func written(t *testing.T, g *record.Game) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := g.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, g.Write(&b))
 	return b.String()
 }
 
@@ -43,9 +42,7 @@ func written(t *testing.T, g *record.Game) string {
 func TestRecord(t *testing.T) {
 	g := sample()
 	got, err := record.Read("game.jsonl", []byte(written(t, g)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if !reflect.DeepEqual(got, g) {
 		t.Errorf("read\n%+v\nwant\n%+v", got, g)
 	}
@@ -92,9 +89,7 @@ func TestBrokenRecord(t *testing.T) {
 // What is read is what would be written.
 func FuzzRead(f *testing.F) {
 	var b bytes.Buffer
-	if err := sample().Write(&b); err != nil {
-		f.Fatal(err)
-	}
+	must.Do(f, sample().Write(&b))
 	f.Add(b.Bytes())
 	f.Fuzz(func(t *testing.T, text []byte) {
 		g, err := record.Read("game.jsonl", text)

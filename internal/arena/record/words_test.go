@@ -154,16 +154,16 @@ func TestLongTexts(t *testing.T) {
 // Times are written to the microsecond, and only such are read.
 func TestSeconds(t *testing.T) {
 	for text, want := range map[string]time.Duration{"0.000000": 0, "0.000001": time.Microsecond, "61.500000": 61*time.Second + 500*time.Millisecond, "4611686018.427387": 4611686018427387 * time.Microsecond} {
-		var s Seconds
+		var s seconds
 		if err := s.UnmarshalJSON([]byte(text)); err != nil || time.Duration(s) != want {
 			t.Errorf("%s is %v, %v, want %v", text, time.Duration(s), err, want)
 		}
-		if got, err := Seconds(want + time.Microsecond - 1).MarshalJSON(); err != nil || string(got) != text {
+		if got, err := seconds(want + time.Microsecond - 1).MarshalJSON(); err != nil || string(got) != text {
 			t.Errorf("%v is %s, %v, want %s", want, got, err, text)
 		}
 	}
 	for _, text := range []string{"", "1", "1.0", "1.00000", "1.0000000", "-1.000000", "1,000000", "4611686018.427388", "x.000000", "1e3.000000"} {
-		if err := new(Seconds).UnmarshalJSON([]byte(text)); err == nil {
+		if err := new(seconds).UnmarshalJSON([]byte(text)); err == nil {
 			t.Errorf("%q is a time", text)
 		}
 	}

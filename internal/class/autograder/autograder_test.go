@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // Of a folder the cases are packed, with what is known of them, but nothing that only looks like one; a single
@@ -17,9 +18,7 @@ func TestCaseFiles(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a.txtar", "tests/b.txtar", "tests/" + cases.KillsFile, "tests/notes.md", "tests/testdata/c.txtar", "testdata/d.txtar"} {
 		path := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(name), 0o666)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(name), 0o666)))
 	}
 	for root, want := range map[string][]string{
 		".":              {"cases/2/a.txtar", "cases/2/tests/b.txtar", "cases/2/tests/" + cases.KillsFile},
@@ -48,13 +47,9 @@ func TestCaseFiles(t *testing.T) {
 // What would not run on the platform is refused, with what to do.
 func TestRunsThere(t *testing.T) {
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	program, err := os.ReadFile(self)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for text, want := range map[string]string{"": "linux/amd64", "#!/bin/sh\n": "linux/amd64", string(program[:64]): "linux/amd64"} {
 		if err := runsThere("b", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.10q: %v, want %q", text, err, want)

@@ -7,15 +7,14 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/class/course"
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // read reads what a platform says of a submission.
 func read(t *testing.T, text string) (*Metadata, error) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "submission_metadata.json")
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, []byte(text), 0o666))
 	return ReadMetadata(name)
 }
 
@@ -44,9 +43,7 @@ func TestDaysLate(t *testing.T) {
 			text += "}]"
 		}
 		m, err := read(t, text+"}")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if got := m.DaysLate(new(course.File)); got != c.want {
 			t.Errorf("due %q: %d days late, want %d", c.due, got, c.want)
 		}
@@ -61,9 +58,7 @@ func TestDaysLate(t *testing.T) {
 // Whom the course file knows is found by address and by name, whoever of the group it is.
 func TestStudent(t *testing.T) {
 	c, err := course.Parse("f", []byte("assignment: reversi\nstudents:\n  ann@example.edu: {extra: 1}\n  Ben: {extra: 2}\n"), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for users, want := range map[string]string{
 		`{"email": "ann@example.edu", "name": "Ann"}`:                                                "ann@example.edu",
 		`{"email": "ben@example.edu", "name": "Ben"}`:                                                "Ben",
@@ -71,9 +66,7 @@ func TestStudent(t *testing.T) {
 		`{"email": "cleo@example.edu", "name": "Cleo"}`:                                              "",
 	} {
 		m, err := read(t, `{"created_at": "2026-03-04T12:00:00Z", "users": [`+users+`]}`)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if got := m.Student(c); got != want {
 			t.Errorf("%s: %q, want %q", users, got, want)
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/class/course/coursetest"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -24,9 +25,7 @@ import (
 func parse(t *testing.T, text string) *course.File {
 	t.Helper()
 	f, err := course.Parse("f", []byte(text), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return f
 }
 
@@ -34,9 +33,7 @@ func parse(t *testing.T, text string) *course.File {
 func corpus(t *testing.T, f *course.File) []*cases.Case {
 	t.Helper()
 	all, err := cases.Embedded(f.Assignment)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return all
 }
 

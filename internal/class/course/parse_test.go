@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/touchstone-suite/touchstone/internal/class/course"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -57,18 +58,12 @@ leaderboard: true
 
 func TestParse(t *testing.T) {
 	f, err := course.Parse("dir/touchstone.yaml", []byte(full), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	a, err := oracle.Lookup("squirrel")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	three, none, bonus := 3, 0, 5.0
 	zone, err := time.LoadLocation("America/Los_Angeles")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	want := &course.File{
 		Path: "dir/touchstone.yaml", Assignment: a, Title: "CSCI 561, homework 1", Edition: "final", Compare: "course",
 		Cases: []string{"dir/mine", "/other/one.txtar"}, Profile: "core",

@@ -16,6 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/docs"
 	"github.com/touchstone-suite/touchstone/internal/class/course"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -26,17 +27,11 @@ import (
 func schema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
 	text, err := jsonschema.UnmarshalJSON(strings.NewReader(docs.CourseSchema))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("mem:///course.json", text); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.AddResource("mem:///course.json", text))
 	compiled, err := c.Compile("mem:///course.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return compiled
 }
 
@@ -52,9 +47,7 @@ func conforms(t *testing.T, s *jsonschema.Schema, text string) bool {
 		return false // there is no NaN in JSON
 	}
 	again, err := jsonschema.UnmarshalJSON(bytes.NewReader(asJSON))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return s.Validate(again) == nil
 }
 
@@ -116,15 +109,11 @@ func TestExampleHasAll(t *testing.T) {
 		object
 		Defs map[string]object `json:"$defs"`
 	}
-	if err := json.Unmarshal([]byte(docs.CourseSchema), &s); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(docs.CourseSchema), &s))
 	objects := slices.Collect(maps.Values(s.Defs))
 	for key, text := range s.Properties {
 		var of object
-		if err := json.Unmarshal(text, &of); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(text, &of))
 		if key != "tools" {
 			objects = append(objects, of)
 		}
@@ -150,9 +139,7 @@ func TestSchemaWords(t *testing.T) {
 			Properties map[string]struct{ Enum []string }
 		} `json:"$defs"`
 	}
-	if err := json.Unmarshal([]byte(docs.CourseSchema), &s); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(docs.CourseSchema), &s))
 	for _, c := range []struct {
 		key        string
 		have, want []string

@@ -24,6 +24,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -39,26 +40,18 @@ func columnOf(t testing.TB, page []byte, name string) []byte {
 		t.Fatalf("the page has no column %s", name)
 	}
 	text, err := base64.StdEncoding.DecodeString(string(found[1]))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	unpacked, err := gzip.NewReader(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all, err := io.ReadAll(unpacked)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return all
 }
 
 func indented(t testing.TB, text []byte) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := json.Indent(&out, text, "", " "); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Indent(&out, text, "", " "))
 	return out.Bytes()
 }
 
@@ -118,9 +111,7 @@ func TestGrades(t *testing.T) {
 		t.Error("a line does not end in CRLF")
 	}
 	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if len(rows) != 10 {
 		t.Errorf("%d rows", len(rows))
 	}
@@ -140,21 +131,13 @@ func TestGrades(t *testing.T) {
 func TestDocuments(t *testing.T) {
 	files := write(t, small(t))
 	text, err := os.ReadFile("../../../docs/report.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource("mem:///report.json", document); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, compiler.AddResource("mem:///report.json", document))
 	schema, err := compiler.Compile("mem:///report.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	checked := 0
 	for name, text := range files {
 		if strings.HasSuffix(name, "/results.json") {
@@ -183,9 +166,7 @@ func TestDocuments(t *testing.T) {
 			} `xml:"testcase"`
 		} `xml:"testsuite"`
 	}
-	if err := xml.Unmarshal(files["junit.xml"], &all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, xml.Unmarshal(files["junit.xml"], &all))
 	for _, s := range all.Suites {
 		if s.Tests != 8 || len(s.Cases) != 8 || !strings.HasPrefix(s.Cases[0].Class, s.Name+".") || s.Name == "gus" && s.Errors != 8 || s.Name == "ada" && s.Failures > 0 {
 			t.Errorf("%+v", s)
@@ -271,9 +252,7 @@ func TestEmptyClass(t *testing.T) {
 // docs/books.md names every file, field and column.
 func TestDocumented(t *testing.T) {
 	text, err := os.ReadFile("../../../docs/books.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	named := func(what string) {
 		if !bytes.Contains(text, []byte("`"+what+"`")) {
 			t.Errorf("docs/books.md does not name %q", what)
@@ -302,9 +281,7 @@ func TestDocumented(t *testing.T) {
 	}
 	for _, document := range [][]byte{columnOf(t, files["report.html"], "class"), files[gradebook.Ledger]} {
 		var value any
-		if err := json.Unmarshal(document, &value); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(document, &value))
 		fields(value)
 	}
 	for _, name := range []string{"grades.csv", "times.csv"} {
@@ -321,9 +298,7 @@ func TestDocumented(t *testing.T) {
 func likeDocumented(t *testing.T, students int, names []string, adjust func(s *gradebook.Student, score verdict.Score) verdict.Score) *gradebook.Class {
 	t.Helper()
 	corpus, err := cases.Embedded(&reversi.Assignment)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	c := &gradebook.Class{Title: "reversi", Start: report.Start{Assignment: "reversi", Edition: reversi.Assignment.Editions[0].Name, Compare: "exact", Show: report.ShowNone}}
 	for i, name := range names {
 		one := *corpus[i]
@@ -380,21 +355,13 @@ func TestDocumentedRegrade(t *testing.T) {
 			likeDocumented(t, 1, []string{"a", "b", "c"}, ada(func(s *gradebook.Student) verdict.Score { return fails(s, 0).Adjusted(4, 1, 10, 0) }))},
 	} {
 		books := output.Memory{}
-		if err := gradebook.Write(t.Context(), books, c.before); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, gradebook.Write(t.Context(), books, c.before))
 		moved, err := gradebook.Moved(books[gradebook.Ledger], c.after)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		var told bytes.Buffer
-		if err := moved.WriteText(&told); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, moved.WriteText(&told))
 		document, err := os.ReadFile("../../../docs/" + c.document)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if text := "\n```\n" + told.String() + "```\n"; !strings.HasPrefix(told.String(), c.first+"\n") || !strings.Contains(string(document), text) {
 			t.Errorf("docs/%s does not have %s", c.document, text)
 		}

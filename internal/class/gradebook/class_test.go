@@ -16,6 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -32,13 +33,9 @@ func TestMain(m *testing.M) { pagetest.Main(m) }
 func lookup(t testing.TB, name, profile string, most int) (*oracle.Assignment, []*cases.Case) {
 	t.Helper()
 	a, err := oracle.Lookup(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return !c.In(profile) })
 	return a, all[:min(most, len(all))]
 }
@@ -197,9 +194,7 @@ func crashing(t testing.TB, all []*cases.Case) gradebook.Student {
 func write(t testing.TB, c *gradebook.Class) output.Memory {
 	t.Helper()
 	files := output.Memory{}
-	if err := gradebook.Write(t.Context(), files, c); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, gradebook.Write(t.Context(), files, c))
 	return files
 }
 
@@ -209,13 +204,9 @@ func opened(t testing.TB, files output.Memory, name string) *pagetest.Tab {
 	dir := t.TempDir()
 	folder := output.NewFolder(dir)
 	for name, text := range files {
-		if err := output.Whole(folder, name, text); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, output.Whole(folder, name, text))
 	}
-	if err := folder.Commit(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, folder.Commit())
 	return pagetest.Open(t, dir+"/"+name)
 }
 
@@ -224,9 +215,7 @@ func lines(text []byte) []string { return strings.Split(string(bytes.TrimSpace(t
 // classOf returns a part of the page's data.
 func classOf[T any](t *testing.T, c *gradebook.Class) (part T) {
 	t.Helper()
-	if err := json.Unmarshal(columnOf(t, write(t, c)["report.html"], "class"), &part); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(columnOf(t, write(t, c)["report.html"], "class"), &part))
 	return part
 }
 

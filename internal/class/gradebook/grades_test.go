@@ -6,6 +6,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -35,9 +36,7 @@ func TestBrief(t *testing.T) {
 // A student who makes a mistake in two ways is one student who makes it.
 func TestTwoWaysOneStudent(t *testing.T) {
 	all, err := cases.Embedded(&mancala.Assignment)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all = all[:2]
 	one := Student{Name: "ada"}
 	for _, of := range all {
@@ -45,9 +44,7 @@ func TestTwoWaysOneStudent(t *testing.T) {
 		one.Summary.Causes = append(one.Summary.Causes, diagnosis.Cause{Key: "missing", Does: "writes no " + of.Name, Cases: []string{of.Name}})
 	}
 	c, err := newClass(&Class{Cases: all, Students: []Student{one}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	lessons, of := c.lessons(newTexts())
 	if len(lessons) != 1 || !slices.Equal(lessons[0].Students, []int{0}) || len(lessons[0].Lost) != 1 || lessons[0].Lost[0] != lessons[0].Total || lessons[0].Ways != 2 {
 		t.Errorf("lessons: %+v", lessons)
@@ -63,13 +60,9 @@ func TestTwoWaysOneStudent(t *testing.T) {
 // A submission without a program is a lesson, with all the points that it costs.
 func TestNoProgramIsALesson(t *testing.T) {
 	all, err := cases.Embedded(&mancala.Assignment)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	c, err := newClass(&Class{Cases: all[:2], Students: []Student{{Name: "ada", Built: "no program:\nfound notes.txt"}, {Name: "bob", Built: "none"}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	texts := newTexts()
 	lessons, _ := c.lessons(texts)
 	if len(lessons) != 1 {

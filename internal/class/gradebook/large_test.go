@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -155,14 +156,10 @@ var ofEach = effort.Of(1, 3, 25)
 func run(t *testing.T, a *oracle.Assignment, all []*cases.Case, jobs int, name string, command ...string) gradebook.Student {
 	t.Helper()
 	player, err := testscript.NewPlayer(t.Context(), command...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer player.Close()
 	runner, err := testscript.NewRunner(player, testscript.Options{Text: 1 << 20})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer runner.Close()
 	s := gradebook.Student{Name: name, Results: make([]testscript.Result, len(all))}
 	runner.RunAll(t.Context(), jobs, all, func(i int, r testscript.Result) {
@@ -177,9 +174,7 @@ func run(t *testing.T, a *oracle.Assignment, all []*cases.Case, jobs int, name s
 func TestRealClass(t *testing.T) {
 	effort.NeedsAll(t, "runs programs")
 	program := filepath.Join(t.TempDir(), "player.exe")
-	if err := answerstest.Build(t.Context(), program, "bench/diagnosis/player"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, answerstest.Build(t.Context(), program, "bench/diagnosis/player"))
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
 			_, all := lookup(t, a.Name, cases.ProfileCore, ofEach)

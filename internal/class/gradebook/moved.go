@@ -66,7 +66,7 @@ func Moved(before []byte, after *Class) (*Regrade, error) {
 			then, earlier = old.last(earlier)
 		}
 		r.Regraded = r.Regraded || known && was[id].Points == nil && s.Points != nil
-		if s.Points == nil && pointsOr(earlier.Points, "") != "" || s.Points == nil && !known {
+		if s.Points == nil && pointsText(earlier.Points) != "" || s.Points == nil && !known {
 			r.Ungraded++
 		}
 		switch {
@@ -76,7 +76,7 @@ func Moved(before []byte, after *Class) (*Regrade, error) {
 				m.Why = append(m.Why, s.ungraded())
 			}
 			r.Students = append(r.Students, m)
-		case pointsOr(earlier.Points, "") != pointsOr(s.Points, ""):
+		case pointsText(earlier.Points) != pointsText(s.Points):
 			r.Students = append(r.Students, Move{ids[id], s.Name, earlier.number(), s.number(),
 				why(then, l, earlier, s)})
 		default:

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -24,9 +25,7 @@ func regrade(t *testing.T, change func(*gradebook.Class)) *gradebook.Regrade {
 	c := small(t)
 	change(c)
 	r, err := gradebook.Moved(before, c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return r
 }
 
@@ -141,9 +140,7 @@ reversi: 1 moved, 8 as before
 	} {
 		t.Run(name, func(t *testing.T) {
 			var text bytes.Buffer
-			if err := regrade(t, c.change).WriteText(&text); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, regrade(t, c.change).WriteText(&text))
 			if diff := cmp.Diff(strings.TrimPrefix(c.want, "\n"), text.String()); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
@@ -175,9 +172,7 @@ func TestMovedOfWhoLeft(t *testing.T) {
 		after := pair(t)
 		after.Students = after.Students[1:]
 		r, err := gradebook.Moved(write(t, before)[gradebook.Ledger], after)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if len(r.Students) != 1 || r.Students[0].ID != want || r.Students[0].Name != "Ada" {
 			t.Errorf("%q: %+v, want the id %q", folder, r.Students, want)
 		}
@@ -188,9 +183,7 @@ func TestMovedOfWhoLeft(t *testing.T) {
 func TestMovedCents(t *testing.T) {
 	r := &gradebook.Regrade{Assignment: "reversi", Students: []gradebook.Move{{ID: "e", Name: "Eve", Before: 82.556, After: 82.374}}}
 	var text, table bytes.Buffer
-	if err := errors.Join(r.WriteText(&text), r.WriteCSV(&table)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(r.WriteText(&text), r.WriteCSV(&table)))
 	if want := "Eve: 82.37, was 82.56 (-0.19)\n"; !strings.HasPrefix(text.String(), want) {
 		t.Errorf("%q, want %q", &text, want)
 	}
@@ -216,9 +209,7 @@ func TestMovedCases(t *testing.T) {
 	c := small(t)
 	without(c, 1)
 	new, err := gradebook.Moved(write(t, c)[gradebook.Ledger], small(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if !slices.Contains(new.Cases, "deep-search is new; it is worth 12.50") {
 		t.Errorf("%q", new.Cases)
 	}
@@ -233,9 +224,7 @@ func TestMovedCases(t *testing.T) {
 		}
 	}
 	var table bytes.Buffer
-	if err := gone.WriteCSV(&table); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, gone.WriteCSV(&table))
 	if rows := lines(table.Bytes()); len(rows) != 7 || !strings.HasPrefix(rows[1], "Bob,Bob,62.50,71.43,+8.93,") {
 		t.Errorf("%q", rows)
 	}
@@ -286,16 +275,12 @@ func TestMovedReasonsAddUp(t *testing.T) {
 				score := verdict.NewScore(c.Cases[0].Assignment, ada.Results).Adjusted(0, 0, 0, more)
 				ada.Summary.Score = &score
 			}))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			m := r.Students[0]
 			sum := 0.0
 			for _, why := range m.Why {
 				by, err := strconv.ParseFloat(shown.FindStringSubmatch(why)[1], 64)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				sum += by
 				told++
 			}
@@ -344,13 +329,9 @@ func TestMovedSubmission(t *testing.T) {
 	cleo := find(after, "cleo")
 	cleo.Submission, cleo.Results, cleo.Summary = "another", find(after, "ada").Results, find(after, "ada").Summary
 	moved, err := gradebook.Moved(write(t, before)[gradebook.Ledger], after)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var text strings.Builder
-	if err := moved.WriteText(&text); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, moved.WriteText(&text))
 	for _, want := range []string{"cleo: 100.00, was 62.50 (+37.50)\n  handed in something else\n", "handed in something else, and have the same points: " + strings.Join(same, ", ") + "\nreversi: 1 moved, "} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("want %q in\n%s", want, &text)
@@ -372,9 +353,7 @@ func TestMovedOrder(t *testing.T) {
 		return c
 	}
 	r, err := gradebook.Moved(write(t, class("before"))[gradebook.Ledger], class("after"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if len(r.Students) != 80 {
 		t.Fatalf("%d have moved, want 80", len(r.Students))
 	}

@@ -184,7 +184,7 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 		for _, r := range s.Results {
 			head := ""
 			if r.Verdict != verdict.Pass && r.Verdict != verdict.Build {
-				head = shorten(strings.TrimPrefix(report.Headline(r), string(r.Verdict)), longestHead)
+				head = shorten(strings.TrimPrefix(report.Headline(r, report.Details(r)), string(r.Verdict)), longestHead)
 			}
 			heads = append(heads, t.id(head))
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/sebdah/goldie/v2"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -22,9 +23,7 @@ import (
 // docs/grade.md names the files that hold times, all of them, where it says of the others that they hold none.
 func TestGuideNamesFilesWithTimes(t *testing.T) {
 	text, err := os.ReadFile("../../../docs/grade.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	files := slices.Sorted(maps.Keys(writeTimes(t, measured())))
 	if len(files) != 2 {
 		t.Errorf("times are in %q, want two files", files)
@@ -54,9 +53,7 @@ func measured() gradebook.Times {
 func writeTimes(t *testing.T, times gradebook.Times) output.Memory {
 	t.Helper()
 	files := output.Memory{}
-	if err := gradebook.WriteTimes(files, times); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, gradebook.WriteTimes(files, times))
 	return files
 }
 
@@ -144,9 +141,7 @@ func TestTimesPage(t *testing.T) {
 	text := string(writeTimes(t, times)["times.html"])
 	goldie.New(t).Assert(t, "times.html", []byte(style.ReplaceAllString(text, "")))
 	own, err := os.ReadFile("page/times.css")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if !strings.Contains(text, page.BookStyle+string(own)) {
 		t.Error("the page lacks the style of books or its own")
 	}

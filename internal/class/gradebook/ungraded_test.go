@@ -10,6 +10,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -35,9 +36,7 @@ func TestUngraded(t *testing.T) {
 	c := pair(t)
 	files := write(t, c)
 	rows, err := csv.NewReader(bytes.NewReader(files["grades.csv"])).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	cell := func(row int, column string) string {
 		for i, name := range rows[0] {
 			if name == column {
@@ -64,9 +63,7 @@ func TestUngraded(t *testing.T) {
 		Students []struct{ Points *float64 }
 		Lessons  []struct{ Total float64 }
 	}
-	if err := json.Unmarshal(columnOf(t, files["report.html"], "class"), &page); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(columnOf(t, files["report.html"], "class"), &page))
 	if d := page.Scores; d.Median != 100 || d.Mean != 100 || d.Lower != 100 || d.Bins[0] != 0 || d.Bins[20] != 1 {
 		t.Errorf("the figures are %+v", d)
 	}
@@ -141,9 +138,7 @@ func TestUngradedMoves(t *testing.T) {
 		{failed, without, "ben: no points\n  no longer in the class\n", "1 moved, 1 as before"},
 	} {
 		moved, err := gradebook.Moved(write(t, to.from)[gradebook.Ledger], to.to)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		var text strings.Builder
 		if err := moved.WriteText(&text); err != nil || text.String() != to.want+"mancala: "+to.sum+"\n" {
 			t.Errorf("%v, told\n%s\nwant\n%s", err, &text, to.want)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -123,9 +124,7 @@ func TestAdjustedPoints(t *testing.T) {
 				t.Errorf("the row is %s, want %s", row, c.row)
 			}
 			moved, err := gradebook.Moved(write(t, before)[gradebook.Ledger], after)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			var text strings.Builder
 			if err := moved.WriteText(&text); err != nil || text.String() != c.want+"mancala: 1 moved, 1 as before\n" {
 				t.Errorf("told\n%s\nwant\n%s", &text, c.want)
@@ -148,9 +147,7 @@ func TestMovedBesideExcused(t *testing.T) {
 		return c
 	}
 	moved, err := gradebook.Moved(write(t, class(verdict.Wrong))[gradebook.Ledger], class(verdict.Pass))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var text strings.Builder
 	c := class(verdict.Pass)
 	want := "ann: 100.00, was 0.00 (+100.00)\n"

@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
@@ -199,13 +200,9 @@ func TestVariedMoved(t *testing.T) {
 	find(after, "kim").Built, find(after, "kim").Results = "nothing was handed in", nil
 	find(after, "leo").ID = "another-id"
 	moved, err := gradebook.Moved(write(t, before)[gradebook.Ledger], after)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var text, table bytes.Buffer
-	if err := errors.Join(moved.WriteText(&text), moved.WriteCSV(&table)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(moved.WriteText(&text), moved.WriteCSV(&table)))
 	g := goldie.New(t)
 	g.Assert(t, "varied-moved.txt", text.Bytes())
 	g.Assert(t, "varied-moved.csv", table.Bytes())

@@ -5,6 +5,8 @@ import (
 	"os"
 	"slices"
 	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 func TestMain(m *testing.M) { Main(m) }
@@ -20,9 +22,7 @@ func TestShoot(t *testing.T) {
 	*screenshots = t.TempDir()
 	b.Shoot("page")
 	pictures, err := os.ReadDir(*screenshots)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var names []string
 	for _, p := range pictures {
 		names = append(names, p.Name())

@@ -8,13 +8,13 @@
 //
 // Strengths are those of the greatest likelihood under a weak prior, found by Newton's method. The
 // prior is a normal distribution about the mean, without which a player that wins everything would
-// have no strength, nor would two groups of players that never meet. Intervals are those of the
+// have no strength, nor would two groups of players that never meet. So the information matrix is always
+// positive definite. Intervals are those of the
 // normal distribution with the inverse of the information matrix, restricted to strengths whose sum
 // is 0, as its covariance.
 package rating
 
 import (
-	"errors"
 	"fmt"
 	"math"
 )
@@ -23,21 +23,18 @@ import (
 const Method = "Bradley-Terry by maximum likelihood (Newton), a draw as half a win for each, with a normal " +
 	"prior of 800 Elo about the mean; 95 % intervals from the inverse information matrix"
 
-// PerUnit is how much Elo a unit of strength is: with 400 points more, the odds are 10 to 1.
-const PerUnit = 400 / math.Ln10
+// perUnit is how much Elo a unit of strength is: with 400 points more, the odds are 10 to 1.
+const perUnit = 400 / math.Ln10
 
-// Weak is the standard deviation of the prior that Method names, in Elo.
-const Weak = 800.0
+// prior is the standard deviation of the prior that Method names, in Elo, and pull is 1 / its variance in
+// units of strength.
+const (
+	prior = 800.0
+	pull  = perUnit * perUnit / (prior * prior)
+)
 
 // z is the quantile of the normal distribution that leaves out 2.5 % on either side.
 const z = 1.959963984540054
-
-// tooWide is the variance, in units, of a strength that games say nothing of. Half a point that bounds one
-// makes it about 2.
-const tooWide = 1e4
-
-var errUnbounded = errors.New("rating: want games that bound the strengths of all players, found some that " +
-	"only win, or never meet")
 
 // A Score is what two players have made of their games: X and Y are their numbers, from 0, and Points
 // those of X, a draw being half a point. The games of two players may be in several scores.
@@ -51,34 +48,20 @@ type Score struct {
 // 95 % it is no more than Error above or below.
 type Rating struct{ Elo, Error float64 }
 
-// Fit returns the ratings of so many players. prior is the standard deviation of the prior in Elo; 0 is
-// for none. Then there may be no greatest likelihood, which is an error.
-func Fit(players int, scores []Score, prior float64) ([]Rating, error) {
-	if players == 0 {
-		return nil, nil
-	}
+// Fit returns the ratings of a number of players.
+func Fit(players int, scores []Score) ([]Rating, error) {
 	m := &model{n: players, scores: scores}
-	if prior > 0 {
-		m.pull = PerUnit * PerUnit / (prior * prior)
-	}
 	strengths, err := m.climb()
 	if err != nil {
 		return nil, err
 	}
-	sums, err := m.factor(strengths)
-	if err != nil {
-		return nil, err
-	}
+	sums := m.factor(strengths)
 	// The sum is what factor adds: taken away again, it has no variance.
-	common := 1 / (float64(players) * (m.pull + 1))
+	common := 1 / (float64(players) * (pull + 1))
 	ratings := make([]Rating, players)
 	for i := range ratings {
-		variance := sums.inverseAt(i)
-		if variance > tooWide {
-			return nil, errUnbounded
-		}
-		variance = max(0, variance-common)
-		ratings[i] = Rating{strengths[i] * PerUnit, z * math.Sqrt(variance) * PerUnit}
+		variance := max(0, sums.inverseAt(i)-common)
+		ratings[i] = Rating{strengths[i] * perUnit, z * math.Sqrt(variance) * perUnit}
 	}
 	return ratings, nil
 }
@@ -87,7 +70,6 @@ func Fit(players int, scores []Score, prior float64) ([]Rating, error) {
 type model struct {
 	n      int
 	scores []Score
-	pull   float64 // 1 / the variance of the prior
 }
 
 // logWin returns the logarithm of the probability to win against a player who is weaker by d.
@@ -105,7 +87,7 @@ func (m *model) likelihood(s []float64) (sum float64) {
 		sum += of.Points*logWin(d) + (of.Games-of.Points)*logWin(-d)
 	}
 	for _, x := range s {
-		sum -= m.pull * x * x / 2
+		sum -= pull * x * x / 2
 	}
 	return sum
 }
@@ -114,7 +96,7 @@ func (m *model) likelihood(s []float64) (sum float64) {
 func (m *model) gradient(s []float64) (g []float64, largest float64) {
 	g = make([]float64, m.n)
 	for i, x := range s {
-		g[i] = -m.pull * x
+		g[i] = -pull * x
 	}
 	for _, of := range m.scores {
 		over := of.Points - of.Games/(1+math.Exp(s[of.Y]-s[of.X]))
@@ -129,10 +111,10 @@ func (m *model) gradient(s []float64) (g []float64, largest float64) {
 
 // factor returns the information matrix, with the prior's, factored. It also has information on the
 // sum of all strengths, of which games have none: with it there is an inverse.
-func (m *model) factor(s []float64) (cholesky, error) {
+func (m *model) factor(s []float64) cholesky {
 	a := newSymmetric(m.n)
 	for i := range m.n {
-		a.add(i, i, m.pull)
+		a.add(i, i, pull)
 		for j := range i + 1 {
 			a.add(i, j, 1/float64(m.n))
 		}
@@ -144,11 +126,7 @@ func (m *model) factor(s []float64) (cholesky, error) {
 		a.add(of.Y, of.Y, information)
 		a.add(of.X, of.Y, -information)
 	}
-	l, ok := a.factor()
-	if !ok {
-		return nil, errUnbounded
-	}
-	return l, nil
+	return a.factor()
 }
 
 // climb returns the strengths of the greatest likelihood.
@@ -167,11 +145,7 @@ func (m *model) climb() ([]float64, error) {
 		if largest <= enough*games {
 			return s, nil
 		}
-		l, err := m.factor(s)
-		if err != nil {
-			return nil, err
-		}
-		s = m.advance(s, l.solve(g))
+		s = m.advance(s, m.factor(s).solve(g))
 	}
 	return nil, fmt.Errorf("rating: not found in %d steps", most)
 }
@@ -208,24 +182,21 @@ func (a symmetric) add(i, j int, v float64) { a[max(i, j)][min(i, j)] += v }
 // A cholesky is the lower triangle L of a matrix that is the product of L and its transpose.
 type cholesky [][]float64
 
-// factor returns the Cholesky decomposition of a matrix, and reports whether there is one.
-func (a symmetric) factor() (l cholesky, ok bool) {
-	l = make(cholesky, len(a))
+// factor returns the Cholesky decomposition of a matrix, which must be positive definite.
+func (a symmetric) factor() cholesky {
+	l := make(cholesky, len(a))
 	for i := range a {
 		l[i] = make([]float64, i+1)
 		for j := range i + 1 {
 			rest := a[i][j] - dot(l[i][:j], l[j])
-			switch {
-			case j < i:
+			if j < i {
 				l[i][j] = rest / l[j][j]
-			case rest > 0:
+			} else {
 				l[i][i] = math.Sqrt(rest)
-			default:
-				return nil, false
 			}
 		}
 	}
-	return l, true
+	return l
 }
 
 // dot returns the sum of the products of numbers, as many as x has. Each product is rounded, on processors

@@ -1,41 +1,25 @@
-package rating_test
+package rating
 
 import (
 	"math"
 	"slices"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/tournament/rating"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-func fit(t *testing.T, players int, scores []rating.Score, prior float64) []rating.Rating {
+func fit(t *testing.T, players int, scores []Score) []Rating {
 	t.Helper()
-	ratings, err := rating.Fit(players, scores, prior)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ratings, err := Fit(players, scores)
+	must.Do(t, err)
 	return ratings
 }
 
 func near(x, y float64) bool { return math.Abs(x-y) < 1e-6*max(1, math.Abs(x), math.Abs(y)) }
 
-// Of two players, the odds are those of their points, and the variance of the difference is
-// 1 / (n p q): what textbooks say.
-func TestTwoPlayers(t *testing.T) {
-	for _, of := range []struct{ points, games float64 }{{50, 100}, {75, 100}, {10.5, 11}, {1, 200}} {
-		p := of.points / of.games
-		got := fit(t, 2, []rating.Score{{X: 0, Y: 1, Points: of.points, Games: of.games}}, 0)
-		elo := 400 * math.Log10(p/(1-p))
-		wide := 1.959963984540054 * rating.PerUnit / math.Sqrt(of.games*p*(1-p)) / 2 // of one: half the difference
-		if !near(got[0].Elo, elo/2) || !near(got[1].Elo, -elo/2) || !near(got[0].Error, wide) || !near(got[1].Error, wide) {
-			t.Errorf("%v of %v points: got %v, want %v and %v with %v", of.points, of.games, got, elo/2, -elo/2, wide)
-		}
-	}
-}
-
 // The American League East of 1987, every two of seven teams thirteen times: Agresti, Categorical Data Analysis, fits
-// these strengths to it, the last being 0.
+// these strengths to it, the last being 0, without a prior. With a million times as many games the prior has no weight.
 func TestBaseball(t *testing.T) {
 	won := [][]float64{ // Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore
 		{0, 7, 9, 7, 7, 9, 11},
@@ -46,15 +30,15 @@ func TestBaseball(t *testing.T) {
 		{4, 4, 5, 6, 6, 0, 6},
 		{2, 4, 1, 3, 1, 7, 0},
 	}
-	var scores []rating.Score
+	var scores []Score
 	for y := range won {
 		for x := range y {
-			scores = append(scores, rating.Score{X: x, Y: y, Points: won[x][y], Games: won[x][y] + won[y][x]})
+			scores = append(scores, Score{X: x, Y: y, Points: 1e6 * won[x][y], Games: 1e6 * (won[x][y] + won[y][x])})
 		}
 	}
-	got := fit(t, len(won), scores, 0)
+	got := fit(t, len(won), scores)
 	for i, want := range []float64{1.5814, 1.4364, 1.2945, 1.2476, 1.1077, .6839, 0} {
-		if strength := (got[i].Elo - got[len(won)-1].Elo) / rating.PerUnit; math.Abs(strength-want) > .00006 {
+		if strength := (got[i].Elo - got[len(won)-1].Elo) / perUnit; math.Abs(strength-want) > .00006 {
 			t.Errorf("team %d: %.4f, want %.4f", i, strength, want)
 		}
 	}
@@ -63,14 +47,14 @@ func TestBaseball(t *testing.T) {
 // With the prior, two players are where the points beyond those expected are what it takes away: the
 // points that belong to a difference are known in closed form, and so is its variance, 1 / (n p q + half of 1 / the
 // variance of the prior).
-func TestTwoPlayersWithPrior(t *testing.T) {
+func TestTwoPlayers(t *testing.T) {
 	const games = 20.0
 	for _, elo := range []float64{0, 30, 200, 700} { // above the mean
-		x, sd := elo/rating.PerUnit, rating.Weak/rating.PerUnit
+		x, sd := elo/perUnit, prior/perUnit
 		points := games/(1+math.Exp(-2*x)) + x/(sd*sd)
-		got := fit(t, 2, []rating.Score{{X: 1, Y: 0, Points: points, Games: games}}, rating.Weak)
+		got := fit(t, 2, []Score{{X: 1, Y: 0, Points: points, Games: games}})
 		p := 1 / (1 + math.Exp(-2*x))
-		wide := 1.959963984540054 * rating.PerUnit / math.Sqrt(games*p*(1-p)+1/(2*sd*sd)) / 2 // of one: half the difference
+		wide := 1.959963984540054 * perUnit / math.Sqrt(games*p*(1-p)+1/(2*sd*sd)) / 2 // of one: half the difference
 		if !near(got[1].Elo, elo) || !near(got[0].Elo, -elo) || !near(got[0].Error, wide) || !near(got[1].Error, wide) {
 			t.Errorf("%v points of %v: got %v, want %v with %v", points, games, got, elo, wide)
 		}
@@ -78,7 +62,7 @@ func TestTwoPlayersWithPrior(t *testing.T) {
 }
 
 // simulate plays games between all pairs of players of these strengths.
-func simulate(r *random.Rand, elo []float64, games int) (scores []rating.Score) {
+func simulate(r *random.Rand, elo []float64, games int) (scores []Score) {
 	for y := range elo {
 		for x := range y {
 			won := 0
@@ -87,7 +71,7 @@ func simulate(r *random.Rand, elo []float64, games int) (scores []rating.Score) 
 					won++
 				}
 			}
-			scores = append(scores, rating.Score{X: x, Y: y, Points: float64(won), Games: float64(games)})
+			scores = append(scores, Score{X: x, Y: y, Points: float64(won), Games: float64(games)})
 		}
 	}
 	return scores
@@ -101,7 +85,7 @@ func TestIntervalsCover(t *testing.T) {
 	const rounds = 400
 	inside := 0
 	for range rounds {
-		for i, got := range fit(t, len(elo), simulate(r, elo, 15), rating.Weak) {
+		for i, got := range fit(t, len(elo), simulate(r, elo, 15)) {
 			if math.Abs(got.Elo-elo[i]) <= got.Error {
 				inside++
 			}
@@ -115,7 +99,7 @@ func TestIntervalsCover(t *testing.T) {
 // With many games the strengths are found again.
 func TestStrengthsAreFound(t *testing.T) {
 	elo := []float64{-300, -100, 0, 100, 300}
-	for i, got := range fit(t, len(elo), simulate(random.New(7), elo, 20_000), rating.Weak) {
+	for i, got := range fit(t, len(elo), simulate(random.New(7), elo, 20_000)) {
 		if math.Abs(got.Elo-elo[i]) > 10 || got.Error > 10 {
 			t.Errorf("player %d: %v, want %v", i, got, elo[i])
 		}
@@ -126,19 +110,19 @@ func TestStrengthsAreFound(t *testing.T) {
 func TestOrder(t *testing.T) {
 	r := random.New(3)
 	scores := simulate(r, []float64{0, 50, 100, 200, -50}, 9)
-	want := fit(t, 5, scores, rating.Weak)
+	want := fit(t, 5, scores)
 	sum := 0.0
 	for range 20 {
 		place := []int{0, 1, 2, 3, 4}
 		r.Shuffle(5, func(i, j int) { place[i], place[j] = place[j], place[i] })
-		var other []rating.Score
+		var other []Score
 		for _, s := range scores {
-			half := rating.Score{X: place[s.X], Y: place[s.Y], Points: s.Points / 3, Games: s.Games / 3}
-			rest := rating.Score{X: place[s.Y], Y: place[s.X], Points: (s.Games - s.Points) * 2 / 3, Games: s.Games * 2 / 3}
+			half := Score{X: place[s.X], Y: place[s.Y], Points: s.Points / 3, Games: s.Games / 3}
+			rest := Score{X: place[s.Y], Y: place[s.X], Points: (s.Games - s.Points) * 2 / 3, Games: s.Games * 2 / 3}
 			other = append(other, half, rest)
 		}
 		r.Shuffle(len(other), func(i, j int) { other[i], other[j] = other[j], other[i] })
-		got := fit(t, 5, other, rating.Weak)
+		got := fit(t, 5, other)
 		for i := range want {
 			if g := got[place[i]]; !near(g.Elo, want[i].Elo) || !near(g.Error, want[i].Error) {
 				t.Errorf("player %d: %v, want %v", i, g, want[i])
@@ -158,28 +142,25 @@ func TestOrder(t *testing.T) {
 func TestAllWins(t *testing.T) {
 	last := 0.0
 	for _, games := range []float64{1, 5, 50, 500} {
-		all := []rating.Score{{X: 0, Y: 1, Points: games, Games: games}, {X: 0, Y: 2, Points: games, Games: games}, {X: 1, Y: 2, Points: games / 2, Games: games}}
-		got := fit(t, 3, all, rating.Weak)
+		all := []Score{{X: 0, Y: 1, Points: games, Games: games}, {X: 0, Y: 2, Points: games, Games: games}, {X: 1, Y: 2, Points: games / 2, Games: games}}
+		got := fit(t, 3, all)
 		if got[0].Elo <= last || got[0].Elo > 3000 || got[0].Error < 100 || !near(got[1].Elo, got[2].Elo) {
 			t.Errorf("%v games: %v", games, got)
 		}
 		last = got[0].Elo
-		if got, err := rating.Fit(3, all, 0); err == nil {
-			t.Errorf("%v games without a prior: got %v, want an error", games, got)
-		}
 	}
 }
 
 // So have groups that never meet, and a player without games, who is at the mean and may be anywhere.
 func TestApart(t *testing.T) {
-	got := fit(t, 5, []rating.Score{{X: 0, Y: 1, Points: 3, Games: 4}, {X: 2, Y: 3, Points: 1, Games: 4}}, rating.Weak)
+	got := fit(t, 5, []Score{{X: 0, Y: 1, Points: 3, Games: 4}, {X: 2, Y: 3, Points: 1, Games: 4}})
 	if !near(got[0].Elo, got[3].Elo) || !near(got[1].Elo, got[2].Elo) || !near(got[4].Elo, 0) || got[4].Error < 1000 {
 		t.Errorf("%v", got)
 	}
-	if !slices.IsSortedFunc(got[:2], func(x, y rating.Rating) int { return int(y.Elo - x.Elo) }) {
+	if !slices.IsSortedFunc(got[:2], func(x, y Rating) int { return int(y.Elo - x.Elo) }) {
 		t.Errorf("%v", got)
 	}
-	if none := fit(t, 0, nil, rating.Weak); len(none) != 0 {
+	if none := fit(t, 0, nil); len(none) != 0 {
 		t.Errorf("%v", none)
 	}
 }

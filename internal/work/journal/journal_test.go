@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/internal/work"
 )
@@ -29,17 +30,11 @@ func (e entry) ID() work.Key { return e.Key }
 func write(t *testing.T, dir string, keys ...work.Key) {
 	t.Helper()
 	j, err := Open[plan, entry](dir, name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, k := range keys {
-		if err := j.Append(entry{Key: k, Data: []byte("data of " + k)}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, j.Append(entry{Key: k, Data: []byte("data of " + k)}))
 	}
-	if err := j.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, j.Close())
 }
 
 // Wherever a journal is torn off, what is whole is read, nothing else, and what is appended then is
@@ -49,19 +44,13 @@ func TestJournalTornAnywhere(t *testing.T) {
 	write(t, dir, "a", "b", "c")
 	path := filepath.Join(dir, name)
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	line := len(text) / 3
 	for size := range len(text) + 1 {
-		if err := os.WriteFile(path, text[:size], 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, text[:size], 0o666))
 		write(t, dir, "d")
 		j, err := Open[plan, entry](dir, name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for i, k := range []work.Key{"a", "b", "c", "d"} {
 			want := k == "d" || size >= (i+1)*line
 			e, ok, err := j.Entry(k)
@@ -72,9 +61,7 @@ func TestJournalTornAnywhere(t *testing.T) {
 		if j.Torn() > 0 {
 			t.Fatalf("of %d bytes: %d lines torn, and one appended", size, j.Torn())
 		}
-		if err := j.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, j.Close())
 	}
 }
 
@@ -84,19 +71,13 @@ func TestJournalDamaged(t *testing.T) {
 	write(t, dir, "a", "b", "c")
 	path := filepath.Join(dir, name)
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for i := range text {
 		damaged := append([]byte{}, text...)
 		damaged[i] ^= 4
-		if err := os.WriteFile(path, damaged, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, damaged, 0o666))
 		j, err := Open[plan, entry](dir, name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		whole := 0
 		for _, k := range []work.Key{"a", "b", "c"} {
 			if j.Has(k) {
@@ -106,9 +87,7 @@ func TestJournalDamaged(t *testing.T) {
 		if j.Torn() == 0 || whole > 2 || whole == 0 {
 			t.Fatalf("byte %d: %d torn, %d whole", i, j.Torn(), whole)
 		}
-		if err := j.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, j.Close())
 	}
 }
 
@@ -116,21 +95,15 @@ func TestJournalDamaged(t *testing.T) {
 func TestJournalLocked(t *testing.T) {
 	dir := t.TempDir()
 	j, err := Open[plan, entry](dir, name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if _, err := Open[plan, entry](dir, name); !errors.Is(err, scratch.ErrLocked) {
 		t.Errorf("a second one: %v, want %v", err, scratch.ErrLocked)
 	}
-	if err := j.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, j.Close())
 	if j, err = Open[plan, entry](dir, name); err != nil {
 		t.Fatal(err)
 	}
-	if err := j.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, j.Close())
 }
 
 // A heading is written if it is another than the last, also when that was read.
@@ -142,19 +115,13 @@ func TestHeadings(t *testing.T) {
 		new  bool
 	}{{"one", true}, {"one", false}, {"two", true}, {"one", true}} {
 		j, err := Open[plan, entry](dir, name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := j.Begin(&plan{step.data}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
+		must.Do(t, j.Begin(&plan{step.data}))
 		if (j.size > size) != step.new || j.Plan() == nil || j.Plan().Data != step.data {
 			t.Errorf("step %d: %d bytes after %d, plan %v", i, j.size, size, j.Plan())
 		}
 		size = j.size
-		if err := j.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, j.Close())
 	}
 }
 
@@ -162,37 +129,27 @@ func TestHeadings(t *testing.T) {
 func TestLastEntry(t *testing.T) {
 	dir := t.TempDir()
 	j, err := Open[plan, entry](dir, name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, data := range []string{"first", "second"} {
-		if err := errors.Join(j.Append(entry{Key: "a", Data: []byte(data)}), j.Append(entry{Key: "b", Data: []byte("b")})); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(j.Append(entry{Key: "a", Data: []byte(data)}), j.Append(entry{Key: "b", Data: []byte("b")})))
 	}
 	for range 2 {
 		if e, ok, err := j.Entry("a"); !ok || err != nil || string(e.Data) != "second" {
 			t.Errorf("%q, %v, %v, want the second", e.Data, ok, err)
 		}
-		if err := j.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, j.Close())
 		if j, err = Open[plan, entry](dir, name); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := j.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, j.Close())
 }
 
 // Results are appended and looked up at the same time, and each is there once it was appended; the race detector sees whether
 // that is by chance.
 func TestConcurrent(t *testing.T) {
 	j, err := Open[plan, entry](t.TempDir(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var all sync.WaitGroup
 	for worker := range 4 {
 		all.Go(func() {

@@ -1,4 +1,4 @@
-package parcel
+package journal
 
 import (
 	"math/rand/v2"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -29,13 +30,9 @@ func TestPack(t *testing.T) {
 		Enforced: []string{"limits"}, Refused: []outcome.Refusal{{Act: outcome.ActRead, Path: "/x"}},
 	}
 	data, err := PackResult(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	got, err := UnpackResult(data, 1<<10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if diff := cmp.Diff(r, got); diff != "" {
 		t.Errorf("(-packed +unpacked):\n%s", diff)
 	}
@@ -54,21 +51,17 @@ func TestPack(t *testing.T) {
 
 // What the program wrote is left out if it is too much to send, and only then; all else stays.
 func TestPackedTexts(t *testing.T) {
-	random, noise := rand.NewChaCha8([32]byte{1}), make([]byte, mostPacked)
+	random, noise := rand.NewChaCha8([32]byte{1}), make([]byte, maxPacked)
 	_, _ = random.Read(noise)
 	for _, c := range []struct {
 		size int
 		kept bool
-	}{{mostPacked - 1024, true}, {mostPacked, false}} {
+	}{{maxPacked - 1024, true}, {maxPacked, false}} {
 		r := verdict.Result{Verdict: verdict.Wrong, Files: []verdict.File{{Name: "a", Text: []byte("x")}, {Name: "b", Text: noise[:c.size]}}}
 		data, err := PackResult(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := UnpackResult(data, mostPacked)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
+		got, err := UnpackResult(data, maxPacked)
+		must.Do(t, err)
 		if len(got.Files) != 2 || got.Files[1].Name != "b" || (len(got.Files[0].Text) == 1) != c.kept || (len(got.Files[1].Text) == c.size) != c.kept {
 			t.Errorf("of %d bytes %d are kept, want them: %t", c.size, len(got.Files[1].Text), c.kept)
 		}
@@ -85,14 +78,12 @@ func TestTooLarge(t *testing.T) {
 	}{
 		{"as much text as is kept", verdict.Result{Files: []verdict.File{{}, {Text: make([]byte, most)}}}, true},
 		{"more text", verdict.Result{Files: []verdict.File{{}, {Text: make([]byte, most+1)}}}, false},
-		{"much beside it", verdict.Result{Reason: strings.Repeat("x", mostBeside-1024)}, true},
-		{"more beside it", verdict.Result{Reason: strings.Repeat("x", mostBeside)}, false},
+		{"much beside it", verdict.Result{Reason: strings.Repeat("x", maxOther-1024)}, true},
+		{"more beside it", verdict.Result{Reason: strings.Repeat("x", maxOther)}, false},
 		{"nine such files", verdict.Result{Files: slices.Repeat([]verdict.File{{Text: make([]byte, most)}}, 9)}, false},
 	} {
-		data, err := Pack(newPacked(c.r))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data, err := Pack(newPackedResult(c.r))
+		must.Do(t, err)
 		if _, err := UnpackResult(data, most); (err == nil) != c.right {
 			t.Errorf("%s: %v, want it right: %t", c.what, err, c.right)
 		}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"io"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
@@ -98,7 +99,14 @@ func newRecord(r verdict.Result, known bool) caseRecord {
 		record.Stdout = string(r.Outcome.First)
 	}
 	if o := r.Outcome; o.Wall > 0 {
-		record.ranRecord = &ranRecord{o.Exit, o.Signal, o.CPU.Seconds(), o.Wall.Seconds(), o.Peak, append([]string{}, r.Enforced...)}
+		record.ranRecord = &ranRecord{
+			o.Exit,
+			o.Signal,
+			o.CPU.Seconds(),
+			o.Wall.Seconds(),
+			o.Peak,
+			append([]string{}, r.Enforced...),
+		}
 	}
 	for _, f := range r.Files {
 		record.Files = append(record.Files, fileRecord{
@@ -129,3 +137,69 @@ func encode(value any) string {
 	_ = escape.Encode(&line, value, "") // our own types: encoding cannot fail
 	return strings.TrimSuffix(line.String(), "\n")
 }
+
+// documentVersion is the version of docs/report.schema.json. It is incremented when a field
+// changes its meaning or is removed, not when one is added.
+const documentVersion = 1
+
+// document reports as one JSON document, with the cases in order. It is written as the
+// check proceeds, one case per line.
+type document struct {
+	format
+	comma string
+}
+
+// NewJSON returns a Reporter of the format json.
+func NewJSON(out io.Writer) Reporter { return inOrder(&document{format: format{out: out}}) }
+
+func (d *document) Start(s Start) {
+	d.start = s
+	d.printf("{\"version\":%d,\n\"check\":%s,\n\"cases\":[", documentVersion, encode(s))
+}
+
+func (d *document) Result(_ int, r verdict.Result) {
+	d.printf("%s\n%s", d.comma, encode(newRecord(r, d.start.Expected[r.Case.Name])))
+	d.comma = ","
+}
+
+func (d *document) End(s Summary) {
+	d.printf("\n],\n\"summary\":%s}\n", encode(s))
+}
+
+// Abort ends the document as well, with a summary that says that the check was interrupted.
+func (d *document) Abort(s Summary) { d.End(s) }
+
+// events reports as JSON, one event per line, as things happen. Each event has a field
+// "event": "start", "case" or "summary".
+type events struct{ format }
+
+// write writes an event. The writer remembers its errors.
+func (e *events) write(event any) { _ = escape.Encode(e.out, event, "") }
+
+// Start writes the first event.
+func (e *events) Start(s Start) {
+	e.start = s
+	e.write(struct {
+		Event string `json:"event"`
+		Start
+	}{"start", s})
+}
+
+// Result writes the event of a case.
+func (e *events) Result(_ int, r verdict.Result) {
+	e.write(struct {
+		Event string `json:"event"`
+		caseRecord
+	}{"case", newRecord(r, e.start.Expected[r.Case.Name])})
+}
+
+// End writes the last event.
+func (e *events) End(s Summary) {
+	e.write(struct {
+		Event string `json:"event"`
+		Summary
+	}{"summary", s})
+}
+
+// Abort writes the last event as well, which says that the check was interrupted.
+func (e *events) Abort(s Summary) { e.End(s) }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -51,13 +52,9 @@ func TestStoppedIsSteady(t *testing.T) {
 		r := testscript.Result{Case: c, Verdict: testscript.Output}
 		r.Outcome = sandbox.Outcome{Stopped: stopped, Printed: int64(len(printed)), First: []byte(printed), Errors: []byte(printed)}
 		data, err := save(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		again, err := restore(c, entry{Verdict: string(r.Verdict), Data: data})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		return again
 	}
 	if diff := cmp.Diff(read(sandbox.StoppedDisk, "yes: No space left\n").Outcome, read(sandbox.StoppedDisk, "").Outcome); diff != "" {

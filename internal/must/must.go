@@ -1,0 +1,12 @@
+// Package must ends tests at errors that are not what they test.
+package must
+
+import "testing"
+
+// Do ends the test if err is not nil.
+func Do(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
