@@ -2,12 +2,16 @@ package diagnosis
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -185,4 +189,183 @@ func (d *diagnosis) slipped(s *slip, seen *seenSlip) Cause {
 		return named
 	}
 	return c
+}
+
+// block is what the sizes of buffers in which languages collect output are multiples of.
+const block = 4096
+
+// unflushed marks the files of results that break off where a buffer ends, as they do whose last buffer is never written, and
+// returns the results with the names of these cases. A file that is empty is one of them if others hold whole buffers.
+func unflushed(results []verdict.Result) (read []verdict.Result, names []string) {
+	whole := slices.ContainsFunc(results, func(r verdict.Result) bool {
+		return !partial(r) && slices.ContainsFunc(r.Files, func(f verdict.File) bool { return len(f.Text) > 0 && endsBlock(f) })
+	})
+	if !whole {
+		return results, nil
+	}
+	read = slices.Clone(results)
+	for i, r := range read {
+		if partial(r) || !slices.ContainsFunc(r.Files, endsBlock) {
+			continue
+		}
+		names = append(names, r.Case.Name)
+		read[i].Files = slices.Clone(r.Files)
+		for k, f := range r.Files {
+			read[i].Files[k].Cut = f.Cut || endsBlock(f)
+		}
+	}
+	return read, names
+}
+
+// endsBlock reports whether a file breaks off, if only before its last newline, and is as long as a number of buffers.
+func endsBlock(f verdict.File) bool {
+	if len(f.Text)%block != 0 {
+		return false
+	}
+	d := f.Report.First
+	return f.BreaksOff() || f.Verdict == verdict.Format && d != nil && d.Kind == compare.FinalNewline && len(d.Got) == 1 && !strings.HasSuffix(d.Got[0], "\n")
+}
+
+// forms returns the causes of form: files that are not whole, and slips.
+func (r *reading) forms() []Cause {
+	if r.course {
+		return r.unflushedCause()
+	}
+	return append(r.unflushedCause(), r.form(r.results)...)
+}
+
+// unflushedCause is the cause of the cases whose files break off.
+func (r *reading) unflushedCause() []Cause {
+	if len(r.unflushed) == 0 {
+		return nil
+	}
+	c := Cause{
+		Grade: Located, Form: true, Key: "unflushed", Faults: []Fault{},
+		Does:  "leaves its files unfinished: all that break off hold a multiple of 4096 bytes",
+		Right: "what lies in a buffer is written before the program ends: close or flush each file, also before a call that ends it at once",
+	}
+	for _, result := range smallestFirst(r.results) {
+		if slices.Contains(r.unflushed, result.Case.Name) {
+			c.Cases = append(c.Cases, result.Case.Name)
+		}
+	}
+	return []Cause{c}
+}
+
+// otherEdition returns the cause of a program that follows another edition in all cases that it fails, or none: then there is no
+// mistake to look for.
+func (r *reading) otherEdition() []Cause {
+	name := ""
+	for _, result := range r.results {
+		switch {
+		case result.Verdict == verdict.Pass:
+		case result.Edition == "" || name != "" && result.Edition != name:
+			return nil
+		default:
+			name = result.Edition
+		}
+	}
+	if name == "" {
+		return nil
+	}
+	c := Cause{
+		Grade: Located, Key: "edition", Faults: []Fault{}, Does: "follows the edition " + name,
+		Right: "the edition is " + r.edition + ": the course has corrected its solver, and what is right in one is wrong in the other",
+	}
+	for _, result := range smallestFirst(r.results) {
+		if result.Verdict != verdict.Pass {
+			c.Cases = append(c.Cases, result.Case.Name)
+		}
+	}
+	return []Cause{c}
+}
+
+// mostAgain is on how many cases of a category a program is run once more, and soon how long each may have taken.
+const (
+	mostAgain = 5
+	soon      = time.Second
+)
+
+// Repeats counts, by category, the cases on which a program is run once more to see whether it answers the same.
+type Repeats map[string]int
+
+// Add reports whether the program is run once more on the case of a result, and counts it.
+func (n Repeats) Add(r verdict.Result) bool {
+	if !Repeatable(r) || n[r.Case.Problem.Category()] == mostAgain {
+		return false
+	}
+	n[r.Case.Problem.Category()]++
+	return true
+}
+
+// Again returns which of a program's results are to be seen once more: those of the smallest cases of each category.
+func Again(results []verdict.Result) (again []*verdict.Result) {
+	for i := range results {
+		again = append(again, &results[i])
+	}
+	smaller, counted := cases.BySize(), Repeats{}
+	slices.SortStableFunc(again, func(x, y *verdict.Result) int { return smaller(x.Case, y.Case) })
+	return slices.DeleteFunc(again, func(r *verdict.Result) bool { return !counted.Add(*r) })
+}
+
+// Repeatable reports whether a second run of a case can be compared with the first: it fails by what it wrote, all of which
+// is known.
+func Repeatable(r verdict.Result) bool {
+	switch r.Verdict {
+	case verdict.Format, verdict.Wrong, verdict.Missing, verdict.Crash:
+		return r.Outcome.Wall < soon && len(readable(r.Files)) == len(r.Files) && !slices.ContainsFunc(r.Files, func(f verdict.File) bool { return f.Cut })
+	}
+	return false
+}
+
+// Unsteady is the key of the cause that a program answers otherwise in another run: its points are luck.
+const Unsteady = "unsteady"
+
+// unsteady returns the cause of a program that answered otherwise when it was run again.
+func (r *reading) unsteady() []Cause {
+	c := Cause{
+		Grade: Located, Key: Unsteady, Faults: []Fault{}, Does: "answers otherwise when it is run again",
+	}
+	for _, result := range smallestFirst(r.results) {
+		if result.Otherwise == "" {
+			continue
+		}
+		if len(c.Cases) == 0 {
+			c.Right = "the same input has the same answer in every run; in " + result.Case.Name + ", " + result.Otherwise + ". Look for what changes from " +
+				"run to run: the order of a map or a set, memory that is read before it is set, addresses of objects, random numbers, the time, threads"
+		}
+		c.Cases = append(c.Cases, result.Case.Name)
+	}
+	if len(c.Cases) == 0 {
+		return nil
+	}
+	return []Cause{c}
+}
+
+// Otherwise says how a second run of a case differs from the first, or returns "".
+func Otherwise(first, second verdict.Result) string {
+	if second.Verdict == verdict.Internal {
+		return ""
+	}
+	for i, f := range first.Files {
+		if i >= len(second.Files) {
+			break
+		}
+		again := second.Files[i]
+		switch {
+		case f.Verdict == verdict.Missing && again.Verdict == verdict.Missing, f.Verdict == verdict.Pass && again.Verdict == verdict.Pass:
+		case f.Verdict == verdict.Missing || again.Verdict == verdict.Missing:
+			return f.Name + " is there in one run and not in the other"
+		case f.Verdict == verdict.Pass || again.Verdict == verdict.Pass:
+			return f.Name + " is right in one run and not in the other"
+		case len(again.Text) > 0 && !bytes.Equal(f.Text, again.Text):
+			one, other := strings.Split(string(f.Text), "\n"), strings.Split(string(again.Text), "\n")
+			at := differ(one, other)
+			return fmt.Sprintf("line %d of %s is %s in one run and %s in the other", at+1, f.Name, scan.Show(line(one, at)), scan.Show(line(other, at)))
+		}
+	}
+	if (first.Verdict == verdict.Crash) != (second.Verdict == verdict.Crash) {
+		return "it crashes in one run and not in the other"
+	}
+	return ""
 }

@@ -2,11 +2,15 @@ package diagnosis
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
+	"math"
+	"math/bits"
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -289,4 +293,244 @@ func form(r verdict.Result) (key, does, right string) {
 		return "content", "writes another line in " + f.Name, ""
 	}
 	return "", "", ""
+}
+
+// smallerEvidence orders explanations by how easily they are understood: a short path and few pieces on the board. A ply more
+// weighs as much as four times the pieces, so that thousands of stones are no example where a few will do.
+func smallerEvidence(x, y *decision.Explanation) int {
+	pieces, plies := evidenceSize(x)
+	otherPieces, otherPlies := evidenceSize(y)
+	weight := func(pieces, plies int) int { return min(plies, math.MaxInt/4)*2 + bits.Len(uint(pieces)) }
+	return cmp.Or(cmp.Compare(weight(pieces, plies), weight(otherPieces, otherPlies)), cmp.Compare(plies, otherPlies), cmp.Compare(pieces, otherPieces))
+}
+
+// evidenceSize returns the pieces, or stones, on the board of an explanation, and the length of the path. What cannot be
+// shown on a board is larger than all that can.
+func evidenceSize(e *decision.Explanation) (pieces, plies int) {
+	if e == nil || e.Board == nil {
+		return math.MaxInt, math.MaxInt
+	}
+	for _, s := range e.Board.Squares {
+		switch n, err := strconv.Atoi(s.Text); {
+		case err == nil:
+			pieces += n
+		case s.Text != "":
+			pieces++
+		}
+	}
+	if e.Node != nil {
+		plies = len(e.Node.Path)
+	}
+	return pieces, plies
+}
+
+// passing are the cases that pass, with the situations that each shows once somebody asks.
+type passing struct {
+	assignment *oracle.Assignment
+	cases      []*cases.Case
+	seen       []homework.Seen
+}
+
+// against returns what the cases of a cause have in common against those that pass, what tells most
+// first.
+func (p *passing) against(ctx context.Context, failing []*cases.Case) (common []Common, err error) {
+	if len(failing) < fewest || len(p.cases) < fewest {
+		return nil, nil
+	}
+	for _, c := range p.cases[len(p.seen):] {
+		seen, err := c.Problem.Situations(ctx)
+		if err != nil {
+			return nil, err
+		}
+		p.seen = append(p.seen, seen)
+	}
+	all := ^homework.Seen(0)
+	for _, c := range failing {
+		seen, err := c.Problem.Situations(ctx)
+		if err != nil {
+			return nil, err
+		}
+		all &= seen
+	}
+	for i, s := range p.assignment.Situations {
+		n := 0
+		for _, seen := range p.seen {
+			if seen.Has(i) {
+				n++
+			}
+		}
+		if all.Has(i) && n <= len(p.seen)/4 && byChance(len(failing), n, len(p.seen))*float64(len(p.assignment.Situations)) < mostByChance {
+			common = append(common, Common{s.Name, s.About, n})
+		}
+	}
+	slices.SortStableFunc(common, func(x, y Common) int { return x.Passing - y.Passing })
+	return common[:min(mostCommon, len(common))], nil
+}
+
+// mostByChance is how likely it may be that some situation of the catalogue is common to all by chance.
+const mostByChance = 0.02
+
+// byChance returns how likely it is that all of so many failing cases show a situation which so many of the passing ones show, if
+// the failing ones were drawn from all.
+func byChance(failing, showing, passing int) float64 {
+	p := 1.0
+	for i := range failing {
+		p *= float64(failing+showing-i) / float64(failing+passing-i)
+	}
+	return p
+}
+
+// mostCommon is how many situations are told of a cause.
+const mostCommon = 2
+
+// A Like is a known mistake that begins as a program does, and goes on otherwise.
+type Like struct {
+	Fault
+	Fits int `json:"fits"` // in how many cases its first wrong line is the program's
+	Of   int `json:"of"`   // of so many that were looked at
+}
+
+// lookedAt is how many cases of a cause are.
+const lookedAt = 8
+
+// like gives located causes the one known mistake that writes the first wrong line of most of their cases. No case speaks
+// against it, but it writes all bytes of none, or too few to be named: the program may do something of the kind.
+func (r *reading) like(ctx context.Context, causes []Cause) error {
+	suspects := r.suspects()
+	if len(suspects) == 0 {
+		return nil
+	}
+	byName := map[string]*symptom{}
+	for _, s := range r.failed {
+		if len(s.causes) == 0 {
+			byName[s.c.Name] = s
+		}
+	}
+	for i := range causes {
+		c := &causes[i]
+		if c.Grade != Located || c.Form || c.Ended != "" || c.Follows > 0 {
+			continue
+		}
+		var symptoms []*symptom
+		for _, name := range c.Cases {
+			if s := byName[name]; s != nil && s.tells() && len(symptoms) < lookedAt {
+				symptoms = append(symptoms, s)
+			}
+		}
+		if len(symptoms) < fewest {
+			continue
+		}
+		r.each(ctx, len(suspects), func(k int) {
+			suspects[k].fits = r.fitting(symptoms, suspects[k].fault.ID)
+		})
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		best := slices.MaxFunc(suspects, func(x, y *record) int { return len(x.fits) - len(y.fits) })
+		n := len(best.fits)
+		alone := !slices.ContainsFunc(suspects, func(s *record) bool { return s != best && len(s.fits) == n })
+		if 4*n >= 3*len(symptoms) && alone && !r.refuted(best.fault.ID) {
+			c.Like = &Like{NewFault(best.fault), n, len(symptoms)}
+		}
+	}
+	return nil
+}
+
+// fitting returns the cases whose first wrong line a fault writes, or none if a case speaks against it.
+func (d *diagnosis) fitting(symptoms []*symptom, fault string) (fit []*symptom) {
+	for _, s := range symptoms {
+		switch d.evaluate(s, fault) {
+		case against:
+			return nil
+		case fits, equals:
+			fit = append(fit, s)
+		}
+	}
+	return fit
+}
+
+// says says what a program may do.
+func (l *Like) says() string {
+	where := fmt.Sprintf("in %d of %d cases", l.Fits, l.Of)
+	if l.Fits == l.Of {
+		where = fmt.Sprintf("in all %d cases", l.Of)
+	}
+	return fmt.Sprintf("It begins as a program with %s does, %s that were looked at, and goes on otherwise: something of the kind may be wrong. %s",
+		l.Name, where, l.Explains)
+}
+
+// beyondChance is how likely it may be that none of some leaves is wrong by chance.
+const beyondChance = 0.01
+
+// What a program may do whose first leaves are right, or all before a cut, and soon others are not.
+const (
+	beyondBranch = ". The first leaf of each of these logs is right, and what is behind it soon is not: what one move changes may reach " +
+		"the moves beside it. Look at whether a copy of the position shares a part with it, or an undo forgets one"
+	beyondCut = ". These logs are right until a node is cut, and soon behind that they are not: look at whether a move is taken back, too, " +
+		"where the node is left by a cut"
+)
+
+// leaves counts logs that are wrong first at a leaf: their leaves up to that, of which those that are wrong were the first, or
+// stand before any cut, and how many are up to the first cut.
+type leaves struct{ logs, first, before, all, uncut int }
+
+// add counts a log by its first difference.
+func (l *leaves) add(e *decision.Explanation) {
+	if e == nil || !e.AtLeaf {
+		return
+	}
+	l.logs++
+	l.all += e.Leaves
+	l.uncut += e.Uncut
+	if e.Leaves == 1 {
+		l.first++
+	}
+	if e.Uncut == 0 {
+		l.before++
+	}
+}
+
+// beyond says how moves may reach beyond their own branch of the tree, or returns "": no leaf is wrong before something was taken
+// back, or before a node was cut. A mistake that shows at one leaf in so many, by chance, would show there, too.
+func (l leaves) beyond() string {
+	chance := func(right int) float64 { return math.Pow(1-float64(l.logs)/float64(l.all), float64(right)) }
+	switch {
+	case l.logs == 0:
+	case l.before == 0 && chance(l.uncut) < beyondChance:
+		return beyondCut
+	case l.first == 0 && chance(l.logs) < beyondChance:
+		return beyondBranch
+	}
+	return ""
+}
+
+// beyond says of located causes where moves may reach beyond their own branch: of the first of them all if it holds of all
+// leaves, and otherwise of those at whose own leaves it does.
+func beyond(causes []Cause, explained map[string]*decision.Explanation) {
+	var all leaves
+	var own []leaves
+	first := -1 // of positions, and behind a leaf throughout
+	for i, c := range causes {
+		var of leaves
+		located, behind := c.Grade == Located && c.Ended == "" && !c.Form, true
+		for _, name := range c.Cases {
+			if e := explained[name]; located && e != nil && e.Decision != nil {
+				of.add(e)
+				all.add(e)
+				behind = behind && (e.AtLeaf || e.Decision.OfMoves()) && (e.Node == nil || e.Leaves > 0)
+			}
+		}
+		if own = append(own, of); located && behind && first < 0 {
+			first = i
+		}
+	}
+	says := all.beyond()
+	for i := range causes {
+		switch {
+		case says == "":
+			causes[i].Right += own[i].beyond()
+		case i == first:
+			causes[i].Right += says
+		}
+	}
 }
