@@ -22,7 +22,7 @@ func (w words) differ(e *Explanation) {
 	}
 	if len(w.rest) == 0 && len(e.Got) < len(e.Want) && strings.HasPrefix(e.Want, e.Got) && w.x.cut(e) {
 		e.Says = []string{"the program's log ends within this line"}
-		w.decide(e, &endsEarly)
+		w.decide(e, "ends-early")
 		return
 	}
 	want, _ := parse(e.Want, w.columns)
@@ -35,12 +35,12 @@ func (w words) differ(e *Explanation) {
 	}
 	if found := Fields(e.Got); !ok && len(found) == 1 && found[0] != "" {
 		e.Says = []string{"the program's line has no columns, want one of the log"}
-		w.decide(e, &strayLine)
+		w.decide(e, "stray-line")
 		return
 	}
 	if !ok || w.columns > len(columnNames) {
 		e.Says = []string{fmt.Sprintf("the program's line has %d columns, want %d", len(Fields(e.Got)), w.columns+strings.Count(w.Name, ",")+1)}
-		w.decide(e, &otherColumns)
+		w.decide(e, "columns")
 		return
 	}
 	if n, above, ok := w.namesake(got); ok {
@@ -49,7 +49,7 @@ func (w words) differ(e *Explanation) {
 		w.decide(e, k)
 		return
 	}
-	if k, says := w.remembered(got); k != nil {
+	if k, says := w.remembered(got); k != "" {
 		e.Says = []string{says}
 		w.decide(e, k)
 		return
@@ -80,8 +80,8 @@ func (w words) differ(e *Explanation) {
 		e.Says = append(e.Says, says)
 	}
 	w.decide(e, k)
-	if k == &windowNotNarrowed && (w.Index == len(w.Moves)-1 || w.Ply == 0 && len(w.rest) == 0) { // the node is left anyway
-		e.Decision.Or = w.x.decision(&cutEarly, w.marks()...)
+	if k == "window-not-narrowed" && (w.Index == len(w.Moves)-1 || w.Ply == 0 && len(w.rest) == 0) { // the node is left anyway
+		e.Decision.Or = w.x.decision("cut-early", w.marks()...)
 	}
 }
 
@@ -99,32 +99,32 @@ func overflow(got, want line) string {
 
 // ended says how the program's log may end before this line: where the root has children left, which it leaves out, or
 // anywhere.
-func (w words) ended() (k *kind, says string) {
+func (w words) ended() (k kind, says string) {
 	if w.Ply != 1 || w.before.Kind != replay.Update {
-		return &endsEarly, "the program's log ends before this line"
+		return "ends-early", "the program's log ends before this line"
 	}
 	k, says = w.left("the program's log ends here")
-	if k == &lastMissing {
-		return &rootsLast, says
+	if k == "last-missing" {
+		return "roots-last-missing", says
 	}
-	return &rootLeft, says
+	return "root-left", says
 }
 
 // twice returns the kind of writing the line before again.
-func (w words) twice() *kind {
+func (w words) twice() kind {
 	if w.before.Kind == replay.Leaf {
-		return &leafTwice
+		return "leaf-twice"
 	}
-	return &lineTwice
+	return "line-twice"
 }
 
 // columnNames are what the columns behind a node's name hold.
 var columnNames = []string{"depth", "value", "alpha", "beta"}
 
 // decide sets the decision, and what marks the place.
-func (w words) decide(e *Explanation, k *kind) {
+func (w words) decide(e *Explanation, k kind) {
 	marks := w.marks()
-	if (k == &leafTooEarly || specials[k] == &leafTooEarly) && w.aboveLeaves(e) {
+	if (k == "leaf-too-early" || kinds[k].of == "leaf-too-early") && w.aboveLeaves(e) {
 		marks = append(marks, "its children are leaves")
 	}
 	w.x.decide(e, k, marks...)
@@ -167,14 +167,14 @@ func (w words) marks() []string {
 }
 
 // otherWindow returns the kind of another window.
-func (w words) otherWindow(got, want line) (k *kind, says string) {
+func (w words) otherWindow(got, want line) (k kind, says string) {
 	is, ok := got.bounds()
 	right, _ := want.bounds()
 	switch {
 	case !ok && got.overflows(want):
-		return &windowOverflow, ""
+		return "window-overflow", ""
 	case !ok || is == right:
-		return &infinitySpelling, ""
+		return "infinity-spelling", ""
 	case w.Kind == replay.Update:
 		return w.otherUpdate(is, right)
 	}
@@ -183,24 +183,24 @@ func (w words) otherWindow(got, want line) (k *kind, says string) {
 
 // otherUpdate returns the kind of another window after a child has returned. The cases go from the particular to
 // the general, for the first that fits is told, as in otherEntry.
-func (w words) otherUpdate(is, right window) (k *kind, says string) {
+func (w words) otherUpdate(is, right window) (k kind, says string) {
 	own := w.bound()
 	switch {
 	case w.Cut:
-		return &windowAtCut, w.atCut()
+		return "window-at-cut", w.atCut()
 	case mirrored(is, right):
-		return &windowNegated, ""
+		return "window-negated", ""
 	case is == w.nodes[w.Ply].before:
 		if says := w.cutEarly(right); says != "" {
-			return &cutEarly, says
+			return "cut-early", says
 		}
-		return &windowNotNarrowed, ""
+		return "window-not-narrowed", ""
 	case w.child != nil && is == w.child.window:
-		return &windowOfChild, ""
+		return "window-of-child", ""
 	case is[own] == w.Value && is[1-own] == right[1-own]:
-		return &windowWidened, ""
+		return "window-widened", ""
 	}
-	return &windowNarrowed, ""
+	return "window-narrowed", ""
 }
 
 // atCut says what the program does after a line of a cut whose window has changed.
@@ -225,22 +225,22 @@ func (w words) cutEarly(right window) string {
 }
 
 // otherEntry returns the kind of another window in the first line of a node.
-func (w words) otherEntry(is, right window) (k *kind, says string) {
+func (w words) otherEntry(is, right window) (k kind, says string) {
 	switch {
 	case is == open && w.Kind == replay.Leaf:
-		return &windowOpenAtLeaf, ""
+		return "window-open-at-leaf", ""
 	case is == open:
-		return &windowOpen, ""
+		return "window-open", ""
 	case w.Kind == replay.Leaf && is == right.narrowed(w.bound(), w.Value):
-		return &windowOfLeaf, ""
+		return "window-of-leaf", ""
 	case w.Ply > 0 && is == w.nodes[w.Ply-1].entry:
-		return &windowOfEntry, ""
+		return "window-of-entry", ""
 	case mirrored(is, right):
-		return &windowNegated, ""
+		return "window-negated", ""
 	case slices.ContainsFunc(w.nodes[:w.Ply], func(on node) bool { return is == on.window || is == on.entry }):
-		return &windowOfOther, ""
+		return "window-of-other", ""
 	}
-	return &windowHanded, ""
+	return "window-handed", ""
 }
 
 // bound is the index of the bound that the node's value may move: alpha at max nodes, beta at min nodes.
@@ -259,7 +259,7 @@ type met struct {
 
 // remembered says how the program leaves out the search of a node because it has met the position before: it writes one line
 // with the value that it knows, or enters the node and returns, or is back above it at once. k is nil if it does none of these.
-func (w words) remembered(got line) (k *kind, says string) {
+func (w words) remembered(got line) (k kind, says string) {
 	n, lines := w.Ply, "" // the ply of the node that is not searched
 	next, follows := w.following(0)
 	v, number := Value(got.value)
@@ -274,13 +274,13 @@ func (w words) remembered(got line) (k *kind, says string) {
 		n--
 		lines = "the program is back at " + got.name
 	default:
-		return nil, ""
+		return "", ""
 	}
 	before := w.x.met(w.nodes[n])
 	if before == nil || shown && before.value != v {
-		return nil, ""
+		return "", ""
 	}
-	return &remembered, fmt.Sprintf("the position of %s is that of %s, searched before, which returned %s: %s",
+	return "remembered", fmt.Sprintf("the position of %s is that of %s, searched before, which returned %s: %s",
 		w.nodes[n].name, strings.Join(before.path, " > "), w.number(before.value), lines)
 }
 
@@ -412,7 +412,7 @@ func (w words) children(parent node, first string) (seen []string) {
 }
 
 // illegal says what is wrong with a move that is none of a node's, which has others above it, and returns the kind.
-func (x *explainer) illegal(parent node, above []node, name string) (k *kind, says string) {
+func (x *explainer) illegal(parent node, above []node, name string) (k kind, says string) {
 	of := ""
 	for _, on := range above {
 		if of == "" && slices.Contains(on.moves, name) {
@@ -422,28 +422,28 @@ func (x *explainer) illegal(parent node, above []node, name string) (k *kind, sa
 	at := x.placeOf(name)
 	switch {
 	case at < 0 && strings.EqualFold(name, "pass"):
-		return &passedFreely, ", which has others"
+		return "passed-freely", ", which has others"
 	case at < 0 && of != "":
-		return &illegalMove, of
+		return "illegal-move", of
 	case at < 0:
-		return &noSuchPlace, ", nor has the board a place of that name"
+		return "no-such-place", ", nor has the board a place of that name"
 	}
 	place, piece := x.stage.Places[at], parent.board.Pieces[at]
 	switch {
 	case piece.Text == "0":
-		return &illegalOccupied, ": " + place.Name + " is empty"
+		return "illegal-occupied", ": " + place.Name + " is empty"
 	case isNumber(piece.Text) && (parent.max && piece.Side < 0 || !parent.max && piece.Side > 0):
-		return &illegalMove, ": " + place.Name + " is the other side's"
+		return "illegal-move", ": " + place.Name + " is the other side's"
 	case piece.Text != "" && !isNumber(piece.Text):
-		return &illegalOccupied, ": " + place.Name + " has " + piece.Text + " already"
+		return "illegal-occupied", ": " + place.Name + " has " + piece.Text + " already"
 	}
 	if slices.Contains(parent.theirs, name) {
-		return &illegalTheirs, ", though it would be one of the other side's"
+		return "illegal-theirs", ", though it would be one of the other side's"
 	}
 	if says = x.linked(parent, at, name); says != "" {
-		return &illegalMove, says
+		return "illegal-move", says
 	}
-	return &illegalMove, of
+	return "illegal-move", of
 }
 
 // placeOf returns the index of the place at which a move is made, or -1.

@@ -59,16 +59,16 @@ func (x *explainer) sum(p *place) string {
 }
 
 // evaluated says which evaluation of the right position makes another value of a leaf. k is nil if none does, or several.
-func (w words) evaluated(got int32) (k *kind, says string) {
+func (w words) evaluated(got int32) (k kind, says string) {
 	own, foe, ok := w.sides()
 	if got == -w.Value && got != 0 {
-		return &leafValueNegated, "that is the evaluation from the other side"
+		return "leaf-value-negated", "that is the evaluation from the other side"
 	}
 	if !ok {
-		return nil, ""
+		return "", ""
 	}
 	fits := 0
-	try := func(holds bool, other *kind, text string) {
+	try := func(holds bool, other kind, text string) {
 		if holds {
 			k, says, fits = other, text, fits+1
 		}
@@ -78,12 +78,12 @@ func (w words) evaluated(got int32) (k *kind, says string) {
 	if w.numbered() {
 		counted = "that is all that lies on the root player's side less all that lies on the opponent's, %d - %d"
 	}
-	try(got == own && foe != 0, &leafValueOneSide, "that is what the root player has alone")
-	try(got == -foe && own != 0, &leafValueOneSide, "that is what the opponent has alone")
-	try(got == own-foe && own != 0 && foe != 0, &leafValueSum, "that is the sum of both sides, not the difference")
-	try(got == ownLaid-foeLaid, &leafValueCount, fmt.Sprintf(counted, ownLaid, foeLaid))
+	try(got == own && foe != 0, "leaf-value-one-side", "that is what the root player has alone")
+	try(got == -foe && own != 0, "leaf-value-one-side", "that is what the opponent has alone")
+	try(got == own-foe && own != 0 && foe != 0, "leaf-value-sum", "that is the sum of both sides, not the difference")
+	try(got == ownLaid-foeLaid, "leaf-value-count", fmt.Sprintf(counted, ownLaid, foeLaid))
 	if fits > 1 {
-		return nil, ""
+		return "", ""
 	}
 	return k, says
 }
@@ -118,9 +118,9 @@ func laid(b replay.Board) (own, foe int32) {
 
 // single says which single piece makes up for another value of a leaf, or "". Of many it is none. k is nil if more than
 // one reading fits.
-func (w words) single(got int32) (k *kind, says string) {
+func (w words) single(got int32) (k kind, says string) {
 	if _, _, ok := w.sides(); !ok || w.numbered() {
-		return nil, ""
+		return "", ""
 	}
 	difference := int64(got) - int64(w.Value)
 	var said []string
@@ -129,46 +129,46 @@ func (w words) single(got int32) (k *kind, says string) {
 		switch worth := int64(piece.Worth); {
 		case worth == 0:
 		case difference == -worth:
-			k, said = &leafValue, append(said, fmt.Sprintf("as if %s were not counted", name))
+			k, said = "leaf-value", append(said, fmt.Sprintf("as if %s were not counted", name))
 		case difference == worth:
-			k, said = &leafValue, append(said, fmt.Sprintf("as if %s were counted twice", name))
+			k, said = "leaf-value", append(said, fmt.Sprintf("as if %s were counted twice", name))
 		case difference == -2*worth:
-			k, said = &leafPosition, append(said, fmt.Sprintf("as if %s were the other side's", name))
+			k, said = "leaf-position", append(said, fmt.Sprintf("as if %s were the other side's", name))
 		}
 	}
 	switch {
 	case len(said) == 0 || len(said) > 3:
-		return nil, ""
+		return "", ""
 	case len(said) > 1:
-		k = nil
+		k = ""
 	}
 	return k, "that is " + strings.Join(said, ", or ")
 }
 
 // leafValue returns the kind of another value of a leaf, and what makes up for it. The position comes first: a reading by
 // which some squares are as they were before a move, then one by which the evaluation is another.
-func (w words) leafValue(v int32) (k *kind, says string) {
-	if k, says = w.evaluated(v); k != nil && !(w.over && w.numbered()) {
+func (w words) leafValue(v int32) (k kind, says string) {
+	if k, says = w.evaluated(v); k != "" && !(w.over && w.numbered()) {
 		return k, says
 	}
 	for ply := w.Ply; ply > 0; ply-- {
 		if says = w.unchanged(ply, v); says != "" {
-			return &leafPosition, says
+			return "leaf-position", says
 		}
 	}
 	k, says = w.single(v)
 	switch difference := int64(v) - int64(w.Value); {
-	case k != nil || says != "":
+	case k != "" || says != "":
 	case w.Depth < 2 || w.numbered(): // too small a difference to say so
 	case difference == int64(w.Depth) || difference == -int64(w.Depth):
-		return &leafValueDepth, fmt.Sprintf("that is the evaluation and the depth, %d, added or taken off", w.Depth)
+		return "leaf-value-depth", fmt.Sprintf("that is the evaluation and the depth, %d, added or taken off", w.Depth)
 	}
 	switch {
-	case k != nil:
+	case k != "":
 	case w.over:
-		k = &leafValueOver
+		k = "leaf-value-over"
 	default:
-		k = &leafValue
+		k = "leaf-value"
 	}
 	return k, says
 }

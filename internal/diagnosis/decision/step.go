@@ -151,9 +151,9 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 	}
 	columns := len(Fields(strings.TrimPrefix(e.Want, p.Name))[1:])
 	w := words{place: p, x: x, previous: x.previous(e), infinity: infinity, window: columns > 2, columns: columns}
-	var follows replay.Area
+	var follows string
 	e.Why, follows = w.why()
-	e.Rule = x.rulesOn(areas{follows})[0]
+	e.Rule = x.rulesOn([]string{follows})[0]
 	if sum := x.sum(p); sum != "" && p.Kind == replay.Leaf {
 		e.Why = slices.Insert(e.Why, 1, sum)
 	}
@@ -185,7 +185,7 @@ func (x *explainer) header(e *Explanation) *Explanation {
 	if e.At == 0 {
 		return e
 	}
-	x.decide(e, &otherHeader)
+	x.decide(e, "header")
 	switch {
 	case e.Ended == "got":
 		e.Says = []string{"the program's file ends before the log"}
@@ -194,7 +194,7 @@ func (x *explainer) header(e *Explanation) *Explanation {
 	case strings.EqualFold(strings.ReplaceAll(e.Got, " ", ""), strings.ReplaceAll(e.Want, " ", "")):
 		e.Says = []string{"the header is spelled otherwise"}
 	case strings.TrimSpace(e.Got) == "":
-		x.decide(e, &headerBlank)
+		x.decide(e, "header-blank")
 		e.Says = []string{"a blank line stands where the header is due"}
 	default:
 		e.Says = []string{"the header is another one, so that the program's log may be that of another search"}
@@ -215,10 +215,10 @@ func (x *explainer) afterLog(e *Explanation, index int) (*Explanation, error) {
 		return x.turn(text, 0, e)
 	}
 	e.Why = []string{"the search is over: the root has logged its last line, and the log ends"}
-	e.Rule = x.rulesOn(areas{silenceRule})[0]
+	e.Rule = x.rulesOn([]string{silenceRule})[0]
 	if e.At > 0 {
 		e.Says = []string{"the program's log goes on"}
-		x.decide(e, &goesOn)
+		x.decide(e, "goes-on")
 	}
 	return e, nil
 }
@@ -313,15 +313,6 @@ func (l *logs) enter(e *Explanation) {
 	if e.Decision.misplaces() && l.ply > 0 {
 		l.ply-- // it is the parent whose children are not the right ones
 	}
-}
-
-// misplaces reports whether another line comes next by a decision, not another line of the same node.
-func (d Decision) misplaces() bool {
-	return slices.ContainsFunc(misplacing, func(k *kind) bool { return k.key == d.Key || k.key == d.Of })
-}
-
-var misplacing = []*kind{
-	&cutMissed, &childNotLogged, &leftEarly, &anotherOrder, &moveMissing, &illegalMove, &moveAgain, &anotherNode, &extraLine, &otherMoves,
 }
 
 // texts splits a file into lines.

@@ -153,7 +153,7 @@ func (w words) kind() string {
 }
 
 // why says how the line came about, and which rule of the log it follows.
-func (w words) why() (says []string, rule replay.Area) {
+func (w words) why() (says []string, rule string) {
 	switch w.Kind {
 	case replay.Enter:
 		return w.entered(), entryRule
