@@ -36,7 +36,6 @@ func newShare(n int) share { return share{max(12, mostLeaves/2/n), max(500, most
 // A log is one that is being read.
 type log struct {
 	Log
-	stage   replay.Stage
 	name    int    // fields of a node's name
 	second  string // who moves at the root, if that is not X or player 1
 	root    replay.Board
