@@ -30,9 +30,6 @@ func (d *diagnosis) explainAll(ctx context.Context) (first, second []*cause, err
 		}
 	}
 	first = d.needed(first)
-	if err := d.revise(ctx, first); err != nil {
-		return nil, nil, err
-	}
 	if second, err = d.further(ctx); err != nil {
 		return nil, nil, err
 	}
@@ -333,32 +330,6 @@ func (d *diagnosis) common(pairs [][]string, symptoms []*symptom) []*cause {
 		}
 		d.allBy(symptoms, pairs[0])
 		return []*cause{one, other}
-	}
-	return nil
-}
-
-// revise replaces one of several causes by another fault if that one and the others write all bytes
-// of its cases, and of those that are not explained: a mistake may look like another one where
-// few cases show it alone.
-func (d *diagnosis) revise(ctx context.Context, causes []*cause) error {
-	left := d.unexplained()
-	if len(left) == 0 || len(causes) < 2 {
-		return nil
-	}
-	for i := len(causes) - 1; i >= 0; i-- {
-		others := ids(slices.Delete(slices.Clone(causes), i, i+1))
-		all := append(slices.Clone(left), causes[i].symptoms...)
-		found, err := d.instead(ctx, all, func(*symptom) []string { return others })
-		if err != nil {
-			return err
-		}
-		found = slices.DeleteFunc(found, func(id string) bool { return d.refuted(append(slices.Clone(others), id)...) })
-		if len(found) == 0 {
-			continue
-		}
-		causes[i].faults, causes[i].symptoms = d.faults(found), all
-		d.allBy(all, append(found[:1:1], others...))
-		return nil
 	}
 	return nil
 }

@@ -11,54 +11,61 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// differ says what is wrong with the program's line: which decision it shows. rest is the program's
-// text behind the line.
+// differ says which decision the program's line shows.
 func (w words) differ(e *Explanation) {
-	if e.Ended == "got" {
-		k, says := w.ended()
-		e.Says = []string{says}
-		w.decide(e, k)
+	var k kind
+	if k, e.Says = w.whole(e); k == "" {
+		w.compared(e)
 		return
 	}
+	w.decide(e, k)
+}
+
+// whole returns the kind of a line that is wrong as a whole, not in some columns, and what there is to say.
+// The kind is "" if it is not.
+func (w words) whole(e *Explanation) (k kind, says []string) {
+	one := func(k kind, says string) (kind, []string) { return k, []string{says} }
+	if e.Ended == "got" {
+		return one(w.ended())
+	}
 	if len(w.rest) == 0 && len(e.Got) < len(e.Want) && strings.HasPrefix(e.Want, e.Got) && w.x.cut(e) {
-		e.Says = []string{"the program's log ends within this line"}
-		w.decide(e, "ends-early")
-		return
+		return one("ends-early", "the program's log ends within this line")
 	}
 	want, _ := parse(e.Want, w.columns)
 	got, ok := parse(e.Got, w.columns)
 	if x := w.x; !ok && x.turns.File == e.File && x.turns.First == 0 && len(w.rest) == 0 {
 		k, says := w.ended()
-		e.Says = []string{says + ": its last line, which names the chosen move, stands here"}
-		w.decide(e, k)
-		return
+		return one(k, says+": its last line, which names the chosen move, stands here")
 	}
-	if found := Fields(e.Got); !ok && len(found) == 1 && found[0] != "" {
-		e.Says = []string{"the program's line has no columns, want one of the log"}
-		w.decide(e, "stray-line")
-		return
+	found := Fields(e.Got)
+	if !ok && len(found) == 1 && found[0] != "" {
+		return one("stray-line", "the program's line has no columns, want one of the log")
 	}
 	if !ok || w.columns > len(columnNames) {
-		e.Says = []string{fmt.Sprintf("the program's line has %d columns, want %d", len(Fields(e.Got)), w.columns+strings.Count(w.Name, ",")+1)}
-		w.decide(e, "columns")
-		return
+		columns := w.columns + strings.Count(w.Name, ",") + 1
+		return one("columns", fmt.Sprintf("the program's line has %d columns, want %d", len(found), columns))
 	}
 	if n, above, ok := w.namesake(got); ok {
-		k, says := w.x.besides(n, above, got.name)
-		e.Says = []string{says}
-		w.decide(e, k)
-		return
+		return one(w.x.besides(n, above, got.name))
 	}
 	if k, says := w.remembered(got); k != "" {
-		e.Says = []string{says}
-		w.decide(e, k)
-		return
+		return one(k, says)
 	}
-	if w.before != nil && w.previous != "" && e.Got == w.previous && (got.name != want.name || got.depth != want.depth) {
-		e.Says = []string{fmt.Sprintf("the program writes the line of %s twice", got.name)}
-		w.decide(e, w.twice())
-		return
+	other := got.name != want.name || got.depth != want.depth
+	if w.before != nil && w.previous != "" && e.Got == w.previous && other {
+		k = "line-twice"
+		if w.before.Kind == replay.Leaf {
+			k = "leaf-twice"
+		}
+		return one(k, fmt.Sprintf("the program writes the line of %s twice", got.name))
 	}
+	return "", nil
+}
+
+// compared says in which columns the program's line differs, or that it is of another node.
+func (w words) compared(e *Explanation) {
+	want, _ := parse(e.Want, w.columns)
+	got, _ := parse(e.Got, w.columns)
 	if got.name != want.name || got.depth != want.depth && (w.above(got) || w.ofChild(got)) { // a pass below a pass has its name
 		w.otherNode(e, got, want)
 		return
@@ -71,30 +78,16 @@ func (w words) differ(e *Explanation) {
 	if len(e.Says) == 0 {
 		e.Says = []string{"the columns are right, but for blanks"}
 	}
-	if says := overflow(got, want); says != "" {
-		e.Says = append(e.Says, says)
-	}
 	k, says := w.column(got, want)
 	e.AtLeaf = w.Kind == replay.Leaf && got.depth == want.depth && got.value != want.value
 	if says != "" {
 		e.Says = append(e.Says, says)
 	}
 	w.decide(e, k)
-	if k == "window-not-narrowed" && (w.Index == len(w.Moves)-1 || w.Ply == 0 && len(w.rest) == 0) { // the node is left anyway
+	leaves := w.Index == len(w.Moves)-1 || w.Ply == 0 && len(w.rest) == 0 // it leaves the node in any case
+	if k == "window-not-narrowed" && leaves {
 		e.Decision.Or = w.x.decision("cut-early", w.marks()...)
 	}
-}
-
-// overflow says of two values that they differ as they do where a number of 8 bits is too small, or returns "".
-func overflow(got, want line) string {
-	is, ok := Value(got.value)
-	right, _ := Value(want.value)
-	infinite := func(v int32) bool { return v == replay.Inf || v == -replay.Inf }
-	off := int64(is) - int64(right)
-	if !ok || off == 0 || off%256 != 0 || infinite(is) || infinite(right) {
-		return ""
-	}
-	return fmt.Sprintf("it is off by %d, a multiple of 256: a number of 8 bits may be too small for it", off)
 }
 
 // ended says how the program's log may end before this line: where the root has children left, which it leaves out, or
@@ -108,14 +101,6 @@ func (w words) ended() (k kind, says string) {
 		return "roots-last-missing", says
 	}
 	return "root-left", says
-}
-
-// twice returns the kind of writing the line before again.
-func (w words) twice() kind {
-	if w.before.Kind == replay.Leaf {
-		return "leaf-twice"
-	}
-	return "line-twice"
 }
 
 // columnNames are what the columns behind a node's name hold.

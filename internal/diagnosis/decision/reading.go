@@ -62,9 +62,6 @@ func (x *explainer) taken(e *Explanation, texts []string, changed []int) (k kind
 	}) && !x.turns.More {
 		name := before[taken[0]].Name
 		says = fmt.Sprintf("the program takes %s, which is no move here", name)
-		if slices.ContainsFunc(e.Turn.theirs, func(move string) bool { return MadeAt(move, name) }) {
-			return "board-illegal", says + ", but one of the other side"
-		}
 		if path := x.deep(func(s replay.Step) bool { return s.Kind != replay.Update && MadeAt(s.Name, name) }); path != nil {
 			says += "; it is one further down: " + strings.Join(path, " > ")
 		}
@@ -263,21 +260,17 @@ func foreign(lines, right []string) string {
 
 // described describes lines: how many, if they are fewer than wanted, and the first.
 func described(lines []string, want int) string {
-	switch {
-	case len(lines) == 0:
+	if len(lines) == 0 {
 		return "the end of the file"
-	case len(lines) < want:
-		return fmt.Sprintf("%s, of which the first is %q", prose.Count(len(lines), "line"), clip(lines[0]))
 	}
-	return fmt.Sprintf("lines of which the first is %q", clip(lines[0]))
-}
-
-// clip cuts a long line.
-func clip(line string) string {
-	if len(line) > 60 {
-		return line[:60] + "..."
+	first := lines[0]
+	if len(first) > 60 {
+		first = first[:60] + "..."
 	}
-	return line
+	if len(lines) < want {
+		return fmt.Sprintf("%s, of which the first is %q", prose.Count(len(lines), "line"), first)
+	}
+	return fmt.Sprintf("lines of which the first is %q", first)
 }
 
 // texted returns what lies on the places of a board.
