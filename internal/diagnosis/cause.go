@@ -22,8 +22,9 @@ import (
 type Cause struct {
 	Grade  Grade `json:"grade"`
 	Second bool  `json:"second,omitempty"` // it shows behind another cause only
-	Form   bool  `json:"form,omitempty"`   // it is one of form alone: other causes are found as if it were mended
-	Formed int   `json:"formed,omitempty"` // of one of form: how many of its cases pass in the right form
+	// it is one of form alone: other causes are found as if it were mended
+	Form   bool `json:"form,omitempty"`
+	Formed int  `json:"formed,omitempty"` // of one of form: how many of its cases pass in the right form
 	// Ended is the verdict if the program did not come to its end. Then At is the line of its source at which it
 	// crashed, if that is known, and Left what it had written in the first of the cases.
 	Ended verdict.Verdict `json:"ended,omitempty"`
@@ -33,22 +34,26 @@ type Cause struct {
 	astray bool
 	// showing is how many of the cases of a known mistake, the first ones, show it first.
 	showing int
-	Key     string `json:"key"`             // tells it from others: the first fault's name, or that of a decision
-	Does    string `json:"does"`            // what the program does, in one line
-	Right   string `json:"right,omitempty"` // what it should do; of a named mistake, Faults tell
-	// Follows is the number of a cause, from 1, in the order in which they are told, from which this one may follow, or 0.
+	// tells it from others: the first fault's name, or that of a decision
+	Key   string `json:"key"`
+	Does  string `json:"does"`            // what the program does, in one line
+	Right string `json:"right,omitempty"` // what it should do; of a named mistake, Faults tell
+	// Follows is the number of a cause, from 1, in the order in which they are told, from which this one may
+	// follow, or 0.
 	Follows int `json:"follows,omitempty"`
-	// Equal is how many cases a program with this mistake, and those found beside it, writes as this one did, of Matters
-	// failing cases in which the mistake shows. Moves is set if they have no log, but moves and boards alone.
+	// Equal is how many cases a program with this mistake, and those found beside it, writes as this one did, of
+	// Matters failing cases in which the mistake shows. Moves is set if they have no log, but moves and boards
+	// alone.
 	Equal   int      `json:"equal,omitempty"`
 	Matters int      `json:"matters,omitempty"`
 	Moves   bool     `json:"moves,omitempty"`
-	With    []string `json:"with,omitempty"`  // the keys of these
-	Long    []string `json:"long,omitempty"`  // cases, the last ones, in which a program with it writes more than is compared
-	Faults  []Fault  `json:"faults"`          // several if no case tells them apart, none if it is located
-	Where   []string `json:"where,omitempty"` // what marks all places where it shows
-	Like    *Like    `json:"like,omitempty"`  // of a located cause: a known mistake that begins so
-	Common  []Common `json:"common,omitempty"`
+	With    []string `json:"with,omitempty"` // the keys of these
+	// cases, the last ones, in which a program with it writes more than is compared
+	Long   []string `json:"long,omitempty"`
+	Faults []Fault  `json:"faults"`          // several if no case tells them apart, none if it is located
+	Where  []string `json:"where,omitempty"` // what marks all places where it shows
+	Like   *Like    `json:"like,omitempty"`  // of a located cause: a known mistake that begins so
+	Common []Common `json:"common,omitempty"`
 	// First is the first difference of the first of the cases, unless that cannot be explained.
 	First *decision.Explanation `json:"first,omitempty"`
 	// Cases are the names of those that it explains, the smallest answer first, and then of those that
@@ -88,8 +93,9 @@ type Common struct {
 	Passing   int    `json:"passing"` // passing cases that show it
 }
 
-// byWeight orders causes: first that the program does not answer the same in every run, then those that end a program, then those of form, then those that show at first, and then
-// limits that a search may have reached because it went astray. Of these what explains most comes first.
+// byWeight orders causes: first that the program does not answer the same in every run, then those that end a
+// program, then those of form, then those that show at first, and then limits that a search may have reached
+// because it went astray. Of these what explains most comes first.
 func byWeight(x, y Cause) int {
 	return cmp.Or(cmp.Compare(x.rank(), y.rank()), cmp.Compare(y.weight(), x.weight()))
 }
@@ -176,7 +182,8 @@ func (c Cause) Notes(passed int) (notes []string) {
 		if common.Passing == 0 {
 			as = fmt.Sprintf("as none of the %d that pass does", passed)
 		}
-		notes = append(notes, escape.Line(fmt.Sprintf("All of them show %s (%s), %s.", common.Situation, common.About, as)))
+		notes = append(notes, escape.Line(
+			fmt.Sprintf("All of them show %s (%s), %s.", common.Situation, common.About, as)))
 	}
 	if sure := c.sure(); sure != "" {
 		notes = append(notes, sure)
@@ -194,7 +201,8 @@ func (c Cause) Notes(passed int) (notes []string) {
 func (c Cause) sure() string {
 	switch {
 	case c.Form && c.Formed > 0:
-		return fmt.Sprintf("All else is told as if this were mended. In the right form %d of %s would pass.", c.Formed, prose.Count(len(c.Cases), "case"))
+		return fmt.Sprintf("All else is told as if this were mended. In the right form %d of %s would pass.",
+			c.Formed, prose.Count(len(c.Cases), "case"))
 	case c.Form:
 		return "All else is told as if this were mended."
 	case c.Follows > 0:
@@ -226,11 +234,12 @@ func (c Cause) likeness() string {
 	if c.doubtful() {
 		others += ", or yours is another one of the kind"
 	}
-	return fmt.Sprintf("%s%s in %d of the %d cases in which it matters; %s.", beside, what, c.Equal, c.Matters, others)
+	return fmt.Sprintf("%s%s in %d of the %d cases in which it matters; %s.", beside, what, c.Equal, c.Matters,
+		others)
 }
 
-// doubtful reports whether a program with a known mistake writes something else in more than a quarter of the cases in which it
-// matters, though not all is explained.
+// doubtful reports whether a program with a known mistake writes something else in more than a quarter of the
+// cases in which it matters, though not all is explained.
 func (c Cause) doubtful() bool { return c.Grade != Equals && 4*c.Equal < 3*c.Matters }
 
 // joined joins names: "one, two and three".
@@ -422,7 +431,8 @@ func (c Cause) Difference(r verdict.Result) string {
 func (c Cause) difference(r verdict.Result, colour bool) string {
 	var text bytes.Buffer
 	if c.First != nil {
-		r.Files = slices.DeleteFunc(slices.Clone(r.Files), func(f verdict.File) bool { return f.Report.First != nil })
+		r.Files = slices.DeleteFunc(slices.Clone(r.Files),
+			func(f verdict.File) bool { return f.Report.First != nil })
 		r.Explain(&text, compare.Style{Colour: colour})
 		_ = c.First.Print(&text, colour) // a buffer takes all
 	} else {

@@ -147,8 +147,8 @@ func without(faults []string, id string) []string {
 	return slices.DeleteFunc(slices.Clone(faults), func(f string) bool { return f == id })
 }
 
-// joint explains the symptoms of which all causes together write all bytes, and returns the others. A case that shows a
-// mistake beside another one need not show it alone.
+// joint explains the symptoms of which all causes together write all bytes, and returns the others. A case
+// that shows a mistake beside another one need not show it alone.
 func (d *diagnosis) joint(causes []*cause, symptoms []*symptom) (left []*symptom) {
 	for _, s := range symptoms {
 		before := s.explained
@@ -309,7 +309,8 @@ func less(r, other *record) bool {
 
 // Case returns the faults that fit one failing case: those with which the second solver writes
 // just the same, or else those with which it has the same first wrong line.
-func Case(ctx context.Context, a *oracle.Assignment, edition string, r verdict.Result) ([]Fault, Grade, error) {
+func Case(ctx context.Context, a *oracle.Assignment, edition string, r verdict.Result) ([]Fault, Grade,
+	error) {
 	d := newDiagnosis(a, edition)
 	if d.second == nil || !speaks(r) || unreached(r) {
 		return nil, "", nil
@@ -334,7 +335,8 @@ func Case(ctx context.Context, a *oracle.Assignment, edition string, r verdict.R
 	return nil, "", ctx.Err()
 }
 
-// unreached reports whether the log goes wrong so far down that the second solver gives up before it is there, whatever fault it has.
+// unreached reports whether the log goes wrong so far down that the second solver gives up before it is
+// there, whatever fault it has.
 func unreached(r verdict.Result) bool {
 	game, ok := r.Case.Problem.(homework.Replayer)
 	if !ok {
@@ -361,6 +363,7 @@ func (c Cause) Explains(a *oracle.Assignment, edition string, r verdict.Result) 
 // file is an answer by not being there.
 func speaks(r verdict.Result) bool {
 	return !formed(r) && slices.ContainsFunc(r.Files, func(f verdict.File) bool {
-		return f.Verdict != verdict.Pass && f.Report.Grade != compare.SameForm && (len(written(f, partial(r))) > 0 || blank(r, f) || unleft(r, f))
+		return f.Verdict != verdict.Pass && f.Report.Grade != compare.SameForm &&
+			(len(written(f, partial(r))) > 0 || blank(r, f) || unleft(r, f))
 	})
 }

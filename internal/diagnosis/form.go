@@ -23,24 +23,32 @@ type slip struct {
 
 // The slips of form.
 var (
-	slipCRLF    = &slip{"line-ends", "ends its lines in CRLF", "every line ends in LF", "crlf-line-ends"}
-	slipCR      = &slip{"line-ends-mixed", "ends some of its lines in CRLF", "every line ends in LF", ""}
-	slipInput   = &slip{"carriage-returns-kept", "keeps the carriage returns of an input whose lines end in CRLF", "the lines of an input end in LF or in CRLF, those of an answer in LF: strip what is read of \\r, too", ""}
-	slipBlanks  = &slip{"trailing-blanks", "leaves blanks at the ends of lines", "lines carry no blanks at their ends", "trailing-blanks"}
-	slipSome    = &slip{"some-trailing-blanks", "leaves blanks at the ends of some lines", "lines carry no blanks at their ends", ""}
-	slipLines   = &slip{"blank-lines-at-end", "writes blank lines at the end of a file", "the file stops after its last line", ""}
-	slipMissing = &slip{"final-newline", "ends its files without a newline", "the last line ends in a newline, too", "final-newline-missing"}
-	slipAdded   = &slip{"final-newline", "ends its files in a newline", "the file stops after its last visible character", "final-newline-added"}
+	slipCRLF  = &slip{"line-ends", "ends its lines in CRLF", "every line ends in LF", "crlf-line-ends"}
+	slipCR    = &slip{"line-ends-mixed", "ends some of its lines in CRLF", "every line ends in LF", ""}
+	slipInput = &slip{"carriage-returns-kept",
+		"keeps the carriage returns of an input whose lines end in CRLF",
+		"the lines of an input end in LF or in CRLF, those of an answer in LF: strip what is read of \\r, too", ""}
+	slipBlanks = &slip{"trailing-blanks", "leaves blanks at the ends of lines",
+		"lines carry no blanks at their ends", "trailing-blanks"}
+	slipSome = &slip{"some-trailing-blanks", "leaves blanks at the ends of some lines",
+		"lines carry no blanks at their ends", ""}
+	slipLines = &slip{"blank-lines-at-end", "writes blank lines at the end of a file",
+		"the file stops after its last line", ""}
+	slipMissing = &slip{"final-newline", "ends its files without a newline",
+		"the last line ends in a newline, too", "final-newline-missing"}
+	slipAdded = &slip{"final-newline", "ends its files in a newline",
+		"the file stops after its last visible character", "final-newline-added"}
 )
 
 // slips lists them in the order in which they are told.
 var slips = []*slip{slipCRLF, slipCR, slipInput, slipBlanks, slipSome, slipLines, slipMissing, slipAdded}
 
-// slipsOf returns the slips of a text. A right one ends in a newline if newline is set. The end of a text that was cut off
-// says nothing.
+// slipsOf returns the slips of a text. A right one ends in a newline if newline is set. The end of a text
+// that was cut off says nothing.
 func slipsOf(text []byte, newline, partial bool) (found []*slip) {
 	if partial {
-		text = text[:bytes.LastIndexByte(text, '\n')+1] // a line that is cut off may end in what stands between columns
+		// a line that is cut off may end in what stands between columns
+		text = text[:bytes.LastIndexByte(text, '\n')+1]
 	}
 	body := bytes.TrimRight(text, " \t\r\n")
 	ends, crs := bytes.Count(body, []byte("\n")), bytes.Count(body, []byte("\r\n"))
@@ -51,7 +59,8 @@ func slipsOf(text []byte, newline, partial bool) (found []*slip) {
 		found = append(found, slipCR)
 	}
 	n, blanks := 0, 0
-	for line := range bytes.Lines(text[:min(len(body)+2, len(text))]) { // with what stands before the last line's end
+	// with what stands before the last line's end
+	for line := range bytes.Lines(text[:min(len(body)+2, len(text))]) {
 		line = bytes.TrimRight(line, "\r\n")
 		if n++; len(line) > 0 && (line[len(line)-1] == ' ' || line[len(line)-1] == '\t') {
 			blanks++
@@ -94,7 +103,8 @@ func (r *reading) countFormed(causes []Cause) {
 	}
 }
 
-// form returns the slips of a program as causes, each once. What it writes is judged after that in the right form.
+// form returns the slips of a program as causes, each once. What it writes is judged after that in the right
+// form.
 func (d *diagnosis) form(results []verdict.Result) (causes []Cause) {
 	found := map[*slip]*seenSlip{}
 	for _, s := range slips {
@@ -122,7 +132,8 @@ func (d *diagnosis) form(results []verdict.Result) (causes []Cause) {
 		delete(found, slipCR)
 		found[slipInput] = kept
 	}
-	for all, some := range map[*slip]*slip{slipCRLF: slipCR, slipBlanks: slipSome} { // of a short file some lines are all
+	// of a short file some lines are all
+	for all, some := range map[*slip]*slip{slipCRLF: slipCR, slipBlanks: slipSome} {
 		if found[all] != nil && len(found[all].cases) > 0 && len(found[some].cases) > 0 {
 			found[some] = found[some].and(found[all])
 			delete(found, all)
@@ -194,11 +205,13 @@ func (d *diagnosis) slipped(s *slip, seen *seenSlip) Cause {
 // block is what the sizes of buffers in which languages collect output are multiples of.
 const block = 4096
 
-// unflushed marks the files of results that break off where a buffer ends, as they do whose last buffer is never written, and
-// returns the results with the names of these cases. A file that is empty is one of them if others hold whole buffers.
+// unflushed marks the files of results that break off where a buffer ends, as they do whose last buffer is
+// never written, and returns the results with the names of these cases. A file that is empty is one of them
+// if others hold whole buffers.
 func unflushed(results []verdict.Result) (read []verdict.Result, names []string) {
 	whole := slices.ContainsFunc(results, func(r verdict.Result) bool {
-		return !partial(r) && slices.ContainsFunc(r.Files, func(f verdict.File) bool { return len(f.Text) > 0 && endsBlock(f) })
+		return !partial(r) && slices.ContainsFunc(r.Files,
+			func(f verdict.File) bool { return len(f.Text) > 0 && endsBlock(f) })
 	})
 	if !whole {
 		return results, nil
@@ -217,13 +230,15 @@ func unflushed(results []verdict.Result) (read []verdict.Result, names []string)
 	return read, names
 }
 
-// endsBlock reports whether a file breaks off, if only before its last newline, and is as long as a number of buffers.
+// endsBlock reports whether a file breaks off, if only before its last newline, and is as long as a number of
+// buffers.
 func endsBlock(f verdict.File) bool {
 	if len(f.Text)%block != 0 {
 		return false
 	}
 	d := f.Report.First
-	return f.BreaksOff() || f.Verdict == verdict.Format && d != nil && d.Kind == compare.FinalNewline && len(d.Got) == 1 && !strings.HasSuffix(d.Got[0], "\n")
+	return f.BreaksOff() || f.Verdict == verdict.Format && d != nil && d.Kind == compare.FinalNewline &&
+		len(d.Got) == 1 && !strings.HasSuffix(d.Got[0], "\n")
 }
 
 // forms returns the causes of form: files that are not whole, and slips.
@@ -241,8 +256,9 @@ func (r *reading) unflushedCause() []Cause {
 	}
 	c := Cause{
 		Grade: Located, Form: true, Key: "unflushed", Faults: []Fault{},
-		Does:  "leaves its files unfinished: all that break off hold a multiple of 4096 bytes",
-		Right: "what lies in a buffer is written before the program ends: close or flush each file, also before a call that ends it at once",
+		Does: "leaves its files unfinished: all that break off hold a multiple of 4096 bytes",
+		Right: "what lies in a buffer is written before the program ends: " +
+			"close or flush each file, also before a call that ends it at once",
 	}
 	for _, result := range smallestFirst(r.results) {
 		if slices.Contains(r.unflushed, result.Case.Name) {
@@ -252,8 +268,8 @@ func (r *reading) unflushedCause() []Cause {
 	return []Cause{c}
 }
 
-// otherEdition returns the cause of a program that follows another edition in all cases that it fails, or none: then there is no
-// mistake to look for.
+// otherEdition returns the cause of a program that follows another edition in all cases that it fails, or
+// none: then there is no mistake to look for.
 func (r *reading) otherEdition() []Cause {
 	name := ""
 	for _, result := range r.results {
@@ -270,7 +286,8 @@ func (r *reading) otherEdition() []Cause {
 	}
 	c := Cause{
 		Grade: Located, Key: "edition", Faults: []Fault{}, Does: "follows the edition " + name,
-		Right: "the edition is " + r.edition + ": the course has corrected its solver, and what is right in one is wrong in the other",
+		Right: "the edition is " + r.edition +
+			": the course has corrected its solver, and what is right in one is wrong in the other",
 	}
 	for _, result := range smallestFirst(r.results) {
 		if result.Verdict != verdict.Pass {
@@ -280,13 +297,15 @@ func (r *reading) otherEdition() []Cause {
 	return []Cause{c}
 }
 
-// mostAgain is on how many cases of a category a program is run once more, and soon how long each may have taken.
+// mostAgain is on how many cases of a category a program is run once more, and soon how long each may have
+// taken.
 const (
 	mostAgain = 5
 	soon      = time.Second
 )
 
-// Repeats counts, by category, the cases on which a program is run once more to see whether it answers the same.
+// Repeats counts, by category, the cases on which a program is run once more to see whether it answers the
+// same.
 type Repeats map[string]int
 
 // Add reports whether the program is run once more on the case of a result, and counts it.
@@ -298,7 +317,8 @@ func (n Repeats) Add(r verdict.Result) bool {
 	return true
 }
 
-// Again returns which of a program's results are to be seen once more: those of the smallest cases of each category.
+// Again returns which of a program's results are to be seen once more: those of the smallest cases of each
+// category.
 func Again(results []verdict.Result) (again []*verdict.Result) {
 	for i := range results {
 		again = append(again, &results[i])
@@ -308,12 +328,13 @@ func Again(results []verdict.Result) (again []*verdict.Result) {
 	return slices.DeleteFunc(again, func(r *verdict.Result) bool { return !counted.Add(*r) })
 }
 
-// Repeatable reports whether a second run of a case can be compared with the first: it fails by what it wrote, all of which
-// is known.
+// Repeatable reports whether a second run of a case can be compared with the first: it fails by what it
+// wrote, all of which is known.
 func Repeatable(r verdict.Result) bool {
 	switch r.Verdict {
 	case verdict.Format, verdict.Wrong, verdict.Missing, verdict.Crash:
-		return r.Outcome.Wall < soon && len(readable(r.Files)) == len(r.Files) && !slices.ContainsFunc(r.Files, func(f verdict.File) bool { return f.Cut })
+		return r.Outcome.Wall < soon && len(readable(r.Files)) == len(r.Files) &&
+			!slices.ContainsFunc(r.Files, func(f verdict.File) bool { return f.Cut })
 	}
 	return false
 }
@@ -331,8 +352,10 @@ func (r *reading) unsteady() []Cause {
 			continue
 		}
 		if len(c.Cases) == 0 {
-			c.Right = "the same input has the same answer in every run; in " + result.Case.Name + ", " + result.Otherwise + ". Look for what changes from " +
-				"run to run: the order of a map or a set, memory that is read before it is set, addresses of objects, random numbers, the time, threads"
+			c.Right = "the same input has the same answer in every run; in " + result.Case.Name + ", " +
+				result.Otherwise + ". Look for what changes from " +
+				"run to run: the order of a map or a set, memory that is read before it is set, " +
+				"addresses of objects, random numbers, the time, threads"
 		}
 		c.Cases = append(c.Cases, result.Case.Name)
 	}
@@ -353,7 +376,8 @@ func Otherwise(first, second verdict.Result) string {
 		}
 		again := second.Files[i]
 		switch {
-		case f.Verdict == verdict.Missing && again.Verdict == verdict.Missing, f.Verdict == verdict.Pass && again.Verdict == verdict.Pass:
+		case f.Verdict == verdict.Missing && again.Verdict == verdict.Missing, f.Verdict == verdict.Pass &&
+			again.Verdict == verdict.Pass:
 		case f.Verdict == verdict.Missing || again.Verdict == verdict.Missing:
 			return f.Name + " is there in one run and not in the other"
 		case f.Verdict == verdict.Pass || again.Verdict == verdict.Pass:
@@ -361,7 +385,8 @@ func Otherwise(first, second verdict.Result) string {
 		case len(again.Text) > 0 && !bytes.Equal(f.Text, again.Text):
 			one, other := strings.Split(string(f.Text), "\n"), strings.Split(string(again.Text), "\n")
 			at := differ(one, other)
-			return fmt.Sprintf("line %d of %s is %s in one run and %s in the other", at+1, f.Name, scan.Show(line(one, at)), scan.Show(line(other, at)))
+			return fmt.Sprintf("line %d of %s is %s in one run and %s in the other", at+1, f.Name,
+				scan.Show(line(one, at)), scan.Show(line(other, at)))
 		}
 	}
 	if (first.Verdict == verdict.Crash) != (second.Verdict == verdict.Crash) {

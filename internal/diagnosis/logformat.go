@@ -13,15 +13,16 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A log is written in a dress: its header, the order of columns, blanks, the spelling of names and numbers. A program whose
-// dress is another one throughout has a mistake there, behind which all others would be hidden: so its log is read as if it
-// had the right one. A dress takes one such habit off.
+// A log is written in a dress: its header, the order of columns, blanks, the spelling of names and numbers. A
+// program whose dress is another one throughout has a mistake there, behind which all others would be hidden:
+// so its log is read as if it had the right one. A dress takes one such habit off.
 type dress struct {
 	key string
-	// order returns where the columns are that should stand one after the other, by the root's first row and the right one.
-	// It is nil of a dress that moves none.
+	// order returns where the columns are that should stand one after the other, by the root's first row and the
+	// right one. It is nil of a dress that moves none.
 	order func(root, right []string) (from []int)
-	// off returns the rows of a log in the right dress, given the right rows, which begin with the root's. It may change got.
+	// off returns the rows of a log in the right dress, given the right rows, which begin with the root's. It
+	// may change got.
 	off func(got, right [][]string, of columns) [][]string
 }
 
@@ -41,7 +42,8 @@ var dresses = []dress{
 	{"name", nil, names},
 }
 
-// columnsOf returns where the columns of a log are by the root's first row, whose depth stands before an infinity.
+// columnsOf returns where the columns of a log are by the root's first row, whose depth stands before an
+// infinity.
 func columnsOf(right [][]string) (of columns, ok bool) {
 	if len(right) == 0 {
 		return of, false
@@ -96,13 +98,15 @@ func bounds(root, right []string) (from []int) {
 	for i := range root {
 		from = append(from, i)
 	}
-	if b := len(root) - 1; right[b-1] == "-"+right[b] && strings.HasPrefix(root[b], "-") && !strings.HasPrefix(root[b-1], "-") {
+	if b := len(root) - 1; right[b-1] == "-"+right[b] && strings.HasPrefix(root[b], "-") &&
+		!strings.HasPrefix(root[b-1], "-") {
 		from[b-1], from[b] = b, b-1
 	}
 	return from
 }
 
-// places returns where in a row the columns of the right one stand. What stands nowhere takes the places that are left.
+// places returns where in a row the columns of the right one stand. What stands nowhere takes the places that
+// are left.
 func places(row, right []string) (from []int) {
 	left := map[int]bool{}
 	for i := range row {
@@ -132,7 +136,8 @@ func places(row, right []string) (from []int) {
 	return from
 }
 
-// infinities spells infinity as it should be, where the root's first row has another spelling or a number for it.
+// infinities spells infinity as it should be, where the root's first row has another spelling or a number for
+// it.
 func infinities(got, right [][]string, of columns) [][]string {
 	root := first(got, of)
 	if root == nil || len(got) < 2 { // then its value is that of a leaf
@@ -153,7 +158,8 @@ func infinities(got, right [][]string, of columns) [][]string {
 		}
 	}
 	for i := of.depth + 1; i < of.n; i++ {
-		if strings.HasPrefix(root[i], "-") == strings.HasPrefix(right[0][i], "-") { // else the bounds have changed places
+		// else the bounds have changed places
+		if strings.HasPrefix(root[i], "-") == strings.HasPrefix(right[0][i], "-") {
 			spelled[root[i]] = right[0][i]
 		}
 	}
@@ -289,16 +295,19 @@ func (d *diagnosis) logText(ctx context.Context, r verdict.Result) *logText {
 		return nil
 	}
 	stage := game.Stage()
-	i := slices.IndexFunc(r.Files, func(f verdict.File) bool { return f.Name == stage.File && f.Verdict == verdict.Wrong })
+	i := slices.IndexFunc(r.Files,
+		func(f verdict.File) bool { return f.Name == stage.File && f.Verdict == verdict.Wrong })
 	if i < 0 || len(r.Files[i].Text) == 0 || len(r.Files[i].Text) > decision.MostRead {
 		return nil
 	}
 	files := output.Memory{}
-	if _, err := r.Case.Problem.Solve(ctx, homework.Options{Edition: d.edition}, files); err != nil || len(files[stage.File]) > decision.MostRead {
+	if _, err := r.Case.Problem.Solve(ctx, homework.Options{Edition: d.edition}, files); err != nil ||
+		len(files[stage.File]) > decision.MostRead {
 		return nil
 	}
 	right := lines(string(files[stage.File]))
-	l := (&logText{file: stage.File, right: right[stage.First-1:]}).of(lines(string(r.Files[i].Text)), stage.First-1)
+	l := (&logText{file: stage.File, right: right[stage.First-1:]}).of(lines(string(r.Files[i].Text)),
+		stage.First-1)
 	if l == nil {
 		return nil
 	}
@@ -329,7 +338,8 @@ func (l *logText) of(whole []string, above int) *logText {
 // text returns the lines of the file.
 func (l *logText) text() []string { return slices.Concat(l.above, l.got) }
 
-// A location is where a log is wrong first: the index of the line, from the header on, and how many of its columns are.
+// A location is where a log is wrong first: the index of the line, from the header on, and how many of its
+// columns are.
 type location struct{ line, columns int }
 
 // nowhere is the location in a log that is right.
@@ -417,7 +427,8 @@ func (l *logText) arrangedAs(as *logText, order func(root, right []string) []int
 	})
 }
 
-// headedAs returns the log, which another one became when it got the right header, with the header of that one, or none.
+// headedAs returns the log, which another one became when it got the right header, with the header of that
+// one, or none.
 func (l *logText) headedAs(as *logText) *logText {
 	changed := *l
 	changed.above = as.above

@@ -58,8 +58,8 @@ func (d *diagnosis) explainAll(ctx context.Context) (first, second []*cause, err
 	return first, second, nil
 }
 
-// hidden returns the pair that writes all bytes of all failing cases, where names that were not earned took its place in some.
-// One move in each case would say too little.
+// hidden returns the pair that writes all bytes of all failing cases, where names that were not earned took
+// its place in some. One move in each case would say too little.
 func (d *diagnosis) hidden(ctx context.Context) ([]*cause, error) {
 	if len(d.unexplained()) == 0 || slices.ContainsFunc(d.failed, func(s *symptom) bool { return !s.tells() }) {
 		return nil, nil
@@ -74,7 +74,8 @@ func (d *diagnosis) hidden(ctx context.Context) ([]*cause, error) {
 // distinguish gives causes the cases that they explain, and the faults that do the same there.
 func (d *diagnosis) distinguish(ctx context.Context, causes []*cause) error {
 	for _, c := range causes {
-		c.symptoms = slices.DeleteFunc(slices.Clone(d.failed), func(s *symptom) bool { return !slices.Contains(s.causes, c.faults[0].ID) })
+		c.symptoms = slices.DeleteFunc(slices.Clone(d.failed),
+			func(s *symptom) bool { return !slices.Contains(s.causes, c.faults[0].ID) })
 		if len(causes) > 1 { // those that do the same alone are known
 			if err := d.alternatives(ctx, c); err != nil {
 				return err
@@ -107,7 +108,8 @@ func (d *diagnosis) needed(causes []*cause) []*cause {
 // deeper returns those of the records with nearly as many first wrong lines as the best one that
 // write all bytes of cases together with one fault more. There are none if the best one
 // writes all bytes of some case alone: it needs no other.
-func (d *diagnosis) deeper(ctx context.Context, suspects, records []*record, symptoms []*symptom, best *record) (found []*record, err error) {
+func (d *diagnosis) deeper(ctx context.Context, suspects, records []*record, symptoms []*symptom,
+	best *record) (found []*record, err error) {
 	if best.equals > 0 {
 		return nil, nil
 	}
@@ -161,8 +163,8 @@ func (d *diagnosis) unexplained() (left []*symptom) {
 	return left
 }
 
-// unequal returns the failing cases whose causes do not write all that the program wrote. A move alone says too little to ask
-// whether several causes do.
+// unequal returns the failing cases whose causes do not write all that the program wrote. A move alone says
+// too little to ask whether several causes do.
 func (d *diagnosis) unequal() (left []*symptom) {
 	for _, s := range d.failed {
 		if len(s.causes) > 0 && !s.equal && s.tells() {
@@ -191,12 +193,12 @@ func (d *diagnosis) further(ctx context.Context) ([]*cause, error) {
 }
 
 const (
-	// forPair is on how many cases all pairs of faults are tried, and telling how many wrong lines these must have: of some
-	// thousand pairs one writes fewer by chance.
+	// forPair is on how many cases all pairs of faults are tried, and telling how many wrong lines these must
+	// have: of some thousand pairs one writes fewer by chance.
 	forPair = 8
 	telling = 7
-	// mostPairs is how many are tried, and mostBattles where a case is a battle, which takes many searches and has no log
-	// whose first rows would settle most.
+	// mostPairs is how many are tried, and mostBattles where a case is a battle, which takes many searches and
+	// has no log whose first rows would settle most.
 	mostPairs   = 25_000
 	mostBattles = 200
 )
@@ -233,8 +235,8 @@ func (d *diagnosis) pair(ctx context.Context, symptoms []*symptom) ([]*cause, er
 	return d.common(pairs, symptoms), nil
 }
 
-// tell reports whether cases have enough wrong lines to tell pairs of faults apart. Where there is no log all of a case follows
-// from one move, and counts as one line.
+// tell reports whether cases have enough wrong lines to tell pairs of faults apart. Where there is no log all
+// of a case follows from one move, and counts as one line.
 func tell(symptoms []*symptom) bool {
 	n := 0
 	for _, s := range symptoms {
@@ -284,7 +286,8 @@ func (d *diagnosis) pairs(ctx context.Context, symptoms []*symptom) (pairs [][]s
 	})
 	for i, a := range all {
 		for _, b := range all[i+1:] {
-			if !slices.ContainsFunc(symptoms, func(s *symptom) bool { return !slices.Contains(a.fits, s) && !slices.Contains(b.fits, s) }) {
+			if !slices.ContainsFunc(symptoms,
+				func(s *symptom) bool { return !slices.Contains(a.fits, s) && !slices.Contains(b.fits, s) }) {
 				pairs = append(pairs, []string{a.fault.ID, b.fault.ID})
 			}
 		}
@@ -334,8 +337,10 @@ func (d *diagnosis) common(pairs [][]string, symptoms []*symptom) []*cause {
 	return nil
 }
 
-// instead returns the faults with which, beside some for each, the second solver writes all bytes of some cases.
-func (d *diagnosis) instead(ctx context.Context, symptoms []*symptom, beside func(*symptom) []string) (found []string, err error) {
+// instead returns the faults with which, beside some for each, the second solver writes all bytes of some
+// cases.
+func (d *diagnosis) instead(ctx context.Context, symptoms []*symptom, beside func(*symptom) []string) (
+	found []string, err error) {
 	var sets [][]string
 	for _, r := range d.candidates() {
 		sets = append(sets, []string{r.fault.ID})
@@ -352,7 +357,8 @@ func (d *diagnosis) instead(ctx context.Context, symptoms []*symptom, beside fun
 	return found, nil
 }
 
-// alternatives adds to a cause beside others the faults that do the same in its place, in all cases of which all bytes are known.
+// alternatives adds to a cause beside others the faults that do the same in its place, in all cases of which
+// all bytes are known.
 func (d *diagnosis) alternatives(ctx context.Context, c *cause) error {
 	equal := slices.DeleteFunc(slices.Clone(c.symptoms), func(s *symptom) bool { return !s.equal })
 	if len(equal) == 0 {

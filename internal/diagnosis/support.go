@@ -22,10 +22,10 @@ type support struct {
 // weighed is how many cases are weighed.
 const weighed = 6
 
-// enough returns how many bits a name needs beside others if it is equal in so many of the cases in which it matters. Of some
-// hundred known mistakes one fits by chance with less than 9; the more cases something else is wrong in, the more mistakes
-// there are that might look like this one. The figures were chosen by hand from what go run ./bench/diagnosis
-// --unknown --every 16 --pairs 60 said of 138 programs.
+// enough returns how many bits a name needs beside others if it is equal in so many of the cases in which it
+// matters. Of some hundred known mistakes one fits by chance with less than 9; the more cases something else
+// is wrong in, the more mistakes there are that might look like this one. The figures were chosen by hand
+// from what go run ./bench/diagnosis --unknown --every 16 --pairs 60 said of 138 programs.
 func enough(equal, matters int) float64 {
 	switch {
 	case 4*equal >= 3*matters:
@@ -36,8 +36,8 @@ func enough(equal, matters int) float64 {
 	return 24
 }
 
-// earn returns the causes that have earned their names: each writes all of some cases, alone or with others, and in a way
-// that another mistake would hardly do by chance. It forgets the others.
+// earn returns the causes that have earned their names: each writes all of some cases, alone or with others,
+// and in a way that another mistake would hardly do by chance. It forgets the others.
 func (d *diagnosis) earn(ctx context.Context, causes []*cause) ([]*cause, error) {
 	for {
 		worst := -1
@@ -130,14 +130,14 @@ func (d *diagnosis) mostExplained() bool {
 	return 10*n >= 9*len(d.failed)
 }
 
-// tells reports whether more speaks in a case than a board or the move that was chosen: a log, even if it is right, for then no
-// mistake of the search made the board wrong, or all the moves of a battle.
+// tells reports whether more speaks in a case than a board or the move that was chosen: a log, even if it is
+// right, for then no mistake of the search made the board wrong, or all the moves of a battle.
 func (s *symptom) tells() bool {
 	return slices.Contains(s.c.Problem.Files(), s.stage.File) || s.isBattle()
 }
 
-// alike reports whether what goes wrong first in the cases of a fault goes wrong first in those that it cannot explain, too: then one
-// mistake does it all, most likely, and not the one of that name.
+// alike reports whether what goes wrong first in the cases of a fault goes wrong first in those that it
+// cannot explain, too: then one mistake does it all, most likely, and not the one of that name.
 func (d *diagnosis) alike(ctx context.Context, fault string, equal []*symptom) (bool, error) {
 	var others []*symptom
 	for _, s := range d.failed {
@@ -176,8 +176,8 @@ func (d *diagnosis) keys(ctx context.Context, symptoms []*symptom) (map[string]i
 	return n, nil
 }
 
-// surprise returns how many bits it takes to tell that a mistake writes what the program wrote in a case: of all that show
-// there, few write the same.
+// surprise returns how many bits it takes to tell that a mistake writes what the program wrote in a case: of
+// all that show there, few write the same.
 func (d *diagnosis) surprise(ctx context.Context, c *cause, s *symptom) (float64, error) {
 	beside := without(s.causes, c.faults[0].ID)
 	showing, same := 0, 0
@@ -221,8 +221,8 @@ func (d *diagnosis) solveUntil(l *rowMatcher, c *cases.Case, faults ...string) (
 	return made, errors.Is(err, mutant.ErrStopped)
 }
 
-// outgrows reports whether the second solver with a fault writes all lines of a program's wrong log, and is given up before its
-// end for writing too many.
+// outgrows reports whether the second solver with a fault writes all lines of a program's wrong log, and is
+// given up before its end for writing too many.
 func (d *diagnosis) outgrows(s *symptom, fault string) bool {
 	early := newRowMatcher(s.stage, s.got, s.reference.files)
 	if early == nil || d.inFiles(fault) {

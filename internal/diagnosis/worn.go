@@ -15,7 +15,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A version is what a program wrote in a failing case, read as if its form and the dress of its log were right.
+// A version is what a program wrote in a failing case, read as if its form and the dress of its log were
+// right.
 type version struct {
 	written verdict.Result // by the program
 	formed  verdict.Result // in the right form
@@ -66,7 +67,8 @@ func (d *diagnosis) rejudge(ctx context.Context, v *version, files map[string][]
 	for name, text := range files {
 		texts[name] = d.join(text)
 	}
-	reports, err := compare.Stream(ctx, v.read.Case.Problem, homework.Options{Edition: d.edition}, compare.Texts(texts))
+	reports, err := compare.Stream(ctx, v.read.Case.Problem, homework.Options{Edition: d.edition},
+		compare.Texts(texts))
 	if err != nil {
 		return err
 	}
@@ -112,14 +114,15 @@ func habits() []habit {
 	return all
 }
 
-// undress reads the logs of the failing versions as if they had the right dress, as far as it is another one throughout, unless
-// one known mistake explains them all as they are.
+// undress reads the logs of the failing versions as if they had the right dress, as far as it is another one
+// throughout, unless one known mistake explains them all as they are.
 func (r *reading) undress(ctx context.Context) error {
 	logs := make([]*logText, len(r.failing))
 	r.each(ctx, len(logs), func(i int) { logs[i] = r.logText(ctx, r.failing[i].read) })
 	r.off = map[string][]*version{}
 	for left := habits(); len(left) > 0; {
-		i := slices.IndexFunc(left, func(h habit) bool { return r.wears(h, logs) }) // one may hide another that was tried before
+		// one may hide another that was tried before
+		i := slices.IndexFunc(left, func(h habit) bool { return r.wears(h, logs) })
 		if i < 0 {
 			break
 		}
@@ -147,8 +150,8 @@ func (r *reading) undress(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// wears takes a habit off logs and reports whether it was one: most of those that are wrong first where it shows, and
-// some of all, are right for longer then.
+// wears takes a habit off logs and reports whether it was one: most of those that are wrong first where it
+// shows, and some of all, are right for longer then.
 func (r *reading) wears(h habit, logs []*logText) bool {
 	changed := make([]*logText, len(logs))
 	later, there, wrong := 0, 0, 0
@@ -182,8 +185,8 @@ func (r *reading) wears(h habit, logs []*logText) bool {
 	return true
 }
 
-// worn returns the dresses that were taken off as causes: the faults that write them, those first that wear most, and
-// otherwise the decisions that they are.
+// worn returns the dresses that were taken off as causes: the faults that write them, those first that wear
+// most, and otherwise the decisions that they are.
 func (r *reading) worn(ctx context.Context) (causes []Cause, err error) {
 	keys := slices.Sorted(maps.Keys(r.off))
 	by := map[string][]string{} // faults, by the keys of the dresses that they wear
@@ -235,11 +238,13 @@ func (d *diagnosis) faults(ids []string) (faults []mutant.Fault) {
 	return faults
 }
 
-// widest returns the faults that wear most of some dresses, and these; or the first dress alone, if no fault wears any.
+// widest returns the faults that wear most of some dresses, and these; or the first dress alone, if no fault
+// wears any.
 func widest(keys []string, by map[string][]string) (faults, worn []string) {
 	for _, key := range keys {
 		for _, id := range by[key] {
-			wears := slices.DeleteFunc(slices.Clone(keys), func(other string) bool { return !slices.Contains(by[other], id) })
+			wears := slices.DeleteFunc(slices.Clone(keys),
+				func(other string) bool { return !slices.Contains(by[other], id) })
 			switch {
 			case len(wears) > len(worn):
 				faults, worn = []string{id}, wears
@@ -272,12 +277,14 @@ func (r *reading) wearers(ctx context.Context, key string) (faults []string, err
 		return nil, ctx.Err()
 	}
 	dressed := *r.diagnosis // what passes in another dress speaks against none
-	dressed.passed = slices.DeleteFunc(slices.Clone(r.passed), func(c *cases.Case) bool { return r.byName[c.Name] != nil })
+	dressed.passed = slices.DeleteFunc(slices.Clone(r.passed),
+		func(c *cases.Case) bool { return r.byName[c.Name] != nil })
 	all := r.candidates()
 	wears := make([]bool, len(all))
 	r.each(ctx, len(all), func(i int) {
 		id := all[i].fault.ID
-		wears[i] = !slices.ContainsFunc(outfits, func(o outfit) bool { return !r.wornBy(o, key, id) }) && !dressed.refuted(id)
+		wears[i] = !slices.ContainsFunc(outfits, func(o outfit) bool { return !r.wornBy(o, key, id) }) &&
+			!dressed.refuted(id)
 	})
 	for i, one := range all {
 		if wears[i] {
@@ -287,8 +294,8 @@ func (r *reading) wearers(ctx context.Context, key string) (faults []string, err
 	return faults, ctx.Err()
 }
 
-// An outfit is how the log of a program begins, with its header, in the right dress but for one: up to the first line that is
-// wrong in any dress.
+// An outfit is how the log of a program begins, with its header, in the right dress but for one: up to the
+// first line that is wrong in any dress.
 type outfit struct {
 	log   *logText
 	c     *cases.Case
@@ -326,7 +333,8 @@ func (r *reading) wornBy(o outfit, key, fault string) bool {
 		return false
 	}
 	wears := r.without(l, key)
-	return len(wears) >= len(o.wears) && slices.Equal(wears[:len(o.wears)], o.wears) && (!o.all || len(wears) == len(o.wears))
+	return len(wears) >= len(o.wears) && slices.Equal(wears[:len(o.wears)], o.wears) &&
+		(!o.all || len(wears) == len(o.wears))
 }
 
 // wearing returns a version that wears a dress and, where that shows, no other.
@@ -338,7 +346,8 @@ func (r *reading) wearing(ctx context.Context, v *version, key string) (*version
 	}
 	bare, worn := r.without(l, ""), r.without(l, key)
 	alone.added[l.file] += len(worn) - len(bare)
-	return alone, r.rejudge(ctx, alone, map[string][]string{l.file: slices.Concat(l.above[:max(0, len(l.above)-1)], worn)})
+	return alone, r.rejudge(ctx, alone,
+		map[string][]string{l.file: slices.Concat(l.above[:max(0, len(l.above)-1)], worn)})
 }
 
 // without returns a log and its header without the habits of the program's logs, but for one.

@@ -66,7 +66,8 @@ func (w words) whole(e *Explanation) (k kind, says []string) {
 func (w words) compared(e *Explanation) {
 	want, _ := parse(e.Want, w.columns)
 	got, _ := parse(e.Got, w.columns)
-	if got.name != want.name || got.depth != want.depth && (w.above(got) || w.ofChild(got)) { // a pass below a pass has its name
+	// a pass below a pass has its name
+	if got.name != want.name || got.depth != want.depth && (w.above(got) || w.ofChild(got)) {
 		w.otherNode(e, got, want)
 		return
 	}
@@ -90,8 +91,8 @@ func (w words) compared(e *Explanation) {
 	}
 }
 
-// ended says how the program's log may end before this line: where the root has children left, which it leaves out, or
-// anywhere.
+// ended says how the program's log may end before this line: where the root has children left, which it
+// leaves out, or anywhere.
 func (w words) ended() (k kind, says string) {
 	if w.Ply != 1 || w.before.Kind != replay.Update {
 		return "ends-early", "the program's log ends before this line"
@@ -118,7 +119,8 @@ func (w words) decide(e *Explanation, k kind) {
 // mostKept is the number of lines of the log, the first ones, behind which a child is sought.
 const mostKept = 200
 
-// aboveLeaves reports whether the right line behind that of an explanation, one of the first of the log, is of a child that is a leaf.
+// aboveLeaves reports whether the right line behind that of an explanation, one of the first of the log, is
+// of a child that is a leaf.
 func (w words) aboveLeaves(e *Explanation) bool {
 	if e.Line >= mostKept+w.x.stage.First-1 {
 		return false
@@ -138,7 +140,8 @@ func (w words) marks() []string {
 		}
 	}
 	add(w.Ply == 0, "the root")
-	add(!slices.ContainsFunc(w.board.Pieces, func(p replay.Piece) bool { return p.Text == "" || isNumber(p.Text) }), "a full board")
+	add(!slices.ContainsFunc(w.board.Pieces,
+		func(p replay.Piece) bool { return p.Text == "" || isNumber(p.Text) }), "a full board")
 	add(w.over, "no move left")
 	if w.Ply > 0 {
 		siblings := w.nodes[w.Ply-1].moves
@@ -169,8 +172,8 @@ func (w words) otherWindow(got, want line) (k kind, says string) {
 	return w.otherEntry(is, right)
 }
 
-// otherUpdate returns the kind of another window after a child has returned. The cases go from the particular to
-// the general, for the first that fits is told, as in otherEntry.
+// otherUpdate returns the kind of another window after a child has returned. The cases go from the particular
+// to the general, for the first that fits is told, as in otherEntry.
 func (w words) otherUpdate(is, right window) (k kind, says string) {
 	own := w.bound()
 	switch {
@@ -193,7 +196,8 @@ func (w words) otherUpdate(is, right window) (k kind, says string) {
 
 // atCut says what the program does after a line of a cut whose window has changed.
 func (w words) atCut() string {
-	if next, ok := w.following(0); ok && w.above(next) && w.Index < len(w.Moves)-1 { // behind the last child nothing is cut
+	// behind the last child nothing is cut
+	if next, ok := w.following(0); ok && w.above(next) && w.Index < len(w.Moves)-1 {
 		return "it is cut all the same: the window is changed before the test, or before the line"
 	}
 	return ""
@@ -209,7 +213,8 @@ func (w words) cutEarly(right window) string {
 	if !w.Max {
 		bound = "greater than alpha"
 	}
-	return fmt.Sprintf("%s is %s = %s, and the program is back at %s", w.number(w.Value), bound, w.number(right[1-w.bound()]), next.name)
+	return fmt.Sprintf("%s is %s = %s, and the program is back at %s", w.number(w.Value), bound,
+		w.number(right[1-w.bound()]), next.name)
 }
 
 // otherEntry returns the kind of another window in the first line of a node.
@@ -245,8 +250,9 @@ type met struct {
 	value int32    // that it has returned
 }
 
-// remembered says how the program leaves out the search of a node because it has met the position before: it writes one line
-// with the value that it knows, or enters the node and returns, or is back above it at once. k is nil if it does none of these.
+// remembered says how the program leaves out the search of a node because it has met the position before: it
+// writes one line with the value that it knows, or enters the node and returns, or is back above it at once.
+// k is nil if it does none of these.
 func (w words) remembered(got line) (k kind, says string) {
 	n, lines := w.Ply, "" // the ply of the node that is not searched
 	next, follows := w.following(0)
@@ -333,22 +339,28 @@ type move struct {
 
 var orders = []order{
 	{"the right one backwards", func(a, b move) int { return b.index - a.index }},
-	{"column by column", func(a, b move) int { return cmp.Or(cmp.Compare(a.letter, b.letter), a.number-b.number) }},
-	{"row by row, each from right to left", func(a, b move) int { return cmp.Or(a.number-b.number, cmp.Compare(b.letter, a.letter)) }},
-	{"row by row, the last row first", func(a, b move) int { return cmp.Or(b.number-a.number, cmp.Compare(a.letter, b.letter)) }},
+	{"column by column",
+		func(a, b move) int { return cmp.Or(cmp.Compare(a.letter, b.letter), a.number-b.number) }},
+	{"row by row, each from right to left",
+		func(a, b move) int { return cmp.Or(a.number-b.number, cmp.Compare(b.letter, a.letter)) }},
+	{"row by row, the last row first",
+		func(a, b move) int { return cmp.Or(b.number-a.number, cmp.Compare(a.letter, b.letter)) }},
 	{"by name as text, in which 10 comes before 2", func(a, b move) int { return cmp.Compare(a.name, b.name) }},
-	{"by name as text, whatever the case", func(a, b move) int { return cmp.Compare(strings.ToLower(a.name), strings.ToLower(b.name)) }},
-	{"by the number of the square as text, in which 10 comes before 2", func(a, b move) int { return cmp.Compare(strconv.Itoa(a.place), strconv.Itoa(b.place)) }},
+	{"by name as text, whatever the case",
+		func(a, b move) int { return cmp.Compare(strings.ToLower(a.name), strings.ToLower(b.name)) }},
+	{"by the number of the square as text, in which 10 comes before 2",
+		func(a, b move) int { return cmp.Compare(strconv.Itoa(a.place), strconv.Itoa(b.place)) }},
 	{"by the length of the names", func(a, b move) int { return len(a.name) - len(b.name) }},
 	{"by the value of the square, the greatest first", func(a, b move) int { return b.worth - a.worth }},
 	{"by the value of the square, the least first", func(a, b move) int { return a.worth - b.worth }},
 }
 
-// fewestSeen is how many children must be seen before an order is told: of fewer, too many orders are possible.
+// fewestSeen is how many children must be seen before an order is told: of fewer, too many orders are
+// possible.
 const fewestSeen = 4
 
-// orderOf returns the order in which the program tries the moves of a node, by the children seen there, or "" if none
-// or more than one known order explains them all.
+// orderOf returns the order in which the program tries the moves of a node, by the children seen there, or ""
+// if none or more than one known order explains them all.
 func (w words) orderOf(parent node, first string) (known string) {
 	seen := w.children(parent, first)
 	var moves, found []move
@@ -381,12 +393,13 @@ func (w words) orderOf(parent node, first string) (known string) {
 	return known
 }
 
-// children returns the children of a node that the program tries, as far as they can be seen: those before, the one whose
-// line is wrong, and those that come until it is back above the node.
+// children returns the children of a node that the program tries, as far as they can be seen: those before,
+// the one whose line is wrong, and those that come until it is back above the node.
 func (w words) children(parent node, first string) (seen []string) {
 	at := slices.Index(parent.moves, w.Name)
 	seen = append(slices.Clone(parent.moves[:at]), first)
-	depth, after := strconv.Itoa(w.Depth), false // whether the line before is one of the parent, which stands above each child's first
+	// whether the line before is one of the parent, which stands above each child's first
+	depth, after := strconv.Itoa(w.Depth), false
 	for i := 0; ; i++ {
 		l, ok := w.following(i)
 		if !ok || slices.ContainsFunc(w.nodes[:w.Ply-1], l.of) {
@@ -399,7 +412,8 @@ func (w words) children(parent node, first string) (seen []string) {
 	}
 }
 
-// illegal says what is wrong with a move that is none of a node's, which has others above it, and returns the kind.
+// illegal says what is wrong with a move that is none of a node's, which has others above it, and returns the
+// kind.
 func (x *explainer) illegal(parent node, above []node, name string) (k kind, says string) {
 	of := ""
 	for _, on := range above {

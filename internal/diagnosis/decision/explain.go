@@ -36,23 +36,24 @@ type Explanation struct {
 	Got   string `json:"got"`             // the program's, or ""
 	Ended string `json:"ended,omitempty"` // "want" or "got", if that file has ended there
 
-	Says   []string `json:"says,omitempty"`    // what is wrong with the program's line or turn
-	Why    []string `json:"why,omitempty"`     // why the right one is as it is
-	Rule   string   `json:"rule,omitempty"`    // that the right line follows: "docs/rules/README.md log rule 3"
-	Node   *Node    `json:"node,omitempty"`    // for a line of a log
-	Turn   *Turn    `json:"turn,omitempty"`    // for a choice at the root
-	LogOK  bool     `json:"logOK,omitempty"`   // the log is right, and only the turn is not
-	Board  *Board   `json:"board,omitempty"`   // the position
-	Of     string   `json:"boardOf,omitempty"` // the node on the path whose position that is, where it is not the last
-	Theirs *Board   `json:"written,omitempty"` // the program's board, where it is one of its own
+	Says  []string `json:"says,omitempty"`  // what is wrong with the program's line or turn
+	Why   []string `json:"why,omitempty"`   // why the right one is as it is
+	Rule  string   `json:"rule,omitempty"`  // that the right line follows: "docs/rules/README.md log rule 3"
+	Node  *Node    `json:"node,omitempty"`  // for a line of a log
+	Turn  *Turn    `json:"turn,omitempty"`  // for a choice at the root
+	LogOK bool     `json:"logOK,omitempty"` // the log is right, and only the turn is not
+	Board *Board   `json:"board,omitempty"` // the position
+	// the node on the path whose position that is, where it is not the last
+	Of     string `json:"boardOf,omitempty"`
+	Theirs *Board `json:"written,omitempty"` // the program's board, where it is one of its own
 
 	// Next is a difference further on that need not follow from this one, and where the program
 	// decides otherwise; Follows is how many lines between may follow.
 	Follows int          `json:"follows,omitempty"`
 	Next    *Explanation `json:"next,omitempty"`
 
-	// Leaves is how many leaves the right log has up to the line, and Uncut up to the first cut, or 0 if there is none before the
-	// line. AtLeaf is set if the last of the leaves has another value.
+	// Leaves is how many leaves the right log has up to the line, and Uncut up to the first cut, or 0 if there
+	// is none before the line. AtLeaf is set if the last of the leaves has another value.
 	Leaves int  `json:"-"`
 	Uncut  int  `json:"-"`
 	AtLeaf bool `json:"-"`
@@ -199,7 +200,8 @@ func (x *explainer) logDifference() (*compare.Difference, error) {
 	for range turn {
 		_, rest, _ = bytes.Cut(rest, []byte("\n"))
 	}
-	results, err := compare.Stream(x.ctx, x.Problem, x.How, compare.Texts(map[string]string{f.Name: head + string(rest)}))
+	results, err := compare.Stream(x.ctx, x.Problem, x.How,
+		compare.Texts(map[string]string{f.Name: head + string(rest)}))
 	if err != nil || results[f.Name].Grade != compare.Different {
 		return nil, err
 	}

@@ -41,18 +41,19 @@ type kindFacts struct {
 
 // The marks of kinds.
 const (
-	written   = "written"   // is about the output of a search, and changes nothing in the search
-	chosen    = "chosen"    // is a choice of a move
-	blind     = "blind"     // is a choice of a move where no log shows the search
-	unsettled = "unsettled" // is about a line that is not the one due, for which any line before may be the cause
+	written = "written" // is about the output of a search, and changes nothing in the search
+	chosen  = "chosen"  // is a choice of a move
+	blind   = "blind"   // is a choice of a move where no log shows the search
+	// is about a line that is not the one due, for which any line before may be the cause
+	unsettled = "unsettled"
 	bounding  = "bounding"  // is about windows and cuts, which show only where there are windows
 	played    = "played"    // is about the moves that there are, and their changes of the board
 	misplaces = "misplaces" // another line comes next, rather than another line of the same node
 	silent    = "silent"    // the program's file ends there
 )
 
-// kindsText has a paragraph for each kind. Its lines are "key < general kind: marks", what the program does, what
-// is right, and the areas of rules.
+// kindsText has a paragraph for each kind. Its lines are "key < general kind: marks", what the program does,
+// what is right, and the areas of rules.
 //
 //go:embed kinds.txt
 var kindsText string

@@ -16,7 +16,8 @@ func (p *place) sides() (own, foe int32, ok bool) {
 	return own, foe, pieces > 0 && own+foe == p.Value
 }
 
-// worths returns what the pieces of each side add to the evaluation of a board, and how many pieces add something.
+// worths returns what the pieces of each side add to the evaluation of a board, and how many pieces add
+// something.
 func worths(b replay.Board) (own, foe int32, pieces int) {
 	for _, piece := range b.Pieces {
 		if piece.Worth != 0 {
@@ -58,7 +59,8 @@ func (x *explainer) sum(p *place) string {
 	return fmt.Sprintf("that is %s - %s", side(1, own), side(-1, -foe))
 }
 
-// evaluated says which evaluation of the right position makes another value of a leaf. k is nil if none does, or several.
+// evaluated says which evaluation of the right position makes another value of a leaf. k is nil if none does,
+// or several.
 func (w words) evaluated(got int32) (k kind, says string) {
 	own, foe, ok := w.sides()
 	if got == -w.Value && got != 0 {
@@ -80,7 +82,8 @@ func (w words) evaluated(got int32) (k kind, says string) {
 	}
 	try(got == own && foe != 0, "leaf-value-one-side", "that is what the root player has alone")
 	try(got == -foe && own != 0, "leaf-value-one-side", "that is what the opponent has alone")
-	try(got == own-foe && own != 0 && foe != 0, "leaf-value-sum", "that is the sum of both sides, not the difference")
+	try(got == own-foe && own != 0 && foe != 0, "leaf-value-sum",
+		"that is the sum of both sides, not the difference")
 	try(got == ownLaid-foeLaid, "leaf-value-count", fmt.Sprintf(counted, ownLaid, foeLaid))
 	if fits > 1 {
 		return "", ""
@@ -116,8 +119,8 @@ func laid(b replay.Board) (own, foe int32) {
 	return own, foe
 }
 
-// single says which single piece makes up for another value of a leaf, or "". Of many it is none. k is nil if more than
-// one reading fits.
+// single says which single piece makes up for another value of a leaf, or "". Of many it is none. k is nil if
+// more than one reading fits.
 func (w words) single(got int32) (k kind, says string) {
 	if _, _, ok := w.sides(); !ok || w.numbered() {
 		return "", ""
@@ -145,8 +148,9 @@ func (w words) single(got int32) (k kind, says string) {
 	return k, "that is " + strings.Join(said, ", or ")
 }
 
-// leafValue returns the kind of another value of a leaf, and what makes up for it. The position comes first: a reading by
-// which some squares are as they were before a move, then one by which the evaluation is another.
+// leafValue returns the kind of another value of a leaf, and what makes up for it. The position comes first:
+// a reading by which some squares are as they were before a move, then one by which the evaluation is
+// another.
 func (w words) leafValue(v int32) (k kind, says string) {
 	if k, says = w.evaluated(v); k != "" && !(w.over && w.numbered()) {
 		return k, says
@@ -161,7 +165,8 @@ func (w words) leafValue(v int32) (k kind, says string) {
 	case k != "" || says != "":
 	case w.Depth < 2 || w.numbered(): // too small a difference to say so
 	case difference == int64(w.Depth) || difference == -int64(w.Depth):
-		return "leaf-value-depth", fmt.Sprintf("that is the evaluation and the depth, %d, added or taken off", w.Depth)
+		return "leaf-value-depth",
+			fmt.Sprintf("that is the evaluation and the depth, %d, added or taken off", w.Depth)
 	}
 	switch {
 	case k != "":
@@ -173,8 +178,8 @@ func (w words) leafValue(v int32) (k kind, says string) {
 	return k, says
 }
 
-// unchanged says which places the move into a ply may have left as they were, so that the leaf has a value, or "".
-// It is none if several readings fit alike.
+// unchanged says which places the move into a ply may have left as they were, so that the leaf has a value,
+// or "". It is none if several readings fit alike.
 func (w words) unchanged(ply int, v int32) string {
 	move, turned := w.nodes[ply].name, w.turned(ply)
 	if len(turned) == 0 {
@@ -230,8 +235,8 @@ func (w words) unchanged(ply int, v int32) string {
 	return ""
 }
 
-// turned returns the places besides its own on which the move into a ply changed whose the piece is, and that no later move
-// changed.
+// turned returns the places besides its own on which the move into a ply changed whose the piece is, and that
+// no later move changed.
 func (w words) turned(ply int) (places []int) {
 	before, after := w.nodes[ply-1].board.Pieces, w.nodes[ply].board.Pieces
 	for i := range after {
@@ -268,7 +273,8 @@ func (x *explainer) rays(from int, places []int) (rays [][]int) {
 	}
 	known := map[direction]int{}
 	for _, i := range places {
-		d := direction{sign(x.stage.Places[i].X - x.stage.Places[from].X), sign(x.stage.Places[i].Y - x.stage.Places[from].Y)}
+		d := direction{sign(x.stage.Places[i].X - x.stage.Places[from].X),
+			sign(x.stage.Places[i].Y - x.stage.Places[from].Y)}
 		at, ok := known[d]
 		if !ok {
 			at = len(rays)

@@ -26,12 +26,14 @@ func (x *explainer) reading(e *Explanation, texts []string, right replay.Turn) (
 		return "board-empty", "nothing lies on the program's board"
 	}
 	if path := x.inner(texts); path != nil {
-		return "board-inner", fmt.Sprintf("the program's board is that of a position %d plies below the root: %s", len(path), strings.Join(path, " > "))
+		return "board-inner", fmt.Sprintf("the program's board is that of a position %d plies below the root: %s",
+			len(path), strings.Join(path, " > "))
 	}
 	if !isNumber(texts[0]) {
 		return x.taken(e, texts, changed)
 	}
-	if is, want := slices.Sorted(slices.Values(texts)), slices.Sorted(slices.Values(texted(right.Board))); slices.Equal(is, want) {
+	if is, want := slices.Sorted(slices.Values(texts)),
+		slices.Sorted(slices.Values(texted(right.Board))); slices.Equal(is, want) {
 		return "board-permuted", "the program's board has the numbers of the right one, in other places"
 	}
 	return "", ""
@@ -49,20 +51,25 @@ func (x *explainer) taken(e *Explanation, texts []string, changed []int) (k kind
 	}
 	switch {
 	case len(taken) == 0 && len(changed) == 1 && texts[changed[0]] != "":
-		says = fmt.Sprintf("no empty place is taken on the program's board: %s, which was %s's, is %s's", before[changed[0]].Name, before[changed[0]].Text, texts[changed[0]])
+		says = fmt.Sprintf("no empty place is taken on the program's board: %s, which was %s's, is %s's",
+			before[changed[0]].Name, before[changed[0]].Text, texts[changed[0]])
 		if changed[0] == 0 {
 			says += "; it is the first place, as of a number that stays at 0"
 		}
 		return "board-occupied", says
 	case len(taken) == 1 && texts[taken[0]] != e.Board.Mover && (texts[taken[0]] == opponent || opponent == ""):
-		return "board-other-side", fmt.Sprintf("%s has a piece of %s on the program's board, though %s moves", before[taken[0]].Name, texts[taken[0]], e.Board.Mover)
+		return "board-other-side", fmt.Sprintf("%s has a piece of %s on the program's board, though %s moves",
+			before[taken[0]].Name, texts[taken[0]], e.Board.Mover)
 	}
 	if len(taken) == 1 && !slices.ContainsFunc(x.turns.All, func(t replay.Turn) bool {
 		return len(t.Moves) > 0 && MadeAt(t.Moves[0], before[taken[0]].Name)
 	}) && !x.turns.More {
 		name := before[taken[0]].Name
 		says = fmt.Sprintf("the program takes %s, which is no move here", name)
-		if path := x.deep(func(s replay.Step) bool { return s.Kind != replay.Update && MadeAt(s.Name, name) }); path != nil {
+		if path := x.deep(func(s replay.Step) bool {
+			return s.Kind != replay.Update &&
+				MadeAt(s.Name, name)
+		}); path != nil {
 			says += "; it is one further down: " + strings.Join(path, " > ")
 		}
 		return "board-illegal", says
@@ -83,11 +90,13 @@ func differing(n int, holds func(i int) bool) (found []int) {
 // inner returns the moves that lead to the first node below the root's moves which has a board, or nil.
 func (x *explainer) inner(texts []string) (path []string) {
 	return x.deep(func(s replay.Step) bool {
-		return s.Kind != replay.Update && slices.EqualFunc(s.Board().Pieces, texts, func(p replay.Piece, text string) bool { return p.Text == text })
+		return s.Kind != replay.Update &&
+			slices.EqualFunc(s.Board().Pieces, texts, func(p replay.Piece, text string) bool { return p.Text == text })
 	})
 }
 
-// deep returns the moves that lead to the first step below the root's moves for which something holds, or nil.
+// deep returns the moves that lead to the first step below the root's moves for which something holds, or
+// nil.
 func (x *explainer) deep(holds func(s replay.Step) bool) (found []string) {
 	var path []string
 	steps := 0
@@ -110,8 +119,8 @@ func (x *explainer) deep(holds func(s replay.Step) bool) (found []string) {
 	return found
 }
 
-// certain returns the only turn that a board can be of: the one that begins on the only empty place that is taken. It is
-// nil if there are several, or none, and where boards have numbers.
+// certain returns the only turn that a board can be of: the one that begins on the only empty place that is
+// taken. It is nil if there are several, or none, and where boards have numbers.
 func (x *explainer) certain(e *Explanation, texts []string, right replay.Turn) (only *replay.Turn) {
 	if len(texts) == 0 || isNumber(texts[0]) {
 		return nil
@@ -134,8 +143,8 @@ func (x *explainer) certain(e *Explanation, texts []string, right replay.Turn) (
 	return only
 }
 
-// change returns the kind of a board that is not the one after a turn, and what else there is to say: whether the program
-// changes too little, or too much, and of what is turned by the move which part.
+// change returns the kind of a board that is not the one after a turn, and what else there is to say: whether
+// the program changes too little, or too much, and of what is turned by the move which part.
 func (x *explainer) change(e *Explanation, turn replay.Turn) (k kind, says string) {
 	after := turn.Board.Pieces
 	missing, added := true, true
@@ -162,7 +171,8 @@ func (x *explainer) change(e *Explanation, turn replay.Turn) (k kind, says strin
 	return "change-other", ""
 }
 
-// replaced says which places hold what was to be added to what lay there, or returns "" if that does not make up for all.
+// replaced says which places hold what was to be added to what lay there, or returns "" if that does not make
+// up for all.
 func (x *explainer) replaced(e *Explanation, after []replay.Piece) string {
 	for i, theirs := range e.Theirs.Squares {
 		if !theirs.Wrong {
@@ -207,7 +217,8 @@ func (x *explainer) partly(e *Explanation, turn replay.Turn) (k kind, says strin
 	switch {
 	case len(e.Turn.Wrong) == len(turned):
 		return "change-nothing", "the program puts the piece there and turns nothing"
-	case whole == 1 && len(rays) > 2 && len(e.Turn.Wrong) == len(turned)-len(rays[slices.IndexFunc(rays, func(ray []int) bool { return !e.Theirs.Squares[ray[0]].Wrong })]):
+	case whole == 1 && len(rays) > 2 && len(e.Turn.Wrong) == len(turned)-len(
+		rays[slices.IndexFunc(rays, func(ray []int) bool { return !e.Theirs.Squares[ray[0]].Wrong })]):
 		return "change-one-line", fmt.Sprintf("of %d lines the program turns one alone", len(rays))
 	case first == len(rays):
 		return "change-nearest", "the program turns the nearest piece of each line alone"
@@ -228,7 +239,8 @@ func (x *explainer) shape(lines []string, text []byte, right replay.Turn) (k kin
 		return "answer-empty", "nothing stands in the program's file where the turn is due: " + want
 	}
 	if slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, "\r") }) {
-		return "carriage-return", "the program's lines have carriage returns inside, such as those of an input that ends its lines in CRLF"
+		return "carriage-return",
+			"the program's lines have carriage returns inside, such as those of an input that ends its lines in CRLF"
 	}
 	if x.stage.File == x.turns.File && x.stage.First > 1 {
 		if header, _ := x.right.line(x.stage.File, x.stage.First-1); lines[0] == header {
@@ -236,13 +248,15 @@ func (x *explainer) shape(lines []string, text []byte, right replay.Turn) (k kin
 		}
 	}
 	if len(lines) < len(right.Lines) && foreign(lines, right.Lines) == "" {
-		return "turn-cut", fmt.Sprintf("the program's file ends within the turn, after %s: %s", prose.Count(len(lines), "line"), want)
+		return "turn-cut", fmt.Sprintf("the program's file ends within the turn, after %s: %s",
+			prose.Count(len(lines), "line"), want)
 	}
 	theirs := strings.Split(strings.TrimSpace(strings.ReplaceAll(string(text), "\r", "")), "\n")
 	if len(theirs) >= len(input) && slices.Equal(theirs[:len(input)], input) {
 		return "input-echoed", "the program's file begins with the input"
 	}
-	return "no-board", fmt.Sprintf("no board stands where the turn is due, but %s%s: %s", described(lines, len(right.Lines)), foreign(lines, right.Lines), want)
+	return "no-board", fmt.Sprintf("no board stands where the turn is due, but %s%s: %s",
+		described(lines, len(right.Lines)), foreign(lines, right.Lines), want)
 }
 
 // foreign names the first character of some lines that no character of the right ones is like, or returns "".

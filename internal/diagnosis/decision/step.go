@@ -60,14 +60,16 @@ func (x *explainer) find(index int) (found *place, err error) {
 			if s.Ply > 0 {
 				nodes[s.Ply-1].below = s.Depth
 			}
-			nodes = append(nodes[:s.Ply], node{name: s.Name, depth: s.Depth, max: s.Max, entered: steps, moves: s.Moves, entry: entry, before: entry, window: entry})
+			nodes = append(nodes[:s.Ply], node{name: s.Name, depth: s.Depth, max: s.Max, entered: steps,
+				moves: s.Moves, entry: entry, before: entry, window: entry})
 		} else {
 			on := &nodes[s.Ply]
 			on.before, on.window = on.window, window{s.Alpha, s.Beta}
 			on.returned = append(on.returned, s.Returned)
 		}
 		if steps == index {
-			found = &place{Step: s, nodes: nodes[:s.Ply+1], board: s.Board(), over: s.Over(), leaf: leaves, uncut: uncut, before: before}
+			found = &place{Step: s, nodes: nodes[:s.Ply+1], board: s.Board(), over: s.Over(), leaf: leaves,
+				uncut: uncut, before: before}
 			if s.Kind == replay.Update {
 				found.child = &nodes[s.Ply+1]
 			}
@@ -150,7 +152,8 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 		e.Node.Effect = effect(x.stage, p.nodes[p.Ply-1].board, p.board)
 	}
 	columns := len(Fields(strings.TrimPrefix(e.Want, p.Name))[1:])
-	w := words{place: p, x: x, previous: x.previous(e), infinity: infinity, window: columns > 2, columns: columns}
+	w := words{place: p, x: x, previous: x.previous(e), infinity: infinity, window: columns > 2,
+		columns: columns}
 	var follows string
 	e.Why, follows = w.why()
 	e.Rule = x.rulesOn([]string{follows})[0]
@@ -225,7 +228,8 @@ func (x *explainer) afterLog(e *Explanation, index int) (*Explanation, error) {
 
 // node describes where the search is.
 func (x *explainer) node(p *place, line, infinity string) *Node {
-	n := &Node{Mover: p.board.Mover, Depth: p.Depth, Max: p.Max, Value: number(p.Value, infinity), Moves: p.Moves}
+	n := &Node{Mover: p.board.Mover, Depth: p.Depth, Max: p.Max, Value: number(p.Value, infinity),
+		Moves: p.Moves}
 	for _, on := range p.nodes {
 		n.Path = append(n.Path, on.name)
 	}
@@ -258,7 +262,8 @@ func (x *explainer) next(e *Explanation) error {
 		if !l.leave() || !l.compare() {
 			return nil
 		}
-		last = &Explanation{File: e.File, Line: l.step + x.stage.First, At: l.at + 1, Want: l.want[l.step], Got: l.got[l.at]}
+		last = &Explanation{File: e.File, Line: l.step + x.stage.First, At: l.at + 1, Want: l.want[l.step],
+			Got: l.got[l.at]}
 		if last, err = x.step(last); err != nil || last.Decision == nil || last.Node == nil {
 			return err
 		}

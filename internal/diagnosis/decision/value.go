@@ -8,7 +8,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// column returns the kind of the first column in which two lines of a node differ, and what else there is to say.
+// column returns the kind of the first column in which two lines of a node differ, and what else there is to
+// say.
 func (w words) column(got, want line) (k kind, says string) {
 	switch {
 	case got.depth != want.depth:
@@ -70,7 +71,8 @@ func (w words) entryValue(v int32, got line) (k kind, says string) {
 	case childless && w.again():
 		return "leaf-again", w.anotherTurn()
 	case childless:
-		return "leaf-too-early", fmt.Sprintf("no child of %s follows, though it has moves: %s", w.Name, list(w.Moves))
+		return "leaf-too-early", fmt.Sprintf("no child of %s follows, though it has moves: %s", w.Name,
+			list(w.Moves))
 	case v > 9999 || v < -9999:
 		return "infinity-spelling", ""
 	case w.open(v, got):
@@ -83,8 +85,8 @@ func (w words) entryValue(v int32, got line) (k kind, says string) {
 	return "entry-value", ""
 }
 
-// open reports whether a number stands for infinity at the root: as its value and its window, or, where a log has none, as the value
-// of the child that is entered next, too.
+// open reports whether a number stands for infinity at the root: as its value and its window, or, where a log
+// has none, as the value of the child that is entered next, too.
 func (w words) open(v int32, got line) bool {
 	if w.Ply > 0 || v == 0 || (v < 0) != (w.Value < 0) {
 		return false
@@ -107,7 +109,8 @@ func (w words) exchanged() (k kind, says string) {
 	case acts == 0:
 		return "max-min-exchanged", ""
 	case acts > 0 == w.Max:
-		return "entry-other-infinity", fmt.Sprintf("the lines that follow are those of a %s node, as they should be", w.kind())
+		return "entry-other-infinity",
+			fmt.Sprintf("the lines that follow are those of a %s node, as they should be", w.kind())
 	case w.Max:
 		return "type-exchanged", "the lines that follow are those of a min node"
 	}
@@ -119,11 +122,12 @@ func (w words) again() bool { return w.Ply > 0 && w.nodes[w.Ply-1].max == w.Max 
 
 // anotherTurn says so.
 func (w words) anotherTurn() string {
-	return fmt.Sprintf("%s has given another turn: %s moves as at %s", w.Name, w.board.Mover, w.nodes[w.Ply-1].name)
+	return fmt.Sprintf("%s has given another turn: %s moves as at %s", w.Name, w.board.Mover,
+		w.nodes[w.Ply-1].name)
 }
 
-// acts reports by the lines that follow whether the program takes this node for a max node, 1, or a min node, -1. It is 0
-// if they do not show it.
+// acts reports by the lines that follow whether the program takes this node for a max node, 1, or a min node,
+// -1. It is 0 if they do not show it.
 func (w words) acts() int {
 	last, known := int32(0), false
 	for i := 0; ; i++ {
@@ -165,7 +169,8 @@ func (w words) passes() (k kind, says string) {
 	}
 	for ply := w.Ply - 2; ply > 0; ply-- {
 		if w.passed(ply) {
-			return "passes-kept", fmt.Sprintf("the passes into %s and %s do not follow each other: a move lies between them", w.nodes[ply].name, w.Name)
+			return "passes-kept", fmt.Sprintf(
+				"the passes into %s and %s do not follow each other: a move lies between them", w.nodes[ply].name, w.Name)
 		}
 	}
 	return "leaf-after-pass", "it is the only pass on this line of play"
@@ -202,7 +207,8 @@ func (w words) leafEntered(v int32) (k kind, says string) {
 func (w words) updateValue(v int32, got line) (k kind, says string) {
 	switch {
 	case w.Better && v == w.Before && w.stays(got):
-		return "start-kept", fmt.Sprintf("%s is kept, as if %s were not better than the number that stands for it", w.number(v), w.number(w.Returned))
+		return "start-kept", fmt.Sprintf("%s is kept, as if %s were not better than the number that stands for it",
+			w.number(v), w.number(w.Returned))
 	case w.Better && v == w.Before:
 		return "value-not-taken", ""
 	case !w.Better && v == w.Returned:
@@ -221,16 +227,21 @@ func (w words) updateValue(v int32, got line) (k kind, says string) {
 	child := w.Moves[w.Index]
 	on, finite := w.nodes[w.Ply], v != replay.Inf && v != -replay.Inf
 	try(v == on.before[0] || v == on.before[1], "fail-hard", "")
-	try(finite && (v == w.child.entry[0] || v == w.child.entry[1]), "fail-hard", fmt.Sprintf("that is a bound of the window of %s", child))
+	try(finite && (v == w.child.entry[0] || v == w.child.entry[1]), "fail-hard",
+		fmt.Sprintf("that is a bound of the window of %s", child))
 	if below := w.child.returned; len(below) > 1 {
 		last := below[len(below)-1]
-		try(v == last && last != w.Returned, "last-returned", fmt.Sprintf("that is what the last child of %s has returned", child))
+		try(v == last && last != w.Returned, "last-returned",
+			fmt.Sprintf("that is what the last child of %s has returned", child))
 	}
 	if own, foe, pieces := worths(w.child.board); len(w.child.moves) > 0 {
-		try(pieces > 0 && v == own+foe, "evaluation-returned", fmt.Sprintf("that is the evaluation of the position after %s", child))
+		try(pieces > 0 && v == own+foe, "evaluation-returned",
+			fmt.Sprintf("that is the evaluation of the position after %s", child))
 	}
-	try(slices.Contains(on.returned[:w.Index], v), "value-of-sibling", fmt.Sprintf("that is what another child of %s has returned", w.Name))
-	try(len(fit) == 0 && w.Index == 0 && finite && w.Max == (v > w.Returned), "value-starts", fmt.Sprintf("no child has returned that: it is as if %s had begun with it", w.Name))
+	try(slices.Contains(on.returned[:w.Index], v), "value-of-sibling",
+		fmt.Sprintf("that is what another child of %s has returned", w.Name))
+	try(len(fit) == 0 && w.Index == 0 && finite && w.Max == (v > w.Returned), "value-starts",
+		fmt.Sprintf("no child has returned that: it is as if %s had begun with it", w.Name))
 	if len(fit) == 1 {
 		return fit[0].kind, fit[0].says
 	}
@@ -240,8 +251,8 @@ func (w words) updateValue(v int32, got line) (k kind, says string) {
 	return "value-of-child", ""
 }
 
-// stays reports whether a node that has its value of entry still keeps it: the next line of its own has it, too, or the
-// one of the parent after it, and no bound has moved to the child's value.
+// stays reports whether a node that has its value of entry still keeps it: the next line of its own has it,
+// too, or the one of the parent after it, and no bound has moved to the child's value.
 func (w words) stays(got line) bool {
 	is, windows := got.bounds()
 	if w.Before != replay.Inf && w.Before != -replay.Inf || windows && !w.Cut && is[w.bound()] == w.Value {
@@ -259,8 +270,8 @@ func (w words) stays(got line) bool {
 	}
 }
 
-// cutsLate reports whether the program leaves a node after the child that follows the one which should have cut it: the
-// child whose line is the first of those that follow, or the line that is wrong.
+// cutsLate reports whether the program leaves a node after the child that follows the one which should have
+// cut it: the child whose line is the first of those that follow, or the line that is wrong.
 func (w words) cutsLate(at *replay.Step) bool {
 	left := at.Moves[at.Index+1:]
 	lines := 0

@@ -87,8 +87,8 @@ func (l line) bounds() (w window, ok bool) {
 	return window{alpha, beta}, ok && known
 }
 
-// overflows reports whether a bound is a number that is not a way to write the infinity which is due: it has the other sign, or
-// infinity is written in words beside it.
+// overflows reports whether a bound is a number that is not a way to write the infinity which is due: it has
+// the other sign, or infinity is written in words beside it.
 func (l line) overflows(want line) bool {
 	if len(l.window) != 2 || len(want.window) != 2 {
 		return false
@@ -199,16 +199,20 @@ func (w words) updated() (says []string) {
 		comparison = "less"
 	}
 	if w.Better {
-		says = append(says, fmt.Sprintf("%s returned %s, %s than %s: v becomes %s", child, w.number(w.Returned), comparison, w.number(w.Before), v))
+		says = append(says, fmt.Sprintf("%s returned %s, %s than %s: v becomes %s", child, w.number(w.Returned),
+			comparison, w.number(w.Before), v))
 	} else {
-		says = append(says, fmt.Sprintf("%s returned %s, not %s than %s: v stays %s", child, w.number(w.Returned), comparison, w.number(w.Before), v))
+		says = append(says, fmt.Sprintf("%s returned %s, not %s than %s: v stays %s", child, w.number(w.Returned),
+			comparison, w.number(w.Before), v))
 	}
 	rest := w.Moves[w.Index+1:]
 	switch {
 	case w.Cut && w.Max:
-		says = append(says, fmt.Sprintf("v = %s >= beta = %s: the node is cut, its window stays", v, w.number(w.Beta)))
+		says = append(says, fmt.Sprintf("v = %s >= beta = %s: the node is cut, its window stays", v,
+			w.number(w.Beta)))
 	case w.Cut:
-		says = append(says, fmt.Sprintf("v = %s <= alpha = %s: the node is cut, its window stays", v, w.number(w.Alpha)))
+		says = append(says, fmt.Sprintf("v = %s <= alpha = %s: the node is cut, its window stays", v,
+			w.number(w.Alpha)))
 	case w.window:
 		says = append(says, w.narrowed(v))
 	}

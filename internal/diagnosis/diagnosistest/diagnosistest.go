@@ -116,7 +116,8 @@ func ReadProgram(file string) (*Program, error) {
 	p := &Program{Name: strings.TrimSuffix(filepath.Base(file), ".txtar")}
 	p.Assignment, _, _ = strings.Cut(p.Name, "-")
 	if len(archive.Files) < 3 || len(archive.Files)%2 == 0 {
-		return nil, fmt.Errorf("%s: want a source and pairs of sections, found %d sections", file, len(archive.Files))
+		return nil, fmt.Errorf("%s: want a source and pairs of sections, found %d sections", file,
+			len(archive.Files))
 	}
 	p.file, p.text = archive.Files[0].Name, string(archive.Files[0].Data)
 	for pair := range slices.Chunk(archive.Files[1:], 2) {

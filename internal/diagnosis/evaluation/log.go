@@ -30,7 +30,8 @@ const (
 // A share is how much is read of one log, of those that are so many.
 type share struct{ leaves, steps int }
 
-// newShare returns the share of each of n logs: leaves that are wrong, likewise those that are right, and steps.
+// newShare returns the share of each of n logs: leaves that are wrong, likewise those that are right, and
+// steps.
 func newShare(n int) share { return share{max(12, mostLeaves/2/n), max(500, mostSteps/n)} }
 
 // A log is one that is being read.
@@ -172,10 +173,12 @@ func (l *log) begin(root replay.Step) {
 // at reports whether a line of the program is of the same node as a step.
 func (l *log) at(index int, s replay.Step) bool {
 	row := decision.Fields(l.Lines[index])
-	return len(row) >= l.name+2 && slices.Equal(row[:l.name], decision.Fields(s.Name)) && row[l.name] == strconv.Itoa(s.Depth)
+	return len(row) >= l.name+2 && slices.Equal(row[:l.name], decision.Fields(s.Name)) &&
+		row[l.name] == strconv.Itoa(s.Depth)
 }
 
-// value returns what the program gave to a leaf. byLine is set if it is known by the line of the log, not by the path alone.
+// value returns what the program gave to a leaf. byLine is set if it is known by the line of the log, not by
+// the path alone.
 func (l *log) value(s replay.Step, index int, path uint64, together bool) (v int64, byLine, ok bool) {
 	if l.Lines == nil {
 		return int64(s.Value), true, true
@@ -253,7 +256,8 @@ func (l *leaf) weigh() {
 	}
 }
 
-// sum returns the value of the pieces if each has another worth to its owner. ok is false if worth does not know.
+// sum returns the value of the pieces if each has another worth to its owner. ok is false if worth does not
+// know.
 func (l *leaf) sum(worth func(place int, p replay.Piece) (w int64, ok bool)) (v int64, ok bool) {
 	for i, p := range l.board.Pieces {
 		if p.Side == 0 {
@@ -268,7 +272,8 @@ func (l *leaf) sum(worth func(place int, p replay.Piece) (w int64, ok bool)) (v 
 	return v, true
 }
 
-// path adds to a leaf what the moves on its way changed, given the boards from the root to its parent, and the names.
+// path adds to a leaf what the moves on its way changed, given the boards from the root to its parent, and
+// the names.
 func (l *leaf) path(places []replay.Place, boards []replay.Board, name string) {
 	l.last, l.quiet = -1, true
 	for i, place := range places {

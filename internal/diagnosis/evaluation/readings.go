@@ -50,18 +50,26 @@ type change struct {
 // changes of sides, signs and counts.
 func sideChanges() []change {
 	return []change{
-		{"negated", "evaluates a leaf%s from the other side: its value has the wrong sign", func(l *leaf) int64 { return -l.want }},
-		{"own", "counts at a leaf%s what the root player has, and does not subtract what the opponent has", func(l *leaf) int64 { return l.own }},
-		{"foe", "counts at a leaf%s what the opponent has alone, as a number below 0", func(l *leaf) int64 { return l.foe }},
-		{"foe positive", "counts at a leaf%s what the opponent has, and not what the root player has", func(l *leaf) int64 { return -l.foe }},
-		{"sum", "adds at a leaf%s what the opponent has, and does not subtract it", func(l *leaf) int64 { return l.own - l.foe }},
-		{"pieces", "counts pieces at a leaf%s, whatever they are worth", func(l *leaf) int64 { return l.ownN - l.foeN }},
+		{"negated", "evaluates a leaf%s from the other side: its value has the wrong sign",
+			func(l *leaf) int64 { return -l.want }},
+		{"own", "counts at a leaf%s what the root player has, and does not subtract what the opponent has",
+			func(l *leaf) int64 { return l.own }},
+		{"foe", "counts at a leaf%s what the opponent has alone, as a number below 0",
+			func(l *leaf) int64 { return l.foe }},
+		{"foe positive", "counts at a leaf%s what the opponent has, and not what the root player has",
+			func(l *leaf) int64 { return -l.foe }},
+		{"sum", "adds at a leaf%s what the opponent has, and does not subtract it",
+			func(l *leaf) int64 { return l.own - l.foe }},
+		{"pieces", "counts pieces at a leaf%s, whatever they are worth",
+			func(l *leaf) int64 { return l.ownN - l.foeN }},
 		{"zero", "gives a leaf%s the value 0", func(*leaf) int64 { return 0 }},
-		{"magnitude", "drops the minus sign of the value of a leaf%s", func(l *leaf) int64 { return max(l.want, -l.want) }},
+		{"magnitude", "drops the minus sign of the value of a leaf%s",
+			func(l *leaf) int64 { return max(l.want, -l.want) }},
 	}
 }
 
-// sides returns readings with another sign, or another share of a side, everywhere or where a condition holds.
+// sides returns readings with another sign, or another share of a side, everywhere or where a condition
+// holds.
 func sides(leaves []*leaf) (all []reading) {
 	changes := append(sideChanges(), ends(leaves)...)
 	for _, on := range conditions {
@@ -80,7 +88,8 @@ func sides(leaves []*leaf) (all []reading) {
 	return all
 }
 
-// ends returns the changes that give a leaf an infinity, or as much as the program gives to the first wrong one.
+// ends returns the changes that give a leaf an infinity, or as much as the program gives to the first wrong
+// one.
 func ends(leaves []*leaf) []change {
 	much := max(leaves[0].got, -leaves[0].got)
 	if much < 1000 {
@@ -91,10 +100,12 @@ func ends(leaves []*leaf) []change {
 		infinity = "infinity"
 	}
 	return []change{
-		{"won", "gives a leaf%s plus or minus " + infinity + " by who is ahead, not its value", func(l *leaf) int64 {
-			return much * int64(cmp.Compare(l.want, 0))
-		}},
-		{"stuck", "gives a leaf%s minus " + infinity + " if the root player is to move, else plus " + infinity + ", not its value", func(l *leaf) int64 {
+		{"won", "gives a leaf%s plus or minus " + infinity + " by who is ahead, not its value",
+			func(l *leaf) int64 {
+				return much * int64(cmp.Compare(l.want, 0))
+			}},
+		{"stuck", "gives a leaf%s minus " + infinity + " if the root player is to move, else plus " + infinity +
+			", not its value", func(l *leaf) int64 {
 			if l.max {
 				return -much
 			}
@@ -123,9 +134,12 @@ func terms(leaves []*leaf) (all []reading) {
 			}
 			return int64(l.depth)
 		})},
-		{"pits", "the stones in the root player's pits less those in the opponent's", plain(func(l *leaf) int64 { return l.pits })},
-		{"uncounted initial", "what the board at the root is worth", func(l *leaf) (int64, bool) { return l.of.worth(), true }},
-		{"pieces", "the pieces of the root player less those of the opponent", plain(func(l *leaf) int64 { return l.ownN - l.foeN })},
+		{"pits", "the stones in the root player's pits less those in the opponent's",
+			plain(func(l *leaf) int64 { return l.pits })},
+		{"uncounted initial", "what the board at the root is worth",
+			func(l *leaf) (int64, bool) { return l.of.worth(), true }},
+		{"pieces", "the pieces of the root player less those of the opponent",
+			plain(func(l *leaf) int64 { return l.ownN - l.foeN })},
 		{"all", "the whole evaluation", plain(func(l *leaf) int64 { return l.want })},
 		{"own", "what the root player has", plain(func(l *leaf) int64 { return l.own })},
 		{"foe", "what the opponent has", plain(func(l *leaf) int64 { return l.foe })},
@@ -187,19 +201,27 @@ func moves(leaves []*leaf) (all []reading) {
 			return l.want - of(l), l.sums()
 		}})
 	}
-	taken("last lost", 2, "values a leaf as if what the last move turned were nobody's", func(l *leaf) int64 { return l.taken })
-	taken("last unturned", 2, "values a leaf as if the last move had turned nothing", func(l *leaf) int64 { return 2 * l.taken })
-	taken("all once", 2, "counts what changes sides for its new owner, but does not take it from the old one", func(l *leaf) int64 { return l.takenAll })
-	taken("all unturned", 2, "values a leaf as if no move of the search had turned anything", func(l *leaf) int64 { return 2 * l.takenAll })
-	taken("own once", 2, "counts what the root player takes, but does not take it from the opponent", func(l *leaf) int64 { return l.takenOwn })
-	if len(leaves) > 0 && len(leaves[0].of.Stage.Links) == 0 && !slices.ContainsFunc(leaves[0].board.Pieces, isPit) {
-		all = append(all, uncounted("last", "does not count the piece that the last move placed", func(l *leaf, place int) bool { return place == l.last }))
+	taken("last lost", 2, "values a leaf as if what the last move turned were nobody's",
+		func(l *leaf) int64 { return l.taken })
+	taken("last unturned", 2, "values a leaf as if the last move had turned nothing",
+		func(l *leaf) int64 { return 2 * l.taken })
+	taken("all once", 2, "counts what changes sides for its new owner, but does not take it from the old one",
+		func(l *leaf) int64 { return l.takenAll })
+	taken("all unturned", 2, "values a leaf as if no move of the search had turned anything",
+		func(l *leaf) int64 { return 2 * l.takenAll })
+	taken("own once", 2, "counts what the root player takes, but does not take it from the opponent",
+		func(l *leaf) int64 { return l.takenOwn })
+	if len(leaves) > 0 && len(leaves[0].of.Stage.Links) == 0 &&
+		!slices.ContainsFunc(leaves[0].board.Pieces, isPit) {
+		all = append(all, uncounted("last", "does not count the piece that the last move placed",
+			func(l *leaf, place int) bool { return place == l.last }))
 	}
 	initial := func(l *leaf, place int) bool { return l.of.root.Pieces[place].Side != 0 }
 	if !slices.ContainsFunc(leaves, func(l *leaf) bool { return slices.ContainsFunc(l.board.Pieces, isPit) }) {
 		all = append(all,
 			uncounted("initial", "does not count what lies on the board at the start", initial),
-			uncounted("placed", "does not count what is placed in the search", func(l *leaf, place int) bool { return !initial(l, place) }))
+			uncounted("placed", "does not count what is placed in the search",
+				func(l *leaf, place int) bool { return !initial(l, place) }))
 	}
 	return append(all, shifted(leaves)...)
 }
@@ -220,7 +242,8 @@ func uncounted(sort, does string, out func(l *leaf, place int) bool) reading {
 	}}
 }
 
-// shifted returns the reading in which all values of a log are off by the same number, another one in another log.
+// shifted returns the reading in which all values of a log are off by the same number, another one in another
+// log.
 func shifted(leaves []*leaf) []reading {
 	by := map[*log]int64{}
 	depths := map[int]bool{}
@@ -239,7 +262,8 @@ func shifted(leaves []*leaf) []reading {
 	}
 	return []reading{{
 		sort: "shifted", rank: 3,
-		does: fmt.Sprintf("has all values of an input off by the same number, in %s by %d", first.of.Case, by[first.of]),
-		of:   func(l *leaf) (int64, bool) { return l.want + by[l.of], true },
+		does: fmt.Sprintf("has all values of an input off by the same number, in %s by %d", first.of.Case,
+			by[first.of]),
+		of: func(l *leaf) (int64, bool) { return l.want + by[l.of], true },
 	}}
 }

@@ -55,7 +55,8 @@ func newRecorder(d *page.Data, stage replay.Stage, most int) *recorder {
 		name string
 		to   **page.Column
 	}{
-		{"flags", &r.flags}, {"ply", &r.ply}, {"depth", &r.depth}, {"name", &r.name}, {"mover", &r.mover}, {"index", &r.index},
+		{"flags", &r.flags}, {"ply", &r.ply}, {"depth", &r.depth}, {"name", &r.name}, {"mover", &r.mover},
+		{"index", &r.index},
 		{"value", &r.value}, {"alpha", &r.alpha}, {"beta", &r.beta},
 		{"changes", &r.changes}, {"place", &r.place}, {"piece", &r.piece}, {"fan", &r.fan}, {"moves", &r.moves},
 	} {
@@ -75,7 +76,8 @@ func (r *recorder) visit(s replay.Step) error {
 	for _, f := range []struct {
 		set bool
 		bit uint8
-	}{{s.Better, flagBetter}, {s.Cut, flagCut}, {s.Max, flagMax}, {s.Kind == replay.Leaf && s.Over(), flagOver}} {
+	}{{s.Better, flagBetter}, {s.Cut, flagCut}, {s.Max, flagMax},
+		{s.Kind == replay.Leaf && s.Over(), flagOver}} {
 		if f.set {
 			flags |= f.bit
 		}
@@ -139,7 +141,8 @@ func (r *recorder) board(s replay.Step) {
 // small returns a number in the 16 bits that it has in a column.
 func (r *recorder) small(n int) uint16 {
 	if n > math.MaxUint16 && r.failed == nil {
-		r.failed = fmt.Errorf("a page holds numbers up to %d of plies, moves and places, found %d", math.MaxUint16, n)
+		r.failed = fmt.Errorf("a page holds numbers up to %d of plies, moves and places, found %d", math.MaxUint16,
+			n)
 	}
 	return uint16(n)
 }
@@ -149,7 +152,8 @@ func (r *recorder) describe(h *header) {
 	h.Lines = r.lines
 	for _, name := range r.names.all {
 		h.Names = append(h.Names, escape.Line(name))
-		h.At = append(h.At, slices.IndexFunc(r.stage.Places, func(p replay.Place) bool { return decision.MadeAt(name, p.Name) }))
+		h.At = append(h.At, slices.IndexFunc(r.stage.Places,
+			func(p replay.Place) bool { return decision.MadeAt(name, p.Name) }))
 	}
 	for _, mover := range r.movers.all {
 		h.Movers = append(h.Movers, escape.Line(mover))

@@ -154,11 +154,13 @@ type program struct {
 // header begins the header with what is known of the page.
 func (p *Page) header() *header {
 	h := &header{
-		Version: 1, Assignment: p.Assignment, Name: escape.Line(p.Name), Title: escape.Line(p.Title), Edition: p.Edition,
+		Version: 1, Assignment: p.Assignment, Name: escape.Line(p.Name), Title: escape.Line(p.Title),
+		Edition:   p.Edition,
 		Diagnosis: p.diagnose(p.First),
 	}
 	if p.Program != nil {
-		h.Program = &program{Name: escape.Line(p.Program.Name), Verdict: p.Program.Verdict, Reason: escape.Line(p.Program.Reason), Known: lines(p.Program.Known)}
+		h.Program = &program{Name: escape.Line(p.Program.Name), Verdict: p.Program.Verdict,
+			Reason: escape.Line(p.Program.Reason), Known: lines(p.Program.Known)}
 	}
 	return h
 }
@@ -213,7 +215,8 @@ var (
 )
 
 // scripts are the page's own.
-var scripts = []string{dataScript, searchScript, rowsScript, listScript, logScript, treeScript, page.BoardScript, factsScript, diagnosisScript, mainScript}
+var scripts = []string{dataScript, searchScript, rowsScript, listScript, logScript, treeScript,
+	page.BoardScript, factsScript, diagnosisScript, mainScript}
 
 // A Game is the record of a game, to be shown board by board.
 type Game struct {
@@ -317,7 +320,8 @@ func (p *Page) diagnose(e *decision.Explanation) *diagnosis {
 	}
 	d := &diagnosis{
 		Follows: e.Follows, Next: p.diagnose(e.Next),
-		File: escape.Line(e.File), Line: e.Line, Want: show([]byte(e.Want)), Got: show([]byte(e.Got)), Ended: e.Ended, LogOK: e.LogOK,
+		File: escape.Line(e.File), Line: e.Line, Want: show([]byte(e.Want)), Got: show([]byte(e.Got)),
+		Ended: e.Ended, LogOK: e.LogOK,
 		Says: lines(e.Says), Why: lines(e.Why),
 	}
 	if e.At != e.Line {
