@@ -11,17 +11,13 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/mutant"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
 // Where no move is taken back at a cut all is right up to the first one.
 func TestBeyondCut(t *testing.T) {
-	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "reversi")
 	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
 		run := diagnosistest.Faulty(c)
 		game := c.Problem.(homework.Replayer)
@@ -62,10 +58,7 @@ func TestBeyondBranch(t *testing.T) {
 		"squirrel": {"raid-conquers-nothing"}, "mapcolor": {"cutting-move-not-taken-back"},
 	}
 	for assignment, faults := range by {
-		a, err := oracle.Lookup(assignment)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := lookup(t, assignment)
 		if effort.Night() {
 			faults = nil
 			for _, f := range catalog.Second(a).Faults() {

@@ -5,16 +5,12 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // Whether a case shows a mistake is tried where nobody has measured it: cuts show in no minimax.
 func TestShows(t *testing.T) {
-	a, err := oracle.Lookup("squirrel")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "squirrel")
 	all, err := cases.Embedded(a)
 	if err != nil {
 		t.Fatal(err)
@@ -37,10 +33,7 @@ func TestShows(t *testing.T) {
 
 // What cases have in common their searches say, not their tags.
 func TestCommonIsOfSearches(t *testing.T) {
-	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "mancala")
 	all, err := cases.Embedded(a)
 	if err != nil {
 		t.Fatal(err)

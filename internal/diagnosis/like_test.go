@@ -8,17 +8,13 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A program that begins as one with a known mistake does, and goes on otherwise, is not given its name, but told of it. What begins
 // like no mistake is told of none.
 func TestLike(t *testing.T) {
-	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "reversi")
 	some := []string{"handout-start", "cut-on-equality-at-max", "cut-on-equality-at-min", "few-pieces-for-x", "few-pieces-for-o", "half-a-board-of-pieces"}
 	for _, c := range []struct {
 		fault string

@@ -201,3 +201,13 @@ func TestLeft(t *testing.T) {
 		t.Errorf("it had written %q, want %q", got, want)
 	}
 }
+
+// lookup returns an assignment.
+func lookup(t *testing.T, name string) *oracle.Assignment {
+	t.Helper()
+	a, err := oracle.Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}

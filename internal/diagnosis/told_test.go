@@ -13,7 +13,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/mutant"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -48,10 +47,7 @@ func TestTold(t *testing.T) {
 		{"unknown-and-form", "mancala", faulty("captured-stones-stay", "blanks-after-commas"), unknown},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			a, err := oracle.Lookup(c.assignment)
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := lookup(t, c.assignment)
 			all := judgedBy(t, a, c.program)
 			var results []verdict.Result
 			for i, r := range all {
@@ -59,10 +55,7 @@ func TestTold(t *testing.T) {
 					results = append(results, r)
 				}
 			}
-			causes, unexplained, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: results, Unknown: c.unknown})
-			if err != nil {
-				t.Fatal(err)
-			}
+			causes, unexplained := causesOf(t, diagnosis.Question{Assignment: a, Results: results, Unknown: c.unknown})
 			var out bytes.Buffer
 			for _, cause := range causes {
 				fmt.Fprintln(&out, cause.Brief())

@@ -24,10 +24,7 @@ func (inMemory) Close() error { return nil }
 
 // What does not pass is kept, up to a limit: for its form, too, unless the course accepts that.
 func TestText(t *testing.T) {
-	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "reversi")
 	all, err := cases.Embedded(a)
 	if err != nil {
 		t.Fatal(err)
@@ -83,10 +80,7 @@ func TestFaults(t *testing.T) {
 
 // Files that all follow another edition than the chosen one are told to do so, and those that follow both are not.
 func TestOtherEdition(t *testing.T) {
-	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "reversi")
 	all, err := cases.Embedded(a)
 	if err != nil {
 		t.Fatal(err)
@@ -206,4 +200,14 @@ func TestOfGrade(t *testing.T) {
 			t.Errorf("grade %v: %v, want %v", grade, got, want)
 		}
 	}
+}
+
+// lookup returns an assignment.
+func lookup(t *testing.T, name string) *oracle.Assignment {
+	t.Helper()
+	a, err := oracle.Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
 }
