@@ -157,6 +157,12 @@ func (d *diagnosis) kills(c *cases.Case, fault string) (shows, ok bool) {
 	return slices.Contains(c.Kills, fault), d.known && len(c.Kills) > 0
 }
 
+// hides reports whether a case is known not to show a fault.
+func (d *diagnosis) hides(c *cases.Case, fault string) bool {
+	shows, known := d.kills(c, fault)
+	return known && !shows
+}
+
 // shows reports whether a case shows a fault. Where that is not known it is tried; ok is false if that cannot
 // be.
 func (d *diagnosis) shows(c *cases.Case, fault string) (shows, ok bool) {
@@ -237,7 +243,8 @@ func (d *diagnosis) evaluate(s *symptom, faults ...string) evidence {
 		return silent
 	}
 	all := append(slices.Clone(s.causes), faults...)
-	if early != nil && len(early.right) > search.MostRows && d.onlyInFiles(all) {
+	inSearch := slices.ContainsFunc(all, func(id string) bool { return !d.inFiles(id) })
+	if early != nil && len(early.right) > search.MostRows && !inSearch {
 		return silent // the search is the same, and too long
 	}
 	made, stopped := d.solveUntil(early, s.c, all...)

@@ -41,7 +41,7 @@ type tally struct {
 // evaluateAll adds what cases say. It ends early if they refute the fault.
 func (d *diagnosis) evaluateAll(r *record, symptoms []*symptom) {
 	for _, s := range symptoms {
-		if shows, ok := d.kills(s.c, r.fault.ID); ok && !shows {
+		if d.hides(s.c, r.fault.ID) {
 			continue
 		}
 		says, known := r.says[s]

@@ -127,7 +127,8 @@ func (d *diagnosis) form(results []verdict.Result) (causes []Cause) {
 			}
 		}
 	}
-	if kept := found[slipCRLF].and(found[slipCR]); len(kept.not) > 0 && !slices.ContainsFunc(kept.cases, ofLF) {
+	if kept := found[slipCRLF].and(found[slipCR]); len(kept.not) > 0 &&
+		!slices.ContainsFunc(kept.cases, func(c *cases.Case) bool { return !c.CRLF() }) {
 		delete(found, slipCRLF)
 		delete(found, slipCR)
 		found[slipInput] = kept
@@ -177,9 +178,6 @@ func (s *seenSlip) and(other *seenSlip) *seenSlip {
 	maps.Copy(both.in, other.in)
 	return both
 }
-
-// ofLF reports whether the lines of a case's input end in LF.
-func ofLF(c *cases.Case) bool { return !c.CRLF() }
 
 // slipped returns the cause of a slip: the fault of a second solver if all files have it.
 func (d *diagnosis) slipped(s *slip, seen *seenSlip) Cause {
@@ -249,23 +247,32 @@ func (r *reading) forms() []Cause {
 	return append(r.unflushedCause(), r.form(r.results)...)
 }
 
-// unflushedCause is the cause of the cases whose files break off.
-func (r *reading) unflushedCause() []Cause {
-	if len(r.unflushed) == 0 {
-		return nil
-	}
-	c := Cause{
-		Grade: Located, Form: true, Key: "unflushed", Faults: []Fault{},
-		Does: "leaves its files unfinished: all that break off hold a multiple of 4096 bytes",
-		Right: "what lies in a buffer is written before the program ends: " +
-			"close or flush each file, also before a call that ends it at once",
-	}
+// causeOf returns a cause with the results for which a condition holds, the smallest cases first, or nil if
+// there are none.
+func (r *reading) causeOf(key, does, right string, holds func(verdict.Result) bool) []Cause {
+	c := Cause{Grade: Located, Key: key, Does: does, Right: right, Faults: []Fault{}}
 	for _, result := range smallestFirst(r.results) {
-		if slices.Contains(r.unflushed, result.Case.Name) {
+		if holds(result) {
 			c.Cases = append(c.Cases, result.Case.Name)
 		}
 	}
+	if len(c.Cases) == 0 {
+		return nil
+	}
 	return []Cause{c}
+}
+
+// unflushedCause returns the cause of the cases whose files break off.
+func (r *reading) unflushedCause() []Cause {
+	causes := r.causeOf("unflushed",
+		"leaves its files unfinished: all that break off hold a multiple of 4096 bytes",
+		"what lies in a buffer is written before the program ends: "+
+			"close or flush each file, also before a call that ends it at once",
+		func(result verdict.Result) bool { return slices.Contains(r.unflushed, result.Case.Name) })
+	for i := range causes {
+		causes[i].Form = true
+	}
+	return causes
 }
 
 // otherEdition returns the cause of a program that follows another edition in all cases that it fails, or
@@ -284,17 +291,9 @@ func (r *reading) otherEdition() []Cause {
 	if name == "" {
 		return nil
 	}
-	c := Cause{
-		Grade: Located, Key: "edition", Faults: []Fault{}, Does: "follows the edition " + name,
-		Right: "the edition is " + r.edition +
-			": the course has corrected its solver, and what is right in one is wrong in the other",
-	}
-	for _, result := range smallestFirst(r.results) {
-		if result.Verdict != verdict.Pass {
-			c.Cases = append(c.Cases, result.Case.Name)
-		}
-	}
-	return []Cause{c}
+	return r.causeOf("edition", "follows the edition "+name, "the edition is "+r.edition+
+		": the course has corrected its solver, and what is right in one is wrong in the other",
+		func(result verdict.Result) bool { return result.Verdict != verdict.Pass })
 }
 
 // mostAgain is on how many cases of a category a program is run once more, and soon how long each may have
@@ -344,25 +343,15 @@ const Unsteady = "unsteady"
 
 // unsteady returns the cause of a program that answered otherwise when it was run again.
 func (r *reading) unsteady() []Cause {
-	c := Cause{
-		Grade: Located, Key: Unsteady, Faults: []Fault{}, Does: "answers otherwise when it is run again",
+	changes := func(result verdict.Result) bool { return result.Otherwise != "" }
+	causes := r.causeOf(Unsteady, "answers otherwise when it is run again", "", changes)
+	if i := slices.IndexFunc(smallestFirst(r.results), changes); i >= 0 {
+		first := smallestFirst(r.results)[i]
+		causes[0].Right = "the same input has the same answer in every run; in " + first.Case.Name + ", " +
+			first.Otherwise + ". Look for what changes from run to run: the order of a map or a set, " +
+			"memory that is read before it is set, addresses of objects, random numbers, the time, threads"
 	}
-	for _, result := range smallestFirst(r.results) {
-		if result.Otherwise == "" {
-			continue
-		}
-		if len(c.Cases) == 0 {
-			c.Right = "the same input has the same answer in every run; in " + result.Case.Name + ", " +
-				result.Otherwise + ". Look for what changes from " +
-				"run to run: the order of a map or a set, memory that is read before it is set, " +
-				"addresses of objects, random numbers, the time, threads"
-		}
-		c.Cases = append(c.Cases, result.Case.Name)
-	}
-	if len(c.Cases) == 0 {
-		return nil
-	}
-	return []Cause{c}
+	return causes
 }
 
 // Otherwise says how a second run of a case differs from the first, or returns "".

@@ -487,7 +487,8 @@ const beyondChance = 0.01
 // What a program may do whose first leaves are right, or all before a cut, and soon others are not.
 const (
 	beyondBranch = ". The first leaf of each of these logs is right, and what is behind it soon is not: " +
-		"what one move changes may reach the moves beside it. Look at whether a copy of the position shares a part with it, or an undo forgets one"
+		"what one move changes may reach the moves beside it. " +
+		"Look at whether a copy of the position shares a part with it, or an undo forgets one"
 	beyondCut = ". These logs are right until a node is cut, and soon behind that they are not: " +
 		"look at whether a move is taken back, too, where the node is left by a cut"
 )

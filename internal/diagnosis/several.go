@@ -30,12 +30,15 @@ func (d *diagnosis) explainAll(ctx context.Context) (first, second []*cause, err
 		}
 	}
 	first = d.needed(first)
-	if second, err = d.further(ctx); err != nil {
+	// the program differs again there
+	behind := d.failing(func(s *symptom) bool { return len(s.causes) == 1 && !s.equal })
+	if second, err = d.explain(ctx, behind); err != nil {
 		return nil, nil, err
 	}
 	all := append(slices.Clone(first), second...)
 	if len(all) > 1 {
-		d.joint(all, d.unequal())
+		// a move alone says too little to ask whether several causes write it
+		d.joint(all, d.failing(func(s *symptom) bool { return len(s.causes) > 0 && !s.equal && s.tells() }))
 	}
 	all = d.needed(all)
 	if all, err = d.earn(ctx, all); err != nil {
@@ -74,8 +77,7 @@ func (d *diagnosis) hidden(ctx context.Context) ([]*cause, error) {
 // distinguish gives causes the cases that they explain, and the faults that do the same there.
 func (d *diagnosis) distinguish(ctx context.Context, causes []*cause) error {
 	for _, c := range causes {
-		c.symptoms = slices.DeleteFunc(slices.Clone(d.failed),
-			func(s *symptom) bool { return !slices.Contains(s.causes, c.faults[0].ID) })
+		c.symptoms = d.failing(func(s *symptom) bool { return slices.Contains(s.causes, c.faults[0].ID) })
 		if len(causes) > 1 { // those that do the same alone are known
 			if err := d.alternatives(ctx, c); err != nil {
 				return err
@@ -153,25 +155,14 @@ func (d *diagnosis) allBy(symptoms []*symptom, faults []string) bool {
 	return true
 }
 
-// unexplained returns the failing cases without a cause.
-func (d *diagnosis) unexplained() (left []*symptom) {
-	for _, s := range d.failed {
-		if len(s.causes) == 0 {
-			left = append(left, s)
-		}
-	}
-	return left
+// failing returns the failing cases for which a condition holds.
+func (d *diagnosis) failing(holds func(*symptom) bool) []*symptom {
+	return slices.DeleteFunc(slices.Clone(d.failed), func(s *symptom) bool { return !holds(s) })
 }
 
-// unequal returns the failing cases whose causes do not write all that the program wrote. A move alone says
-// too little to ask whether several causes do.
-func (d *diagnosis) unequal() (left []*symptom) {
-	for _, s := range d.failed {
-		if len(s.causes) > 0 && !s.equal && s.tells() {
-			left = append(left, s)
-		}
-	}
-	return left
+// unexplained returns the failing cases without a cause.
+func (d *diagnosis) unexplained() []*symptom {
+	return d.failing(func(s *symptom) bool { return len(s.causes) == 0 })
 }
 
 // explainBy sets the causes of a case.
@@ -179,17 +170,6 @@ func (d *diagnosis) explainBy(s *symptom, faults ...string) {
 	s.causes = faults
 	s.reference = d.solve(s.c, faults...)
 	s.equal = len(faults) > 0 && s.reference.writes(s.got)
-}
-
-// further looks for second causes: behind the first ones the program differs again.
-func (d *diagnosis) further(ctx context.Context) ([]*cause, error) {
-	var behind []*symptom
-	for _, s := range d.failed {
-		if len(s.causes) == 1 && !s.equal {
-			behind = append(behind, s)
-		}
-	}
-	return d.explain(ctx, behind)
 }
 
 const (
@@ -337,24 +317,22 @@ func (d *diagnosis) common(pairs [][]string, symptoms []*symptom) []*cause {
 	return nil
 }
 
-// instead returns the faults with which, beside some for each, the second solver writes all bytes of some
-// cases.
-func (d *diagnosis) instead(ctx context.Context, symptoms []*symptom, beside func(*symptom) []string) (
+// instead returns the candidates with which, in place of one fault, the second solver writes all bytes of
+// some cases.
+func (d *diagnosis) instead(ctx context.Context, candidates []*record, symptoms []*symptom, fault string) (
 	found []string, err error) {
 	var sets [][]string
-	for _, r := range d.candidates() {
+	for _, r := range candidates {
 		sets = append(sets, []string{r.fault.ID})
 	}
 	for _, s := range symptoms {
-		alone := &symptom{c: s.c, got: s.got, stage: s.stage, explained: explained{causes: beside(s)}}
+		alone := &symptom{c: s.c, got: s.got, stage: s.stage,
+			explained: explained{causes: without(s.causes, fault)}}
 		if sets, err = d.writing(ctx, alone, sets); err != nil {
 			return nil, err
 		}
 	}
-	for _, set := range sets {
-		found = append(found, set...)
-	}
-	return found, nil
+	return slices.Concat(sets...), nil
 }
 
 // alternatives adds to a cause beside others the faults that do the same in its place, in all cases of which
@@ -364,9 +342,7 @@ func (d *diagnosis) alternatives(ctx context.Context, c *cause) error {
 	if len(equal) == 0 {
 		return nil
 	}
-	found, err := d.instead(ctx, equal, func(s *symptom) []string {
-		return without(s.causes, c.faults[0].ID)
-	})
+	found, err := d.instead(ctx, d.candidates(), equal, c.faults[0].ID)
 	for _, id := range found {
 		known := slices.ContainsFunc(c.faults, func(f mutant.Fault) bool { return f.ID == id })
 		if !known && !d.refuted(id) {

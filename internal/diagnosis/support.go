@@ -100,7 +100,8 @@ func (d *diagnosis) earns(ctx context.Context, c *cause) (bool, error) {
 	if len(equal) == len(d.failed) {
 		return true, nil
 	}
-	if !d.mostExplained() { // boards and moves speak for whatever else is wrong, too
+	written := len(d.failing(func(s *symptom) bool { return s.equal }))
+	if 10*written < 9*len(d.failed) { // boards and moves speak for whatever else is wrong, too
 		if equal = slices.DeleteFunc(equal, func(s *symptom) bool { return !s.tells() }); len(equal) == 0 {
 			return false, nil
 		}
@@ -119,17 +120,6 @@ func (d *diagnosis) earns(ctx context.Context, c *cause) (bool, error) {
 	return !alike, err
 }
 
-// mostExplained reports whether the causes found write all of nine in ten of the failing cases.
-func (d *diagnosis) mostExplained() bool {
-	n := 0
-	for _, s := range d.failed {
-		if s.equal {
-			n++
-		}
-	}
-	return 10*n >= 9*len(d.failed)
-}
-
 // tells reports whether more speaks in a case than a board or the move that was chosen: a log, even if it is
 // right, for then no mistake of the search made the board wrong, or all the moves of a battle.
 func (s *symptom) tells() bool {
@@ -139,12 +129,10 @@ func (s *symptom) tells() bool {
 // alike reports whether what goes wrong first in the cases of a fault goes wrong first in those that it
 // cannot explain, too: then one mistake does it all, most likely, and not the one of that name.
 func (d *diagnosis) alike(ctx context.Context, fault string, equal []*symptom) (bool, error) {
-	var others []*symptom
-	for _, s := range d.failed {
-		if shows, known := d.kills(s.c, fault); len(s.causes) == 0 && !(known && shows) {
-			others = append(others, s)
-		}
-	}
+	others := d.failing(func(s *symptom) bool {
+		shows, known := d.kills(s.c, fault)
+		return len(s.causes) == 0 && !(known && shows)
+	})
 	own, err := d.keys(ctx, equal)
 	if err != nil {
 		return false, err
@@ -179,26 +167,9 @@ func (d *diagnosis) keys(ctx context.Context, symptoms []*symptom) (map[string]i
 // surprise returns how many bits it takes to tell that a mistake writes what the program wrote in a case: of
 // all that show there, few write the same.
 func (d *diagnosis) surprise(ctx context.Context, c *cause, s *symptom) (float64, error) {
-	beside := without(s.causes, c.faults[0].ID)
-	showing, same := 0, 0
-	all := d.candidates()
-	writes := make([]bool, len(all))
-	d.each(ctx, len(all), func(i int) {
-		if shows, known := d.kills(s.c, all[i].fault.ID); known && !shows {
-			return
-		}
-		writes[i] = d.writes(s, s.got, append(slices.Clone(beside), all[i].fault.ID)...)
-	})
-	for i, r := range all {
-		if shows, known := d.kills(s.c, r.fault.ID); known && !shows {
-			continue
-		}
-		showing++
-		if writes[i] {
-			same++
-		}
-	}
-	return math.Log2(float64(2+showing) / float64(max(1, same))), ctx.Err()
+	all := slices.DeleteFunc(d.candidates(), func(r *record) bool { return d.hides(s.c, r.fault.ID) })
+	same, err := d.instead(ctx, all, []*symptom{s}, c.faults[0].ID)
+	return math.Log2(float64(2+len(all)) / float64(max(1, len(same)))), err
 }
 
 // solveUntil is solve, except that it ends, with stopped set, as soon as a rowMatcher has seen enough of the
@@ -236,11 +207,6 @@ func (d *diagnosis) outgrows(s *symptom, fault string) bool {
 func (d *diagnosis) inFiles(id string) bool {
 	fault, _ := d.second.Lookup(id)
 	return fault.Kind == "output" || fault.Kind == "form"
-}
-
-// onlyInFiles reports whether all of some faults are.
-func (d *diagnosis) onlyInFiles(ids []string) bool {
-	return !slices.ContainsFunc(ids, func(id string) bool { return !d.inFiles(id) })
 }
 
 // writes reports whether the second solver with some faults writes all bytes of files for a case.

@@ -325,7 +325,7 @@ func (r *reading) outfit(ctx context.Context, v *version, key string) (o outfit,
 
 // wornBy reports whether the log of a fault begins as that of the program.
 func (r *reading) wornBy(o outfit, key, fault string) bool {
-	if shows, known := r.kills(o.c, fault); known && !shows {
+	if r.hides(o.c, fault) {
 		return false
 	}
 	l := o.log.of(r.solve(o.c, fault).files[o.log.file], len(o.log.above))

@@ -2,7 +2,6 @@ package decision
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -287,7 +286,7 @@ func (x *explainer) met(n node) (found *met) {
 	}
 	var nodes []open
 	step := 0
-	err := x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
+	err := x.replay(func(s replay.Step) error {
 		for len(nodes) > s.Ply+1 || len(nodes) == s.Ply+1 && s.Kind != replay.Update { // it has returned
 			last := nodes[len(nodes)-1]
 			if nodes = nodes[:len(nodes)-1]; last.same {
@@ -315,7 +314,7 @@ func (x *explainer) met(n node) (found *met) {
 		nodes = append(nodes, on)
 		return nil
 	})
-	if err != nil && !errors.Is(err, errFound) {
+	if err != nil {
 		return nil
 	}
 	return found

@@ -1,7 +1,6 @@
 package decision
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -32,8 +31,12 @@ func (x *explainer) reading(e *Explanation, texts []string, right replay.Turn) (
 	if !isNumber(texts[0]) {
 		return x.taken(e, texts, changed)
 	}
-	if is, want := slices.Sorted(slices.Values(texts)),
-		slices.Sorted(slices.Values(texted(right.Board))); slices.Equal(is, want) {
+	var numbers []string
+	for _, piece := range right.Board.Pieces {
+		numbers = append(numbers, piece.Text)
+	}
+	slices.Sort(numbers)
+	if slices.Equal(slices.Sorted(slices.Values(texts)), numbers) {
 		return "board-permuted", "the program's board has the numbers of the right one, in other places"
 	}
 	return "", ""
@@ -100,7 +103,7 @@ func (x *explainer) inner(texts []string) (path []string) {
 func (x *explainer) deep(holds func(s replay.Step) bool) (found []string) {
 	var path []string
 	steps := 0
-	err := x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
+	err := x.replay(func(s replay.Step) error {
 		if steps++; steps > mostInner {
 			return errFound
 		}
@@ -113,7 +116,7 @@ func (x *explainer) deep(holds func(s replay.Step) bool) (found []string) {
 		}
 		return nil
 	})
-	if err != nil && !errors.Is(err, errFound) {
+	if err != nil {
 		return nil
 	}
 	return found
@@ -285,12 +288,4 @@ func described(lines []string, want int) string {
 		return fmt.Sprintf("%s, of which the first is %q", prose.Count(len(lines), "line"), first)
 	}
 	return fmt.Sprintf("lines of which the first is %q", first)
-}
-
-// texted returns what lies on the places of a board.
-func texted(b replay.Board) (texts []string) {
-	for _, piece := range b.Pieces {
-		texts = append(texts, piece.Text)
-	}
-	return texts
 }

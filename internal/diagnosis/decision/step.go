@@ -42,12 +42,20 @@ type node struct {
 // errFound ends a replay that has seen enough.
 var errFound = errors.New("found")
 
+// replay visits the steps of the search until visit returns errFound.
+func (x *explainer) replay(visit func(s replay.Step) error) error {
+	if err := x.game.Replay(x.ctx, x.How, visit); !errors.Is(err, errFound) {
+		return err
+	}
+	return nil
+}
+
 // find returns the step of an index, from 0, or nil if there are fewer.
 func (x *explainer) find(index int) (found *place, err error) {
 	var nodes []node
 	var before *replay.Step
 	steps, leaves, uncut := 0, 0, 0
-	err = x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
+	err = x.replay(func(s replay.Step) error {
 		if s.Kind == replay.Leaf {
 			leaves++
 		}
@@ -88,9 +96,6 @@ func (x *explainer) find(index int) (found *place, err error) {
 		steps++
 		return nil
 	})
-	if errors.Is(err, errFound) {
-		err = nil
-	}
 	return found, err
 }
 
@@ -106,7 +111,7 @@ func (x *explainer) boards(p *place) error {
 		wanted[p.child.entered], last = p.child, p.child.entered
 	}
 	step := 0
-	err := x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
+	err := x.replay(func(s replay.Step) error {
 		if n := wanted[step]; n != nil {
 			n.board = s.Board()
 			if s.Theirs != nil {
@@ -119,9 +124,6 @@ func (x *explainer) boards(p *place) error {
 		step++
 		return nil
 	})
-	if errors.Is(err, errFound) {
-		return nil
-	}
 	return err
 }
 
@@ -258,7 +260,10 @@ func (x *explainer) next(e *Explanation) error {
 	}
 	last := e
 	for range mostPassed {
-		l.enter(last)
+		l.ply, l.windows = len(last.Node.Path)-1, last.Node.Alpha != ""
+		if last.Decision.misplaces() && l.ply > 0 {
+			l.ply-- // it is the parent whose children are not the right ones
+		}
 		if !l.leave() || !l.compare() {
 			return nil
 		}
@@ -310,14 +315,6 @@ func (x *explainer) logs(text []byte, e *Explanation) (*logs, error) {
 	})
 	l.step, l.at = e.Line-x.stage.First, e.At-1
 	return l, err
-}
-
-// enter goes on from a difference at this place.
-func (l *logs) enter(e *Explanation) {
-	l.ply, l.windows = len(e.Node.Path)-1, e.Node.Alpha != ""
-	if e.Decision.misplaces() && l.ply > 0 {
-		l.ply-- // it is the parent whose children are not the right ones
-	}
 }
 
 // texts splits a file into lines.

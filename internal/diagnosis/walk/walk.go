@@ -96,7 +96,7 @@ func Write(ctx context.Context, w io.Writer, p Page) (Sum, error) {
 	if err := d.JSON("header", h); err != nil {
 		return Sum{}, err
 	}
-	whole.Title = h.pageTitle()
+	whole.Title = fmt.Sprintf("%s %s - touchstone trace", h.Assignment, h.Name)
 	return sum, whole.Write(w)
 }
 
@@ -163,10 +163,6 @@ func (p *Page) header() *header {
 			Reason: escape.Line(p.Program.Reason), Known: lines(p.Program.Known)}
 	}
 	return h
-}
-
-func (h *header) pageTitle() string {
-	return fmt.Sprintf("%s %s - touchstone trace", h.Assignment, h.Name)
 }
 
 // describe adds the stage, and how the log shows a search.
