@@ -1,8 +1,11 @@
 package diagnosis
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/docs/rules"
@@ -10,6 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -18,8 +22,9 @@ import (
 type Cause struct {
 	Grade  Grade `json:"grade"`
 	Second bool  `json:"second,omitempty"` // it shows behind another cause only
-	Form   bool  `json:"form,omitempty"`   // it is one of form alone: other causes are found as if it were mended
-	Formed int   `json:"formed,omitempty"` // of one of form: how many of its cases pass in the right form
+	// it is one of form alone: other causes are found as if it were mended
+	Form   bool `json:"form,omitempty"`
+	Formed int  `json:"formed,omitempty"` // of one of form: how many of its cases pass in the right form
 	// Ended is the verdict if the program did not come to its end. Then At is the line of its source at which it
 	// crashed, if that is known, and Left what it had written in the first of the cases.
 	Ended verdict.Verdict `json:"ended,omitempty"`
@@ -29,22 +34,26 @@ type Cause struct {
 	astray bool
 	// showing is how many of the cases of a known mistake, the first ones, show it first.
 	showing int
-	Key     string `json:"key"`             // tells it from others: the first fault's name, or that of a decision
-	Does    string `json:"does"`            // what the program does, in one line
-	Right   string `json:"right,omitempty"` // what it should do; of a named mistake, Faults tell
-	// Follows is the number of a cause, from 1, in the order in which they are told, from which this one may follow, or 0.
+	// tells it from others: the first fault's name, or that of a decision
+	Key   string `json:"key"`
+	Does  string `json:"does"`            // what the program does, in one line
+	Right string `json:"right,omitempty"` // what it should do; of a named mistake, Faults tell
+	// Follows is the number of a cause, from 1, in the order in which they are told, from which this one may
+	// follow, or 0.
 	Follows int `json:"follows,omitempty"`
-	// Equal is how many cases a program with this mistake, and those found beside it, writes as this one did, of Matters
-	// failing cases in which the mistake shows. Moves is set if they have no log, but moves and boards alone.
+	// Equal is how many cases a program with this mistake, and those found beside it, writes as this one did, of
+	// Matters failing cases in which the mistake shows. Moves is set if they have no log, but moves and boards
+	// alone.
 	Equal   int      `json:"equal,omitempty"`
 	Matters int      `json:"matters,omitempty"`
 	Moves   bool     `json:"moves,omitempty"`
-	With    []string `json:"with,omitempty"`  // the keys of these
-	Long    []string `json:"long,omitempty"`  // cases, the last ones, in which a program with it writes more than is compared
-	Faults  []Fault  `json:"faults"`          // several if no case tells them apart, none if it is located
-	Where   []string `json:"where,omitempty"` // what marks all places where it shows
-	Like    *Like    `json:"like,omitempty"`  // of a located cause: a known mistake that begins so
-	Common  []Common `json:"common,omitempty"`
+	With    []string `json:"with,omitempty"` // the keys of these
+	// cases, the last ones, in which a program with it writes more than is compared
+	Long   []string `json:"long,omitempty"`
+	Faults []Fault  `json:"faults"`          // several if no case tells them apart, none if it is located
+	Where  []string `json:"where,omitempty"` // what marks all places where it shows
+	Like   *Like    `json:"like,omitempty"`  // of a located cause: a known mistake that begins so
+	Common []Common `json:"common,omitempty"`
 	// First is the first difference of the first of the cases, unless that cannot be explained.
 	First *decision.Explanation `json:"first,omitempty"`
 	// Cases are the names of those that it explains, the smallest answer first, and then of those that
@@ -84,8 +93,9 @@ type Common struct {
 	Passing   int    `json:"passing"` // passing cases that show it
 }
 
-// byWeight orders causes: first that the program does not answer the same in every run, then those that end a program, then those of form, then those that show at first, and then
-// limits that a search may have reached because it went astray. Of these what explains most comes first.
+// byWeight orders causes: first that the program does not answer the same in every run, then those that end a
+// program, then those of form, then those that show at first, and then limits that a search may have reached
+// because it went astray. Of these what explains most comes first.
 func byWeight(x, y Cause) int {
 	return cmp.Or(cmp.Compare(x.rank(), y.rank()), cmp.Compare(y.weight(), x.weight()))
 }
@@ -172,7 +182,8 @@ func (c Cause) Notes(passed int) (notes []string) {
 		if common.Passing == 0 {
 			as = fmt.Sprintf("as none of the %d that pass does", passed)
 		}
-		notes = append(notes, escape.Line(fmt.Sprintf("All of them show %s (%s), %s.", common.Situation, common.About, as)))
+		notes = append(notes, escape.Line(
+			fmt.Sprintf("All of them show %s (%s), %s.", common.Situation, common.About, as)))
 	}
 	if sure := c.sure(); sure != "" {
 		notes = append(notes, sure)
@@ -190,7 +201,8 @@ func (c Cause) Notes(passed int) (notes []string) {
 func (c Cause) sure() string {
 	switch {
 	case c.Form && c.Formed > 0:
-		return fmt.Sprintf("All else is told as if this were mended. In the right form %d of %s would pass.", c.Formed, prose.Count(len(c.Cases), "case"))
+		return fmt.Sprintf("All else is told as if this were mended. In the right form %d of %s would pass.",
+			c.Formed, prose.Count(len(c.Cases), "case"))
 	case c.Form:
 		return "All else is told as if this were mended."
 	case c.Follows > 0:
@@ -222,11 +234,12 @@ func (c Cause) likeness() string {
 	if c.doubtful() {
 		others += ", or yours is another one of the kind"
 	}
-	return fmt.Sprintf("%s%s in %d of the %d cases in which it matters; %s.", beside, what, c.Equal, c.Matters, others)
+	return fmt.Sprintf("%s%s in %d of the %d cases in which it matters; %s.", beside, what, c.Equal, c.Matters,
+		others)
 }
 
-// doubtful reports whether a program with a known mistake writes something else in more than a quarter of the cases in which it
-// matters, though not all is explained.
+// doubtful reports whether a program with a known mistake writes something else in more than a quarter of the
+// cases in which it matters, though not all is explained.
 func (c Cause) doubtful() bool { return c.Grade != Equals && 4*c.Equal < 3*c.Matters }
 
 // joined joins names: "one, two and three".
@@ -289,4 +302,189 @@ func Listed(names []string) string {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return escape.Line(text)
+}
+
+// A Teller prints causes, each with the smallest case that shows it and the first difference there.
+type Teller struct {
+	Out    io.Writer
+	Colour bool
+	Failed []verdict.Result // what is known of the cases that fail
+	Passed int              // how many pass
+	Said   *verdict.Said    // what was told of cases before
+
+	told  int
+	first map[string]int // by which cause a text, or a list of cases, was told
+}
+
+// before returns the number of the cause that told something, if one did before this one.
+func (t *Teller) before(what string) (number int, ok bool) {
+	if t.first == nil {
+		t.first = map[string]int{}
+	}
+	if number, ok = t.first[what]; !ok {
+		t.first[what] = t.told
+	}
+	return number, ok
+}
+
+// mostInFull is how many causes are shown in full. Of the others the moves and the reasons are left out.
+const mostInFull = 3
+
+// Tell prints the next cause.
+func (t *Teller) Tell(c Cause) {
+	t.told++
+	head := fmt.Sprintf("%d. %s", t.told, c.Brief())
+	if t.Colour {
+		head = "\x1b[1m" + head + "\x1b[0m"
+	}
+	t.printf("%s\n", head)
+	for _, line := range c.About(t.Passed) {
+		t.printf("   %s\n", line)
+	}
+	shown := slices.IndexFunc(t.Failed, func(r verdict.Result) bool { return r.Case.Name == c.Cases[0] })
+	head, title := "", ""
+	if shown >= 0 {
+		head = t.Failed[shown].Verdict.Head(t.Colour)
+		if text := t.Failed[shown].Case.Title; text != "" {
+			title = ": " + escape.Line(text)
+		}
+	}
+	t.printf("\n   %s %s%s\n", head, escape.Line(c.Cases[0]), title)
+	switch {
+	case c.Second && c.First == nil:
+		t.printf("   %s\n", anothers)
+	case shown >= 0:
+		t.difference(c, t.Failed[shown])
+	}
+	t.others(c)
+	t.printf("\n")
+}
+
+// others names the other cases, or the cause that has the same ones.
+func (t *Teller) others(c Cause) {
+	more, verb := len(c.Cases)-1, "begin"
+	if more == 0 {
+		return
+	}
+	if more == 1 {
+		verb = "begins"
+	}
+	if number, ok := t.before(strings.Join(slices.Sorted(slices.Values(c.Cases)), "\n")); ok {
+		t.printf("   these cases are those of %d\n", number)
+		return
+	}
+	t.printf("   %d more %s alike: %s\n", more, verb, Listed(c.Cases[1:]))
+}
+
+func (t *Teller) printf(format string, args ...any) { fmt.Fprintf(t.Out, format, args...) }
+
+// difference shows where a case goes wrong: as a player sees it, or as lines.
+func (t *Teller) difference(c Cause, r verdict.Result) {
+	if number, ok := t.before(r.Case.Name + "\n" + c.difference(r, false)); ok {
+		t.printf("     the first difference is that shown under %d\n", number)
+		return
+	}
+	if t.told > mostInFull && c.First != nil {
+		c.First = short(c.First)
+	}
+	for line := range strings.Lines(c.difference(t.Said.Once(r), t.Colour)) {
+		if line = strings.TrimRight(line, "\n"); len(line) > 0 {
+			line = "     " + line
+		}
+		t.printf("%s\n", line)
+	}
+	if note := r.NotAsked(); note != "" {
+		t.printf("     %s\n", note)
+	}
+}
+
+// short returns an explanation without what takes most lines: the place, the board and the lines that differ.
+func short(e *decision.Explanation) *decision.Explanation {
+	brief := *e
+	brief.Why, brief.Next = nil, nil
+	if e.Node != nil {
+		node := *e.Node
+		node.Moves = nil
+		brief.Node = &node
+	}
+	if e.Turn != nil {
+		turn := *e.Turn
+		turn.Moves = nil
+		for _, m := range e.Turn.Moves {
+			if m.Best || turn.Plays(m) {
+				turn.Moves = append(turn.Moves, m)
+			}
+		}
+		brief.Turn = &turn
+	}
+	return &brief
+}
+
+// Difference returns where the first of a cause's cases goes wrong, as a Teller shows it.
+func (c Cause) Difference(r verdict.Result) string {
+	if c.Second && c.First == nil {
+		return anothers + "\n"
+	}
+	return escape.Text(c.difference(r, false))
+}
+
+func (c Cause) difference(r verdict.Result, colour bool) string {
+	var text bytes.Buffer
+	if c.First != nil {
+		r.Files = slices.DeleteFunc(slices.Clone(r.Files),
+			func(f verdict.File) bool { return f.Report.First != nil })
+		r.Explain(&text, compare.Style{Colour: colour})
+		_ = c.First.Print(&text, colour) // a buffer takes all
+	} else {
+		r.Explain(&text, compare.Style{Colour: colour})
+	}
+	return text.String()
+}
+
+// anothers is all there is to say of a case that first shows another cause.
+const anothers = "its first difference is that of another mistake"
+
+// A Known is what known mistakes say of one failing case.
+type Known struct {
+	Grade  Grade   `json:"grade"`
+	Faults []Fault `json:"faults"`
+}
+
+// mostKnown is how many mistakes may fit one case: more than that, and it tells little of any.
+const mostKnown = 3
+
+// NewKnown returns what is said of mistakes that fit, or nil if they are none or too many.
+func NewKnown(faults []Fault, grade Grade) *Known {
+	if len(faults) == 0 || len(faults) > mostKnown {
+		return nil
+	}
+	return &Known{grade, faults}
+}
+
+// Caution says how little one case shows, and what shows more.
+func (k *Known) Caution() []string {
+	what := "writes just the same"
+	if k.Grade != Equals {
+		what = "has the same first wrong line"
+	}
+	return []string{
+		"one case alone shows no more than that it fits: a program with this mistake " + what,
+		"touchstone explain --fault NAME tells more of it, touchstone check whether all cases fit",
+	}
+}
+
+// Paragraphs returns it for a page: of each mistake one, and the caution.
+func (k *Known) Paragraphs() []string {
+	if k == nil {
+		return nil
+	}
+	return append(k.Fits(), k.Caution()...)
+}
+
+// Fits returns a paragraph of each mistake.
+func (k *Known) Fits() (all []string) {
+	for _, f := range k.Faults {
+		all = append(all, fmt.Sprintf("fits this case: %s: %s. %s", f.Name, f.About, rules.Titled(f.Rule)))
+	}
+	return all
 }

@@ -12,9 +12,10 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// evaluated says in the explanations of failing cases what the program's evaluation is, where that is known: leaves that
-// are wrong there have a cause in common.
-func (r *reading) evaluated(ctx context.Context, failed []verdict.Result, explained map[string]*decision.Explanation) error {
+// evaluated says in the explanations of failing cases what the program's evaluation is, where that is known:
+// leaves that are wrong there have a cause in common.
+func (r *reading) evaluated(ctx context.Context, failed []verdict.Result,
+	explained map[string]*decision.Explanation) error {
 	atLeaf := func(f verdict.Result) bool {
 		for e := explained[f.Case.Name]; e != nil; e = e.Next {
 			if ofLeaf(e.Decision) {
@@ -38,7 +39,8 @@ func (r *reading) evaluated(ctx context.Context, failed []verdict.Result, explai
 	for _, f := range failed {
 		stage := stages[f.Case.Name]
 		for e := explained[f.Case.Name]; e != nil; e = e.Next {
-			i := slices.IndexFunc(found, func(s *evaluation.Solution) bool { return s.Explains(f.Case.Name, e.Line-stage.First) })
+			i := slices.IndexFunc(found,
+				func(s *evaluation.Solution) bool { return s.Explains(f.Case.Name, e.Line-stage.First) })
 			if i >= 0 && ofLeaf(e.Decision) {
 				r.sayEvaluation(e, found[i], stage.Rules)
 			}
@@ -52,31 +54,37 @@ var infinite = []string{"leaf-infinite", "end-infinite", "end-entered", "end-mis
 
 // ofLeaf reports whether a decision is about the value of a leaf.
 func ofLeaf(d *decision.Decision) bool {
-	return d != nil && (strings.HasPrefix(d.Key, "leaf-value") || d.Key == "leaf-position" || slices.Contains(infinite, d.Key))
+	return d != nil && (strings.HasPrefix(d.Key, "leaf-value") || d.Key == "leaf-position" ||
+		slices.Contains(infinite, d.Key))
 }
 
-// sayEvaluation says how a program comes by the value of a leaf, in place of what this one leaf alone might mean.
+// sayEvaluation says how a program comes by the value of a leaf, in place of what this one leaf alone might
+// mean.
 func (r *reading) sayEvaluation(e *decision.Explanation, found *evaluation.Solution, rules replay.Rules) {
 	d := *e.Decision
 	d.Does, d.Of = found.Does, ""
 	r.solved = append(r.solved, found.Does)
 	switch {
 	case found.Turned:
-		d.Key, d.Right, d.Rules = "leaf-position", "a move changes all that the rules say, and nothing else", rules.About(replay.Change)
+		d.Key, d.Right, d.Rules = "leaf-position", "a move changes all that the rules say, and nothing else",
+			rules.About(replay.Change)
 	case !slices.Contains(infinite, d.Key):
-		d.Key, d.Right, d.Rules = "leaf-value", "the evaluation is what the root player has minus what the opponent has", rules.About(replay.Evaluation)
+		d.Key, d.Right, d.Rules = "leaf-value",
+			"the evaluation is what the root player has minus what the opponent has", rules.About(replay.Evaluation)
 	default:
 		d.Key, d.Right = "leaf-infinite", "a leaf is worth its evaluation, also where the game is over"
 	}
 	e.Decision = &d
-	e.Says = slices.DeleteFunc(slices.Clone(e.Says), func(says string) bool { return strings.HasPrefix(says, "that is ") })
+	e.Says = slices.DeleteFunc(slices.Clone(e.Says),
+		func(says string) bool { return strings.HasPrefix(says, "that is ") })
 }
 
 // controls is how many cases whose logs are right are weighed with those that fail.
 const controls = 12
 
 // logs returns the logs of failing cases, the smallest first, among them some that are right.
-func (r *reading) logs(failed []verdict.Result, explained map[string]*decision.Explanation) (logs []evaluation.Log) {
+func (r *reading) logs(failed []verdict.Result, explained map[string]*decision.Explanation) (
+	logs []evaluation.Log) {
 	var right []evaluation.Log
 	for _, one := range smallestFirst(r.results) {
 		if v := r.byName[one.Case.Name]; v == nil || formed(v.read) {

@@ -116,10 +116,7 @@ func TestEvaluations(t *testing.T) {
 
 // Two mistakes are told apart where leaves show one without the other.
 func TestEvaluationBesideTurning(t *testing.T) {
-	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "reversi")
 	said := evaluationTold(t, a, func(c *cases.Case) diagnosistest.Run {
 		return diagnosistest.Faulty(c, "flips-in-one-direction", "weight-signs-lost")
 	})
@@ -132,10 +129,7 @@ func TestEvaluationBesideTurning(t *testing.T) {
 
 // Where the program's line is of another node, nothing is said of the leaf that is due, though its value is known.
 func TestEvaluationOfOtherNode(t *testing.T) {
-	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "reversi")
 	said := evaluationTold(t, a, func(c *cases.Case) diagnosistest.Run {
 		return diagnosistest.Faulty(c, "legal-beside-any-enemy", "weights-of-rows-not-mirrored")
 	})
@@ -157,10 +151,7 @@ func evaluationTold(t *testing.T, a *oracle.Assignment, program func(c *cases.Ca
 	if err != nil {
 		t.Fatal(err)
 	}
-	causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: results, Unknown: func(f mutant.Fault) bool { return !f.Form }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results, Unknown: func(f mutant.Fault) bool { return !f.Form }})
 	var said []string
 	for _, c := range causes {
 		if c.First == nil || c.First.Node == nil || c.First.Node.Kind != "leaf" {

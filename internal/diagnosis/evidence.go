@@ -85,7 +85,8 @@ type cause struct {
 }
 
 func (d *diagnosis) symptom(r verdict.Result) *symptom {
-	s := &symptom{c: r.Case, result: r, got: map[string][]string{}, partial: partial(r), explained: explained{reference: d.solve(r.Case)}}
+	s := &symptom{c: r.Case, result: r, got: map[string][]string{}, partial: partial(r),
+		explained: explained{reference: d.solve(r.Case)}}
 	if shown, ok := r.Case.Problem.(homework.Replayer); ok {
 		s.stage = shown.Stage()
 	}
@@ -106,15 +107,17 @@ func judges(r verdict.Result) bool {
 	return is
 }
 
-// blank reports whether a file without a line is an answer: one of a problem package, which may be a wrong one.
+// blank reports whether a file without a line is an answer: one of a problem package, which may be a wrong
+// one.
 func blank(r verdict.Result, f verdict.File) bool {
 	return judges(r) && f.Verdict == verdict.Wrong && len(written(f, partial(r))) == 0 && !partial(r)
 }
 
-// unleft reports whether a file that is not there is an answer, beside others that are: one of a problem package, where files
-// may be optional.
+// unleft reports whether a file that is not there is an answer, beside others that are: one of a problem
+// package, where files may be optional.
 func unleft(r verdict.Result, f verdict.File) bool {
-	return judges(r) && f.Verdict == verdict.Missing && !partial(r) && slices.ContainsFunc(r.Files, func(f verdict.File) bool { return f.Verdict != verdict.Missing })
+	return judges(r) && f.Verdict == verdict.Missing && !partial(r) &&
+		slices.ContainsFunc(r.Files, func(f verdict.File) bool { return f.Verdict != verdict.Missing })
 }
 
 // partial reports whether a program did not come to its end, so that what it left may be cut off anywhere.
@@ -126,8 +129,8 @@ func partial(r verdict.Result) bool {
 	return slices.ContainsFunc(r.Files, func(f verdict.File) bool { return f.Cut })
 }
 
-// written returns the lines of a file that is not right, as far as it is known, and none of an empty one. Of one that
-// may be cut off anywhere the last line is left out, unless it has its end.
+// written returns the lines of a file that is not right, as far as it is known, and none of an empty one. Of
+// one that may be cut off anywhere the last line is left out, unless it has its end.
 func written(f verdict.File, partial bool) []string {
 	text := string(f.Text)
 	if partial {
@@ -136,8 +139,8 @@ func written(f verdict.File, partial bool) []string {
 	return lines(text)
 }
 
-// lines returns the lines of a text as they are compared: in the right form, without line ends, blanks before these,
-// and blank lines at the end.
+// lines returns the lines of a text as they are compared: in the right form, without line ends, blanks before
+// these, and blank lines at the end.
 func lines(text string) []string {
 	all := strings.Split(text, "\n")
 	for i, line := range all {
@@ -154,7 +157,14 @@ func (d *diagnosis) kills(c *cases.Case, fault string) (shows, ok bool) {
 	return slices.Contains(c.Kills, fault), d.known && len(c.Kills) > 0
 }
 
-// shows reports whether a case shows a fault. Where that is not known it is tried; ok is false if that cannot be.
+// hides reports whether a case is known not to show a fault.
+func (d *diagnosis) hides(c *cases.Case, fault string) bool {
+	shows, known := d.kills(c, fault)
+	return known && !shows
+}
+
+// shows reports whether a case shows a fault. Where that is not known it is tried; ok is false if that cannot
+// be.
 func (d *diagnosis) shows(c *cases.Case, fault string) (shows, ok bool) {
 	if shows, ok = d.kills(c, fault); ok || d.second == nil {
 		return shows, ok
@@ -195,7 +205,8 @@ func accepted(c *cases.Case, made, right answer) bool {
 	for name := range right.files {
 		text, left := made.files[name]
 		if ok = ok && left; ok {
-			report, err := judge.Judge(context.Background(), name, strings.NewReader(strings.Join(append(text, ""), "\n")))
+			report, err := judge.Judge(context.Background(), name,
+				strings.NewReader(strings.Join(append(text, ""), "\n")))
 			ok = err == nil && report.Grade == compare.Equal
 		}
 	}
@@ -232,7 +243,8 @@ func (d *diagnosis) evaluate(s *symptom, faults ...string) evidence {
 		return silent
 	}
 	all := append(slices.Clone(s.causes), faults...)
-	if early != nil && len(early.right) > search.MostRows && d.onlyInFiles(all) {
+	inSearch := slices.ContainsFunc(all, func(id string) bool { return !d.inFiles(id) })
+	if early != nil && len(early.right) > search.MostRows && !inSearch {
 		return silent // the search is the same, and too long
 	}
 	made, stopped := d.solveUntil(early, s.c, all...)
@@ -300,8 +312,8 @@ type comparison struct {
 }
 
 // compareParts compares what the program got with what a fault made, where they first differ from what is
-// right. Where a program that did not come to its end wrote nothing, nothing is known; a file that neither left, beside others,
-// is the same.
+// right. Where a program that did not come to its end wrote nothing, nothing is known; a file that neither
+// left, beside others, is the same.
 func (s *symptom) compareParts(made map[string][]string, parts []part) (c comparison) {
 	refuted := false
 	for _, p := range parts {

@@ -22,10 +22,7 @@ import (
 // changed returns the causes told of a second solver with a fault, or with none for "", whose files are changed.
 func changed(t *testing.T, assignment, fault string, change func(c *cases.Case, name, text string) string) []diagnosis.Cause {
 	t.Helper()
-	a, err := oracle.Lookup(assignment)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, assignment)
 	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
 		run := diagnosistest.Faulty(c, fault)
 		for name, text := range run.Files {
@@ -33,10 +30,7 @@ func changed(t *testing.T, assignment, fault string, change func(c *cases.Case, 
 		}
 		return run
 	})
-	causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: results})
-	if err != nil {
-		t.Fatal(err)
-	}
+	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
 	return causes
 }
 
@@ -44,10 +38,7 @@ func crlf(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
 
 // A known mistake is named as it is by bytes, where a course takes the first lines of nodes for those that it does not mind.
 func TestOptionalOfCourse(t *testing.T) {
-	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "mancala")
 	for _, fault := range []string{"end-only-when-next-player-is-stuck", "capture-needs-stones-across"} {
 		results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run { return diagnosistest.Faulty(c, fault) })
 		of := slices.Clone(results)
@@ -82,10 +73,7 @@ func TestOptionalOfCourse(t *testing.T) {
 
 // Who writes the optional lines is shown the first difference that a course minds, by its line in the program's file.
 func TestExplainLeniently(t *testing.T) {
-	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "mancala")
 	const log = "traverse_log.txt"
 	shown, at := "", 0
 	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
@@ -124,10 +112,7 @@ func (inMemory) Close() error { return nil }
 
 // To a course form is nothing: a program that is wrong otherwise hears of that alone.
 func TestFormOfCourse(t *testing.T) {
-	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "mancala")
 	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
 		run := diagnosistest.Faulty(c, "no-cuts")
 		for name, text := range run.Files {
@@ -200,10 +185,7 @@ func TestTwoDresses(t *testing.T) {
 		{"blanks-after-commas"}, {"infinity-spelt-inf", "infinity-as-number"}, {"decimal-values", "negative-zero"},
 	}
 	for _, assignment := range effort.Of([]string{"mancala"}, []string{"mancala", "squirrel", "reversi"}, []string{"mancala", "squirrel", "reversi"}) {
-		a, err := oracle.Lookup(assignment)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := lookup(t, assignment)
 		pair := func(one, other string) {
 			results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run { return diagnosistest.Faulty(c, one, other) })
 			causes, unexplained, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: results})
@@ -268,10 +250,7 @@ func TestNothingNamed(t *testing.T) {
 				return run
 			},
 		} {
-			causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: judgedBy(t, a, program)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: judgedBy(t, a, program)})
 			for _, c := range causes {
 				if len(c.Faults) > 0 {
 					t.Errorf("%s, a program that %s: %s", a.Name, what, c.Brief())
@@ -286,10 +265,7 @@ func TestNothingNamed(t *testing.T) {
 
 // A crash is one cause for each line of the source, told before all else, with what was written until then.
 func TestCrashes(t *testing.T) {
-	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "reversi")
 	n := 0
 	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
 		run := diagnosistest.Faulty(c, "strict-cuts")
@@ -299,10 +275,7 @@ func TestCrashes(t *testing.T) {
 		}
 		return run
 	})
-	causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: results})
-	if err != nil {
-		t.Fatal(err)
-	}
+	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
 	var told []string
 	for _, c := range causes {
 		told = append(told, c.At+" "+c.Key)
@@ -318,10 +291,7 @@ func TestCrashes(t *testing.T) {
 // A program that does not write its last buffer leaves files that break off, and nothing else is wrong with it. One that
 // writes nothing at all, or breaks off elsewhere, is not taken for it.
 func TestUnflushed(t *testing.T) {
-	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "mancala")
 	for size, want := range map[int]string{4096: "unflushed", 1000: ""} {
 		results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
 			run := diagnosistest.Faulty(c)
@@ -329,10 +299,7 @@ func TestUnflushed(t *testing.T) {
 			run.Files["traverse_log.txt"] = log[:len(log)-len(log)%size]
 			return run
 		})
-		causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: results})
-		if err != nil {
-			t.Fatal(err)
-		}
+		causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
 		failed := 0
 		for _, r := range results {
 			if r.Verdict != verdict.Pass {
@@ -349,10 +316,7 @@ func TestUnflushed(t *testing.T) {
 // A program that takes too long after it went astray may do so for that: what led it astray is told first. One that was
 // right as far as it came does for another reason.
 func TestStopped(t *testing.T) {
-	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "reversi")
 	for astray, want := range map[bool][]string{true: {"strict-cuts 0", "timeout 1"}, false: {"timeout 0", "strict-cuts 0"}} {
 		n := 0
 		results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
@@ -365,10 +329,7 @@ func TestStopped(t *testing.T) {
 			}
 			return run
 		})
-		causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: results})
-		if err != nil {
-			t.Fatal(err)
-		}
+		causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
 		var told []string
 		for _, c := range causes {
 			told = append(told, fmt.Sprint(c.Key, " ", c.Follows))
@@ -386,10 +347,7 @@ func TestStopped(t *testing.T) {
 // numbers of any size.
 func TestStrangeLogs(t *testing.T) {
 	for _, assignment := range []string{"squirrel", "reversi", "mancala", "mapcolor"} {
-		a, err := oracle.Lookup(assignment)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := lookup(t, assignment)
 		for _, fault := range []string{"", "infinity-as-number"} {
 			r := random.New(1)
 			results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {

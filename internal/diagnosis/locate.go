@@ -2,11 +2,15 @@ package diagnosis
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
+	"math"
+	"math/bits"
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -20,7 +24,8 @@ import (
 
 // Explain explains the first difference of a failing case, or returns nil if that cannot be explained.
 func Explain(ctx context.Context, edition string, r verdict.Result) (*decision.Explanation, error) {
-	q := decision.Question{Problem: r.Case.Problem, How: homework.Options{Edition: edition}, Files: readable(r.Files)}
+	q := decision.Question{Problem: r.Case.Problem, How: homework.Options{Edition: edition},
+		Files: readable(r.Files)}
 	if len(q.Files) == 0 {
 		return nil, nil
 	}
@@ -28,7 +33,8 @@ func Explain(ctx context.Context, edition string, r verdict.Result) (*decision.E
 }
 
 // ExplainLeniently is like Explain for a course that forgives form and optional lines.
-func ExplainLeniently(ctx context.Context, a *oracle.Assignment, edition string, r verdict.Result) (*decision.Explanation, error) {
+func ExplainLeniently(ctx context.Context, a *oracle.Assignment, edition string, r verdict.Result) (
+	*decision.Explanation, error) {
 	d := newDiagnosis(a, edition)
 	d.course = true
 	v, err := d.version(ctx, r)
@@ -41,7 +47,8 @@ func ExplainLeniently(ctx context.Context, a *oracle.Assignment, edition string,
 }
 
 // explanations explains the first differences of failing cases, by their names.
-func explanations(ctx context.Context, edition string, failed []verdict.Result) (map[string]*decision.Explanation, error) {
+func explanations(ctx context.Context, edition string, failed []verdict.Result) (
+	map[string]*decision.Explanation, error) {
 	all := make([]*decision.Explanation, len(failed))
 	err := work.Each(ctx, runtime.GOMAXPROCS(0), len(failed), func(i int) (err error) {
 		all[i], err = Explain(ctx, edition, failed[i])
@@ -63,8 +70,8 @@ func readable(files []verdict.File) []verdict.File {
 	})
 }
 
-// locate puts failing cases together in which a program decides alike at the first difference, for want of a known
-// mistake that does the same. Cases in which it is right as far as it came say nothing.
+// locate puts failing cases together in which a program decides alike at the first difference, for want of a
+// known mistake that does the same. Cases in which it is right as far as it came say nothing.
 func locate(failed []verdict.Result, explained map[string]*decision.Explanation) (causes []Cause) {
 	settle(failed, explained)
 	general := chance(failed, explained)
@@ -78,7 +85,8 @@ func locate(failed []verdict.Result, explained map[string]*decision.Explanation)
 		}
 	}
 	for i := range causes {
-		slices.SortStableFunc(causes[i].Cases, func(x, y string) int { return smallerEvidence(explained[x], explained[y]) })
+		slices.SortStableFunc(causes[i].Cases,
+			func(x, y string) int { return smallerEvidence(explained[x], explained[y]) })
 		if len(causes[i].Cases) < fewest { // what so few have in common says nothing
 			causes[i].Where = nil
 		}
@@ -90,7 +98,8 @@ func locate(failed []verdict.Result, explained map[string]*decision.Explanation)
 // smallestFirst returns results in the order of the sizes of their cases.
 func smallestFirst(results []verdict.Result) []verdict.Result {
 	smaller := cases.BySize()
-	return slices.SortedStableFunc(slices.Values(results), func(x, y verdict.Result) int { return smaller(x.Case, y.Case) })
+	return slices.SortedStableFunc(slices.Values(results),
+		func(x, y verdict.Result) int { return smaller(x.Case, y.Case) })
 }
 
 // gather adds a cause of one case to others.
@@ -103,7 +112,8 @@ func gather(causes []Cause, one Cause) []Cause {
 	}
 	known := &causes[i]
 	known.Cases = append(known.Cases, one.Cases...)
-	known.Where = slices.DeleteFunc(known.Where, func(mark string) bool { return !slices.Contains(one.Where, mark) })
+	known.Where = slices.DeleteFunc(known.Where,
+		func(mark string) bool { return !slices.Contains(one.Where, mark) })
 	return causes
 }
 
@@ -121,7 +131,8 @@ func newLocated(r verdict.Result, decision decision.Decision, general map[string
 	}
 }
 
-// settle takes the other reading of a decision where cases show that decision beyond doubt, and none shows the first reading so.
+// settle takes the other reading of a decision where cases show that decision beyond doubt, and none shows
+// the first reading so.
 func settle(failed []verdict.Result, explained map[string]*decision.Explanation) {
 	sure := map[string]bool{}
 	var open []*decision.Explanation
@@ -175,14 +186,16 @@ func locateOne(r verdict.Result, e *decision.Explanation, general map[string]boo
 	switch {
 	case decision.Key != "":
 	case r.Verdict == verdict.Missing:
-		c.Key, c.Does, c.Right = "missing", "writes no "+missing(r), "answers are written into the files that the assignment names, in the current folder"
+		c.Key, c.Does, c.Right = "missing", "writes no "+missing(r),
+			"answers are written into the files that the assignment names, in the current folder"
 	case r.Verdict == verdict.Format, r.Verdict == verdict.Wrong:
 		c.Key, c.Does, c.Right = form(r)
 	}
 	return c
 }
 
-// ended returns the cause of a program that did not come to its end, or was not built. Its Key is empty if it did.
+// ended returns the cause of a program that did not come to its end, or was not built. Its Key is empty if it
+// did.
 func ended(r verdict.Result) (c Cause) {
 	c = Cause{Grade: Located, Ended: r.Verdict, Faults: []Fault{}, Cases: []string{r.Case.Name}}
 	switch r.Verdict {
@@ -192,10 +205,12 @@ func ended(r verdict.Result) (c Cause) {
 		c.Key, c.At, c.Does = "crash", r.At, "crashes"+place(r)+": "+crashed(r)
 		if overflow.Match(r.Outcome.Errors) { // wherever it came to that
 			c.Key, c.At, c.Does = "stack-overflow", "", "crashes: its recursion is too deep for the stack"
-			c.Right = "a search goes no deeper than the depth limit, or the end of the game: look for a recursion that does not end there"
+			c.Right = "a search goes no deeper than the depth limit, or the end of the game: " +
+				"look for a recursion that does not end there"
 		}
 	case verdict.Timeout:
-		c.Key, c.Does, c.Right = "timeout", "takes too long", "every case ends well within the limit: look for a loop without an end"
+		c.Key, c.Does, c.Right = "timeout", "takes too long",
+			"every case ends well within the limit: look for a loop without an end"
 		if !judges(r) { // it is of a game
 			c.Right += ", cuts that are missing, or boards that are copied too often"
 		}
@@ -207,9 +222,9 @@ func ended(r verdict.Result) (c Cause) {
 	return c
 }
 
-// Ending returns the key and the words of the cause of a failing case as far as they can be seen
-// without an explanation: by how it ended, in words that do not depend on the case, or by the form of a file. They
-// are empty if that says nothing.
+// Ending returns the key and the words of the cause of a failing case as far as they can be seen without an
+// explanation: by how it ended, in words that do not depend on the case, or by the form of a file. They are
+// empty if that says nothing.
 func Ending(r verdict.Result) (key, does string) {
 	c := ended(r)
 	switch c.Key {
@@ -230,15 +245,19 @@ func place(r verdict.Result) string {
 }
 
 // failure is the line of standard error that names an error.
-var failure = regexp.MustCompile(`(?m)^.*(?:Error|Exception|panic:|fatal error:|terminate called|\b(?:seg)?fault\b|\boverflow\b).*$`)
+var failure = regexp.MustCompile(
+	`(?m)^.*(?:Error|Exception|panic:|fatal error:|terminate called|\b(?:seg)?fault\b|\boverflow\b).*$`)
 
 // overflow is what interpreters and runtimes say of a recursion that is too deep.
-var overflow = regexp.MustCompile(`\bRecursionError\b|maximum recursion depth|\bStackOverflowError\b|Maximum call stack size|\b[Ss]tack overflow\b|goroutine stack exceeds`)
+var overflow = regexp.MustCompile(
+	`\bRecursionError\b|maximum recursion depth|\bStackOverflowError\b` +
+		`|Maximum call stack size|\b[Ss]tack overflow\b|goroutine stack exceeds`)
 
 // crashed says how a program did, in its own last words: the line that names an error, or the only one.
 func crashed(r verdict.Result) string {
 	lines := failure.FindAll(r.Outcome.Errors, -1)
-	if only := bytes.TrimSpace(r.Outcome.Errors); len(lines) == 0 && len(only) > 0 && !bytes.ContainsRune(only, '\n') {
+	if only := bytes.TrimSpace(r.Outcome.Errors); len(lines) == 0 && len(only) > 0 &&
+		!bytes.ContainsRune(only, '\n') {
 		lines = [][]byte{only}
 	}
 	if len(lines) == 0 {
@@ -278,9 +297,11 @@ func form(r verdict.Result) (key, does, right string) {
 			if len(d.Want) > 0 && strings.HasSuffix(d.Want[0], "\n") {
 				return "final-newline", "ends " + f.Name + " without a newline", "the last line ends in a newline, too"
 			}
-			return "final-newline", "ends " + f.Name + " in a newline", "the file stops after its last visible character"
+			return "final-newline", "ends " + f.Name + " in a newline",
+				"the file stops after its last visible character"
 		case compare.Blanks:
-			return "trailing-blanks", "leaves blanks at the ends of lines, or blank lines", "lines carry no blanks at their ends"
+			return "trailing-blanks", "leaves blanks at the ends of lines, or blank lines",
+				"lines carry no blanks at their ends"
 		case compare.MissingLines:
 			return "lines-missing", "ends " + f.Name + " too soon", ""
 		case compare.ExtraLines:
@@ -289,4 +310,251 @@ func form(r verdict.Result) (key, does, right string) {
 		return "content", "writes another line in " + f.Name, ""
 	}
 	return "", "", ""
+}
+
+// smallerEvidence orders explanations by how easily they are understood: a short path and few pieces on the
+// board. A ply more weighs as much as four times the pieces, so that thousands of stones are no example where
+// a few will do.
+func smallerEvidence(x, y *decision.Explanation) int {
+	pieces, plies := evidenceSize(x)
+	otherPieces, otherPlies := evidenceSize(y)
+	weight := func(pieces, plies int) int { return min(plies, math.MaxInt/4)*2 + bits.Len(uint(pieces)) }
+	return cmp.Or(cmp.Compare(weight(pieces, plies), weight(otherPieces, otherPlies)),
+		cmp.Compare(plies, otherPlies), cmp.Compare(pieces, otherPieces))
+}
+
+// evidenceSize returns the pieces, or stones, on the board of an explanation, and the length of the path.
+// What cannot be shown on a board is larger than all that can.
+func evidenceSize(e *decision.Explanation) (pieces, plies int) {
+	if e == nil || e.Board == nil {
+		return math.MaxInt, math.MaxInt
+	}
+	for _, s := range e.Board.Squares {
+		switch n, err := strconv.Atoi(s.Text); {
+		case err == nil:
+			pieces += n
+		case s.Text != "":
+			pieces++
+		}
+	}
+	if e.Node != nil {
+		plies = len(e.Node.Path)
+	}
+	return pieces, plies
+}
+
+// passing are the cases that pass, with the situations that each shows once somebody asks.
+type passing struct {
+	assignment *oracle.Assignment
+	cases      []*cases.Case
+	seen       []homework.Seen
+}
+
+// against returns what the cases of a cause have in common against those that pass, what tells most
+// first.
+func (p *passing) against(ctx context.Context, failing []*cases.Case) (common []Common, err error) {
+	if len(failing) < fewest || len(p.cases) < fewest {
+		return nil, nil
+	}
+	for _, c := range p.cases[len(p.seen):] {
+		seen, err := c.Problem.Situations(ctx)
+		if err != nil {
+			return nil, err
+		}
+		p.seen = append(p.seen, seen)
+	}
+	all := ^homework.Seen(0)
+	for _, c := range failing {
+		seen, err := c.Problem.Situations(ctx)
+		if err != nil {
+			return nil, err
+		}
+		all &= seen
+	}
+	for i, s := range p.assignment.Situations {
+		n := 0
+		for _, seen := range p.seen {
+			if seen.Has(i) {
+				n++
+			}
+		}
+		if all.Has(i) && n <= len(p.seen)/4 &&
+			byChance(len(failing), n, len(p.seen))*float64(len(p.assignment.Situations)) < mostByChance {
+			common = append(common, Common{s.Name, s.About, n})
+		}
+	}
+	slices.SortStableFunc(common, func(x, y Common) int { return x.Passing - y.Passing })
+	return common[:min(mostCommon, len(common))], nil
+}
+
+// mostByChance is how likely it may be that some situation of the catalogue is common to all by chance.
+const mostByChance = 0.02
+
+// byChance returns how likely it is that all of so many failing cases show a situation which so many of the
+// passing ones show, if the failing ones were drawn from all.
+func byChance(failing, showing, passing int) float64 {
+	p := 1.0
+	for i := range failing {
+		p *= float64(failing+showing-i) / float64(failing+passing-i)
+	}
+	return p
+}
+
+// mostCommon is how many situations are told of a cause.
+const mostCommon = 2
+
+// A Like is a known mistake that begins as a program does, and goes on otherwise.
+type Like struct {
+	Fault
+	Fits int `json:"fits"` // in how many cases its first wrong line is the program's
+	Of   int `json:"of"`   // of so many that were looked at
+}
+
+// lookedAt is how many cases of a cause are.
+const lookedAt = 8
+
+// like gives located causes the one known mistake that writes the first wrong line of most of their cases. No
+// case speaks against it, but it writes all bytes of none, or too few to be named: the program may do
+// something of the kind.
+func (r *reading) like(ctx context.Context, causes []Cause) error {
+	suspects := r.suspects()
+	if len(suspects) == 0 {
+		return nil
+	}
+	byName := map[string]*symptom{}
+	for _, s := range r.failed {
+		if len(s.causes) == 0 {
+			byName[s.c.Name] = s
+		}
+	}
+	for i := range causes {
+		c := &causes[i]
+		if c.Grade != Located || c.Form || c.Ended != "" || c.Follows > 0 {
+			continue
+		}
+		var symptoms []*symptom
+		for _, name := range c.Cases {
+			if s := byName[name]; s != nil && s.tells() && len(symptoms) < lookedAt {
+				symptoms = append(symptoms, s)
+			}
+		}
+		if len(symptoms) < fewest {
+			continue
+		}
+		r.each(ctx, len(suspects), func(k int) {
+			suspects[k].fits = r.fitting(symptoms, suspects[k].fault.ID)
+		})
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		best := slices.MaxFunc(suspects, func(x, y *record) int { return len(x.fits) - len(y.fits) })
+		n := len(best.fits)
+		alone := !slices.ContainsFunc(suspects, func(s *record) bool { return s != best && len(s.fits) == n })
+		if 4*n >= 3*len(symptoms) && alone && !r.refuted(best.fault.ID) {
+			c.Like = &Like{NewFault(best.fault), n, len(symptoms)}
+		}
+	}
+	return nil
+}
+
+// fitting returns the cases whose first wrong line a fault writes, or none if a case speaks against it.
+func (d *diagnosis) fitting(symptoms []*symptom, fault string) (fit []*symptom) {
+	for _, s := range symptoms {
+		switch d.evaluate(s, fault) {
+		case against:
+			return nil
+		case fits, equals:
+			fit = append(fit, s)
+		}
+	}
+	return fit
+}
+
+// says says what a program may do.
+func (l *Like) says() string {
+	where := fmt.Sprintf("in %d of %d cases", l.Fits, l.Of)
+	if l.Fits == l.Of {
+		where = fmt.Sprintf("in all %d cases", l.Of)
+	}
+	return fmt.Sprintf("It begins as a program with %s does, %s that were looked at, and goes on otherwise: "+
+		"something of the kind may be wrong. %s",
+		l.Name, where, l.Explains)
+}
+
+// beyondChance is how likely it may be that none of some leaves is wrong by chance.
+const beyondChance = 0.01
+
+// What a program may do whose first leaves are right, or all before a cut, and soon others are not.
+const (
+	beyondBranch = ". The first leaf of each of these logs is right, and what is behind it soon is not: " +
+		"what one move changes may reach the moves beside it. " +
+		"Look at whether a copy of the position shares a part with it, or an undo forgets one"
+	beyondCut = ". These logs are right until a node is cut, and soon behind that they are not: " +
+		"look at whether a move is taken back, too, where the node is left by a cut"
+)
+
+// leaves counts logs that are wrong first at a leaf: their leaves up to that, of which those that are wrong
+// were the first, or stand before any cut, and how many are up to the first cut.
+type leaves struct{ logs, first, before, all, uncut int }
+
+// add counts a log by its first difference.
+func (l *leaves) add(e *decision.Explanation) {
+	if e == nil || !e.AtLeaf {
+		return
+	}
+	l.logs++
+	l.all += e.Leaves
+	l.uncut += e.Uncut
+	if e.Leaves == 1 {
+		l.first++
+	}
+	if e.Uncut == 0 {
+		l.before++
+	}
+}
+
+// beyond says how moves may reach beyond their own branch of the tree, or returns "": no leaf is wrong before
+// something was taken back, or before a node was cut. A mistake that shows at one leaf in so many, by chance,
+// would show there, too.
+func (l leaves) beyond() string {
+	chance := func(right int) float64 { return math.Pow(1-float64(l.logs)/float64(l.all), float64(right)) }
+	switch {
+	case l.logs == 0:
+	case l.before == 0 && chance(l.uncut) < beyondChance:
+		return beyondCut
+	case l.first == 0 && chance(l.logs) < beyondChance:
+		return beyondBranch
+	}
+	return ""
+}
+
+// beyond says of located causes where moves may reach beyond their own branch: of the first of them all if it
+// holds of all leaves, and otherwise of those at whose own leaves it does.
+func beyond(causes []Cause, explained map[string]*decision.Explanation) {
+	var all leaves
+	var own []leaves
+	first := -1 // of positions, and behind a leaf throughout
+	for i, c := range causes {
+		var of leaves
+		located, behind := c.Grade == Located && c.Ended == "" && !c.Form, true
+		for _, name := range c.Cases {
+			if e := explained[name]; located && e != nil && e.Decision != nil {
+				of.add(e)
+				all.add(e)
+				behind = behind && (e.AtLeaf || e.Decision.OfMoves()) && (e.Node == nil || e.Leaves > 0)
+			}
+		}
+		if own = append(own, of); located && behind && first < 0 {
+			first = i
+		}
+	}
+	says := all.beyond()
+	for i := range causes {
+		switch {
+		case says == "":
+			causes[i].Right += own[i].beyond()
+		case i == first:
+			causes[i].Right += says
+		}
+	}
 }

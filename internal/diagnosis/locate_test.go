@@ -9,6 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -199,5 +200,87 @@ func TestLeft(t *testing.T) {
 	}}}
 	if got, want := v.left(), "no a, too much in b, a c that is wrong from line 3 on, nothing in d"; got != want {
 		t.Errorf("it had written %q, want %q", got, want)
+	}
+}
+
+// lookup returns an assignment.
+func lookup(t *testing.T, name string) *oracle.Assignment {
+	t.Helper()
+	a, err := oracle.Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// What is right before a cut, or at the first leaf, tells something only where it would be wrong otherwise, in all likelihood.
+func TestLeaves(t *testing.T) {
+	for _, c := range []struct {
+		l    leaves
+		want string
+	}{
+		{leaves{}, ""},
+		{leaves{logs: 6, before: 6, all: 12}, ""}, // in one case of 64
+		{leaves{logs: 7, before: 7, all: 14}, beyondBranch},
+		{leaves{logs: 40, first: 1, before: 40, all: 80}, ""},
+		{leaves{logs: 10, all: 100, uncut: 43}, ""}, // 0.9 to the power of 43 is 0.0108
+		{leaves{logs: 10, all: 100, uncut: 44}, beyondCut},
+		{leaves{logs: 10, before: 1, all: 100, uncut: 44}, ""},
+		{leaves{logs: 20, before: 1, all: 60, uncut: 30}, beyondBranch},
+	} {
+		if got := c.l.beyond(); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.l, got, c.want)
+		}
+	}
+}
+
+// Whether a case shows a mistake is tried where nobody has measured it: cuts show in no minimax.
+func TestShows(t *testing.T) {
+	a := lookup(t, "squirrel")
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDiagnosis(a, a.Editions[0].Name)
+	for _, c := range all {
+		want, tried := map[string]bool{"cut-on-equality-at-max": true, "handout-minimax": false}[c.Name]
+		if !tried {
+			continue
+		}
+		unmeasured := *c
+		unmeasured.Kills = nil
+		for _, one := range []*cases.Case{c, &unmeasured} {
+			if shows, ok := d.shows(one, "strict-cut-at-max"); !ok || shows != want {
+				t.Errorf("%s with %d known mistakes shows it: %v, %v, want %v", c.Name, len(one.Kills), shows, ok, want)
+			}
+		}
+	}
+}
+
+// What cases have in common their searches say, not their tags.
+func TestCommonIsOfSearches(t *testing.T) {
+	a := lookup(t, "mancala")
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lap := slices.IndexFunc(a.Situations, func(s homework.Situation) bool { return s.Name == "lap" })
+	var with, without []*cases.Case
+	for _, c := range all {
+		seen, err := c.Problem.Situations(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		tagged := *c
+		if tagged.Tags = nil; seen.Has(lap) {
+			with = append(with, &tagged)
+		} else {
+			tagged.Tags = []string{"lap"} // which is not true
+			without = append(without, &tagged)
+		}
+	}
+	common, err := (&passing{assignment: a, cases: without}).against(t.Context(), with)
+	if err != nil || len(common) == 0 || common[0].Situation != "lap" || common[0].Passing != 0 {
+		t.Errorf("%d cases with a lap against %d without have in common %+v, %v", len(with), len(without), common, err)
 	}
 }

@@ -33,13 +33,15 @@ type Question struct {
 	Course     bool             // they were compared as by the course, to whom form is nothing
 	Results    []verdict.Result // of cases of the assignment, each of its own name
 	Expected   map[string]bool  // names of cases that are known to fail, of which nothing is said
-	// Unknown reports which mistakes are taken out of the catalogue, as if nobody had thought of them; it may be nil.
+	// Unknown reports which mistakes are taken out of the catalogue, as if nobody had thought of them; it may be
+	// nil.
 	Unknown func(mutant.Fault) bool
 }
 
-// Program returns why a program fails, those causes first that explain most: the known mistakes, and of
-// what none explains, the decisions that go wrong. Unexplained names the cases whose first difference is
-// that of no known mistake. If the context ends before all is known, Program returns its error with the causes that are.
+// Program returns why a program fails, those causes first that explain most: the known mistakes, and of what
+// none explains, the decisions that go wrong. Unexplained names the cases whose first difference is that of
+// no known mistake. If the context ends before all is known, Program returns its error with the causes that
+// are.
 func Program(ctx context.Context, q Question) (causes []Cause, unexplained []string, err error) {
 	read, err := newReading(ctx, q)
 	if err != nil {
@@ -101,7 +103,8 @@ func (d *diagnosis) graded(first, second []*cause) (causes []Cause) {
 			_, judges := s.c.Problem.(compare.Judge) // of an answer that is no move
 			return judges || len(s.got[s.stage.File]) > 0
 		})
-		behind := slices.DeleteFunc(slices.Clone(c.symptoms), func(s *symptom) bool { return slices.Contains(showing, s) })
+		behind := slices.DeleteFunc(slices.Clone(c.symptoms),
+			func(s *symptom) bool { return slices.Contains(showing, s) })
 		for _, s := range slices.Concat(showing, behind) {
 			one.Cases = append(one.Cases, s.c.Name)
 			if !s.equal {

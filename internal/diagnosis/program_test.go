@@ -38,10 +38,7 @@ func judgedBy(t *testing.T, a *oracle.Assignment, program func(c *cases.Case) di
 // A known mistake is named, with the first case that shows it explained, and what is no known mistake is located;
 // of cases that are expected to fail, and of faults of touchstone's, nothing is said.
 func TestProgram(t *testing.T) {
-	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "reversi")
 	deeper := func(c *cases.Case) diagnosistest.Run { // in the line behind the root's first
 		files := map[string]string{}
 		for name, text := range diagnosistest.Faulty(c).Files {
@@ -65,10 +62,7 @@ func TestProgram(t *testing.T) {
 		{"known", judged(t, a, "no-cuts"), diagnosis.Equals, "no-cuts"},
 		{"unknown", judgedBy(t, a, deeper), diagnosis.Located, "depth"},
 	} {
-		causes, unexplained, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: c.results})
-		if err != nil {
-			t.Fatal(err)
-		}
+		causes, unexplained := causesOf(t, diagnosis.Question{Assignment: a, Results: c.results})
 		causes = slices.DeleteFunc(causes, func(c diagnosis.Cause) bool { return c.Key == "crash" }) // where it gave up
 		if len(causes) != 1 || causes[0].Key != c.key || causes[0].Grade != c.grade {
 			t.Errorf("%s: %s", c.name, words(causes, unexplained))
@@ -110,10 +104,7 @@ func TestProgram(t *testing.T) {
 
 // Of two mistakes that explain nothing but together, each is told with the other.
 func TestTogether(t *testing.T) {
-	a, err := oracle.Lookup("gangwars")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "gangwars")
 	pair := []string{"first-move-chosen", "moves-sorted-by-square-value"}
 	causes, unexplained, err := diagnosis.Named(t.Context(), diagnosis.Question{Assignment: a, Results: judged(t, a, pair...)})
 	if err != nil || len(causes) != 2 {
@@ -137,10 +128,7 @@ func TestTwoOnFewCases(t *testing.T) {
 		{"squirrel", []string{"entry-lines-of-inner-max-nodes-missing", "search-for-x-always"}, []string{
 			"minimax-of-three-plies", "minimax-on-an-empty-board", "cut-on-equality-at-min", "cut-on-equality-at-max"}},
 	} {
-		a, err := oracle.Lookup(c.assignment)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := lookup(t, c.assignment)
 		results := slices.DeleteFunc(judged(t, a, c.pair...), func(r verdict.Result) bool { return !slices.Contains(c.cases, r.Case.Name) })
 		causes, unexplained, err := diagnosis.Named(t.Context(), diagnosis.Question{Assignment: a, Results: results})
 		if err != nil || len(causes) != 2 || len(unexplained) > 0 {
@@ -164,10 +152,7 @@ func TestSingle(t *testing.T) {
 			if i%every != 0 || f.Equivalent != "" || f.Beyond != "" {
 				continue
 			}
-			causes, unexplained, err := diagnosis.Named(t.Context(), diagnosis.Question{Assignment: a, Results: judged(t, a, f.ID)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			causes, unexplained := named(t, diagnosis.Question{Assignment: a, Results: judged(t, a, f.ID)})
 			if len(causes) != 1 || causes[0].Grade != diagnosis.Equals ||
 				!slices.ContainsFunc(causes[0].Faults, func(named diagnosis.Fault) bool { return named.Name == f.ID }) {
 				t.Errorf("%s %s: %s", a.Name, f.ID, words(causes, unexplained))
@@ -197,14 +182,8 @@ func TestTwo(t *testing.T) {
 		if i%2 > 0 && every > 1 {
 			continue // a few seconds each
 		}
-		a, err := oracle.Lookup(c.assignment)
-		if err != nil {
-			t.Fatal(err)
-		}
-		causes, unexplained, err := diagnosis.Named(t.Context(), diagnosis.Question{Assignment: a, Results: judged(t, a, c.one, c.other)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := lookup(t, c.assignment)
+		causes, unexplained := named(t, diagnosis.Question{Assignment: a, Results: judged(t, a, c.one, c.other)})
 		named := slices.Sorted(slices.Values(names(causes)))
 		want := []string{c.one, c.other}
 		if slices.Sort(want); !slices.Equal(named, want) {
@@ -215,14 +194,8 @@ func TestTwo(t *testing.T) {
 
 // Beside another mistake, two may be the same that are not alone: both are named.
 func TestAlternatives(t *testing.T) {
-	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
-	causes, unexplained, err := diagnosis.Named(t.Context(), diagnosis.Question{Assignment: a, Results: judged(t, a, "window-not-restored", "window-updated-before-cut-line-at-min")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "mancala")
+	causes, unexplained := named(t, diagnosis.Question{Assignment: a, Results: judged(t, a, "window-not-restored", "window-updated-before-cut-line-at-min")})
 	if got := words(causes, unexplained); !strings.Contains(got, "; window-updated-before-cut-line or window-updated-before-cut-line-at-min: ") {
 		t.Error(got)
 	}
@@ -236,14 +209,8 @@ func TestWhollyKnown(t *testing.T) {
 		{"mancala", "infinity-as-number"}, // which is less than minus infinity by one
 		{"mapcolor", "names-in-upper-case"},
 	} {
-		a, err := oracle.Lookup(c.assignment)
-		if err != nil {
-			t.Fatal(err)
-		}
-		causes, unexplained, err := diagnosis.Named(t.Context(), diagnosis.Question{Assignment: a, Results: judged(t, a, c.fault)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := lookup(t, c.assignment)
+		causes, unexplained := named(t, diagnosis.Question{Assignment: a, Results: judged(t, a, c.fault)})
 		if got := strings.Join(names(causes), " "); got != c.fault || len(unexplained) > 0 || len(causes) > 1 {
 			t.Errorf("named %q, want %s: %s", got, c.fault, words(causes, unexplained))
 		}
@@ -252,17 +219,11 @@ func TestWhollyKnown(t *testing.T) {
 
 // The board after the right move does not follow from what a program chooses elsewhere.
 func TestBoardFollowsNoChoice(t *testing.T) {
-	a, err := oracle.Lookup("gangwars")
-	if err != nil {
-		t.Fatal(err)
-	}
-	causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{
+	a := lookup(t, "gangwars")
+	causes, _ := causesOf(t, diagnosis.Question{
 		Assignment: a, Results: judged(t, a, "evaluation-for-side-to-move", "raid-turns-one-only"),
 		Unknown: func(mutant.Fault) bool { return true },
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	chosen, changed := 0, 0
 	for i, c := range causes {
 		switch {
@@ -282,10 +243,7 @@ func TestBoardFollowsNoChoice(t *testing.T) {
 
 // A log that goes wrong does not follow from a choice at the root, where the log is right; nor does a turn that ends too soon.
 func TestLogFollowsNoChoice(t *testing.T) {
-	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "mancala")
 	causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{
 		Assignment: a, Results: judged(t, a, "last-tie-at-root", "last-place-by-formula"),
 		Unknown: func(mutant.Fault) bool { return true },
@@ -327,18 +285,12 @@ func TestBesideUnknown(t *testing.T) {
 		{"gangwars", "raids-before-stakes", "", ""},                                                                      // ties-prefer-raid plays the same in 16 of 18
 		{"mancala", "stuck-player-passes", "", ""},                                                                       // next-state-not-swept shows the same in 4 of 27
 	} {
-		a, err := oracle.Lookup(c.assignment)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := lookup(t, c.assignment)
 		unknown, _ := catalog.Second(a).Lookup(c.unknown)
-		causes, unexplained, err := diagnosis.Named(t.Context(), diagnosis.Question{
+		causes, unexplained := named(t, diagnosis.Question{
 			Assignment: a, Results: judged(t, a, c.unknown, c.known),
 			Unknown: func(f mutant.Fault) bool { return f.ID == c.unknown || f.ID != c.known && f.Rule == unknown.Rule },
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 		if got := strings.Join(names(causes), " "); got != c.want {
 			t.Errorf("%s %s and known %s: named %q, want %q: %s", c.assignment, c.unknown, c.known, got, c.want, words(causes, unexplained))
 		}
@@ -347,10 +299,7 @@ func TestBesideUnknown(t *testing.T) {
 
 // A mistake is named by the lines of a file that are there, and not by an end that may have been cut off, or by none.
 func TestWritten(t *testing.T) {
-	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "reversi")
 	all := judged(t, a, "no-cuts")
 	failed := slices.IndexFunc(all, func(r verdict.Result) bool { return r.Verdict == verdict.Wrong })
 	for what, c := range map[string]struct {
@@ -400,10 +349,7 @@ func words(causes []diagnosis.Cause, unexplained []string) string {
 // A fault that a passing case shows is not named, whether the case says so itself or not; and a game
 // without a second solver has no names.
 func TestRefuted(t *testing.T) {
-	a, err := oracle.Lookup("mapcolor")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "mapcolor")
 	results := judged(t, a, "infinity-in-capitals")
 	for i := range results {
 		own := *results[i].Case
@@ -411,10 +357,7 @@ func TestRefuted(t *testing.T) {
 		results[i].Case = &own
 	}
 	named := func(a *oracle.Assignment, edition string) int {
-		causes, _, err := diagnosis.Named(t.Context(), diagnosis.Question{Assignment: a, Edition: edition, Results: results})
-		if err != nil {
-			t.Fatal(err)
-		}
+		causes, _ := named(t, diagnosis.Question{Assignment: a, Edition: edition, Results: results})
 		return len(slices.DeleteFunc(causes, func(c diagnosis.Cause) bool { return len(c.Faults) == 0 }))
 	}
 	if n := named(a, ""); n != 1 {
@@ -439,10 +382,7 @@ func TestRefuted(t *testing.T) {
 // A case in which a program with a known mistake writes more than is compared is one of that mistake, if all lines that are compared are.
 func TestLonger(t *testing.T) {
 	effort.NeedsAll(t, "writes millions of lines")
-	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "reversi")
 	const long = "deep-search"
 	for _, c := range []struct {
 		other string // one of the lines that are compared, behind the first wrong one
@@ -474,10 +414,7 @@ func TestLonger(t *testing.T) {
 
 // A crash may follow from a named mistake that shows in all of its cases, and from no other.
 func TestCrashFollows(t *testing.T) {
-	a, err := oracle.Lookup("squirrel")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "squirrel")
 	const fault = "game-over-is-no-leaf"
 	for _, where := range []bool{true, false} { // whether it crashes where the mistake shows
 		crashed := 0
@@ -488,10 +425,7 @@ func TestCrashFollows(t *testing.T) {
 			}
 			return diagnosistest.Faulty(c, fault)
 		})
-		causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: results})
-		if err != nil {
-			t.Fatal(err)
-		}
+		causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
 		at := slices.IndexFunc(causes, func(c diagnosis.Cause) bool { return c.Key == fault })
 		crash := slices.IndexFunc(causes, func(c diagnosis.Cause) bool { return c.Ended == verdict.Crash })
 		if at < 0 || crash < 0 || len(causes[crash].Cases) != 2 {
@@ -509,10 +443,7 @@ func TestCrashFollows(t *testing.T) {
 
 // A program that is right in another edition wherever it fails makes no mistake but that; one that is not so everywhere has others.
 func TestOtherEdition(t *testing.T) {
-	a, err := oracle.Lookup("mapcolor")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "mapcolor")
 	results := judged(t, a, "no-cuts")
 	last := -1
 	for i := range results {
@@ -534,15 +465,9 @@ func TestOtherEdition(t *testing.T) {
 // Where one mistake writes all that a program wrote no other one is suspected behind the first difference.
 func TestNothingBehindAKnownMistake(t *testing.T) {
 	for _, name := range [][2]string{{"mancala", "strict-cuts"}, {"squirrel", "window-not-restored"}, {"reversi", "x-always-maximises"}} {
-		a, err := oracle.Lookup(name[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := lookup(t, name[0])
 		for _, r := range judged(t, a, name[1]) { // each alone
-			causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: []verdict.Result{r}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: []verdict.Result{r}})
 			if len(causes) == 0 || causes[0].Grade != diagnosis.Equals || causes[0].First == nil {
 				continue
 			}
@@ -551,4 +476,34 @@ func TestNothingBehindAKnownMistake(t *testing.T) {
 			}
 		}
 	}
+}
+
+// lookup returns an assignment.
+func lookup(t *testing.T, name string) *oracle.Assignment {
+	t.Helper()
+	a, err := oracle.Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// causesOf returns the causes of a program.
+func causesOf(t *testing.T, q diagnosis.Question) (causes []diagnosis.Cause, unexplained []string) {
+	t.Helper()
+	causes, unexplained, err := diagnosis.Program(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return causes, unexplained
+}
+
+// named returns the causes that are known mistakes.
+func named(t *testing.T, q diagnosis.Question) (causes []diagnosis.Cause, unexplained []string) {
+	t.Helper()
+	causes, unexplained, err := diagnosis.Named(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return causes, unexplained
 }

@@ -59,9 +59,11 @@ func newReading(ctx context.Context, q Question) (*reading, error) {
 	return r, r.undress(ctx)
 }
 
-// whollyKnown reports whether one known mistake writes all bytes of all failing cases in the dress that they have.
+// whollyKnown reports whether one known mistake writes all bytes of all failing cases in the dress that they
+// have.
 func (r *reading) whollyKnown(ctx context.Context) (bool, error) {
-	if r.second == nil || slices.ContainsFunc(r.failing, func(v *version) bool { return !speaks(v.read) || partial(v.read) }) {
+	if r.second == nil || slices.ContainsFunc(r.failing,
+		func(v *version) bool { return !speaks(v.read) || partial(v.read) }) {
 		return false, nil
 	}
 	symptoms := make([]*symptom, len(r.failing))
@@ -82,7 +84,8 @@ func (r *reading) named(ctx context.Context) (causes []Cause, unexplained []stri
 		case r.second == nil:
 			unexplained = append(unexplained, v.read.Case.Name)
 		case speaks(v.read):
-			if s := r.symptom(v.read); !s.partial || !s.reference.begins(s.got) { // else it was right as far as it came
+			// else it was right as far as it came
+			if s := r.symptom(v.read); !s.partial || !s.reference.begins(s.got) {
 				r.failed = append(r.failed, s)
 			}
 		}
@@ -142,7 +145,8 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 			slices.SortStableFunc(some, func(x, y string) int { return smallerEvidence(explained[x], explained[y]) })
 		}
 	}
-	causes := slices.Concat(r.unsteady(), r.endings(explained), named, r.longer(named, locate(unknown, explained)))
+	causes := slices.Concat(r.unsteady(), r.endings(explained), named,
+		r.longer(named, locate(unknown, explained)))
 	slices.SortStableFunc(causes, byWeight)
 	beyond(causes, explained)
 	r.countFormed(causes)
@@ -167,8 +171,8 @@ func (r *reading) alone(c *Cause) bool {
 	})
 }
 
-// longer returns located causes without those that begin, in all of their cases, as a named mistake does with which the second
-// solver writes more there than is compared: they are cases of that one.
+// longer returns located causes without those that begin, in all of their cases, as a named mistake does with
+// which the second solver writes more there than is compared: they are cases of that one.
 func (r *reading) longer(named, located []Cause) []Cause {
 	return slices.DeleteFunc(located, func(c Cause) bool {
 		for i := range named {
@@ -199,8 +203,8 @@ func (c *Cause) told(e *decision.Explanation) *decision.Explanation {
 	return &whole
 }
 
-// endings returns the causes of cases in which the program did not come to its end, one for each place where it crashes,
-// with what it had written in the smallest.
+// endings returns the causes of cases in which the program did not come to its end, one for each place where
+// it crashes, with what it had written in the smallest.
 func (r *reading) endings(explained map[string]*decision.Explanation) (causes []Cause) {
 	var all []verdict.Result
 	for _, v := range r.byName {
@@ -248,7 +252,8 @@ func (v *version) left() string {
 		case f.Report.First == nil || f.Report.First.Kind == compare.MissingLines:
 			parts = append(parts, fmt.Sprintf("the first %s of %s, as is right", prose.Count(n, "line"), f.Name))
 		default:
-			parts = append(parts, fmt.Sprintf("%s of %s, wrong from line %d on", prose.Count(n, "line"), f.Name, f.Report.First.GotLine))
+			parts = append(parts, fmt.Sprintf("%s of %s, wrong from line %d on", prose.Count(n, "line"), f.Name,
+				f.Report.First.GotLine))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -268,8 +273,8 @@ func (v *version) astray() bool {
 	return empty
 }
 
-// follow marks the causes that may follow from one before that explains no fewer cases. A named mistake is the origin only of
-// what goes wrong where it shows; a decision where it can reach.
+// follow marks the causes that may follow from one before that explains no fewer cases. A named mistake is
+// the origin only of what goes wrong where it shows; a decision where it can reach.
 func (r *reading) follow(causes []Cause) {
 	for i := range causes {
 		c := &causes[i]
@@ -278,7 +283,8 @@ func (r *reading) follow(causes []Cause) {
 		}
 		for j := range i {
 			origin := &causes[j]
-			if !origin.Form && origin.Ended == "" && (len(origin.Cases) >= len(c.Cases) || origin.Key == Unsteady) && r.mayCause(origin, c) {
+			if !origin.Form && origin.Ended == "" && (len(origin.Cases) >= len(c.Cases) || origin.Key == Unsteady) &&
+				r.mayCause(origin, c) {
 				c.Follows = j + 1
 				break
 			}

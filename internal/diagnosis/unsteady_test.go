@@ -10,7 +10,6 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -36,10 +35,7 @@ func TestRepeatable(t *testing.T) {
 // A program that answers otherwise in a second run is told so first, and all that is only located may follow from it. One that
 // answers the same, wrong as it is, is not.
 func TestUnsteady(t *testing.T) {
-	a, err := oracle.Lookup("squirrel")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "squirrel")
 	program := func(add string) []verdict.Result {
 		return judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
 			run := diagnosistest.Faulty(c)

@@ -38,13 +38,15 @@ var crashReports = sync.OnceValue(func() []crashReport {
 			last:  true,
 		},
 		{ // Java
-			begin:   regexp.MustCompile(`(?m)^(?:Exception in thread |Caused by: )`),
-			frame:   regexp.MustCompile(`(?m)^\s+at (?:[^\s(/]*/)*(?P<function>[^\s(/]+)\((?P<file>[^\s():]+\.java):(?P<line>\d+)\)`),
+			begin: regexp.MustCompile(`(?m)^(?:Exception in thread |Caused by: )`),
+			frame: regexp.MustCompile(
+				`(?m)^\s+at (?:[^\s(/]*/)*(?P<function>[^\s(/]+)\((?P<file>[^\s():]+\.java):(?P<line>\d+)\)`),
 			foreign: regexp.MustCompile(`^(?:java|javax|jdk|sun|com\.sun)\.`),
 		},
 		{ // Go
-			begin:   regexp.MustCompile(`(?m)^(?:goroutine \d+.* \[running|fatal error: )`),
-			frame:   regexp.MustCompile(`(?m)^(?P<function>\S+)\(.*\)\n\t(?P<file>.+\.go):(?P<line>\d+)(?: \+0x[0-9a-f]+)?(?: fp=.*)?$`),
+			begin: regexp.MustCompile(`(?m)^(?:goroutine \d+.* \[running|fatal error: )`),
+			frame: regexp.MustCompile(
+				`(?m)^(?P<function>\S+)\(.*\)\n\t(?P<file>.+\.go):(?P<line>\d+)(?: \+0x[0-9a-f]+)?(?: fp=.*)?$`),
 			foreign: regexp.MustCompile(`^(?:panic$|(?:` + goLibrary + `)[./])`),
 			main:    regexp.MustCompile(`^main\.`),
 		},
@@ -65,7 +67,8 @@ var crashReports = sync.OnceValue(func() []crashReport {
 			frame: regexp.MustCompile(`(?m)^(?P<file>\S+\.\w+):(?P<line>\d+):\d+: runtime error: `),
 		},
 		{ // assertions of C, with GNU's library and with others
-			frame: regexp.MustCompile(`(?m)^(?:[^:\n]+: )?(?P<file>[^:\s]+\.\w+):(?P<line>\d+): .*Assertion .* failed`),
+			frame: regexp.MustCompile(
+				`(?m)^(?:[^:\n]+: )?(?P<file>[^:\s]+\.\w+):(?P<line>\d+): .*Assertion .* failed`),
 		},
 		{
 			frame: regexp.MustCompile(`(?m)^Assertion failed: .*, file (?P<file>[^,\n]+), line (?P<line>\d+)\.?$`),
@@ -75,9 +78,9 @@ var crashReports = sync.OnceValue(func() []crashReport {
 
 // goLibrary is what the paths of Go's own packages begin with. A module may have a path without a dot, too,
 // so that only their names tell them from packages of a program.
-const goLibrary = `archive|bufio|bytes|cmp|compress|container|context|crypto|database|debug|encoding|errors|expvar|flag|` +
-	`golang\.org|hash|html|image|index|internal|io|iter|log|maps|math|mime|net|os|path|plugin|reflect|regexp|runtime|slices|` +
-	`strconv|strings|structs|sync|syscall|testing|text|time|unicode|unique|unsafe|vendor|weak`
+const goLibrary = `archive|bufio|bytes|cmp|compress|container|context|crypto|database|debug|` +
+	`encoding|errors|expvar|flag|golang\.org|hash|html|image|index|internal|io|iter|log|maps|math|mime|net|os|path|plugin|` +
+	`reflect|regexp|runtime|slices|strconv|strings|structs|sync|syscall|testing|text|time|unicode|unique|unsafe|vendor|weak`
 
 // notOwn matches files that come with an interpreter, a compiler or a package manager.
 var notOwn = regexp.MustCompile(`^<|^node:|/lib/python[0-9]|/site-packages/|/node_modules/|@v[0-9]|` +

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -35,23 +36,24 @@ type Explanation struct {
 	Got   string `json:"got"`             // the program's, or ""
 	Ended string `json:"ended,omitempty"` // "want" or "got", if that file has ended there
 
-	Says   []string `json:"says,omitempty"`    // what is wrong with the program's line or turn
-	Why    []string `json:"why,omitempty"`     // why the right one is as it is
-	Rule   string   `json:"rule,omitempty"`    // that the right line follows: "docs/rules/README.md log rule 3"
-	Node   *Node    `json:"node,omitempty"`    // for a line of a log
-	Turn   *Turn    `json:"turn,omitempty"`    // for a choice at the root
-	LogOK  bool     `json:"logOK,omitempty"`   // the log is right, and only the turn is not
-	Board  *Board   `json:"board,omitempty"`   // the position
-	Of     string   `json:"boardOf,omitempty"` // the node on the path whose position that is, where it is not the last
-	Theirs *Board   `json:"written,omitempty"` // the program's board, where it is one of its own
+	Says  []string `json:"says,omitempty"`  // what is wrong with the program's line or turn
+	Why   []string `json:"why,omitempty"`   // why the right one is as it is
+	Rule  string   `json:"rule,omitempty"`  // that the right line follows: "docs/rules/README.md log rule 3"
+	Node  *Node    `json:"node,omitempty"`  // for a line of a log
+	Turn  *Turn    `json:"turn,omitempty"`  // for a choice at the root
+	LogOK bool     `json:"logOK,omitempty"` // the log is right, and only the turn is not
+	Board *Board   `json:"board,omitempty"` // the position
+	// the node on the path whose position that is, where it is not the last
+	Of     string `json:"boardOf,omitempty"`
+	Theirs *Board `json:"written,omitempty"` // the program's board, where it is one of its own
 
 	// Next is a difference further on that need not follow from this one, and where the program
 	// decides otherwise; Follows is how many lines between may follow.
 	Follows int          `json:"follows,omitempty"`
 	Next    *Explanation `json:"next,omitempty"`
 
-	// Leaves is how many leaves the right log has up to the line, and Uncut up to the first cut, or 0 if there is none before the
-	// line. AtLeaf is set if the last of the leaves has another value.
+	// Leaves is how many leaves the right log has up to the line, and Uncut up to the first cut, or 0 if there
+	// is none before the line. AtLeaf is set if the last of the leaves has another value.
 	Leaves int  `json:"-"`
 	Uncut  int  `json:"-"`
 	AtLeaf bool `json:"-"`
@@ -88,8 +90,8 @@ func Explain(ctx context.Context, q Question) (*Explanation, error) {
 }
 
 func answered(ctx context.Context, q Question) (*Explanation, error) {
-	right := &answer{pick: q.Line}
-	if _, err := q.Problem.Solve(ctx, q.How, right); err != nil {
+	right := answer{output.Memory{}}
+	if _, err := q.Problem.Solve(ctx, q.How, right.Memory); err != nil {
 		return nil, err
 	}
 	x := &explainer{Question: q, ctx: ctx, right: right}
@@ -113,7 +115,7 @@ func answered(ctx context.Context, q Question) (*Explanation, error) {
 type explainer struct {
 	Question
 	ctx   context.Context
-	right *answer
+	right answer
 	game  homework.Replayer
 	stage replay.Stage
 	turns replay.Turns
@@ -198,7 +200,8 @@ func (x *explainer) logDifference() (*compare.Difference, error) {
 	for range turn {
 		_, rest, _ = bytes.Cut(rest, []byte("\n"))
 	}
-	results, err := compare.Stream(x.ctx, x.Problem, x.How, compare.Texts(map[string]string{f.Name: head + string(rest)}))
+	results, err := compare.Stream(x.ctx, x.Problem, x.How,
+		compare.Texts(map[string]string{f.Name: head + string(rest)}))
 	if err != nil || results[f.Name].Grade != compare.Different {
 		return nil, err
 	}
@@ -246,4 +249,43 @@ func (x *explainer) at(file string, d *compare.Difference) *Explanation {
 		e.Ended = "got"
 	}
 	return e
+}
+
+// An answer holds the right files.
+type answer struct{ output.Memory }
+
+// first returns up to n of the first lines of a file.
+func (a answer) first(name string, n int) (lines []string) {
+	for line := range bytes.Lines(a.Memory[name]) {
+		if len(lines) == n {
+			break
+		}
+		lines = append(lines, strings.TrimSuffix(string(line), "\n"))
+	}
+	return lines
+}
+
+// line returns the n-th line of a file, or "", and the number of its lines.
+func (a answer) line(name string, n int) (text string, lines int) {
+	for line := range bytes.Lines(a.Memory[name]) {
+		if lines++; lines == n {
+			text = strings.TrimSuffix(string(line), "\n")
+		}
+	}
+	return text, lines
+}
+
+// turn returns n lines of a file from the line first on, or its last line if first is 0.
+func (a answer) turn(name string, first, n int) []string {
+	if first == 0 {
+		text, _ := a.line(name, bytes.Count(bytes.TrimSuffix(a.Memory[name], []byte("\n")), []byte("\n"))+1)
+		return []string{text}
+	}
+	return span(a.first(name, first-1+n), first, n)
+}
+
+// span returns n lines from the line first on, or those that there are.
+func span(lines []string, first, n int) []string {
+	from := min(first-1, len(lines))
+	return lines[from:min(from+n, len(lines))]
 }

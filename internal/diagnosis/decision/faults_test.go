@@ -198,10 +198,7 @@ func TestDecisions(t *testing.T) {
 // explained explains where reversi with a fault goes wrong, on the smallest case that shows it.
 func explained(t *testing.T, fault string) *decision.Explanation {
 	t.Helper()
-	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, "reversi")
 	c := killer(t, a, fault)
 	got, err := catalog.Second(a).Solve("", c.Input(), fault)
 	if err != nil {

@@ -14,7 +14,7 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) error 
 	if first == 0 {
 		if first = e.At; e.Ended == "got" {
 			e.Says = []string{"the program's file ends before its last line, which names the chosen move"}
-			x.decide(e, &turnMissing)
+			x.decide(e, "turn-missing")
 			return nil
 		}
 	}
@@ -26,7 +26,7 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) error 
 	if x.turns.First == 0 {
 		if x.ofLog(lines[0]) {
 			e.Says = []string{"the program's log goes on where the line of the chosen move is due"}
-			x.decide(e, &goesOn)
+			x.decide(e, "goes-on")
 			return nil
 		}
 		lines = []string{move}
@@ -34,7 +34,10 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) error 
 	if alike := x.seek(right, func(t replay.Turn) bool { return slices.Equal(t.Lines, lines) }); alike != nil {
 		return x.played(e, *alike, right)
 	}
-	named := x.seek(right, func(t replay.Turn) bool { return move != "" && len(t.Moves) == 1 && t.Moves[0] == move })
+	named := x.seek(right, func(t replay.Turn) bool {
+		return move != "" && len(t.Moves) == 1 &&
+			t.Moves[0] == move
+	})
 	switch {
 	case named != nil && texts != nil:
 		x.misdrawn(e, named, texts, slices.Equal(named.Moves, right.Moves))
@@ -84,12 +87,13 @@ func (x *explainer) played(e *Explanation, turn, right replay.Turn) error {
 	switch {
 	case slices.Equal(turn.Moves, right.Moves):
 		e.Says = []string{"the move is right, the rest of the line or file is not"}
-		x.decide(e, &restOfTurn)
+		x.decide(e, "rest-of-turn")
 	case turn.Unfinished:
-		x.decide(e, &turnStops)
-		e.Says = []string{fmt.Sprintf("the program plays %s and stops, but the turn goes on: want %s", moves(turn.Moves), moves(right.Moves))}
+		x.decide(e, "turn-stops")
+		e.Says = []string{fmt.Sprintf("the program plays %s and stops, but the turn goes on: want %s",
+			moves(turn.Moves), moves(right.Moves))}
 	case len(turn.Moves) == 0:
-		x.decide(e, &noMove)
+		x.decide(e, "no-move")
 		e.Says = []string{"the program makes no move"}
 	default:
 		x.decide(e, x.choice(e.Turn, turn.Moves))
@@ -98,7 +102,8 @@ func (x *explainer) played(e *Explanation, turn, right replay.Turn) error {
 	return nil
 }
 
-// along takes an explanation to where the program's turn leaves the right one, behind the moves that both begin with.
+// along takes an explanation to where the program's turn leaves the right one, behind the moves that both
+// begin with.
 func (x *explainer) along(e *Explanation, right replay.Turn) error {
 	same := 0
 	for same < min(len(e.Turn.Written), len(right.Moves)) && e.Turn.Written[same] == right.Moves[same] {
@@ -122,7 +127,8 @@ func (x *explainer) plays(e *Explanation, turn []string) string {
 	if slices.Equal(turn, e.Turn.Right) {
 		return "the move is right"
 	}
-	return fmt.Sprintf("the program plays %s%s, want %s", moves(turn), x.worth(e.Turn, turn), moves(e.Turn.Right))
+	return fmt.Sprintf("the program plays %s%s, want %s", moves(turn), x.worth(e.Turn, turn),
+		moves(e.Turn.Right))
 }
 
 // misdrawn tells of a move that is named and not drawn as it is.
@@ -132,11 +138,12 @@ func (x *explainer) misdrawn(e *Explanation, named *replay.Turn, texts []string,
 	e.Turn.Wrong = e.Theirs.wrong()
 	if !right {
 		x.decide(e, x.choice(e.Turn, named.Moves))
-		e.Says = []string{x.plays(e, named.Moves), "nor is its board the one after that move: " + list(e.Turn.Wrong)}
+		e.Says = []string{x.plays(e, named.Moves), "nor is its board the one after that move: " +
+			list(e.Turn.Wrong)}
 		return
 	}
 	k, says := x.reading(e, texts, *named)
-	if k != &boardBefore && k != &boardInner && k != &boardEmpty { // the others are about which move it is
+	if k != "board-before" && k != "board-inner" && k != "board-empty" { // the others are about which move it is
 		k, says = x.change(e, *named)
 	}
 	e.Says = []string{"the move is right, the board is not: " + list(e.Turn.Wrong)}
@@ -153,43 +160,45 @@ func (x *explainer) misnamed(e *Explanation, move string, lines, texts []string,
 		want += " and its value"
 	}
 	e.Says = []string{fmt.Sprintf("the program writes %q, which is no move here: %s", move, want)}
-	if _, below := x.turns.Read(append([]string{right.Lines[0]}, lines[:min(len(lines), len(right.Lines)-1)]...)); below != nil && texts == nil {
+	if _, below := x.turns.Read(append([]string{right.Lines[0]},
+		lines[:min(len(lines), len(right.Lines)-1)]...)); below != nil && texts == nil {
 		e.Says = []string{fmt.Sprintf("the board begins where the line of the move is due: %s", want)}
-		x.decide(e, &moveLineMissing)
+		x.decide(e, "move-line-missing")
 		return
 	}
 	if texts != nil {
 		if after := x.seek(right, func(t replay.Turn) bool {
-			return len(t.Moves) > 0 && slices.EqualFunc(t.Board.Pieces, texts, func(p replay.Piece, text string) bool { return p.Text == text })
+			return len(t.Moves) > 0 &&
+				slices.EqualFunc(t.Board.Pieces, texts, func(p replay.Piece, text string) bool { return p.Text == text })
 		}); after != nil {
 			e.Says = append(e.Says, "its board is the one after "+moves(after.Moves))
-			x.decide(e, &moveMisspelt)
+			x.decide(e, "move-misspelt")
 			return
 		}
 	}
 	if slices.Contains(e.Turn.theirs, move) {
 		e.Says = append(e.Says, "it would be one of the other side's")
-		x.decide(e, &moveTheirs)
+		x.decide(e, "move-theirs")
 		return
 	}
 	path := x.deep(func(s replay.Step) bool { return s.Kind != replay.Update && s.Name == move })
 	if path == nil {
-		k := &noSuchMove
+		k := kind("no-such-move")
 		if x.placeOf(move) >= 0 {
-			k = &moveIllegal
+			k = "move-illegal"
 		}
 		x.decide(e, k)
 		return
 	}
 	e.Says = append(e.Says, "it is one further down: "+strings.Join(path, " > "))
-	x.decide(e, &moveInner)
+	x.decide(e, "move-inner")
 }
 
 // strange tells of a board that no turn leads to.
 func (x *explainer) strange(e *Explanation, texts []string, right replay.Turn) {
-	if k, says := x.reading(e, texts, right); k != nil {
+	if k, says := x.reading(e, texts, right); k != "" {
 		e.Says = []string{says}
-		if k != &boardBefore {
+		if k != "board-before" {
 			e.Theirs = x.written(texts, right.Board)
 		}
 		x.decide(e, k)
@@ -211,11 +220,13 @@ func (x *explainer) strange(e *Explanation, texts []string, right replay.Turn) {
 	case sure:
 		x.decide(e, x.choice(e.Turn, nearest.Moves))
 		e.Turn.Written = nearest.Moves
-		e.Says = []string{x.plays(e, nearest.Moves), "nor is its board the one after that move: " + list(e.Turn.Wrong)}
+		e.Says = []string{x.plays(e, nearest.Moves), "nor is its board the one after that move: " +
+			list(e.Turn.Wrong)}
 	default:
 		e.Says = []string{
 			fmt.Sprintf("no turn leads to the program's board: want %s", moves(right.Moves)),
-			fmt.Sprintf("of the boards after a turn the nearest is that of %s, but for %s", moves(nearest.Moves), list(e.Turn.Wrong)),
+			fmt.Sprintf("of the boards after a turn the nearest is that of %s, but for %s", moves(nearest.Moves),
+				list(e.Turn.Wrong)),
 		}
 	}
 	if says != "" {
@@ -235,33 +246,33 @@ func (x *explainer) nearest(texts []string, right replay.Turn) *replay.Turn {
 	return nearest
 }
 
-// choice returns the kind of a choice of another move than the right one. Without a log, which would show what goes wrong
-// in the search, it looks for what the move is best at.
-func (x *explainer) choice(t *Turn, turn []string) *kind {
+// choice returns the kind of a choice of another move than the right one. Without a log, which would show
+// what goes wrong in the search, it looks for what the move is best at.
+func (x *explainer) choice(t *Turn, turn []string) kind {
 	chosen := slices.IndexFunc(t.Moves, func(c Choice) bool { return c.Move == turn[len(t.After)] })
 	best := slices.IndexFunc(t.Moves, func(c Choice) bool { return c.Best })
 	blind := x.stage.File == ""
 	if chosen < 0 || best < 0 {
-		return &worseMove
+		return "worse-move"
 	}
 	values := func(i, j Choice) int { return int(i.Value) - int(j.Value) }
 	switch value := t.Moves[chosen].Value; {
 	case value == t.Moves[best].Value && blind:
-		return &tieBlind
+		return "tie-blind"
 	case value == t.Moves[best].Value:
-		return &tieTaken
+		return "tie"
 	case chosen == 0 && blind:
-		return &firstBlind
+		return "first-blind"
 	case chosen == 0:
-		return &firstMove
+		return "first-move"
 	case !blind:
-		return &worseMove
+		return "worse-move"
 	case value == slices.MinFunc(t.Moves, values).Value:
-		return &leastMove
+		return "least-move"
 	case x.bestAtOnce(turn):
-		return &greedyMove
+		return "greedy-move"
 	}
-	return &worseBlind
+	return "worse-blind"
 }
 
 // bestAtOnce reports whether no other turn leads to a board that is worth as much.

@@ -1,54 +1,194 @@
 package decision
 
-import "github.com/touchstone-suite/touchstone/oracle/replay"
+import (
+	_ "embed"
+	"slices"
+	"strings"
 
-// A kind is a sort of decision, in words that hold for any case.
-type kind struct {
-	key, does, right string
-	areas            areas // that it may break, the most likely first
+	"github.com/touchstone-suite/touchstone/docs/rules"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+)
+
+// A Decision is the first wrong decision of a program, in words that hold for any case. Cases with the same
+// decision most likely have the same cause.
+type Decision struct {
+	Key   string   `json:"key"`   // such as "window-not-narrowed"
+	Does  string   `json:"does"`  // what the program does
+	Right string   `json:"right"` // what it should do
+	Where []string `json:"where"` // what marks the place: "a max node", "the last child"
+	Rules []string `json:"rules"` // that it may break, the most likely first: "docs/rules/reversi.md rule 3"
+
+	// Of is the key of the decision of which this one is a special case, or "". One case may be special by
+	// chance: the special decision is reported only if all cases have it.
+	Of string `json:"of,omitempty"`
+
+	// Or is the other decision that the same lines may show, or nil.
+	Or *Decision `json:"-"`
+
+	wide []string // rules of the decision and of its general one
 }
 
-// Which line comes next.
-var (
-	cutMissed        = kind{"cut-missed", "goes on with the children of a node that is cut", "where v reaches the bound, the remaining children are not searched", areas{updateRule, silenceRule, replay.Cuts}}
-	cutEarly         = kind{"cut-early", "cuts a node whose value has not reached the bound", "a max node is cut where v >= beta, a min node where v <= alpha, and nowhere else", areas{updateRule, silenceRule, replay.Cuts}}
-	cutLate          = kind{"cut-late", "cuts a node one child too late", "the child's value is taken before the test for a cut", areas{updateRule}}
-	cutStrict        = kind{"cut-strict", "does not cut a node whose value equals the bound", "a max node is cut where v >= beta, a min node where v <= alpha", areas{updateRule, silenceRule, replay.Cuts}}
-	noLineAfterChild = kind{"no-line-after-child", "writes no line of a node after a child has returned", "a node writes a line each time a child returns, even if nothing changes", areas{updateRule}}
-	noLineAtCut      = kind{"no-line-at-cut", "writes no line of a node that is cut", "the child that cuts a node is followed by a line of the node, with the new value and the old window", areas{updateRule, replay.Cuts}}
-	noEntryLine      = kind{"no-entry-line", "writes no line when it enters a node", "an interior node writes a line before its first child", areas{entryRule, replay.Names, replay.Levels}}
-	childNotLogged   = kind{"child-not-logged", "writes a node's line where the line of its next child is due", "each child that is visited writes its own line first, leaves too", areas{leafRule, replay.Names}}
-	leftEarly        = kind{"left-early", "leaves a node while it has children to search", "only a cut leaves out children: v >= beta at a max node, v <= alpha at a min node", areas{updateRule, replay.Input, replay.Moves}}
-	lastMissing      = kind{"last-missing", "leaves out the last move of a node", "every move that the rules allow is a child, the last one too", areas{replay.Moves, replay.Input, updateRule}}
-	rootLeft         = kind{"root-left", "ends its log while the root has children to search", "the log ends with the root's line after its last child", areas{updateRule, replay.Input, replay.Moves}}
-	rootsLast        = kind{"roots-last-missing", "leaves out the last move of the root", "every move that the rules allow is a child, the last one too", areas{replay.Moves, replay.Input, updateRule}}
-	passedFreely     = kind{"passed-freely", "passes where it has a move", "a side passes only where the rules give it no other move", areas{replay.Moves, replay.Change}}
-	otherMoves       = kind{"other-moves", "has other moves than the rules: it leaves some out, or tries some that are not allowed", "the moves that the rules allow are the children, and no others", areas{replay.Moves, replay.Change, replay.Input}}
-	remembered       = kind{"remembered", "does not search a position again that it has met before", "each node is searched, also one whose position has been met elsewhere: what is remembered shows in the log", areas{silenceRule, entryRule, replay.Leaves}}
-	extraLine        = kind{"extra-line", "writes a line of a node that has returned already", "a node writes nothing when it returns: the next line is its parent's", areas{silenceRule}}
-	anotherOrder     = kind{"another-order", "tries the moves in another order", "the moves of a node are tried in the order of the rules", areas{replay.Order}}
-	moveMissing      = kind{"move-missing", "leaves out a move", "every move that the rules allow is a child", areas{replay.Moves, replay.Change}}
-	moveAgain        = kind{"move-again", "tries a move again", "each move of a node is tried once", areas{replay.Moves}}
-	illegalMove      = kind{"illegal-move", "tries a move that the rules do not allow here", "the moves that the rules allow are the children, and no others", areas{replay.Moves, replay.Change, replay.Input}}
-	illegalTheirs    = kind{"illegal-theirs", "tries a move that the other side alone has", "the moves that the rules allow the side to move are the children, and no others", areas{replay.Moves, replay.Input, replay.Change}}
-	illegalOccupied  = kind{"illegal-occupied", "tries a move on a place that is taken, or has nothing to move", "the moves that the rules allow are the children, and no others", areas{replay.Moves, replay.Change}}
-	noSuchPlace      = kind{"no-such-place", "names a place that the board does not have", "a node is named by the move that leads to it, spelled as in the rules", areas{replay.Names, replay.Log, replay.Input}}
-	leafTwice        = kind{"leaf-twice", "writes the line of a leaf twice", "a leaf has one line alone", areas{leafRule}}
-	headerBlank      = kind{"header-blank", "writes a blank line above the log", "the log follows without a blank line", areas{replay.Answer, replay.Log}}
-	lineTwice        = kind{"line-twice", "writes a line twice", "each event of the search has one line", areas{silenceRule}}
-	otherName        = kind{"name", "names a node otherwise", "a node is named by the move that leads to it, spelled as in the rules", areas{replay.Names, replay.Log}}
-	nameOfChild      = kind{"name-of-child", "names the child in the line after it", "the line after a child's return is the node's own", areas{updateRule}}
-	rootName         = kind{"root-name", "names the root otherwise", "the root has the name that the rules of the log give it", areas{replay.Log, replay.Input}}
-	columnsOrder     = kind{"columns-order", "has the columns in another order", "the columns stand in the order of the header", areas{replay.Log}}
-	anotherNode      = kind{"another-node", "writes a line of another node", "the nodes follow in the order of a depth-first search", areas{replay.Order, updateRule}}
-	endsEarly        = kind{"ends-early", "ends its log too soon", "the log ends with the root's line after its last child", areas{updateRule}}
-	goesOn           = kind{"goes-on", "goes on behind the last line", "the log ends with the root's line after its last child", areas{silenceRule, leafRule, replay.Moves}}
-	otherHeader      = kind{"header", "writes another header, or none", "the first line of the log names its columns", areas{replay.Log, replay.Input}}
-	otherColumns     = kind{"columns", "writes another number of columns", "each line has the columns of the header: a window is there in alpha-beta alone", areas{replay.Log}}
-	strayLine        = kind{"stray-line", "writes a line that is none of a log", "the log has its header and the lines of the search, and nothing else: what a program prints to find its mistakes belongs elsewhere", areas{replay.Log}}
-	otherBlanks      = kind{"blanks", "sets blanks or commas otherwise", "the columns are set apart as in the examples of the rules", areas{replay.Log}}
-	otherDepth       = kind{"depth", "writes another depth", "the depth of a node is its number of moves from the root, as the rules of the game count them", areas{replay.Log, replay.Depth}}
-	withDecimals     = kind{"decimals", "writes a value with decimals", "values are whole numbers", areas{factsRule}}
-	numberSpelling   = kind{"number-spelling", "spells a number otherwise", "numbers are written in digits, with a minus sign below zero and no sign else", areas{factsRule}}
-	infinitySpelling = kind{"infinity-spelling", "spells infinity otherwise", "infinity is spelled as in the rules of the log", areas{replay.Log}}
+// A kind is the key of a decision. Its facts are in kinds.txt.
+type kind string
+
+// kindFacts are the facts that hold for all decisions of a kind.
+type kindFacts struct {
+	of          kind // the kind of which this one is a special case, or ""
+	marks       []string
+	does, right string
+	areas       []string // of the rules that it may break, the most likely first
+}
+
+// The marks of kinds.
+const (
+	written = "written" // is about the output of a search, and changes nothing in the search
+	chosen  = "chosen"  // is a choice of a move
+	blind   = "blind"   // is a choice of a move where no log shows the search
+	// is about a line that is not the one due, for which any line before may be the cause
+	unsettled = "unsettled"
+	bounding  = "bounding"  // is about windows and cuts, which show only where there are windows
+	played    = "played"    // is about the moves that there are, and their changes of the board
+	misplaces = "misplaces" // another line comes next, rather than another line of the same node
+	silent    = "silent"    // the program's file ends there
 )
+
+// kindsText has a paragraph for each kind. Its lines are "key < general kind: marks", what the program does,
+// what is right, and the areas of rules.
+//
+//go:embed kinds.txt
+var kindsText string
+
+// kinds are the facts of all kinds.
+var kinds = parseKinds(kindsText)
+
+func parseKinds(text string) map[kind]*kindFacts {
+	all := map[kind]*kindFacts{}
+	for paragraph := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
+		if strings.HasPrefix(paragraph, "#") {
+			continue
+		}
+		lines := strings.Split(paragraph, "\n")
+		head, marks, _ := strings.Cut(lines[0], ": ")
+		key, of, _ := strings.Cut(head, " < ")
+		all[kind(key)] = &kindFacts{
+			kind(of), strings.Split(marks, ", "), lines[1], lines[2], strings.Split(lines[3], ", "),
+		}
+	}
+	return all
+}
+
+// is reports whether a kind has a mark. The kind may be "", which has none.
+func (k kind) is(mark string) bool { return kinds[k] != nil && slices.Contains(kinds[k].marks, mark) }
+
+// decide sets the decision of an explanation.
+func (x *explainer) decide(e *Explanation, k kind, where ...string) {
+	e.Decision = x.decision(k, where...)
+}
+
+func (x *explainer) decision(k kind, where ...string) *Decision {
+	facts := kinds[k]
+	d := k.decision(append([]string{}, where...), x.rulesOn(facts.areas))
+	if facts.of != "" {
+		d.wide = x.rulesOn(slices.Concat(facts.areas, kinds[facts.of].areas))
+	}
+	return d
+}
+
+func (k kind) decision(where, rules []string) *Decision {
+	facts := kinds[k]
+	return &Decision{
+		Key: string(k), Does: facts.does, Right: facts.right, Where: where, Rules: append([]string{}, rules...),
+		Of: string(facts.of), wide: rules,
+	}
+}
+
+// General returns the decision of which this one is a special case, or the decision itself.
+func (d Decision) General() Decision {
+	if d.Of == "" {
+		return d
+	}
+	return *kind(d.Of).decision(d.Where, d.wide)
+}
+
+// Kinds returns the decision, and those of which it is a special case, the most general last.
+func (d Decision) Kinds() []Decision {
+	all := []Decision{d}
+	for d.Of != "" {
+		d = d.General()
+		all = append(all, d)
+	}
+	return all
+}
+
+// widest returns the key of the most general of a decision's kinds.
+func (d Decision) widest() string {
+	kinds := d.Kinds()
+	return kinds[len(kinds)-1].Key
+}
+
+// OfMoves reports whether a decision is that a node has other moves.
+func (d Decision) OfMoves() bool { return d.widest() == "other-moves" }
+
+// Silent reports whether a decision says less than how the program ended: there is none, or the
+// program's file ends there.
+func (d Decision) Silent() bool { return d.Key == "" || kind(d.Key).is(silent) }
+
+// misplaces reports whether another line comes next by a decision, not another line of the same node.
+func (d Decision) misplaces() bool { return kind(d.Key).is(misplaces) || kind(d.Of).is(misplaces) }
+
+// MayCause reports whether a decision of one key may be the cause of a decision of another key elsewhere.
+func MayCause(origin, key string) bool {
+	from, to := kind(origin), kind(key)
+	switch {
+	case from.is(written):
+		return to.is(written) || to.is(unsettled)
+	case from.is(chosen):
+		return to.is(chosen)
+	case from.is(bounding):
+		return !to.is(written) && !to.is(played) && !to.is(blind)
+	}
+	return !to.is(written) || from.is(unsettled)
+}
+
+// Rules that all games share are on the page of the log. Their areas are their titles.
+const (
+	leafRule    = "log rule 1"
+	entryRule   = "log rule 2"
+	updateRule  = "log rule 3"
+	silenceRule = "log rule 4"
+	choiceRule  = "log rule 5"
+)
+
+var shared = []string{
+	leafRule, entryRule, updateRule, silenceRule, choiceRule, "Evaluation", "Two facts worth checking first",
+}
+
+// maxRules is the number of rules of a decision that are reported.
+const maxRules = 3
+
+// rulesOn returns the rules on some areas, each once.
+func (x *explainer) rulesOn(areas []string) (found []string) {
+	for _, area := range areas {
+		about := []string{rules.SharedPath + " " + area}
+		if !slices.Contains(shared, area) {
+			about = x.stage.Rules.About(replay.Area(area))
+		}
+		for _, rule := range about {
+			if !slices.Contains(found, rule) && len(found) < maxRules {
+				found = append(found, rule)
+			}
+		}
+	}
+	return found
+}
+
+// Rules returns the rules to read: those that the program may break, or else the rule of the right line.
+func (e *Explanation) Rules() []string {
+	switch {
+	case e.Decision != nil && len(e.Decision.Rules) > 0:
+		return e.Decision.Rules
+	case e.Rule != "":
+		return []string{e.Rule}
+	}
+	return nil
+}

@@ -20,10 +20,7 @@ import (
 // corpus returns the cases of an assignment.
 func corpus(t *testing.T, assignment string) []*cases.Case {
 	t.Helper()
-	a, err := oracle.Lookup(assignment)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := lookup(t, assignment)
 	all, err := cases.Embedded(a)
 	if err != nil {
 		t.Fatal(err)
@@ -231,10 +228,7 @@ func TestDecisionsOfGames(t *testing.T) {
 		{"reversi", "evaluation-counts-pieces"}:      {"leaf-value-count", "number of pieces"},
 	} {
 		t.Run(fault[1], func(t *testing.T) {
-			a, err := oracle.Lookup(fault[0])
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := lookup(t, fault[0])
 			c := killer(t, a, fault[1])
 			got, err := catalog.Second(a).Solve("", c.Input(), fault[1])
 			if err != nil {
@@ -257,4 +251,14 @@ func TestGeneral(t *testing.T) {
 	if general.Key != "leaf-value" || !slices.Equal(general.Rules, want) {
 		t.Errorf("%s with %s, want leaf-value with %s", general.Key, general.Rules, want)
 	}
+}
+
+// lookup returns an assignment.
+func lookup(t *testing.T, name string) *oracle.Assignment {
+	t.Helper()
+	a, err := oracle.Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
 }

@@ -10,26 +10,26 @@ import (
 
 // otherNode says why the line is not one of another node.
 func (w words) otherNode(e *Explanation, got, want line) {
-	var k *kind
+	var k kind
 	says := ""
 	if got.depth == fmt.Sprint(w.Depth) || !w.above(got) {
 		k, says = w.misnamed(e, got, want)
 	}
-	if k == nil {
+	if k == "" {
 		k, says = w.misplaced(got)
 	}
-	if k == nil {
+	if k == "" {
 		k, says = w.otherChild(got)
 	}
 	e.Says = []string{says}
 	w.decide(e, k)
-	if k == &moveMissing && w.mayCome(w.nodes[w.Ply-1]) {
-		e.Decision.Or = w.x.decision(&anotherOrder, w.marks()...)
+	if k == "move-missing" && w.mayCome(w.nodes[w.Ply-1]) {
+		e.Decision.Or = w.x.decision("another-order", w.marks()...)
 	}
 }
 
-// leaves returns the program's last line of a parent of the node that is due, before it is above that, and whether it is seen to
-// be there.
+// leaves returns the program's last line of a parent of the node that is due, before it is above that, and
+// whether it is seen to be there.
 func (w words) leaves(parent node) (last line, seen bool) {
 	for i := 0; ; i++ {
 		l, ok := w.following(i)
@@ -45,8 +45,8 @@ func (w words) leaves(parent node) (last line, seen bool) {
 	}
 }
 
-// mayCome reports whether a move of a node that is not seen might have come: behind the cut by which the program leaves the node,
-// where its last line there reaches a bound, or behind all that is read.
+// mayCome reports whether a move of a node that is not seen might have come: behind the cut by which the
+// program leaves the node, where its last line there reaches a bound, or behind all that is read.
 func (w words) mayCome(n node) bool {
 	last, seen := w.leaves(n)
 	v, number := Value(last.value)
@@ -56,29 +56,32 @@ func (w words) mayCome(n node) bool {
 
 // misnamed says how a line may be that of the right node after all, with another name. It returns ""
 // if it is not.
-func (w words) misnamed(e *Explanation, got, want line) (k *kind, says string) {
+func (w words) misnamed(e *Explanation, got, want line) (k kind, says string) {
 	all, wanted := Fields(e.Got), Fields(e.Want)
 	slices.Sort(all)
 	slices.Sort(wanted)
 	right := fmt.Sprintf("the program writes %q for the name of the node, want %q", got.name, w.Name)
 	switch {
 	case got.name != w.Name && strings.EqualFold(got.name, w.Name) && !w.x.elsewhere(got.name, w.Name):
-		return &otherName, right
+		return "name", right
 	case slices.Equal(all, wanted):
-		return &columnsOrder, "the program has the columns in another order"
+		return "columns-order", "the program has the columns in another order"
 	case w.Ply == 0 && got.depth == fmt.Sprint(w.Depth) && !slices.Contains(w.Moves, got.name):
-		return &rootName, fmt.Sprintf("the program calls the root %q, want %q", got.name, w.Name)
-	case w.Kind == replay.Update && got.name == strings.Join(Fields(w.Moves[w.Index]), ", ") && slices.Equal(got.columns, want.columns):
-		return &nameOfChild, fmt.Sprintf("the program's line has the name of %s, the child that has returned, want that of %s", got.name, w.Name)
-	case slices.Equal(got.columns, want.columns) && !strings.HasSuffix(got.name, ", ") && !w.x.elsewhere(got.name, w.Name) && (strings.Contains(w.Name, got.name) || strings.Contains(got.name, w.Name)):
-		return &otherName, right
+		return "root-name", fmt.Sprintf("the program calls the root %q, want %q", got.name, w.Name)
+	case w.Kind == replay.Update && got.name == strings.Join(Fields(w.Moves[w.Index]), ", ") &&
+		slices.Equal(got.columns, want.columns):
+		return "name-of-child", fmt.Sprintf(
+			"the program's line has the name of %s, the child that has returned, want that of %s", got.name, w.Name)
+	case slices.Equal(got.columns, want.columns) && !strings.HasSuffix(got.name, ", ") && !w.x.elsewhere(
+		got.name, w.Name) && (strings.Contains(w.Name, got.name) || strings.Contains(got.name, w.Name)):
+		return "name", right
 	}
-	return nil, ""
+	return "", ""
 }
 
 // misplaced says how a line of another node comes to stand here. It returns "" if the program is at
 // another child of the same parent.
-func (w words) misplaced(got line) (k *kind, says string) {
+func (w words) misplaced(got line) (k kind, says string) {
 	name := got.name
 	if b := w.before; b != nil && b.Cut && slices.Contains(b.Moves[b.Index+1:], name) {
 		k, equal := w.missedCut(b)
@@ -88,41 +91,44 @@ func (w words) misplaced(got line) (k *kind, says string) {
 		return k, fmt.Sprintf("%s was cut by the line before%s: the program goes on to %s", b.Name, equal, name)
 	}
 	if b := w.before; b != nil && b.Kind == replay.Update && b.Ply > w.Ply && b.Name == name {
-		return &extraLine, fmt.Sprintf("%s has returned: the program writes of it again", name)
+		return "extra-line", fmt.Sprintf("%s has returned: the program writes of it again", name)
 	}
 	if w.Kind == replay.Update {
 		return w.afterChild(got)
 	}
 	switch {
 	case w.Kind == replay.Enter && slices.Contains(w.Moves, name) && got.childOf(w.nodes[w.Ply]) &&
-		(w.nodes[w.Ply].below != w.Depth || w.Ply == 0 || !slices.Contains(w.nodes[w.Ply-1].moves, name) && w.sooner(w.nodes[w.Ply], w.nodes[w.Ply-1])):
-		return &noEntryLine, fmt.Sprintf("the program is at %s, a child of %s, want the line of %s when it is entered", name, w.Name, w.Name)
+		(w.nodes[w.Ply].below != w.Depth || w.Ply == 0 || !slices.Contains(w.nodes[w.Ply-1].moves, name) &&
+			w.sooner(w.nodes[w.Ply], w.nodes[w.Ply-1])):
+		return "no-entry-line", fmt.Sprintf(
+			"the program is at %s, a child of %s, want the line of %s when it is entered", name, w.Name, w.Name)
 	case w.Ply == 0 && w.Kind == replay.Enter && got.depth != fmt.Sprint(w.Depth):
-		return &noEntryLine, fmt.Sprintf("the program is at %s, want the line of %s when it is entered", name, w.Name)
+		return "no-entry-line", fmt.Sprintf("the program is at %s, want the line of %s when it is entered", name,
+			w.Name)
 	case w.Ply == 0:
-		return &anotherNode, fmt.Sprintf("the program writes of %s, want %s", name, w.Name)
+		return "another-node", fmt.Sprintf("the program writes of %s, want %s", name, w.Name)
 	case got.of(w.nodes[w.Ply-1]):
-		return &childNotLogged, fmt.Sprintf("the program is back at %s, want its child %s first", name, w.Name)
+		return "child-not-logged", fmt.Sprintf("the program is back at %s, want its child %s first", name, w.Name)
 	case w.above(got):
 		return w.left(fmt.Sprintf("the program is back at %s", name))
 	}
-	return nil, ""
+	return "", ""
 }
 
 // left tells of a parent whose search is over for the program before this child.
-func (w words) left(where string) (k *kind, says string) {
+func (w words) left(where string) (k kind, says string) {
 	parent := w.nodes[w.Ply-1]
 	if w.Name == parent.moves[len(parent.moves)-1] {
-		return &lastMissing, fmt.Sprintf("%s, want %s first, the last move of %s", where, w.Name, parent.name)
+		return "last-missing", fmt.Sprintf("%s, want %s first, the last move of %s", where, w.Name, parent.name)
 	}
-	return &leftEarly, fmt.Sprintf("%s, want %s, the next child of %s", where, w.Name, parent.name)
+	return "left-early", fmt.Sprintf("%s, want %s, the next child of %s", where, w.Name, parent.name)
 }
 
 // afterChild says what a program does that writes no line of the node after a child has returned.
-func (w words) afterChild(got line) (k *kind, says string) {
-	k = &noLineAfterChild
+func (w words) afterChild(got line) (k kind, says string) {
+	k = "no-line-after-child"
 	if w.Cut {
-		k = &noLineAtCut
+		k = "no-line-at-cut"
 	}
 	after := fmt.Sprintf("want %s after its child %s", w.Name, w.child.name)
 	later := slices.Contains(w.Moves[w.Index+1:], got.name) && got.childOf(w.nodes[w.Ply])
@@ -130,17 +136,19 @@ func (w words) afterChild(got line) (k *kind, says string) {
 	case got.childOf(child) && !w.before.Cut && !(later && !w.sooner(child, w.nodes[w.Ply])):
 		return w.x.besides(child, w.nodes[:w.Ply], got.name)
 	case later:
-		return k, fmt.Sprintf("the program goes on to %s without the line of %s after its child %s", got.name, w.Name, child.name)
+		return k, fmt.Sprintf("the program goes on to %s without the line of %s after its child %s", got.name,
+			w.Name, child.name)
 	case w.above(got):
 		return k, fmt.Sprintf("the program is back at %s, %s", got.name, after)
 	}
-	return &anotherNode, fmt.Sprintf("the program writes of %s, %s", got.name, after)
+	return "another-node", fmt.Sprintf("the program writes of %s, %s", got.name, after)
 }
 
-// chooser returns the node at which the program has other moves than are right, if that is not the one of the line that is due,
-// or nil.
+// chooser returns the node at which the program has other moves than are right, if that is not the one of the
+// line that is due, or nil.
 func (w words) chooser(e *Explanation) *node {
-	if d := e.Decision; d == nil || !slices.Contains([]string{otherMoves.key, moveAgain.key, anotherOrder.key}, d.widest()) {
+	if d := e.Decision; d == nil ||
+		!slices.Contains([]string{"other-moves", "move-again", "another-order"}, d.widest()) {
 		return nil
 	}
 	if w.Kind == replay.Update {
@@ -152,8 +160,8 @@ func (w words) chooser(e *Explanation) *node {
 	return nil
 }
 
-// namesake returns the node of a chain of turns whose child a line is, though it has the node's own name and depth: a move
-// that the rules do not allow, since a chain may begin with that of the node.
+// namesake returns the node of a chain of turns whose child a line is, though it has the node's own name and
+// depth: a move that the rules do not allow, since a chain may begin with that of the node.
 func (w words) namesake(got line) (n node, above []node, ok bool) {
 	if w.Kind == replay.Update {
 		n, above = *w.child, w.nodes
@@ -163,8 +171,9 @@ func (w words) namesake(got line) (n node, above []node, ok bool) {
 	return n, above, n.below == n.depth && got.of(n) && !slices.Contains(n.moves, got.name) && !n.mayWrite(got)
 }
 
-// mayWrite reports whether a line can be one of a node, after those that it has. A max node's value never falls, and is not
-// Infinity as that of a min node is at first; where it rises above alpha, alpha rises with it.
+// mayWrite reports whether a line can be one of a node, after those that it has. A max node's value never
+// falls, and is not Infinity as that of a min node is at first; where it rises above alpha, alpha rises with
+// it.
 func (n node) mayWrite(l line) bool {
 	v, number := Value(l.value)
 	if !number {
@@ -186,16 +195,17 @@ func (n node) mayWrite(l line) bool {
 	return !windows || cut || bounds != n.window || n.window.narrowed(bound, v) == n.window
 }
 
-// ofChild reports whether a line where one of the node's is due has the depth and the name of a move of the child that has returned.
+// ofChild reports whether a line where one of the node's is due has the depth and the name of a move of the
+// child that has returned.
 func (w words) ofChild(got line) bool {
 	return w.Kind == replay.Update && got.childOf(*w.child) && slices.Contains(w.child.moves, got.name)
 }
 
 // besides says what is wrong with a child of a node besides those that are due, and returns the kind.
-func (x *explainer) besides(n node, above []node, name string) (k *kind, says string) {
+func (x *explainer) besides(n node, above []node, name string) (k kind, says string) {
 	order := fmt.Sprintf("the moves of %s are, in order, %s", n.name, list(n.moves))
 	if slices.Contains(n.moves, name) {
-		return &moveAgain, fmt.Sprintf("the program writes of %s again: %s", name, order)
+		return "move-again", fmt.Sprintf("the program writes of %s again: %s", name, order)
 	}
 	k, why := x.illegal(n, above, name)
 	return k, fmt.Sprintf("the program writes of %s, which is no move of %s%s; %s", name, n.name, why, order)
@@ -213,8 +223,8 @@ func (w words) sooner(this, other node) bool {
 	}
 }
 
-// childOfRoot explains a line behind that of the last step if it is one of a child of the root, which has none left. It reports
-// whether it is.
+// childOfRoot explains a line behind that of the last step if it is one of a child of the root, which has
+// none left. It reports whether it is.
 func (x *explainer) childOfRoot(e *Explanation, index int) (bool, error) {
 	if e.At == 0 || e.Got == "" {
 		return false, nil
@@ -246,24 +256,25 @@ func (w words) above(got line) bool {
 }
 
 // otherChild tells of another child of the parent than the next one.
-func (w words) otherChild(got line) (k *kind, says string) {
+func (w words) otherChild(got line) (k kind, says string) {
 	parent := w.nodes[w.Ply-1]
 	order := fmt.Sprintf("the moves of %s are, in order, %s", parent.name, list(parent.moves))
 	says = fmt.Sprintf("the program writes of %s, want %s: %s", got.name, w.Name, order)
 	switch {
 	case got.depth != fmt.Sprint(w.Depth):
-		return &anotherNode, fmt.Sprintf("the program writes of %s at depth %s, want %s, a child of %s", got.name, got.depth, w.Name, parent.name)
+		return "another-node", fmt.Sprintf("the program writes of %s at depth %s, want %s, a child of %s", got.name,
+			got.depth, w.Name, parent.name)
 	case !slices.Contains(parent.moves, got.name):
 		return w.x.besides(parent, w.nodes[:w.Ply-1], got.name)
 	case slices.Index(parent.moves, got.name) < slices.Index(parent.moves, w.Name):
-		return &moveAgain, fmt.Sprintf("the program is at %s again, want %s: %s", got.name, w.Name, order)
+		return "move-again", fmt.Sprintf("the program is at %s again, want %s: %s", got.name, w.Name, order)
 	case w.comes():
 		if known := w.orderOf(parent, got.name); known != "" {
 			says += "; the program's are " + known
 		}
-		return &anotherOrder, says
+		return "another-order", says
 	}
-	return &moveMissing, says
+	return "move-missing", says
 }
 
 // comes reports whether the program comes to the node that is due before it returns from the parent.

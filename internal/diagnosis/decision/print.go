@@ -3,10 +3,13 @@ package decision
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
 // mostMoves is how many moves of the root are listed, besides the right one and the program's.
@@ -180,4 +183,248 @@ func (e *Explanation) printLines(w io.Writer, p painter) {
 		fmt.Fprintf(w, "  %-5s  %s\n", label, escape.Line(rules.Titled(rule)))
 		label = ""
 	}
+}
+
+// A Board is a position, ready to be drawn.
+type Board struct {
+	Mover   string   `json:"mover,omitempty"` // who moves next
+	Squares []Square `json:"squares"`
+}
+
+// A Square is a place with what lies on it.
+type Square struct {
+	Name       string   `json:"name"`
+	Note       string   `json:"note,omitempty"` // its value
+	Text       string   `json:"text"`           // what lies there; "" for nothing
+	Side       int8     `json:"side"`           // 1 the root player's, -1 the opponent's, 0 nobody's
+	Last       bool     `json:"last,omitempty"` // the last move was made here
+	Wrong      bool     `json:"wrong,omitempty"`
+	Neighbours []string `json:"neighbours,omitempty"`
+	X          float64  `json:"x"` // of the squares in a row, those with the same y, from left to right
+	Y          float64  `json:"y"`
+}
+
+// board returns the position with the last move marked.
+func (x *explainer) board(b replay.Board, last string) *Board { return newBoard(x.stage, b, last) }
+
+// Draw returns the lines of a drawing of a position, with the last move marked, which may be "".
+func Draw(stage replay.Stage, b replay.Board, last string, colour bool) []string {
+	return newBoard(stage, b, last).draw(painter(colour))
+}
+
+func newBoard(stage replay.Stage, b replay.Board, last string) *Board {
+	drawn := &Board{Mover: b.Mover}
+	for i, place := range stage.Places {
+		drawn.Squares = append(drawn.Squares, Square{
+			Name: place.Name, Note: place.Note, Text: b.Pieces[i].Text, Side: b.Pieces[i].Side,
+			Last: MadeAt(last, place.Name), X: place.X, Y: place.Y,
+		})
+	}
+	for _, link := range stage.Links {
+		a, b := &drawn.Squares[link[0]], &drawn.Squares[link[1]]
+		a.Neighbours, b.Neighbours = append(a.Neighbours, b.Name), append(b.Neighbours, a.Name)
+	}
+	return drawn
+}
+
+// written returns the board that a program wrote, with the places marked that are wrong there.
+func (x *explainer) written(texts []string, right replay.Board) *Board {
+	b := replay.Board{}
+	for i, text := range texts {
+		piece := replay.Piece{Text: text, Side: right.Pieces[i].Side}
+		if text == "" {
+			piece.Side = 0
+		} else if !isNumber(text) { // it says whose it is
+			for _, other := range right.Pieces {
+				if other.Text == text {
+					piece.Side = other.Side
+				}
+			}
+		}
+		b.Pieces = append(b.Pieces, piece)
+	}
+	drawn := x.board(b, "")
+	for i, text := range texts {
+		drawn.Squares[i].Wrong = text != right.Pieces[i].Text
+	}
+	return drawn
+}
+
+// MadeAt reports whether a move is made at a place: the place's name is the move's, or begins it.
+func MadeAt(move, place string) bool {
+	rest, ok := strings.CutPrefix(move, place)
+	return ok && (rest == "" || !unicode.IsLetter(rune(rest[0])) && !unicode.IsDigit(rune(rest[0])))
+}
+
+func isNumber(text string) bool {
+	return text != "" && strings.Trim(text, "0123456789") == ""
+}
+
+// effect says what a move changed: "C3 X, D3 X".
+func effect(stage replay.Stage, before, after replay.Board) string {
+	var changed []string
+	for i, place := range stage.Places {
+		if text := after.Pieces[i].Text; text != before.Pieces[i].Text {
+			changed = append(changed, place.Name+" "+piece(text))
+		}
+	}
+	return strings.Join(changed, ", ")
+}
+
+// piece returns what is written for a piece.
+func piece(text string) string {
+	if text == "" {
+		return "."
+	}
+	return text
+}
+
+// The colours of a terminal: the root player's pieces, the opponent's, what is wrong, and notes.
+const (
+	own   = "\x1b[36m"
+	foe   = "\x1b[33m"
+	bad   = "\x1b[31m"
+	dim   = "\x1b[2m"
+	mark  = "\x1b[1m"
+	reset = "\x1b[0m"
+)
+
+// A painter colours text, or not.
+type painter bool
+
+func (p painter) paint(colour, text string) string {
+	if !p || colour == "" || strings.TrimSpace(text) == "" {
+		return text
+	}
+	return colour + text + reset
+}
+
+// draw returns the lines of a drawing.
+func (b *Board) draw(p painter) []string {
+	if b.linked() {
+		return b.drawMap(p)
+	}
+	return b.drawRows(p)
+}
+
+// linked reports whether the squares are joined by Neighbours, which are not beside them.
+func (b *Board) linked() bool {
+	return slices.ContainsFunc(b.Squares, func(s Square) bool { return len(s.Neighbours) > 0 })
+}
+
+// drawMap lists states: "SA: G; neighbours WA, NT".
+func (b *Board) drawMap(p painter) (lines []string) {
+	for _, s := range b.Squares {
+		line := s.around(p, s.Name+": "+piece(s.Text), "")
+		if len(s.Neighbours) > 0 {
+			line += p.paint(dim, "; neighbours "+strings.Join(s.Neighbours, ", "))
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// around returns a square's text as it stands in a drawing, in brackets where the last move was
+// made, behind an exclamation mark where it is wrong, and before right otherwise.
+func (s *Square) around(p painter, text, right string) string {
+	colour := map[int8]string{1: own, -1: foe}[s.Side]
+	left := " "
+	switch {
+	case s.Wrong:
+		left, colour = "!", bad
+	case s.Last:
+		left, right = "[", "]"
+		colour += mark
+	}
+	return p.paint(colour, left+text+right)
+}
+
+// drawRows draws places row by row: with letters above and numbers beside them where the names are
+// those of a chessboard, and otherwise with the name of each.
+func (b *Board) drawRows(p painter) (lines []string) {
+	xs, ys := b.axes()
+	chess := !slices.ContainsFunc(b.Squares, func(s Square) bool { return s.Name == "" }) && b.chess(xs, ys)
+	cells := map[[2]float64]*Square{}
+	texts, notes := 1, 0
+	for i := range b.Squares {
+		s := &b.Squares[i]
+		cells[[2]float64{s.X, s.Y}] = s
+		texts = max(texts, len(b.cell(s, chess)))
+		notes = max(notes, len(s.Note))
+	}
+	wide := texts + 2
+	if notes > 0 {
+		wide += notes + 1
+	}
+	if chess {
+		head := "   "
+		for _, x := range xs {
+			head += fmt.Sprintf(" %-*s", wide-1, column(cells[[2]float64{x, ys[0]}].Name))
+		}
+		lines = append(lines, p.paint(dim, strings.TrimRight(head, " ")))
+	}
+	for _, y := range ys {
+		line := ""
+		for _, x := range xs {
+			s := cells[[2]float64{x, y}]
+			if s == nil {
+				line += strings.Repeat(" ", wide)
+				continue
+			}
+			if chess && x == xs[0] {
+				line += p.paint(dim, fmt.Sprintf("%2s ", strings.TrimPrefix(s.Name, column(s.Name))))
+			}
+			text := s.around(p, fmt.Sprintf("%-*s", texts, b.cell(s, chess)), " ")
+			if notes > 0 {
+				text += p.paint(dim, fmt.Sprintf("%*s ", notes, s.Note))
+			}
+			line += text
+		}
+		lines = append(lines, strings.TrimRight(line, " "))
+	}
+	return lines
+}
+
+// cell returns what stands for a square.
+func (b *Board) cell(s *Square, chess bool) string {
+	if chess {
+		return piece(s.Text)
+	}
+	return s.Name + " " + piece(s.Text)
+}
+
+// axes returns the places of columns and rows.
+func (b *Board) axes() (xs, ys []float64) {
+	for _, s := range b.Squares {
+		xs, ys = append(xs, s.X), append(ys, s.Y)
+	}
+	slices.Sort(xs)
+	slices.Sort(ys)
+	return slices.Compact(xs), slices.Compact(ys)
+}
+
+// column returns the letters that a square's name begins with.
+func column(name string) string { return strings.TrimRight(name, "0123456789") }
+
+// chess reports whether each column has a letter and each row a number.
+func (b *Board) chess(xs, ys []float64) bool {
+	if len(b.Squares) != len(xs)*len(ys) {
+		return false
+	}
+	letters, numbers := map[float64]string{}, map[float64]string{}
+	for _, s := range b.Squares {
+		letter := column(s.Name)
+		number := strings.TrimPrefix(s.Name, letter)
+		for _, axis := range []struct {
+			of   map[float64]string
+			at   float64
+			name string
+		}{{letters, s.X, letter}, {numbers, s.Y, number}} {
+			if known, ok := axis.of[axis.at]; ok && known != axis.name || axis.name == "" {
+				return false
+			}
+			axis.of[axis.at] = axis.name
+		}
+	}
+	return true
 }

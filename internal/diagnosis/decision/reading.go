@@ -1,7 +1,6 @@
 package decision
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -15,30 +14,36 @@ import (
 const mostInner = 10_000
 
 // reading says what a board is that no turn leads to, as far as that is certain. k is nil if it is not.
-func (x *explainer) reading(e *Explanation, texts []string, right replay.Turn) (k *kind, says string) {
+func (x *explainer) reading(e *Explanation, texts []string, right replay.Turn) (k kind, says string) {
 	before := e.Board.Squares
 	changed := differing(len(texts), func(i int) bool { return texts[i] != before[i].Text })
 	empty := !slices.ContainsFunc(texts, func(text string) bool { return text != "" && text != "0" })
 	switch {
 	case len(changed) == 0:
-		return &boardBefore, "the program's board is the one before the move"
+		return "board-before", "the program's board is the one before the move"
 	case empty:
-		return &boardEmpty, "nothing lies on the program's board"
+		return "board-empty", "nothing lies on the program's board"
 	}
 	if path := x.inner(texts); path != nil {
-		return &boardInner, fmt.Sprintf("the program's board is that of a position %d plies below the root: %s", len(path), strings.Join(path, " > "))
+		return "board-inner", fmt.Sprintf("the program's board is that of a position %d plies below the root: %s",
+			len(path), strings.Join(path, " > "))
 	}
 	if !isNumber(texts[0]) {
 		return x.taken(e, texts, changed)
 	}
-	if is, want := slices.Sorted(slices.Values(texts)), slices.Sorted(slices.Values(texted(right.Board))); slices.Equal(is, want) {
-		return &boardPermuted, "the program's board has the numbers of the right one, in other places"
+	var numbers []string
+	for _, piece := range right.Board.Pieces {
+		numbers = append(numbers, piece.Text)
 	}
-	return nil, ""
+	slices.Sort(numbers)
+	if slices.Equal(slices.Sorted(slices.Values(texts)), numbers) {
+		return "board-permuted", "the program's board has the numbers of the right one, in other places"
+	}
+	return "", ""
 }
 
 // taken says what a board is by the places that are taken on it and were empty before.
-func (x *explainer) taken(e *Explanation, texts []string, changed []int) (k *kind, says string) {
+func (x *explainer) taken(e *Explanation, texts []string, changed []int) (k kind, says string) {
 	before := e.Board.Squares
 	taken := differing(len(texts), func(i int) bool { return texts[i] != "" && before[i].Text == "" })
 	opponent := ""
@@ -49,28 +54,30 @@ func (x *explainer) taken(e *Explanation, texts []string, changed []int) (k *kin
 	}
 	switch {
 	case len(taken) == 0 && len(changed) == 1 && texts[changed[0]] != "":
-		says = fmt.Sprintf("no empty place is taken on the program's board: %s, which was %s's, is %s's", before[changed[0]].Name, before[changed[0]].Text, texts[changed[0]])
+		says = fmt.Sprintf("no empty place is taken on the program's board: %s, which was %s's, is %s's",
+			before[changed[0]].Name, before[changed[0]].Text, texts[changed[0]])
 		if changed[0] == 0 {
 			says += "; it is the first place, as of a number that stays at 0"
 		}
-		return &boardOccupied, says
+		return "board-occupied", says
 	case len(taken) == 1 && texts[taken[0]] != e.Board.Mover && (texts[taken[0]] == opponent || opponent == ""):
-		return &boardOtherSide, fmt.Sprintf("%s has a piece of %s on the program's board, though %s moves", before[taken[0]].Name, texts[taken[0]], e.Board.Mover)
+		return "board-other-side", fmt.Sprintf("%s has a piece of %s on the program's board, though %s moves",
+			before[taken[0]].Name, texts[taken[0]], e.Board.Mover)
 	}
 	if len(taken) == 1 && !slices.ContainsFunc(x.turns.All, func(t replay.Turn) bool {
 		return len(t.Moves) > 0 && MadeAt(t.Moves[0], before[taken[0]].Name)
 	}) && !x.turns.More {
 		name := before[taken[0]].Name
 		says = fmt.Sprintf("the program takes %s, which is no move here", name)
-		if slices.ContainsFunc(e.Turn.theirs, func(move string) bool { return MadeAt(move, name) }) {
-			return &boardIllegal, says + ", but one of the other side"
-		}
-		if path := x.deep(func(s replay.Step) bool { return s.Kind != replay.Update && MadeAt(s.Name, name) }); path != nil {
+		if path := x.deep(func(s replay.Step) bool {
+			return s.Kind != replay.Update &&
+				MadeAt(s.Name, name)
+		}); path != nil {
 			says += "; it is one further down: " + strings.Join(path, " > ")
 		}
-		return &boardIllegal, says
+		return "board-illegal", says
 	}
-	return nil, ""
+	return "", ""
 }
 
 // differing returns the numbers below n for which something holds.
@@ -86,15 +93,17 @@ func differing(n int, holds func(i int) bool) (found []int) {
 // inner returns the moves that lead to the first node below the root's moves which has a board, or nil.
 func (x *explainer) inner(texts []string) (path []string) {
 	return x.deep(func(s replay.Step) bool {
-		return s.Kind != replay.Update && slices.EqualFunc(s.Board().Pieces, texts, func(p replay.Piece, text string) bool { return p.Text == text })
+		return s.Kind != replay.Update &&
+			slices.EqualFunc(s.Board().Pieces, texts, func(p replay.Piece, text string) bool { return p.Text == text })
 	})
 }
 
-// deep returns the moves that lead to the first step below the root's moves for which something holds, or nil.
+// deep returns the moves that lead to the first step below the root's moves for which something holds, or
+// nil.
 func (x *explainer) deep(holds func(s replay.Step) bool) (found []string) {
 	var path []string
 	steps := 0
-	err := x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
+	err := x.replay(func(s replay.Step) error {
 		if steps++; steps > mostInner {
 			return errFound
 		}
@@ -107,14 +116,14 @@ func (x *explainer) deep(holds func(s replay.Step) bool) (found []string) {
 		}
 		return nil
 	})
-	if err != nil && !errors.Is(err, errFound) {
+	if err != nil {
 		return nil
 	}
 	return found
 }
 
-// certain returns the only turn that a board can be of: the one that begins on the only empty place that is taken. It is
-// nil if there are several, or none, and where boards have numbers.
+// certain returns the only turn that a board can be of: the one that begins on the only empty place that is
+// taken. It is nil if there are several, or none, and where boards have numbers.
 func (x *explainer) certain(e *Explanation, texts []string, right replay.Turn) (only *replay.Turn) {
 	if len(texts) == 0 || isNumber(texts[0]) {
 		return nil
@@ -137,9 +146,9 @@ func (x *explainer) certain(e *Explanation, texts []string, right replay.Turn) (
 	return only
 }
 
-// change returns the kind of a board that is not the one after a turn, and what else there is to say: whether the program
-// changes too little, or too much, and of what is turned by the move which part.
-func (x *explainer) change(e *Explanation, turn replay.Turn) (k *kind, says string) {
+// change returns the kind of a board that is not the one after a turn, and what else there is to say: whether
+// the program changes too little, or too much, and of what is turned by the move which part.
+func (x *explainer) change(e *Explanation, turn replay.Turn) (k kind, says string) {
 	after := turn.Board.Pieces
 	missing, added := true, true
 	for i, theirs := range e.Theirs.Squares {
@@ -151,21 +160,22 @@ func (x *explainer) change(e *Explanation, turn replay.Turn) (k *kind, says stri
 	switch {
 	case isNumber(after[0].Text):
 		if says = x.replaced(e, after); says != "" {
-			return &changeReplaced, says
+			return "change-replaced", says
 		}
 	case missing && len(turn.Moves) == 1:
 		return x.partly(e, turn)
 	}
 	switch {
 	case missing:
-		return &changeMissing, ""
+		return "change-missing", ""
 	case added:
-		return &changeAdded, ""
+		return "change-added", ""
 	}
-	return &changeOther, ""
+	return "change-other", ""
 }
 
-// replaced says which places hold what was to be added to what lay there, or returns "" if that does not make up for all.
+// replaced says which places hold what was to be added to what lay there, or returns "" if that does not make
+// up for all.
 func (x *explainer) replaced(e *Explanation, after []replay.Piece) string {
 	for i, theirs := range e.Theirs.Squares {
 		if !theirs.Wrong {
@@ -182,7 +192,7 @@ func (x *explainer) replaced(e *Explanation, after []replay.Piece) string {
 }
 
 // partly says which part of what a move turns the program's board has turned.
-func (x *explainer) partly(e *Explanation, turn replay.Turn) (k *kind, says string) {
+func (x *explainer) partly(e *Explanation, turn replay.Turn) (k kind, says string) {
 	from := -1
 	var turned []int
 	for i, s := range e.Board.Squares {
@@ -194,7 +204,7 @@ func (x *explainer) partly(e *Explanation, turn replay.Turn) (k *kind, says stri
 		}
 	}
 	if from < 0 || e.Theirs.Squares[from].Wrong {
-		return &changeMissing, ""
+		return "change-missing", ""
 	}
 	var whole, first int
 	rays := x.rays(from, turned)
@@ -209,43 +219,47 @@ func (x *explainer) partly(e *Explanation, turn replay.Turn) (k *kind, says stri
 	}
 	switch {
 	case len(e.Turn.Wrong) == len(turned):
-		return &changeNothing, "the program puts the piece there and turns nothing"
-	case whole == 1 && len(rays) > 2 && len(e.Turn.Wrong) == len(turned)-len(rays[slices.IndexFunc(rays, func(ray []int) bool { return !e.Theirs.Squares[ray[0]].Wrong })]):
-		return &changeOneLine, fmt.Sprintf("of %d lines the program turns one alone", len(rays))
+		return "change-nothing", "the program puts the piece there and turns nothing"
+	case whole == 1 && len(rays) > 2 && len(e.Turn.Wrong) == len(turned)-len(
+		rays[slices.IndexFunc(rays, func(ray []int) bool { return !e.Theirs.Squares[ray[0]].Wrong })]):
+		return "change-one-line", fmt.Sprintf("of %d lines the program turns one alone", len(rays))
 	case first == len(rays):
-		return &changeNearest, "the program turns the nearest piece of each line alone"
+		return "change-nearest", "the program turns the nearest piece of each line alone"
 	}
-	return &changeMissing, ""
+	return "change-missing", ""
 }
 
 // shape says what stands where a board is due, of a turn whose lines may be those behind the move alone.
-func (x *explainer) shape(lines []string, text []byte, right replay.Turn) (k *kind, says string) {
+func (x *explainer) shape(lines []string, text []byte, right replay.Turn) (k kind, says string) {
 	want := fmt.Sprintf("want %d lines such as %q", len(right.Lines), right.Lines[0])
 	input := strings.Split(strings.TrimSpace(x.Problem.String()), "\n")
 	switch blank := strings.TrimSpace(strings.Join(lines, "")); {
 	case blank == "" && strings.TrimSpace(string(text)) == "":
-		return &answerEmpty, "the program's file is empty: " + want
+		return "answer-empty", "the program's file is empty: " + want
 	case blank == "" && len(right.Lines) < len(x.rightLines()):
-		return &boardMissing, "nothing stands behind the line of the move: " + want
+		return "board-missing", "nothing stands behind the line of the move: " + want
 	case blank == "":
-		return &answerEmpty, "nothing stands in the program's file where the turn is due: " + want
+		return "answer-empty", "nothing stands in the program's file where the turn is due: " + want
 	}
 	if slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, "\r") }) {
-		return &carriageReturn, "the program's lines have carriage returns inside, such as those of an input that ends its lines in CRLF"
+		return "carriage-return",
+			"the program's lines have carriage returns inside, such as those of an input that ends its lines in CRLF"
 	}
 	if x.stage.File == x.turns.File && x.stage.First > 1 {
 		if header, _ := x.right.line(x.stage.File, x.stage.First-1); lines[0] == header {
-			return &noBoard, "the log begins where the board is due: " + want
+			return "no-board", "the log begins where the board is due: " + want
 		}
 	}
 	if len(lines) < len(right.Lines) && foreign(lines, right.Lines) == "" {
-		return &turnCut, fmt.Sprintf("the program's file ends within the turn, after %s: %s", prose.Count(len(lines), "line"), want)
+		return "turn-cut", fmt.Sprintf("the program's file ends within the turn, after %s: %s",
+			prose.Count(len(lines), "line"), want)
 	}
 	theirs := strings.Split(strings.TrimSpace(strings.ReplaceAll(string(text), "\r", "")), "\n")
 	if len(theirs) >= len(input) && slices.Equal(theirs[:len(input)], input) {
-		return &inputEchoed, "the program's file begins with the input"
+		return "input-echoed", "the program's file begins with the input"
 	}
-	return &noBoard, fmt.Sprintf("no board stands where the turn is due, but %s%s: %s", described(lines, len(right.Lines)), foreign(lines, right.Lines), want)
+	return "no-board", fmt.Sprintf("no board stands where the turn is due, but %s%s: %s",
+		described(lines, len(right.Lines)), foreign(lines, right.Lines), want)
 }
 
 // foreign names the first character of some lines that no character of the right ones is like, or returns "".
@@ -263,27 +277,15 @@ func foreign(lines, right []string) string {
 
 // described describes lines: how many, if they are fewer than wanted, and the first.
 func described(lines []string, want int) string {
-	switch {
-	case len(lines) == 0:
+	if len(lines) == 0 {
 		return "the end of the file"
-	case len(lines) < want:
-		return fmt.Sprintf("%s, of which the first is %q", prose.Count(len(lines), "line"), clip(lines[0]))
 	}
-	return fmt.Sprintf("lines of which the first is %q", clip(lines[0]))
-}
-
-// clip cuts a long line.
-func clip(line string) string {
-	if len(line) > 60 {
-		return line[:60] + "..."
+	first := lines[0]
+	if len(first) > 60 {
+		first = first[:60] + "..."
 	}
-	return line
-}
-
-// texted returns what lies on the places of a board.
-func texted(b replay.Board) (texts []string) {
-	for _, piece := range b.Pieces {
-		texts = append(texts, piece.Text)
+	if len(lines) < want {
+		return fmt.Sprintf("%s, of which the first is %q", prose.Count(len(lines), "line"), first)
 	}
-	return texts
+	return fmt.Sprintf("lines of which the first is %q", first)
 }

@@ -2,9 +2,11 @@ package decision
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
@@ -40,12 +42,20 @@ type node struct {
 // errFound ends a replay that has seen enough.
 var errFound = errors.New("found")
 
+// replay visits the steps of the search until visit returns errFound.
+func (x *explainer) replay(visit func(s replay.Step) error) error {
+	if err := x.game.Replay(x.ctx, x.How, visit); !errors.Is(err, errFound) {
+		return err
+	}
+	return nil
+}
+
 // find returns the step of an index, from 0, or nil if there are fewer.
 func (x *explainer) find(index int) (found *place, err error) {
 	var nodes []node
 	var before *replay.Step
 	steps, leaves, uncut := 0, 0, 0
-	err = x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
+	err = x.replay(func(s replay.Step) error {
 		if s.Kind == replay.Leaf {
 			leaves++
 		}
@@ -58,14 +68,16 @@ func (x *explainer) find(index int) (found *place, err error) {
 			if s.Ply > 0 {
 				nodes[s.Ply-1].below = s.Depth
 			}
-			nodes = append(nodes[:s.Ply], node{name: s.Name, depth: s.Depth, max: s.Max, entered: steps, moves: s.Moves, entry: entry, before: entry, window: entry})
+			nodes = append(nodes[:s.Ply], node{name: s.Name, depth: s.Depth, max: s.Max, entered: steps,
+				moves: s.Moves, entry: entry, before: entry, window: entry})
 		} else {
 			on := &nodes[s.Ply]
 			on.before, on.window = on.window, window{s.Alpha, s.Beta}
 			on.returned = append(on.returned, s.Returned)
 		}
 		if steps == index {
-			found = &place{Step: s, nodes: nodes[:s.Ply+1], board: s.Board(), over: s.Over(), leaf: leaves, uncut: uncut, before: before}
+			found = &place{Step: s, nodes: nodes[:s.Ply+1], board: s.Board(), over: s.Over(), leaf: leaves,
+				uncut: uncut, before: before}
 			if s.Kind == replay.Update {
 				found.child = &nodes[s.Ply+1]
 			}
@@ -84,9 +96,6 @@ func (x *explainer) find(index int) (found *place, err error) {
 		steps++
 		return nil
 	})
-	if errors.Is(err, errFound) {
-		err = nil
-	}
 	return found, err
 }
 
@@ -102,7 +111,7 @@ func (x *explainer) boards(p *place) error {
 		wanted[p.child.entered], last = p.child, p.child.entered
 	}
 	step := 0
-	err := x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
+	err := x.replay(func(s replay.Step) error {
 		if n := wanted[step]; n != nil {
 			n.board = s.Board()
 			if s.Theirs != nil {
@@ -115,9 +124,6 @@ func (x *explainer) boards(p *place) error {
 		step++
 		return nil
 	})
-	if errors.Is(err, errFound) {
-		return nil
-	}
 	return err
 }
 
@@ -148,10 +154,11 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 		e.Node.Effect = effect(x.stage, p.nodes[p.Ply-1].board, p.board)
 	}
 	columns := len(Fields(strings.TrimPrefix(e.Want, p.Name))[1:])
-	w := words{place: p, x: x, previous: x.previous(e), infinity: infinity, window: columns > 2, columns: columns}
-	var follows replay.Area
+	w := words{place: p, x: x, previous: x.previous(e), infinity: infinity, window: columns > 2,
+		columns: columns}
+	var follows string
 	e.Why, follows = w.why()
-	e.Rule = x.rulesOn(areas{follows})[0]
+	e.Rule = x.rulesOn([]string{follows})[0]
 	if sum := x.sum(p); sum != "" && p.Kind == replay.Leaf {
 		e.Why = slices.Insert(e.Why, 1, sum)
 	}
@@ -183,7 +190,7 @@ func (x *explainer) header(e *Explanation) *Explanation {
 	if e.At == 0 {
 		return e
 	}
-	x.decide(e, &otherHeader)
+	x.decide(e, "header")
 	switch {
 	case e.Ended == "got":
 		e.Says = []string{"the program's file ends before the log"}
@@ -192,7 +199,7 @@ func (x *explainer) header(e *Explanation) *Explanation {
 	case strings.EqualFold(strings.ReplaceAll(e.Got, " ", ""), strings.ReplaceAll(e.Want, " ", "")):
 		e.Says = []string{"the header is spelled otherwise"}
 	case strings.TrimSpace(e.Got) == "":
-		x.decide(e, &headerBlank)
+		x.decide(e, "header-blank")
 		e.Says = []string{"a blank line stands where the header is due"}
 	default:
 		e.Says = []string{"the header is another one, so that the program's log may be that of another search"}
@@ -213,17 +220,18 @@ func (x *explainer) afterLog(e *Explanation, index int) (*Explanation, error) {
 		return x.turn(text, 0, e)
 	}
 	e.Why = []string{"the search is over: the root has logged its last line, and the log ends"}
-	e.Rule = x.rulesOn(areas{silenceRule})[0]
+	e.Rule = x.rulesOn([]string{silenceRule})[0]
 	if e.At > 0 {
 		e.Says = []string{"the program's log goes on"}
-		x.decide(e, &goesOn)
+		x.decide(e, "goes-on")
 	}
 	return e, nil
 }
 
 // node describes where the search is.
 func (x *explainer) node(p *place, line, infinity string) *Node {
-	n := &Node{Mover: p.board.Mover, Depth: p.Depth, Max: p.Max, Value: number(p.Value, infinity), Moves: p.Moves}
+	n := &Node{Mover: p.board.Mover, Depth: p.Depth, Max: p.Max, Value: number(p.Value, infinity),
+		Moves: p.Moves}
 	for _, on := range p.nodes {
 		n.Path = append(n.Path, on.name)
 	}
@@ -232,4 +240,138 @@ func (x *explainer) node(p *place, line, infinity string) *Node {
 		n.Alpha, n.Beta = number(p.Alpha, infinity), number(p.Beta, infinity)
 	}
 	return n
+}
+
+// MostRead is how many bytes a log may have that is read as a whole.
+const MostRead = 4 << 20
+
+// next looks for another decision that goes wrong, and whose difference does not follow from the one
+// explained by e. The two logs are put side by side again where the search leaves the subtree in
+// which they part. The values of the nodes above may follow from the first difference, and the
+// windows that they hand down; what is wrong elsewhere has a cause of its own.
+func (x *explainer) next(e *Explanation) error {
+	f := x.differing(e.File)
+	if e.Node == nil || e.Ended != "" || f == nil || len(f.Text) > MostRead {
+		return nil
+	}
+	l, err := x.logs(f.Text, e)
+	if err != nil || l == nil {
+		return err
+	}
+	last := e
+	for range mostPassed {
+		l.ply, l.windows = len(last.Node.Path)-1, last.Node.Alpha != ""
+		if last.Decision.misplaces() && l.ply > 0 {
+			l.ply-- // it is the parent whose children are not the right ones
+		}
+		if !l.leave() || !l.compare() {
+			return nil
+		}
+		last = &Explanation{File: e.File, Line: l.step + x.stage.First, At: l.at + 1, Want: l.want[l.step],
+			Got: l.got[l.at]}
+		if last, err = x.step(last); err != nil || last.Decision == nil || last.Node == nil {
+			return err
+		}
+		if last.Decision.widest() != e.Decision.widest() {
+			e.Next, e.Follows = last, l.follow
+			return nil
+		}
+	}
+	return nil
+}
+
+// mostPassed is how many differences of the same sort are passed in search of another one.
+const mostPassed = 20
+
+// logs are a right log and a program's, from a difference on.
+type logs struct {
+	want, got []string // lines of the right log, by step, and of the program's file
+	steps     []logStep
+	step, at  int  // where they are compared
+	ply       int  // of the root of the subtree in which they part
+	windows   bool // they show windows
+	follow    int  // lines passed that may follow from a difference before
+}
+
+// A logStep is what is needed of a step.
+type logStep struct {
+	ply         int
+	name, depth string
+}
+
+// logs reads both logs. It returns nil if the right one is too long.
+func (x *explainer) logs(text []byte, e *Explanation) (*logs, error) {
+	right := output.Memory{}
+	if _, err := x.Problem.Solve(x.ctx, x.How, right); err != nil {
+		return nil, err
+	}
+	if len(right[e.File]) > MostRead {
+		return nil, nil
+	}
+	l := &logs{got: texts(text), want: texts(right[e.File])[x.stage.First-1:]}
+	err := x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
+		l.steps = append(l.steps, logStep{s.Ply, strings.Join(Fields(s.Name), ", "), fmt.Sprint(s.Depth)})
+		return nil
+	})
+	l.step, l.at = e.Line-x.stage.First, e.At-1
+	return l, err
+}
+
+// texts splits a file into lines.
+func texts(text []byte) []string {
+	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimSuffix(lines[i], "\r")
+	}
+	return lines
+}
+
+// leave goes on to the line of the parent with which both searches leave the subtree of the
+// difference. It reports whether they are side by side there.
+func (l *logs) leave() bool {
+	if l.ply == 0 {
+		return false
+	}
+	from := l.at
+	for l.step++; l.step < len(l.steps) && l.steps[l.step].ply >= l.ply; l.step++ {
+	}
+	for l.at++; l.at < len(l.got) && l.step < len(l.steps) && !l.same(l.step, l.at); l.at++ {
+	}
+	l.follow += l.at - from - 1
+	if l.step+1 >= len(l.steps) || l.at+1 >= len(l.got) {
+		return false
+	}
+	got, ok := l.line(l.step+1, l.at+1)
+	return ok && got.depth == l.steps[l.step+1].depth
+}
+
+// same reports whether a step and a line of the program are of a node of the same name and depth.
+func (l *logs) same(step, at int) bool {
+	got, ok := l.line(step, at)
+	return ok && got.name == l.steps[step].name && got.depth == l.steps[step].depth
+}
+
+// line parses a line of the program as one that stands for a step.
+func (l *logs) line(step, at int) (got line, ok bool) {
+	return parse(l.got[at], len(Fields(l.want[step]))-1-strings.Count(l.steps[step].name, ","))
+}
+
+// compare compares from here on. It reports whether there is a difference that does not follow from
+// the one before, at which it stops.
+func (l *logs) compare() bool {
+	above := l.ply - 1 // the ply down to which a line is that of a node above the subtree
+	for ; l.step < min(len(l.steps), len(l.want)) && l.at < len(l.got); l.step, l.at = l.step+1, l.at+1 {
+		ply := l.steps[l.step].ply
+		above = min(above, ply) // what is below has returned
+		switch {
+		case slices.Equal(Fields(l.got[l.at]), Fields(l.want[l.step])):
+		case ply > above || !l.same(l.step, l.at):
+			return true
+		case l.windows: // its window is handed down, so that all that comes may follow
+			return false
+		default:
+			l.follow++
+		}
+	}
+	return false
 }

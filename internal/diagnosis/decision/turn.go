@@ -35,8 +35,8 @@ type Choice struct {
 	Effect string `json:"effect,omitempty"` // of the move alone
 }
 
-// battle explains a turn of a battle. It returns nil if the problem is none, or if a program goes on when the battle is
-// over. A line behind its end that is asked for is an error.
+// battle explains a turn of a battle. It returns nil if the problem is none, or if a program goes on when the
+// battle is over. A line behind its end that is asked for is an error.
 func (x *explainer) battle(b homework.Battle) (*Explanation, error) {
 	name := x.Problem.Files()[0]
 	e := &Explanation{File: name, Line: max(x.Line, 1)}
@@ -86,7 +86,7 @@ func (x *explainer) turn(text []byte, number int, e *Explanation) (*Explanation,
 	t.Mover = root.Mover
 	right := x.rightTurn(t)
 	t.Right, t.Effect = right.Moves, effect(x.stage, *root, right.Board)
-	e.Turn, e.Board, e.Rule = t, x.board(*root, ""), x.rulesOn(areas{choiceRule})[0]
+	e.Turn, e.Board, e.Rule = t, x.board(*root, ""), x.rulesOn([]string{choiceRule})[0]
 	e.Why = x.chosen(t)
 	if e.At == 0 { // without a program
 		e.Line, e.Want = x.turns.First, x.rightLines()[0]
@@ -158,7 +158,8 @@ func (x *explainer) rightTurn(t *Turn) replay.Turn {
 		if turn.Unfinished || !slices.Equal(turn.Lines, want) {
 			continue
 		}
-		if len(turn.Moves) == 0 || slices.ContainsFunc(t.Moves, func(c Choice) bool { return c.Best && c.Move == turn.Moves[0] }) {
+		if len(turn.Moves) == 0 ||
+			slices.ContainsFunc(t.Moves, func(c Choice) bool { return c.Best && c.Move == turn.Moves[0] }) {
 			return turn
 		}
 	}
@@ -181,17 +182,21 @@ func (x *explainer) chosen(t *Turn) []string {
 		unknown = unknown || c.AtMost && c.Value == best.Value
 	}
 	if len(ties) > 1 {
-		return []string{fmt.Sprintf("%s are worth %d each: the first of them in order is chosen, %s", list(ties), best.Value, best.Move)}
+		return []string{fmt.Sprintf("%s are worth %d each: the first of them in order is chosen, %s", list(ties),
+			best.Value, best.Move)}
 	}
 	if unknown {
-		return []string{fmt.Sprintf("%s is worth %d, and no other move is worth more; of equal ones the first in order is chosen", best.Move, best.Value)}
+		return []string{fmt.Sprintf(
+			"%s is worth %d, and no other move is worth more; of equal ones the first in order is chosen", best.Move,
+			best.Value)}
 	}
 	return []string{fmt.Sprintf("%s is worth %d, more than every other move", best.Move, best.Value)}
 }
 
-// Searched returns what can be walked of a problem: its search, or of a battle the turn that is explained, or the first. It
-// returns nil if there is none.
-func Searched(ctx context.Context, p homework.Problem, how homework.Options, e *Explanation) (homework.Replayer, error) {
+// Searched returns what can be walked of a problem: its search, or of a battle the turn that is explained, or
+// the first. It returns nil if there is none.
+func Searched(ctx context.Context, p homework.Problem, how homework.Options, e *Explanation) (
+	homework.Replayer, error) {
 	if battle, is := p.(homework.Battle); is {
 		turn, err := turnOf(ctx, battle, how, e)
 		if turn != nil || err != nil {
@@ -204,7 +209,8 @@ func Searched(ctx context.Context, p homework.Problem, how homework.Options, e *
 
 // turnOf returns the turn of a battle that is explained, or the first. It returns nil if the
 // problem is no battle.
-func turnOf(ctx context.Context, battle homework.Battle, how homework.Options, e *Explanation) (homework.Replayer, error) {
+func turnOf(ctx context.Context, battle homework.Battle, how homework.Options, e *Explanation) (
+	homework.Replayer, error) {
 	line := 1
 	if e != nil && e.Turn != nil && e.Turn.Number > 0 {
 		line = e.Line

@@ -44,18 +44,13 @@ func TestValue(t *testing.T) {
 
 // What says no more than how a program ended is silent, and every other decision is not.
 func TestSilent(t *testing.T) {
-	for _, k := range []*kind{&endsEarly, &turnMissing, &turnCut, &boardMissing, &answerEmpty} {
-		if d := k.decision(nil, nil); !d.Silent() {
-			t.Errorf("%s is not silent", d.Key)
+	for key, want := range map[string]bool{
+		"": true, "ends-early": true, "turn-missing": true, "turn-cut": true, "board-missing": true, "answer-empty": true,
+		"worse-move": false, "another-node": false, "x": false,
+	} {
+		if got := (Decision{Key: key}).Silent(); got != want {
+			t.Errorf("%q: silent %v, want %v", key, got, want)
 		}
-	}
-	for _, d := range []*Decision{worseMove.decision(nil, nil), anotherNode.decision(nil, nil), {Key: "x"}} {
-		if d.Silent() {
-			t.Errorf("%s is silent", d.Key)
-		}
-	}
-	if !(Decision{}).Silent() {
-		t.Error("no decision says something")
 	}
 }
 
@@ -173,5 +168,34 @@ func TestIllegalAtANumber(t *testing.T) {
 		if _, says := x.illegal(parent, nil, "3+5"); says != c.want {
 			t.Errorf("max %v, side %d: %q, want %q", c.max, c.side, says, c.want)
 		}
+	}
+}
+
+// A number beyond all values is infinity spelled otherwise where that infinity is due and none is spelled right beside it; else
+// it came of arithmetic.
+func TestOverflows(t *testing.T) {
+	const most, least = "9223372036854775807", "-9223372036854775808"
+	for _, c := range []struct {
+		value, alpha, beta, right string // right is alpha
+		want                      bool
+	}{
+		{"Infinity", most, least, "-Infinity", true},
+		{"Infinity", "Infinity", least, "-Infinity", true},
+		{most, least, most, "-Infinity", false},
+		{"3", least, most, "-Infinity", false},
+		{"3", most, least, "-Infinity", true},
+		{"3", least, "Infinity", "-Infinity", true},
+		{"3", "-Infinity", "7", "-Infinity", false},
+		{"3", "-inf", "oo", "-Infinity", false},
+		{"3", "", most, "-Infinity", false},
+		{"3", most, most, "7", false},
+	} {
+		got := line{value: c.value, window: []string{c.alpha, c.beta}}
+		if is := got.overflows(line{window: []string{c.right, "Infinity"}}); is != c.want {
+			t.Errorf("%s,%s,%s where %s,Infinity is due: %v, want %v", c.value, c.alpha, c.beta, c.right, is, c.want)
+		}
+	}
+	if (line{window: []string{most}}).overflows(line{window: []string{"-Infinity", "Infinity"}}) {
+		t.Error("one bound alone overflows")
 	}
 }

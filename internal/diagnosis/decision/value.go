@@ -8,15 +8,16 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// column returns the kind of the first column in which two lines of a node differ, and what else there is to say.
-func (w words) column(got, want line) (k *kind, says string) {
+// column returns the kind of the first column in which two lines of a node differ, and what else there is to
+// say.
+func (w words) column(got, want line) (k kind, says string) {
 	switch {
 	case got.depth != want.depth:
-		return &otherDepth, ""
+		return "depth", ""
 	case got.value != want.value:
 		return w.value(got)
 	case slices.Equal(got.window, want.window):
-		return &otherBlanks, ""
+		return "blanks", ""
 	}
 	if next, ok := w.following(0); ok && w.Cut && slices.Contains(w.Moves[w.Index+1:], next.name) {
 		return w.missedCut(&w.Step)
@@ -25,25 +26,25 @@ func (w words) column(got, want line) (k *kind, says string) {
 }
 
 // value returns the kind of another value, and what else there is to say.
-func (w words) value(got line) (k *kind, says string) {
+func (w words) value(got line) (k kind, says string) {
 	v, ok := Value(got.value)
 	switch {
 	case !ok && strings.ContainsAny(got.value, ".eE") && strings.Trim(got.value, "-+.0123456789eE") == "":
-		return &withDecimals, ""
+		return "decimals", ""
 	case !ok && strings.Trim(got.value, "-+0123456789") == "" && got.value != "":
 		if w.Value == replay.Inf || w.Value == -replay.Inf {
-			return &infinitySpelling, ""
+			return "infinity-spelling", ""
 		}
-		return &numberSpelling, ""
+		return "number-spelling", ""
 	case !ok:
-		return &valueNoNumber, fmt.Sprintf("the value column holds %q, which is no number", got.value)
+		return "value-no-number", fmt.Sprintf("the value column holds %q, which is no number", got.value)
 	}
 	infinite := v == replay.Inf || v == -replay.Inf
 	switch {
 	case v == w.Value && infinite:
-		return &infinitySpelling, ""
+		return "infinity-spelling", ""
 	case v == w.Value:
-		return &numberSpelling, ""
+		return "number-spelling", ""
 	}
 	switch w.Kind {
 	case replay.Enter:
@@ -58,7 +59,7 @@ func (w words) value(got line) (k *kind, says string) {
 }
 
 // entryValue returns the kind of another value of a node that is entered.
-func (w words) entryValue(v int32, got line) (k *kind, says string) {
+func (w words) entryValue(v int32, got line) (k kind, says string) {
 	own, foe, sum := worths(w.board)
 	next, ok := w.following(0)
 	childless := !ok || w.above(next)
@@ -68,23 +69,24 @@ func (w words) entryValue(v int32, got line) (k *kind, says string) {
 	case childless && w.passed(w.Ply):
 		return w.passes()
 	case childless && w.again():
-		return &leafAgain, w.anotherTurn()
+		return "leaf-again", w.anotherTurn()
 	case childless:
-		return &leafTooEarly, fmt.Sprintf("no child of %s follows, though it has moves: %s", w.Name, list(w.Moves))
+		return "leaf-too-early", fmt.Sprintf("no child of %s follows, though it has moves: %s", w.Name,
+			list(w.Moves))
 	case v > 9999 || v < -9999:
-		return &infinitySpelling, ""
+		return "infinity-spelling", ""
 	case w.open(v, got):
-		return &infinitySpelling, fmt.Sprintf("%d stands for infinity, which a value must not pass", max(v, -v))
+		return "infinity-spelling", fmt.Sprintf("%d stands for infinity, which a value must not pass", max(v, -v))
 	case sum > 0 && v == own+foe:
-		return &entryEvaluated, "that is the evaluation of the position, though the children follow"
+		return "entry-evaluated", "that is the evaluation of the position, though the children follow"
 	case w.window && (v == w.Alpha || v == w.Beta):
-		return &entryBound, "that is a bound of its window"
+		return "entry-bound", "that is a bound of its window"
 	}
-	return &entryValue, ""
+	return "entry-value", ""
 }
 
-// open reports whether a number stands for infinity at the root: as its value and its window, or, where a log has none, as the value
-// of the child that is entered next, too.
+// open reports whether a number stands for infinity at the root: as its value and its window, or, where a log
+// has none, as the value of the child that is entered next, too.
 func (w words) open(v int32, got line) bool {
 	if w.Ply > 0 || v == 0 || (v < 0) != (w.Value < 0) {
 		return false
@@ -100,18 +102,19 @@ func (w words) open(v int32, got line) bool {
 }
 
 // exchanged says whether a node that begins with the wrong infinity goes on as a node of the other type.
-func (w words) exchanged() (k *kind, says string) {
+func (w words) exchanged() (k kind, says string) {
 	switch acts := w.acts(); {
 	case w.again() && (acts == 0 || acts > 0 != w.Max):
-		return &againMissed, w.anotherTurn()
+		return "again-missed", w.anotherTurn()
 	case acts == 0:
-		return &maxMinExchanged, ""
+		return "max-min-exchanged", ""
 	case acts > 0 == w.Max:
-		return &entryOtherInfinity, fmt.Sprintf("the lines that follow are those of a %s node, as they should be", w.kind())
+		return "entry-other-infinity",
+			fmt.Sprintf("the lines that follow are those of a %s node, as they should be", w.kind())
 	case w.Max:
-		return &typeExchanged, "the lines that follow are those of a min node"
+		return "type-exchanged", "the lines that follow are those of a min node"
 	}
-	return &typeExchanged, "the lines that follow are those of a max node"
+	return "type-exchanged", "the lines that follow are those of a max node"
 }
 
 // again reports whether the side to move has made the move into the node, too.
@@ -119,11 +122,12 @@ func (w words) again() bool { return w.Ply > 0 && w.nodes[w.Ply-1].max == w.Max 
 
 // anotherTurn says so.
 func (w words) anotherTurn() string {
-	return fmt.Sprintf("%s has given another turn: %s moves as at %s", w.Name, w.board.Mover, w.nodes[w.Ply-1].name)
+	return fmt.Sprintf("%s has given another turn: %s moves as at %s", w.Name, w.board.Mover,
+		w.nodes[w.Ply-1].name)
 }
 
-// acts reports by the lines that follow whether the program takes this node for a max node, 1, or a min node, -1. It is 0
-// if they do not show it.
+// acts reports by the lines that follow whether the program takes this node for a max node, 1, or a min node,
+// -1. It is 0 if they do not show it.
 func (w words) acts() int {
 	last, known := int32(0), false
 	for i := 0; ; i++ {
@@ -159,89 +163,96 @@ func (w words) passed(ply int) bool {
 }
 
 // passes says how a node after a pass may be taken for a leaf.
-func (w words) passes() (k *kind, says string) {
+func (w words) passes() (k kind, says string) {
 	if w.passed(w.Ply - 1) {
-		return &leafTooEarly, ""
+		return "leaf-too-early", ""
 	}
 	for ply := w.Ply - 2; ply > 0; ply-- {
 		if w.passed(ply) {
-			return &passesKept, fmt.Sprintf("the passes into %s and %s do not follow each other: a move lies between them", w.nodes[ply].name, w.Name)
+			return "passes-kept", fmt.Sprintf(
+				"the passes into %s and %s do not follow each other: a move lies between them", w.nodes[ply].name, w.Name)
 		}
 	}
-	return &leafAfterPass, "it is the only pass on this line of play"
+	return "leaf-after-pass", "it is the only pass on this line of play"
 }
 
 // leafEntered returns the kind of an infinite value of a leaf, by the line that comes next.
-func (w words) leafEntered(v int32) (k *kind, says string) {
+func (w words) leafEntered(v int32) (k kind, says string) {
 	next, ok := w.following(0)
 	again, _ := Value(next.value)
 	parent, back := w.following(1)
 	entered := ok && next.of(w.nodes[w.Ply]) && again == w.Value && back && w.above(parent)
 	switch {
 	case entered && w.over:
-		return &overEntered, "the line of the leaf follows"
+		return "over-has-entry", "the line of the leaf follows"
 	case entered:
-		return &leafHasEntry, "the line of the leaf follows"
+		return "leaf-has-entry", "the line of the leaf follows"
 	case ok && w.above(next) && w.over && w.Max == (v < 0):
-		return &endEntered, fmt.Sprintf("%s follows: no child is searched", next.name)
+		return "end-entered", fmt.Sprintf("%s follows: no child is searched", next.name)
 	case ok && w.above(next) && w.over:
-		return &endInfinite, fmt.Sprintf("%s follows: no child is searched", next.name)
+		return "end-infinite", fmt.Sprintf("%s follows: no child is searched", next.name)
 	case ok && w.above(next):
-		return &leafInfinite, fmt.Sprintf("%s follows: no child is searched", next.name)
+		return "leaf-infinite", fmt.Sprintf("%s follows: no child is searched", next.name)
 	case w.over:
-		return &endMissed, ""
+		return "end-missed", ""
 	case ok && next.depth == fmt.Sprint(w.Depth+1) && w.x.placeOf(next.name) < 0:
-		return &limitPass, fmt.Sprintf("%s follows, as %s has no move here", next.name, w.board.Mover)
+		return "limit-pass", fmt.Sprintf("%s follows, as %s has no move here", next.name, w.board.Mover)
 	case w.passed(w.Ply):
-		return &limitPassed, "it has come here by a pass, which counts as a move"
+		return "limit-passed", "it has come here by a pass, which counts as a move"
 	}
-	return &limitPassed, ""
+	return "limit-passed", ""
 }
 
 // updateValue returns the kind of another value after a child has returned.
-func (w words) updateValue(v int32, got line) (k *kind, says string) {
+func (w words) updateValue(v int32, got line) (k kind, says string) {
 	switch {
 	case w.Better && v == w.Before && w.stays(got):
-		return &startKept, fmt.Sprintf("%s is kept, as if %s were not better than the number that stands for it", w.number(v), w.number(w.Returned))
+		return "start-kept", fmt.Sprintf("%s is kept, as if %s were not better than the number that stands for it",
+			w.number(v), w.number(w.Returned))
 	case w.Better && v == w.Before:
-		return &valueNotTaken, ""
+		return "value-not-taken", ""
 	case !w.Better && v == w.Returned:
-		return &valueTaken, ""
+		return "value-taken", ""
 	}
 	type reading struct {
-		*kind
+		kind
 		says string
 	}
 	var fit []reading
-	try := func(holds bool, k *kind, says string) {
+	try := func(holds bool, k kind, says string) {
 		if holds && !slices.ContainsFunc(fit, func(r reading) bool { return r.kind == k }) {
 			fit = append(fit, reading{k, says})
 		}
 	}
 	child := w.Moves[w.Index]
 	on, finite := w.nodes[w.Ply], v != replay.Inf && v != -replay.Inf
-	try(v == on.before[0] || v == on.before[1], &failHard, "")
-	try(finite && (v == w.child.entry[0] || v == w.child.entry[1]), &failHard, fmt.Sprintf("that is a bound of the window of %s", child))
+	try(v == on.before[0] || v == on.before[1], "fail-hard", "")
+	try(finite && (v == w.child.entry[0] || v == w.child.entry[1]), "fail-hard",
+		fmt.Sprintf("that is a bound of the window of %s", child))
 	if below := w.child.returned; len(below) > 1 {
 		last := below[len(below)-1]
-		try(v == last && last != w.Returned, &lastReturned, fmt.Sprintf("that is what the last child of %s has returned", child))
+		try(v == last && last != w.Returned, "last-returned",
+			fmt.Sprintf("that is what the last child of %s has returned", child))
 	}
 	if own, foe, pieces := worths(w.child.board); len(w.child.moves) > 0 {
-		try(pieces > 0 && v == own+foe, &evaluationReturned, fmt.Sprintf("that is the evaluation of the position after %s", child))
+		try(pieces > 0 && v == own+foe, "evaluation-returned",
+			fmt.Sprintf("that is the evaluation of the position after %s", child))
 	}
-	try(slices.Contains(on.returned[:w.Index], v), &valueOfSibling, fmt.Sprintf("that is what another child of %s has returned", w.Name))
-	try(len(fit) == 0 && w.Index == 0 && finite && w.Max == (v > w.Returned), &valueStarts, fmt.Sprintf("no child has returned that: it is as if %s had begun with it", w.Name))
+	try(slices.Contains(on.returned[:w.Index], v), "value-of-sibling",
+		fmt.Sprintf("that is what another child of %s has returned", w.Name))
+	try(len(fit) == 0 && w.Index == 0 && finite && w.Max == (v > w.Returned), "value-starts",
+		fmt.Sprintf("no child has returned that: it is as if %s had begun with it", w.Name))
 	if len(fit) == 1 {
 		return fit[0].kind, fit[0].says
 	}
-	if len(fit) > 0 && fit[0].kind == &failHard {
-		return &failHard, ""
+	if len(fit) > 0 && fit[0].kind == "fail-hard" {
+		return "fail-hard", ""
 	}
-	return &valueOfChild, ""
+	return "value-of-child", ""
 }
 
-// stays reports whether a node that has its value of entry still keeps it: the next line of its own has it, too, or the
-// one of the parent after it, and no bound has moved to the child's value.
+// stays reports whether a node that has its value of entry still keeps it: the next line of its own has it,
+// too, or the one of the parent after it, and no bound has moved to the child's value.
 func (w words) stays(got line) bool {
 	is, windows := got.bounds()
 	if w.Before != replay.Inf && w.Before != -replay.Inf || windows && !w.Cut && is[w.bound()] == w.Value {
@@ -259,8 +270,8 @@ func (w words) stays(got line) bool {
 	}
 }
 
-// cutsLate reports whether the program leaves a node after the child that follows the one which should have cut it: the
-// child whose line is the first of those that follow, or the line that is wrong.
+// cutsLate reports whether the program leaves a node after the child that follows the one which should have
+// cut it: the child whose line is the first of those that follow, or the line that is wrong.
 func (w words) cutsLate(at *replay.Step) bool {
 	left := at.Moves[at.Index+1:]
 	lines := 0
@@ -281,18 +292,18 @@ func (w words) cutsLate(at *replay.Step) bool {
 }
 
 // missedCut returns the kind of going on at a node that is cut.
-func (w words) missedCut(at *replay.Step) (k *kind, says string) {
+func (w words) missedCut(at *replay.Step) (k kind, says string) {
 	bound, name := at.Beta, "beta"
 	if !at.Max {
 		bound, name = at.Alpha, "alpha"
 	}
 	if at.Value == bound {
-		return &cutStrict, fmt.Sprintf("v = %s, equal to %s", w.number(at.Value), name)
+		return "cut-strict", fmt.Sprintf("v = %s, equal to %s", w.number(at.Value), name)
 	}
 	if w.cutsLate(at) {
-		return &cutLate, "it is left after the next child, as if the test came before the child's value is taken"
+		return "cut-late", "it is left after the next child, as if the test came before the child's value is taken"
 	}
-	return &cutMissed, ""
+	return "cut-missed", ""
 }
 
 // following returns the i-th line of the program's behind its line that is wrong, from 0.

@@ -1,11 +1,12 @@
-// Package evaluation solves for a program's evaluation: leaves of the right search that the program evaluated are
-// equations, and it looks for the smallest change of the evaluation's terms with which every leaf is worth what the
-// program wrote: a sign, a side, the weight of a square, a term that is left out or added.
+// Package evaluation solves for a program's evaluation: leaves of the right search that the program evaluated
+// are equations, and it looks for the smallest change of the evaluation's terms with which every leaf is
+// worth what the program wrote: a sign, a side, the weight of a square, a term that is left out or added.
 //
-// A reading is an evaluation with one change. It is told only if it gives all leaves at hand the program's values, those
-// that are right and those that are wrong, and if no other is as simple. Where positions may be wrong as well, it has to
-// hold where they hardly are: where each move on the way changed places in one direction at most. What is wrong with the
-// positions is looked for beside it in the leaves before which no move but the last can have gone otherwise.
+// A reading is an evaluation with one change. It is told only if it gives all leaves at hand the program's
+// values, those that are right and those that are wrong, and if no other is as simple. Where positions may be
+// wrong as well, it has to hold where they hardly are: where each move on the way changed places in one
+// direction at most. What is wrong with the positions is looked for beside it in the leaves before which no
+// move but the last can have gone otherwise.
 package evaluation
 
 import (
@@ -26,7 +27,8 @@ type Solution struct {
 	explains map[string]map[int]bool
 }
 
-// Explains reports whether the program's value of a leaf, a step of a case's right log from 0, is as the solution says.
+// Explains reports whether the program's value of a leaf, a step of a case's right log from 0, is as the
+// solution says.
 func (s *Solution) Explains(name string, step int) bool { return s.explains[name][step] }
 
 // A reading is an evaluation that the program may have.
@@ -35,13 +37,15 @@ type reading struct {
 	rank int    // the simpler the lower
 	does string
 	of   func(l *leaf) (v int64, ok bool) // ok is false where it says nothing
-	also func(l *leaf) bool               // reports whether it may explain a leaf of which it says nothing; or nil
+	// reports whether it may explain a leaf of which it says nothing; or nil
+	also func(l *leaf) bool
 }
 
 // right is the reading of the right evaluation.
 var right = &reading{sort: "right", of: func(l *leaf) (int64, bool) { return l.want, true }}
 
-// Solve returns what explains the leaves of a program's logs: of an evaluation, of what moves turn, of both, or nothing.
+// Solve returns what explains the leaves of a program's logs: of an evaluation, of what moves turn, of both,
+// or nothing.
 func Solve(ctx context.Context, how homework.Options, logs []Log) (found []*Solution, err error) {
 	var all []*leaf
 	for _, of := range logs {
@@ -98,7 +102,8 @@ func newSolution(r, other *reading, leaves []*leaf) *Solution {
 	return s
 }
 
-// choose returns the one reading that is simpler than all others that fit, or nil. The wrong leaves come first.
+// choose returns the one reading that is simpler than all others that fit, or nil. The wrong leaves come
+// first.
 func choose(leaves []*leaf) *reading {
 	wrong := 0
 	for wrong < len(leaves) && leaves[wrong].wrong() {
@@ -160,4 +165,75 @@ func (r *reading) fits(leaves []*leaf) bool {
 		}
 	}
 	return explained >= fewest && 2*explained > wrong
+}
+
+// prime is the modulus of the linear algebra, whose results are tried on the leaves in exact arithmetic.
+const prime = 1<<31 - 1
+
+// A system is a set of linear equations modulo prime, in echelon form: row i has its first 1 at i, if there
+// is such a row. The last column is the right side.
+type system struct {
+	n    int
+	rows [][]int64
+	rank int
+}
+
+func newSystem(unknowns int) *system { return &system{n: unknowns, rows: make([][]int64, unknowns)} }
+
+// add adds an equation, which it may change. ok is false if it contradicts those before it.
+func (s *system) add(row []int64) (ok bool) {
+	for i := range row {
+		row[i] = (row[i]%prime + prime) % prime
+	}
+	for i := range s.n {
+		if row[i] == 0 {
+			continue
+		}
+		if s.rows[i] == nil {
+			inverse := power(row[i], prime-2)
+			for j := i; j <= s.n; j++ {
+				row[j] = row[j] * inverse % prime
+			}
+			s.rows[i] = row
+			s.rank++
+			return true
+		}
+		factor := prime - row[i]
+		for j := i; j <= s.n; j++ {
+			row[j] = (row[j] + factor*s.rows[i][j]) % prime
+		}
+	}
+	return row[s.n] == 0
+}
+
+// solution returns the unknowns, as numbers near 0, if there is exactly one solution.
+func (s *system) solution() (x []int64, ok bool) {
+	x = make([]int64, s.n)
+	for i := s.n - 1; i >= 0; i-- {
+		if s.rows[i] == nil {
+			return nil, false
+		}
+		x[i] = s.rows[i][s.n]
+		for j := i + 1; j < s.n; j++ {
+			x[i] = (x[i] + (prime-s.rows[i][j])*x[j]) % prime
+		}
+	}
+	for i := range x {
+		if x[i] > prime/2 {
+			x[i] -= prime
+		}
+	}
+	return x, true
+}
+
+// power returns base to an exponent.
+func power(base, exponent int64) int64 {
+	result := int64(1)
+	for ; exponent > 0; exponent >>= 1 {
+		if exponent&1 == 1 {
+			result = result * base % prime
+		}
+		base = base * base % prime
+	}
+	return result
 }

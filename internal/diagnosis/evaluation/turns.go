@@ -8,7 +8,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// A turn is what a move changed: the place that it took, and the places that changed sides, the nearest first.
+// A turn is what a move changed: the place that it took, and the places that changed sides, the nearest
+// first.
 type turn struct {
 	placed int // or -1
 	turned []int
@@ -54,7 +55,8 @@ func (t turn) way(places []replay.Place, at int) way {
 	return way{cmp.Compare(to.X, from.X), cmp.Compare(to.Y, from.Y)}
 }
 
-// A turning says which of the pieces that a move turns a program turns: of several answers any may be the program's.
+// A turning says which of the pieces that a move turns a program turns: of several answers any may be the
+// program's.
 type turning struct {
 	sort  string
 	rank  int
@@ -69,10 +71,13 @@ func turnings() (all []turning) {
 	}
 	for _, w := range ways {
 		without := func(l *leaf, t turn) []int {
-			return slices.DeleteFunc(slices.Clone(t.turned), func(at int) bool { return t.way(l.of.Stage.Places, at) == w.way })
+			return slices.DeleteFunc(slices.Clone(t.turned),
+				func(at int) bool { return t.way(l.of.Stage.Places, at) == w.way })
 		}
-		add(w.name, 1, "a move turned nothing "+w.name, func(l *leaf, t turn) [][]int { return [][]int{without(l, t)} })
-		add(w.name, 2, "a move did not see what lies "+w.name, func(l *leaf, t turn) [][]int { return [][]int{without(l, t), nil} })
+		add(w.name, 1, "a move turned nothing "+w.name,
+			func(l *leaf, t turn) [][]int { return [][]int{without(l, t)} })
+		add(w.name, 2, "a move did not see what lies "+w.name,
+			func(l *leaf, t turn) [][]int { return [][]int{without(l, t), nil} })
 	}
 	add("nearest", 1, "a move turned the nearest piece in each direction only", func(l *leaf, t turn) [][]int {
 		return [][]int{outermost(l, t, t.turned)}
@@ -96,7 +101,8 @@ func turnings() (all []turning) {
 	})
 	add("one", 2, "a move turned pieces in one direction only", func(l *leaf, t turn) (any [][]int) {
 		for _, w := range ways {
-			one := slices.DeleteFunc(slices.Clone(t.turned), func(at int) bool { return t.way(l.of.Stage.Places, at) != w.way })
+			one := slices.DeleteFunc(slices.Clone(t.turned),
+				func(at int) bool { return t.way(l.of.Stage.Places, at) != w.way })
 			if len(one) > 0 {
 				any = append(any, one)
 			}
@@ -118,41 +124,45 @@ func outermost(l *leaf, t turn, turned []int) (firsts []int) {
 	return firsts
 }
 
-// reading returns the reading of leaves whose last move alone may have turned pieces otherwise, given the reading of the evaluation.
+// reading returns the reading of leaves whose last move alone may have turned pieces otherwise, given the
+// reading of the evaluation.
 func (t turning) reading(evaluated *reading) *reading {
-	return &reading{sort: t.sort, rank: t.rank, does: t.does, also: func(l *leaf) bool { return t.follows(l, evaluated) }, of: func(l *leaf) (v int64, ok bool) {
-		for i, one := range l.turns {
-			if one.placed < 0 && len(one.turned) > 0 {
-				return 0, false
-			}
-			if len(one.turned) == 0 {
-				continue
-			}
-			any := t.turns(l, one)
-			if len(any) == 1 && len(any[0]) == len(one.turned) {
-				continue
-			}
-			if i < len(l.turns)-1 {
-				return 0, false // what follows may have gone otherwise
-			}
-			for _, turned := range any {
-				if v, ok = evaluated.of(l.unturned(one.turned, turned)); !ok || v == l.got {
-					return v, ok
+	return &reading{sort: t.sort, rank: t.rank, does: t.does,
+		also: func(l *leaf) bool { return t.follows(l, evaluated) }, of: func(l *leaf) (v int64, ok bool) {
+			for i, one := range l.turns {
+				if one.placed < 0 && len(one.turned) > 0 {
+					return 0, false
 				}
+				if len(one.turned) == 0 {
+					continue
+				}
+				any := t.turns(l, one)
+				if len(any) == 1 && len(any[0]) == len(one.turned) {
+					continue
+				}
+				if i < len(l.turns)-1 {
+					return 0, false // what follows may have gone otherwise
+				}
+				for _, turned := range any {
+					if v, ok = evaluated.of(l.unturned(one.turned, turned)); !ok || v == l.got {
+						return v, ok
+					}
+				}
+				return v, ok
 			}
-			return v, ok
-		}
-		return evaluated.of(l)
-	}}
+			return evaluated.of(l)
+		}}
 }
 
 // mostTried is how many boards are tried for one leaf.
 const mostTried = 256
 
-// follows reports whether a leaf is worth what the program wrote if moves before the last turned pieces otherwise, too, and
-// all others as they do: a piece that was not turned stays what it is until a move turns it back.
+// follows reports whether a leaf is worth what the program wrote if moves before the last turned pieces
+// otherwise, too, and all others as they do: a piece that was not turned stays what it is until a move turns
+// it back.
 func (t turning) follows(l *leaf, evaluated *reading) bool {
-	flipped := []map[int]bool{{}} // against the right board, one for each of the boards that the program may have
+	// against the right board, one for each of the boards that the program may have
+	flipped := []map[int]bool{{}}
 	for _, one := range l.turns {
 		if len(one.turned) == 0 || one.placed < 0 {
 			continue
@@ -195,9 +205,11 @@ func (l *leaf) unturned(of, turned []int) *leaf {
 	return &other
 }
 
-// chooseTurning returns the one reading of turned pieces that explains leaves which the evaluation does not, or nil.
+// chooseTurning returns the one reading of turned pieces that explains leaves which the evaluation does not,
+// or nil.
 func chooseTurning(leaves []*leaf, evaluated *reading) *reading {
-	if len(leaves[0].of.Stage.Links) > 0 || slices.ContainsFunc(leaves, func(l *leaf) bool { return !l.sums() }) {
+	if len(leaves[0].of.Stage.Links) > 0 ||
+		slices.ContainsFunc(leaves, func(l *leaf) bool { return !l.sums() }) {
 		return nil
 	}
 	var fit []*reading

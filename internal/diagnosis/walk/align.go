@@ -16,7 +16,8 @@ type same struct {
 	Lines       int `json:"same"`        // that are equal at the top
 	Rows        int `json:"rows"`        // from there on
 	Differences int `json:"differences"` // of these rows
-	First       int `json:"first"`       // the right file's line of the first difference, from 1; 0 if there is none
+	// the right file's line of the first difference, from 1; 0 if there is none
+	First int `json:"first"`
 }
 
 // beside writes the columns of a program's log beside the right one, whose lines have these hashes.

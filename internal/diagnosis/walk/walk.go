@@ -12,6 +12,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
@@ -95,7 +96,7 @@ func Write(ctx context.Context, w io.Writer, p Page) (Sum, error) {
 	if err := d.JSON("header", h); err != nil {
 		return Sum{}, err
 	}
-	whole.Title = h.pageTitle()
+	whole.Title = fmt.Sprintf("%s %s - touchstone trace", h.Assignment, h.Name)
 	return sum, whole.Write(w)
 }
 
@@ -153,17 +154,15 @@ type program struct {
 // header begins the header with what is known of the page.
 func (p *Page) header() *header {
 	h := &header{
-		Version: 1, Assignment: p.Assignment, Name: escape.Line(p.Name), Title: escape.Line(p.Title), Edition: p.Edition,
+		Version: 1, Assignment: p.Assignment, Name: escape.Line(p.Name), Title: escape.Line(p.Title),
+		Edition:   p.Edition,
 		Diagnosis: p.diagnose(p.First),
 	}
 	if p.Program != nil {
-		h.Program = &program{Name: escape.Line(p.Program.Name), Verdict: p.Program.Verdict, Reason: escape.Line(p.Program.Reason), Known: lines(p.Program.Known)}
+		h.Program = &program{Name: escape.Line(p.Program.Name), Verdict: p.Program.Verdict,
+			Reason: escape.Line(p.Program.Reason), Known: lines(p.Program.Known)}
 	}
 	return h
-}
-
-func (h *header) pageTitle() string {
-	return fmt.Sprintf("%s %s - touchstone trace", h.Assignment, h.Name)
 }
 
 // describe adds the stage, and how the log shows a search.
@@ -212,4 +211,147 @@ var (
 )
 
 // scripts are the page's own.
-var scripts = []string{dataScript, searchScript, rowsScript, listScript, logScript, treeScript, page.BoardScript, factsScript, diagnosisScript, mainScript}
+var scripts = []string{dataScript, searchScript, rowsScript, listScript, logScript, treeScript,
+	page.BoardScript, factsScript, diagnosisScript, mainScript}
+
+// A Game is the record of a game, to be shown board by board.
+type Game struct {
+	Assignment, Name, Title string
+	Stage                   replay.Stage
+	Positions               []Position // from the start
+}
+
+// A Position is one of a game.
+type Position struct {
+	Move  string // that led to it, or "start"
+	Line  string // that stands for it
+	Says  []string
+	Board replay.Board
+	First bool  // the first side is to move
+	Value int32 // to the first side
+}
+
+// WriteGame writes a page that walks a game: each position is a line, below the one before it as a
+// move is in a search.
+func WriteGame(w io.Writer, g Game) error {
+	whole := Shell()
+	d := &whole.Data
+	h := &header{Version: 1, Assignment: escape.Line(g.Assignment), Name: g.Name, Title: g.Title}
+	stage := g.Stage
+	stage.File, stage.First = "game", 1 // which has the lines of the column "right"
+	r, right := newRecorder(d, stage, MostLines), d.Column("right")
+	for i, p := range g.Positions {
+		if err := r.visit(g.step(i)); err != nil {
+			return err
+		}
+		right.Put([]byte(show([]byte(p.Line)) + "\n"))
+		h.Game = append(h.Game, p.Says)
+	}
+	r.describe(h)
+	h.describe(stage, nil, r)
+	h.Text = h.Lines
+	if err := d.JSON("header", h); err != nil {
+		return err
+	}
+	whole.Title = h.Assignment + " " + h.Name + " - touchstone replay"
+	return whole.Write(w)
+}
+
+// step returns a position as a step of a search.
+func (g Game) step(i int) replay.Step {
+	p := &g.Positions[i]
+	s := replay.Step{
+		Kind: replay.Enter, Name: p.Move, Ply: i, Depth: i, Max: p.First,
+		Value: p.Value, Alpha: -replay.Inf, Beta: replay.Inf,
+		Board: func() replay.Board { return p.Board }, Over: func() bool { return true },
+	}
+	if i == len(g.Positions)-1 {
+		s.Kind = replay.Leaf
+	}
+	return s
+}
+
+// A diagnosis is an explanation as a page shows it.
+type diagnosis struct {
+	File    string   `json:"file"`
+	Line    int      `json:"line"`         // of the right file
+	At      int      `json:"at,omitempty"` // line of the program's file, if it is another
+	Want    string   `json:"want"`
+	Got     string   `json:"got"`
+	Ended   string   `json:"ended,omitempty"` // "want" or "got", if that file has ended there
+	LogOK   bool     `json:"logOK,omitempty"` // the log is right, and only the turn is not
+	Says    []string `json:"says,omitempty"`
+	Does    string   `json:"does,omitempty"`  // what the program does, whatever the case
+	Right   string   `json:"right,omitempty"` // what it should do
+	Why     []string `json:"why,omitempty"`
+	Rules   []string `json:"rules,omitempty"`   // to read
+	Turn    int      `json:"turn,omitempty"`    // of a battle
+	Choices []choice `json:"choices,omitempty"` // at the root, where the turn is wrong
+	Written []square `json:"written,omitempty"` // the program's board, one for each place
+
+	Follows int        `json:"follows,omitempty"` // lines that differ before the next, and may follow from this
+	Next    *diagnosis `json:"next,omitempty"`    // a difference that may not follow from this one
+}
+
+// A choice is a move at the root.
+type choice struct {
+	Move    string `json:"move"`
+	Value   int32  `json:"value"`
+	AtMost  bool   `json:"atMost,omitempty"`
+	Best    bool   `json:"best,omitempty"`
+	Written bool   `json:"written,omitempty"` // it is the program's
+	Effect  string `json:"effect,omitempty"`
+}
+
+// A square is one of the program's board.
+type square struct {
+	piece
+	Wrong bool `json:"wrong,omitempty"`
+}
+
+// diagnose prepares an explanation for a page, or returns nil if there is none.
+func (p *Page) diagnose(e *decision.Explanation) *diagnosis {
+	if e == nil {
+		return nil
+	}
+	d := &diagnosis{
+		Follows: e.Follows, Next: p.diagnose(e.Next),
+		File: escape.Line(e.File), Line: e.Line, Want: show([]byte(e.Want)), Got: show([]byte(e.Got)),
+		Ended: e.Ended, LogOK: e.LogOK,
+		Says: lines(e.Says), Why: lines(e.Why),
+	}
+	if e.At != e.Line {
+		d.At = e.At
+	}
+	titled := rules.Titled
+	if p.Plain {
+		titled = rules.Heading
+	}
+	for _, rule := range e.Rules() {
+		d.Rules = append(d.Rules, escape.Line(titled(rule)))
+	}
+	if e.Decision != nil {
+		d.Does, d.Right = escape.Line(e.Decision.Does), escape.Line(e.Decision.Right)
+	}
+	if e.Turn != nil {
+		d.Turn = e.Turn.Number
+		for _, c := range e.Turn.Moves {
+			d.Choices = append(d.Choices, choice{
+				escape.Line(c.Move), c.Value, c.AtMost, c.Best, e.Turn.Plays(c), escape.Line(c.Effect),
+			})
+		}
+	}
+	if e.Theirs != nil {
+		for _, s := range e.Theirs.Squares {
+			d.Written = append(d.Written, square{piece{escape.Line(s.Text), s.Side}, s.Wrong})
+		}
+	}
+	return d
+}
+
+func lines(texts []string) (shown []string) {
+	for _, text := range texts {
+		shown = append(shown, escape.Line(text))
+	}
+	return shown
+}

@@ -8,11 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/txtar"
-
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -94,49 +95,81 @@ func Faulty(c *cases.Case, faults ...string) Run {
 	return Run{Files: files}
 }
 
-// A Mend is a piece of a program that is part of a mistake, and what it has to be.
-type Mend struct{ Mistake, Wrong, Right string }
-
-// Mends reads the mends of a program: for each, the sections "MISTAKE/old" and "MISTAKE/new", whole lines
-// unless the old text begins without a blank.
-func Mends(files []txtar.File) (mends []Mend, err error) {
-	if len(files) == 0 || len(files)%2 != 0 {
-		return nil, fmt.Errorf("%d sections, want pairs", len(files))
-	}
-	for pair := range slices.Chunk(files, 2) {
-		mistake, old := strings.CutSuffix(pair[0].Name, "/old")
-		if !old || pair[1].Name != mistake+"/new" {
-			return nil, fmt.Errorf("%s and %s, want old and new", pair[0].Name, pair[1].Name)
-		}
-		m := Mend{mistake, string(pair[0].Data), string(pair[1].Data)}
-		if strings.TrimLeft(m.Wrong, " \t") == m.Wrong {
-			m.Wrong, m.Right = strings.TrimSuffix(m.Wrong, "\n"), strings.TrimSuffix(m.Right, "\n")
-		}
-		mends = append(mends, m)
-	}
-	return mends, nil
+// A Program is a program with mistakes, and the mends that remove them. It is an archive, named
+// ASSIGNMENT-NAME.txtar: a comment that describes each mistake in a paragraph "MISTAKE: words", the
+// source, and for each mend the sections "MISTAKE/old" and "MISTAKE/new".
+type Program struct {
+	Name, Assignment string
+	file, text       string // the source
+	mends            []mend
 }
 
-// Mistakes returns the names of the mistakes that mends are of.
-func Mistakes(mends []Mend) (names []string) {
-	for _, m := range mends {
-		if !slices.Contains(names, m.Mistake) {
-			names = append(names, m.Mistake)
+// A mend replaces a piece of a program that is part of a mistake.
+type mend struct{ mistake, wrong, right string }
+
+// ReadProgram reads the archive of a program.
+func ReadProgram(file string) (*Program, error) {
+	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{Name: strings.TrimSuffix(filepath.Base(file), ".txtar")}
+	p.Assignment, _, _ = strings.Cut(p.Name, "-")
+	if len(archive.Files) < 3 || len(archive.Files)%2 == 0 {
+		return nil, fmt.Errorf("%s: want a source and pairs of sections, found %d sections", file,
+			len(archive.Files))
+	}
+	p.file, p.text = archive.Files[0].Name, string(archive.Files[0].Data)
+	for pair := range slices.Chunk(archive.Files[1:], 2) {
+		m, err := newMend(pair[0], pair[1])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		p.mends = append(p.mends, m)
+	}
+	for _, mistake := range p.Mistakes() {
+		if !strings.Contains("\n\n"+string(archive.Comment), "\n\n"+mistake+": ") {
+			return nil, fmt.Errorf("%s: no paragraph %s", file, mistake)
+		}
+	}
+	return p, nil
+}
+
+// newMend returns the mend of two sections. It replaces whole lines, unless the old text begins
+// without a blank.
+func newMend(before, after txtar.File) (mend, error) {
+	mistake, isOld := strings.CutSuffix(before.Name, "/old")
+	if !isOld || after.Name != mistake+"/new" {
+		return mend{}, fmt.Errorf("want the sections old and new, found %s and %s", before.Name, after.Name)
+	}
+	m := mend{mistake, string(before.Data), string(after.Data)}
+	if strings.TrimLeft(m.wrong, " \t") == m.wrong {
+		m.wrong, m.right = strings.TrimSuffix(m.wrong, "\n"), strings.TrimSuffix(m.right, "\n")
+	}
+	return m, nil
+}
+
+// Mistakes returns the names of the program's mistakes.
+func (p *Program) Mistakes() (names []string) {
+	for _, m := range p.mends {
+		if !slices.Contains(names, m.mistake) {
+			names = append(names, m.mistake)
 		}
 	}
 	return names
 }
 
-// Mended returns the text of a program in which all mistakes are mended but those that are left.
-func Mended(text string, mends []Mend, left ...string) (string, error) {
-	for _, m := range mends {
-		if slices.Contains(left, m.Mistake) {
+// Write writes the program's source to a directory, with all mistakes mended except some.
+func (p *Program) Write(dir string, except ...string) error {
+	text := p.text
+	for _, m := range p.mends {
+		if slices.Contains(except, m.mistake) {
 			continue
 		}
-		if !strings.Contains(text, m.Wrong) {
-			return "", fmt.Errorf("%s: %q is not in the program", m.Mistake, m.Wrong)
+		if !strings.Contains(text, m.wrong) {
+			return fmt.Errorf("%s: %s: %q is not in the program", p.Name, m.mistake, m.wrong)
 		}
-		text = strings.ReplaceAll(text, m.Wrong, m.Right)
+		text = strings.ReplaceAll(text, m.wrong, m.right)
 	}
-	return text, nil
+	return os.WriteFile(filepath.Join(dir, p.file), []byte(text), 0o644)
 }
