@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
+
 	"github.com/chromedp/chromedp"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -45,7 +47,7 @@ func open(t *testing.T, place string) *pagetest.Tab {
 	t.Helper()
 	effort.NeedsAll(t, "compiles for a browser, and opens one")
 	text, err := built()
-	effort.Must(t, err)
+	must.Do(t, err)
 	return openText(t, text, place)
 }
 
@@ -53,7 +55,7 @@ func open(t *testing.T, place string) *pagetest.Tab {
 func openText(t *testing.T, text []byte, place string) *pagetest.Tab {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "touchstone.html")
-	effort.Must(t, os.WriteFile(path, text, 0o600))
+	must.Do(t, os.WriteFile(path, text, 0o600))
 	b := pagetest.Open(t, path)
 	if place != "" {
 		visit(b, place)
@@ -141,9 +143,9 @@ func TestGames(t *testing.T) {
 func TestExplain(t *testing.T) {
 	b := open(t, "mancala/cases")
 	a, err := oracle.Lookup("mancala")
-	effort.Must(t, err)
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	effort.Must(t, err)
+	must.Do(t, err)
 	input := string(all[0].Input())
 	visit(b, "mancala/explain")
 	b.Do(chromedp.SetValue(chromedp.CSS("#explain-input"), input))
@@ -172,9 +174,9 @@ func TestBadDrops(t *testing.T) {
 	dir := t.TempDir()
 	drop := func(name string, size int64, text string) string {
 		path := filepath.Join(dir, name)
-		effort.Must(t, os.WriteFile(path, []byte(text), 0o600))
+		must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 		if size > 0 {
-			effort.Must(t, os.Truncate(path, size))
+			must.Do(t, os.Truncate(path, size))
 		}
 		b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{path}))
 		return waitForFailure(b)
@@ -238,15 +240,15 @@ func TestNoCompiler(t *testing.T) {
 func TestSize(t *testing.T) {
 	effort.NeedsAll(t, "compiles for a browser")
 	text, err := built()
-	effort.Must(t, err)
+	must.Do(t, err)
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
 	if _, err := z.Write(text); err != nil {
 		t.Fatal(err)
 	}
-	effort.Must(t, z.Close())
+	must.Do(t, z.Close())
 	doc, err := os.ReadFile("../docs/site.md")
-	effort.Must(t, err)
+	must.Do(t, err)
 	const most, mostPacked = 4, 3 // MB
 	if want := fmt.Sprintf("of less than %d MB (%d MB packed)", most, mostPacked); !strings.Contains(string(doc), want) {
 		t.Errorf("docs/site.md does not say that the page is one file %s", want)

@@ -10,12 +10,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
+
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
-	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -45,11 +46,11 @@ func withoutBoards(b *pagetest.Tab) string {
 func wrongAnswer(t *testing.T, a *oracle.Assignment, fault string) (*cases.Case, map[string]string) {
 	t.Helper()
 	all, err := cases.Embedded(a)
-	effort.Must(t, err)
+	must.Do(t, err)
 	for _, c := range slices.SortedStableFunc(slices.Values(all), cases.BySize()) {
 		if c.In(cases.ProfileDefault) && slices.Contains(c.Kills, fault) {
 			files, err := catalog.Second(a).Solve("", c.Input(), fault)
-			effort.Must(t, err)
+			must.Do(t, err)
 			return c, files
 		}
 	}
@@ -99,7 +100,7 @@ func TestPaste(t *testing.T) {
 // A case that was answered shows the program's lines beside the right ones, and is compared with files of one's own by its input.
 func TestOwnLines(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
-	effort.Must(t, err)
+	must.Do(t, err)
 	b := open(t, "")
 	c, files := wrongAnswer(t, a, faultOf(b, a))
 	inFolder := map[string]string{}
@@ -129,7 +130,7 @@ func TestOwnLines(t *testing.T) {
 // What a check tells names no commands, which nobody has there: rules are links, and lead to them. On a phone the head leaves room.
 func TestNoCommands(t *testing.T) {
 	a, err := oracle.Lookup("squirrel")
-	effort.Must(t, err)
+	must.Do(t, err)
 	b := open(t, "")
 	visit(b, a.Name+"/check")
 	if text := dropFile(b, answersOf(t, a, faultOf(b, a))); strings.Contains(text, "touchstone rules") || !strings.Contains(text, "Log rule 3: ") {
@@ -172,7 +173,7 @@ func TestFindCases(t *testing.T) {
 // What is handed over while a check runs ends that check.
 func TestSecondUpload(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
-	effort.Must(t, err)
+	must.Do(t, err)
 	b := open(t, "")
 	wrong, right := answersOf(t, a, faultOf(b, a)), answersOf(t, a, "")
 	visit(b, a.Name+"/check")
@@ -197,7 +198,7 @@ func TestPasteOfNothing(t *testing.T) {
 func number(t *testing.T, text string) float64 {
 	t.Helper()
 	n, err := strconv.ParseFloat(text, 64)
-	effort.Must(t, err)
+	must.Do(t, err)
 	return n
 }
 
@@ -247,11 +248,11 @@ func TestPoints(t *testing.T) {
 // Cases that fail by blanks alone are counted, with what they cost.
 func TestBlanks(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
-	effort.Must(t, err)
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	effort.Must(t, err)
+	must.Do(t, err)
 	g, err := all[0].Golden("next_state.txt")
-	effort.Must(t, err)
+	must.Do(t, err)
 	b := open(t, "mancala/check")
 	files := map[string]string{}
 	for _, name := range all[0].Problem.Files() {
@@ -272,7 +273,7 @@ func TestBlanks(t *testing.T) {
 // Another edition checks again what was handed over, and Rules do not wait for that.
 func TestOtherEdition(t *testing.T) {
 	a, err := oracle.Lookup("mapcolor")
-	effort.Must(t, err)
+	must.Do(t, err)
 	b := open(t, a.Name+"/check")
 	if text := dropFile(b, answersOf(t, a, "")); !strings.Contains(text, "Edition revised") || !strings.Contains(text, "All cases pass") {
 		t.Fatalf("the check says\n%s", text)
@@ -324,13 +325,13 @@ func drag(b *pagetest.Tab, paths ...string) string {
 func rightAnswer(t *testing.T) (name string, files map[string]string) {
 	t.Helper()
 	a, err := oracle.Lookup("mancala")
-	effort.Must(t, err)
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	effort.Must(t, err)
+	must.Do(t, err)
 	files = map[string]string{}
 	for _, file := range all[0].Problem.Files() {
 		g, err := all[0].Golden(file)
-		effort.Must(t, err)
+		must.Do(t, err)
 		files[all[0].Name+"/"+file] = string(g.Text)
 	}
 	return all[0].Name, files

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
+
 	"github.com/chromedp/chromedp"
 	"github.com/rogpeppe/go-internal/txtar"
 
@@ -27,7 +29,7 @@ import (
 func golden(t *testing.T, path, name string) string {
 	t.Helper()
 	archive, err := txtar.ParseFile(path)
-	effort.Must(t, err)
+	must.Do(t, err)
 	for _, f := range archive.Files {
 		if f.Name == "golden/"+name {
 			return string(f.Data)
@@ -46,9 +48,9 @@ func unpacked(t *testing.T, page []byte) map[string]string {
 	all := map[string]string{}
 	for _, m := range column.FindAllSubmatch(page, -1) {
 		z, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(string(m[2]))))
-		effort.Must(t, err)
+		must.Do(t, err)
 		text, err := io.ReadAll(z)
-		effort.Must(t, err)
+		must.Do(t, err)
 		all[string(m[1])] = string(text)
 	}
 	if len(all) != 3 {
@@ -62,9 +64,9 @@ func coursePage(t *testing.T, settings string) []byte {
 	t.Helper()
 	effort.NeedsAll(t, "compiles for a browser, and opens one")
 	path := filepath.Join(t.TempDir(), "touchstone.yaml")
-	effort.Must(t, os.WriteFile(path, []byte(settings), 0o600))
+	must.Do(t, os.WriteFile(path, []byte(settings), 0o600))
 	text, err := build(source{command: touchstone, course: path})
-	effort.Must(t, err)
+	must.Do(t, err)
 	return text
 }
 
@@ -85,7 +87,7 @@ func TestCourse(t *testing.T) {
 		t.Errorf("the page offers %q", nav)
 	}
 	a, err := oracle.Lookup("mancala")
-	effort.Must(t, err)
+	must.Do(t, err)
 	b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{answersOf(t, a, "strict-cut-at-max")}), chromedp.WaitReady(chromedp.CSS("#checked > *")))
 	settle(b)
 	found := says(b, "checked")
@@ -115,14 +117,14 @@ func TestCourseHasNoGoldens(t *testing.T) {
 	page := coursePage(t, "assignment: mancala\nshow: none\n")
 	parts := unpacked(t, page)
 	a, err := oracle.Lookup("mancala")
-	effort.Must(t, err)
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	effort.Must(t, err)
+	must.Do(t, err)
 	looked := 0
 	for _, c := range all {
 		for _, name := range c.Problem.Files() {
 			g, err := c.Golden(name)
-			effort.Must(t, err)
+			must.Do(t, err)
 			if part := string(g.Text[:min(len(g.Text), 400)]); len(part) >= 40 {
 				looked++
 				for where, text := range parts {
@@ -158,7 +160,7 @@ func openNim(t *testing.T, place string) *pagetest.Tab {
 	t.Helper()
 	effort.NeedsAll(t, "compiles for a browser, and opens one")
 	text, err := nimPage()
-	effort.Must(t, err)
+	must.Do(t, err)
 	return openText(t, text, place)
 }
 
@@ -221,7 +223,7 @@ func TestOutside(t *testing.T) {
 func TestOutsideHasNoGoldens(t *testing.T) {
 	effort.NeedsAll(t, "compiles for a browser")
 	text, err := nimPage()
-	effort.Must(t, err)
+	must.Do(t, err)
 	log, parts := golden(t, "../examples/nim/cases/five-stones.txtar", "log.txt")[:200], unpacked(t, text)
 	for where, part := range parts {
 		if strings.Contains(part, log) || strings.Contains(part, asJSON(log)) {
@@ -237,11 +239,11 @@ func TestOutsideHasNoGoldens(t *testing.T) {
 func answersOf(t *testing.T, a *oracle.Assignment, fault string) string {
 	t.Helper()
 	all, err := cases.Embedded(a)
-	effort.Must(t, err)
+	must.Do(t, err)
 	answers := map[string]string{}
 	for _, c := range all {
 		files, err := catalog.Second(a).Solve("", c.Input(), fault)
-		effort.Must(t, err)
+		must.Do(t, err)
 		for name, text := range files {
 			answers[c.Name+"/"+name] = text
 		}
@@ -253,17 +255,17 @@ func answersOf(t *testing.T, a *oracle.Assignment, fault string) string {
 func packed(t *testing.T, path string, files map[string]string) string {
 	t.Helper()
 	f, err := os.Create(path)
-	effort.Must(t, err)
+	must.Do(t, err)
 	defer f.Close()
 	z := zip.NewWriter(f)
 	for name, text := range files {
 		w, err := z.Create(name)
-		effort.Must(t, err)
+		must.Do(t, err)
 		if _, err := w.Write([]byte(text)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	effort.Must(t, z.Close())
+	must.Do(t, z.Close())
 	return path
 }
 
@@ -272,8 +274,8 @@ func unpackedIn(t *testing.T, dir string, files map[string]string) string {
 	t.Helper()
 	for name, text := range files {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		effort.Must(t, os.MkdirAll(filepath.Dir(path), 0o700))
-		effort.Must(t, os.WriteFile(path, []byte(text), 0o600))
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	return dir
 }

@@ -8,10 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
+
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
-	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -39,7 +40,7 @@ func TestThemeForgotten(t *testing.T) {
 // A link to a cause shows its heading below the head of the page.
 func TestCauseInSight(t *testing.T) {
 	a, err := oracle.Lookup("squirrel")
-	effort.Must(t, err)
+	must.Do(t, err)
 	b := open(t, "")
 	fault := faultOf(b, a)
 	visit(b, "squirrel/check")
@@ -58,7 +59,7 @@ func TestChecksKept(t *testing.T) {
 	want := map[string]string{}
 	for _, name := range []string{"reversi", "mancala"} {
 		a, err := oracle.Lookup(name)
-		effort.Must(t, err)
+		must.Do(t, err)
 		fault := faultOf(b, a)
 		visit(b, name+"/check")
 		b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{answersOf(t, a, fault)}), chromedp.WaitReady(chromedp.CSS("#checked .working")))
@@ -153,7 +154,7 @@ func TestAccessibleCheck(t *testing.T) {
 	b := open(t, "")
 	pagetest.Eval[bool](b, axe(t)+"; true")
 	a, err := oracle.Lookup("squirrel")
-	effort.Must(t, err)
+	must.Do(t, err)
 	fault := faultOf(b, a)
 	visit(b, "squirrel/check")
 	click(b, "#paste summary")

@@ -10,10 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
+
 	"github.com/chromedp/chromedp"
 
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
-	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -146,7 +147,7 @@ func savedGame(t *testing.T, b *pagetest.Tab, dir string) *record.Game {
 	})`)
 	settle(b)
 	path := filepath.Join(dir, "saved.jsonl")
-	effort.Must(t, os.WriteFile(path, []byte(text), 0o600))
+	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 	return replayed(t, path)
 }
 
@@ -155,9 +156,9 @@ func replayed(t *testing.T, path string) *record.Game {
 	t.Helper()
 	out := command(t, "replay", path)
 	text, err := os.ReadFile(path)
-	effort.Must(t, err)
+	must.Do(t, err)
 	g, err := record.Read(path, text)
-	effort.Must(t, err)
+	must.Do(t, err)
 	if !strings.Contains(out, g.Outcome()) {
 		t.Errorf("replay does not say %q:\n%s", g.Outcome(), out)
 	}

@@ -18,6 +18,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
+
 	"go.yaml.in/yaml/v4"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
@@ -54,8 +56,8 @@ func (a action) step(t *testing.T, id string) actionStep {
 func readAction(t *testing.T) (a action) {
 	t.Helper()
 	text, err := os.ReadFile("../../action.yml")
-	effort.Must(t, err)
-	effort.Must(t, yaml.Unmarshal(text, &a))
+	must.Do(t, err)
+	must.Do(t, yaml.Unmarshal(text, &a))
 	if a.Runs.Using != "composite" || len(a.Runs.Steps) < 3 || len(a.Inputs) == 0 {
 		t.Fatalf("want a composite action with inputs, found %+v", a)
 	}
@@ -127,7 +129,7 @@ func step(t *testing.T, dir, binary string, inputs map[string]string) (printed, 
 	t.Helper()
 	a, temp := readAction(t), t.TempDir()
 	bin := filepath.Join(temp, "touchstone-bin")
-	effort.Must(t, errors.Join(os.Mkdir(bin, 0o777), os.Symlink(binary, filepath.Join(bin, "touchstone"))))
+	must.Do(t, errors.Join(os.Mkdir(bin, 0o777), os.Symlink(binary, filepath.Join(bin, "touchstone"))))
 	check := a.step(t, "check")
 	env := []string{"GITHUB_STEP_SUMMARY=" + filepath.Join(temp, "summary")}
 	for variable, value := range check.Env {
@@ -172,7 +174,7 @@ func TestActionOutputsOfInternal(t *testing.T) {
 	dir := t.TempDir()
 	binary := filepath.Join(dir, "fails")
 	script := "#!/bin/sh\nfor word; do case $word in json=*) echo '{\"summary\":{\"verdicts\":{\"pass\":3,\"wrong\":2,\"internal\":1},\"score\":{\"points\":50,\"of\":100}}}' >\"${word#json=}\" ;; esac; done\nexit 3\n"
-	effort.Must(t, os.WriteFile(binary, []byte(script), 0o777))
+	must.Do(t, os.WriteFile(binary, []byte(script), 0o777))
 	_, _, outputs, status := step(t, dir, binary, map[string]string{"assignment": "reversi"})
 	if want := map[string]string{"points": "", "of": "", "passed": "3", "failed": "2"}; status != exitHarness || !maps.Equal(outputs, want) {
 		t.Errorf("status %d, outputs %v, want %v", status, outputs, want)
@@ -188,14 +190,14 @@ func TestAction(t *testing.T) {
 	}
 	t.Parallel()
 	binary, err := exec.LookPath("touchstone")
-	effort.Must(t, err)
+	must.Do(t, err)
 	player, err := besideTouchstone("player")
-	effort.Must(t, err)
+	must.Do(t, err)
 	dir := t.TempDir()
-	effort.Must(t, os.Mkdir(filepath.Join(dir, "homework"), 0o777))
+	must.Do(t, os.Mkdir(filepath.Join(dir, "homework"), 0o777))
 	write := func(text string) {
 		t.Helper()
-		effort.Must(t, os.WriteFile(filepath.Join(dir, "homework", "reversi3.py"), []byte(text), 0o666))
+		must.Do(t, os.WriteFile(filepath.Join(dir, "homework", "reversi3.py"), []byte(text), 0o666))
 	}
 	inputs := map[string]string{"assignment": "reversi", "path": "homework", "arguments": "--case handout-* --sandbox none"}
 
@@ -231,7 +233,7 @@ func TestAction(t *testing.T) {
 		t.Errorf("without an assignment: status %d, outputs %v\n%s\n%s", status, outputs, printed, summary)
 	}
 	course := "assignment: reversi\nshow: none\n"
-	effort.Must(t, os.WriteFile(filepath.Join(dir, "touchstone.yaml"), []byte(course), 0o666))
+	must.Do(t, os.WriteFile(filepath.Join(dir, "touchstone.yaml"), []byte(course), 0o666))
 	write("import sys\n\nraise KeyError('A6')\n")
 	inputs["course"] = "touchstone.yaml"
 	if printed, summary, _, status = step(t, dir, binary, inputs); status != exitFail || strings.Contains(printed+summary, "line=3") || !strings.Contains(printed, "title=crash%3A handout-start") {
@@ -252,12 +254,12 @@ func TestActionInstallsRelease(t *testing.T) {
 	files := tar.NewWriter(packed)
 	for _, name := range []string{"LICENSE", "touchstone"} {
 		text := "#!/bin/sh\necho " + name + "\n"
-		effort.Must(t, files.WriteHeader(&tar.Header{Name: name, Mode: 0o755, Size: int64(len(text))}))
+		must.Do(t, files.WriteHeader(&tar.Header{Name: name, Mode: 0o755, Size: int64(len(text))}))
 		if _, err := files.Write([]byte(text)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	effort.Must(t, errors.Join(files.Close(), packed.Close()))
+	must.Do(t, errors.Join(files.Close(), packed.Close()))
 	name := "touchstone_1.2.3_linux_arm64.tar.gz"
 	sums := fmt.Sprintf("%x  %s\n", sha256.Sum256(archive.Bytes()), name)
 	served := map[string]string{
@@ -330,9 +332,9 @@ type releaser struct {
 // packed with them is there.
 func TestReleaseBuilds(t *testing.T) {
 	text, err := os.ReadFile("../../.goreleaser.yaml")
-	effort.Must(t, err)
+	must.Do(t, err)
 	var r releaser
-	effort.Must(t, yaml.Unmarshal(text, &r))
+	must.Do(t, yaml.Unmarshal(text, &r))
 	if r.Version != 2 || len(r.Builds) != 1 || len(r.Archives) != 1 {
 		t.Fatalf("want one build and one archive of version 2, found %+v", r)
 	}
@@ -365,15 +367,15 @@ func TestReleaseBuilds(t *testing.T) {
 // tool; a current Node, which no package of its system is; and a user who is not root.
 func TestDockerfile(t *testing.T) {
 	text, err := os.ReadFile("../../Dockerfile")
-	effort.Must(t, err)
+	must.Do(t, err)
 	module, err := os.ReadFile("../../go.mod")
-	effort.Must(t, err)
+	must.Do(t, err)
 	needed := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindSubmatch(module)
 	if needed == nil || !strings.Contains(string(text), "FROM golang:"+string(needed[1])+"-") {
 		t.Errorf("want an image of Go %s in\n%s", needed, text)
 	}
 	install, err := os.ReadFile("../../docs/install.md")
-	effort.Must(t, err)
+	must.Do(t, err)
 	_, promised, _ := strings.Cut(string(install), "## The image\n")
 	told := map[string]bool{"go": true}
 	for _, tool := range program.ToolNames() {

@@ -11,8 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
+
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -36,7 +37,7 @@ func TestRememberedIsBounded(t *testing.T) {
 		f := failures(filepath.Join(dir, fmt.Sprint(i)))
 		f.update(report.Start{}, ended(2, testscript.Wrong))
 		past := time.Now().Add(time.Duration(i-1000) * time.Minute)
-		effort.Must(t, os.Chtimes(string(f), past, past))
+		must.Do(t, os.Chtimes(string(f), past, past))
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) != mostRemembered {
@@ -75,7 +76,7 @@ func TestRememberedFailures(t *testing.T) {
 	if names, err := f.read(); err != nil || names[all[1].Case.Name] {
 		t.Errorf("%v, %v, want no case in which touchstone failed", names, err)
 	}
-	effort.Must(t, os.WriteFile(string(f), []byte("{"), 0o600))
+	must.Do(t, os.WriteFile(string(f), []byte("{"), 0o600))
 	f.update(report.Start{}, all[3:])
 	if names, err := f.read(); err != nil || len(names) != 1 {
 		t.Errorf("%v, %v, want one after a file that cannot be read", names, err)
@@ -115,9 +116,9 @@ func filtered(all []*cases.Case, verdict func(*cases.Case) testscript.Verdict) (
 // a shorter answer than all before. Whoever ends in time in one of the first runs on all.
 func TestLoops(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
-	effort.Must(t, err)
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	effort.Must(t, err)
+	must.Do(t, err)
 	always := func(*cases.Case) testscript.Verdict { return testscript.Timeout }
 	want, why := filtered(all, always)
 	if len(want) >= len(all)/3 || len(why) != 3 || !strings.Contains(why[0], "--all-timeouts runs them") {
@@ -204,7 +205,7 @@ func firstOf(all []*cases.Case, category string) string {
 func TestCourseIsHidden(t *testing.T) {
 	dir := tier.TempDir(t)
 	w, err := sandbox.NewWorker(sandbox.Policy{Root: dir})
-	effort.Must(t, err)
+	must.Do(t, err)
 	if w.Close(); w.Mechanisms().By(sandbox.Files) == "" {
 		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
 	}
@@ -214,8 +215,8 @@ func TestCourseIsHidden(t *testing.T) {
 		"course.yaml": "assignment: mancala\ncases: [own]\nstudents:\n  spy: {extra: 1}\n", "own/greedy.txtar": greedyCase + "-- golden/next_state.txt --\n" + greedyState,
 		"class/spy/mancala": spy,
 	} {
-		effort.Must(t, os.MkdirAll(filepath.Dir(at(name)), 0o777))
-		effort.Must(t, os.WriteFile(at(name), []byte(text), 0o777))
+		must.Do(t, os.MkdirAll(filepath.Dir(at(name)), 0o777))
+		must.Do(t, os.WriteFile(at(name), []byte(text), 0o777))
 	}
 	status, shown, errs := touchstone("check --allow-read "+dir+" --course "+at("course.yaml")+" "+at("class/spy"), "")
 	if text := shown + errs; status != exitFail || !strings.Contains(text, "OWN") || strings.Contains(text, "READ") {

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
+
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 
@@ -81,11 +83,11 @@ var confinement = regexp.MustCompile("(?m)^(?:not )?confined: .*\n")
 func TestDocumentedOutput(t *testing.T) {
 	effort.NeedsAll(t, "builds an example for each command")
 	paths, err := filepath.Glob("../../docs/*.md")
-	effort.Must(t, err)
+	must.Do(t, err)
 	found := 0
 	for _, path := range append(paths, "../../README.md") {
 		text, err := os.ReadFile(path)
-		effort.Must(t, err)
+		must.Do(t, err)
 		for _, block := range shown.FindAllStringSubmatch(strings.ReplaceAll(string(text), "\r\n", "\n"), -1) {
 			found++
 			command := exec.Command("touchstone", strings.Fields(block[1])...)
@@ -180,7 +182,7 @@ var held = map[string]string{
 func inFolder(t *testing.T, name, text string, args ...string) (out, errors string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
-	effort.Must(t, os.WriteFile(name, []byte(text), 0o666))
+	must.Do(t, os.WriteFile(name, []byte(text), 0o666))
 	var stdout, stderr bytes.Buffer
 	run(args, nil, &stdout, &stderr)
 	return stdout.String(), stderr.String()
@@ -190,11 +192,11 @@ func inFolder(t *testing.T, name, text string, args ...string) (out, errors stri
 func TestDocumentedBlocks(t *testing.T) {
 	effort.NeedsAll(t, "compiles")
 	paths, err := filepath.Glob("../../docs/*.md")
-	effort.Must(t, err)
+	must.Do(t, err)
 	found := map[string]string{}
 	for _, path := range append(paths, "../../README.md") {
 		text, err := os.ReadFile(path)
-		effort.Must(t, err)
+		must.Do(t, err)
 		for _, block := range textBlocks(string(text)) {
 			first, _, _ := strings.Cut(block, "\n")
 			found[fmt.Sprintf("%s: %s", filepath.ToSlash(path), first)] = block
@@ -243,12 +245,12 @@ func TestNoCommandsOfOthers(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	t.Chdir(t.TempDir())
 	text, err := os.ReadFile(filepath.Join(home, "../../cases/mancala/handout-sample.txtar"))
-	effort.Must(t, err)
+	must.Do(t, err)
 	_, rest, _ := bytes.Cut(text, []byte("\n"))
 	write := func(path, text string) {
 		t.Helper()
-		effort.Must(t, os.MkdirAll(filepath.Dir(path), 0o777))
-		effort.Must(t, os.WriteFile(path, []byte(text), 0o777))
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		must.Do(t, os.WriteFile(path, []byte(text), 0o777))
 	}
 	name := "::error::x##[group]" // of a file or a folder; as a line of its own it is a command
 	write("cases/"+name+".txtar", "# mancala: ::error::x ##[group]\n# tags: ::error::x ##[group]\n"+string(rest))

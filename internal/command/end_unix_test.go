@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
+
 	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
@@ -132,7 +134,7 @@ func TestClosedPipe(t *testing.T) {
 				t.Parallel()
 				p := prepare(t, "check", "reversi", "--profile", "graded", "--sandbox", mode, "--jobs", "1", format, "--", "sh", "-c", busy)
 				out, err := p.StdoutPipe()
-				effort.Must(t, err)
+				must.Do(t, err)
 				p.start()
 				if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
 					t.Fatal(err)
@@ -151,7 +153,7 @@ func TestClosedPipeOfShortCommands(t *testing.T) {
 			t.Parallel()
 			p := prepare(t, strings.Fields(line)...)
 			r, w, err := os.Pipe()
-			effort.Must(t, err)
+			must.Do(t, err)
 			r.Close()
 			p.Stdout = w
 			p.start()
@@ -208,7 +210,7 @@ func TestSignalsWhileCompiling(t *testing.T) {
 			t.Parallel()
 			p := prepare(t, "check", "mancala", "mancala.cpp", "--tool", "cxx=./compiler")
 			for name, text := range map[string]string{"mancala.cpp": "", "compiler": "#!/bin/sh\nsh -c 'sleep 600; : " + p.marker + "'\n"} {
-				effort.Must(t, os.WriteFile(filepath.Join(p.Dir, name), []byte(text), 0o777))
+				must.Do(t, os.WriteFile(filepath.Join(p.Dir, name), []byte(text), 0o777))
 			}
 			p.start()
 			p.until("the compiler runs", p.runs)
@@ -225,10 +227,10 @@ func TestSignalClearsMemory(t *testing.T) {
 	}
 	p := prepare(t, "check", "mancala", "--cases", "own.txtar", "--", "sh", "-c", "sleep 600; : MARK")
 	text, err := os.ReadFile("../../cases/mancala/handout-sample.txtar")
-	effort.Must(t, err)
+	must.Do(t, err)
 	_, rest, _ := bytes.Cut(text, []byte("\n"))
 	own := "# mancala: " + p.marker + "\n" + string(rest)
-	effort.Must(t, os.WriteFile(filepath.Join(p.Dir, "own.txtar"), []byte(own), 0o666))
+	must.Do(t, os.WriteFile(filepath.Join(p.Dir, "own.txtar"), []byte(own), 0o666))
 	p.Env = append(os.Environ(), "TMPDIR=") // as if it were not set
 	p.start()
 	var script string
@@ -334,7 +336,7 @@ func TestStaleGolden(t *testing.T) {
 		{"5\n", "wrong    greedy", exitFail},
 		{"3\n", "1 pass", exitPass},
 	} {
-		effort.Must(t, os.WriteFile("solver.sh", []byte("printf '"+c.writes+"' > next_state.txt\n"), 0o666))
+		must.Do(t, os.WriteFile("solver.sh", []byte("printf '"+c.writes+"' > next_state.txt\n"), 0o666))
 		if status, out, _ := touchstone("check mancala --sandbox none --cases stale -- sh solver.sh", ""); status != c.status || !strings.Contains(out, c.want) {
 			t.Errorf("a program that writes %q: status %d, want %d and %s:\n%s", c.writes, status, c.status, c.want, out)
 		}

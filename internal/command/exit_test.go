@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
+
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/effort"
@@ -38,8 +40,8 @@ func workplace(t *testing.T) {
 		"cases/greedy.txtar": greedyCase + golden + greedyState, "more/greedy.txtar": greedyCase + golden + greedyState, "stale/greedy.txtar": greedyCase + golden + "3\n",
 		"competition.txt": "1\nCOMPETITION\nX\n12.5\n7\n.\n",
 	} {
-		effort.Must(t, os.MkdirAll(filepath.Dir(name), 0o777))
-		effort.Must(t, os.WriteFile(name, []byte(text), 0o666))
+		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		must.Do(t, os.WriteFile(name, []byte(text), 0o666))
 	}
 }
 
@@ -145,18 +147,18 @@ func TestExitStatusOfAudits(t *testing.T) {
 	effort.NeedsAll(t, "audits")
 	t.Chdir(t.TempDir())
 	lay := func(dir string, some []*cases.Case) {
-		effort.Must(t, os.Mkdir(dir, 0o777))
+		must.Do(t, os.Mkdir(dir, 0o777))
 		for _, c := range some {
-			effort.Must(t, os.WriteFile(filepath.Join(dir, c.Name+".txtar"), c.Script(), 0o666))
+			must.Do(t, os.WriteFile(filepath.Join(dir, c.Name+".txtar"), c.Script(), 0o666))
 		}
 	}
 	matrix := func(assignment string) *audit.Matrix {
 		a, err := oracle.Lookup(assignment)
-		effort.Must(t, err)
+		must.Do(t, err)
 		corpus, err := cases.Embedded(a)
-		effort.Must(t, err)
+		must.Do(t, err)
 		m, err := audit.Annotated(t.Context(), a, slices.DeleteFunc(corpus, func(c *cases.Case) bool { return c.In(cases.ProfileGraded) }))
-		effort.Must(t, err)
+		must.Do(t, err)
 		return m
 	}
 	m := matrix("mapcolor") // of its cases those suffice without which something would be missing
@@ -230,7 +232,7 @@ func (*refusing) Finish([]byte) error { return syscall.ENOSPC }
 func TestReportThatCannotBeFinished(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "report.json")
 	var d document
-	effort.Must(t, d.begin("--out", path))
+	must.Do(t, d.begin("--out", path))
 	d.hold()
 	all := documents{&d}
 	fmt.Fprintln(&d, "a report")
@@ -244,7 +246,7 @@ func TestReportThatCannotBeFinished(t *testing.T) {
 	}
 	d.file = whole
 	fmt.Fprintln(&d, "a report")
-	effort.Must(t, all.commit())
+	must.Do(t, all.commit())
 	if text, err := os.ReadFile(path); err != nil || string(text) != "a report\n" {
 		t.Errorf("%q, %v", text, err)
 	}

@@ -190,7 +190,6 @@ func (s *slowness) Result(_ int, r testscript.Result) {
 	}
 }
 
-
 // What is remembered of failures is bounded: so many programs, and so many names of each.
 const (
 	mostRemembered = 200

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
+
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -60,7 +62,7 @@ func TestFuzzFindsFaults(t *testing.T) {
 		t.Run(c.assignment+"/"+c.fault, func(t *testing.T) {
 			t.Parallel()
 			a, err := oracle.Lookup(c.assignment)
-			effort.Must(t, err)
+			must.Do(t, err)
 			if _, ok := catalog.Second(a).Lookup(c.fault); !ok {
 				t.Fatal("there is no such fault")
 			}
@@ -75,7 +77,7 @@ func TestFuzzFindsFaults(t *testing.T) {
 				Text                 string
 			}
 			for line := range strings.Lines(string(out)) {
-				effort.Must(t, json.Unmarshal([]byte(line), &found))
+				must.Do(t, json.Unmarshal([]byte(line), &found))
 				if found.Event == "finding" {
 					break
 				}
@@ -97,7 +99,7 @@ func TestFuzzFindsFaults(t *testing.T) {
 // Of a search that ends before the profile core does, what is left of the core is not tried either.
 func TestFuzzNotTried(t *testing.T) {
 	a, err := oracle.Lookup("gangwars")
-	effort.Must(t, err)
+	must.Do(t, err)
 	cmd := newFuzz()
 	cmd.SetContext(t.Context())
 	var out strings.Builder
@@ -112,7 +114,7 @@ func TestFuzzNotTried(t *testing.T) {
 // A recipe that makes nothing is named, and the others make their cases all the same.
 func TestBreadthGoesOn(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
-	effort.Must(t, err)
+	must.Do(t, err)
 	own := *a
 	own.Generator.Breadth = slices.Clone(a.Generator.Breadth[:3])
 	bad := &own.Generator.Breadth[1]
@@ -204,7 +206,7 @@ func TestNewGame(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	effort.Must(t, os.WriteFile(filepath.Join(dir, "input.txt"), []byte("ALPHABETA\n3\n5 2 9 5 1\n"), 0o666))
+	must.Do(t, os.WriteFile(filepath.Join(dir, "input.txt"), []byte("ALPHABETA\n3\n5 2 9 5 1\n"), 0o666))
 	for _, c := range []struct{ args, want string }{
 		{"list", "coins: coins from both ends of a row: minimax, alpha-beta\n    a course of yours, 15 cases,"},
 		{"list coins", "lucky-pair-near-the-end"},
@@ -243,7 +245,7 @@ func TestNewGame(t *testing.T) {
 			t.Skip("needs python3: ", err)
 		}
 		solver, err := filepath.Abs("../../examples/newgame/coins/testdata/solver.py")
-		effort.Must(t, err)
+		must.Do(t, err)
 		const want = " after 40 inputs of seed 1: no failure\n"
 		if out, err := exec.Command(program, "fuzz", "coins", "--count", "40", "--", "python3", solver).CombinedOutput(); err != nil || !strings.Contains(string(out), want) {
 			t.Errorf("%v, prints\n%s\nwant\n%s", err, out, want)

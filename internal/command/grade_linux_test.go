@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
+
 	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
@@ -28,7 +30,7 @@ func TestGradeFullDisk(t *testing.T) {
 		t.Errorf("it is not told what is lacking:\n%s", text)
 	}
 	grades, err := os.ReadFile(filepath.Join(out, "grades.csv"))
-	effort.Must(t, err)
+	must.Do(t, err)
 	for line := range strings.Lines(string(grades)) {
 		if cells := strings.Split(line, ","); cells[0] == "flo" && (cells[len(cells)-3] != "0" || cells[len(cells)-2] == "0") { // build, internal
 			t.Errorf("a program that could not be compiled has %q", line)
@@ -50,7 +52,7 @@ func TestCheckFullDisk(t *testing.T) {
 	temp, dir := t.TempDir(), t.TempDir()
 	mount(t, temp, "size=1m")
 	broken := filepath.Join(dir, "mancala11.cpp")
-	effort.Must(t, os.WriteFile(broken, []byte("int main( {}\n"), 0o644))
+	must.Do(t, os.WriteFile(broken, []byte("int main( {}\n"), 0o644))
 	cmd := exec.CommandContext(t.Context(), "touchstone", "check", "mancala", "--sandbox", "none", "--case", "deep-mid-game", broken)
 	cmd.Env = append(os.Environ(), "TMPDIR="+temp)
 	text, err := cmd.CombinedOutput()
@@ -73,7 +75,7 @@ func TestGradeFullJournal(t *testing.T) {
 	if !strings.Contains(string(text), unix.ENOSPC.Error()) {
 		t.Errorf("it is not told what is lacking:\n%s", text)
 	}
-	effort.Must(t, unix.Mount("none", small, "tmpfs", unix.MS_REMOUNT, "size=64m"))
+	must.Do(t, unix.Mount("none", small, "tmpfs", unix.MS_REMOUNT, "size=64m"))
 	if text, err = gradeCommand(t, t.TempDir(), roster, out).CombinedOutput(); err != nil {
 		t.Fatalf("with room: %v\n%s", err, text)
 	}
@@ -101,7 +103,7 @@ func TestTournamentFullDisk(t *testing.T) {
 	effort.NeedsAll(t, "plays a tournament")
 	small, undisturbed := t.TempDir(), t.TempDir()
 	list := filepath.Join(t.TempDir(), "list")
-	effort.Must(t, os.WriteFile(list, []byte("ann: random\nben: greedy\ncy: minimax:1\ndan: greedy\n"), 0o666))
+	must.Do(t, os.WriteFile(list, []byte("ann: random\nben: greedy\ncy: minimax:1\ndan: greedy\n"), 0o666))
 	mount(t, small, "size=16k")
 	out := filepath.Join(small, "cup")
 	text, err := cupCommand(t, t.TempDir(), list, out).CombinedOutput()
@@ -111,7 +113,7 @@ func TestTournamentFullDisk(t *testing.T) {
 	if !strings.Contains(string(text), unix.ENOSPC.Error()) {
 		t.Errorf("it is not told what is lacking:\n%s", text)
 	}
-	effort.Must(t, unix.Mount("none", small, "tmpfs", unix.MS_REMOUNT, "size=64m"))
+	must.Do(t, unix.Mount("none", small, "tmpfs", unix.MS_REMOUNT, "size=64m"))
 	for _, dir := range []string{out, undisturbed} {
 		text, err := cupCommand(t, t.TempDir(), list, dir).CombinedOutput()
 		if err != nil {

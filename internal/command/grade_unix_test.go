@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
+
 	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
@@ -42,8 +44,8 @@ func makeClass(t *testing.T) (roster string) {
 		"hal/mancala3.py":   "import sys\nsys.exit(3)\n",
 	} {
 		path := filepath.Join(roster, filepath.FromSlash(name))
-		effort.Must(t, os.MkdirAll(filepath.Dir(path), 0o777))
-		effort.Must(t, os.WriteFile(path, []byte(text), 0o666))
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		must.Do(t, os.WriteFile(path, []byte(text), 0o666))
 	}
 	return roster
 }
@@ -77,7 +79,7 @@ func readFiles(t *testing.T, dir string, leave func(name string) bool) map[strin
 		files[name] = string(text)
 		return err
 	})
-	effort.Must(t, err)
+	must.Do(t, err)
 	return files
 }
 
@@ -114,7 +116,7 @@ func TestGradeKilled(t *testing.T) {
 	roster, killed, temp := makeClass(t), t.TempDir(), t.TempDir()
 	for range kills {
 		cmd := gradeCommand(t, temp, roster, killed)
-		effort.Must(t, cmd.Start())
+		must.Do(t, cmd.Start())
 		time.Sleep(time.Duration(rand.Int64N(int64(whole) / int64(kills))))
 		if err := cmd.Process.Kill(); err != nil {
 			t.Error(err)
@@ -144,9 +146,9 @@ func TestGradeKilled(t *testing.T) {
 func age(t *testing.T, temp string) {
 	t.Helper()
 	folders, err := filepath.Glob(filepath.Join(temp, ".touchstone-new-*"))
-	effort.Must(t, err)
+	must.Do(t, err)
 	for _, folder := range folders {
-		effort.Must(t, os.Chtimes(folder, time.Time{}, time.Now().Add(-time.Hour)))
+		must.Do(t, os.Chtimes(folder, time.Time{}, time.Now().Add(-time.Hour)))
 	}
 }
 
@@ -201,7 +203,7 @@ func TestTournamentKilled(t *testing.T) {
 	effort.NeedsAll(t, "plays two tournaments over and over")
 	list := filepath.Join(t.TempDir(), "list")
 	text := "ann: random\nben: greedy\ncy: minimax:1\ndan: minimax:2\neve: alphabeta:2\nflo: oracle\ngus: random\n"
-	effort.Must(t, os.WriteFile(list, []byte(text), 0o666))
+	must.Do(t, os.WriteFile(list, []byte(text), 0o666))
 	for _, mode := range []string{"--all", "--knockout"} {
 		undisturbed, killed, temp := t.TempDir(), t.TempDir(), t.TempDir()
 		begin := time.Now()
@@ -211,7 +213,7 @@ func TestTournamentKilled(t *testing.T) {
 		whole := time.Since(begin)
 		for range cupKills {
 			cmd := cupCommand(t, temp, list, killed, mode)
-			effort.Must(t, cmd.Start())
+			must.Do(t, cmd.Start())
 			time.Sleep(time.Duration(rand.Int64N(int64(whole) / int64(cupKills))))
 			if err := cmd.Process.Kill(); err != nil {
 				t.Error(err)
@@ -233,18 +235,18 @@ func TestTournamentKilled(t *testing.T) {
 func TestTournamentInterrupted(t *testing.T) {
 	t.Parallel()
 	list, out := filepath.Join(t.TempDir(), "list"), t.TempDir()
-	effort.Must(t, os.WriteFile(list, []byte("ann: oracle\nben: oracle\n"), 0o666))
+	must.Do(t, os.WriteFile(list, []byte("ann: oracle\nben: oracle\n"), 0o666))
 	var told strings.Builder
 	cmd := cupCommand(t, t.TempDir(), list, out, "--size", "12", "--nodes", "100000000", "--games", "101")
 	cmd.Stderr = &told
-	effort.Must(t, cmd.Start())
+	must.Do(t, cmd.Start())
 	for { // until the games are being played
 		if text, err := os.ReadFile(filepath.Join(out, "games.jsonl")); err == nil && len(text) > 0 {
 			break
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
-	effort.Must(t, cmd.Process.Signal(os.Interrupt))
+	must.Do(t, cmd.Process.Signal(os.Interrupt))
 	err := cmd.Wait()
 	exit := (*exec.ExitError)(nil)
 	if !errors.As(err, &exit) || exit.ExitCode() != 128+int(syscall.SIGINT) {

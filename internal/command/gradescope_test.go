@@ -16,6 +16,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
+
 	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
@@ -55,7 +57,7 @@ leaderboard: true
 func static(t *testing.T) string {
 	t.Helper()
 	path, err := releaseBuild()
-	effort.Must(t, err)
+	must.Do(t, err)
 	return path
 }
 
@@ -81,7 +83,7 @@ func TestGradescopeBuildsStatic(t *testing.T) {
 		t.Skip("needs Linux on amd64, where a binary may be one for the platform")
 	}
 	path, err := besideTouchstone("dynamic")
-	effort.Must(t, err)
+	must.Do(t, err)
 	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", path, "../../cmd/touchstone")
 	build.Env = append(os.Environ(), "CGO_ENABLED=1")
 	if out, err := build.CombinedOutput(); err != nil {
@@ -103,12 +105,12 @@ func TestGradescopeBuildsStatic(t *testing.T) {
 		t.Fatalf("%v\n%s", err, said)
 	}
 	z, err := zip.OpenReader(out)
-	effort.Must(t, err)
+	must.Do(t, err)
 	defer z.Close()
 	f, err := z.Open("touchstone")
-	effort.Must(t, err)
+	must.Do(t, err)
 	packed, err := io.ReadAll(f)
-	effort.Must(t, err)
+	must.Do(t, err)
 	e, err := elf.NewFile(bytes.NewReader(packed))
 	if err != nil || slices.ContainsFunc(e.Progs, func(p *elf.Prog) bool { return p.Type == elf.PT_INTERP }) {
 		t.Errorf("%v, want a static binary", err)
@@ -122,8 +124,8 @@ func courseOf(t *testing.T, show string) string {
 	write := func(name, text string) {
 		t.Helper()
 		path := filepath.Join(dir, name)
-		effort.Must(t, os.MkdirAll(filepath.Dir(path), 0o777))
-		effort.Must(t, os.WriteFile(path, []byte(text), 0o666))
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		must.Do(t, os.WriteFile(path, []byte(text), 0o666))
 	}
 	write("touchstone.yaml", strings.Replace(gradedCourse, "SHOW", show, 1))
 	for name, task := range map[string]string{"easy": "2", "hard": "3"} {
@@ -142,7 +144,7 @@ func autograderOf(t *testing.T, file, binary string) []byte {
 		t.Fatalf("status %d\n%s", status, &stderr)
 	}
 	archive, err := os.ReadFile(out)
-	effort.Must(t, err)
+	must.Do(t, err)
 	return archive
 }
 
@@ -152,20 +154,20 @@ func platform(t *testing.T, archive []byte, metadata string, submission map[stri
 	t.Helper()
 	root := t.TempDir()
 	z, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
-	effort.Must(t, err)
-	effort.Must(t, os.CopyFS(filepath.Join(root, "source"), z))
+	must.Do(t, err)
+	must.Do(t, os.CopyFS(filepath.Join(root, "source"), z))
 	for _, f := range z.File { // CopyFS leaves only the right to read and write
-		effort.Must(t, os.Chmod(filepath.Join(root, "source", f.Name), f.Mode()))
+		must.Do(t, os.Chmod(filepath.Join(root, "source", f.Name), f.Mode()))
 	}
 	script, err := os.ReadFile(filepath.Join(root, "source", "run_autograder"))
-	effort.Must(t, err)
+	must.Do(t, err)
 	submission["../submission_metadata.json"] = metadata
 	submission["../run_autograder"] = string(script)
 	for _, dir := range []string{"submission", "results"} {
-		effort.Must(t, os.Mkdir(filepath.Join(root, dir), 0o777))
+		must.Do(t, os.Mkdir(filepath.Join(root, dir), 0o777))
 	}
 	for name, text := range submission {
-		effort.Must(t, os.WriteFile(filepath.Join(root, "submission", name), []byte(text), 0o755))
+		must.Do(t, os.WriteFile(filepath.Join(root, "submission", name), []byte(text), 0o755))
 	}
 	return root
 }
@@ -183,7 +185,7 @@ func graded(t *testing.T, root string) (r results, text string, status int) {
 	}
 	t.Logf("%s", printed)
 	src, err := os.ReadFile(filepath.Join(root, "results", "results.json"))
-	effort.Must(t, err)
+	must.Do(t, err)
 	if err := json.Unmarshal(src, &r); err != nil {
 		t.Fatalf("%v in\n%s", err, src)
 	}
@@ -210,7 +212,7 @@ func TestAutograder(t *testing.T) {
 	}
 	t.Parallel()
 	solver, err := os.ReadFile("../../examples/mancala-python3/mancala3.py")
-	effort.Must(t, err)
+	must.Do(t, err)
 	right := string(solver)
 	binary := static(t)
 	archive := autograderOf(t, courseOf(t, "none"), binary)
@@ -269,8 +271,8 @@ func TestAutograder(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			root := platform(t, archive, handedIn("01", "carol@example.edu"), map[string]string{"mancala3.py": right})
-			effort.Must(t, os.WriteFile(filepath.Join(root, "results", "results.json"), []byte(`{"score": 100}`), 0o666))
-			effort.Must(t, spoil(root))
+			must.Do(t, os.WriteFile(filepath.Join(root, "results", "results.json"), []byte(`{"score": 100}`), 0o666))
+			must.Do(t, spoil(root))
 			r, text, status := graded(t, root)
 			if status < exitUsage || r.Score != nil || len(r.Tests) > 0 || !strings.Contains(r.Output, "The autograder itself failed") || r.StdoutVisibility != "hidden" {
 				t.Errorf("status %d, want a failure and no score, found\n%s", status, text)
@@ -290,7 +292,7 @@ func TestAutograderIsDeterministic(t *testing.T) {
 		t.Error("packed twice, the archives differ")
 	}
 	z, err := zip.NewReader(bytes.NewReader(one), int64(len(one)))
-	effort.Must(t, err)
+	must.Do(t, err)
 	var names []string
 	for _, f := range z.File {
 		names = append(names, f.Name+" "+f.Mode().String())
@@ -301,7 +303,7 @@ func TestAutograderIsDeterministic(t *testing.T) {
 	}
 	for name, data := range map[string]string{"text": "#!/bin/sh\n", "nothing": ""} {
 		path := filepath.Join(t.TempDir(), name)
-		effort.Must(t, os.WriteFile(path, []byte(data), 0o777))
+		must.Do(t, os.WriteFile(path, []byte(data), 0o777))
 		var stderr bytes.Buffer
 		out := filepath.Join(t.TempDir(), "a.zip")
 		if status := run([]string{"gradescope", "--course", file, "--binary", path, "--out", out}, nil, io.Discard, &stderr); status != exitUsage || !strings.Contains(stderr.String(), "want touchstone for linux/amd64") {

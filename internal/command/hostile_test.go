@@ -12,6 +12,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
+
 	"github.com/touchstone-suite/touchstone/internal/class/course/coursetest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 )
@@ -29,13 +31,13 @@ func TestHostileText(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir()) // for what --keep leaves
 	t.Chdir(t.TempDir())
 	text, err := os.ReadFile(filepath.Join(home, "../../cases/mancala/handout-sample.txtar"))
-	effort.Must(t, err)
+	must.Do(t, err)
 	_, rest, _ := bytes.Cut(text, []byte("\n"))
 	name := strings.NewReplacer("\xff", "").Replace(hostile) // file systems differ on bytes that are no text
 	write := func(path, text string) {
 		t.Helper()
-		effort.Must(t, os.MkdirAll(filepath.Dir(path), 0o777))
-		effort.Must(t, os.WriteFile(path, []byte(text), 0o777))
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		must.Do(t, os.WriteFile(path, []byte(text), 0o777))
 	}
 	write("cases/"+name+".txtar", "# mancala: "+hostile+"\n# tags: "+hostile+"\n# kills: "+hostile+"\n"+string(rest))
 	write("wrong/"+name+".txtar", "# mancala: x\n# tags: x\n# "+hostile+"\nsubmit "+hostile+"\n")
@@ -95,7 +97,7 @@ func TestHostileText(t *testing.T) {
 	}
 	for _, name := range []string{"m.csv", "m.html"} {
 		text, err := os.ReadFile(name)
-		effort.Must(t, err)
+		must.Do(t, err)
 		expectVisible(t, []string{name}, text)
 	}
 }
@@ -119,7 +121,7 @@ var home, _ = os.Getwd()
 func mustAbs(t *testing.T, path string) string {
 	t.Helper()
 	path, err := filepath.Abs(path)
-	effort.Must(t, err)
+	must.Do(t, err)
 	return path
 }
 
@@ -133,8 +135,8 @@ func TestHostileCourse(t *testing.T) {
 	const text = "=<b>x|\u200d\u00a0\u00ad\ufe0f\u3164"
 	t.Setenv("TMPDIR", t.TempDir())
 	t.Chdir(t.TempDir())
-	effort.Must(t, os.MkdirAll(filepath.Join("class", text), 0o777))
-	effort.Must(t, os.WriteFile(filepath.Join("class", text, "mancala"), []byte("#!/bin/sh\n"), 0o777))
+	must.Do(t, os.MkdirAll(filepath.Join("class", text), 0o777))
+	must.Do(t, os.WriteFile(filepath.Join("class", text, "mancala"), []byte("#!/bin/sh\n"), 0o777))
 	graded := 0
 	for i, p := range coursetest.Places(t) {
 		src, _ := p.File(t, text)
@@ -156,7 +158,7 @@ func TestHostileCourse(t *testing.T) {
 				continue
 			}
 			text, err := os.ReadFile(name)
-			effort.Must(t, err)
+			must.Do(t, err)
 			graded++
 			expectVisible(t, []string{p.String(), name}, bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")))
 			if strings.HasSuffix(name, ".html") && bytes.Contains(text, []byte("=<b>")) || strings.HasSuffix(name, ".csv") && regexp.MustCompile(`(?m)(^|,)"?=`).Match(text) {

@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
+
 	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
@@ -26,7 +28,7 @@ func furnish(t *testing.T, dir string) {
 	t.Helper()
 	must := func(err error) {
 		t.Helper()
-		effort.Must(t, err)
+		must.Do(t, err)
 	}
 	at := func(name string) string { return filepath.Join(dir, name) }
 	for _, name := range []string{"folder", "one", "pipes", "links", "outputs", "zeros"} {
@@ -54,7 +56,7 @@ func inDir(t *testing.T, args ...string) *process {
 	t.Helper()
 	p := prepare(t, args...)
 	dir, err := os.MkdirTemp("", "t")
-	effort.Must(t, err)
+	must.Do(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	furnish(t, dir)
 	p.Dir = dir
@@ -109,7 +111,7 @@ func TestOddInputs(t *testing.T) {
 // Standard input without an end has no more room than a file.
 func TestEndlessStandardInput(t *testing.T) {
 	zeros, err := os.Open("/dev/zero")
-	effort.Must(t, err)
+	must.Do(t, err)
 	defer zeros.Close()
 	p := inDir(t, "solve", "mancala", "-")
 	p.Stdin = zeros
@@ -148,11 +150,11 @@ func interrupted(t *testing.T, line string, opened bool, wait time.Duration, sig
 	t.Helper()
 	p := inDir(t, strings.Fields(line)...)
 	in, err := p.StdinPipe()
-	effort.Must(t, err)
+	must.Do(t, err)
 	defer in.Close()
 	if opened {
 		pipe, err := os.OpenFile(filepath.Join(p.Dir, "pipe"), os.O_RDWR, 0)
-		effort.Must(t, err)
+		must.Do(t, err)
 		defer pipe.Close()
 	}
 	p.start()
@@ -178,7 +180,7 @@ func TestDiffPipes(t *testing.T) {
 	} {
 		p := inDir(t, "diff", "pipe", "second-pipe")
 		out, err := p.StdoutPipe()
-		effort.Must(t, err)
+		must.Do(t, err)
 		for name, text := range map[string]string{"pipe": "one\ntwo\n", "second-pipe": c.second} {
 			go os.WriteFile(filepath.Join(p.Dir, name), []byte(text), 0)
 		}
@@ -206,7 +208,7 @@ func prepareAll(t *testing.T, mode string) map[string]*process {
 	t.Helper()
 	const slow = "sleep 0.5; : MARK; exec player " // none comes to its end before the signals
 	player, err := exec.LookPath("player")         // below /tmp, which programs that are confined do not see
-	effort.Must(t, err)
+	must.Do(t, err)
 	all := map[string]*process{
 		"check":      prepare(t, "check", "reversi", "--profile", "graded", "--sandbox", mode, "--jobs", "2", "--", "sh", "-c", slow+"reversi"),
 		"fuzz":       prepare(t, "fuzz", "reversi", "--for", "60s", "--sandbox", mode, "--allow-read", filepath.Dir(player), "--jobs", "2", "--", "sh", "-c", slow+"reversi"),
@@ -221,7 +223,7 @@ func prepareAll(t *testing.T, mode string) map[string]*process {
 		}
 		for _, student := range []string{"ann", "ben", "cy"} {
 			dir := filepath.Join(p.Dir, "class", student)
-			effort.Must(t, os.MkdirAll(dir, 0o777))
+			must.Do(t, os.MkdirAll(dir, 0o777))
 			write(t, dir, "Makefile", "agent:\n\t@sleep 0.1; : "+p.marker+"\nrun:\n\t@"+run+"\n")
 		}
 	}
@@ -310,7 +312,7 @@ func TestLateSignal(t *testing.T) {
 	t.Parallel()
 	p := prepare(t, "check", "reversi", "--profile", "graded", "--sandbox", "none", "--jobs", "2", "--format", "jsonl", "--", "sh", "-c", "head -c 50000 /dev/zero | tr '\\0' x | tee /dev/stderr; : MARK")
 	r, w, err := os.Pipe()
-	effort.Must(t, err)
+	must.Do(t, err)
 	defer r.Close()
 	defer w.Close()
 	p.Stdout = w

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // A layout is what CONTRIBUTING.md draws.
@@ -32,7 +32,7 @@ var (
 func drawn(t *testing.T) layout {
 	t.Helper()
 	text, err := os.ReadFile("../../CONTRIBUTING.md")
-	effort.Must(t, err)
+	must.Do(t, err)
 	found := drawing.FindSubmatch(text)
 	if found == nil {
 		t.Fatal("CONTRIBUTING.md draws no layout")
@@ -157,7 +157,7 @@ func TestPureCore(t *testing.T) {
 func gamesHere(t *testing.T) (games []string) {
 	t.Helper()
 	paths, err := filepath.Glob("../../oracle/*/assignment.go")
-	effort.Must(t, err)
+	must.Do(t, err)
 	for _, path := range paths {
 		if game := filepath.Base(filepath.Dir(path)); game != "homework" { // which says what an assignment is
 			games = append(games, game)
@@ -185,7 +185,7 @@ func importsOf(t *testing.T, args ...string) map[string][]string {
 	t.Helper()
 	command := exec.Command("go", append([]string{"list", "-f", `{{.ImportPath}} {{join .Imports " "}}`}, args...)...)
 	out, err := command.Output()
-	effort.Must(t, err)
+	must.Do(t, err)
 	imports := map[string][]string{}
 	for line := range strings.Lines(string(out)) {
 		words := strings.Fields(line)
@@ -203,10 +203,10 @@ func markdown(t *testing.T) map[string]string {
 	texts := map[string]string{}
 	for _, pattern := range []string{"../../*.md", "../../docs/*.md", "../../docs/*/*.md", "../../examples/*.md", "../../examples/*/*.md"} {
 		paths, err := filepath.Glob(pattern)
-		effort.Must(t, err)
+		must.Do(t, err)
 		for _, path := range paths {
 			text, err := os.ReadFile(path)
-			effort.Must(t, err)
+			must.Do(t, err)
 			texts[path] = strings.ReplaceAll(string(text), "\r\n", "\n")
 		}
 	}

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
+
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/touchstone-suite/touchstone/internal/answers/answerstest"
@@ -107,5 +109,5 @@ func ownCache(env *testscript.Env) error {
 
 func write(t *testing.T, dir, name, text string) {
 	t.Helper()
-	effort.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+	must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 }

@@ -10,6 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
+
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -19,7 +21,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
-	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -195,7 +196,7 @@ func TestProgressLines(t *testing.T) {
 func greedySeats(t *testing.T) (arena.Terms, [2]*arena.Agent) {
 	t.Helper()
 	a, err := oracle.Lookup("gangwars")
-	effort.Must(t, err)
+	must.Do(t, err)
 	terms := arena.Terms{Assignment: a, Nodes: 1}
 	var seats [2]*arena.Agent
 	for i := range seats {
@@ -240,7 +241,7 @@ func TestLiveBoard(t *testing.T) {
 				t.Errorf("%d by %d: %d lines are to be replaced, want %d of\n%s", c.columns, c.rows, s.drawn, want, out.String())
 			}
 		})
-		effort.Must(t, err)
+		must.Do(t, err)
 	}
 }
 
@@ -302,18 +303,18 @@ func TestKnown(t *testing.T) {
 func TestKnownOnPage(t *testing.T) {
 	var f traceFlags
 	a, err := oracle.Lookup("reversi")
-	effort.Must(t, err)
+	must.Do(t, err)
 	c, err := f.findCase(a, "both-sides-pass-at-root")
-	effort.Must(t, err)
+	must.Do(t, err)
 	wrong, err := catalog.Second(a).Solve("", c.Input(), "pass-in-capitals")
-	effort.Must(t, err)
+	must.Do(t, err)
 	dir := t.TempDir()
 	write(t, dir, "log", wrong["output.txt"])
 	f.against = filepath.Join(dir, "log")
 	page, at := walk.Page{}, &target{a: a, c: c}
 	result, err := f.read(t.Context(), at)
-	effort.Must(t, err)
-	effort.Must(t, f.fill(t.Context(), &page, at, result))
+	must.Do(t, err)
+	must.Do(t, f.fill(t.Context(), &page, at, result))
 	if known := page.Program.Known; len(known) != 3 || !strings.Contains(known[0], "pass-in-capitals: ") || !strings.Contains(known[0], "(touchstone rules reversi ") {
 		t.Errorf("the page says %q of known mistakes", known)
 	}
@@ -334,7 +335,7 @@ func TestTries(t *testing.T) {
 		{[]string{"--tries", "0"}, own, 0},
 	} {
 		cmd := newAudit()
-		effort.Must(t, cmd.ParseFlags(c.args))
+		must.Do(t, cmd.ParseFlags(c.args))
 		if got := triesOf(cmd, c.a); got != c.want {
 			t.Errorf("audit %s %q: %d inputs, want %d", c.a.Name, c.args, got, c.want)
 		}

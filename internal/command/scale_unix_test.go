@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
+
 	"go.yaml.in/yaml/v4"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
@@ -29,7 +31,7 @@ const shards = "3"
 func scaleSnippets(t *testing.T) map[string]string {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/scale.md")
-	effort.Must(t, err)
+	must.Do(t, err)
 	found := map[string]string{}
 	for _, m := range snippet.FindAllStringSubmatch(string(text), -1) {
 		code := regexp.MustCompile(`\b32\b`).ReplaceAllString(m[2], shards)
@@ -45,7 +47,7 @@ func makeScaled(t *testing.T) (class string, want map[string]string) {
 	t.Helper()
 	roster := makeClass(t)
 	class = t.TempDir()
-	effort.Must(t, os.CopyFS(filepath.Join(class, "submissions"), os.DirFS(roster)))
+	must.Do(t, os.CopyFS(filepath.Join(class, "submissions"), os.DirFS(roster)))
 	write(t, class, "touchstone.yaml", "assignment: mancala\nsandbox: none\ncases: [own]\nlimits: {time: 400ms}\n")
 	shell(t, class, nil, "touchstone gen mancala --count 4 --seed 1 --max-log 4KiB --out own")
 	alone := copyOf(t, class)
@@ -56,7 +58,7 @@ func makeScaled(t *testing.T) (class string, want map[string]string) {
 func copyOf(t *testing.T, dir string) string {
 	t.Helper()
 	to := t.TempDir()
-	effort.Must(t, os.CopyFS(to, os.DirFS(dir)))
+	must.Do(t, os.CopyFS(to, os.DirFS(dir)))
 	return to
 }
 
@@ -146,7 +148,7 @@ func TestScaleFuzz(t *testing.T) {
 	t.Parallel()
 	needsParallel(t)
 	dir := t.TempDir()
-	effort.Must(t, os.CopyFS(filepath.Join(dir, "submissions"), os.DirFS(makeClass(t))))
+	must.Do(t, os.CopyFS(filepath.Join(dir, "submissions"), os.DirFS(makeClass(t))))
 	whole := "touchstone fuzz mancala --count 20 --all --out whole submissions/ben || test $? -eq 1\n"
 	shell(t, dir, nil, scaleSnippets(t)["fuzz.sh"]+whole+`for case in whole/*.txtar; do cmp "$case" "found/$(basename "$case")"; done`)
 }
@@ -159,7 +161,7 @@ func runGitLab(t *testing.T, dir string, code map[string]string) {
 		Script   []string
 	}
 	var p struct{ Grade, Books job }
-	effort.Must(t, yaml.Unmarshal([]byte(code[".gitlab-ci.yml"]), &p))
+	must.Do(t, yaml.Unmarshal([]byte(code[".gitlab-ci.yml"]), &p))
 	if p.Grade.Stage != "grade" || p.Books.Stage != "books" || p.Grade.Parallel != 3 {
 		t.Fatalf("want the jobs grade and books, found %+v", p)
 	}
@@ -194,7 +196,7 @@ func runIndexedJob(t *testing.T, dir string, code map[string]string) {
 	for name, want := range map[string]int{"grade.yaml": 3, "books.yaml": 0} {
 		write(t, dir, name, code[name])
 		var j indexedJob
-		effort.Must(t, yaml.Unmarshal([]byte(code[name]), &j))
+		must.Do(t, yaml.Unmarshal([]byte(code[name]), &j))
 		of := j.Spec.Template.Spec.Containers
 		if j.Kind != "Job" || j.APIVersion != "batch/v1" || j.Spec.Completions != want || (want > 0) != (j.Spec.CompletionMode == "Indexed") || len(of) != 1 {
 			t.Fatalf("%s: want a Job with %d indices, found %+v", name, want, j)
@@ -205,7 +207,7 @@ func runIndexedJob(t *testing.T, dir string, code map[string]string) {
 	}
 	for _, name := range []string{"grade.yaml", "books.yaml"} {
 		var j indexedJob
-		effort.Must(t, yaml.Unmarshal([]byte(code[name]), &j))
+		must.Do(t, yaml.Unmarshal([]byte(code[name]), &j))
 		for index := range max(1, j.Spec.Completions) {
 			cmd := exec.CommandContext(t.Context(), j.Spec.Template.Spec.Containers[0].Command[0], j.Spec.Template.Spec.Containers[0].Command[1:]...)
 			cmd.Dir, cmd.Env = dir, append(os.Environ(), fmt.Sprint("JOB_COMPLETION_INDEX=", index))
@@ -229,8 +231,8 @@ func TestScaleJobsAreValid(t *testing.T) {
 			t.Fatalf("%s: %v\n%s", name, err, text)
 		}
 		var given, kept any
-		effort.Must(t, yaml.Unmarshal([]byte(code[name]), &given))
-		effort.Must(t, yaml.Unmarshal(text, &kept))
+		must.Do(t, yaml.Unmarshal([]byte(code[name]), &given))
+		must.Do(t, yaml.Unmarshal(text, &kept))
 		for _, path := range slices.Sorted(maps.Keys(leaves("", given))) {
 			got, want := leaves("", kept)[path], leaves("", given)[path]
 			if strings.HasSuffix(path, ".image") {
@@ -278,7 +280,7 @@ type workflow struct {
 // runMatrix runs the jobs of the workflow, each in a folder of its own, and carries what they upload.
 func runMatrix(t *testing.T, dir string, code map[string]string) {
 	var w workflow
-	effort.Must(t, yaml.Unmarshal([]byte(code[".github/workflows/grade.yml"]), &w))
+	must.Do(t, yaml.Unmarshal([]byte(code[".github/workflows/grade.yml"]), &w))
 	if w.Jobs["books"].Needs != "shard" || len(w.Jobs["shard"].Strategy.Matrix.Shard) != 3 {
 		t.Fatalf("want the jobs shard and books, found %+v", w)
 	}
@@ -287,7 +289,7 @@ func runMatrix(t *testing.T, dir string, code map[string]string) {
 		w.run(t, "shard", shard, dir, uploaded)
 	}
 	w.run(t, "books", "", dir, uploaded)
-	effort.Must(t, os.CopyFS(filepath.Join(dir, "books"), os.DirFS(filepath.Join(uploaded, "books"))))
+	must.Do(t, os.CopyFS(filepath.Join(dir, "books"), os.DirFS(filepath.Join(uploaded, "books"))))
 }
 
 // run runs a job for a shard in a folder of its own.
@@ -314,6 +316,6 @@ func (w workflow) run(t *testing.T, name, shard, repository, uploaded string) {
 		if from == "" {
 			continue
 		}
-		effort.Must(t, os.CopyFS(to, os.DirFS(from)))
+		must.Do(t, os.CopyFS(to, os.DirFS(from)))
 	}
 }

@@ -58,17 +58,6 @@ func level() int {
 	}
 }
 
-// Must fails a test at once if there is an error.
-func Must(t interface {
-	Helper()
-	Fatal(args ...any)
-}, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // Patience is how long a test waits for what must happen: far longer than it takes on a busy machine.
 const Patience = 2 * time.Minute
 

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/sebdah/goldie/v2"
+
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"

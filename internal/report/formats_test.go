@@ -18,12 +18,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/sebdah/goldie/v2"
+	"go.yaml.in/yaml/v4"
+
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
-	"go.yaml.in/yaml/v4"
 )
 
 // each runs a test at each level.

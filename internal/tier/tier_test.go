@@ -11,7 +11,8 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
+
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
@@ -62,7 +63,7 @@ func TestEnter(t *testing.T) {
 				uid = 65534
 			}
 			tmp, err := os.MkdirTemp("", "tier-test-")
-			effort.Must(t, err)
+			must.Do(t, err)
 			defer os.RemoveAll(tmp)
 			os.Chmod(tmp, 0o777)
 			c := exec.Command(os.Args[0], "report", fmt.Sprint(n), user, "two words", "")

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/sebdah/goldie/v2"
+
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 

@@ -9,10 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
+
 	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -25,7 +26,7 @@ import (
 func mancala(t *testing.T) *oracle.Assignment {
 	t.Helper()
 	a, err := oracle.Lookup("mancala")
-	effort.Must(t, err)
+	must.Do(t, err)
 	return a
 }
 
@@ -63,10 +64,10 @@ func TestCourseHides(t *testing.T) {
 func hiddenCase(t *testing.T, a *oracle.Assignment) *cases.Case {
 	t.Helper()
 	all, err := cases.Embedded(a)
-	effort.Must(t, err)
+	must.Do(t, err)
 	for _, c := range all {
 		golden, err := c.Golden("next_state.txt")
-		effort.Must(t, err)
+		must.Do(t, err)
 		if len(golden.Text) > 40 && c.In(cases.ProfileDefault) {
 			return c
 		}
@@ -79,7 +80,7 @@ func hiddenCase(t *testing.T, a *oracle.Assignment) *cases.Case {
 func answersIn(t *testing.T, reply desk.Reply, right []byte) bool {
 	t.Helper()
 	value, err := json.Marshal(reply.Value)
-	effort.Must(t, err)
+	must.Do(t, err)
 	line, _, _ := bytes.Cut(right, []byte("\n"))
 	texts := [][]byte{value}
 	for _, text := range reply.Files {
@@ -113,9 +114,9 @@ func TestCourseSettles(t *testing.T) {
 // as each kind of course shows it, and of a game in its midst.
 func TestTold(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
-	effort.Must(t, err)
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	effort.Must(t, err)
+	must.Do(t, err)
 	names := []string{"handout-sample", "greedy-ties-in-a-chain", "greedy-on-six-pits", "mover-empties-its-own-side", "chain-that-ends-the-game", "player-2-at-the-root", "greedy-every-move-loses"}
 	var few []*cases.Case
 	handed := map[string][]byte{"notes.txt": []byte("x")}
@@ -194,7 +195,7 @@ func openFew(t *testing.T, c *desk.Course, a *oracle.Assignment, few []*cases.Ca
 	s := desk.Stock{Course: c}
 	s.Add(a, few)
 	d, err := desk.Open(s)
-	effort.Must(t, err)
+	must.Do(t, err)
 	return d
 }
 
@@ -208,9 +209,9 @@ func tellReply(t *testing.T, out *bytes.Buffer, d *desk.Desk, r desk.Request) {
 		return
 	}
 	text, err := json.Marshal(reply.Value)
-	effort.Must(t, err)
+	must.Do(t, err)
 	var value any
-	effort.Must(t, json.Unmarshal(text, &value))
+	must.Do(t, json.Unmarshal(text, &value))
 	if checked, ok := value.(map[string]any); ok {
 		delete(checked, "book")
 		delete(checked, "document")

@@ -10,9 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
+
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
-	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -30,7 +31,7 @@ func answers(t *testing.T, a *oracle.Assignment, fault string) map[string][]byte
 func answersTo(t *testing.T, a *oracle.Assignment, fault string, some func(*cases.Case) bool) map[string][]byte {
 	t.Helper()
 	all, err := cases.Embedded(a)
-	effort.Must(t, err)
+	must.Do(t, err)
 	files := map[string][]byte{}
 	for _, c := range all {
 		if !some(c) {
@@ -47,7 +48,7 @@ func answersTo(t *testing.T, a *oracle.Assignment, fault string, some func(*case
 			continue
 		}
 		wrong, err := catalog.Second(a).Solve("", c.Input(), fault)
-		effort.Must(t, err)
+		must.Do(t, err)
 		for name, text := range wrong {
 			files["answers/"+c.Name+"/"+name] = []byte(text)
 		}
@@ -62,15 +63,15 @@ func stocked(t *testing.T, c *desk.Course, games ...*oracle.Assignment) *desk.De
 	s := desk.Stock{Course: c}
 	for _, a := range games {
 		all, err := cases.Embedded(a)
-		effort.Must(t, err)
+		must.Do(t, err)
 		s.Add(a, all)
 	}
 	text, err := json.Marshal(s)
-	effort.Must(t, err)
+	must.Do(t, err)
 	var read desk.Stock
-	effort.Must(t, json.Unmarshal(text, &read))
+	must.Do(t, json.Unmarshal(text, &read))
 	d, err := desk.Open(read)
-	effort.Must(t, err)
+	must.Do(t, err)
 	return d
 }
 
@@ -78,13 +79,13 @@ func stocked(t *testing.T, c *desk.Course, games ...*oracle.Assignment) *desk.De
 func ask[T any](t *testing.T, d *desk.Desk, r desk.Request, files map[string][]byte) T {
 	t.Helper()
 	request, err := json.Marshal(r)
-	effort.Must(t, err)
+	must.Do(t, err)
 	value, _, err := d.AskJSON(t.Context(), request, files, func(int, int) {}, func([]byte, map[string][]byte) {})
 	if err != nil {
 		t.Fatalf("%s: %v", request, err)
 	}
 	var answer T
-	effort.Must(t, json.Unmarshal(value, &answer))
+	must.Do(t, json.Unmarshal(value, &answer))
 	return answer
 }
 
@@ -113,13 +114,13 @@ func TestCheck(t *testing.T) {
 // That answers are those of another edition is told, also of a program that crashed.
 func TestOtherEdition(t *testing.T) {
 	a, err := oracle.Lookup("mapcolor")
-	effort.Must(t, err)
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	effort.Must(t, err)
+	must.Do(t, err)
 	const name = "editions-that-part"
 	at := slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == name })
 	of, err := catalog.Second(a).Solve("handout", all[at].Input())
-	effort.Must(t, err)
+	must.Do(t, err)
 	d := stocked(t, nil, oracle.Assignments()...)
 	for _, ended := range []string{"exit 0", "exit 1"} {
 		got := ask[struct{ Causes []struct{ Text string } }](t, d, desk.Request{Do: "check", Assignment: a.Name}, map[string][]byte{
@@ -138,20 +139,20 @@ func TestBadDrops(t *testing.T) {
 	z := zip.NewWriter(&bomb)
 	for i := range 8 {
 		w, err := z.Create(fmt.Sprintf("handout-sample/%d", i))
-		effort.Must(t, err)
+		must.Do(t, err)
 		if _, err := w.Write(make([]byte, 40<<20)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	effort.Must(t, z.Close())
+	must.Do(t, z.Close())
 	var other bytes.Buffer
 	z = zip.NewWriter(&other)
 	if _, err := z.Create("three-plies/output.txt"); err != nil {
 		t.Fatal(err)
 	}
-	effort.Must(t, z.Close())
+	must.Do(t, z.Close())
 	bundle, err := d.Ask(t.Context(), desk.Request{Do: "bundle", Assignment: "mancala"})
-	effort.Must(t, err)
+	must.Do(t, err)
 	downloaded := bundle.Files
 	for name, c := range map[string]struct {
 		files map[string][]byte
@@ -229,10 +230,10 @@ func TestPlay(t *testing.T) {
 // its own lines are shown beside the right ones.
 func TestSmallestAndOwn(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
-	effort.Must(t, err)
+	must.Do(t, err)
 	d := stocked(t, nil, a)
 	all, err := cases.Embedded(a)
-	effort.Must(t, err)
+	must.Do(t, err)
 	sizes, checked := map[string]int64{}, map[string]bool{"": true}
 	for _, c := range all {
 		sizes[c.Name], checked[c.Name] = c.AnswerSize(), c.In(cases.ProfileDefault)
@@ -267,7 +268,7 @@ func TestSmallestAndOwn(t *testing.T) {
 func TestWorth(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		all, err := cases.Embedded(a)
-		effort.Must(t, err)
+		must.Do(t, err)
 		d, whole := stocked(t, nil, a), answers(t, a, "")
 		type told struct {
 			Score, Document string

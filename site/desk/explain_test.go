@@ -13,8 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
+
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -25,7 +26,7 @@ import (
 // mistakes are looked for.
 func TestExplainInParts(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
-	effort.Must(t, err)
+	must.Do(t, err)
 	d := stocked(t, nil, a)
 	for _, c := range []struct{ depth, wrong, known string }{
 		{"3", "Node,Depth,Value", ""},
@@ -33,7 +34,7 @@ func TestExplainInParts(t *testing.T) {
 	} {
 		input := fmt.Sprintf("3\n1\n%s\n4 4 4 4 4 4\n4 4 4 4 4 4\n0\n0\n", c.depth)
 		p, err := a.Parse("input.txt", []byte(input))
-		effort.Must(t, err)
+		must.Do(t, err)
 		right := output.Memory{}
 		if _, err := p.Solve(t.Context(), homework.Options{}, right); err != nil {
 			t.Fatal(err)
@@ -52,7 +53,7 @@ func TestExplainInParts(t *testing.T) {
 // Of a program that crashed, the last words are told, however much it printed before them.
 func TestExplainCrash(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
-	effort.Must(t, err)
+	must.Do(t, err)
 	const name, words = "handout-sample", "ValueError: no move is left"
 	printed := strings.Repeat("looking at a move\n", 2000) + words + "\n"
 	parts := askParts(t, stocked(t, nil, a), desk.Request{Do: "explain", Assignment: a.Name, Case: name}, map[string][]byte{
@@ -74,17 +75,17 @@ type part struct {
 func askParts(t *testing.T, d *desk.Desk, r desk.Request, files map[string][]byte) (parts []part) {
 	t.Helper()
 	request, err := json.Marshal(r)
-	effort.Must(t, err)
+	must.Do(t, err)
 	tell := func(value []byte, made map[string][]byte) {
 		var one part
-		effort.Must(t, json.Unmarshal(value, &one))
+		must.Do(t, json.Unmarshal(value, &one))
 		if one.Walk != (len(made["walk.html"]) > 0) {
 			t.Errorf("%s: found %d files", value, len(made))
 		}
 		parts = append(parts, one)
 	}
 	value, made, err := d.AskJSON(t.Context(), request, files, func(int, int) {}, tell)
-	effort.Must(t, err)
+	must.Do(t, err)
 	tell(value, made)
 	return parts
 }
@@ -92,10 +93,10 @@ func askParts(t *testing.T, d *desk.Desk, r desk.Request, files map[string][]byt
 // Of an input of one's own the files that are given are judged, and no others: what was not looked at is said.
 func TestExplainGiven(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
-	effort.Must(t, err)
+	must.Do(t, err)
 	d, input := stocked(t, nil, a), "3\n1\n3\n4 4 4 4 4 4\n4 4 4 4 4 4\n0\n0\n"
 	p, err := a.Parse("input.txt", []byte(input))
-	effort.Must(t, err)
+	must.Do(t, err)
 	right := output.Memory{}
 	if _, err := p.Solve(t.Context(), homework.Options{}, right); err != nil {
 		t.Fatal(err)
@@ -149,19 +150,19 @@ func TestPasteFields(t *testing.T) {
 func unpackRunner(t *testing.T) string {
 	t.Helper()
 	a, err := oracle.Lookup("squirrel")
-	effort.Must(t, err)
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	effort.Must(t, err)
+	must.Do(t, err)
 	var stock desk.Stock
 	stock.Add(a, all[:1])
 	d, err := desk.Open(stock)
-	effort.Must(t, err)
+	must.Do(t, err)
 	reply, err := d.Ask(t.Context(), desk.Request{Do: "bundle", Assignment: a.Name})
-	effort.Must(t, err)
+	must.Do(t, err)
 	text, dir := reply.Files["squirrel-cases.zip"], t.TempDir()
 	z, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
-	effort.Must(t, err)
-	effort.Must(t, os.CopyFS(dir, z))
+	must.Do(t, err)
+	must.Do(t, os.CopyFS(dir, z))
 	return filepath.Join(dir, "squirrel-cases")
 }
 
@@ -186,7 +187,7 @@ func TestRunnerLeavesNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := unpackRunner(t)
 			script := filepath.Join(dir, "wrapper.sh")
-			effort.Must(t, os.WriteFile(script, []byte(c.script), 0o700))
+			must.Do(t, os.WriteFile(script, []byte(c.script), 0o700))
 			limit := "0.5"
 			if c.interrupt {
 				limit = "60"
@@ -194,15 +195,15 @@ func TestRunnerLeavesNothing(t *testing.T) {
 			run := exec.CommandContext(t.Context(), "python3", "run.py", "--time", limit, "sh", script)
 			run.Dir = dir
 			if c.starting { // Python reads this file first
-				effort.Must(t, os.WriteFile(filepath.Join(dir, "sitecustomize.py"), []byte(interrupting), 0o600))
+				must.Do(t, os.WriteFile(filepath.Join(dir, "sitecustomize.py"), []byte(interrupting), 0o600))
 				run.Env = append(os.Environ(), "PYTHONPATH="+dir)
 			}
-			effort.Must(t, run.Start())
+			must.Do(t, run.Start())
 			if c.interrupt && !c.starting {
 				for size(script+".beats") == 0 {
 					time.Sleep(20 * time.Millisecond)
 				}
-				effort.Must(t, run.Process.Signal(os.Interrupt))
+				must.Do(t, run.Process.Signal(os.Interrupt))
 			}
 			if err := run.Wait(); (err == nil) == c.interrupt {
 				t.Errorf("run.py ends with %v", err)
@@ -245,16 +246,16 @@ func size(path string) int64 {
 func endedOf(t *testing.T, path string) []byte {
 	t.Helper()
 	z, err := zip.OpenReader(path)
-	effort.Must(t, err)
+	must.Do(t, err)
 	defer z.Close()
 	for _, f := range z.File {
 		if filepath.Base(f.Name) != "touchstone-ended.txt" {
 			continue
 		}
 		r, err := f.Open()
-		effort.Must(t, err)
+		must.Do(t, err)
 		text, err := io.ReadAll(r)
-		effort.Must(t, err)
+		must.Do(t, err)
 		return text
 	}
 	t.Fatal("nobody says how the program ended")
