@@ -1,6 +1,7 @@
 package command
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -274,4 +275,22 @@ func TestReadmeIsShort(t *testing.T) {
 			t.Errorf("README.md does not name %s", page)
 		}
 	}
+}
+
+// Lines of code have at most 120 columns. Tests and raw strings in them may have more.
+func TestLineLength(t *testing.T) {
+	const maxColumns = 120
+	err := filepath.WalkDir("../..", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for i, line := range strings.Split(string(text), "\n") {
+			if len(line) > maxColumns {
+				t.Errorf("%s:%d: want at most %d columns, found %d", path, i+1, maxColumns, len(line))
+			}
+		}
+		return err
+	})
+	must.Do(t, err)
 }

@@ -79,8 +79,9 @@ var crashReports = sync.OnceValue(func() []crashReport {
 // goLibrary is what the paths of Go's own packages begin with. A module may have a path without a dot, too,
 // so that only their names tell them from packages of a program.
 const goLibrary = `archive|bufio|bytes|cmp|compress|container|context|crypto|database|debug|` +
-	`encoding|errors|expvar|flag|golang\.org|hash|html|image|index|internal|io|iter|log|maps|math|mime|net|os|path|plugin|` +
-	`reflect|regexp|runtime|slices|strconv|strings|structs|sync|syscall|testing|text|time|unicode|unique|unsafe|vendor|weak`
+	`encoding|errors|expvar|flag|golang\.org|hash|html|image|index|internal|io|iter|` +
+	`log|maps|math|mime|net|os|path|plugin|reflect|regexp|runtime|slices|strconv|strings|structs|` +
+	`sync|syscall|testing|text|time|unicode|unique|unsafe|vendor|weak`
 
 // notOwn matches files that come with an interpreter, a compiler or a package manager.
 var notOwn = regexp.MustCompile(`^<|^node:|/lib/python[0-9]|/site-packages/|/node_modules/|@v[0-9]|` +
