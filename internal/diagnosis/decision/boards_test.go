@@ -43,7 +43,8 @@ func TestBoards(t *testing.T) {
 	check(t, c, got, "input-echoed", "begins with the input")
 }
 
-// The same where a line of play is turned, where numbers lie in pits, and where the board stands above the log.
+// The same where a line of play is turned, where numbers lie in pits, and where the board stands above the
+// log.
 func TestOtherBoards(t *testing.T) {
 	c := find(t, "reversi", "handout-start")
 	for board, want := range map[string][2]string{
@@ -99,7 +100,8 @@ func TestLaterMoves(t *testing.T) {
 	}
 }
 
-// turned returns the right turn at the root of a case, and which places it changes besides the one on which it is made.
+// turned returns the right turn at the root of a case, and which places it changes besides the one on which
+// it is made.
 func turned(t *testing.T, c *cases.Case) (turn replay.Turn, before []string, places []int) {
 	t.Helper()
 	p := c.Problem.(homework.Replayer)

@@ -115,17 +115,14 @@ func (w words) decide(e *Explanation, k kind) {
 	w.x.decide(e, k, marks...)
 }
 
-// mostKept is the number of lines of the log, the first ones, behind which a child is sought.
-const mostKept = 200
-
 // aboveLeaves reports whether the right line behind that of an explanation, one of the first of the log, is
 // of a child that is a leaf.
 func (w words) aboveLeaves(e *Explanation) bool {
-	if e.Line >= mostKept+w.x.stage.First-1 {
+	next := span(w.x.right.files[e.File].begin, e.Line+1, 1)
+	if len(next) == 0 {
 		return false
 	}
-	next, _ := w.x.right.line(e.File, e.Line+1)
-	child, ok := parse(next, w.columns)
+	child, ok := parse(next[0], w.columns)
 	v, isValue := Value(child.value)
 	return ok && child.depth == strconv.Itoa(w.Depth+1) && isValue && v != replay.Inf && v != -replay.Inf
 }

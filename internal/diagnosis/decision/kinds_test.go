@@ -53,8 +53,8 @@ func answered(t *testing.T, c *cases.Case) map[string]string {
 	return got
 }
 
-// check explains an answer, and fails the test if the decision has another key, if what is said lacks a text, or if what is
-// printed is not what testdata/printed has.
+// check explains an answer, and fails the test if the decision has another key, if what is said lacks a text,
+// or if what is printed is not what testdata/printed has.
 func check(t *testing.T, c *cases.Case, got map[string]string, key, says string) *decision.Explanation {
 	t.Helper()
 	files, _ := results(t, c.Problem, got)

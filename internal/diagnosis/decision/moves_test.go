@@ -13,8 +13,9 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// What a program does whose moves are not those of the rules is told wherever it shows: by a child that the rules do not
-// allow, behind the last one too, by one that is left out, the last one too, and by one that is tried twice.
+// What a program does whose moves are not those of the rules is told wherever it shows: by a child that the
+// rules do not allow, behind the last one too, by one that is left out, the last one too, and by one that is
+// tried twice.
 func TestMoves(t *testing.T) {
 	for name, test := range map[string]struct {
 		assignment, input string
@@ -111,7 +112,8 @@ func lastOf(log []string, begins string) int {
 	return slices.IndexFunc(log, func(line string) bool { return strings.HasPrefix(line, begins+"Infinity") })
 }
 
-// A program that remembers positions does not search them again: whether it writes one line for them, none, or that of the entry.
+// A program that remembers positions does not search them again: whether it writes one line for them, none,
+// or that of the entry.
 func TestRemembered(t *testing.T) {
 	c := find(t, "reversi", "pass-move-pass")
 	stage := c.Problem.(homework.Replayer).Stage()
@@ -144,8 +146,8 @@ func TestRemembered(t *testing.T) {
 	}
 }
 
-// repeated returns the steps of the first inner node whose position the search has been at before, up to its end, and the value
-// that it returned then.
+// repeated returns the steps of the first inner node whose position the search has been at before, up to its
+// end, and the value that it returned then.
 func repeated(t *testing.T, game homework.Replayer) (first, end int, value string) {
 	t.Helper()
 	type node struct {

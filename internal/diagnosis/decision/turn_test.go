@@ -12,7 +12,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// A list is told whole as long as one name more takes no more room than to say so; names with commas are parted otherwise.
+// A list is told whole as long as one name more takes no more room than to say so; names with commas are
+// parted otherwise.
 func TestList(t *testing.T) {
 	names := strings.Fields("a b c d e f g h i j")
 	for n, want := range map[int]string{1: "a", 8: "a, b, c, d, e, f, g, h", 9: "a, b, c, d, e, f, g, h, i", 10: "a, b, c, d, e, f, g, h and 2 more"} {
@@ -171,8 +172,8 @@ func TestIllegalAtANumber(t *testing.T) {
 	}
 }
 
-// A number beyond all values is infinity spelled otherwise where that infinity is due and none is spelled right beside it; else
-// it came of arithmetic.
+// A number beyond all values is infinity spelled otherwise where that infinity is due and none is spelled
+// right beside it; else it came of arithmetic.
 func TestOverflows(t *testing.T) {
 	const most, least = "9223372036854775807", "-9223372036854775808"
 	for _, c := range []struct {
