@@ -405,9 +405,8 @@ func (l *Limiter) exclusive(ctx context.Context, f func()) error {
 // mostDeferred is how many calls of shared may begin, for each slot, while a call of exclusive waits.
 const mostDeferred = 8
 
-// drain lets no more calls of shared begin if enough calls of exclusive wait, so that all others stop
-// once for several of them: for as many as there are slots, or for one that has waited for long.
-// mu is held.
+// drain lets no more calls of shared begin if enough calls of exclusive wait, so that all others stop once
+// for several of them: for as many as there are slots, or for one that has waited for long. mu is held.
 func (l *Limiter) drain() {
 	most := max(1, cap(l.slots))
 	if l.waiting >= most || l.waiting > 0 && l.begun-l.since >= int64(mostDeferred*most) {

@@ -81,10 +81,9 @@ type testRun struct {
 // together limits the programs of all calls of Run: alone is beside none of them.
 var together = NewLimiter(0)
 
-// Run runs cases of an assignment against a program, each as a parallel subtest that
-// passes if all the wanted files are right to the byte. A failure stands at the line
-// that calls Run, and after the last case so does what the program does wrong in those that fail, as
-// "touchstone check" tells it.
+// Run runs cases of an assignment against a program, each as a parallel subtest that passes if all the wanted
+// files are right to the byte. A failure stands at the line that calls Run, and after the last case so does
+// what the program does wrong in those that fail, as "touchstone check" tells it.
 //
 //	func TestReversi(t *testing.T) {
 //		testscript.Run(t, &reversi.Assignment, testscript.Path("mysolver"))

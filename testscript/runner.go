@@ -1,7 +1,6 @@
-// Package testscript runs cases against a program and reports the result of each: the
-// verdict, and the first difference of every file that is not right. It connects the script
-// engine of rogpeppe/go-internal to the sandbox: a program's folder holds its input and
-// nothing else, and no golden is on disk while it runs.
+// Package testscript runs cases against a program and reports the result of each: the verdict, and the first
+// difference of every file that is not right. It connects the script engine of rogpeppe/go-internal to the
+// sandbox: a program's folder holds its input and nothing else, and no golden is on disk while it runs.
 //
 // A Go project can run the corpus as subtests with Run. Other callers make a Player from a
 // program, a Runner from the player and their Options, and run cases.
@@ -34,15 +33,12 @@ import (
 
 // Options control how cases are run and judged.
 type Options struct {
-	// Edition is the assignment's edition that the program was told to follow; "" means the
-	// default.
+	// Edition is the assignment's edition that the program was told to follow; "" means the default.
 	Edition string
-	// Course compares as leniently as the course's grader did; otherwise files must be
-	// equal to the byte.
+	// Course compares as leniently as the course's grader did; otherwise files must be equal to the byte.
 	Course bool
-	// CPU is the CPU time that a program and all its processes have for a case; 0 means
-	// DefaultCPU. Wall is the elapsed-time limit for programs that wait; 0 means twice the
-	// CPU time plus five seconds.
+	// CPU is the CPU time that a program and all its processes have for a case; 0 means DefaultCPU. Wall is the
+	// elapsed-time limit for programs that wait; 0 means twice the CPU time plus five seconds.
 	CPU, Wall time.Duration
 	// SameCPU gives every case the same CPU time; otherwise one that names a time of its own
 	// has that. TimeFactor multiplies all times; 0 means 1.
@@ -69,8 +65,7 @@ const (
 	SpareOutput = 64 << 20
 )
 
-// A Runner runs a player on cases. It is safe for concurrent use: each call of Run uses a
-// worker of its own.
+// A Runner runs a player on cases. It is safe for concurrent use: each call of Run uses a worker of its own.
 type Runner struct {
 	Options
 	player    *Player
@@ -157,10 +152,9 @@ func scriptParent() string {
 // Enforced returns what confines the player.
 func (r *Runner) Enforced() Mechanisms { return r.enforced }
 
-// RunAll runs cases, at most jobs programs at a time, and calls report with each result as
-// it ends; calls of report do not overlap. It starts no more cases once ctx is done. While
-// programs run, as many other cases are being prepared or compared, so that no processor is
-// idle.
+// RunAll runs cases, at most jobs programs at a time, and calls report with each result as it ends; calls of
+// report do not overlap. It starts no more cases once ctx is done. While programs run, as many other cases
+// are being prepared or compared, so that no processor is idle.
 func (r *Runner) RunAll(ctx context.Context, jobs int, all []*cases.Case, report func(i int, result Result)) {
 	r.RunWithin(ctx, jobs, all, func(int) context.Context { return ctx }, report)
 }
@@ -308,10 +302,9 @@ func leftInstead(dir, input string) (names []string) {
 	return names
 }
 
-// KeepAnswers writes the right answer of each run that was kept and did not pass into a
-// folder beside the run's own; in the program's folder, a link that it left could lead
-// anywhere. It must be called only when no program of this runner is running any more, so
-// that none finds an answer.
+// KeepAnswers writes the right answer of each run that was kept and did not pass into a folder beside the
+// run's own; in the program's folder, a link that it left could lead anywhere. It must be called only when no
+// program of this runner is running any more, so that none finds an answer.
 func (r *Runner) KeepAnswers(ctx context.Context, results []Result) error {
 	var errs []error
 	for _, result := range results {

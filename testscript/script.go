@@ -321,12 +321,11 @@ type BuildError = program.BuildError
 // path for python2, python3, cxx, java, node, rust, mono, kotlin, tsc or make.
 type Tools = program.Tools
 
-// NewPlayer prepares a command, as typed in the current folder, to run in other folders:
-// the program and those arguments that name existing files are made absolute. An
-// interpreter that is a shim, such as pyenv's python3, is asked once for the real one. A Go
-// program, given as "go run PACKAGE" or by its folder alone, is compiled once here, since
-// other folders have no module around them; if that fails, every case gets the verdict
-// Build.
+// NewPlayer prepares a command, as typed in the current folder, to run in other folders: the program and
+// those arguments that name existing files are made absolute. An interpreter that is a shim, such as pyenv's
+// python3, is asked once for the real one. A Go program, given as "go run PACKAGE" or by its folder alone, is
+// compiled once here, since other folders have no module around them; if that fails, every case gets the
+// verdict Build.
 func NewPlayer(ctx context.Context, command ...string) (*Player, error) {
 	return CommandPlayer(ctx, Options{}, command...)
 }
@@ -358,8 +357,7 @@ func newPlayer(p *program.Program, err error) (*Player, error) {
 // BuildError returns why there is no program to run, or nil.
 func (p *Player) BuildError() error { return p.reason }
 
-// Note says what was built if that is not obvious, such as which of several sources.
-// Otherwise it returns "".
+// Note says what was built if that is not obvious, such as which of several sources. Otherwise it returns "".
 func (p *Player) Note() string {
 	if p.program == nil {
 		return ""

@@ -1,6 +1,5 @@
-// Package answers keeps the answers that exist on a machine from the programs that are
-// checked on it: it finds what holds answers in the folders that a program may read, and
-// has the sandbox hide it.
+// Package answers keeps the answers that exist on a machine from the programs that are checked on it: it
+// finds what holds answers in the folders that a program may read, and has the sandbox hide it.
 //
 // The files of the running check are not the only ones. Answers are also in
 //
@@ -11,15 +10,13 @@
 //     cache or a vendor folder;
 //   - Go build caches, which keep compiled packages.
 //
-// A sandbox shows nothing but the system, an interpreter, the program's own files and what
-// the user allows. Only the last two are searched, down to the last file (place.go): a
-// program's folder may be that of a checkout, or hold one. In the system and the
-// installations of interpreters nobody but an administrator puts anything; there only
-// touchstone itself is hidden, by its name and by its file (programs).
+// A sandbox shows nothing but the system, an interpreter, the program's own files and what the user allows.
+// Only the last two are searched, down to the last file (place.go): a program's folder may be that of a
+// checkout, or hold one. In the system and the installations of interpreters nobody but an administrator puts
+// anything; there only touchstone itself is hidden, by its name and by its file (programs).
 //
-// Guard combines both into the policy of a sandbox. What it cannot hide, because the
-// program needs that very file or the user asked for it to be readable, is an Error, and
-// nothing is run.
+// Guard combines both into the policy of a sandbox. What it cannot hide, because the program needs that very
+// file or the user asked for it to be readable, is an Error, and nothing is run.
 package answers
 
 import (
@@ -40,8 +37,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/regular"
 )
 
-// module is the path of this module: an executable that links it holds the oracle and the
-// cases.
+// module is the path of this module: an executable that links it holds the oracle and the cases.
 const module = "github.com/touchstone-suite/touchstone"
 
 // Descriptions of findings, to be read after "it is".
@@ -55,8 +51,7 @@ const (
 	isSecret   = "what the check itself hides"
 )
 
-// magics are the first bytes of executables: ELF, Mach-O in both byte orders and for
-// several processors, PE.
+// magics are the first bytes of executables: ELF, Mach-O in both byte orders and for several processors, PE.
 var magics = []string{
 	"\x7fELF", "\xfe\xed\xfa\xce", "\xfe\xed\xfa\xcf", "\xce\xfa\xed\xfe", "\xcf\xfa\xed\xfe",
 	"\xca\xfe\xba\xbe",

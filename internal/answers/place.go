@@ -33,8 +33,7 @@ func closed(path string) *Finding {
 	return nil
 }
 
-// enclosing returns the innermost folder that holds answers as a whole and is or contains
-// path, or nil.
+// enclosing returns the innermost folder that holds answers as a whole and is or contains path, or nil.
 func enclosing(path string) *Finding {
 	for at := path; ; at = filepath.Dir(at) {
 		if what := judgeFolder(at); what != "" {
@@ -114,8 +113,7 @@ func caches() (paths []string) {
 	return slices.DeleteFunc(paths, func(path string) bool { return !filepath.IsAbs(path) })
 }
 
-// goSettings returns Go's settings that name folders, from the environment and from what
-// "go env -w" wrote.
+// goSettings returns Go's settings that name folders, from the environment and from what "go env -w" wrote.
 func goSettings() map[string]string {
 	set := map[string]string{}
 	file := os.Getenv("GOENV")

@@ -297,8 +297,7 @@ func (x *external) close() error {
 	return x.dir.Remove()
 }
 
-// run runs a command in the home until all its processes are gone. The error is never the agent's
-// fault.
+// run runs a command in the home until all its processes are gone. The error is never the agent's fault.
 func (x *external) run(ctx context.Context, argv []string, l sandbox.Limits) (o sandbox.Outcome, err error) {
 	if err := x.ready(); err != nil {
 		return o, err

@@ -8,10 +8,9 @@
 // a check, and gone before the other agent moves.
 //
 // What counts is CPU time: of a built-in agent that of its thread alone, of a program that of all its
-// processes in user mode, and what they spend in the system beyond what is usual. The clock on the
-// wall is a backstop for programs that sleep: time in which they were ready to run and had no processor
-// does not count, as in a check (sandbox.Limits). So a busy machine makes a game longer, and nobody
-// loses it by that.
+// processes in user mode, and what they spend in the system beyond what is usual. The clock on the wall is a
+// backstop for programs that sleep: time in which they were ready to run and had no processor does not count,
+// as in a check (sandbox.Limits). So a busy machine makes a game longer, and nobody loses it by that.
 //
 // Game plays one game from a position, and Match several from positions that are drawn. Whatever an
 // agent does wrong loses it the game, with a Reason. An error is never an agent's fault: the sandbox

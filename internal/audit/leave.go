@@ -17,14 +17,12 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// A Figure says how many unknown faults a profile catches. For each fault, the corpus is
-// grown anew, and the profile chosen anew, as if nobody had ever thought of the fault, and
-// the result is then tested with it.
+// A Figure says how many unknown faults a profile catches. For each fault, the corpus is grown anew, and the
+// profile chosen anew, as if nobody had ever thought of the fault, and the result is then tested with it.
 //
-// What remains of the corpus is its base, the cases made without knowledge of any fault,
-// and as many of the others as the remaining faults and the situations require. Among
-// equally good cases, those that miss the fault come first. So a case that exists for this
-// one fault is removed, and luck does not count.
+// What remains of the corpus is its base, the cases made without knowledge of any fault, and as many of the
+// others as the remaining faults and the situations require. Among equally good cases, those that miss the
+// fault come first. So a case that exists for this one fault is removed, and luck does not count.
 type Figure struct {
 	Assignment string   `json:"assignment"`
 	Profile    string   `json:"profile"`
@@ -35,9 +33,8 @@ type Figure struct {
 	Escapes    []string `json:"escapes"`
 }
 
-// The units are what can be left out at a time: one fault; all faults of one kind that
-// break one rule; all of one kind; all faults. The larger the unit, the fewer similar
-// faults can stand in for one.
+// The units are what can be left out at a time: one fault; all faults of one kind that break one rule; all of
+// one kind; all faults. The larger the unit, the fewer similar faults can stand in for one.
 const (
 	UnitFault = "fault"
 	UnitRule  = "rule"

@@ -25,9 +25,8 @@ type want struct {
 // coreKills is the number of cases of the profile core that kill each mutant, if there are that many.
 const coreKills = 3
 
-// Core returns a small set of cases that catches more than the known mistakes. Three of its
-// cases kill each mutant, including one of each category of the grading rule that can, and
-// one shows each situation.
+// Core returns a small set of cases that catches more than the known mistakes. Three of its cases kill each
+// mutant, including one of each category of the grading rule that can, and one shows each situation.
 func (m *Matrix) Core() []int { return m.core(m.inside(), m.knowAll()) }
 
 // core chooses the profile core from some cases, knowing some faults.
@@ -63,9 +62,8 @@ func (m *Matrix) core(from []int, known []bool) []int {
 	return thin(cover(nil, from, wants, smaller), wants)
 }
 
-// cover greedily chooses cases until, together with a base, they satisfy all wants. The case
-// that contributes most comes next, among equals the better one. It returns the choice in
-// order, without the base.
+// cover greedily chooses cases until, together with a base, they satisfy all wants. The case that contributes
+// most comes next, among equals the better one. It returns the choice in order, without the base.
 func cover(base, from []int, wants []want, better func(a, b int) bool) (chosen []int) {
 	left := make([]int, len(wants))
 	for i, w := range wants {
@@ -95,8 +93,7 @@ func cover(base, from []int, wants []want, better func(a, b int) bool) (chosen [
 	}
 }
 
-// thin removes the cases that others make superfluous, in the order of the choice, and sorts
-// the rest.
+// thin removes the cases that others make superfluous, in the order of the choice, and sorts the rest.
 func thin(chosen []int, wants []want) []int {
 	for i := 0; i < len(chosen); {
 		needed := slices.ContainsFunc(wants, func(w want) bool { return w.has[chosen[i]] && w.in(chosen) <= w.n })
@@ -211,12 +208,11 @@ type candidate struct {
 	beyond bool // outside the envelope
 }
 
-// Grow makes the cases that a corpus lacks. From tries generated inputs inside the
-// envelope, and as many outside for what can only be shown there, it greedily chooses those
-// that kill mutants killed by fewer than two cases, or show situations shown by fewer than
-// two. Some lacks may remain: a search ends after a quarter of the tries without an input that
-// helps with a lack for which few inputs were found. No case gets a name that is taken. step is
-// called for each try.
+// Grow makes the cases that a corpus lacks. From tries generated inputs inside the envelope, and as many
+// outside for what can only be shown there, it greedily chooses those that kill mutants killed by fewer than
+// two cases, or show situations shown by fewer than two. Some lacks may remain: a search ends after a quarter
+// of the tries without an input that helps with a lack for which few inputs were found. No case gets a name
+// that is taken. step is called for each try.
 func (m *Matrix) Grow(
 	ctx context.Context, tries int, taken map[string]bool, step func(),
 ) ([]grownCase, error) {

@@ -25,9 +25,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// Class returns what the books are made of, from the journal alone. What could not be graded
-// because we failed has the verdict internal. The error is an *Incomplete if anything else is not
-// in the journal.
+// Class returns what the books are made of, from the journal alone. What could not be graded because we
+// failed has the verdict internal. The error is an *Incomplete if anything else is not in the journal.
 func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 	compare := "exact"
 	if g.Plan.Lenient {

@@ -125,16 +125,14 @@ func restore(c *cases.Case, e entry) (r verdict.Result, err error) {
 }
 
 // Merge puts the journals of shards together: it appends what they have for the plan of the whole to a
-// journal, and that plan. It gives the same books in whatever order the shards come, and if some come
-// twice.
+// journal, and that plan. It gives the same books in whatever order the shards come, and if some come twice.
 func Merge(into *Journal, shards []*Journal, whole *Plan) error {
 	return journal.Merge(into, shards, whole, func(shard *Plan) iter.Seq2[key, key] { return shard.keys(whole) },
 		func(e *entry, k key) { e.Key = k })
 }
 
-// Whole returns the plan of which all journals are shards, with the mechanisms that confined programs in
-// all of them. names are those of the journals. The error names the shards that are missing or of another
-// class.
+// Whole returns the plan of which all journals are shards, with the mechanisms that confined programs in all
+// of them. names are those of the journals. The error names the shards that are missing or of another class.
 func Whole(shards []*Journal, names []string) (*Plan, error) {
 	var plans []*Plan
 	var parts []work.Shard

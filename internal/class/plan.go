@@ -23,8 +23,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// A Plan is what a class is graded on. It stands in the journal, so that books can be made of that
-// alone.
+// A Plan is what a class is graded on. It stands in the journal, so that books can be made of that alone.
 type Plan struct {
 	Title    string         `json:"title"`
 	Show     report.Show    `json:"show"`             // what students see
@@ -90,8 +89,7 @@ func (p *Plan) load() (a *oracle.Assignment, all []*cases.Case, err error) {
 // mostText is how much of a file that is not right is kept of a run: that of a known mistake.
 const mostText = diagnosis.MostOfFile
 
-// fewest is how many pieces of work a shard has at least, on average, so that shards differ
-// little in size.
+// fewest is how many pieces of work a shard has at least, on average, so that shards differ little in size.
 const fewest = 4
 
 // part returns a function that reports whether the i-th of the submissions is run on the j-th case

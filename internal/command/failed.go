@@ -60,9 +60,8 @@ func (f *checkFlags) runsAll() bool {
 	return f.selection.allTimeouts || f.score || f.report.has("gradescope") || f.expect != ""
 }
 
-// A firstFailure passes on results in the order of their cases, up to the first that is not as
-// expected, and stops the check there. So which one that is does not depend on what happens to
-// end first.
+// A firstFailure passes on results in the order of their cases, up to the first that is not as expected, and
+// stops the check there. So which one that is does not depend on what happens to end first.
 type firstFailure struct {
 	start  report.Start
 	report func(i int, r testscript.Result)
@@ -235,9 +234,8 @@ func (f failures) read() (map[string]bool, error) {
 	return names, err
 }
 
-// update remembers how the cases ended that ran, and takes those that were left for failed. What
-// touchstone failed on is as it was. That a file cannot be written says nothing about the program:
-// then there is none.
+// update remembers how the cases ended that ran, and takes those that were left for failed. What touchstone
+// failed on is as it was. That a file cannot be written says nothing about the program: then there is none.
 func (f failures) update(start report.Start, results []testscript.Result, left ...*cases.Case) {
 	if f == "" {
 		return

@@ -475,8 +475,7 @@ func (t *fuzzPrinter) checked() int {
 	return len(all)
 }
 
-// situations returns the names of the situations inside the envelope that inputs show, and of
-// the others.
+// situations returns the names of the situations inside the envelope that inputs show, and of the others.
 func situations(a *oracle.Assignment, seen homework.Seen) (shown, missing []string) {
 	shown, missing = []string{}, []string{}
 	for i, s := range a.Situations {

@@ -45,8 +45,7 @@ func setCommon(cmd *cobra.Command, names ...string) {
 	cmd.Annotations[commonFlags] = strings.Join(names, " ")
 }
 
-// flagGroups are the headings of a page of flags, with the flags below them. What is below none
-// comes first.
+// flagGroups are the headings of a page of flags, with the flags below them. What is below none comes first.
 var flagGroups = []struct{ heading, names string }{
 	{"Cases", "case tag profile cases input failed fail-fast all-timeouts expect"},
 	{"What is right", "edition compare score course student days-late"},
@@ -316,8 +315,7 @@ func unknownCommand(cmd *cobra.Command, word string) error {
 	return usageError{errors.New(err)}
 }
 
-// unknownFlag adds to the error of a flag that is not there the one that may have
-// been meant.
+// unknownFlag adds to the error of a flag that is not there the one that may have been meant.
 func unknownFlag(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) || unknown.GetSpecifiedShortnames() != "" {
@@ -374,8 +372,7 @@ func commandAt(at *cobra.Command, words []string) (*cobra.Command, []string) {
 	return at, words
 }
 
-// finishCommands adds to the tree the commands that cobra makes, and what all
-// commands have in common.
+// finishCommands adds to the tree the commands that cobra makes, and what all commands have in common.
 func finishCommands(root *cobra.Command) {
 	help := newHelp()
 	help.GroupID = forMachine

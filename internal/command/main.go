@@ -374,14 +374,12 @@ func afterwards(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(another, telling)
 }
 
-// catchSignals ends a context by Ctrl-C, by the end of the terminal or by a plain
-// kill, so that everything can be cleared up; another signal calls another. A signal after
-// the respite ends what does not heed the first: it removes the temporary folders and exits.
-// A third one ends the process as if nobody caught it.
+// catchSignals ends a context by Ctrl-C, by the end of the terminal or by a plain kill, so that everything
+// can be cleared up; another signal calls another. A signal after the respite ends what does not heed the
+// first: it removes the temporary folders and exits. A third one ends the process as if nobody caught it.
 func catchSignals(end context.CancelCauseFunc, another func()) (stop func()) {
-	// Go ends a program that writes to a closed standard output unless somebody is
-	// notified of the signal; then the write has an error. Ignored it is not to be:
-	// programs under test would inherit that.
+	// Go ends a program that writes to a closed standard output unless somebody is notified of the signal; then
+	// the write has an error. Ignored it is not to be: programs under test would inherit that.
 	pipes := make(chan os.Signal, 1)
 	signal.Notify(pipes, syscall.SIGPIPE)
 	signals := make(chan os.Signal, 1)
@@ -419,9 +417,8 @@ func endLate(first *caught, signals chan os.Signal, another func()) {
 	os.Exit(exitSignal + int(first.signal))
 }
 
-// earlyEnd returns the exit status for what ended a context, with a message where one
-// is due. They are those of a program that the signal itself would have ended, as a
-// shell shows them.
+// earlyEnd returns the exit status for what ended a context, with a message where one is due. They are those
+// of a program that the signal itself would have ended, as a shell shows them.
 func earlyEnd(cause error, stderr io.Writer) (status int) {
 	if c := (*caught)(nil); errors.As(cause, &c) {
 		fmt.Fprintln(stderr, "touchstone: interrupted")

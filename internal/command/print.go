@@ -263,8 +263,7 @@ func folded(text, left string, wide int) string {
 	return strings.Join(prose.Fold(text, wide-len(left)), "\n"+left)
 }
 
-// width is how many columns a line of text may have: those of a terminal, or as many as
-// are easily read.
+// width is how many columns a line of text may have: those of a terminal, or as many as are easily read.
 func width(w io.Writer) int {
 	if columns, _ := terminalSize(w); columns > 0 {
 		return columns

@@ -90,8 +90,7 @@ type openReport struct {
 	documents
 }
 
-// open begins to tell. All that the user may have got wrong is found here, before
-// any case runs.
+// open begins to tell. All that the user may have got wrong is found here, before any case runs.
 func (f *reportFlags) open(cmd *cobra.Command) (*openReport, error) {
 	show, err := report.ParseShow(f.show)
 	if err != nil {

@@ -85,8 +85,7 @@ type Fault struct {
 // NewFault presents a mistake of the second solver.
 func NewFault(f mutant.Fault) Fault { return Fault{f.ID, f.About, f.Explains, f.Rule.String()} }
 
-// A Common is a situation of the assignment's catalogue that all cases of a cause show, and few
-// that pass.
+// A Common is a situation of the assignment's catalogue that all cases of a cause show, and few that pass.
 type Common struct {
 	Situation string `json:"situation"`
 	About     string `json:"about"`

@@ -117,8 +117,7 @@ func gather(causes []Cause, one Cause) []Cause {
 	return causes
 }
 
-// newLocated returns the cause of a decision in a case. Of decisions in general the kinds are not
-// told.
+// newLocated returns the cause of a decision in a case. Of decisions in general the kinds are not told.
 func newLocated(r verdict.Result, decision decision.Decision, general map[string]bool) Cause {
 	for _, kind := range decision.Kinds() {
 		if general[kind.Key] {
@@ -152,8 +151,7 @@ func settle(failed []verdict.Result, explained map[string]*decision.Explanation)
 	}
 }
 
-// chance returns the keys of decisions of which cases show several kinds, so that the kinds are
-// chance.
+// chance returns the keys of decisions of which cases show several kinds, so that the kinds are chance.
 func chance(failed []verdict.Result, explained map[string]*decision.Explanation) map[string]bool {
 	special, several := map[string]string{}, map[string]bool{}
 	for _, r := range failed {
@@ -350,8 +348,7 @@ type passing struct {
 	seen       []homework.Seen
 }
 
-// against returns what the cases of a cause have in common against those that pass, what tells most
-// first.
+// against returns what the cases of a cause have in common against those that pass, what tells most first.
 func (p *passing) against(ctx context.Context, failing []*cases.Case) (common []Common, err error) {
 	if len(failing) < fewest || len(p.cases) < fewest {
 		return nil, nil

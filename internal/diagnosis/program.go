@@ -2,12 +2,11 @@
 // make write what the program wrote, where it first goes wrong; and where none does, which of its
 // decisions is the first to go wrong (package decision).
 //
-// A fault fits a case if the second solver with the fault first differs from the right answer in the
-// same line as the program, and writes the same line there. One thing speaks against a fault: a line
-// that it would make wrong, and that the program has right. So a fault is named only if no case
-// speaks against it, neither one that passes nor one that fails. Where a program goes on to differ
-// from the second solver with the fault, the next difference is a second cause, and is looked for
-// among the faults again, beside the first.
+// A fault fits a case if the second solver with the fault first differs from the right answer in the same
+// line as the program, and writes the same line there. One thing speaks against a fault: a line that it would
+// make wrong, and that the program has right. So a fault is named only if no case speaks against it, neither
+// one that passes nor one that fails. Where a program goes on to differ from the second solver with the
+// fault, the next difference is a second cause, and is looked for among the faults again, beside the first.
 package diagnosis
 
 import (

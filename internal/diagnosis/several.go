@@ -139,8 +139,7 @@ func (d *diagnosis) deeper(ctx context.Context, suspects, records []*record, sym
 	return found, nil
 }
 
-// allBy explains cases by some faults, if these write all bytes of all of them, and reports whether
-// they do.
+// allBy explains cases by some faults, if these write all bytes of all of them, and reports whether they do.
 func (d *diagnosis) allBy(symptoms []*symptom, faults []string) bool {
 	before := make([]explained, len(symptoms))
 	for i, s := range symptoms {

@@ -1,11 +1,10 @@
 // Package doctor verifies what the sandbox stops: it runs a table of hostile programs
 // through the real runner and observes, from outside, what they achieve.
 //
-// Each probe is a script that tries one thing, in shell or, where system calls are needed,
-// in Python (attacks/). What should stop it is the mechanism that the sandbox itself
-// reports as active for that purpose; a probe that succeeds in spite of it is a defect. A
-// probe that shows no sign of having been tried counts as skipped, never as stopped. Some
-// probes are right programs, which must work all the same.
+// Each probe is a script that tries one thing, in shell or, where system calls are needed, in Python
+// (attacks/). What should stop it is the mechanism that the sandbox itself reports as active for that
+// purpose; a probe that succeeds in spite of it is a defect. A probe that shows no sign of having been tried
+// counts as skipped, never as stopped. Some probes are right programs, which must work all the same.
 package doctor
 
 import (
@@ -241,8 +240,7 @@ type report struct {
 	saw      string // what it achieved
 }
 
-// run runs an attack as a submission, and reports what it achieved, including what it left
-// behind.
+// run runs an attack as a submission, and reports what it achieved, including what it left behind.
 func (h *harness) run(a attack) (r report, err error) {
 	o := testscript.Options{
 		CPU: cpuLimit, Wall: wallLimit, Memory: memoryLimit,
@@ -380,8 +378,7 @@ func lastLine(text []byte) string {
 	return string(lines[len(lines)-1])
 }
 
-// An errorLog holds what appears on standard error while probes run: the harness prints
-// nothing there.
+// An errorLog holds what appears on standard error while probes run: the harness prints nothing there.
 type errorLog struct {
 	file, before *os.File
 	read         int64

@@ -382,9 +382,8 @@ func stopped(why ...sandbox.Stop) func(testscript.Result) string {
 	}
 }
 
-// lasting prepares an endless attack that must be stopped for one of the given reasons. If its
-// shell gives up, for instance since others use up the processes that this user may have, it was
-// not tried.
+// lasting prepares an endless attack that must be stopped for one of the given reasons. If its shell gives
+// up, for instance since others use up the processes that this user may have, it was not tried.
 func lasting(script string, why ...sandbox.Stop) func(*harness) (attack, error) {
 	goesOn := func(r testscript.Result) bool {
 		return r.Outcome.Stopped != sandbox.NotStopped || r.Outcome.Exit <= 0

@@ -292,8 +292,7 @@ func prepareDisk(way string) func(*harness) (attack, error) {
 	})
 }
 
-// prepareClutter requires a verdict on the program, whatever it leaves, and complete
-// removal.
+// prepareClutter requires a verdict on the program, whatever it leaves, and complete removal.
 func prepareClutter(way string) func(*harness) (attack, error) {
 	return inPython("clutter", map[string]any{"way": way}, func(a *attack) {
 		a.cpu, a.wall = 20*time.Second, 40*time.Second

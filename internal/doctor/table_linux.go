@@ -126,8 +126,7 @@ func prepareNamespaces(h *harness) (attack, error) {
 	}}, nil
 }
 
-// prepareLimited starts a process outside the sandbox, whose limits the attack tries to
-// set.
+// prepareLimited starts a process outside the sandbox, whose limits the attack tries to set.
 func prepareLimited(h *harness) (attack, error) {
 	pid, _, end, err := h.startVictim()
 	if err != nil {
@@ -250,8 +249,7 @@ func startTime(pid int) uint64 {
 	return n
 }
 
-// unlock removes, from the files of a folder, the attributes that keep them from being
-// removed.
+// unlock removes, from the files of a folder, the attributes that keep them from being removed.
 func unlock(folder string) {
 	files, _ := filepath.Glob(filepath.Join(folder, "*"))
 	for _, path := range files {

@@ -70,8 +70,7 @@ func (j *Judge) File(ctx context.Context, name string) (verdict.File, error) {
 	return f, err
 }
 
-// report compares with the golden if there is one for the edition, and otherwise with the
-// oracle.
+// report compares with the golden if there is one for the edition, and otherwise with the oracle.
 func (j *Judge) report(ctx context.Context, name string, got File) (compare.Report, error) {
 	if judge, ok := j.Case.Problem.(compare.Judge); ok {
 		return judge.Judge(ctx, name, got)
@@ -129,8 +128,7 @@ func (j *Judge) reportOracle(ctx context.Context, name string) (compare.Report, 
 // errOther is the error for opening a file that is not compared.
 var errOther = errors.New("not asked for")
 
-// stream compares the program's files with the oracle's: only the named one, or all if only
-// is "".
+// stream compares the program's files with the oracle's: only the named one, or all if only is "".
 func (j *Judge) stream(ctx context.Context, how homework.Options,
 	only string) (map[string]compare.StreamResult, error) {
 	return compare.Stream(ctx, j.Case.Problem, how, func(name string) (io.ReadCloser, error) {

@@ -90,9 +90,8 @@ var notOwn = regexp.MustCompile(`^<|^node:|/lib/python[0-9]|/site-packages/|/nod
 // mostPlace limits the name of a file in a place, which a program may have made up.
 const mostPlace = 100
 
-// Place returns the line of its own source at which a program failed, such as "solver.py:12",
-// if the end of its standard error tells it, or "". It is what the program wrote, and may be
-// anything.
+// Place returns the line of its own source at which a program failed, such as "solver.py:12", if the end of
+// its standard error tells it, or "". It is what the program wrote, and may be anything.
 func Place(stderr []byte) string {
 	text := strings.ReplaceAll(string(stderr), "\r\n", "\n")
 	for _, r := range crashReports() {

@@ -22,8 +22,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// The limits of a compiler. Go may have to compile its standard library first, and gets
-// more time.
+// The limits of a compiler. Go may have to compile its standard library first, and gets more time.
 const (
 	buildCPU    = time.Minute
 	buildCPUGo  = 10 * time.Minute
@@ -31,10 +30,9 @@ const (
 	buildOutput = 512 << 20
 )
 
-// FromPath finds the program of a submission, a file, a folder or an archive, and builds it.
-// What is wrong with the submission is a *BuildError; what is wrong here, such as a compiler that
-// is missing, is another error. policy says how compilers are confined and what they may read in
-// addition to what they need.
+// FromPath finds the program of a submission, a file, a folder or an archive, and builds it. What is wrong
+// with the submission is a *BuildError; what is wrong here, such as a compiler that is missing, is another
+// error. policy says how compilers are confined and what they may read in addition to what they need.
 func FromPath(ctx context.Context, a *oracle.Assignment, path string, t Tools,
 	policy sandbox.Policy) (*Program, error) {
 	if unpack.IsArchive(path) {

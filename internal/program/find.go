@@ -202,8 +202,7 @@ func isExecutable(info fs.FileInfo) bool {
 // deepest is how many folders deep a program is looked for.
 const deepest = 10
 
-// passedOver are the folders in which no program is looked for, besides hidden ones: what tools
-// have made.
+// passedOver are the folders in which no program is looked for, besides hidden ones: what tools have made.
 var passedOver = []string{"__MACOSX", "__pycache__", "build", "cmake-build-debug", "cmake-build-release",
 	"dist", "node_modules", "obj", "target", "vendor", "venv"}
 

@@ -22,11 +22,10 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// Go is compiled in the sandbox like every other language, with an environment that
-// contains nothing of the caller's: no C, no other toolchain, no network. Besides the copy
-// it reads Go itself and the module cache, without this module. It runs no code of the
-// submission, so one build cache can serve all submissions; it is the check's own, since
-// the caller's holds this module in compiled form.
+// Go is compiled in the sandbox like every other language, with an environment that contains nothing of the
+// caller's: no C, no other toolchain, no network. Besides the copy it reads Go itself and the module cache,
+// without this module. It runs no code of the submission, so one build cache can serve all submissions; it is
+// the check's own, since the caller's holds this module in compiled form.
 
 // A goTool is an installation of Go.
 type goTool struct {
@@ -50,8 +49,7 @@ func askGo(ctx context.Context, command, dir string) (tool goTool, err error) {
 	return tool, nil
 }
 
-// compileGo compiles a Go program in the copy. held is the number of bytes already in the
-// folder.
+// compileGo compiles a Go program in the copy. held is the number of bytes already in the folder.
 func (p *Program) compileGo(ctx context.Context, argv []string, module string, held int64,
 	policy sandbox.Policy) error {
 	left, err := closeModule(module, p.source)
@@ -129,8 +127,7 @@ func (p *Program) wantMain(path string) string {
 	return "want package main, found another"
 }
 
-// goEnvironment returns the environment of the go command. own is a folder for what it
-// needs once.
+// goEnvironment returns the environment of the go command. own is a folder for what it needs once.
 func goEnvironment(own, cache string, tool goTool, module string) []string {
 	env := slices.DeleteFunc(Environment(own),
 		func(word string) bool { return strings.HasPrefix(word, "TMPDIR=") })
@@ -212,8 +209,7 @@ func vendored(module string) bool {
 	return module != "" && err == nil
 }
 
-// goPackages returns what to build: a folder in a module as a package, one without a module
-// by its files.
+// goPackages returns what to build: a folder in a module as a package, one without a module by its files.
 func goPackages(s Source) ([]string, error) {
 	dir := s.dir()
 	if dir != s.File {
@@ -289,8 +285,7 @@ func joined(here, path string) string {
 	return filepath.Join(here, path)
 }
 
-// fromGoRun compiles what "go run" would run, treating it like a submission that is a
-// folder.
+// fromGoRun compiles what "go run" would run, treating it like a submission that is a folder.
 func fromGoRun(ctx context.Context, policy sandbox.Policy, path string, args []string) (*Program, error) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -323,9 +318,8 @@ func fromGoRun(ctx context.Context, policy sandbox.Policy, path string, args []s
 	return p, p.addArguments(r.args)
 }
 
-// stand returns the folder of the copy to compile in: the one that corresponds to the
-// caller's, so that files have the same names, or the package's own if the caller is
-// outside the copy.
+// stand returns the folder of the copy to compile in: the one that corresponds to the caller's, so that files
+// have the same names, or the package's own if the caller is outside the copy.
 func (r *goRun) stand(s, taken Source, here string) (string, error) {
 	base, err := filepath.EvalSymlinks(s.base())
 	if err != nil {

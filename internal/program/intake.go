@@ -22,8 +22,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// Limits of a submission. A folder that exceeds them is somebody's home rather than a
-// submission.
+// Limits of a submission. A folder that exceeds them is somebody's home rather than a submission.
 const (
 	mostFiles = 20_000 // including folders and links
 	mostBytes = 512 << 20
@@ -41,9 +40,8 @@ func (e tooLarge) Error() string {
 // history names the folders of version control systems.
 var history = []string{".git", ".hg", ".svn"}
 
-// An intake copies a submission into a folder of the check, file by file and never through
-// a link that leads out of it: compilers and interpreters see only the copy, and nobody can
-// read what a link points at.
+// An intake copies a submission into a folder of the check, file by file and never through a link that leads
+// out of it: compilers and interpreters see only the copy, and nobody can read what a link points at.
 type intake struct {
 	from, to *os.Root
 	name     string // the folder being copied, for messages
@@ -134,8 +132,7 @@ func (in *intake) link(name string) error {
 		target)
 }
 
-// file copies a file with its permissions and its time, by which make decides what is out
-// of date.
+// file copies a file with its permissions and its time, by which make decides what is out of date.
 func (in *intake) file(name string) error {
 	from, err := in.from.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if errors.Is(err, fs.ErrPermission) {
@@ -163,8 +160,7 @@ func (in *intake) file(name string) error {
 	return nil
 }
 
-// openly selects the visible files directly in a folder: no folders, and no names that
-// begin with a dot.
+// openly selects the visible files directly in a folder: no folders, and no names that begin with a dot.
 func openly(e fs.DirEntry) bool { return !e.IsDir() && e.Name()[0] != '.' }
 
 // copy copies a folder of the submission, recursively or only the visible files directly in
@@ -193,11 +189,10 @@ func (in *intake) copy(dir string, deep bool, hide []string) error {
 	return in.folder(dir, nil)
 }
 
-// take copies a source and what belongs to it into a folder, and returns the source in the
-// copy and the number of bytes. hide lists paths that the check hides. If the folder around
-// the source is not its own, like the home folder or a checkout of this module, or if it is
-// too large, only the files beside the source are copied; for Go, the package and the files
-// that describe its module.
+// take copies a source and what belongs to it into a folder, and returns the source in the copy and the
+// number of bytes. hide lists paths that the check hides. If the folder around the source is not its own,
+// like the home folder or a checkout of this module, or if it is too large, only the files beside the source
+// are copied; for Go, the package and the files that describe its module.
 func (s Source) take(to string, hide []string) (taken Source, size int64, err error) {
 	base, err := filepath.EvalSymlinks(s.base())
 	if err != nil {
@@ -277,9 +272,8 @@ func copyFolder(from, to string) (size int64, err error) {
 	})
 }
 
-// base returns the folder that holds everything that a source may use: for Go its module,
-// for Java the root of its packages, otherwise its own folder. A source below the folder of its
-// submission may use all of that.
+// base returns the folder that holds everything that a source may use: for Go its module, for Java the root
+// of its packages, otherwise its own folder. A source below the folder of its submission may use all of that.
 func (s Source) base() string {
 	switch dir := s.dir(); {
 	case s.unpacked || s.top != "" && s.top != dir &&

@@ -12,8 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// A Language is how programs of one kind are built and run. The words of its
-// commands in braces are replaced:
+// A Language is how programs of one kind are built and run. The words of its commands in braces are replaced:
 //
 //	{python2} ...  a tool
 //	{file} {dir}   the source and its folder, in the copy of the submission
@@ -30,8 +29,7 @@ type Language struct {
 	compile string // a command, or ""
 	run     string
 	calls   bool // what it starts may be a script, which calls interpreters by name
-	// otherwise are the languages in which a program is tried that does not compile, to tell what
-	// would mend it.
+	// otherwise are the languages in which a program is tried that does not compile, to tell what would mend it.
 	otherwise []*Language
 }
 
@@ -90,8 +88,7 @@ type Tool struct {
 	// installation. One that is together with it is looked for nowhere else.
 	home     string
 	together bool
-	// ask are arguments that make the tool print where it really is, and answer extracts
-	// that from the output.
+	// ask are arguments that make the tool print where it really is, and answer extracts that from the output.
 	ask    []string
 	answer func(printed string) string
 }

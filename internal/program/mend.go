@@ -183,9 +183,8 @@ func (p *Program) Hint(errors []byte) string {
 	return ""
 }
 
-// A C or C++ program may consist of several files in one folder. The file with the assignment's
-// name is linked with those beside it, except for those that are programs themselves or
-// that another file includes.
+// A C or C++ program may consist of several files in one folder. The file with the assignment's name is
+// linked with those beside it, except for those that are programs themselves or that another file includes.
 
 var (
 	cSources    = []string{".c"}

@@ -1,9 +1,8 @@
 // Package program turns what a user names, a command, a file, a folder or an archive, into a
 // program that can be run in any folder.
 //
-// A file, a folder or an archive is a submission: its program is found by the assignment's file
-// names, which also determine the language (languages.go), and built by the commands of that
-// language (languages.go):
+// A file, a folder or an archive is a submission: its program is found by the assignment's file names, which
+// also determine the language (languages.go), and built by the commands of that language (languages.go):
 //
 //	squirrel   hw1cs561s16.py                                 Python 2.7
 //	reversi    hw1cs561s2017.py                               Python 2.7
@@ -19,27 +18,24 @@
 // folder that the user named is then the submission. An archive is unpacked (package unpack) for
 // as long as it takes to build, and is a folder from then on.
 //
-// Where the line is between a submission's faults and others: whatever is wrong with what lies at
-// a path that exists is a *BuildError, the verdict of all cases. That includes no program or
-// several, a name of no language, a link that leads out, an archive that cannot be read, and more
-// files or bytes than the limits; and also what a compiler or an interpreter refuses to read. The
-// error says what would mend it where that is known (mend.go); a source is really tried under the
-// next version of its language before it is said that this would help. All else is the caller's:
-// a path where nothing is, a flag that points at nothing, a compiler that is missing on this
-// machine, a folder that cannot be read, a disk that is full.
+// Where the line is between a submission's faults and others: whatever is wrong with what lies at a path that
+// exists is a *BuildError, the verdict of all cases. That includes no program or several, a name of no
+// language, a link that leads out, an archive that cannot be read, and more files or bytes than the limits;
+// and also what a compiler or an interpreter refuses to read. The error says what would mend it where that is
+// known (mend.go); a source is really tried under the next version of its language before it is said that
+// this would help. All else is the caller's: a path where nothing is, a flag that points at nothing, a
+// compiler that is missing on this machine, a folder that cannot be read, a disk that is full.
 //
-// A submission is copied (intake.go), together with the folder around a file, the module
-// around a Go package and the root of Java's packages, because headers and imports are
-// there; what holds answers is left out (package answers). A link that leads out of the
-// submission fails it, so that nothing is read through one. Compilers and interpreters see
-// only the copy, run in the sandbox under separate limits, and have their messages shown
-// with the submission's file names. Program.Close removes the copy and what was built;
-// nothing is written to the submission.
+// A submission is copied (intake.go), together with the folder around a file, the module around a Go package
+// and the root of Java's packages, because headers and imports are there; what holds answers is left out
+// (package answers). A link that leads out of the submission fails it, so that nothing is read through one.
+// Compilers and interpreters see only the copy, run in the sandbox under separate limits, and have their
+// messages shown with the submission's file names. Program.Close removes the copy and what was built; nothing
+// is written to the submission.
 //
-// Go (golang.go) is compiled with the check's own build cache and the modules that the caller
-// has fetched, without C, network or other toolchains, and so is what a command would have
-// "go run" compile (golang.go). No part of its module may be replaced by something outside it,
-// and it can import nothing from this module.
+// Go (golang.go) is compiled with the check's own build cache and the modules that the caller has fetched,
+// without C, network or other toolchains, and so is what a command would have "go run" compile (golang.go).
+// No part of its module may be replaced by something outside it, and it can import nothing from this module.
 //
 // A command is run in place. An argument that is a link is granted if its target is in the
 // folder of the link.
@@ -50,13 +46,11 @@
 // A folder of a problem package may have a program "build", which is run there and makes the
 // program "run", or bring "run" itself.
 //
-// A C or C++ source in a folder is linked with the sources beside it (mend.go), which Program.Note
-// reports.
+// A C or C++ source in a folder is linked with the sources beside it (mend.go), which Program.Note reports.
 //
-// A Makefile has the targets "agent", which builds the program, and "run", which runs it
-// once. For each run, links to the files of the copy that it was built in are put beside the
-// input in the run's own folder, so that commands such as "./agent" work and runs do not
-// interfere.
+// A Makefile has the targets "agent", which builds the program, and "run", which runs it once. For each run,
+// links to the files of the copy that it was built in are put beside the input in the run's own folder, so
+// that commands such as "./agent" work and runs do not interfere.
 package program
 
 import (
@@ -94,8 +88,7 @@ type Program struct {
 	// Guessed reports that the program was built in a second way, after the first had failed.
 	Guessed bool
 	hints   []hint // about crashes
-	// variable says that arguments are passed in the variable ARGS, since make interprets
-	// its own arguments.
+	// variable says that arguments are passed in the variable ARGS, since make interprets its own arguments.
 	variable bool
 }
 
@@ -108,8 +101,7 @@ func (p *Program) Command(args []string) []string {
 	return append(argv, args...)
 }
 
-// Make returns the command that makes a target of the submission's Makefile, or nil if it has no
-// Makefile.
+// Make returns the command that makes a target of the submission's Makefile, or nil if it has no Makefile.
 func (p *Program) Make(target string) []string {
 	if !p.variable {
 		return nil
@@ -148,12 +140,11 @@ func (p *Program) makeFolder() (err error) {
 	return nil
 }
 
-// FromCommand prepares a command, as typed in the current folder: the program and those
-// arguments that name existing files are made absolute. An interpreter that is a shim (see
-// Tool.resolve) is replaced by the real one, and so are those that a script may call. A Go
-// program, given as "go run PACKAGE" or by its folder alone, is copied with its module and
-// compiled once here, since other folders have no module around them; if that fails, the
-// error is a *BuildError. policy says how it is confined.
+// FromCommand prepares a command, as typed in the current folder: the program and those arguments that name
+// existing files are made absolute. An interpreter that is a shim (see Tool.resolve) is replaced by the real
+// one, and so are those that a script may call. A Go program, given as "go run PACKAGE" or by its folder
+// alone, is copied with its module and compiled once here, since other folders have no module around them; if
+// that fails, the error is a *BuildError. policy says how it is confined.
 func FromCommand(ctx context.Context, policy sandbox.Policy, command ...string) (*Program, error) {
 	if len(command) == 0 {
 		return nil, fmt.Errorf("want a command to run")
@@ -237,9 +228,8 @@ func (p *Program) abandon(err error) error {
 // begins: with a Makefile, that in which it was built. It is "" for a command or a single file.
 func (p *Program) Home() string { return p.home }
 
-// CopyHome fills an empty folder with what is in the program's home, and returns the number of bytes.
-// Links stay as they are: nobody but the program follows them. If there is too much, the error is
-// a *BuildError.
+// CopyHome fills an empty folder with what is in the program's home, and returns the number of bytes. Links
+// stay as they are: nobody but the program follows them. If there is too much, the error is a *BuildError.
 func (p *Program) CopyHome(to string) (size int64, err error) {
 	if p.home == "" {
 		return 0, nil

@@ -74,8 +74,7 @@ func (s Source) namedForPython2(ctx context.Context, a *oracle.Assignment, t Too
 // machine.
 const patience = time.Minute
 
-// find finds the tool that a source needs. The error names the tool, the source and the
-// flag.
+// find finds the tool that a source needs. The error names the tool, the source and the flag.
 func (t Tools) find(ctx context.Context, name string, s Source) (string, error) {
 	tool := tools[name]
 	if given := t[tool.Flag]; tool.Flag != "" && given != "" {
@@ -130,12 +129,11 @@ func (t *Tool) candidates(system string) []string {
 	return t.names
 }
 
-// resolve finds where a tool really is. What is on the PATH may be a shim, a script that
-// looks for the real program on every start (pyenv's takes ten times as long as the
-// interpreter itself), using files that a program in a fresh folder with another home does
-// not see. So a shim is asked, once. On Windows every tool is asked, because a file of the
-// right name may only lead to a store, and so is a tool that needs arguments, because it
-// stands for another program.
+// resolve finds where a tool really is. What is on the PATH may be a shim, a script that looks for the real
+// program on every start (pyenv's takes ten times as long as the interpreter itself), using files that a
+// program in a fresh folder with another home does not see. So a shim is asked, once. On Windows every tool
+// is asked, because a file of the right name may only lead to a store, and so is a tool that needs arguments,
+// because it stands for another program.
 func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
@@ -377,9 +375,8 @@ func needProgram(need *answers.Need, path string) {
 	}
 }
 
-// linkStays reports whether a path named by somebody may be followed: it is not a link, or
-// its target is beneath the link's folder or in a system folder. Any other link may be a
-// trap to have something else read.
+// linkStays reports whether a path named by somebody may be followed: it is not a link, or its target is
+// beneath the link's folder or in a system folder. Any other link may be a trap to have something else read.
 func linkStays(path string) bool {
 	if info, err := os.Lstat(path); err != nil || info.Mode()&os.ModeSymlink == 0 {
 		return err == nil
@@ -394,8 +391,7 @@ func staysIn(real, link string) bool {
 	return err == nil && regular.Beneath(real, folder)
 }
 
-// isInstallation reports whether a folder is an installation of interpreters, with
-// libraries beside programs.
+// isInstallation reports whether a folder is an installation of interpreters, with libraries beside programs.
 func isInstallation(prefix string) bool {
 	return isFolder(filepath.Join(prefix, "lib")) || isFolder(filepath.Join(prefix, "lib64"))
 }

@@ -49,8 +49,7 @@ func (g *github) errors(s Summary) {
 	}
 }
 
-// notes returns what is to be told: why there is no program, or the causes, and the cases without
-// one.
+// notes returns what is to be told: why there is no program, or the causes, and the cases without one.
 func (g *github) notes(s Summary) (notes []note) {
 	if why := g.start.Build; why != "" { // and so no case has run
 		title, _, _ := strings.Cut(why, "\n")

@@ -34,8 +34,7 @@ type caseRecord struct {
 	Answer  string            `json:"answer,omitempty"`
 }
 
-// A ranRecord describes how a program ran. It is omitted if none did, or if that is not to
-// be shown.
+// A ranRecord describes how a program ran. It is omitted if none did, or if that is not to be shown.
 type ranRecord struct {
 	Exit   int     `json:"exit"`
 	Signal string  `json:"signal,omitempty"`
@@ -63,8 +62,7 @@ type differenceRecord struct {
 	*linesRecord
 }
 
-// A linesRecord holds the lines around a difference. It is omitted if they are not to be
-// shown.
+// A linesRecord holds the lines around a difference. It is omitted if they are not to be shown.
 type linesRecord struct {
 	From   int      `json:"from,omitempty"` // bytes omitted at the start of a very long line
 	Before []string `json:"before"`

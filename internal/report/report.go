@@ -334,8 +334,7 @@ func (b both) Abort(s Summary) {
 	}
 }
 
-// Progress returns a Reporter that only shows a bar on a screen, while the report goes
-// elsewhere.
+// Progress returns a Reporter that only shows a bar on a screen, while the report goes elsewhere.
 func Progress(screen io.Writer) Reporter { return &progress{screen: screen} }
 
 type progress struct {
@@ -378,8 +377,7 @@ func (k *Seen) Of(name string) verdict.Result {
 	return verdict.Result{}
 }
 
-// A Show controls how much of a case a report reveals, for students who must not see
-// everything.
+// A Show controls how much of a case a report reveals, for students who must not see everything.
 type Show string
 
 // The levels. Each shows what the previous one does.

@@ -44,8 +44,7 @@ func (t *tap) Result(_ int, r verdict.Result) {
 // quote quotes as Go does, which is also valid in YAML's double quotes.
 func quote(text string) string { return escape.Line(strconv.Quote(text)) }
 
-// diagnostics returns the YAML block of a case. The details are a nested block so that
-// people can read them.
+// diagnostics returns the YAML block of a case. The details are a nested block so that people can read them.
 func diagnostics(r verdict.Result) string {
 	var b strings.Builder
 	text := Details(r)

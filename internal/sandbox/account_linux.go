@@ -94,10 +94,9 @@ func (a *account) shared() int64 {
 	return sum
 }
 
-// wait adds the part of the last interval d in which the program was runnable but no
-// processor was free, since it must not suffer from the load of other programs. For a
-// program with several threads waiting for each other, that is what remains of the interval
-// besides the CPU time that they used.
+// wait adds the part of the last interval d in which the program was runnable but no processor was free,
+// since it must not suffer from the load of other programs. For a program with several threads waiting for
+// each other, that is what remains of the interval besides the CPU time that they used.
 func (a *account) wait(d, used, delayed time.Duration) {
 	if lost := min(delayed, d-used); lost > 0 {
 		a.waited += lost
@@ -209,14 +208,12 @@ func nameless(pid string, sizes map[file]int64) {
 	}
 }
 
-// killAll kills the program and everything that it left behind, and waits until all of it
-// is gone. By then orphans are children of this process, which is the first process of a
-// PID namespace or a child subreaper.
+// killAll kills the program and everything that it left behind, and waits until all of it is gone. By then
+// orphans are children of this process, which is the first process of a PID namespace or a child subreaper.
 func (r *running) killAll() {
 	for {
 		if r.ended {
-			// If there is no child, the program left nothing, and there is no need to
-			// search.
+			// If there is no child, the program left nothing, and there is no need to search.
 			var usage unix.Rusage
 			pid, err := unix.Wait4(-1, nil, unix.WNOHANG, &usage)
 			switch {

@@ -11,10 +11,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// With the tag "covered" a supervisor leaves what of it was executed in GOCOVERDIR when
-// it ends, beside what its caller leaves (CONTRIBUTING.md). The runtime would do so by
-// itself, but gets ready for that in the initialisation of package main, to which a
-// supervisor does not come.
+// With the tag "covered" a supervisor leaves what of it was executed in GOCOVERDIR when it ends, beside what
+// its caller leaves (CONTRIBUTING.md). The runtime would do so by itself, but gets ready for that in the
+// initialisation of package main, to which a supervisor does not come.
 //
 //go:linkname initHook internal/coverage/cfile.InitHook
 func initHook(istest bool)
@@ -24,8 +23,7 @@ var _ = func() (none struct{}) {
 	return none
 }()
 
-// measureCoverage opens the folder while it is visible: a supervisor has another root when
-// it ends.
+// measureCoverage opens the folder while it is visible: a supervisor has another root when it ends.
 func measureCoverage() {
 	dir := os.Getenv("GOCOVERDIR")
 	if dir == "" {

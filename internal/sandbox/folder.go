@@ -66,9 +66,8 @@ func (w *Worker) Folder(size int64) (*Folder, error) {
 	return &Folder{Path: dir, Host: dir, worker: w}, nil
 }
 
-// diskFolder creates a folder on disk. If programs are confined, it has the same name in
-// each run, so that it tells them nothing; otherwise it has a name under which it can be
-// kept.
+// diskFolder creates a folder on disk. If programs are confined, it has the same name in each run, so that it
+// tells them nothing; otherwise it has a name under which it can be kept.
 func (w *Worker) diskFolder() (string, error) {
 	dir, name := filepath.Join(w.policy.Root, fmt.Sprintf("w%d", w.number)), "run"
 	if w.policy.Mode == None {

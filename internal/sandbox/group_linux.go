@@ -37,8 +37,7 @@ type groups struct {
 
 var groupNumber atomic.Int64
 
-// newGroups creates the control groups that this system permits, and records which are
-// active.
+// newGroups creates the control groups that this system permits, and records which are active.
 func newGroups(limit int64, m *Mechanisms) *groups {
 	g := new(groups)
 	dir, err := ownGroupDir("")
@@ -100,8 +99,7 @@ func (g *groups) makeUnified(dir string, limit int64) error {
 	return nil
 }
 
-// newGroup creates a group below parent, with limits by file name, and removes those whose
-// owner is gone.
+// newGroup creates a group below parent, with limits by file name, and removes those whose owner is gone.
 func newGroup(parent, join string, limits map[string]int64) (g *group, err error) {
 	sweepGroups(parent)
 	g = &group{dir: filepath.Join(parent, fmt.Sprintf("%s%d-%d", groupPrefix, os.Getpid(), groupNumber.Add(1)))}
@@ -139,8 +137,7 @@ func (g *group) remove() {
 	}
 }
 
-// counters reads a file of lines "NAME NUMBER", or of a single number, whose name is then
-// "".
+// counters reads a file of lines "NAME NUMBER", or of a single number, whose name is then "".
 func (g *group) counters(file string) map[string]int64 {
 	text, _ := os.ReadFile(filepath.Join(g.dir, file))
 	counters := map[string]int64{}
@@ -311,9 +308,8 @@ func isFolder(path string) bool {
 
 const groupPrefix = "touchstone-"
 
-// sweepGroups removes the groups left by a killed process: those whose lock can be acquired
-// and which are old enough for their owner to have locked them. Processes still in one were
-// left by a program, and are killed.
+// sweepGroups removes the groups left by a killed process: those whose lock can be acquired and which are old
+// enough for their owner to have locked them. Processes still in one were left by a program, and are killed.
 func sweepGroups(parent string) {
 	entries, _ := os.ReadDir(parent)
 	for _, e := range entries {

@@ -44,8 +44,7 @@ var systemFolders = []string{
 	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store", "/proc",
 	// what Java, Go and the C library read about processors and memory
 	"/sys/devices/system", "/sys/kernel/mm/transparent_hugepage",
-	// what language runtimes read of /etc, but nothing that the administrator protects
-	// there
+	// what language runtimes read of /etc, but nothing that the administrator protects there
 	"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/ld.so.preload",
 	"/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/hosts", "/etc/host.conf", "/etc/resolv.conf",
 	"/etc/protocols", "/etc/services",

@@ -217,9 +217,8 @@ type launchError struct {
 func (e *launchError) Error() string { return e.call + ": " + e.errno.Error() }
 func (e *launchError) Unwrap() error { return e.errno }
 
-// start forks a child that makes the calls, the last of which executes the program, and
-// waits until it has. It calls forked as soon as the child exists. pidfd refers to the
-// child, or is -1 before Linux 5.2.
+// start forks a child that makes the calls, the last of which executes the program, and waits until it has.
+// It calls forked as soon as the child exists. pidfd refers to the child, or is -1 before Linux 5.2.
 func (l *launch) start(forked func()) (pid, pidfd int, err error) {
 	var failed [2]int
 	if err := unix.Pipe2(failed[:], unix.O_CLOEXEC); err != nil {

@@ -35,8 +35,7 @@ type Policy struct {
 	// Read lists files and folders that programs may read and execute in addition to the
 	// system's. Hide lists those that they may not, wherever they are.
 	Read, Hide []string
-	// Links lists other names of what may be read: programs may use these too, if they lead
-	// there through links.
+	// Links lists other names of what may be read: programs may use these too, if they lead there through links.
 	Links []string
 	// Write lists folders besides their own that programs may write to, even if Hide
 	// contains a folder around them: compilers' caches, never for programs under test. The
@@ -86,9 +85,8 @@ const (
 // required lists the things that Require demands to be confined.
 var required = []string{Files, Network, Processes, Memory}
 
-// full lists the mechanisms that fully confine a thing, in order of precedence. Others
-// help, but leave gaps: the resident set is sampled, and a mount namespace only prevents
-// writing.
+// full lists the mechanisms that fully confine a thing, in order of precedence. Others help, but leave gaps:
+// the resident set is sampled, and a mount namespace only prevents writing.
 var full = map[string][]string{
 	Files:     {nameRoot, nameLandlock},
 	Network:   {nameSeccomp, nameNetNS},

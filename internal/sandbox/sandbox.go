@@ -2,18 +2,16 @@
 // system allows, so that nothing it does outlives the run, blocks it, forges its verdict, or
 // reaches what does not belong to it.
 //
-// A Worker has a supervisor, a process of this very binary, which starts the programs one
-// after another and makes sure that they end. What confines a program is set up by the
-// program's own process between fork and exec (launch_linux.go), so that it applies to no
-// process that lives on: to the program, the supervisor is a stranger that it cannot see,
-// trace or signal, and whose limits it cannot set.
+// A Worker has a supervisor, a process of this very binary, which starts the programs one after another and
+// makes sure that they end. What confines a program is set up by the program's own process between fork and
+// exec (launch_linux.go), so that it applies to no process that lives on: to the program, the supervisor is a
+// stranger that it cannot see, trace or signal, and whose limits it cannot set.
 //
-// There are two modes. The plain mode is available everywhere. It limits elapsed time, the
-// CPU time and memory of the whole process tree, the bytes written to standard output and
-// error, and the bytes of the files in the working folder, and it kills what is left
-// behind. Standard input is empty, the environment is the given one, and no descriptor is
-// inherited. How strictly that is enforced depends on how a system identifies the program's
-// processes:
+// There are two modes. The plain mode is available everywhere. It limits elapsed time, the CPU time and
+// memory of the whole process tree, the bytes written to standard output and error, and the bytes of the
+// files in the working folder, and it kills what is left behind. Standard input is empty, the environment is
+// the given one, and no descriptor is inherited. How strictly that is enforced depends on how a system
+// identifies the program's processes:
 //
 //	Linux    all descendants of this process: none escapes
 //	Windows  those in a job object (portable_windows.go), which contains the program from
@@ -44,12 +42,11 @@
 // privileges, and it joins control groups for memory, processes and CPU time where they are
 // available (group_linux.go). docs/sandbox.md says which mechanism stops what on which tier.
 //
-// Several ideas come from other sandboxes: from bubblewrap, the order of setting up a new
-// root, in which all mounts are made from the old root before that is released; from
-// go-judge and nsjail, that the forked child alone sets limits, groups, descriptors, user,
-// no_new_privs and filter, in this order; from isolate, a separate user for each box, whose
-// keeper stays outside its rules; from DOMjudge's runguard, counting CPU time by the control
-// group, and killing by it.
+// Several ideas come from other sandboxes: from bubblewrap, the order of setting up a new root, in which all
+// mounts are made from the old root before that is released; from go-judge and nsjail, that the forked child
+// alone sets limits, groups, descriptors, user, no_new_privs and filter, in this order; from isolate, a
+// separate user for each box, whose keeper stays outside its rules; from DOMjudge's runguard, counting CPU
+// time by the control group, and killing by it.
 package sandbox
 
 import (
@@ -73,8 +70,7 @@ type Job struct {
 	// program starts, but on Windows; "" is empty input. Stdout names one that is made there of what the program
 	// prints on standard output; with "" only the beginning and the end of that are known.
 	Stdin, Stdout string
-	// Trace records the names of files that the program asks for and is refused. It makes
-	// the run slower.
+	// Trace records the names of files that the program asks for and is refused. It makes the run slower.
 	Trace bool
 	Dir   string // the working folder, set by Run
 }
@@ -99,9 +95,8 @@ func (l Limits) Longest() time.Duration {
 	return patience * l.Wall
 }
 
-// backstop returns the soft and hard limits, in seconds, at which the system ends a process
-// that uses the CPU. The system counts in ticks, and is off by a few per cent: the margin
-// grows with the limit.
+// backstop returns the soft and hard limits, in seconds, at which the system ends a process that uses the
+// CPU. The system counts in ticks, and is off by a few per cent: the margin grows with the limit.
 func (l Limits) backstop() (soft, hard uint64) {
 	s := l.CPU.Seconds()
 	soft = uint64(s+s/4) + 2

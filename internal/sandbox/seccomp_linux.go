@@ -14,9 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// denied are the system calls that no homework needs and that lead out of a sandbox or into
-// rarely used parts of the kernel: new namespaces and mounts, other processes, and
-// administration.
+// denied are the system calls that no homework needs and that lead out of a sandbox or into rarely used parts
+// of the kernel: new namespaces and mounts, other processes, and administration.
 var denied = []struct {
 	act   string
 	calls []uintptr
@@ -67,10 +66,9 @@ const (
 	actWatch    = "watch files"
 )
 
-// Calls that change a file's mode, owner, times or attributes by its name. Landlock permits
-// them, so they are denied where no mounts make other files read-only: the first ones
-// unless programs run as a user that owns no other files, the second ones always, since
-// write permission suffices for them.
+// Calls that change a file's mode, owner, times or attributes by its name. Landlock permits them, so they are
+// denied where no mounts make other files read-only: the first ones unless programs run as a user that owns
+// no other files, the second ones always, since write permission suffices for them.
 var (
 	ownersChanges = append([]uintptr{unix.SYS_FCHMOD, unix.SYS_FCHMODAT, unix.SYS_FCHMODAT2, unix.SYS_FCHOWN,
 		unix.SYS_FCHOWNAT}, oldOwnersChanges...)
@@ -80,8 +78,7 @@ var (
 	}, oldWritersChanges...)
 )
 
-// lastKnown is the newest system call that this filter considers. For programs, later ones
-// do not exist.
+// lastKnown is the newest system call that this filter considers. For programs, later ones do not exist.
 const lastKnown = unix.SYS_RSEQ_SLICE_YIELD
 
 // A condition tests an argument: whether it has one of some bits, or differs from a value.
@@ -142,10 +139,9 @@ var conditional = append([]rule{
 	{unix.SYS_PERSONALITY, []condition{{0, 0, 0}, {0, 0, 1<<32 - 1}}, unix.EPERM, actRare},
 }, oldModes...)
 
-// Local sockets are useful to programs of several processes. Where programs have a private
-// view of the files and a private network, these sockets lead nowhere else. Elsewhere they
-// would reach the services of the machine, and so would a pair of datagram sockets, which
-// can send to anybody.
+// Local sockets are useful to programs of several processes. Where programs have a private view of the files
+// and a private network, these sockets lead nowhere else. Elsewhere they would reach the services of the
+// machine, and so would a pair of datagram sockets, which can send to anybody.
 var (
 	socketsInView = []rule{{unix.SYS_SOCKET, []condition{{0, 0, unix.AF_UNIX}}, unix.EPERM, actSocket}}
 	socketsAmong  = []rule{
@@ -156,8 +152,7 @@ var (
 	}
 )
 
-// Offsets in struct seccomp_data; of arguments, the low halves on the little-endian
-// machines in auditArch.
+// Offsets in struct seccomp_data; of arguments, the low halves on the little-endian machines in auditArch.
 const (
 	dataNumber   = 0
 	dataArch     = 4
@@ -173,9 +168,8 @@ var auditArch = map[string]uint32{
 // rules are the calls refused to a program. The first matching rule applies.
 type rules []rule
 
-// newRules returns the rules for programs with or without a private view of the files and a
-// separate user. If what they write is only watched, they reserve no room at once: the C library then
-// writes it byte by byte.
+// newRules returns the rules for programs with or without a private view of the files and a separate user. If
+// what they write is only watched, they reserve no room at once: the C library then writes it byte by byte.
 func newRules(ownView, ownUser, watched bool) rules {
 	all := slices.Clone(conditional)
 	if watched {
@@ -294,10 +288,9 @@ func seccompThere() error {
 	return nil
 }
 
-// A trace records what a program asks for, so that a failure that the sandbox caused can be
-// attributed to it. The kernel stops the program at each call with a path, and at each
-// refused call that is to be reported, and asks the supervisor for the answer. That is too
-// slow for every run.
+// A trace records what a program asks for, so that a failure that the sandbox caused can be attributed to it.
+// The kernel stops the program at each call with a path, and at each refused call that is to be reported, and
+// asks the supervisor for the answer. That is too slow for every run.
 type trace struct {
 	rules        rules
 	dir          string // the program's working folder
@@ -444,9 +437,8 @@ func (t *trace) ended() []Refusal {
 	return t.asked
 }
 
-// refused returns those of the requests that the sandbox refused: in a view, what must not
-// be seen does not exist, and what must not be changed is read-only; elsewhere Landlock
-// denies access.
+// refused returns those of the requests that the sandbox refused: in a view, what must not be seen does not
+// exist, and what must not be changed is read-only; elsewhere Landlock denies access.
 func (v *supervisor) refused(asked []Refusal, dir string) []Refusal {
 	for i, r := range asked {
 		if r.Act == ActRead && !v.mayOpen(r.Path) && (v.lock == nil || v.view != nil || v.lock.grantsTo(r.Path)) {
@@ -472,9 +464,8 @@ func (v *supervisor) refused(asked []Refusal, dir string) []Refusal {
 	})
 }
 
-// allows reports whether a program with a private view could perform an access. Links in
-// folders that it may write to are under its control, and are not followed: they may have
-// been made to waste time.
+// allows reports whether a program with a private view could perform an access. Links in folders that it may
+// write to are under its control, and are not followed: they may have been made to waste time.
 func (v *supervisor) allows(r Refusal, dir string) bool {
 	// it may be a pipe of the program's
 	path, how := r.Path, unix.OpenHow{Flags: unix.O_RDONLY | unix.O_NONBLOCK | unix.O_NOCTTY | unix.O_CLOEXEC}

@@ -29,8 +29,7 @@ const everySpace = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWIPC |
 // allSpaces are tried in this order, best first.
 var allSpaces = []spaces{everySpace, everySpace | oldProc, 0}
 
-// ownPIDs reports whether processes have different PIDs inside, and end with the
-// supervisor.
+// ownPIDs reports whether processes have different PIDs inside, and end with the supervisor.
 func (s spaces) ownPIDs() bool { return s&unix.CLONE_NEWPID != 0 }
 
 // ownRoot reports whether programs have a private view of the files.
@@ -39,9 +38,8 @@ func (s spaces) ownRoot() bool { return s&unix.CLONE_NEWNS != 0 }
 // insideUser is the UID, in the namespace, of the programs of a root worker.
 const insideUser = 1000
 
-// allowed returns an error unless this process may create the namespaces. It finds out with
-// a child that creates them and exits. Package os/exec could do that too, but leaves two
-// pipes open.
+// allowed returns an error unless this process may create the namespaces. It finds out with a child that
+// creates them and exits. Package os/exec could do that too, but leaves two pipes open.
 func (s spaces) allowed() error {
 	if s == 0 {
 		return nil

@@ -78,8 +78,7 @@ func hideSupervisor() {
 	}
 }
 
-// victimScore is the file that determines which process the system kills first if it runs
-// out of memory.
+// victimScore is the file that determines which process the system kills first if it runs out of memory.
 var victimScore *os.File
 
 // startAsVictim starts a program that the system kills first if memory runs out: without a
@@ -99,8 +98,7 @@ func startAsVictim(l *launch, forked func()) (pid, pidfd int, err error) {
 	return l.start(forked)
 }
 
-// newSupervisor sets up this process's environment and finds out how it can confine
-// programs.
+// newSupervisor sets up this process's environment and finds out how it can confine programs.
 func newSupervisor(s setup, c *control) (v *supervisor, answer ready) {
 	v = &supervisor{control: c, spaces: s.Spaces, as: s.As, handles: map[string]*os.File{}, rules: -1,
 		home: s.Policy.Home}
@@ -192,8 +190,7 @@ func (v *supervisor) joinable() error {
 	return err
 }
 
-// folder creates a folder with room for size bytes for the next run, and sends it to the
-// worker.
+// folder creates a folder with room for size bytes for the next run, and sends it to the worker.
 func (v *supervisor) folder(size int64) (path string, err error) {
 	if v.view == nil {
 		return "", errors.New("there are no mounts here")
@@ -374,9 +371,8 @@ func (r *running) written() Stop {
 	return NotStopped
 }
 
-// onDisk counts what no file system of the run counts: files without a name, its folder on
-// disk, and the growth of additional writable folders. Those may be large and are examined
-// less often.
+// onDisk counts what no file system of the run counts: files without a name, its folder on disk, and the
+// growth of additional writable folders. Those may be large and are examined less often.
 func (r *running) onDisk(limit int64) (size int64) {
 	if r.v.view == nil || r.v.home != "" {
 		size = r.use.unlinked + folderSize(r.job.Dir, limit)
@@ -388,8 +384,7 @@ func (r *running) onDisk(limit int64) (size int64) {
 	return size + r.use.unlinked + writeSize(r.v.write, r.before+limit) - r.before
 }
 
-// writeSamples is the number of measurements of a program per examination of the folders that
-// it shares.
+// writeSamples is the number of measurements of a program per examination of the folders that it shares.
 const writeSamples = 25
 
 func writeSize(folders []string, limit int64) (size int64) {

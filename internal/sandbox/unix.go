@@ -71,8 +71,7 @@ func (l Limits) rlimits(processes uint64, set func(resource int, soft, hard uint
 	}
 }
 
-// mostDepth limits how deep folders are examined. Anything deeper counts as an attempt to
-// hide something.
+// mostDepth limits how deep folders are examined. Anything deeper counts as an attempt to hide something.
 const mostDepth = 256
 
 // folderSize counts the bytes of the files below dir, up to a little more than limit, where

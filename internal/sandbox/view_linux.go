@@ -16,11 +16,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A view is the file system that the programs of a worker see: a private root folder in
-// memory, on which only what they may read is mounted, at the same places as outside, with
-// a /tmp, a /dev/shm and a working folder that are new for each run. These three are one
-// file system of limited size, so that the kernel counts everything written, with or
-// without a name, and removes it with the run.
+// A view is the file system that the programs of a worker see: a private root folder in memory, on which only
+// what they may read is mounted, at the same places as outside, with a /tmp, a /dev/shm and a working folder
+// that are new for each run. These three are one file system of limited size, so that the kernel counts
+// everything written, with or without a name, and removes it with the run.
 type view struct {
 	run      string            // the working folder
 	writable []string          // what Landlock lets programs write to
@@ -227,8 +226,7 @@ func nothing(folder bool) (path string, err error) {
 	return path, err
 }
 
-// at returns where a path is permanently mounted: what is below /tmp and /dev/shm is kept
-// elsewhere.
+// at returns where a path is permanently mounted: what is below /tmp and /dev/shm is kept elsewhere.
 func (v *view) at(path string) string {
 	if inTemp(path) {
 		return keepPath + path

@@ -281,13 +281,11 @@ func (w *Worker) Close() {
 	}
 }
 
-// supervisorName is the argv[0] of a supervisor. A process of this name never reaches its
-// main function.
+// supervisorName is the argv[0] of a supervisor. A process of this name never reaches its main function.
 const supervisorName = "touchstone-supervisor"
 
-// init turns this process into a supervisor if it was started as one. It happens here so
-// that every binary that links the package, including the test binary of another project,
-// can start itself as a supervisor.
+// init turns this process into a supervisor if it was started as one. It happens here so that every binary
+// that links the package, including the test binary of another project, can start itself as a supervisor.
 func init() {
 	if len(os.Args) == 1 && os.Args[0] == supervisorName {
 		measured()
@@ -315,8 +313,7 @@ type ready struct {
 	GroupError string // the control groups do not work
 }
 
-// A request asks a supervisor for one thing: a folder with room for a number of bytes, or a
-// run.
+// A request asks a supervisor for one thing: a folder with room for a number of bytes, or a run.
 type request struct {
 	Folder int64
 	Job    *Job

@@ -1,9 +1,8 @@
 // Package scratch creates the temporary folders of touchstone and ensures their removal: by
 // the process that created them or, if that was killed, by the next one.
 //
-// A folder is locked by its owner for the owner's lifetime. A lock that can be acquired
-// therefore shows that the folder is stale, even in a temporary folder shared among
-// containers, where process IDs mean nothing.
+// A folder is locked by its owner for the owner's lifetime. A lock that can be acquired therefore shows that
+// the folder is stale, even in a temporary folder shared among containers, where process IDs mean nothing.
 package scratch
 
 import (
@@ -155,8 +154,7 @@ func sweepOnce(parent string) {
 	once.(*sync.Once).Do(func() { Sweep(parent) })
 }
 
-// Sweep removes the folders below parent whose owners, processes of this user, no longer
-// exist.
+// Sweep removes the folders below parent whose owners, processes of this user, no longer exist.
 func Sweep(parent string) { sweep(parent, young) }
 
 // sweep skips folders younger than young, whose owner may have yet to lock them.

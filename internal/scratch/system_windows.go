@@ -25,6 +25,5 @@ func Free(dir string) (bytes, files int64, err error) {
 	return int64(min(free, math.MaxInt64)), math.MaxInt64, nil
 }
 
-// mine reports whether a folder belongs to this user. On Windows each user has a private
-// temporary folder.
+// mine reports whether a folder belongs to this user. On Windows each user has a private temporary folder.
 func mine(fs.FileInfo) bool { return true }

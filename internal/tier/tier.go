@@ -1,16 +1,14 @@
 // Package tier restarts the current program in a poorer environment, so that the behaviour
 // of the sandbox there can be tested on a machine that has everything.
 //
-// The environments are real ones, made by the kernel, and not a switch that the sandbox
-// knows of. On tier 2 a part of /proc is covered, as container engines do, and the kernel
-// lets nobody mount another /proc. On tier 3 a seccomp filter denies namespaces and mounts,
-// as the default profile of container engines does. Both are also available as another
-// user, from a copy of the program that everybody can read.
+// The environments are real ones, made by the kernel, and not a switch that the sandbox knows of. On tier 2 a
+// part of /proc is covered, as container engines do, and the kernel lets nobody mount another /proc. On tier
+// 3 a seccomp filter denies namespaces and mounts, as the default profile of container engines does. Both are
+// also available as another user, from a copy of the program that everybody can read.
 //
-// The program keeps its arguments, its environment, its standard files and, unless another
-// is asked for, its user. Everything disappears with the process, and the copy is removed
-// when it ends. A restarted process is recognised only by its name, which is reset right
-// before main.
+// The program keeps its arguments, its environment, its standard files and, unless another is asked for, its
+// user. Everything disappears with the process, and the copy is removed when it ends. A restarted process is
+// recognised only by its name, which is reset right before main.
 package tier
 
 import (

@@ -19,8 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// enter takes the next step: first the environment, which is best set up by root, then the
-// user.
+// enter takes the next step: first the environment, which is best set up by root, then the user.
 func enter(n int, user string) error {
 	switch {
 	case here.cover:
@@ -148,9 +147,8 @@ func (s state) wait(attr *os.ProcAttr, argv0 string, clear func()) error {
 	return nil
 }
 
-// become starts the program as another user, from a copy in a folder that everybody can
-// read: that user may not be able to reach the program itself. The home folder is a new one
-// beside the copy.
+// become starts the program as another user, from a copy in a folder that everybody can read: that user may
+// not be able to reach the program itself. The home folder is a new one beside the copy.
 func become(n int, name string) (err error) {
 	if os.Getuid() != 0 {
 		return errors.New("only the administrator can become another user")
@@ -228,8 +226,7 @@ var refused = []uint32{
 const newNamespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWIPC |
 	unix.CLONE_NEWNET | unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWTIME
 
-// filter installs the seccomp filter of tier 3 on this thread. Root does not have to set
-// no_new_privs for it.
+// filter installs the seccomp filter of tier 3 on this thread. Root does not have to set no_new_privs for it.
 func filter() error {
 	if runtime.GOARCH != "amd64" && runtime.GOARCH != "arm64" {
 		return errors.New("only on amd64 and arm64")

@@ -28,8 +28,7 @@ type Book struct {
 	Open    bool     `json:"open,omitempty"`
 	Method  string   `json:"method"` // by which ratings are found
 	Matches []*Match `json:"matches"`
-	// Bracket are the rounds of a knockout: for each place the entrants, "" for nobody, and who
-	// goes on.
+	// Bracket are the rounds of a knockout: for each place the entrants, "" for nobody, and who goes on.
 	Bracket [][]Place `json:"bracket,omitempty"`
 
 	table *table

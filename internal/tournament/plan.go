@@ -192,9 +192,8 @@ func (p *Plan) pairs() (all []match) {
 // Nobody stands in a bracket for an entrant who is not there.
 const nobody = -1
 
-// bracket draws the first round of a knockout: the two entrants of each of its matches, of whom the
-// second may be nobody. There are as many as make a power of two, and those that lack an opponent are
-// spread evenly.
+// bracket draws the first round of a knockout: the two entrants of each of its matches, of whom the second
+// may be nobody. There are as many as make a power of two, and those that lack an opponent are spread evenly.
 func (p *Plan) bracket() [][2]int {
 	order := make([]int, len(p.Entrants))
 	for i := range order {

@@ -69,8 +69,7 @@ func (t *table) standings() ([]*Standing, error) {
 	return all, nil
 }
 
-// tally adds up the matches that are not for the first place. The standings are those of the plan's
-// entrants.
+// tally adds up the matches that are not for the first place. The standings are those of the plan's entrants.
 func (t *table) tally() []*Standing {
 	all := make([]*Standing, len(t.Plan.Entrants))
 	for i, e := range t.Plan.Entrants {

@@ -1,7 +1,6 @@
-// Package unpack unpacks archives that nobody has looked at: zip, tar and tar compressed by
-// gzip. What an archive says of itself is not trusted. Nothing is written outside the folder,
-// no links or devices are made, and the bytes that really come out are counted. A fault of the
-// archive is an *Error.
+// Package unpack unpacks archives that nobody has looked at: zip, tar and tar compressed by gzip. What an
+// archive says of itself is not trusted. Nothing is written outside the folder, no links or devices are made,
+// and the bytes that really come out are counted. A fault of the archive is an *Error.
 package unpack
 
 import (

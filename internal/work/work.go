@@ -125,9 +125,8 @@ func (r *runner[P, R]) handle(m message[P, R]) error {
 	return nil
 }
 
-// Each calls do for each i below n, at most jobs at a time, in the order of i, until ctx is done
-// or a call has failed. It returns when all calls have: the error of ctx, or the error of the first
-// call that failed.
+// Each calls do for each i below n, at most jobs at a time, in the order of i, until ctx is done or a call
+// has failed. It returns when all calls have: the error of ctx, or the error of the first call that failed.
 func Each(ctx context.Context, jobs, n int, do func(i int) error) error {
 	var next atomic.Int64
 	var failed atomic.Bool

@@ -76,14 +76,12 @@ type Difference struct {
 	Kind   Kind
 	Line   int // in the wanted text, from 1
 	Column int // in bytes, from 1
-	// GotLine is the line in the other text. It differs from Line only if optional lines
-	// were skipped.
+	// GotLine is the line in the other text. It differs from Line only if optional lines were skipped.
 	GotLine int
-	// Before holds up to Context lines that precede the difference. Want and Got hold the
-	// line of the difference and up to Context lines after it; they are shorter, or empty,
-	// where a text ends. Lines keep their line ends. Only a part of a line longer than
-	// Shown bytes is kept; for the line of the difference that part begins From bytes after
-	// the start of the line.
+	// Before holds up to Context lines that precede the difference. Want and Got hold the line of the difference
+	// and up to Context lines after it; they are shorter, or empty, where a text ends. Lines keep their line
+	// ends. Only a part of a line longer than Shown bytes is kept; for the line of the difference that part
+	// begins From bytes after the start of the line.
 	Before, Want, Got []string
 	From              int
 	// Says is what a judge tells of it, in words of any origin, or "".
@@ -106,8 +104,7 @@ type Options struct {
 	Optional *homework.OptionalLines
 }
 
-// buffers pools the buffers that two texts are read into: the kept lines and the next
-// chunk.
+// buffers pools the buffers that two texts are read into: the kept lines and the next chunk.
 var buffers = sync.Pool{New: func() any { return new([2][2 * chunk]byte) }}
 
 // Readers compares two texts.
@@ -131,9 +128,8 @@ type parted struct {
 	skipped           int // bytes of that line that want and got do not include
 }
 
-// skipEqual reads both texts as long as they are equal, and reports whether they are equal
-// to the end. If not, p holds the texts from at most Context lines before the first
-// difference.
+// skipEqual reads both texts as long as they are equal, and reports whether they are equal to the end. If
+// not, p holds the texts from at most Context lines before the first difference.
 func (p *parted) skipEqual(o Options) (bool, error) {
 	for {
 		keep := tail(p.want, Context)
@@ -192,8 +188,7 @@ func tail(text []byte, n int) int {
 	return len(text) - i - 1
 }
 
-// Join combines the reports on the first lines of a text and on the rest into one on the
-// whole.
+// Join combines the reports on the first lines of a text and on the rest into one on the whole.
 func Join(head, rest Report, lines int) Report {
 	for _, d := range []*Difference{rest.First, rest.Form} {
 		if d != nil {

@@ -384,9 +384,8 @@ func (l *lines) drop() {
 	l.queue = append(l.queue[:0], l.queue[1:]...)
 }
 
-// onlyBlanks reports whether some text is left and all of it is blank. It reads up to the
-// first line that is not, and keeps only the first lines, since none of the others can be
-// asked for any more.
+// onlyBlanks reports whether some text is left and all of it is blank. It reads up to the first line that is
+// not, and keeps only the first lines, since none of the others can be asked for any more.
 func (l *lines) onlyBlanks() bool {
 	if l.peek(0) == nil {
 		return false

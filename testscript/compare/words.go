@@ -301,8 +301,7 @@ func (d *Difference) Within(context int) *Difference {
 	return &less
 }
 
-// OnlyPlace reports whether the lines were left out: at a difference at least one text has
-// a line.
+// OnlyPlace reports whether the lines were left out: at a difference at least one text has a line.
 func (d *Difference) OnlyPlace() bool { return len(d.Want) == 0 && len(d.Got) == 0 }
 
 // Print prints a difference: the lines before it, then the wanted lines from there on, then

@@ -38,8 +38,7 @@ type Outcome struct {
 	// standard error, but for the middle of much of it: at most sandbox.HeadSize bytes of its beginning, and the
 	// end
 	Errors []byte
-	// Refused lists what the sandbox refused to the program, in order, if the run was
-	// traced.
+	// Refused lists what the sandbox refused to the program, in order, if the run was traced.
 	Refused []Refusal
 	// Left reports whether processes of the program may still exist: they were killed, but
 	// did not end in time. The worker is dead in that case.
@@ -80,8 +79,7 @@ func FormatTime(d time.Duration) string {
 
 // A Refusal is an access that a program attempted and the sandbox refused.
 type Refusal struct {
-	// Act completes "the sandbox refused to": ActRead, ActWrite or one of a fixed set of
-	// others.
+	// Act completes "the sandbox refused to": ActRead, ActWrite or one of a fixed set of others.
 	Act string `json:"act"`
 	// Path is the absolute path that the act was attempted on, or "".
 	Path string `json:"path,omitempty"`

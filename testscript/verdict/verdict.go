@@ -157,8 +157,7 @@ func (r *Result) NotAsked() string {
 // that does not start has the same ones for each case.
 type Said map[string]string
 
-// Once returns a result without what another case has already reported, and with the name
-// of that case.
+// Once returns a result without what another case has already reported, and with the name of that case.
 func (s *Said) Once(r Result) Result {
 	o := r.Outcome
 	if r.Verdict == Pass || r.Verdict == Format { // nothing of it is shown

@@ -1,6 +1,5 @@
-// Package answerstest lets tests use programs of this module as submissions, also their own
-// binaries. They link the suite, so a check would refuse to run them; the submission is a copy
-// without the evidence.
+// Package answerstest lets tests use programs of this module as submissions, also their own binaries. They
+// link the suite, so a check would refuse to run them; the submission is a copy without the evidence.
 package answerstest
 
 import (

@@ -32,8 +32,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// The names of what is packed. The platform unpacks it into the folder source and copies runName out
-// of it.
+// The names of what is packed. The platform unpacks it into the folder source and copies runName out of it.
 const (
 	setupName  = "setup.sh"
 	runName    = "run_autograder"

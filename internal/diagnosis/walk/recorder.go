@@ -205,8 +205,7 @@ func shorten(line string) string {
 	return strings.ToValidUTF8(line[:longestLine], "") + "..."
 }
 
-// A rightLog is the sink of the right answer: it keeps the log's lines for the page, and their
-// hashes.
+// A rightLog is the sink of the right answer: it keeps the log's lines for the page, and their hashes.
 type rightLog struct {
 	file      string
 	first     int // the line of the first step
@@ -220,8 +219,7 @@ type rightLog struct {
 	partial   []byte
 }
 
-// solve writes the right file into the columns "above" and "right". It returns nil if there is no
-// log.
+// solve writes the right file into the columns "above" and "right". It returns nil if there is no log.
 func (p *Page) solve(ctx context.Context, d *page.Data, stage replay.Stage) (*rightLog, error) {
 	if stage.File == "" {
 		return nil, nil

@@ -1,7 +1,6 @@
-// Package walk makes a page that walks a search: one HTML file with the tree, the log, the board at
-// each line and, beside it, the log of a program. The page holds no rules of any game. It gets the
-// search as package replay shows it, in the format of docs/trace.md, so that a game which can be
-// replayed has its page.
+// Package walk makes a page that walks a search: one HTML file with the tree, the log, the board at each line
+// and, beside it, the log of a program. The page holds no rules of any game. It gets the search as package
+// replay shows it, in the format of docs/trace.md, so that a game which can be replayed has its page.
 package walk
 
 import (

@@ -6,12 +6,11 @@
 // which the few draws of most games do not determine, and the strengths are nearly the same. Where
 // draws are many the intervals are too wide rather than too narrow.
 //
-// Strengths are those of the greatest likelihood under a weak prior, found by Newton's method. The
-// prior is a normal distribution about the mean, without which a player that wins everything would
-// have no strength, nor would two groups of players that never meet. So the information matrix is always
-// positive definite. Intervals are those of the
-// normal distribution with the inverse of the information matrix, restricted to strengths whose sum
-// is 0, as its covariance.
+// Strengths are those of the greatest likelihood under a weak prior, found by Newton's method. The prior is a
+// normal distribution about the mean, without which a player that wins everything would have no strength, nor
+// would two groups of players that never meet. So the information matrix is always positive definite.
+// Intervals are those of the normal distribution with the inverse of the information matrix, restricted to
+// strengths whose sum is 0, as its covariance.
 package rating
 
 import (
