@@ -126,14 +126,14 @@ func (p *Plan) courseFile(a *oracle.Assignment) (*course.File, error) {
 type Conditions struct {
 	Assignment string            `json:"assignment"`           // the assignment's key
 	Package    string            `json:"package,omitempty"`    // path of the problem package
-	Edition    string            `json:"edition"`              //
+	Edition    string            `json:"edition"`              // its name
 	AnyEdition bool              `json:"anyEdition,omitempty"` // the user did not choose an edition
 	Lenient    bool              `json:"lenient,omitempty"`    // compare as the course does
 	CPU        time.Duration     `json:"cpu"`                  // limit
 	SameCPU    bool              `json:"sameCPU,omitempty"`    // CPU holds even for cases that set a time
 	Wall       time.Duration     `json:"wall,omitempty"`       // limit; 0 follows from CPU
 	Memory     int64             `json:"memory"`               // limit in bytes
-	Mode       sandbox.Mode      `json:"mode,omitempty"`       //
+	Mode       sandbox.Mode      `json:"mode,omitempty"`       // how far programs must be confined
 	Sandbox    []string          `json:"sandbox"`              // the active mechanisms
 	AllowRead  []string          `json:"allowRead,omitempty"`  // paths
 	Tools      map[string]string `json:"tools,omitempty"`      // paths by tool
