@@ -45,9 +45,6 @@ func Enter(n int, user string) error {
 // Here returns the tier on which this process was restarted, or 0.
 func Here() int { return here.tier }
 
-// Is reports whether this process was restarted as user.
-func Is(user string) bool { return user != "" && here.user == user }
-
 // Main is for TestMain. It adds the flags -tier and -as-nobody to a test binary and runs
 // its tests accordingly.
 func Main(m interface{ Run() int }) {
