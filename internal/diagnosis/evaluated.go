@@ -33,16 +33,14 @@ func (r *reading) evaluated(ctx context.Context, failed []verdict.Result,
 		stages[log.Case] = log.Stage
 	}
 	found, err := evaluation.Solve(ctx, homework.Options{Edition: r.edition}, logs)
-	if err != nil {
+	if found == nil || err != nil {
 		return err
 	}
 	for _, f := range failed {
 		stage := stages[f.Case.Name]
 		for e := explained[f.Case.Name]; e != nil; e = e.Next {
-			i := slices.IndexFunc(found,
-				func(s *evaluation.Solution) bool { return s.Explains(f.Case.Name, e.Line-stage.First) })
-			if i >= 0 && ofLeaf(e.Decision) {
-				r.sayEvaluation(e, found[i], stage.Rules)
+			if ofLeaf(e.Decision) && found.Explains(f.Case.Name, e.Line-stage.First) {
+				r.sayEvaluation(e, found, stage.Rules)
 			}
 		}
 	}
@@ -64,15 +62,11 @@ func (r *reading) sayEvaluation(e *decision.Explanation, found *evaluation.Solut
 	d := *e.Decision
 	d.Does, d.Of = found.Does, ""
 	r.solved = append(r.solved, found.Does)
-	switch {
-	case found.Turned:
-		d.Key, d.Right, d.Rules = "leaf-position", "a move changes all that the rules say, and nothing else",
-			rules.About(replay.Change)
-	case !slices.Contains(infinite, d.Key):
+	if slices.Contains(infinite, d.Key) {
+		d.Key, d.Right = "leaf-infinite", "a leaf is worth its evaluation, also where the game is over"
+	} else {
 		d.Key, d.Right, d.Rules = "leaf-value",
 			"the evaluation is what the root player has minus what the opponent has", rules.About(replay.Evaluation)
-	default:
-		d.Key, d.Right = "leaf-infinite", "a leaf is worth its evaluation, also where the game is over"
 	}
 	e.Decision = &d
 	e.Says = slices.DeleteFunc(slices.Clone(e.Says),

@@ -113,55 +113,13 @@ func (d *diagnosis) earns(ctx context.Context, c *cause) (bool, error) {
 		}
 		c.support.bits += bits
 	}
-	if c.support.bits < enough(c.support.equal, matters) {
-		return false, nil
-	}
-	alike, err := d.alike(ctx, id, equal)
-	return !alike, err
+	return c.support.bits >= enough(c.support.equal, matters), nil
 }
 
 // tells reports whether more speaks in a case than a board or the move that was chosen: a log, even if it is
 // right, for then no mistake of the search made the board wrong, or all the moves of a battle.
 func (s *symptom) tells() bool {
 	return slices.Contains(s.c.Problem.Files(), s.stage.File) || s.isBattle()
-}
-
-// alike reports whether what goes wrong first in the cases of a fault goes wrong first in those that it
-// cannot explain, too: then one mistake does it all, most likely, and not the one of that name.
-func (d *diagnosis) alike(ctx context.Context, fault string, equal []*symptom) (bool, error) {
-	others := d.failing(func(s *symptom) bool {
-		shows, known := d.kills(s.c, fault)
-		return len(s.causes) == 0 && !(known && shows)
-	})
-	own, err := d.keys(ctx, equal)
-	if err != nil {
-		return false, err
-	}
-	rest, err := d.keys(ctx, others)
-	if err != nil || len(others) < fewest {
-		return false, err
-	}
-	for key, n := range own {
-		if 2*n > min(weighed, len(equal)) && 2*rest[key] > min(weighed, len(others)) {
-			return true, nil
-		}
-	}
-	return false, nil
-}
-
-// keys counts the decisions at the first differences of the smallest of some cases.
-func (d *diagnosis) keys(ctx context.Context, symptoms []*symptom) (map[string]int, error) {
-	n := map[string]int{}
-	for _, s := range symptoms[:min(weighed, len(symptoms))] {
-		e, err := Explain(ctx, d.edition, s.result)
-		if err != nil {
-			return nil, err
-		}
-		if e != nil && e.Decision != nil {
-			n[e.Decision.General().Key]++
-		}
-	}
-	return n, nil
 }
 
 // surprise returns how many bits it takes to tell that a mistake writes what the program wrote in a case: of

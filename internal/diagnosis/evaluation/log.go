@@ -43,10 +43,8 @@ type log struct {
 	written map[uint64]int64 // values that the program gave to nodes without children, by their paths
 	leaves  []*leaf
 	steps   int
-	plain   bool                // each move is a ply deeper
-	deepest int                 // leaf
-	weights []weight            // of the places, as far as boards show them
-	texts   map[ownedText]int64 // what texts are worth to their owners, likewise
+	plain   bool // each move is a ply deeper
+	deepest int  // leaf
 }
 
 // errEnough ends a replay that has seen enough.
@@ -54,7 +52,7 @@ var errEnough = errors.New("enough")
 
 // read returns the leaves that both logs have, each at the same path of the same moves.
 func read(ctx context.Context, how homework.Options, of Log, most share) (*log, error) {
-	l := &log{Log: of, plain: true, weights: make([]weight, len(of.Stage.Places)), texts: map[ownedText]int64{}}
+	l := &log{Log: of, plain: true}
 	r := &reader{log: l, most: most, together: true}
 	for _, step := range of.Asked {
 		r.last = max(r.last, step)
@@ -97,7 +95,6 @@ func (r *reader) visit(s replay.Step) error {
 	r.paths = append(r.paths[:s.Ply], joined(r.paths[:s.Ply], strings.Join(decision.Fields(s.Name), ", ")))
 	if s.Kind == replay.Enter {
 		r.boards = append(r.boards[:s.Ply], s.Board())
-		r.learn(r.boards[s.Ply])
 		return nil
 	}
 	got, byLine, ok := r.value(s, index, r.paths[s.Ply], r.together)
@@ -116,22 +113,10 @@ func (r *reader) visit(s replay.Step) error {
 		want: int64(s.Value), got: got,
 	}
 	one.weigh()
-	one.path(r.Stage.Places, r.boards[:s.Ply], s.Name)
-	r.learn(one.board)
+	one.quiet = isQuiet(r.Stage.Places, append(r.boards[:s.Ply:s.Ply], one.board))
 	r.deepest = max(r.deepest, s.Depth)
 	r.leaves = append(r.leaves, one)
 	return nil
-}
-
-// learn takes the weights from a board.
-func (l *log) learn(b replay.Board) {
-	for i, p := range b.Pieces {
-		if p.Side != 0 {
-			w := int64(p.Side) * int64(p.Worth)
-			l.weights[i] = weight{w, true}
-			l.texts[ownedText{p.Side, p.Text}] = w
-		}
-	}
 }
 
 // begin reads the program's lines, given the root's step.
@@ -220,15 +205,9 @@ type leaf struct {
 	over       bool // no moves are left
 	limit      bool // it is as deep as any leaf of the log
 	want, got  int64
-	own, foe   int64  // what each side's pieces add; the opponent's are mostly below 0
-	ownN, foeN int64  // pieces of each side that are worth something, or of which none is
-	pits       int64  // numbers on places that are worth nothing, the opponent's subtracted
-	last       int    // the place of the last move, or -1
-	taken      int64  // what changed sides with the last move, as it is worth now
-	takenAll   int64  // likewise with each move since the root
-	takenOwn   int64  // what the root player took since the root
-	turns      []turn // of the moves since the root
-	quiet      bool   // each move on the way changed places in one direction at most
+	own, foe   int64 // what each side's pieces add; the opponent's are mostly below 0
+	ownN, foeN int64 // pieces of each side that are worth something, or of which none is
+	quiet      bool  // each move on the way changed places in one direction at most
 }
 
 // wrong reports whether the program's value is another one.
@@ -239,7 +218,6 @@ func (l *leaf) sums() bool { return l.own+l.foe == l.want }
 
 // weigh sums up a leaf whose board is set.
 func (l *leaf) weigh() {
-	l.own, l.foe, l.ownN, l.foeN, l.pits = 0, 0, 0, 0, 0
 	for _, p := range l.board.Pieces {
 		w := int64(p.Worth)
 		switch {
@@ -250,65 +228,23 @@ func (l *leaf) weigh() {
 			l.foe += w
 			l.foeN++
 		}
-		if n, err := strconv.Atoi(p.Text); err == nil && w == 0 {
-			l.pits += int64(n) * int64(p.Side)
-		}
 	}
 }
 
-// sum returns the value of the pieces if each has another worth to its owner. ok is false if worth does not
-// know.
-func (l *leaf) sum(worth func(place int, p replay.Piece) (w int64, ok bool)) (v int64, ok bool) {
-	for i, p := range l.board.Pieces {
-		if p.Side == 0 {
-			continue
-		}
-		w, ok := worth(i, p)
-		if !ok {
-			return 0, false
-		}
-		v += int64(p.Side) * w
-	}
-	return v, true
-}
-
-// path adds to a leaf what the moves on its way changed, given the boards from the root to its parent, and
-// the names.
-func (l *leaf) path(places []replay.Place, boards []replay.Board, name string) {
-	l.last, l.quiet = -1, true
-	for i, place := range places {
-		if decision.MadeAt(name, place.Name) {
-			l.last = i
-		}
-	}
-	for i := range boards {
-		after := l.board
-		if i+1 < len(boards) {
-			after = boards[i+1]
-		}
-		changed := changes(boards[i], after)
-		l.quiet = l.quiet && oneWay(places, boards[i], changed)
-		l.taken = 0
-		l.turns = append(l.turns, newTurn(places, boards[i], after, changed))
-		for _, at := range l.turns[i].turned {
-			now := after.Pieces[at]
-			l.taken += int64(now.Worth)
-			l.takenAll += int64(now.Worth)
-			if now.Side > 0 {
-				l.takenOwn += int64(now.Worth)
+// isQuiet reports whether each move between boards changed places in one direction at most.
+func isQuiet(places []replay.Place, boards []replay.Board) bool {
+	for i, after := range boards[1:] {
+		var changed []int
+		for place, p := range after.Pieces {
+			if before := boards[i].Pieces[place]; p.Text != before.Text || p.Side != before.Side {
+				changed = append(changed, place)
 			}
 		}
-	}
-}
-
-// changes returns the places that a move changed.
-func changes(before, after replay.Board) (places []int) {
-	for i, p := range after.Pieces {
-		if p.Text != before.Pieces[i].Text || p.Side != before.Pieces[i].Side {
-			places = append(places, i)
+		if !oneWay(places, boards[i], changed) {
+			return false
 		}
 	}
-	return places
+	return true
 }
 
 // oneWay reports whether a move changed places in one direction at most from the one that it took.
