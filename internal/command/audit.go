@@ -38,26 +38,7 @@ func newAudit() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "audit [ASSIGNMENT]",
 		Short: "Measure what the cases catch: the mutation score",
-		Long: `Measure what the cases catch: the mutation score.
-
-Audit holds every named fault of a second solver against every case of an
-assignment, or of all. It prints the mutation score, the mutants that no case or only
-one kills, the situations that no case or only one shows, and the cases that are
-superfluous, apart from those of breadth. For a survivor it searches an input that would kill it. Cases of the
-profile graded are left out. Those of the profile beyond count only for mutants and
-situations that no input inside the assignment's envelope shows.
-
-With --leave-one-out it tells instead how mistakes are caught that nobody has
-named. For each fault the corpus is grown anew and the profile core chosen anew as
-if the fault had never been thought of, and then held against it. Cases that were
-made without a look at any fault stay: the handout's, and those of "touchstone gen
-ASSIGNMENT --profile breadth"; others stay as far as the faults that are still known and
-the situations call for them. The columns say what was left out at a time: one
-fault, all of one kind that break one rule, all of one kind, or all that there are.
-
-Exit status: 0 every mutant that can be killed is killed by two cases and every
-situation shown by two, 1 not so. With --leave-one-out: 0 if of the faults left out
-one at a time default catches 99 % and core 97 %, 1 not so.`,
+		Long:  helpText("audit"),
 		Example: `  touchstone audit
   touchstone audit mancala --out kills.html
   touchstone audit --leave-one-out reversi

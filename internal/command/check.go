@@ -32,75 +32,7 @@ func newCheck() *cobra.Command {
 		Use: `check [ASSIGNMENT] PATH [flags]
   touchstone check [ASSIGNMENT] [flags] -- COMMAND [ARG...]`,
 		Short: "Check a program on the cases of an assignment",
-		Long: `Check a program on the cases of an assignment, and tell what it does wrong.
-
-Check runs a program once for each case, the way the assignment runs it: in a
-fresh folder that holds input.txt alone, with "-i input.txt" added for squirrel,
-mancala and mapcolor. It compares every file that the assignment wants, and shows
-the first difference of each that is not right.
-
-PATH is a submission, a file, a folder or an archive (zip, tar, tar.gz), whose program
-is found by the file names that the assignment asks for, and built:
-
-` + conventions() + `
-Cases of your own (--cases) need no goldens: the oracle answers what has none. With
---input the program is checked on plain input files, each like a case of its name.
-
-COMMAND and those of its arguments that name existing files are looked up from
-the current folder. A folder of Go source, or "go run PACKAGE", is compiled first.
-
-The program is confined as far as the system can: it reads the system's folders,
-those of COMMAND and of the files among its arguments, and what --allow-read adds;
-it writes into its own folder; it has no network. Of what it may read, all that
-holds answers is hidden. "touchstone doctor" tells what holds here.
-
-Verdicts: pass; format (equal but for line ends, final newline or trailing
-blanks); wrong; missing; crash (a bad exit and wrong or missing files); output
-(too much written); memory; timeout; build (there is no program to run); internal
-(touchstone failed). The exit status of the program alone fails nobody.
-
-Whatever is wrong with PATH is the verdict build for all cases, told once and first, with
-what would mend it: no program or more than one, a source that does not compile, a link
-that leads out, an archive that cannot be read or is too large. That there is nothing at
-PATH, or no compiler here for what is found there, is no verdict: the exit status is 2.
-
-The report is text unless --format asks for another: json (one document), jsonl (an
-event on each line, as it happens), junit (Jenkins, GitLab), tap (version 13),
-gradescope (results.json of an autograder,
-with the points by the course's grading rule), github (annotations of GitHub Actions)
-or markdown (a page for the summary of a step). With --out it goes into a file that
-appears whole or not at all, and the text goes to standard output. --format FORMAT=FILE,
-which may be repeated, makes several reports in one run; all their files appear, or none.
-
-What a report shows of cases that students are not to see, --show limits, in every
-format: "none" gives names, verdicts and points; "summary" adds the title, how the
-program ended, and the file, line, column and kind of each first difference; "diff"
-shows everything.
-
---failed takes only the cases that failed when the same program (PATH, or COMMAND in
-this folder) was last checked on the assignment in this edition, and all if none did.
-The names of these cases are kept below "touchstone/failed" in your cache folder; a
-check of some cases changes what is known of these alone. --fail-fast stops at the
-first failure in the order of the cases, and --quiet tells nothing but failures.
-
-A program that runs out of time in all of the first three cases of a category, or more, is
-not run on the others of it, but for those with a shorter answer; the summary says so. It is
-with --all-timeouts, and for points: with --score, --format gradescope and by "grade".
-
-The text tells each mistake once, with the smallest case that shows it and the first
-difference there as "touchstone explain" shows it. Mistakes are the known ones
-("touchstone list ASSIGNMENT faults") with which a program first goes wrong in the
-same line and in the same way, and against which no case speaks; what is none of
-these is told by the decision that goes wrong. To see whether it answers the same
-in every run, the program is run again on five cases of each category that it fails. --by
-case shows the first difference of each case instead, as the cases end.
-
-A course file (--course, "touchstone course init") says once what a course wants:
-cases, limits, points, what students see. Flags come before it. Without it, ASSIGNMENT
-is needed.
-
-Exit status: 0 all pass, 1 some do not, 2 the command line is wrong, 3 touchstone
-failed.`,
+		Long:  helpText("check"),
 		Example: `  touchstone check mancala my-submission
   touchstone check reversi -- python3 my_solver.py
   touchstone check mancala --failed --by case my-submission

@@ -41,9 +41,7 @@ func newCourseInit() *cobra.Command {
 	return &cobra.Command{
 		Use:   "init ASSIGNMENT [FILE]",
 		Short: "Write a course file with a comment on every setting",
-		Long: `Init writes a course file for an assignment, in which every setting is explained.
-Lines that are commented out are examples. FILE is touchstone.yaml unless it is given; "-"
-is standard output.`,
+		Long:  helpText("course-init"),
 		Example: `  touchstone course init squirrel
   touchstone course init reversi fall/touchstone.yaml`,
 		Args:              arguments(1, 2),
@@ -100,13 +98,7 @@ func newCourseCheck() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check [FILE]",
 		Short: "Find what is wrong with a course file",
-		Long: `Check reads a course file, touchstone.yaml in the current folder if none is given,
-and its cases. It tells what is wrong, with the line: keys that there are
-not, values out of range, categories without points, patterns that match no case,
-and right answers in cases of your own that are not the oracle's. If nothing is, it
-tells what the cases of each category are worth.
-
-Exit status: 0 nothing is wrong, 2 something is.`,
+		Long:  helpText("course-check"),
 		Example: `  touchstone course check
   touchstone course check fall/touchstone.yaml`,
 		Args: arguments(0, 1),
@@ -184,10 +176,9 @@ func exempt(student string) string {
 
 func newCourseSchema() *cobra.Command {
 	return &cobra.Command{
-		Use:   "schema",
-		Short: "Print the JSON Schema of course files",
-		Long: `Schema prints the JSON Schema of course files, with which editors complete and check
-them as they are written.`,
+		Use:     "schema",
+		Short:   "Print the JSON Schema of course files",
+		Long:    helpText("course-schema"),
 		Example: `  touchstone course schema >course.schema.json`,
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -294,16 +285,7 @@ func newCourseCollect() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "collect DOWNLOAD",
 		Short: "Make a roster of what Canvas or Moodle gives of a class",
-		Long: `Collect takes all submissions of an assignment as Canvas or Moodle gives them, a zip file
-or a folder, and writes a folder for each student, in which files have the names that they
-had when they were handed in, and roster.csv, the table that "touchstone grade" takes.
-
-With --table, the platform's own table of grades (Canvas: Grades, Export; Moodle:
-Download grading worksheet), students have their login or address as name, those who
-have handed in nothing are in the roster, and so is what an upload of the grades needs.
-
-When something came Canvas tells with a mark alone, and Moodle in that table, in the time
-zone of whoever downloads it. Where late days count, the column "submitted" has it.`,
+		Long:  helpText("course-collect"),
 		Example: `  touchstone course collect submissions.zip --table grades.csv --out handed-in
   touchstone grade mancala handed-in/roster.csv --out books --format canvas`,
 		Args: arguments(1, 1),

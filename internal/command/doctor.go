@@ -27,33 +27,7 @@ func newDoctor() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor [PATTERN]",
 		Short: "Prove what the sandbox holds on this machine",
-		Long: `Prove what the sandbox holds on this machine, by hostile programs.
-
-Doctor runs a table of hostile programs the way check runs submissions, and looks
-from outside at what they got away with: they fill memory and the disk, start more
-and more processes, leave some behind, read the cases, the home folder and
-touchstone itself, write elsewhere, use the network, kill other processes, and
-leave links, pipes and devices in place of their outputs. It prints what should
-stop each, by which mechanism, and whether it was stopped.
-
-Others attack what runs them: they read its memory, stop, kill and limit it, write
-into what it left open, and hide files and time from its accounts. At the end stand
-right programs, which must work in spite of all that, wherever what they need is
-active, and a comparison with the namespaces that unshare(1) gets for the same
-user. A probe that could not be tried is skipped, and counts for nothing.
-
-With PATTERN only the probes run whose names match, such as 'disk*'.
-
-With --tier the probes run in poorer surroundings, which are made for them: 1 is
-this machine as it is, on 2 /proc cannot be mounted anew, as in many containers,
-and on 3 no namespaces can be made, as under the default profile of container
-engines. Run it by "sudo -u USER" for the confinement that another user gets.
-
-It takes about a minute, uses at most some hundred megabytes, and talks to nothing
-but listeners of its own on this machine. What it makes is removed.
-
-Exit status: 0 every mechanism that is active holds, 1 one of them let its probe
-through or a right program fails, 3 touchstone failed.`,
+		Long:  helpText("doctor"),
 		Example: `  touchstone doctor
   touchstone doctor --sandbox none     # what programs do without confinement
   touchstone doctor --tier all

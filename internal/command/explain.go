@@ -39,28 +39,7 @@ func newExplain() *cobra.Command {
   touchstone explain ASSIGNMENT CASE|INPUT [--line N]
   touchstone explain --fault NAME [ASSIGNMENT]`,
 		Short: "Explain where a program first goes wrong, or a line of a log",
-		Long: `Explain where a program first goes wrong, as a player would see it.
-
-Explain runs a program on one case, by its name, or on an input file, and shows the
-first difference as a player would see it: the moves that lead there, the board, who
-moves, the node with its value and window, the right line and why it is so, the line
-that the program wrote, and the rule. Where there is no log, or where it is right, it
-lists the moves at the root with their values, which one is right, and which one the
-program's output shows. In a battle that is the first wrong turn. Of the known mistakes
-those are named that fit this one case, if they are few; "touchstone check" looks at
-all cases, and is surer. With --course the settings of a course file hold: its
-cases, edition, limits and compilers; ASSIGNMENT can be left out then.
-
-The program is built, run and confined as by "touchstone check", which describes PATH
-and COMMAND. Without a program, --line N explains line N of the right log, or the turn
-of a battle that writes it; without --line, the chosen move.
-
-With --fault it explains a mistake of "touchstone list ASSIGNMENT faults" by its name: what a
-program with it does and what it should do, the rule that it breaks, and cases that
-catch it. Several assignments may have a mistake of that name.
-
-Exit status: 0 the program is right, or there is none; 1 it is not; 2 the command line
-or the input is wrong; 3 touchstone failed.`,
+		Long:  helpText("explain"),
 		Example: `  touchstone explain reversi handout-start -- python3 my_solver.py
   touchstone explain squirrel input.txt my-submission
   touchstone explain squirrel handout-alpha-beta --line 49

@@ -45,40 +45,7 @@ func newFuzz() *cobra.Command {
 		Use: `fuzz ASSIGNMENT PATH [flags]
   touchstone fuzz ASSIGNMENT [flags] -- COMMAND [ARG...]`,
 		Short: "Search for an input on which a program fails, and make it small",
-		Long: `Search for an input on which a program fails, and make it small.
-
-Fuzz makes inputs that a course might ask (see "touchstone help gen-manual"), runs a program
-on each as check does, and compares with the answer that is computed on the spot. It
-goes on until time or runs are up, or until the program fails.
-
-The inputs of the profile core come first, in which every known mistake shows. Then
-come small ones, first those that show situations together which none before has
-shown so; inputs of the course's sizes come later. "touchstone list ASSIGNMENT situations"
-names the situations.
-
-At the end fuzz says what it tried and what not. That it finds nothing within a time
-says less than a check, which runs more of the cases made for known mistakes.
-
-An input on which the program fails is made smaller as long as it fails in the same
-way: with the same verdict, and with the same wrong decision at the first difference.
-The smallest is run twice more, which tells whether the program is stable. It is
-printed as "touchstone explain" explains it, with the known mistakes that do what the
-program does there, and as a case for check --cases; --out DIR keeps it, as
-ASSIGNMENT-fuzz-SEED-NUMBER.txtar. With --all the search goes on, for failures of
-other kinds, and which the mistakes named do not explain.
-
-The same seed and --count find the same, to the byte, whatever --jobs is. With --for it
-depends on how fast the program is.
-
-With --shard 2/8 only the second of eight parts of the inputs is searched, on one
-machine of eight. --count counts the inputs of all parts, and each keeps the number
-that it has without shards. So the failures of all parts are those of all inputs;
-what has one cause may be found once by each. They can share a folder of --out.
-
-PATH, COMMAND, the sandbox and the limits are those of "touchstone help check-manual".
-
-Exit status: 0 nothing was found, 1 a failure was found, 2 the command line is wrong,
-3 touchstone failed. After Ctrl-C what was searched is summed up.`,
+		Long:  helpText("fuzz"),
 		Example: `  touchstone fuzz mancala my-submission
   touchstone fuzz reversi --for 10m --all --out found -- python3 my_solver.py
   touchstone fuzz squirrel --seed 7 --count 500 --format jsonl -- ./squirrel

@@ -49,28 +49,7 @@ func newGen() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "gen [ASSIGNMENT]",
 		Short: "Make new cases",
-		Long: `Make new cases, which show what you ask for.
-
-Gen makes random cases, with goldens by the oracle, and writes them into the folder
-of --out as ASSIGNMENT-NUMBER.txtar. The same seed makes the same cases, to the byte,
-on every system; neither names nor titles contain it. A case of the same name that
-is there already and differs, since somebody has edited it, ends the command; --force replaces it.
-
-A case can be asked to show situations in which programs go wrong (--cover;
-"touchstone list ASSIGNMENT situations" has all); they
-are verified on the search itself, and a case's tags name all that it shows. Most
-cases are small ones in which situations are dense. --profile chooses others:
-"course" makes cases of the sizes that the course used; "graded" a whole set like the
-one that the course graded with, in its size and with its shares of tasks; "beyond"
-cases outside the envelope; and "breadth" the corpus's own cases of every task, size
-and situation, by recipes that were written without a look at any fault. A recipe that
-makes no case is named at the end, and keeps none of the others from it.
-
-With --course it makes the sets of cases that a course file lists by their seeds.
-
-All cases lie inside the assignment's envelope: the handout promises them, or the
-course's own files hold their kind ("Envelope" in docs/rules/ASSIGNMENT.md), except
-those of --profile beyond.`,
+		Long:  helpText("gen"),
 		Example: `  touchstone gen reversi --count 20 --seed 7 --cover double-pass --out my-cases
   touchstone gen squirrel --profile course --max-log 256KiB --out my-cases
   touchstone gen mancala --profile graded --seed 2026 --out this-year
@@ -317,13 +296,7 @@ func newCasesUpdate() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "update DIR",
 		Short: "Make the goldens of a folder of cases anew",
-		Long: `Update solves the input of every case (*.txtar) in DIR, a folder or one file, and
-rewrites the case's goldens where they differ. Cases without goldens get them.
-The comments, the script and the input stay as they are. What is wrong with a case
-is told at the end, with status 2, and keeps none of the others from being updated.
-
-With --check it writes nothing, names the first line of each case that it would
-change, and exits with status 1 if there are any.`,
+		Long:  helpText("cases-update"),
 		Example: `  touchstone cases update my-cases
   touchstone cases update --check cases`,
 		Args: arguments(1, 1),

@@ -46,36 +46,7 @@ func newGrade() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "grade [ASSIGNMENT] ROSTER --out DIR",
 		Short: "Grade a class",
-		Long: `Grade checks the submissions of a class like check does, and writes its books: the
-grades, a report for each student, and one page for the teacher.
-
-ROSTER is a folder in which each entry is a submission, a folder, a file or an
-archive, of the student of that name; or a CSV file of names and paths, which are
-relative to it. An empty path means that nothing was handed in.
-
-Each submission is built once. At most --jobs programs run at a time, of many
-students in turn, so that one slow program does not keep all others waiting. What is
-wrong with a submission is its verdict, and stops nobody else's.
-
-Every result is in DIR/journal.jsonl as soon as it is known. After Ctrl-C, or if the
-machine fails, the same command goes on where it was; nothing that is known is run
-again, unless the submission, the case, the limits, the confinement or touchstone
-has changed. If points have changed since the last books, it says whose, and why.
-
-DIR/report.html shows the class: the scores, who fails what, the mistakes most made
-and what each costs, equal wrong answers, and a page for each student. DIR/grades.csv
-has the points, DIR/students a folder for each student. None of these holds a time or
-a place, so the same submissions give the same bytes; times are in DIR/times.html.
-
-A program that loops takes all of its time on each case. With "limits: {all-timeouts:
-false}" in the course file, cases on which "touchstone check" would not run it count as
-out of time without a run.
-
-With --shard 2/8 only the second of eight parts of the work is done, on one machine of
-eight, each with a DIR of its own; "touchstone merge" makes the books of all parts.
-
-Exit status: 0 all submissions are graded, whatever their points, 2 the command line
-or the roster is wrong, 3 touchstone failed, also for a part of the class.`,
+		Long:  helpText("grade"),
 		Example: `  touchstone grade mancala submissions --out books
   touchstone grade reversi roster.csv --out books --profile graded --jobs 8
   touchstone grade --course touchstone.yaml submissions --out books

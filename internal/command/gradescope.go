@@ -30,18 +30,7 @@ func newGradescope() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "gradescope",
 		Short: "Build an autograder for Gradescope from a course file",
-		Long: `Gradescope builds a complete autograder from a course file (--course): setup.sh, which
-installs compilers and interpreters when the platform builds its image, run_autograder,
-this touchstone, the course file and its cases. Upload it as it is. It needs no
-network to grade.
-
-Students see what the course file says ("show:", summary if it does not). Late days
-are counted from what the platform says of the submission, extensions included. If
-touchstone fails, the results have no score: the platform tells that the autograder
-failed, and nobody gets a zero.
-
-The autograder holds a static binary for linux/amd64. If this one is another, as "go
-install" makes it, one is built from the same source, or --binary names one.`,
+		Long:  helpText("gradescope"),
 		Example: `  touchstone gradescope --course touchstone.yaml --out autograder.zip
   touchstone gradescope --course touchstone.yaml --binary touchstone-linux`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -103,15 +92,9 @@ func pack(cmd *cobra.Command, c *course.File, binary, out string) error {
 
 func newGradescopeGrade() *cobra.Command {
 	return &cobra.Command{
-		Use:   "grade DIR",
-		Short: "Grade a submission on Gradescope: what run_autograder calls",
-		Long: `Grade checks the submission in the folder that Gradescope gives an autograder, and
-writes results/results.json there. The run_autograder of "touchstone gradescope" calls
-it; for a trial, make such a folder: source (the unpacked archive), submission,
-submission_metadata.json and results.
-
-Exit status: 0 graded, 2 the autograder is set up wrongly, 3 touchstone failed; after
-these two the results have no score.`,
+		Use:     "grade DIR",
+		Short:   "Grade a submission on Gradescope: what run_autograder calls",
+		Long:    helpText("gradescope-grade"),
 		Example: `  touchstone gradescope grade /autograder`,
 		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -172,10 +155,9 @@ func gradeHere(cmd *cobra.Command, root string) error {
 func newPageData() *cobra.Command {
 	var f courseFlag
 	cmd := &cobra.Command{
-		Use:   "page-data",
-		Short: "Print what a page is made of besides the program",
-		Long: `Page-data prints the cases of a page, without their goldens, and what a course file
-settles, in JSON. It is what "go run ./site" asks (docs/site.md).`,
+		Use:     "page-data",
+		Short:   "Print what a page is made of besides the program",
+		Long:    helpText("gradescope-page-data"),
 		Example: `  touchstone page-data --course touchstone.yaml`,
 		Hidden:  true,
 		Args:    cobra.NoArgs,

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"embed"
 	"errors"
 	"fmt"
 	"io"
@@ -37,6 +38,19 @@ const (
 // commonFlags is the annotation of a command with the names of the flags that people use.
 const commonFlags = "common flags"
 
+//go:embed help/*.txt
+var helpTexts embed.FS
+
+// helpText returns the text of help/NAME.txt.
+func helpText(name string) string {
+	text, err := helpTexts.ReadFile("help/" + name + ".txt")
+	if err != nil {
+		panic(err) // the file is embedded
+	}
+	return strings.NewReplacer("{{programs}}", strings.TrimRight(programNames(), "\n"),
+		"{{assignments}}", strings.Join(oracle.Names(), ", ")).Replace(string(text))
+}
+
 // setCommon says which flags of a command are on its screen, in this order, if not all fit.
 func setCommon(cmd *cobra.Command, names ...string) {
 	if cmd.Annotations == nil {
@@ -57,11 +71,9 @@ var flagGroups = []struct{ heading, names string }{
 // newHelp is the command that shows the help of others.
 func newHelp() *cobra.Command {
 	return &cobra.Command{
-		Use:   "help [COMMAND|PAGE]",
-		Short: "Show the help of a command, or a page of it",
-		Long: `Help shows the help of a command, as its flag --help does: a screen. What does
-not fit stands on pages: all flags of check on check-flags, all else about it on
-check-manual. What holds for all commands is on the pages flags and manual.`,
+		Use:     "help [COMMAND|PAGE]",
+		Short:   "Show the help of a command, or a page of it",
+		Long:    helpText("help"),
 		Example: "  touchstone help check\n  touchstone help check-flags\n  touchstone help cases update",
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) (names []string, _ directive) {
 			at, rest := commandAt(cmd.Root(), args)

@@ -23,13 +23,7 @@ func newList() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list [ASSIGNMENT [situations|faults]]",
 		Short: "Show the assignments, their editions and their cases",
-		Long: `List shows the assignments with their editions, or the cases of one of them with their
-tags and the lines of their goldens. Lines are no wider than the terminal, or 100
-columns elsewhere. Cases of the profiles graded and beyond are listed only with
---profile; --profile all lists every case.
-
-After the assignment, "situations" lists the situations that a case can show (for
---cover of "touchstone gen"), and "faults" the known mistakes with explanations.`,
+		Long:  helpText("list"),
 		Example: `  touchstone list
   touchstone list reversi
   touchstone list reversi --profile graded

@@ -188,17 +188,7 @@ func newRoot(started func() error) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "touchstone",
 		Short: "Check programs for adversarial-search assignments byte for byte",
-		Long: `touchstone checks whether programs are right, and shows where they go wrong.
-
-The assignments are ` + strings.Join(oracle.Names(), ", ") + `;
-"touchstone list" describes them. The path of a problem package is one, too
-(docs/any-assignment.md).
-
-Exit status: 0 all is well, 1 something checked is not right, 2 the command line
-or an input is wrong, 3 touchstone itself failed, or could not write its output.
-Ended by a signal it clears up and exits with 128 and the signal's number: 130 by
-Ctrl-C, 129 by a hangup, 143 by kill, 141 if nobody reads its output any more. A
-second signal ends what hangs if it comes five seconds after the first, or later.`,
+		Long:  helpText("touchstone"),
 		Example: `  touchstone check reversi -- python3 my_solver.py
   touchstone solve mancala input.txt
   touchstone diff traverse_log.txt expected_log.txt`,

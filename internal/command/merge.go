@@ -20,12 +20,7 @@ func newMerge() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge DIR... --out DIR",
 		Short: "Make the books of a class or a tournament that was done in shards",
-		Long: `Merge puts together what "touchstone grade --shard I/N" has left in folders, and writes the
-books of the whole class, the same as if it had been graded on one machine. The
-folders may come in any order, and more than once; a shard that is missing, or not
-complete, is named. The submissions are not needed.
-
-It does the same with what "touchstone tournament --shard I/N" has left.`,
+		Long:  helpText("merge"),
 		Example: `  touchstone merge shard1 shard2 shard3 --out books
   touchstone merge shards/* --out books
   touchstone merge cup1 cup2 --out cup`,

@@ -27,13 +27,7 @@ func newNew() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "new DIR",
 		Short: "Make a problem package: an assignment of your own, in any language",
-		Long: `New makes a problem package in a new or empty folder: a statement, a reference, a validator of
-inputs, a generator, a mistake that is explained to students, and cases. It works as
-it is, has a comment on every setting, and is meant to be changed. Wherever a command
-takes an ASSIGNMENT, it takes such a folder, or its zip.
-
-With --reference and --input it is made around a program that exists: the program
-answers the input, which becomes the first case.`,
+		Long:  helpText("new"),
 		Example: `  touchstone new longest-run
   touchstone new homework5 --reference solution.py --input big.txt`,
 		Args: arguments(1, 1),
@@ -71,12 +65,7 @@ func newExport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export DIR|GAME",
 		Short: "Write a problem package as an archive that judges read",
-		Long: `Export writes a problem package as a zip, with the answers of the reference where a
-case has none. The package is read first: what is wrong with it is told, and nothing is
-written. Run "touchstone audit" before.
-
-A game becomes a package with its default cases and, as its programs, the oracle's source in
-Go.`,
+		Long:  helpText("export"),
 		Example: `  touchstone export longest-run
   touchstone export longest-run --out upload/longest-run.zip
   touchstone export squirrel`,

@@ -47,35 +47,7 @@ func newPlay() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play ASSIGNMENT [flags] -- A -- B",
 		Short: "Let two agents play a match against each other",
-		Long: `Play lets two agents play games of an assignment against each other, by the rules
-of the competition ("touchstone rules competition").
-
-An agent A or B is
-
-  a built-in one: oracle (the reference agent), greedy, minimax:DEPTH,
-      alphabeta:DEPTH, random;
-  a path: a folder with the course's Makefile (targets agent, run and, if you like,
-      calibrate and newgame), or a submission as for "touchstone check";
-  a command with its arguments.
-
-A folder that is called like a built-in agent is meant by "./oracle".
-
-For each move a program finds input.txt in a folder of its own, which lasts for the
-match, and answers as the assignment says. It is confined as by "touchstone check".
-Its time in user mode is taken from its clock, that of its threads and children
-included; when it has ended, everything that it left running is ended too. Who
-answers wrongly, too late or not at all loses the game, and is told why.
-
-Games 1 and 2, 3 and 4, and so on begin from the same position with the agents
-exchanged. Positions, sides and the first mover are drawn from the seed, which is
-printed. With --nodes built-in agents search so many positions for a move and have
-no clock: the same seed then gives the same games, to the byte.
-
-On a terminal the board is drawn as the game goes on; elsewhere each move is a line.
-With --out each game is saved when it ends, for "touchstone replay" (docs/play.md).
-
-Exit status: 0 the match was played, 2 the command line is wrong, 3 touchstone
-failed. Who won does not matter, nor whether an agent failed.`,
+		Long:  helpText("play"),
 		Example: `  touchstone play gangwars -- oracle -- greedy
   touchstone play gangwars --games 1 --time 10s -- my-agent -- alphabeta:4
   touchstone play gangwars --out games -- my-agent -- python3 other/agent.py

@@ -23,22 +23,7 @@ func newReplay() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "Walk a game that was played, board by board",
-		Long: `Replay shows a game that "touchstone play" has saved: each move with the board after
-it, what the agent thought of it, and the clocks. With --out it writes one HTML page
-on which the game can be walked, with the keys of "touchstone trace". The page appears
-whole or not at all; "-" is standard output.
-
-With --nodes the reference agent searches so many positions after each move and after
-the one that it would have made, and tells what the move loses by that. Until the end
-is in sight these are estimates. With --input the input.txt of a move is printed, for
-"touchstone solve" or to run your agent again; that of the move after the last is the
-one that the answer that lost was given to.
-
-FILE is read whole or not at all; docs/play.md describes it. Its game is played again by
-the rules: each move must be legal, and each board the one after it.
-
-Exit status: 0 all is well, 2 the command line or the file is wrong, 3 touchstone
-failed.`,
+		Long:  helpText("replay"),
 		Example: `  touchstone replay games/game-1.jsonl
   touchstone replay games/game-1.jsonl --nodes 100000
   touchstone replay games/game-1.jsonl --input 7 > input.txt

@@ -33,12 +33,7 @@ func newRules() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rules [ASSIGNMENT|competition|shared|log] [NUMBER|HEADING]",
 		Short: "Show the rules that settle what a right answer is",
-		Long: `Rules shows an assignment's page of rules, or one part of it: a rule by its number,
-or any part by words of its heading, such as greedy or grading. The page "shared" holds what
-all assignments share; "log" is its rules of the traverse log; "competition" holds how
-agents play against each other. Without arguments it lists the pages with their parts.
-
-With --format json it prints the parts of the pages, each with its heading, title and text.`,
+		Long:  helpText("rules"),
 		Example: `  touchstone rules
   touchstone rules squirrel
   touchstone rules mancala 9

@@ -386,8 +386,8 @@ func blame(err error) error {
 	return usage(err)
 }
 
-// conventions is a table of the names by which programs are found.
-func conventions() string {
+// programNames is a table of the names by which programs are found.
+func programNames() string {
 	var text strings.Builder
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	for _, a := range oracle.Assignments() {
@@ -395,17 +395,5 @@ func conventions() string {
 	}
 	fmt.Fprintf(table, "  all\t%s\n", strings.Join(program.OtherNames(), ", "))
 	table.Flush()
-	return text.String() + `
-and for all of them Go source, a Cargo.toml, a Makefile with the targets agent and
-run, or an executable. 3.py is Python 3, other .py Python 2.7; 11.cpp is C++11,
-other .cpp C++98. In a folder the program may be at any depth, if it is the only
-one: the first level that has any must have one. Hidden folders and what tools
-build (node_modules, target, ...) are passed over. Of what a folder holds, a Makefile
-comes first, then sources. A C++ source in a folder is linked with the others in
-it, but for those with a main of their own or that are included, which is said.
-A source of another name works if PATH is that file; it is compiled alone, and a
-.py is Python 3 unless --tool python2=PATH is given.
-Compilers run confined and under limits, on a copy of the submission, out of which
-no link may lead. Cargo and Go build offline.
-`
+	return text.String()
 }

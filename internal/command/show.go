@@ -35,10 +35,7 @@ func newShow() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show ASSIGNMENT CASE",
 		Short: "Show a case: what it is about, its input and its answer",
-		Long: `Show prints a case, its title, tags and rules, its input, and the files of the right
-answer. Of each file the first 100 lines are shown; with --file all of them.
-
-With --file it prints that file alone, input.txt or one of the answer's.`,
+		Long:  helpText("show"),
 		Example: `  touchstone show reversi handout-start
   touchstone show squirrel handout-alpha-beta --file input.txt >input.txt
   touchstone show mancala handout-sample --file traverse_log.txt | less

@@ -26,19 +26,7 @@ func newSolve() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "solve ASSIGNMENT INPUT",
 		Short: "Write the right answer to an input",
-		Long: `Solve writes the assignment's output files for INPUT, under their own names, into
-the current folder or the one that --out names. INPUT is a regular file of at most
-64 MiB, or "-" for standard input. The files appear complete or not at all, and
-replace older ones.
-
-A long log is searched with up to four processors; the bytes are the same as with one.
-
-An input of a competition, which has no single right answer, is answered with the
-move of the reference agent, within the CPU time that the input tells. With --nodes it
-searches so many nodes instead, and its move is always the same.
-
-When the search meets a state on which the editions of the assignment part, one
-line on standard error says so.`,
+		Long:  helpText("solve"),
 		Example: `  touchstone solve squirrel input.txt
   touchstone solve mapcolor input.txt --edition handout --out /tmp/answer
   touchstone solve reversi - < input.txt
@@ -116,15 +104,7 @@ func newDiff() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff WANT GOT | diff ASSIGNMENT INPUT DIR",
 		Short: "Show where files first differ, from others or the right answer",
-		Long: `Diff compares two files, the wanted one first, or the output files that a program
-left in the folder DIR with the right answer to INPUT. It shows the first
-difference of each file as check does. The right answer is compared while it is
-made: logs of any size need little memory and no disk.
-
-WANT and GOT are regular files or pipes, such as <(...) of a shell; the files in DIR
-are regular ones, and so is INPUT, unless it is "-" for standard input.
-
-Exit status: 0 the files are equal, 1 they are not.`,
+		Long:  helpText("diff"),
 		Example: `  touchstone diff expected_log.txt traverse_log.txt
   touchstone diff <(zcat expected_log.gz) traverse_log.txt
   touchstone diff squirrel input.txt results`,

@@ -28,37 +28,7 @@ func newTournament() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tournament ASSIGNMENT DIR|LIST",
 		Short: "Let many agents play each other, and rate them",
-		Long: `Have many agents play each other, and rate them.
-
-Tournament has agents play matches by the rules of the competition ("touchstone rules
-competition"): each against each, or with --knockout those who have won, until one is
-left. docs/tournament.md describes all of it.
-
-DIR is a folder in which each entry is somebody's agent: a folder, a file or an
-archive, as for "touchstone play". LIST is a file of lines such as
-
-  ann: agents/ann              # a path, from the folder of the list
-  ben: python3 agents/ben.py   # a command
-  strong: alphabeta:4          # a built-in agent, as for "touchstone play"
-
-Pairings, boards, sides and the first mover follow from the seed, which is printed,
-and the names of those who play. With --nodes the games of built-in agents do, too.
-
-Every game is in the folder DIR of --out as soon as it has ended. After Ctrl-C, or if
-the machine fails, the same command goes on where it was, with the seed that is there;
-no game is played again, unless an agent, the conditions or touchstone has changed.
-
-DIR/standings.html shows the standings, ratings with intervals, who has beaten whom,
-and all games; standings.csv, crosstable.csv and games.csv are tables, games/ has the
-records of games for "touchstone replay", and pages that walk them. None but these holds a time.
-
-At most --jobs games are played at a time, in each of which one agent moves at a time.
-With --shard 2/8 only the second of eight parts of the matches is played, on one
-machine of eight with the same seed; "touchstone merge" makes the standings of all.
-A knockout has no shards: who plays follows from who has won.
-
-Exit status: 0 all games were played, whatever agents did wrong, 2 the command line or
-the list is wrong, 3 touchstone failed, also in a part of the games.`,
+		Long:  helpText("tournament"),
 		Example: `  touchstone tournament gangwars agents --out cup
   touchstone tournament gangwars list.txt --knockout --games 3 --time 20s
   touchstone tournament gangwars list.txt --nodes 2000 --size 6 --seed 7

@@ -32,29 +32,7 @@ func newTrace() *cobra.Command {
   touchstone trace ASSIGNMENT CASE|INPUT PATH --out FILE [flags]
   touchstone trace ASSIGNMENT CASE|INPUT --out FILE [flags] -- COMMAND [ARG...]`,
 		Short: "Make a page that walks a search, line by line on the board",
-		Long: `Make a page on which a search can be walked, line by line on the board. Any
-browser opens it without a network.
-
-Trace writes one HTML page on which the search of a case, by its name, or of an input
-file can be walked: the tree, the log, and at each line the board with the last move,
-alpha, beta and the value as they were, why the line is so, and what a cut skipped.
-The page is one file that needs no network; any browser of 2024 or later opens it.
-
-With a program, which is built, run and confined as by "touchstone check", or with
---against and a log that is there already, the program's log stands beside the right
-one, and the page opens at the first difference, with "touchstone explain" of it.
-
-Keys on the page: j and k step forward and back, i into, v over, o out; c goes to the
-next cut, d to the next difference, / searches, ? lists all. The tree, the log and all
-else can be used by keyboard and screen reader alone.
-
-Of an input without a log the page shows the lines that it would have; of a battle,
-the first turn, or the first that is wrong. A page holds the first two million lines.
-The file appears whole or not at all; "-" is standard output. docs/trace.md describes
-the page and the format of its data.
-
-Exit status: 0 the program is right, or there is none; 1 it is not, and the page shows
-it; 2 the command line or the input is wrong; 3 touchstone failed.`,
+		Long:  helpText("trace"),
 		Example: `  touchstone trace reversi handout-start --out page.html
   touchstone trace mancala handout-sample my-submission --out page.html
   touchstone trace mapcolor input.txt --out page.html -- python3 my_solver.py
