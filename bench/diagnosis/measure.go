@@ -37,7 +37,7 @@ func newLab(ctx context.Context) (*lab, error) {
 	if out, err := build.CombinedOutput(); err != nil {
 		return nil, errors.Join(fmt.Errorf("building touchstone: %w\n%s", err, out), l.close())
 	}
-	if err := answerstest.Build(ctx, l.player, "bench/diagnosis/player"); err != nil {
+	if err := answerstest.Build(ctx, l.player, "internal/player"); err != nil {
 		return nil, errors.Join(err, l.close())
 	}
 	return l, nil
@@ -76,7 +76,7 @@ func (l *lab) measure(ctx context.Context, s subject) (row, error) {
 // command returns a command of touchstone on the subject's program.
 func (l *lab) command(ctx context.Context, s subject, name string, flags ...string) *exec.Cmd {
 	args := append([]string{name, s.Assignment, "--jobs", "1"}, flags...)
-	return l.run(ctx, append(args, "--", l.player, s.Assignment, strings.Join(s.Faults, ","))...)
+	return l.run(ctx, append(args, "--", l.player, "-faults", strings.Join(s.Faults, ","), s.Assignment)...)
 }
 
 // run returns a command of touchstone.
@@ -103,7 +103,6 @@ type summary struct {
 	Verdicts map[string]int
 	Causes   []struct {
 		Grade, Key, Does string
-		Follows          int
 		Faults           []struct{ Name string }
 		Cases            []string
 	}

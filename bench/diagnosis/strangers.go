@@ -22,7 +22,6 @@ type told struct {
 	Key     string   `json:"key"`
 	Does    string   `json:"does"`
 	Named   bool     `json:"named,omitempty"`
-	Follows bool     `json:"follows,omitempty"` // check says that it may follow from another cause
 	Cases   int      `json:"cases"`
 	Mends   []string `json:"mends,omitempty"` // mistakes, each of whose mends alone removes the cause
 	// Judged is the judgement of a reader who knows the mistakes: true, vague, misleading or false. It
@@ -87,9 +86,7 @@ func (l *lab) assignMends(
 				continue
 			}
 			causes[i].Mends = append(c.Mends, mistake)
-			if !c.Follows {
-				mended = append(mended, mistake)
-			}
+			mended = append(mended, mistake)
 		}
 	}
 	return mended, nil
@@ -112,7 +109,7 @@ func (l *lab) checkStranger(ctx context.Context, s *diagnosistest.Program, left 
 	var causes []told
 	for _, c := range report.Causes {
 		causes = append(causes, told{
-			Key: c.Key, Does: c.Does, Named: len(c.Faults) > 0, Follows: c.Follows > 0, Cases: len(c.Cases),
+			Key: c.Key, Does: c.Does, Named: len(c.Faults) > 0, Cases: len(c.Cases),
 		})
 	}
 	if n := report.failed(); n > 0 && len(causes) == 0 {

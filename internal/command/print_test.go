@@ -59,11 +59,10 @@ func TestClassPrinted(t *testing.T) {
 		"a way":    {[]gradebook.Student{crashed("ada", "crashes at a.py:1"), crashed("bob", "crashes at a.py:1")}, []string{"    2 crash: crashes at a.py:1\n"}},
 		"several": {[]gradebook.Student{student("ada", 0, verdict.Format, verdict.Format), student("bob", 0, verdict.Format, verdict.Pass), student("cyd", 0, verdict.Pass, verdict.Pass)},
 			[]string{"3 cases of 2 students fail by blanks"}},
-		"follows, and more cases": {[]gradebook.Student{func() gradebook.Student {
+		"more cases first": {[]gradebook.Student{func() gradebook.Student {
 			s := student("ada", 0, verdict.Wrong, verdict.Wrong)
 			s.Summary.Causes = []diagnosis.Cause{
 				{Key: "a", Does: "does a", Cases: []string{"one"}}, {Key: "b", Does: "does b", Cases: []string{"one", "two"}},
-				{Key: "c", Does: "does c", Cases: []string{"one", "two"}, Follows: 1},
 			}
 			return s
 		}()}, []string{"    1 b: does b\n    1 a: does a\nbooks/report.html"}},

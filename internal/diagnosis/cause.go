@@ -38,9 +38,6 @@ type Cause struct {
 	Key   string `json:"key"`
 	Does  string `json:"does"`            // what the program does, in one line
 	Right string `json:"right,omitempty"` // what it should do; of a named mistake, Faults tell
-	// Follows is the number of a cause, from 1, in the order in which they are told, from which this one may
-	// follow, or 0.
-	Follows int `json:"follows,omitempty"`
 	// Equal is how many cases a program with this mistake, and those found beside it, writes as this one did, of
 	// Matters failing cases in which the mistake shows. Moves is set if they have no log, but moves and boards
 	// alone.
@@ -204,8 +201,6 @@ func (c Cause) sure() string {
 			c.Formed, prose.Count(len(c.Cases), "case"))
 	case c.Form:
 		return "All else is told as if this were mended."
-	case c.Follows > 0:
-		return fmt.Sprintf("This may follow from %d: mend that first, then check again.", c.Follows)
 	case c.Ended != "":
 		return ""
 	case c.Grade == Located && c.First == nil:

@@ -45,7 +45,6 @@ func TestNotes(t *testing.T) {
 			"All of them show pass (a pass), as do 3 of the 20 that pass.",
 			"No known mistake was found to do the same; this is what the first differences have in common.",
 		}},
-		{Cause{Grade: Located, Does: "does more", First: first, Follows: 2}, "does more", []string{"This may follow from 2: mend that first, then check again."}},
 		{Cause{Grade: Located, Does: "crashes", Ended: verdict.Crash, Left: "no log.txt", Where: []string{"the root"}}, "crashes", []string{
 			"Until then it had written no log.txt.", "Where its log ends, each time: the root."}},
 		{Cause{Grade: Located, Does: "leaves blanks", Form: true}, "leaves blanks", []string{"All else is told as if this were mended."}},

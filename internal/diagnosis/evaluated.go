@@ -61,7 +61,6 @@ func ofLeaf(d *decision.Decision) bool {
 func (r *reading) sayEvaluation(e *decision.Explanation, found *evaluation.Solution, rules replay.Rules) {
 	d := *e.Decision
 	d.Does, d.Of = found.Does, ""
-	r.solved = append(r.solved, found.Does)
 	if slices.Contains(infinite, d.Key) {
 		d.Key, d.Right = "leaf-infinite", "a leaf is worth its evaluation, also where the game is over"
 	} else {

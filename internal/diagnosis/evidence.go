@@ -163,16 +163,6 @@ func (d *diagnosis) hides(c *cases.Case, fault string) bool {
 	return known && !shows
 }
 
-// shows reports whether a case shows a fault. Where that is not known it is tried; ok is false if that cannot
-// be.
-func (d *diagnosis) shows(c *cases.Case, fault string) (shows, ok bool) {
-	if shows, ok = d.kills(c, fault); ok || d.second == nil {
-		return shows, ok
-	}
-	right, made := d.solve(c), d.solve(c, fault)
-	return !made.writes(right.files), right.ok && made.ok
-}
-
 // refuted reports whether a case that passes would have failed with a fault, or with several at
 // once. Where that is not known it is tried, on a sample.
 func (d *diagnosis) refuted(faults ...string) bool {

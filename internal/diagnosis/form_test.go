@@ -317,7 +317,7 @@ func TestUnflushed(t *testing.T) {
 // right as far as it came does for another reason.
 func TestStopped(t *testing.T) {
 	a := lookup(t, "reversi")
-	for astray, want := range map[bool][]string{true: {"strict-cuts 0", "timeout 1"}, false: {"timeout 0", "strict-cuts 0"}} {
+	for astray, want := range map[bool][]string{true: {"strict-cuts", "timeout"}, false: {"timeout", "strict-cuts"}} {
 		n := 0
 		results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
 			run := diagnosistest.Faulty(c, "strict-cuts")
@@ -332,10 +332,7 @@ func TestStopped(t *testing.T) {
 		causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
 		var told []string
 		for _, c := range causes {
-			told = append(told, fmt.Sprint(c.Key, " ", c.Follows))
-			if says := strings.Contains(strings.Join(c.Notes(1), "\n"), "This may follow from 1"); says != (c.Follows > 0) {
-				t.Errorf("%s: %q", c.Key, c.Notes(1))
-			}
+			told = append(told, c.Key)
 		}
 		if !slices.Equal(told, want) {
 			t.Errorf("astray %v: %q, want %q", astray, told, want)

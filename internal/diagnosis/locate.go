@@ -426,7 +426,7 @@ func (r *reading) like(ctx context.Context, causes []Cause) error {
 	}
 	for i := range causes {
 		c := &causes[i]
-		if c.Grade != Located || c.Form || c.Ended != "" || c.Follows > 0 {
+		if c.Grade != Located || c.Form || c.Ended != "" {
 			continue
 		}
 		var symptoms []*symptom

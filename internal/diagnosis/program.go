@@ -62,9 +62,6 @@ func Program(ctx context.Context, q Question) (causes []Cause, unexplained []str
 	passing := passing{assignment: q.Assignment, cases: read.passed}
 	for i := range causes {
 		c := &causes[i]
-		if c.Ended != "" && c.Follows > 0 {
-			continue // what its cases have in common is the other mistake
-		}
 		var of []*cases.Case
 		for _, name := range c.Cases {
 			of = append(of, read.byName[name].written.Case)

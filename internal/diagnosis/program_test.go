@@ -217,59 +217,6 @@ func TestWhollyKnown(t *testing.T) {
 	}
 }
 
-// The board after the right move does not follow from what a program chooses elsewhere.
-func TestBoardFollowsNoChoice(t *testing.T) {
-	a := lookup(t, "gangwars")
-	causes, _ := causesOf(t, diagnosis.Question{
-		Assignment: a, Results: judged(t, a, "evaluation-for-side-to-move", "raid-turns-one-only"),
-		Unknown: func(mutant.Fault) bool { return true },
-	})
-	chosen, changed := 0, 0
-	for i, c := range causes {
-		switch {
-		case c.Key == "worse-move":
-			chosen = i + 1
-		case strings.HasPrefix(c.Key, "change-"):
-			changed++
-			if chosen > 0 && c.Follows == chosen {
-				t.Errorf("%s is said to follow from %s", c.Key, causes[chosen-1].Key)
-			}
-		}
-	}
-	if chosen == 0 || changed == 0 {
-		t.Errorf("want a choice and a board: %s", words(causes, nil))
-	}
-}
-
-// A log that goes wrong does not follow from a choice at the root, where the log is right; nor does a turn that ends too soon.
-func TestLogFollowsNoChoice(t *testing.T) {
-	a := lookup(t, "mancala")
-	causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{
-		Assignment: a, Results: judged(t, a, "last-tie-at-root", "last-place-by-formula"),
-		Unknown: func(mutant.Fault) bool { return true },
-	})
-	if err != nil || len(causes) < 2 || causes[0].Key != "tie" {
-		t.Fatalf("want a tie before others: %s, %v", words(causes, nil), err)
-	}
-	logs, stops := 0, 0
-	for _, c := range causes {
-		switch {
-		case c.First.Node != nil:
-			logs++
-		case c.Key == "turn-stops":
-			stops++
-		default:
-			continue
-		}
-		if c.Follows == 1 {
-			t.Errorf("%s is said to follow from %s", c.Key, causes[0].Key)
-		}
-	}
-	if logs == 0 || stops == 0 {
-		t.Errorf("%d logs are wrong, and %d turns stop: %s", logs, stops, words(causes, nil))
-	}
-}
-
 // Beside a mistake that the catalogue lacks, and in a slip of form or dress, known ones are named, and no others: the fewer of its
 // cases are wholly those of a mistake, the more each has to say for it.
 func TestBesideUnknown(t *testing.T) {
@@ -408,35 +355,6 @@ func TestLonger(t *testing.T) {
 		}
 		if !slices.Equal(causes[0].Long, c.want) || slices.Contains(causes[0].Cases, long) != (c.want != nil) || len(causes) == 1 != (c.want != nil) {
 			t.Errorf("with %q: %q are too long, want %q: %s", c.other, causes[0].Long, c.want, words(causes, unexplained))
-		}
-	}
-}
-
-// A crash may follow from a named mistake that shows in all of its cases, and from no other.
-func TestCrashFollows(t *testing.T) {
-	a := lookup(t, "squirrel")
-	const fault = "game-over-is-no-leaf"
-	for _, where := range []bool{true, false} { // whether it crashes where the mistake shows
-		crashed := 0
-		results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
-			if crashed < 2 && slices.Contains(c.Kills, fault) == where {
-				crashed++
-				return diagnosistest.Run{Ended: verdict.Crash, Errors: "IndexError: list index out of range\n"}
-			}
-			return diagnosistest.Faulty(c, fault)
-		})
-		causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
-		at := slices.IndexFunc(causes, func(c diagnosis.Cause) bool { return c.Key == fault })
-		crash := slices.IndexFunc(causes, func(c diagnosis.Cause) bool { return c.Ended == verdict.Crash })
-		if at < 0 || crash < 0 || len(causes[crash].Cases) != 2 {
-			t.Fatalf("want the mistake and a crash of two cases, found %s", words(causes, nil))
-		}
-		want := 0
-		if where {
-			want = at + 1
-		}
-		if c := causes[crash]; c.Follows != want || where && len(c.Common) > 0 {
-			t.Errorf("crashing where it shows: %v: the crash follows from %d, want %d, and has %v in common", where, c.Follows, want, c.Common)
 		}
 	}
 }

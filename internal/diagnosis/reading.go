@@ -23,7 +23,6 @@ type reading struct {
 	off     map[string][]*version // that wear one, by its key
 	// unflushed are the cases with files that break off where a buffer ends.
 	unflushed []string
-	solved    []string // what is known of the program's evaluation, in the words of causes
 }
 
 // newReading reads the results that a question is about.
@@ -159,8 +158,6 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 			}
 		}
 	}
-	r.follow(causes)
-	r.crashes(causes)
 	return causes, r.like(ctx, causes)
 }
 
@@ -271,55 +268,6 @@ func (v *version) astray() bool {
 		}
 	}
 	return empty
-}
-
-// follow marks the causes that may follow from one before that explains no fewer cases. A named mistake is
-// the origin only of what goes wrong where it shows; a decision where it can reach.
-func (r *reading) follow(causes []Cause) {
-	for i := range causes {
-		c := &causes[i]
-		if c.Grade != Located || c.Form || c.Ended != "" && !c.strayed() || slices.Contains(r.solved, c.Does) {
-			continue
-		}
-		for j := range i {
-			origin := &causes[j]
-			if !origin.Form && origin.Ended == "" && (len(origin.Cases) >= len(c.Cases) || origin.Key == Unsteady) &&
-				r.mayCause(origin, c) {
-				c.Follows = j + 1
-				break
-			}
-		}
-	}
-}
-
-// crashes marks the crashes that may follow from a named mistake: it shows in all of their cases.
-func (r *reading) crashes(causes []Cause) {
-	for i := range causes {
-		c := &causes[i]
-		if c.Ended != verdict.Crash || c.Follows > 0 {
-			continue
-		}
-		c.Follows = 1 + slices.IndexFunc(causes, func(origin Cause) bool {
-			return len(origin.Faults) > 0 && !origin.Form && !slices.ContainsFunc(c.Cases, func(name string) bool {
-				shows, known := r.shows(r.byName[name].written.Case, origin.Key)
-				return !known || !shows
-			})
-		})
-	}
-}
-
-// mayCause reports whether a located cause may follow from another one.
-func (r *reading) mayCause(origin, c *Cause) bool {
-	if c.strayed() || origin.Key == Unsteady {
-		return true
-	}
-	if len(origin.Faults) == 0 {
-		return decision.MayCause(origin.Key, c.Key)
-	}
-	return !slices.ContainsFunc(c.Cases[:min(len(c.Cases), sample)], func(name string) bool {
-		shows, known := r.shows(r.byName[name].read.Case, origin.Key)
-		return known && !shows
-	})
 }
 
 // restore shows in an explanation the lines that the program wrote, rather than as they were read.

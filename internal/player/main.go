@@ -1,4 +1,4 @@
-// Command player is a submission for any assignment, for the tests of the commands:
+// Command player is a submission for any assignment, for tests and benchmarks:
 //
 //	player [-edition NAME] [-crlf] [-replace OLD,NEW] [-drop FILE] [-exit N] [-faults NAME,NAME] [-odd]
 //		ASSIGNMENT [-i input.txt]

@@ -224,11 +224,11 @@ func (s Summary) of(name string) (causes []diagnosis.Cause) {
 // caused reports whether a case has a cause.
 func (s Summary) caused(name string) bool { return len(s.of(name)) > 0 }
 
-// Keys returns the short names of the causes, each once, but for those that may follow from another one.
+// Keys returns the short names of the causes, each once.
 func (s Summary) Keys() []string {
 	keys := []string{}
 	for _, c := range s.Causes {
-		if c.Follows == 0 && !slices.Contains(keys, c.Key) {
+		if !slices.Contains(keys, c.Key) {
 			keys = append(keys, c.Key)
 		}
 	}

@@ -41,13 +41,6 @@ type kindFacts struct {
 
 // The marks of kinds.
 const (
-	written = "written" // is about the output of a search, and changes nothing in the search
-	chosen  = "chosen"  // is a choice of a move
-	blind   = "blind"   // is a choice of a move where no log shows the search
-	// is about a line that is not the one due, for which any line before may be the cause
-	unsettled = "unsettled"
-	bounding  = "bounding"  // is about windows and cuts, which show only where there are windows
-	played    = "played"    // is about the moves that there are, and their changes of the board
 	misplaces = "misplaces" // another line comes next, rather than another line of the same node
 	silent    = "silent"    // the program's file ends there
 )
@@ -135,20 +128,6 @@ func (d Decision) Silent() bool { return d.Key == "" || kind(d.Key).is(silent) }
 
 // misplaces reports whether another line comes next by a decision, not another line of the same node.
 func (d Decision) misplaces() bool { return kind(d.Key).is(misplaces) || kind(d.Of).is(misplaces) }
-
-// MayCause reports whether a decision of one key may be the cause of a decision of another key elsewhere.
-func MayCause(origin, key string) bool {
-	from, to := kind(origin), kind(key)
-	switch {
-	case from.is(written):
-		return to.is(written) || to.is(unsettled)
-	case from.is(chosen):
-		return to.is(chosen)
-	case from.is(bounding):
-		return !to.is(written) && !to.is(played) && !to.is(blind)
-	}
-	return !to.is(written) || from.is(unsettled)
-}
 
 // Rules that all games share are on the page of the log. Their areas are their titles.
 const (

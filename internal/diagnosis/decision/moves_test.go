@@ -192,23 +192,6 @@ func repeated(t *testing.T, game homework.Replayer) (first, end int, value strin
 	return first, end, value
 }
 
-// A decision may be due to another elsewhere only if that one reaches it.
-func TestMayCause(t *testing.T) {
-	for _, c := range []struct {
-		origin, key string
-		want        bool
-	}{
-		{"move-missing", "worse-blind", true}, {"move-missing", "leaf-value", true}, {"move-missing", "header", false},
-		{"cut-missed", "worse-blind", false}, {"cut-missed", "illegal-move", false}, {"cut-missed", "value-not-taken", true},
-		{"columns", "worse-move", false}, {"columns", "blanks", true}, {"no-line-after-child", "another-node", true},
-		{"tie", "worse-move", true}, {"tie", "change-other", false}, {"another-node", "line-twice", true},
-	} {
-		if got := decision.MayCause(c.origin, c.key); got != c.want {
-			t.Errorf("%s may cause %s: %v, want %v", c.origin, c.key, got, c.want)
-		}
-	}
-}
-
 // A second difference is told if it does not follow from the first: not those of the nodes above, and
 // with windows none that a changed window may have brought about.
 func TestNext(t *testing.T) {
