@@ -31,6 +31,7 @@ type account struct {
 	memory   int64                      // resident sets, and files in memory
 	unlinked int64                      // bytes of files without a name
 	inMemory int64                      // the part of these that is in memory
+	largest  int64                      // resident set that any process ever had
 }
 
 // An identity identifies a process, whose PID may be reused.
@@ -59,6 +60,7 @@ func (a *account) sample(now time.Time, uncounted bool) {
 		}
 		a.tree += p.cpu + p.children
 		a.memory += p.memory
+		a.largest = max(a.largest, p.memory)
 		if uncounted {
 			a.inMemory += pageTables(pid)
 			nameless(pid, files)

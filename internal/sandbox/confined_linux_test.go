@@ -310,6 +310,24 @@ func TestAfterTooMuchMemory(t *testing.T) {
 	}
 }
 
+// TestMemoryLimitOfRun gives a run a lower limit than its worker has. A program that exceeds the limit never passes,
+// however briefly it does, on any tier.
+func TestMemoryLimitOfRun(t *testing.T) {
+	w := confined(t, sandbox.Policy{Memory: 4 << 30})
+	for i := range 6 {
+		job := shell(t, "dd if=/dev/zero of=/dev/null bs=68M count=1")
+		want := sandbox.NotStopped
+		if job.Limits.Memory = 256 << 20; i%2 == 0 {
+			job.Limits.Memory, want = 64<<20, sandbox.StoppedMemory
+		}
+		if o := run(t, w, job); o.Stopped != want && !(want == sandbox.StoppedMemory && o.Exit != 0) {
+			t.Errorf("68 MiB of %d: %+v", job.Limits.Memory, o)
+		} else if o.Stopped == sandbox.NotStopped && o.Peak > job.Limits.Memory {
+			t.Errorf("not stopped, with a peak of %d of %d bytes", o.Peak, job.Limits.Memory)
+		}
+	}
+}
+
 // What is kept takes little more room than what the run was allowed to write, even if a
 // file claims to have far more or has many names; a file that fills the folder is kept
 // whole.

@@ -59,8 +59,8 @@ func newGroups(limit int64, m *Mechanisms) *groups {
 	var errPids, errCPU error
 	errMemory := errors.New("no limit is asked for")
 	if limit > 0 {
-		if g.memory, errMemory = old("memory", map[string]int64{"memory.limit_in_bytes": limit}); errMemory == nil {
-			_ = g.memory.set("memory.memsw.limit_in_bytes", limit) // does not exist where swap is not counted
+		if g.memory, errMemory = old("memory", nil); errMemory == nil {
+			errMemory = g.limit(limit)
 		}
 	}
 	g.pids, errPids = old("pids", map[string]int64{"pids.max": mostProcesses})
@@ -87,16 +87,28 @@ func (g *groups) makeUnified(dir string, limit int64) error {
 	if err := delegate(dir); err != nil {
 		return err
 	}
-	limits := map[string]int64{"pids.max": mostProcesses, "memory.swap.max": 0}
-	if limit > 0 {
-		limits["memory.max"] = limit
-	}
-	one, err := newGroup(dir, "cgroup.procs", limits)
+	one, err := newGroup(dir, "cgroup.procs", map[string]int64{"pids.max": mostProcesses, "memory.swap.max": 0})
 	if err != nil {
 		return err
 	}
 	g.memory, g.pids, g.cpu, g.unified = one, one, one, true
-	return nil
+	return g.limit(limit)
+}
+
+// limit sets the memory limit of the group, which has no processes, unless the limit is 0.
+func (g *groups) limit(limit int64) error {
+	if g == nil || g.memory == nil || limit <= 0 {
+		return nil
+	}
+	if g.unified {
+		return g.memory.set("memory.max", limit)
+	}
+	// The limit that includes swap is never the smaller one. It does not exist where swap is not counted.
+	const withSwap = "memory.memsw.limit_in_bytes"
+	_ = g.memory.set(withSwap, limit)
+	err := g.memory.set("memory.limit_in_bytes", limit)
+	_ = g.memory.set(withSwap, limit)
+	return err
 }
 
 // newGroup creates a group below parent, with limits by file name, and removes those whose owner is gone.
@@ -190,11 +202,12 @@ func (g *groups) kills() int64 {
 	return g.memory.counters(g.memoryFile("memory.events", "memory.oom_control"))["oom_kill"]
 }
 
-// begin resets the peak of the previous run.
-func (g *groups) begin() {
+// begin sets the memory limit of a run, and resets the peak of the previous one.
+func (g *groups) begin(limit int64) error {
 	if g != nil && g.memory != nil { // older kernels cannot reset memory.peak: the peak is then that of all runs
 		_ = g.memory.set(g.memoryFile("memory.peak", "memory.max_usage_in_bytes"), 0)
 	}
+	return g.limit(limit)
 }
 
 // peak returns the most memory that the programs of a run used together, including files in

@@ -215,9 +215,12 @@ func (m Mechanisms) Active() []string {
 func (m Mechanisms) String() string {
 	var yes, no []string
 	for _, thing := range required {
-		if by := m.By(thing); by != "" {
+		switch by := m.By(thing); {
+		case by != "":
 			yes = append(yes, thing+" by "+by)
-		} else {
+		case thing == Memory && m.Helps(thing) != "":
+			no = append(no, "memory (its limit is sampled)")
+		default:
 			no = append(no, thing)
 		}
 	}

@@ -163,10 +163,10 @@ func (spaces) allowed() error                 { return nil }
 func (spaces) ownRoot() bool                  { return false }
 func (spaces) inside(programUser) programUser { return programUser{} }
 
-func (*groups) kills() int64 { return 0 }
-func (*groups) begin()       {}
-func (*groups) peak() int64  { return 0 }
-func (*groups) close()       {}
+func (*groups) kills() int64      { return 0 }
+func (*groups) begin(int64) error { return errors.ErrUnsupported }
+func (*groups) peak() int64       { return 0 }
+func (*groups) close()            {}
 
 func (*handles) given() error               { return nil }
 func (*handles) receive() (*os.File, error) { return nil, errors.ErrUnsupported }

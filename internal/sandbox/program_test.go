@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -32,6 +33,7 @@ var programs = map[string]func(file string){
 	"sleep":        func(string) { time.Sleep(time.Hour) },
 	"spin":         spin,
 	"hog":          hog,
+	"edge":         func(string) { touch(66 << 20) },
 	"flood":        func(string) { flood(os.Stdout) },
 	"flood errors": func(string) { flood(os.Stderr) },
 	"flood both":   func(string) { flood(os.Stdout, os.Stderr) },
@@ -89,6 +91,15 @@ func hog(string) {
 	}
 	time.Sleep(10 * time.Second)
 	fmt.Println(len(all))
+}
+
+// touch uses a number of bytes of memory, and none of them for long.
+func touch(size int) {
+	block := make([]byte, size)
+	for i := 0; i < len(block); i += 4096 {
+		block[i] = 1
+	}
+	runtime.KeepAlive(block)
 }
 
 func awaitFile(file string) bool {
@@ -163,6 +174,9 @@ func TestLimits(t *testing.T) {
 		{"flood both", sandbox.Limits{Wall: time.Minute, Output: 1 << 20}, sandbox.StoppedOutput, ""}, // each alone is within the limit
 		{"child spin", sandbox.Limits{CPU: 300 * time.Millisecond, Wall: time.Minute}, sandbox.StoppedCPU, sandbox.Memory},
 		{"hog", sandbox.Limits{Wall: time.Minute, Memory: 150 << 20}, sandbox.StoppedMemory, sandbox.Memory},
+		// It ends before it can be sampled.
+		{"edge", sandbox.Limits{Wall: time.Minute, Memory: 64 << 20}, sandbox.StoppedMemory, sandbox.Memory},
+		{"edge", sandbox.Limits{Wall: time.Minute, Memory: 512 << 20}, sandbox.NotStopped, ""},
 		{"child hog", sandbox.Limits{Wall: time.Minute, Memory: 150 << 20}, sandbox.StoppedMemory, sandbox.Memory},
 	} {
 		t.Run(c.way, func(t *testing.T) {

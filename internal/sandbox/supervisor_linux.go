@@ -436,7 +436,12 @@ func (r *running) describe(o *Outcome) {
 	if r.status.Signaled() {
 		o.Signal = unix.SignalName(r.status.Signal())
 	}
-	o.Peak = r.usage.Maxrss << 10
+	// Until it executes its program the child shares the memory of this process, which the kernel counts as well.
+	var own unix.Rusage
+	if _ = unix.Getrusage(unix.RUSAGE_SELF, &own); r.usage.Maxrss > own.Maxrss {
+		o.Peak = r.usage.Maxrss << 10
+	}
+	o.Peak = max(o.Peak, r.use.largest)
 	o.CPU = max(timeOf(&r.usage)+r.rest, r.use.final())
 	o.System = r.system + time.Duration(r.usage.Stime.Nano())
 	switch l := r.job.Limits; {

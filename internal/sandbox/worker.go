@@ -191,7 +191,11 @@ func (w *Worker) ask(r request) (answer reply, err error) {
 // Run runs a job to its end in a folder made by Folder. The error is never the program's
 // fault. The worker gives up the folder, which exists until it is removed.
 func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
-	w.groups.begin()
+	limit := cmp.Or(job.Limits.Memory, w.policy.Memory)
+	if w.policy.Memory > 0 {
+		limit = min(limit, w.policy.Memory)
+	}
+	limited := w.groups.begin(limit) == nil
 	killed := w.groups.kills()
 	if job.Dir == "" {
 		job.Dir = cmp.Or(w.policy.Home, f.Path)
@@ -224,6 +228,9 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 		return o, nil
 	}
 	w.account(&o, killed)
+	if o.Stopped == NotStopped && limit > 0 && o.Peak > limit && !(limited && w.mechanisms.By(Memory) != "") {
+		o.Stopped = StoppedMemory // it was only sampled
+	}
 	o.Refused = slices.DeleteFunc(o.Refused, func(r Refusal) bool { return !isRelevant(r) })
 	return o, f.setAside()
 }
