@@ -46,6 +46,12 @@ func TestResolve(t *testing.T) {
 		{"does not count", []trust{void, good}, false, never, nil, 2, 2 * time.Second},
 		{"was short at first", []trust{sure, sure}, false, until(500 * time.Millisecond), nil, 2, 2 * time.Second},
 		{"enough after a while", []trust{sure, doubtful}, false, until(4 * time.Second), nil, 2, 5 * time.Second},
+		{"was short in between", []trust{sure, sure}, false, func(at time.Duration) error {
+			if at < 300*time.Millisecond || at > 700*time.Millisecond {
+				return nil
+			}
+			return full
+		}, nil, 2, 2 * time.Second},
 		{"stays short", []trust{sure, sure}, false, always, full, 2, patience + 2*time.Second},
 		{"stays short and passes", []trust{sure, good}, false, always, nil, 2, patience + 2*time.Second},
 	} {

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -13,6 +11,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"github.com/touchstone-suite/touchstone/internal/shortage"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -63,16 +62,18 @@ func (l *Limiter) resolve(ctx context.Context, try func(alone bool) trust) (shor
 	return cmp.Or(err, short)
 }
 
-// attempt calls try, and says what was short before or after it, unless the result counts all the same.
+// attempt calls try, and returns the shortage before, during or after it, unless the result counts all the same.
 func (l *Limiter) attempt(try func(alone bool) trust, alone bool) (result trust, short error) {
-	before := l.shortage()
-	if result = try(alone); result == good {
+	stop := shortage.Watch(l.shortage)
+	result = try(alone)
+	during, after := stop()
+	if result == good {
 		return result, nil
 	}
-	if short = l.shortage(); short == nil {
+	if after == nil {
 		l.impatient.Store(false)
 	}
-	return result, cmp.Or(short, before)
+	return result, cmp.Or(after, during)
 }
 
 // awaitEnough waits until the machine is short of nothing, or for as long as patience lasts. After it
@@ -298,7 +299,7 @@ type Limiter struct {
 // NewLimiter returns a Limiter of at most jobs programs, which are less than 1 for any number. If callers
 // have twice as many calls under way, no slot is empty while some wait to be alone.
 func NewLimiter(jobs int) *Limiter {
-	l := &Limiter{shortage: shortage}
+	l := &Limiter{shortage: shortage.Now}
 	l.changed.L = &l.mu
 	if jobs > 0 {
 		l.slots = make(chan struct{}, jobs)
@@ -412,43 +413,4 @@ func (l *Limiter) drain() {
 	if l.waiting >= most || l.waiting > 0 && l.begun-l.since >= int64(mostDeferred*most) {
 		l.draining = true
 	}
-}
-
-// What must be free for a failure to be a program's: compilers and programs fail for want of it as if
-// they were wrong.
-const (
-	leastDisk      = 64 << 20 // bytes where programs are built and run
-	leastFiles     = 1000
-	leastMemory    = 64 << 20
-	leastProcesses = 256 // what the sandbox lets one program have
-)
-
-// A Shortage is what the machine is short of, so that nothing can be said of a program.
-type Shortage struct{ error }
-
-// shortage returns what the machine is short of, as an error, or nil.
-func shortage() error {
-	if err := diskShortage(); err != nil {
-		return Shortage{err}
-	}
-	if err := systemShortage(); err != nil {
-		return Shortage{err}
-	}
-	return nil
-}
-
-// diskShortage is the part of shortage about the temporary folder.
-func diskShortage() error {
-	bytes, files, err := scratch.Free("")
-	switch {
-	case err != nil:
-		return err
-	case bytes < leastDisk:
-		return fmt.Errorf("want %d MB free in %s to tell what is wrong with a submission, found %d", leastDisk>>20,
-			os.TempDir(), bytes>>20)
-	case files < leastFiles:
-		return fmt.Errorf("want room for %d files in %s to tell what is wrong with a submission, found %d",
-			leastFiles, os.TempDir(), files)
-	}
-	return nil
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/shortage"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -379,7 +380,7 @@ func hintOfFlags(cmd *cobra.Command, command []string) {
 // confined, holds answers that cannot be hidden from it, or has no room here, is not: the check fails.
 func blame(err error) error {
 	var answer *answers.Error
-	var short testscript.Shortage
+	var short shortage.Error
 	if errors.Is(err, sandbox.ErrUnconfined) || errors.As(err, &answer) || errors.As(err, &short) {
 		return err
 	}

@@ -118,7 +118,7 @@ func (p *Package) Reopen(ctx context.Context) error {
 	if err := p.open(ctx); err != nil {
 		return err
 	}
-	answers.Hide(p.dir, p.answers.folder)
+	answers.Hide(p.dir, p.answers.folder, p.answers.failed)
 	return nil
 }
 

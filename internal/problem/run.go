@@ -25,6 +25,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"github.com/touchstone-suite/touchstone/internal/shortage"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -41,11 +42,75 @@ type builtProgram struct {
 // anyProgram is what program finds programs for: any file, or a folder with one.
 var anyProgram = &oracle.Assignment{Name: "a package", Run: homework.Run{AnyName: true}}
 
-// program builds a program of the package, once.
-func (p *Package) program(ctx context.Context, name string) (*builtProgram, error) {
-	return once(&p.programs, name, func() (*builtProgram, error) {
-		return p.build(context.WithoutCancel(ctx), name)
+// program builds a program of the package, once. A build that failed for a shortage is tried anew.
+func (p *Package) program(ctx context.Context, name string) (b *builtProgram, err error) {
+	b, err = once(&p.programs, name, func() (b *builtProgram, err error) {
+		ctx := context.WithoutCancel(ctx)
+		err = settle(ctx, func() (settled bool, err error) {
+			if b != nil {
+				err = b.close()
+			}
+			if err == nil {
+				b, err = p.build(ctx, name)
+			}
+			return err == nil, err
+		})
+		return b, err
 	})
+	if errors.As(err, new(shortage.Error)) {
+		p.programs.Delete(name)
+	}
+	return b, err
+}
+
+// close removes what was built.
+func (b *builtProgram) close() error {
+	b.workers.Close()
+	return b.Close()
+}
+
+// alone is held by a run or build that has no others beside it, and for reading by all others.
+var alone sync.RWMutex
+
+const (
+	maxTries     = 3
+	shortageEnds = 10 * time.Second // the time to wait for the end of a shortage
+)
+
+// shortageNow is shortage.Now, except in tests.
+var shortageNow = shortage.Now
+
+// settle calls try, which reports whether its result may be stored as it is. If it may not, or if the machine
+// was short of something meanwhile, settle calls try again, alone: that result holds if there is no shortage
+// then. Its error is that of try, or a shortage.Error.
+func settle(ctx context.Context, try func() (settled bool, err error)) error {
+	attempt := func() (settled bool, short, err error) {
+		stop := shortage.Watch(shortageNow)
+		settled, err = try()
+		short, _ = stop()
+		return settled, short, err
+	}
+	alone.RLock()
+	settled, short, err := attempt()
+	alone.RUnlock()
+	if settled && short == nil || ctx.Err() != nil {
+		return err
+	}
+	alone.Lock()
+	defer alone.Unlock()
+	for range maxTries {
+		for until := time.Now().Add(shortageEnds); shortageNow() != nil && time.Now().Before(until); {
+			select {
+			case <-time.After(shortageEnds / 100):
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		if _, short, err = attempt(); short == nil || ctx.Err() != nil {
+			return err
+		}
+	}
+	return short
 }
 
 // once returns what a map has made for a name, once.
@@ -79,15 +144,17 @@ func (p *Package) build(ctx context.Context, name string) (*builtProgram, error)
 		return nil, errors.Join(err, built.Close())
 	}
 	policy, err := answers.Guard(sandbox.Policy{Memory: memory}, built.Needs())
-	return &builtProgram{built, sandbox.NewPool(policy), make(chan struct{}, runtime.NumCPU())}, err
+	if err != nil {
+		return nil, errors.Join(err, built.Close())
+	}
+	return &builtProgram{built, sandbox.NewPool(policy), make(chan struct{}, runtime.NumCPU())}, nil
 }
 
 // closePrograms removes what was built.
 func (p *Package) closePrograms() (err error) {
 	for _, build := range p.programs.Range {
 		if b, failed := build.(func() (*builtProgram, error))(); failed == nil {
-			b.workers.Close()
-			err = errors.Join(err, b.Close())
+			err = errors.Join(err, b.close())
 		}
 	}
 	p.programs.Clear()
@@ -143,7 +210,13 @@ type answer struct {
 	Ended   string // how
 	Verdict verdict.Verdict
 	CPU     time.Duration
-	hurried bool // another time it may end otherwise
+	limited bool // the program exceeded a limit, which is no chance
+}
+
+// final reports whether a program ended by itself, as it should: with an answer, or with the exit status of a
+// validator. Any other end may be chance, such as a kill by the system.
+func (a answer) final() bool {
+	return a.Verdict == verdict.Pass || a.exits(exitRight) || a.exits(exitWrong)
 }
 
 // The names of the files in the working folder of a run that become standard input and output.
@@ -152,14 +225,17 @@ const (
 	stdoutFile = ".stdout"
 )
 
-// runOnce returns what a run of a program leaves, which is kept: where all is known, nothing is built. beside
-// is what lies in its folder besides.
+// runOnce returns the answer of a program, and stores it: if all answers are known, nothing is built. beside
+// is the content of its directory besides. The failures of submissions are stored as well: they are judged.
+// The reference and the programs that check or make data must not fail, and their failures are stored only
+// until the package is closed.
 func (p *Package) runOnce(ctx context.Context, name string, j job, beside ...[]byte) (answer, error) {
 	sum, err := p.digestOf(p.sources(name))
 	if err != nil {
 		return answer{}, err
 	}
-	return p.answers.get(j.key(sum+name, beside), func() (answer, error) {
+	judged := strings.HasPrefix(name, "submissions/") && name != p.extra.reference && name != p.extra.second
+	return p.answers.get(j.key(sum+name, beside), judged, func() (answer, error) {
 		b, err := p.program(ctx, name)
 		if err != nil {
 			return answer{}, err
@@ -174,8 +250,17 @@ func (j job) key(program string, beside [][]byte) string {
 		fmt.Appendf(nil, "%q %q %q %v", j.args, j.input, j.leaves, j.limits))...)
 }
 
-// run runs a program. The error is never the program's fault.
+// run runs a program, and again alone if its end may be chance. The error is never the program's fault.
 func (b *builtProgram) run(ctx context.Context, j job) (a answer, err error) {
+	err = settle(ctx, func() (settled bool, err error) {
+		a, err = b.runAmong(ctx, j)
+		return err == nil && (a.final() || a.limited), err
+	})
+	return a, err
+}
+
+// runAmong runs a program beside others.
+func (b *builtProgram) runAmong(ctx context.Context, j job) (a answer, err error) {
 	select {
 	case b.room <- struct{}{}:
 		defer func() { <-b.room }()
@@ -224,7 +309,7 @@ func (b *builtProgram) runOn(ctx context.Context, w *sandbox.Worker, j job) (a a
 	}
 	a = answer{Files: map[string][]byte{}, Errors: b.Shown(o.Errors), Exit: o.Exit, CPU: o.CPU}
 	a.Verdict, a.Ended = ended(o), o.Ended()
-	a.hurried = o.Stopped == sandbox.StoppedWall || o.StartError != ""
+	a.limited = o.Stopped != sandbox.NotStopped && o.Stopped != sandbox.StoppedWall
 	for _, name := range append(j.leaves, stdoutFile) {
 		var text []byte
 		left, err := regular.OpenLeft(f.Host, name, j.limits.Output)
@@ -260,25 +345,26 @@ func ended(o sandbox.Outcome) verdict.Verdict {
 	return verdict.Pass
 }
 
-// An answerStore keeps answers by their keys in a folder that programs do not see: in the user's cache, or
-// where there is none in a temporary folder. So no answer is made twice.
+// An answerStore stores answers by their keys in a directory that programs do not see: in the user's cache, or
+// if there is none in a temporary directory. So no answer is made twice.
 type answerStore struct {
 	folder string
+	failed string          // the directory of failures that are not stored for longer than the package is open
 	locks  [256]sync.Mutex // each of the keys that begin with a byte
 	fresh  atomic.Int64    // bytes written since the last pruning
 }
 
 // open finds the folder of the answers, in the cache or a temporary one.
 func (s *answerStore) open(temporary string) {
-	s.folder = temporary
+	s.folder, s.failed = temporary, temporary+"-failed"
 	if caches, err := scratch.Caches(); err == nil {
 		s.folder = filepath.Join(caches, "touchstone", "answers")
 	}
-	prune(s.folder, mostStored)
+	prune(s.folder, maxStored)
 }
 
-// mostStored is how many bytes the folder of the answers has before the oldest half goes.
-const mostStored = 1 << 30
+// maxStored is how many bytes the folder of the answers has before the oldest half goes.
+const maxStored = 1 << 30
 
 // prune removes the oldest answers of a folder that has more bytes than it may, until it has half as many.
 func prune(folder string, most int64) {
@@ -305,27 +391,51 @@ func prune(folder string, most int64) {
 	}
 }
 
-// get returns the answer with a key, which is made if nobody has made it yet. One that could not be made is
-// not kept, nor one of a run that could end otherwise.
-func (s *answerStore) get(key string, make func() (answer, error)) (a answer, err error) {
+// get returns the answer with a key. If no process has stored it yet, get makes and stores it. An answer that
+// is not final is stored for good if it is judged, and else until the package is closed.
+func (s *answerStore) get(key string, judged bool, make func() (answer, error)) (a answer, err error) {
 	first, _ := strconv.ParseUint(key[:2], 16, 8) // keys are hexadecimal
 	lock := &s.locks[first]
 	lock.Lock()
 	defer lock.Unlock()
-	file := filepath.Join(s.folder, key)
-	if text, err := regular.Read(file); err == nil && gob.NewDecoder(bytes.NewReader(text)).Decode(&a) == nil {
+	if a, ok := readAnswer(filepath.Join(s.folder, key)); ok && (judged || a.final()) {
+		return a, nil
+	}
+	if a, ok := readAnswer(filepath.Join(s.failed, key)); ok {
 		return a, nil
 	}
 	if a, err = make(); err != nil {
 		return answer{}, err
 	}
-	var text bytes.Buffer
-	if !a.hurried && gob.NewEncoder(&text).Encode(a) == nil && os.MkdirAll(s.folder, 0o700) == nil {
-		_ = output.WriteFile(file, text.Bytes()) // without it, it is made once more another time
+	folder := s.folder
+	if !judged && !a.final() {
+		folder = s.failed
 	}
-	if s.fresh.Add(int64(text.Len())) > mostStored/4 {
+	size := a.write(folder, key)
+	if folder == s.folder && s.fresh.Add(size) > maxStored/4 {
 		s.fresh.Store(0)
-		prune(s.folder, mostStored)
+		prune(s.folder, maxStored)
 	}
 	return a, nil
+}
+
+// readAnswer reads a stored answer: a digest in hexadecimal, and what it is the digest of. ok is false if there
+// is none, or if the file is damaged.
+func readAnswer(file string) (a answer, ok bool) {
+	text, err := regular.Read(file)
+	if err != nil || len(text) < digestLength || digest(text[digestLength:]) != string(text[:digestLength]) {
+		return a, false
+	}
+	err = gob.NewDecoder(bytes.NewReader(text[digestLength:])).Decode(&a)
+	return a, err == nil
+}
+
+// write stores an answer, and returns its size. An answer that cannot be stored is made again another time.
+func (a answer) write(folder, key string) int64 {
+	var text bytes.Buffer
+	if gob.NewEncoder(&text).Encode(a) != nil || os.MkdirAll(folder, 0o700) != nil {
+		return 0
+	}
+	_ = output.WriteFile(filepath.Join(folder, key), append([]byte(digest(text.Bytes())), text.Bytes()...))
+	return int64(text.Len())
 }

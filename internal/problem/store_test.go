@@ -6,17 +6,20 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/shortage"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // An answer is made once, for other processes too; one that could not be made is made again.
 func TestStore(t *testing.T) {
 	made := 0
 	ask := func(s *answerStore, err error) (answer, error) {
-		return s.get("key", func() (answer, error) { made++; return answer{Exit: made}, err })
+		return s.get("key", true, func() (answer, error) { made++; return answer{Exit: made}, err })
 	}
 	dir := t.TempDir()
 	first, second := answerStore{folder: dir}, answerStore{folder: dir}
@@ -32,6 +35,102 @@ func TestStore(t *testing.T) {
 	}
 	if made != 2 {
 		t.Errorf("made %d times", made)
+	}
+}
+
+// TestStoreFailures stores a failure of a program that must not fail until the package is closed only, and ignores a
+// damaged file.
+func TestStoreFailures(t *testing.T) {
+	made := 0
+	dir := t.TempDir()
+	open := func() *answerStore { return &answerStore{folder: dir, failed: t.TempDir()} }
+	ask := func(s *answerStore, judged bool, v verdict.Verdict) answer {
+		a, err := s.get("key", judged, func() (answer, error) { made++; return answer{Verdict: v, CPU: time.Duration(made)}, nil })
+		must.Do(t, err)
+		return a
+	}
+	s := open()
+	if first, second := ask(s, false, verdict.Crash), ask(s, false, verdict.Pass); first.CPU != 1 || second.CPU != 1 {
+		t.Errorf("found %+v and then %+v, want the same", first, second)
+	}
+	if a := ask(open(), false, verdict.Pass); a.Verdict != verdict.Pass || made != 2 {
+		t.Errorf("found %+v, made %d times", a, made)
+	}
+	file := filepath.Join(dir, "key")
+	text, err := os.ReadFile(file)
+	must.Do(t, err)
+	for _, damaged := range [][]byte{text[:len(text)-1], nil, append([]byte("x"), text[1:]...)} {
+		must.Do(t, os.WriteFile(file, damaged, 0o600))
+		before := made
+		if a := ask(open(), false, verdict.Pass); made != before+1 || int(a.CPU) != made {
+			t.Errorf("found %+v, made %d times", a, made)
+		}
+	}
+	must.Do(t, os.Remove(file))
+	if ask(open(), true, verdict.Crash); ask(open(), true, verdict.Pass).Verdict != verdict.Crash {
+		t.Error("the failure of a submission was not stored")
+	}
+	if a := ask(open(), false, verdict.Pass); a.Verdict != verdict.Pass {
+		t.Error("a failure that was stored for a submission is the answer of the reference")
+	}
+}
+
+// TestSettle tries again alone what a shortage, or a kill by the system, may have caused.
+func TestSettle(t *testing.T) {
+	defer func() { shortageNow = shortage.Now }()
+	full := errors.New("the disk is full")
+	for _, c := range []struct {
+		name    string
+		settled bool
+		from    time.Duration // the shortage
+		to      time.Duration
+		want    error
+		tries   int
+	}{
+		{"an answer", true, 0, 0, nil, 1},
+		{"a kill", false, 0, 0, nil, 2},
+		{"a shortage at the start", true, 0, 500 * time.Millisecond, nil, 2},
+		{"a shortage in between", true, 300 * time.Millisecond, 700 * time.Millisecond, nil, 2},
+		{"a shortage at the end", true, 900 * time.Millisecond, 5 * time.Second, nil, 2},
+		{"a shortage at the second try", true, 900 * time.Millisecond, 11500 * time.Millisecond, nil, 3},
+		{"a shortage that stays", true, 0, time.Hour, full, 4},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				begin, tries := time.Now(), 0
+				shortageNow = func() error {
+					if at := time.Since(begin); at < c.from || at >= c.to {
+						return nil
+					}
+					return full
+				}
+				err := settle(t.Context(), func() (bool, error) {
+					tries++
+					time.Sleep(time.Second)
+					return c.settled, nil
+				})
+				if err != c.want || tries != c.tries {
+					t.Errorf("%v after %d tries, want %v after %d", err, tries, c.want, c.tries)
+				}
+			})
+		})
+	}
+}
+
+// TestSecondEnds takes a wrong submission that ends in any other way than by an answer for one that is caught.
+func TestSecondEnds(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	p, game, err := Open(t.Context(), lay(t, sum(map[string]string{
+		"problem.yaml":                         strings.Replace(sum(nil)["problem.yaml"], "time_limit: 2", "time_limit: 1\n  memory: 100\n  output: 1", 1),
+		"submissions/run_time_error/memory.py": "x = bytearray(200 << 20)\n",
+		"submissions/run_time_error/killed.py": "import os\nos.kill(os.getpid(), 9)\n",
+	})))
+	must.Do(t, err)
+	defer p.Close()
+	for _, fault := range []string{"memory", "killed"} {
+		if files, err := game.Second.Solve("", []byte("4 5\n"), fault); err != nil || len(files) > 0 {
+			t.Errorf("%s: %q, %v", fault, files, err)
+		}
 	}
 }
 

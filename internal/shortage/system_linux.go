@@ -1,4 +1,4 @@
-package testscript
+package shortage
 
 import (
 	"bytes"
@@ -10,15 +10,15 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// systemShortage is the part of shortage about memory and processes. What cannot be read is no shortage.
-func systemShortage() error {
-	if free, ok := memoryFree(); ok && free < leastMemory {
+// ofSystem returns a shortage of memory or processes. A value that cannot be read is no shortage.
+func ofSystem() error {
+	if free, ok := memoryFree(); ok && free < minMemory {
 		return fmt.Errorf("want %d MB of memory free to tell what is wrong with a submission, found %d",
-			leastMemory>>20, free>>20)
+			minMemory>>20, free>>20)
 	}
-	if free, ok := processesFree(); ok && free < leastProcesses {
+	if free, ok := processesFree(); ok && free < minProcesses {
 		return fmt.Errorf("want to be permitted %d processes more to tell what is wrong with a submission, found "+
-			"%d", leastProcesses, free)
+			"%d", minProcesses, free)
 	}
 	return nil
 }
@@ -46,7 +46,7 @@ func processesFree() (free int64, ok bool) {
 	if text, err := os.ReadFile("/proc/loadavg"); err == nil {
 		_, _ = fmt.Sscanf(string(text), "%g %g %g %d/%d", &one, &five, &fifteen, &running, &all) // else all is 0
 	}
-	if free := int64(limit.Cur) - all; all > 0 && free >= leastProcesses {
+	if free := int64(limit.Cur) - all; all > 0 && free >= minProcesses {
 		return free, true // whoever they belong to
 	}
 	return int64(limit.Cur) - sandbox.TasksOf(os.Getuid()), true

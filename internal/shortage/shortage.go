@@ -1,0 +1,75 @@
+// Package shortage detects that the machine lacks disk space, memory or processes. Compilers and programs then
+// fail as if they were wrong, and a program that ignores write errors leaves files that break off. So nothing
+// that was obtained during a shortage counts against a program, and none of it is stored.
+package shortage
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/scratch"
+)
+
+// An Error says what the machine lacks.
+type Error struct{ error }
+
+// The minimum that must be free.
+const (
+	minDisk      = 64 << 20 // bytes where programs are built and run
+	minFiles     = 1000
+	minMemory    = 64 << 20
+	minProcesses = 256 // as many as the sandbox lets one program have
+)
+
+// Now returns the present shortage as an Error, or nil.
+func Now() error {
+	if err := cmp.Or(ofDisk(), ofSystem()); err != nil {
+		return Error{err}
+	}
+	return nil
+}
+
+// ofDisk returns a shortage of space in the temporary directory.
+func ofDisk() error {
+	bytes, files, err := scratch.Free("")
+	switch {
+	case err != nil:
+		return err
+	case bytes < minDisk:
+		return fmt.Errorf("want %d MB free in %s to tell what is wrong with a submission, found %d", minDisk>>20,
+			os.TempDir(), bytes>>20)
+	case files < minFiles:
+		return fmt.Errorf("want room for %d files in %s to tell what is wrong with a submission, found %d",
+			minFiles, os.TempDir(), files)
+	}
+	return nil
+}
+
+// interval is the time between two calls of a watch.
+const interval = 20 * time.Millisecond
+
+// Watch calls now, such as Now, at once and at intervals until stop is called. Stop returns the first shortage
+// that was found until then, and the one that there is now.
+func Watch(now func() error) (stop func() (first, last error)) {
+	first := now()
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for first == nil {
+			select {
+			case <-time.After(interval):
+				first = now()
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() (error, error) {
+		close(done)
+		<-ended
+		last := now()
+		return cmp.Or(first, last), last
+	}
+}
