@@ -34,6 +34,9 @@ func Embedded(a *oracle.Assignment) ([]*Case, error) {
 	return slices.Clone(all), err
 }
 
+// Forget has Embedded read the cases of an assignment anew, since they have changed.
+func Forget(a *oracle.Assignment) { embedded.Delete(a) }
+
 // embedded reads each assignment's cases once, on first use.
 var embedded sync.Map
 

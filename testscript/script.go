@@ -442,6 +442,9 @@ func takePackage(ctx context.Context, path string) (*openPackage, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := p.Prepare(ctx, sandbox.Policy{}); err != nil {
+		return nil, errors.Join(err, p.Close())
+	}
 	if err := catalog.Add(game); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}

@@ -31,6 +31,7 @@ type auditFlags struct {
 	check         bool
 	leave, asJSON bool
 	course        courseFlag
+	sandbox       string
 }
 
 func newAudit() *cobra.Command {
@@ -58,6 +59,11 @@ func newAudit() *cobra.Command {
 			if c := f.course.file; c != nil && !cmd.Flags().Changed("cases") {
 				f.paths = c.Cases
 			}
+			for _, a := range chosen {
+				if err := f.course.preparePackage(cmd, a, &f.sandbox); err != nil {
+					return err
+				}
+			}
 			return f.run(cmd, chosen)
 		},
 	}
@@ -75,6 +81,7 @@ func newAudit() *cobra.Command {
 	addFormat(cmd, &f.asJSON, asDocument, "one JSON document of the figures")
 	addCases(cmd, &f.paths)
 	f.course.add(cmd)
+	addSandbox(cmd, &f.sandbox)
 	return cmd
 }
 

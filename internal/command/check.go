@@ -63,6 +63,8 @@ func newCheck() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	f.addCases(cmd)
+	flags.StringArrayVar(&f.tags, "tag", nil, "only the cases with this `TAG`; repeatable")
+	f.completeTags(cmd)
 	flags.StringArrayVar(&f.inputs, "input", nil, "check on this input `FILE` instead of cases; the oracle "+
 		"answers it, repeatable")
 	f.addRun(cmd, "case")

@@ -27,7 +27,6 @@ type caseFlags struct {
 func (f *caseFlags) addCases(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.names, "case", nil, "only cases of this `NAME`, or 'cut-*'; repeatable")
-	flags.StringArrayVar(&f.tags, "tag", nil, "only the cases with this `TAG`; repeatable")
 	f.completeChoice(cmd)
 	addProfile(cmd, &f.profile)
 	addCases(cmd, &f.paths)

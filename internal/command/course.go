@@ -21,6 +21,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -262,6 +263,19 @@ func (f *courseFlag) lookup(args []string) (*oracle.Assignment, error) {
 		return nil, err
 	}
 	return a, f.agree(a)
+}
+
+// preparePackage confines the programs of a problem package as the flag --sandbox or the course file says.
+func (f *courseFlag) preparePackage(cmd *cobra.Command, a *oracle.Assignment, mode *string) error {
+	var read []string
+	if f.file != nil {
+		unlessGiven(cmd, "sandbox", mode, string(f.file.Sandbox))
+		read = f.file.AllowRead
+	}
+	if err := isSandboxMode(*mode); err != nil {
+		return err
+	}
+	return preparePackage(cmd.Context(), a, sandbox.Mode(*mode), read)
 }
 
 // assignment is the name of the course file's assignment, or "".

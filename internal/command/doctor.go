@@ -36,8 +36,8 @@ func newDoctor() *cobra.Command {
 		Args: arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			pattern := strings.Join(args, "")
-			if !slices.Contains(sandbox.Modes, mode) {
-				return usagef("want --sandbox %s, found %q", strings.Join(sandbox.Modes, ", "), mode)
+			if err := isSandboxMode(mode); err != nil {
+				return err
 			}
 			if len(doctor.Probes(pattern)) == 0 {
 				return usagef("no probe is called %s", pattern)

@@ -102,6 +102,9 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, given givenProgra
 		return err
 	}
 	options, err := f.options()
+	if err == nil {
+		err = preparePackage(cmd.Context(), a, options.Sandbox, options.AllowRead)
+	}
 	if err != nil {
 		return err
 	}

@@ -42,6 +42,7 @@ type genFlags struct {
 	set         int    // position of the set in the course file if it has several, from 1
 	force       bool
 	file        courseFlag
+	sandbox     string
 }
 
 func newGen() *cobra.Command {
@@ -60,6 +61,9 @@ func newGen() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			a, err := f.file.lookup(args)
 			if err != nil {
+				return err
+			}
+			if err := f.file.preparePackage(cmd, a, &f.sandbox); err != nil {
 				return err
 			}
 			if err := f.check(a, cmd.Flags().Changed); err != nil {
@@ -88,6 +92,7 @@ func newGen() *cobra.Command {
 	flags.BoolVar(&f.force, "force", false, "replace cases of the same names that differ")
 	cmd.RegisterFlagCompletionFunc("cover", completeSituations)
 	f.file.add(cmd)
+	addSandbox(cmd, &f.sandbox)
 	return cmd
 }
 

@@ -470,25 +470,27 @@ func completeAssignmentThenFile(cmd *cobra.Command, args []string, word string) 
 	return completeAssignment(cmd, args, word)
 }
 
-// completeChoice completes the flags by which cases are chosen, from those that the
-// assignment has in the profile.
-func (f *caseFlags) completeChoice(cmd *cobra.Command) {
-	from := func(words func(*cases.Case) []string) cobra.CompletionFunc {
-		return completeOf(func(a *oracle.Assignment, _ []string) (found []string) {
-			for _, c := range typedCases(a, f.paths) {
-				if c.In(f.profile) {
-					found = append(found, words(c)...)
-				}
+// completeCaseFlag completes a flag by words of the cases that the assignment has in the profile.
+func (f *caseFlags) completeCaseFlag(cmd *cobra.Command, flag string, words func(*cases.Case) []string) {
+	cmd.RegisterFlagCompletionFunc(flag, completeOf(func(a *oracle.Assignment, _ []string) (found []string) {
+		for _, c := range typedCases(a, f.paths) {
+			if c.In(f.profile) {
+				found = append(found, words(c)...)
 			}
-			slices.Sort(found)
-			return slices.Compact(found)
-		})
-	}
-	cmd.RegisterFlagCompletionFunc("case", from(func(c *cases.Case) []string {
-		return []string{c.Name + "\t" +
-			c.Title}
+		}
+		slices.Sort(found)
+		return slices.Compact(found)
 	}))
-	cmd.RegisterFlagCompletionFunc("tag", from(func(c *cases.Case) []string { return c.Tags }))
+}
+
+// completeTags completes the flag --tag.
+func (f *caseFlags) completeTags(cmd *cobra.Command) {
+	f.completeCaseFlag(cmd, "tag", func(c *cases.Case) []string { return c.Tags })
+}
+
+// completeChoice completes the flag --case.
+func (f *caseFlags) completeChoice(cmd *cobra.Command) {
+	f.completeCaseFlag(cmd, "case", func(c *cases.Case) []string { return []string{c.Name + "\t" + c.Title} })
 }
 
 // A span is a flag for a length of time.

@@ -199,7 +199,7 @@ func newRoot(started func() error) *cobra.Command {
 			if err := cmd.ValidateFlagGroups(); err != nil { // which cobra does later
 				return err
 			}
-			return started()
+			return errors.Join(choosePackagePolicy(cmd), started())
 		},
 	}
 	addGroup(root, "solvers", "For solvers", newCheck(), newExplain(), newTrace(), newFuzz(), newSolve(),

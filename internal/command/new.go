@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/problem"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -61,22 +63,22 @@ func newNew() *cobra.Command {
 }
 
 func newExport() *cobra.Command {
-	var out string
-	cmd := &cobra.Command{
-		Use:   "export DIR|GAME",
+	return &cobra.Command{
+		Use:   "export DIR|GAME [FILE]",
 		Short: "Write a problem package as an archive that judges read",
 		Long:  helpText("export"),
 		Example: `  touchstone export longest-run
-  touchstone export longest-run --out upload/longest-run.zip
+  touchstone export longest-run upload/longest-run.zip
   touchstone export squirrel`,
-		Args: arguments(1, 1),
+		Args: arguments(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			full, err := filepath.Abs(args[0])
 			if err != nil {
 				return err
 			}
-			if out == "" {
-				out = filepath.Base(full) + ".zip"
+			out := filepath.Base(full) + ".zip"
+			if len(args) == 2 {
+				out = args[1]
 			}
 			if err := isNew(out); err != nil {
 				return err
@@ -102,15 +104,47 @@ func newExport() *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", "", "the `FILE` to write (default DIR.zip); its name is the package's "+
-		"there")
-	return cmd
+}
+
+// packages are the problem packages that are open.
+var packages struct {
+	opened map[*oracle.Assignment]*problem.Package
+	// plain is set if the command has no flag for the sandbox and runs programs of packages: they are confined as
+	// far as the system can.
+	plain bool
+}
+
+// runsPackages are the commands that run programs of packages and have no flag for the sandbox.
+var runsPackages = []string{"solve", "diff", "merge", "new", "update", "check", "init", "gradescope", "page-data"}
+
+// choosePackagePolicy decides on the confinement of packages for the commands without a flag for the sandbox.
+// Some may be open already, since the arguments were checked.
+func choosePackagePolicy(cmd *cobra.Command) error {
+	packages.plain = cmd.Flags().Lookup("sandbox") == nil && slices.Contains(runsPackages, cmd.Name())
+	for a := range packages.opened {
+		if packages.plain {
+			if err := preparePackage(cmd.Context(), a, sandbox.Auto, nil); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// preparePackage confines the programs of an assignment that is a problem package, and runs those that make its
+// cases. It must be called before the cases are read.
+func preparePackage(ctx context.Context, a *oracle.Assignment, mode sandbox.Mode, read []string) error {
+	p := packages.opened[a]
+	if p == nil || p.IsPrepared() {
+		return nil
+	}
+	return blame(p.Prepare(ctx, sandbox.Policy{Mode: mode, Read: read}))
 }
 
 // openPackages has problem packages be assignments wherever an assignment is named, by their paths. What they
 // need is gone when closed is called.
 func openPackages(ctx context.Context) (closed func() error) {
-	var opened []*problem.Package
+	packages.opened = map[*oracle.Assignment]*problem.Package{}
 	known := map[string]*oracle.Assignment{}
 	oracle.Open = func(path string) (*oracle.Assignment, error) {
 		key := ""
@@ -133,14 +167,22 @@ func openPackages(ctx context.Context) (closed func() error) {
 			return nil, nil
 		}
 		full, err := filepath.Abs(path)
-		if err != nil || known[full] != nil {
-			return known[full], err
+		if err != nil {
+			return nil, err
+		}
+		if known[full] != nil {
+			return known[full], nil
 		}
 		p, game, err := problem.Open(ctx, path)
 		if err != nil {
 			return nil, err
 		}
-		opened = append(opened, p)
+		packages.opened[game.Assignment] = p
+		if packages.plain {
+			if err := preparePackage(ctx, game.Assignment, sandbox.Auto, nil); err != nil {
+				return nil, err
+			}
+		}
 		if err := catalog.Add(game); err != nil {
 			return nil, err
 		}
@@ -157,8 +199,8 @@ func openPackages(ctx context.Context) (closed func() error) {
 	}
 	return func() (err error) {
 		oracle.Open = nil
-		for _, p := range opened {
-			err = p.Close()
+		for _, p := range packages.opened {
+			err = errors.Join(err, p.Close())
 		}
 		return err
 	}

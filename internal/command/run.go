@@ -66,15 +66,27 @@ func (f *runFlags) addProgram(cmd *cobra.Command, what string) {
 
 // addConfined adds the flags that say what a program may do, and which tools build it.
 func (f *runFlags) addConfined(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.StringVar(&f.sandbox, "sandbox", cmp.Or(f.sandbox, string(sandbox.Auto)),
+	addSandbox(cmd, &f.sandbox)
+	cmd.Flags().StringArrayVar(&f.allowRead, "allow-read", nil, "a `PATH` that the program may read, too; besides "+
+		"its own and the system's, repeatable")
+	addTools(cmd, f.tools)
+}
+
+// addSandbox adds the flag --sandbox.
+func addSandbox(cmd *cobra.Command, mode *string) {
+	cmd.Flags().StringVar(mode, "sandbox", cmp.Or(*mode, string(sandbox.Auto)),
 		"`HOW` programs are confined; auto: as far as this system can; separate: as auto, but run nothing where "+
 			"submissions could reach each other; require: run nothing unless files, network, processes and memory "+
 			"are confined; none: limits alone")
 	completeFlag(cmd, "sandbox", sandbox.Modes)
-	flags.StringArrayVar(&f.allowRead, "allow-read", nil, "a `PATH` that the program may read, too; besides "+
-		"its own and the system's, repeatable")
-	addTools(cmd, f.tools)
+}
+
+// isSandboxMode checks the value of --sandbox.
+func isSandboxMode(mode string) error {
+	if !slices.Contains(sandbox.Modes, mode) {
+		return usagef("want --sandbox %s, found %q", strings.Join(sandbox.Modes, ", "), mode)
+	}
+	return nil
 }
 
 // lenient reports whether files are compared as by the course.
@@ -84,9 +96,10 @@ func (f *runFlags) lenient() bool { return f.compare == "course" }
 func (f *runFlags) options() (o testscript.Options, err error) {
 	o = testscript.Options{Edition: f.edition, CPU: f.cpu, Wall: f.wall, Course: f.lenient(),
 		Sandbox: sandbox.Mode(f.sandbox)}
+	if err := isSandboxMode(f.sandbox); err != nil {
+		return o, err
+	}
 	switch {
-	case !slices.Contains(sandbox.Modes, f.sandbox):
-		return o, usagef("want --sandbox %s, found %q", strings.Join(sandbox.Modes, ", "), f.sandbox)
 	case f.compare != "exact" && f.compare != "course":
 		return o, usagef("want --compare exact or course, found %q", f.compare)
 	case f.jobs < 1:
@@ -264,6 +277,9 @@ func (f *programFlags) settle(cmd *cobra.Command, a *oracle.Assignment,
 	if o, err = f.options(); err != nil {
 		return o, "", err
 	}
+	if err := preparePackage(cmd.Context(), a, o.Sandbox, o.AllowRead); err != nil {
+		return o, "", err
+	}
 	o.Hide = slices.Clone(f.paths)
 	o.SameCPU = given("time") || a.Path != "" && c != nil && c.Time > 0
 	if c != nil {
@@ -379,6 +395,9 @@ func hintOfFlags(cmd *cobra.Command, command []string) {
 // blame marks what is wrong with a program as the user's mistake. That it cannot be
 // confined, holds answers that cannot be hidden from it, or has no room here, is not: the check fails.
 func blame(err error) error {
+	if err == nil {
+		return nil
+	}
 	var answer *answers.Error
 	var short shortage.Error
 	if errors.Is(err, sandbox.ErrUnconfined) || errors.As(err, &answer) || errors.As(err, &short) {

@@ -3,6 +3,7 @@ package command
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/problem"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -133,7 +135,13 @@ func (f *showFlags) files(ctx context.Context, c *cases.Case, edition string) (f
 			continue
 		}
 		if len(made.files) == 0 {
-			if _, err := c.Problem.Solve(ctx, homework.Options{Edition: edition}, made); err != nil {
+			_, err := c.Problem.Solve(ctx, homework.Options{Edition: edition}, made)
+			if errors.Is(err, problem.ErrNotPrepared) {
+				const text = "The reference of the package makes this answer, and show runs nothing. Use solve.\n"
+				files = append(files, f.begin(name, []byte(text)))
+				continue
+			}
+			if err != nil {
 				return nil, err
 			}
 		}

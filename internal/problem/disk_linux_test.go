@@ -62,7 +62,7 @@ func TestDiskFills(t *testing.T) {
 	defer func() { close(stop); <-stopped; _ = os.Remove(full) }()
 	for range 4 {
 		t.Setenv("XDG_CACHE_HOME", t.TempDir())
-		p, _, err := Open(t.Context(), package1)
+		p, _, err := openPrepared(t, package1)
 		if err != nil {
 			t.Log(err)
 			continue

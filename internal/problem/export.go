@@ -25,6 +25,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/pack"
 	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -55,6 +56,7 @@ func Export(ctx context.Context, dir, name string, to io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
+	p.policy = new(sandbox.Policy)
 	e, err := newExported(name, to)
 	if err != nil {
 		return err
@@ -255,6 +257,7 @@ func New(ctx context.Context, dir string, start Start) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
+	p.policy = new(sandbox.Policy)
 	files, err = p.lacking(ctx)
 	return errors.Join(err, write(dir, files))
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -25,8 +26,9 @@ import (
 )
 
 // Open reads a package and makes an assignment of it, whose second solver are the wrong submissions. What the
-// package holds is hidden from all programs from then on. ctx ends what the assignment's functions without a
-// context run.
+// package holds is hidden from all programs from then on. None of its programs runs before Prepare: until then
+// inputs that they make are empty, answers that they make are missing, and a time limit that follows from them
+// is 0. ctx ends what the assignment's functions without a context run.
 func Open(ctx context.Context, name string) (*Package, catalog.Game, error) {
 	p, err := readPackage(ctx, name)
 	if err != nil {
@@ -40,22 +42,44 @@ func Open(ctx context.Context, name string) (*Package, catalog.Game, error) {
 	return p, game, nil
 }
 
+// Prepare decides how the programs of the package are confined, makes the inputs that are not there, and
+// measures the time limit and the reference, where the package leaves them open. The error is
+// sandbox.ErrUnconfined if the policy asks for more than this system has: then no program has run.
+func (p *Package) Prepare(ctx context.Context, policy sandbox.Policy) error {
+	if policy.Mode == sandbox.Require || policy.Mode == sandbox.Separate {
+		w, err := sandbox.NewWorker(sandbox.Policy{Mode: policy.Mode, Memory: p.manifest.checks.Memory})
+		if err != nil {
+			return err
+		}
+		w.Close()
+	}
+	p.policy = &policy
+	if err := p.makeCases(ctx); err != nil {
+		return err
+	}
+	var err error
+	if p.limit, err = p.measure(ctx); err != nil {
+		return err
+	}
+	p.assignment.Run.CPU = p.limit
+	p.assignment.Cases, err = p.corpus(ctx)
+	cases.Forget(p.assignment)
+	return err
+}
+
+// IsPrepared reports whether Prepare was called.
+func (p *Package) IsPrepared() bool { return p.policy != nil }
+
 // game returns the assignment and its second solver.
 func (p *Package) game(ctx context.Context) (catalog.Game, error) {
-	if err := p.makeCases(ctx); err != nil {
-		return catalog.Game{}, err
-	}
-	limit, err := p.measure(ctx)
-	if err != nil {
-		return catalog.Game{}, err
-	}
+	p.limit, p.called = p.manifest.programs.CPU, p.assignmentName()
 	corpus, clash := p.corpus(ctx)
 	sum, err := p.digest()
 	if err := errors.Join(clash, err); err != nil {
 		return catalog.Game{}, err
 	}
 	a := &homework.Assignment{
-		Name:         p.assignmentName(),
+		Name:         p.called,
 		Path:         p.full,
 		Digest:       sum,
 		Course:       "a problem package",
@@ -70,13 +94,14 @@ func (p *Package) game(ctx context.Context) (catalog.Game, error) {
 		Cases:        corpus,
 		Run:          p.manifest.programs,
 		Verify: func(ctx context.Context, step func()) ([]string, error) {
-			return p.verify(ctx, limit, step)
+			return p.verify(ctx, p.limit, step)
 		},
 	}
-	a.Run.Stdin, a.Run.Input, a.Run.CPU = p.extra.input == "", p.extra.input, limit
+	a.Run.Stdin, a.Run.Input, a.Run.CPU = p.extra.input == "", p.extra.input, p.limit
 	if slices.Contains(p.extra.outputs, stdoutName) {
 		a.Run.Stdout = stdoutName
 	}
+	p.assignment = a
 	return catalog.Game{Assignment: a, Second: p.second(ctx, a.Name)}, nil
 }
 
@@ -108,7 +133,7 @@ func (p *Package) corpus(ctx context.Context) (fs.FS, error) {
 func (p *Package) caseFile(in *input) []byte {
 	var b bytes.Buffer
 	title := cmp.Or(in.description, in.hint, in.name)
-	fmt.Fprintf(&b, "# %s: %s\n#\n# profiles: %s\n# origin: %s\n", p.assignmentName(),
+	fmt.Fprintf(&b, "# %s: %s\n#\n# profiles: %s\n# origin: %s\n", p.called,
 		strings.Join(strings.Fields(title), " "), cases.ProfileCore, in.name)
 	if len(in.input) > 0 && !bytes.HasSuffix(in.input, []byte("\n")) {
 		fmt.Fprintf(&b, "%s %s\n", cases.CmdChomp, oracle.InputFile)
@@ -195,10 +220,9 @@ type solution struct {
 
 // second returns a solver that is the reference, or with a fault one of the wrong submissions.
 func (p *Package) second(ctx context.Context, name string) *mutant.Solver {
-	right := cmp.Or(p.extra.second, p.extra.reference)
 	return mutant.New(mutant.Program[solution]{
 		Name:  name,
-		Right: func(bool) *solution { return &solution{program: right} },
+		Right: func(bool) *solution { return &solution{program: cmp.Or(p.extra.second, p.extra.reference)} },
 		Mutations: func() (all []mutant.Mutation[solution]) {
 			for _, m := range p.mistakes() {
 				all = append(all, mutant.Mutation[solution]{

@@ -10,7 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
@@ -37,9 +40,79 @@ func sum(more map[string]string) map[string]string {
 	return files
 }
 
+// openPrepared opens a package and prepares it without special conditions.
+func openPrepared(t *testing.T, dir string) (*Package, catalog.Game, error) {
+	t.Helper()
+	p, game, err := Open(t.Context(), dir)
+	if err != nil {
+		return nil, game, err
+	}
+	if err := p.Prepare(t.Context(), sandbox.Policy{}); err != nil {
+		return nil, game, errors.Join(err, p.Close())
+	}
+	return p, game, nil
+}
+
+// TestOpenRunsNothing opens a package, lists its cases and shows them. None of its programs is built before its
+// confinement is decided.
+func TestOpenRunsNothing(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	p, game, err := Open(t.Context(), lay(t, sum(map[string]string{
+		"data/secret/1.ans": "-", "data/secret/2.in": "1 2\n", "data/secret/2.ans": "3\n",
+		"touchstone.yaml": "assignment: {generator: generators/g.py}\n",
+		"generators/g.py": "print(1, 2)\n", "generators/generators.yaml": "data: {secret: {data: {g: g.py 1}}}\n",
+		"submissions/accepted/other.py": "print(0)\n", "problem.yaml": strings.Replace(sum(nil)["problem.yaml"], "limits:\n  time_limit: 2\n", "", 1),
+	})))
+	must.Do(t, err)
+	defer p.Close()
+	must.Do(t, catalog.Add(game))
+	all, err := cases.Embedded(game.Assignment)
+	if err != nil || len(all) != 3 {
+		t.Fatalf("found %d cases, %v", len(all), err)
+	}
+	for _, c := range all {
+		_, err := c.Problem.Solve(t.Context(), homework.Options{}, output.Memory{})
+		if known := c.Name == "secret-2"; (err == nil) != known {
+			t.Errorf("%s: %v", c.Name, err)
+		}
+	}
+	_, err = game.Assignment.Parse("new", []byte("7 8\n"))
+	for range p.programs.Range {
+		if _, err := p.program(t.Context(), "generators/g.py"); err == nil {
+			t.Error("a program was built")
+		}
+	}
+	if err == nil || game.Assignment.Run.CPU != 0 {
+		t.Errorf("%v, and a limit of %s", err, game.Assignment.Run.CPU)
+	}
+	must.Do(t, p.Prepare(t.Context(), sandbox.Policy{}))
+	all, err = cases.Embedded(game.Assignment)
+	if err != nil || len(all) != 3 || string(all[2].Input()) != "1 2\n" || game.Assignment.Run.CPU == 0 {
+		t.Errorf("found %d cases, %v, and a limit of %s", len(all), err, game.Assignment.Run.CPU)
+	}
+}
+
+// TestPrepareRefuses asks for more confinement than this system has. No program of the package runs then.
+func TestPrepareRefuses(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	p, _, err := Open(t.Context(), lay(t, sum(nil)))
+	must.Do(t, err)
+	defer p.Close()
+	err = p.Prepare(t.Context(), sandbox.Policy{Mode: sandbox.Require})
+	if err == nil {
+		t.Skip("this system has all that can be asked for")
+	}
+	if !errors.Is(err, sandbox.ErrUnconfined) || p.IsPrepared() {
+		t.Errorf("%v, and the package is prepared", err)
+	}
+	for range p.programs.Range {
+		t.Error("a program was built")
+	}
+}
+
 func open(t *testing.T, dir string) *Package {
 	t.Helper()
-	p, _, err := Open(t.Context(), dir)
+	p, _, err := openPrepared(t, dir)
 	must.Do(t, err)
 	t.Cleanup(func() { _ = p.Close() })
 	return p
@@ -134,7 +207,7 @@ func TestLoop(t *testing.T) {
 // What a rule makes is not taken for files of a case.
 func TestRuleMakesMarkers(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	p, _, err := Open(t.Context(), lay(t, sum(map[string]string{"generators/g.py": "print('1 2\\n-- golden/stdout --\\n99')\n", "generators/generators.yaml": "data: {secret: {data: {g: g.py}}}\n"})))
+	p, _, err := openPrepared(t, lay(t, sum(map[string]string{"generators/g.py": "print('1 2\\n-- golden/stdout --\\n99')\n", "generators/generators.yaml": "data: {secret: {data: {g: g.py}}}\n"})))
 	if err == nil {
 		_ = p.Close()
 		t.Error("want an error, as for such an input in a file, found none")

@@ -27,6 +27,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/internal/unpack"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"go.yaml.in/yaml/v4"
@@ -57,8 +58,12 @@ type Package struct {
 	inputCheck  []string // programs, as paths below the package
 	outputCheck string   // a program, or ""
 	submissions []*submission
-	programs    sync.Map // functions that build them, once each, by their names
-	digests     sync.Map // functions that read files or folders, once each, by their names
+	policy      *sandbox.Policy    // of its programs; nil until that is decided, and then none of them runs
+	called      string             // the name of the assignment
+	assignment  *oracle.Assignment // made of it
+	limit       time.Duration      // of CPU time for a submission; 0 until it is measured
+	programs    sync.Map           // functions that build them, once each, by their names
+	digests     sync.Map           // functions that read files or folders, once each, by their names
 	answers     answerStore
 }
 

@@ -44,6 +44,9 @@ var anyProgram = &oracle.Assignment{Name: "a package", Run: homework.Run{AnyName
 
 // program builds a program of the package, once. A build that failed for a shortage is tried anew.
 func (p *Package) program(ctx context.Context, name string) (b *builtProgram, err error) {
+	if p.policy == nil {
+		return nil, fmt.Errorf("%s: %w", p.where(name), ErrNotPrepared)
+	}
 	b, err = once(&p.programs, name, func() (b *builtProgram, err error) {
 		ctx := context.WithoutCancel(ctx)
 		err = settle(ctx, func() (settled bool, err error) {
@@ -127,6 +130,9 @@ func (p *Package) sources(name string) string {
 	return path.Dir(name)
 }
 
+// ErrNotPrepared is the error for a program of a package that was opened only to be read.
+var ErrNotPrepared = errors.New("no program of the package runs here, since its confinement is not decided")
+
 // An unbuilt is the error for a program of the package that cannot be built here.
 type unbuilt struct{ error }
 
@@ -136,14 +142,16 @@ func (p *Package) build(ctx context.Context, name string) (*builtProgram, error)
 	if !strings.HasPrefix(name, "submissions/") {
 		of.Run.Code, memory = 0, p.manifest.checks.Memory
 	}
-	built, err := program.FromPath(ctx, &of, p.on(name), nil, sandbox.Policy{})
+	built, err := program.FromPath(ctx, &of, p.on(name), nil, *p.policy)
 	if err != nil {
 		return nil, unbuilt{fmt.Errorf("%s: %w", p.where(name), err)}
 	}
 	if err := p.unchanged(p.sources(name)); err != nil {
 		return nil, errors.Join(err, built.Close())
 	}
-	policy, err := answers.Guard(sandbox.Policy{Memory: memory}, built.Needs())
+	policy := *p.policy
+	policy.Memory = memory
+	policy, err = answers.Guard(policy, built.Needs())
 	if err != nil {
 		return nil, errors.Join(err, built.Close())
 	}

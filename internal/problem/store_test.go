@@ -120,7 +120,7 @@ func TestSettle(t *testing.T) {
 // TestSecondEnds takes a wrong submission that ends in any other way than by an answer for one that is caught.
 func TestSecondEnds(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	p, game, err := Open(t.Context(), lay(t, sum(map[string]string{
+	p, game, err := openPrepared(t, lay(t, sum(map[string]string{
 		"problem.yaml":                         strings.Replace(sum(nil)["problem.yaml"], "time_limit: 2", "time_limit: 1\n  memory: 100\n  output: 1", 1),
 		"submissions/run_time_error/memory.py": "x = bytearray(200 << 20)\n",
 		"submissions/run_time_error/killed.py": "import os\nos.kill(os.getpid(), 9)\n",

@@ -27,7 +27,7 @@ func verifiedIn(t *testing.T, dir string) string {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("needs python3")
 	}
-	p, game, err := Open(t.Context(), dir)
+	p, game, err := openPrepared(t, dir)
 	if err != nil {
 		return err.Error()
 	}
@@ -175,7 +175,7 @@ func TestMeasured(t *testing.T) {
 		if chosen != "" {
 			files["submissions/submissions.yaml"] = chosen
 		}
-		p, game, err := Open(t.Context(), lay(t, files))
+		p, game, err := openPrepared(t, lay(t, files))
 		must.Do(t, err)
 		if want := map[bool]string{true: ref, false: model}[chosen == ""]; p.extra.reference != want {
 			t.Errorf("the reference is %s, want %s", p.extra.reference, want)
