@@ -262,6 +262,25 @@ func TestSize(t *testing.T) {
 	}
 }
 
+// An address that leads nowhere is told, and the page works.
+func TestUnknownPlaces(t *testing.T) {
+	b := open(t, "")
+	for _, c := range [][2]string{
+		{"mancala/learn", "This page has no view learn."}, {"chess/check", "This page has no homework chess."},
+		{"mancala/check/1", "The view check has no part 1."}, {"mancala/rules/Rule 99", "The rules of mancala have no part Rule 99."},
+		{"mancala/check", ""},
+	} {
+		visit(b, c[0])
+		if got := pagetest.Eval[string](b, `document.getElementById("unknown").innerText`); !strings.HasPrefix(got, c[1]) || (got == "") != (c[1] == "") {
+			t.Errorf("%s: found %q, want %q", c[0], got, c[1])
+		}
+	}
+	pagetest.Eval[bool](b, `Boolean(location.hash = "#mancala/case/%E0%A4%A")`)
+	if got := waitForFailure(b); !strings.Contains(got, "want a case of mancala, found") {
+		t.Errorf("found %q", got)
+	}
+}
+
 // When the program fails as it looks for causes, the verdicts and the points stay, and the next check works.
 func TestProgramFails(t *testing.T) {
 	effort.NeedsAll(t, "compiles for a browser, and opens one")

@@ -4,11 +4,26 @@ const current = () => here.games.find((game) => game.name === here.game);
 const learned = { rules: showRules, cases: showCases, case: showCase, mistakes: showMistakes, mistake: showMistake };
 const listOf = { case: "cases", mistake: "mistakes" };
 
+const views = ["check", "explain", "play", ...Object.keys(learned)];
+const named = ["rules", "case", "mistake"]; // views that an address may name a part of
+
+// unknownPlace says why an address leads to no place of the page. It returns "" for an address that does.
+function unknownPlace(game, view, name) {
+	if (game && game !== here.game) {
+		return `This page has no homework ${game}.`;
+	}
+	if (view && view !== here.view) {
+		return `This page has no view ${view}. It has ${views.slice(0, -1).join(", ")} and ${views.at(-1)}.`;
+	}
+	return name && !named.includes(view) ? `The view ${view} has no part ${name}.` : "";
+}
+
 function go() {
-	const [game, view, ...name] = location.hash.slice(1).split("/").map(decodeURIComponent);
+	const [game, view, ...name] = location.hash.slice(1).split("/").map(decoded);
 	here.game = here.games.some((one) => one.name === game) ? game : here.games[0].name;
-	here.view = ["check", "explain", "play", ...Object.keys(learned)].includes(view) ? view : "check";
+	here.view = views.includes(view) ? view : "check";
 	here.name = name.join("/");
+	showUnknown(unknownPlace(game, view, here.name));
 	byId("game").value = here.game;
 	document.title = `${here.title || "touchstone"}: ${here.game}, ${here.view}${here.name ? " " + here.name : ""}`;
 	for (const tab of byId("nav").children) {

@@ -351,3 +351,20 @@ func TestLooks(t *testing.T) {
 		}
 	}
 }
+
+// An address that leads nowhere is told.
+func TestUnknownPlaces(t *testing.T) {
+	b := openReport(t)
+	for _, c := range [][2]string{
+		{"student/nobody", "The class has no student nobody."}, {"student/ann/nothing", "The class has no case nothing."},
+		{"lessons", "This page has no part lessons."}, {"student/%E0%A4%A", "The class has no student %E0%A4%A."}, {"map", ""},
+	} {
+		if c[0] == "student/ann/nothing" {
+			c[0] = "student/" + pagetest.Eval[string](b, `document.querySelector("#student-table a").hash.split("/")[1]`) + "/nothing"
+		}
+		visit(b, c[0])
+		if got := texts(b, "#unknown"); !slices.Equal(got, []string{c[1]}) {
+			t.Errorf("%s: found %q, want %q", c[0], got, c[1])
+		}
+	}
+}
