@@ -262,6 +262,21 @@ func TestSize(t *testing.T) {
 	}
 }
 
+// The frame of the page and the word Loading are plain HTML, which the browser paints before the program runs.
+func TestLoading(t *testing.T) {
+	if frame, _, _ := strings.Cut(body, "<section"); !strings.Contains(frame, `role="status">Loading</p>`) {
+		t.Errorf("the page begins with\n%s", frame)
+	}
+	b := open(t, "")
+	times := pagetest.Eval[[]float64](b, `[performance.getEntriesByName("first-contentful-paint")[0].startTime, Number(document.documentElement.dataset.ready)]`)
+	if times[0] > times[1]/2 {
+		t.Errorf("the page shows nothing for %.0f ms of %.0f", times[0], times[1])
+	}
+	if text := says(b, "main"); strings.Contains(text, "Loading") {
+		t.Errorf("the page that is ready says\n%s", text)
+	}
+}
+
 // An address that leads nowhere is told, and the page works.
 func TestUnknownPlaces(t *testing.T) {
 	b := open(t, "")

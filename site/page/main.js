@@ -75,8 +75,12 @@ function describe() {
 	byId("case-count").textContent = many(game.cases.length, "case");
 }
 
+// painted waits until the browser has shown what the page says before its program runs. A page in the background shows nothing.
+const painted = () => new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, 200); });
+
 async function main() {
 	try {
+		await painted();
 		await openDesk();
 		const { title, notes, fixed, games } = (await ask({ do: "games" })).value;
 		Object.assign(here, { games, notes, fixed, title });
@@ -90,11 +94,13 @@ async function main() {
 		beginPlay();
 		go();
 		byId("main").removeAttribute("aria-busy");
-		document.documentElement.dataset.ready = "1";
+		document.documentElement.dataset.ready = Math.round(performance.now());
 	} catch (error) {
 		byId("failure").textContent = `This page cannot work here: ${error.message}. It needs a browser of 2023 or later, with WebAssembly.`;
 		byId("failure").hidden = false;
 		document.documentElement.dataset.failed = error.message;
+	} finally {
+		byId("loading").remove();
 	}
 }
 
