@@ -111,7 +111,7 @@ func TestLesson(t *testing.T) {
 	if got, want := texts(b, "#lessons h3"), []string{"writes another depth", "no-cuts-at-max", "strict-cut-at-max", "there is no program to run", "crashes", "takes"}; len(got) != len(want) || got[0] != want[0] || !strings.HasPrefix(got[1], want[1]) || !strings.HasPrefix(got[2], want[2]) || got[3] != want[3] {
 		t.Errorf("the lessons are %q", got)
 	}
-	if got := texts(b, "#lessons li:nth-child(2) .sum"); got[0] != "2 of 9 students, −75 points in all, −37.5 for each" {
+	if got := texts(b, "#lessons li:nth-child(2) .sum"); got[0] != "2 of 9 students, −75 points in all, −37.5 on average" {
 		t.Errorf("it says %q", got)
 	}
 	if got := texts(b, "#lessons li:nth-child(2) .rule"); len(got) != 1 || !strings.Contains(got[0], "(touchstone rules log 3)") {

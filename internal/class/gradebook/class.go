@@ -278,6 +278,23 @@ func (s *student) lost(i int) float64 {
 	return s.score.Worth(s.Results[i])
 }
 
+// lostBy returns the points that a student has lost by some cases, in whole cents.
+func (s *student) lostBy(cases []int) float64 {
+	lost := 0.0
+	for _, i := range cases {
+		lost += s.lost(i)
+	}
+	return verdict.Cents(lost)
+}
+
+// places returns the indexes of cases.
+func (c *class) places(names []string) (places []int) {
+	for _, name := range names {
+		places = append(places, c.caseAt[name])
+	}
+	return places
+}
+
 // worth returns what a case can earn, by the score of the first student whom nothing is excused.
 func (c *class) worth(i int) float64 {
 	if len(c.students) == 0 {
