@@ -11,12 +11,15 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -38,42 +41,117 @@ type reportedCase struct {
 	Exit                                     int
 }
 
-// What the page says of answers is what check says of the program that made them.
+// What the page says of answers, in Go and in a browser, is what check says of the program that made them.
 func TestMistakesOnPage(t *testing.T) {
 	effort.NeedsAll(t, "compiles")
 	eachMistaken(t, false, func(t *testing.T, p *diagnosistest.Program, e example) {
-		var told, shown checkReport
-		read(t, checked(t, e.assignment, extract(t, p, p.Mistakes()...), "--keep"), &told)
-		files := map[string][]byte{}
-		for i := range told.Cases {
-			c := &told.Cases[i]
-			collect(t, files, c)
-			c.Folder, c.Stderr = "", ""
-		}
-		request := desk.Request{Do: "check", Assignment: e.assignment, Files: files}
-		reply, err := deskOf(t, e.assignment).Ask(t.Context(), request)
-		if err != nil {
+		compareWithPage(t, e.assignment, extract(t, p, p.Mistakes()...))
+	})
+	t.Run("deep", func(t *testing.T) { // the causes take a search of thousands of plies
+		t.Parallel()
+		example{tools: languageTools["python3"]}.needTools(t)
+		compareWithPage(t, "mancala", "testdata/mancala3.py")
+	})
+}
+
+// compareWithPage compares a check of a program with the page.
+func compareWithPage(t *testing.T, assignment, program string) {
+	t.Helper()
+	var told, shown checkReport
+	read(t, checked(t, assignment, program, "--keep"), &told)
+	files := map[string][]byte{}
+	for i := range told.Cases {
+		c := &told.Cases[i]
+		collect(t, files, c)
+		c.Folder, c.Stderr = "", ""
+	}
+	reply, err := deskOf(t, assignment).Ask(t.Context(), desk.Request{Do: "check", Assignment: assignment, Files: files})
+	if err != nil {
+		t.Fatal(err)
+	}
+	read(t, documentOf(t, reply), &shown)
+	for i := range shown.Cases {
+		shown.Cases[i].Stderr = ""
+	}
+	if diff := cmp.Diff(told, shown); diff != "" {
+		t.Errorf("(-check +page)\n%s", diff)
+	}
+	var want struct{ Causes []struct{ Brief string } }
+	read(t, value(t, reply), &want)
+	briefs := []string{}
+	for _, cause := range want.Causes {
+		briefs = append(briefs, cause.Brief)
+	}
+	if diff := cmp.Diff(briefs, inBrowser(t, assignment, files)); diff != "" {
+		t.Errorf("(-page +browser)\n%s", diff)
+	}
+}
+
+// compiledPage is the page, which the tests share.
+var compiledPage = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "touchstone-page-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "touchstone.html")
+	if out, err := exec.Command("go", "run", "../site", "--out", file).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%w\n%s", err, out)
+	}
+	return os.ReadFile(file)
+})
+
+// inBrowser returns the causes that the page shows in a browser, where it has points and no failure.
+func inBrowser(t *testing.T, assignment string, files map[string][]byte) (causes []string) {
+	t.Helper()
+	page, err := compiledPage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	var answers bytes.Buffer
+	z := zip.NewWriter(&answers)
+	for name, text := range files {
+		if w, err := z.Create(name); err != nil {
+			t.Fatal(err)
+		} else if _, err := w.Write(text); err != nil {
 			t.Fatal(err)
 		}
-		read(t, documentOf(t, reply), &shown)
-		for i := range shown.Cases {
-			shown.Cases[i].Stderr = ""
-		}
-		if diff := cmp.Diff(told, shown); diff != "" {
-			t.Errorf("(-check +page)\n%s", diff)
-		}
-	})
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "answers.zip"), answers.Bytes())
+	write(t, filepath.Join(dir, "touchstone.html"), page)
+	b := pagetest.Open(t, filepath.Join(dir, "touchstone.html"))
+	pagetest.Eval[bool](b, `new Promise((done) => {
+		addEventListener("hashchange", () => done(true), { once: true });
+		location.hash = "#`+assignment+`/check";
+	})`)
+	b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{filepath.Join(dir, "answers.zip")}))
+	return pagetest.Eval[[]string](b, `new Promise((done) => {
+		const all = (selector) => [...document.querySelectorAll("#checked " + selector)].map((one) => one.textContent);
+		const look = () => all(".failed").length || all(".score").length && !all(".working").length ?
+			done([...all(".failed"), ...all(".causes > li > h3:first-child")]) : setTimeout(look, 50);
+		look();
+	})`)
+}
+
+// value returns a reply as the page reads it.
+func value(t *testing.T, reply desk.Reply) []byte {
+	t.Helper()
+	text, err := json.Marshal(reply.Value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }
 
 // documentOf returns the report in JSON of what the page says of a check.
 func documentOf(t *testing.T, reply desk.Reply) []byte {
 	t.Helper()
-	value, err := json.Marshal(reply.Value)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var page struct{ Document string }
-	read(t, value, &page)
+	read(t, value(t, reply), &page)
 	return []byte(page.Document)
 }
 

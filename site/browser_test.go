@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -16,8 +18,10 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/cli"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -255,5 +259,137 @@ func TestSize(t *testing.T) {
 	}
 	if len(text) >= most*1_000_000 || packed.Len() >= mostPacked*1_000_000 {
 		t.Errorf("the page has %d bytes, %d packed, want less than %d MB and %d MB", len(text), packed.Len(), most, mostPacked)
+	}
+}
+
+// The frame of the page and the word Loading are plain HTML, which the browser paints before the program runs.
+func TestLoading(t *testing.T) {
+	if frame, _, _ := strings.Cut(body, "<section"); !strings.Contains(frame, `role="status">Loading</p>`) {
+		t.Errorf("the page begins with\n%s", frame)
+	}
+	b := open(t, "")
+	times := pagetest.Eval[[]float64](b, `[performance.getEntriesByName("first-contentful-paint")[0].startTime, Number(document.documentElement.dataset.ready)]`)
+	if times[0] > times[1]/2 {
+		t.Errorf("the page shows nothing for %.0f ms of %.0f", times[0], times[1])
+	}
+	if text := says(b, "main"); strings.Contains(text, "Loading") {
+		t.Errorf("the page that is ready says\n%s", text)
+	}
+}
+
+// An address that leads nowhere is told, and the page works.
+func TestUnknownPlaces(t *testing.T) {
+	b := open(t, "")
+	for _, c := range [][2]string{
+		{"mancala/learn", "This page has no view learn."}, {"chess/check", "This page has no homework chess."},
+		{"mancala/check/1", "The view check has no part 1."}, {"mancala/rules/Rule 99", "The rules of mancala have no part Rule 99."},
+		{"mancala/check", ""},
+	} {
+		visit(b, c[0])
+		if got := pagetest.Eval[string](b, `document.getElementById("unknown").innerText`); !strings.HasPrefix(got, c[1]) || (got == "") != (c[1] == "") {
+			t.Errorf("%s: found %q, want %q", c[0], got, c[1])
+		}
+	}
+	pagetest.Eval[bool](b, `Boolean(location.hash = "#mancala/case/%E0%A4%A")`)
+	if got := waitForFailure(b); !strings.Contains(got, "want a case of mancala, found") {
+		t.Errorf("found %q", got)
+	}
+}
+
+// When the program fails as it looks for causes, the verdicts and the points stay, and the next check works.
+func TestProgramFails(t *testing.T) {
+	effort.NeedsAll(t, "compiles for a browser, and opens one")
+	text, err := built()
+	must.Do(t, err)
+	a, err := oracle.Lookup("squirrel")
+	must.Do(t, err)
+	for name, c := range map[string]struct{ failure, want string }{
+		"overflow": {`fail(new RangeError("Maximum call stack size exceeded"))`, "Maximum call stack size exceeded"},
+		"uncaught": {`done = () => {}; setTimeout(() => { throw new Error("it is broken") })`, "it is broken"},
+		"in Go":    {`(() => { throw new Error("it is broken") })()`, "it is broken"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := openText(t, withWorker(t, text, `
+	const answer = touchstoneAsk;
+	globalThis.touchstoneAsk = (request, files, step, tell) => new Promise((done, fail) => {
+		answer(request, files, step, (part) => { tell(part); `+c.failure+`; }).then((reply) => done(reply), fail);
+	});`), a.Name+"/check")
+			b.Deaf.Store(true)
+			wrong, files := wrongAnswer(t, a, faultOf(b, a))
+			visit(b, a.Name+"/check")
+			inFolder := map[string]string{}
+			for name, text := range files {
+				inFolder[wrong.Name+"/"+name] = text
+			}
+			b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{packed(t, filepath.Join(t.TempDir(), "answers.zip"), inFolder)}))
+			if got := waitForFailure(b); !strings.Contains(got, "touchstone failed, which is no fault of yours") || !strings.Contains(got, c.want) {
+				t.Errorf("found %q", got)
+			}
+			if text := withoutBoards(b); !strings.Contains(text, "Points\n") || !strings.Contains(text, "wrong 1") {
+				t.Errorf("the verdicts are gone:\n%s", text)
+			}
+			visit(b, a.Name+"/rules")
+			if text := says(b, "learned"); len(text) < 300 {
+				t.Errorf("the page says no more than\n%s", text)
+			}
+		})
+	}
+}
+
+// withWorker returns a page whose worker runs a script once it has opened its stock.
+func withWorker(t *testing.T, text []byte, script string) []byte {
+	t.Helper()
+	const opened = "await touchstoneOpen(stock);"
+	worker := unpacked(t, text)["worker"]
+	if !strings.Contains(worker, opened) {
+		t.Fatal("the worker opens no stock")
+	}
+	var changed page.Data
+	_, _ = changed.Column("worker").Write([]byte(strings.Replace(worker, opened, opened+script, 1)))
+	var made bytes.Buffer
+	must.Do(t, (&page.Page{Data: changed}).Write(&made))
+	part := func(text []byte) []byte {
+		return column.Find(text[bytes.Index(text, []byte(`<script type="application/gzip;base64" id="data-worker">`)):])
+	}
+	return bytes.Replace(text, part(text), part(made.Bytes()), 1)
+}
+
+// A search of thousands of plies does not overflow the stack of a browser.
+func TestDeepSearch(t *testing.T) {
+	b := open(t, "mancala/explain")
+	pits := strings.Repeat("1000 ", 9) + "1000\n"
+	b.Do(chromedp.SetValue(chromedp.CSS("#explain-input"), "2\n1\n1000000\n"+pits+pits+"0\n0\n"))
+	click(b, "#solve-go")
+	time.Sleep(2 * time.Second) // it has no end
+	click(b, ".working button")
+	if got := waitForFailure(b); got != "cancelled" {
+		t.Errorf("found %q", got)
+	}
+}
+
+// Programs with two mistakes at random are checked to the end.
+func TestRandomMistakes(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		t.Run(a.Name, func(t *testing.T) {
+			b, second, random := open(t, a.Name+"/check"), catalog.Second(a), rand.New(rand.NewPCG(1, 1))
+			all, err := cases.Embedded(a)
+			must.Do(t, err)
+			all = slices.DeleteFunc(all, func(c *cases.Case) bool { return !c.In(cases.ProfileDefault) })
+			slices.SortStableFunc(all, cases.BySize())
+			for range effort.Of(0, 1, 20) {
+				faults := second.Faults()
+				some := []string{faults[random.IntN(len(faults))].ID, faults[random.IntN(len(faults))].ID}
+				answers := map[string]string{}
+				for _, c := range all[:effort.Of(0, 25, len(all))] {
+					files, _ := second.Solve("", c.Input(), some...) // none if it is given up
+					for name, text := range files {
+						answers[c.Name+"/"+name] = text
+					}
+				}
+				if text := dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), answers)); !strings.Contains(text, " of 100") {
+					t.Errorf("%q: found\n%s", some, text)
+				}
+			}
+		})
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // dropFile drops a file on Check, and returns what the page says.
@@ -262,8 +263,8 @@ func TestBlanks(t *testing.T) {
 		files[all[0].Name+"/"+name] = strings.ReplaceAll(string(g.Text), "\n", " \n")
 	}
 	text := dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), files))
-	worth := pagetest.Eval[string](b, `document.querySelector("#checked tr[data-case]").cells[3].textContent`)
-	for _, want := range []string{"1 case fails by line ends or blanks alone: −" + worth + " points.", "0 of 100, for 1 of the "} {
+	cost := strconv.FormatFloat(verdict.Cents(number(t, pagetest.Eval[string](b, `document.querySelector("#checked tr[data-case]").cells[3].textContent`))), 'f', -1, 64)
+	for _, want := range []string{"1 case fails by line ends or blanks alone: −" + cost + " points.", "0 of 100, for 1 of the "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("want %q, found\n%s", want, text)
 		}

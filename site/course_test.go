@@ -39,6 +39,14 @@ func golden(t *testing.T, path, name string) string {
 	return ""
 }
 
+// A problem package has no page, which the error says in words.
+func TestPackageHasNoPage(t *testing.T) {
+	err := run(filepath.Join(t.TempDir(), "nim.html"), source{}, []string{"../examples/packages/queens"})
+	if err == nil || !strings.Contains(err.Error(), "found a problem package, which has no page") {
+		t.Errorf("found %v", err)
+	}
+}
+
 // column matches a part of a page that is compressed.
 var column = regexp.MustCompile(`<script type="application/gzip;base64" id="data-(\w+)">([^<]*)</script>`)
 

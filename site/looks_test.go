@@ -100,14 +100,24 @@ func TestPhone(t *testing.T) {
 		t.Errorf("the name takes %d lines", lines)
 	}
 	for _, a := range oracle.Assignments() {
-		for _, view := range []string{"check", "explain", "play", "cases"} {
+		fault := faultOf(b, a)
+		for _, view := range []string{"check", "explain", "play", "cases", "rules", "mistake/" + fault} {
 			visit(b, a.Name+"/"+view)
+			if view == "check" {
+				dropFile(b, answersOf(t, a, fault))
+			}
 			out := pagetest.Eval[[]string](b, `[...document.querySelectorAll(".pane")].filter((pane) => pane.offsetParent).flatMap((pane) => {
 				const right = pane.getBoundingClientRect().right;
-				return [...pane.querySelectorAll("input, select, button, textarea, label")].filter((one) => one.offsetParent && one.getBoundingClientRect().right > right).map((one) => one.outerHTML.slice(0, 80));
+				return [...pane.querySelectorAll("input, select, button, textarea, label, pre, code, p, li")].filter((one) => one.offsetParent && !one.parentElement.closest("pre, .table") && one.getBoundingClientRect().right > right).map((one) => one.outerHTML.slice(0, 80));
 			})`)
 			if len(out) > 0 {
 				t.Errorf("%s of %s: these stick out of their card: %q", view, a.Name, out)
+			}
+			if wide := pagetest.Eval[int](b, `document.documentElement.scrollWidth`); wide > 390 {
+				t.Errorf("%s of %s is %d pixels wide", view, a.Name, wide)
+			}
+			if wide := pagetest.Eval[[]string](b, `[...document.querySelectorAll("pre")].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent.slice(0, 80))`); len(wide) > 0 {
+				t.Errorf("%s of %s: these run past the edge: %q", view, a.Name, wide)
 			}
 		}
 	}

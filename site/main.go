@@ -23,6 +23,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
 	"github.com/touchstone-suite/touchstone/internal/page"
+	"github.com/touchstone-suite/touchstone/internal/problem"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
@@ -61,6 +62,10 @@ func run(out string, of source, args []string) error {
 		return fmt.Errorf("want one package at most, found %d: %s", len(args), strings.Join(args, " "))
 	}
 	of.command = append(args, touchstone)[0]
+	if problem.Is(of.command) {
+		return fmt.Errorf("%s: want a command in Go, found a problem package, which has no page: its programs "+
+			"run in no browser", of.command)
+	}
 	var text bytes.Buffer
 	if err := write(&text, of); err != nil {
 		return err

@@ -346,3 +346,12 @@ func actionsCommands(text string) (found []string) {
 	}
 	return found
 }
+
+// The first link of README is the page of the release, which needs nothing installed.
+func TestFirstLink(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	must.Do(t, err)
+	if m := regexp.MustCompile(`\]\(([^)]+)\)`).FindSubmatch(text); !strings.HasSuffix(string(m[1]), "/releases/latest/download/touchstone.html") {
+		t.Errorf("the first link is %s", m[1])
+	}
+}

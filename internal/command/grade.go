@@ -90,7 +90,7 @@ func newGrade() *cobra.Command {
 // addUploads adds the flag --format of the commands that write the books of a class.
 func addUploads(cmd *cobra.Command, formats *[]string) {
 	cmd.Flags().StringSliceVar(formats, "format", nil, "write the grades for an upload, too: canvas "+
-		"(DIR/canvas.csv) or moodle (DIR/moodle.csv)")
+		"(DIR/canvas.csv, feedback.zip and mail.csv) or moodle (DIR/moodle.csv)")
 	completeFlag(cmd, "format", gradebook.Formats)
 }
 
@@ -129,6 +129,12 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	}
 	f.warnOfStrangers(cmd, students)
 	warnOfTwins(cmd, roster, students)
+	if slices.Contains(f.formats, "canvas") && !slices.ContainsFunc(students, func(s submissions.Student) bool {
+		return s.Columns[submissions.Download] != ""
+	}) {
+		warn(cmd, "%s: feedback.zip has no feedback, for that needs the column %s, which touchstone course "+
+			"collect writes", roster, submissions.Download)
+	}
 	if err := f.knowsArrivals(cmd, roster, students); err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -235,40 +234,32 @@ func printPoints(w io.Writer, graded *gradebook.Class) {
 
 // A lesson is a cause as it shows in a class.
 type lesson struct {
-	key      string
-	students int
-	cases    int      // of all of them
-	names    []string // of the mistakes that nothing tells apart
-	ways     []string // in which it shows
+	gradebook.Weight
+	names []string // of the mistakes that nothing tells apart
+	ways  []string // in which it shows
 }
 
-// lessons returns the causes of a class, those that most students have first, and of these those that most
-// cases show.
+// lessons returns the causes of a class in their order.
 func lessons(students []gradebook.Student) (all []*lesson) {
 	byKey := map[string]*lesson{}
 	for _, s := range students {
 		for _, key := range s.Summary.Keys() {
 			if byKey[key] == nil {
-				byKey[key] = &lesson{key: key, names: []string{key}}
+				byKey[key] = &lesson{Weight: gradebook.Weight{Key: key}, names: []string{key}}
 				all = append(all, byKey[key])
 			}
-			byKey[key].students++
+			byKey[key].Students++
 		}
 		for _, c := range s.Summary.Causes {
 			l := byKey[c.Key]
-			if l == nil { // it follows from another one
-				continue
-			}
-			l.cases += len(c.Cases)
+			l.Cases += len(c.Cases)
 			for _, f := range c.Faults {
 				l.names = appendNew(l.names, f.Name)
 			}
 			l.ways = appendNew(l.ways, c.Does)
 		}
 	}
-	slices.SortFunc(all, func(x, y *lesson) int {
-		return cmp.Or(cmp.Compare(y.students, x.students), cmp.Compare(y.cases, x.cases), cmp.Compare(x.key, y.key))
-	})
+	slices.SortFunc(all, func(x, y *lesson) int { return x.Compare(y.Weight) })
 	return all
 }
 
@@ -288,7 +279,7 @@ func printLessons(w io.Writer, students []gradebook.Student) {
 		if n := len(l.ways); n > 1 {
 			such = fmt.Sprintf("in %d ways, such as: ", n)
 		}
-		printLine(w, "%5d %s: %s%s", l.students, strings.Join(l.names, " or "), such, slices.Min(l.ways))
+		printLine(w, "%5d %s: %s%s", l.Students, strings.Join(l.names, " or "), such, slices.Min(l.ways))
 	}
 	if more := len(all) - mostLessons; more > 0 {
 		fmt.Fprintf(w, "      and %d more, in the report\n", more)

@@ -198,6 +198,15 @@ func attachment(file string) (n int) {
 	return n
 }
 
+// download returns the name of the file that was handed in last as Canvas gives it, or "".
+func (h *handIn) download() string {
+	if h == nil || !h.canvas {
+		return ""
+	}
+	return path.Base(slices.MaxFunc(slices.Sorted(maps.Values(h.files)),
+		func(x, y string) int { return cmp.Compare(attachment(x), attachment(y)) }))
+}
+
 // write writes the students' files and the roster.
 func (c *Collection) write(known *enrolment, found map[string]*handIn, from, dir string) error {
 	if entries, err := os.ReadDir(dir); len(entries) > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -221,6 +230,10 @@ func (c *Collection) write(known *enrolment, found map[string]*handIn, from, dir
 		names = append(names, s.name)
 	}
 	folders := page.FileNames(names)
+	isCanvas := false
+	for _, h := range found {
+		isCanvas = isCanvas || h.canvas
+	}
 	rows := [][]string{append([]string{"name", "path", Submitted, Marked}, known.columns...)}
 	for _, s := range known.students {
 		row, err := c.row(s, found[s.id], from, folders[s.name], to)
@@ -228,6 +241,12 @@ func (c *Collection) write(known *enrolment, found map[string]*handIn, from, dir
 			return err
 		}
 		rows = append(rows, row)
+	}
+	if isCanvas {
+		rows[0] = append(rows[0], Download)
+		for i, s := range known.students {
+			rows[i+1] = append(rows[i+1], found[s.id].download())
+		}
 	}
 	c.Students = len(known.students)
 	roster, err := to.Begin(RosterName, output.Size{})

@@ -41,6 +41,9 @@ const (
 	OnTime    = "on time"
 )
 
+// Download is the column of the name of a file as Canvas gives it, by which Canvas takes feedback.
+const Download = "download"
+
 // Roster reads the students and their submissions, sorted by name: from a folder, in which each
 // entry is a submission, or from a CSV file of names and paths relative to it. Its error reports
 // everything that is wrong.

@@ -94,21 +94,26 @@ func (r *runner[P, R]) run(ctx context.Context, n int) error {
 // do does a piece and sends its messages. A panic is a failure like others.
 func (r *runner[P, R]) do(ctx context.Context, piece P) {
 	accepted := make(chan error)
-	err := func() (err error) {
-		defer func() {
-			if p := recover(); p != nil {
-				err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
-			}
-		}()
+	err := Safely(func() error {
 		return r.job.Do(ctx, piece, func(result R) error {
 			r.messages <- message[P, R]{piece: piece, result: result, accepted: accepted}
 			return <-accepted
 		})
-	}()
+	})
 	if ctx.Err() != nil {
 		err = nil // the piece was canceled
 	}
 	r.messages <- message[P, R]{piece: piece, failed: err}
+}
+
+// Safely returns the error of do, or an error with the stack if do panics.
+func Safely(do func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return do()
 }
 
 // handle passes a message to the job.
@@ -126,7 +131,8 @@ func (r *runner[P, R]) handle(m message[P, R]) error {
 }
 
 // Each calls do for each i below n, at most jobs at a time, in the order of i, until ctx is done or a call
-// has failed. It returns when all calls have: the error of ctx, or the error of the first call that failed.
+// has failed. It returns when all calls have: the error of ctx, or the error of the first call that failed. A
+// panic is a failure like others.
 func Each(ctx context.Context, jobs, n int, do func(i int) error) error {
 	var next atomic.Int64
 	var failed atomic.Bool
@@ -139,7 +145,7 @@ func Each(ctx context.Context, jobs, n int, do func(i int) error) error {
 				if i >= n {
 					return
 				}
-				if errs[i] = do(i); errs[i] != nil {
+				if errs[i] = Safely(func() error { return do(i) }); errs[i] != nil {
 					failed.Store(true)
 				}
 			}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/recursion"
 	"github.com/touchstone-suite/touchstone/mutant"
 )
 
@@ -137,6 +138,7 @@ func (s *Search) child(n Node, move string) Node {
 // visit searches one node, logs it, and returns its value and its best line.
 func (s *Search) visit(n Node, handed Window) (int, []string) {
 	s.nodes++
+	recursion.Yield(s.nodes)
 	s.bound()
 	moves := s.Expand(n)
 	if len(moves) == 0 {

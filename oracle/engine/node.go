@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/touchstone-suite/touchstone/internal/recursion"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
@@ -39,6 +40,7 @@ type place struct {
 // node searches to a depth, in plies: a move that gives another turn takes none, and no node is a
 // leaf after one. The rules of the homework have the same (docs/rules/mancala.md, rules 8 and 9).
 func (s *searcher) node(at place, depth int, alpha, beta int32) int32 {
+	recursion.Yield(at.ply)
 	s.nodes++
 	if s.stopped = s.stopped || s.limits.reached(s.nodes); s.stopped {
 		return 0

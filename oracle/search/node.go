@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sync/atomic"
 
+	"github.com/touchstone-suite/touchstone/internal/recursion"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
@@ -107,6 +108,7 @@ func Narrow(max bool, v, alpha, beta int32) (newAlpha, newBeta int32, cut bool) 
 // node searches the position in slot i, to which move m led, and returns its fail-soft value. max reports
 // whether the root player is to move, turn what the move into it gave.
 func (s *Searcher[S]) node(i int, m Move, depth int, max bool, turn Turn, alpha, beta int32) int32 {
+	recursion.Yield(i)
 	p := s.plies[i]
 	p.line = p.line[:0]
 	p.moves = p.moves[:0]

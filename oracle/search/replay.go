@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/touchstone-suite/touchstone/internal/recursion"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
@@ -155,6 +156,7 @@ func (g Game[S]) Turns() replay.Turns {
 	}
 	var list func(s *S, made []string)
 	list = func(s *S, made []string) {
+		recursion.Yield(len(made))
 		moves := rules.Moves(nil, s, nil)
 		if g.Params.Limit == 0 {
 			moves = nil

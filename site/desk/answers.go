@@ -24,6 +24,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -243,8 +244,9 @@ func (a *answer) left() (names []string) {
 
 // A checked is what a check has found, in the words of "touchstone check".
 type checked struct {
-	Score    string          `json:"score"`  // the points in a line, of all cases
-	Absent   []string        `json:"absent"` // cases of which nothing was handed over
+	Score    string          `json:"score"`            // the points in a line, of all cases
+	Absent   []string        `json:"absent"`           // cases of which nothing was handed over
+	Failed   string          `json:"failed,omitempty"` // why the causes are not known
 	Causes   []cause         `json:"causes"`
 	Cases    []failure       `json:"cases"`    // that fail, and have no cause
 	Book     gradebook.Sheet `json:"book"`     // verdicts and points: a class of one
@@ -271,7 +273,8 @@ type failure struct {
 	Text    string          `json:"text"`
 }
 
-// check judges answers, and finds out why they are wrong.
+// check judges answers and tells the verdicts. Then it finds the causes, and returns both. If that fails the
+// verdicts stay, with the reason.
 func check(ctx context.Context, q *question) (Reply, error) {
 	answers, err := q.read()
 	if err != nil {
@@ -298,10 +301,32 @@ func check(ctx context.Context, q *question) (Reply, error) {
 		results = append(results, kept.Keep(r))
 	}
 	q.Step(len(q.cases), len(q.cases))
-	sum, err := q.sum(ctx, results)
-	if err != nil {
-		return Reply{}, err
+	sum := report.Summarise(results, nil)
+	score := q.score(results)
+	sum.Score = &score
+	judged, err := q.reply(c, sum, results, absent)
+	if err != nil || q.desk.course.show() != report.ShowDiff {
+		return judged, err
 	}
+	q.Tell(judged)
+	var whole Reply
+	if err := work.Safely(func() (err error) {
+		explained := sum
+		explained.Causes, explained.Unexplained, err = diagnosis.Program(ctx,
+			diagnosis.Question{Assignment: q.a, Edition: q.Edition, Course: q.lenient(), Results: results})
+		if err == nil {
+			whole, err = q.reply(c, explained, results, absent)
+		}
+		return err
+	}); err != nil {
+		c.Failed, _, _ = strings.Cut(err.Error(), "\n") // without the stack
+		return q.reply(c, sum, results, absent)
+	}
+	return whole, nil
+}
+
+// reply returns the results of a check as a reply.
+func (q *question) reply(c checked, sum report.Summary, results, absent []verdict.Result) (Reply, error) {
 	var document bytes.Buffer
 	if err := q.report(report.NewJSON(&document), sum, results); err != nil {
 		return Reply{}, err
@@ -313,6 +338,7 @@ func check(ctx context.Context, q *question) (Reply, error) {
 	}
 	c.Score, c.Document = score.String(), document.String()
 	c.tell(seen)
+	var err error
 	c.Book, err = book(seen)
 	return Reply{Value: c}, err
 }
@@ -334,18 +360,6 @@ func (q *question) score(results []verdict.Result) verdict.Score {
 		rule = c.Points
 	}
 	return rule.Score(q.a, results)
-}
-
-// sum sums up a check, and finds causes if they are told.
-func (q *question) sum(ctx context.Context, results []verdict.Result) (sum report.Summary, err error) {
-	sum = report.Summarise(results, nil)
-	score := q.score(results)
-	sum.Score = &score
-	if q.desk.course.show() == report.ShowDiff {
-		sum.Causes, sum.Unexplained, err = diagnosis.Program(ctx,
-			diagnosis.Question{Assignment: q.a, Edition: q.Edition, Course: q.lenient(), Results: results})
-	}
-	return sum, err
 }
 
 // lenient reports whether files are compared as by the course.

@@ -3,6 +3,7 @@ package desk_test
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -107,6 +108,33 @@ func TestCheck(t *testing.T) {
 		one := ask[found](t, d, desk.Request{Do: "check", Assignment: a.Name}, answers(t, a, mistake))
 		if len(one.Causes) != 1 || one.Causes[0].Fault != mistake {
 			t.Errorf("%s: answers with %s: %+v", a.Name, mistake, one.Causes)
+		}
+	}
+}
+
+// A check whose search for causes fails has the verdicts and the points, before and after the failure.
+func TestCausesFail(t *testing.T) {
+	a, err := oracle.Lookup("squirrel")
+	must.Do(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var first desk.Reply
+	reply, err := stocked(t, nil, a).Ask(ctx, desk.Request{
+		Do: "check", Assignment: a.Name, Files: map[string][]byte{"handout-greedy/next_state.txt": []byte("wrong\n")},
+		Tell: func(part desk.Reply) { first = part; cancel() },
+	})
+	must.Do(t, err)
+	for when, part := range map[string]desk.Reply{"before": first, "after": reply} {
+		text, err := json.Marshal(part.Value)
+		must.Do(t, err)
+		var got struct {
+			Failed string
+			Cases  []struct{ Name, Verdict string }
+			Book   struct{ Class json.RawMessage }
+		}
+		must.Do(t, json.Unmarshal(text, &got))
+		if len(got.Cases) != 1 || got.Cases[0].Verdict != "wrong" || len(got.Book.Class) == 0 || (got.Failed == "context canceled") != (when == "after") {
+			t.Errorf("%s: %+v", when, got)
 		}
 	}
 }

@@ -27,16 +27,21 @@ function beginCheck() {
 		const edition = byId("check-edition").value, compare = byId("check-form").checked ? "course" : "exact";
 		return anew(place) && busy(place, "Checking", async (step, awaited) => {
 			const files = await reading;
-			const { value } = await ask({ do: "check", assignment: game, edition, compare }, files, step);
-			if (!awaited()) {
-				return;
-			}
-			here.answers.set(game, { edition, files, names });
-			const about = make("p", "about", `${names}, checked at ${new Date().toLocaleTimeString()}`);
-			checks.untold.set(game, () => place.append(about, ...told(value)));
-			if (tellCheck()) {
-				place.focus();
-			}
+			const about = make("p", "about", `${names}, checked at ${new Date().toLocaleTimeString()}`), shown = make("div");
+			const show = ({ value }) => {
+				if (!awaited()) {
+					return;
+				}
+				here.answers.set(game, { edition, files, names });
+				checks.untold.set(game, () => {
+					shown.replaceChildren(about, ...told(value));
+					place.append(shown);
+				});
+				if (tellCheck() && !place.contains(document.activeElement)) {
+					place.focus();
+				}
+			};
+			show(await ask({ do: "check", assignment: game, edition, compare }, files, step, show)); // first the verdicts, then the causes
 		});
 	};
 	byId("bundle").onclick = async () => {
@@ -108,6 +113,9 @@ function told(found) {
 	}
 	head.append(keep);
 	const shown = [head];
+	if (found.failed) {
+		head.append(make("p", "failed", `What the program does wrong is not known, because touchstone failed: ${found.failed}`));
+	}
 	if (found.causes.length > 0) {
 		const items = make("ol", "causes");
 		found.causes.forEach((cause, i) => items.append(causeItem(cause, s.causes[i], i)));

@@ -17,7 +17,16 @@ async function openDesk() {
 // startDesk returns a worker that answers, and the calls that wait for it.
 function startDesk(name) {
 	const worker = new Worker(desk.source), waiting = new Map();
+	const fail = (why) => {
+		if (waiting.size > 0) { // else the next call fails
+			stopDesk("touchstone failed, which is no fault of yours: " + (why || "the browser does not say why"), name);
+		}
+	};
 	worker.onmessage = ({ data }) => {
+		if (data.fatal) {
+			fail(data.fatal);
+			return;
+		}
 		const call = waiting.get(data.id);
 		if (!call) {
 			return;
@@ -39,7 +48,7 @@ function startDesk(name) {
 	};
 	worker.onerror = (event) => {
 		event.preventDefault();
-		stopDesk("it needed more memory than a browser gives, or failed: " + (event.message || "no word of why"), name);
+		fail(event.message);
 	};
 	worker.postMessage({ module: desk.module, stock: desk.stock });
 	return { worker, waiting };

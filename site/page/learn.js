@@ -15,6 +15,8 @@ async function showRules(place, name) {
 	if (wanted) {
 		wanted.classList.add("wanted");
 		wanted.scrollIntoView();
+	} else if (name) {
+		showUnknown(`The rules of ${here.game} have no part ${name}.`);
 	}
 }
 

@@ -4,11 +4,26 @@ const current = () => here.games.find((game) => game.name === here.game);
 const learned = { rules: showRules, cases: showCases, case: showCase, mistakes: showMistakes, mistake: showMistake };
 const listOf = { case: "cases", mistake: "mistakes" };
 
+const views = ["check", "explain", "play", ...Object.keys(learned)];
+const named = ["rules", "case", "mistake"]; // views that an address may name a part of
+
+// unknownPlace says why an address leads to no place of the page. It returns "" for an address that does.
+function unknownPlace(game, view, name) {
+	if (game && game !== here.game) {
+		return `This page has no homework ${game}.`;
+	}
+	if (view && view !== here.view) {
+		return `This page has no view ${view}. It has ${views.slice(0, -1).join(", ")} and ${views.at(-1)}.`;
+	}
+	return name && !named.includes(view) ? `The view ${view} has no part ${name}.` : "";
+}
+
 function go() {
-	const [game, view, ...name] = location.hash.slice(1).split("/").map(decodeURIComponent);
+	const [game, view, ...name] = location.hash.slice(1).split("/").map(decoded);
 	here.game = here.games.some((one) => one.name === game) ? game : here.games[0].name;
-	here.view = ["check", "explain", "play", ...Object.keys(learned)].includes(view) ? view : "check";
+	here.view = views.includes(view) ? view : "check";
 	here.name = name.join("/");
+	showUnknown(unknownPlace(game, view, here.name));
 	byId("game").value = here.game;
 	document.title = `${here.title || "touchstone"}: ${here.game}, ${here.view}${here.name ? " " + here.name : ""}`;
 	for (const tab of byId("nav").children) {
@@ -60,8 +75,12 @@ function describe() {
 	byId("case-count").textContent = many(game.cases.length, "case");
 }
 
+// painted waits until the browser has shown what the page says before its program runs. A page in the background shows nothing.
+const painted = () => new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, 200); });
+
 async function main() {
 	try {
+		await painted();
 		await openDesk();
 		const { title, notes, fixed, games } = (await ask({ do: "games" })).value;
 		Object.assign(here, { games, notes, fixed, title });
@@ -75,11 +94,13 @@ async function main() {
 		beginPlay();
 		go();
 		byId("main").removeAttribute("aria-busy");
-		document.documentElement.dataset.ready = "1";
+		document.documentElement.dataset.ready = Math.round(performance.now());
 	} catch (error) {
 		byId("failure").textContent = `This page cannot work here: ${error.message}. It needs a browser of 2023 or later, with WebAssembly.`;
 		byId("failure").hidden = false;
 		document.documentElement.dataset.failed = error.message;
+	} finally {
+		byId("loading").remove();
 	}
 }
 

@@ -5,7 +5,7 @@ let ready;
 async function begin({ module, stock }) {
 	const go = new Go();
 	const instance = await WebAssembly.instantiate(module, go.importObject);
-	go.run(instance);
+	go.run(instance).finally(() => postMessage({ fatal: "its program ended" }));
 	await touchstoneOpen(stock);
 }
 
@@ -19,6 +19,7 @@ onmessage = async ({ data }) => {
 		const reply = ({ value, files }, part) => postMessage({ id: data.id, value, files, part }, Object.values(files).map((bytes) => bytes.buffer));
 		reply(await touchstoneAsk(data.request, data.files, (done, of) => postMessage({ id: data.id, done, of }), (part) => reply(part, true)), false);
 	} catch (error) {
-		postMessage({ id: data.id, error: String(error.message || error) });
+		// Go's errors are strings. After an exception of JavaScript the program is in no state to continue.
+		postMessage(typeof error === "string" ? { id: data.id, error } : { fatal: String(error.message || error) });
 	}
 };

@@ -111,7 +111,7 @@ func TestLesson(t *testing.T) {
 	if got, want := texts(b, "#lessons h3"), []string{"writes another depth", "no-cuts-at-max", "strict-cut-at-max", "there is no program to run", "crashes", "takes"}; len(got) != len(want) || got[0] != want[0] || !strings.HasPrefix(got[1], want[1]) || !strings.HasPrefix(got[2], want[2]) || got[3] != want[3] {
 		t.Errorf("the lessons are %q", got)
 	}
-	if got := texts(b, "#lessons li:nth-child(2) .sum"); got[0] != "2 of 9 students, −75 points in all, −37.5 for each" {
+	if got := texts(b, "#lessons li:nth-child(2) .sum"); got[0] != "2 of 9 students, −75 points in all, −37.5 on average" {
 		t.Errorf("it says %q", got)
 	}
 	if got := texts(b, "#lessons li:nth-child(2) .rule"); len(got) != 1 || !strings.Contains(got[0], "(touchstone rules log 3)") {
@@ -348,6 +348,23 @@ func TestLooks(t *testing.T) {
 		visit(b, hash)
 		if wide := pagetest.Eval[int](b, `document.documentElement.scrollWidth`); wide > 420 {
 			t.Errorf("%s: on a screen 420 pixels wide the page has %d", hash, wide)
+		}
+	}
+}
+
+// An address that leads nowhere is told.
+func TestUnknownPlaces(t *testing.T) {
+	b := openReport(t)
+	for _, c := range [][2]string{
+		{"student/nobody", "The class has no student nobody."}, {"student/ann/nothing", "The class has no case nothing."},
+		{"lessons", "This page has no part lessons."}, {"student/%E0%A4%A", "The class has no student %E0%A4%A."}, {"map", ""},
+	} {
+		if c[0] == "student/ann/nothing" {
+			c[0] = "student/" + pagetest.Eval[string](b, `document.querySelector("#student-table a").hash.split("/")[1]`) + "/nothing"
+		}
+		visit(b, c[0])
+		if got := texts(b, "#unknown"); !slices.Equal(got, []string{c[1]}) {
+			t.Errorf("%s: found %q, want %q", c[0], got, c[1])
 		}
 	}
 }

@@ -278,6 +278,23 @@ func (s *student) lost(i int) float64 {
 	return s.score.Worth(s.Results[i])
 }
 
+// lostBy returns the points that a student has lost by some cases, in whole cents.
+func (s *student) lostBy(cases []int) float64 {
+	lost := 0.0
+	for _, i := range cases {
+		lost += s.lost(i)
+	}
+	return verdict.Cents(lost)
+}
+
+// places returns the indexes of cases.
+func (c *class) places(names []string) (places []int) {
+	for _, name := range names {
+		places = append(places, c.caseAt[name])
+	}
+	return places
+}
+
 // worth returns what a case can earn, by the score of the first student whom nothing is excused.
 func (c *class) worth(i int) float64 {
 	if len(c.students) == 0 {
@@ -287,7 +304,7 @@ func (c *class) worth(i int) float64 {
 	return by.score.Worth(by.Results[i])
 }
 
-// Write writes the books: grades.csv, the tables of Class.Formats, books.json, junit.xml and report.html, and
+// Write writes the books: grades.csv, the files of Class.Formats, books.json, junit.xml and report.html, and
 // for each student a folder with feedback.html, feedback.txt, results.json, gradescope.json and the pages
 // that walk searches.
 func Write(ctx context.Context, to output.Sink, from *Class) error {
@@ -314,12 +331,14 @@ func Write(ctx context.Context, to output.Sink, from *Class) error {
 		}
 	}
 	for _, book := range []struct {
-		name  string
-		write func(io.Writer) error
-	}{{"grades.csv", c.writeGrades}, {"canvas.csv", c.writeCanvas}, {"moodle.csv", c.writeMoodle},
-		{Ledger, c.ledger().write}, {"junit.xml", c.writeJUnit}, {"report.html", c.writeReport}} {
-		if format, ok := strings.CutSuffix(book.name, ".csv"); ok && book.name != "grades.csv" &&
-			!slices.Contains(from.Formats, format) {
+		name   string
+		write  func(io.Writer) error
+		format string // "" of a book that is always written
+	}{{"grades.csv", c.writeGrades, ""}, {"canvas.csv", c.writeCanvas, "canvas"},
+		{"feedback.zip", c.writeCanvasFeedback, "canvas"}, {"mail.csv", c.writeMail, "canvas"},
+		{"moodle.csv", c.writeMoodle, "moodle"}, {Ledger, c.ledger().write, ""},
+		{"junit.xml", c.writeJUnit, ""}, {"report.html", c.writeReport, ""}} {
+		if book.format != "" && !slices.Contains(from.Formats, book.format) {
 			continue
 		}
 		if err := page.WriteFile(to, book.name, book.write); err != nil {

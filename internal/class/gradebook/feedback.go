@@ -8,6 +8,7 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -138,31 +139,30 @@ func (c *class) feedback(s *student) feedback {
 	return f
 }
 
-// failures says what the cases that failed are worth, a line for each worth, the greatest first.
+// failures says what the cases that failed are worth, a line for each worth, the greatest first. The lines
+// add up to the points of all these cases.
 func (s *student) failures() (lines []string) {
-	names := map[string][]string{} // by worth
-	var worths []string
+	byWorth := map[float64][]int{}
 	for i, r := range s.Results {
-		if s.lost(i) == 0 || r.Verdict == verdict.Build {
-			continue
+		if s.lost(i) != 0 && r.Verdict != verdict.Build {
+			worth := verdict.Cents(s.lost(i))
+			byWorth[worth] = append(byWorth[worth], i)
 		}
-		worth := points(s.lost(i))
-		if names[worth] == nil {
-			worths = append(worths, worth)
-		}
-		names[worth] = append(names[worth], r.Case.Name)
 	}
-	// of two decimals each
-	slices.SortFunc(worths, func(x, y string) int {
-		return cmp.Or(cmp.Compare(len(y), len(x)), cmp.Compare(y, x))
-	})
-	for _, worth := range worths {
-		each := ""
-		if len(names[worth]) > 1 {
-			each = " each"
+	var all []int
+	told := 0.0
+	for _, worth := range slices.Backward(slices.Sorted(maps.Keys(byWorth))) {
+		var names []string
+		for _, i := range byWorth[worth] {
+			all, names = append(all, i), append(names, s.Results[i].Case.Name)
 		}
-		lines = append(lines, escape.Line(fmt.Sprintf("failed, worth %s%s: %s", worth, each,
-			strings.Join(names[worth], ", "))))
+		sum := ""
+		if len(names) > 1 {
+			sum = " in all"
+		}
+		lines = append(lines, escape.Line(fmt.Sprintf("failed, worth %s%s: %s", points(s.lostBy(all)-told), sum,
+			strings.Join(names, ", "))))
+		told = s.lostBy(all)
 	}
 	return lines
 }

@@ -1,6 +1,7 @@
 package gradebook
 
 import (
+	"archive/zip"
 	"cmp"
 	"crypto/sha256"
 	"encoding/json"
@@ -336,7 +337,8 @@ func telling(text string) string {
 	return strings.Join(lines[:min(mostTelling, len(lines))], "; ")
 }
 
-// Formats are the tables in which other systems take grades: canvas.csv and moodle.csv.
+// Formats are the systems for whose import grades are written: canvas.csv, with feedback.zip and mail.csv,
+// and moodle.csv.
 var Formats = []string{"canvas", "moodle"}
 
 // The columns of the roster by which these systems know a student, under each of their names the first that
@@ -391,15 +393,54 @@ func (c *class) writeCanvas(w io.Writer) error {
 	return page.WriteCSV(w, rows)
 }
 
+// downloaded matches the name that Canvas gives a file which was handed in. Its numbers are those of the
+// student and the file.
+var downloaded = regexp.MustCompile(`^[^/\\]+_\d+_\d+_[^/\\]+$`)
+
+// writeCanvasFeedback writes an archive with the feedback of the students, which Canvas attaches to the
+// submissions. Canvas finds the submission by the name of the file.
+func (c *class) writeCanvasFeedback(w io.Writer) error {
+	z := zip.NewWriter(w)
+	for _, s := range c.students {
+		if name := s.column("download"); s.failed == "" && downloaded.MatchString(name) {
+			text, err := z.Create(escape.Line(name) + ".txt")
+			if err != nil {
+				return err
+			}
+			if err := c.feedbackText(text, s, c.feedback(s)); err != nil {
+				return err
+			}
+		}
+	}
+	return z.Close()
+}
+
+// writeMail writes a table for mail merge, with the file to send to each student.
+func (c *class) writeMail(w io.Writer) error {
+	rows := [][]string{{"name", "address", "file"}}
+	for _, s := range c.students {
+		if s.failed == "" {
+			rows = append(rows, []string{cmp.Or(FullName(s.Columns), s.Name), s.address(), s.path("feedback.txt")})
+		}
+	}
+	return page.WriteCSV(w, rows)
+}
+
+// address returns the e-mail address of a student. The name in the roster may be one.
+func (s *student) address() string {
+	if strings.Contains(s.ID, "@") {
+		return cmp.Or(s.column(addresses...), s.ID)
+	}
+	return s.column(addresses...)
+}
+
 // writeMoodle writes a table as Moodle imports it, which finds students by their ID number or their address.
 // A name of the roster that is an address is one, and else the number, if no column says them.
 func (c *class) writeMoodle(w io.Writer) error {
 	rows := [][]string{{"ID number", "Email address", "Full name", c.Title}}
 	for _, s := range c.students {
-		number, address := s.column(numbers...), s.column(addresses...)
-		if isAddress := strings.Contains(s.ID, "@"); isAddress {
-			address = cmp.Or(address, s.ID)
-		} else if address+s.column("full name") == "" {
+		number, address := s.column(numbers...), s.address()
+		if address+s.column("full name") == "" {
 			number = cmp.Or(number, s.ID)
 		}
 		rows = append(rows, []string{number, address, cmp.Or(FullName(s.Columns), s.Name),

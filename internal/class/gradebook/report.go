@@ -206,11 +206,8 @@ func (c *class) cause(s *student, k, lesson int, t *texts) causeData {
 	for _, note := range from.Notes(s.Summary.Passed()) {
 		data.Notes = append(data.Notes, t.id(escape.Line(note)))
 	}
-	for _, name := range from.Cases {
-		i := c.caseAt[name]
-		data.Cases = append(data.Cases, i)
-		data.Lost += s.lost(i)
-	}
+	data.Cases = c.places(from.Cases)
+	data.Lost = s.lostBy(data.Cases)
 	if walk, made := s.pages[k]; made {
 		data.Walk = walk[:]
 	}
@@ -329,6 +326,19 @@ func shorten(text string, longest int) string {
 	return strings.ToValidUTF8(text[:longest], "") + " ..."
 }
 
+// A Weight says how much a cause matters in a class.
+type Weight struct {
+	Key      string
+	Students int // who have it
+	Cases    int // of all students, that show it
+}
+
+// Compare orders causes in all reports of a class: first the cause of most students, then of most cases.
+func (w Weight) Compare(other Weight) int {
+	return cmp.Or(cmp.Compare(other.Students, w.Students), cmp.Compare(other.Cases, w.Cases),
+		cmp.Compare(w.Key, other.Key))
+}
+
 // A lesson is a cause over the whole class: what to teach next.
 type lesson struct {
 	Key      string            `json:"key"`
@@ -343,11 +353,14 @@ type lesson struct {
 	Text     int               `json:"text"` // what the smallest case of the example shows
 	Case     int               `json:"case"` // -1 if it is about no case
 	smallest int               // bytes of that text
+	cases    int               // of all students
 	ways     map[string]int    // by Brief
 }
 
-// lessons returns the causes of the class, those that most students make first, and for each student
-// which of them each of the causes is.
+func (l *lesson) weight() Weight { return Weight{l.Key, len(l.Students), l.cases} }
+
+// lessons returns the causes of the class in their order, and for each student which of them each of the
+// causes is.
 func (c *class) lessons(t *texts) (all []*lesson, of [][]int) {
 	byKey := map[string]*lesson{}
 	for i, s := range c.students {
@@ -359,16 +372,14 @@ func (c *class) lessons(t *texts) (all []*lesson, of [][]int) {
 			}
 			l.Faults = merged(l.Faults, cause.Faults)
 			l.ways[cause.Brief()]++
-			lost := 0.0
-			for _, name := range cause.Cases {
-				lost += s.lost(c.caseAt[name])
-			}
+			lost := s.lostBy(c.places(cause.Cases))
+			l.cases += len(cause.Cases)
 			if n := len(l.Students); n > 0 && l.Students[n-1] == i { // in another of its ways
-				l.Lost[n-1] += lost
+				l.Lost[n-1] = verdict.Cents(l.Lost[n-1] + lost)
 			} else {
 				l.Students, l.Lost = append(l.Students, i), append(l.Lost, lost)
 			}
-			l.Total += lost
+			l.Total = verdict.Cents(l.Total + lost)
 			if text := c.difference(s, k); !cause.Second && (l.Example < 0 || len(text) < l.smallest) {
 				l.Example, l.Text, l.Case, l.smallest = i, t.id(text), c.caseAt[cause.Cases[0]], len(text)
 			}
@@ -377,14 +388,11 @@ func (c *class) lessons(t *texts) (all []*lesson, of [][]int) {
 	if l := c.noProgram(t); l != nil {
 		byKey[l.Key] = l
 	}
-	for _, key := range slices.Sorted(maps.Keys(byKey)) {
-		l := byKey[key]
+	for _, l := range byKey {
 		l.name()
 		all = append(all, l)
 	}
-	slices.SortStableFunc(all, func(x, y *lesson) int {
-		return cmp.Or(cmp.Compare(len(y.Students), len(x.Students)), cmp.Compare(cents(y.Total), cents(x.Total)))
-	})
+	slices.SortFunc(all, func(x, y *lesson) int { return x.weight().Compare(y.weight()) })
 	places := map[string]int{}
 	for i, l := range all {
 		places[l.Key] = i
@@ -408,12 +416,10 @@ func (c *class) noProgram(t *texts) *lesson {
 		if s.Built == "" || len(s.excused()) == len(s.Results) {
 			continue
 		}
-		lost := 0.0
-		for k := range s.Results {
-			lost += s.lost(k)
-		}
+		all := slices.Collect(maps.Values(c.caseAt))
+		lost := s.lostBy(all)
 		l.Students, l.Lost = append(l.Students, i), append(l.Lost, lost)
-		l.Total += lost
+		l.Total, l.cases = verdict.Cents(l.Total+lost), l.cases+len(all)
 		if text := shorten(escape.Text(s.Built), longestText); l.Example < 0 || len(text) < l.smallest {
 			l.Example, l.Text, l.smallest = i, t.id(text), len(text)
 		}
@@ -423,9 +429,6 @@ func (c *class) noProgram(t *texts) *lesson {
 	}
 	return l
 }
-
-// cents rounds points, so that rounding errors order nothing.
-func cents(points float64) float64 { return math.Round(100 * points) }
 
 // merged adds faults that are not among others yet: students with fewer failing cases have more that
 // nothing tells apart.

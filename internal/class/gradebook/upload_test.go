@@ -1,7 +1,10 @@
 package gradebook_test
 
 import (
+	"archive/zip"
+	"bytes"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 	"testing"
@@ -32,9 +35,41 @@ func TestUploads(t *testing.T) {
 		}
 	}
 	for name := range write(t, pair(t)) {
-		if name == "canvas.csv" || name == "moodle.csv" {
+		if slices.Contains([]string{"canvas.csv", "moodle.csv", "feedback.zip", "mail.csv"}, name) {
 			t.Errorf("%s is written though nobody asks for it", name)
 		}
+	}
+}
+
+// Canvas finds the submission of a feedback file by the numbers in the name that the submission had there, and mail merge
+// finds the file to send. Who could not be graded gets neither.
+func TestFeedbackUploads(t *testing.T) {
+	c := pair(t)
+	c.Formats = []string{"canvas"}
+	c.Students[0].ID, c.Students[0].Name = "ann@example.edu", "Ann, A."
+	c.Students[0].Columns = map[string]string{"download": "annann_LATE_4821_90210_mancala-1.py"}
+	c.Students[1].Columns = map[string]string{"download": "ben_4822_90211_mancala.py"}
+	for i, name := range []string{"../1_2_x", "cyd.py"} {
+		odd := c.Students[0]
+		odd.ID, odd.Name, odd.Columns = fmt.Sprint("odd", i), fmt.Sprint("odd", i), map[string]string{"download": name, "email": "o@x.edu"}
+		c.Students = append(c.Students, odd)
+	}
+	files := write(t, c)
+	z, err := zip.NewReader(bytes.NewReader(files["feedback.zip"]), int64(len(files["feedback.zip"])))
+	must.Do(t, err)
+	if len(z.File) != 1 || z.File[0].Name != "annann_LATE_4821_90210_mancala-1.py.txt" {
+		t.Fatalf("the archive has %+v", z.File)
+	}
+	text, err := fs.ReadFile(z, z.File[0].Name)
+	must.Do(t, err)
+	const folder = "students/ann_example.edu~f6cce050/"
+	if want := files[folder+"feedback.txt"]; len(want) == 0 || !bytes.Equal(text, want) {
+		t.Errorf("Ann's feedback is\n%s\nwant\n%s", text, want)
+	}
+	want := "name,address,file\r\n\"Ann, A.\",ann@example.edu," + folder + "feedback.txt\r\n" +
+		"odd0,o@x.edu,students/odd0/feedback.txt\r\nodd1,o@x.edu,students/odd1/feedback.txt\r\n"
+	if got := string(files["mail.csv"]); got != want {
+		t.Errorf("the table is\n%s\nwant\n%s", got, want)
 	}
 }
 

@@ -70,7 +70,7 @@ func Open(t testing.TB, path string) *Tab {
 	}
 	ctx, stop := chromedp.NewContext(shared.ctx)
 	t.Cleanup(stop)
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, 6*time.Minute)
 	t.Cleanup(cancel)
 	t.Cleanup(func() { // what the page has kept is not for other tests
 		_, _ = chromedp.Run(ctx, chromedp.Evaluate[bool](`localStorage.clear() || true`))

@@ -12,6 +12,22 @@ function make(kind, name, content) {
 	return element;
 }
 
+// decoded returns a part of an address, or the part itself if it is not encoded well.
+function decoded(part) {
+	try {
+		return decodeURIComponent(part);
+	} catch {
+		return part;
+	}
+}
+
+// showUnknown shows why an address leads to no place of the page. Without a reason it hides the message.
+function showUnknown(why = "") {
+	const place = document.getElementById("unknown");
+	place.textContent = why;
+	place.hidden = why === "";
+}
+
 // rove makes the buttons of a group one stop of the Tab key; the arrow keys go from one to another.
 function rove(group) {
 	const buttons = () => [...group.querySelectorAll("button:not([hidden])")];

@@ -54,7 +54,7 @@ function verdictTables(c, s, nameOf = (k) => c.cases[k].name) {
 				to.addEventListener("click", (event) => { event.preventDefault(); document.getElementById(`cause-${n}`).scrollIntoView(); });
 				why.append(" ");
 			}
-			const row = cells(t, [nameOf(k), one.category, chip(c.verdict(s, k)), points(one.worth), why]);
+			const row = cells(t, [nameOf(k), one.category, chip(c.verdict(s, k)), worth(one.worth), why]);
 			row.dataset.case = one.name;
 			heads.slice(1).forEach((head, i) => { row.cells[i + 1].dataset.label = head; });
 		}

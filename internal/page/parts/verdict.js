@@ -32,6 +32,7 @@ class Class {
 
 // points formats points, and many counts things.
 function points(p) { return p.toLocaleString("en", { minimumFractionDigits: 0, maximumFractionDigits: 2, useGrouping: false }); }
+function worth(p) { return p.toLocaleString("en", { maximumFractionDigits: 4, useGrouping: false }); } // of one case, so that cases add up
 function lost(p) { return p >= 0.005 ? `−${points(p)}` : "0"; }
 function many(n, noun) { return `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`; }
 

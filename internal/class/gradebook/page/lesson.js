@@ -29,7 +29,7 @@ function lessonOf(c, l, index) {
 	item.dataset.lesson = index;
 	item.append(title(l.faults?.map((f) => f.name), l.brief));
 	const sum = make("p", "sum");
-	sum.append(bar(n / c.students.length), make("strong", "", `${n} of ${many(c.students.length, "student")}`), `, ${lost(l.total)} points in all, ${lost(l.total / n)} for each`);
+	sum.append(bar(n / c.students.length), make("strong", "", `${n} of ${many(c.students.length, "student")}`), `, ${lost(l.total)} points in all, ${lost(l.total / n)} on average`);
 	item.append(sum, ...taught(l.faults, l.right));
 	if (l.ways) {
 		item.append(make("p", "note", `In ${l.ways} ways, such as this.`));

@@ -6,8 +6,12 @@ function route(c) {
 	document.getElementById("class").hidden = Boolean(student);
 	document.getElementById("student").hidden = !student;
 	document.title = `${student ? student.name : c.title} - touchstone grades`;
+	showUnknown();
 	if (!student) {
-		const place = kind !== "student" && document.getElementById(kind);
+		const place = kind && document.querySelector(`#class > #${CSS.escape(kind)}`);
+		if (kind) {
+			showUnknown(kind === "student" ? `The class has no student ${folder || "without a name"}.` : place ? "" : `This page has no part ${kind}.`);
+		}
 		(place || document.body).scrollIntoView();
 		return;
 	}
@@ -18,15 +22,8 @@ function route(c) {
 	if (row) {
 		row.classList.add("named");
 		row.scrollIntoView({ block: "center" });
-	}
-}
-
-// decoded returns a part of an address; somebody may have typed it.
-function decoded(part) {
-	try {
-		return decodeURIComponent(part);
-	} catch {
-		return part;
+	} else if (name) {
+		showUnknown(`The class has no case ${name}.`);
 	}
 }
 

@@ -10,7 +10,7 @@ function showCases(c) {
 		fail.append(bar(c.fails[k] / c.graded.length), String(c.fails[k]));
 		const as = make("span", "chips");
 		as.append(...c.counts(c.column(k)).filter((v) => v.verdict !== "pass").map((v) => chip(v.verdict, `${v.verdict} ${v.n}`)));
-		cells(t, [name, one.category, points(one.worth), fail, as]);
+		cells(t, [name, one.category, worth(one.worth), fail, as]);
 	};
 	order.slice(0, FIRST).forEach(add);
 	place.append(order.length ? t : make("p", "none", "No case fails."));

@@ -49,6 +49,8 @@ class App {
 		const line = Number(location.hash.slice(1));
 		if (line >= 1 && line <= (this.header.text || this.search.lines)) {
 			this.go(this.rows.rowAt(line - 1));
+		} else if (location.hash.length > 1) {
+			document.getElementById("found").textContent = `there is no line ${decoded(location.hash.slice(1))}`;
 		}
 	}
 
