@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -113,6 +114,9 @@ func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, quiet bool, for
 		return err
 	}
 	graded.Traces, graded.Formats = maxTraces, uploads(dir, formats)
+	if err := findTwins(dir, graded.Formats, graded.Students); len(err) > 0 {
+		return usage(errors.Join(err...))
+	}
 	before, err := class.Before(dir)
 	if err != nil {
 		return err

@@ -15,6 +15,9 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/unpack"
@@ -131,6 +134,9 @@ func fromTable(path string) (students []Student, err error) {
 		switch {
 		case first && len(row) > 1 && strings.EqualFold(row[0], "name") && strings.EqualFold(row[1], "path"):
 			head = row
+			if err := checkHeading(path, head); err != nil {
+				wrong = append(wrong, err)
+			}
 		case len(row) == 1 && row[0] == "":
 		case err != nil && first && len(row) > 1 && row[0] != "":
 			wrong = append(wrong, fmt.Errorf("%s:%d: %w (a heading begins with name,path)", path, line, err))
@@ -182,6 +188,26 @@ func newReader(path string) (r *csv.Reader, first string, err error) {
 		}
 	}
 	return r, first, nil
+}
+
+// Fold returns a text in the form in which other systems compare names and headings: without blanks around
+// it, in one Unicode form, and without case.
+func Fold(text string) string {
+	return norm.NFC.String(cases.Fold().String(norm.NFD.String(strings.TrimSpace(text))))
+}
+
+// checkHeading returns an error if two columns of a table have the same heading.
+func checkHeading(table string, head []string) error {
+	first := map[string]string{}
+	for _, column := range head {
+		key := Fold(column)
+		if other, found := first[key]; found && key != "" {
+			return fmt.Errorf("%s: want another heading for each column, found %s and %s", table, escape.Line(other),
+				escape.Line(column))
+		}
+		first[key] = column
+	}
+	return nil
 }
 
 // readText reads a table in UTF-8, without the mark that some programs write first.
@@ -279,6 +305,9 @@ func enrolled(table string) (*enrolment, error) {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s: %w", table, err)
 	}
+	if err := checkHeading(table, head); err != nil {
+		return nil, err
+	}
 	for _, form := range gradeTables {
 		if slices.Contains(head, form.id) && slices.Contains(head, form.names[1]) {
 			return form.read(r, head, table)
@@ -315,6 +344,10 @@ func (form gradeTable) read(r *csv.Reader, head []string, table string) (*enrolm
 		s := &enrollee{id: strings.TrimPrefix(cell(form.id), form.prefix), name: cell(form.names[0])}
 		if s.id == "" || s.name == testStudent || cell(form.names[1]) == testStudent {
 			continue
+		}
+		if e.has([]string{s.id}) {
+			return nil, fmt.Errorf("%s: want another %s for each student, found %s twice", table, form.id,
+				escape.Line(s.id))
 		}
 		if s.name == "" {
 			s.name = cell(form.names[1])
