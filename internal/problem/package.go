@@ -221,7 +221,7 @@ func (p *Package) scan() error {
 		switch {
 		case err != nil || name == ".":
 			return err
-		case d.IsDir() && !packageName.MatchString(d.Name()):
+		case d.IsDir() && (!packageName.MatchString(d.Name()) || regular.IsHidden(d.Name())):
 			return fs.SkipDir
 		case !packageName.MatchString(d.Name()):
 			return nil

@@ -156,6 +156,7 @@ func TestReadErrors(t *testing.T) {
 func TestReadNames(t *testing.T) {
 	files := base(t)
 	files["data/secret/.hidden.in"], files["data/secret/-x.in"], files["submissions/accepted/.swp"] = "", "", ""
+	files["submissions/accepted/._reference.py"], files["submissions/accepted/__MACOSX/x.py"] = "", ""
 	dir := lay(t, files)
 	p, err := readPackage(t.Context(), dir)
 	must.Do(t, err)

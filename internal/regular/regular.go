@@ -26,6 +26,19 @@ func OpenStream(path string) (*os.File, error) {
 	return open(system{}, path, "a regular file or a pipe", fs.ModeNamedPipe)
 }
 
+// IsHidden reports whether submissions, programs, packages and downloads are not looked for under a name.
+func IsHidden(name string) bool { return strings.HasPrefix(name, ".") || IsLitter(name) }
+
+// IsLitter reports whether a name is that of what macOS adds to folders and archives, or of the folder of a
+// version control system. Such files are neither copied nor unpacked.
+func IsLitter(name string) bool {
+	switch name {
+	case "__MACOSX", ".DS_Store", ".git", ".hg", ".svn":
+		return true
+	}
+	return strings.HasPrefix(name, "._")
+}
+
 // A place has files: the whole system, or an os.Root.
 type place interface {
 	Stat(name string) (fs.FileInfo, error)

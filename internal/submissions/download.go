@@ -122,6 +122,9 @@ func isDownload(path string) bool {
 func (c *Collection) find(dir string) (map[string]*handIn, error) {
 	found := map[string]*handIn{}
 	err := filepath.WalkDir(dir, func(at string, e fs.DirEntry, err error) error {
+		if err == nil && at != dir && e.IsDir() && regular.IsHidden(e.Name()) {
+			return fs.SkipDir
+		}
 		if err != nil || e.IsDir() {
 			return err
 		}
@@ -132,7 +135,7 @@ func (c *Collection) find(dir string) (map[string]*handIn, error) {
 		name = filepath.ToSlash(name)
 		one := parseDownloaded(name)
 		switch {
-		case strings.HasPrefix(e.Name(), ".") || strings.HasPrefix(name, "__MACOSX/"):
+		case regular.IsHidden(e.Name()):
 		case one == nil || !e.Type().IsRegular():
 			c.Passed = append(c.Passed, name)
 		case found[one.id] == nil:

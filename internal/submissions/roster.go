@@ -77,7 +77,7 @@ func fromFolder(path string) (students []Student, err error) {
 	downloaded := 0
 	for _, e := range entries {
 		name := e.Name()
-		if strings.HasPrefix(name, ".") || name == "__MACOSX" {
+		if regular.IsHidden(name) {
 			continue
 		}
 		if name == RosterName && e.Type().IsRegular() { // which knows who has handed in nothing, too
