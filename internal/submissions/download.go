@@ -265,11 +265,14 @@ func (c *Collection) row(s *enrollee, h *handIn, from, folder string, to output.
 	c.Earlier = append(c.Earlier, earlier...)
 	programs := slices.DeleteFunc(slices.Sorted(maps.Keys(names)), isDocument)
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		file := filepath.Join(from, filepath.FromSlash(names[name]))
+		file, kept := filepath.Join(from, filepath.FromSlash(names[name])), path.Join(folder, name)
 		if len(programs) == 1 && programs[0] == name && unpack.IsArchive(file) {
-			at = path.Join(folder, name)
+			if page.Cell(kept) != kept { // which the roster could not tell
+				kept = path.Join(folder, page.FileNames([]string{name})[name])
+			}
+			at = kept
 		}
-		if err := copyTo(to, path.Join(folder, name), file); err != nil {
+		if err := copyTo(to, kept, file); err != nil {
 			return nil, err
 		}
 		c.Files++

@@ -155,7 +155,7 @@ func TestCollectOfTable(t *testing.T) {
 		},
 		{
 			"Moodle with tabs and without some columns", "Full name\tIdentifier\nJane; Doe\tParticipant 71\n", moodle[:3],
-			"name,path,submitted,marked,full name\r\nJane; Doe,Jane_Doe~74aab48d,,,Jane; Doe\r\n",
+			"name,path,submitted,marked,full name\r\n\"Jane; Doe\",Jane_Doe~74aab48d,,,\"Jane; Doe\"\r\n",
 			Collection{Students: 1, Files: 2},
 		},
 	} {
