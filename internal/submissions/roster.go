@@ -84,7 +84,7 @@ func fromFolder(path string) (students []Student, err error) {
 			return nil, fmt.Errorf("%s: want the table of the submissions there, found their folder: %s", path,
 				filepath.Join(path, name))
 		}
-		if byCanvas.MatchString(name) || byMoodle.MatchString(name+"/.") {
+		if len(parseDownloaded(name)) > 0 || len(parseDownloaded(name+"/.")) > 0 {
 			downloaded++
 		}
 		at := filepath.Join(path, name)
@@ -261,12 +261,14 @@ func fromRow(dir string, row []string) (Student, error) {
 // An enrolment is who takes a course.
 type enrolment struct {
 	columns  []string // of the roster, further ones
+	canvas   bool     // the table is Canvas's
 	students []*enrollee
 }
 
 // An enrollee is one student as a platform knows them.
 type enrollee struct {
 	name      string // in the roster
+	full      string // as the table has it in full
 	id        string // in the names of downloaded files
 	submitted string // when something was handed in, if the platform tells
 	values    []string
@@ -321,7 +323,7 @@ func enrolled(table string) (*enrolment, error) {
 // read reads the rows below the heading. Those without a number, such as Canvas's of possible points, are no
 // students.
 func (form gradeTable) read(r *csv.Reader, head []string, table string) (*enrolment, error) {
-	e := new(enrolment)
+	e := &enrolment{canvas: form.prefix == ""}
 	for _, column := range form.columns {
 		if slices.Contains(head, column) {
 			e.columns = append(e.columns, strings.ToLower(column))
@@ -341,7 +343,8 @@ func (form gradeTable) read(r *csv.Reader, head []string, table string) (*enrolm
 			}
 			return ""
 		}
-		s := &enrollee{id: strings.TrimPrefix(cell(form.id), form.prefix), name: cell(form.names[0])}
+		s := &enrollee{id: strings.TrimPrefix(cell(form.id), form.prefix), name: cell(form.names[0]),
+			full: cell(form.names[1])}
 		if s.id == "" || s.name == testStudent || cell(form.names[1]) == testStudent {
 			continue
 		}
