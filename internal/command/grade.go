@@ -138,7 +138,9 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(isForBooks(f.out, class.HasJournal, "a class"), isOutside(f.out, roster)); err != nil {
+	if err := errors.Join(isForBooks(f.out, class.HasJournal, "a class"),
+		isOutside("out", f.out, roster, students),
+		isOutside("export-sources", f.export, roster, students)); err != nil {
 		return err
 	}
 	if err := isOfAssignment(f.out, a.Name); err != nil {
@@ -273,9 +275,11 @@ func (f *gradeFlags) warnOfStrangers(cmd *cobra.Command, students []submissions.
 	}
 }
 
-// checkIdentities returns an error if a table for an upload would identify two students by equal cells: one of
-// them would get the points of the other. Without such a table it prints a warning.
-func (f *gradeFlags) checkIdentities(cmd *cobra.Command, roster string, students []submissions.Student) error {
+// checkIdentities returns an error if a table for an upload would identify two students by equal cells: one
+// of them would get the points of the other. Without such a table it prints a warning.
+func (f *gradeFlags) checkIdentities(
+	cmd *cobra.Command, roster string, students []submissions.Student,
+) error {
 	var all []gradebook.Student
 	for _, s := range students {
 		all = append(all, gradebook.Student{ID: s.Name, Columns: s.Columns})
@@ -328,15 +332,21 @@ func warnOfLacking(cmd *cobra.Command, a *oracle.Assignment, students []submissi
 	}
 }
 
-// isOutside wants the books not to be a submission of a folder of these.
-func isOutside(dir, roster string) error {
-	all, err := absolute(dir, roster)
-	if err != nil {
-		return err
+// isOutside wants what a flag names to be neither in a folder of submissions, where it would be one, nor in a
+// submission. A link among the submissions is not followed.
+func isOutside(flag, dir, roster string, students []submissions.Student) error {
+	if dir == "" {
+		return nil
 	}
-	if info, err := os.Stat(roster); err == nil && info.IsDir() && regular.Beneath(all[0], all[1]) {
-		return usagef("--out %s: want a folder for the books outside of %s, in which each entry is a submission",
-			dir, roster)
+	if info, err := os.Stat(roster); err == nil && info.IsDir() && regular.IsWithin(dir, roster) {
+		return usagef("--%s %s: want a folder outside of %s, in which each entry is a submission", flag, dir,
+			roster)
+	}
+	for _, s := range students {
+		if info, err := os.Lstat(s.Path); err == nil && info.IsDir() && regular.IsWithin(dir, s.Path) {
+			return usagef("--%s %s: want a folder outside of the submissions, found it in that of %s", flag, dir,
+				escape.Line(s.Name))
+		}
 	}
 	return nil
 }

@@ -4,6 +4,7 @@
 package regular
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -212,4 +213,42 @@ func InSystem(path string) bool {
 func Beneath(path, folder string) bool {
 	separator := string(filepath.Separator)
 	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, separator)+separator)
+}
+
+// IsWithin reports whether a path, where there may be nothing yet, is a folder or lies in it. It follows
+// links.
+func IsWithin(path, folder string) bool {
+	around, err := os.Stat(folder)
+	if err != nil {
+		return false
+	}
+	for path = resolve(path, maxLinks); ; path = filepath.Dir(path) {
+		if info, err := os.Stat(path); err == nil && os.SameFile(info, around) {
+			return true
+		}
+		if path == filepath.Dir(path) {
+			return false
+		}
+	}
+}
+
+// maxLinks is the number of links that lead nowhere, one to the next, that resolve follows.
+const maxLinks = 40
+
+// resolve returns the absolute path to which links lead, even if nothing is there.
+func resolve(path string, links int) string {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil || path == filepath.Dir(path) {
+		return cmp.Or(real, path)
+	}
+	if target, err := os.Readlink(path); err == nil && links > 0 {
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(resolve(filepath.Dir(path), links-1), target)
+		}
+		return resolve(target, links-1)
+	}
+	return filepath.Join(resolve(filepath.Dir(path), links), filepath.Base(path))
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -52,5 +53,29 @@ func TestIdentities(t *testing.T) {
 	twins := []submissions.Student{{Name: "ada"}, {Name: "Ada"}}
 	if err := (&gradeFlags{out: dir}).checkIdentities(cmd, table, twins); err == nil {
 		t.Error("no error where an earlier table is written anew")
+	}
+}
+
+// Books and sources are written neither among the submissions nor into one, through a link either.
+func TestOutside(t *testing.T) {
+	dir := t.TempDir()
+	class, link, away := filepath.Join(dir, "class"), filepath.Join(dir, "link"), filepath.Join(dir, "away")
+	must.Do(t, errors.Join(os.MkdirAll(filepath.Join(class, "ada"), 0o777), os.Symlink(class, link), os.Symlink(dir, away)))
+	ada := []submissions.Student{{Name: "ada", Path: filepath.Join(class, "ada")}, {Name: "eve", Path: away}, {Name: "zoe"}}
+	table := filepath.Join(dir, "r.csv")
+	for _, c := range []struct {
+		out, roster string
+		want        bool
+	}{
+		{filepath.Join(link, "books"), class, false},
+		{link, class, false},
+		{filepath.Join(link, "ada", "books"), table, false},
+		{filepath.Join(link, "books"), table, true},
+		{filepath.Join(dir, "books"), class, true},
+		{"", class, true},
+	} {
+		if err := isOutside("out", c.out, c.roster, ada); (err == nil) != c.want {
+			t.Errorf("%s of %s: %v", c.out, c.roster, err)
+		}
 	}
 }
