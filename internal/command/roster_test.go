@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 )
@@ -76,6 +77,22 @@ func TestOutside(t *testing.T) {
 	} {
 		if err := isOutside("out", c.out, c.roster, ada); (err == nil) != c.want {
 			t.Errorf("%s of %s: %v", c.out, c.roster, err)
+		}
+	}
+}
+
+// A title that Canvas does not import is told, where there is a table for Canvas.
+func TestWarnOfTitle(t *testing.T) {
+	for _, c := range []struct {
+		title, format string
+		want          bool
+	}{{"FINAL project", "canvas", true}, {"Semifinals", "canvas", true}, {"Final", "moodle", false}, {"Homework 1", "canvas", false}} {
+		var warned strings.Builder
+		cmd := &cobra.Command{}
+		cmd.SetErr(&warned)
+		warnOfTitle(cmd, &gradebook.Class{Title: c.title, Formats: []string{c.format}})
+		if got := strings.Contains(warned.String(), "ignores a column"); got != c.want {
+			t.Errorf("%s for %s: %q", c.title, c.format, &warned)
 		}
 	}
 }

@@ -366,3 +366,25 @@ func TestArgs(t *testing.T) {
 		t.Errorf("with a salt the seed is %s again", salted[1])
 	}
 }
+
+// Inputs and answers in another encoding than plain UTF-8 are refused, but for inputs that are to be invalid.
+func TestReadEncodings(t *testing.T) {
+	for text, want := range map[string]string{
+		"\xef\xbb\xbf1\n": "UTF-8 with one", "\xff\xfe1\x00\n\x00": "UTF-16 (little endian)", "\xfe\xff\x001\x00\n": "UTF-16 (big endian)",
+		"1\x00\n\x00": "UTF-16 (little endian)", "\x001\x00\n": "UTF-16 (big endian)", "\xff\xfe\x00\x001\x00\x00\x00": "UTF-32 (little endian)", "1\x002\n": "", "1\n": "",
+	} {
+		for _, name := range []string{"secret/x.in", "secret/x.ans"} {
+			files := base(t)
+			files["data/secret/x.in"], files["data/secret/x.ans"] = "1\n", "1\n"
+			files["data/"+name], files["data/invalid_input/x.in"] = text, text
+			p, err := readPackage(t.Context(), lay(t, files))
+			want := "data/" + name + ": want UTF-8 without a byte order mark, found " + want
+			if err == nil {
+				must.Do(t, p.Close())
+			}
+			if bad := !strings.HasSuffix(want, "found "); (err != nil) != bad || bad && !strings.HasSuffix(err.Error(), want) {
+				t.Errorf("%s of %q: error %v, want %q", name, text, err, want)
+			}
+		}
+	}
+}
