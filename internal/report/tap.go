@@ -12,9 +12,9 @@ import (
 )
 
 // tap reports in the Test Anything Protocol, version 13 (testanything.org), with the cases
-// in order, as the check proceeds, and those that did not run as skipped ones at the end. Known failures are TODO tests. Perl's prove reads no
-// later version, and only the subset of YAML written here. The plan comes last, since it
-// gives the number of cases that ran, even in a check that is interrupted.
+// in order, as the check proceeds. Those that did not run follow as skipped ones. Known failures
+// are TODO tests. Perl's prove reads no later version, and only the subset of YAML written here.
+// The plan comes last: in a check that is interrupted, it gives the number of cases that ran.
 type tap struct {
 	format
 	n int

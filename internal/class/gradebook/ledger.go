@@ -350,9 +350,9 @@ var (
 )
 
 // Identities returns the cells by which the table of a format identifies a student, each behind its heading.
-// Canvas identifies students by the ID of its own export, or by the two of the student information system; the
-// roster's name is the login if no column has any. Moodle identifies them by their ID number or their address.
-// A roster's name that is an address is one, and else the number, if no column has them.
+// Canvas identifies students by the ID of its own export, or by the two of the student information system.
+// The roster's name is the login if no column has any. Moodle identifies them by their ID number or their
+// address. A roster's name that is an address is one, and else the number, if no column has them.
 func (s *Student) Identities(format string) [][2]string {
 	if format == "canvas" {
 		id, user, login := s.column(canvasIDs...), s.column(users...), s.column(logins...)
