@@ -103,11 +103,13 @@ func LoadFS(fsys fs.FS, dir string) (cases []*Case, err error) {
 }
 
 // isCase reports whether a directory entry is a case.
-func isCase(p string, d fs.DirEntry) bool { return !d.IsDir() && strings.HasSuffix(p, ending) }
+func isCase(p string, d fs.DirEntry) bool {
+	return !d.IsDir() && strings.HasSuffix(p, ending) && !regular.IsLitter(d.Name())
+}
 
-// skip skips testdata folders, whose files only look like cases.
+// skip skips testdata folders, whose files only look like cases, and litter.
 func skip(d fs.DirEntry, err error) error {
-	if err == nil && d.IsDir() && d.Name() == "testdata" {
+	if err == nil && d.IsDir() && (d.Name() == "testdata" || regular.IsLitter(d.Name())) {
 		return fs.SkipDir
 	}
 	return err

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -352,5 +353,14 @@ func TestChanged(t *testing.T) {
 		if err != nil || got != want {
 			t.Errorf("%q, %v, want %q, of\n%s", got, err, want, golden)
 		}
+	}
+}
+
+// A file of macOS or of a version control system is no case, whatever its ending.
+func TestLitterIsNoCase(t *testing.T) {
+	text := &fstest.MapFile{Data: []byte("no case")}
+	found, err := cases.LoadFS(fstest.MapFS{"a/._x.txtar": text, "__MACOSX/x.txtar": text, ".git/x.txtar": text}, ".")
+	if len(found) > 0 || err != nil {
+		t.Errorf("%d cases, %v", len(found), err)
 	}
 }

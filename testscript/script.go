@@ -261,6 +261,7 @@ func (x *run) executeWith(ctx context.Context, w *sandbox.Worker,
 	for _, text := range []*[]byte{&o.First, &o.Output, &o.Errors} {
 		*text = x.runner.player.program.Shown(*text)
 	}
+	o.StartError = string(x.runner.player.program.Shown([]byte(o.StartError)))
 	return o, err
 }
 

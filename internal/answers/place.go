@@ -59,7 +59,7 @@ func IsCommon(folder string) bool {
 func OpenFiles(folder string) (files []string) {
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
-		if e.Type().IsRegular() && e.Name()[0] != '.' {
+		if e.Type().IsRegular() && !regular.IsHidden(e.Name()) {
 			files = append(files, filepath.Join(folder, e.Name()))
 		}
 	}

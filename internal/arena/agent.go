@@ -316,6 +316,7 @@ func (x *external) run(ctx context.Context, argv []string, l sandbox.Limits) (o 
 	for _, text := range []*[]byte{&o.First, &o.Output, &o.Errors} {
 		*text = x.program.Shown(*text)
 	}
+	o.StartError = string(x.program.Shown([]byte(o.StartError)))
 	return o, err
 }
 

@@ -3,7 +3,6 @@ package audit
 import (
 	"context"
 	_ "embed"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"text/tabwriter"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/page/render"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -173,7 +171,6 @@ func WriteFigures(w io.Writer, matrices []*Matrix, figures [][]Figure) error {
 // WriteCSV writes matrices as one table, with a row for each fault of each assignment: its
 // description, and the number and names of the cases that kill it.
 func WriteCSV(w io.Writer, matrices []*Matrix) error {
-	out := csv.NewWriter(w)
 	rows := [][]string{{"assignment", "fault", "kind", "about", "rule", "equivalent", "beyond", "kills", "case"}}
 	for _, m := range matrices {
 		for f, fault := range m.Faults {
@@ -183,13 +180,13 @@ func WriteCSV(w io.Writer, matrices []*Matrix) error {
 			}
 			for c := range m.Cases {
 				if m.Counts(c, f) {
-					row = append(row, escape.Line(m.Cases[c].Name))
+					row = append(row, m.Cases[c].Name)
 				}
 			}
 			rows = append(rows, row)
 		}
 	}
-	return out.WriteAll(rows)
+	return page.WriteCSV(w, rows)
 }
 
 // The parts of the page of matrices, which has no script.

@@ -37,7 +37,7 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 		UsualCPU: testscript.DefaultCPU,
 		Start: report.Start{
 			Assignment: g.assignment.Name, Edition: g.Plan.Edition, Compare: compare, Command: []string{},
-			Cases: len(g.cases), CPU: g.Plan.CPU.Seconds(), Show: g.Plan.Show, Sandbox: []string{},
+			Cases: len(g.cases), CPU: g.usualCPU().Seconds(), Show: g.Plan.Show, Sandbox: []string{},
 		},
 	}
 	beyond := make([]string, len(g.cases))
@@ -89,6 +89,9 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 	}
 	return c, nil
 }
+
+// usualCPU returns the CPU time of a case that names none.
+func (g *Grader) usualCPU() time.Duration { return g.assignment.Run.CPUOf(g.Plan.CPU, g.Plan.SameCPU) }
 
 // setBeyond says of each result what no course asks of its case, whether the program ran on it or not.
 func setBeyond(results []testscript.Result, beyond []string) {
@@ -206,7 +209,7 @@ func (g *Grader) lighten(one *gradebook.Student) {
 
 // times returns the measurements of the runs.
 func (g *Grader) times() (t gradebook.Times, err error) {
-	t = gradebook.Times{Title: g.Plan.Title, CPU: g.Plan.CPU, Memory: g.Plan.Memory}
+	t = gradebook.Times{Title: g.Plan.Title, CPU: g.usualCPU(), Memory: g.Plan.Memory}
 	for _, s := range g.submissions {
 		for j, k := range s.keys {
 			e, ok, err := g.Journal.Entry(k)

@@ -127,7 +127,8 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, given givenProgr
 
 	start := report.Start{
 		Assignment: a.Name, Edition: edition, Compare: f.compare, Command: given.words,
-		Cases: len(chosen), Jobs: f.jobs, CPU: f.cpu.Seconds(), Expected: expected, Tool: version(),
+		Cases: len(chosen), Jobs: f.jobs, CPU: a.Run.CPUOf(f.cpu, options.SameCPU).Seconds(), Expected: expected,
+		Tool: version(),
 		Sandbox: runner.Enforced().Active(), Confined: runner.Enforced().String(), Quiet: f.selection.quiet,
 		Submission: given.path(), Source: given.source(a), Board: f.course.file != nil && f.course.file.Leaderboard,
 	}
@@ -179,10 +180,16 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, runner *tests
 		}
 	})
 	loops.end()
+	var left []*cases.Case
+	for i, r := range results {
+		if r.Case == nil {
+			left = append(left, chosen[i])
+		}
+	}
 	results = slices.DeleteFunc(results, func(r testscript.Result) bool { return r.Case == nil })
 	summary := report.Summarise(results, start.Expected)
-	summary.Seconds = time.Since(begin).Seconds()
-	summary.NotRun, summary.WhyNotRun = len(chosen)-len(results), loops.why()
+	summary.Seconds, summary.Left = time.Since(begin).Seconds(), left
+	summary.NotRun, summary.WhyNotRun = len(left), loops.why()
 	to.Judged()
 	err := f.diagnose(ctx, runner, chosen[0].Assignment, start, results, &summary)
 	if ctx.Err() != nil {

@@ -128,12 +128,14 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 		return usage(err)
 	}
 	f.warnOfStrangers(cmd, students)
-	warnOfTwins(cmd, roster, students)
 	if slices.Contains(f.formats, "canvas") && !slices.ContainsFunc(students, func(s submissions.Student) bool {
 		return s.Columns[submissions.Download] != ""
 	}) {
 		warn(cmd, "%s: feedback.zip has no feedback, for that needs the column %s, which touchstone course "+
 			"collect writes", roster, submissions.Download)
+	}
+	if err := f.checkIdentities(cmd, roster, students); err != nil {
+		return err
 	}
 	if err := f.knowsArrivals(cmd, roster, students); err != nil {
 		return err
@@ -142,7 +144,9 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(isForBooks(f.out, class.HasJournal, "a class"), isOutside(f.out, roster)); err != nil {
+	if err := errors.Join(isForBooks(f.out, class.HasJournal, "a class"),
+		isOutside("out", f.out, roster, students),
+		isOutside("export-sources", f.export, roster, students)); err != nil {
 		return err
 	}
 	if err := isOfAssignment(f.out, a.Name); err != nil {
@@ -277,22 +281,45 @@ func (f *gradeFlags) warnOfStrangers(cmd *cobra.Command, students []submissions.
 	}
 }
 
-// warnOfTwins tells of students whom an upload of the grades could not tell apart: a copied cell gives one
-// the points of the other.
-func warnOfTwins(cmd *cobra.Command, roster string, students []submissions.Student) {
-	for _, column := range gradebook.Identifying {
-		first := map[string]string{}
+// checkIdentities returns an error if a table for an upload would identify two students by equal cells: one
+// of them would get the points of the other. Without such a table it prints a warning.
+func (f *gradeFlags) checkIdentities(
+	cmd *cobra.Command, roster string, students []submissions.Student,
+) error {
+	var all []gradebook.Student
+	for _, s := range students {
+		all = append(all, gradebook.Student{ID: s.Name, Columns: s.Columns})
+	}
+	formats := uploads(f.out, f.formats)
+	if err := findTwins(roster, formats, all); len(err) > 0 {
+		return usage(errors.Join(err...))
+	}
+	others := slices.DeleteFunc(slices.Clone(gradebook.Formats),
+		func(format string) bool { return slices.Contains(formats, format) })
+	for _, err := range findTwins(roster, others, all) {
+		warn(cmd, "%v", err)
+	}
+	return nil
+}
+
+// findTwins returns an error for each two students of a roster whom tables of these formats identify by equal
+// cells. Other systems ignore case and Unicode forms.
+func findTwins(roster string, formats []string, students []gradebook.Student) (twins []error) {
+	for _, format := range formats {
+		first := map[[2]string]gradebook.Student{}
 		for _, s := range students {
-			switch value := s.Columns[column]; {
-			case value == "":
-			case first[value] != "":
-				warn(cmd, "%s: want the column %s to tell students apart in an upload, found %s for %s and %s",
-					roster, column, value, first[value], s.Name)
-			default:
-				first[value] = s.Name
+			for _, cell := range s.Identities(format) {
+				key := [2]string{cell[0], submissions.Fold(cell[1])}
+				if other, found := first[key]; found && key[1] != "" {
+					twins = append(twins,
+						fmt.Errorf("%s: want another %s in %s.csv for each student, found %s for %s and %s", roster,
+							cell[0], format, escape.Line(cell[1]), escape.Line(other.ID), escape.Line(s.ID)))
+				}
+				first[key] = s
 			}
 		}
 	}
+	return twins
 }
 
 // warnOfLacking tells of compilers and interpreters that programs need and that are not here: who needs them
@@ -311,15 +338,21 @@ func warnOfLacking(cmd *cobra.Command, a *oracle.Assignment, students []submissi
 	}
 }
 
-// isOutside wants the books not to be a submission of a folder of these.
-func isOutside(dir, roster string) error {
-	all, err := absolute(dir, roster)
-	if err != nil {
-		return err
+// isOutside wants what a flag names to be neither in a folder of submissions, where it would be one, nor in a
+// submission. A link among the submissions is not followed.
+func isOutside(flag, dir, roster string, students []submissions.Student) error {
+	if dir == "" {
+		return nil
 	}
-	if info, err := os.Stat(roster); err == nil && info.IsDir() && regular.Beneath(all[0], all[1]) {
-		return usagef("--out %s: want a folder for the books outside of %s, in which each entry is a submission",
-			dir, roster)
+	if info, err := os.Stat(roster); err == nil && info.IsDir() && regular.IsWithin(dir, roster) {
+		return usagef("--%s %s: want a folder outside of %s, in which each entry is a submission", flag, dir,
+			roster)
+	}
+	for _, s := range students {
+		if info, err := os.Lstat(s.Path); err == nil && info.IsDir() && regular.IsWithin(dir, s.Path) {
+			return usagef("--%s %s: want a folder outside of the submissions, found it in that of %s", flag, dir,
+				escape.Line(s.Name))
+		}
 	}
 	return nil
 }

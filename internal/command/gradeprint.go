@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -112,6 +113,10 @@ func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, quiet bool, for
 		return err
 	}
 	graded.Traces, graded.Formats = maxTraces, uploads(dir, formats)
+	if err := findTwins(dir, graded.Formats, graded.Students); len(err) > 0 {
+		return usage(errors.Join(err...))
+	}
+	warnOfTitle(cmd, graded)
 	before, err := class.Before(dir)
 	if err != nil {
 		return err
@@ -143,6 +148,14 @@ func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, quiet bool, for
 		printClass(cmd.OutOrStdout(), dir, graded)
 	}
 	return nil
+}
+
+// warnOfTitle warns of a title that Canvas does not import.
+func warnOfTitle(cmd *cobra.Command, graded *gradebook.Class) {
+	if slices.Contains(graded.Formats, "canvas") && strings.Contains(strings.ToLower(graded.Title), "final") {
+		warn(cmd, "canvas.csv: the import of Canvas ignores a column whose title contains \"final\", as %q: "+
+			"choose another in the course file and in Canvas", graded.Title)
+	}
 }
 
 // uploads returns the formats that are asked for, and those whose tables are in the folder: they would tell

@@ -12,6 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/tournament"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -73,11 +74,11 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 	if err != nil {
 		return err
 	}
-	if filepath.Dir(paths[1]) == paths[0] {
-		return usagef("want --out outside of %s, where each folder is an agent, found %s", path, f.out)
-	}
 	if name := tournament.Within(entrants, paths[1]); name != "" {
 		return usagef("want --out outside of the agents, found %s in that of %s", f.out, name)
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() && regular.IsWithin(f.out, path) {
+		return usagef("want --out outside of %s, where each folder is an agent, found %s", path, f.out)
 	}
 	if err := isForBooks(f.out, tournament.HasJournal, "a tournament"); err != nil {
 		return err

@@ -10,7 +10,6 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"encoding/binary"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -242,30 +241,48 @@ func (d *Data) JSON(name string, value any) error {
 	return json.NewEncoder(d.Column(name)).Encode(value)
 }
 
-// WriteCSV writes a table as RFC 4180 has it. No cell is a formula to a spreadsheet, and none holds
-// what cannot be seen.
-func WriteCSV(w io.Writer, rows [][]string) error {
-	to := csv.NewWriter(w)
-	to.UseCRLF = true
-	for _, row := range rows {
-		cells := make([]string, len(row))
-		for i, cell := range row {
-			if cell = escape.Line(cell); cell != "" && strings.ContainsRune("=+-@", rune(cell[0])) && !isNumber(cell) {
-				cell = "'" + cell
-			}
-			cells[i] = cell
+// formula holds the characters that begin a formula in a spreadsheet, in all their widths.
+const formula = "=+-@＝＋－＠﹦﹢﹣﹫−"
+
+// Cell returns a text as a cell of a table: none is a formula to a spreadsheet, and none holds what cannot be
+// seen. Spreadsheets of many countries begin a cell behind each semicolon as well, even between quotes.
+func Cell(text string) string {
+	var cell strings.Builder
+	for rest := escape.Line(text); rest != ""; {
+		part := rest[:min(strings.IndexByte(rest+";", ';')+1, len(rest))]
+		begin := strings.TrimLeft(part, " \"")
+		if strings.IndexAny(begin, formula) == 0 && !isNumber(strings.TrimRight(begin, " \";")) {
+			cell.WriteByte('\'')
 		}
-		if err := to.Write(cells); err != nil {
-			return err
-		}
+		cell.WriteString(part)
+		rest = rest[len(part):]
 	}
-	to.Flush()
-	return to.Error()
+	return cell.String()
 }
 
 // isNumber reports whether a cell is nothing but a number with a sign, as changes of points are.
 func isNumber(cell string) bool {
 	return len(cell) > 1 && (cell[0] == '+' || cell[0] == '-') && strings.Trim(cell[1:], "0123456789.") == ""
+}
+
+// WriteCSV writes a table of cells as RFC 4180 has it. What any spreadsheet may take for a separator is in
+// quotes.
+func WriteCSV(w io.Writer, rows [][]string) error {
+	to := bufio.NewWriter(w)
+	for _, row := range rows {
+		for i, text := range row {
+			cell := Cell(text)
+			if strings.ContainsAny(cell, `",;`) || strings.HasPrefix(cell, " ") {
+				cell = `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
+			}
+			if i > 0 {
+				cell = "," + cell
+			}
+			to.WriteString(cell) //nolint:errcheck // Flush returns it
+		}
+		to.WriteString("\r\n") //nolint:errcheck // Flush returns it
+	}
+	return to.Flush()
 }
 
 // WriteBooks writes files into a folder, all of them or none. Then it removes what earlier books had and

@@ -158,6 +158,7 @@ func TestWriteCSV(t *testing.T) {
 		"": "", "ann": "ann", "7": "7", "a=1": "a=1", "-1.50": "-1.50", "+2": "+2",
 		"=1+1": "'=1+1", "+cmd": "'+cmd", "-cmd|' /C calc'!A0": "'-cmd|' /C calc'!A0", "@SUM(A1)": "'@SUM(A1)",
 		"-": "'-", "+": "'+", "=1": "'=1", "@1": "'@1", "-1-1": "'-1-1", "+1+A1": "'+1+A1",
+		"\t=1": `\t=1`, "x;=1": "x;'=1", "x; \"=1": "x;' \"=1", "＝1": "'＝1", "−1": "'−1", "a;-1.50; +2; -30 %, -2": "a;-1.50; +2;' -30 %, -2",
 		"two\nlines": `two\nlines`, "a \"b\", c": `a "b", c`,
 	} {
 		var to strings.Builder
@@ -168,6 +169,35 @@ func TestWriteCSV(t *testing.T) {
 		}
 		if strings.Count(to.String(), "\r\n") != 2 {
 			t.Errorf("%q: want lines that end in CRLF, found %q", cell, to.String())
+		}
+	}
+}
+
+// No separator in use makes a formula of a part of a cell.
+func TestWriteCSVSeparators(t *testing.T) {
+	var attacks []string
+	for _, sign := range []string{"=", "+", "-", "@", "＝", "＋", "－", "＠"} {
+		for _, before := range []string{"", " ", ";", "; ", ";\"", "x;", "x,", "x\t", "x\";\"", "x\",\"", ";;", "\r", "\n", "\";", "x;\"\""} {
+			attacks = append(attacks, before+sign+"HYPERLINK(1)")
+		}
+	}
+	for _, attack := range attacks {
+		var to strings.Builder
+		must.Do(t, page.WriteCSV(&to, [][]string{{attack, "x;\"", attack}, {"x", attack, attack}}))
+		for _, separator := range ",;\t" {
+			r := csv.NewReader(strings.NewReader(to.String()))
+			r.Comma, r.LazyQuotes, r.FieldsPerRecord = separator, true, -1
+			rows, err := r.ReadAll()
+			must.Do(t, err)
+			cells := slices.Concat(rows...)
+			if separator != ',' { // which the quotes keep together
+				cells = append(cells, strings.FieldsFunc(to.String(), func(c rune) bool { return c == separator || c == '\n' })...)
+			}
+			for _, cell := range cells {
+				if strings.IndexAny(strings.Trim(cell, " \""), "=+-@＝＋－＠") == 0 {
+					t.Errorf("%q with %q between cells has the cell %q", attack, separator, cell)
+				}
+			}
 		}
 	}
 }

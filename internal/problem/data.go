@@ -143,6 +143,9 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 			*to = append([]byte{}, text...)
 			return nil
 		})
+		if found := encoding(*to); err == nil && found != "" && ending != ".out" && c.folder() != invalidInput {
+			err = fmt.Errorf("%s: want UTF-8 without a byte order mark, found %s", p.where(file(ending)), found)
+		}
 		if err == nil && needed && *to == nil {
 			err = fmt.Errorf("%s: want %s beside it, found none", p.where(file(".in")), path.Base(name)+ending)
 		}
@@ -166,6 +169,35 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 		p.checks = append(p.checks, c)
 	}
 	return err
+}
+
+// encoding names the encoding of a text that is not plain UTF-8 by its byte order mark, or by its zeros, or
+// returns "".
+func encoding(text []byte) string {
+	for _, known := range []struct{ mark, name string }{
+		{"\xef\xbb\xbf", "UTF-8 with one"}, {"\xff\xfe\x00\x00", "UTF-32 (little endian)"},
+		{"\x00\x00\xfe\xff", "UTF-32 (big endian)"}, {"\xff\xfe", "UTF-16 (little endian)"},
+		{"\xfe\xff", "UTF-16 (big endian)"},
+	} {
+		if bytes.HasPrefix(text, []byte(known.mark)) {
+			return known.name
+		}
+	}
+	var zeros [2]int // at even and at odd places
+	for i, c := range text {
+		if c == 0 {
+			zeros[i%2]++
+		}
+	}
+	half := len(text) / 2
+	switch {
+	case half < 2 || len(text)%2 != 0:
+	case zeros == [2]int{0, half}:
+		return "UTF-16 (little endian)"
+	case zeros == [2]int{half, 0}:
+		return "UTF-16 (big endian)"
+	}
+	return ""
 }
 
 // unpartable refuses an input that would fall apart among the files of a case.

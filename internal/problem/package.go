@@ -134,7 +134,11 @@ const (
 	mostDepth = 100
 )
 
-// unpack unpacks an archive, which has a folder with its own base name.
+// numbered matches the ending of the name of a file that was downloaded again.
+var numbered = regexp.MustCompile(` ?\(\d+\)$`)
+
+// unpack unpacks an archive, which holds the package in one folder or at its top. The folder's name is the
+// package's, or else the archive's.
 func (p *Package) unpack(ctx context.Context) error {
 	p.unpacked = true
 	to := filepath.Join(p.scratch.Path, "unpacked")
@@ -145,11 +149,18 @@ func (p *Package) unpack(ctx context.Context) error {
 		Depth: mostDepth}); err != nil {
 		return fmt.Errorf("%s: %w", p.Path, err)
 	}
-	p.Name = strings.TrimSuffix(p.Name, filepath.Ext(p.Name))
-	p.dir = filepath.Join(to, p.Name)
-	if _, err := os.Stat(filepath.Join(p.dir, manifestFile)); err != nil {
-		return fmt.Errorf("%s: want %s/%s in the archive, found none", p.Path, p.Name, manifestFile)
+	p.Name, p.dir = numbered.ReplaceAllString(strings.TrimSuffix(p.Name, filepath.Ext(p.Name)), ""), to
+	if Is(to) {
+		return nil
 	}
+	entries, err := os.ReadDir(to)
+	found := slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !Is(filepath.Join(to, e.Name())) })
+	if err != nil || len(found) != 1 {
+		return errors.Join(err, fmt.Errorf("%s: want %s at the top of the archive or in one folder there, "+
+			"found it in %d", p.Path, manifestFile, len(found)))
+	}
+	p.Name = found[0].Name()
+	p.dir = filepath.Join(to, p.Name)
 	return nil
 }
 
@@ -226,7 +237,7 @@ func (p *Package) scan() error {
 		switch {
 		case err != nil || name == ".":
 			return err
-		case d.IsDir() && !packageName.MatchString(d.Name()):
+		case d.IsDir() && (!packageName.MatchString(d.Name()) || regular.IsHidden(d.Name())):
 			return fs.SkipDir
 		case !packageName.MatchString(d.Name()):
 			return nil

@@ -156,6 +156,7 @@ func TestReadErrors(t *testing.T) {
 func TestReadNames(t *testing.T) {
 	files := base(t)
 	files["data/secret/.hidden.in"], files["data/secret/-x.in"], files["submissions/accepted/.swp"] = "", "", ""
+	files["submissions/accepted/._reference.py"], files["submissions/accepted/__MACOSX/x.py"] = "", ""
 	dir := lay(t, files)
 	p, err := readPackage(t.Context(), dir)
 	must.Do(t, err)
@@ -178,35 +179,43 @@ func TestReadNames(t *testing.T) {
 	}
 }
 
-// An archive holds a folder of its own base name.
+// An archive holds a package in one folder, whatever the archive is called, or at its top.
 func TestReadArchive(t *testing.T) {
-	for folder, want := range map[string]string{"run": "", "other": "want run/problem.yaml in the archive, found none"} {
+	for _, c := range []struct{ archive, within, name, want string }{
+		{"run.kpp", "run/", "run", ""},
+		{"run (1).zip", "run/", "run", ""},
+		{"run(12).zip", "", "run", ""},
+		{"run.zip", "", "run", ""},
+		{"run.kpp", "other/", "other", ""},
+		{"a b.zip", "", "", `want a name of letters, digits, dots, dashes and underscores for a package, found "a b"`},
+		{"run.zip", "deep/run/", "", "want problem.yaml at the top of the archive or in one folder there, found it in 0"},
+		{"run.zip", "run/ other/", "", "found it in 2"},
+	} {
 		var archive bytes.Buffer
 		z := zip.NewWriter(&archive)
-		for name, text := range base(t) {
-			w, err := z.Create(folder + "/" + name)
-			must.Do(t, err)
-			_, _ = w.Write([]byte(text))
+		for folder := range strings.SplitSeq(c.within, " ") {
+			for name, text := range base(t) {
+				for _, before := range []string{"", "__MACOSX/._"} {
+					w, err := z.Create(before + folder + name)
+					must.Do(t, err)
+					_, _ = w.Write([]byte(text))
+				}
+			}
 		}
 		must.Do(t, z.Close())
-		path := filepath.Join(t.TempDir(), "run.kpp")
+		path := filepath.Join(t.TempDir(), c.archive)
 		must.Do(t, os.WriteFile(path, archive.Bytes(), 0o600))
 		if !Is(path) {
 			t.Error("it is none")
 		}
 		p, err := readPackage(t.Context(), path)
 		switch {
-		case want == "" && err != nil:
-			t.Error(err)
-		case want == "":
-			if p.Name != "run" || len(p.cases) != 6 {
-				t.Errorf("found %s with %d cases", p.Name, len(p.cases))
+		case c.want != "":
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s with %s: error %v, want %q", c.archive, c.within, err, c.want)
 			}
-			if err := p.Close(); err != nil {
-				t.Error(err)
-			}
-		case err == nil || !strings.Contains(err.Error(), want):
-			t.Errorf("error %v", err)
+		case err != nil || p.Name != c.name || len(p.cases) != 6 || p.Close() != nil:
+			t.Errorf("%s with %s: found %+v, %v", c.archive, c.within, p, err)
 		}
 	}
 }
@@ -355,5 +364,27 @@ func TestArgs(t *testing.T) {
 	p.salt = "salt"
 	if salted := p.args("secret/a/one"); salted[1] == one[1] {
 		t.Errorf("with a salt the seed is %s again", salted[1])
+	}
+}
+
+// Inputs and answers in another encoding than plain UTF-8 are refused, but for inputs that are to be invalid.
+func TestReadEncodings(t *testing.T) {
+	for text, want := range map[string]string{
+		"\xef\xbb\xbf1\n": "UTF-8 with one", "\xff\xfe1\x00\n\x00": "UTF-16 (little endian)", "\xfe\xff\x001\x00\n": "UTF-16 (big endian)",
+		"1\x00\n\x00": "UTF-16 (little endian)", "\x001\x00\n": "UTF-16 (big endian)", "\xff\xfe\x00\x001\x00\x00\x00": "UTF-32 (little endian)", "1\x002\n": "", "1\n": "",
+	} {
+		for _, name := range []string{"secret/x.in", "secret/x.ans"} {
+			files := base(t)
+			files["data/secret/x.in"], files["data/secret/x.ans"] = "1\n", "1\n"
+			files["data/"+name], files["data/invalid_input/x.in"] = text, text
+			p, err := readPackage(t.Context(), lay(t, files))
+			want := "data/" + name + ": want UTF-8 without a byte order mark, found " + want
+			if err == nil {
+				must.Do(t, p.Close())
+			}
+			if bad := !strings.HasSuffix(want, "found "); (err != nil) != bad || bad && !strings.HasSuffix(err.Error(), want) {
+				t.Errorf("%s of %q: error %v, want %q", name, text, err, want)
+			}
+		}
 	}
 }

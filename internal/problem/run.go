@@ -316,6 +316,7 @@ func (b *builtProgram) runOn(ctx context.Context, w *sandbox.Worker, j job) (a a
 		return a, err
 	}
 	a = answer{Files: map[string][]byte{}, Errors: b.Shown(o.Errors), Exit: o.Exit, CPU: o.CPU}
+	o.StartError = string(b.Shown([]byte(o.StartError)))
 	a.Verdict, a.Ended = ended(o), o.Ended()
 	a.limited = o.Stopped != sandbox.NotStopped && o.Stopped != sandbox.StoppedWall
 	for _, name := range append(j.leaves, stdoutFile) {

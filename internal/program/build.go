@@ -20,6 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/internal/unpack"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // The limits of a compiler. Go may have to compile its standard library first, and gets more time.
@@ -146,6 +147,9 @@ func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Pro
 	}
 	p.Argv = expand(s.Language.run, words)
 	p.Path = p.Argv[0]
+	if fault := lacksInterpreter(p.Path); fault != "" {
+		return nil, p.abandon(Unaccepted("%s", fault))
+	}
 	return p, nil
 }
 
@@ -309,6 +313,23 @@ func startable(dir, name string) error {
 		return nil //nolint:nilerr // not a program
 	}
 	return os.Chmod(path, info.Mode().Perm()|0o111)
+}
+
+// lacksInterpreter returns why a text that is an executable cannot be started, or "".
+func lacksInterpreter(path string) string {
+	start, err := head(path, 512)
+	if err != nil || runtime.GOOS == "windows" || len(start) == 0 || bytes.IndexByte(start, 0) >= 0 {
+		return "" // no text
+	}
+	line, _, _ := strings.Cut(string(start), "\n")
+	const want = "want #!/bin/sh, #!/usr/bin/env python3 or the like as first line of %s, found "
+	switch {
+	case !strings.HasPrefix(line, "#!"):
+		return fmt.Sprintf(want+"%s", filepath.Base(path), scan.Show(line))
+	case strings.HasSuffix(line, "\r"):
+		return fmt.Sprintf(want+"one that ends as on Windows, in CR and LF", filepath.Base(path))
+	}
+	return ""
 }
 
 // Environment returns the environment of a run in dir: of the caller's it has only the

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -318,5 +319,37 @@ func TestMakefileClutter(t *testing.T) {
 	_, err := open(t, "squirrel", dir, nil)
 	if build := (*program.BuildError)(nil); !errors.As(err, &build) || !strings.Contains(build.Output, "5000") {
 		t.Errorf("%v", err)
+	}
+}
+
+// A text that is an executable and names no interpreter is no program, and what to add is said.
+func TestLacksInterpreter(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no such programs")
+	}
+	for text, want := range map[string]string{
+		"echo hi\n":             `want #!/bin/sh, #!/usr/bin/env python3 or the like as first line of mancala, found "echo hi"`,
+		"\n#!/bin/sh\n":         "found an empty line",
+		"\ufeff#!/bin/sh\n":     `found "\ufeff#!/bin/sh"`,
+		"#!/bin/sh\r\necho\r\n": "found one that ends as on Windows, in CR and LF",
+		"#!/bin/sh\necho\n":     "",
+		"\x7fELF\x02\x00\x00":   "",
+	} {
+		dir := files(t, map[string]string{"mancala": text})
+		file := filepath.Join(dir, "mancala")
+		must.Do(t, os.Chmod(file, 0o755))
+		p, err := open(t, "mancala", dir, nil)
+		if err == nil {
+			p.Close()
+		}
+		_, command := program.FromCommand(t.Context(), sandbox.Policy{}, file)
+		for _, err := range []error{err, command} {
+			if (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {
+				t.Errorf("%q: %v, want %q", text, err, want)
+			}
+		}
+		if want != "" && !errors.As(err, new(*program.BuildError)) {
+			t.Errorf("%q: %v is no fault of the submission", text, err)
+		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -185,7 +186,8 @@ func head(file string, most int64) ([]byte, error) {
 }
 
 func isGo(e fs.DirEntry) bool {
-	return strings.HasSuffix(e.Name(), ".go") && !strings.HasSuffix(e.Name(), "_test.go") && !e.IsDir()
+	return strings.HasSuffix(e.Name(), ".go") && !strings.HasSuffix(e.Name(), "_test.go") && !e.IsDir() &&
+		!regular.IsHidden(e.Name())
 }
 
 func isExecutable(info fs.FileInfo) bool {
@@ -203,7 +205,7 @@ func isExecutable(info fs.FileInfo) bool {
 const deepest = 10
 
 // passedOver are the folders in which no program is looked for, besides hidden ones: what tools have made.
-var passedOver = []string{"__MACOSX", "__pycache__", "build", "cmake-build-debug", "cmake-build-release",
+var passedOver = []string{"__pycache__", "build", "cmake-build-debug", "cmake-build-release",
 	"dist", "node_modules", "obj", "target", "vendor", "venv"}
 
 // findBelow finds the only program in a folder, which messages call by its name.
@@ -221,6 +223,7 @@ func findBelow(a *oracle.Assignment, top, name string, t Tools) (Source, error) 
 			if w.entries += len(entries); w.entries > mostFiles {
 				return Source{}, blamed(tooLarge{name})
 			}
+			entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return regular.IsHidden(e.Name()) })
 			found = append(found, w.sources(dir, entries)...)
 			next = append(next, foldersOf(dir, entries)...)
 		}
@@ -299,7 +302,7 @@ func contents(dir string) string {
 // foldersOf returns the folders in a folder in which to look.
 func foldersOf(dir string, entries []fs.DirEntry) (folders []string) {
 	for _, e := range entries {
-		if e.IsDir() && e.Name()[0] != '.' && !slices.Contains(passedOver, e.Name()) {
+		if e.IsDir() && !slices.Contains(passedOver, e.Name()) {
 			folders = append(folders, filepath.Join(dir, e.Name()))
 		}
 	}

@@ -171,6 +171,19 @@ func TestDocumentedNames(t *testing.T) {
 	}
 }
 
+// Hidden files are no programs, where a file may have any name either.
+func TestFindHidden(t *testing.T) {
+	dir := files(t, map[string]string{"good.py": "", "._good.py": "", ".old.py": ""})
+	s, err := program.Find(lookup(t, anyPackage), dir, nil)
+	if err != nil || s.File != filepath.Join(dir, "good.py") {
+		t.Errorf("found %s, %v", s.File, err)
+	}
+	sources, err := program.Sources(t.Context(), lookup(t, anyPackage), dir)
+	if err != nil || len(sources) != 1 {
+		t.Errorf("%d sources, %v", len(sources), err)
+	}
+}
+
 // lookup returns the named assignment.
 // anyPackage is an assignment for which files may have any name.
 const anyPackage = "package"
@@ -219,6 +232,7 @@ func TestFindBelow(t *testing.T) {
 		"deep":                {map[string]string{strings.Repeat("d/", 10) + "mancala.py": ""}, strings.Repeat("d/", 10) + "mancala.py"},
 		"lines of its own":    {map[string]string{"a\nb/solution.py": ""}, "error: \na\\nb/solution.py: to be found"},
 		"two with such names": {map[string]string{"a\nb/mancala.py": "", "c/mancala.py": ""}, "error: found 2: a\\nb/mancala.py, c/mancala.py\n"},
+		"of macOS":            {map[string]string{"._mancala.py": "", "._x.go": goProgram, "._mancala.cpp": "", "hw/mancala.py": ""}, "hw/mancala.py"},
 		"only hidden":         {map[string]string{".mancala.py": ""}, "error: found none\nit has .mancala.py\na program is one of mancala.py (Python 2.7), "},
 	} {
 		t.Run(name, func(t *testing.T) {

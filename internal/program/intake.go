@@ -37,9 +37,6 @@ func (e tooLarge) Error() string {
 		mostBytes>>20, e.folder)
 }
 
-// history names the folders of version control systems.
-var history = []string{".git", ".hg", ".svn"}
-
 // An intake copies a submission into a folder of the check, file by file and never through a link that leads
 // out of it: compilers and interpreters see only the copy, and nobody can read what a link points at.
 type intake struct {
@@ -73,7 +70,7 @@ func (in *intake) folder(dir string, choose func(fs.DirEntry) bool) error {
 	}
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
-		if choose != nil && !choose(e) || slices.Contains(in.skip,
+		if regular.IsLitter(e.Name()) || choose != nil && !choose(e) || slices.Contains(in.skip,
 			filepath.Join(in.name, filepath.FromSlash(name))) {
 			continue
 		}
@@ -81,7 +78,7 @@ func (in *intake) folder(dir string, choose func(fs.DirEntry) bool) error {
 			return tooLarge{in.name}
 		}
 		switch mode := e.Type(); {
-		case mode.IsDir() && !slices.Contains(history, e.Name()):
+		case mode.IsDir():
 			err = in.folder(name, choose)
 		case mode&fs.ModeSymlink != 0:
 			err = in.link(name)
@@ -160,8 +157,8 @@ func (in *intake) file(name string) error {
 	return nil
 }
 
-// openly selects the visible files directly in a folder: no folders, and no names that begin with a dot.
-func openly(e fs.DirEntry) bool { return !e.IsDir() && e.Name()[0] != '.' }
+// openly selects the visible files directly in a folder.
+func openly(e fs.DirEntry) bool { return !e.IsDir() && !regular.IsHidden(e.Name()) }
 
 // copy copies a folder of the submission, recursively or only the visible files directly in
 // it, except for what holds answers.
@@ -356,9 +353,9 @@ func sourcesBelow(ctx context.Context, dir string) (sources []SourceText, err er
 		switch {
 		case err != nil || ctx.Err() != nil:
 			return errors.Join(err, ctx.Err())
-		case e.IsDir() && path != dir && (name[0] == '.' || slices.Contains(passedOver, name)):
+		case e.IsDir() && path != dir && (regular.IsHidden(name) || slices.Contains(passedOver, name)):
 			return fs.SkipDir
-		case !e.Type().IsRegular() || !isSource(name):
+		case !e.Type().IsRegular() || regular.IsHidden(name) || !isSource(name):
 			return nil
 		case len(sources) == mostSources:
 			return fs.SkipAll

@@ -28,7 +28,7 @@ func (w *walk) hint(dir string, entries []fs.DirEntry) {
 			return
 		}
 		path := filepath.Join(dir, e.Name())
-		if e.Name()[0] == '.' || !isRegular(path) {
+		if !isRegular(path) {
 			continue
 		}
 		if text := mendName(w.a, path, w.tools); text != "" {

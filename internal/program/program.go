@@ -170,6 +170,9 @@ func FromCommand(ctx context.Context, policy sandbox.Policy, command ...string) 
 	if filepath.Base(argv[0]) == "go" && len(argv) > 2 && argv[1] == "run" && onPath(path) {
 		return fromGoRun(ctx, policy, path, argv[2:])
 	}
+	if fault := lacksInterpreter(path); fault != "" {
+		return nil, fmt.Errorf("want a program to run: %s", fault)
+	}
 	if tool := interpreters[plain(argv[0])]; tool != nil && onPath(path) {
 		if real, err := tool.resolve(ctx, path); err == nil && real != path {
 			path, argv[0] = real, real

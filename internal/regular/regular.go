@@ -4,6 +4,7 @@
 package regular
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -24,6 +25,19 @@ func Open(path string) (*os.File, error) { return open(system{}, path, "a regula
 // OpenStream opens a regular file or a pipe. Opening a named pipe waits until somebody opens its other end.
 func OpenStream(path string) (*os.File, error) {
 	return open(system{}, path, "a regular file or a pipe", fs.ModeNamedPipe)
+}
+
+// IsHidden reports whether submissions, programs, packages and downloads are not looked for under a name.
+func IsHidden(name string) bool { return strings.HasPrefix(name, ".") || IsLitter(name) }
+
+// IsLitter reports whether a name is that of what macOS adds to folders and archives, or of the folder of a
+// version control system. Such files are neither copied nor unpacked.
+func IsLitter(name string) bool {
+	switch name {
+	case "__MACOSX", ".DS_Store", ".git", ".hg", ".svn":
+		return true
+	}
+	return strings.HasPrefix(name, "._")
 }
 
 // A place has files: the whole system, or an os.Root.
@@ -199,4 +213,42 @@ func InSystem(path string) bool {
 func Beneath(path, folder string) bool {
 	separator := string(filepath.Separator)
 	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, separator)+separator)
+}
+
+// IsWithin reports whether a path, where there may be nothing yet, is a folder or lies in it. It follows
+// links.
+func IsWithin(path, folder string) bool {
+	around, err := os.Stat(folder)
+	if err != nil {
+		return false
+	}
+	for path = resolve(path, maxLinks); ; path = filepath.Dir(path) {
+		if info, err := os.Stat(path); err == nil && os.SameFile(info, around) {
+			return true
+		}
+		if path == filepath.Dir(path) {
+			return false
+		}
+	}
+}
+
+// maxLinks is the number of links that lead nowhere, one to the next, that resolve follows.
+const maxLinks = 40
+
+// resolve returns the absolute path to which links lead, even if nothing is there.
+func resolve(path string, links int) string {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil || path == filepath.Dir(path) {
+		return cmp.Or(real, path)
+	}
+	if target, err := os.Readlink(path); err == nil && links > 0 {
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(resolve(filepath.Dir(path), links-1), target)
+		}
+		return resolve(target, links-1)
+	}
+	return filepath.Join(resolve(filepath.Dir(path), links), filepath.Base(path))
 }

@@ -63,3 +63,30 @@ func TestInSystem(t *testing.T) {
 		}
 	}
 }
+
+// A path lies where its links lead, even if nothing is there yet.
+func TestIsWithin(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	for _, name := range []string{"class/ada/src", "class2", "books"} {
+		if err := os.MkdirAll(at(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, target := range map[string]string{"into": "class", "deep": at("class/ada/src"), "dangling": "class/new", "twice": "dangling", "loop": "loop", "class/out": "../books"} {
+		if err := os.Symlink(target, at(name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	for name, want := range map[string]bool{
+		"class": true, "class/new": true, "class/ada/src/new/er": true, "into": true, "into/new": true, "deep/new": true, "dangling": true, "twice/x": true,
+		"class2": false, "books/x": false, "new": false, "class/out": false, "class/out/x": false, "loop": false, "loop/x": false,
+	} {
+		if got := regular.IsWithin(at(name), at("class")); got != want {
+			t.Errorf("%s: %t, want %t", name, got, want)
+		}
+	}
+	if !regular.IsWithin(at("class/x"), at("into")) || regular.IsWithin(at("class/x"), at("none")) {
+		t.Error("the folder is not where its link leads")
+	}
+}

@@ -295,6 +295,31 @@ func TestGradedReports(t *testing.T) {
 	}
 }
 
+// Cases that did not run are skipped points and tests, and the plan counts them.
+func TestLeft(t *testing.T) {
+	one, other := *results(t)[0].Case, *results(t)[0].Case
+	one.Name, other.Name = "failed", "left #1"
+	failed, left := verdict.Result{Case: &one, Verdict: verdict.Wrong}, verdict.Result{Case: &other}
+	for format, want := range map[string][]string{
+		"tap":   {"not ok 1 - failed\n", "\nok 2 - left \\#1 # SKIP not run\n", "\n1..2\n"},
+		"junit": {`tests="2" failures="1" errors="0" skipped="1"`, "name=\"left #1\">\n      <skipped message=\"not run\">"},
+	} {
+		var out bytes.Buffer
+		to, err := report.New(format, &out)
+		must.Do(t, err)
+		to.Start(report.Start{Assignment: "squirrel", Cases: 2})
+		to.Result(0, failed)
+		summary := report.Summarise([]verdict.Result{failed}, nil)
+		summary.NotRun, summary.Left = 1, []*cases.Case{left.Case}
+		to.End(summary)
+		for _, part := range want {
+			if !strings.Contains(out.String(), part) {
+				t.Errorf("%s: no %q in\n%s", format, part, &out)
+			}
+		}
+	}
+}
+
 // parse is a script that prints what the parser behind prove finds in a document: a line of
 // JSON for each point, and one for each error.
 const parse = `use TAP::Parser; use JSON::PP;

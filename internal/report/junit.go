@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -15,7 +16,7 @@ import (
 
 // junit reports as JUnit XML, as read by Jenkins and GitLab: a test suite for the
 // assignment and a test case for each case. The counts come before the cases, so it is
-// written at the end. Known failures are skipped tests.
+// written at the end. Known failures and cases that did not run are skipped tests.
 type junit struct {
 	format
 	suite junitSuite
@@ -105,10 +106,7 @@ func (j *junit) Start(s Start) {
 }
 
 func (j *junit) Result(_ int, r verdict.Result) {
-	c := junitCase{Class: j.start.Assignment, Name: escape.Line(r.Case.Name), of: r.Case.Name}
-	if category := r.Case.Problem.Category(); category != "" {
-		c.Class += "." + category // Jenkins groups by what precedes the last dot
-	}
+	c := j.newCase(r.Case)
 	if r.Outcome.Wall > 0 {
 		c.Time = seconds(r.Outcome.Wall)
 	}
@@ -141,6 +139,15 @@ func (j *junit) Result(_ int, r verdict.Result) {
 	j.suite.Cases = append(j.suite.Cases, c)
 }
 
+// newCase returns the element of a case without its result.
+func (j *junit) newCase(of *cases.Case) junitCase {
+	c := junitCase{Class: j.start.Assignment, Name: escape.Line(of.Name), of: of.Name}
+	if category := of.Problem.Category(); category != "" {
+		c.Class += "." + category // Jenkins groups by what precedes the last dot
+	}
+	return c
+}
+
 func (j *junit) End(s Summary) {
 	j.sum(s)
 	all := junitSuites{junitCounts: j.suite.junitCounts, Suite: &j.suite}
@@ -151,6 +158,12 @@ func (j *junit) End(s Summary) {
 
 // sum completes the suite.
 func (j *junit) sum(s Summary) {
+	for _, one := range s.Left {
+		c := j.newCase(one)
+		c.Skipped = &junitReason{Message: "not run"}
+		j.suite.Skipped++
+		j.suite.Cases = append(j.suite.Cases, c)
+	}
 	counts := &j.suite.junitCounts
 	counts.Name, counts.Tests, counts.Time = j.start.Assignment, len(j.suite.Cases), strconv.FormatFloat(
 		s.Seconds, 'f', 3, 64)

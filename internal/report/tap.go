@@ -5,15 +5,16 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // tap reports in the Test Anything Protocol, version 13 (testanything.org), with the cases
-// in order, as the check proceeds. Known failures are TODO tests. Perl's prove reads no
-// later version, and only the subset of YAML written here. The plan comes last, since it
-// gives the number of cases that ran, even in a check that is interrupted.
+// in order, as the check proceeds. Those that did not run follow as skipped ones. Known failures
+// are TODO tests. Perl's prove reads no later version, and only the subset of YAML written here.
+// The plan comes last: in a check that is interrupted, it gives the number of cases that ran.
 type tap struct {
 	format
 	n int
@@ -34,11 +35,16 @@ func (t *tap) Result(_ int, r verdict.Result) {
 	if t.start.known(r) {
 		todo = " # TODO known failure"
 	}
-	name := strings.NewReplacer(`\`, `\\`, `#`, `\#`).Replace(escape.Line(r.Case.Name))
-	t.printf("%s %d - %s%s\n", ok, t.n, name, todo)
+	t.point(ok, r.Case, todo)
 	if r.Verdict != verdict.Pass || r.Beyond != "" {
 		t.printf("  ---\n%s  ...\n", diagnostics(t.said.Once(r)))
 	}
+}
+
+// point writes a test point.
+func (t *tap) point(ok string, c *cases.Case, directive string) {
+	name := strings.NewReplacer(`\`, `\\`, `#`, `\#`).Replace(escape.Line(c.Name))
+	t.printf("%s %d - %s%s\n", ok, t.n, name, directive)
 }
 
 // quote quotes as Go does, which is also valid in YAML's double quotes.
@@ -92,6 +98,10 @@ func (t *tap) Abort(s Summary) {
 }
 
 func (t *tap) End(s Summary) {
+	for _, c := range s.Left {
+		t.n++
+		t.point("ok", c, " # SKIP not run")
+	}
 	t.printf("1..%d\n", t.n)
 	if t.start.Confined != "" && t.start.Build == "" {
 		t.comment(t.start.Confined)

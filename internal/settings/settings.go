@@ -42,6 +42,9 @@ func Legible(name, of string, src []byte) (*yaml.Node, error) {
 			r.Fail(n, steering, scan.Show(n.Value))
 		}
 		for _, below := range n.Content {
+			if r.stopped() {
+				return
+			}
 			look(below)
 		}
 	}
@@ -142,7 +145,14 @@ var mistakes = []struct {
 type Reader struct {
 	Path  string // used in errors
 	wrong []fault
+	n     int // errors, of which wrong holds the first
 }
+
+// maxErrors is the number of errors after which a Reader stops.
+const maxErrors = 20
+
+// stopped reports whether a Reader has stopped.
+func (r *Reader) stopped() bool { return r.n >= maxErrors }
 
 type fault struct {
 	line int
@@ -151,19 +161,24 @@ type fault struct {
 
 // Fail notes what is wrong with a node.
 func (r *Reader) Fail(n *yaml.Node, format string, args ...any) {
-	r.wrong = append(r.wrong,
-		fault{n.Line, fmt.Errorf("%s:%d: %s", r.Path, n.Line, fmt.Sprintf(format, args...))})
+	if r.n++; r.n <= maxErrors {
+		r.wrong = append(r.wrong,
+			fault{n.Line, fmt.Errorf("%s:%d: %s", r.Path, n.Line, fmt.Sprintf(format, args...))})
+	}
 }
 
 // Wrong returns how much is wrong so far.
-func (r *Reader) Wrong() int { return len(r.wrong) }
+func (r *Reader) Wrong() int { return r.n }
 
-// Err returns all that is wrong, by lines.
+// Err returns all that is wrong, by lines, as far as the Reader has come.
 func (r *Reader) Err() error {
 	slices.SortStableFunc(r.wrong, func(a, b fault) int { return cmp.Compare(a.line, b.line) })
 	var all []error
 	for _, f := range r.wrong {
 		all = append(all, f.err)
+	}
+	if r.stopped() {
+		all = append(all, fmt.Errorf("%s: %d errors or more: the rest was not read", r.Path, maxErrors))
 	}
 	return errors.Join(all...)
 }
@@ -227,7 +242,7 @@ func (r *Reader) Entries(n *yaml.Node, of string, read func(name, value *yaml.No
 		return
 	}
 	first := map[string]int{}
-	for i := 0; i < len(n.Content); i += 2 {
+	for i := 0; i < len(n.Content) && !r.stopped(); i += 2 {
 		name := n.Content[i]
 		if name.Kind != yaml.ScalarNode || name.Value == "" {
 			r.Fail(name, "want a word as a key of %s, found %s", of, Found(name))
@@ -249,6 +264,9 @@ func (r *Reader) List(n *yaml.Node, of string, read func(*yaml.Node)) {
 		return
 	}
 	for _, item := range n.Content {
+		if r.stopped() {
+			return
+		}
 		read(item)
 	}
 }
@@ -268,13 +286,14 @@ func (r *Reader) Text(n *yaml.Node, of string) string {
 
 // Texts reads a list of different texts.
 func (r *Reader) Texts(n *yaml.Node, of, each string) (all []string) {
+	known := map[string]bool{}
 	r.List(n, of, func(item *yaml.Node) {
 		text := r.Text(item, each)
-		if text != "" && slices.Contains(all, text) {
+		if known[text] {
 			r.Fail(item, "want %s once, found it twice", scan.Show(text))
 			return
 		}
-		all = append(all, text)
+		all, known[text] = append(all, text), text != ""
 	})
 	return all
 }

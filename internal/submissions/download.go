@@ -36,8 +36,9 @@ var mostDownloaded = unpack.Limits{Entries: 500_000, Bytes: 32 << 30, Depth: 40}
 
 // The names under which platforms give files that were handed in. Moodle also makes folders of its students.
 var (
-	byCanvas = regexp.MustCompile(`^([^_/]+)_(LATE_)?(\d+)_(\d+)_([^/]+)$`)
-	byMoodle = regexp.MustCompile(`^([^/]+?)_(\d+)_assignsubmission_file_?/?(.+)$`)
+	byCanvas     = regexp.MustCompile(`^([^_/]+)_(LATE_)?(\d+)_(\d+)_([^/]+)$`)
+	moodleFolder = regexp.MustCompile(`^([^/]+)_(\d+)_assignsubmission_file_?/(.+)$`)
+	moodleFile   = regexp.MustCompile(`^_(\d+)_assignsubmission_file_?(.+)$`)
 )
 
 // again matches the name of a file that was handed in once more under the same name, in which Canvas counts.
@@ -49,6 +50,7 @@ type Collection struct {
 	Late                     []string // students whom the platform marks as late, without a time
 	Unknown                  []string // students with files whom the table does not have: all without one
 	Passed                   []string // files with other names, which are left out
+	Ambiguous                []string // files whose names may be of several students, which are left out
 	// files that were handed in once more under the same name, which are left out
 	Earlier []string
 }
@@ -95,7 +97,7 @@ func Collect(ctx context.Context, download, table, dir string) (c *Collection, e
 		from = unpacked.Path
 	}
 	c = new(Collection)
-	found, err := c.find(from)
+	found, err := c.find(from, known)
 	if err == nil && len(found) == 0 {
 		err = fmt.Errorf("%s: want files named as by Canvas (doejane_4821_90210_homework.py) or Moodle (Jane "+
 			"Doe_4821_assignsubmission_file_homework.py), found %s", download,
@@ -119,9 +121,12 @@ func isDownload(path string) bool {
 
 // find returns what each student has handed in, by the platform's number, from the names of files at any
 // depth.
-func (c *Collection) find(dir string) (map[string]*handIn, error) {
+func (c *Collection) find(dir string, known *enrolment) (map[string]*handIn, error) {
 	found := map[string]*handIn{}
 	err := filepath.WalkDir(dir, func(at string, e fs.DirEntry, err error) error {
+		if err == nil && at != dir && e.IsDir() && regular.IsHidden(e.Name()) {
+			return fs.SkipDir
+		}
 		if err != nil || e.IsDir() {
 			return err
 		}
@@ -130,9 +135,12 @@ func (c *Collection) find(dir string) (map[string]*handIn, error) {
 			return err
 		}
 		name = filepath.ToSlash(name)
-		one := parseDownloaded(name)
+		readings := parseDownloaded(name)
+		one := known.choose(readings)
 		switch {
-		case strings.HasPrefix(e.Name(), ".") || strings.HasPrefix(name, "__MACOSX/"):
+		case regular.IsHidden(e.Name()):
+		case one == nil && len(readings) > 0:
+			c.Ambiguous = append(c.Ambiguous, name)
 		case one == nil || !e.Type().IsRegular():
 			c.Passed = append(c.Passed, name)
 		case found[one.id] == nil:
@@ -146,22 +154,51 @@ func (c *Collection) find(dir string) (map[string]*handIn, error) {
 	return found, err
 }
 
-// parseDownloaded returns what the name of one file tells, or nil. There may be a folder around all, which is
-// no student's.
-func parseDownloaded(name string) *handIn {
+// parseDownloaded returns the readings of the name of one file: a name of Moodle's has several if the name of
+// the student or of the file holds what parts them. There may be a folder around all, which is no student's.
+func parseDownloaded(name string) (readings []*handIn) {
 	around, within, _ := strings.Cut(name, "/")
 	if strings.Contains(around, "_assignsubmission_") {
 		within = ""
 	}
 	for _, at := range []string{name, within} {
 		if m := byCanvas.FindStringSubmatch(at); m != nil {
-			return &handIn{who: m[1], late: m[2] != "", id: m[3], canvas: true, files: map[string]string{m[5]: name}}
+			readings = append(readings,
+				&handIn{who: m[1], late: m[2] != "", id: m[3], canvas: true, files: map[string]string{m[5]: name}})
 		}
-		if m := byMoodle.FindStringSubmatch(at); m != nil {
-			return &handIn{who: m[1], id: m[2], files: map[string]string{m[3]: name}}
+		if m := moodleFolder.FindStringSubmatch(at); m != nil {
+			return []*handIn{{who: m[1], id: m[2], files: map[string]string{m[3]: name}}}
+		}
+		if strings.Contains(at, "/") {
+			continue
+		}
+		for i := range at {
+			if m := moodleFile.FindStringSubmatch(at[i:]); m != nil && i > 0 {
+				readings = append(readings, &handIn{who: at[:i], id: m[1], files: map[string]string{m[2]: name}})
+			}
 		}
 	}
-	return nil
+	return readings
+}
+
+// choose returns the only reading of a name, or the only one that the table of grades confirms, or nil.
+func (e *enrolment) choose(readings []*handIn) *handIn {
+	if len(readings) > 1 {
+		readings = slices.DeleteFunc(readings, func(h *handIn) bool { return !e.confirms(h) })
+	}
+	if len(readings) != 1 {
+		return nil
+	}
+	return readings[0]
+}
+
+// confirms reports whether the table has a student with the number and, in names of Moodle's, the full name
+// of a reading. Moodle writes blanks for underscores, and puts the name of a group before the student's.
+func (e *enrolment) confirms(h *handIn) bool {
+	plain := func(name string) string { return Fold(strings.ReplaceAll(name, "_", " ")) }
+	return slices.ContainsFunc(e.students, func(s *enrollee) bool {
+		return s.id == h.id && h.canvas == e.canvas && (h.canvas || strings.HasSuffix(plain(h.who), plain(s.full)))
+	})
 }
 
 // names returns the files by the names that they had when they were handed in. Earlier are those that were
@@ -281,11 +318,14 @@ func (c *Collection) row(s *enrollee, h *handIn, from, folder string, to output.
 	c.Earlier = append(c.Earlier, earlier...)
 	programs := slices.DeleteFunc(slices.Sorted(maps.Keys(names)), isDocument)
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		file := filepath.Join(from, filepath.FromSlash(names[name]))
+		file, kept := filepath.Join(from, filepath.FromSlash(names[name])), path.Join(folder, name)
 		if len(programs) == 1 && programs[0] == name && unpack.IsArchive(file) {
-			at = path.Join(folder, name)
+			if page.Cell(kept) != kept { // which the roster could not tell
+				kept = path.Join(folder, page.FileNames([]string{name})[name])
+			}
+			at = kept
 		}
-		if err := copyTo(to, path.Join(folder, name), file); err != nil {
+		if err := copyTo(to, kept, file); err != nil {
 			return nil, err
 		}
 		c.Files++

@@ -15,6 +15,9 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/unpack"
@@ -77,14 +80,14 @@ func fromFolder(path string) (students []Student, err error) {
 	downloaded := 0
 	for _, e := range entries {
 		name := e.Name()
-		if strings.HasPrefix(name, ".") || name == "__MACOSX" {
+		if regular.IsHidden(name) {
 			continue
 		}
 		if name == RosterName && e.Type().IsRegular() { // which knows who has handed in nothing, too
 			return nil, fmt.Errorf("%s: want the table of the submissions there, found their folder: %s", path,
 				filepath.Join(path, name))
 		}
-		if byCanvas.MatchString(name) || byMoodle.MatchString(name+"/.") {
+		if len(parseDownloaded(name)) > 0 || len(parseDownloaded(name+"/.")) > 0 {
 			downloaded++
 		}
 		at := filepath.Join(path, name)
@@ -134,6 +137,9 @@ func fromTable(path string) (students []Student, err error) {
 		switch {
 		case first && len(row) > 1 && strings.EqualFold(row[0], "name") && strings.EqualFold(row[1], "path"):
 			head = row
+			if err := checkHeading(path, head); err != nil {
+				wrong = append(wrong, err)
+			}
 		case len(row) == 1 && row[0] == "":
 		case err != nil && first && len(row) > 1 && row[0] != "":
 			wrong = append(wrong, fmt.Errorf("%s:%d: %w (a heading begins with name,path)", path, line, err))
@@ -187,6 +193,26 @@ func newReader(path string) (r *csv.Reader, first string, err error) {
 	return r, first, nil
 }
 
+// Fold returns a text in the form in which other systems compare names and headings: without blanks around
+// it, in one Unicode form, and without case.
+func Fold(text string) string {
+	return norm.NFC.String(cases.Fold().String(norm.NFD.String(strings.TrimSpace(text))))
+}
+
+// checkHeading returns an error if two columns of a table have the same heading.
+func checkHeading(table string, head []string) error {
+	first := map[string]string{}
+	for _, column := range head {
+		key := Fold(column)
+		if other, found := first[key]; found && key != "" {
+			return fmt.Errorf("%s: want another heading for each column, found %s and %s", table, escape.Line(other),
+				escape.Line(column))
+		}
+		first[key] = column
+	}
+	return nil
+}
+
 // readText reads a table in UTF-8, without the mark that some programs write first.
 func readText(path string) (string, error) {
 	text, err := regular.Read(path)
@@ -238,12 +264,14 @@ func fromRow(dir string, row []string) (Student, error) {
 // An enrolment is who takes a course.
 type enrolment struct {
 	columns  []string // of the roster, further ones
+	canvas   bool     // the table is Canvas's
 	students []*enrollee
 }
 
 // An enrollee is one student as a platform knows them.
 type enrollee struct {
 	name      string // in the roster
+	full      string // as the table has it in full
 	id        string // in the names of downloaded files
 	submitted string // when something was handed in, if the platform tells
 	values    []string
@@ -282,6 +310,9 @@ func enrolled(table string) (*enrolment, error) {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s: %w", table, err)
 	}
+	if err := checkHeading(table, head); err != nil {
+		return nil, err
+	}
 	for _, form := range gradeTables {
 		if slices.Contains(head, form.id) && slices.Contains(head, form.names[1]) {
 			return form.read(r, head, table)
@@ -295,7 +326,7 @@ func enrolled(table string) (*enrolment, error) {
 // read reads the rows below the heading. Those without a number, such as Canvas's of possible points, are no
 // students.
 func (form gradeTable) read(r *csv.Reader, head []string, table string) (*enrolment, error) {
-	e := new(enrolment)
+	e := &enrolment{canvas: form.prefix == ""}
 	for _, column := range form.columns {
 		if slices.Contains(head, column) {
 			e.columns = append(e.columns, strings.ToLower(column))
@@ -315,9 +346,14 @@ func (form gradeTable) read(r *csv.Reader, head []string, table string) (*enrolm
 			}
 			return ""
 		}
-		s := &enrollee{id: strings.TrimPrefix(cell(form.id), form.prefix), name: cell(form.names[0])}
+		s := &enrollee{id: strings.TrimPrefix(cell(form.id), form.prefix), name: cell(form.names[0]),
+			full: cell(form.names[1])}
 		if s.id == "" || s.name == testStudent || cell(form.names[1]) == testStudent {
 			continue
+		}
+		if e.has([]string{s.id}) {
+			return nil, fmt.Errorf("%s: want another %s for each student, found %s twice", table, form.id,
+				escape.Line(s.id))
 		}
 		if s.name == "" {
 			s.name = cell(form.names[1])

@@ -63,26 +63,28 @@ func TestRosterColumns(t *testing.T) {
 func TestRosterOfTable(t *testing.T) {
 	dir := class(t, "a.py", "b/")
 	for text, want := range map[string]string{
-		"ben,b\nann,a.py\n":                "ann a.py, ben b",
-		"\ufeffName,PATH\nann,a.py\n":      "ann a.py",
-		"ann,a.py\n\n\"ben, jr\", b,1,2\n": "ann a.py, ben, jr b",
-		"name;path;x\n\"a; b\";b;1,2\n":    "a; b b",
-		"NAME\tpath\nann\ta.py\n":          "ann a.py",
-		"ann;a.py\n":                       "ann a.py",
-		"\"a;n;n\",a.py\n":                 "a;n;n a.py",
-		"ann a.py\n":                       "!want a path in the second column, which is empty if nothing was handed in, found no second column for ann a.py",
-		"student,file\nann,a.py\n":         "!r.csv:1: want a submission of student, found nothing at file (a heading begins with name,path)",
-		"ann,\nben, \n":                    "ann , ben ",
-		"ann,a.py\nname,path\n":            "!r.csv:2: want a submission of name",
-		"ann,a.py\n\"\"\n  \nben,b\n":      "ann a.py, ben b",
-		"name\n":                           "!r.csv:1: want a path in the second column",
-		",a.py\nann,none.py\nben,b\n":      "!r.csv:1: want a name in the first column, found none\nr.csv:2: want a submission of ann",
-		"ann,a.py\nben,b\nann,b\n":         "!want one submission a student, found two of ann: a.py and b",
-		"":                                 "!want at least one submission, found none",
-		"ann,a.py\nben,b\n\"cleo\nDAN,b\n": "!want a table of names and paths",
-		"J\xfcrgen,b\n":                    "!r.csv: want UTF-8, found another encoding: save it as CSV UTF-8",
-		"\xff\xfea\x00,\x00":               "!r.csv: want UTF-8, found another encoding",
-		"a\x00,\x00b\x00":                  "!r.csv: want UTF-8, found another encoding",
+		"ben,b\nann,a.py\n":                 "ann a.py, ben b",
+		"\ufeffName,PATH\nann,a.py\n":       "ann a.py",
+		"ann,a.py\n\n\"ben, jr\", b,1,2\n":  "ann a.py, ben, jr b",
+		"name;path;x\n\"a; b\";b;1,2\n":     "a; b b",
+		"NAME\tpath\nann\ta.py\n":           "ann a.py",
+		"ann;a.py\n":                        "ann a.py",
+		"\"a;n;n\",a.py\n":                  "a;n;n a.py",
+		"ann a.py\n":                        "!want a path in the second column, which is empty if nothing was handed in, found no second column for ann a.py",
+		"student,file\nann,a.py\n":          "!r.csv:1: want a submission of student, found nothing at file (a heading begins with name,path)",
+		"ann,\nben, \n":                     "ann , ben ",
+		"ann,a.py\nname,path\n":             "!r.csv:2: want a submission of name",
+		"ann,a.py\n\"\"\n  \nben,b\n":       "ann a.py, ben b",
+		"name\n":                            "!r.csv:1: want a path in the second column",
+		",a.py\nann,none.py\nben,b\n":       "!r.csv:1: want a name in the first column, found none\nr.csv:2: want a submission of ann",
+		"ann,a.py\nben,b\nann,b\n":          "!want one submission a student, found two of ann: a.py and b",
+		"name,path,E\u0301,x,É\nann,a.py\n": "!r.csv: want another heading for each column, found E\u0301 and É",
+		"name,path,,\nann,a.py\n":           "ann a.py",
+		"":                                  "!want at least one submission, found none",
+		"ann,a.py\nben,b\n\"cleo\nDAN,b\n":  "!want a table of names and paths",
+		"J\xfcrgen,b\n":                     "!r.csv: want UTF-8, found another encoding: save it as CSV UTF-8",
+		"\xff\xfea\x00,\x00":                "!r.csv: want UTF-8, found another encoding",
+		"a\x00,\x00b\x00":                   "!r.csv: want UTF-8, found another encoding",
 	} {
 		name := filepath.Join(dir, "r.csv")
 		must.Do(t, os.WriteFile(name, []byte(text), 0o666))
@@ -153,7 +155,7 @@ func TestCollectOfTable(t *testing.T) {
 		},
 		{
 			"Moodle with tabs and without some columns", "Full name\tIdentifier\nJane; Doe\tParticipant 71\n", moodle[:3],
-			"name,path,submitted,marked,full name\r\nJane; Doe,Jane_Doe~74aab48d,,,Jane; Doe\r\n",
+			"name,path,submitted,marked,full name\r\n\"Jane; Doe\",Jane_Doe~74aab48d,,,\"Jane; Doe\"\r\n",
 			Collection{Students: 1, Files: 2},
 		},
 	} {
@@ -172,6 +174,49 @@ func TestCollectOfTable(t *testing.T) {
 				t.Errorf("the roster (-want +got)\n%s", diff)
 			}
 		})
+	}
+}
+
+// A file goes to the student whom the table confirms, whatever the names of students and files hold; without a
+// table a name that could be of several is left out.
+func TestCollectAmbiguous(t *testing.T) {
+	const eve, jane = "Eve_4821_assignsubmission_file", "Jane_77_assignsubmission_file_x_4821_assignsubmission_file_z.py"
+	for _, c := range []struct{ table, files, want, ambiguous string }{
+		{"", eve + "_z_77_assignsubmission_file_a.py Doe_4821_assignsubmission_file_b.py", "Doe:b.py", eve + "_z_77_assignsubmission_file_a.py"},
+		{"", eve + "_77_assignsubmission_file_a.py Doe_1_assignsubmission_file_b.py", "Doe:b.py", eve + "_77_assignsubmission_file_a.py"},
+		{"", eve + "_z_77_assignsubmission_file_/a.py", eve + "_z:a.py", ""},
+		{"", "Eve_4821_90210_x_77_assignsubmission_file_a.py Doe_1_assignsubmission_file_b.py", "Doe:b.py", "Eve_4821_90210_x_77_assignsubmission_file_a.py"},
+		{"Identifier,Full name\nParticipant 4821,Doe\nParticipant 77," + eve + "_z\n", eve + "_z_77_assignsubmission_file_a.py", "Doe: " + eve + "_z:a.py", ""},
+		{"Identifier,Full name\nParticipant 4821,Eve\nParticipant 77,Jane\n", jane, "Eve: Jane:x_4821_assignsubmission_file_z.py", ""},
+		{"Identifier,Full name\nParticipant 4821,Doe\nParticipant 77,Eve 4821 90210 x\n", "Eve_4821_90210_x_77_assignsubmission_file_a.py", "Doe: Eve 4821 90210 x:a.py", ""},
+		{"Student,ID\nDoe,4821\n", "doe_4821_1_x_77_assignsubmission_file_a.py", "Doe:x_77_assignsubmission_file_a.py", ""},
+		{"", "doe_4821_1_a;=1.zip", "doe:a_1.zip~a45440a9", ""},
+	} {
+		dir := t.TempDir()
+		in, table, out := filepath.Join(dir, "in"), "", filepath.Join(dir, "out")
+		for name := range strings.SplitSeq(c.files, " ") {
+			must.Do(t, os.MkdirAll(filepath.Dir(filepath.Join(in, name)), 0o777))
+			must.Do(t, os.WriteFile(filepath.Join(in, name), []byte("PK\x03\x04"), 0o666))
+		}
+		if c.table != "" {
+			table = filepath.Join(dir, "t.csv")
+			must.Do(t, os.WriteFile(table, []byte(c.table), 0o666))
+		}
+		got, err := Collect(t.Context(), in, table, out)
+		must.Do(t, err)
+		students, err := Roster(filepath.Join(out, RosterName))
+		must.Do(t, err)
+		var found []string
+		for _, s := range students {
+			file := filepath.Base(s.Path)
+			if s.Path == "" {
+				file = ""
+			}
+			found = append(found, s.Name+":"+file)
+		}
+		if strings.Join(found, " ") != c.want || strings.Join(got.Ambiguous, " ") != c.ambiguous {
+			t.Errorf("%s with %q: %q and ambiguous %q, want %q and %q", c.files, c.table, found, got.Ambiguous, c.want, c.ambiguous)
+		}
 	}
 }
 
@@ -198,6 +243,8 @@ func TestCollectRefuses(t *testing.T) {
 		{"Student,Name\n", []string{"doe_1_2_a.py"}, "", `found "Student,Name"`},
 		{"ID,Name\n", []string{"doe_1_2_a.py"}, "", `found "ID,Name"`},
 		{"", []string{"doe_1_2_a.py"}, "", `found ""`},
+		{"Student,ID,Notes,notes\nroe,1\n", []string{"roe_1_2_a.py"}, "", "want another heading for each column, found Notes and notes"},
+		{"Student,ID\nroe,1\npoe,1\n", []string{"roe_1_2_a.py"}, "", "want another ID for each student, found 1 twice"},
 		{"J\xfcrgen,ID\n", []string{"doe_1_2_a.py"}, "", "want UTF-8"},
 		{"-", nil, "", "found none"},
 		{"-", []string{"b.py", "a.py"}, "", "found a.py"},

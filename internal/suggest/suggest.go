@@ -39,8 +39,12 @@ func most(word string) int {
 }
 
 // distance is the number of letters to be added, removed or replaced, or of neighbours
-// to be exchanged, to make one word of another.
+// to be exchanged, to make one word of another. Of words that differ by more than two letters in length it is
+// at least the 3 that it returns.
 func distance(a, b string) int {
+	if len(a) > len(b)+2 || len(b) > len(a)+2 {
+		return 3
+	}
 	rows := make([][]int, len(a)+1)
 	for i := range rows {
 		rows[i] = make([]int, len(b)+1)

@@ -1,6 +1,7 @@
 package suggest_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/suggest"
@@ -44,5 +45,12 @@ func TestOf(t *testing.T) {
 	}
 	if got := suggest.Hint("sandbox", names); got != "" {
 		t.Errorf("hint %q, want none", got)
+	}
+}
+
+// A long word is compared with short names at once.
+func TestLongWord(t *testing.T) {
+	if n := testing.AllocsPerRun(1, func() { suggest.Of(strings.Repeat("x", 1<<20), []string{"name", "limits"}) }); n > 100 {
+		t.Errorf("%.0f allocations", n)
 	}
 }

@@ -206,19 +206,9 @@ func (e *Entrant) BuiltIn() bool { return strings.HasPrefix(e.Digest, builtInDig
 
 // Within returns whose agent is a folder that a path is in, or "": what is written there changes the agent.
 func Within(entrants []Entrant, path string) (name string) {
-	var around []os.FileInfo
-	for last := ""; path != last; last, path = path, filepath.Dir(path) {
-		if info, err := os.Stat(path); err == nil {
-			around = append(around, info)
-		}
-	}
 	for _, e := range entrants {
-		for _, own := range e.paths() {
-			info, err := os.Stat(own)
-			if err == nil &&
-				slices.ContainsFunc(around, func(dir os.FileInfo) bool { return os.SameFile(info, dir) }) {
-				return e.Name
-			}
+		if slices.ContainsFunc(e.paths(), func(own string) bool { return regular.IsWithin(path, own) }) {
+			return e.Name
 		}
 	}
 	return ""

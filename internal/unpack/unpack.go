@@ -85,9 +85,6 @@ type known struct {
 	folder bool
 }
 
-// left are the folders that are not unpacked.
-var left = []string{"__MACOSX", ".git", ".hg", ".svn"}
-
 // An entry is what an archive says of a file or a folder.
 type entry struct {
 	name string
@@ -108,7 +105,7 @@ func (w *writer) write(e entry, open func() (io.ReadCloser, error)) error {
 		return err
 	}
 	parts := strings.Split(name, "/")
-	if slices.ContainsFunc(parts, func(part string) bool { return slices.Contains(left, part) }) {
+	if slices.ContainsFunc(parts, regular.IsLitter) {
 		return nil
 	}
 	if len(parts) > w.limits.Depth {

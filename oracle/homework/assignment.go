@@ -104,6 +104,15 @@ type Run struct {
 	BuildMemory, Code int64
 }
 
+// CPUOf returns the CPU time of a case that names none: the assignment's, unless it has none or the given
+// time is for all cases.
+func (r Run) CPUOf(given time.Duration, forAll bool) time.Duration {
+	if forAll || r.CPU == 0 {
+		return given
+	}
+	return r.CPU
+}
+
 // InputName returns the name of the input's file in a program's working folder.
 func (r Run) InputName() string { return cmp.Or(r.Input, InputFile) }
 

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -16,6 +17,19 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
+
+// A given time is that of a case unless the assignment has one, or if it is for all cases.
+func TestCPUOf(t *testing.T) {
+	for _, c := range []struct {
+		own    time.Duration
+		forAll bool
+		want   time.Duration
+	}{{0, false, 10}, {2, false, 2}, {2, true, 10}, {0, true, 10}} {
+		if got := (homework.Run{CPU: c.own}).CPUOf(10, c.forAll); got != c.want {
+			t.Errorf("%+v: %d", c, got)
+		}
+	}
+}
 
 // A heap is a game for Lacks: who takes one of its stones is told by the parity. Of gets some of its parts wrong.
 type heap struct {

@@ -351,8 +351,26 @@ var (
 	addresses = []string{"email address", "email"}
 )
 
-// Identifying are all columns of the roster by which these systems know a student.
-var Identifying = slices.Concat(canvasIDs, users, logins, numbers, addresses)
+// Identities returns the cells by which the table of a format identifies a student, each behind its heading.
+// Canvas identifies students by the ID of its own export, or by the two of the student information system.
+// The roster's name is the login if no column has any. Moodle identifies them by their ID number or their
+// address. A roster's name that is an address is one, and else the number, if no column has them.
+func (s *Student) Identities(format string) [][2]string {
+	if format == "canvas" {
+		id, user, login := s.column(canvasIDs...), s.column(users...), s.column(logins...)
+		if id+user == "" {
+			login = cmp.Or(login, s.ID)
+		}
+		return [][2]string{{"ID", id}, {"SIS User ID", user}, {"SIS Login ID", login}}
+	}
+	number, address := s.column(numbers...), s.column(addresses...)
+	if strings.Contains(s.ID, "@") {
+		address = cmp.Or(address, s.ID)
+	} else if address+s.column("full name") == "" {
+		number = cmp.Or(number, s.ID)
+	}
+	return [][2]string{{"ID number", number}, {"Email address", address}}
+}
 
 // fullNames are the columns of a student's name as people write it: Moodle's and Canvas's.
 var fullNames = []string{"full name", "student"}
@@ -369,10 +387,9 @@ func first(columns map[string]string, names ...string) (value string) {
 }
 
 // column returns what the roster says of a student in the first of some columns that says anything.
-func (s *student) column(names ...string) string { return first(s.Columns, names...) }
+func (s *Student) column(names ...string) string { return first(s.Columns, names...) }
 
-// writeCanvas writes a table as Canvas imports it. It knows a student by the ID of its own export, or by the
-// two of the student information system; the roster's name is the login if no column says it.
+// writeCanvas writes a table as Canvas imports it.
 func (c *class) writeCanvas(w io.Writer) error {
 	of := ""
 	if len(c.students) > 0 {
@@ -383,12 +400,9 @@ func (c *class) writeCanvas(w io.Writer) error {
 		{"    Points Possible", "", "", "", "", of},
 	}
 	for _, s := range c.students {
-		name, id, user := cmp.Or(s.column("student"), s.Name), s.column(canvasIDs...), s.column(users...)
-		login := s.column(logins...)
-		if id+user == "" {
-			login = cmp.Or(login, s.ID)
-		}
-		rows = append(rows, []string{name, id, user, login, s.column("section"), pointsText(s.points())})
+		cells := s.Identities("canvas")
+		rows = append(rows, []string{cmp.Or(s.column("student"), s.Name), cells[0][1], cells[1][1], cells[2][1],
+			s.column("section"), pointsText(s.points())})
 	}
 	return page.WriteCSV(w, rows)
 }
@@ -420,30 +434,18 @@ func (c *class) writeMail(w io.Writer) error {
 	rows := [][]string{{"name", "address", "file"}}
 	for _, s := range c.students {
 		if s.failed == "" {
-			rows = append(rows, []string{cmp.Or(FullName(s.Columns), s.Name), s.address(), s.path("feedback.txt")})
+			rows = append(rows, []string{cmp.Or(FullName(s.Columns), s.Name), s.Identities("moodle")[1][1], s.path("feedback.txt")})
 		}
 	}
 	return page.WriteCSV(w, rows)
 }
 
-// address returns the e-mail address of a student. The name in the roster may be one.
-func (s *student) address() string {
-	if strings.Contains(s.ID, "@") {
-		return cmp.Or(s.column(addresses...), s.ID)
-	}
-	return s.column(addresses...)
-}
-
-// writeMoodle writes a table as Moodle imports it, which finds students by their ID number or their address.
-// A name of the roster that is an address is one, and else the number, if no column says them.
+// writeMoodle writes a table as Moodle imports it.
 func (c *class) writeMoodle(w io.Writer) error {
 	rows := [][]string{{"ID number", "Email address", "Full name", c.Title}}
 	for _, s := range c.students {
-		number, address := s.column(numbers...), s.address()
-		if address+s.column("full name") == "" {
-			number = cmp.Or(number, s.ID)
-		}
-		rows = append(rows, []string{number, address, cmp.Or(FullName(s.Columns), s.Name),
+		cells := s.Identities("moodle")
+		rows = append(rows, []string{cells[0][1], cells[1][1], cmp.Or(FullName(s.Columns), s.Name),
 			pointsText(s.points())})
 	}
 	return page.WriteCSV(w, rows)

@@ -11,7 +11,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -105,18 +104,6 @@ func TestUploadColumns(t *testing.T) {
 			if rows := strings.Split(string(files[name]), "\r\n"); !slices.Contains(rows, want) {
 				t.Errorf("%s of %s with %s is %q, want %s", name, c.id, c.columns, rows, want)
 			}
-		}
-	}
-}
-
-// No cell is a formula, whatever sign it begins with.
-func TestNoFormulas(t *testing.T) {
-	for cell, want := range map[string]string{
-		"=1": "'=1", "+x": "'+x", "-x": "'-x", "@x": "'@x", "\tx": `\tx`, "\rx": `\rx`, "+2.50": "+2.50", "-2.50": "-2.50", "x=1": "x=1",
-	} {
-		var text strings.Builder
-		if err := page.WriteCSV(&text, [][]string{{cell, "x"}}); err != nil || text.String() != want+",x\r\n" {
-			t.Errorf("%q is %q, %v", cell, &text, err)
 		}
 	}
 }
