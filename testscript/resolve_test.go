@@ -130,6 +130,15 @@ func TestBreaksOff(t *testing.T) {
 // What a result is worth depends on its verdict, on what has repeated, and on whether it kept within the limits of one run.
 func TestTrust(t *testing.T) {
 	r := &Runner{Options: Options{CPU: time.Second, Wall: 2 * time.Second}, repeats: map[Verdict]int{Crash: enoughRepeats, Missing: enoughRepeats - 1}}
+	a, err := oracle.Lookup("squirrel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := all[0]
 	for _, c := range []struct {
 		v         Verdict
 		cpu, wall time.Duration
@@ -146,7 +155,7 @@ func TestTrust(t *testing.T) {
 		{Memory, 0, 0, 1, doubtful}, {Output, 0, 0, 1, doubtful}, {Internal, 0, 0, 1, doubtful},
 	} {
 		result := Result{Verdict: c.v, Outcome: sandbox.Outcome{CPU: c.cpu, Wall: c.wall}}
-		if got := r.trust(&cases.Case{Assignment: new(oracle.Assignment)}, result, c.times); got != c.want {
+		if got := r.trust(one, result, c.times); got != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}
@@ -155,5 +164,44 @@ func TestTrust(t *testing.T) {
 		if got := p.trust(nil); got != want || p.trust(errors.New("no room")) != doubtful {
 			t.Errorf("a program that is guessed, %v: %v, want %v", guessed, got, want)
 		}
+	}
+}
+
+// A program that ran out of time in all of the first cases of a category has its time once in each of the rest.
+func TestLoopsRunOnce(t *testing.T) {
+	a, err := oracle.Lookup("squirrel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return c.Problem.Category() != all[0].Problem.Category() })
+	slices.SortFunc(all, cases.BySize())
+	slow := Result{Verdict: Timeout, Outcome: sandbox.Outcome{CPU: time.Second, Wall: time.Second}}
+	r := &Runner{Options: Options{CPU: time.Second, Wall: 2 * time.Second}, repeats: map[Verdict]int{}, excesses: map[hardness]excess{}}
+	runs := 0
+	for _, c := range all[1:11] {
+		runs += r.times(c)
+		if r.trust(c, slow, r.times(c)) == doubtful {
+			runs++ // alone
+			r.repeated(Timeout)
+		}
+		r.ended(c, Timeout, false)
+	}
+	if runs != 12 {
+		t.Errorf("ten cases take %d times the limit, want 12", runs)
+	}
+	if all[0].AnswerSize() < all[1].AnswerSize() && r.loops(all[0]) {
+		t.Error("a timeout in the easiest case is believed")
+	}
+	r.ended(all[5], Internal, false)
+	if !r.loops(all[11]) {
+		t.Error("a failure of ours makes timeouts unbelieved")
+	}
+	r.ended(all[5], Wrong, false)
+	if r.loops(all[11]) {
+		t.Error("a timeout is believed of a program that ended in another case")
 	}
 }

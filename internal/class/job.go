@@ -20,6 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/internal/work/journal"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -113,24 +114,15 @@ func (c *grading) Fail(r run, cause error) error {
 // noteLoop skips the remaining runs of a program that loops if the plan says so, and reports once that it
 // loops.
 func (c *grading) noteLoop(s *submission) {
-	if s.loops && c.Plan.AllTimeouts {
-		return // it was reported already
-	}
-	lacking := c.lackingOf(s, true)
-	spared := len(c.lackingOf(s, false)) - len(lacking)
-	if !c.Plan.AllTimeouts {
-		spared = c.schedule.keep(s, lacking)
-	}
-	if spared == 0 {
-		return
-	}
-	first := !s.loops
-	s.loops = true
+	lacking := c.lacking(s)
+	spared := c.schedule.keep(s, lacking)
+	first := !s.loops && (spared > 0 || len(c.lackingOf(s, false)) < len(lacking))
+	s.loops = s.loops || first
 	c.watch(func(w Watcher) {
 		if first {
-			w.Loops(s.called, !c.Plan.AllTimeouts)
+			w.Loops(s.called, spared > 0)
 		}
-		if !c.Plan.AllTimeouts {
+		if spared > 0 {
 			w.Spared(spared)
 		}
 	})
@@ -341,20 +333,19 @@ func (g *Grader) options() testscript.Options {
 }
 
 // lacking returns the cases on which a submission has to run and whose runs are not in the journal.
-func (g *Grader) lacking(s *submission) []int { return g.lackingOf(s, !g.Plan.AllTimeouts) }
+func (g *Grader) lacking(s *submission) []int { return g.lackingOf(s, g.Plan.AllTimeouts) }
 
-// lackingOf is like lacking, with few timeouts or with all.
-func (g *Grader) lackingOf(s *submission, few bool) (cases []int) {
-	var loops judge.Loops
+// lackingOf is like lacking, with all timeouts or with few.
+func (g *Grader) lackingOf(s *submission, all bool) (cases []int) {
+	loops := g.loops(s, all)
 	for j, k := range s.keys {
-		known, e := g.Journal.Has(k), entry{}
-		if few {
-			if loops.Spares(g.cases[j]) {
-				continue
-			}
-			var err error
-			e, known, err = g.Journal.Entry(k)
-			known = known && err == nil
+		if loops.Spares(g.cases[j]) {
+			continue
+		}
+		known := g.Journal.Has(k)
+		if !loops.All || loops.Settles != nil {
+			e, ok, err := g.Journal.Entry(k)
+			known = ok && err == nil
 			loops.Add(g.cases[j], testscript.Verdict(e.Verdict))
 		}
 		if !known {
@@ -362,6 +353,18 @@ func (g *Grader) lackingOf(s *submission, few bool) (cases []int) {
 		}
 	}
 	return cases
+}
+
+// loops returns what spares a submission runs, with all timeouts or with few. A run settles points only if it
+// does so for all students of the submission.
+func (g *Grader) loops(s *submission, all bool) judge.Loops {
+	l := judge.Loops{All: all}
+	if slices.ContainsFunc(g.assignment.Grading.Shares, func(s homework.Share) bool { return s.All }) {
+		l.Settles = func(c *cases.Case) bool {
+			return !slices.ContainsFunc(s.names, func(name string) bool { return !g.course.Rule(name).Settles(c) })
+		}
+	}
+	return l
 }
 
 // failures reports what we failed in, each failure once.
