@@ -36,7 +36,9 @@ type grading struct {
 	*Grader
 	limiter  *testscript.Limiter
 	schedule schedule
-	begun    bool
+	begun    time.Time     // zero before the first run
+	ran      int           // runs that have ended
+	spent    time.Duration // their time by the clock
 }
 
 // Run makes the runs that the journal lacks and explains why submissions fail. While programs run, as many
@@ -57,9 +59,9 @@ func (g *Grader) Run(ctx context.Context) error {
 
 // Refill implements work.Job, like the methods that follow.
 func (c *grading) Refill() (more bool, err error) {
-	if !c.begun {
+	if c.begun.IsZero() {
 		c.reportProgress()
-		c.begun = true
+		c.begun = time.Now()
 	}
 	c.schedule.waiting = c.missing()
 	return len(c.schedule.waiting) > 0, nil
@@ -96,13 +98,54 @@ func (c *grading) Accept(r run, e entry) error {
 		c.schedule.drop(r.submission)
 		return err
 	}
-	c.watch(func(w Watcher) { w.Ran(testscript.Verdict(e.Verdict)) })
+	c.noteTime(r.submission, e)
 	if e.Verdict == string(verdict.Timeout) {
 		c.noteLoop(r.submission)
 		c.noteTimeout(r.submission)
 	}
 	c.schedule.end(r.submission)
+	c.watch(func(w Watcher) { w.Ran(testscript.Verdict(e.Verdict), c.left) })
 	return nil
+}
+
+// noteTime adds the time that a run took.
+func (c *grading) noteTime(s *submission, e entry) {
+	c.ran++
+	s.ran++
+	if e.Measured != nil {
+		c.spent += e.Wall
+		s.spent += e.Wall
+		s.slowest = max(s.slowest, e.Wall)
+	}
+}
+
+// left returns an upper bound of the time that the remaining runs take, unless more programs run out of time.
+// A program that has run out of time may do so in each of its runs, and a run may be repeated. The runs of
+// other programs take as long as those of the slowest other program so far. Each takes as long as the runs
+// so far to prepare and to judge.
+func (c *grading) left() time.Duration {
+	usual := time.Duration(0)
+	for _, s := range c.submissions {
+		if s.ran > 0 && s.timeouts == 0 {
+			usual = max(usual, s.spent/time.Duration(s.ran))
+		}
+	}
+	if usual == 0 {
+		usual = 2 * c.Plan.CPU
+	}
+	jobs, besides := time.Duration(c.Jobs), time.Duration(0)
+	if c.ran > 0 {
+		besides = max(0, time.Since(c.begun)*jobs-c.spent) / time.Duration(c.ran)
+	}
+	bound := time.Duration(0)
+	for _, p := range slices.Concat(c.schedule.waiting, c.schedule.open) {
+		each := usual
+		if p.timeouts > 0 {
+			each = 2 * p.slowest
+		}
+		bound += (each + besides) * time.Duration(p.running+len(p.cases))
+	}
+	return bound / jobs
 }
 
 func (c *grading) Fail(r run, cause error) error {
@@ -268,8 +311,8 @@ type Watcher interface {
 	Slow(students []string, timeouts int)
 	// Spared says how many runs more are not made.
 	Spared(runs int)
-	// Ran says how a run ended.
-	Ran(verdict testscript.Verdict)
+	// Ran says how a run ended. left returns an upper bound of the time that is left, and is not called later.
+	Ran(verdict testscript.Verdict, left func() time.Duration)
 }
 
 // NewGrader returns a grader of the plan for these students, whose submissions must be those that

@@ -170,8 +170,8 @@ const enoughTimeouts = 3
 // case needs no run if those of its category before it are three or more, all of them ran out of time, and
 // its answer is no shorter than that of one of these. So a program that ends in time in some case of a
 // category runs on all behind it, and a slow one on what is easier than what it was too slow for. Where the
-// first timeout settles the points of a category, one is enough, whatever its answer. Results are added in the
-// order of the cases. The zero value is ready for use.
+// first timeout settles the points of a category, one is enough, whatever its answer. Results are added in
+// the order of the cases. The zero value is ready for use.
 type Loops struct {
 	// Settles reports whether a case settles the points of its category if it fails. It may be nil.
 	Settles func(*cases.Case) bool
@@ -236,7 +236,8 @@ func (l *Loops) Add(c *cases.Case, v verdict.Verdict) {
 func (l *Loops) Why(c *cases.Case) string { return l.kind(c).why() }
 
 func (k *loopKind) why() string {
-	why := fmt.Sprintf("not run: the program ran out of time in all %d before, such as %s", k.before, k.timeouts[0])
+	why := fmt.Sprintf("not run: the program ran out of time in all %d before, such as %s", k.before,
+		k.timeouts[0])
 	if k.before < enoughTimeouts {
 		why = fmt.Sprintf("not run: the program ran out of time in %s, and all must pass for points", k.timeouts[0])
 	}
