@@ -3,15 +3,18 @@ package testscript
 import (
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/engine"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -203,5 +206,41 @@ func TestLoopsRunOnce(t *testing.T) {
 	r.ended(all[5], Wrong, false)
 	if r.loops(all[11]) {
 		t.Error("a timeout is believed of a program that ended in another case")
+	}
+}
+
+// The causes of nine failing cases take at most a second of CPU time, whatever the program writes, and none in
+// short tests or where nobody wants them.
+func TestCausesAreCheap(t *testing.T) {
+	a, err := oracle.Lookup("mancala")
+	if err != nil {
+		t.Fatal(err)
+	}
+	results, err := diagnosistest.Judge(t.Context(), a, func(c *cases.Case) diagnosistest.Run {
+		files := map[string]string{}
+		for _, name := range c.Problem.Files() {
+			files[name] = "X\n"
+		}
+		return diagnosistest.Run{Files: files}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if newTestRun(nil).causes == testing.Short() {
+		t.Error("without an option causes are wanted in short tests, or in short tests alone")
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	run := newTestRun([]RunOption{WithCauses(true)})
+	run.results = results[:9]
+	before := engine.ThreadTime()
+	why, err := run.why(t.Context(), a)
+	if took := engine.ThreadTime() - before; err != nil || took > 1500*time.Millisecond || why == "" {
+		t.Errorf("after %s of CPU time, %v:\n%s", took, err, why)
+	}
+	run = newTestRun([]RunOption{WithCauses(false)})
+	run.results = results[:9]
+	if why, err := run.why(t.Context(), a); why != "" || err != nil {
+		t.Errorf("unasked, %v:\n%s", err, why)
 	}
 }
