@@ -84,10 +84,11 @@ func TestTimes(t *testing.T) {
 	}
 	expect("before it is slow,", 9, 1)
 	r.repeats[Timeout] = enoughRepeats
+	r.ended(all[0], Pass, false)
 	expect("once it is slow,", 9, 2)
 	for _, i := range []int{5, 20, 10} {
 		expect("before three exceed it,", 9, 2)
-		r.exceeded(all[i])
+		r.ended(all[i], Timeout, true)
 	}
 	expect("then", 4, 2)
 	expect("then", 5, 1)

@@ -3,15 +3,18 @@ package testscript
 import (
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/engine"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -136,6 +139,15 @@ func TestBreaksOff(t *testing.T) {
 // What a result is worth depends on its verdict, on what has repeated, and on whether it kept within the limits of one run.
 func TestTrust(t *testing.T) {
 	r := &Runner{Options: Options{CPU: time.Second, Wall: 2 * time.Second}, repeats: map[Verdict]int{Crash: enoughRepeats, Missing: enoughRepeats - 1}}
+	a, err := oracle.Lookup("squirrel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := all[0]
 	for _, c := range []struct {
 		v         Verdict
 		cpu, wall time.Duration
@@ -152,7 +164,7 @@ func TestTrust(t *testing.T) {
 		{Memory, 0, 0, 1, doubtful}, {Output, 0, 0, 1, doubtful}, {Internal, 0, 0, 1, doubtful},
 	} {
 		result := Result{Verdict: c.v, Outcome: sandbox.Outcome{CPU: c.cpu, Wall: c.wall}}
-		if got := r.trust(&cases.Case{Assignment: new(oracle.Assignment)}, result, c.times); got != c.want {
+		if got := r.trust(one, result, c.times); got != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}
@@ -161,5 +173,80 @@ func TestTrust(t *testing.T) {
 		if got := p.trust(nil); got != want || p.trust(errors.New("no room")) != doubtful {
 			t.Errorf("a program that is guessed, %v: %v, want %v", guessed, got, want)
 		}
+	}
+}
+
+// A program that ran out of time in all of the first cases of a category has its time once in each of the rest.
+func TestLoopsRunOnce(t *testing.T) {
+	a, err := oracle.Lookup("squirrel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return c.Problem.Category() != all[0].Problem.Category() })
+	slices.SortFunc(all, cases.BySize())
+	slow := Result{Verdict: Timeout, Outcome: sandbox.Outcome{CPU: time.Second, Wall: time.Second}}
+	r := &Runner{Options: Options{CPU: time.Second, Wall: 2 * time.Second}, repeats: map[Verdict]int{}, excesses: map[hardness]excess{}}
+	runs := 0
+	for _, c := range all[1:11] {
+		runs += r.times(c)
+		if r.trust(c, slow, r.times(c)) == doubtful {
+			runs++ // alone
+			r.repeated(Timeout)
+		}
+		r.ended(c, Timeout, false)
+	}
+	if runs != 12 {
+		t.Errorf("ten cases take %d times the limit, want 12", runs)
+	}
+	if all[0].AnswerSize() < all[1].AnswerSize() && r.loops(all[0]) {
+		t.Error("a timeout in the easiest case is believed")
+	}
+	r.ended(all[5], Internal, false)
+	if !r.loops(all[11]) {
+		t.Error("a failure of ours makes timeouts unbelieved")
+	}
+	r.ended(all[5], Wrong, false)
+	if r.loops(all[11]) {
+		t.Error("a timeout is believed of a program that ended in another case")
+	}
+}
+
+// The causes of nine failing cases take at most a second of CPU time, whatever the program writes, and none in
+// short tests or where nobody wants them.
+func TestCausesAreCheap(t *testing.T) {
+	a, err := oracle.Lookup("mancala")
+	if err != nil {
+		t.Fatal(err)
+	}
+	results, err := diagnosistest.Judge(t.Context(), a, func(c *cases.Case) diagnosistest.Run {
+		files := map[string]string{}
+		for _, name := range c.Problem.Files() {
+			files[name] = "X\n"
+		}
+		return diagnosistest.Run{Files: files}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if newTestRun(nil).causes == testing.Short() {
+		t.Error("without an option causes are wanted in short tests, or in short tests alone")
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	run := newTestRun([]RunOption{WithCauses(true)})
+	run.results = results[:9]
+	before := engine.ThreadTime()
+	why, err := run.why(t.Context(), a)
+	if took := engine.ThreadTime() - before; err != nil || took > 1500*time.Millisecond || why == "" {
+		t.Errorf("after %s of CPU time, %v:\n%s", took, err, why)
+	}
+	run = newTestRun([]RunOption{WithCauses(false)})
+	run.results = results[:9]
+	if why, err := run.why(t.Context(), a); why != "" || err != nil {
+		t.Errorf("unasked, %v:\n%s", err, why)
 	}
 }

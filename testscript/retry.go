@@ -137,13 +137,16 @@ func (p *Player) trust(err error) trust {
 	return good
 }
 
-// A program that has failed in the same way alone so often does so again, most likely. So that it
+// A program that has failed in the same way alone enoughRepeats times does so again, most likely. So that it
 // does not keep all others waiting each time, more failures of that kind are believed. For time there is
 // a better test: the program has generous times its limits then, which no load of a job per processor
-// makes up for. What exceeds those is believed; and once that has happened in enough cases of a category, so
-// is what exceeds the limits themselves in a case whose answer is no shorter than that of one of these.
+// makes up for. What exceeds those is believed; and once that has happened in enoughRepeats cases of a
+// category, so is what exceeds the limits themselves in a case whose answer is no shorter than that of one of
+// these. A program that has run out of time in all of the first enoughLoops cases of a category loops: there
+// a timeout is believed at once.
 const (
 	enoughRepeats = 3
+	enoughLoops   = 2
 	generous      = 2
 )
 
@@ -153,38 +156,49 @@ type hardness struct {
 	cpu      time.Duration // the limit
 }
 
-// An excess is how many cases of a hardness exceeded generous limits, and the shortest answer of these, in
-// bytes.
+// An excess is what is known of a program's timeouts in the cases of a hardness.
 type excess struct {
-	cases    int
-	shortest int64
+	cases    int   // in which it ran out of time
+	generous int   // and of generous limits
+	shortest int64 // answer of these cases, in bytes
+	ended    bool  // it ended in time in another case
 }
 
 func (r *Runner) hardness(c *cases.Case) hardness {
 	return hardness{c.Problem.Category(), r.limits(c).CPU}
 }
 
-// exceeded notes that a case has exceeded generous limits.
-func (r *Runner) exceeded(c *cases.Case) {
+// ended notes the final verdict on a case. exceeded says that the program exceeded generous limits.
+func (r *Runner) ended(c *cases.Case, v Verdict, exceeded bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	e := r.excesses[r.hardness(c)]
-	if e.cases == 0 || c.AnswerSize() < e.shortest {
-		e.shortest = c.AnswerSize()
+	switch {
+	case v == Timeout:
+		if size := c.AnswerSize(); e.cases == 0 || size < e.shortest {
+			e.shortest = size
+		}
+		if e.cases++; exceeded {
+			e.generous++
+		}
+	case v != Internal:
+		e.ended = true
 	}
-	e.cases++
 	r.excesses[r.hardness(c)] = e
+}
+
+// loops reports whether a timeout in a case is believed at once.
+func (r *Runner) loops(c *cases.Case) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	e := r.excesses[r.hardness(c)]
+	return (e.cases >= enoughLoops && !e.ended || e.generous >= enoughRepeats && e.shortest > 0) &&
+		c.AnswerSize() >= e.shortest
 }
 
 // times returns how many times its limits of time a program has for a case beside others.
 func (r *Runner) times(c *cases.Case) int {
-	if !r.believed(Timeout) {
-		return 1
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if e := r.excesses[r.hardness(c)]; e.cases >= enoughRepeats && e.shortest > 0 &&
-		c.AnswerSize() >= e.shortest {
+	if !r.believed(Timeout) || r.loops(c) {
 		return 1
 	}
 	return generous
@@ -210,7 +224,7 @@ func (r *Runner) resolve(ctx context.Context, c *cases.Case, l *Limiter) (result
 		return Result{Case: c, Verdict: Build, Reason: err.Error()}
 	}
 	var first Verdict
-	again := false
+	again, exceeded := false, false
 	short := l.resolve(ctx, func(alone bool) trust {
 		times := 1
 		if again = alone; alone {
@@ -219,15 +233,15 @@ func (r *Runner) resolve(ctx context.Context, c *cases.Case, l *Limiter) (result
 			times = r.times(c)
 			result = r.once(ctx, c, l, times)
 			first = result.Verdict
-			if times > 1 && first == Timeout {
-				r.exceeded(c)
-			}
+			exceeded = times > 1 && first == Timeout
 		}
 		return r.trust(c, result, times)
 	})
-	switch {
-	case short != nil:
+	if short != nil {
 		return failed(c, short)
+	}
+	r.ended(c, result.Verdict, exceeded)
+	switch {
 	case again && result.Verdict == first:
 		r.repeated(first)
 	case again && (first == Crash || first == Missing || first == Wrong):
@@ -254,6 +268,8 @@ func (r *Runner) trust(c *cases.Case, result Result, times int) trust {
 		return void
 	case result.Verdict == Pass:
 		return good
+	case result.Verdict == Timeout && r.loops(c):
+		return sure
 	case scarce(result) && !r.believed(result.Verdict):
 		return doubtful
 	}

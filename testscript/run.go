@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -20,6 +21,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/engine"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -66,12 +68,17 @@ func WithOptions(o Options) RunOption { return func(r *testRun) { r.Options = o 
 // WithMaxLines limits the lines shown of each failure, those around a difference first. The default is 30.
 func WithMaxLines(n int) RunOption { return func(r *testRun) { r.lines = n } }
 
+// WithCauses says whether Run looks for what the program does wrong in the cases that fail. The default is true,
+// and false in short tests. It takes at most a second of CPU time for nine cases; Why has no such limit.
+func WithCauses(yes bool) RunOption { return func(r *testRun) { r.causes = yes } }
+
 // A testRun is a call of Run.
 type testRun struct {
 	Options
 	profile string
 	cases   fs.FS
 	lines   int
+	causes  bool
 
 	mu      sync.Mutex // of what follows
 	results []Result
@@ -83,7 +90,7 @@ var together = NewLimiter(0)
 
 // Run runs cases of an assignment against a program, each as a parallel subtest that passes if all the wanted
 // files are right to the byte. A failure stands at the line that calls Run, and after the last case so does
-// what the program does wrong in those that fail, as "touchstone check" tells it.
+// what the program does wrong in those that fail, as "touchstone check" tells it (see WithCauses).
 //
 //	func TestReversi(t *testing.T) {
 //		testscript.Run(t, &reversi.Assignment, testscript.Path("mysolver"))
@@ -120,7 +127,7 @@ func Run(t *testing.T, a *oracle.Assignment, program Program, options ...RunOpti
 	})
 	t.Cleanup(func() { // when all subtests have ended
 		t.Helper()
-		why, err := Why(context.WithoutCancel(t.Context()), a, run.Options, run.results)
+		why, err := run.why(context.WithoutCancel(t.Context()), a)
 		if err != nil {
 			t.Error(err)
 		}
@@ -169,7 +176,7 @@ func hinted(err error) error {
 }
 
 func newTestRun(options []RunOption) *testRun {
-	run := testRun{profile: cases.ProfileDefault, lines: 30}
+	run := testRun{profile: cases.ProfileDefault, lines: 30, causes: !testing.Short()}
 	if testing.Short() {
 		run.profile = cases.ProfileCore
 	}
@@ -248,6 +255,45 @@ func (r *testRun) keep(result Result) {
 	r.results = append(r.results, r.kept.Keep(result))
 }
 
+// The causes of so many failing cases, or of fewer, may take this much CPU time.
+const (
+	causesTime  = time.Second
+	causesCases = 9
+)
+
+// why returns what Why does, if causes are wanted. It ends after some CPU time, with what is known by then.
+func (r *testRun) why(ctx context.Context, a *oracle.Assignment) (string, error) {
+	failed := 0
+	for _, result := range r.results {
+		if result.Verdict != Pass {
+			failed++
+		}
+	}
+	if !r.causes || failed == 0 {
+		return "", nil
+	}
+	limit := causesTime * time.Duration((failed+causesCases-1)/causesCases)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	clock := engine.ThreadClock()
+	until := clock() + limit
+	go func() {
+		for ctx.Err() == nil && clock() < until {
+			time.Sleep(limit / 100)
+		}
+		stop()
+	}()
+	why, err := whyOf(ctx, a, r.Options, r.results, true)
+	if errors.Is(err, context.Canceled) {
+		err = nil
+		why += fmt.Sprintf("the search for causes ended after %s of CPU time; testscript.Why or \"touchstone check\" "+
+			"goes on\n", limit)
+	}
+	return why, err
+}
+
 // MostText is the least Options.Text with which Why sees enough of each file.
 const MostText = diagnosis.MostOfFile
 
@@ -255,6 +301,12 @@ const MostText = diagnosis.MostOfFile
 // "touchstone check" has it, or returns "" if all pass. The Options are those of the runner; the results are
 // of cases of their own names, in any order.
 func Why(ctx context.Context, a *oracle.Assignment, o Options, results []Result) (string, error) {
+	return whyOf(ctx, a, o, results, false)
+}
+
+// whyOf is Why, on the calling goroutine alone or on all processors.
+func whyOf(ctx context.Context, a *oracle.Assignment, o Options, results []Result,
+	alone bool) (string, error) {
 	results = slices.SortedFunc(slices.Values(results),
 		func(x, y Result) int { return strings.Compare(x.Case.Name, y.Case.Name) })
 	var failed []Result
@@ -267,7 +319,8 @@ func Why(ctx context.Context, a *oracle.Assignment, o Options, results []Result)
 		return "", nil
 	}
 	causes, _, err := diagnosis.Program(ctx,
-		diagnosis.Question{Assignment: a, Edition: o.Edition, Course: o.Course, Results: results})
+		diagnosis.Question{Assignment: a, Edition: o.Edition, Course: o.Course, Results: results,
+			Alone: alone})
 	var text strings.Builder
 	told := diagnosis.Teller{Out: &text, Failed: failed, Passed: len(results) - len(failed),
 		Said: new(verdict.Said)}

@@ -18,7 +18,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
-	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -265,9 +264,9 @@ func (g *Grader) explain(ctx context.Context, s *submission) error {
 // stand for none.
 func (g *Grader) results(s *submission) (results []testscript.Result, spared []string, err error) {
 	var kept diagnosis.Kept
-	var loops judge.Loops
+	loops := g.loops(s, g.Plan.AllTimeouts)
 	for j, c := range g.cases {
-		if !g.Plan.AllTimeouts && loops.Spares(c) {
+		if loops.Spares(c) {
 			results = append(results, testscript.Result{Case: c, Verdict: testscript.Timeout, Reason: loops.Why(c)})
 			continue
 		}

@@ -20,6 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/internal/work/journal"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -35,7 +36,9 @@ type grading struct {
 	*Grader
 	limiter  *testscript.Limiter
 	schedule schedule
-	begun    bool
+	begun    time.Time     // zero before the first run
+	ran      int           // runs that have ended
+	spent    time.Duration // their time by the clock
 }
 
 // Run makes the runs that the journal lacks and explains why submissions fail. While programs run, as many
@@ -56,9 +59,9 @@ func (g *Grader) Run(ctx context.Context) error {
 
 // Refill implements work.Job, like the methods that follow.
 func (c *grading) Refill() (more bool, err error) {
-	if !c.begun {
+	if c.begun.IsZero() {
 		c.reportProgress()
-		c.begun = true
+		c.begun = time.Now()
 	}
 	c.schedule.waiting = c.missing()
 	return len(c.schedule.waiting) > 0, nil
@@ -95,13 +98,54 @@ func (c *grading) Accept(r run, e entry) error {
 		c.schedule.drop(r.submission)
 		return err
 	}
-	c.watch(func(w Watcher) { w.Ran(testscript.Verdict(e.Verdict)) })
+	c.noteTime(r.submission, e)
 	if e.Verdict == string(verdict.Timeout) {
 		c.noteLoop(r.submission)
 		c.noteTimeout(r.submission)
 	}
 	c.schedule.end(r.submission)
+	c.watch(func(w Watcher) { w.Ran(testscript.Verdict(e.Verdict), c.left) })
 	return nil
+}
+
+// noteTime adds the time that a run took.
+func (c *grading) noteTime(s *submission, e entry) {
+	c.ran++
+	s.ran++
+	if e.Measured != nil {
+		c.spent += e.Wall
+		s.spent += e.Wall
+		s.slowest = max(s.slowest, e.Wall)
+	}
+}
+
+// left returns an upper bound of the time that the remaining runs take, unless more programs run out of time.
+// A program that has run out of time may do so in each of its runs, and a run may be repeated. The runs of
+// other programs take as long as those of the slowest other program so far. Each takes as long as the runs
+// so far to prepare and to judge.
+func (c *grading) left() time.Duration {
+	usual := time.Duration(0)
+	for _, s := range c.submissions {
+		if s.ran > 0 && s.timeouts == 0 {
+			usual = max(usual, s.spent/time.Duration(s.ran))
+		}
+	}
+	if usual == 0 {
+		usual = 2 * c.Plan.CPU
+	}
+	jobs, besides := time.Duration(c.Jobs), time.Duration(0)
+	if c.ran > 0 {
+		besides = max(0, time.Since(c.begun)*jobs-c.spent) / time.Duration(c.ran)
+	}
+	bound := time.Duration(0)
+	for _, p := range slices.Concat(c.schedule.waiting, c.schedule.open) {
+		each := usual
+		if p.timeouts > 0 {
+			each = 2 * p.slowest
+		}
+		bound += (each + besides) * time.Duration(p.running+len(p.cases))
+	}
+	return bound / jobs
 }
 
 func (c *grading) Fail(r run, cause error) error {
@@ -113,24 +157,15 @@ func (c *grading) Fail(r run, cause error) error {
 // noteLoop skips the remaining runs of a program that loops if the plan says so, and reports once that it
 // loops.
 func (c *grading) noteLoop(s *submission) {
-	if s.loops && c.Plan.AllTimeouts {
-		return // it was reported already
-	}
-	lacking := c.lackingOf(s, true)
-	spared := len(c.lackingOf(s, false)) - len(lacking)
-	if !c.Plan.AllTimeouts {
-		spared = c.schedule.keep(s, lacking)
-	}
-	if spared == 0 {
-		return
-	}
-	first := !s.loops
-	s.loops = true
+	lacking := c.lacking(s)
+	spared := c.schedule.keep(s, lacking)
+	first := !s.loops && (spared > 0 || len(c.lackingOf(s, false)) < len(lacking))
+	s.loops = s.loops || first
 	c.watch(func(w Watcher) {
 		if first {
-			w.Loops(s.called, !c.Plan.AllTimeouts)
+			w.Loops(s.called, spared > 0)
 		}
-		if !c.Plan.AllTimeouts {
+		if spared > 0 {
 			w.Spared(spared)
 		}
 	})
@@ -276,8 +311,8 @@ type Watcher interface {
 	Slow(students []string, timeouts int)
 	// Spared says how many runs more are not made.
 	Spared(runs int)
-	// Ran says how a run ended.
-	Ran(verdict testscript.Verdict)
+	// Ran says how a run ended. left returns an upper bound of the time that is left, and is not called later.
+	Ran(verdict testscript.Verdict, left func() time.Duration)
 }
 
 // NewGrader returns a grader of the plan for these students, whose submissions must be those that
@@ -341,20 +376,19 @@ func (g *Grader) options() testscript.Options {
 }
 
 // lacking returns the cases on which a submission has to run and whose runs are not in the journal.
-func (g *Grader) lacking(s *submission) []int { return g.lackingOf(s, !g.Plan.AllTimeouts) }
+func (g *Grader) lacking(s *submission) []int { return g.lackingOf(s, g.Plan.AllTimeouts) }
 
-// lackingOf is like lacking, with few timeouts or with all.
-func (g *Grader) lackingOf(s *submission, few bool) (cases []int) {
-	var loops judge.Loops
+// lackingOf is like lacking, with all timeouts or with few.
+func (g *Grader) lackingOf(s *submission, all bool) (cases []int) {
+	loops := g.loops(s, all)
 	for j, k := range s.keys {
-		known, e := g.Journal.Has(k), entry{}
-		if few {
-			if loops.Spares(g.cases[j]) {
-				continue
-			}
-			var err error
-			e, known, err = g.Journal.Entry(k)
-			known = known && err == nil
+		if loops.Spares(g.cases[j]) {
+			continue
+		}
+		known := g.Journal.Has(k)
+		if !loops.All || loops.Settles != nil {
+			e, ok, err := g.Journal.Entry(k)
+			known = ok && err == nil
 			loops.Add(g.cases[j], testscript.Verdict(e.Verdict))
 		}
 		if !known {
@@ -362,6 +396,18 @@ func (g *Grader) lackingOf(s *submission, few bool) (cases []int) {
 		}
 	}
 	return cases
+}
+
+// loops returns what spares a submission runs, with all timeouts or with few. A run settles points only if it
+// does so for all students of the submission.
+func (g *Grader) loops(s *submission, all bool) judge.Loops {
+	l := judge.Loops{All: all}
+	if slices.ContainsFunc(g.assignment.Grading.Shares, func(s homework.Share) bool { return s.All }) {
+		l.Settles = func(c *cases.Case) bool {
+			return !slices.ContainsFunc(s.names, func(name string) bool { return !g.course.Rule(name).Settles(c) })
+		}
+	}
+	return l
 }
 
 // failures reports what we failed in, each failure once.

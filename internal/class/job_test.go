@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -221,4 +223,50 @@ func TestRunsWithItsTimes(t *testing.T) {
 	if err := s.clear(); err != nil {
 		t.Error(err)
 	}
+}
+
+// One program that loops does not make the time left jump: it is an upper bound, and falls from one run to the next.
+func TestTimeLeft(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := &grading{Grader: &Grader{Plan: &Plan{Conditions: Conditions{CPU: 10 * time.Second}}, Jobs: 2}, begun: time.Now()}
+		const students, each = 25, 60
+		for i := range students {
+			s := &submission{id: fmt.Sprint(i)}
+			c.submissions = append(c.submissions, s)
+			c.schedule.waiting = append(c.schedule.waiting, &pending{submission: s, cases: make([]int, each)})
+		}
+		c.schedule.maxOpen = 4
+		var begin time.Time
+		var bounds []time.Duration
+		var at []time.Time
+		for n := 0; ; n++ {
+			r, ok := c.schedule.next()
+			if !ok {
+				break
+			}
+			wall, loops := 60*time.Millisecond, r.id == "1"
+			if loops {
+				wall = 10 * time.Second
+				r.timeouts++
+			}
+			time.Sleep(wall / 2) // two at a time
+			c.noteTime(r.submission, entry{Measured: &Measured{Wall: wall}})
+			c.schedule.end(r.submission)
+			if begin.IsZero() && loops {
+				begin = time.Now()
+			}
+			if !begin.IsZero() {
+				bounds, at = append(bounds, c.left()), append(at, time.Now())
+			}
+		}
+		end := time.Now()
+		for i, bound := range bounds {
+			if real := end.Sub(at[i]); bound < real || bound > 2*real+10*time.Second {
+				t.Errorf("%s before the end it says at most %s", real, bound)
+			}
+			if i > 0 && bound > bounds[i-1]+time.Second {
+				t.Errorf("it goes from %s to %s", bounds[i-1], bound)
+			}
+		}
+	})
 }

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
@@ -41,6 +42,9 @@ type submission struct {
 	left     int               // runs, when it was looked last
 	loops    bool              // the program was reported to loop
 	timeouts int               // since grading began
+	ran      int               // runs that have ended since
+	spent    time.Duration     // their time by the clock
+	slowest  time.Duration     // of these
 	failed   error             // a failure of touchstone; guarded by Grader.mu
 	repeats  diagnosis.Repeats // guarded by Grader.mu
 

@@ -164,6 +164,16 @@ func TestActionOutputs(t *testing.T) {
 	}
 }
 
+// Nothing of the action is cached by files outside the workspace: hashFiles fails there.
+func TestActionCache(t *testing.T) {
+	for _, s := range readAction(t).Runs.Steps {
+		goes := strings.HasPrefix(s.Uses, "actions/setup-go@") && s.With["cache"] != "false"
+		if goes || s.With["cache-dependency-path"] != "" || strings.Contains(s.With["key"], "hashFiles") {
+			t.Errorf("the step %s%s caches by files: %v", s.Name, s.Uses, s.With)
+		}
+	}
+}
+
 // What touchstone could not judge is no failure, and makes points that are not final.
 func TestActionOutputsOfInternal(t *testing.T) {
 	for _, tool := range []string{"bash", "jq"} {

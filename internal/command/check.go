@@ -11,6 +11,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -169,8 +170,14 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, runner *tests
 	}
 	within, take := func(int) context.Context { return running }, put
 	var loops *loopFilter
-	if !f.runsAll() {
+	settles := f.course.file.Rule(f.course.student).Settles
+	if f.scored() && !f.selection.allTimeouts && slices.ContainsFunc(chosen, settles) {
 		loops = newLoopFilter(running, chosen, put)
+		loops.loops = judge.Loops{All: true, Settles: settles}
+	} else if !f.runsAll() {
+		loops = newLoopFilter(running, chosen, put)
+	}
+	if loops != nil {
 		within, take = loops.within, loops.result
 	}
 	runner.RunWithin(running, f.jobs, chosen, within, func(i int, r testscript.Result) {
@@ -205,7 +212,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, runner *tests
 	if err := runner.KeepAnswers(ctx, results); err != nil {
 		return summary, err
 	}
-	if f.score || f.report.has("gradescope") {
+	if f.scored() {
 		score := f.rate(chosen[0].Assignment, results)
 		summary.Score = &score
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -154,6 +155,24 @@ func TestLoops(t *testing.T) {
 				t.Errorf("%s passes in a program that is too slow for more than %d bytes, and does not run", c.Name, most)
 			}
 		}
+	}
+
+	// For points each case has a result, and one run settles those of a category of which all must pass.
+	results, runs := 0, 0
+	f := newLoopFilter(t.Context(), all, func(i int, r testscript.Result) {
+		if results++; i != results-1 || r.Verdict != testscript.Timeout || r.Reason != "" && r.Case.Problem.Category() != "greedy" {
+			t.Errorf("result %d is %+v", i, r)
+		}
+		if r.Case.Problem.Category() == "greedy" && r.Reason == "" {
+			runs++
+		}
+	})
+	f.loops = judge.Loops{All: true, Settles: func(c *cases.Case) bool { return c.Problem.Category() == "greedy" }}
+	for i, c := range all {
+		f.result(i, testscript.Result{Case: c, Verdict: testscript.Timeout})
+	}
+	if f.end(); results != len(all) || runs != 1 || len(f.why()) != 1 {
+		t.Errorf("%d results of %d cases, %d runs of greedy: %q", results, len(all), runs, f.why())
 	}
 
 	// Whatever ends, for better or worse, has all cases of its category run.

@@ -48,7 +48,7 @@ func (f *selectionFlags) validate(check *checkFlags) error {
 	case f.quiet && !check.report.hasText():
 		return usagef("--quiet is about the text, and there is none: --format FORMAT=FILE leaves it on standard " +
 			"output")
-	case f.failFast && (check.score || check.report.has("gradescope")):
+	case f.failFast && check.scored():
 		return usagef("--fail-fast goes without points, for which all cases must run")
 	}
 	return nil
@@ -57,8 +57,11 @@ func (f *selectionFlags) validate(check *checkFlags) error {
 // runsAll reports whether all cases run, whatever the program does: for points, and where it is known which
 // fail.
 func (f *checkFlags) runsAll() bool {
-	return f.selection.allTimeouts || f.score || f.report.has("gradescope") || f.expect != ""
+	return f.selection.allTimeouts || f.scored() || f.expect != ""
 }
+
+// scored reports whether points are wanted.
+func (f *checkFlags) scored() bool { return f.score || f.report.has("gradescope") }
 
 // A firstFailure passes on results in the order of their cases, up to the first that is not as expected, and
 // stops the check there. So which one that is does not depend on what happens to end first.
@@ -125,8 +128,11 @@ func (f *loopFilter) result(i int, r testscript.Result) {
 	for f.next < len(f.cases) {
 		c := f.cases[f.next]
 		r, ok := f.waiting[f.next]
-		switch {
-		case f.loops.Spares(c):
+		switch spared := f.loops.Spares(c); {
+		case spared && f.loops.All: // it counts for points
+			f.report(f.reported, testscript.Result{Case: c, Verdict: testscript.Timeout, Reason: f.loops.Why(c)})
+			f.reported++
+		case spared:
 			f.skipped = append(f.skipped, c)
 		case ok:
 			f.loops.Add(c, r.Verdict)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -27,7 +28,8 @@ import (
 type classProgress struct {
 	progress
 	runs, known int
-	done        int // known since the beginning
+	done        int       // known since the beginning
+	said        time.Time // when the bar was told the time left
 	counts      map[testscript.Verdict]int
 }
 
@@ -86,10 +88,15 @@ func (p *classProgress) Spared(runs int) {
 }
 
 // Ran implements class.Watcher.
-func (p *classProgress) Ran(verdict testscript.Verdict) {
+func (p *classProgress) Ran(verdict testscript.Verdict, left func() time.Duration) {
 	p.done++
 	p.counts[verdict]++
-	p.step(report.Verdicts(p.counts), p, func() int { return p.runs - p.known - p.done })
+	most := func(time.Duration) string { return "at most " + left().Round(time.Second).String() }
+	if p.bar != nil && time.Since(p.said) > time.Second {
+		p.said = time.Now()
+		p.bar.Say(most(0) + " left")
+	}
+	p.step(report.Verdicts(p.counts), p, most)
 }
 
 func (p *classProgress) String() string {

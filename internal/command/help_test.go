@@ -2,13 +2,19 @@ package command
 
 import (
 	"bytes"
+	"cmp"
+	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // everyCommand returns all commands, and those below them, that help shows.
@@ -123,6 +129,50 @@ func TestCompletionOffersAllFlags(t *testing.T) {
 				t.Errorf("%s: the shell is not offered --%s", c.CommandPath(), f.Name)
 			}
 		})
+	}
+}
+
+// Every flag is used in a test of a command that has it, and every flag has its place in the documents, besides
+// the help. Commands whose flag has the same text share its code, and one test of it is enough.
+func TestFlagsAreTestedAndDocumented(t *testing.T) {
+	documents := ""
+	for path, text := range markdown(t) {
+		if filepath.Base(path) != "CHANGELOG.md" {
+			documents += text
+		}
+	}
+	var tests []string
+	for _, pattern := range []string{"testdata/script/*.txtar", "*_test.go"} {
+		paths, err := filepath.Glob(pattern)
+		must.Do(t, err)
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			must.Do(t, err)
+			tests = append(tests, strings.Split(string(text), "\n")...)
+		}
+	}
+	users, tested := map[[2]string]string{}, map[[2]string]bool{}
+	for _, c := range everyCommand(t) {
+		script, code := strings.Join(pathOf(c), " ")+" ", `"`+strings.Join(pathOf(c), `", "`)+`"`
+		c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+			if f.Name == "help" {
+				return
+			}
+			used := regexp.MustCompile(`(--` + f.Name + `|[ "]-` + cmp.Or(f.Shorthand, "-") + `)\b`)
+			if !regexp.MustCompile(`--` + f.Name + `\b`).MatchString(documents) {
+				t.Errorf("%s --%s: no document says what it is for", c.CommandPath(), f.Name)
+			}
+			flag := [2]string{f.Name, f.Usage}
+			users[flag] += c.Name() + " "
+			tested[flag] = tested[flag] || slices.ContainsFunc(tests, func(line string) bool {
+				return (strings.Contains(line, script) || strings.Contains(line, code)) && used.MatchString(line)
+			})
+		})
+	}
+	for flag, commands := range users {
+		if !tested[flag] {
+			t.Errorf("--%s of %s: no test uses it", flag[0], commands)
+		}
 	}
 }
 

@@ -187,9 +187,9 @@ func (p *progress) begin(one string, known, left int) {
 	}
 }
 
-// step notes a step. last describes it on the bar, so tells how far the work is, and left counts the steps
-// that are left.
-func (p *progress) step(last string, so fmt.Stringer, left func() int) {
+// step notes a step. last describes it on the bar, so tells how far the work is, and left returns the time that
+// is left, in words, from the time that each step took.
+func (p *progress) step(last string, so fmt.Stringer, left func(each time.Duration) string) {
 	p.steps++
 	took := time.Since(p.printed)
 	speed := fmt.Sprintf("%.1f a second", float64(p.steps-p.then)/took.Seconds())
@@ -199,8 +199,7 @@ func (p *progress) step(last string, so fmt.Stringer, left func() int) {
 	p.shown.Store(fmt.Sprintf(" %s: %s", speed, last))
 	p.bar.Step()
 	if p.bar == nil && !p.quiet && took > time.Minute {
-		rest := took / time.Duration(p.steps-p.then) * time.Duration(left())
-		warn(p.cmd, "%s, %s, about %s left", so, speed, rest.Round(time.Second))
+		warn(p.cmd, "%s, %s, %s left", so, speed, left(took/time.Duration(p.steps-p.then)))
 		p.printed, p.then = time.Now(), p.steps
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -223,7 +224,9 @@ func (p *gamesProgress) Played(pair [2]string, g *tournament.Game, o tournament.
 	if o.Reason != "" && o.Winner != tournament.Drawn {
 		p.printLoss(pair[1-o.Winner], pair[o.Winner], g, o.Reason)
 	}
-	p.step(escape.Line(last), p, func() int { return p.games - p.skipped - p.steps })
+	p.step(escape.Line(last), p, func(each time.Duration) string {
+		return "about " + (each * time.Duration(p.games-p.skipped-p.steps)).Round(time.Second).String()
+	})
 }
 
 // printLoss says that an agent has lost by breaking a rule, if it is the first time.

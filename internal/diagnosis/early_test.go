@@ -29,7 +29,11 @@ func TestEarlyVerdicts(t *testing.T) {
 			continue
 		}
 		right := s.reference.files
-		programs := []map[string][]string{cut(right, 1), cut(right, 12), goingOn(right), {}}
+		rubbish := map[string][]string{}
+		for name := range right {
+			rubbish[name] = []string{"X"}
+		}
+		programs := []map[string][]string{cut(right, 1), cut(right, 12), goingOn(right), {}, rubbish}
 		for i, f := range catalog.Faults(a) {
 			if i%20 > 0 {
 				continue
@@ -41,6 +45,12 @@ func TestEarlyVerdicts(t *testing.T) {
 		for _, got := range programs {
 			s.got = got
 			expectEarly(t, d, s)
+			s.partial = true
+			expectEarly(t, d, s)
+			s.partial = false
+		}
+		if l := newRowMatcher(s.stage, rubbish, right); !l.stop(right[s.stage.File][s.stage.First-1]) {
+			t.Errorf("%s: the first row does not settle what rubbish says of a fault", a.Name)
 		}
 		s.got = right
 		d.explainBy(s, catalog.Faults(a)[0].ID)

@@ -24,6 +24,7 @@ type diagnosis struct {
 	edition string
 	known   bool // the edition is the one of which the cases' Kills tell
 	course  bool // results were compared as by the course, to whom form and some lines are nothing
+	single  bool // the work stays on the calling goroutine
 	failed  []*symptom
 	passed  []*cases.Case
 	unknown func(mutant.Fault) bool // which faults are left out; nil for none

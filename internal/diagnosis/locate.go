@@ -439,7 +439,7 @@ func (r *reading) like(ctx context.Context, causes []Cause) error {
 			continue
 		}
 		r.each(ctx, len(suspects), func(k int) {
-			suspects[k].fits = r.fitting(symptoms, suspects[k].fault.ID)
+			suspects[k].fits = r.fitting(symptoms, (3*len(symptoms)+3)/4, suspects[k].fault.ID)
 		})
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -454,9 +454,13 @@ func (r *reading) like(ctx context.Context, causes []Cause) error {
 	return nil
 }
 
-// fitting returns the cases whose first wrong line a fault writes, or none if a case speaks against it.
-func (d *diagnosis) fitting(symptoms []*symptom, fault string) (fit []*symptom) {
-	for _, s := range symptoms {
+// fitting returns the cases whose first wrong line a fault writes, or none if these are fewer than least or a
+// case speaks against it.
+func (d *diagnosis) fitting(symptoms []*symptom, least int, fault string) (fit []*symptom) {
+	for i, s := range symptoms {
+		if len(fit)+len(symptoms)-i < least {
+			return nil
+		}
 		switch d.evaluate(s, fault) {
 		case against:
 			return nil

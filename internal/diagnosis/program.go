@@ -32,6 +32,8 @@ type Question struct {
 	Course     bool             // they were compared as by the course, to whom form is nothing
 	Results    []verdict.Result // of cases of the assignment, each of its own name
 	Expected   map[string]bool  // names of cases that are known to fail, of which nothing is said
+	// Alone keeps the work on the calling goroutine, where it would use all processors.
+	Alone bool
 	// Unknown reports which mistakes are taken out of the catalogue, as if nobody had thought of them; it may be
 	// nil.
 	Unknown func(mutant.Fault) bool

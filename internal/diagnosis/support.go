@@ -176,7 +176,9 @@ func (d *diagnosis) writes(s *symptom, files map[string][]string, faults ...stri
 // A logOf is the lines of a log in a file, to which rows are compared.
 type logOf []string
 
-func (l logOf) has(i int, row string) bool { return l[i] == strings.TrimRight(row, " \t\r") }
+func (l logOf) has(i int, row string) bool {
+	return i < len(l) && l[i] == strings.TrimRight(row, " \t\r")
+}
 
 // ends reports whether row i is the last one or lies behind it. There only whole files can be
 // compared, since the log need not be all of the file.
@@ -209,8 +211,10 @@ func (l *rowMatcher) stop(row string) bool {
 	i := l.next
 	l.next++
 	switch {
-	case l.got.ends(i) || l.right.ends(i):
+	case l.right.ends(i) || l.fits && l.got.ends(i):
 		return false
+	case l.whole && i == l.wrong && i >= len(l.got): // it was cut off while it was right
+		l.evidence = silent
 	case l.fits:
 		l.evidence = fits // it equals if no other row differs
 		if l.whole {

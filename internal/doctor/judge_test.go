@@ -7,6 +7,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript"
+	runoutcome "github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -23,6 +24,34 @@ func TestStrangeName(t *testing.T) {
 		if says := a.seen(testscript.Result{Verdict: testscript.Missing, Files: []verdict.File{file}}); (says != "") != c.want {
 			t.Errorf("of %q in a report, %q left, it says %q", c.hint, c.left, says)
 		}
+	}
+}
+
+// Where the temporary directory lies in the home directory, the way to it is no secret; all else is.
+func TestHomeProbe(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	for _, c := range []struct{ temp, output, want string }{
+		{home + "/tmp/deep", "tmp\ndeep\ntouchstone-scratch-run-1\n", ""},
+		{home + "/tmp/deep", "tmp\nthesis.txt\n", `it got "thesis.txt"`},
+		{home, ".touchstone-new-1\n", ""},
+		{home, "tmp\n", `it got "tmp"`},
+		{t.TempDir(), "tmp\n", `it got "tmp"`},
+	} {
+		a, err := prepareHome(&harness{base: c.temp + "/touchstone-scratch-doctor-1"})
+		must.Do(t, err)
+		if !strings.Contains(a.script, "'"+home+"'") {
+			t.Errorf("it does not list %s: %s", home, a.script)
+		}
+		if got := a.seen(testscript.Result{Outcome: runoutcome.Outcome{Output: []byte(c.output)}}); got != c.want {
+			t.Errorf("it lists %q, its temporary directory is %s: got %q, want %q", c.output, c.temp, got, c.want)
+		}
+	}
+	t.Setenv("HOME", "/")
+	a, err := prepareHome(&harness{base: "/tmp/touchstone-scratch-doctor-1"})
+	must.Do(t, err)
+	if a.script != "true" {
+		t.Errorf("it lists the root directory: %s", a.script)
 	}
 }
 

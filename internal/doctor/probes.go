@@ -15,7 +15,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
@@ -179,12 +182,34 @@ func prepareGolden(h *harness) (attack, error) {
 	}, nil
 }
 
-func prepareHome(*harness) (attack, error) {
+// prepareHome lists the home directory. Where the temporary directory lies in it, the names on the way to
+// this probe are no secret, and the directories on that way are listed, too.
+func prepareHome(h *harness) (attack, error) {
 	home, err := os.UserHomeDir()
-	if err != nil {
+	if err != nil || filepath.Dir(home) == home {
 		return attack{script: "true", seen: refused}, nil // there is none to read
 	}
-	return attack{script: fmt.Sprintf("ls -A '%s' 2>/dev/null", home), seen: refused}, nil
+	listed, at := "'"+home+"'", answers.RealPaths([]string{home})[0]
+	var known []string
+	if way, err := filepath.Rel(at, filepath.Dir(h.base)); err == nil && regular.Beneath(h.base, at) {
+		known = strings.Split(way, string(filepath.Separator))
+	}
+	for _, name := range known {
+		at = filepath.Join(at, name)
+		listed += " '" + at + "'"
+	}
+	return attack{
+		script: fmt.Sprintf("for d in %s; do ls -A \"$d\"; done 2>/dev/null", listed),
+		seen: func(r testscript.Result) string {
+			for name := range strings.Lines(string(r.Outcome.Output)) {
+				name = strings.TrimSuffix(name, "\n")
+				if !slices.Contains(known, name) && !scratch.IsName(name) {
+					return fmt.Sprintf("it got %.60q", name)
+				}
+			}
+			return ""
+		},
+	}, nil
 }
 
 // prepareSelf tries to read the harness, by its name and by its processes.

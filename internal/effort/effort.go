@@ -1,9 +1,11 @@
 // Package effort says how much tests try. The environment variable TOUCHSTONE_TESTS decides it for
 // all of them:
 //
-//	each   what every change must pass, in two minutes: the default
-//	all    what CI runs beside that, for half an hour: everything, of what repeats itself a sample
-//	night  what takes hours: all of what repeats itself
+//	each   what every change must pass: the default
+//	all    everything that takes longer, and of what repeats itself a sample
+//	night  all of what repeats itself
+//
+// docs/testing.md says how long each takes.
 package effort
 
 import (

@@ -269,6 +269,23 @@ func TestLoops(t *testing.T) {
 	if got := l.Spared("so what"); !slices.Equal(got, want) {
 		t.Errorf("told is %q, want %q", got, want)
 	}
+	settles := func(c *cases.Case) bool { return c.Problem.Category() == "greedy" && c.Name != "example" }
+	l = Loops{All: true, Settles: settles}
+	run("m1", "minimax", 9, verdict.Timeout)
+	run("example", "greedy", 9, verdict.Timeout)
+	run("g1", "greedy", 9, verdict.Timeout) // settles the points of greedy
+	spared("g2", "greedy", 1)
+	for range 4 {
+		run("m", "minimax", 9, verdict.Timeout)
+	}
+	want = []string{"1 case of greedy not run: the program ran out of time in example, and all must pass for points; so what"}
+	if got := l.Spared("so what"); !slices.Equal(got, want) {
+		t.Errorf("told is %q, want %q", got, want)
+	}
+	l = Loops{All: true, Settles: settles}
+	run("first", "greedy", 1, verdict.Pass)
+	run("later", "greedy", 9, verdict.Timeout)
+	run("later", "greedy", 9, verdict.Timeout)
 	l = Loops{}
 	run("first", "greedy", 1, verdict.Pass)
 	for range 4 {

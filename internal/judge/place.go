@@ -169,9 +169,15 @@ const enoughTimeouts = 3
 // Loops tells cases on which a program that loops need not run, each of which would take all of its time. A
 // case needs no run if those of its category before it are three or more, all of them ran out of time, and
 // its answer is no shorter than that of one of these. So a program that ends in time in some case of a
-// category runs on all behind it, and a slow one on what is easier than what it was too slow for. It is told
-// results in the order of the cases. The zero value is ready for use.
+// category runs on all behind it, and a slow one on what is easier than what it was too slow for. Where the
+// first timeout settles the points of a category, one is enough, whatever its answer. Results are added in
+// the order of the cases. The zero value is ready for use.
 type Loops struct {
+	// Settles reports whether a case settles the points of its category if it fails. It may be nil.
+	Settles func(*cases.Case) bool
+	// All has all cases run but those whose points are settled.
+	All bool
+
 	kinds map[string]*loopKind
 	order []string // the categories of cases that are spared
 }
@@ -179,6 +185,7 @@ type Loops struct {
 // A loopKind is what is known of a category.
 type loopKind struct {
 	runs     bool // all cases: some case did not run out of time
+	settled  bool // its points
 	timeouts []string
 	shortest int64 // answer of these
 	spared   int
@@ -200,7 +207,8 @@ func (l *Loops) kind(c *cases.Case) *loopKind {
 // Spares reports whether the next case needs no run.
 func (l *Loops) Spares(c *cases.Case) bool {
 	k := l.kind(c)
-	if k.runs || len(k.timeouts) < enoughTimeouts || c.AnswerSize() < k.shortest {
+	loops := !l.All && len(k.timeouts) >= enoughTimeouts && c.AnswerSize() >= k.shortest
+	if k.runs || !loops && !k.settled {
 		return false
 	}
 	if k.spared == 0 {
@@ -221,14 +229,19 @@ func (l *Loops) Add(c *cases.Case, v verdict.Verdict) {
 		k.shortest = size
 	}
 	k.timeouts = append(k.timeouts, c.Name)
+	k.settled = k.settled || l.Settles != nil && l.Settles(c)
 }
 
 // Why says why a case is spared.
 func (l *Loops) Why(c *cases.Case) string { return l.kind(c).why() }
 
 func (k *loopKind) why() string {
-	return fmt.Sprintf("not run: the program ran out of time in all %d before, such as %s", k.before,
+	why := fmt.Sprintf("not run: the program ran out of time in all %d before, such as %s", k.before,
 		k.timeouts[0])
+	if k.before < enoughTimeouts {
+		why = fmt.Sprintf("not run: the program ran out of time in %s, and all must pass for points", k.timeouts[0])
+	}
+	return why
 }
 
 // Spared says of each category how many cases are spared, and why, in a line that ends in what follows from

@@ -175,6 +175,13 @@ func (rule Rule) Excuses(c *cases.Case) bool {
 	return slices.ContainsFunc(rule.Excused, func(pattern string) bool { return matches(pattern, c) })
 }
 
+// Settles reports whether the points of a case's category are lost if the program fails in it.
+func (rule Rule) Settles(c *cases.Case) bool {
+	shares := rule.of(c.Assignment).Shares
+	i := slices.IndexFunc(shares, func(s homework.Share) bool { return s.Category == c.Problem.Category() })
+	return i >= 0 && shares[i].All && rule.weigh(c) > 0 && !rule.Excuses(c)
+}
+
 // weigh returns what a case counts within its part.
 func (rule Rule) weigh(c *cases.Case) float64 {
 	for _, w := range rule.Cases {

@@ -323,3 +323,27 @@ func TestAccount(t *testing.T) {
 		}
 	}
 }
+
+// The first failure settles the points of a category that gives them only if all its cases pass, but not in a
+// case that earns none.
+func TestSettles(t *testing.T) {
+	a, err := oracle.Lookup("squirrel")
+	must.Do(t, err)
+	all, err := cases.Embedded(a)
+	must.Do(t, err)
+	rule := verdict.Rule{Shares: []homework.Share{{Category: "greedy", Points: 50, All: true}, {Category: "minimax", Points: 50}},
+		Cases: []verdict.Weight{{Pattern: "greedy-raid-*", Points: 0}}, Excused: []string{"greedy-with-*"}}
+	settling := 0
+	for _, c := range all {
+		want := c.Problem.Category() == "greedy" && !strings.HasPrefix(c.Name, "greedy-raid-") && !strings.HasPrefix(c.Name, "greedy-with-")
+		if want {
+			settling++
+		}
+		if rule.Settles(c) != want || (verdict.Rule{}).Settles(c) {
+			t.Errorf("%s settles points: %v, want %v", c.Name, !want, want)
+		}
+	}
+	if settling == 0 {
+		t.Error("no case settles points")
+	}
+}

@@ -127,14 +127,22 @@ const (
 // Score applies the course's rule to a student's results. days is how many days the submission is
 // late as far as the caller knows; what the file says of the student comes first.
 func (f *File) Score(student string, days int, results []testscript.Result) verdict.Score {
-	who, rule := f.Students[student], f.Points
-	rule.Excused = who.Excused
-	score := rule.Score(f.Assignment, results).Adjusted(f.lateBy(student, days), f.Late.Free, f.Late.Penalty,
+	who := f.Students[student]
+	score := f.Rule(student).Score(f.Assignment, results).Adjusted(f.lateBy(student, days), f.Late.Free, f.Late.Penalty,
 		who.Extra)
 	if f.Late.Rule && !who.Due.IsZero() {
 		score.Extended = who.Due.Format("2006-01-02 15:04 -0700")
 	}
 	return score
+}
+
+// Rule returns the grading rule for a student. f may be nil.
+func (f *File) Rule(student string) (rule verdict.Rule) {
+	if f != nil {
+		rule = f.Points
+		rule.Excused = f.Students[student].Excused
+	}
+	return rule
 }
 
 // lateBy returns by how many days a student's submission counts as late, of which the caller knows days.

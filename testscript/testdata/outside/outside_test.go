@@ -34,7 +34,7 @@ func TestRight(t *testing.T) {
 
 func TestWrong(t *testing.T) {
 	testscript.Run(t, &squirrel.Assignment, testscript.Path(example("squirrel-eager-window")), // failures are reported here
-		testscript.WithMaxLines(3), testscript.WithProfile(cases.ProfileDefault), testscript.WithCases(os.DirFS("cases")))
+		testscript.WithMaxLines(3), testscript.WithCauses(true), testscript.WithProfile(cases.ProfileDefault), testscript.WithCases(os.DirFS("cases")))
 }
 
 func TestProfile(t *testing.T) {
