@@ -17,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -268,5 +269,39 @@ func TestShrink(t *testing.T) {
 	}
 	if got := strings.TrimSpace(simplest.String()); got != "0 0" {
 		t.Errorf("the simplest input is %q, want two numbers that are 0", got)
+	}
+}
+
+// TestValidatorFails judges an output wrong on which the validator fails, if the validator accepts the right one.
+// A validator that fails on the right output too is the package's fault. verify names every awkward output.
+func TestValidatorFails(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	dir := lay(t, sum(map[string]string{
+		"data/secret/1.in": "4 6\n", "data/secret/1.ans": "10\n", "output_validator/o.py": "import sys\n" +
+			"got = sys.stdin.buffer.read().decode().split()\nsys.exit(42 if got == open(sys.argv[2]).read().split() else 43)\n",
+	}))
+	p, _, err := openPrepared(t, dir)
+	must.Do(t, err)
+	defer p.Close()
+	judge := func(text string) (compare.Report, error) {
+		return p.of(t.Context(), p.cases[0]).Judge(t.Context(), stdoutName, strings.NewReader(text))
+	}
+	for text, want := range map[string]compare.Grade{"10\n": compare.Equal, "11\n": compare.Different, "\xff\xfe\x80\n": compare.Different} {
+		if r, err := judge(text); err != nil || r.Grade != want {
+			t.Errorf("%q: %v, %v", text, r.Grade, err)
+		}
+	}
+	if r, _ := judge("\xff\n"); r.First == nil || !strings.Contains(r.First.Says, "fails on this output") {
+		t.Errorf("%+v", r)
+	}
+	p.cases[0].wanted[stdoutName] = []byte("\xff\n")
+	if _, err := judge("10\n"); err == nil {
+		t.Error("want an error for a validator that fails on the right output, found none")
+	}
+	wrong := verifiedIn(t, dir)
+	for _, want := range []string{"on binary data for data/secret/1.in, found exit status 1", "on invalid UTF-8 for"} {
+		if !strings.Contains(wrong, want) {
+			t.Errorf("%q, want %q in it", wrong, want)
+		}
 	}
 }

@@ -34,7 +34,7 @@ type verification struct {
 // that whatever is made from a seed is the same twice. It returns what is wrong, each with its file.
 func (p *Package) verify(ctx context.Context, limit time.Duration, step func()) ([]string, error) {
 	v := &verification{Package: p, ctx: ctx, limit: limit, step: step}
-	for _, check := range []func() error{v.inputs, v.outputs, v.answers, v.submissions, v.generator, v.rules} {
+	for _, check := range []func() error{v.inputs, v.outputs, v.awkward, v.answers, v.submissions, v.generator, v.rules} {
 		if err := check(); err != nil {
 			return nil, err
 		}
@@ -363,31 +363,15 @@ type judgeError struct{ text, printed string }
 
 func (e *judgeError) Error() string { return e.text }
 
-// validate asks the package's output validator about an output, of which it is told the name if there are
-// several. Its error is a fault of the validator.
+// validate reports on an output by the package's output validator. Its error is a fault of the validator: if the
+// validator fails on an output and accepts the right one, the output is wrong.
 func (p *Package) validate(ctx context.Context, in *input, name string, right,
 	got []byte) (compare.Report, error) {
-	const question, wanted, feedback = "input", "answer", "feedback"
-	args := append([]string{question, wanted, feedback + "/"}, in.outputArgs...)
-	if len(p.extra.outputs) > 1 {
-		args = append(args, name)
-	}
-	messages := []string{path.Join(feedback, "judgemessage.txt"), path.Join(feedback, "teammessage.txt"),
-		path.Join(feedback, "score.txt")}
-	lay := func(folder string) error {
-		dir := filepath.Join(folder, feedback)
-		return errors.Join(os.Mkdir(dir, 0o777), os.Chmod(dir, 0o777), // for the program's user
-			os.WriteFile(filepath.Join(folder, question), in.input, 0o644),
-			os.WriteFile(filepath.Join(folder, wanted), right, 0o644))
-	}
-	a, err := p.runOnce(ctx, p.outputCheck, job{
-		args: args, stdin: got, limits: p.manifest.checks,
-		lay: lay, beside: int64(len(in.input) + len(right)), leaves: messages, optional: true,
-	}, in.input, right)
+	a, err := p.runValidator(ctx, in, name, right, got)
 	switch {
 	case err != nil:
 		return compare.Report{}, err
-	case p.manifest.scoring && a.Files[messages[2]] != nil:
+	case p.manifest.scoring && a.Files[scoreFile] != nil:
 		return compare.Report{},
 			fmt.Errorf("%s: want no score.txt: outputs are right or wrong here, and groups have scores",
 				p.where(p.outputCheck))
@@ -395,16 +379,92 @@ func (p *Package) validate(ctx context.Context, in *input, name string, right,
 		return compare.Report{}, nil
 	case a.exits(exitWrong):
 		says := "the validator accepts it not, and says no more"
-		if text := strings.TrimSpace(string(a.Files[messages[1]]) + "\n" +
-			string(a.Files[messages[0]])); text != "" {
+		if text := strings.TrimSpace(string(a.Files[teamMessage]) + "\n" + string(a.Files[judgeMessage])); text != "" {
 			says = string(excerpt([]byte(text)))
 		}
-		return compare.Report{Grade: compare.Different,
-			First: &compare.Difference{Kind: compare.Content, Line: 1, Column: 1, GotLine: 1, Says: says}}, nil
+		return differs(says), nil
 	}
-	return compare.Report{}, &judgeError{
+	fault := &judgeError{
 		fmt.Sprintf("%s: want exit status %d or %d of an output validator, found %s", p.where(p.outputCheck),
 			exitRight, exitWrong, a.Ended),
 		fmt.Sprintf("on the output\n%s%s", excerpt(got), excerpt(a.Errors)),
 	}
+	if bytes.Equal(got, right) {
+		return compare.Report{}, fault
+	}
+	if r, err := p.validate(ctx, in, name, right, right); err != nil || r.Grade != compare.Equal {
+		return compare.Report{}, fault
+	}
+	return differs(fmt.Sprintf("the validator of the package fails on this output and accepts the right one (%s); "+
+		"touchstone audit shows it to the author", a.Ended)), nil
+}
+
+// The directory in which an output validator leaves files, and the names of these.
+const (
+	feedback     = "feedback"
+	judgeMessage = feedback + "/judgemessage.txt"
+	teamMessage  = feedback + "/teammessage.txt"
+	scoreFile    = feedback + "/score.txt"
+)
+
+// runValidator runs the output validator on an output. It gets the name of the output if there are several.
+func (p *Package) runValidator(ctx context.Context, in *input, name string, right, got []byte) (answer, error) {
+	const question, wanted = "input", "answer"
+	args := append([]string{question, wanted, feedback + "/"}, in.outputArgs...)
+	if len(p.extra.outputs) > 1 {
+		args = append(args, name)
+	}
+	lay := func(folder string) error {
+		dir := filepath.Join(folder, feedback)
+		return errors.Join(os.Mkdir(dir, 0o777), os.Chmod(dir, 0o777), // for the program's user
+			os.WriteFile(filepath.Join(folder, question), in.input, 0o644),
+			os.WriteFile(filepath.Join(folder, wanted), right, 0o644))
+	}
+	return p.runOnce(ctx, p.outputCheck, job{
+		args: args, stdin: got, limits: p.manifest.checks,
+		lay: lay, beside: int64(len(in.input) + len(right)),
+		leaves: []string{judgeMessage, teamMessage, scoreFile}, optional: true,
+	}, in.input, right)
+}
+
+// differs returns the report on an output that is wrong, with what the validator says.
+func differs(says string) compare.Report {
+	return compare.Report{Grade: compare.Different,
+		First: &compare.Difference{Kind: compare.Content, Line: 1, Column: 1, GotLine: 1, Says: says}}
+}
+
+// awkwardOutputs are outputs on which careless validators fail.
+var awkwardOutputs = []struct{ name, text string }{
+	{"an empty output", ""},
+	{"binary data", "\x00\x01\x7f\x80\xfe\xff\n"},
+	{"invalid UTF-8", "\xff\xfe\x80\n"},
+	{"a NUL", "1\x002\n"},
+	{"a very long line", strings.Repeat("1 ", 50_000) + "\n"},
+	{"a huge number", strings.Repeat("9", 5000) + "\n"},
+	{"a number that is none", "NaN -inf 1e999 0x10 --1\n"},
+}
+
+// awkward checks that the output validator judges awkward outputs. Its verdict on them does not matter.
+func (v *verification) awkward() error {
+	if v.outputCheck == "" {
+		return nil
+	}
+	in := v.of(v.ctx, v.Package.cases[0])
+	files, err := in.right(v.ctx)
+	if err != nil {
+		return nil //nolint:nilerr // that there is no right answer is reported elsewhere
+	}
+	for _, output := range awkwardOutputs {
+		name := in.Files()[0]
+		a, err := v.runValidator(v.ctx, in, name, files[name], []byte(output.text))
+		if err != nil {
+			return err
+		}
+		if !a.exits(exitRight) && !a.exits(exitWrong) {
+			v.fail(v.outputCheck, "want exit status %d or %d on %s for data/%s.in, found %s\n%s", exitRight, exitWrong,
+				output.name, in.name, a.Ended, excerpt(a.Errors))
+		}
+		v.step()
+	}
+	return nil
 }

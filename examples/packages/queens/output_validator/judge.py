@@ -3,13 +3,13 @@ import sys
 
 
 def wrong(why):
-    with open(sys.argv[3] + "teammessage.txt", "w") as message:
+    with open(sys.argv[3] + "teammessage.txt", "w", encoding="utf-8") as message:
         message.write(why + "\n")
     sys.exit(43)
 
 
 n = int(open(sys.argv[1]).read())
-words = sys.stdin.read().split()
+words = sys.stdin.buffer.read().decode("utf-8", "replace").split()
 if n in (2, 3):
     if words != ["impossible"]:
         wrong("there is no placement for %d: want impossible, found %s" % (n, " ".join(words)[:40] or "nothing"))
