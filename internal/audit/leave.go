@@ -3,6 +3,7 @@ package audit
 import (
 	"context"
 	_ "embed"
+	"encoding/csv"
 	"fmt"
 	"io"
 	"slices"
@@ -186,7 +187,12 @@ func WriteCSV(w io.Writer, matrices []*Matrix) error {
 			rows = append(rows, row)
 		}
 	}
-	return page.WriteCSV(w, rows)
+	for _, row := range rows {
+		for i, text := range row {
+			row[i] = page.Cell(text)
+		}
+	}
+	return csv.NewWriter(w).WriteAll(rows)
 }
 
 // The parts of the page of matrices, which has no script.
