@@ -28,6 +28,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -252,11 +253,23 @@ type (
 	Verdict = verdict.Verdict
 	// A Result is the result of one case.
 	Result = verdict.Result
-	// Mechanisms lists what confined a program, and what could not, with the reason.
-	Mechanisms = sandbox.Mechanisms
 	// A SandboxMode is the degree to which a program is confined.
-	SandboxMode = sandbox.Mode
+	SandboxMode = outcome.SandboxMode
 )
+
+// Mechanisms are what confines programs: files, network, processes, memory and more.
+type Mechanisms interface {
+	// Active returns the names of the active mechanisms.
+	Active() []string
+	// By returns the name of the active mechanism that fully confines a thing, such as "files", or "".
+	By(thing string) string
+	// Why returns the reason why nothing confines a thing.
+	Why(thing string) string
+	// Missing lists what SandboxRequire demands and is not confined, each with the reason.
+	Missing() []string
+	// String says in one line what is confined and what is not.
+	String() string
+}
 
 // The verdicts, best first. The exit status alone never fails a program whose files are
 // right, as in the course.

@@ -316,11 +316,11 @@ type Player struct {
 }
 
 // A BuildError is a fault of a submission because of which there is no program to run.
-type BuildError = program.BuildError
+type BuildError = outcome.BuildError
 
 // Tools are the compilers and interpreters to use instead of those on the PATH: a name or
 // path for python2, python3, cxx, java, node, rust, mono, kotlin, tsc or make.
-type Tools = program.Tools
+type Tools = map[string]string
 
 // NewPlayer prepares a command, as typed in the current folder, to run in other folders: the program and
 // those arguments that name existing files are made absolute. An interpreter that is a shim, such as pyenv's

@@ -1,12 +1,16 @@
 package command
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode"
@@ -122,6 +126,76 @@ func TestLayout(t *testing.T) {
 			t.Errorf("CONTRIBUTING.md draws %s, which is no package", name)
 		}
 	}
+}
+
+// What other modules import shows public types only: in a type of an internal package nobody sees members.
+func TestPublicAPI(t *testing.T) {
+	files := 0
+	for _, root := range []string{"testscript", "cases", "catalog", "cli", "gen", "mutant", "oracle"} {
+		must.Do(t, filepath.WalkDir(filepath.Join("../..", root), func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "testdata") {
+				return err
+			}
+			files++
+			file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+			if err != nil {
+				return err
+			}
+			for _, found := range internalTypes(file) {
+				t.Errorf("%s: %s is of an internal package", path, found)
+			}
+			return nil
+		}))
+	}
+	if files < 100 {
+		t.Errorf("looked at %d files", files)
+	}
+}
+
+// internalTypes returns the types of internal packages in the exported declarations of a file.
+func internalTypes(file *ast.File) (found []string) {
+	internal := map[string]bool{}
+	for _, i := range file.Imports {
+		path, _ := strconv.Unquote(i.Path.Value)
+		name := filepath.Base(path)
+		if i.Name != nil {
+			name = i.Name.Name
+		}
+		internal[name] = strings.Contains(path, "/internal/")
+	}
+	see := func(n ast.Node) {
+		ast.Inspect(n, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok {
+				if of, ok := s.X.(*ast.Ident); ok && internal[of.Name] {
+					found = append(found, of.Name+"."+s.Sel.Name)
+				}
+			}
+			return true
+		})
+	}
+	for _, d := range file.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok && f.Name.IsExported() {
+			see(f.Type)
+		}
+		general, ok := d.(*ast.GenDecl)
+		for i := 0; ok && i < len(general.Specs); i++ {
+			s, ok := general.Specs[i].(*ast.TypeSpec)
+			if !ok || !s.Name.IsExported() {
+				continue
+			}
+			fields, ok := s.Type.(*ast.StructType)
+			if !ok {
+				see(s.Type)
+				continue
+			}
+			for _, f := range fields.Fields.List {
+				if len(f.Names) == 0 || f.Names[0].IsExported() {
+					see(f.Type)
+				}
+			}
+		}
+	}
+	return found
 }
 
 // The pure core runs nothing, and so compiles for a browser.

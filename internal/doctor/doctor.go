@@ -259,7 +259,7 @@ func (h *harness) run(a attack) (r report, err error) {
 	if err != nil {
 		return r, err
 	}
-	r.enforced = runner.Enforced()
+	r.enforced, _ = runner.Enforced().(sandbox.Mechanisms)
 	scripts := append([]string{a.script}, a.then...)
 	for range a.again {
 		scripts = append(scripts, a.script)

@@ -82,7 +82,7 @@ func (s Source) program(ctx context.Context, a *oracle.Assignment, t Tools,
 	switch {
 	case s.Language == python2 && t[PythonFlag] == "" && !s.hasOwnName(a) && errors.As(err, &lacks):
 		return nil, s.namedForPython2(ctx, a, t, policy, lacks)
-	case errors.As(err, &failed) && failed.exited:
+	case errors.As(err, &failed) && failed.Exited:
 		if text := s.mend(ctx, a, t, policy, failed); text != "" {
 			failed.Output += "\n" + text
 		}
@@ -378,7 +378,7 @@ func (p *Program) compile(ctx context.Context, argv []string, job sandbox.Job, p
 	if reason := failure(o); reason != "" {
 		printed := p.Shown(slices.Concat(trimmed(o.Output), trimmed(o.Errors)))
 		failed := uncompiled(fmt.Sprintf("%s%s: %s", printed, filepath.Base(argv[0]), reason))
-		failed.exited = o.Stopped == sandbox.NotStopped && o.StartError == "" && o.Signal == ""
+		failed.Exited = o.Stopped == sandbox.NotStopped && o.StartError == "" && o.Signal == ""
 		return failed
 	}
 	if err := tidy(dir.Host); err != nil {

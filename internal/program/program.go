@@ -69,6 +69,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/internal/unpack"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // A Program can be run in any folder.
@@ -258,23 +259,13 @@ func (p *Program) Named() (files []string) {
 }
 
 // A BuildError is a fault of a submission because of which there is no program to run.
-type BuildError struct {
-	Fault  string // one of a few, in a line
-	Output string // what exactly it is, as the compiler says, and what would mend it
-	exited bool   // the compiler ended by itself, and may be tried another way
-}
-
-func (e *BuildError) Error() string { return e.Fault + ":\n" + e.Output }
-
-// Compiling reports whether it was a compiler or an interpreter that failed: it might do so for want of
-// time, memory or room.
-func (e *BuildError) Compiling() bool { return e.Fault == notCompiled }
+type BuildError = outcome.BuildError
 
 // The faults.
 const (
 	notFound    = "there is no program to check"
 	notAccepted = "the submission cannot be accepted"
-	notCompiled = "the program does not compile"
+	notCompiled = outcome.NotCompiled
 )
 
 // uncompiled is the error of a program that does not compile.

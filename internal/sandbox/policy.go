@@ -12,7 +12,7 @@ import (
 )
 
 // A Mode is how much confinement is asked for.
-type Mode string
+type Mode = outcome.SandboxMode
 
 const (
 	Auto    Mode = "auto"    // as much as this system offers

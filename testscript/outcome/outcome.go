@@ -1,4 +1,4 @@
-// Package outcome says how the run of a program ended. It runs none: that is package sandbox.
+// Package outcome says how the run of a program ended, or its build. It runs none: that is package sandbox.
 package outcome
 
 import (
@@ -17,6 +17,9 @@ const (
 	StoppedOutput Stop = "output" // too much on standard output or error
 	StoppedDisk   Stop = "disk"   // too much in files
 )
+
+// A SandboxMode is the degree to which a program is confined: "auto", "none", "require" or "separate".
+type SandboxMode string
 
 // An Outcome describes how a run ended.
 type Outcome struct {
@@ -90,3 +93,19 @@ const (
 	ActRead  = "open"
 	ActWrite = "write to"
 )
+
+// A BuildError is a fault of a submission because of which there is no program to run.
+type BuildError struct {
+	Fault  string // one of a few, in a line
+	Output string // what exactly it is, as the compiler says, and what would mend it
+	Exited bool   // the compiler ended by itself
+}
+
+// NotCompiled is the Fault of a program that does not compile.
+const NotCompiled = "the program does not compile"
+
+func (e *BuildError) Error() string { return e.Fault + ":\n" + e.Output }
+
+// Compiling reports whether it was a compiler or an interpreter that failed: it might do so for want of
+// time, memory or room.
+func (e *BuildError) Compiling() bool { return e.Fault == NotCompiled }
