@@ -129,7 +129,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, given givenProgr
 	start := report.Start{
 		Assignment: a.Name, Edition: edition, Compare: f.compare, Command: given.words,
 		Cases: len(chosen), Jobs: f.jobs, CPU: a.Run.CPUOf(f.cpu, options.SameCPU).Seconds(), Expected: expected,
-		Tool: version(),
+		Tool:    version(),
 		Sandbox: runner.Enforced().Active(), Confined: runner.Enforced().String(), Quiet: f.selection.quiet,
 		Submission: given.path(), Source: given.source(a), Board: f.course.file != nil && f.course.file.Leaderboard,
 	}
