@@ -108,6 +108,9 @@ func newCourseCheck() *cobra.Command {
 			if err != nil {
 				return usage(err)
 			}
+			if err := preparePackage(cmd.Context(), f.Assignment, f.Sandbox, f.AllowRead); err != nil {
+				return err
+			}
 			chosen, err := courseCases(f)
 			if err != nil {
 				return err

@@ -60,6 +60,9 @@ func newGradescope() *cobra.Command {
 
 // pack writes an autograder.
 func pack(cmd *cobra.Command, c *course.File, binary, out string) error {
+	if err := preparePackage(cmd.Context(), c.Assignment, c.Sandbox, c.AllowRead); err != nil {
+		return err
+	}
 	chosen, err := courseCases(c)
 	if err != nil {
 		return err

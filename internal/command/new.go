@@ -115,7 +115,7 @@ var packages struct {
 }
 
 // runsPackages are the commands that run programs of packages and have no flag for the sandbox.
-var runsPackages = []string{"solve", "diff", "merge", "new", "update", "check", "init", "gradescope", "page-data"}
+var runsPackages = []string{"solve", "diff", "merge", "new", "update"}
 
 // choosePackagePolicy decides on the confinement of packages for the commands without a flag for the sandbox.
 // Some may be open already, since the arguments were checked.
