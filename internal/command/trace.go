@@ -45,11 +45,11 @@ func newTrace() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "the `FILE` for the page; - is standard output")
-	setCommon(cmd, "out", "against", "cases", "time")
+	setCommon(cmd, "out", "against", "cases", "course")
 	flags.StringVar(&f.against, "against", "", "show this `LOG` of a program beside the right one")
 	addCases(cmd, &f.paths)
 	addEdition(cmd, &f.edition)
-	f.addProgram(cmd, "run")
+	f.addConfined(cmd)
 	f.course.add(cmd)
 	return cmd
 }
