@@ -33,7 +33,7 @@ var programs = map[string]func(file string){
 	"sleep":        func(string) { time.Sleep(time.Hour) },
 	"spin":         spin,
 	"hog":          hog,
-	"edge":         func(string) { touch(66 << 20) },
+	"edge":         func(string) { touch(80 << 20) },
 	"flood":        func(string) { flood(os.Stdout) },
 	"flood errors": func(string) { flood(os.Stderr) },
 	"flood both":   func(string) { flood(os.Stdout, os.Stderr) },
@@ -174,7 +174,7 @@ func TestLimits(t *testing.T) {
 		{"flood both", sandbox.Limits{Wall: time.Minute, Output: 1 << 20}, sandbox.StoppedOutput, ""}, // each alone is within the limit
 		{"child spin", sandbox.Limits{CPU: 300 * time.Millisecond, Wall: time.Minute}, sandbox.StoppedCPU, sandbox.Memory},
 		{"hog", sandbox.Limits{Wall: time.Minute, Memory: 150 << 20}, sandbox.StoppedMemory, sandbox.Memory},
-		// It ends before it can be sampled.
+		// It ends before it can be sampled. The largest resident set is known to some megabytes.
 		{"edge", sandbox.Limits{Wall: time.Minute, Memory: 64 << 20}, sandbox.StoppedMemory, sandbox.Memory},
 		{"edge", sandbox.Limits{Wall: time.Minute, Memory: 512 << 20}, sandbox.NotStopped, ""},
 		{"child hog", sandbox.Limits{Wall: time.Minute, Memory: 150 << 20}, sandbox.StoppedMemory, sandbox.Memory},
