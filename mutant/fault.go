@@ -43,6 +43,8 @@ type Fault struct {
 	// Form is set if the outputs differ from the right ones in form only: line ends, blanks at the
 	// ends of lines, the final newline.
 	Form bool
+	// Undescribed is set if the problem package that has the fault does not say what it is.
+	Undescribed bool
 }
 
 // A Mutation is a fault in word and deed: Break replaces the hooks H of a solver by those of a

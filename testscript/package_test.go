@@ -40,7 +40,7 @@ func TestPackage(t *testing.T) {
 	}
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	dir := filepath.Join(t.TempDir(), "spied")
-	must.Do(t, problem.New(t.Context(), dir, problem.Start{}))
+	must.Do(t, problem.New(t.Context(), dir, problem.Start{Example: true}))
 	const name = "data/secret/1-one-number"
 	write := func(path, text string) string {
 		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
@@ -79,7 +79,7 @@ func TestPackageOfSeveralTests(t *testing.T) {
 		t.Skip("needs python3")
 	}
 	folder := filepath.Join(t.TempDir(), "folder")
-	must.Do(t, problem.New(t.Context(), folder, problem.Start{}))
+	must.Do(t, problem.New(t.Context(), folder, problem.Start{Example: true}))
 	var packed bytes.Buffer
 	must.Do(t, problem.Export(t.Context(), folder, "archive", &packed))
 	archive := filepath.Join(t.TempDir(), "archive.zip")

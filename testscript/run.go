@@ -68,9 +68,11 @@ func WithOptions(o Options) RunOption { return func(r *testRun) { r.Options = o 
 // WithMaxLines limits the lines shown of each failure, those around a difference first. The default is 30.
 func WithMaxLines(n int) RunOption { return func(r *testRun) { r.lines = n } }
 
-// WithCauses says whether Run looks for what the program does wrong in the cases that fail. The default is true,
-// and false in short tests. It takes at most a second of CPU time for nine cases; Why has no such limit.
-func WithCauses(yes bool) RunOption { return func(r *testRun) { r.causes = yes } }
+// WithCauses says whether Run looks for what the program does wrong in the cases that fail, for as long as
+// that takes. By default it does for at most a second of CPU time for nine cases, and not in short tests.
+func WithCauses(yes bool) RunOption {
+	return func(r *testRun) { r.causes, r.allCauses = yes, yes }
+}
 
 // A testRun is a call of Run.
 type testRun struct {
@@ -78,7 +80,8 @@ type testRun struct {
 	profile string
 	cases   fs.FS
 	lines   int
-	causes  bool
+
+	causes, allCauses bool // whether they are wanted, and whatever they cost
 
 	mu      sync.Mutex // of what follows
 	results []Result
@@ -269,8 +272,11 @@ func (r *testRun) why(ctx context.Context, a *oracle.Assignment) (string, error)
 			failed++
 		}
 	}
-	if !r.causes || failed == 0 {
+	switch {
+	case !r.causes || failed == 0:
 		return "", nil
+	case r.allCauses:
+		return Why(ctx, a, r.Options, r.results)
 	}
 	limit := causesTime * time.Duration((failed+causesCases-1)/causesCases)
 	ctx, stop := context.WithCancel(ctx)
@@ -288,7 +294,7 @@ func (r *testRun) why(ctx context.Context, a *oracle.Assignment) (string, error)
 	why, err := whyOf(ctx, a, r.Options, r.results, true)
 	if errors.Is(err, context.Canceled) {
 		err = nil
-		why += fmt.Sprintf("the search for causes ended after %s of CPU time; testscript.Why or \"touchstone check\" "+
+		why += fmt.Sprintf("the search for causes ended after %s of CPU time; testscript.WithCauses(true) "+
 			"goes on\n", limit)
 	}
 	return why, err

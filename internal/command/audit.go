@@ -241,6 +241,10 @@ func (f *auditFlags) print(cmd *cobra.Command, m *audit.Matrix) (good bool, err 
 		case fault.Beyond != "":
 			fmt.Fprintf(out, "  beyond: %s: %s\n", fault.ID, fault.Beyond)
 		}
+		if fault.Undescribed {
+			fmt.Fprintf(out, "  not described: %s: touchstone.yaml (mistakes:) does not say what it does; a student "+
+				"whose program does the same hears no more than that\n", fault.ID)
+		}
 	}
 	weak := m.Weak(audit.Enough)
 	for _, i := range weak {

@@ -30,12 +30,16 @@ func newNew() *cobra.Command {
 		Use:   "new DIR",
 		Short: "Make a problem package: an assignment of your own, in any language",
 		Long:  helpText("new"),
-		Example: `  touchstone new longest-run
-  touchstone new homework5 --reference solution.py --input big.txt`,
+		Example: `  touchstone new homework5
+  touchstone new homework5 --reference solution.py --input big.txt
+  touchstone new longest-run --example`,
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if (start.Reference == "") != (start.Input == "") {
 				return usagef("--reference and --input go together")
+			}
+			if start.Example && start.Reference != "" {
+				return usagef("--example goes without --reference")
 			}
 			err := problem.New(cmd.Context(), args[0], start)
 			if errors.Is(err, fs.ErrExist) {
@@ -54,11 +58,16 @@ func newNew() *cobra.Command {
   touchstone fuzz %[1]s my.py      search for an input on which it fails
   touchstone export %[1]s          pack it for a judge
 `, dir)
+			if !start.Example {
+				fmt.Fprintf(cmd.OutOrStdout(), "Its files say TODO where something is to be written: "+
+					"grep -rn TODO %s\n", dir)
+			}
 			return nil
 		},
 	}
 	cmd.Flags().StringVar(&start.Reference, "reference", "", "a `FILE` with a program whose answers are right")
 	cmd.Flags().StringVar(&start.Input, "input", "", "a `FILE` with an input of it")
+	cmd.Flags().BoolVar(&start.Example, "example", false, "a whole example instead: the longest run")
 	return cmd
 }
 

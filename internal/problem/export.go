@@ -216,20 +216,21 @@ func (e *exported) addProgram(a *oracle.Assignment, role, folder string) error {
 	})
 }
 
-// template has the files of new packages: in all/ those of all of them, in example/ those of a package that
-// works, and in around/ those of one around a program of which nothing is known. Where two have the same
-// name, one goes on with the other.
+// template has the files of new packages: in all/ those of all of them, in example/ those of an example, in
+// around/ those of others, which say TODO, and in blank/ the program and the case of one without a program of
+// its own. Where two have the same name, one goes on with the other.
 //
 //go:embed template
 var template embed.FS
 
-// A Start is what a new package is made of: nothing, or a program that exists and an input of it.
+// A Start is what a new package is made of: nothing, a program that exists and an input of it, or an example.
 type Start struct {
 	Reference, Input string // files, or ""
+	Example          bool
 }
 
 // New makes a package in a folder that is new, or empty: one that works at once, with a comment on every
-// setting.
+// setting. It says TODO where an author has to write something, or is a whole example.
 func New(ctx context.Context, dir string, start Start) (err error) {
 	if dir, err = filepath.Abs(dir); err != nil {
 		return err
@@ -273,9 +274,12 @@ func write(dir string, files map[string][]byte) (err error) {
 
 // files returns the files of a new package by their names.
 func (s Start) files(name string) (map[string][]byte, error) {
-	title, reference, kind := "The longest run", "reference.py", "example"
-	if s.Reference != "" {
-		title, reference, kind = name, filepath.Base(s.Reference), "around"
+	title, reference, kinds := name, "reference.py", []string{"all", "around", "blank"}
+	switch {
+	case s.Example:
+		title, kinds = "The longest run", []string{"all", "example"}
+	case s.Reference != "":
+		reference, kinds = filepath.Base(s.Reference), kinds[:2]
 		if !packageName.MatchString(reference) {
 			return nil, fmt.Errorf("%s: want a file whose name is of letters, digits, dots, dashes and underscores, "+
 				"as in all packages", s.Reference)
@@ -283,7 +287,8 @@ func (s Start) files(name string) (map[string][]byte, error) {
 	}
 	files := map[string][]byte{}
 	var err error
-	for _, part := range []string{"template/all", "template/" + kind} {
+	for _, kind := range kinds {
+		part := "template/" + kind
 		err = errors.Join(err, fs.WalkDir(template, part, func(file string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
 				return err
@@ -295,7 +300,6 @@ func (s Start) files(name string) (map[string][]byte, error) {
 		}))
 	}
 	if s.Reference != "" {
-		files["statement/problem.en.md"] = []byte("# " + name + "\n\nSay here what is asked.\n")
 		for to, from := range map[string]string{path.Join("submissions/accepted", reference): s.Reference,
 			"data/secret/1.in": s.Input} {
 			text, e := regular.Read(from)
@@ -307,6 +311,8 @@ func (s Start) files(name string) (map[string][]byte, error) {
 	_, _ = rand.Read(of[:]) // never fails
 	files[manifestFile] = newManifest(title, of, "pass-fail", 2, 512, 8)
 	files[extraFile] = bytes.Replace(files[extraFile], []byte("REFERENCE"), []byte(reference), 1)
+	statement := "statement/problem.en.md"
+	files[statement] = bytes.Replace(files[statement], []byte("TITLE"), []byte(title), 1)
 	return files, err
 }
 

@@ -266,6 +266,7 @@ func (p *Package) mistakes() []mistake {
 		if folder, _, _ := strings.Cut(s.name, "/"); !known &&
 			slices.Contains([]string{"wrong_answer", "run_time_error", "rejected"}, folder) {
 			m := newMistake(s.name)
+			m.Undescribed = true
 			m.About = "the same as " + s.name
 			m.Explains = "Your program answers as a wrong one of the package does, " + s.name +
 				". The package does not say what that does wrong."

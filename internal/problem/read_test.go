@@ -22,7 +22,7 @@ import (
 // base returns the files of a package of which nothing is wrong.
 func base(t testing.TB) map[string]string {
 	t.Helper()
-	files, err := Start{}.files("run")
+	files, err := Start{Example: true}.files("run")
 	must.Do(t, err)
 	texts := map[string]string{}
 	for name, text := range files {
@@ -385,6 +385,43 @@ func TestReadEncodings(t *testing.T) {
 			if bad := !strings.HasSuffix(want, "found "); (err != nil) != bad || bad && !strings.HasSuffix(err.Error(), want) {
 				t.Errorf("%s of %q: error %v, want %q", name, text, err, want)
 			}
+		}
+	}
+}
+
+// A package to fill in says TODO in few files and nothing of the example's problem; an example says it nowhere.
+func TestTemplate(t *testing.T) {
+	for _, c := range []struct {
+		start Start
+		want  []string
+	}{
+		{Start{}, []string{"input_validators/validate.py", "statement/problem.en.md", "submissions/accepted/reference.py"}},
+		{Start{Example: true}, nil},
+	} {
+		files, err := c.start.files("nim")
+		must.Do(t, err)
+		var todo []string
+		for name, text := range files {
+			if strings.Contains(string(text), "TODO") {
+				todo = append(todo, name)
+			}
+			if !c.start.Example && regexp.MustCompile(`(?i)longest|forgets|TITLE`).Match(text) {
+				t.Errorf("%s is not to be filled in:\n%s", name, text)
+			}
+		}
+		if slices.Sort(todo); !slices.Equal(todo, c.want) {
+			t.Errorf("%+v: TODO stands in %q, want %q", c.start, todo, c.want)
+		}
+	}
+}
+
+// A wrong submission of which touchstone.yaml says nothing is known as such.
+func TestUndescribed(t *testing.T) {
+	p := &Package{extra: &extra{}, submissions: []*submission{{name: "wrong_answer/a.py"}, {name: "wrong_answer/b.py"}, {name: "accepted/c.py"}}}
+	p.extra.mistakes = []mistake{newMistake("wrong_answer/a.py")}
+	for i, m := range p.mistakes() {
+		if m.Undescribed != (i == 1) {
+			t.Errorf("%s is not described: %v", m.name, m.Undescribed)
 		}
 	}
 }

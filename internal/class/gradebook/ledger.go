@@ -434,7 +434,8 @@ func (c *class) writeMail(w io.Writer) error {
 	rows := [][]string{{"name", "address", "file"}}
 	for _, s := range c.students {
 		if s.failed == "" {
-			rows = append(rows, []string{cmp.Or(FullName(s.Columns), s.Name), s.Identities("moodle")[1][1], s.path("feedback.txt")})
+			address := s.Identities("moodle")[1][1]
+			rows = append(rows, []string{cmp.Or(FullName(s.Columns), s.Name), address, s.path("feedback.txt")})
 		}
 	}
 	return page.WriteCSV(w, rows)

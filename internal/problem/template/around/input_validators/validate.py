@@ -1,4 +1,4 @@
-"""Exits with 42 if the input is valid: say here what that means."""
+"""TODO: exits with 42 if the input is valid. As it stands, every input is."""
 import sys
 
 sys.stdin.read()

@@ -1,0 +1,4 @@
+"""TODO: answers every input."""
+import sys
+
+print(len(sys.stdin.read().split()))
