@@ -437,8 +437,8 @@ func (r *running) describe(o *Outcome) {
 		o.Signal = unix.SignalName(r.status.Signal())
 	}
 	// Until it executes its program the child shares the memory of this process, which the kernel counts as well.
-	var own unix.Rusage
-	if _ = unix.Getrusage(unix.RUSAGE_SELF, &own); r.usage.Maxrss > own.Maxrss {
+	status, _ := os.ReadFile("/proc/self/status")
+	if own, _ := sizeIn(status, "VmHWM"); r.usage.Maxrss<<10 > own {
 		o.Peak = r.usage.Maxrss << 10
 	}
 	o.Peak = max(o.Peak, r.use.largest)
