@@ -249,9 +249,6 @@ func TestSecondSolverStandsAlone(t *testing.T) {
 	const second = "github.com/touchstone-suite/touchstone/mutant"
 	for path := range importsOf(t, "-deps", second+"/...") {
 		first, _, _ := strings.Cut(path, "/")
-		if strings.HasSuffix(path, "/internal/recursion") {
-			continue // it knows nothing of games: it yields to the browser in deep searches
-		}
 		if path != second && !strings.HasPrefix(path, second+"/") && strings.Contains(first, ".") {
 			t.Errorf("it needs %s", path)
 		}

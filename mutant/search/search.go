@@ -7,10 +7,10 @@ package search
 
 import (
 	"math"
+	"runtime"
 	"strconv"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/internal/recursion"
 	"github.com/touchstone-suite/touchstone/mutant"
 )
 
@@ -135,10 +135,16 @@ func (s *Search) child(n Node, move string) Node {
 	return s.Node(next, move, s.hooks.ChildDepth(n, move), again)
 }
 
+// yieldInterval is the number of nodes after which a search in a browser yields: a goroutine that yields leaves the
+// browser's stack, which a mistake can fill.
+const yieldInterval = 256
+
 // visit searches one node, logs it, and returns its value and its best line.
 func (s *Search) visit(n Node, handed Window) (int, []string) {
 	s.nodes++
-	recursion.Yield(s.nodes)
+	if runtime.GOARCH == "wasm" && s.nodes%yieldInterval == 0 {
+		runtime.Gosched()
+	}
 	s.bound()
 	moves := s.Expand(n)
 	if len(moves) == 0 {
