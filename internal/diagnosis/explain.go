@@ -273,10 +273,10 @@ func (d *diagnosis) records(ctx context.Context, suspects []*record, symptoms []
 
 // each does something for each number below n, several at a time, until the context ends.
 func (d *diagnosis) each(ctx context.Context, n int, do func(i int)) {
-	for i := 0; d.single && i < n && ctx.Err() == nil; i++ {
-		do(i)
-	}
 	if d.single {
+		for i := 0; i < n && ctx.Err() == nil; i++ {
+			do(i)
+		}
 		return
 	}
 	_ = work.Each(ctx, runtime.GOMAXPROCS(0), n, func(i int) error { // who calls looks at ctx
