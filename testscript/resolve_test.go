@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/shortage"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/engine"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
@@ -55,8 +56,8 @@ func TestResolve(t *testing.T) {
 			}
 			return full
 		}, nil, 2, 2 * time.Second},
-		{"stays short", []trust{sure, sure}, false, always, full, 2, patience + 2*time.Second},
-		{"stays short and passes", []trust{sure, good}, false, always, nil, 2, patience + 2*time.Second},
+		{"stays short", []trust{sure, sure}, false, always, full, 2, shortage.Patience + 2*time.Second},
+		{"stays short and passes", []trust{sure, good}, false, always, nil, 2, shortage.Patience + 2*time.Second},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -92,7 +93,7 @@ func TestPatience(t *testing.T) {
 		for i, c := range []struct {
 			short error
 			took  time.Duration
-		}{{full, patience}, {full, 0}, {nil, 0}, {full, patience}} {
+		}{{full, shortage.Patience}, {full, 0}, {nil, 0}, {full, shortage.Patience}} {
 			begin := time.Now()
 			now = c.short
 			short := l.resolve(t.Context(), func(bool) trust { return doubtful })

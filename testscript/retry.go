@@ -29,13 +29,6 @@ const (
 	void                  // it does not count
 )
 
-// mostTries is how often a program is run again alone while the machine is short of something, and
-// patience how long to wait each time for the end of that.
-const (
-	mostTries = 3
-	patience  = 10 * time.Second
-)
-
 // resolve calls try while others run and, if that result does not count, again alone. Its error says
 // what the machine was short of the last time, or that ctx ended before try was called: then the last
 // result does not count either.
@@ -51,7 +44,7 @@ func (l *Limiter) resolve(ctx context.Context, try func(alone bool) trust) (shor
 		return nil
 	}
 	err = l.exclusive(ctx, func() {
-		for range mostTries {
+		for range shortage.MaxTries {
 			l.awaitEnough(ctx)
 			_, short = l.attempt(try, true)
 			if short == nil || l.impatient.Load() || ctx.Err() != nil {
@@ -76,19 +69,11 @@ func (l *Limiter) attempt(try func(alone bool) trust, alone bool) (result trust,
 	return result, cmp.Or(after, during)
 }
 
-// awaitEnough waits until the machine is short of nothing, or for as long as patience lasts. After it
-// has waited in vain, it does not wait again before that has ended. It is called alone.
+// awaitEnough waits for the end of a shortage. After it has waited in vain, it does not wait again before that
+// shortage has ended. It is called alone.
 func (l *Limiter) awaitEnough(ctx context.Context) {
-	until := time.Now().Add(patience)
-	for l.shortage() != nil {
-		if l.impatient.Load() || ctx.Err() != nil || !time.Now().Before(until) {
-			l.impatient.Store(true)
-			return
-		}
-		select {
-		case <-time.After(patience / 100):
-		case <-ctx.Done():
-		}
+	if l.shortage() != nil && (l.impatient.Load() || !shortage.Await(ctx, l.shortage)) {
+		l.impatient.Store(true)
 	}
 }
 
@@ -309,7 +294,7 @@ type Limiter struct {
 	draining bool  // no call of shared begins before all of exclusive have ended
 
 	shortage  func() error // what the machine is short of
-	impatient atomic.Bool  // it has been short for as long as patience lasts
+	impatient atomic.Bool  // it has been short for as long as shortage.Patience
 }
 
 // NewLimiter returns a Limiter of at most jobs programs, which are less than 1 for any number. If callers

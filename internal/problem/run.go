@@ -75,11 +75,6 @@ func (b *builtProgram) close() error {
 // alone is held by a run or build that has no others beside it, and for reading by all others.
 var alone sync.RWMutex
 
-const (
-	maxTries     = 3
-	shortageEnds = 10 * time.Second // the time to wait for the end of a shortage
-)
-
 // shortageNow is shortage.Now, except in tests.
 var shortageNow = shortage.Now
 
@@ -101,13 +96,9 @@ func settle(ctx context.Context, try func() (settled bool, err error)) error {
 	}
 	alone.Lock()
 	defer alone.Unlock()
-	for range maxTries {
-		for until := time.Now().Add(shortageEnds); shortageNow() != nil && time.Now().Before(until); {
-			select {
-			case <-time.After(shortageEnds / 100):
-			case <-ctx.Done():
-				return ctx.Err()
-			}
+	for range shortage.MaxTries {
+		if shortage.Await(ctx, shortageNow); ctx.Err() != nil {
+			return ctx.Err()
 		}
 		if _, short, err = attempt(); short == nil || ctx.Err() != nil {
 			return err

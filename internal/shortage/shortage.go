@@ -5,6 +5,7 @@ package shortage
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"os"
 	"time"
@@ -45,6 +46,26 @@ func ofDisk() error {
 			minFiles, os.TempDir(), files)
 	}
 	return nil
+}
+
+// How often a run is repeated alone because of a shortage, and how long each of these waits for its end.
+const (
+	MaxTries = 3
+	Patience = 10 * time.Second
+)
+
+// Await waits until now returns nil, for as long as Patience. It reports whether the shortage has ended.
+func Await(ctx context.Context, now func() error) bool {
+	for until := time.Now().Add(Patience); now() != nil; {
+		if ctx.Err() != nil || !time.Now().Before(until) {
+			return false
+		}
+		select {
+		case <-time.After(Patience / 100):
+		case <-ctx.Done():
+		}
+	}
+	return true
 }
 
 // interval is the time between two calls of a watch.
