@@ -1,0 +1,122 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/class/course"
+	"github.com/touchstone-suite/touchstone/internal/problem"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// packages are the problem packages that are open.
+var packages struct {
+	opened map[*oracle.Assignment]*problem.Package
+	// plain is set if the command runs programs of packages and has no flag for the sandbox. Its packages are
+	// confined as far as the system can.
+	plain bool
+}
+
+// runsPackages are the commands that run programs of packages and have no flag for the sandbox.
+var runsPackages = []string{"solve", "diff", "merge", "update"}
+
+// choosePackagePolicy decides on the confinement of packages if the command has no flag for it. Some packages
+// are open already, since the arguments were checked.
+func choosePackagePolicy(cmd *cobra.Command) error {
+	packages.plain = cmd.Flags().Lookup("sandbox") == nil && slices.Contains(runsPackages, cmd.Name())
+	for a := range packages.opened {
+		if err := preparePlain(cmd.Context(), a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// preparePlain prepares a package for a command that has no flag for the sandbox.
+func preparePlain(ctx context.Context, a *oracle.Assignment) error {
+	if !packages.plain {
+		return nil
+	}
+	return preparePackage(ctx, a, sandbox.Auto, nil)
+}
+
+// preparePackage confines the programs of an assignment that is a problem package, and runs those that make its
+// cases. It must be called before the cases are read.
+func preparePackage(ctx context.Context, a *oracle.Assignment, mode sandbox.Mode, read []string) error {
+	p := packages.opened[a]
+	if p == nil || p.IsPrepared() {
+		return nil
+	}
+	return blame(p.Prepare(ctx, sandbox.Policy{Mode: mode, Read: read}))
+}
+
+// openPackages has problem packages be assignments wherever an assignment is named, by their paths. What they
+// need is gone when closed is called.
+func openPackages(ctx context.Context) (closed func() error) {
+	packages.opened = map[*oracle.Assignment]*problem.Package{}
+	known := map[string]*oracle.Assignment{}
+	oracle.Open = func(path string) (*oracle.Assignment, error) {
+		key := ""
+		if name, digest, ok := strings.Cut(path, "@"); ok && len(digest) == problem.DigestSize &&
+			!problem.Is(path) {
+			key, path = path, name
+			if !problem.Is(path) {
+				path += ".zip"
+			}
+			if !problem.Is(path) {
+				return nil, fmt.Errorf("want the problem package %s in this directory, as where the journal was "+
+					"written, found none", name)
+			}
+		}
+		if !problem.Is(path) {
+			if _, err := os.Stat(path); err == nil || strings.ContainsRune(path, filepath.Separator) {
+				return nil, fmt.Errorf("%s: want an assignment (%s) or a problem package, a folder with problem.yaml "+
+					"or its zip, found neither", path, strings.Join(oracle.Names(), ", "))
+			}
+			return nil, nil
+		}
+		full, err := filepath.Abs(path)
+		if err != nil {
+			return nil, err
+		}
+		if known[full] != nil {
+			return known[full], nil
+		}
+		p, game, err := problem.Open(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		packages.opened[game.Assignment] = p
+		if err := preparePlain(ctx, game.Assignment); err != nil {
+			return nil, err
+		}
+		if err := catalog.Add(game); err != nil {
+			return nil, err
+		}
+		known[full] = game.Assignment
+		if key != "" && game.Assignment.Key() != key {
+			return nil, fmt.Errorf("%s: want the problem package of the journal (%s), found %s", path, key,
+				game.Assignment.Key())
+		}
+		if name, text, err := p.CourseFile(); name != "" && err == nil {
+			_, err = course.Parse(name, text, game.Assignment) // which reads all but the part "assignment:"
+			return game.Assignment, err
+		}
+		return game.Assignment, nil
+	}
+	return func() (err error) {
+		oracle.Open = nil
+		for _, p := range packages.opened {
+			err = errors.Join(err, p.Close())
+		}
+		return err
+	}
+}
