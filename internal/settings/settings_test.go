@@ -161,26 +161,26 @@ f:7: want a key of settings (texts, list, map), found "last"; did you mean list?
 	}
 }
 
-// Many errors are told as far as the first ones, in a time that grows with the text.
+// TestManyErrors reads settings with many errors. Readers stop after the first ones.
 func TestManyErrors(t *testing.T) {
 	var text strings.Builder
 	for i := range 20_000 {
 		fmt.Fprintf(&text, "key%d: 1\n", i)
 	}
+	entries := 0
 	for _, read := range []func(r *settings.Reader, root *yaml.Node){
 		func(r *settings.Reader, root *yaml.Node) { r.Mapping(root, "it", settings.NewKey("name", nil)) },
 		func(r *settings.Reader, root *yaml.Node) {
-			r.Entries(root, "it", func(name, value *yaml.Node) { r.Text(value, "a text") })
+			r.Entries(root, "it", func(name, value *yaml.Node) { entries++; r.Text(value, "a text") })
 		},
 	} {
-		begin := time.Now()
 		err := settings.Parse("f", "a text", []byte(text.String()), read)
 		if n := strings.Count(err.Error(), "\n"); n != 20 || !strings.HasSuffix(err.Error(), "\nf: 20 errors or more: the rest was not read") {
 			t.Errorf("%d lines of errors: %.200s", n, err.Error())
 		}
-		if took := time.Since(begin); took > 5*time.Second {
-			t.Errorf("it took %v", took)
-		}
+	}
+	if entries != 20 {
+		t.Errorf("read %d entries, want 20", entries)
 	}
 	list := "[" + strings.Repeat("\"\\u0007\", ", 1000) + "]"
 	if _, err := settings.Legible("f", "a text", []byte(list)); err == nil || strings.Count(err.Error(), "\n") != 20 {
