@@ -34,7 +34,7 @@ func Embedded(a *oracle.Assignment) ([]*Case, error) {
 	return slices.Clone(all), err
 }
 
-// Forget has Embedded read the cases of an assignment anew, since they have changed.
+// Forget makes Embedded read the cases of an assignment again, after they have changed.
 func Forget(a *oracle.Assignment) { embedded.Delete(a) }
 
 // embedded reads each assignment's cases once, on first use.

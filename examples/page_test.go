@@ -41,7 +41,7 @@ type reportedCase struct {
 	Exit                                     int
 }
 
-// What the page says of answers, in Go and in a browser, is what check says of the program that made them.
+// TestMistakesOnPage compares the results of the page, in Go and in a browser, with the results of check.
 func TestMistakesOnPage(t *testing.T) {
 	effort.NeedsAll(t, "compiles")
 	eachMistaken(t, false, func(t *testing.T, p *diagnosistest.Program, e example) {
@@ -147,7 +147,7 @@ func value(t *testing.T, reply desk.Reply) []byte {
 	return text
 }
 
-// documentOf returns the report in JSON of what the page says of a check.
+// documentOf returns the page's report of a check in JSON.
 func documentOf(t *testing.T, reply desk.Reply) []byte {
 	t.Helper()
 	var page struct{ Document string }

@@ -43,7 +43,7 @@ type Fault struct {
 	// Form is set if the outputs differ from the right ones in form only: line ends, blanks at the
 	// ends of lines, the final newline.
 	Form bool
-	// Undescribed is set if the problem package that has the fault does not say what it is.
+	// Undescribed is set if the problem package with the fault has no description of it.
 	Undescribed bool
 }
 

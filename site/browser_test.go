@@ -277,7 +277,7 @@ func TestLoading(t *testing.T) {
 	}
 }
 
-// An address that leads nowhere is told, and the page works.
+// TestUnknownPlaces opens unknown addresses. The page shows a message and works.
 func TestUnknownPlaces(t *testing.T) {
 	b := open(t, "")
 	for _, c := range [][2]string{

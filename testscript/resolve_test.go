@@ -217,7 +217,7 @@ func TestLoopsRunOnce(t *testing.T) {
 }
 
 // The causes of nine failing cases take at most a second of CPU time, whatever the program writes, and none in
-// short tests or where nobody wants them.
+// short tests, and if they are turned off.
 func TestCausesAreCheap(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
 	if err != nil {

@@ -55,7 +55,8 @@ func (l *Limiter) resolve(ctx context.Context, try func(alone bool) trust) (shor
 	return cmp.Or(err, short)
 }
 
-// attempt calls try, and returns the shortage before, during or after it, unless the result counts all the same.
+// attempt calls try, and returns the shortage before, during or after it, unless the result counts all the
+// same.
 func (l *Limiter) attempt(try func(alone bool) trust, alone bool) (result trust, short error) {
 	stop := shortage.Watch(l.shortage)
 	result = try(alone)
@@ -69,8 +70,8 @@ func (l *Limiter) attempt(try func(alone bool) trust, alone bool) (result trust,
 	return result, cmp.Or(after, during)
 }
 
-// awaitEnough waits for the end of a shortage. After it has waited in vain, it does not wait again before that
-// shortage has ended. It is called alone.
+// awaitEnough waits for the end of a shortage. After it has waited in vain, it does not wait again before
+// that shortage has ended. It is called alone.
 func (l *Limiter) awaitEnough(ctx context.Context) {
 	if l.shortage() != nil && (l.impatient.Load() || !shortage.Await(ctx, l.shortage)) {
 		l.impatient.Store(true)
@@ -123,12 +124,12 @@ func (p *Player) trust(err error) trust {
 }
 
 // A program that has failed in the same way alone enoughRepeats times does so again, most likely. So that it
-// does not keep all others waiting each time, more failures of that kind are believed. For time there is
-// a better test: the program has generous times its limits then, which no load of a job per processor
-// makes up for. What exceeds those is believed; and once that has happened in enoughRepeats cases of a
-// category, so is what exceeds the limits themselves in a case whose answer is no shorter than that of one of
-// these. A program that has run out of time in all of the first enoughLoops cases of a category loops: there
-// a timeout is believed at once.
+// does not keep all others waiting each time, more failures of that kind are believed. For time there is a
+// better test: the program has generous times its limits then, which no load of a job per processor makes up
+// for. A timeout at generous limits is believed. After enoughRepeats of these in a category, a timeout at the
+// limits themselves is believed too, if the answer of the case is no shorter than the answer of one of them.
+// A program that has timed out in all of the first enoughLoops cases of a category loops: there a timeout is
+// believed at once.
 const (
 	enoughRepeats = 3
 	enoughLoops   = 2
@@ -141,10 +142,10 @@ type hardness struct {
 	cpu      time.Duration // the limit
 }
 
-// An excess is what is known of a program's timeouts in the cases of a hardness.
+// An excess counts a program's timeouts in the cases of a hardness.
 type excess struct {
-	cases    int   // in which it ran out of time
-	generous int   // and of generous limits
+	cases    int   // with a timeout
+	generous int   // with a timeout at generous limits
 	shortest int64 // answer of these cases, in bytes
 	ended    bool  // it ended in time in another case
 }
@@ -153,7 +154,7 @@ func (r *Runner) hardness(c *cases.Case) hardness {
 	return hardness{c.Problem.Category(), r.limits(c).CPU}
 }
 
-// ended notes the final verdict on a case. exceeded says that the program exceeded generous limits.
+// ended records the final verdict on a case. exceeded is set if the program exceeded generous limits.
 func (r *Runner) ended(c *cases.Case, v Verdict, exceeded bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -181,7 +182,7 @@ func (r *Runner) loops(c *cases.Case) bool {
 		c.AnswerSize() >= e.shortest
 }
 
-// times returns how many times its limits of time a program has for a case beside others.
+// times returns the factor of a program's time limits for a case that runs concurrently with others.
 func (r *Runner) times(c *cases.Case) int {
 	if !r.believed(Timeout) || r.loops(c) {
 		return 1

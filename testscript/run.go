@@ -68,8 +68,8 @@ func WithOptions(o Options) RunOption { return func(r *testRun) { r.Options = o 
 // WithMaxLines limits the lines shown of each failure, those around a difference first. The default is 30.
 func WithMaxLines(n int) RunOption { return func(r *testRun) { r.lines = n } }
 
-// WithCauses says whether Run looks for what the program does wrong in the cases that fail, for as long as
-// that takes. By default it does for at most a second of CPU time for nine cases, and not in short tests.
+// WithCauses turns the search for the program's mistakes in the failing cases on or off, without a limit. The
+// default is a search of at most a second of CPU time for nine cases, and none in short tests.
 func WithCauses(yes bool) RunOption {
 	return func(r *testRun) { r.causes, r.allCauses = yes, yes }
 }
@@ -81,7 +81,7 @@ type testRun struct {
 	cases   fs.FS
 	lines   int
 
-	causes, allCauses bool // whether they are wanted, and whatever they cost
+	causes, allCauses bool // search for causes, and without a limit
 
 	mu      sync.Mutex // of what follows
 	results []Result
@@ -92,8 +92,8 @@ type testRun struct {
 var together = NewLimiter(0)
 
 // Run runs cases of an assignment against a program, each as a parallel subtest that passes if all the wanted
-// files are right to the byte. A failure stands at the line that calls Run, and after the last case so does
-// what the program does wrong in those that fail, as "touchstone check" tells it (see WithCauses).
+// files are right to the byte. Failures are reported at the line that calls Run. After the last case Run
+// reports the program's mistakes there as well, in the words of "touchstone check" (see WithCauses).
 //
 //	func TestReversi(t *testing.T) {
 //		testscript.Run(t, &reversi.Assignment, testscript.Path("mysolver"))
@@ -258,13 +258,14 @@ func (r *testRun) keep(result Result) {
 	r.results = append(r.results, r.kept.Keep(result))
 }
 
-// The causes of so many failing cases, or of fewer, may take this much CPU time.
+// The search for causes may take causesTime of CPU time for each causesCases failing cases.
 const (
 	causesTime  = time.Second
 	causesCases = 9
 )
 
-// why returns what Why does, if causes are wanted. It ends after some CPU time, with what is known by then.
+// why returns the result of Why if causes are wanted. It stops at the limit of CPU time, with a partial
+// result.
 func (r *testRun) why(ctx context.Context, a *oracle.Assignment) (string, error) {
 	failed := 0
 	for _, result := range r.results {

@@ -267,7 +267,7 @@ type Mechanisms interface {
 	Why(thing string) string
 	// Missing lists what SandboxRequire demands and is not confined, each with the reason.
 	Missing() []string
-	// String says in one line what is confined and what is not.
+	// String returns a line with the confined and the unconfined things.
 	String() string
 }
 

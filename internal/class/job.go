@@ -120,9 +120,9 @@ func (c *grading) noteTime(s *submission, e entry) {
 }
 
 // left returns an upper bound of the time that the remaining runs take, unless more programs run out of time.
-// A program that has run out of time may do so in each of its runs, and a run may be repeated. The runs of
-// other programs take as long as those of the slowest other program so far. Each takes as long as the runs
-// so far to prepare and to judge.
+// A program that has timed out may do so in each of its runs, and a run may be repeated. For the other
+// programs the bound takes the mean time of the slowest one. It adds the mean time to prepare and to judge a
+// run.
 func (c *grading) left() time.Duration {
 	usual := time.Duration(0)
 	for _, s := range c.submissions {
@@ -311,7 +311,8 @@ type Watcher interface {
 	Slow(students []string, timeouts int)
 	// Spared says how many runs more are not made.
 	Spared(runs int)
-	// Ran says how a run ended. left returns an upper bound of the time that is left, and is not called later.
+	// Ran reports the verdict of a run. left returns an upper bound of the remaining time; it must not be called
+	// after Ran has returned.
 	Ran(verdict testscript.Verdict, left func() time.Duration)
 }
 
@@ -398,8 +399,8 @@ func (g *Grader) lackingOf(s *submission, all bool) (cases []int) {
 	return cases
 }
 
-// loops returns what spares a submission runs, with all timeouts or with few. A run settles points only if it
-// does so for all students of the submission.
+// loops returns the filter of a submission's runs, with all timeouts or with few. A run settles points only
+// if it does so for all students of the submission.
 func (g *Grader) loops(s *submission, all bool) judge.Loops {
 	l := judge.Loops{All: all}
 	if slices.ContainsFunc(g.assignment.Grading.Shares, func(s homework.Share) bool { return s.All }) {

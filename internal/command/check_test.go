@@ -157,7 +157,7 @@ func TestLoops(t *testing.T) {
 		}
 	}
 
-	// For points each case has a result, and one run settles those of a category of which all must pass.
+	// With points each case has a result, and one failure decides a category in which all cases must pass.
 	results, runs := 0, 0
 	f := newLoopFilter(t.Context(), all, func(i int, r testscript.Result) {
 		if results++; i != results-1 || r.Verdict != testscript.Timeout || r.Reason != "" && r.Case.Problem.Category() != "greedy" {

@@ -302,8 +302,8 @@ func (f *gradeFlags) checkIdentities(
 	return nil
 }
 
-// findTwins returns an error for each two students of a roster whom tables of these formats identify by equal
-// cells. Other systems ignore case and Unicode forms.
+// findTwins returns an error for each pair of students with equal identities in the table of a format. Other
+// systems ignore case and Unicode forms.
 func findTwins(roster string, formats []string, students []gradebook.Student) (twins []error) {
 	for _, format := range formats {
 		first := map[[2]string]gradebook.Student{}
@@ -338,8 +338,8 @@ func warnOfLacking(cmd *cobra.Command, a *oracle.Assignment, students []submissi
 	}
 }
 
-// isOutside wants what a flag names to be neither in a folder of submissions, where it would be one, nor in a
-// submission. A link among the submissions is not followed.
+// isOutside returns an error if the directory of a flag is inside the directory of the submissions, where it
+// would be a submission, or inside a submission. It does not follow links among the submissions.
 func isOutside(flag, dir, roster string, students []submissions.Student) error {
 	if dir == "" {
 		return nil

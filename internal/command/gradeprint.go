@@ -29,7 +29,7 @@ type classProgress struct {
 	progress
 	runs, known int
 	done        int       // known since the beginning
-	said        time.Time // when the bar was told the time left
+	said        time.Time // time of the last estimate on the bar
 	counts      map[testscript.Verdict]int
 }
 

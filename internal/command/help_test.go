@@ -132,7 +132,7 @@ func TestCompletionOffersAllFlags(t *testing.T) {
 	}
 }
 
-// Every flag is used in a test of a command that has it, and every flag has its place in the documents, besides
+// Every flag is used in a test of its command, and every flag has its place in the documents, apart from
 // the help. Commands whose flag has the same text share its code, and one test of it is enough.
 func TestFlagsAreTestedAndDocumented(t *testing.T) {
 	documents := ""

@@ -128,7 +128,7 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// What other modules import shows public types only: in a type of an internal package nobody sees members.
+// TestPublicAPI finds aliases of internal types in public packages: go doc does not show their members.
 func TestPublicAPI(t *testing.T) {
 	files := 0
 	for _, root := range []string{"testscript", "cases", "catalog", "cli", "gen", "mutant", "oracle"} {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A checkout has the bytes of the repository, whatever the settings of git are: what is embedded and what tests
+// A checkout has the bytes of the repository, whatever the settings of git are: embedded files and the files that tests
 // compare must not get other line ends.
 func TestLineEnds(t *testing.T) {
 	files, err := exec.Command("git", "-C", "../..", "ls-files", "--eol").Output()

@@ -187,8 +187,8 @@ func (p *progress) begin(one string, known, left int) {
 	}
 }
 
-// step notes a step. last describes it on the bar, so tells how far the work is, and left returns the time that
-// is left, in words, from the time that each step took.
+// step counts a step. last is its text on the bar, so is the state of the work, and left returns the
+// remaining time in words, given the time of a step.
 func (p *progress) step(last string, so fmt.Stringer, left func(each time.Duration) string) {
 	p.steps++
 	took := time.Since(p.printed)

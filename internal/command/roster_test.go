@@ -15,7 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 )
 
-// Two students whom a table identifies by cells that other systems take for equal are an error before any run.
+// TestIdentities grades students with equal identities, which is an error before any run.
 func TestIdentities(t *testing.T) {
 	dir := t.TempDir()
 	table := filepath.Join(dir, "r.csv")
@@ -81,7 +81,7 @@ func TestOutside(t *testing.T) {
 	}
 }
 
-// A title that Canvas does not import is told, where there is a table for Canvas.
+// TestWarnOfTitle writes a table for Canvas with a title that Canvas does not import.
 func TestWarnOfTitle(t *testing.T) {
 	for _, c := range []struct {
 		title, format string

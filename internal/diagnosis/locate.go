@@ -454,8 +454,8 @@ func (r *reading) like(ctx context.Context, causes []Cause) error {
 	return nil
 }
 
-// fitting returns the cases whose first wrong line a fault writes, or none if these are fewer than least or a
-// case speaks against it.
+// fitting returns the cases whose first wrong line a fault writes. It returns none if there are fewer than
+// least, or if a case contradicts the fault.
 func (d *diagnosis) fitting(symptoms []*symptom, least int, fault string) (fit []*symptom) {
 	for i, s := range symptoms {
 		if len(fit)+len(symptoms)-i < least {

@@ -27,7 +27,7 @@ func TestStrangeName(t *testing.T) {
 	}
 }
 
-// Where the temporary directory lies in the home directory, the way to it is no secret; all else is.
+// TestHomeProbe has a temporary directory inside the home directory: only the way to it may be listed.
 func TestHomeProbe(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)

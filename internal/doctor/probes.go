@@ -182,8 +182,8 @@ func prepareGolden(h *harness) (attack, error) {
 	}, nil
 }
 
-// prepareHome lists the home directory. Where the temporary directory lies in it, the names on the way to
-// this probe are no secret, and the directories on that way are listed, too.
+// prepareHome lists the home directory. If the temporary directory is inside it, the names on the way to this
+// probe are no secret, and prepareHome lists the directories on that way as well.
 func prepareHome(h *harness) (attack, error) {
 	home, err := os.UserHomeDir()
 	if err != nil || filepath.Dir(home) == home {

@@ -2,10 +2,10 @@
 // all of them:
 //
 //	each   what every change must pass: the default
-//	all    everything that takes longer, and of what repeats itself a sample
-//	night  all of what repeats itself
+//	all    every test, and a sample of the exhaustive ones
+//	night  the exhaustive tests in full
 //
-// docs/testing.md says how long each takes.
+// Durations are in docs/testing.md.
 package effort
 
 import (

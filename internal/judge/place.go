@@ -168,14 +168,14 @@ const enoughTimeouts = 3
 
 // Loops tells cases on which a program that loops need not run, each of which would take all of its time. A
 // case needs no run if those of its category before it are three or more, all of them ran out of time, and
-// its answer is no shorter than that of one of these. So a program that ends in time in some case of a
-// category runs on all behind it, and a slow one on what is easier than what it was too slow for. Where the
-// first timeout settles the points of a category, one is enough, whatever its answer. Results are added in
+// its answer is no shorter than the answer of one of these. So a program that ends in time in some case of a
+// category runs on all later cases, and a slow program runs on the cases with shorter answers. If the first
+// timeout settles the points of a category, one timeout is enough, whatever its answer. Results are added in
 // the order of the cases. The zero value is ready for use.
 type Loops struct {
 	// Settles reports whether a case settles the points of its category if it fails. It may be nil.
 	Settles func(*cases.Case) bool
-	// All has all cases run but those whose points are settled.
+	// All makes all cases run, except cases whose points are settled.
 	All bool
 
 	kinds map[string]*loopKind

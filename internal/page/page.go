@@ -244,8 +244,8 @@ func (d *Data) JSON(name string, value any) error {
 // formula holds the characters that begin a formula in a spreadsheet, in all their widths.
 const formula = "=+-@＝＋－＠﹦﹢﹣﹫−"
 
-// Cell returns a text as a cell of a table: none is a formula to a spreadsheet, and none holds what cannot be
-// seen. Spreadsheets of many countries begin a cell behind each semicolon as well, even between quotes.
+// Cell returns a text as a cell of a table without formulas and invisible characters. In many locales a
+// spreadsheet begins a cell after each semicolon as well, even between quotes.
 func Cell(text string) string {
 	var cell strings.Builder
 	for rest := escape.Line(text); rest != ""; {
@@ -265,7 +265,7 @@ func isNumber(cell string) bool {
 	return len(cell) > 1 && (cell[0] == '+' || cell[0] == '-') && strings.Trim(cell[1:], "0123456789.") == ""
 }
 
-// WriteCSV writes a table of cells as RFC 4180 has it. What any spreadsheet may take for a separator is in
+// WriteCSV writes a table of cells in the format of RFC 4180. Cells with any separator of spreadsheets are in
 // quotes.
 func WriteCSV(w io.Writer, rows [][]string) error {
 	to := bufio.NewWriter(w)

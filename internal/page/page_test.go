@@ -173,7 +173,7 @@ func TestWriteCSV(t *testing.T) {
 	}
 }
 
-// No separator in use makes a formula of a part of a cell.
+// No part of a cell is a formula, with any separator.
 func TestWriteCSVSeparators(t *testing.T) {
 	var attacks []string
 	for _, sign := range []string{"=", "+", "-", "@", "＝", "＋", "－", "＠"} {

@@ -14,8 +14,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
-// TestDiskFills fills the disk for some seconds while a reference runs that ignores write errors. Neither its short
-// output nor that of a generator is taken for an answer.
+// TestDiskFills fills the disk for some seconds while a reference runs that ignores write errors. Its short
+// output is not an answer, and the short output of a generator is not an input.
 func TestDiskFills(t *testing.T) {
 	effort.NeedsAll(t, "mounts a file system and fills it")
 	dir := filepath.Join(tier.TempDir(t), "small")

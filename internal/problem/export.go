@@ -216,21 +216,21 @@ func (e *exported) addProgram(a *oracle.Assignment, role, folder string) error {
 	})
 }
 
-// template has the files of new packages: in all/ those of all of them, in example/ those of an example, in
-// around/ those of others, which say TODO, and in blank/ the program and the case of one without a program of
-// its own. Where two have the same name, one goes on with the other.
+// template holds the files of new packages: all/ for every package, example/ for an example, around/ for the
+// others, with TODO where the author has to write, and blank/ the program and the case of a package that is
+// made without a reference. Files of the same name are concatenated.
 //
 //go:embed template
 var template embed.FS
 
-// A Start is what a new package is made of: nothing, a program that exists and an input of it, or an example.
+// A Start holds the options of New. The zero value makes a package to fill in.
 type Start struct {
-	Reference, Input string // files, or ""
-	Example          bool
+	Reference, Input string // files with an existing program and an input of it, or ""
+	Example          bool   // write the complete example
 }
 
-// New makes a package in a folder that is new, or empty: one that works at once, with a comment on every
-// setting. It says TODO where an author has to write something, or is a whole example.
+// New makes a package in a new or empty directory. The package works, and every setting has a comment. Unless
+// it is an example, its files have TODO where the author has to write.
 func New(ctx context.Context, dir string, start Start) (err error) {
 	if dir, err = filepath.Abs(dir); err != nil {
 		return err

@@ -26,9 +26,9 @@ import (
 )
 
 // Open reads a package and makes an assignment of it, whose second solver are the wrong submissions. What the
-// package holds is hidden from all programs from then on. None of its programs runs before Prepare: until then
-// inputs that they make are empty, answers that they make are missing, and a time limit that follows from them
-// is 0. ctx ends what the assignment's functions without a context run.
+// package holds is hidden from all programs from then on. None of its programs runs before Prepare: until
+// then inputs that they make are empty, answers that they make are missing, and a time limit that follows
+// from them is 0. ctx ends what the assignment's functions without a context run.
 func Open(ctx context.Context, name string) (*Package, catalog.Game, error) {
 	p, err := readPackage(ctx, name)
 	if err != nil {
@@ -44,7 +44,7 @@ func Open(ctx context.Context, name string) (*Package, catalog.Game, error) {
 
 // Prepare decides how the programs of the package are confined, makes the inputs that are not there, and
 // measures the time limit and the reference, where the package leaves them open. The error is
-// sandbox.ErrUnconfined if the policy asks for more than this system has: then no program has run.
+// sandbox.ErrUnconfined if this system lacks a mechanism that the policy requires. Then no program has run.
 func (p *Package) Prepare(ctx context.Context, policy sandbox.Policy) error {
 	if policy.Mode == sandbox.Require || policy.Mode == sandbox.Separate {
 		w, err := sandbox.NewWorker(sandbox.Policy{Mode: policy.Mode, Memory: p.manifest.checks.Memory})

@@ -93,7 +93,7 @@ func TestOpenRunsNothing(t *testing.T) {
 	}
 }
 
-// TestPrepareRefuses asks for more confinement than this system has. No program of the package runs then.
+// TestPrepareRefuses requires a mechanism that this system lacks. No program of the package runs then.
 func TestPrepareRefuses(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	p, _, err := Open(t.Context(), lay(t, sum(nil)))

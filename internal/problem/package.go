@@ -58,9 +58,9 @@ type Package struct {
 	inputCheck  []string // programs, as paths below the package
 	outputCheck string   // a program, or ""
 	submissions []*submission
-	policy      *sandbox.Policy    // of its programs; nil until that is decided, and then none of them runs
+	policy      *sandbox.Policy    // of the package's programs; while it is nil none of them runs
 	called      string             // the name of the assignment
-	assignment  *oracle.Assignment // made of it
+	assignment  *oracle.Assignment // for this package
 	limit       time.Duration      // of CPU time for a submission; 0 until it is measured
 	programs    sync.Map           // functions that build them, once each, by their names
 	digests     sync.Map           // functions that read files or folders, once each, by their names

@@ -389,7 +389,7 @@ func TestReadEncodings(t *testing.T) {
 	}
 }
 
-// A package to fill in says TODO in few files and nothing of the example's problem; an example says it nowhere.
+// TestTemplate finds TODO in three files of a package to fill in, and nothing of the example. An example has no TODO.
 func TestTemplate(t *testing.T) {
 	for _, c := range []struct {
 		start Start
@@ -415,7 +415,7 @@ func TestTemplate(t *testing.T) {
 	}
 }
 
-// A wrong submission of which touchstone.yaml says nothing is known as such.
+// TestUndescribed marks wrong submissions that touchstone.yaml does not describe.
 func TestUndescribed(t *testing.T) {
 	p := &Package{extra: &extra{}, submissions: []*submission{{name: "wrong_answer/a.py"}, {name: "wrong_answer/b.py"}, {name: "accepted/c.py"}}}
 	p.extra.mistakes = []mistake{newMistake("wrong_answer/a.py")}

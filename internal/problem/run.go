@@ -42,7 +42,7 @@ type builtProgram struct {
 // anyProgram is what program finds programs for: any file, or a folder with one.
 var anyProgram = &oracle.Assignment{Name: "a package", Run: homework.Run{AnyName: true}}
 
-// program builds a program of the package, once. A build that failed for a shortage is tried anew.
+// program builds a program of the package, once. It repeats a build that failed because of a shortage.
 func (p *Package) program(ctx context.Context, name string) (b *builtProgram, err error) {
 	if p.policy == nil {
 		return nil, fmt.Errorf("%s: %w", p.where(name), ErrNotPrepared)
@@ -72,7 +72,7 @@ func (b *builtProgram) close() error {
 	return b.Close()
 }
 
-// alone is held by a run or build that has no others beside it, and for reading by all others.
+// alone is locked by a run or build that excludes all others, and read-locked by the others.
 var alone sync.RWMutex
 
 // shortageNow is shortage.Now, except in tests.
@@ -80,7 +80,7 @@ var shortageNow = shortage.Now
 
 // settle calls try, which reports whether its result may be stored as it is. If it may not, or if the machine
 // was short of something meanwhile, settle calls try again, alone: that result holds if there is no shortage
-// then. Its error is that of try, or a shortage.Error.
+// then. It returns the error of try, or a shortage.Error.
 func settle(ctx context.Context, try func() (settled bool, err error)) error {
 	attempt := func() (settled bool, short, err error) {
 		stop := shortage.Watch(shortageNow)
@@ -224,17 +224,17 @@ const (
 	stdoutFile = ".stdout"
 )
 
-// runOnce returns the answer of a program, and stores it: if all answers are known, nothing is built. beside
-// is the content of its directory besides. The failures of submissions are stored as well: they are judged.
-// The reference and the programs that check or make data must not fail, and their failures are stored only
-// until the package is closed.
-func (p *Package) runOnce(ctx context.Context, name string, j job, beside ...[]byte) (answer, error) {
+// runOnce returns the answer of a program, and stores it: if all answers are known, nothing is built. others
+// are the further files of its directory. The failures of submissions are stored as well, since submissions
+// are judged. The reference, validators and generators must not fail; their failures are stored only until
+// the package is closed.
+func (p *Package) runOnce(ctx context.Context, name string, j job, others ...[]byte) (answer, error) {
 	sum, err := p.digestOf(p.sources(name))
 	if err != nil {
 		return answer{}, err
 	}
 	judged := strings.HasPrefix(name, "submissions/") && name != p.extra.reference && name != p.extra.second
-	return p.answers.get(j.key(sum+name, beside), judged, func() (answer, error) {
+	return p.answers.get(j.key(sum+name, others), judged, func() (answer, error) {
 		b, err := p.program(ctx, name)
 		if err != nil {
 			return answer{}, err
@@ -258,7 +258,7 @@ func (b *builtProgram) run(ctx context.Context, j job) (a answer, err error) {
 	return a, err
 }
 
-// runAmong runs a program beside others.
+// runAmong runs a program concurrently with others.
 func (b *builtProgram) runAmong(ctx context.Context, j job) (a answer, err error) {
 	select {
 	case b.room <- struct{}{}:
@@ -345,8 +345,8 @@ func ended(o sandbox.Outcome) verdict.Verdict {
 	return verdict.Pass
 }
 
-// An answerStore stores answers by their keys in a directory that programs do not see: in the user's cache, or
-// if there is none in a temporary directory. So no answer is made twice.
+// An answerStore stores answers by their keys in a directory that programs do not see: in the user's cache,
+// or in a temporary directory if the user has no cache. So no answer is made twice.
 type answerStore struct {
 	folder string
 	failed string          // the directory of failures that are not stored for longer than the package is open
@@ -419,8 +419,8 @@ func (s *answerStore) get(key string, judged bool, make func() (answer, error)) 
 	return a, nil
 }
 
-// readAnswer reads a stored answer: a digest in hexadecimal, and what it is the digest of. ok is false if there
-// is none, or if the file is damaged.
+// readAnswer reads a stored answer: its digest in hexadecimal, and the encoded answer. ok is false if the
+// file is missing or damaged.
 func readAnswer(file string) (a answer, ok bool) {
 	text, err := regular.Read(file)
 	if err != nil || len(text) < digestLength || digest(text[digestLength:]) != string(text[:digestLength]) {

@@ -363,8 +363,8 @@ type judgeError struct{ text, printed string }
 
 func (e *judgeError) Error() string { return e.text }
 
-// validate reports on an output by the package's output validator. Its error is a fault of the validator: if the
-// validator fails on an output and accepts the right one, the output is wrong.
+// validate reports on an output by the package's output validator. Its error is a fault of the validator: if
+// the validator fails on an output and accepts the right one, the output is wrong.
 func (p *Package) validate(ctx context.Context, in *input, name string, right,
 	got []byte) (compare.Report, error) {
 	a, err := p.runValidator(ctx, in, name, right, got)
@@ -427,7 +427,7 @@ func (p *Package) runValidator(ctx context.Context, in *input, name string, righ
 	}, in.input, right)
 }
 
-// differs returns the report on an output that is wrong, with what the validator says.
+// differs returns the report on a wrong output, with the message of the validator.
 func differs(says string) compare.Report {
 	return compare.Report{Grade: compare.Different,
 		First: &compare.Difference{Kind: compare.Content, Line: 1, Column: 1, GotLine: 1, Says: says}}

@@ -322,7 +322,7 @@ func TestMakefileClutter(t *testing.T) {
 	}
 }
 
-// A text that is an executable and names no interpreter is no program, and what to add is said.
+// TestLacksInterpreter builds executable texts without an interpreter line. The error names the line to add.
 func TestLacksInterpreter(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no such programs")

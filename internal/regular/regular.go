@@ -27,11 +27,11 @@ func OpenStream(path string) (*os.File, error) {
 	return open(system{}, path, "a regular file or a pipe", fs.ModeNamedPipe)
 }
 
-// IsHidden reports whether submissions, programs, packages and downloads are not looked for under a name.
+// IsHidden reports whether the search for submissions, programs, packages and downloads skips a name.
 func IsHidden(name string) bool { return strings.HasPrefix(name, ".") || IsLitter(name) }
 
-// IsLitter reports whether a name is that of what macOS adds to folders and archives, or of the folder of a
-// version control system. Such files are neither copied nor unpacked.
+// IsLitter reports whether macOS adds files of this name to directories and archives, or whether it is the
+// name of a version control directory. Such files are neither copied nor unpacked.
 func IsLitter(name string) bool {
 	switch name {
 	case "__MACOSX", ".DS_Store", ".git", ".hg", ".svn":
@@ -215,7 +215,7 @@ func Beneath(path, folder string) bool {
 	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, separator)+separator)
 }
 
-// IsWithin reports whether a path, where there may be nothing yet, is a folder or lies in it. It follows
+// IsWithin reports whether a path is a directory or inside it. The path need not exist. IsWithin follows
 // links.
 func IsWithin(path, folder string) bool {
 	around, err := os.Stat(folder)
@@ -235,7 +235,7 @@ func IsWithin(path, folder string) bool {
 // maxLinks is the number of links that lead nowhere, one to the next, that resolve follows.
 const maxLinks = 40
 
-// resolve returns the absolute path to which links lead, even if nothing is there.
+// resolve returns the absolute path after following links. The path need not exist.
 func resolve(path string, links int) string {
 	path, err := filepath.Abs(path)
 	if err != nil {

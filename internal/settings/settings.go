@@ -145,7 +145,7 @@ var mistakes = []struct {
 type Reader struct {
 	Path  string // used in errors
 	wrong []fault
-	n     int // errors, of which wrong holds the first
+	n     int // number of errors; wrong holds the first maxErrors
 }
 
 // maxErrors is the number of errors after which a Reader stops.

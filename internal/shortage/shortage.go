@@ -1,6 +1,6 @@
-// Package shortage detects that the machine lacks disk space, memory or processes. Compilers and programs then
-// fail as if they were wrong, and a program that ignores write errors leaves files that break off. So nothing
-// that was obtained during a shortage counts against a program, and none of it is stored.
+// Package shortage detects that the machine lacks disk space, memory or processes. Compilers and programs
+// then fail as if they were wrong, and a program that ignores write errors leaves files that break off. So
+// nothing that was obtained during a shortage counts against a program, and none of it is stored.
 package shortage
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// An Error says what the machine lacks.
+// An Error names the missing resource.
 type Error struct{ error }
 
 // The minimum that must be free.
@@ -71,8 +71,8 @@ func Await(ctx context.Context, now func() error) bool {
 // interval is the time between two calls of a watch.
 const interval = 20 * time.Millisecond
 
-// Watch calls now, such as Now, at once and at intervals until stop is called. Stop returns the first shortage
-// that was found until then, and the one that there is now.
+// Watch calls now, such as Now, at once and at intervals until stop is called. Stop returns the first
+// shortage that was found until then, and the one that there is now.
 func Watch(now func() error) (stop func() (first, last error)) {
 	first := now()
 	done, ended := make(chan struct{}), make(chan struct{})

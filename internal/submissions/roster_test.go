@@ -177,7 +177,7 @@ func TestCollectOfTable(t *testing.T) {
 	}
 }
 
-// A file goes to the student whom the table confirms, whatever the names of students and files hold; without a
+// The table decides which student a file belongs to, whatever the names of students and files hold; without a
 // table a name that could be of several is left out.
 func TestCollectAmbiguous(t *testing.T) {
 	const eve, jane = "Eve_4821_assignsubmission_file", "Jane_77_assignsubmission_file_x_4821_assignsubmission_file_z.py"

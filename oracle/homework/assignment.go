@@ -104,8 +104,8 @@ type Run struct {
 	BuildMemory, Code int64
 }
 
-// CPUOf returns the CPU time of a case that names none: the assignment's, unless it has none or the given
-// time is for all cases.
+// CPUOf returns the CPU time of a case without a time of its own: the assignment's time, or the given time if
+// the assignment has none or if the given time is for all cases.
 func (r Run) CPUOf(given time.Duration, forAll bool) time.Duration {
 	if forAll || r.CPU == 0 {
 		return given

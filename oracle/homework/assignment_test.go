@@ -18,7 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// A given time is that of a case unless the assignment has one, or if it is for all cases.
+// TestCPUOf prefers the assignment's time to the given time, unless the given time is for all cases.
 func TestCPUOf(t *testing.T) {
 	for _, c := range []struct {
 		own    time.Duration

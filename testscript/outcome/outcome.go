@@ -1,4 +1,4 @@
-// Package outcome says how the run of a program ended, or its build. It runs none: that is package sandbox.
+// Package outcome describes how the run or the build of a program ended. Package sandbox runs programs.
 package outcome
 
 import (
@@ -94,10 +94,10 @@ const (
 	ActWrite = "write to"
 )
 
-// A BuildError is a fault of a submission because of which there is no program to run.
+// A BuildError is the error of a submission that cannot be built.
 type BuildError struct {
 	Fault  string // one of a few, in a line
-	Output string // what exactly it is, as the compiler says, and what would mend it
+	Output string // details, such as the compiler's output, and how to fix it
 	Exited bool   // the compiler ended by itself
 }
 
@@ -106,6 +106,6 @@ const NotCompiled = "the program does not compile"
 
 func (e *BuildError) Error() string { return e.Fault + ":\n" + e.Output }
 
-// Compiling reports whether it was a compiler or an interpreter that failed: it might do so for want of
-// time, memory or room.
+// Compiling reports whether a compiler or an interpreter failed. A shortage of time, memory or disk space may
+// have caused that.
 func (e *BuildError) Compiling() bool { return e.Fault == NotCompiled }

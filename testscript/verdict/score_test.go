@@ -325,7 +325,7 @@ func TestAccount(t *testing.T) {
 }
 
 // The first failure settles the points of a category that gives them only if all its cases pass, but not in a
-// case that earns none.
+// case without points.
 func TestSettles(t *testing.T) {
 	a, err := oracle.Lookup("squirrel")
 	must.Do(t, err)

@@ -352,7 +352,7 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// An address that leads nowhere is told.
+// TestUnknownPlaces opens unknown addresses, for which the page shows a message.
 func TestUnknownPlaces(t *testing.T) {
 	b := openReport(t)
 	for _, c := range [][2]string{

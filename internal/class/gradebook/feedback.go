@@ -139,7 +139,7 @@ func (c *class) feedback(s *student) feedback {
 	return f
 }
 
-// failures says what the cases that failed are worth, a line for each worth, the greatest first. The lines
+// failures returns a line with the worth of the failed cases for each worth, the greatest first. The lines
 // add up to the points of all these cases.
 func (s *student) failures() (lines []string) {
 	byWorth := map[float64][]int{}

@@ -351,7 +351,7 @@ var (
 	addresses = []string{"email address", "email"}
 )
 
-// Identities returns the cells by which the table of a format identifies a student, each behind its heading.
+// Identities returns the cells that identify a student in the table of a format, each with its heading.
 // Canvas identifies students by the ID of its own export, or by the two of the student information system.
 // The roster's name is the login if no column has any. Moodle identifies them by their ID number or their
 // address. A roster's name that is an address is one, and else the number, if no column has them.
@@ -407,8 +407,8 @@ func (c *class) writeCanvas(w io.Writer) error {
 	return page.WriteCSV(w, rows)
 }
 
-// downloaded matches the name that Canvas gives a file which was handed in. Its numbers are those of the
-// student and the file.
+// downloaded matches a file name in a download of Canvas. It holds the numbers of the student and of the
+// file.
 var downloaded = regexp.MustCompile(`^[^/\\]+_\d+_\d+_[^/\\]+$`)
 
 // writeCanvasFeedback writes an archive with the feedback of the students, which Canvas attaches to the

@@ -326,11 +326,11 @@ func shorten(text string, longest int) string {
 	return strings.ToValidUTF8(text[:longest], "") + " ..."
 }
 
-// A Weight says how much a cause matters in a class.
+// A Weight is the weight of a cause in a class.
 type Weight struct {
 	Key      string
-	Students int // who have it
-	Cases    int // of all students, that show it
+	Students int // with the cause
+	Cases    int // that show the cause, of all students
 }
 
 // Compare orders causes in all reports of a class: first the cause of most students, then of most cases.

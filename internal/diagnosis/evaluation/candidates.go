@@ -55,8 +55,8 @@ func sides(leaves []*leaf, first *leaf) (all []candidate) {
 	return all
 }
 
-// infinities returns the changes that give a leaf the value by which the program ends a game: the magnitude of
-// its first wrong value, if that is large.
+// infinities returns the changes that give a leaf the value by which the program ends a game: the magnitude
+// of its first wrong value, if that is large.
 func infinities(first *leaf) []change {
 	magnitude := max(first.got, -first.got)
 	if magnitude < 1000 {
@@ -79,8 +79,8 @@ func infinities(first *leaf) []change {
 	}
 }
 
-// weights returns the candidates in which one place has another weight. The first wrong leaf tells which, if
-// the place has the same weight in all logs. If the weights differ between logs, the place is not counted.
+// weights returns the candidates in which one place has another weight. The first wrong leaf gives it, if the
+// place has the same weight in all logs. If the weights differ between logs, the place is not counted.
 func weights(leaves []*leaf, first *leaf) (all []candidate) {
 	places := first.of.Stage.Places
 	for _, l := range leaves {

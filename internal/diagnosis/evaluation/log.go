@@ -205,8 +205,8 @@ type leaf struct {
 	over       bool // no moves are left
 	limit      bool // it is as deep as any leaf of the log
 	want, got  int64
-	own, foe   int64 // what each side's pieces add; the opponent's are mostly below 0
-	ownN, foeN int64 // pieces of each side that are worth something, or of which none is
+	own, foe   int64 // the worth of each side's pieces; the opponent's is mostly below 0
+	ownN, foeN int64 // the number of each side's pieces
 	quiet      bool  // each move on the way changed places in one direction at most
 }
 
