@@ -55,13 +55,13 @@ func main() {
 	if *check && *base == "" {
 		*base = "HEAD~1"
 	}
-	if err := run(ctx, *write, *base, *only, *runs); err != nil {
+	if err := measure(ctx, *write, *base, *only, *runs); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, write bool, base, only string, runs int) error {
+func measure(ctx context.Context, write bool, base, only string, runs int) error {
 	dir, err := os.MkdirTemp("", "touchstone-bench-")
 	if err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -106,7 +106,7 @@ func (l *lab) manyCases() (folder string, err error) {
 // bareLoop starts the program once for each case, in new directories that contain the input.
 func (l *lab) bareLoop(program string) (time.Duration, error) {
 	begin := time.Now()
-	err := work.Each(l.ctx, jobs, runs, func(i int) error {
+	err := run.Each(l.ctx, jobs, runs, func(i int) error {
 		dir := filepath.Join(l.dir, fmt.Sprintf("bare-%d", i))
 		cmd := exec.CommandContext(l.ctx, program)
 		cmd.Dir = dir

@@ -59,7 +59,7 @@ func TestLimitOutput(t *testing.T) {
 			for _, golden := range c.Index().Goldens {
 				want += 2 * golden.Bytes
 			}
-			x := &run{c: c}
+			x := &caseRun{c: c}
 			if err := x.limitOutput(); err != nil || x.output != want {
 				t.Errorf("%s %s: %d bytes, %v, want %d", a.Name, c.Name, x.output, err, want)
 			}

@@ -23,9 +23,9 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
-	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
@@ -166,7 +166,7 @@ func (r *Runner) RunWithin(ctx context.Context, jobs int, all []*cases.Case,
 	within func(i int) context.Context, report func(i int, result Result)) {
 	limiter := NewLimiter(jobs)
 	var mu sync.Mutex
-	_ = work.Each(ctx, 2*jobs, len(all), func(i int) error { // the caller sees whether ctx is done
+	_ = run.Each(ctx, 2*jobs, len(all), func(i int) error { // the caller sees whether ctx is done
 		if within(i).Err() == nil {
 			result := r.RunIn(within(i), limiter, all[i])
 			mu.Lock()
@@ -223,7 +223,7 @@ func (r *Runner) RunIn(ctx context.Context, l *Limiter, c *cases.Case) Result {
 	if confined && (result.Verdict == Crash || result.Verdict == Missing) {
 		// Once for all cases: a traced run takes longer, and programs open the same files.
 		r.traced.Do(func() {
-			x := &run{runner: r, c: c, limit: l, times: 1, traced: true, result: Result{Case: c}}
+			x := &caseRun{runner: r, c: c, limit: l, times: 1, traced: true, result: Result{Case: c}}
 			_, _ = l.shared(ctx, func() { // without it nothing is known to be refused
 				if errors.Join(x.script(ctx), x.close()) == nil {
 					r.refused = r.player.refused(x.result.Outcome.Refused)
@@ -240,7 +240,7 @@ func (r *Runner) RunIn(ctx context.Context, l *Limiter, c *cases.Case) Result {
 
 // once runs a case, with so many times the limits of time.
 func (r *Runner) once(ctx context.Context, c *cases.Case, l *Limiter, times int) Result {
-	x := &run{runner: r, c: c, limit: l, times: times, result: Result{Case: c}}
+	x := &caseRun{runner: r, c: c, limit: l, times: times, result: Result{Case: c}}
 	if err := errors.Join(x.judge(ctx), x.close()); err != nil {
 		x.result.Verdict, x.result.Err, x.result.Reason = Internal, err, err.Error()
 	}
@@ -294,7 +294,7 @@ const (
 )
 
 // files returns the judge of what the program left in its folder.
-func (x *run) files() *judge.Judge {
+func (x *caseRun) files() *judge.Judge {
 	return &judge.Judge{
 		Case: x.c, Edition: x.runner.Edition, Course: x.runner.Course, Text: x.runner.Text,
 		Open: func(name string) (judge.File, error) { return regular.OpenLeft(x.dir, name, x.output) },

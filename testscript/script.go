@@ -30,8 +30,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
-// A run is one case being run by the engine.
-type run struct {
+// A caseRun is one case being run by the engine.
+type caseRun struct {
 	runner *Runner
 	c      *cases.Case
 	limit  *Limiter
@@ -46,7 +46,7 @@ type run struct {
 
 // script runs the case's script. The engine gets it without its goldens, so that they are
 // never on disk while the program runs, and without its name.
-func (x *run) script(ctx context.Context) (err error) {
+func (x *caseRun) script(ctx context.Context) (err error) {
 	root, err := os.MkdirTemp(x.runner.scripts.Path, "")
 	if err != nil {
 		return err
@@ -84,7 +84,7 @@ func (x *run) script(ctx context.Context) (err error) {
 }
 
 // limitOutput sets the limit on what the program may write.
-func (x *run) limitOutput() error {
+func (x *caseRun) limitOutput() error {
 	if x.output = x.c.Assignment.Run.Output; x.output > 0 {
 		return nil
 	}
@@ -100,7 +100,7 @@ func (x *run) limitOutput() error {
 }
 
 // judge runs the case and determines the verdict.
-func (x *run) judge(ctx context.Context) (err error) {
+func (x *caseRun) judge(ctx context.Context) (err error) {
 	if err := x.script(ctx); err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func (x *run) judge(ctx context.Context) (err error) {
 }
 
 // close removes the program's folder, or keeps it.
-func (x *run) close() error {
+func (x *caseRun) close() error {
 	if x.folder == nil {
 		return nil
 	}
@@ -133,13 +133,13 @@ func (x *run) close() error {
 }
 
 // fail ends a command because of a failure that is not the program's.
-func (x *run) fail(ts *engine.TestScript, err error) {
+func (x *caseRun) fail(ts *engine.TestScript, err error) {
 	x.err = err
 	ts.Fatalf("%v", err)
 }
 
 // rewrite returns a command that changes a file of the script.
-func (x *run) rewrite(change func([]byte) []byte) func(*engine.TestScript, bool, []string) {
+func (x *caseRun) rewrite(change func([]byte) []byte) func(*engine.TestScript, bool, []string) {
 	return func(ts *engine.TestScript, neg bool, args []string) {
 		x.oneFile(ts, neg, args)
 		path := ts.MkAbs(args[0])
@@ -155,7 +155,7 @@ func (x *run) rewrite(change func([]byte) []byte) func(*engine.TestScript, bool,
 
 // oneFile checks the arguments of a command. The engine continues after a failure of our
 // own; oneFile then ends every further command.
-func (x *run) oneFile(ts *engine.TestScript, neg bool, args []string) {
+func (x *caseRun) oneFile(ts *engine.TestScript, neg bool, args []string) {
 	if x.err != nil {
 		ts.Fatalf("not run: %v", x.err)
 	}
@@ -165,7 +165,7 @@ func (x *run) oneFile(ts *engine.TestScript, neg bool, args []string) {
 }
 
 // submit returns the command that runs the program in a new folder that holds only the input.
-func (x *run) submit(ctx context.Context) func(*engine.TestScript, bool, []string) {
+func (x *caseRun) submit(ctx context.Context) func(*engine.TestScript, bool, []string) {
 	return func(ts *engine.TestScript, neg bool, args []string) {
 		x.oneFile(ts, neg, args)
 		input, err := os.ReadFile(ts.MkAbs(args[0]))
@@ -179,7 +179,7 @@ func (x *run) submit(ctx context.Context) func(*engine.TestScript, bool, []strin
 }
 
 // execute runs the program on a free worker, with the assignment's arguments after its own.
-func (x *run) execute(ctx context.Context, input []byte) error {
+func (x *caseRun) execute(ctx context.Context, input []byte) error {
 	if err := x.limit.acquire(ctx); err != nil {
 		return err
 	}
@@ -204,7 +204,7 @@ var notThere = regexp.MustCompile(`FileNotFound(Error|Exception)|NoSuchFileExcep
 
 // noSuchFile says how the program is started and what lies in its folder if it may have looked for something
 // else, or returns "".
-func (x *run) noSuchFile() string {
+func (x *caseRun) noSuchFile() string {
 	if !notThere.Match(x.result.Outcome.Errors) {
 		return ""
 	}
@@ -220,7 +220,7 @@ func (x *run) noSuchFile() string {
 		started, how.InputName())
 }
 
-func (x *run) executeWith(ctx context.Context, w *sandbox.Worker,
+func (x *caseRun) executeWith(ctx context.Context, w *sandbox.Worker,
 	input []byte) (o sandbox.Outcome, err error) {
 	limits := x.runner.limits(x.c)
 	limits.Output = x.output
@@ -266,7 +266,7 @@ func (x *run) executeWith(ctx context.Context, w *sandbox.Worker,
 }
 
 // golden returns the command that compares one file.
-func (x *run) golden(ctx context.Context) func(*engine.TestScript, bool, []string) {
+func (x *caseRun) golden(ctx context.Context) func(*engine.TestScript, bool, []string) {
 	return func(ts *engine.TestScript, neg bool, args []string) {
 		x.oneFile(ts, neg, args)
 		f, err := x.files().File(ctx, args[0])

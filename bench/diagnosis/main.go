@@ -55,13 +55,13 @@ func main() {
 	var err error
 	switch {
 	case *unknown:
-		err = run(*file, func() ([]hiddenRow, error) { return measureHidden(ctx, chosen, *file, *jobs) }, unknowns)
+		err = measureInto(*file, func() ([]hiddenRow, error) { return measureHidden(ctx, chosen, *file, *jobs) }, unknowns)
 	case *strangers != "":
 		prefix := strings.TrimPrefix(*strangers, "all")
 		measure := func() ([]told, error) { return measureStrangers(ctx, prefix, *file, *jobs) }
-		err = run(*file, measure, strangerTotals)
+		err = measureInto(*file, measure, strangerTotals)
 	case *write == "":
-		err = run(*file, func() ([]row, error) { return measureFaults(ctx, chosen, *file, *jobs) }, totals)
+		err = measureInto(*file, func() ([]row, error) { return measureFaults(ctx, chosen, *file, *jobs) }, totals)
 	}
 	if err == nil && *write != "" {
 		var text string
@@ -75,8 +75,8 @@ func main() {
 	}
 }
 
-// run measures rows, prints their totals, and writes them to a file.
-func run[R any](file string, measure func() ([]R, error), totals func([]R) string) error {
+// measureInto measures rows, prints their totals, and writes them to a file.
+func measureInto[R any](file string, measure func() ([]R, error), totals func([]R) string) error {
 	rows, err := measure()
 	if err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 	"sync"
 
 	"github.com/touchstone-suite/touchstone/catalog"
-	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -223,7 +223,7 @@ func measureMissing[S fmt.Stringer, R any](
 	})
 	done := 0
 	var mu sync.Mutex // protects rows, done and the file
-	err = work.Each(ctx, jobs, len(missing), func(i int) error {
+	err = run.Each(ctx, jobs, len(missing), func(i int) error {
 		r, err := measure(missing[i])
 		if err != nil {
 			return err

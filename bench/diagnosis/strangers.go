@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
-	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/internal/run"
 )
 
 // A told is a cause that check reports for a stranger, which is a program whose author knew the rules and
@@ -141,7 +141,7 @@ func measureStrangers(ctx context.Context, prefix, file string, jobs int) ([]tol
 	}
 	defer l.close()
 	rows := make([][]told, len(strangers))
-	err = work.Each(ctx, jobs, len(strangers), func(i int) (err error) {
+	err = run.Each(ctx, jobs, len(strangers), func(i int) (err error) {
 		rows[i], err = l.measureStranger(ctx, strangers[i])
 		fmt.Fprintf(os.Stderr, "%s: %d causes\n", strangers[i].Name, len(rows[i]))
 		return err

@@ -12,7 +12,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
-	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -51,7 +51,7 @@ func Run(
 ) (*Matrix, error) {
 	m := newMatrix(a, corpus)
 	var mu sync.Mutex
-	err := work.Each(ctx, jobs, len(corpus), func(c int) error {
+	err := run.Each(ctx, jobs, len(corpus), func(c int) error {
 		right, err := solve(ctx, corpus[c].Problem)
 		if err != nil {
 			return fmt.Errorf("%s: %w", corpus[c].Name, err)

@@ -16,96 +16,101 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/prose"
+	"github.com/touchstone-suite/touchstone/internal/run"
+	"github.com/touchstone-suite/touchstone/internal/run/journal"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
-	"github.com/touchstone-suite/touchstone/internal/work"
-	"github.com/touchstone-suite/touchstone/internal/work/journal"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A run is a submission and the index of a case.
-type run struct {
-	*submission
-	of int
-}
-
-// A grading is the job of grading a class, whose pieces are runs.
+// A grading is a call of Grader.Run.
 type grading struct {
 	*Grader
-	limiter  *testscript.Limiter
-	schedule schedule
-	begun    time.Time     // zero before the first run
-	ran      int           // runs that have ended
-	spent    time.Duration // their time by the clock
+	limiter *testscript.Limiter
+	begun   time.Time
+	ran     int           // runs that have ended
+	spent   time.Duration // their time by the clock
 }
 
 // Run makes the runs that the journal lacks and explains why submissions fail. While programs run, as many
 // others are built or judged. If ctx is done first, Run returns the error of ctx. Otherwise its error
 // reports the submissions that could not be graded because touchstone failed.
 func (g *Grader) Run(ctx context.Context) error {
-	n := 2 * g.Jobs
-	job := &grading{Grader: g, limiter: testscript.NewLimiter(g.Jobs), schedule: schedule{maxOpen: n}}
-	err := errors.Join(work.Run(ctx, job, n), job.schedule.clear())
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case err != nil:
-		return errors.Join(err, g.failures())
-	}
-	return g.Finish(ctx)
-}
-
-// Refill implements work.Job, like the methods that follow.
-func (c *grading) Refill() (more bool, err error) {
-	if c.begun.IsZero() {
-		c.reportProgress()
-		c.begun = time.Now()
-	}
-	c.schedule.waiting = c.missing()
-	return len(c.schedule.waiting) > 0, nil
-}
-
-func (c *grading) Next() (run, bool) { return c.schedule.next() }
-
-// Do builds the program of a submission if necessary and runs it on a case.
-func (c *grading) Do(ctx context.Context, r run, report func(entry) error) error {
-	if r.player == nil {
-		unbuilt, err := c.build(ctx, c.limiter, r.submission)
-		if err != nil {
-			return errors.Join(err, r.clear())
+	c := &grading{Grader: g, limiter: testscript.NewLimiter(g.Jobs), begun: time.Now()}
+	g.reportProgress()
+	for {
+		groups := c.groups()
+		if len(groups) == 0 {
+			return g.Finish(ctx)
 		}
-		if unbuilt != nil {
-			return report(*unbuilt)
+		if err := run.All(ctx, g.Journal, 2*g.Jobs, groups); ctx.Err() != nil {
+			return ctx.Err()
+		} else if err != nil {
+			return errors.Join(err, g.failures())
 		}
 	}
-	e, err := c.run(ctx, c.limiter, r.submission, r.of)
-	if err != nil {
-		return err
-	}
-	return report(e)
 }
 
-// Accept adds a result to the journal.
-func (c *grading) Accept(r run, e entry) error {
-	if err := c.Journal.Append(e); err != nil {
-		return err
+// groups returns the runs that are neither in the journal nor have failed, by submission.
+func (c *grading) groups() (groups []*run.Group[entry]) {
+	for _, p := range c.missing() {
+		s := p.submission
+		s.left, s.spared = len(p.cases), map[int]bool{}
+		group := &run.Group[entry]{
+			Open: func(ctx context.Context) ([]entry, error) { return c.build(ctx, c.limiter, s) },
+			Close: func() error {
+				_ = s.clear() // scratch removes the rest when the process ends
+				return nil
+			},
+			Stored:  func(e entry) { c.stored(s, e) },
+			Skipped: func(n int) { c.skipped(s, n) },
+			Failed:  func(err error) { s.left = max(0, s.left-1); c.fail(s, err) },
+		}
+		for _, j := range p.cases {
+			group.Units = append(group.Units, run.Unit[entry]{
+				Key:  s.keys[j],
+				Do:   func(ctx context.Context) (entry, error) { return c.run(ctx, c.limiter, s, j) },
+				Skip: func() bool { return s.spared[j] },
+			})
+		}
+		groups = append(groups, group)
 	}
+	return groups
+}
+
+// stored reports a result that is in the journal.
+func (c *grading) stored(s *submission, e entry) {
 	if e.Kind == kindBuild {
+		s.unbuilt = true
 		reason, err := e.reason()
-		c.watch(func(w Watcher) { w.Unbuilt(r.called, reason, r.left) })
-		c.schedule.drop(r.submission)
-		return err
+		if err != nil {
+			c.fail(s, err)
+		}
+		c.watch(func(w Watcher) { w.Unbuilt(s.called, reason, s.left) })
+		return
 	}
-	c.noteTime(r.submission, e)
+	s.left--
+	c.noteTime(s, e)
 	if e.Verdict == string(verdict.Timeout) {
-		c.noteLoop(r.submission)
-		c.noteTimeout(r.submission)
+		c.noteTimeout(s)
 	}
-	c.schedule.end(r.submission)
 	c.watch(func(w Watcher) { w.Ran(testscript.Verdict(e.Verdict), c.left) })
-	return nil
+}
+
+// skipped reports runs that are not made since the program loops, unless there is no program.
+func (c *grading) skipped(s *submission, n int) {
+	if s.left = max(0, s.left-n); s.unbuilt || c.failure(s) != nil {
+		return
+	}
+	c.watch(func(w Watcher) {
+		if !s.loops {
+			w.Loops(s.called, true)
+		}
+		s.loops = true
+		w.Spared(n)
+	})
 }
 
 // noteTime adds the time that a run took.
@@ -133,151 +138,39 @@ func (c *grading) left() time.Duration {
 	if usual == 0 {
 		usual = 2 * c.Plan.CPU
 	}
-	jobs, besides := time.Duration(c.Jobs), time.Duration(0)
+	jobs, overhead := time.Duration(c.Jobs), time.Duration(0)
 	if c.ran > 0 {
-		besides = max(0, time.Since(c.begun)*jobs-c.spent) / time.Duration(c.ran)
+		overhead = max(0, time.Since(c.begun)*jobs-c.spent) / time.Duration(c.ran)
 	}
 	bound := time.Duration(0)
-	for _, p := range slices.Concat(c.schedule.waiting, c.schedule.open) {
+	for _, s := range c.submissions {
 		each := usual
-		if p.timeouts > 0 {
-			each = 2 * p.slowest
+		if s.timeouts > 0 {
+			each = 2 * s.slowest
 		}
-		bound += (each + besides) * time.Duration(p.running+len(p.cases))
+		bound += (each + overhead) * time.Duration(s.left)
 	}
 	return bound / jobs
-}
-
-func (c *grading) Fail(r run, cause error) error {
-	c.fail(r.submission, cause)
-	c.schedule.fail(r.submission)
-	return nil
-}
-
-// noteLoop skips the remaining runs of a program that loops if the plan says so, and reports once that it
-// loops.
-func (c *grading) noteLoop(s *submission) {
-	lacking := c.lacking(s)
-	spared := c.schedule.keep(s, lacking)
-	first := !s.loops && (spared > 0 || len(c.lackingOf(s, false)) < len(lacking))
-	s.loops = s.loops || first
-	c.watch(func(w Watcher) {
-		if first {
-			w.Loops(s.called, spared > 0)
-		}
-		if spared > 0 {
-			w.Spared(spared)
-		}
-	})
 }
 
 // minTimeouts is the number of timeouts after which a program is reported as slow. After fewer, two in
 // a category, it may turn out that the program loops.
 const minTimeouts = 7
 
-// noteTimeout reports once that a program runs out of time in many cases, unless it was reported to loop.
+// noteTimeout spares a program that loops the remaining runs if the plan says so. It reports once that a
+// program loops, or that it runs out of time in many cases.
 func (c *grading) noteTimeout(s *submission) {
+	lacking := c.lacking(s)
+	for j := range s.keys {
+		s.spared[j] = !slices.Contains(lacking, j)
+	}
+	if !s.loops && len(c.lackingOf(s, false)) < len(lacking) {
+		s.loops = true
+		c.watch(func(w Watcher) { w.Loops(s.called, false) })
+	}
 	if s.timeouts++; s.timeouts == minTimeouts && !s.loops {
 		c.watch(func(w Watcher) { w.Slow(s.called, s.timeouts) })
 	}
-}
-
-// A schedule chooses the next run fairly: among the submissions that have begun it takes the one with the
-// fewest runs under way, and among equals the one with the fewest runs so far. At most maxOpen submissions
-// have begun and not ended, so that not all programs of a class exist at the same time.
-type schedule struct {
-	maxOpen int
-	waiting []*pending
-	open    []*pending
-}
-
-// A pending submission has runs left or under way.
-type pending struct {
-	*submission
-	cases   []int // indices of the cases left
-	running int   // runs under way
-	started int   // runs begun so far
-	built   bool
-}
-
-// next returns the next run. It returns false if none can begin now. While a program is being built, its
-// other runs wait.
-func (s *schedule) next() (run, bool) {
-	var next *pending
-	if len(s.waiting) > 0 && len(s.open) < s.maxOpen {
-		next, s.waiting = s.waiting[0], s.waiting[1:]
-		s.open = append(s.open, next)
-	} else {
-		for _, p := range s.open {
-			if len(p.cases) == 0 || !p.built && p.running > 0 {
-				continue
-			}
-			if next == nil || cmp.Or(p.running-next.running, p.started-next.started) < 0 {
-				next = p
-			}
-		}
-	}
-	if next == nil {
-		return run{}, false
-	}
-	r := run{next.submission, next.cases[0]}
-	next.cases = next.cases[1:]
-	next.running++
-	next.started++
-	return r, true
-}
-
-// end records that a run has ended with a result.
-func (s *schedule) end(of *submission) {
-	s.change(of, func(p *pending) { p.running, p.built = p.running-1, true })
-}
-
-// drop records that a submission has no program.
-func (s *schedule) drop(of *submission) {
-	s.change(of, func(p *pending) { p.running, p.cases = 0, nil })
-}
-
-// fail records that touchstone failed in a run. If the program was not built, its other runs are dropped.
-func (s *schedule) fail(of *submission) {
-	s.change(of, func(p *pending) {
-		if p.running--; !p.built {
-			p.cases = nil
-		}
-	})
-}
-
-// keep drops the runs of a submission that are left, except those on the given cases. It returns the number
-// of runs dropped.
-func (s *schedule) keep(of *submission, cases []int) (dropped int) {
-	s.change(of, func(p *pending) {
-		before := len(p.cases)
-		p.cases = slices.DeleteFunc(slices.Clone(p.cases), func(of int) bool { return !slices.Contains(cases, of) })
-		dropped = before - len(p.cases)
-	})
-	return dropped
-}
-
-// change changes a submission. With its last run the submission ends, and its program is removed.
-func (s *schedule) change(of *submission, change func(*pending)) {
-	i := slices.IndexFunc(s.open, func(p *pending) bool { return p.submission == of })
-	if i < 0 {
-		return
-	}
-	p := s.open[i]
-	if change(p); p.running+len(p.cases) == 0 {
-		s.open = slices.Delete(s.open, i, i+1)
-		_ = p.clear() // scratch removes the rest when the process ends
-	}
-}
-
-// clear removes the programs of all submissions that have begun.
-func (s *schedule) clear() error {
-	var errs []error
-	for _, p := range s.open {
-		errs = append(errs, p.clear())
-	}
-	s.open = nil
-	return errors.Join(errs...)
 }
 
 // A Grader works off a plan.
@@ -451,9 +344,9 @@ func (g *Grader) watch(tell func(Watcher)) {
 	}
 }
 
-// build builds a submission's program. If there is none, it returns an entry that says why.
+// build builds a submission's program. If there is none, it returns an entry with the reason.
 func (g *Grader) build(ctx context.Context, l *testscript.Limiter,
-	s *submission) (unbuilt *entry, err error) {
+	s *submission) (unbuilt []entry, err error) {
 	err = s.prepare(ctx, g, l)
 	failed := (*testscript.BuildError)(nil)
 	if !errors.As(err, &failed) || ctx.Err() != nil {
@@ -461,11 +354,11 @@ func (g *Grader) build(ctx context.Context, l *testscript.Limiter,
 	}
 	reason := steady([]byte(s.withoutPath(failed.Error())))
 	data, err := journal.PackResult(verdict.Result{Reason: string(reason)})
-	return &entry{
+	return []entry{{
 		Kind: kindBuild, Key: g.Plan.buildKey(s.id), Student: s.names[0], Verdict: string(testscript.Build),
 		Data:     data,
 		Measured: &Measured{Host: g.host, When: now()},
-	}, err
+	}}, err
 }
 
 // run runs a submission's program on a case, and returns the entry of the result.

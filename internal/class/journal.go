@@ -14,8 +14,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/regular"
-	"github.com/touchstone-suite/touchstone/internal/work"
-	"github.com/touchstone-suite/touchstone/internal/work/journal"
+	"github.com/touchstone-suite/touchstone/internal/run"
+	"github.com/touchstone-suite/touchstone/internal/run/journal"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
@@ -24,7 +24,7 @@ import (
 
 const journalName = "journal.jsonl"
 
-type key = work.Key
+type key = run.Key
 
 // A kind says what an entry is.
 type kind string
@@ -135,16 +135,16 @@ func Merge(into *Journal, shards []*Journal, whole *Plan) error {
 // of them. names are those of the journals. The error names the shards that are missing or of another class.
 func Whole(shards []*Journal, names []string) (*Plan, error) {
 	var plans []*Plan
-	var parts []work.Shard
+	var parts []run.Shard
 	for i, j := range shards {
 		if j.Plan() == nil {
 			return nil, fmt.Errorf("%s: want the journal of a class, found none", names[i])
 		}
 		p := *j.Plan()
-		plans, parts = append(plans, &p), append(parts, work.Shard{I: p.Shard, N: p.Shards})
+		plans, parts = append(plans, &p), append(parts, run.Shard{I: p.Shard, N: p.Shards})
 	}
 	whole := *plans[0]
-	err := work.Complete(parts, func(i int) error {
+	err := run.Complete(parts, func(i int) error {
 		whole.Sandbox = slices.DeleteFunc(slices.Clone(whole.Sandbox),
 			func(name string) bool { return !slices.Contains(plans[i].Sandbox, name) })
 		if differs := plans[0].differs(plans[i]); differs != "" {
@@ -160,12 +160,12 @@ func Whole(shards []*Journal, names []string) (*Plan, error) {
 func (p *Plan) differs(other *Plan) string {
 	x, y := p.Conditions, other.Conditions
 	x.Sandbox, y.Sandbox, x.Package, y.Package = nil, nil, "", ""
-	return work.Differing(work.Part{Name: "students or submissions", X: p.Students, Y: other.Students},
-		work.Part{Name: "cases", X: p.Cases, Y: other.Cases},
-		work.Part{Name: "number of shards", X: p.Shards, Y: other.Shards},
-		work.Part{Name: "version of touchstone", X: p.Touchstone, Y: other.Touchstone},
-		work.Part{Name: "assignment, edition, limits or tools", X: x, Y: y},
-		work.Part{Name: "course file or title", X: p.Title + "\n" + p.Course, Y: other.Title + "\n" + other.Course})
+	return run.Differing(run.Part{Name: "students or submissions", X: p.Students, Y: other.Students},
+		run.Part{Name: "cases", X: p.Cases, Y: other.Cases},
+		run.Part{Name: "number of shards", X: p.Shards, Y: other.Shards},
+		run.Part{Name: "version of touchstone", X: p.Touchstone, Y: other.Touchstone},
+		run.Part{Name: "assignment, edition, limits or tools", X: x, Y: y},
+		run.Part{Name: "course file or title", X: p.Title + "\n" + p.Course, Y: other.Title + "\n" + other.Course})
 }
 
 // keys returns those of all results under a plan, and under another for the same submissions and cases.
@@ -213,8 +213,14 @@ func (g *Grader) reportProgress() {
 	}
 }
 
+// A pending submission has runs that are not in the journal.
+type pending struct {
+	*submission
+	cases []int // indices of the cases
+}
+
 // missing returns the runs that are neither in the journal nor have failed, in the order of the students.
-func (g *Grader) missing() (all []*pending) {
+func (g *Grader) missing() (all []pending) {
 	mine := g.Plan.part(g.submissions)
 	for i, s := range g.submissions {
 		// Class reports err.
@@ -222,8 +228,8 @@ func (g *Grader) missing() (all []*pending) {
 			continue
 		}
 		cases := slices.DeleteFunc(g.lacking(s), func(j int) bool { return !mine(i, j) })
-		if s.left = len(cases); s.left > 0 {
-			all = append(all, &pending{submission: s, cases: cases})
+		if len(cases) > 0 {
+			all = append(all, pending{s, cases})
 		}
 	}
 	return all
@@ -238,7 +244,7 @@ func (g *Grader) unbuilt(s *submission) (e entry, unbuilt bool, err error) {
 // Finish explains why submissions fail, several at a time, once all runs are in the journal. Its error
 // reports the submissions that could not be graded because touchstone failed.
 func (g *Grader) Finish(ctx context.Context) error {
-	canceled := work.Each(ctx, g.Jobs, len(g.submissions), func(i int) error {
+	canceled := run.Each(ctx, g.Jobs, len(g.submissions), func(i int) error {
 		s := g.submissions[i]
 		if g.failure(s) != nil {
 			return nil

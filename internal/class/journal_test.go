@@ -13,7 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -77,7 +77,7 @@ func TestShardsPartition(t *testing.T) {
 		shards := rapid.IntRange(1, 20).Draw(t, "shards")
 		var submissions []*submission
 		for i := range n {
-			submissions = append(submissions, &submission{id: string(work.NewKey("test", i, rapid.Uint8().Draw(t, "digest")))})
+			submissions = append(submissions, &submission{id: string(run.NewKey("test", i, rapid.Uint8().Draw(t, "digest")))})
 		}
 		seen := map[string]int{}
 		sizes := make([]int, shards)

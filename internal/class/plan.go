@@ -15,9 +15,9 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
-	"github.com/touchstone-suite/touchstone/internal/work"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -59,15 +59,15 @@ func (s planStudent) id() string {
 
 // The keys of what the journal has of a submission.
 func (p *Plan) buildKey(submission string) key {
-	return work.NewKey("build", submission, p.Conditions.forKey())
+	return run.NewKey("build", submission, p.Conditions.forKey())
 }
 
 func (p *Plan) runKey(submission string, of cases.Listed) key {
-	return work.NewKey("run", submission, of.Digest, p.Conditions.forKey())
+	return run.NewKey("run", submission, of.Digest, p.Conditions.forKey())
 }
 
 func (p *Plan) causesKey(runs []key) key {
-	return work.NewKey("causes", runs, p.Touchstone, !p.AllTimeouts)
+	return run.NewKey("causes", runs, p.Touchstone, !p.AllTimeouts)
 }
 
 // load returns the assignment and the cases of a plan.
@@ -110,7 +110,7 @@ func (p *Plan) part(submissions []*submission) (mine func(i, j int) bool) {
 	if n := len(submissions); n > 0 && n < fewest*p.Shards {
 		parts = min((fewest*p.Shards+n-1)/n, max(1, len(p.Cases)))
 	}
-	shard := work.Shard{I: p.Shard, N: p.Shards}
+	shard := run.Shard{I: p.Shard, N: p.Shards}
 	return func(i, j int) bool { return shard.Has(rank[i]*parts + j%parts) }
 }
 
@@ -150,7 +150,7 @@ func (c Conditions) Name() string {
 
 // forKey returns the conditions in the form that keys cover. Changing it makes every journal start over.
 func (c Conditions) forKey() Conditions {
-	c.Local = string(work.NewKey("local", c.Mode, c.AllowRead, c.Tools))
+	c.Local = string(run.NewKey("local", c.Mode, c.AllowRead, c.Tools))
 	c.Mode, c.AllowRead, c.Tools, c.Package = "", nil, nil, ""
 	return c
 }

@@ -39,8 +39,10 @@ type submission struct {
 	called []string // what others see them called, sorted
 
 	keys     []key             // of its runs, by case
-	left     int               // runs, when it was looked last
+	left     int               // runs that have not ended
+	spared   map[int]bool      // cases on which a program that loops does not run
 	loops    bool              // the program was reported to loop
+	unbuilt  bool              // there is no program
 	timeouts int               // since grading began
 	ran      int               // runs that have ended since
 	spent    time.Duration     // their time by the clock

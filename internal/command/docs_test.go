@@ -184,7 +184,7 @@ func inFolder(t *testing.T, name, text string, args ...string) (out, errors stri
 	t.Chdir(t.TempDir())
 	must.Do(t, os.WriteFile(name, []byte(text), 0o666))
 	var stdout, stderr bytes.Buffer
-	run(args, nil, &stdout, &stderr)
+	runCommand(args, nil, &stdout, &stderr)
 	return stdout.String(), stderr.String()
 }
 
@@ -311,7 +311,7 @@ func TestNoCommandsOfOthers(t *testing.T) {
 	}
 	for _, args := range commands {
 		var out, screen, both bytes.Buffer
-		run(args, strings.NewReader(""), tee{&out, &both}, tee{&screen, &both})
+		runCommand(args, strings.NewReader(""), tee{&out, &both}, tee{&screen, &both})
 		if both.Len() == 0 {
 			t.Errorf("%q prints nothing", args)
 		}

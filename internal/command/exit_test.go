@@ -48,7 +48,7 @@ func workplace(t *testing.T) {
 // touchstone runs a command line of words in this process.
 func touchstone(line, stdin string) (status int, stdout, stderr string) {
 	var out, errs bytes.Buffer
-	status = run(strings.Fields(line), strings.NewReader(stdin), &out, &errs)
+	status = runCommand(strings.Fields(line), strings.NewReader(stdin), &out, &errs)
 	return status, out.String(), errs.String()
 }
 

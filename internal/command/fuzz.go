@@ -20,7 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -33,7 +33,7 @@ type fuzzFlags struct {
 	count  int
 	seed   uint64
 	shard  string
-	part   work.Shard // parsed from shard
+	part   run.Shard // parsed from shard
 	out    string
 	all    bool
 	asJSON bool

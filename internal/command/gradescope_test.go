@@ -140,7 +140,7 @@ func autograderOf(t *testing.T, file, binary string) []byte {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "autograder.zip")
 	var stderr bytes.Buffer
-	if status := run([]string{"gradescope", "--course", file, "--binary", binary, "--out", out}, nil, io.Discard, &stderr); status != exitPass {
+	if status := runCommand([]string{"gradescope", "--course", file, "--binary", binary, "--out", out}, nil, io.Discard, &stderr); status != exitPass {
 		t.Fatalf("status %d\n%s", status, &stderr)
 	}
 	archive, err := os.ReadFile(out)
@@ -306,7 +306,7 @@ func TestAutograderIsDeterministic(t *testing.T) {
 		must.Do(t, os.WriteFile(path, []byte(data), 0o777))
 		var stderr bytes.Buffer
 		out := filepath.Join(t.TempDir(), "a.zip")
-		if status := run([]string{"gradescope", "--course", file, "--binary", path, "--out", out}, nil, io.Discard, &stderr); status != exitUsage || !strings.Contains(stderr.String(), "want touchstone for linux/amd64") {
+		if status := runCommand([]string{"gradescope", "--course", file, "--binary", path, "--out", out}, nil, io.Discard, &stderr); status != exitUsage || !strings.Contains(stderr.String(), "want touchstone for linux/amd64") {
 			t.Errorf("a binary of %s: status %d, %s", name, status, &stderr)
 		}
 		if _, err := os.Stat(out); err == nil {

@@ -39,7 +39,7 @@ func everyCommand(t *testing.T) (all []*cobra.Command) {
 func printed(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, screen bytes.Buffer
-	if status := run(args, strings.NewReader(""), &out, &screen); status != exitPass {
+	if status := runCommand(args, strings.NewReader(""), &out, &screen); status != exitPass {
 		t.Fatalf("touchstone %q: status %d\n%s", args, status, screen.String())
 	}
 	return out.String()

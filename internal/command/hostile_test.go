@@ -88,7 +88,7 @@ func TestHostileText(t *testing.T) {
 	}
 	for _, args := range commands {
 		var out, screen bytes.Buffer
-		run(args, strings.NewReader(""), &out, &screen)
+		runCommand(args, strings.NewReader(""), &out, &screen)
 		if out.Len()+screen.Len() == 0 && args[0] != "cases" {
 			t.Errorf("%q prints nothing", args)
 		}
@@ -148,7 +148,7 @@ func TestHostileCourse(t *testing.T) {
 			{"grade", "--course", "course.yaml", "--case", "handout-sample", "--sandbox", "none", "--out", books, "class"},
 		} {
 			var out, screen bytes.Buffer
-			run(args, strings.NewReader(""), &out, &screen)
+			runCommand(args, strings.NewReader(""), &out, &screen)
 			expectVisible(t, append(args, p.String()), out.Bytes())
 			expectVisible(t, append(args, p.String()), screen.Bytes())
 		}

@@ -54,11 +54,11 @@ func Main(games ...catalog.Game) {
 			os.Exit(exitHarness)
 		}
 	}
-	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(runCommand(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run is the whole program but for the process around it.
-func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+// runCommand is the whole program but for the process around it.
+func runCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	second, another := context.WithCancel(context.Background())
 	defer another()
 	ctx, end := context.WithCancelCause(context.WithValue(context.Background(), anotherSignal{}, second))

@@ -9,8 +9,8 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/class"
 	"github.com/touchstone-suite/touchstone/internal/prose"
+	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/internal/tournament"
-	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
 // newMerge makes the command that puts shards together.
@@ -176,14 +176,14 @@ func addShard(cmd *cobra.Command, shard *string, about string) {
 }
 
 // parseShard parses the value of --shard. If it is auto, parseShard prints the position that it finds.
-func parseShard(cmd *cobra.Command, text string) (work.Shard, error) {
-	shard, found, err := work.ParseShard(text, os.LookupEnv)
+func parseShard(cmd *cobra.Command, text string) (run.Shard, error) {
+	shard, found, err := run.ParseShard(text, os.LookupEnv)
 	if err != nil {
 		return shard, usage(err)
 	}
 	if found != "" {
 		warn(cmd, "%s, by %s", shard, found)
-		return shard, work.AcceptBazelShard()
+		return shard, run.AcceptBazelShard()
 	}
 	return shard, nil
 }

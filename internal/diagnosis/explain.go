@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/search"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -279,7 +279,7 @@ func (d *diagnosis) each(ctx context.Context, n int, do func(i int)) {
 		}
 		return
 	}
-	_ = work.Each(ctx, runtime.GOMAXPROCS(0), n, func(i int) error { // who calls looks at ctx
+	_ = run.Each(ctx, runtime.GOMAXPROCS(0), n, func(i int) error { // who calls looks at ctx
 		do(i)
 		return nil
 	})

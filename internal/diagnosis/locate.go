@@ -15,7 +15,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
-	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
@@ -50,7 +50,7 @@ func ExplainLeniently(ctx context.Context, a *oracle.Assignment, edition string,
 func explanations(ctx context.Context, edition string, failed []verdict.Result) (
 	map[string]*decision.Explanation, error) {
 	all := make([]*decision.Explanation, len(failed))
-	err := work.Each(ctx, runtime.GOMAXPROCS(0), len(failed), func(i int) (err error) {
+	err := run.Each(ctx, runtime.GOMAXPROCS(0), len(failed), func(i int) (err error) {
 		all[i], err = Explain(ctx, edition, failed[i])
 		return err
 	})

@@ -14,7 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
-	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -31,7 +31,7 @@ type Search struct {
 	Course     bool   // the judge compares as leniently as the course
 	Judge      Judge
 	Seed       uint64
-	Shard      work.Shard    // of the inputs of the seed, which inputs are judged
+	Shard      run.Shard     // of the inputs of the seed, which inputs are judged
 	Runs       int           // how many inputs of the seed, of all shards, there are at most; 0 is no limit
 	For        time.Duration // for how long inputs are judged, and as long again one is shrunk; 0 is no limit
 	Jobs       int           // how many are judged at a time
@@ -167,7 +167,7 @@ func (s *Search) round(ctx context.Context, made []input,
 		}
 	}
 	all := context.WithoutCancel(ctx) // who is not judged for want of time is to be known
-	_ = work.Each(all, s.Jobs, len(made), func(i int) error {
+	_ = run.Each(all, s.Jobs, len(made), func(i int) error {
 		if int64(i) >= end.Load() {
 			return nil
 		}

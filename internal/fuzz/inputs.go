@@ -9,7 +9,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/gen"
-	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -98,7 +98,7 @@ func (in *inputs) next(ctx context.Context) ([]input, error) {
 		of = course
 	}
 	made := make([]input, len(wishes))
-	err := work.Each(ctx, in.jobs, len(wishes), func(i int) (err error) {
+	err := run.Each(ctx, in.jobs, len(wishes), func(i int) (err error) {
 		made[i].kind = of
 		made[i].Made, err = wishes[i].Make(ctx, in.round<<16+i)
 		if errors.As(err, new(*gen.NoneError)) {
@@ -127,7 +127,7 @@ func (in *inputs) ofCore(ctx context.Context) ([]input, error) {
 	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return !c.In(cases.ProfileCore) })
 	slices.SortStableFunc(all, cases.BySize())
 	made := make([]input, len(all))
-	err = work.Each(ctx, in.jobs, len(all), func(i int) error {
+	err = run.Each(ctx, in.jobs, len(all), func(i int) error {
 		p := all[i].Problem
 		if beyond, err := p.Beyond(ctx, nil, in.edition); beyond != "" || err != nil {
 			return err

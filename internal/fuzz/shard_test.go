@@ -8,7 +8,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -19,7 +19,7 @@ func TestShardsHaveAllInputs(t *testing.T) {
 	effort.NeedsAll(t, "searches the same again")
 	const runs = 100
 	for _, a := range oracle.Assignments() {
-		judged := func(shard work.Shard) (texts []string) {
+		judged := func(shard run.Shard) (texts []string) {
 			s := search(a, func(_ context.Context, c *cases.Case) verdict.Result {
 				texts = append(texts, string(c.Script()))
 				return passes
@@ -31,7 +31,7 @@ func TestShardsHaveAllInputs(t *testing.T) {
 			}
 			return texts
 		}
-		whole := judged(work.Shard{})
+		whole := judged(run.Shard{})
 		for _, n := range []int{1, 3, 40} {
 			for i := 1; i <= n; i += max(1, n/4) {
 				var want []string
@@ -40,7 +40,7 @@ func TestShardsHaveAllInputs(t *testing.T) {
 						want = append(want, text)
 					}
 				}
-				if got := judged(work.Shard{I: i, N: n}); !slices.Equal(got, want) {
+				if got := judged(run.Shard{I: i, N: n}); !slices.Equal(got, want) {
 					t.Errorf("%s: shard %d of %d judges other inputs than one process", a.Name, i, n)
 				}
 			}
@@ -59,7 +59,7 @@ func TestShardsFindTheSame(t *testing.T) {
 		var got Finding
 		for i := 1; i <= 3; i++ {
 			s := search(a, judgeMutant(a, c.fault), 300, 2)
-			s.Shard = work.Shard{I: i, N: 3}
+			s.Shard = run.Shard{I: i, N: 3}
 			f, sum := first(t, s)
 			if sum.Found > 0 && !s.Shard.Has(f.Number-1) {
 				t.Errorf("%s %s: %s has found input %d", c.assignment, c.fault, s.Shard, f.Number)
@@ -86,7 +86,7 @@ func TestShardsFindAll(t *testing.T) {
 		}
 		return passes
 	}
-	all := func(shard work.Shard) (found map[int]string, failed int) {
+	all := func(shard run.Shard) (found map[int]string, failed int) {
 		found = map[int]string{}
 		s := search(&mancala.Assignment, judge, 60, 2)
 		s.Shard, s.All = shard, true
@@ -98,10 +98,10 @@ func TestShardsFindAll(t *testing.T) {
 		must.Do(t, err)
 		return found, sum.Found + sum.Again
 	}
-	want, wantFailed := all(work.Shard{})
+	want, wantFailed := all(run.Shard{})
 	got, failed := map[int]string{}, 0
 	for i := 1; i <= 4; i++ {
-		found, n := all(work.Shard{I: i, N: 4})
+		found, n := all(run.Shard{I: i, N: 4})
 		failed += n
 		for number, text := range found {
 			got[number] = text

@@ -11,7 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
-	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -77,7 +77,7 @@ func (s *Search) shrink(ctx context.Context, f *Finding, seen *evidence, core []
 func (x *shrinker) runCore(ctx context.Context, core []*cases.Case) error {
 	core = slices.DeleteFunc(slices.Clone(core), func(c *cases.Case) bool { return x.seen.ofCore[c] })
 	results := make([]verdict.Result, len(core))
-	err := work.Each(ctx, x.Jobs, len(core), func(i int) error {
+	err := run.Each(ctx, x.Jobs, len(core), func(i int) error {
 		if x.For > 0 && time.Since(x.begin) >= x.For {
 			return nil
 		}
@@ -252,7 +252,7 @@ func (x *shrinker) worthwhile(ctx context.Context, c *candidate) (bool, error) {
 // first judges candidates and returns the first that fails in the same way, or -1. Only those
 // up to it count as tried, so that their number is the same however many run at a time.
 func (x *shrinker) first(ctx context.Context, batch []*candidate) (int, error) {
-	err := work.Each(ctx, x.Jobs, len(batch), func(i int) error {
+	err := run.Each(ctx, x.Jobs, len(batch), func(i int) error {
 		batch[i].result = x.judge(ctx, batch[i].problem, nil)
 		x.Judged(true)
 		return nil

@@ -30,7 +30,7 @@ func TestPageInBrowser(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		dir := t.TempDir()
 		f := &fake{plan: planOf(t, mode, 3, wild...), gone: map[string]string{"gone": "<b id=made>no compiler</b>"}}
-		if _, err := run(t.Context(), t, dir, f, 2); err != nil {
+		if _, err := playAll(t.Context(), t, dir, f, 2); err != nil {
 			t.Fatal(err)
 		}
 		written(t, dir)

@@ -128,8 +128,8 @@ func open(t *testing.T, dir string, p *Plan) *Journal {
 	return j
 }
 
-// run plays what is missing in a folder.
-func run(ctx context.Context, t *testing.T, dir string, f *fake, jobs int) (*silent, error) {
+// playAll plays what is missing in a folder.
+func playAll(ctx context.Context, t *testing.T, dir string, f *fake, jobs int) (*silent, error) {
 	t.Helper()
 	if f.games == nil {
 		f.games = map[string]int{}

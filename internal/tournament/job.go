@@ -6,43 +6,29 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/touchstone-suite/touchstone/internal/work"
-	"github.com/touchstone-suite/touchstone/internal/work/journal"
+	"github.com/touchstone-suite/touchstone/internal/run"
+	"github.com/touchstone-suite/touchstone/internal/run/journal"
 )
 
-// A piece readies entrants and has them play games of their match.
-type piece struct {
-	entrants []int // indices in the plan
-	games    []*Game
-}
-
-// A report says that an entrant is ready if line is nil, and otherwise that a game has ended or that the
-// entrant is withdrawn.
-type report struct {
-	entrant int
-	line    *line
-}
-
-// A job is the job of playing a tournament.
+// A job is a call of Tournament.Run. Only its field entered is used concurrently.
 type job struct {
 	*Tournament
 	referee referee
 	entered []entered // by entrant
 
-	left       []piece
-	asked      map[work.Key]*Game // games that have not ended
-	barred     map[work.Key]bool  // games not played because touchstone failed
-	due, ready map[int]bool       // entrants who are to play, and entrants known to be ready or not
+	out    map[int]bool     // entrants who cannot play
+	barred map[run.Key]bool // games not played because touchstone failed
+	due    map[int]bool     // entrants who are to play
 }
 
 // entered is the state of an entrant.
 type entered struct {
 	mu        sync.Mutex
+	tried     bool // to enter it
 	known     bool
 	withdrawn string // the reason, or ""
 }
@@ -50,58 +36,107 @@ type entered struct {
 func newJob(t *Tournament, r referee) *job {
 	return &job{
 		Tournament: t, referee: r, entered: make([]entered, len(t.Plan.Entrants)),
-		barred: map[work.Key]bool{}, due: map[int]bool{}, ready: map[int]bool{},
+		out: map[int]bool{}, barred: map[run.Key]bool{}, due: map[int]bool{},
 	}
 }
 
-// Refill makes pieces of the games that the journal lacks, such as the next round of a knockout. It
-// implements work.Job, like the methods that follow.
-func (j *job) Refill() (more bool, err error) {
-	j.left, j.asked = nil, map[work.Key]*Game{}
+// run plays the games that the journal lacks, and after them the games that follow, such as the next round of
+// a knockout.
+func (j *job) run(ctx context.Context, jobs int) error {
+	for {
+		groups, err := j.groups()
+		if err != nil || len(groups) == 0 {
+			return err
+		}
+		if err := run.All(ctx, j.Journal, jobs, groups); err != nil {
+			return err
+		}
+	}
+}
+
+// groups returns the games that the journal lacks. A group is a game of built-in agents, or all games of a
+// match in which a program takes part: the files in the program's directory stay for all of it
+// (docs/rules/competition.md rule 2).
+func (j *job) groups() (groups []*run.Group[line], err error) {
 	t, err := walk(j.Plan, j.Journal)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
-	games := slices.DeleteFunc(t.left, func(g *Game) bool { return j.barred[j.Plan.gameKey(g)] })
+	games := slices.DeleteFunc(t.left, func(g *Game) bool {
+		return j.out[g.Pair[0]] || j.out[g.Pair[1]] || j.barred[j.Plan.gameKey(g)]
+	})
 	if len(games) > 0 {
 		j.Watch.Begin(len(games), t.known)
 	}
-	for i, g := range games {
-		j.asked[j.Plan.gameKey(g)] = g
-		j.due[g.Pair[0]], j.due[g.Pair[1]] = true, true
-		if i == 0 || g.Pair != games[i-1].Pair {
-			j.left = append(j.left, piece{entrants: g.Pair[:]})
+	for rest := games; len(rest) > 0; {
+		n := 1
+		if pair := rest[0].Pair; !j.Plan.Entrants[pair[0]].BuiltIn() || !j.Plan.Entrants[pair[1]].BuiltIn() {
+			for n < len(rest) && rest[n].Pair == pair {
+				n++
+			}
 		}
-		of := &j.left[len(j.left)-1]
-		of.games = append(of.games, g)
+		groups = append(groups, j.group(rest[:n]))
+		rest = rest[n:]
 	}
 	if len(games) == 0 { // an entrant without an opponent who can play is built all the same
 		for i := range j.Plan.Entrants {
-			if j.due[i] && !j.ready[i] && t.gone[i] == "" {
-				j.left = append(j.left, piece{entrants: []int{i}})
+			if j.due[i] && !j.entered[i].tried && t.gone[i] == "" {
+				groups = append(groups, j.entry(i))
 			}
 		}
 	}
-	return len(j.left) > 0, nil
+	return groups, nil
 }
 
-// Next returns a game of a match of built-in agents, or all games of a match in which a program takes part:
-// the files in the program's directory stay for all of it (docs/rules/competition.md rule 2).
-func (j *job) Next() (piece, bool) {
-	if len(j.left) == 0 {
-		return piece{}, false
+// entry returns a group without games, which readies an entrant.
+func (j *job) entry(entrant int) *run.Group[line] {
+	return &run.Group[line]{
+		Open:   func(ctx context.Context) ([]line, error) { return j.enter(ctx, entrant) },
+		Stored: func(l line) { j.stored(nil, l) },
+		Failed: j.failedIn(nil),
 	}
-	next := j.left[0]
-	j.left = j.left[1:]
-	program := slices.ContainsFunc(next.entrants, func(i int) bool { return !j.Plan.Entrants[i].BuiltIn() })
-	if !program && len(next.games) > 1 {
-		j.left = slices.Insert(j.left, 0, piece{next.entrants, next.games[1:]})
-		next.games = next.games[:1]
-	}
-	return next, true
 }
 
-// An unreadyError is a failure of ours in readying an entrant.
+// group returns the group of games of one match.
+func (j *job) group(games []*Game) *run.Group[line] {
+	pair := games[0].Pair
+	byKey := map[run.Key]*Game{}
+	var at seats
+	of := &run.Group[line]{
+		Serial: true,
+		Open: func(ctx context.Context) (withdrawn []line, err error) {
+			if withdrawn, err = j.enter(ctx, pair[:]...); err == nil && len(withdrawn) == 0 {
+				at, err = j.referee.sit(pair)
+			}
+			return withdrawn, err
+		},
+		Close: func() error {
+			if at == nil {
+				return nil
+			}
+			return at.leave()
+		},
+		Stored: func(l line) { j.stored(byKey, l) },
+		Skipped: func(n int) {
+			for range n {
+				j.Watch.Skip()
+			}
+		},
+		Failed: j.failedIn(games),
+	}
+	for _, g := range games {
+		k := j.Plan.gameKey(g)
+		byKey[k], j.due[pair[0]], j.due[pair[1]] = g, true, true
+		of.Units = append(of.Units, run.Unit[line]{
+			Key:  k,
+			Do:   func(ctx context.Context) (line, error) { return j.play(ctx, at, g) },
+			Skip: func() bool { return j.out[pair[0]] || j.out[pair[1]] },
+		})
+	}
+	return of
+}
+
+// An unreadyError is our failure in readying an entrant.
 type unreadyError struct {
 	entrant int
 	error
@@ -109,43 +144,38 @@ type unreadyError struct {
 
 func (e *unreadyError) Unwrap() error { return e.error }
 
-// gameErrors are our failures in games of a piece, each with the name of the game.
-type gameErrors []error
-
-func (e gameErrors) Error() string   { return errors.Join(e...).Error() }
-func (e gameErrors) Unwrap() []error { return e }
-
-func (j *job) Do(ctx context.Context, p piece, send func(report) error) error {
-	playing := len(p.games) > 0
-	for _, entrant := range p.entrants {
-		withdrawn, err := j.enter(ctx, entrant)
-		if err != nil {
-			return &unreadyError{entrant, fmt.Errorf("%s: %w", j.Plan.Entrants[entrant].Name, err)}
-		}
-		r := report{entrant: entrant}
-		if withdrawn != "" {
-			l := j.Plan.withdrawnLine(entrant, withdrawn)
-			r.line, playing = &l, false
-		}
-		if err := send(r); err != nil {
-			return err
-		}
-	}
-	if !playing {
-		return nil
-	}
-	return j.play(ctx, p.games, send)
+// A gameError is our failure in a game.
+type gameError struct {
+	game *Game
+	error
 }
 
-// enter readies an entrant once, and returns the reason why it is withdrawn, or "".
-func (j *job) enter(ctx context.Context, entrant int) (withdrawn string, err error) {
+func (e *gameError) Unwrap() error { return e.error }
+
+// enter readies entrants, each once, and returns a line for each that is withdrawn.
+func (j *job) enter(ctx context.Context, entrants ...int) (withdrawn []line, err error) {
+	for _, entrant := range entrants {
+		why, err := j.enterOne(ctx, entrant)
+		if err != nil {
+			return nil, &unreadyError{entrant, fmt.Errorf("%s: %w", j.Plan.Entrants[entrant].Name, err)}
+		}
+		if why != "" {
+			withdrawn = append(withdrawn, j.Plan.withdrawnLine(entrant, why))
+		}
+	}
+	return withdrawn, nil
+}
+
+// enterOne readies an entrant once, and returns the reason why it is withdrawn, or "".
+func (j *job) enterOne(ctx context.Context, entrant int) (withdrawn string, err error) {
 	e := &j.entered[entrant]
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.known {
 		return e.withdrawn, nil
 	}
-	withdrawn, err = j.referee.enter(ctx, entrant)
+	e.tried = true
+	err = run.Safely(func() (err error) { withdrawn, err = j.referee.enter(ctx, entrant); return err })
 	if err := cmp.Or(ctx.Err(), err); err != nil {
 		return "", err
 	}
@@ -153,135 +183,58 @@ func (j *job) enter(ctx context.Context, entrant int) (withdrawn string, err err
 	return withdrawn, nil
 }
 
-// play plays games of a match.
-func (j *job) play(ctx context.Context, games []*Game, send func(report) error) (err error) {
-	names := strings.Join(j.Plan.names(games[0].Pair), " against ")
-	at, err := j.referee.sit(games[0].Pair)
-	if err != nil {
-		return gameErrors{fmt.Errorf("%s: %w", names, err)}
-	}
-	var failed gameErrors
-	for _, g := range games {
-		l, err := j.playOne(ctx, at, g)
-		if ctx.Err() != nil { // the game may have been cut short
-			return errors.Join(ctx.Err(), at.leave())
+// play plays a game. A panic is a failure of this game alone.
+func (j *job) play(ctx context.Context, at seats, g *Game) (l line, err error) {
+	err = run.Safely(func() error {
+		o, record, err := at.play(ctx, g)
+		if err == nil {
+			l, err = j.Plan.gameLine(g, o, record)
 		}
-		if err != nil {
-			failed = append(failed, fmt.Errorf("%s, game %d: %w", names, g.Number, err))
-		} else if err := send(report{line: &l}); err != nil {
-			return errors.Join(err, at.leave())
-		}
-	}
-	if err := at.leave(); err != nil {
-		failed = append(failed, err)
-	}
-	if failed != nil {
-		return failed
-	}
-	return nil
-}
-
-// playOne plays a game. A panic is a failure of this game alone.
-func (j *job) playOne(ctx context.Context, at seats, g *Game) (l line, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
-		}
-	}()
-	o, record, err := at.play(ctx, g)
-	if err != nil {
-		return l, err
-	}
-	return j.Plan.gameLine(g, o, record)
-}
-
-func (j *job) Accept(p piece, r report) error {
-	if r.line == nil {
-		j.ready[r.entrant] = true
-		return nil
-	}
-	if r.line.Kind == kindWithdrawn {
-		return j.acceptWithdrawn(r.entrant, r.line)
-	}
-	g := j.asked[r.line.Key]
-	if g == nil {
-		return nil // the game was dropped meanwhile
-	}
-	if err := j.Journal.Append(*r.line); err != nil {
 		return err
+	})
+	if err := cmp.Or(ctx.Err(), err); err != nil { // the game may have been cut short
+		return l, &gameError{g, err}
 	}
-	delete(j.asked, r.line.Key)
-	j.Watch.Played([2]string(r.line.Names), g, *r.line.Outcome)
-	return nil
+	return l, nil
 }
 
-// acceptWithdrawn records that an agent cannot play.
-func (j *job) acceptWithdrawn(entrant int, l *line) error {
-	if j.ready[entrant] {
-		return nil // it was recorded already
+// stored reports a line that is in the journal.
+func (j *job) stored(games map[run.Key]*Game, l line) {
+	if l.Kind == kindGame {
+		j.Watch.Played([2]string(l.Names), games[l.Key], *l.Outcome)
+		return
 	}
-	j.ready[entrant] = true
-	j.Watch.Withdrawn(j.Plan.Entrants[entrant].Name, l.Why)
-	if err := j.Journal.Append(*l); err != nil {
-		return err
-	}
-	j.drop(entrant, func(work.Key) {})
-	return nil
+	name := l.Names[0]
+	j.out[slices.IndexFunc(j.Plan.Entrants, func(e Entrant) bool { return e.Name == name })] = true
+	j.Watch.Withdrawn(name, l.Why)
 }
 
-// drop drops the games of an entrant, and reports whether there were any.
-func (j *job) drop(entrant int, each func(work.Key)) (dropped bool) {
-	for k, g := range j.asked {
-		if slices.Contains(g.Pair[:], entrant) {
-			dropped = true
-			delete(j.asked, k)
-			each(k)
-			j.Watch.Skip()
+// failedIn returns the function that notes our failures in the games of a match, which are then not played. Of
+// an entrant that cannot be readied it notes only the first.
+func (j *job) failedIn(games []*Game) func(error) {
+	return func(err error) {
+		unready, one := (*unreadyError)(nil), (*gameError)(nil)
+		switch {
+		case errors.As(err, &unready):
+			if j.out[unready.entrant] {
+				return
+			}
+			j.out[unready.entrant] = true
+		case errors.As(err, &one):
+			j.barred[j.Plan.gameKey(one.game)] = true
+			err = fmt.Errorf("%s, game %d: %w", j.against(one.game), one.game.Number, one.error)
+		case len(games) > 0:
+			for _, g := range games {
+				j.barred[j.Plan.gameKey(g)] = true
+			}
+			err = fmt.Errorf("%s: %w", j.against(games[0]), err)
 		}
+		j.fail(err)
 	}
-	j.left = slices.DeleteFunc(j.left, func(p piece) bool { return slices.Contains(p.entrants, entrant) })
-	return dropped
 }
 
-// Fail records that the games of a piece without an outcome are not played.
-func (j *job) Fail(p piece, cause error) error {
-	if unready := (*unreadyError)(nil); errors.As(cause, &unready) && len(p.games) > 0 {
-		j.ready[unready.entrant] = true // or not: it is not built again
-		if j.drop(unready.entrant, func(k work.Key) { j.barred[k] = true }) {
-			j.fail(cause)
-		}
-		return nil
-	}
-	failed := len(p.games) == 0
-	if failed {
-		j.ready[p.entrants[0]] = true // or not: it is not built again
-	}
-	for _, g := range p.games {
-		if k := j.Plan.gameKey(g); j.asked[k] != nil {
-			delete(j.asked, k)
-			j.barred[k], failed = true, true
-		}
-	}
-	if failed {
-		j.fail(j.explain(p.entrants, cause)...)
-	}
-	return nil
-}
-
-// explain returns a failure with the names of the entrants that it concerns.
-func (j *job) explain(pair []int, cause error) []error {
-	if each := gameErrors(nil); errors.As(cause, &each) {
-		return each
-	}
-	if errors.As(cause, new(*unreadyError)) {
-		return []error{cause}
-	}
-	names := j.Plan.Entrants[pair[0]].Name
-	if len(pair) > 1 {
-		names += " against " + j.Plan.Entrants[pair[1]].Name
-	}
-	return []error{fmt.Errorf("%s: %w", names, cause)}
-}
+// against returns the names of the two who play a game.
+func (j *job) against(g *Game) string { return strings.Join(j.Plan.names(g.Pair), " against ") }
 
 // journalName is not that of a class, whose journal has other lines.
 const journalName = "games.jsonl"
@@ -296,8 +249,8 @@ const (
 
 // A line is one of a journal.
 type line struct {
-	Kind kind     `json:"kind"`
-	Key  work.Key `json:"key,omitempty"`
+	Kind kind    `json:"kind"`
+	Key  run.Key `json:"key,omitempty"`
 	// Names are for readers, of the two or of who is withdrawn: the key decides whose line it is.
 	Names []string `json:"names,omitempty"`
 	Why   string   `json:"why,omitempty"` // of an agent that cannot play
@@ -306,7 +259,7 @@ type line struct {
 }
 
 // ID implements journal.Entry.
-func (l line) ID() work.Key { return l.Key }
+func (l line) ID() run.Key { return l.Key }
 
 // A Journal has the games of a tournament.
 type Journal = journal.Journal[Plan, line]
@@ -374,13 +327,13 @@ func (p *Plan) withdrawnLine(entrant int, why string) line {
 // Merge puts the journals of shards together: it appends what they have for the plan of the whole to a
 // journal, and that plan. It gives the same book in whatever order the shards come, and if some come twice.
 func Merge(into *Journal, shards []*Journal, whole *Plan) error {
-	return journal.Merge(into, shards, whole, func(*Plan) iter.Seq2[work.Key, work.Key] { return whole.keys() },
-		func(*line, work.Key) {})
+	return journal.Merge(into, shards, whole, func(*Plan) iter.Seq2[run.Key, run.Key] { return whole.keys() },
+		func(*line, run.Key) {})
 }
 
 // keys returns those of all that a journal may have for a tournament of all pairs, each twice.
-func (p *Plan) keys() iter.Seq2[work.Key, work.Key] {
-	return func(yield func(work.Key, work.Key) bool) {
+func (p *Plan) keys() iter.Seq2[run.Key, run.Key] {
+	return func(yield func(run.Key, run.Key) bool) {
 		for i := range p.Entrants {
 			if k := p.withdrawalKey(i); !yield(k, k) {
 				return
@@ -399,7 +352,7 @@ func (p *Plan) keys() iter.Seq2[work.Key, work.Key] {
 // Whole returns the plan of which all journals are shards; names are theirs. The error names the shards
 // that are missing or not complete.
 func Whole(shards []*Journal, names []string) (*Plan, error) {
-	var parts []work.Shard
+	var parts []run.Shard
 	for i, j := range shards {
 		p := j.Plan()
 		if p == nil || p.Shards == 0 {
@@ -408,7 +361,7 @@ func Whole(shards []*Journal, names []string) (*Plan, error) {
 		parts = append(parts, p.shard())
 	}
 	whole := *shards[0].Plan()
-	err := work.Complete(parts, func(i int) error {
+	err := run.Complete(parts, func(i int) error {
 		p := shards[i].Plan()
 		if differs := whole.differs(p); differs != "" {
 			return fmt.Errorf("%s: want a shard of the same tournament as %s, found other %s", names[i], names[0],
@@ -426,13 +379,13 @@ func Whole(shards []*Journal, names []string) (*Plan, error) {
 
 // differs says in what two plans differ, or returns "".
 func (p *Plan) differs(other *Plan) string {
-	return work.Differing(
-		work.Part{Name: "agents", X: p.Entrants, Y: other.Entrants},
-		work.Part{Name: "seed", X: p.Seed, Y: other.Seed},
-		work.Part{Name: "number of games", X: p.Games, Y: other.Games},
-		work.Part{Name: "number of shards", X: p.Shards, Y: other.Shards},
-		work.Part{Name: "version of touchstone", X: p.Touchstone, Y: other.Touchstone},
-		work.Part{
+	return run.Differing(
+		run.Part{Name: "agents", X: p.Entrants, Y: other.Entrants},
+		run.Part{Name: "seed", X: p.Seed, Y: other.Seed},
+		run.Part{Name: "number of games", X: p.Games, Y: other.Games},
+		run.Part{Name: "number of shards", X: p.Shards, Y: other.Shards},
+		run.Part{Name: "version of touchstone", X: p.Touchstone, Y: other.Touchstone},
+		run.Part{
 			Name: "assignment, size, clock, depth, nodes or confinement",
 			X:    p.Conditions,
 			Y:    other.Conditions,

@@ -11,7 +11,7 @@ import (
 func TestKnockout(t *testing.T) {
 	for n := 2; n <= len(ten); n++ {
 		dir := t.TempDir()
-		if _, err := run(t.Context(), t, dir, &fake{plan: planOf(t, Knockout, 3, ten[:n]...)}, 2); err != nil {
+		if _, err := playAll(t.Context(), t, dir, &fake{plan: planOf(t, Knockout, 3, ten[:n]...)}, 2); err != nil {
 			t.Fatal(err)
 		}
 		b := read(t, dir)
@@ -79,7 +79,7 @@ func TestLevelMatches(t *testing.T) {
 			}
 			return &Outcome{Winner: 1, Points: [2]int32{8, 9}}
 		}}
-		if _, err := run(t.Context(), t, dir, f, 1); err != nil {
+		if _, err := playAll(t.Context(), t, dir, f, 1); err != nil {
 			t.Fatal(err)
 		}
 		b := read(t, dir)
@@ -104,7 +104,7 @@ func TestMargin(t *testing.T) {
 	}
 	dir := t.TempDir()
 	f := &fake{plan: planOf(t, All, 5, "a", "b"), play: func(g *Game) *Outcome { return &outcomes[g.Number-1] }}
-	if _, err := run(t.Context(), t, dir, f, 1); err != nil {
+	if _, err := playAll(t.Context(), t, dir, f, 1); err != nil {
 		t.Fatal(err)
 	}
 	b := read(t, dir)
@@ -138,7 +138,7 @@ func TestFirstPlace(t *testing.T) {
 		}
 		return nil
 	}}
-	if _, err := run(t.Context(), t, dir, f, 2); err != nil {
+	if _, err := playAll(t.Context(), t, dir, f, 2); err != nil {
 		t.Fatal(err)
 	}
 	b := read(t, dir)
@@ -155,7 +155,7 @@ func TestFirstPlace(t *testing.T) {
 	part := *p
 	part.Shard, part.Shards = 1, 1
 	dir, into := t.TempDir(), t.TempDir()
-	if _, err := run(t.Context(), t, dir, &fake{plan: &part, play: play}, 2); err != nil {
+	if _, err := playAll(t.Context(), t, dir, &fake{plan: &part, play: play}, 2); err != nil {
 		t.Fatal(err)
 	}
 	shard, j := open(t, dir, nil), open(t, into, nil)
@@ -167,7 +167,7 @@ func TestFirstPlace(t *testing.T) {
 	if b := read(t, into); !b.Open || b.Standings[2].Rank != 1 {
 		t.Errorf("merged: open %v, %+v", b.Open, b.Standings[2])
 	}
-	if watch, err := run(t.Context(), t, into, f, 2); err != nil || watch.games < 3 || watch.games > 5 {
+	if watch, err := playAll(t.Context(), t, into, f, 2); err != nil || watch.games < 3 || watch.games > 5 {
 		t.Errorf("%v, %d games", err, watch.games)
 	}
 	if b := read(t, into); b.Open || b.Standings[0].Name != "c" {

@@ -20,7 +20,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
@@ -63,7 +63,7 @@ type Conditions struct {
 
 // forKey returns the conditions in the form that keys cover. Changing it makes every journal start over.
 func (c Conditions) forKey() Conditions {
-	c.Local = string(work.NewKey("local", c.AllowRead, c.Tools))
+	c.Local = string(run.NewKey("local", c.AllowRead, c.Tools))
 	c.AllowRead, c.Tools = nil, nil
 	return c
 }
@@ -97,7 +97,7 @@ func NewPlan(mode Mode, games int, seed uint64, entrants []Entrant, c Conditions
 // Changes says, in lines for people, which games of another plan are not those of this one, though the same
 // agents or people play them.
 func (p *Plan) Changes(before *Plan) (lines []string) {
-	switch of := func(p *Plan) work.Key { return work.NewKey("conditions", p.Conditions) }; {
+	switch of := func(p *Plan) run.Key { return run.NewKey("conditions", p.Conditions) }; {
 	case p.Seed != before.Seed:
 		return []string{fmt.Sprintf("its games are of seed %d, and all are played anew", before.Seed)}
 	case p.Touchstone != before.Touchstone:
@@ -122,7 +122,7 @@ func (p *Plan) Changes(before *Plan) (lines []string) {
 }
 
 // shard returns the part of the matches that is played.
-func (p *Plan) shard() work.Shard { return work.Shard{I: p.Shard, N: p.Shards} }
+func (p *Plan) shard() run.Shard { return run.Shard{I: p.Shard, N: p.Shards} }
 
 // sub returns a seed of its own for something that the plan's seed decides.
 func (p *Plan) sub(of ...any) uint64 {
@@ -134,13 +134,13 @@ func (p *Plan) sub(of ...any) uint64 {
 }
 
 // withdrawalKey is the key of what keeps an agent from playing at all.
-func (p *Plan) withdrawalKey(entrant int) work.Key {
-	return work.NewKey("withdrawn", p.Entrants[entrant].Digest, p.Conditions.forKey())
+func (p *Plan) withdrawalKey(entrant int) run.Key {
+	return run.NewKey("withdrawn", p.Entrants[entrant].Digest, p.Conditions.forKey())
 }
 
 // gameKey is the key of a game.
-func (p *Plan) gameKey(g *Game) work.Key {
-	return work.NewKey("game", p.Entrants[g.Pair[0]].Digest, p.Entrants[g.Pair[1]].Digest, g.Number, g.Even,
+func (p *Plan) gameKey(g *Game) run.Key {
+	return run.NewKey("game", p.Entrants[g.Pair[0]].Digest, p.Entrants[g.Pair[1]].Digest, g.Number, g.Even,
 		g.Seed, p.Conditions.forKey())
 }
 
@@ -267,7 +267,7 @@ func (t *Tournament) Run(ctx context.Context, terms arena.Terms, jobs int) error
 }
 
 func (t *Tournament) run(ctx context.Context, r referee, jobs int) error {
-	err := work.Run(ctx, newJob(t, r), jobs)
+	err := newJob(t, r).run(ctx, jobs)
 	closed := r.Close()
 	if ctx.Err() != nil {
 		return ctx.Err()

@@ -19,7 +19,7 @@ func TestCutShort(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		p := planOf(t, mode, 3, ten...)
 		dir := t.TempDir()
-		if _, err := run(t.Context(), t, dir, &fake{plan: p}, 2); err != nil {
+		if _, err := playAll(t.Context(), t, dir, &fake{plan: p}, 2); err != nil {
 			t.Fatal(err)
 		}
 		want := written(t, dir)
@@ -35,14 +35,14 @@ func TestCutShort(t *testing.T) {
 					cancel()
 				}
 			}
-			if _, err := run(ctx, t, cut, f, 2); !errors.Is(err, context.Canceled) {
+			if _, err := playAll(ctx, t, cut, f, 2); !errors.Is(err, context.Canceled) {
 				t.Fatalf("%s: %v", mode, err)
 			}
 			tear(t, cut)
 			cancel()
 		}
 		f.after = nil
-		watch, err := run(t.Context(), t, cut, f, 3)
+		watch, err := playAll(t.Context(), t, cut, f, 3)
 		must.Do(t, err)
 		if watch.known == 0 {
 			t.Errorf("%s: nothing was known", mode)
@@ -78,7 +78,7 @@ func tear(t *testing.T, dir string) {
 func TestImpossibleOutcome(t *testing.T) {
 	dir := t.TempDir()
 	p := planOf(t, All, 1, "ann", "ben")
-	if _, err := run(t.Context(), t, dir, &fake{plan: p}, 1); err != nil {
+	if _, err := playAll(t.Context(), t, dir, &fake{plan: p}, 1); err != nil {
 		t.Fatal(err)
 	}
 	j := open(t, dir, nil)
@@ -103,17 +103,17 @@ func TestImpossibleOutcome(t *testing.T) {
 func TestChangedAgentPlaysAgain(t *testing.T) {
 	dir := t.TempDir()
 	p := planOf(t, All, 3, "ann", "ben", "cy", "dan")
-	if _, err := run(t.Context(), t, dir, &fake{plan: p}, 2); err != nil {
+	if _, err := playAll(t.Context(), t, dir, &fake{plan: p}, 2); err != nil {
 		t.Fatal(err)
 	}
 	again := &fake{plan: p}
-	if watch, err := run(t.Context(), t, dir, again, 2); err != nil || len(again.games) > 0 || watch.games > 0 {
+	if watch, err := playAll(t.Context(), t, dir, again, 2); err != nil || len(again.games) > 0 || watch.games > 0 {
 		t.Errorf("%v, played again: %v", err, again.games)
 	}
 	changed := planOf(t, All, 3, "ann", "ben", "cy", "dan")
 	changed.Entrants[2].Digest = "another"
 	again = &fake{plan: changed}
-	if watch, err := run(t.Context(), t, dir, again, 2); err != nil || len(again.games) != 9 || watch.known != 9 {
+	if watch, err := playAll(t.Context(), t, dir, again, 2); err != nil || len(again.games) != 9 || watch.known != 9 {
 		t.Errorf("%v, played again: %v", err, again.games)
 	}
 	for name := range again.games {
@@ -124,7 +124,7 @@ func TestChangedAgentPlaysAgain(t *testing.T) {
 	conditions := planOf(t, All, 3, "ann", "ben", "cy", "dan")
 	conditions.Nodes++
 	again = &fake{plan: conditions}
-	if _, err := run(t.Context(), t, dir, again, 2); err != nil || len(again.games) != 18 {
+	if _, err := playAll(t.Context(), t, dir, again, 2); err != nil || len(again.games) != 18 {
 		t.Errorf("%v, with other nodes: %v", err, again.games)
 	}
 }
@@ -135,7 +135,7 @@ func TestShards(t *testing.T) {
 	p := planOf(t, All, 3, ten...)
 	dir := t.TempDir()
 	gone := map[string]string{"c": "it does not compile"}
-	if _, err := run(t.Context(), t, dir, &fake{plan: p, gone: gone}, 2); err != nil {
+	if _, err := playAll(t.Context(), t, dir, &fake{plan: p, gone: gone}, 2); err != nil {
 		t.Fatal(err)
 	}
 	want := written(t, dir)
@@ -145,7 +145,7 @@ func TestShards(t *testing.T) {
 		part := *p
 		part.Shard, part.Shards = i+1, 4
 		dir := t.TempDir()
-		if _, err := run(t.Context(), t, dir, &fake{plan: &part, gone: gone}, 2); err != nil {
+		if _, err := playAll(t.Context(), t, dir, &fake{plan: &part, gone: gone}, 2); err != nil {
 			t.Fatal(err)
 		}
 		j := open(t, dir, nil)
@@ -182,7 +182,7 @@ func TestShards(t *testing.T) {
 	lacking.Shard, lacking.Shards = 2, 4
 	ctx, cancel := context.WithCancel(t.Context())
 	part := t.TempDir()
-	run(ctx, t, part, &fake{plan: &lacking, after: func(int) { cancel() }}, 1)
+	playAll(ctx, t, part, &fake{plan: &lacking, after: func(int) { cancel() }}, 1)
 	shards[1], names[1] = open(t, part, nil), "short"
 	defer shards[1].Close()
 	if _, err := merge(0, 1, 2, 3); err == nil || !strings.Contains(err.Error(), "short: shard 2 of 4 is not complete") {
@@ -198,7 +198,7 @@ func TestOrderOfPlay(t *testing.T) {
 		for jobs := 1; jobs <= 4; jobs++ {
 			names := append(ten[jobs:len(ten):len(ten)], ten[:jobs]...)
 			dir := t.TempDir()
-			if _, err := run(t.Context(), t, dir, &fake{plan: planOf(t, mode, 3, names...)}, jobs); err != nil {
+			if _, err := playAll(t.Context(), t, dir, &fake{plan: planOf(t, mode, 3, names...)}, jobs); err != nil {
 				t.Fatal(err)
 			}
 			got := written(t, dir)
@@ -223,11 +223,11 @@ func TestWithdrawn(t *testing.T) {
 		dir := t.TempDir()
 		p := planOf(t, mode, 3, ten...)
 		gone := map[string]string{"i": "it does not compile", "j": "there is no program"}
-		if _, err := run(t.Context(), t, dir, &fake{plan: p, gone: gone}, 2); err != nil {
+		if _, err := playAll(t.Context(), t, dir, &fake{plan: p, gone: gone}, 2); err != nil {
 			t.Fatal(err)
 		}
 		again := &fake{plan: p} // who would enter now, but it is known
-		if _, err := run(t.Context(), t, dir, again, 2); err != nil || len(again.games) > 0 {
+		if _, err := playAll(t.Context(), t, dir, again, 2); err != nil || len(again.games) > 0 {
 			t.Errorf("%v, played again: %v", err, again.games)
 		}
 		for _, s := range read(t, dir).Standings {
@@ -258,7 +258,7 @@ func TestOurFault(t *testing.T) {
 			}
 			return nil
 		}}
-		watch, err := run(t.Context(), t, dir, f, 2)
+		watch, err := playAll(t.Context(), t, dir, f, 2)
 		if !errors.Is(err, ours) || !strings.Contains(err.Error(), "game 2: the disk is full") {
 			t.Errorf("%s: %v", mode, err)
 		}
@@ -271,7 +271,7 @@ func TestOurFault(t *testing.T) {
 		}
 		j.Close()
 		f.wrong = nil
-		if _, err := run(t.Context(), t, dir, f, 2); err != nil {
+		if _, err := playAll(t.Context(), t, dir, f, 2); err != nil {
 			t.Error(err)
 		}
 		read(t, dir)
@@ -282,11 +282,11 @@ func TestOurFault(t *testing.T) {
 		}
 		return nil
 	}}
-	if _, err := run(t.Context(), t, t.TempDir(), f, 2); err == nil || !strings.Contains(err.Error(), "a against b, game 1: panic: a bug\n") || len(f.games) != 8 {
+	if _, err := playAll(t.Context(), t, t.TempDir(), f, 2); err == nil || !strings.Contains(err.Error(), "a against b, game 1: panic: a bug\n") || len(f.games) != 8 {
 		t.Errorf("%v, played %v", err, f.games)
 	}
 	f = &fake{plan: planOf(t, All, 3, "a", "b", "c"), fails: map[string]error{"b": errors.New("no room")}}
-	if _, err := run(t.Context(), t, t.TempDir(), f, 2); err == nil || err.Error() != "b: no room" || len(f.games) != 3 {
+	if _, err := playAll(t.Context(), t, t.TempDir(), f, 2); err == nil || err.Error() != "b: no room" || len(f.games) != 3 {
 		t.Errorf("%v, played %v", err, f.games)
 	}
 }

@@ -25,7 +25,7 @@ func TestHostileNames(t *testing.T) {
 		p := planOf(t, mode, 3, names...)
 		dir := t.TempDir()
 		gone := map[string]string{"con": "<img src=x>\x1b]0;"}
-		if _, err := run(t.Context(), t, dir, &fake{plan: p, gone: gone}, 2); err != nil {
+		if _, err := playAll(t.Context(), t, dir, &fake{plan: p, gone: gone}, 2); err != nil {
 			t.Fatal(err)
 		}
 		files := written(t, dir)
@@ -58,7 +58,7 @@ var link = regexp.MustCompile(`(?:href|src)="([^"]*)"`)
 func TestPageLinks(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		dir := t.TempDir()
-		if _, err := run(t.Context(), t, dir, &fake{plan: planOf(t, mode, 3, "ann", "b & c", "ü%20", "#1?", "eve")}, 2); err != nil {
+		if _, err := playAll(t.Context(), t, dir, &fake{plan: planOf(t, mode, 3, "ann", "b & c", "ü%20", "#1?", "eve")}, 2); err != nil {
 			t.Fatal(err)
 		}
 		page := written(t, dir)["/"+PageName]
@@ -92,13 +92,13 @@ func TestPageLinks(t *testing.T) {
 // Records of games that are no longer played are removed, and nothing else.
 func TestOldRecords(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := run(t.Context(), t, dir, &fake{plan: planOf(t, All, 3, "ann", "ben", "cy")}, 2); err != nil {
+	if _, err := playAll(t.Context(), t, dir, &fake{plan: planOf(t, All, 3, "ann", "ben", "cy")}, 2); err != nil {
 		t.Fatal(err)
 	}
 	before := written(t, dir)
 	put(t, filepath.Join(dir, "games", "mine"), "no record")
 	put(t, filepath.Join(dir, "notes.txt"), "mine too")
-	if _, err := run(t.Context(), t, dir, &fake{plan: planOf(t, All, 1, "ann", "ben")}, 2); err != nil {
+	if _, err := playAll(t.Context(), t, dir, &fake{plan: planOf(t, All, 1, "ann", "ben")}, 2); err != nil {
 		t.Fatal(err)
 	}
 	after := written(t, dir)
@@ -126,7 +126,7 @@ func unescape(t *testing.T, link string) string {
 func TestMatchesInOrderOfStandings(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		dir := t.TempDir()
-		if _, err := run(t.Context(), t, dir, &fake{plan: planOf(t, mode, 3, "ann", "ben", "cy", "dan", "eve", "fay", "gus")}, 2); err != nil {
+		if _, err := playAll(t.Context(), t, dir, &fake{plan: planOf(t, mode, 3, "ann", "ben", "cy", "dan", "eve", "fay", "gus")}, 2); err != nil {
 			t.Fatal(err)
 		}
 		book := read(t, dir)
@@ -179,7 +179,7 @@ func TestTables(t *testing.T) {
 				}
 				return o
 			}
-			if _, err := run(t.Context(), t, dir, f, 1); err != nil {
+			if _, err := playAll(t.Context(), t, dir, f, 1); err != nil {
 				t.Fatal(err)
 			}
 			var all strings.Builder

@@ -24,7 +24,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/internal/work"
+	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -310,7 +310,7 @@ func check(ctx context.Context, q *question) (Reply, error) {
 	}
 	q.Tell(judged)
 	var whole Reply
-	if err := work.Safely(func() (err error) {
+	if err := run.Safely(func() (err error) {
 		explained := sum
 		explained.Causes, explained.Unexplained, err = diagnosis.Program(ctx,
 			diagnosis.Question{Assignment: q.a, Edition: q.Edition, Course: q.lenient(), Results: results})

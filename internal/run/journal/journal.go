@@ -16,20 +16,14 @@ import (
 	"sync"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
-	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
 // A line of a journal is the CRC-32 (Castagnoli) of an entry in eight hexadecimal digits, a blank,
 // and the entry as JSON. What is not of this form was not written to the end, or has been damaged since,
 // and counts as not written.
 const sumSize = 8
-
-// An Entry is a result. Its JSON does not begin with a field "plan".
-type Entry interface {
-	// ID returns the key of the result.
-	ID() work.Key
-}
 
 // A heading is a line that says what is done from here on.
 type heading[Plan any] struct {
@@ -45,15 +39,16 @@ type place struct {
 	size int
 }
 
-// A Journal is an append-only file of what is done by a plan. Its methods may be called concurrently.
-type Journal[Plan any, E Entry] struct {
+// A Journal is an append-only file of the results of a plan. The JSON of a result does not begin with a field
+// "plan". The methods may be called concurrently.
+type Journal[Plan any, E run.Result] struct {
 	file *os.File
 	lock io.Closer
 
 	mu    sync.Mutex
 	size  int64
 	plan  *Plan // of the last heading
-	index map[work.Key]place
+	index map[run.Key]place
 	dirty bool
 	err   error // the first in writing
 	torn  int   // lines that were not written to the end
@@ -68,11 +63,11 @@ func Exists(dir, name string) bool {
 }
 
 // Open opens the journal of this name in a folder, or begins one, and locks the folder.
-func Open[Plan any, E Entry](dir, name string) (j *Journal[Plan, E], err error) {
+func Open[Plan any, E run.Result](dir, name string) (j *Journal[Plan, E], err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	j = &Journal[Plan, E]{index: map[work.Key]place{}, done: make(chan struct{})}
+	j = &Journal[Plan, E]{index: map[run.Key]place{}, done: make(chan struct{})}
 	if j.lock, err = scratch.Lock(dir); err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
@@ -128,7 +123,7 @@ func (j *Journal[Plan, E]) note(line []byte) bool {
 }
 
 // parse returns the entry of a line, and reports whether it is whole.
-func parse[E Entry](line []byte) (e E, ok bool) {
+func parse[E run.Result](line []byte) (e E, ok bool) {
 	text, ok := unsealed(line)
 	return e, ok && json.Unmarshal(text, &e) == nil
 }
@@ -208,7 +203,7 @@ func (j *Journal[Plan, E]) write(text []byte) error {
 }
 
 // Has reports whether there is a result under a key.
-func (j *Journal[Plan, E]) Has(k work.Key) bool {
+func (j *Journal[Plan, E]) Has(k run.Key) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	_, ok := j.index[k]
@@ -216,7 +211,7 @@ func (j *Journal[Plan, E]) Has(k work.Key) bool {
 }
 
 // Entry returns the entry under a key.
-func (j *Journal[Plan, E]) Entry(k work.Key) (e E, ok bool, err error) {
+func (j *Journal[Plan, E]) Entry(k run.Key) (e E, ok bool, err error) {
 	j.mu.Lock()
 	p, ok := j.index[k]
 	j.mu.Unlock()
@@ -277,8 +272,8 @@ func (j *Journal[Plan, E]) Close() error {
 
 // Merge makes the plan of the whole that of a journal, and appends what the journals of shards have, unless
 // it is there. keys are those of a shard and, behind them, of the whole; under sets the key of an entry.
-func Merge[Plan any, E Entry](into *Journal[Plan, E], shards []*Journal[Plan, E], whole *Plan,
-	keys func(shard *Plan) iter.Seq2[work.Key, work.Key], under func(e *E, k work.Key)) error {
+func Merge[Plan any, E run.Result](into *Journal[Plan, E], shards []*Journal[Plan, E], whole *Plan,
+	keys func(shard *Plan) iter.Seq2[run.Key, run.Key], under func(e *E, k run.Key)) error {
 	if err := into.Begin(whole); err != nil {
 		return err
 	}

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
-	"github.com/touchstone-suite/touchstone/internal/work"
 )
 
 const name = "journal.jsonl"
@@ -20,14 +20,14 @@ type plan struct {
 }
 
 type entry struct {
-	Key  work.Key `json:"key"`
-	Data []byte   `json:"data"`
+	Key  run.Key `json:"key"`
+	Data []byte  `json:"data"`
 }
 
-func (e entry) ID() work.Key { return e.Key }
+func (e entry) ID() run.Key { return e.Key }
 
 // write fills a journal with entries of these keys.
-func write(t *testing.T, dir string, keys ...work.Key) {
+func write(t *testing.T, dir string, keys ...run.Key) {
 	t.Helper()
 	j, err := Open[plan, entry](dir, name)
 	must.Do(t, err)
@@ -51,7 +51,7 @@ func TestJournalTornAnywhere(t *testing.T) {
 		write(t, dir, "d")
 		j, err := Open[plan, entry](dir, name)
 		must.Do(t, err)
-		for i, k := range []work.Key{"a", "b", "c", "d"} {
+		for i, k := range []run.Key{"a", "b", "c", "d"} {
 			want := k == "d" || size >= (i+1)*line
 			e, ok, err := j.Entry(k)
 			if err != nil || ok != want || ok && string(e.Data) != "data of "+string(k) {
@@ -79,7 +79,7 @@ func TestJournalDamaged(t *testing.T) {
 		j, err := Open[plan, entry](dir, name)
 		must.Do(t, err)
 		whole := 0
-		for _, k := range []work.Key{"a", "b", "c"} {
+		for _, k := range []run.Key{"a", "b", "c"} {
 			if j.Has(k) {
 				whole++
 			}
@@ -154,7 +154,7 @@ func TestConcurrent(t *testing.T) {
 	for worker := range 4 {
 		all.Go(func() {
 			for i := range 50 {
-				k := work.Key(strconv.Itoa(worker*50 + i))
+				k := run.Key(strconv.Itoa(worker*50 + i))
 				if j.Has(k) {
 					t.Errorf("%s is there before it was appended", k)
 				}

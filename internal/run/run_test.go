@@ -1,0 +1,275 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/must"
+)
+
+// A number is a result.
+type number int
+
+func (n number) ID() Key { return NewKey("number", int(n)) }
+
+// A memory is a store of numbers. It fails on the number 13.
+type memory struct {
+	kept map[Key]int // how often each was stored
+	all  []number
+}
+
+var errUnlucky = errors.New("thirteen")
+
+func newMemory(known ...number) *memory {
+	m := &memory{kept: map[Key]int{}}
+	for _, n := range known {
+		m.kept[n.ID()]++
+	}
+	return m
+}
+
+func (m *memory) Has(k Key) bool { return m.kept[k] > 0 }
+
+func (m *memory) Append(n number) error {
+	if n == 13 {
+		return errUnlucky
+	}
+	m.kept[n.ID()]++
+	m.all = append(m.all, n)
+	return nil
+}
+
+// numbers is a group of units that take a second each, with a log of its calls.
+type numbers struct {
+	Group[number]
+	events    []string
+	busy, max atomic.Int32
+}
+
+func newNumbers(from, to number, do func(n number) error) *numbers {
+	g := &numbers{}
+	note := func(format string, args ...any) { g.events = append(g.events, fmt.Sprintf(format, args...)) }
+	for n := from; n < to; n++ {
+		g.Units = append(g.Units, Unit[number]{Key: n.ID(), Do: func(ctx context.Context) (number, error) {
+			g.max.Store(max(g.max.Load(), g.busy.Add(1)))
+			defer g.busy.Add(-1)
+			select {
+			case <-time.After(time.Second):
+			case <-ctx.Done():
+				return 0, ctx.Err()
+			}
+			if do != nil {
+				return n, do(n)
+			}
+			return n, nil
+		}})
+	}
+	g.Skipped = func(n int) { note("skipped %d", n) }
+	g.Failed = func(err error) { note("failed: %s", strings.SplitN(err.Error(), "\n", 2)[0]) }
+	g.Close = func() error { note("closed"); return nil }
+	return g
+}
+
+// groups returns the groups of several numbers.
+func groups(all ...*numbers) (found []*Group[number]) {
+	for _, g := range all {
+		found = append(found, &g.Group)
+	}
+	return found
+}
+
+// All does each unit that is not known once, at most n at a time. A failure or a panic stops no other unit.
+func TestAll(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newNumbers(0, 10, func(n number) error {
+			switch n {
+			case 3:
+				panic("three")
+			case 4:
+				return errors.New("four")
+			}
+			return nil
+		})
+		store := newMemory(7)
+		must.Do(t, All(t.Context(), store, 4, groups(g)))
+		slices.Sort(store.all)
+		if want := []number{0, 1, 2, 5, 6, 8, 9}; !slices.Equal(store.all, want) {
+			t.Errorf("stored %v, want %v", store.all, want)
+		}
+		slices.Sort(g.events)
+		if want := []string{"closed", "failed: four", "failed: panic: three"}; !slices.Equal(g.events, want) {
+			t.Errorf("found %q, want %q", g.events, want)
+		}
+		if g.max.Load() != 4 {
+			t.Errorf("%d at a time, want 4", g.max.Load())
+		}
+	})
+}
+
+// A canceled call keeps the results that have arrived, and ends its units and closes its groups.
+func TestAllCanceled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 2500*time.Millisecond)
+		defer cancel()
+		g, store := newNumbers(0, 10, nil), newMemory()
+		if err := All(ctx, store, 3, groups(g)); !errors.Is(err, context.DeadlineExceeded) {
+			t.Error(err)
+		}
+		if len(store.all) != 6 || !slices.Equal(g.events, []string{"closed"}) || g.busy.Load() > 0 {
+			t.Errorf("stored %v, events %q, %d go on", store.all, g.events, g.busy.Load())
+		}
+	})
+}
+
+// An error of the store ends the call.
+func TestAllStoreFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, store := newNumbers(0, 20, nil), newMemory()
+		if err := All(t.Context(), store, 2, groups(g)); !errors.Is(err, errUnlucky) || g.busy.Load() > 0 {
+			t.Error(err)
+		}
+		if len(store.all) > 14 || !slices.Equal(g.events, []string{"closed"}) {
+			t.Errorf("stored %v, events %q", store.all, g.events)
+		}
+	})
+}
+
+// A group opens before its first unit, and the others of its units wait for that. At most n groups are open.
+func TestAllOpens(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var open, maxOpen atomic.Int32
+		var all []*numbers
+		for i := range 5 {
+			g := newNumbers(number(20+3*i), number(23+3*i), nil)
+			g.Open = func(context.Context) ([]number, error) {
+				maxOpen.Store(max(maxOpen.Load(), open.Add(1)))
+				time.Sleep(time.Duration(10*(5-i)) * time.Second)
+				if g.busy.Load() > 0 {
+					t.Error("a unit runs while the group opens")
+				}
+				return nil, nil
+			}
+			g.Close = func() error { open.Add(-1); return nil }
+			all = append(all, g)
+		}
+		store := newMemory()
+		must.Do(t, All(t.Context(), store, 2, groups(all...)))
+		if maxOpen.Load() != 2 || open.Load() != 0 {
+			t.Errorf("%d groups are open at a time, and %d at the end; want 2 and 0", maxOpen.Load(), open.Load())
+		}
+		if len(store.all) != 15 {
+			t.Errorf("%d results", len(store.all))
+		}
+	})
+}
+
+// Open may have results of its own or fail; then no unit of the group runs. A group without units opens, too.
+// A group whose units are all known does not.
+func TestAllOpenDecides(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		found := newNumbers(0, 3, nil)
+		found.Open = func(context.Context) ([]number, error) { return []number{100, 101}, nil }
+		failed := newNumbers(3, 6, nil)
+		failed.Open = func(context.Context) ([]number, error) { return nil, errors.New("no room") }
+		empty := newNumbers(6, 6, nil)
+		empty.Open = func(context.Context) ([]number, error) { return []number{102, 100}, nil }
+		known := newNumbers(7, 9, nil)
+		known.Open = func(context.Context) ([]number, error) { panic("it is known") }
+		store := newMemory(7, 8)
+		must.Do(t, All(t.Context(), store, 1, groups(found, failed, empty, known)))
+		if want := []number{100, 101, 102}; !slices.Equal(store.all, want) {
+			t.Errorf("stored %v, want %v", store.all, want)
+		}
+		for i, want := range [][]string{{"skipped 3", "closed"}, {"failed: no room", "skipped 3", "closed"}, {"closed"}, nil} {
+			if got := []*numbers{found, failed, empty, known}[i].events; !slices.Equal(got, want) {
+				t.Errorf("group %d: %q, want %q", i, got, want)
+			}
+		}
+	})
+}
+
+// A unit that is not needed any more is skipped, also in a group that has not opened yet.
+func TestAllSkips(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		first, second := newNumbers(0, 6, nil), newNumbers(6, 9, nil)
+		second.Open = func(context.Context) ([]number, error) { panic("nothing is left") }
+		done := 0
+		first.Stored = func(number) { done++ }
+		for _, g := range []*numbers{first, second} {
+			for i := range g.Units {
+				g.Units[i].Skip = func() bool { return done >= 2 && i != 5 }
+			}
+		}
+		store := newMemory()
+		must.Do(t, All(t.Context(), store, 1, groups(first, second)))
+		if want := []number{0, 1, 5}; !slices.Equal(store.all, want) {
+			t.Errorf("stored %v, want %v", store.all, want)
+		}
+		if !slices.Equal(first.events, []string{"skipped 3", "closed"}) || !slices.Equal(second.events, []string{"skipped 3"}) {
+			t.Errorf("events %q and %q", first.events, second.events)
+		}
+	})
+}
+
+// A group whose first unit never ends does not delay the others, and a serial group runs one unit at a time.
+func TestAllIsFair(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		slow := newNumbers(0, 4, func(number) error { time.Sleep(time.Minute); return nil })
+		slow.Serial = true
+		quick, other := newNumbers(20, 24, nil), newNumbers(30, 34, nil)
+		store := newMemory()
+		must.Do(t, All(t.Context(), store, 2, groups(slow, quick, other)))
+		if want := []number{20, 21, 22, 23, 30, 31, 32, 33, 0, 1, 2, 3}; !slices.Equal(store.all, want) {
+			t.Errorf("stored %v, want %v", store.all, want)
+		}
+		if slow.max.Load() != 1 {
+			t.Errorf("%d units of the serial group ran at a time", slow.max.Load())
+		}
+	})
+}
+
+// Of what is done several at a time, nothing more is begun once a call has failed or the context is done; the error
+// is that of the first, in order.
+func TestEach(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var begun, most, busy atomic.Int32
+		do := func(i int) error {
+			most.Store(max(most.Load(), busy.Add(1)))
+			defer busy.Add(-1)
+			begun.Add(1)
+			time.Sleep(time.Second)
+			if i == 4 || i == 5 {
+				return fmt.Errorf("failed in %d", i)
+			}
+			return nil
+		}
+		if err := Each(t.Context(), 3, 4, do); err != nil || begun.Load() != 4 || most.Load() != 3 {
+			t.Errorf("%v, %d calls, %d at a time", err, begun.Load(), most.Load())
+		}
+		begun.Store(0)
+		if err := Each(t.Context(), 2, 100, do); err == nil || err.Error() != "failed in 4" || begun.Load() > 7 {
+			t.Errorf("%v after %d calls", err, begun.Load())
+		}
+		begun.Store(0)
+		ctx, cancel := context.WithTimeout(t.Context(), 1500*time.Millisecond)
+		defer cancel()
+		if err := Each(ctx, 2, 100, do); !errors.Is(err, context.DeadlineExceeded) || begun.Load() != 4 {
+			t.Errorf("%v after %d calls", err, begun.Load())
+		}
+	})
+}
+
+// A panic of a call is an error of Each, which the caller survives.
+func TestEachPanics(t *testing.T) {
+	err := Each(t.Context(), 2, 3, func(int) error { panic("it is broken") })
+	if err == nil || !strings.HasPrefix(err.Error(), "panic: it is broken\n") {
+		t.Errorf("found %v", err)
+	}
+}
