@@ -136,17 +136,16 @@ func (e example) run(t *testing.T, o testscript.Options, choose func(c *cases.Ca
 		t.Fatal(err)
 	}
 	chosen = slices.DeleteFunc(chosen, func(c *cases.Case) bool { return !choose(c) })
-	player, err := testscript.FindPlayer(t.Context(), a, e.folder, nil, o)
+	runner, err := testscript.NewRunner(o, testscript.DefaultJobs())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer player.Close()
-	runner, err := testscript.NewRunner(player, o)
+	program, err := runner.Open(t.Context(), a, testscript.Path(e.folder))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer runner.Close()
-	runner.RunAll(t.Context(), testscript.DefaultJobs(), chosen, func(_ int, r testscript.Result) {
+	defer program.Close()
+	program.RunAll(t.Context(), chosen, func(_ int, r testscript.Result) {
 		results = append(results, r)
 	})
 	if len(results) == 0 || len(results) != len(chosen) {

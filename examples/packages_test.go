@@ -142,17 +142,16 @@ func toldOf(t *testing.T, a *oracle.Assignment, all []*cases.Case, file string) 
 func resultsOf(t *testing.T, a *oracle.Assignment, all []*cases.Case, file string) []testscript.Result {
 	t.Helper()
 	o := testscript.Options{Text: diagnosis.MostOfFile}
-	player, err := testscript.FindPlayer(t.Context(), a, file, nil, o)
+	runner, err := testscript.NewRunner(o, testscript.DefaultJobs())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer player.Close()
-	runner, err := testscript.NewRunner(player, o)
+	program, err := runner.Open(t.Context(), a, testscript.Path(file))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer runner.Close()
+	defer program.Close()
 	results := make([]testscript.Result, len(all))
-	runner.RunAll(t.Context(), testscript.DefaultJobs(), all, func(i int, r testscript.Result) { results[i] = r })
+	program.RunAll(t.Context(), all, func(i int, r testscript.Result) { results[i] = r })
 	return results
 }

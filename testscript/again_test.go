@@ -87,22 +87,15 @@ func spareFile(size int) {
 
 // inTurnRunner returns a runner of a submission that behaves in the given way and has so much time
 // by the clock, and cases for it. What it keeps is removed by the caller.
-func inTurnRunner(t *testing.T, way, dir string, wall time.Duration, keep bool) (*testscript.Runner, []*cases.Case) {
+func inTurnRunner(t *testing.T, way, dir string, wall time.Duration, keep bool) (*testscript.Program, []*cases.Case) {
 	t.Helper()
-	player, err := testscript.NewPlayer(t.Context(), submission(t), "submission", way, dir)
-	must.Do(t, err)
-	runner, err := testscript.NewRunner(player, testscript.Options{CPU: time.Minute, Wall: wall, Sandbox: sandbox.None, Keep: keep})
-	must.Do(t, err)
-	t.Cleanup(func() {
-		if err := errors.Join(runner.Close(), player.Close()); err != nil {
-			t.Error(err)
-		}
-	})
+	o := testscript.Options{CPU: time.Minute, Wall: wall, Sandbox: sandbox.None, Keep: keep}
+	p := open(t, nil, o, testscript.Command(submission(t), "submission", way, dir))
 	a, err := oracle.Lookup("reversi")
 	must.Do(t, err)
 	all, err := cases.Embedded(a)
 	must.Do(t, err)
-	return runner, all
+	return p, all
 }
 
 // A program that exceeds its time while another runs is run again, and then alone, whether
@@ -175,9 +168,6 @@ func TestAgainAfterAnother(t *testing.T) {
 
 // The default limits are those of the documentation; negative ones are rejected.
 func TestDefaultLimits(t *testing.T) {
-	player, err := testscript.NewPlayer(t.Context(), "sh", "-c", "true")
-	must.Do(t, err)
-	defer player.Close()
 	for _, c := range []struct {
 		given     testscript.Options
 		cpu, wall time.Duration
@@ -191,7 +181,7 @@ func TestDefaultLimits(t *testing.T) {
 		{testscript.Options{Memory: -1}, 0, 0, 0},
 	} {
 		c.given.Sandbox = sandbox.None
-		r, err := testscript.NewRunner(player, c.given)
+		r, err := testscript.NewRunner(c.given, 0)
 		if c.cpu == 0 {
 			if err == nil || !strings.Contains(err.Error(), "want limits of at least 0") {
 				t.Errorf("%+v: %v", c.given, err)
@@ -199,11 +189,8 @@ func TestDefaultLimits(t *testing.T) {
 			continue
 		}
 		must.Do(t, err)
-		if r.CPU != c.cpu || r.Wall != c.wall || r.Memory != c.memory {
-			t.Errorf("%v of CPU time, %v, %d bytes; want %v, %v, %d", r.CPU, r.Wall, r.Memory, c.cpu, c.wall, c.memory)
-		}
-		if err := r.Close(); err != nil {
-			t.Error(err)
+		if cpu, wall := r.Times(0); cpu != c.cpu || wall != c.wall || r.Memory != c.memory {
+			t.Errorf("%v of CPU time, %v, %d bytes; want %v, %v, %d", cpu, wall, r.Memory, c.cpu, c.wall, c.memory)
 		}
 	}
 }

@@ -42,13 +42,29 @@ func confinedFiles(t *testing.T) {
 	}
 }
 
-// printed runs a player on one case and returns what it prints.
-func printed(t *testing.T, player *testscript.Player, o testscript.Options) (string, testscript.Result) {
+// open opens a program for an assignment. It is closed when the test ends, unless the test has closed it.
+func open(t *testing.T, a *oracle.Assignment, o testscript.Options, from testscript.Source) *testscript.Program {
 	t.Helper()
-	runner, err := testscript.NewRunner(player, o)
+	runner, err := testscript.NewRunner(o, 0)
 	must.Do(t, err)
-	result := runner.Run(t.Context(), handoutCase(t))
-	if err := runner.Close(); err != nil {
+	p, err := runner.Open(t.Context(), a, from)
+	must.Do(t, err)
+	t.Cleanup(func() {
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return p
+}
+
+// printed runs a program for reversi on one case and returns its output.
+func printed(t *testing.T, from testscript.Source, o testscript.Options) (string, testscript.Result) {
+	t.Helper()
+	a, err := oracle.Lookup("reversi")
+	must.Do(t, err)
+	p := open(t, a, o, from)
+	result := p.Run(t.Context(), handoutCase(t))
+	if err := p.Close(); err != nil {
 		t.Error(err)
 	}
 	return string(result.Outcome.Output) + string(result.Outcome.Errors), result
@@ -89,10 +105,7 @@ func TestAnswersAround(t *testing.T) {
 			}
 			lay(t, filepath.Join(base, c.here), map[string]string{"solver.sh": script + " 2>/dev/null # OWN"})
 			t.Chdir(filepath.Join(base, c.here))
-			player, err := testscript.NewPlayer(t.Context(), "sh", "solver.sh")
-			must.Do(t, err)
-			defer player.Close()
-			text, _ := printed(t, player, testscript.Options{})
+			text, _ := printed(t, testscript.Command("sh", "solver.sh"), testscript.Options{})
 			if strings.Contains(text, "SECRET") || !strings.Contains(text, "OWN") {
 				t.Errorf("the program reads %q, want its own alone", text)
 			}
@@ -116,10 +129,7 @@ func TestCopiesOfTheSuite(t *testing.T) {
 	if err := os.Link(self, filepath.Join(base, "link")); err != nil {
 		t.Log(err)
 	}
-	player, err := testscript.NewPlayer(t.Context(), "sh", filepath.Join(base, "solver.sh"))
-	must.Do(t, err)
-	defer player.Close()
-	if text, _ := printed(t, player, testscript.Options{}); text != "OWN\n" {
+	if text, _ := printed(t, testscript.Command("sh", filepath.Join(base, "solver.sh")), testscript.Options{}); text != "OWN\n" {
 		t.Errorf("the program reads %q", text)
 	}
 }
@@ -159,11 +169,11 @@ func TestAnswersThatCannotBeHidden(t *testing.T) {
 		{[]string{copied}, testscript.Options{Sandbox: sandbox.None}, ""},
 	} {
 		t.Chdir(base)
-		player, err := testscript.NewPlayer(t.Context(), c.command...)
+		runner, err := testscript.NewRunner(c.o, 0)
 		must.Do(t, err)
-		runner, err := testscript.NewRunner(player, c.o)
+		program, err := runner.Open(t.Context(), nil, testscript.Command(c.command...))
 		if err == nil {
-			runner.Close()
+			program.Close()
 		}
 		var answer *answers.Error
 		if c.want == "" && err != nil || c.want != "" && (!errors.As(err, &answer) || !strings.Contains(err.Error(), c.want)) {
@@ -177,13 +187,7 @@ func TestHiddenInASubmission(t *testing.T) {
 	dir := tier.TempDir(t)
 	lay(t, dir, map[string]string{"reversi*": "#!/bin/sh\ncd \"$(dirname \"$0\")\"; cat own tests/a notes/a b.txtar 2>/dev/null\n", "own": "OWN\n", "tests/a": "SECRET\n", "notes/a": goldenText, "b.txtar": "SECRET\n"})
 	t.Chdir(dir)
-	a, err := oracle.Lookup("reversi")
-	must.Do(t, err)
-	o := testscript.Options{Hide: []string{"tests"}}
-	player, err := testscript.FindPlayer(t.Context(), a, ".", nil, o)
-	must.Do(t, err)
-	defer player.Close()
-	if text, _ := printed(t, player, o); text != "OWN\n" {
+	if text, _ := printed(t, testscript.Path("."), testscript.Options{Hide: []string{"tests"}}); text != "OWN\n" {
 		t.Errorf("the program reads %q", text)
 	}
 }

@@ -40,21 +40,20 @@ func solve() {}
 
 func ExampleRunner() {
 	ctx := context.Background()
-	player, err := testscript.NewPlayer(ctx, "python3", "solver.py")
+	runner, err := testscript.NewRunner(testscript.Options{Course: true}, testscript.DefaultJobs())
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer player.Close()
-	runner, err := testscript.NewRunner(player, testscript.Options{Course: true})
+	program, err := runner.Open(ctx, &reversi.Assignment, testscript.Command("python3", "solver.py"))
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer runner.Close()
+	defer program.Close()
 	all, err := cases.Embedded(&reversi.Assignment)
 	if err != nil {
 		log.Fatal(err)
 	}
-	runner.RunAll(ctx, testscript.DefaultJobs(), all, func(_ int, r testscript.Result) {
+	program.RunAll(ctx, all, func(_ int, r testscript.Result) {
 		fmt.Println(r.Verdict, r.Case.Name)
 	})
 }

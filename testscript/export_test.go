@@ -1,8 +1,6 @@
 package testscript
 
 import (
-	"context"
-
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -18,8 +16,8 @@ func Choose(a *oracle.Assignment, options ...RunOption) error {
 // Explained is how Run tells a failure in so many lines.
 func Explained(r Result, most int) string { return (&testRun{lines: most}).explain(r) }
 
-// Open returns the error of a program that cannot be opened.
-func Open(p Program, a *oracle.Assignment) error {
-	_, err := p.open(context.Background(), a, Options{})
-	return err
-}
+// Check returns the error of Run for a source.
+func Check(s Source, a *oracle.Assignment) error { return s.check(a) }
+
+// ShareLimit has a program share the limit of programs of another one.
+func ShareLimit(first, other *Program) { other.runner.limiter = first.runner.limiter }

@@ -39,10 +39,9 @@ func TestFunctionConfined(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("nothing is confined here")
 	}
-	player, err := testscript.NewPlayer(t.Context(), os.Args[0], "submission", "right")
+	runner, err := testscript.NewRunner(testscript.Options{}, 0)
 	must.Do(t, err)
-	defer player.Close()
-	_, err = testscript.NewRunner(player, testscript.Options{})
+	_, err = runner.Open(t.Context(), nil, testscript.Command(os.Args[0], "submission", "right"))
 	if found := (*answers.Error)(nil); !errors.As(err, &found) || !found.Self() {
 		t.Fatalf("error %v, want that it is touchstone itself", err)
 	}
@@ -63,7 +62,7 @@ func TestChoose(t *testing.T) {
 		}
 	}
 	const want = `want a file, a folder or an archive with a program for mapcolor, found no "cmd/nosuch" (a command is a testscript.Command)`
-	if err := testscript.Open(testscript.Path("cmd/nosuch"), &mapcolor.Assignment); err == nil || err.Error() != want {
+	if err := testscript.Check(testscript.Path("cmd/nosuch"), &mapcolor.Assignment); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

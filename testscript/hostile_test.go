@@ -44,13 +44,9 @@ func expectNoFolders(t *testing.T) {
 // runWayHere is runWay in the temporary folder that is set.
 func runWayHere(t *testing.T, o testscript.Options, way ...string) testscript.Result {
 	t.Helper()
-	player, err := testscript.NewPlayer(t.Context(), append([]string{submission(t), "submission"}, way...)...)
-	must.Do(t, err)
-	defer player.Close()
-	runner, err := testscript.NewRunner(player, o)
-	must.Do(t, err)
-	result := runner.Run(t.Context(), handoutCase(t))
-	if err := runner.Close(); err != nil {
+	p := open(t, nil, o, testscript.Command(append([]string{submission(t), "submission"}, way...)...))
+	result := p.Run(t.Context(), handoutCase(t))
+	if err := p.Close(); err != nil {
 		t.Error(err)
 	}
 	return result
@@ -239,13 +235,8 @@ func TestCrashOfOtherEdition(t *testing.T) {
 		notes, err := c.Problem.Solve(t.Context(), homework.Options{}, output.Memory{})
 		return err == nil && notes.EditionsDiffer
 	})
-	player, err := testscript.NewPlayer(t.Context(), submission(t), "submission", "exit3", "first")
-	must.Do(t, err)
-	defer player.Close()
-	runner, err := testscript.NewRunner(player, testscript.Options{})
-	must.Do(t, err)
-	defer runner.Close()
-	if r := runner.Run(t.Context(), all[differ]); r.Verdict != testscript.Crash || r.Edition != "first" {
+	p := open(t, nil, testscript.Options{}, testscript.Command(submission(t), "submission", "exit3", "first"))
+	if r := p.Run(t.Context(), all[differ]); r.Verdict != testscript.Crash || r.Edition != "first" {
 		t.Errorf("%s: %s, of the edition %q, want a crash, of the first", r.Case.Name, r.Verdict, r.Edition)
 	}
 }

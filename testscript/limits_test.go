@@ -29,20 +29,20 @@ func TestLimits(t *testing.T) {
 		{Options{CPU: 2 * s, Wall: 3 * s}, 30 * s, s, 30 * s, 65 * s},
 		{Options{CPU: 2 * s, Wall: 3 * s}, 0, 30 * s, 30 * s, 65 * s},
 		{Options{CPU: 20 * s, Wall: 60 * s}, s, 0, s, 60 * s},
-		{Options{CPU: 2 * s, Wall: 9 * s}, s, 0, s, 7 * s},
-		{Options{CPU: 2 * s, Wall: 9 * s, SameCPU: true}, 30 * s, 0, 2 * s, 9 * s},
-		{Options{CPU: 2 * s, Wall: 9 * s, SameCPU: true}, 0, 30 * s, 2 * s, 9 * s},
-		{Options{CPU: 2 * s, Wall: 9 * s, TimeFactor: 1.5}, 30 * s, 0, 45 * s, 97500 * time.Millisecond},
-		{Options{CPU: 2 * s, Wall: 9 * s, TimeFactor: 0.5}, 0, 0, s, 4500 * time.Millisecond},
+		{Options{CPU: 2 * s}, s, 0, s, 7 * s},
+		{Options{CPU: 2 * s, SameCPU: true}, 30 * s, 0, 2 * s, 9 * s},
+		{Options{CPU: 2 * s, SameCPU: true}, 0, 30 * s, 2 * s, 9 * s},
+		{Options{CPU: 2 * s, TimeFactor: 1.5}, 30 * s, 0, 45 * s, 97500 * time.Millisecond},
+		{Options{CPU: 2 * s, TimeFactor: 0.5}, 0, 0, s, 4500 * time.Millisecond},
 	} {
-		r := Runner{Options: c.options, usualWall: c.options.Wall == 9*s}
+		r := Program{Options: c.options}
 		got := r.limits(&cases.Case{Time: c.own, Assignment: &oracle.Assignment{Run: homework.Run{CPU: c.of}}})
 		if got.CPU != c.cpu || got.Wall != c.wall {
 			t.Errorf("%+v, a case of %s, an assignment of %s: %+v, want %s and %s", c.options, c.own, c.of, got, c.cpu, c.wall)
 		}
 	}
 	for _, c := range []struct{ options, of, want int64 }{{5, 0, 5}, {5, 4, 4}, {5, 6, 5}} {
-		r := Runner{Options: Options{Memory: c.options}}
+		r := Program{Options: Options{Memory: c.options}}
 		if got := r.limits(&cases.Case{Assignment: &oracle.Assignment{Run: homework.Run{Memory: c.of}}}); got.Memory != c.want {
 			t.Errorf("%+v: found a limit of memory of %d", c, got.Memory)
 		}
@@ -75,7 +75,7 @@ func TestTimes(t *testing.T) {
 	all, err := cases.Embedded(a)
 	must.Do(t, err)
 	slices.SortFunc(all, cases.BySize())
-	r := &Runner{Options: Options{CPU: time.Second}, repeats: map[Verdict]int{}, excesses: map[hardness]excess{}}
+	r := &Program{Options: Options{CPU: time.Second}, repeats: map[Verdict]int{}, excesses: map[hardness]excess{}}
 	expect := func(when string, i, want int) {
 		t.Helper()
 		if got := r.times(all[i]); got != want {
@@ -100,9 +100,9 @@ func TestTimes(t *testing.T) {
 
 // The limit of memory that programs have by default is told to be held as any other is.
 func TestConfinementByDefault(t *testing.T) {
-	got, err := Options{}.Confinement()
+	got, err := Confinement(Options{})
 	must.Do(t, err)
-	want, err := Options{Memory: DefaultMemory}.Confinement()
+	want, err := Confinement(Options{Memory: DefaultMemory})
 	must.Do(t, err)
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("programs are confined by\n%+v, want\n%+v", got, want)
@@ -113,7 +113,7 @@ func TestConfinementByDefault(t *testing.T) {
 func TestConfinementLeavesNothing(t *testing.T) {
 	dir := tier.TempDir(t)
 	t.Setenv("TMPDIR", dir)
-	if _, err := (Options{}).Confinement(); err != nil {
+	if _, err := Confinement(Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {

@@ -14,21 +14,9 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
-
-// foundReversi finds and builds a submission for reversi.
-func foundReversi(t *testing.T, path string) *testscript.Player {
-	t.Helper()
-	a, err := oracle.Lookup("reversi")
-	must.Do(t, err)
-	player, err := testscript.FindPlayer(t.Context(), a, path, nil, testscript.Options{})
-	must.Do(t, err)
-	t.Cleanup(func() { player.Close() })
-	return player
-}
 
 // link makes links below a folder.
 func link(t *testing.T, dir string, links map[string]string) {
@@ -63,7 +51,7 @@ func TestLinksOfASubmission(t *testing.T) {
 			lay(t, base, show)
 			link(t, base, c.links)
 			must.Do(t, syscall.Mkfifo(filepath.Join(base, "sub/pipe"), 0o600))
-			text, result := printed(t, foundReversi(t, filepath.Join(base, c.path)), testscript.Options{})
+			text, result := printed(t, testscript.Path(filepath.Join(base, c.path)), testscript.Options{})
 			if c.want == "" {
 				if _, inner := c.links["sub/inner"]; !strings.Contains(text, "OWN") || strings.Contains(text, "SECRET") || strings.Contains(text, "INNER") != inner {
 					t.Errorf("%s: %s: the program reads %q", result.Verdict, result.Reason, text)
@@ -85,20 +73,13 @@ func TestLinksOfACommand(t *testing.T) {
 	lay(t, base, map[string]string{"sub/solver.sh": "cat \"$@\" 2>/dev/null\n", "sub/data/x": "INNER\n", "outside/secret": "SECRET\n"})
 	link(t, base, map[string]string{"sub/in": "data/x", "sub/out": "../outside/secret", "sub/folder": "../outside", "sub/system": "/usr/bin/env"})
 	t.Chdir(filepath.Join(base, "sub"))
-	player, err := testscript.NewPlayer(t.Context(), "sh", "solver.sh", "in", "out", "folder")
-	must.Do(t, err)
-	defer player.Close()
-	if text, _ := printed(t, player, testscript.Options{}); text != "INNER\n" {
+	if text, _ := printed(t, testscript.Command("sh", "solver.sh", "in", "out", "folder"), testscript.Options{}); text != "INNER\n" {
 		t.Errorf("the program reads %q, want what stays inside alone", text)
 	}
 	// A program that is a link opens no folder.
 	lay(t, base, map[string]string{"outside/run*": "#!/bin/sh\ncat \"$(dirname \"$(readlink -f \"$0\")\")\"/secret\necho ran\n"})
 	link(t, base, map[string]string{"sub/run": "../outside/run"})
-	if player, err = testscript.NewPlayer(t.Context(), "./run"); err != nil {
-		t.Fatal(err)
-	}
-	defer player.Close()
-	if text, _ := printed(t, player, testscript.Options{}); strings.Contains(text, "SECRET") || !strings.Contains(text, "ran") {
+	if text, _ := printed(t, testscript.Command("./run"), testscript.Options{}); strings.Contains(text, "SECRET") || !strings.Contains(text, "ran") {
 		t.Errorf("the program reads %q", text)
 	}
 }
@@ -109,12 +90,7 @@ func TestRefusedBesideSource(t *testing.T) {
 	confinedFiles(t)
 	dir := tier.TempDir(t)
 	lay(t, dir, map[string]string{"reversi3.py": "import os\nopen(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'next_state.txt'), 'w')\n"})
-	c := handoutCase(t)
-	player, err := testscript.FindPlayer(t.Context(), c.Assignment, dir, nil, testscript.Options{})
-	must.Do(t, err)
-	defer player.Close()
-	must.Do(t, player.BuildError())
-	_, result := printed(t, player, testscript.Options{Sandbox: sandbox.Auto})
+	_, result := printed(t, testscript.Path(dir), testscript.Options{Sandbox: sandbox.Auto})
 	var text bytes.Buffer
 	result.Explain(&text, compare.Style{})
 	if want := "the sandbox refused to write to next_state.txt beside its source (programs write in their working folder)\n"; !strings.Contains(text.String(), want) {
@@ -161,14 +137,9 @@ func TestRefusalsAreTold(t *testing.T) {
 				}
 				command = []string{path, "-cp", compile.Dir, "Own"}
 			}
-			player, err := testscript.NewPlayer(t.Context(), command...)
-			must.Do(t, err)
-			defer player.Close()
-			runner, err := testscript.NewRunner(player, testscript.Options{Sandbox: sandbox.Auto})
-			must.Do(t, err)
-			defer runner.Close()
+			p := open(t, nil, testscript.Options{Sandbox: sandbox.Auto}, testscript.Command(command...))
 			for range 2 { // of each case that fails, though only one is traced
-				result := runner.Run(t.Context(), handoutCase(t))
+				result := p.Run(t.Context(), handoutCase(t))
 				var text bytes.Buffer
 				result.Explain(&text, compare.Style{})
 				told := ""
@@ -208,28 +179,19 @@ func TestWrappers(t *testing.T) {
 		"folder/reversi*": wrapper, "folder/solver.py": "OWN\n",
 		"made/Makefile": "agent:\n\tpython3 solver.py >built\nrun:\n\t@cat built; python3 solver.py\n", "made/solver.py": "OWN\n",
 	})
-	typed := func(command ...string) func() (*testscript.Player, error) {
-		return func() (*testscript.Player, error) { return testscript.NewPlayer(t.Context(), command...) }
-	}
-	found := func(path string) func() (*testscript.Player, error) {
-		return func() (*testscript.Player, error) { return foundReversi(t, filepath.Join(base, path)), nil }
-	}
 	for _, c := range []struct {
 		name string
-		open func() (*testscript.Player, error)
+		from testscript.Source
 		want string
 	}{
-		{"a command", typed(filepath.Join(base, "command/run")), "REAL\nOWN\n"},
-		{"a shell's script", typed("sh", filepath.Join(base, "command/run")), "REAL\nOWN\n"},
-		{"a shell's command", typed("sh", "-c", "python3 "+os.DevNull), "REAL\n"},
-		{"an executable", found("folder"), "REAL\nOWN\n"},
-		{"a Makefile", found("made"), "REAL\nOWN\nREAL\nOWN\n"},
+		{"a command", testscript.Command(filepath.Join(base, "command/run")), "REAL\nOWN\n"},
+		{"a shell's script", testscript.Command("sh", filepath.Join(base, "command/run")), "REAL\nOWN\n"},
+		{"a shell's command", testscript.Command("sh", "-c", "python3 "+os.DevNull), "REAL\n"},
+		{"an executable", testscript.Path(filepath.Join(base, "folder")), "REAL\nOWN\n"},
+		{"a Makefile", testscript.Path(filepath.Join(base, "made")), "REAL\nOWN\nREAL\nOWN\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			player, err := c.open()
-			must.Do(t, err)
-			defer player.Close()
-			if text, result := printed(t, player, testscript.Options{}); text != c.want {
+			if text, result := printed(t, c.from, testscript.Options{}); text != c.want {
 				t.Errorf("%s: %s: prints %q, want %q", result.Verdict, result.Reason, text, c.want)
 			}
 		})
@@ -244,10 +206,7 @@ func TestWrapperHere(t *testing.T) {
 	dir := tier.TempDir(t)
 	lay(t, dir, map[string]string{"run*": "#!/bin/sh\nexec python3 \"$(dirname \"$0\")\"/solver.py \"$@\"\n", "solver.py": "import json, sys\nprint('RUNS')\n"})
 	t.Chdir(dir)
-	player, err := testscript.NewPlayer(t.Context(), "./run")
-	must.Do(t, err)
-	defer player.Close()
-	if text, _ := printed(t, player, testscript.Options{}); strings.TrimSpace(text) != "RUNS" {
+	if text, _ := printed(t, testscript.Command("./run"), testscript.Options{}); strings.TrimSpace(text) != "RUNS" {
 		t.Errorf("prints %q", text)
 	}
 }

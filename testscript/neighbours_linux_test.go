@@ -134,27 +134,27 @@ func TestNeighboursHere(t *testing.T) {
 		t.Skip("the temporary folder is not on a small disk: ", err)
 	}
 	right := []string{"slow writer", "careless writer", "mover", "starter"}
-	runners := map[string]*testscript.Runner{}
+	runner, err := testscript.NewRunner(testscript.Options{CPU: 20 * time.Second, Wall: 5 * time.Minute}, 4)
+	must.Do(t, err)
+	programs := map[string]*testscript.Program{}
 	for _, way := range append([]string{"grabber", "forker"}, right...) {
-		player, err := testscript.NewPlayer(t.Context(), submission(t), "submission", way)
-		must.Do(t, err)
-		runner, err := testscript.NewRunner(player, testscript.Options{CPU: 20 * time.Second, Wall: 5 * time.Minute})
+		p, err := runner.Open(t.Context(), nil, testscript.Command(submission(t), "submission", way))
 		must.Do(t, err)
 		t.Cleanup(func() {
-			if err := errors.Join(runner.Close(), player.Close()); err != nil {
+			if err := p.Close(); err != nil {
 				t.Error(err)
 			}
 		})
-		runners[way] = runner
+		programs[way] = p
 	}
-	limiter, r, c := testscript.NewLimiter(4), random.New(1), handoutCase(t)
+	r, c := random.New(1), handoutCase(t)
 	work, ran := make(chan string), map[string]int{}
 	var group sync.WaitGroup
 	var mu sync.Mutex
 	for range 8 {
 		group.Go(func() {
 			for way := range work {
-				result := runners[way].RunIn(t.Context(), limiter, c)
+				result := programs[way].Run(t.Context(), c)
 				mu.Lock()
 				ran[fmt.Sprintf("%s: %s", way, result.Verdict)]++
 				if hostile := way == "grabber" || way == "forker"; result.Verdict != testscript.Pass && !hostile || result.Verdict == testscript.Internal {

@@ -53,17 +53,12 @@ func TestPackage(t *testing.T) {
 	all, err := cases.Embedded(a)
 	must.Do(t, err)
 	source := write(filepath.Join(t.TempDir(), "spy.py"), strings.NewReplacer("PACKAGE", dir, "STORE", os.Getenv("XDG_CACHE_HOME")).Replace(spy))
-	player, err := testscript.FindPlayer(t.Context(), a, source, nil, testscript.Options{})
-	must.Do(t, err)
-	defer player.Close()
-	runner, err := testscript.NewRunner(player, testscript.Options{Text: 1 << 16})
-	must.Do(t, err)
-	defer runner.Close()
+	p := open(t, a, testscript.Options{Text: 1 << 16}, testscript.Path(source))
 	for _, c := range all {
 		if c.Name != "secret-1-one-number" {
 			continue
 		}
-		r := runner.Run(t.Context(), c)
+		r := p.Run(t.Context(), c)
 		const want = "['a b', 'c'] ['beside.txt', 'stdout'] ['1', '5']\n"
 		if got := string(r.Files[0].Text); got != want || r.Verdict != testscript.Wrong {
 			t.Errorf("%s, %v: the program found\n%s\nwant\n%s", r.Verdict, r.Err, got, want)
@@ -91,15 +86,10 @@ func TestPackageOfSeveralTests(t *testing.T) {
 			a := testscript.Package(t, path)
 			all, err := cases.Embedded(a)
 			must.Do(t, err)
-			player, err := testscript.FindPlayer(t.Context(), a, wrong, nil, testscript.Options{})
-			must.Do(t, err)
-			defer player.Close()
-			runner, err := testscript.NewRunner(player, testscript.Options{Text: diagnosis.MostOfFile})
-			must.Do(t, err)
-			defer runner.Close()
+			p := open(t, a, testscript.Options{Text: diagnosis.MostOfFile}, testscript.Path(wrong))
 			var results []testscript.Result
 			for _, c := range all {
-				results = append(results, runner.Run(t.Context(), c))
+				results = append(results, p.Run(t.Context(), c))
 			}
 			t.Cleanup(func() {
 				causes, _, err := diagnosis.Program(context.Background(), diagnosis.Question{Assignment: a, Results: results})

@@ -113,9 +113,9 @@ func expectTold(t *testing.T, want []told) {
 	dir := tier.TempDir(t)
 	runner, all := inTurnRunner(t, "as told", dir, 2*time.Second, false)
 	other, _ := inTurnRunner(t, "as told", dir, time.Minute, false)
+	testscript.ShareLimit(runner, other)
 	slices.SortFunc(all, cases.BySize())
 	all = slices.Concat(all[3:len(want)+2], all[:1], all[len(want)+2:]) // the easiest case is the last
-	limiter := testscript.NewLimiter(0)
 	for i, one := range append(slices.Clone(want), told{what: "slowly"}) {
 		must.Do(t, os.WriteFile(filepath.Join(dir, digest(all[i].Input())), []byte(one.what), 0o644))
 	}
@@ -127,13 +127,13 @@ func expectTold(t *testing.T, want []told) {
 			case <-over:
 				return
 			default:
-				other.RunIn(t.Context(), limiter, all[len(want)])
+				other.Run(t.Context(), all[len(want)])
 			}
 		}
 	}()
 	awaitName(filepath.Join(dir, digest(all[len(want)].Input())+".runs"))
 	for i, one := range want {
-		r := runner.RunIn(t.Context(), limiter, all[i])
+		r := runner.Run(t.Context(), all[i])
 		runs, err := os.ReadFile(filepath.Join(dir, digest(all[i].Input())+".runs"))
 		before := map[string]testscript.Verdict{"once": testscript.Crash, "nothing once": testscript.Missing}
 		if r.Before != before[one.what] {
@@ -207,22 +207,19 @@ func TestLoad(t *testing.T) {
 		}
 	}
 	before := descriptors()
-	player, err := testscript.NewPlayer(t.Context(), submission(t), "submission", "mixed")
+	runner, err := testscript.NewRunner(testscript.Options{CPU: time.Second, Wall: 5 * time.Minute, Memory: 512 << 20}, 4)
 	must.Do(t, err)
-	runner, err := testscript.NewRunner(player, testscript.Options{CPU: time.Second, Wall: 5 * time.Minute, Memory: 512 << 20})
+	p, err := runner.Open(t.Context(), nil, testscript.Command(submission(t), "submission", "mixed"))
 	must.Do(t, err)
 	ran := map[string]int{}
-	runner.RunAll(t.Context(), 4, chosen, func(i int, result testscript.Result) {
+	p.RunAll(t.Context(), chosen, func(i int, result testscript.Result) {
 		way := mixedWay(chosen[i].Input())
 		ran[way]++
 		if want, _ := inThisSandbox(result, way, verdictOf[way], ""); result.Verdict != want {
 			t.Errorf("run %d, %s: verdict %s, want %s (%s)", i, way, result.Verdict, want, result.Reason)
 		}
 	})
-	if err := runner.Close(); err != nil {
-		t.Error(err)
-	}
-	if err := player.Close(); err != nil {
+	if err := p.Close(); err != nil {
 		t.Error(err)
 	}
 	t.Logf("runs by way: %v", ran)
@@ -252,15 +249,12 @@ func TestKeptAnswerOfEdition(t *testing.T) {
 	must.Do(t, err)
 	c := all[slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == "handout-australia" })]
 	t.Setenv("TMPDIR", tier.TempDir(t))
-	player, err := testscript.NewPlayer(t.Context(), submission(t), "submission", "silent")
-	must.Do(t, err)
-	defer player.Close()
+	silent := testscript.Command(submission(t), "submission", "silent")
 	answers := map[string]bool{}
 	for _, edition := range a.EditionNames() {
-		runner, err := testscript.NewRunner(player, testscript.Options{Edition: edition, Keep: true, Answers: true, Sandbox: sandbox.None})
-		must.Do(t, err)
-		result := runner.Run(t.Context(), c)
-		must.Do(t, errors.Join(runner.KeepAnswers(t.Context(), []testscript.Result{result}), runner.Close()))
+		p := open(t, a, testscript.Options{Edition: edition, Keep: true, Answers: true, Sandbox: sandbox.None}, silent)
+		result := p.Run(t.Context(), c)
+		must.Do(t, errors.Join(p.KeepAnswers(t.Context(), []testscript.Result{result}), p.Close()))
 		want := output.Memory{}
 		if _, err := c.Problem.Solve(t.Context(), homework.Options{Edition: edition}, want); err != nil {
 			t.Fatal(err)
@@ -282,13 +276,9 @@ func TestKeptAnswerOfEdition(t *testing.T) {
 func TestTracedRunIsNotKept(t *testing.T) {
 	confinedFiles(t)
 	t.Setenv("TMPDIR", tier.TempDir(t))
-	player, err := testscript.NewPlayer(t.Context(), submission(t), "submission", "silent")
-	must.Do(t, err)
-	defer player.Close()
-	runner, err := testscript.NewRunner(player, testscript.Options{Keep: true, Sandbox: sandbox.Auto})
-	must.Do(t, err)
-	result := runner.Run(t.Context(), handoutCase(t))
-	must.Do(t, runner.Close())
+	p := open(t, nil, testscript.Options{Keep: true, Sandbox: sandbox.Auto}, testscript.Command(submission(t), "submission", "silent"))
+	result := p.Run(t.Context(), handoutCase(t))
+	must.Do(t, p.Close())
 	kept, err := filepath.Glob(filepath.Join(filepath.Dir(result.Folder), "*-"+result.Case.Name))
 	if err != nil || !slices.Equal(kept, []string{result.Folder}) {
 		t.Errorf("kept are %q, %v, want %q", kept, err, result.Folder)

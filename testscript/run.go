@@ -20,36 +20,12 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/engine"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
-
-// A Program selects the program that Run tests.
-type Program struct {
-	open func(ctx context.Context, a *oracle.Assignment, o Options) (*Player, error)
-}
-
-// Path returns the program of a submission, a file or folder, found by the assignment's
-// file names and built as by FindPlayer.
-func Path(path string) Program {
-	return Program{func(ctx context.Context, a *oracle.Assignment, o Options) (*Player, error) {
-		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("want a file, a folder or an archive with a program for %s, found no %q (a "+
-				"command is a testscript.Command)", a.Name, path)
-		}
-		return FindPlayer(ctx, a, path, nil, o)
-	}}
-}
-
-// Command returns the program of a command with its own arguments, as for CommandPlayer.
-// The assignment's arguments, such as -i input.txt, are added.
-func Command(command ...string) Program {
-	return Program{func(ctx context.Context, _ *oracle.Assignment, o Options) (*Player, error) {
-		return CommandPlayer(ctx, o, command...)
-	}}
-}
 
 // A RunOption changes how Run works.
 type RunOption func(*testRun)
@@ -88,8 +64,8 @@ type testRun struct {
 	kept    diagnosis.Kept
 }
 
-// together limits the programs of all calls of Run: alone is beside none of them.
-var together = NewLimiter(0)
+// together limits the programs of all calls of Run: a program that runs alone runs while no other of them does.
+var together = executor.NewLimiter(0)
 
 // Run runs cases of an assignment against a program, each as a parallel subtest that passes if all the wanted
 // files are right to the byte. Failures are reported at the line that calls Run. After the last case Run
@@ -98,36 +74,34 @@ var together = NewLimiter(0)
 //	func TestReversi(t *testing.T) {
 //		testscript.Run(t, &reversi.Assignment, testscript.Path("mysolver"))
 //	}
-func Run(t *testing.T, a *oracle.Assignment, program Program, options ...RunOption) {
+func Run(t *testing.T, a *oracle.Assignment, source Source, options ...RunOption) {
 	t.Helper()
 	run := newTestRun(options)
 	chosen, err := run.choose(a)
 	if err != nil {
 		t.Fatal(err)
 	}
-	player, err := together.Build(t.Context(),
-		func() (*Player, error) { return program.open(t.Context(), a, run.Options) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := player.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	if err := player.BuildError(); err != nil {
+	if err := source.check(a); err != nil {
 		t.Fatal(err)
 	}
 	run.Text = max(run.Text, MostText)
-	runner, err := NewRunner(player, run.Options)
+	runner, err := NewRunner(run.Options, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runner.limiter = together
+	program, err := runner.Open(t.Context(), a, source)
 	if err != nil {
 		t.Fatal(hinted(err))
 	}
 	t.Cleanup(func() {
-		if err := runner.Close(); err != nil {
+		if err := program.Close(); err != nil {
 			t.Error(err)
 		}
 	})
+	if err := program.BuildError(); err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(func() { // when all subtests have ended
 		t.Helper()
 		why, err := run.why(context.WithoutCancel(t.Context()), a)
@@ -145,7 +119,7 @@ func Run(t *testing.T, a *oracle.Assignment, program Program, options ...RunOpti
 			t.Parallel()
 			ctx, cancel := context.WithDeadline(t.Context(), until)
 			defer cancel()
-			result := runner.RunIn(ctx, together, c)
+			result := program.Run(ctx, c)
 			if result.Verdict == Internal && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 				t.Error("not judged: the time of the tests is nearly over (go test -timeout gives more)")
 				return
@@ -156,6 +130,15 @@ func Run(t *testing.T, a *oracle.Assignment, program Program, options ...RunOpti
 			}
 		})
 	}
+}
+
+// check returns an error if nothing is at the path of a source.
+func (s Source) check(a *oracle.Assignment) error {
+	if _, err := os.Stat(s.path); s.command == nil && errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("want a file, a folder or an archive with a program for %s, found no %q (a command is a "+
+			"testscript.Command)", a.Name, s.path)
+	}
+	return nil
 }
 
 // enough returns the time at which no more cases are to be judged, so that what is known is told before the

@@ -1,82 +1,91 @@
 // Package testscript runs cases against a program and reports the result of each: the verdict, and the first
 // difference of every file that is not right. It connects the script engine of rogpeppe/go-internal to the
-// sandbox: a program's folder holds its input and nothing else, and no golden is on disk while it runs.
+// sandbox: a program's directory holds its input and nothing else, and no golden is on disk while it runs.
 //
-// A Go project can run the corpus as subtests with Run. Other callers make a Player from a
-// program, a Runner from the player and their Options, and run cases.
+// A Go project can run the corpus as subtests with Run. Other callers make a Runner from their Options, have it
+// open a Program, and run cases on that.
 package testscript
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/judge"
+	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/run"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// Options control how cases are run and judged.
-type Options struct {
-	// Edition is the assignment's edition that the program was told to follow; "" means the default.
-	Edition string
-	// Course compares as leniently as the course's grader did; otherwise files must be equal to the byte.
-	Course bool
-	// CPU is the CPU time that a program and all its processes have for a case; 0 means DefaultCPU. Wall is the
-	// elapsed-time limit for programs that wait; 0 means twice the CPU time plus five seconds.
-	CPU, Wall time.Duration
-	// SameCPU gives every case the same CPU time; otherwise one that names a time of its own
-	// has that. TimeFactor multiplies all times; 0 means 1.
-	SameCPU    bool
-	TimeFactor float64
-	Memory     int64 // resident bytes of all its processes; 0 means DefaultMemory
-	// Sandbox is the degree to which the program is confined; "" means SandboxAuto.
-	Sandbox SandboxMode
-	// AllowRead lists files and folders that the program may read in addition to its own
-	// and the system's; Hide lists those that it may not read, such as cases.
-	AllowRead, Hide []string
-	// Text is how many bytes of each file that is not right a result keeps.
-	Text int64
-	// Keep leaves the folders of the runs in place. If Answers is also set, KeepAnswers
-	// puts the right answers beside them after all runs have ended.
-	Keep, Answers bool
-}
-
-// The limits of a run by default.
-const (
-	DefaultCPU    = 10 * time.Second
-	DefaultMemory = 4 << 30
-	// SpareOutput is how much a program may write in addition to twice the expected bytes.
-	SpareOutput = 64 << 20
-)
-
-// A Runner runs a player on cases. It is safe for concurrent use: each call of Run uses a worker of its own.
+// A Runner opens programs and limits how many of them run at a time. A failure that could come from a lack of
+// time, memory, disk space or processes while others run counts only if it repeats alone, so that neither a
+// busy machine nor a hostile program fails anybody else's. A Runner is safe for concurrent use.
 type Runner struct {
 	Options
-	player    *Player
-	usualWall bool         // Wall follows from CPU: nobody gave it
-	root      *scratch.Dir // of all runs
-	scripts   *scratch.Dir // of the cases' scripts, which no program sees
-	workers   *sandbox.Pool
-	enforced  sandbox.Mechanisms
-	number    atomic.Int64
-	limiter   *Limiter // of single runs
+	jobs     int
+	limiter  *executor.Limiter
+	executor executor.Executor
+}
+
+// NewRunner returns a Runner that runs at most jobs programs at a time; a number below 1 means no limit. The
+// error is about the options.
+func NewRunner(o Options, jobs int) (*Runner, error) {
+	o, err := o.WithDefaults()
+	if err != nil {
+		return nil, err
+	}
+	return &Runner{o, jobs, executor.NewLimiter(jobs), executor.Confined(o)}, nil
+}
+
+// WithTimeFactor returns a Runner that multiplies all times by a factor; 0 means 1. Both runners share the
+// limit of programs.
+func (r *Runner) WithTimeFactor(factor float64) *Runner {
+	scaled := *r
+	scaled.TimeFactor = factor
+	return &scaled
+}
+
+// A Source tells where the program to test comes from: Path or Command.
+type Source struct {
+	path    string
+	command []string
+}
+
+// Path returns the source of a submission: a file, a directory or an archive. Its program is found by the
+// assignment's file names and built.
+func Path(path string) Source { return Source{path: path} }
+
+// Command returns the source of a command, as typed in the current directory. The program and the arguments that
+// name existing files are made absolute. The assignment's arguments, such as -i input.txt, are added. An
+// interpreter that is a shim, such as pyenv's python3, is replaced by the real one. A Go program, given as "go
+// run PACKAGE" or by its directory alone, is compiled once.
+func Command(command ...string) Source { return Source{command: command} }
+
+// A Program is a program under test: built, confined and ready to run on cases.
+type Program struct {
+	Options
+	runner   *Runner
+	built    *program.Program
+	reason   error        // why there is no program, or nil
+	root     *scratch.Dir // of all runs
+	scripts  *scratch.Dir // of the cases' scripts, which no program sees
+	place    executor.Runner
+	enforced sandbox.Mechanisms
+	number   atomic.Int64
 
 	mu       sync.Mutex
 	repeats  map[Verdict]int // how often a failure has repeated alone
@@ -84,63 +93,45 @@ type Runner struct {
 	closed   bool
 
 	traced  sync.Once
-	refused []sandbox.Refusal // what the player was denied, if it failed
+	refused []outcome.Refusal // what the program was denied, if it failed
 }
 
-// WithDefaults returns the options with the default limits in place of none, or an error if they are
-// negative.
-func (o Options) WithDefaults() (Options, error) {
-	if o.CPU < 0 || o.Wall < 0 || o.Memory < 0 {
-		return o, fmt.Errorf("want limits of at least 0, found %s of CPU time, %s by the clock and %d bytes", o.CPU,
-			o.Wall, o.Memory)
-	}
-	if !(o.TimeFactor >= 0 && o.TimeFactor <= maxTimeFactor) {
-		return o, fmt.Errorf("want a factor of times of at most %d, found %v", maxTimeFactor, o.TimeFactor)
-	}
-	if o.CPU == 0 {
-		o.CPU = DefaultCPU
-	}
-	if o.Wall == 0 {
-		o.Wall = usualWall(o.CPU)
-	}
-	if o.Memory == 0 {
-		o.Memory = DefaultMemory
-	}
-	return o, nil
-}
-
-// NewRunner returns a Runner for a player. Close removes what it leaves behind.
-func NewRunner(player *Player, o Options) (*Runner, error) {
-	usual := o.Wall == 0
-	o, err := o.WithDefaults()
-	if err != nil {
+// Open finds and builds a program for an assignment. If anything is wrong with the submission, every case gets
+// the verdict Build. The error is about what is not the submission's fault, such as a path that does not exist
+// or a compiler that is missing here. Close removes what Open and the runs leave behind.
+func (r *Runner) Open(ctx context.Context, a *oracle.Assignment, from Source) (*Program, error) {
+	p := &Program{Options: r.Options, runner: r, repeats: map[Verdict]int{}, excesses: map[hardness]excess{}}
+	if err := p.build(ctx, a, from); err != nil {
 		return nil, err
 	}
-	r := &Runner{Options: o, player: player, limiter: NewLimiter(0), usualWall: usual,
-		repeats: map[Verdict]int{}, excesses: map[hardness]excess{}}
-	if r.root, err = scratch.Make("", "runs"); err != nil {
-		return nil, err
+	if err := p.confine(); err != nil {
+		return nil, errors.Join(err, p.Close())
 	}
-	if r.scripts, err = scratch.Make(scriptParent(), "scripts"); err != nil {
-		return nil, errors.Join(err, r.root.Remove())
-	}
-	rules, err := r.policy()
-	if err != nil {
-		return nil, errors.Join(err, r.remove())
-	}
-	r.workers = sandbox.NewPool(rules)
-	w, err := r.workers.Get() // create one now rather than at the first case, since it may fail
-	if err != nil {
-		return nil, errors.Join(err, r.remove())
-	}
-	r.enforced = w.Mechanisms()
-	r.workers.Put(w)
-	return r, nil
+	return p, nil
 }
 
-// scriptParent returns the parent folder of the scripts' working directories: in memory if the system has
-// a place for that and the user has not chosen another. Scripts are small files, and take a sixth
-// of the time of a check whose program answers at once.
+// confine makes the directories of the runs, and confines the program.
+func (p *Program) confine() (err error) {
+	if p.root, err = scratch.Make("", "runs"); err != nil {
+		return err
+	}
+	if p.scripts, err = scratch.Make(scriptParent(), "scripts"); err != nil {
+		return err
+	}
+	if p.built == nil {
+		p.enforced, err = executor.Mechanisms(p.Options)
+		return err
+	}
+	p.place, err = p.runner.executor.Open(executor.Place{Need: p.built.Needs(), Root: p.root.Path, Memory: p.Memory})
+	if err == nil {
+		p.enforced = p.place.Mechanisms()
+	}
+	return err
+}
+
+// scriptParent returns the parent of the scripts' working directories: in memory if the system has a place for
+// that and the user has not chosen another. Scripts are small files. On disk they take a sixth of the time of a
+// check whose program answers at once.
 func scriptParent() string {
 	const memory = "/dev/shm"
 	if info, err := os.Stat(memory); runtime.GOOS == "linux" && os.Getenv("TMPDIR") == "" && err == nil &&
@@ -150,25 +141,36 @@ func scriptParent() string {
 	return ""
 }
 
-// Enforced returns what confines the player.
-func (r *Runner) Enforced() Mechanisms { return r.enforced }
+// BuildError returns the reason why there is no program to run, or nil. It is a *BuildError.
+func (p *Program) BuildError() error { return p.reason }
 
-// RunAll runs cases, at most jobs programs at a time, and calls report with each result as it ends; calls of
-// report do not overlap. It starts no more cases once ctx is done. While programs run, as many other cases
-// are being prepared or compared, so that no processor is idle.
-func (r *Runner) RunAll(ctx context.Context, jobs int, all []*cases.Case, report func(i int, result Result)) {
-	r.RunWithin(ctx, jobs, all, func(int) context.Context { return ctx }, report)
+// Note describes the build if it is not obvious, such as which of several sources was built. Otherwise it
+// returns "".
+func (p *Program) Note() string {
+	if p.built == nil {
+		return ""
+	}
+	return p.built.Note
 }
 
-// RunWithin is like RunAll, with a context for each case: once that is done, the case is not begun, or is
-// stopped with a result that says nothing of the program.
-func (r *Runner) RunWithin(ctx context.Context, jobs int, all []*cases.Case,
-	within func(i int) context.Context, report func(i int, result Result)) {
-	limiter := NewLimiter(jobs)
+// Enforced returns what confines the program.
+func (p *Program) Enforced() Mechanisms { return p.enforced }
+
+// RunAll runs cases and calls report with each result as it ends; calls of report do not overlap. It starts no
+// more cases once ctx is done. While programs run, as many other cases are being prepared or compared, so that
+// no processor is idle.
+func (p *Program) RunAll(ctx context.Context, all []*cases.Case, report func(i int, result Result)) {
+	p.RunWithin(ctx, all, func(int) context.Context { return ctx }, report)
+}
+
+// RunWithin is like RunAll, with a context for each case. Once that is done, the case does not begin, or stops
+// with a result that says nothing about the program.
+func (p *Program) RunWithin(ctx context.Context, all []*cases.Case, within func(i int) context.Context,
+	report func(i int, result Result)) {
 	var mu sync.Mutex
-	_ = run.Each(ctx, 2*jobs, len(all), func(i int) error { // the caller sees whether ctx is done
+	_ = run.Each(ctx, 2*p.runner.jobs, len(all), func(i int) error { // the caller sees whether ctx is done
 		if within(i).Err() == nil {
-			result := r.RunIn(within(i), limiter, all[i])
+			result := p.Run(within(i), all[i])
 			mu.Lock()
 			defer mu.Unlock()
 			report(i, result)
@@ -177,70 +179,80 @@ func (r *Runner) RunWithin(ctx context.Context, jobs int, all []*cases.Case,
 	})
 }
 
-// DefaultJobs returns the default number of concurrent cases: one per processor.
+// DefaultJobs returns the default number of concurrent programs: one per processor.
 func DefaultJobs() int { return runtime.NumCPU() }
 
-// Close stops the workers and removes the folders of the runs, unless they are kept.
-func (r *Runner) Close() error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.workers.Close()
-	if r.closed {
+// Close stops what is left of the program, and removes the program and the directories of the runs, unless they
+// are kept. It may be called again.
+func (p *Program) Close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
 		return nil
 	}
-	r.closed = true
-	if r.Keep {
-		return errors.Join(r.scripts.Remove(), r.root.Release())
+	p.closed = true
+	if p.place != nil {
+		p.place.Close()
 	}
-	return r.remove()
+	var errs []error
+	if p.scripts != nil {
+		errs = append(errs, p.scripts.Remove())
+	}
+	switch {
+	case p.root != nil && p.Keep:
+		errs = append(errs, p.root.Release())
+	case p.root != nil:
+		errs = append(errs, p.root.Remove())
+	}
+	if p.built != nil {
+		errs = append(errs, p.built.Close())
+	}
+	return errors.Join(errs...)
 }
 
-// remove removes the folders.
-func (r *Runner) remove() error {
-	return errors.Join(r.scripts.Remove(), r.root.Remove())
-}
-
-// Run runs and judges one case. When ctx is done, the run is stopped with the verdict
-// Internal. A failure that could come from want of time, memory, room on the disk or processes
-// while others run counts only if it repeats alone, so that neither a busy machine nor a hostile
-// program fails anybody else's. If the machine stays short of these, the verdict is Internal.
-func (r *Runner) Run(ctx context.Context, c *cases.Case) Result {
-	return r.RunIn(ctx, r.limiter, c)
-}
-
-// RunIn is like Run, with a Limiter that other runners may share.
-func (r *Runner) RunIn(ctx context.Context, l *Limiter, c *cases.Case) Result {
+// Run runs and judges one case. When ctx is done, the run stops with the verdict Internal. So does a run while
+// the machine lacks memory, disk space or processes.
+func (p *Program) Run(ctx context.Context, c *cases.Case) Result {
 	whole, err := c.Complete(ctx)
 	if err != nil {
 		return failed(c, err)
 	}
 	c = whole
-	result := r.resolve(ctx, c, l)
-	if result.Beyond, err = c.Beyond(ctx, r.Edition); err != nil && result.Verdict != Internal {
+	result := p.resolve(ctx, c)
+	if result.Beyond, err = c.Beyond(ctx, p.Edition); err != nil && result.Verdict != Internal {
 		return failed(c, err)
 	}
-	confined := r.enforced.By(sandbox.Files) != ""
+	confined := p.enforced.By(sandbox.Files) != ""
 	if confined && (result.Verdict == Crash || result.Verdict == Missing) {
-		// Once for all cases: a traced run takes longer, and programs open the same files.
-		r.traced.Do(func() {
-			x := &caseRun{runner: r, c: c, limit: l, times: 1, traced: true, result: Result{Case: c}}
-			_, _ = l.shared(ctx, func() { // without it nothing is known to be refused
-				if errors.Join(x.script(ctx), x.close()) == nil {
-					r.refused = r.player.refused(x.result.Outcome.Refused)
-				}
-			})
-		})
-		result.Refused = r.refused
+		p.trace(ctx, c)
+		result.Refused = p.refused
 	}
-	if r.Answers && result.Folder != "" && result.Verdict != Pass {
+	if p.Answers && result.Folder != "" && result.Verdict != Pass {
 		result.Answer = result.Folder + ".want"
 	}
 	return result
 }
 
-// once runs a case, with so many times the limits of time.
-func (r *Runner) once(ctx context.Context, c *cases.Case, l *Limiter, times int) Result {
-	x := &caseRun{runner: r, c: c, limit: l, times: times, result: Result{Case: c}}
+// trace finds out which files the program was denied. It does so once for all cases: a traced run takes longer,
+// and programs open the same files.
+func (p *Program) trace(ctx context.Context, c *cases.Case) {
+	p.traced.Do(func() {
+		x := &caseRun{program: p, c: c, times: 1, traced: true, result: Result{Case: c}}
+		_, _ = p.runner.limiter.Shared(ctx, func() { // without it nothing is known to be refused
+			if errors.Join(x.script(ctx), x.close()) != nil {
+				return
+			}
+			p.refused = slices.Clone(x.result.Outcome.Refused)
+			for i := range p.refused { // name the program's own files as in its submission, not as in the copy
+				p.refused[i].Path = string(p.built.Shown([]byte(p.refused[i].Path)))
+			}
+		})
+	})
+}
+
+// once runs a case, with a multiple of the limits of time.
+func (p *Program) once(ctx context.Context, c *cases.Case, times int) Result {
+	x := &caseRun{program: p, c: c, times: times, result: Result{Case: c}}
 	if err := errors.Join(x.judge(ctx), x.close()); err != nil {
 		x.result.Verdict, x.result.Err, x.result.Reason = Internal, err, err.Error()
 	}
@@ -253,8 +265,12 @@ type (
 	Verdict = verdict.Verdict
 	// A Result is the result of one case.
 	Result = verdict.Result
+	// Options are the conditions under which a program is built, run and judged.
+	Options = outcome.Settings
 	// A SandboxMode is the degree to which a program is confined.
 	SandboxMode = outcome.SandboxMode
+	// A BuildError is a fault of a submission because of which there is no program to run.
+	BuildError = outcome.BuildError
 )
 
 // Mechanisms are what confines programs: files, network, processes, memory and more.
@@ -286,6 +302,14 @@ const (
 	Internal = verdict.Internal
 )
 
+// The default limits of a run.
+const (
+	DefaultCPU    = outcome.DefaultCPU
+	DefaultMemory = outcome.DefaultMemory
+	// SpareOutput is how much a program may write in addition to twice the expected bytes.
+	SpareOutput = 64 << 20
+)
+
 // The sandbox modes: as far as this machine can, not at all, or fully or not run at all.
 const (
 	SandboxAuto    = sandbox.Auto
@@ -296,9 +320,9 @@ const (
 // files returns the judge of what the program left in its folder.
 func (x *caseRun) files() *judge.Judge {
 	return &judge.Judge{
-		Case: x.c, Edition: x.runner.Edition, Course: x.runner.Course, Text: x.runner.Text,
-		Open: func(name string) (judge.File, error) { return regular.OpenLeft(x.dir, name, x.output) },
-		Left: func() []string { return leftInstead(x.dir, x.c.Assignment.Run.InputName()) },
+		Case: x.c, Edition: x.program.Edition, Course: x.program.Course, Text: x.program.Text,
+		Open: func(name string) (judge.File, error) { return regular.OpenLeft(x.dir(), name, x.output) },
+		Left: func() []string { return leftInstead(x.dir(), x.c.Assignment.Run.InputName()) },
 	}
 }
 
@@ -315,14 +339,14 @@ func leftInstead(dir, input string) (names []string) {
 	return names
 }
 
-// KeepAnswers writes the right answer of each run that was kept and did not pass into a folder beside the
-// run's own; in the program's folder, a link that it left could lead anywhere. It must be called only when no
-// program of this runner is running any more, so that none finds an answer.
-func (r *Runner) KeepAnswers(ctx context.Context, results []Result) error {
+// KeepAnswers writes the right answer of each run that was kept and did not pass into a directory next to the
+// run's own; in the program's directory, a link that it left could lead anywhere. It must be called only when the
+// program has stopped running, so that it finds no answer.
+func (p *Program) KeepAnswers(ctx context.Context, results []Result) error {
 	var errs []error
 	for _, result := range results {
 		if result.Answer != "" {
-			errs = append(errs, keepAnswer(ctx, result, r.Edition))
+			errs = append(errs, keepAnswer(ctx, result, p.Edition))
 		}
 	}
 	return errors.Join(errs...)
@@ -340,69 +364,29 @@ func keepAnswer(ctx context.Context, r Result, edition string) error {
 	return files.Commit()
 }
 
-// maxTimeFactor is the largest Options.TimeFactor.
-const maxTimeFactor = 1000
-
-// limits returns what a program has for a case, but for its output. A case with a CPU time of its
-// own gives it at least as much by the clock as that needs.
-func (r *Runner) limits(c *cases.Case) sandbox.Limits {
-	cpu, memory := r.CPU, r.Memory
-	usual := cmp.Or(c.Time, c.Assignment.Run.CPU)
-	own := usual != 0 && !r.SameCPU
-	if own {
-		cpu = usual
+// limits returns the limits of a case, except for its output.
+func (p *Program) limits(c *cases.Case) sandbox.Limits {
+	own, memory := c.Time, p.Memory
+	if own == 0 {
+		own = c.Assignment.Run.CPU
 	}
 	if of := c.Assignment.Run.Memory; of != 0 {
 		memory = min(memory, of)
 	}
-	wall := r.Wall
-	switch {
-	case own && r.usualWall:
-		wall = usualWall(cpu)
-	case own:
-		wall = max(wall, usualWall(cpu))
-	}
-	if r.TimeFactor != 0 {
-		cpu, wall = scaled(cpu, r.TimeFactor), scaled(wall, r.TimeFactor)
-	}
+	cpu, wall := p.Times(own)
 	return sandbox.Limits{CPU: cpu, Wall: wall, Memory: memory}
 }
 
-// usualWall returns the time by the clock that goes with a CPU time.
-func usualWall(cpu time.Duration) time.Duration { return 2*cpu + 5*time.Second }
-
-func scaled(d time.Duration, factor float64) time.Duration {
-	return time.Duration(float64(d) * factor)
-}
-
-// policy returns what the player may see and use: its own files, and nothing that holds an
-// answer. The error says what cannot be hidden from it.
-func (r *Runner) policy() (sandbox.Policy, error) {
-	p := r.Options.policy()
-	p.Root, p.Memory = r.root.Path, r.Memory
-	if r.player.program == nil {
-		return p, nil // nothing will run, and nobody waits for the search for answers
-	}
-	return answers.Guard(p, r.player.program.Needs())
-}
-
-// policy returns the part of the policy that applies to any program, including compilers.
-func (o Options) policy() sandbox.Policy {
-	return sandbox.Policy{Mode: o.Sandbox, Read: slices.Clone(o.AllowRead), Hide: slices.Clone(o.Hide)}
-}
-
-// Confinement returns what will confine programs, or an error if that is less than what o requires.
-func (o Options) Confinement() (Mechanisms, error) {
+// Confinement returns what will confine programs, or an error if that is less than o requires.
+func Confinement(o Options) (Mechanisms, error) {
 	o, err := o.WithDefaults()
 	if err != nil {
 		return nil, err
 	}
-	p := o.policy()
-	p.Memory = o.Memory
-	w, err := sandbox.NewWorker(p)
-	if err != nil {
-		return nil, err
-	}
-	defer w.Close()
-	return w.Mechanisms(), nil
+	return executor.Mechanisms(o)
+}
+
+// policy returns the policy of compilers.
+func (p *Program) policy() sandbox.Policy {
+	return sandbox.Policy{Mode: p.Sandbox, Read: slices.Clone(p.AllowRead), Hide: slices.Clone(p.Hide)}
 }

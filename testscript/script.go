@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -22,32 +21,32 @@ import (
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/problem"
-	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // A caseRun is one case being run by the engine.
 type caseRun struct {
-	runner *Runner
-	c      *cases.Case
-	limit  *Limiter
-	times  int // of the limits of time
-	folder *sandbox.Folder
-	dir    string // where to find what the program left
-	output int64  // limit on what it may write, in bytes
-	traced bool
-	result Result
-	err    error // a failure of our own
+	program *Program
+	c       *cases.Case
+	times   int           // of the limits of time
+	ended   *executor.Run // nil before the program has run
+	output  int64         // limit on what it may write, in bytes
+	traced  bool
+	result  Result
+	err     error // a failure of our own
 }
+
+// dir returns the directory that the program ran in.
+func (x *caseRun) dir() string { return x.ended.Dir }
 
 // script runs the case's script. The engine gets it without its goldens, so that they are
 // never on disk while the program runs, and without its name.
 func (x *caseRun) script(ctx context.Context) (err error) {
-	root, err := os.MkdirTemp(x.runner.scripts.Path, "")
+	root, err := os.MkdirTemp(x.program.scripts.Path, "")
 	if err != nil {
 		return err
 	}
@@ -77,7 +76,7 @@ func (x *caseRun) script(ctx context.Context) (err error) {
 	switch {
 	case x.err != nil:
 		return x.err
-	case x.dir == "" || len(x.result.Files) != len(x.c.Problem.Files()):
+	case x.ended == nil || len(x.result.Files) != len(x.c.Problem.Files()):
 		return fmt.Errorf("the script did not run to its end:\n%s", t.log.String())
 	}
 	return nil
@@ -104,13 +103,13 @@ func (x *caseRun) judge(ctx context.Context) (err error) {
 	if err := x.script(ctx); err != nil {
 		return err
 	}
-	limits := x.runner.limits(x.c)
+	limits := x.program.limits(x.c)
 	x.result.Verdict, x.result.Reason = judge.Verdict(x.result.Outcome, limits.CPU, limits.Wall, x.result.Files,
 		x.c.Assignment.Run.ExitCounts)
 	switch x.result.Verdict {
 	case Crash:
 		x.result.At = judge.Place(x.result.Outcome.Errors)
-		x.result.Hint = cmp.Or(x.runner.player.program.Hint(x.result.Outcome.Errors), x.noSuchFile())
+		x.result.Hint = cmp.Or(x.program.built.Hint(x.result.Outcome.Errors), x.noSuchFile())
 		x.result.Edition, err = x.files().OtherEdition(ctx)
 	case Wrong, Format:
 		if err = x.files().Stale(ctx, x.result.Files); err == nil && x.result.Verdict == Wrong {
@@ -120,16 +119,17 @@ func (x *caseRun) judge(ctx context.Context) (err error) {
 	return err
 }
 
-// close removes the program's folder, or keeps it.
+// close removes the program's directory, or keeps it.
 func (x *caseRun) close() error {
-	if x.folder == nil {
+	if x.ended == nil {
 		return nil
 	}
-	if !x.runner.Keep || x.traced {
-		return x.folder.Remove()
+	if !x.program.Keep || x.traced {
+		return x.ended.Remove()
 	}
-	x.result.Folder = filepath.Join(x.runner.root.Path, fmt.Sprintf("%d-%s", x.runner.number.Add(1), x.c.Name))
-	return x.folder.Keep(x.result.Folder)
+	p := x.program
+	x.result.Folder = filepath.Join(p.root.Path, fmt.Sprintf("%d-%s", p.number.Add(1), x.c.Name))
+	return x.ended.Keep(x.result.Folder)
 }
 
 // fail ends a command because of a failure that is not the program's.
@@ -178,24 +178,42 @@ func (x *caseRun) submit(ctx context.Context) func(*engine.TestScript, bool, []s
 	}
 }
 
-// execute runs the program on a free worker, with the assignment's arguments after its own.
-func (x *caseRun) execute(ctx context.Context, input []byte) error {
-	if err := x.limit.acquire(ctx); err != nil {
+// execute runs the program, with the assignment's arguments after its own.
+func (x *caseRun) execute(ctx context.Context, input []byte) (err error) {
+	limiter, p := x.program.runner.limiter, x.program
+	if err := limiter.Acquire(ctx); err != nil {
 		return err
 	}
-	defer x.limit.release()
-	w, err := x.runner.workers.Get()
-	if err != nil {
+	defer limiter.Release()
+	limits, how, args := p.limits(x.c), x.c.Assignment.Run, x.c.Assignment.Args
+	x.result.Enforced, x.result.Allowed = p.enforced.Active(), limits.CPU
+	limits.CPU *= time.Duration(x.times)
+	limits.Wall *= time.Duration(x.times)
+	limits.Output = x.output
+	task := p.built.Task(args)
+	task.Limits, task.Trace, task.Stdout = limits, x.traced, how.Stdout
+	if how.Stdin {
+		task.Stdin = how.InputName()
+	}
+	equipped, isEquipped := x.c.Problem.(homework.Equipped)
+	if isEquipped {
+		task.Args = append(task.Args, equipped.Args()...)
+		task.Input = int64(len(input)) + equipped.Beside()
+	}
+	task.Fill = func(dir string) error {
+		err := os.WriteFile(filepath.Join(dir, how.InputName()), input, 0o644)
+		if err == nil {
+			err = p.built.Furnish(dir, append(x.c.Problem.Files(), how.InputName()))
+		}
+		if err == nil && isEquipped {
+			err = equipped.Furnish(dir)
+		}
 		return err
 	}
-	x.result.Enforced, x.result.Allowed = w.Mechanisms().Active(), x.runner.limits(x.c).CPU
-	x.result.Outcome, err = x.executeWith(ctx, w, input)
-	if err != nil {
-		w.Close()
-		return err
+	if x.ended, err = p.place.Run(ctx, task); err == nil {
+		x.result.Outcome = x.ended.Outcome
 	}
-	x.runner.workers.Put(w)
-	return nil
+	return err
 }
 
 // notThere is how languages tell that a file is not there.
@@ -218,51 +236,6 @@ func (x *caseRun) noSuchFile() string {
 	}
 	return fmt.Sprintf("a file was not found: the program is started %s, in a folder of its own that has %s",
 		started, how.InputName())
-}
-
-func (x *caseRun) executeWith(ctx context.Context, w *sandbox.Worker,
-	input []byte) (o sandbox.Outcome, err error) {
-	limits := x.runner.limits(x.c)
-	limits.Output = x.output
-	equipped, isEquipped := x.c.Problem.(homework.Equipped)
-	if isEquipped {
-		limits.Output = sandbox.Room(limits.Output, int64(len(input))+equipped.Beside())
-	}
-	if x.folder, err = w.Folder(limits.Output); err != nil {
-		return o, err
-	}
-	f := x.folder
-	limits.CPU *= time.Duration(x.times)
-	limits.Wall *= time.Duration(x.times)
-	how, name, args := x.c.Assignment.Run, x.c.Assignment.Run.InputName(), x.c.Assignment.Args
-	err = os.WriteFile(filepath.Join(f.Host, name), input, 0o644)
-	if err == nil {
-		err = x.runner.player.program.Furnish(f.Host, append(x.c.Problem.Files(), name))
-	}
-	if isEquipped && err == nil {
-		args = append(slices.Clone(args), equipped.Args()...)
-		err = equipped.Furnish(f.Host)
-	}
-	if err == nil {
-		job := sandbox.Job{
-			Path:   x.runner.player.program.Path,
-			Args:   x.runner.player.program.Command(args),
-			Env:    x.runner.player.program.Environment(f.Path),
-			Limits: limits,
-			Trace:  x.traced,
-			Stdout: how.Stdout,
-		}
-		if how.Stdin {
-			job.Stdin = name
-		}
-		o, err = w.Run(ctx, f, job)
-	}
-	x.dir = f.Host // it may have been moved
-	for _, text := range []*[]byte{&o.First, &o.Output, &o.Errors} {
-		*text = x.runner.player.program.Shown(*text)
-	}
-	o.StartError = string(x.runner.player.program.Shown([]byte(o.StartError)))
-	return o, err
 }
 
 // golden returns the command that compares one file.
@@ -307,81 +280,6 @@ func (t *engineT) Run(_ string, f func(engine.T)) {
 		f(t)
 	}()
 	<-done
-}
-
-// A Player is a program under test.
-type Player struct {
-	program *program.Program
-	reason  error // why there is none that can run
-}
-
-// A BuildError is a fault of a submission because of which there is no program to run.
-type BuildError = outcome.BuildError
-
-// Tools are the compilers and interpreters to use instead of those on the PATH: a name or
-// path for python2, python3, cxx, java, node, rust, mono, kotlin, tsc or make.
-type Tools = map[string]string
-
-// NewPlayer prepares a command, as typed in the current folder, to run in other folders: the program and
-// those arguments that name existing files are made absolute. An interpreter that is a shim, such as pyenv's
-// python3, is asked once for the real one. A Go program, given as "go run PACKAGE" or by its folder alone, is
-// compiled once here, since other folders have no module around them; if that fails, every case gets the
-// verdict Build.
-func NewPlayer(ctx context.Context, command ...string) (*Player, error) {
-	return CommandPlayer(ctx, Options{}, command...)
-}
-
-// CommandPlayer is like NewPlayer, with the options that confine compilers.
-func CommandPlayer(ctx context.Context, o Options, command ...string) (*Player, error) {
-	return newPlayer(program.FromCommand(ctx, o.policy(), command...))
-}
-
-// FindPlayer finds the program of a submission, a file, a folder or an archive, by the
-// assignment's file names, and builds it. If anything is wrong with the submission, every case
-// gets the verdict Build; the error is about what is not the submission's fault, such as a path
-// that does not exist or a compiler that is missing here. Compilers are confined according to o.
-func FindPlayer(ctx context.Context, a *oracle.Assignment, path string, t Tools, o Options) (*Player, error) {
-	return newPlayer(program.FromPath(ctx, a, path, t, o.policy()))
-}
-
-func newPlayer(p *program.Program, err error) (*Player, error) {
-	var failed *BuildError
-	if errors.As(err, &failed) {
-		return &Player{reason: failed}, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &Player{program: p}, nil
-}
-
-// BuildError returns why there is no program to run, or nil.
-func (p *Player) BuildError() error { return p.reason }
-
-// Note says what was built if that is not obvious, such as which of several sources. Otherwise it returns "".
-func (p *Player) Note() string {
-	if p.program == nil {
-		return ""
-	}
-	return p.program.Note
-}
-
-// refused returns refusals with the paths of the program's own files below its submission: the copy that runs
-// is nobody's concern.
-func (p *Player) refused(all []outcome.Refusal) []outcome.Refusal {
-	all = slices.Clone(all)
-	for i := range all {
-		all[i].Path = string(p.program.Shown([]byte(all[i].Path)))
-	}
-	return all
-}
-
-// Close removes what was compiled. It may be called again.
-func (p *Player) Close() error {
-	if p.program == nil {
-		return nil
-	}
-	return p.program.Close()
 }
 
 // An openPackage is a problem package that tests have asked for. None but the last of them closes it.

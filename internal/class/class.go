@@ -28,21 +28,21 @@ import (
 // failed has the verdict internal. The error is an *Incomplete if anything else is not in the journal.
 func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 	compare := "exact"
-	if g.Plan.Lenient {
+	if g.Plan.Settings.Course {
 		compare = "course"
 	}
 	c := &gradebook.Class{
-		Title: g.Plan.Title, Cases: g.cases, Python: g.Plan.Tools[program.PythonFlag],
+		Title: g.Plan.Title, Cases: g.cases, Python: g.Plan.Settings.Tools[program.PythonFlag],
 		UsualCPU: testscript.DefaultCPU,
 		Start: report.Start{
-			Assignment: g.assignment.Name, Edition: g.Plan.Edition, Compare: compare, Command: []string{},
+			Assignment: g.assignment.Name, Edition: g.edition, Compare: compare, Command: []string{},
 			Cases: len(g.cases), CPU: g.usualCPU().Seconds(), Show: g.Plan.Show, Sandbox: []string{},
 		},
 	}
 	beyond := make([]string, len(g.cases))
 	for j, one := range g.cases {
 		var err error
-		if beyond[j], err = one.Beyond(ctx, g.Plan.chosenEdition()); err != nil {
+		if beyond[j], err = one.Beyond(ctx, g.Plan.Settings.Edition); err != nil {
 			return nil, err
 		}
 	}
@@ -90,7 +90,9 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 }
 
 // usualCPU returns the CPU time of a case that names none.
-func (g *Grader) usualCPU() time.Duration { return g.assignment.Run.CPUOf(g.Plan.CPU, g.Plan.SameCPU) }
+func (g *Grader) usualCPU() time.Duration {
+	return g.assignment.Run.CPUOf(g.Plan.Settings.CPU, g.Plan.Settings.SameCPU)
+}
 
 // setBeyond says of each result what no course asks of its case, whether the program ran on it or not.
 func setBeyond(results []testscript.Result, beyond []string) {
@@ -208,7 +210,7 @@ func (g *Grader) lighten(one *gradebook.Student) {
 
 // times returns the measurements of the runs.
 func (g *Grader) times() (t gradebook.Times, err error) {
-	t = gradebook.Times{Title: g.Plan.Title, CPU: g.usualCPU(), Memory: g.Plan.Memory}
+	t = gradebook.Times{Title: g.Plan.Title, CPU: g.usualCPU(), Memory: g.Plan.Settings.Memory}
 	for _, s := range g.submissions {
 		for j, k := range s.keys {
 			e, ok, err := g.Journal.Entry(k)
@@ -248,7 +250,7 @@ func (g *Grader) explain(ctx context.Context, s *submission) error {
 		return err
 	}
 	found := explained{}
-	question := diagnosis.Question{Assignment: g.assignment, Edition: g.Plan.Edition, Course: g.Plan.Lenient,
+	question := diagnosis.Question{Assignment: g.assignment, Edition: g.edition, Course: g.Plan.Settings.Course,
 		Results: results}
 	if found.Causes, found.Unexplained, err = diagnosis.Program(ctx, question); err != nil {
 		return err

@@ -69,12 +69,12 @@ func TestWhole(t *testing.T) {
 		"version of touchstone":                func(p *Plan) { p.Touchstone = "v2" },
 		"course file or title":                 func(p *Plan) { p.Course = "another" },
 		"course file or title ":                func(p *Plan) { p.Title = "another" },
-		"assignment, edition, limits or tools": func(p *Plan) { p.Memory++ },
+		"assignment, edition, limits or tools": func(p *Plan) { p.Settings.Memory++ },
 	} {
 		var shards []*Journal
 		for i, sandbox := range [][]string{{"landlock", "seccomp"}, {"namespaces", "seccomp"}} {
 			p := *plan
-			p.Shard, p.Shards, p.Sandbox = i+1, 2, sandbox
+			p.Shard, p.Shards, p.Confined = i+1, 2, sandbox
 			if i == 1 {
 				change(&p)
 			}
@@ -91,7 +91,7 @@ func TestWhole(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil || whole.Shard != 0 || whole.Shards != 0 || !slices.Equal(whole.Sandbox, []string{"seccomp"}) || !reflect.DeepEqual(whole.Students, plan.Students) {
+		if err != nil || whole.Shard != 0 || whole.Shards != 0 || !slices.Equal(whole.Confined, []string{"seccomp"}) || !reflect.DeepEqual(whole.Students, plan.Students) {
 			t.Errorf("%+v, %v", whole, err)
 		}
 	}

@@ -28,17 +28,21 @@ import (
 // A grading is a call of Grader.Run.
 type grading struct {
 	*Grader
-	limiter *testscript.Limiter
-	begun   time.Time
-	ran     int           // runs that have ended
-	spent   time.Duration // their time by the clock
+	runner *testscript.Runner
+	begun  time.Time
+	ran    int           // runs that have ended
+	spent  time.Duration // their time by the clock
 }
 
 // Run makes the runs that the journal lacks and explains why submissions fail. While programs run, as many
 // others are built or judged. If ctx is done first, Run returns the error of ctx. Otherwise its error
 // reports the submissions that could not be graded because touchstone failed.
 func (g *Grader) Run(ctx context.Context) error {
-	c := &grading{Grader: g, limiter: testscript.NewLimiter(g.Jobs), begun: time.Now()}
+	runner, err := testscript.NewRunner(g.options(), g.Jobs)
+	if err != nil {
+		return err
+	}
+	c := &grading{Grader: g, runner: runner, begun: time.Now()}
 	g.reportProgress()
 	for {
 		groups := c.groups()
@@ -59,7 +63,7 @@ func (c *grading) groups() (groups []*run.Group[entry]) {
 		s := p.submission
 		s.left, s.spared = len(p.cases), map[int]bool{}
 		group := &run.Group[entry]{
-			Open: func(ctx context.Context) ([]entry, error) { return c.build(ctx, c.limiter, s) },
+			Open: func(ctx context.Context) ([]entry, error) { return c.build(ctx, c.runner, s) },
 			Close: func() error {
 				_ = s.clear() // scratch removes the rest when the process ends
 				return nil
@@ -71,7 +75,7 @@ func (c *grading) groups() (groups []*run.Group[entry]) {
 		for _, j := range p.cases {
 			group.Units = append(group.Units, run.Unit[entry]{
 				Key:  s.keys[j],
-				Do:   func(ctx context.Context) (entry, error) { return c.run(ctx, c.limiter, s, j) },
+				Do:   func(ctx context.Context) (entry, error) { return c.run(ctx, s, j) },
 				Skip: func() bool { return s.spared[j] },
 			})
 		}
@@ -136,7 +140,7 @@ func (c *grading) left() time.Duration {
 		}
 	}
 	if usual == 0 {
-		usual = 2 * c.Plan.CPU
+		usual = 2 * c.Plan.Settings.CPU
 	}
 	jobs, overhead := time.Duration(c.Jobs), time.Duration(0)
 	if c.ran > 0 {
@@ -182,6 +186,7 @@ type Grader struct {
 	Watch   Watcher  // told what happens; may be nil
 
 	assignment  *oracle.Assignment
+	edition     string
 	course      *course.File // nil without one
 	cases       []*cases.Case
 	submissions []*submission
@@ -216,6 +221,10 @@ func NewGrader(p *Plan, j *Journal, students []submissions.Student) (*Grader, er
 	if err != nil {
 		return nil, err
 	}
+	edition, err := a.Edition(p.Settings.Edition)
+	if err != nil {
+		return nil, err
+	}
 	file, err := p.courseFile(a)
 	if err != nil {
 		return nil, err
@@ -225,6 +234,7 @@ func NewGrader(p *Plan, j *Journal, students []submissions.Student) (*Grader, er
 		Journal:    j,
 		Jobs:       testscript.DefaultJobs(),
 		assignment: a,
+		edition:    edition,
 		course:     file,
 		cases:      all,
 		byID:       map[string]*submission{},
@@ -264,8 +274,8 @@ func (c *Plan) runKeys(submission string) (keys []key) {
 }
 
 func (g *Grader) options() testscript.Options {
-	o := g.Plan.options(mostText)
-	o.Hide = g.Hide
+	o := g.Plan.Settings
+	o.Text, o.Hide = mostText, g.Hide
 	return o
 }
 
@@ -345,9 +355,9 @@ func (g *Grader) watch(tell func(Watcher)) {
 }
 
 // build builds a submission's program. If there is none, it returns an entry with the reason.
-func (g *Grader) build(ctx context.Context, l *testscript.Limiter,
+func (g *Grader) build(ctx context.Context, runner *testscript.Runner,
 	s *submission) (unbuilt []entry, err error) {
-	err = s.prepare(ctx, g, l)
+	err = s.prepare(ctx, g.assignment, runner)
 	failed := (*testscript.BuildError)(nil)
 	if !errors.As(err, &failed) || ctx.Err() != nil {
 		return nil, err
@@ -362,9 +372,9 @@ func (g *Grader) build(ctx context.Context, l *testscript.Limiter,
 }
 
 // run runs a submission's program on a case, and returns the entry of the result.
-func (g *Grader) run(ctx context.Context, l *testscript.Limiter, s *submission, of int) (entry, error) {
+func (g *Grader) run(ctx context.Context, s *submission, of int) (entry, error) {
 	c := g.cases[of]
-	r := s.runner.RunIn(ctx, l, c)
+	r := s.program.Run(ctx, c)
 	if ctx.Err() != nil {
 		return entry{}, ctx.Err() // the run may have been cut short
 	}
@@ -372,7 +382,7 @@ func (g *Grader) run(ctx context.Context, l *testscript.Limiter, s *submission, 
 		return entry{}, fmt.Errorf("%s: %s", c.Name, r.Reason)
 	}
 	if g.repeats(s, r) {
-		if r.Otherwise = diagnosis.Otherwise(r, s.runner.RunIn(ctx, l, c)); ctx.Err() != nil {
+		if r.Otherwise = diagnosis.Otherwise(r, s.program.Run(ctx, c)); ctx.Err() != nil {
 			return entry{}, ctx.Err()
 		}
 	}

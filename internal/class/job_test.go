@@ -29,7 +29,7 @@ func newTestGrader(t *testing.T) *Grader {
 	path := filepath.Join(tier.TempDir(t), "ann.py")
 	must.Do(t, os.WriteFile(path, []byte("pass\n"), 0o666))
 	students := []submissions.Student{{Name: "ann", Path: path}}
-	p, err := NewPlan(Terms{Assignment: a, Cases: all[:2], Options: testscript.Options{Sandbox: testscript.SandboxNone}, Touchstone: "v1"}, students)
+	p, err := NewPlan(Terms{Assignment: a, Cases: all[:2], Settings: testscript.Options{Sandbox: testscript.SandboxNone}, Touchstone: "v1"}, students)
 	must.Do(t, err)
 	j, err := OpenJournal(tier.TempDir(t))
 	must.Do(t, err)
@@ -72,11 +72,10 @@ func TestRunsWithItsTimes(t *testing.T) {
 	if s.digest, err = submissions.DigestOf(s.path); err != nil {
 		t.Fatal(err)
 	}
-	must.Do(t, s.make(t.Context(), g))
-	if s.runner == nil {
-		t.Fatal("there is no runner")
-	}
-	if got := s.runner.TimeFactor; got != s.factor {
+	runner, err := testscript.NewRunner(g.options(), 1)
+	must.Do(t, err)
+	must.Do(t, s.prepare(t.Context(), g.assignment, runner))
+	if got := s.program.TimeFactor; got != s.factor {
 		t.Errorf("it has %v times the limits, want %v", got, s.factor)
 	}
 	if err := s.clear(); err != nil {
@@ -87,7 +86,7 @@ func TestRunsWithItsTimes(t *testing.T) {
 // One program that loops does not make the time left jump: it is an upper bound, and falls from one run to the next.
 func TestTimeLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := &grading{Grader: &Grader{Plan: &Plan{Conditions: Conditions{CPU: 10 * time.Second}}, Jobs: 2}, begun: time.Now()}
+		c := &grading{Grader: &Grader{Plan: &Plan{Conditions: Conditions{Settings: testscript.Options{CPU: 10 * time.Second}}}, Jobs: 2}, begun: time.Now()}
 		const students, each, open = 25, 60, 4
 		for i := range students {
 			c.submissions = append(c.submissions, &submission{id: fmt.Sprint(i), left: each})

@@ -145,8 +145,8 @@ func Whole(shards []*Journal, names []string) (*Plan, error) {
 	}
 	whole := *plans[0]
 	err := run.Complete(parts, func(i int) error {
-		whole.Sandbox = slices.DeleteFunc(slices.Clone(whole.Sandbox),
-			func(name string) bool { return !slices.Contains(plans[i].Sandbox, name) })
+		whole.Confined = slices.DeleteFunc(slices.Clone(whole.Confined),
+			func(name string) bool { return !slices.Contains(plans[i].Confined, name) })
 		if differs := plans[0].differs(plans[i]); differs != "" {
 			return fmt.Errorf("%s: want a shard of the same class as %s, found other %s", names[i], names[0], differs)
 		}
@@ -159,7 +159,7 @@ func Whole(shards []*Journal, names []string) (*Plan, error) {
 // differs says in what two plans differ, or returns "". How programs were confined may differ.
 func (p *Plan) differs(other *Plan) string {
 	x, y := p.Conditions, other.Conditions
-	x.Sandbox, y.Sandbox, x.Package, y.Package = nil, nil, "", ""
+	x.Confined, y.Confined = nil, nil
 	return run.Differing(run.Part{Name: "students or submissions", X: p.Students, Y: other.Students},
 		run.Part{Name: "cases", X: p.Cases, Y: other.Cases},
 		run.Part{Name: "number of shards", X: p.Shards, Y: other.Shards},

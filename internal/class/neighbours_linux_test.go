@@ -117,12 +117,12 @@ func TestNeighbours(t *testing.T) {
 	students, err := submissions.Roster(filepath.Join(root, "roster.csv"))
 	must.Do(t, err)
 	o := testscript.Options{Hide: []string{filepath.Join(root, "roster.csv"), filepath.Join(root, "books")}}
-	enforced, err := o.Confinement()
+	enforced, err := testscript.Confinement(o)
 	must.Do(t, err)
 	if enforced.By("files") == "" {
 		t.Skip("files are not confined here")
 	}
-	p, err := NewPlan(Terms{Assignment: a, Cases: all[:1], Options: o, Touchstone: "v1"}, students)
+	p, err := NewPlan(Terms{Assignment: a, Cases: all[:1], Settings: o, Touchstone: "v1"}, students)
 	must.Do(t, err)
 	j, err := OpenJournal(filepath.Join(root, "books"))
 	must.Do(t, err)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -16,7 +15,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/run"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
@@ -32,7 +30,8 @@ type Plan struct {
 	Cases    []cases.Listed `json:"cases"`
 	// AllTimeouts runs a program that loops on all cases. Otherwise the cases on which check would not run
 	// it count as timeouts.
-	AllTimeouts bool `json:"allTimeouts,omitempty"`
+	AllTimeouts bool   `json:"allTimeouts,omitempty"`
+	Package     string `json:"package,omitempty"` // path of the problem package
 	Conditions
 	// Shard, from 1, of Shards is the part of the work that the journal has; both are 0 for all.
 	Shard  int `json:"shard,omitempty"`
@@ -59,11 +58,11 @@ func (s planStudent) id() string {
 
 // The keys of what the journal has of a submission.
 func (p *Plan) buildKey(submission string) key {
-	return run.NewKey("build", submission, p.Conditions.forKey())
+	return run.NewKey("build", submission, p.Conditions)
 }
 
 func (p *Plan) runKey(submission string, of cases.Listed) key {
-	return run.NewKey("run", submission, of.Digest, p.Conditions.forKey())
+	return run.NewKey("run", submission, of.Digest, p.Conditions)
 }
 
 func (p *Plan) causesKey(runs []key) key {
@@ -124,22 +123,10 @@ func (p *Plan) courseFile(a *oracle.Assignment) (*course.File, error) {
 
 // Conditions are everything that decides the result of a submission on a case, apart from the two.
 type Conditions struct {
-	Assignment string            `json:"assignment"`           // the assignment's key
-	Package    string            `json:"package,omitempty"`    // path of the problem package
-	Edition    string            `json:"edition"`              // its name
-	AnyEdition bool              `json:"anyEdition,omitempty"` // the user did not choose an edition
-	Lenient    bool              `json:"lenient,omitempty"`    // compare as the course does
-	CPU        time.Duration     `json:"cpu"`                  // limit
-	SameCPU    bool              `json:"sameCPU,omitempty"`    // CPU holds even for cases that set a time
-	Wall       time.Duration     `json:"wall,omitempty"`       // limit; 0 follows from CPU
-	Memory     int64             `json:"memory"`               // limit in bytes
-	Mode       sandbox.Mode      `json:"mode,omitempty"`       // how far programs must be confined
-	Sandbox    []string          `json:"sandbox"`              // the active mechanisms
-	AllowRead  []string          `json:"allowRead,omitempty"`  // paths
-	Tools      map[string]string `json:"tools,omitempty"`      // paths by tool
-	Touchstone string            `json:"touchstone"`           // the version
-	// Local is set only in keys: a digest of Mode, AllowRead and Tools.
-	Local string `json:"local,omitempty"`
+	Assignment string             `json:"assignment"` // the assignment's key
+	Settings   testscript.Options `json:"settings"`
+	Confined   []string           `json:"confined"`   // the active mechanisms of the sandbox
+	Touchstone string             `json:"touchstone"` // the version
 }
 
 // Name returns the assignment's name, without the digest of a problem package.
@@ -148,63 +135,26 @@ func (c Conditions) Name() string {
 	return name
 }
 
-// forKey returns the conditions in the form that keys cover. Changing it makes every journal start over.
-func (c Conditions) forKey() Conditions {
-	c.Local = string(run.NewKey("local", c.Mode, c.AllowRead, c.Tools))
-	c.Mode, c.AllowRead, c.Tools, c.Package = "", nil, nil, ""
-	return c
-}
-
-// newConditions returns the conditions of runs with these options on this machine.
-func newConditions(
-	a *oracle.Assignment, o testscript.Options, tools testscript.Tools, version string,
-) (c Conditions, err error) {
-	enforced, err := o.Confinement()
+// newConditions returns the conditions of runs with these settings on this machine.
+func newConditions(a *oracle.Assignment, s testscript.Options, version string) (c Conditions, err error) {
+	if _, err := a.Edition(s.Edition); err != nil {
+		return c, err
+	}
+	if s, err = s.WithDefaults(); err != nil {
+		return c, err
+	}
+	enforced, err := testscript.Confinement(s)
 	if err != nil {
 		return c, err
 	}
-	whole, err := o.WithDefaults()
-	if err != nil {
-		return c, err
-	}
-	edition, err := a.Edition(o.Edition)
-	if err != nil {
-		return c, err
-	}
-	c = Conditions{
-		Assignment: a.Key(), Package: a.Path, Edition: edition, AnyEdition: o.Edition == "", Lenient: o.Course,
-		CPU: whole.CPU, SameCPU: o.SameCPU, Wall: o.Wall, Memory: whole.Memory,
-		Mode: o.Sandbox, Sandbox: enforced.Active(), AllowRead: o.AllowRead, Touchstone: version,
-	}
-	if len(tools) > 0 {
-		c.Tools = maps.Clone(tools)
-	}
-	return c, nil
-}
-
-// chosenEdition returns the edition that the user chose, or "". Without a choice, cases in which the
-// editions differ lie beyond the envelope.
-func (c *Conditions) chosenEdition() string {
-	if c.AnyEdition {
-		return ""
-	}
-	return c.Edition
-}
-
-// options returns the options of a run. maxText is the number of bytes kept of each wrong file.
-func (c *Conditions) options(maxText int64) testscript.Options {
-	return testscript.Options{
-		Edition: c.chosenEdition(), Course: c.Lenient, CPU: c.CPU, SameCPU: c.SameCPU, Wall: c.Wall,
-		Memory: c.Memory, Sandbox: c.Mode, AllowRead: c.AllowRead, Text: maxText,
-	}
+	return Conditions{Assignment: a.Key(), Settings: s, Confined: enforced.Active(), Touchstone: version}, nil
 }
 
 // Terms are what students are graded on.
 type Terms struct {
 	Assignment *oracle.Assignment
 	Cases      []*cases.Case
-	Options    testscript.Options
-	Tools      testscript.Tools
+	Settings   testscript.Options
 	Course     *course.File // may be nil
 	Touchstone string       // the version
 }
@@ -212,11 +162,11 @@ type Terms struct {
 // NewPlan returns the plan of grading students on terms. The mechanisms that confine programs are those of
 // this machine.
 func NewPlan(t Terms, students []submissions.Student) (*Plan, error) {
-	conditions, err := newConditions(t.Assignment, t.Options, t.Tools, t.Touchstone)
+	conditions, err := newConditions(t.Assignment, t.Settings, t.Touchstone)
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{Title: t.Assignment.Name, Show: report.ShowDiff, Conditions: conditions}
+	p := &Plan{Title: t.Assignment.Name, Show: report.ShowDiff, Package: t.Assignment.Path, Conditions: conditions}
 	if c := t.Course; c != nil {
 		text, err := regular.Read(c.Path)
 		if err != nil {

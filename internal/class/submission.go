@@ -50,48 +50,27 @@ type submission struct {
 	failed   error             // a failure of touchstone; guarded by Grader.mu
 	repeats  diagnosis.Repeats // guarded by Grader.mu
 
-	copied *scratch.Dir
-	player *testscript.Player
-	runner *testscript.Runner
+	copied  *scratch.Dir
+	program *testscript.Program
 }
 
 // errChanged is the error for a submission that is no longer what it was when grading began.
 var errChanged = errors.New("want a submission that stays as it is while it is graded, found it changed")
 
 // prepare builds the program. The error is a *testscript.BuildError if that is the submission's fault.
-func (s *submission) prepare(ctx context.Context, g *Grader, l *testscript.Limiter) error {
-	_, err := l.Build(ctx, func() (*testscript.Player, error) {
-		err := s.clear()
-		if err == nil {
-			err = s.make(ctx, g)
-		}
-		return s.player, err
-	})
-	if err != nil {
-		return err
-	}
-	return s.player.BuildError()
-}
-
-// make finds and builds the program, and makes the runner.
-func (s *submission) make(ctx context.Context, g *Grader) error {
+func (s *submission) prepare(ctx context.Context, a *oracle.Assignment, r *testscript.Runner) error {
 	path, err := s.place()
 	if err != nil {
 		return err
 	}
-	o := g.options()
-	o.TimeFactor = s.factor
-	if s.player, err = testscript.FindPlayer(ctx, g.assignment, path, g.Plan.Tools, o); err != nil {
+	s.program, err = r.WithTimeFactor(s.factor).Open(ctx, a, testscript.Path(path))
+	if err != nil {
 		return err
 	}
 	if now, err := submissions.DigestOf(s.path); err != nil || now != s.digest {
 		return errors.Join(err, errChanged)
 	}
-	if s.player.BuildError() != nil {
-		return nil
-	}
-	s.runner, err = testscript.NewRunner(s.player, o)
-	return err
+	return s.program.BuildError()
 }
 
 // place returns where the program is looked for: what stands beside a file in the folder of a
@@ -153,16 +132,13 @@ func copyFile(to, from string, mode os.FileMode) (err error) {
 // clear removes what was built.
 func (s *submission) clear() error {
 	var wrong []error
-	if s.runner != nil {
-		wrong = append(wrong, s.runner.Close())
-	}
-	if s.player != nil {
-		wrong = append(wrong, s.player.Close())
+	if s.program != nil {
+		wrong = append(wrong, s.program.Close())
 	}
 	if s.copied != nil {
 		wrong = append(wrong, s.copied.Remove())
 	}
-	s.runner, s.player, s.copied = nil, nil, nil
+	s.program, s.copied = nil, nil
 	return errors.Join(wrong...)
 }
 

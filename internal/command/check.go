@@ -119,31 +119,30 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, given givenProgr
 	}
 	defer to.abort()
 	ctx := cmd.Context()
-	player, runner, err := f.open(cmd, a, given, options)
+	program, err := f.open(cmd, a, given, options)
 	if err != nil {
 		return err
 	}
-	defer player.Close()
-	defer runner.Close()
+	defer program.Close()
 
 	start := report.Start{
 		Assignment: a.Name, Edition: edition, Compare: f.compare, Command: given.words,
 		Cases: len(chosen), Jobs: f.jobs, CPU: a.Run.CPUOf(f.cpu, options.SameCPU).Seconds(), Expected: expected,
 		Tool:    version(),
-		Sandbox: runner.Enforced().Active(), Confined: runner.Enforced().String(), Quiet: f.selection.quiet,
+		Sandbox: program.Enforced().Active(), Confined: program.Enforced().String(), Quiet: f.selection.quiet,
 		Submission: given.path(), Source: given.source(a), Board: f.course.file != nil && f.course.file.Leaderboard,
 	}
-	if err := player.BuildError(); err != nil {
+	if err := program.BuildError(); err != nil {
 		start.Build = err.Error()
 		if !f.report.hasText() { // which says it
 			note(cmd, start.Build)
 		}
 	}
-	summary, err := f.runCases(ctx, to, runner, start, chosen)
+	summary, err := f.runCases(ctx, to, program, start, chosen)
 	if err != nil {
 		return err
 	}
-	if err := runner.Close(); err != nil {
+	if err := program.Close(); err != nil {
 		return err
 	}
 	if summary.Counts[testscript.Internal] > 0 {
@@ -153,7 +152,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, given givenProgr
 }
 
 // runCases runs the cases and reports on them.
-func (f *checkFlags) runCases(ctx context.Context, to *openReport, runner *testscript.Runner,
+func (f *checkFlags) runCases(ctx context.Context, to *openReport, program *testscript.Program,
 	start report.Start, chosen []*cases.Case) (report.Summary, error) {
 	begin := time.Now()
 	to.Start(start)
@@ -180,7 +179,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, runner *tests
 	if loops != nil {
 		within, take = loops.within, loops.result
 	}
-	runner.RunWithin(running, f.jobs, chosen, within, func(i int, r testscript.Result) {
+	program.RunWithin(running, chosen, within, func(i int, r testscript.Result) {
 		if running.Err() == nil { // else it was cut short, which says nothing of the program
 			to.Ran()
 			take(i, r)
@@ -198,7 +197,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, runner *tests
 	summary.Seconds, summary.Left = time.Since(begin).Seconds(), left
 	summary.NotRun, summary.WhyNotRun = len(left), loops.why()
 	to.Judged()
-	err := f.diagnose(ctx, runner, chosen[0].Assignment, start, results, &summary)
+	err := f.diagnose(ctx, program, chosen[0].Assignment, start, results, &summary)
 	if ctx.Err() != nil {
 		if errors.As(context.Cause(ctx), new(*caught)) { // else nobody reads it
 			summary.OK, summary.Interrupted = false, true
@@ -209,7 +208,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, runner *tests
 	if err != nil {
 		return summary, err
 	}
-	if err := runner.KeepAnswers(ctx, results); err != nil {
+	if err := program.KeepAnswers(ctx, results); err != nil {
 		return summary, err
 	}
 	if f.scored() {
@@ -238,7 +237,7 @@ func remembered(r testscript.Result) testscript.Result {
 // diagnose adds to a summary why cases fail, but for those that are expected to: as far as that is known
 // soon, if a signal has cut the check short or does so meanwhile. It runs the program once more on some of
 // them.
-func (f *checkFlags) diagnose(ctx context.Context, runner *testscript.Runner, a *oracle.Assignment,
+func (f *checkFlags) diagnose(ctx context.Context, program *testscript.Program, a *oracle.Assignment,
 	start report.Start, results []testscript.Result, summary *report.Summary) (err error) {
 	if f.report.show != string(report.ShowDiff) || start.Build != "" { // shows it, or tells all
 		return nil
@@ -258,7 +257,7 @@ func (f *checkFlags) diagnose(ctx context.Context, runner *testscript.Runner, a 
 		for _, r := range again {
 			of = append(of, r.Case)
 		}
-		runner.RunAll(ctx, f.jobs, of, func(i int, second testscript.Result) {
+		program.RunAll(ctx, of, func(i int, second testscript.Result) {
 			if ctx.Err() == nil {
 				again[i].Otherwise = diagnosis.Otherwise(*again[i], second)
 			}

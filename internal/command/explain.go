@@ -293,13 +293,12 @@ func (f *explainFlags) tried(cmd *cobra.Command, t *target) (*testscript.Result,
 	if len(t.program.words) == 0 {
 		return nil, nil
 	}
-	player, runner, err := f.open(cmd, t.a, t.program, t.options)
+	program, err := f.open(cmd, t.a, t.program, t.options)
 	if err != nil {
 		return nil, err
 	}
-	defer player.Close()
-	result := runner.Run(cmd.Context(), t.c)
-	if err := errors.Join(result.Err, runner.Close()); err != nil {
+	result := program.Run(cmd.Context(), t.c)
+	if err := errors.Join(result.Err, program.Close()); err != nil {
 		return nil, err
 	}
 	return &result, nil

@@ -112,19 +112,18 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, given givenProgra
 	if f.out != "" {
 		options.Hide = []string{f.out} // which holds answers
 	}
-	player, runner, err := f.open(cmd, a, given, options)
+	program, err := f.open(cmd, a, given, options)
 	if err != nil {
 		return err
 	}
-	defer player.Close()
-	defer runner.Close()
-	if err := player.BuildError(); err != nil {
+	defer program.Close()
+	if err := program.BuildError(); err != nil {
 		note(cmd, err.Error())
 		return exitStatus(exitFail)
 	}
 	t := f.newPrinter(cmd, a, edition)
-	t.start(given.words, runner.Enforced())
-	return f.search(cmd.Context(), t, fuzz.Search{Judge: runner.Run, Jobs: f.jobs}, runner.Close)
+	t.start(given.words, program.Enforced())
+	return f.search(cmd.Context(), t, fuzz.Search{Judge: program.Run, Jobs: f.jobs}, program.Close)
 }
 
 // search runs the search by a judge, and saves what was found even if it failed: no program runs then

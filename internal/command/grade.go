@@ -171,7 +171,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 		return err
 	}
 	g.Jobs = f.jobs
-	warnOfLacking(cmd, a, f.shownAs(a, students), plan.Tools)
+	warnOfLacking(cmd, a, f.shownAs(a, students), plan.Settings.Tools)
 	hide := slices.Concat(options.Hide, []string{roster, f.out})
 	if info, err := os.Stat(roster); err == nil && !info.IsDir() { // else they are in there
 		for _, s := range students {
@@ -235,11 +235,11 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *class.Grader) error {
 func (f *gradeFlags) plan(ctx context.Context, a *oracle.Assignment, chosen []*cases.Case,
 	students []submissions.Student, o testscript.Options) (*class.Plan, error) {
 	o.Hide = nil // the grader's
-	tools, err := f.toolsAnywhere()
-	if err != nil {
+	var err error
+	if o.Tools, err = f.toolsAnywhere(); err != nil {
 		return nil, err
 	}
-	p, err := class.NewPlan(class.Terms{Assignment: a, Cases: chosen, Options: o, Tools: tools,
+	p, err := class.NewPlan(class.Terms{Assignment: a, Cases: chosen, Settings: o,
 		Course: f.course.file, Touchstone: version()}, students)
 	if err == nil {
 		p.Show = report.Show(f.report.show)
@@ -325,10 +325,10 @@ func findTwins(roster string, formats []string, students []gradebook.Student) (t
 // warnOfLacking tells of compilers and interpreters that programs need and that are not here: who needs them
 // is not graded.
 func warnOfLacking(cmd *cobra.Command, a *oracle.Assignment, students []submissions.Student,
-	tools testscript.Tools) {
+	tools program.Tools) {
 	tried, who := program.Tried{}, map[string][]string{}
 	for _, s := range students {
-		if text := tried.Lacks(cmd.Context(), a, s.Path, program.Tools(tools)); text != "" {
+		if text := tried.Lacks(cmd.Context(), a, s.Path, tools); text != "" {
 			who[text] = append(who[text], s.Name)
 		}
 	}

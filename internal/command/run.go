@@ -32,12 +32,12 @@ type runFlags struct {
 	allowRead        []string
 	jobs             int
 	cpu, wall        time.Duration
-	tools            testscript.Tools
+	tools            program.Tools
 }
 
 // newRunFlags returns what holds for a command that has none of the flags.
 func newRunFlags() runFlags {
-	return runFlags{compare: "exact", jobs: 1, cpu: testscript.DefaultCPU, tools: testscript.Tools{}}
+	return runFlags{compare: "exact", jobs: 1, cpu: testscript.DefaultCPU, tools: program.Tools{}}
 }
 
 // addRun adds the flags that say how a program is run and judged. what it is run on is a word.
@@ -117,8 +117,8 @@ func (f *runFlags) options() (o testscript.Options, err error) {
 }
 
 // toolsAnywhere returns the tools, with paths that do not depend on the current folder.
-func (f *runFlags) toolsAnywhere() (testscript.Tools, error) {
-	tools := testscript.Tools{}
+func (f *runFlags) toolsAnywhere() (map[string]string, error) {
+	tools := map[string]string{}
 	for name, path := range f.tools {
 		if strings.ContainsRune(path, filepath.Separator) { // else it is looked up on the PATH
 			found, err := absolute(path)
@@ -344,34 +344,33 @@ func oneProgram(args []string, n, dash int) error {
 	return nil
 }
 
-// open prepares the program, tells the user what was done for it, and returns what runs it on cases.
+// open builds the program and prints what is not obvious about the build.
 func (f *runFlags) open(cmd *cobra.Command, a *oracle.Assignment, given givenProgram,
-	o testscript.Options) (*testscript.Player, *testscript.Runner, error) {
-	ctx := cmd.Context()
-	player, err := testscript.NewLimiter(0).Build(ctx, func() (*testscript.Player, error) {
-		switch {
-		case !given.typed:
-			return testscript.FindPlayer(ctx, a, given.path(), f.tools, o)
-		case len(f.tools) > 0:
+	o testscript.Options) (*testscript.Program, error) {
+	o.Tools = f.tools
+	runner, err := testscript.NewRunner(o, f.jobs)
+	if err != nil {
+		return nil, err
+	}
+	source := testscript.Path(given.words[0])
+	if given.typed {
+		source = testscript.Command(given.words...)
+		if len(f.tools) > 0 {
 			return nil, usagef("want --tool with a file or a directory only: after \"--\" the command names its " +
 				"interpreter")
 		}
-		return testscript.CommandPlayer(ctx, o, given.words...)
-	})
+	}
+	program, err := runner.Open(cmd.Context(), a, source)
 	if err != nil {
-		return nil, nil, blame(err)
+		return nil, blame(err)
 	}
 	if given.typed {
 		hintOfFlags(cmd, given.words)
 	}
-	if text := player.Note(); text != "" {
+	if text := program.Note(); text != "" {
 		note(cmd, text)
 	}
-	runner, err := testscript.NewRunner(player, o)
-	if err != nil { // also if the confinement that is required cannot be had
-		return nil, nil, errors.Join(err, player.Close())
-	}
-	return player, runner, nil
+	return program, nil
 }
 
 // hintOfFlags tells of flags of touchstone in a command that was typed. They are the program's: it may

@@ -156,7 +156,7 @@ func (f *tournamentFlags) confine(c *tournament.Conditions) error {
 	if err != nil {
 		return err
 	}
-	enforced, err := o.Confinement()
+	enforced, err := testscript.Confinement(o)
 	if err != nil {
 		return err
 	}

@@ -250,16 +250,20 @@ func (h *harness) run(a attack) (r report, err error) {
 		o.CPU, o.Wall = a.cpu, a.wall
 	}
 	path := filepath.Join(h.scripts, "probe")
-	player, err := h.player(a, o, path)
+	source, err := h.source(a, path)
 	if err != nil {
 		return r, err
 	}
-	defer player.Close()
-	runner, err := testscript.NewRunner(player, o)
+	runner, err := testscript.NewRunner(o, 0)
 	if err != nil {
 		return r, err
 	}
-	r.enforced, _ = runner.Enforced().(sandbox.Mechanisms)
+	program, err := runner.Open(h.ctx, a.assignment, source)
+	if err != nil {
+		return r, err
+	}
+	defer program.Close()
+	r.enforced, _ = program.Enforced().(sandbox.Mechanisms)
 	scripts := append([]string{a.script}, a.then...)
 	for range a.again {
 		scripts = append(scripts, a.script)
@@ -269,7 +273,7 @@ func (h *harness) run(a attack) (r report, err error) {
 		if err = os.WriteFile(path, []byte(script), 0o644); err != nil {
 			break
 		}
-		if r.saw, err = h.once(runner, &r.last); err != nil || r.saw != "" {
+		if r.saw, err = h.once(program, &r.last); err != nil || r.saw != "" {
 			break
 		}
 		if i < len(a.then) && a.again == 0 {
@@ -279,35 +283,35 @@ func (h *harness) run(a attack) (r report, err error) {
 			break
 		}
 	}
-	stays := h.clear(runner, r.last.Folder)
+	stays := h.clear(program, r.last.Folder)
 	if r.saw == "" {
 		r.saw = stays
 	}
 	return r, err
 }
 
-// player returns what is run.
-func (h *harness) player(a attack, o testscript.Options, path string) (*testscript.Player, error) {
-	if a.open != nil {
-		return a.open(o)
+// source returns the program that is run.
+func (h *harness) source(a attack, path string) (source testscript.Source, err error) {
+	if a.source != nil {
+		return *a.source, nil
 	}
 	if err := os.WriteFile(path, nil, 0o644); err != nil { // otherwise it is not known to be a file
-		return nil, err
+		return source, err
 	}
 	shell := h.shell
 	if a.python {
 		shell = "python3"
 	}
-	return testscript.NewPlayer(h.ctx, shell, path)
+	return testscript.Command(shell, path), nil
 }
 
 // once runs an attack once, and reports what touchstone itself reveals of it.
-func (h *harness) once(runner *testscript.Runner, result *testscript.Result) (saw string, err error) {
-	ctx, cancel := context.WithTimeout(h.ctx, 2*sandbox.Limits{Wall: runner.Wall}.Longest()+patience)
+func (h *harness) once(program *testscript.Program, result *testscript.Result) (saw string, err error) {
+	ctx, cancel := context.WithTimeout(h.ctx, 2*sandbox.Limits{Wall: program.Wall}.Longest()+patience)
 	defer cancel()
 	h.errors.news()
 	begin := time.Now()
-	*result = runner.Run(ctx, h.tried)
+	*result = program.Run(ctx, h.tried)
 	if h.ctx.Err() != nil {
 		return "", h.ctx.Err()
 	}
@@ -350,10 +354,10 @@ func (h *harness) remains(folder string) (saw string) {
 	}
 }
 
-// clear closes a runner, reports what cannot be removed, and then removes it itself.
-func (h *harness) clear(runner *testscript.Runner, folder string) (saw string) {
-	runner.Keep = false
-	err := runner.Close()
+// clear closes a program, reports what cannot be removed, and then removes it itself.
+func (h *harness) clear(program *testscript.Program, folder string) (saw string) {
+	program.Keep = false
+	err := program.Close()
 	root := folder
 	for root != "" && filepath.Dir(root) != root && !strings.HasPrefix(filepath.Base(root), "touchstone-") {
 		root = filepath.Dir(root)

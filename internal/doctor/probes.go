@@ -19,6 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
@@ -266,9 +267,9 @@ type attack struct {
 	then            []string // further scripts to run in the same place
 	again           int      // how many times more to run it
 	allowRead, hide []string
-	cpu, wall       time.Duration // where they differ from the usual ones
-	// open returns what is run instead of the script.
-	open func(testscript.Options) (*testscript.Player, error)
+	cpu, wall       time.Duration      // where they differ from the usual ones
+	source          *testscript.Source // the program to run instead of the script, or nil
+	assignment      *oracle.Assignment // of the source, if that is a submission
 	// seen says what the probe achieved in the last run, or returns "".
 	seen func(testscript.Result) string
 	// tried reports whether the last run tried anything at all; nil means that it did.

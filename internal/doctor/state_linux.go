@@ -213,14 +213,12 @@ func prepareOpenInBuild(h *harness) (attack, error) {
 	if err := writeFile(filepath.Join(dir, "Makefile"), makefile, 0o644); err != nil {
 		return attack{}, err
 	}
-	a := attack{seen: words, tried: says("DONE")}
-	a.open = func(o testscript.Options) (*testscript.Player, error) {
-		squirrel, err := oracle.Lookup("squirrel")
-		if err != nil {
-			return nil, err
-		}
-		return testscript.FindPlayer(h.ctx, squirrel, dir, nil, o)
+	squirrel, err := oracle.Lookup("squirrel")
+	if err != nil {
+		return attack{}, err
 	}
+	source := testscript.Path(dir)
+	a := attack{seen: words, tried: says("DONE"), source: &source, assignment: squirrel}
 	return a, h.leaveOpen(&a)
 }
 

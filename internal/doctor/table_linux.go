@@ -188,11 +188,9 @@ func prepareFork(h *harness) (attack, error) {
 		file).CombinedOutput(); err != nil {
 		return attack{}, skip("needs a C compiler that links statically: " + printable(string(out)))
 	}
+	from := testscript.Command(program)
 	return attack{
-		again: 30,
-		open: func(testscript.Options) (*testscript.Player, error) {
-			return testscript.NewPlayer(h.ctx, program)
-		},
+		again: 30, source: &from,
 		allowRead: []string{program},
 		seen:      words, tried: says("DONE"),
 	}, nil

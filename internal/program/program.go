@@ -65,6 +65,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/internal/unpack"
@@ -100,6 +101,11 @@ func (p *Program) Command(args []string) []string {
 		return append(argv, "ARGS="+strings.Join(args, " "))
 	}
 	return append(argv, args...)
+}
+
+// Task returns a run of the program with the assignment's arguments.
+func (p *Program) Task(args []string) executor.Task {
+	return executor.Task{Path: p.Path, Args: p.Command(args), Env: p.Environment, Shown: p.Shown}
 }
 
 // Make returns the command that makes a target of the submission's Makefile, or nil if it has no Makefile.

@@ -1,4 +1,5 @@
-// Package outcome describes how the run or the build of a program ended. Package sandbox runs programs.
+// Package outcome describes the conditions under which programs run and how a run or a build ended. Package
+// sandbox runs programs.
 package outcome
 
 import (

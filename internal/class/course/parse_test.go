@@ -73,7 +73,7 @@ func TestParse(t *testing.T) {
 			Cases:  []verdict.Weight{{Pattern: "cut-*", Points: 3}, {Pattern: "*", Points: 0.5}},
 		},
 		Time: 2500 * time.Millisecond, Wall: time.Minute, Memory: 2 << 30, AllTimeouts: true,
-		Sandbox: "require", AllowRead: []string{"dir/data"}, Tools: testscript.Tools{"python2": "bin/python", "cxx": "clang++", "java": "/opt/java", "rust": "dir/sub/rustc", program.PythonFlag: "3"},
+		Sandbox: "require", AllowRead: []string{"dir/data"}, Tools: program.Tools{"python2": "bin/python", "cxx": "clang++", "java": "/opt/java", "rust": "dir/sub/rustc", program.PythonFlag: "3"},
 		Show: "summary", Late: course.Late{Free: 1, Penalty: 12.5, Due: time.Date(2026, 3, 1, 23, 59, 0, 0, zone), Zone: zone, Rule: true},
 		Students: map[string]course.Student{
 			"alice": {Name: "Alice", Late: &three, Extra: -2.5, Excused: []string{"cut-a", "pass-*"}, Limits: 1.5},

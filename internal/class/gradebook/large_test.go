@@ -156,14 +156,13 @@ var ofEach = effort.Of(1, 3, 25)
 // run runs a program on cases, and returns how it does.
 func run(t *testing.T, a *oracle.Assignment, all []*cases.Case, jobs int, name string, command ...string) gradebook.Student {
 	t.Helper()
-	player, err := testscript.NewPlayer(t.Context(), command...)
+	runner, err := testscript.NewRunner(testscript.Options{Text: 1 << 20}, jobs)
 	must.Do(t, err)
-	defer player.Close()
-	runner, err := testscript.NewRunner(player, testscript.Options{Text: 1 << 20})
+	program, err := runner.Open(t.Context(), a, testscript.Command(command...))
 	must.Do(t, err)
-	defer runner.Close()
+	defer program.Close()
 	s := gradebook.Student{Name: name, Results: make([]testscript.Result, len(all))}
-	runner.RunAll(t.Context(), jobs, all, func(i int, r testscript.Result) {
+	program.RunAll(t.Context(), all, func(i int, r testscript.Result) {
 		s.Results[i] = r
 	})
 	s.Summary = report.Summarise(s.Results, nil)

@@ -64,26 +64,25 @@ func TestNames(t *testing.T) {
 	if _, err := oracle.Solve(t.Context(), &mancala.Assignment, []byte(problem.String()), oracle.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	player, err := testscript.CommandPlayer(t.Context(), testscript.Options{}, "go", "version")
+	runner, err := testscript.NewRunner(testscript.Options{}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer player.Close()
-	runner, err := testscript.NewRunner(player, testscript.Options{})
+	program, err := runner.Open(t.Context(), nil, testscript.Command("go", "version"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer runner.Close()
+	defer program.Close()
 	all, err := cases.Embedded(&mancala.Assignment)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var text bytes.Buffer
 	var how outcome.Outcome
-	var mechanisms testscript.Mechanisms = runner.Enforced()
+	var mechanisms testscript.Mechanisms = program.Enforced()
 	var refused []outcome.Refusal
 	var report compare.Report
-	result := runner.Run(t.Context(), all[0])
+	result := program.Run(t.Context(), all[0])
 	how, refused = result.Outcome, result.Refused
 	if len(result.Files) > 0 {
 		report = result.Files[0].Report
@@ -108,18 +107,17 @@ func check(ctx context.Context, path string) (results []testscript.Result, why s
 	}
 	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return !c.In(cases.ProfileDefault) })
 	o := testscript.Options{Text: testscript.MostText}
-	player, err := testscript.FindPlayer(ctx, a, path, nil, o)
+	runner, err := testscript.NewRunner(o, testscript.DefaultJobs())
 	if err != nil {
 		return nil, "", err
 	}
-	defer player.Close()
-	runner, err := testscript.NewRunner(player, o) // the same options: the first confine a compiler, these the program
+	program, err := runner.Open(ctx, a, testscript.Path(path)) // which builds it
 	if err != nil {
 		return nil, "", err
 	}
-	defer runner.Close()
+	defer program.Close()
 	results = make([]testscript.Result, len(all))
-	runner.RunAll(ctx, testscript.DefaultJobs(), all, func(i int, r testscript.Result) { results[i] = r })
+	program.RunAll(ctx, all, func(i int, r testscript.Result) { results[i] = r })
 	why, err = testscript.Why(ctx, a, o, results)
 	return results, why, err
 }

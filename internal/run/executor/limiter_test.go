@@ -1,4 +1,4 @@
-package testscript
+package executor
 
 import (
 	"context"
@@ -20,7 +20,7 @@ func TestExclusive(t *testing.T) {
 		group.Go(func() {
 			for range 500 {
 				if i%4 > 0 {
-					l.shared(t.Context(), func() {
+					l.Shared(t.Context(), func() {
 						inside.Add(1)
 						if alone.Load() != 0 {
 							t.Error("something runs beside what is exclusive")
@@ -48,15 +48,15 @@ func TestOverlap(t *testing.T) {
 		l := NewLimiter(0)
 		hold := make(chan struct{})
 		first := make(chan bool)
-		if over, _ := l.shared(t.Context(), func() {}); over {
+		if over, _ := l.Shared(t.Context(), func() {}); over {
 			t.Error("a single call overlaps")
 		}
 		go func() {
-			over, _ := l.shared(t.Context(), func() { <-hold })
+			over, _ := l.Shared(t.Context(), func() { <-hold })
 			first <- over
 		}()
 		synctest.Wait()
-		if over, _ := l.shared(t.Context(), func() {}); !over {
+		if over, _ := l.Shared(t.Context(), func() {}); !over {
 			t.Error("a second call does not overlap the first")
 		}
 		var mu sync.Mutex
@@ -71,7 +71,7 @@ func TestOverlap(t *testing.T) {
 		for range 2 {
 			go l.exclusive(t.Context(), note("exclusive"))
 			synctest.Wait()
-			go l.shared(t.Context(), note("shared"))
+			go l.Shared(t.Context(), note("shared"))
 			synctest.Wait()
 		}
 		hold <- struct{}{}
@@ -88,11 +88,11 @@ func TestOverlap(t *testing.T) {
 // The others stop for as many that are to be alone as there are slots, or for one that has waited for long, or when
 // there are none.
 func TestDrain(t *testing.T) {
-	for _, c := range []struct{ exclusive, shared, begun int }{{1, 3, 3}, {1, 100, 2 * mostDeferred}, {2, 3, 0}} {
+	for _, c := range []struct{ exclusive, shared, begun int }{{1, 3, 3}, {1, 100, 2 * maxDeferred}, {2, 3, 0}} {
 		synctest.Test(t, func(t *testing.T) {
 			l := NewLimiter(2)
 			hold := make(chan struct{})
-			go l.shared(t.Context(), func() { <-hold })
+			go l.Shared(t.Context(), func() { <-hold })
 			synctest.Wait()
 			alone, begun := 0, 0
 			for range c.exclusive {
@@ -100,7 +100,7 @@ func TestDrain(t *testing.T) {
 				synctest.Wait()
 			}
 			for range c.shared {
-				go l.shared(t.Context(), func() { begun++ }) // none at the same time
+				go l.Shared(t.Context(), func() { begun++ }) // none at the same time
 				synctest.Wait()
 			}
 			if alone != 0 || begun != c.begun {
@@ -120,19 +120,19 @@ func TestLimiterCancelled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := NewLimiter(1)
 		ctx, cancel := context.WithCancel(t.Context())
-		must.Do(t, l.acquire(ctx))
+		must.Do(t, l.Acquire(ctx))
 		hold := make(chan struct{})
-		go l.shared(t.Context(), func() { <-hold })
+		go l.Shared(t.Context(), func() { <-hold })
 		synctest.Wait()
 		waiting := func() { t.Error("it is called all the same") }
 		ended := make(chan error, 3)
 		go func() { ended <- l.exclusive(ctx, waiting) }()
 		synctest.Wait()
 		go func() {
-			_, err := l.shared(ctx, waiting)
+			_, err := l.Shared(ctx, waiting)
 			ended <- err
 		}()
-		go func() { ended <- l.acquire(ctx) }()
+		go func() { ended <- l.Acquire(ctx) }()
 		synctest.Wait()
 		cancel()
 		synctest.Wait()
@@ -147,7 +147,7 @@ func TestLimiterCancelled(t *testing.T) {
 			}
 		}
 		called := false
-		if _, err := l.shared(t.Context(), func() { called = true }); err != nil || !called {
+		if _, err := l.Shared(t.Context(), func() { called = true }); err != nil || !called {
 			t.Errorf("a call that comes later: %v, called %v", err, called)
 		}
 		hold <- struct{}{}

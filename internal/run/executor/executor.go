@@ -1,0 +1,187 @@
+// Package executor starts the programs of users: submissions, agents, compilers, and the validators,
+// generators and references of problem packages. No other package starts any.
+//
+// An Executor holds the settings of a command. Open confines one program, which may then run any number of
+// times. A Limiter decides how many programs run at a time, and repeats a run alone if others may have caused
+// its failure.
+package executor
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
+)
+
+// A Place is where one program runs and what it may read there. Each run has a new working directory unless
+// Home or Work is set.
+type Place struct {
+	Need   answers.Need // files that the program cannot do without
+	Hide   []string     // files that it must not read, in addition to the settings'
+	Memory int64        // maximum of all runs in resident bytes; 0 means no maximum
+	Root   string       // parent of the working directories; "" is a temporary directory
+	// Home is the working directory of all runs, such as the home of an agent. It lasts.
+	Home string
+	// Work is the directory that a compiler changes. A run may see a copy of it in memory.
+	Work  string
+	Write []string // directories that a compiler may also write to
+}
+
+// A Task is one run of a program.
+type Task struct {
+	Path   string                    // of the executable
+	Args   []string                  // the command, with the program's name first
+	Env    func(dir string) []string // the environment of a run in dir
+	Limits sandbox.Limits            // Output counts only what the program writes itself
+	// Stdin and Stdout are files of the working directory that become standard input and output. Without them
+	// the input is empty, and only the ends of the output are kept.
+	Stdin, Stdout string
+	Input         int64                      // bytes that Fill writes
+	Fill          func(dir string) error     // puts files into the working directory; may be nil
+	Shown         func(output []byte) []byte // replaces paths in the output; may be nil
+	Trace         bool                       // record refused accesses, which is slower
+}
+
+// An Executor confines programs under its settings. Confined is the real one; tests use fakes.
+type Executor interface {
+	Settings() outcome.Settings
+	// Open prepares a place for a program. The error is an *answers.Error if the program could read an answer,
+	// and sandbox.ErrUnconfined if this system lacks a mechanism that the settings require.
+	Open(Place) (Runner, error)
+}
+
+// A Runner runs one program. It may be used concurrently unless the place has a Home or Work.
+type Runner interface {
+	// Run runs a task to its end. The error is never the program's fault. The caller removes or keeps the
+	// directory of the run.
+	Run(ctx context.Context, t Task) (*Run, error)
+	// Mechanisms returns what confines the program.
+	Mechanisms() sandbox.Mechanisms
+	// Close stops what is left of the program.
+	Close()
+}
+
+// A Run is a run that has ended.
+type Run struct {
+	outcome.Outcome
+	// Dir is the working directory as the caller sees it. What a program left there is as hostile as the program.
+	Dir    string
+	folder *sandbox.Folder
+}
+
+// Remove removes the working directory.
+func (r *Run) Remove() error {
+	if r.folder == nil {
+		return nil
+	}
+	return r.folder.Remove()
+}
+
+// Keep moves the working directory.
+func (r *Run) Keep(to string) error { return r.folder.Keep(to) }
+
+// Confined returns the executor that runs programs in the sandbox.
+func Confined(s outcome.Settings) Executor { return confined{s} }
+
+// Mechanisms returns what confines programs under the settings, or an error if that is less than they require.
+func Mechanisms(s outcome.Settings) (sandbox.Mechanisms, error) {
+	w, err := sandbox.NewWorker(sandbox.Policy{Mode: s.Sandbox, Memory: s.Memory})
+	if err != nil {
+		return nil, err
+	}
+	defer w.Close()
+	return w.Mechanisms(), nil
+}
+
+type confined struct{ settings outcome.Settings }
+
+func (c confined) Settings() outcome.Settings { return c.settings }
+
+func (c confined) Open(p Place) (Runner, error) {
+	policy, err := answers.Guard(sandbox.Policy{
+		Mode: c.settings.Sandbox, Read: slices.Clone(c.settings.AllowRead),
+		Hide: slices.Concat(c.settings.Hide, p.Hide),
+		Root: p.Root, Home: p.Home, Work: p.Work, Write: p.Write, Memory: p.Memory,
+	}, p.Need)
+	if err != nil {
+		return nil, err
+	}
+	r := &confinedRunner{pool: sandbox.NewPool(policy), place: p}
+	w, err := r.pool.Get() // now rather than in the first run, since it may fail
+	if err != nil {
+		return nil, err
+	}
+	r.mechanisms = w.Mechanisms()
+	r.pool.Put(w)
+	return r, nil
+}
+
+// A confinedRunner runs a program in the sandbox.
+type confinedRunner struct {
+	pool       *sandbox.Pool
+	place      Place
+	mechanisms sandbox.Mechanisms
+}
+
+func (r *confinedRunner) Mechanisms() sandbox.Mechanisms { return r.mechanisms }
+
+func (r *confinedRunner) Close() { r.pool.Close() }
+
+func (r *confinedRunner) Run(ctx context.Context, t Task) (run *Run, err error) {
+	w, err := r.pool.Get()
+	if err != nil {
+		return nil, err
+	}
+	if run, err = r.runOn(ctx, w, t); err != nil {
+		w.Close()
+		return nil, err
+	}
+	r.pool.Put(w)
+	return run, nil
+}
+
+// runOn runs a task on a worker.
+func (r *confinedRunner) runOn(ctx context.Context, w *sandbox.Worker, t Task) (run *Run, err error) {
+	if t.Limits.Output > 0 && t.Input > 0 {
+		t.Limits.Output = sandbox.Room(t.Limits.Output, t.Input)
+	}
+	f, err := w.Folder(t.Limits.Output)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, f.Remove())
+		}
+	}()
+	if t.Fill != nil {
+		if err := t.Fill(f.Host); err != nil {
+			return nil, err
+		}
+	}
+	o, err := w.Run(ctx, f, sandbox.Job{
+		Path: t.Path, Args: t.Args, Env: t.Env(cmp.Or(r.place.Home, f.Path)), Limits: t.Limits,
+		Stdin: t.Stdin, Stdout: t.Stdout, Trace: t.Trace,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if t.Shown != nil {
+		for _, text := range []*[]byte{&o.First, &o.Output, &o.Errors} {
+			*text = t.Shown(*text)
+		}
+		o.StartError = string(t.Shown([]byte(o.StartError)))
+	}
+	return &Run{o, f.Host, f}, nil // the directory may have moved
+}
+
+// WriteFile returns a function for Task.Fill that writes one file.
+func WriteFile(name string, text []byte) func(dir string) error {
+	return func(dir string) error { return os.WriteFile(filepath.Join(dir, name), text, 0o644) }
+}

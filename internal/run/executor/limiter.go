@@ -1,0 +1,212 @@
+package executor
+
+import (
+	"cmp"
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"github.com/touchstone-suite/touchstone/internal/shortage"
+)
+
+// A program that runs while others do may fail because they use up time, memory, disk space or processes. A
+// failure that could come from that counts only if it repeats alone. Nothing counts against a program that ran
+// while the machine was short of something.
+
+// A Trust describes whether a result counts that was obtained while other programs ran.
+type Trust int
+
+const (
+	Final            Trust = iota // it counts in any case
+	FinalUnlessShort              // it counts unless the machine was short of something
+	RetryAlone                    // it counts only if, in addition, nothing else ran
+	Discard                       // it does not count
+)
+
+// Resolve calls try while others run. If that result does not count, it calls try again, alone. The error names
+// the resource that was short in the last call, or is that of ctx if ctx ended before the first call. Then the
+// last result does not count.
+func (l *Limiter) Resolve(ctx context.Context, try func(alone bool) Trust) (short error) {
+	var first Trust
+	overlapped, err := l.Shared(ctx, func() { first, short = l.attempt(try, false) })
+	switch {
+	case err != nil:
+		return err
+	case ctx.Err() != nil, first == Final:
+		return nil
+	case short == nil && (first == FinalUnlessShort || first == RetryAlone && !overlapped):
+		return nil
+	}
+	err = l.exclusive(ctx, func() {
+		for range shortage.MaxTries {
+			l.awaitEnough(ctx)
+			_, short = l.attempt(try, true)
+			if short == nil || l.impatient.Load() || ctx.Err() != nil {
+				return
+			}
+		}
+	})
+	return cmp.Or(err, short)
+}
+
+// attempt calls try and returns the shortage before, during or after the call, unless the result is final.
+func (l *Limiter) attempt(try func(alone bool) Trust, alone bool) (result Trust, short error) {
+	stop := shortage.Watch(l.Shortage)
+	result = try(alone)
+	during, after := stop()
+	if result == Final {
+		return result, nil
+	}
+	if after == nil {
+		l.impatient.Store(false)
+	}
+	return result, cmp.Or(after, during)
+}
+
+// awaitEnough waits for the end of a shortage. After it has waited in vain, it does not wait again before
+// that shortage has ended. Only exclusive calls it.
+func (l *Limiter) awaitEnough(ctx context.Context) {
+	if l.Shortage() != nil && (l.impatient.Load() || !shortage.Await(ctx, l.Shortage)) {
+		l.impatient.Store(true)
+	}
+}
+
+// A Limiter bounds how many programs run at a time. It also lets one program run alone, while no other run or
+// build uses the same Limiter. It does not know about other processes of the machine. It is safe for concurrent
+// use.
+type Limiter struct {
+	slots chan struct{} // a program runs only while it holds one; nil without a bound
+
+	mu       sync.Mutex
+	changed  sync.Cond
+	sharing  int   // calls of Shared under way
+	begun    int64 // calls of Shared ever begun
+	waiting  int   // calls of exclusive that wait
+	since    int64 // begun when the first of them came
+	alone    bool  // a call of exclusive is under way
+	draining bool  // no call of Shared begins before all calls of exclusive have ended
+
+	// Shortage returns the present shortage of the machine: shortage.Now, except in tests.
+	Shortage  func() error
+	impatient atomic.Bool // the shortage has lasted for shortage.Patience
+}
+
+// NewLimiter returns a Limiter of at most jobs programs. A number below 1 means no limit. If callers have twice
+// as many calls under way, no slot is empty while some wait to be alone.
+func NewLimiter(jobs int) *Limiter {
+	l := &Limiter{Shortage: shortage.Now}
+	l.changed.L = &l.mu
+	if jobs > 0 {
+		l.slots = make(chan struct{}, jobs)
+	}
+	return l
+}
+
+// Acquire waits for a slot, or for the end of ctx. Unless it returns an error, Release gives the slot back.
+func (l *Limiter) Acquire(ctx context.Context) error {
+	if l.slots == nil {
+		return nil
+	}
+	select {
+	case l.slots <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Release gives a slot back.
+func (l *Limiter) Release() {
+	if l.slots != nil {
+		<-l.slots
+	}
+}
+
+// await waits until ready reports true, or for the end of ctx. mu is held.
+func (l *Limiter) await(ctx context.Context, ready func() bool) error {
+	if ready() {
+		return nil
+	}
+	stop := context.AfterFunc(ctx, func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.changed.Broadcast()
+	})
+	defer stop()
+	for !ready() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		l.changed.Wait()
+	}
+	return nil
+}
+
+// Shared calls f concurrently with other calls of Shared, and reports whether there were any whose programs can
+// have run: with one slot there are none. f must not call the Limiter's methods, except Acquire and Release. The
+// error is that of ctx, if that ends before f can be called.
+func (l *Limiter) Shared(ctx context.Context, f func()) (overlapped bool, err error) {
+	l.mu.Lock()
+	err = l.await(ctx, func() bool {
+		l.drain()
+		return !l.draining
+	})
+	if err != nil {
+		l.mu.Unlock()
+		return false, err
+	}
+	l.sharing++
+	l.begun++
+	overlapped, begun := l.sharing > 1, l.begun
+	l.mu.Unlock()
+	defer func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.sharing--
+		l.changed.Broadcast()
+		overlapped = (overlapped || l.begun > begun) && cap(l.slots) != 1 // they may have ended already
+	}()
+	f()
+	return overlapped, nil
+}
+
+// exclusive calls f while no other call of Shared or exclusive is under way. The error is that of ctx, if
+// that ends before f can be called.
+func (l *Limiter) exclusive(ctx context.Context, f func()) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.waiting++; l.waiting == 1 {
+		l.since = l.begun
+	}
+	err := l.await(ctx, func() bool {
+		l.drain()
+		return !l.alone && l.sharing == 0
+	})
+	l.waiting--
+	if err != nil {
+		l.draining = l.draining && (l.alone || l.waiting > 0)
+		l.changed.Broadcast()
+		return err
+	}
+	l.alone, l.draining = true, true
+	l.mu.Unlock()
+	defer func() {
+		l.mu.Lock()
+		l.alone, l.draining = false, l.waiting > 0
+		l.changed.Broadcast()
+	}()
+	f()
+	return nil
+}
+
+// maxDeferred is how many calls of Shared may begin, for each slot, while a call of exclusive waits.
+const maxDeferred = 8
+
+// drain lets no more calls of Shared begin if enough calls of exclusive wait, so that all others stop once
+// for several of them: for as many as there are slots, or for one that has waited for long. mu is held.
+func (l *Limiter) drain() {
+	slots := max(1, cap(l.slots))
+	if l.waiting >= slots || l.waiting > 0 && l.begun-l.since >= int64(maxDeferred*slots) {
+		l.draining = true
+	}
+}
