@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -67,8 +68,10 @@ func fromArchive(ctx context.Context, a *oracle.Assignment, path string, t Tools
 
 // spoken returns the language in which the flags have the program built.
 func (s Source) spoken(a *oracle.Assignment, t Tools) *Language {
-	if s.Language == python3 && t["python2"] != "" && s.hasOwnName(a) {
-		s.Language = python2 // only the flag says which version it is
+	for _, other := range s.Language.version.others {
+		if v := other.version.python; v != "" && t[PythonFlag+v] != "" && s.hasOwnName(a) {
+			s.Language = other // only the flag says which version it is
+		}
 	}
 	return t.python(s.Language)
 }
@@ -76,11 +79,11 @@ func (s Source) spoken(a *oracle.Assignment, t Tools) *Language {
 // program builds the program.
 func (s Source) program(ctx context.Context, a *oracle.Assignment, t Tools,
 	policy sandbox.Policy) (*Program, error) {
-	s.Language, s.run, s.renamed = s.spoken(a, t), a.Run, s.Language == java && s.hasOwnName(a)
+	s.Language, s.run, s.renamed = s.spoken(a, t), a.Run, s.hasOwnName(a)
 	p, err := s.Build(ctx, t, policy)
 	failed, lacks := (*BuildError)(nil), (*notFoundError)(nil)
 	switch {
-	case s.Language == python2 && t[PythonFlag] == "" && !s.hasOwnName(a) && errors.As(err, &lacks):
+	case s.Language.version.newer != nil && t[PythonFlag] == "" && !s.renamed && errors.As(err, &lacks):
 		return nil, s.namedForPython2(ctx, a, t, policy, lacks)
 	case errors.As(err, &failed) && failed.Exited:
 		if text := s.mend(ctx, a, t, policy, failed); text != "" {
@@ -103,7 +106,7 @@ func (s Source) isEmpty() bool {
 
 // Build makes a program from a copy of the source in a separate folder.
 func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Program, error) {
-	p := &Program{variable: s.Language == makefile, limits: s.run}
+	p, l := &Program{limits: s.run}, s.Language
 	words, err := s.toolWords(ctx, t)
 	if err != nil {
 		return nil, err
@@ -119,25 +122,25 @@ func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Pro
 	if err != nil {
 		return nil, p.abandon(err)
 	}
-	if s.renamed {
-		s.File, err = nameForClass(s.File)
+	if s.renamed && l.rename != nil {
+		s.File, err = l.rename(s.File)
 	}
 	if err := errors.Join(err, s.addWords(p, words)); err != nil {
 		return nil, p.abandon(err)
 	}
-	if s.Language == makefile {
+	if l.inPlace {
 		p.Files = s.File
 	}
-	if s.file == "" || s.Language == makefile {
+	if s.file == "" || l.inPlace {
 		p.home = s.dir()
 	}
-	if s.Language.calls {
-		p.addCalled(ctx, expand(s.Language.compile+" "+s.Language.run, words)[0])
+	if l.calls {
+		p.addCalled(ctx, expand(l.compile+" "+l.run, words)[0])
 	}
-	if s.Language == cargo { // which calls it by name
-		p.called = append(p.called, words["{rust}"][0])
+	for _, name := range l.uses {
+		p.called = append(p.called, words["{"+name+"}"]...)
 	}
-	if s.Language.compile != "" {
+	if l.compile != "" {
 		err = s.compileLinked(ctx, p, words, size, policy)
 	} else {
 		err = sandbox.Share(p.built)
@@ -145,7 +148,7 @@ func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Pro
 	if err != nil {
 		return nil, p.abandon(err)
 	}
-	p.Argv = expand(s.Language.run, words)
+	p.Argv = expand(l.run, words)
 	p.Path = p.Argv[0]
 	if fault := lacksInterpreter(p.Path); fault != "" {
 		return nil, p.abandon(Unaccepted("%s", fault))
@@ -176,39 +179,36 @@ func (p *Program) bounds(cpu time.Duration, held int64) sandbox.Limits {
 // toolWords finds the tools of the language.
 func (s Source) toolWords(ctx context.Context, t Tools) (words map[string][]string, err error) {
 	words = map[string][]string{}
-	fields := strings.Fields(s.Language.compile + " " + s.Language.run)
-	if s.Language == cargo {
-		fields = append(fields, "{rust}")
-	}
-	for _, field := range fields {
-		if name := strings.Trim(field, "{}"); name != field && tools[name] != nil {
-			path, err := t.find(ctx, name, s)
-			if err != nil {
-				return nil, err
-			}
-			words[field] = []string{path}
+	for _, field := range append(strings.Fields(s.Language.compile+" "+s.Language.run), s.Language.uses...) {
+		name := strings.Trim(field, "{}")
+		tool := toolNamed(name)
+		if tool == nil || name == field && !slices.Contains(s.Language.uses, name) {
+			continue
 		}
+		path, err := t.find(ctx, tool, s)
+		if err != nil {
+			return nil, err
+		}
+		words["{"+name+"}"] = []string{path}
 	}
 	return words, nil
 }
 
 // addWords adds the words of the source, some of which only some languages use.
-func (s Source) addWords(p *Program, words map[string][]string) (err error) {
+func (s Source) addWords(p *Program, words map[string][]string) error {
+	base := filepath.Base(s.File)
 	for word, value := range map[string]string{
-		"{file}": s.File, "{dir}": s.dir(), "{out}": p.built, "{program}": p.executable(), "{syntax}": pythonSyntax,
-		"{types}": typesOut, "{build}": `cd "$0" && exec ./build`,
+		"{file}": s.File, "{dir}": s.dir(), "{stem}": strings.TrimSuffix(base, filepath.Ext(base)),
+		"{out}": p.built, "{program}": p.executable(),
+		"{syntax}": pythonSyntax, "{types}": typesOut, "{build}": `cd "$0" && exec ./build`,
 	} {
 		words[word] = []string{value}
 	}
-	switch s.Language {
-	case java:
-		words["{class}"], words["{root}"], err = javaClass(s.File)
-	case golang:
-		words["{packages}"], err = goPackages(s)
-	case typescript:
-		words["{script}"] = []string{filepath.Join(p.built, "js",
-			strings.TrimSuffix(filepath.Base(s.File), filepath.Ext(s.File))+".js")}
+	if s.Language.words == nil {
+		return nil
 	}
+	more, err := s.Language.words(s)
+	maps.Copy(words, more)
 	return err
 }
 
@@ -235,41 +235,50 @@ func expand(template string, words map[string][]string) (argv []string) {
 // compile runs the language's compiler. held is the number of bytes already in the folder.
 func (s Source) compile(ctx context.Context, p *Program, argv []string, held int64,
 	policy sandbox.Policy) error {
-	if s.Language == golang {
-		return p.compileGo(ctx, argv, moduleAround(s.dir(), s.root), held, policy)
+	l := s.Language
+	if l.build != nil {
+		return l.build(ctx, s, p, argv, held, policy)
 	}
 	policy.Work = p.built
 	policy, err := answers.Guard(policy, p.needs(argv[0], argv))
 	if err != nil {
 		return err
 	}
-	job := sandbox.Job{Env: p.Environment(p.built)}
-	job.Limits = p.bounds(buildCPU, held)
-	tidy := func(string) error { return nil }
-	if s.Language == cargo {
-		tidy = p.takeCargo
+	job := sandbox.Job{Env: p.Environment(p.built), Limits: p.bounds(buildCPU, held)}
+	tidy := func(dir string) error {
+		if l.tidy == nil {
+			return nil
+		}
+		return l.tidy(p, dir)
 	}
 	if err := p.compile(ctx, argv, job, policy, tidy); err != nil {
 		return err
 	}
-	if s.Language == cargo {
-		return startable(p.built, filepath.Base(p.executable()))
+	if l.check != nil {
+		return l.check(p, s.File)
 	}
-	if s.Language == buildAndRun {
-		if name := filepath.Join(s.File, runFile); !staysAt(p.built, s.File) || !isRegular(name) {
-			return uncompiled("want build to make run beside it, found none")
-		}
-		return startable(s.File, runFile)
+	return startable(p.built, filepath.Base(p.executable()))
+}
+
+// checkBuilt checks that the program "build" of a folder has made the program "run".
+func (p *Program) checkBuilt(dir string) error {
+	if !staysAt(p.built, dir) || !isRegular(filepath.Join(dir, "run")) {
+		return uncompiled("want build to make run beside it, found none")
 	}
-	if p.Files == "" {
-		return startable(p.built, "program")
-	}
-	// A Makefile is under the submission's control: it may have replaced the folder, whose
-	// files every run sees, by a link.
-	if !staysAt(p.built, p.Files) {
+	return startable(dir, "run")
+}
+
+// mostBeside limits the number of files beside the input of a run. Each link may take a
+// page of the run's file system, and it was not the program that made them.
+const mostBeside = 5000
+
+// checkMade checks the folder of a Makefile. The Makefile is under the submission's control: it may have
+// replaced the folder, whose files every run sees, by a link.
+func (p *Program) checkMade(dir string) error {
+	if !staysAt(p.built, dir) {
 		return uncompiled("want the Makefile to leave its folder where it is, found it gone")
 	}
-	entries, err := os.ReadDir(p.Files)
+	entries, err := os.ReadDir(dir)
 	if err != nil { // it removed its owner's permissions
 		return uncompiled("want the Makefile to leave its folder readable, found it closed")
 	}
@@ -279,7 +288,7 @@ func (s Source) compile(ctx context.Context, p *Program, argv []string, held int
 	}
 	for _, e := range entries {
 		if e.Type().IsRegular() {
-			if err := startable(p.Files, e.Name()); err != nil {
+			if err := startable(dir, e.Name()); err != nil {
 				return err
 			}
 		}

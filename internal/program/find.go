@@ -75,78 +75,63 @@ func Find(a *oracle.Assignment, path string, t Tools) (Source, error) {
 // findFile determines the source for a file that the user named.
 func findFile(a *oracle.Assignment, file string, info fs.FileInfo) (Source, error) {
 	language, base := languageOf(a, file), filepath.Base(file)
-	switch {
+	switch project := byFile(base); {
 	case !info.Mode().IsRegular():
 		return Source{}, unfound("want a file or a folder, found %s, which is neither", base)
-	case base == "Makefile":
-		if missing := missingTargets(file); len(missing) > 0 {
+	case project != nil:
+		if missing := project.project.lacks(file); len(missing) > 0 {
 			return Source{}, unfound("want the targets agent and run in %s, found no %s", base,
 				strings.Join(missing, " and no "))
 		}
-		return Source{Language: makefile, File: filepath.Dir(file)}, nil
-	case base == cargoFile:
-		return Source{Language: cargo, File: filepath.Dir(file)}, nil
+		return Source{Language: project, File: filepath.Dir(file)}, nil
 	case language != nil:
 		return Source{Language: language, File: file}, nil
 	case isExecutable(info):
 		return Source{Language: executable, File: file}, nil
 	}
-	return Source{}, unfound("want an executable, or a source in %s, found %s",
-		strings.Join(languageNames(), ", "), base)
+	return Source{}, unfound("want an executable, or a source in %s, found %s", languageNames(), base)
 }
 
-func findMakefile(_ *oracle.Assignment, dir string, _ []fs.DirEntry) []Source {
-	if len(missingTargets(filepath.Join(dir, "Makefile"))) > 0 {
-		return nil
+// findProjects finds the languages in which a folder is a program because of a file in it.
+func findProjects(a *oracle.Assignment, dir string, entries []fs.DirEntry, precedes bool) (found []Source) {
+	for _, l := range languages {
+		file := filepath.Join(dir, l.project.file)
+		if l.project.precedes == precedes && has(entries, l.project.file) && isRegular(file) &&
+			(a.Run.AnyName || !l.project.anyName) && len(l.project.lacks(file)) == 0 {
+			found = append(found, Source{Language: l, File: dir})
+		}
 	}
-	return []Source{{Language: makefile, File: dir}}
+	return found
 }
 
-// findBuild finds a folder of a problem package that has its own "build".
-func findBuild(a *oracle.Assignment, dir string, entries []fs.DirEntry) []Source {
-	own := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == buildFile })
-	if !a.Run.AnyName || !own || !isRegular(filepath.Join(dir, buildFile)) {
-		return nil
-	}
-	return []Source{{Language: buildAndRun, File: dir}}
+// has reports whether a folder lists a file of exactly this name. A case-insensitive file system also opens
+// it by others.
+func has(entries []fs.DirEntry, name string) bool {
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == name })
 }
 
-// findSources finds the sources with one of the assignment's names, Go, and Cargo.
+// findSources finds the sources with one of the assignment's names, Go, and projects.
 func findSources(a *oracle.Assignment, dir string, entries []fs.DirEntry) (found []Source) {
 	if a.Run.AnyName {
 		if run := findExecutables(a, dir, entries); len(run) > 0 {
 			return run
 		}
-		found = findByExtension(dir, entries)
+		for _, e := range entries {
+			file := filepath.Join(dir, e.Name())
+			if l := byExtension(e.Name()); l != nil && l.project.listed == "" && isRegular(file) {
+				found = append(found, Source{Language: l, File: file})
+			}
+		}
 	}
 	for _, n := range names(a) {
-		file := filepath.Join(dir, n.file)
-		// Check the entry as well: a case-insensitive file system finds other names.
-		listed := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == n.file })
-		if listed && isRegular(file) {
+		if file := filepath.Join(dir, n.file); has(entries, n.file) && isRegular(file) {
 			found = append(found, Source{Language: n.language, File: file})
 		}
 	}
 	if slices.ContainsFunc(entries, isGo) {
 		found = append(found, Source{Language: golang, File: dir})
 	}
-	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == cargoFile }) &&
-		isRegular(filepath.Join(dir, cargoFile)) {
-		found = append(found, Source{Language: cargo, File: dir})
-	}
-	return found
-}
-
-// findByExtension finds the sources in languages that are known by the extension of a file, but for those
-// that are described by a folder.
-func findByExtension(dir string, entries []fs.DirEntry) (found []Source) {
-	for _, e := range entries {
-		file := filepath.Join(dir, e.Name())
-		if of := extensionOf(e.Name()); of != nil && of.language != golang && isRegular(file) {
-			found = append(found, Source{Language: of.language, File: file})
-		}
-	}
-	return found
+	return append(found, findProjects(a, dir, entries, false)...)
 }
 
 // findExecutables finds executables named like a source without its extension.
@@ -262,24 +247,26 @@ type walk struct {
 // sources returns the programs directly in a folder. A Makefile takes precedence, since it says
 // how to make the program from everything else; then sources; then an executable, since one
 // beside sources has been built from them.
-func (w *walk) sources(dir string, entries []fs.DirEntry) []Source {
-	for _, look := range []func(*oracle.Assignment, string, []fs.DirEntry) []Source{findMakefile, findBuild,
-		findSources, findExecutables} {
-		found := look(w.a, dir, entries)
-		if dir != w.top { // there, a package is a library unless it says otherwise
-			found = slices.DeleteFunc(found, func(s Source) bool {
-				return s.Language == golang && !hasMain(dir, entries)
-			})
-		}
-		for i := range found {
-			found[i].top = w.top
-		}
-		if len(found) > 0 {
-			return found
-		}
+func (w *walk) sources(dir string, entries []fs.DirEntry) (found []Source) {
+	if found = findProjects(w.a, dir, entries, true); len(found) > 0 {
+		found = found[:1]
+	} else if found = findSources(w.a, dir, entries); dir != w.top {
+		// There, a package is a library unless it says otherwise.
+		found = slices.DeleteFunc(found, func(s Source) bool {
+			is := s.Language.project.isProgram
+			return is != nil && !is(dir)
+		})
 	}
-	w.hint(dir, entries)
-	return nil
+	if len(found) == 0 {
+		found = findExecutables(w.a, dir, entries)
+	}
+	if len(found) == 0 {
+		w.hint(dir, entries)
+	}
+	for i := range found {
+		found[i].top = w.top
+	}
+	return found
 }
 
 // contents names the first entries of a folder.
@@ -309,22 +296,6 @@ func foldersOf(dir string, entries []fs.DirEntry) (folders []string) {
 	return folders
 }
 
-var goMain = regexp.MustCompile(`(?m)^\s*package\s+main\b`)
-
-// mostHead is how much of a file is read that may be one of many.
-const mostHead = 64 << 10
-
-// hasMain reports whether the Go files of a folder are a program.
-func hasMain(dir string, entries []fs.DirEntry) bool {
-	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
-		if !isGo(e) {
-			return false
-		}
-		text, err := head(filepath.Join(dir, e.Name()), mostHead)
-		return err == nil && goMain.Match(text)
-	})
-}
-
 // listSources names sources, by their paths below the folder that was named.
 func listSources(found []Source) string {
 	var list []string
@@ -333,16 +304,8 @@ func listSources(found []Source) string {
 		if relative, err := filepath.Rel(s.top, s.File); err == nil && s.top != "" {
 			name = escape.Line(filepath.ToSlash(relative))
 		}
-		in := strings.TrimPrefix(" in "+name, " in .")
-		switch s.Language {
-		case golang:
-			name = "Go source" + in
-		case cargo:
-			name = "Cargo" + in
-		case makefile:
-			name = "a Makefile" + in
-		case buildAndRun:
-			name = "build and run" + in
+		if project := s.Language.project.listed; project != "" {
+			name = project + strings.TrimPrefix(" in "+name, " in .")
 		}
 		list = append(list, name)
 	}
@@ -353,31 +316,25 @@ func listSources(found []Source) string {
 func wanted(a *oracle.Assignment, t Tools) string {
 	const others = "Go source, a Cargo.toml, a Makefile with the targets agent and run, an executable"
 	if a.Run.AnyName {
-		return fmt.Sprintf("%s a source in %s, %s", prose.Names, strings.Join(languageNames(), ", "),
+		return fmt.Sprintf("%s a source in %s, %s", prose.Names, languageNames(),
 			others+" run, which a program build may make")
 	}
 	stems := stems(a)
 	var list, plain []string
-	// of languages that have several, or names of their own
+	// of languages that have several versions
 	files, versions := map[*Language][]string{}, []*Language{}
-	version := func(file string, l *Language) {
-		if l = t.python(l); files[l] == nil {
+	first := *a
+	first.Name, first.Stem = stems[0], ""
+	for _, n := range names(&first) {
+		l := t.python(n.language)
+		if l.version.family == "" {
+			plain = append(plain, strings.TrimPrefix(n.file, stems[0]))
+			continue
+		}
+		if files[l] == nil {
 			versions = append(versions, l)
 		}
-		files[l] = append(files[l], file)
-	}
-	if a.SourceFile != "" {
-		version(a.SourceFile, python2)
-	}
-	for _, e := range endings {
-		switch {
-		case len(extensionOf(e.file).alike) < 2:
-			plain = append(plain, e.file)
-		case e.language == python2 && !a.Python2:
-			version(stems[0]+e.file, python3)
-		default:
-			version(stems[0]+e.file, e.language)
-		}
+		files[l] = append(files[l], n.file)
 	}
 	for _, l := range versions {
 		list = append(list, fmt.Sprintf("%s (%s)", strings.Join(files[l], " or "), l.Name))

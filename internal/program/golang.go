@@ -1,13 +1,13 @@
 package program
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -210,22 +210,60 @@ func vendored(module string) bool {
 }
 
 // goPackages returns what to build: a folder in a module as a package, one without a module by its files.
-func goPackages(s Source) ([]string, error) {
-	dir := s.dir()
-	if dir != s.File {
-		return []string{filepath.Base(s.File)}, nil
+func goPackages(s Source) (words map[string][]string, err error) {
+	packages, dir := []string{filepath.Base(s.File)}, s.dir()
+	if dir == s.File {
+		packages = []string{"."}
+		if moduleAround(dir, s.root) == "" {
+			packages, err = goFiles(dir)
+		}
 	}
-	if moduleAround(dir, s.root) != "" {
-		return []string{"."}, nil
-	}
+	return map[string][]string{"{packages}": packages}, err
+}
+
+// goFiles returns the names of the Go files of a folder but for tests.
+func goFiles(dir string) (files []string, err error) {
 	entries, err := os.ReadDir(dir)
-	var files []string
 	for _, e := range entries {
 		if isGo(e) {
 			files = append(files, e.Name())
 		}
 	}
 	return files, err
+}
+
+// goModule returns the folder of the module of a source, or "".
+func goModule(s Source) string { return moduleAround(s.dir(), "") }
+
+// buildGo compiles a Go program of a submission.
+func buildGo(ctx context.Context, s Source, p *Program, argv []string, held int64, policy sandbox.Policy) error {
+	return p.compileGo(ctx, argv, moduleAround(s.dir(), s.root), held, policy)
+}
+
+var goMain = regexp.MustCompile(`(?m)^\s*package\s+main\b`)
+
+// mostHead is how much of a file is read that may be one of many.
+const mostHead = 64 << 10
+
+// hasMain reports whether the Go files of a folder are a program.
+func hasMain(dir string) bool {
+	files, _ := goFiles(dir) // a folder that cannot be read has none
+	return slices.ContainsFunc(files, func(name string) bool {
+		text, err := head(filepath.Join(dir, name), mostHead)
+		return err == nil && goMain.Match(text)
+	})
+}
+
+// goMainFile returns the file of a Go program that has the function main, or "".
+func goMainFile(dir string) string {
+	files, _ := goFiles(dir)
+	for _, name := range files {
+		file := filepath.Join(dir, name)
+		if text, err := head(file, mostSource); err == nil && bytes.Contains(text, []byte("\nfunc main()")) {
+			return file
+		}
+	}
+	return ""
 }
 
 // A goRun is a parsed "go run" command.
@@ -352,57 +390,4 @@ func moduleAround(dir, root string) string {
 			return ""
 		}
 	}
-}
-
-var (
-	javaPackage = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*;`)
-	javaTypes   = regexp.MustCompile(`(?m)^((?:(?:public|final|abstract|sealed|non-sealed|strictfp)\s+)*)` +
-		`(?:class|interface|enum|record)\s+([\pL_$][\pL\pN_$]*)|\bvoid\s+(main)\s*\(`)
-)
-
-// javaClass returns the class to run, which has the file's name and package, and the folder
-// that holds that package.
-func javaClass(file string) (class, root []string, err error) {
-	text, err := head(file, mostSource)
-	if err != nil {
-		return nil, nil, err
-	}
-	name, dir := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)), filepath.Dir(file)
-	m := javaPackage.FindSubmatch(text)
-	if m == nil {
-		return []string{name}, []string{dir}, nil
-	}
-	below := string(filepath.Separator) + strings.ReplaceAll(string(m[1]), ".", string(filepath.Separator))
-	return []string{string(m[1]) + "." + name}, []string{strings.TrimSuffix(dir, below)}, nil
-}
-
-// mainClass returns the class by which the file of a source is to be named: the public one, or else the last
-// before the function main; "" if it has none. It reads no more of Java than that.
-func mainClass(text []byte) (class string) {
-	last := ""
-	for _, m := range javaTypes.FindAllSubmatch(text, -1) {
-		switch {
-		case strings.Contains(string(m[1]), "public"):
-			return string(m[2])
-		case len(m[3]) > 0 && class == "":
-			class = last
-		case len(m[2]) > 0:
-			last = string(m[2])
-		}
-	}
-	return class
-}
-
-// nameForClass gives the copy of a source the only name under which Java takes it.
-func nameForClass(file string) (string, error) {
-	text, err := head(file, mostSource)
-	if err != nil {
-		return "", err
-	}
-	class := mainClass(text)
-	named := filepath.Join(filepath.Dir(file), class+".java")
-	if _, err := os.Lstat(named); class == "" || !errors.Is(err, fs.ErrNotExist) {
-		return file, nil //nolint:nilerr // the compiler tells what is wrong
-	}
-	return named, os.Rename(file, named)
 }

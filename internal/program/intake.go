@@ -1,7 +1,7 @@
 package program
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -224,11 +224,11 @@ func (s Source) take(to string, hide []string) (taken Source, size int64, err er
 		}
 	}
 	size, err = takeParts(base, to, named, func(in *intake) error {
-		deep := s.Language == golang && dir != "." && !answers.IsClosed(folder)
-		if err := in.copy(dir, deep, hide); err != nil || s.Language != golang || dir == "." {
+		module := s.Language.manifest != nil && dir != "."
+		if err := in.copy(dir, module && !answers.IsClosed(folder), hide); err != nil || !module {
 			return err
 		}
-		return in.folder(".", func(e fs.DirEntry) bool { return e.Name() == "go.mod" || e.Name() == "go.sum" })
+		return in.folder(".", func(e fs.DirEntry) bool { return slices.Contains(s.Language.manifest, e.Name()) })
 	})
 	return taken, size, err
 }
@@ -272,29 +272,15 @@ func copyFolder(from, to string) (size int64, err error) {
 // base returns the folder that holds everything that a source may use: for Go its module, for Java the root
 // of its packages, otherwise its own folder. A source below the folder of its submission may use all of that.
 func (s Source) base() string {
-	switch dir := s.dir(); {
-	case s.unpacked || s.top != "" && s.top != dir &&
-		(s.Language != golang || regular.Beneath(moduleAround(dir, ""), s.top)):
-		return s.top
-	case s.Language == golang:
-		if module := moduleAround(dir, ""); module != "" {
-			return module
-		}
-		return dir
-	case s.Language == java:
-		if root, err := os.OpenRoot(dir); err == nil {
-			defer root.Close()
-			if f, err := root.Open(filepath.Base(s.File)); err == nil { // it does not lead out
-				f.Close()
-				if _, packages, err := javaClass(s.File); err == nil {
-					return packages[0]
-				}
-			}
-		}
-		return dir
-	default:
-		return dir
+	dir, root := s.dir(), ""
+	if s.Language.root != nil {
+		root = s.Language.root(s)
 	}
+	if s.unpacked || s.top != "" && s.top != dir &&
+		(s.Language.manifest == nil || regular.Beneath(root, s.top)) {
+		return s.top
+	}
+	return cmp.Or(root, dir)
 }
 
 func isFolder(path string) bool {
@@ -370,7 +356,7 @@ func sourcesBelow(ctx context.Context, dir string) (sources []SourceText, err er
 
 // isSource reports whether a file is one of source by its name.
 func isSource(name string) bool {
-	return name == "Makefile" || name == cargoFile || extensionOf(name) != nil ||
+	return byFile(name) != nil || byExtension(name) != nil ||
 		slices.Contains(headers, strings.ToLower(filepath.Ext(name)))
 }
 
@@ -399,7 +385,7 @@ func SourceFile(a *oracle.Assignment, path string) string {
 	}
 	file := s.File
 	if isFolder(file) {
-		file = firstFile(s.Language, file)
+		file = s.Language.firstFile(file)
 	}
 	whole, err := filepath.Abs(path)
 	if err != nil {
@@ -413,35 +399,13 @@ func SourceFile(a *oracle.Assignment, path string) string {
 }
 
 // firstFile returns the file of a folder of sources with which a person begins, or "".
-func firstFile(l *Language, dir string) string {
-	names := []string{"Makefile"}
-	switch l {
-	case golang:
-		return goMainFile(dir)
-	case cargo:
-		names = []string{filepath.Join("src", "main.rs"), cargoFile}
-	}
-	for _, name := range names {
+func (l *Language) firstFile(dir string) string {
+	for _, name := range l.project.first {
 		if file := filepath.Join(dir, name); isRegular(file) {
 			return file
 		}
 	}
-	return ""
-}
-
-// goMainFile returns the file of a Go program that has the function main, or "".
-func goMainFile(dir string) string {
-	entries, _ := os.ReadDir(dir) // a folder that cannot be read has none
-	for _, e := range entries {
-		file := filepath.Join(dir, e.Name())
-		if !isGo(e) {
-			continue
-		}
-		if text, err := head(file, mostSource); err == nil && bytes.Contains(text, []byte("\nfunc main()")) {
-			return file
-		}
-	}
-	return ""
+	return goMainFile(dir)
 }
 
 // SourceOfCommand returns the file that a person opens to see the program of a command, or "".

@@ -1,136 +1,168 @@
 package program
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
-	"errors"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/internal/unpack"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// A Language is how programs of one kind are built and run. The words of its commands in braces are replaced:
+// A Language describes how programs of one kind are named, built and run. To add a language, add an entry to
+// languages, and one to tools for each compiler or interpreter that is not there yet.
+//
+// In commands, these words are replaced:
 //
 //	{python2} ...  a tool
-//	{file} {dir}   the source and its folder, in the copy of the submission
-//	{out}          the folder for what is built
-//	{program}      an executable in that
-//	{class} {root} the Java class of the source, and the folder of its packages
-//	{packages}     what of Go is to be built
-//	{syntax}       a program in Python that tells whether another can be read
-//	{types}        one in JavaScript that takes the types out of TypeScript
-//	{script}       what that has made of the source
-//	{build}        a command of the shell that calls a folder's own "build" there
+//	{file} {dir}   the source and its directory, in the copy of the submission
+//	{stem}         the name of the source without its extension
+//	{out}          the directory for the output of the compiler
+//	{program}      an executable in {out}
+//	{class} {root} the Java class of the source, and the directory of its packages
+//	{packages}     the Go package or files to build
+//	{syntax}       a Python program that checks the syntax of a file
+//	{types}        a JavaScript program that removes the types from TypeScript
+//	{build}        a shell command that runs the program "build" of a directory
 type Language struct {
 	Name    string
-	compile string // a command, or ""
-	run     string
-	calls   bool // what it starts may be a script, which calls interpreters by name
-	// otherwise are the languages in which a program is tried that does not compile, to tell what would mend it.
-	otherwise []*Language
+	version version
+	// ending makes a file name of an assignment's name. It is "" if an assignment has no name for the language.
+	ending  string
+	handout bool // the handouts that accept several languages ask for this ending
+	// extensions identify files whose names do not belong to the assignment.
+	extensions []string
+	project    project
+
+	compile, run string   // commands; compile may be ""
+	uses         []string // tools that a command finds by name
+	calls        bool     // a command may start a script, which finds interpreters by name
+	inPlace      bool     // the program runs beside the files of its directory, with its arguments in ARGS
+
+	// words returns more words for the commands.
+	words func(s Source) (map[string][]string, error)
+	// rename gives a file that the user named the name that the compiler demands.
+	rename func(file string) (string, error)
+	// linked are the extensions of the sources that are compiled together in a directory.
+	linked []string
+	// root returns the directory around a source that holds its module or its packages, or "".
+	root func(s Source) string
+	// manifest are the files that describe the module in root. Of a large root nothing else is copied.
+	manifest []string
+	// build replaces the usual way to start the compiler.
+	build func(ctx context.Context, s Source, p *Program, argv []string, held int64, policy sandbox.Policy) error
+	// tidy removes from a directory that was built in what is not kept.
+	tidy func(p *Program, dir string) error
+	// check checks the directory of the source after a build.
+	check func(p *Program, dir string) error
+}
+
+// A project describes how a directory is recognized as one program.
+type project struct {
+	listed string // name of such a program in a list
+	// file is a file that such a directory has, and first are those that a reader opens first.
+	file  string
+	first []string
+	// missing returns the targets that the file lacks.
+	missing func(file string) []string
+	// precedes reports whether the file hides all other programs in its directory.
+	precedes bool
+	// anyName reports whether the file counts only for assignments without file names.
+	anyName bool
+	// isProgram reports whether a directory below the submission's own is a program rather than a library.
+	isProgram func(dir string) bool
+}
+
+// A version describes one of several versions of a language.
+type version struct {
+	family string // name of the language without the version
+	// python is the value of PythonFlag that selects the version.
+	python string
+	// newer replaces the version for assignments that do not accept Python 2.
+	newer *Language
+	// others are versions to try if a program does not compile. They are tried after errors that unreadable
+	// matches, or after all if it is nil.
+	others     []*Language
+	unreadable *regexp.Regexp
+	// unnamed ends the suggestion of this version if an assignment has no name for it.
+	unnamed string
+	// foreign matches errors of programs that are written for the first of others, and looks says so.
+	foreign *regexp.Regexp
+	looks   string
+	// orElse is an alternative to another file name, if the user chose it.
+	orElse string
 }
 
 var (
-	python2 = &Language{Name: "Python 2.7", compile: "{python2} -c {syntax} {file}", run: "{python2} -B {file}"}
-	python3 = &Language{Name: "Python 3", compile: "{python3} -c {syntax} {file}", run: "{python3} -B {file}"}
+	python2 = &Language{Name: "Python 2.7", ending: ".py", handout: true,
+		compile: "{python2} -c {syntax} {file}", run: "{python2} -B {file}",
+		version: version{family: "Python", python: "2", unreadable: unreadable, foreign: newPython,
+			looks: isNewPython, orElse: ", or leave --tool python2 out"}}
+	python3 = &Language{Name: "Python 3", ending: "3.py", handout: true, extensions: []string{".py"},
+		compile: "{python3} -c {syntax} {file}", run: "{python3} -B {file}",
+		version: version{family: "Python", python: "3", unreadable: unreadable, foreign: oldPython,
+			looks: isOldPython, orElse: ", or point to it with --tool python2=python2.7"}}
 	// Only the first error is shown, so that it does not get lost among its consequences.
-	cxx = &Language{Name: "C++", compile: "{cxx} -O2 -w -Wfatal-errors -o {program} {file}",
-		run: "{program}"}
-	cxx98 = &Language{Name: "C++98",
-		compile: "{cxx} -O2 -std=gnu++98 -w -Wfatal-errors -o {program} {file}", run: "{program}"}
-	cxx11 = &Language{Name: "C++11", compile: "{cxx} -O2 -std=c++11 -w -Wfatal-errors -o {program} {file}",
-		run: "{program}"}
-	c = &Language{Name: "C", compile: "{cc} -O2 -w -Wfatal-errors -o {program} {file} -lm",
-		run: "{program}"}
-	java = &Language{Name: "Java",
-		compile: "{javac} -J-XX:-UsePerfData -encoding UTF-8 -nowarn -Xmaxerrs 5 -sourcepath {root} -d {out} " +
-			"{file}", run: "{java} -XX:-UsePerfData -Djava.io.tmpdir=. -cp {out} {class}"}
-	javascript = &Language{Name: "JavaScript", compile: "{node} --check {file}", run: "{node} {file}"}
-	rust       = &Language{Name: "Rust",
-		compile: "{rust} -O --edition 2021 --cap-lints allow -o {program} {file}", run: "{program}"}
-	cargo = &Language{Name: "Rust with Cargo",
-		compile: "{cargo} build --release --offline --quiet --manifest-path {dir}/Cargo.toml --target-dir " +
-			"{out}/target", run: "{program}"}
-	csharp = &Language{Name: "C#", compile: "{mcs} -o+ -warn:0 -out:{out}/program.exe {file}",
-		run: "{mono} {out}/program.exe", calls: true}
-	kotlin = &Language{Name: "Kotlin",
-		compile: "{kotlin} -nowarn -include-runtime -d {out}/program.jar {file}",
-		run:     "{java} -XX:-UsePerfData -Djava.io.tmpdir=. -jar {out}/program.jar", calls: true}
-	typescript = &Language{Name: "TypeScript", compile: "{node} -e {types} {tsc} {dir} {out}/js",
-		run: "{node} {script}"}
-	golang = &Language{Name: "Go",
-		compile: "{go} build -C {dir} -trimpath -buildvcs=false -o {program} {packages}", run: "{program}"}
-	makefile = &Language{Name: "Makefile", compile: "{make} -s --no-print-directory -C {dir} agent",
-		run: "{make} -s run", calls: true}
-	// buildAndRun is a folder whose program "build" makes the program "run".
-	buildAndRun = &Language{Name: "build and run", compile: "{sh} -c {build} {dir}", run: "{dir}/run",
-		calls: true}
+	cxx98 = &Language{Name: "C++98", ending: ".cpp", handout: true, linked: cxxSources,
+		compile: "{cxx} -O2 -std=gnu++98 -w -Wfatal-errors -o {program} {file}", run: "{program}",
+		version: version{family: "C++", others: []*Language{cxx11, cxx}}}
+	cxx11 = &Language{Name: "C++11", ending: "11.cpp", handout: true, linked: cxxSources,
+		compile: "{cxx} -O2 -std=c++11 -w -Wfatal-errors -o {program} {file}", run: "{program}",
+		version: version{family: "C++", others: []*Language{cxx}}}
+	cxx = &Language{Name: "C++", extensions: cxxSources, linked: cxxSources,
+		compile: "{cxx} -O2 -w -Wfatal-errors -o {program} {file}", run: "{program}",
+		version: version{family: "C++",
+			unnamed: "later C++: write it in C++11, the latest that there is a name for"}}
+	golang = &Language{Name: "Go", extensions: []string{".go"},
+		compile: "{go} build -C {dir} -trimpath -buildvcs=false -o {program} {packages}", run: "{program}",
+		words: goPackages, root: goModule, manifest: []string{"go.mod", "go.sum"}, build: buildGo,
+		project: project{listed: "Go source", isProgram: hasMain}}
 	executable = &Language{Name: "executable", run: "{file}", calls: true}
 )
 
-func init() {
-	cxx98.otherwise, cxx11.otherwise = []*Language{cxx11, cxx}, []*Language{cxx}
-	python2.otherwise, python3.otherwise = []*Language{python3}, []*Language{python2}
+// languages are all languages, in the order in which their file names are listed.
+var languages = []*Language{
+	python2, python3, cxx98, cxx11,
+	{Name: "Java", ending: ".java", handout: true, extensions: []string{".java"},
+		compile: "{javac} -J-XX:-UsePerfData -encoding UTF-8 -nowarn -Xmaxerrs 5 -sourcepath {root} -d {out} " +
+			"{file}", run: "{java} -XX:-UsePerfData -Djava.io.tmpdir=. -cp {out} {class}",
+		words: javaWords, rename: nameForClass, root: javaRoot},
+	{Name: "C", ending: ".c", extensions: cSources, linked: cSources,
+		compile: "{cc} -O2 -w -Wfatal-errors -o {program} {file} -lm", run: "{program}"},
+	{Name: "JavaScript", ending: ".js", extensions: []string{".js", ".mjs", ".cjs"},
+		compile: "{node} --check {file}", run: "{node} {file}"},
+	{Name: "TypeScript", ending: ".ts", extensions: []string{".ts"},
+		compile: "{node} -e {types} {tsc} {dir} {out}/js", run: "{node} {out}/js/{stem}.js"},
+	{Name: "Rust", ending: ".rs", extensions: []string{".rs"},
+		compile: "{rust} -O --edition 2021 --cap-lints allow -o {program} {file}", run: "{program}"},
+	{Name: "C#", ending: ".cs", extensions: []string{".cs"},
+		compile: "{mcs} -o+ -warn:0 -out:{out}/program.exe {file}", run: "{mono} {out}/program.exe",
+		calls: true},
+	{Name: "Kotlin", ending: ".kt", extensions: []string{".kt"},
+		compile: "{kotlin} -nowarn -include-runtime -d {out}/program.jar {file}",
+		run:     "{java} -XX:-UsePerfData -Djava.io.tmpdir=. -jar {out}/program.jar", calls: true},
+	cxx, golang,
+	{Name: "Rust with Cargo", project: project{listed: "Cargo", file: "Cargo.toml",
+		first: []string{filepath.Join("src", "main.rs"), "Cargo.toml"}},
+		compile: "{cargo} build --release --offline --quiet --manifest-path {dir}/Cargo.toml --target-dir " +
+			"{out}/target", run: "{program}", uses: []string{"rust"}, tidy: (*Program).takeCargo},
+	{Name: "Makefile", project: project{listed: "a Makefile", file: "Makefile", first: []string{"Makefile"},
+		missing: missingTargets, precedes: true},
+		compile: "{make} -s --no-print-directory -C {dir} agent", run: "{make} -s run", calls: true,
+		inPlace: true, check: (*Program).checkMade},
+	{Name: "build and run", project: project{listed: "build and run", file: "build",
+		first: []string{"Makefile"}, precedes: true, anyName: true},
+		compile: "{sh} -c {build} {dir}", run: "{dir}/run", calls: true, check: (*Program).checkBuilt},
+	executable,
 }
 
-// A Tool is a compiler or an interpreter.
-type Tool struct {
-	Flag  string // flag that names another one, or ""
-	About string
-	names []string // looked up on the PATH, in this order
-	// windows lists additional names on Windows, each with the arguments that make it the
-	// wanted tool: there "python" may be any version, and "py" starts all of them.
-	windows []string
-	// home names the tool whose flag also applies to this one: both are in the same
-	// installation. One that is together with it is looked for nowhere else.
-	home     string
-	together bool
-	// ask are arguments that make the tool print where it really is, and answer extracts that from the output.
-	ask    []string
-	answer func(printed string) string
-}
-
-var tools = map[string]*Tool{
-	"python2": {Flag: "python2", About: "interpreter of Python 2.7", names: []string{"python2.7", "python2"},
-		windows: []string{"python", "py -2"}, ask: askVersion("2"), answer: strings.TrimSpace},
-	"python3": {Flag: "python3", About: "interpreter of Python 3", names: []string{"python3"},
-		windows: []string{"python", "py -3"}, ask: askVersion("3"), answer: strings.TrimSpace},
-	"node": {Flag: "node", About: "interpreter of JavaScript", names: []string{"node", "nodejs"},
-		ask: []string{"-p", "process.execPath"}, answer: strings.TrimSpace},
-	"cxx": {Flag: "cxx", About: "compiler of C++", names: []string{"g++", "c++", "clang++"}},
-	"cc":  {names: []string{"gcc", "cc", "clang"}},
-	"sh":  {names: []string{"sh"}},
-	"java": {Flag: "java", About: "java of a JDK, beside its javac", names: []string{"java"},
-		ask: []string{"-XshowSettings:properties", "-version"}, answer: javaHome("java")},
-	"javac": {home: "java", names: []string{"javac"}, ask: []string{"-J-XshowSettings:properties", "-version"},
-		answer: javaHome("javac")},
-	"rust": {Flag: "rust", About: "rustc, the compiler of Rust, beside its cargo", names: []string{"rustc"},
-		ask: []string{"--print", "sysroot"}, answer: inBin("rustc")},
-	"cargo":  {home: "rust", together: true, names: []string{"cargo"}},
-	"mono":   {Flag: "mono", About: "mono, which runs C#, beside its mcs", names: []string{"mono"}},
-	"mcs":    {home: "mono", names: []string{"mcs"}},
-	"kotlin": {Flag: "kotlin", About: "kotlinc, the compiler of Kotlin", names: []string{"kotlinc"}},
-	"tsc":    {Flag: "tsc", About: "tsc, the compiler of TypeScript", names: []string{"tsc"}},
-	"make":   {Flag: "make", About: "make", names: []string{"make", "gmake"}},
-	"go":     {names: []string{"go"}, ask: []string{"env", "GOROOT"}, answer: inBin("go")},
-}
-
-// ToolNames returns the keys of Tools, in the order of a help text.
-func ToolNames() []string {
-	return []string{
-		PythonFlag, "python2", "python3", "cxx", "java", "node", "rust", "mono", "kotlin", "tsc", "make",
-	}
-}
-
-var askPython = []string{"-c", "import sys; print(sys.executable)"}
-
-// askVersion returns arguments that make an interpreter of another version fail.
-func askVersion(major string) []string {
-	return []string{"-c", "import sys; sys.version_info[0] == " + major +
-		" or sys.exit('it is of version %d' % sys.version_info[0]); print(sys.executable)"}
+func init() { // each is in the other
+	python2.version.newer, python2.version.others = python3, []*Language{python3}
+	python3.version.others = []*Language{python2}
 }
 
 // Interpreters do not compile first. These small programs find out before the first run what
@@ -147,84 +179,60 @@ var pythonSyntax string
 //go:embed types.js
 var typesOut string
 
+// family returns the name of the language, whatever its version.
+func (l *Language) family() string { return cmp.Or(l.version.family, l.Name) }
+
+// lacks returns the targets that a file lacks.
+func (p *project) lacks(file string) []string {
+	if p.missing == nil {
+		return nil
+	}
+	return p.missing(file)
+}
+
+// byExtension returns the language that the extension of a file identifies, or nil.
+func byExtension(file string) *Language {
+	extension := strings.ToLower(filepath.Ext(file))
+	return findLanguage(func(l *Language) bool { return slices.Contains(l.extensions, extension) })
+}
+
+// byFile returns the language of the directory in which there is a file of this name, or nil.
+func byFile(name string) *Language {
+	return findLanguage(func(l *Language) bool { return l.project.file == name && !l.project.anyName })
+}
+
+func findLanguage(is func(*Language) bool) *Language {
+	if i := slices.IndexFunc(languages, is); i >= 0 {
+		return languages[i]
+	}
+	return nil
+}
+
+// languageNames lists the languages that extensions identify.
+func languageNames() string {
+	var extensions, names []string
+	for _, l := range languages {
+		extensions = append(extensions, l.extensions[:min(1, len(l.extensions))]...)
+	}
+	slices.Sort(extensions)
+	for _, extension := range extensions {
+		names = append(names, byExtension(extension).family())
+	}
+	return strings.Join(names, ", ")
+}
+
 // A name is a file name that determines the language.
 type name struct {
 	file     string
 	language *Language
 }
 
-// endings are appended to a stem to make file names. The handouts that accept several
-// languages use the first ofHandouts. Other assignments accepted only Python; for them these
-// names are for programs in other languages.
-var endings = []name{
-	{".py", python2},
-	{"3.py", python3},
-	{".cpp", cxx98},
-	{"11.cpp", cxx11},
-	{".java", java},
-	{".c", c},
-	{".js", javascript},
-	{".ts", typescript},
-	{".rs", rust},
-	{".cs", csharp},
-	{".kt", kotlin},
-}
-
-const ofHandouts = 5
-
-// cargoFile is the name of the file that describes a program of Rust's Cargo.
-const cargoFile = "Cargo.toml"
-
-// An extension tells the language of a file that has no name of the assignment's.
-type extension struct {
-	of       []string
-	language *Language
-	name     string      // of the language, whatever its version
-	alike    []*Language // its versions, for which there are names
-}
-
-var extensions = []extension{
-	{[]string{".c"}, c, "C", []*Language{c}},
-	{[]string{".cpp", ".cc", ".cxx"}, cxx, "C++", []*Language{cxx98, cxx11}},
-	{[]string{".cs"}, csharp, "C#", []*Language{csharp}},
-	{[]string{".go"}, golang, "Go", nil},
-	{[]string{".java"}, java, "Java", []*Language{java}},
-	{[]string{".js", ".mjs", ".cjs"}, javascript, "JavaScript", []*Language{javascript}},
-	{[]string{".kt"}, kotlin, "Kotlin", []*Language{kotlin}},
-	{[]string{".py"}, python3, "Python", []*Language{python2, python3}},
-	{[]string{".rs"}, rust, "Rust", []*Language{rust}},
-	{[]string{".ts"}, typescript, "TypeScript", []*Language{typescript}},
-}
-
-// extensionOf returns what the extension of a file tells, or nil.
-func extensionOf(file string) *extension {
-	of := strings.ToLower(filepath.Ext(file))
-	if i := slices.IndexFunc(extensions, func(e extension) bool { return slices.Contains(e.of, of) }); i >= 0 {
-		return &extensions[i]
-	}
-	return nil
-}
-
-// languageNames lists the languages.
-func languageNames() (list []string) {
-	for _, e := range extensions {
-		list = append(list, e.name)
-	}
-	return list
-}
-
-// A folder of a problem package may bring a program "build", which makes its program "run".
-const (
-	buildFile = "build"
-	runFile   = "run"
-)
-
 // stems returns what the endings are appended to; an executable is named by the stem alone.
 func stems(a *oracle.Assignment) []string {
-	if a.Run.AnyName {
-		return []string{runFile}
-	}
-	if a.Stem != "" {
+	switch {
+	case a.Run.AnyName:
+		return []string{"run"}
+	case a.Stem != "":
 		return []string{a.Stem, a.Name}
 	}
 	return []string{a.Name}
@@ -239,11 +247,14 @@ func names(a *oracle.Assignment) (all []name) {
 		all = append(all, name{a.SourceFile, python2})
 	}
 	for _, stem := range stems(a) {
-		for _, e := range endings {
-			if e.language == python2 && !a.Python2 {
-				e.language = python3
+		for _, l := range languages {
+			file := stem + l.ending
+			if newer := l.version.newer; newer != nil && !a.Python2 {
+				l = newer
 			}
-			all = append(all, name{stem + e.file, e.language})
+			if l.ending != "" {
+				all = append(all, name{file, l})
+			}
 		}
 	}
 	return all
@@ -257,10 +268,7 @@ func languageOf(a *oracle.Assignment, file string) *Language {
 	if i := slices.IndexFunc(known, func(n name) bool { return n.file == base }); i >= 0 {
 		return known[i].language
 	}
-	if e := extensionOf(base); e != nil {
-		return e.language
-	}
-	return nil
+	return byExtension(base)
 }
 
 // hasOwnName reports whether the user named a file whose name is none of the assignment's,
@@ -269,13 +277,25 @@ func (s Source) hasOwnName(a *oracle.Assignment) bool {
 	return s.file != "" && !slices.ContainsFunc(names(a), func(n name) bool { return n.file == s.file })
 }
 
+// nameFor returns the first of an assignment's file names for a language, or "".
+func nameFor(a *oracle.Assignment, l *Language) string {
+	for _, n := range names(a) {
+		if n.language == l {
+			return n.file
+		}
+	}
+	return ""
+}
+
 // HandoutNames returns the file names that an assignment's handout asks for.
 func HandoutNames(a *oracle.Assignment) (files []string) {
 	if a.SourceFile != "" {
 		return []string{a.SourceFile}
 	}
-	for _, e := range endings[:ofHandouts] {
-		files = append(files, stems(a)[0]+e.file)
+	for _, l := range languages {
+		if l.handout {
+			files = append(files, stems(a)[0]+l.ending)
+		}
 	}
 	return files
 }
@@ -283,46 +303,10 @@ func HandoutNames(a *oracle.Assignment) (files []string) {
 // OtherNames returns the other file names by which a program for any assignment is found,
 // with NAME for the assignment's name.
 func OtherNames() (files []string) {
-	for _, e := range endings {
-		files = append(files, "NAME"+e.file)
+	for _, l := range languages {
+		if l.ending != "" {
+			files = append(files, "NAME"+l.ending)
+		}
 	}
 	return files
-}
-
-// A Tried remembers which languages lack a tool here.
-type Tried map[*Language]string
-
-// Lacks says which tool the program of a submission needs and is not here, and what would mend that, or
-// returns "". Before it is unpacked, nothing is known of an archive.
-func (known Tried) Lacks(ctx context.Context, a *oracle.Assignment, path string, t Tools) string {
-	if path == "" || unpack.IsArchive(path) {
-		return ""
-	}
-	s, err := Find(a, path, t)
-	if err != nil {
-		return ""
-	}
-	s.Language = s.spoken(a, t)
-	text, tried := known[s.Language]
-	if !tried {
-		text = s.lacks(ctx, t)
-		known[s.Language] = text
-	}
-	return text
-}
-
-// lacks returns what Lacks says of a language.
-func (s Source) lacks(ctx context.Context, t Tools) string {
-	_, err := s.toolWords(ctx, t)
-	lacks := (*notFoundError)(nil)
-	switch {
-	case err == nil:
-		return ""
-	case s.Language == python2 && t[PythonFlag] == "" && errors.As(err, &lacks):
-		return "named for Python 2.7, which is not here: --tool " + PythonFlag +
-			`=3, or "python: 3" in the course file, runs them by Python 3`
-	case errors.As(err, &lacks):
-		return "written in " + s.Language.Name + ": " + lacks.want
-	}
-	return "written in " + s.Language.Name + ": " + err.Error()
 }

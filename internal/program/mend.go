@@ -44,25 +44,27 @@ func mendName(a *oracle.Assignment, path string, t Tools) string {
 	known := names(a)
 	if i := slices.IndexFunc(known, func(n name) bool { return strings.EqualFold(n.file, base) }); i >= 0 {
 		text := "the name is " + known[i].file + ", in these letters"
-		if known[i].language == java {
+		if known[i].language.rename != nil {
 			text += ", and so is that of its public class; or check the file by its own path"
 		}
 		return text
 	}
-	if base == "Makefile" { // with all targets it would have been found
-		return "it has no target " + strings.Join(missingTargets(path), " and no target ")
+	if l := byFile(base); l != nil { // with all targets it would have been found
+		return "it has no target " + strings.Join(l.project.lacks(path), " and no target ")
 	}
 	if unpack.IsArchive(path) {
 		return "an archive in a submission is not unpacked: hand in what is in it"
 	}
+	of := byExtension(base)
+	if of == nil {
+		return ""
+	}
 	var offers []string
-	of := extensionOf(base)
+	var offered []*Language
 	for _, n := range known {
-		n.language = t.python(n.language)
-		if of != nil && slices.Contains(of.alike, n.language) && !slices.ContainsFunc(offers, func(o string) bool {
-			return strings.HasSuffix(o, " for "+n.language.Name)
-		}) {
-			offers = append(offers, n.file+" for "+n.language.Name)
+		l := t.python(n.language)
+		if l.family() == of.family() && !slices.Contains(offered, l) {
+			offers, offered = append(offers, n.file+" for "+l.Name), append(offered, l)
 		}
 	}
 	if len(offers) == 0 {
@@ -79,48 +81,38 @@ var unreadable = regexp.MustCompile(`(?m)^(Syntax|Indentation|Tab)Error: `)
 // beside it: nothing else is checked in its place. It returns "" if nothing is known to help.
 func (s Source) mend(ctx context.Context, a *oracle.Assignment, t Tools, policy sandbox.Policy,
 	failed *BuildError) string {
-	if s.Language == makefile {
+	if s.Language.inPlace {
 		entries, _ := os.ReadDir(s.dir())
 		if found := findSources(a, s.dir(), entries); len(found) > 0 {
 			return fmt.Sprintf("the Makefile counts, not what lies beside it (%s): check that by its own path",
 				listSources(found))
 		}
 	}
-	file := filepath.Base(s.File)
-	for _, other := range s.Language.otherwise {
+	v := s.Language.version
+	for _, other := range v.others {
+		if v.unreadable != nil && !v.unreadable.MatchString(failed.Output) {
+			break
+		}
 		try := s
 		try.Language = other
-		if (other == python2 || other == python3) && !unreadable.MatchString(failed.Output) {
-			continue
-		}
 		p, err := try.Build(ctx, t, policy)
 		if err != nil {
 			continue // also if its compiler is missing
 		}
 		_ = p.Close() // anything left is swept at the next start
-		switch other {
-		case python2, python3:
-			return s.hints(a, t)[0].text
-		case cxx:
-			return fmt.Sprintf("%s is compiled as %s by its name, and would compile as later C++: write it in "+
-				"C++11, the latest that there is a name for", file, s.Language.Name)
+		if hints := s.hints(a, t); len(hints) > 0 {
+			return hints[0].text
 		}
-		return fmt.Sprintf("%s is compiled as %s by its name, and would compile as %s: name it %s", file,
-			s.Language.Name, other.Name, nameFor(a, other))
+		would := other.version.unnamed
+		if would == "" {
+			would = other.Name + ": name it " + nameFor(a, other)
+		}
+		return fmt.Sprintf("%s is compiled as %s by its name, and would compile as %s", filepath.Base(s.File),
+			s.Language.Name, would)
 	}
 	for _, h := range s.hints(a, t) { // there may be no interpreter to try
 		if h.on.MatchString(failed.Output) {
 			return h.text
-		}
-	}
-	return ""
-}
-
-// nameFor returns the first of an assignment's file names for a language.
-func nameFor(a *oracle.Assignment, l *Language) string {
-	for _, n := range names(a) {
-		if n.language == l {
-			return n.file
 		}
 	}
 	return ""
@@ -153,24 +145,19 @@ type hint struct {
 
 // hints returns the suggestions for a source.
 func (s Source) hints(a *oracle.Assignment, t Tools) []hint {
-	forced := "leave --tool " + PythonFlag + "=" + t[PythonFlag] + " out, and \"python: " + t[PythonFlag] +
-		"\" in the course file"
-	name := func(l *Language) string { return "call the file " + nameFor(a, l) }
-	switch {
-	case t[PythonFlag] != "" && s.Language == python3:
-		return []hint{{oldPython, isOldPython + forced}}
-	case t[PythonFlag] != "" && s.Language == python2:
-		return []hint{{newPython, isNewPython + forced}}
-	case s.Language == python3 && s.hasOwnName(a):
-		return []hint{{oldPython, isOldPython + name(python2) + ", or point to it with --tool python2=python2.7"}}
-	case s.Language == python3:
-		return []hint{{oldPython, isOldPython + name(python2)}}
-	case s.Language == python2 && s.hasOwnName(a):
-		return []hint{{newPython, isNewPython + name(python3) + ", or leave --tool python2 out"}}
-	case s.Language == python2:
-		return []hint{{newPython, isNewPython + name(python3)}}
+	v, forced := s.Language.version, t[PythonFlag]
+	if v.foreign == nil {
+		return nil
 	}
-	return nil
+	text := v.looks + "call the file " + nameFor(a, v.others[0])
+	switch {
+	case forced != "":
+		text = v.looks + "leave --tool " + PythonFlag + "=" + forced + " out, and \"python: " + forced +
+			"\" in the course file"
+	case s.hasOwnName(a):
+		text += v.orElse
+	}
+	return []hint{{v.foreign, text}}
 }
 
 // Hint returns a suggestion for a program that crashed with these last words, or "".
@@ -203,10 +190,7 @@ func (s Source) linked() (with, without []string) {
 	if err != nil {
 		return nil, nil
 	}
-	sources := cxxSources
-	if s.Language == c {
-		sources = cSources
-	}
+	sources := s.Language.linked
 	includedBy := map[string]string{}
 	texts := map[string][]byte{}
 	for _, e := range entries {
@@ -238,7 +222,7 @@ func (s Source) linked() (with, without []string) {
 func (s Source) compileLinked(ctx context.Context, p *Program, words map[string][]string, size int64,
 	policy sandbox.Policy) error {
 	alone := func() error { return s.compile(ctx, p, expand(s.Language.compile, words), size, policy) }
-	if s.file != "" || !slices.Contains([]*Language{c, cxx, cxx98, cxx11}, s.Language) {
+	if s.file != "" || s.Language.linked == nil {
 		return alone()
 	}
 	with, without := s.linked()
@@ -288,30 +272,4 @@ func missingTargets(file string) (missing []string) {
 		}
 	}
 	return missing
-}
-
-// mostBeside limits the number of files beside the input of a run. Each link may take a
-// page of the run's file system, and it was not the program that made them.
-const mostBeside = 5000
-
-// Furnish puts what the program needs beside its input into the folder of a run: links to
-// the files of a Makefile's folder, except those named like one in except, the run's own
-// files. For other programs it does nothing.
-func (p *Program) Furnish(dir string, except []string) error {
-	if p.Files == "" {
-		return nil
-	}
-	entries, err := os.ReadDir(p.Files)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if slices.Contains(except, e.Name()) {
-			continue
-		}
-		if err := os.Symlink(filepath.Join(p.Files, e.Name()), filepath.Join(dir, e.Name())); err != nil {
-			return err
-		}
-	}
-	return nil
 }

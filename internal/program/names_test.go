@@ -1,7 +1,6 @@
 package program
 
 import (
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -78,24 +77,20 @@ func TestTools(t *testing.T) {
 		"python2": "python2.7 python2", "python3": "python3", "node": "node nodejs", "cxx": "g++ c++ clang++", "cc": "gcc cc clang", "sh": "sh",
 		"java": "java", "javac": "javac", "rust": "rustc", "cargo": "cargo", "mono": "mono", "mcs": "mcs", "kotlin": "kotlinc", "tsc": "tsc", "make": "make gmake", "go": "go",
 	} {
-		if got := strings.Join(tools[tool].names, " "); got != want {
+		if got := strings.Join(toolNamed(tool).names, " "); got != want {
 			t.Errorf("%s is called %q, want %q", tool, got, want)
 		}
 	}
-	flagged := map[string]bool{}
-	for _, name := range ToolNames()[1:] {
-		flagged[name] = true
+	if got, want := strings.Join(ToolNames(), " "), "python python2 python3 cxx java node rust mono kotlin tsc make"; got != want {
+		t.Errorf("flags name %s, want %s", got, want)
 	}
-	for name, tool := range tools {
-		if flagged[name] != (tool.Flag != "") || tool.Flag != "" && tool.Flag != name {
-			t.Errorf("%s has the flag %q", name, tool.Flag)
-		}
-		if home := map[string]string{"javac": "java", "cargo": "rust", "mcs": "mono"}[name]; tool.home != home || tool.together != (name == "cargo") {
-			t.Errorf("%s is at home with %q, together %v", name, tool.home, tool.together)
+	for _, tool := range tools {
+		if home := map[string]string{"javac": "java", "cargo": "rust", "mcs": "mono"}[tool.name]; tool.home != home || tool.together != (tool.name == "cargo") {
+			t.Errorf("%s is at home with %q, together %v", tool.name, tool.home, tool.together)
 		}
 	}
-	if len(tools) != 16 {
-		t.Errorf("found the tools %q, want 16", slices.Sorted(maps.Keys(tools)))
+	if len(tools) != 17 {
+		t.Errorf("found %d tools, want 17", len(tools))
 	}
 }
 

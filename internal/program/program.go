@@ -62,6 +62,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/regular"
@@ -90,14 +91,12 @@ type Program struct {
 	// Guessed reports that the program was built in a second way, after the first had failed.
 	Guessed bool
 	hints   []hint // about crashes
-	// variable says that arguments are passed in the variable ARGS, since make interprets its own arguments.
-	variable bool
 }
 
 // Command returns the complete command of a run with the assignment's arguments.
 func (p *Program) Command(args []string) []string {
 	argv := append([]string{}, p.Argv...)
-	if p.variable {
+	if p.Files != "" { // make interprets its own arguments
 		return append(argv, "ARGS="+strings.Join(args, " "))
 	}
 	return append(argv, args...)
@@ -110,7 +109,7 @@ func (p *Program) Task(args []string) executor.Task {
 
 // Make returns the command that makes a target of the submission's Makefile, or nil if it has no Makefile.
 func (p *Program) Make(target string) []string {
-	if !p.variable {
+	if p.Files == "" {
 		return nil
 	}
 	argv := append([]string{}, p.Argv...)
@@ -180,7 +179,7 @@ func FromCommand(ctx context.Context, policy sandbox.Policy, command ...string) 
 	if fault := lacksInterpreter(path); fault != "" {
 		return nil, fmt.Errorf("want a program to run: %s", fault)
 	}
-	if tool := interpreters[plain(argv[0])]; tool != nil && onPath(path) {
+	if tool := toolAt(argv[0]); tool != nil && onPath(path) {
 		if real, err := tool.resolve(ctx, path); err == nil && real != path {
 			path, argv[0] = real, real
 		}
@@ -232,6 +231,28 @@ func (p *Program) executable() string {
 func (p *Program) abandon(err error) error {
 	p.Close()
 	return err
+}
+
+// Furnish puts what the program needs beside its input into the folder of a run: links to
+// the files of a Makefile's folder, except those named like one in except, the run's own
+// files. For other programs it does nothing.
+func (p *Program) Furnish(dir string, except []string) error {
+	if p.Files == "" {
+		return nil
+	}
+	entries, err := os.ReadDir(p.Files)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if slices.Contains(except, e.Name()) {
+			continue
+		}
+		if err := os.Symlink(filepath.Join(p.Files, e.Name()), filepath.Join(dir, e.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Home returns the folder of the submission's copy in which a program that has a folder of its own

@@ -74,7 +74,7 @@ func TestLinkedSources(t *testing.T) {
 	} {
 		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
-	with, without := Source{File: filepath.Join(dir, "homework.cpp")}.linked()
+	with, without := Source{Language: cxx, File: filepath.Join(dir, "homework.cpp")}.linked()
 	for i := range with {
 		with[i] = filepath.Base(with[i])
 	}
@@ -94,12 +94,13 @@ func TestLinkedSources(t *testing.T) {
 
 // The language of a file that has no name of the handout's is told by its ending, in whatever letters.
 func TestLanguageOf(t *testing.T) {
-	for ending, want := range map[string]*Language{
-		".cpp": cxx, ".cc": cxx, ".cxx": cxx, ".cs": csharp, ".go": golang, ".java": java, ".js": javascript, ".mjs": javascript, ".cjs": javascript,
-		".kt": kotlin, ".py": python3, ".rs": rust, ".ts": typescript, ".PY": python3, ".txt": nil, "": nil, ".pyc": nil,
+	for ending, want := range map[string]string{
+		".cpp": "C++", ".cc": "C++", ".cxx": "C++", ".cs": "C#", ".go": "Go", ".java": "Java", ".js": "JavaScript", ".mjs": "JavaScript", ".cjs": "JavaScript",
+		".kt": "Kotlin", ".py": "Python 3", ".rs": "Rust", ".ts": "TypeScript", ".PY": "Python 3", ".txt": "", "": "", ".pyc": "",
 	} {
-		if got := languageOf(&reversi.Assignment, "/x/mine"+ending); got != want {
-			t.Errorf("%q: %v, want %v", ending, got, want)
+		l := languageOf(&reversi.Assignment, "/x/mine"+ending)
+		if found := l != nil; found != (want != "") || found && l.Name != want {
+			t.Errorf("%q: %v, want %v", ending, l, want)
 		}
 	}
 }

@@ -10,14 +10,87 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/answers"
-	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/unpack"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
+
+// A Tool is a compiler or an interpreter.
+type Tool struct {
+	name  string // in commands, and in the flag --tool if about is not ""
+	about string
+	names []string // looked up on the PATH, in this order
+	// windows lists additional names on Windows, each with the arguments that make it the
+	// wanted tool: there "python" may be any version, and "py" starts all of them.
+	windows []string
+	// home names the tool whose flag also applies to this one: both are in the same
+	// installation. One that is together with it is looked for nowhere else.
+	home     string
+	together bool
+	// ask are arguments that make the tool print where it really is, and answer extracts that from the output.
+	ask    []string
+	answer func(printed string) string
+}
+
+// tools are all tools, in the order in which flags are listed.
+var tools = []*Tool{
+	{name: "python2", about: "interpreter of Python 2.7", names: []string{"python2.7", "python2"},
+		windows: []string{"python", "py -2"}, ask: askVersion("2"), answer: strings.TrimSpace},
+	{name: "python3", about: "interpreter of Python 3", names: []string{"python3"},
+		windows: []string{"python", "py -3"}, ask: askVersion("3"), answer: strings.TrimSpace},
+	{name: "cxx", about: "compiler of C++", names: []string{"g++", "c++", "clang++"}},
+	{name: "java", about: "java of a JDK, beside its javac", names: []string{"java"},
+		ask: []string{"-XshowSettings:properties", "-version"}, answer: javaHome("java")},
+	{name: "node", about: "interpreter of JavaScript", names: []string{"node", "nodejs"},
+		ask: []string{"-p", "process.execPath"}, answer: strings.TrimSpace},
+	{name: "rust", about: "rustc, the compiler of Rust, beside its cargo", names: []string{"rustc"},
+		ask: []string{"--print", "sysroot"}, answer: inBin("rustc")},
+	{name: "mono", about: "mono, which runs C#, beside its mcs", names: []string{"mono"}},
+	{name: "kotlin", about: "kotlinc, the compiler of Kotlin", names: []string{"kotlinc"}},
+	{name: "tsc", about: "tsc, the compiler of TypeScript", names: []string{"tsc"}},
+	{name: "make", about: "make", names: []string{"make", "gmake"}},
+	{name: "cc", names: []string{"gcc", "cc", "clang"}},
+	{name: "sh", names: []string{"sh"}},
+	{name: "javac", home: "java", names: []string{"javac"},
+		ask: []string{"-J-XshowSettings:properties", "-version"}, answer: javaHome("javac")},
+	{name: "cargo", home: "rust", together: true, names: []string{"cargo"}},
+	{name: "mcs", home: "mono", names: []string{"mcs"}},
+	{name: "go", names: []string{"go"}, ask: []string{"env", "GOROOT"}, answer: inBin("go")},
+	// Commands and scripts may name any version of Python.
+	{name: "python", names: []string{"python"}, ask: askPython(""), answer: strings.TrimSpace},
+}
+
+// toolNamed returns the tool that commands of languages name, or nil.
+func toolNamed(name string) *Tool {
+	if i := slices.IndexFunc(tools, func(t *Tool) bool { return t.name == name }); i >= 0 {
+		return tools[i]
+	}
+	return nil
+}
+
+// ToolNames returns the names that the flag --tool accepts.
+func ToolNames() []string {
+	all := []string{PythonFlag}
+	for _, tool := range tools {
+		if tool.about != "" {
+			all = append(all, tool.name)
+		}
+	}
+	return all
+}
+
+// askPython returns arguments that make Python print its path, without the packages of its installation.
+func askPython(check string) []string {
+	return []string{"-c", "import sys; " + check + "print(sys.executable)"}
+}
+
+// askVersion returns arguments that make an interpreter of another version fail.
+func askVersion(major string) []string {
+	return askPython("sys.version_info[0] == " + major +
+		" or sys.exit('it is of version %d' % sys.version_info[0]); ")
+}
 
 // Tools are the tools to use instead of those on the PATH: names or paths by flag. Under PythonFlag stands
 // which Python runs files that end in .py, "2" or "3", whatever their names say.
@@ -31,12 +104,9 @@ var PythonVersions = []string{"2", "3"}
 
 // python returns the language of a Python program.
 func (t Tools) python(l *Language) *Language {
-	if l == python2 || l == python3 {
-		switch t[PythonFlag] {
-		case "2":
-			return python2
-		case "3":
-			return python3
+	for _, other := range l.version.others {
+		if v := other.version.python; v != "" && v == t[PythonFlag] {
+			return other
 		}
 	}
 	return l
@@ -56,7 +126,7 @@ func (s Source) namedForPython2(ctx context.Context, a *oracle.Assignment, t Too
 	lacks *notFoundError) error {
 	here := filepath.Base(s.File) + " is named for Python 2.7, which is not here"
 	try := s
-	try.Language = python3
+	try.Language = s.Language.version.newer
 	p, err := try.Build(ctx, t, policy)
 	if err != nil {
 		return errors.New(here + ": " + lacks.want)
@@ -67,36 +137,78 @@ func (s Source) namedForPython2(ctx context.Context, a *oracle.Assignment, t Too
 	}
 	return fmt.Errorf(
 		"%s; it parses as Python 3: name it %s, or --tool %s=3, or \"python: 3\" in the course file", here,
-		nameFor(a, python3), PythonFlag)
+		nameFor(a, try.Language), PythonFlag)
 }
 
 // patience is how long a tool may take to report where it is: a shim of many scripts takes a while on a busy
 // machine.
 const patience = time.Minute
 
+// A Tried remembers which languages lack a tool here.
+type Tried map[*Language]string
+
+// Lacks says which tool the program of a submission needs and is not here, and what would mend that, or
+// returns "". Before it is unpacked, nothing is known of an archive.
+func (known Tried) Lacks(ctx context.Context, a *oracle.Assignment, path string, t Tools) string {
+	if path == "" || unpack.IsArchive(path) {
+		return ""
+	}
+	s, err := Find(a, path, t)
+	if err != nil {
+		return ""
+	}
+	s.Language = s.spoken(a, t)
+	text, tried := known[s.Language]
+	if !tried {
+		text = s.lacks(ctx, t)
+		known[s.Language] = text
+	}
+	return text
+}
+
+// lacks returns what Lacks says of a language.
+func (s Source) lacks(ctx context.Context, t Tools) string {
+	_, err := s.toolWords(ctx, t)
+	lacks := (*notFoundError)(nil)
+	switch {
+	case err == nil:
+		return ""
+	case s.Language.version.newer != nil && t[PythonFlag] == "" && errors.As(err, &lacks):
+		return "named for Python 2.7, which is not here: --tool " + PythonFlag +
+			`=3, or "python: 3" in the course file, runs them by Python 3`
+	case errors.As(err, &lacks):
+		return "written in " + s.Language.Name + ": " + lacks.want
+	}
+	return "written in " + s.Language.Name + ": " + err.Error()
+}
+
 // find finds the tool that a source needs. The error names the tool, the source and the flag.
-func (t Tools) find(ctx context.Context, name string, s Source) (string, error) {
-	tool := tools[name]
-	if given := t[tool.Flag]; tool.Flag != "" && given != "" {
+func (t Tools) find(ctx context.Context, tool *Tool, s Source) (string, error) {
+	if given := t[tool.name]; tool.about != "" && given != "" {
 		path, err := tool.resolve(ctx, given)
 		if err != nil {
-			return "", fmt.Errorf("--tool %s: %w", tool.Flag, err)
+			return "", fmt.Errorf("--tool %s: %w", tool.name, err)
 		}
 		return path, nil
 	}
+	flag := tool.home // the flag that applies
+	if tool.about != "" {
+		flag = tool.name
+	}
 	if tool.home != "" && (tool.together || t[tool.home] != "") {
-		other, err := t.find(ctx, tool.home, s)
+		home := toolNamed(tool.home)
+		other, err := t.find(ctx, home, s)
 		if err != nil {
 			return "", err
 		}
 		path, err := exec.LookPath(filepath.Join(filepath.Dir(other), tool.names[0]))
 		if err != nil {
-			return "", fmt.Errorf("want %s, found no %s beside %s (--tool %s)", tools[tool.home].About, tool.names[0],
-				other, tool.home)
+			return "", fmt.Errorf("want %s, found no %s beside %s (--tool %s)", home.about, tool.names[0], other,
+				flag)
 		}
 		return path, nil
 	}
-	broken := ""
+	broken, hint := "", ""
 	candidates := tool.candidates(runtime.GOOS)
 	for _, candidate := range candidates {
 		words := strings.Fields(candidate)
@@ -111,8 +223,6 @@ func (t Tools) find(ctx context.Context, name string, s Source) (string, error) 
 			broken = " that runs: " + err.Error()
 		}
 	}
-	flag := tool.Flag + tool.home // the flag that applies
-	hint := ""
 	if flag != "" {
 		hint = fmt.Sprintf("; --tool %s=PATH points to another", flag)
 	}
@@ -145,29 +255,40 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 	if t.ask == nil || len(args) == 0 && runtime.GOOS != "windows" && !isShim(path) {
 		return path, nil
 	}
+	// Not in the user's current folder: a submission's file can determine what a shim starts.
+	dir := filepath.Dir(path)
+	if home, err := os.UserHomeDir(); err == nil && isFolder(home) { // users of services have none
+		dir = home
+	}
+	asked := slices.Concat(args, t.ask)
+	real, err := t.askWhere(ctx, path, dir, asked)
+	if err == nil && real == "" {
+		if len(args) > 0 {
+			return "", fmt.Errorf("%s %s does not say where it is", path, strings.Join(args, " "))
+		}
+		return path, nil // not a shim of a known kind
+	}
+	return real, err
+}
+
+// askWhere starts a tool in a directory to ask where it really is. It returns "" if the tool does not say.
+func (t *Tool) askWhere(ctx context.Context, path, dir string, args []string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, path, slices.Concat(args, t.ask)...)
-	cmd.WaitDelay = time.Second
-	// Not in the user's current folder: a submission's file can determine what a shim starts.
-	cmd.Dir = filepath.Dir(path)
-	if home, err := os.UserHomeDir(); err == nil && isFolder(home) { // users of services have none
-		cmd.Dir = home
-	}
+	cmd := exec.CommandContext(ctx, path, args...)
+	cmd.WaitDelay, cmd.Dir = time.Second, dir
 	printed, err := cmd.CombinedOutput()
 	if ctx.Err() != nil {
 		return "", fmt.Errorf("%s does not say within %v where it is", path, patience)
 	}
 	if err != nil {
 		said, _, _ := strings.Cut(strings.TrimSpace(string(printed)), "\n")
-		return "", fmt.Errorf("%s does not run (%w): %s", path, err, said)
+		err = fmt.Errorf("%s does not run (%w): %s", path, err, said)
+		return "", err
 	}
 	real := t.answer(string(printed))
-	if info, err := os.Stat(real); err != nil || info.IsDir() {
-		if len(args) > 0 {
-			return "", fmt.Errorf("%s %s does not say where it is", path, strings.Join(args, " "))
-		}
-		return path, nil // not a shim of a known kind
+	if !isRegular(real) {
+		return "", nil
 	}
 	return real, nil
 }
@@ -212,186 +333,16 @@ func javaHome(tool string) func(string) string {
 	}
 }
 
-// interpreters are the tools that a command may begin with, under any version of their
-// names: "python3.12" is python.
-var interpreters = map[string]*Tool{
-	"python": {ask: askPython, answer: strings.TrimSpace},
-	"node":   tools["node"],
-	"nodejs": tools["node"],
-	"java":   tools["java"],
-}
-
-// A script calls interpreters by name, and finds on the PATH what its caller would: often a
-// version manager's shim, which has nothing to choose from in a folder with another home,
-// or one below the caller's home, which is not readable. So interpreters are resolved
-// beforehand, made readable, and put first on the PATH of the run.
-
-// called are the interpreters and compilers that a script may call. Earlier ones come first
-// on the PATH, since there may be a python beside python2 too.
-var called = []*Tool{
-	{names: []string{"python"}, ask: askPython, answer: strings.TrimSpace},
-	tools["python3"],
-	{names: []string{"python2"}, ask: askPython, answer: strings.TrimSpace},
-	{names: []string{"python2.7"}, ask: askPython, answer: strings.TrimSpace},
-	tools["node"],
-	tools["java"],
-	tools["javac"],
-	tools["go"],
-	tools["rust"],
-	{names: []string{"gcc"}},
-	{names: []string{"g++"}},
-	{names: []string{"clang"}},
-	{names: []string{"make"}},
-}
-
 // inBin returns a function that finds a tool in the bin folder of an installation.
 func inBin(tool string) func(string) string {
 	return func(printed string) string { return filepath.Join(strings.TrimSpace(printed), "bin", tool) }
 }
 
-// callers are the programs that run scripts, or commands on behalf of others.
-var callers = []string{"sh", "bash", "dash", "ash", "ksh", "zsh", "fish", "env", "make", "gmake"}
-
-// callsOthers reports whether a program is a script, or runs one.
-func callsOthers(path string) bool {
-	start, err := head(path, 2)
-	return err == nil && string(start) == "#!" || slices.Contains(callers, filepath.Base(path))
-}
-
-// addCalled finds the interpreters for a program that calls others.
-func (p *Program) addCalled(ctx context.Context, path string) {
-	if callsOthers(path) {
-		p.called = Interpreters(ctx)
+// toolAt returns the tool that has a path, by its name without the version, or nil.
+func toolAt(path string) *Tool {
+	name := plain(path)
+	if i := slices.IndexFunc(tools, func(t *Tool) bool { return slices.Contains(t.names, name) }); i >= 0 {
+		return tools[i]
 	}
-}
-
-var resolved sync.Map // the paths that were found, of type []string, by PATH
-
-// Interpreters lists the real paths of the interpreters and compilers on the PATH that are
-// outside the system's folders. It asks each of them once.
-func Interpreters(ctx context.Context) []string {
-	key := os.Getenv("PATH")
-	if known, ok := resolved.Load(key); ok {
-		return known.([]string)
-	}
-	found := make([]string, len(called))
-	var group sync.WaitGroup
-	for i, tool := range called {
-		group.Go(func() { found[i] = tool.elsewhere(ctx) })
-	}
-	group.Wait()
-	found = slices.DeleteFunc(found, func(path string) bool { return path == "" })
-	if ctx.Err() == nil {
-		resolved.Store(key, found)
-	}
-	return found
-}
-
-// elsewhere returns the path of a tool outside the system's folders, or "".
-func (t *Tool) elsewhere(ctx context.Context) string {
-	path, err := exec.LookPath(t.names[0])
-	if err != nil {
-		return ""
-	}
-	if real, err := filepath.EvalSymlinks(path); err != nil || regular.InSystem(real) {
-		return ""
-	}
-	real, err := t.resolve(ctx, path)
-	if err != nil {
-		return "" // there is a shim, but nothing behind it
-	}
-	return real
-}
-
-// Environment returns the environment of a run of the program in dir.
-func (p *Program) Environment(dir string) []string {
-	env := Environment(dir)
-	var front []string
-	for _, path := range p.called {
-		if folder := filepath.Dir(path); !slices.Contains(front, folder) {
-			front = append(front, folder)
-		}
-	}
-	for i, word := range env {
-		if list, ok := strings.CutPrefix(word, "PATH="); ok && len(front) > 0 {
-			env[i] = "PATH=" + strings.Join(append(front, list), string(filepath.ListSeparator))
-		}
-	}
-	return env
-}
-
-// Needs returns what the program must be able to read: what was built, itself, the
-// installation of an interpreter, and the folders of the files among its arguments.
-func (p *Program) Needs() answers.Need {
-	need := p.needs(p.Path, p.Argv)
-	if p.built != "" {
-		need.Built = append(need.Built, p.built)
-	}
-	return need
-}
-
-// needs returns what a command must be able to read, and what it may call. The folder that
-// was built is granted as a whole.
-func (p *Program) needs(path string, argv []string) (need answers.Need) {
-	for _, exe := range append([]string{path}, p.called...) {
-		needProgram(&need, exe)
-	}
-	for _, arg := range argv {
-		info, err := os.Stat(arg)
-		switch {
-		case err != nil || !filepath.IsAbs(arg) || !linkStays(arg):
-		case info.IsDir():
-			need.Own = append(need.Own, arg)
-		default:
-			need.Own = append(need.Own, arg, filepath.Dir(arg))
-		}
-	}
-	need.Own = slices.DeleteFunc(need.Own,
-		func(path string) bool { return p.built != "" && regular.Beneath(path, p.built) })
-	return need
-}
-
-// needProgram adds a program, the target of its link, and the folders of both.
-func needProgram(need *answers.Need, path string) {
-	exe := []string{path}
-	if real, err := filepath.EvalSymlinks(path); err == nil && real != path {
-		exe = append(exe, real)
-	}
-	for i, path := range exe {
-		need.Own = append(need.Own, path)
-		folder := filepath.Dir(path)
-		prefix := filepath.Dir(folder)
-		switch base := filepath.Base(folder); {
-		case base == "bin" && filepath.Base(prefix) == ".local": // beside its libraries lie the user's own files
-			need.Installed = append(need.Installed, folder, filepath.Join(prefix, "lib"),
-				filepath.Join(prefix, "lib64"))
-		case base == "bin" && isInstallation(prefix),
-			base == "shims": // of a version manager, which chooses among what lies beside them
-			need.Installed = append(need.Installed, prefix)
-		case regular.InSystem(folder):
-		case i == 0 || staysIn(path, exe[0]):
-			need.Own = append(need.Own, folder)
-		}
-	}
-}
-
-// linkStays reports whether a path named by somebody may be followed: it is not a link, or its target is
-// beneath the link's folder or in a system folder. Any other link may be a trap to have something else read.
-func linkStays(path string) bool {
-	if info, err := os.Lstat(path); err != nil || info.Mode()&os.ModeSymlink == 0 {
-		return err == nil
-	}
-	real, err := filepath.EvalSymlinks(path)
-	return err == nil && (staysIn(real, path) || regular.InSystem(real))
-}
-
-// staysIn reports whether the target of a link is beneath the link's folder.
-func staysIn(real, link string) bool {
-	folder, err := filepath.EvalSymlinks(filepath.Dir(link))
-	return err == nil && regular.Beneath(real, folder)
-}
-
-// isInstallation reports whether a folder is an installation of interpreters, with libraries beside programs.
-func isInstallation(prefix string) bool {
-	return isFolder(filepath.Join(prefix, "lib")) || isFolder(filepath.Join(prefix, "lib64"))
+	return nil
 }

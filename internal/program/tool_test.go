@@ -21,7 +21,7 @@ func TestCandidates(t *testing.T) {
 		{"python2", "windows", "python2.7, python2, python, py -2"},
 		{"node", "windows", "node, nodejs"},
 	} {
-		if got := strings.Join(tools[c.tool].candidates(c.system), ", "); got != c.want {
+		if got := strings.Join(toolNamed(c.tool).candidates(c.system), ", "); got != c.want {
 			t.Errorf("%s on %s: %s, want %s", c.tool, c.system, got, c.want)
 		}
 	}
@@ -51,7 +51,7 @@ func TestLauncher(t *testing.T) {
 		{"stub", "", "Python was not found"},
 	} {
 		words := strings.Fields(c.command)
-		path, err := tools["python3"].resolve(t.Context(), words[0], words[1:]...)
+		path, err := toolNamed("python3").resolve(t.Context(), words[0], words[1:]...)
 		if path != c.path || (err == nil) != (c.problem == "") || err != nil && !strings.Contains(err.Error(), c.problem) {
 			t.Errorf("%s: %q, %v", c.command, path, err)
 		}
@@ -61,7 +61,7 @@ func TestLauncher(t *testing.T) {
 // askVersion makes an interpreter of the wrong version fail.
 func TestAskVersion(t *testing.T) {
 	python := &Tool{ask: askVersion("2"), answer: strings.TrimSpace}
-	real, err := tools["python3"].resolve(t.Context(), "python3") // which may be a shim
+	real, err := toolNamed("python3").resolve(t.Context(), "python3") // which may be a shim
 	if err != nil {
 		t.Skip("needs python3")
 	}
@@ -69,10 +69,10 @@ func TestAskVersion(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "it is of version 3") {
 		t.Errorf("%q, %v", path, err)
 	}
-	if _, err := tools["python3"].resolve(t.Context(), real, "-B"); err != nil {
+	if _, err := toolNamed("python3").resolve(t.Context(), real, "-B"); err != nil {
 		t.Error(err)
 	}
-	if !slices.Contains(tools["python3"].ask, "-c") {
+	if !slices.Contains(toolNamed("python3").ask, "-c") {
 		t.Error("it is asked nothing")
 	}
 }
@@ -158,8 +158,8 @@ func TestExtensions(t *testing.T) {
 	} {
 		for _, file := range strings.Fields(files) {
 			got := ""
-			if e := extensionOf(file); e != nil {
-				got = e.name
+			if l := byExtension(file); l != nil {
+				got = l.family()
 			}
 			if got != name {
 				t.Errorf("%s: %q, want %q", file, got, name)

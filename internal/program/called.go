@@ -1,0 +1,170 @@
+package program
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/regular"
+)
+
+// A script calls interpreters by name, and finds on the PATH what its caller would: often a
+// version manager's shim, which has nothing to choose from in a folder with another home,
+// or one below the caller's home, which is not readable. So interpreters are resolved
+// beforehand, made readable, and put first on the PATH of the run.
+
+// called are the interpreters and compilers that a script may call. Earlier ones come first
+// on the PATH, since there may be a python beside python2 too.
+var called = strings.Fields("python python3 python2 python2.7 node java javac go rustc gcc g++ clang make")
+
+// callers are the programs that run scripts, or commands on behalf of others.
+var callers = []string{"sh", "bash", "dash", "ash", "ksh", "zsh", "fish", "env", "make", "gmake"}
+
+// callsOthers reports whether a program is a script, or runs one.
+func callsOthers(path string) bool {
+	start, err := head(path, 2)
+	return err == nil && string(start) == "#!" || slices.Contains(callers, filepath.Base(path))
+}
+
+// addCalled finds the interpreters for a program that calls others.
+func (p *Program) addCalled(ctx context.Context, path string) {
+	if callsOthers(path) {
+		p.called = Interpreters(ctx)
+	}
+}
+
+var resolved sync.Map // the paths that were found, of type []string, by PATH
+
+// Interpreters lists the real paths of the interpreters and compilers on the PATH that are
+// outside the system's folders. It asks each of them once.
+func Interpreters(ctx context.Context) []string {
+	key := os.Getenv("PATH")
+	if known, ok := resolved.Load(key); ok {
+		return known.([]string)
+	}
+	found := make([]string, len(called))
+	var group sync.WaitGroup
+	for i, name := range called {
+		group.Go(func() { found[i] = elsewhere(ctx, name) })
+	}
+	group.Wait()
+	found = slices.DeleteFunc(found, func(path string) bool { return path == "" })
+	if ctx.Err() == nil {
+		resolved.Store(key, found)
+	}
+	return found
+}
+
+// elsewhere returns the path of a tool outside the system's folders, or "".
+func elsewhere(ctx context.Context, name string) string {
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return ""
+	}
+	if real, err := filepath.EvalSymlinks(path); err != nil || regular.InSystem(real) {
+		return ""
+	}
+	real, err := toolAt(path).resolve(ctx, path)
+	if err != nil {
+		return "" // there is a shim, but nothing behind it
+	}
+	return real
+}
+
+// Environment returns the environment of a run of the program in dir.
+func (p *Program) Environment(dir string) []string {
+	env := Environment(dir)
+	var front []string
+	for _, path := range p.called {
+		if folder := filepath.Dir(path); !slices.Contains(front, folder) {
+			front = append(front, folder)
+		}
+	}
+	for i, word := range env {
+		if list, ok := strings.CutPrefix(word, "PATH="); ok && len(front) > 0 {
+			env[i] = "PATH=" + strings.Join(append(front, list), string(filepath.ListSeparator))
+		}
+	}
+	return env
+}
+
+// Needs returns what the program must be able to read: what was built, itself, the
+// installation of an interpreter, and the folders of the files among its arguments.
+func (p *Program) Needs() answers.Need {
+	need := p.needs(p.Path, p.Argv)
+	if p.built != "" {
+		need.Built = append(need.Built, p.built)
+	}
+	return need
+}
+
+// needs returns what a command must be able to read, and what it may call. The folder that
+// was built is granted as a whole.
+func (p *Program) needs(path string, argv []string) (need answers.Need) {
+	for _, exe := range append([]string{path}, p.called...) {
+		needProgram(&need, exe)
+	}
+	for _, arg := range argv {
+		info, err := os.Stat(arg)
+		switch {
+		case err != nil || !filepath.IsAbs(arg) || !linkStays(arg):
+		case info.IsDir():
+			need.Own = append(need.Own, arg)
+		default:
+			need.Own = append(need.Own, arg, filepath.Dir(arg))
+		}
+	}
+	need.Own = slices.DeleteFunc(need.Own,
+		func(path string) bool { return p.built != "" && regular.Beneath(path, p.built) })
+	return need
+}
+
+// needProgram adds a program, the target of its link, and the folders of both.
+func needProgram(need *answers.Need, path string) {
+	exe := []string{path}
+	if real, err := filepath.EvalSymlinks(path); err == nil && real != path {
+		exe = append(exe, real)
+	}
+	for i, path := range exe {
+		need.Own = append(need.Own, path)
+		folder := filepath.Dir(path)
+		prefix := filepath.Dir(folder)
+		switch base := filepath.Base(folder); {
+		case base == "bin" && filepath.Base(prefix) == ".local": // beside its libraries lie the user's own files
+			need.Installed = append(need.Installed, folder, filepath.Join(prefix, "lib"),
+				filepath.Join(prefix, "lib64"))
+		case base == "bin" && isInstallation(prefix),
+			base == "shims": // of a version manager, which chooses among what lies beside them
+			need.Installed = append(need.Installed, prefix)
+		case regular.InSystem(folder):
+		case i == 0 || staysIn(path, exe[0]):
+			need.Own = append(need.Own, folder)
+		}
+	}
+}
+
+// linkStays reports whether a path named by somebody may be followed: it is not a link, or its target is
+// beneath the link's folder or in a system folder. Any other link may be a trap to have something else read.
+func linkStays(path string) bool {
+	if info, err := os.Lstat(path); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		return err == nil
+	}
+	real, err := filepath.EvalSymlinks(path)
+	return err == nil && (staysIn(real, path) || regular.InSystem(real))
+}
+
+// staysIn reports whether the target of a link is beneath the link's folder.
+func staysIn(real, link string) bool {
+	folder, err := filepath.EvalSymlinks(filepath.Dir(link))
+	return err == nil && regular.Beneath(real, folder)
+}
+
+// isInstallation reports whether a folder is an installation of interpreters, with libraries beside programs.
+func isInstallation(prefix string) bool {
+	return isFolder(filepath.Join(prefix, "lib")) || isFolder(filepath.Join(prefix, "lib64"))
+}
