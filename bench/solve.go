@@ -11,10 +11,11 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/program"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // The boards of the inputs: 16 free squares, the start of reversi, and the start of mancala.
@@ -159,7 +160,7 @@ func solvers(l *lab) (rows []row, err error) {
 		if err != nil {
 			return nil, err
 		}
-		p, err := program.FromPath(l.ctx, a, filepath.Join("examples", c.example), nil, sandbox.Policy{})
+		p, err := program.FromPath(l.ctx, executor.Confined(outcome.Settings{}), a, filepath.Join("examples", c.example))
 		if err == nil {
 			err = l.solve(&r, c, a, p)
 		} else if !errors.As(err, new(*program.BuildError)) {

@@ -46,9 +46,9 @@ func (p *Program) build(ctx context.Context, a *oracle.Assignment, from Source) 
 // find finds and builds the program of a source.
 func (p *Program) find(ctx context.Context, a *oracle.Assignment, from Source) (*program.Program, error) {
 	if from.command != nil {
-		return program.FromCommand(ctx, p.policy(), from.command...)
+		return program.FromCommand(ctx, p.runner.executor, from.command...)
 	}
-	return program.FromPath(ctx, a, from.path, p.Tools, p.policy())
+	return program.FromPath(ctx, p.runner.executor, a, from.path)
 }
 
 // unbuild removes what was built.

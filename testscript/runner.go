@@ -385,8 +385,3 @@ func Confinement(o Options) (Mechanisms, error) {
 	}
 	return executor.Mechanisms(o)
 }
-
-// policy returns the policy of compilers.
-func (p *Program) policy() sandbox.Policy {
-	return sandbox.Policy{Mode: p.Sandbox, Read: slices.Clone(p.AllowRead), Hide: slices.Clone(p.Hide)}
-}

@@ -22,7 +22,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/problem"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -341,7 +340,7 @@ func takePackage(ctx context.Context, path string) (*openPackage, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := p.Prepare(ctx, sandbox.Policy{}); err != nil {
+	if err := p.Prepare(ctx, Options{}); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
 	if err := catalog.Add(game); err != nil {

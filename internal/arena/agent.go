@@ -12,14 +12,15 @@ import (
 	"strings"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/oracle/engine"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // An Agent is a player: a built-in one or a program. It can take part in several matches.
@@ -110,10 +111,10 @@ func (t *Terms) try(p *program.Program) error {
 func (t *Terms) build(ctx context.Context, words []string) (*program.Program, error) {
 	if len(words) == 1 {
 		if _, err := os.Stat(words[0]); err == nil {
-			return program.FromPath(ctx, t.Assignment, words[0], t.Tools, t.Policy)
+			return program.FromPath(ctx, executor.Confined(t.Settings), t.Assignment, words[0])
 		}
 	}
-	return program.FromCommand(ctx, t.Policy, words...)
+	return program.FromCommand(ctx, executor.Confined(t.Settings), words...)
 }
 
 // Withdrawn returns why an agent takes no part, in several lines, or "".
@@ -218,7 +219,7 @@ type external struct {
 	home    string          // its folder, in dir
 	limit   int64           // on the bytes in home
 	hide    []string        // what of its opponent it might see
-	worker  *sandbox.Worker // nil if there is none at work
+	place   executor.Runner // nil before the first run
 	given   [][]byte        // its answers in this game
 }
 
@@ -253,9 +254,7 @@ func (t *Terms) calibrate(ctx context.Context, a *Agent) error {
 	}
 	x := &external{terms: *t, program: a.program, home: a.program.Home(), limit: mostBuilt}
 	_, err := x.run(ctx, argv, sandbox.Limits{Wall: t.Calibrate})
-	if x.worker != nil {
-		x.worker.Close()
-	}
+	x.stop()
 	return err
 }
 
@@ -291,32 +290,41 @@ func (x *external) begin(ctx context.Context, _ *random.Rand) error {
 }
 
 func (x *external) close() error {
-	if x.worker != nil {
-		x.worker.Close()
-	}
+	x.stop()
 	return x.dir.Remove()
 }
 
+// stop ends what is left of the program.
+func (x *external) stop() {
+	if x.place != nil {
+		x.place.Close()
+	}
+}
+
 // run runs a command in the home until all its processes are gone. The error is never the agent's fault.
-func (x *external) run(ctx context.Context, argv []string, l sandbox.Limits) (o sandbox.Outcome, err error) {
-	if err := x.ready(); err != nil {
+func (x *external) run(ctx context.Context, argv []string, l sandbox.Limits) (o outcome.Outcome, err error) {
+	if err := x.openHome(); err != nil {
 		return o, err
 	}
-	l.Memory, l.Output = x.terms.Policy.Memory, x.limit
-	f, err := x.worker.Folder(x.limit)
+	if x.place == nil {
+		x.place, err = executor.Confined(x.terms.Settings).Open(executor.Place{
+			Need: x.program.Needs(), Hide: x.hide, Home: x.home, Memory: x.terms.Settings.Memory,
+		})
+		if err != nil {
+			return o, err
+		}
+	}
+	task := x.program.Task(nil)
+	task.Args, task.Limits = argv, l
+	task.Limits.Memory, task.Limits.Output = x.terms.Settings.Memory, x.limit
+	ended, err := x.place.Run(ctx, task)
 	if err != nil {
-		return o, err
+		return o, errors.Join(err, x.openHome())
 	}
-	o, err = x.worker.Run(ctx, f, sandbox.Job{Path: x.program.Path, Args: argv,
-		Env: x.program.Environment(x.home), Limits: l})
-	if err = errors.Join(err, f.Remove(), x.openHome()); err == nil && o.Left &&
-		o.Stopped == sandbox.NotStopped {
+	o = ended.Outcome
+	if err = errors.Join(ended.Remove(), x.openHome()); err == nil && o.Left && o.Stopped == sandbox.NotStopped {
 		err = errors.New("processes of an agent do not end")
 	}
-	for _, text := range []*[]byte{&o.First, &o.Output, &o.Errors} {
-		*text = x.program.Shown(*text)
-	}
-	o.StartError = string(x.program.Shown([]byte(o.StartError)))
 	return o, err
 }
 
@@ -328,27 +336,6 @@ func (x *external) openHome() error {
 		}
 	}
 	return os.Chmod(x.home, 0o700)
-}
-
-// ready makes sure that there is a worker, and a home.
-func (x *external) ready() (err error) {
-	if err := x.openHome(); err != nil {
-		return err
-	}
-	if x.worker != nil && !x.worker.Dead() {
-		return nil
-	}
-	if x.worker != nil {
-		x.worker.Close()
-	}
-	policy := x.terms.Policy
-	policy.Home = x.home
-	policy.Hide = slices.Concat(policy.Hide, x.hide)
-	if policy, err = answers.Guard(policy, x.program.Needs()); err != nil {
-		return err
-	}
-	x.worker, err = sandbox.NewWorker(policy)
-	return err
 }
 
 // Time in the system is free up to a share of that in user mode, and a little for starting: the
@@ -370,7 +357,7 @@ func enough(clock time.Duration) time.Duration { return clock + clock/freeShare 
 
 func (x *external) move(ctx context.Context, p homework.Position,
 	a homework.Allowance) (d decision, err error) {
-	if err := x.ready(); err != nil {
+	if err := x.openHome(); err != nil {
 		return d, err
 	}
 	before, err := x.writeInput(p, a)

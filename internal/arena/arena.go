@@ -28,10 +28,9 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
-	"github.com/touchstone-suite/touchstone/internal/program"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // Terms are what all games of a match have in common.
@@ -41,12 +40,10 @@ type Terms struct {
 	Clock time.Duration
 	// Spare is how much longer than its clock an agent may take for a move, by the clock on the wall;
 	// 0 means defaultSpare.
-	Spare time.Duration
-	Depth int   // plies to search, in a contest that is not clocked
-	Nodes int64 // if not 0, built-in agents search so many nodes for a move, and have no clock
-	// Policy says how programs are confined, and what they may read besides their own.
-	Policy sandbox.Policy
-	Tools  program.Tools // compilers and interpreters to use
+	Spare    time.Duration
+	Depth    int              // plies to search, in a contest that is not clocked
+	Nodes    int64            // if not 0, built-in agents search so many nodes for a move, and have no clock
+	Settings outcome.Settings // how programs are built and confined
 	// Calibrate and NewGame bound the Makefile's targets of these names by the clock; 0 means
 	// defaultCalibrate and defaultNewGame.
 	Calibrate, NewGame time.Duration
@@ -58,14 +55,13 @@ const (
 	defaultSpare     = 10 * time.Second
 	defaultCalibrate = 5 * time.Minute
 	defaultNewGame   = time.Minute
-	defaultMemory    = 4 << 30 // resident bytes of all processes of an agent
 )
 
 // withDefaults returns the terms with the default values in place of none.
 func (t Terms) withDefaults() Terms {
 	t.Clock, t.Spare = cmp.Or(t.Clock, DefaultClock), cmp.Or(t.Spare, defaultSpare)
 	t.Calibrate, t.NewGame = cmp.Or(t.Calibrate, defaultCalibrate), cmp.Or(t.NewGame, defaultNewGame)
-	t.Policy.Memory = cmp.Or(t.Policy.Memory, defaultMemory)
+	t.Settings.Memory = cmp.Or(t.Settings.Memory, outcome.DefaultMemory)
 	return t
 }
 

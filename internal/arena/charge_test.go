@@ -8,6 +8,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // Time in user mode is charged, and time in the system beyond what is usual; a run beyond enough
@@ -103,11 +104,11 @@ func TestStopped(t *testing.T) {
 // What the terms leave open is what the course set, each for itself.
 func TestDefaultTerms(t *testing.T) {
 	got := Terms{}.withDefaults()
-	if got.Clock != 200*time.Second || got.Spare != 10*time.Second || got.Calibrate != 5*time.Minute || got.NewGame != time.Minute || got.Policy.Memory != 4<<30 {
+	if got.Clock != 200*time.Second || got.Spare != 10*time.Second || got.Calibrate != 5*time.Minute || got.NewGame != time.Minute || got.Settings.Memory != 4<<30 {
 		t.Errorf("found %+v", got)
 	}
-	own := Terms{Clock: 1, Spare: 2, Calibrate: 3, NewGame: 4, Policy: sandbox.Policy{Memory: 5}}
-	if got := own.withDefaults(); got.Clock != 1 || got.Spare != 2 || got.Calibrate != 3 || got.NewGame != 4 || got.Policy.Memory != 5 {
+	own := Terms{Clock: 1, Spare: 2, Calibrate: 3, NewGame: 4, Settings: outcome.Settings{Memory: 5}}
+	if got := own.withDefaults(); got.Clock != 1 || got.Spare != 2 || got.Calibrate != 3 || got.NewGame != 4 || got.Settings.Memory != 5 {
 		t.Errorf("found %+v", got)
 	}
 }

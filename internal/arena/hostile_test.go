@@ -226,7 +226,7 @@ while True: held.append(bytearray(os.urandom(1 << 20) * 8))`, record.Memory, ""}
 			case record.Memory, record.Disk, record.Output:
 				tt.Clock = 20 * time.Second
 			}
-			tt.Policy.Memory = 128 << 20
+			tt.Settings.Memory = 128 << 20
 			file := filepath.Join(folder(t, map[string]string{"agent.py": player + c.script + "\n"}), "agent.py")
 			expect(t, tt, agent(t, tt, "python3", file), c.reason, c.text)
 		})
@@ -424,7 +424,7 @@ else: write(answer())
 `
 	skipUnconfined(t)
 	for _, read := range [][]string{nil, {os.TempDir()}} { // also where all agents may read what is around their folders
-		tt.Policy.Read = read
+		tt.Settings.AllowRead = read
 		place := victim
 		if read != nil { // where the victim was found is then no secret
 			place = "/nowhere"
@@ -592,7 +592,7 @@ func TestKnownFolder(t *testing.T) {
 	w, err := sandbox.NewWorker(sandbox.Policy{})
 	must.Do(t, err)
 	if w.Mechanisms().By(sandbox.State) == "" { // with a root of its own, a program sees no folder of another run there
-		tt.Policy.Read = []string{dir}
+		tt.Settings.AllowRead = []string{dir}
 	}
 	w.Close()
 	spy := player + `

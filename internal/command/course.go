@@ -26,6 +26,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -108,7 +109,8 @@ func newCourseCheck() *cobra.Command {
 			if err != nil {
 				return usage(err)
 			}
-			if err := preparePackage(cmd.Context(), f.Assignment, f.Sandbox, f.AllowRead); err != nil {
+			s := testscript.Options{Sandbox: f.Sandbox, AllowRead: f.AllowRead}
+			if err := preparePackage(cmd.Context(), f.Assignment, s); err != nil {
 				return err
 			}
 			chosen, err := courseCases(f)
@@ -278,7 +280,7 @@ func (f *courseFlag) preparePackage(cmd *cobra.Command, a *oracle.Assignment, mo
 	if err := isSandboxMode(*mode); err != nil {
 		return err
 	}
-	return preparePackage(cmd.Context(), a, sandbox.Mode(*mode), read)
+	return preparePackage(cmd.Context(), a, testscript.Options{Sandbox: sandbox.Mode(*mode), AllowRead: read})
 }
 
 // assignment is the name of the course file's assignment, or "".

@@ -103,7 +103,7 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, given givenProgra
 	}
 	options, err := f.options()
 	if err == nil {
-		err = preparePackage(cmd.Context(), a, options.Sandbox, options.AllowRead)
+		err = preparePackage(cmd.Context(), a, options)
 	}
 	if err != nil {
 		return err

@@ -22,6 +22,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/site/desk"
+	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 func newGradescope() *cobra.Command {
@@ -60,7 +61,8 @@ func newGradescope() *cobra.Command {
 
 // pack writes an autograder.
 func pack(cmd *cobra.Command, c *course.File, binary, out string) error {
-	if err := preparePackage(cmd.Context(), c.Assignment, c.Sandbox, c.AllowRead); err != nil {
+	s := testscript.Options{Sandbox: c.Sandbox, AllowRead: c.AllowRead}
+	if err := preparePackage(cmd.Context(), c.Assignment, s); err != nil {
 		return err
 	}
 	chosen, err := courseCases(c)

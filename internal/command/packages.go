@@ -13,8 +13,8 @@ import (
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/problem"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // packages are the problem packages that are open.
@@ -45,17 +45,17 @@ func preparePlain(ctx context.Context, a *oracle.Assignment) error {
 	if !packages.plain {
 		return nil
 	}
-	return preparePackage(ctx, a, sandbox.Auto, nil)
+	return preparePackage(ctx, a, testscript.Options{})
 }
 
 // preparePackage confines the programs of an assignment that is a problem package, and runs those that make its
 // cases. It must be called before the cases are read.
-func preparePackage(ctx context.Context, a *oracle.Assignment, mode sandbox.Mode, read []string) error {
+func preparePackage(ctx context.Context, a *oracle.Assignment, s testscript.Options) error {
 	p := packages.opened[a]
 	if p == nil || p.IsPrepared() {
 		return nil
 	}
-	return blame(p.Prepare(ctx, sandbox.Policy{Mode: mode, Read: read}))
+	return blame(p.Prepare(ctx, s))
 }
 
 // openPackages has problem packages be assignments wherever an assignment is named, by their paths. What they

@@ -20,7 +20,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -234,8 +233,7 @@ func (f *playFlags) terms(cmd *cobra.Command, assignment string) (arena.Terms, e
 		f.seed = newSeed()
 	}
 	return arena.Terms{
-		Assignment: a, Clock: f.clock, Depth: f.depth, Nodes: f.nodes, Tools: f.tools,
-		Policy: sandbox.Policy{Mode: o.Sandbox, Read: o.AllowRead, Hide: o.Hide},
+		Assignment: a, Clock: f.clock, Depth: f.depth, Nodes: f.nodes, Settings: o,
 	}, nil
 }
 

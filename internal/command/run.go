@@ -95,7 +95,7 @@ func (f *runFlags) lenient() bool { return f.compare == "course" }
 // options checks the flags, and returns the options of runs.
 func (f *runFlags) options() (o testscript.Options, err error) {
 	o = testscript.Options{Edition: f.edition, CPU: f.cpu, Wall: f.wall, Course: f.lenient(),
-		Sandbox: sandbox.Mode(f.sandbox)}
+		Sandbox: sandbox.Mode(f.sandbox), Tools: f.tools}
 	if err := isSandboxMode(f.sandbox); err != nil {
 		return o, err
 	}
@@ -277,7 +277,7 @@ func (f *programFlags) settle(cmd *cobra.Command, a *oracle.Assignment,
 	if o, err = f.options(); err != nil {
 		return o, "", err
 	}
-	if err := preparePackage(cmd.Context(), a, o.Sandbox, o.AllowRead); err != nil {
+	if err := preparePackage(cmd.Context(), a, o); err != nil {
 		return o, "", err
 	}
 	o.Hide = slices.Clone(f.paths)

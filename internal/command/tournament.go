@@ -108,7 +108,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 	if info, err := os.Stat(path); err == nil && !info.IsDir() { // else its entries are hidden one by one
 		hide = paths
 	}
-	terms.Policy.Hide = slices.Concat(terms.Policy.Hide, hide)
+	terms.Settings.Hide = slices.Concat(terms.Settings.Hide, hide)
 	return f.work(cmd, terms, &tournament.Tournament{Plan: plan, Journal: journal})
 }
 

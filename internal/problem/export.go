@@ -25,10 +25,11 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/pack"
 	"github.com/touchstone-suite/touchstone/internal/regular"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // An exported package is an archive with one folder.
@@ -56,7 +57,7 @@ func Export(ctx context.Context, dir, name string, to io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	p.policy = new(sandbox.Policy)
+	p.executor = executor.Confined(outcome.Settings{})
 	e, err := newExported(name, to)
 	if err != nil {
 		return err
@@ -258,7 +259,7 @@ func New(ctx context.Context, dir string, start Start) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	p.policy = new(sandbox.Policy)
+	p.executor = executor.Confined(outcome.Settings{})
 	files, err = p.lacking(ctx)
 	return errors.Join(err, write(dir, files))
 }

@@ -16,11 +16,13 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 	"go.yaml.in/yaml/v4"
 )
@@ -44,16 +46,16 @@ func Open(ctx context.Context, name string) (*Package, catalog.Game, error) {
 
 // Prepare decides how the programs of the package are confined, makes the inputs that are not there, and
 // measures the time limit and the reference, where the package leaves them open. The error is
-// sandbox.ErrUnconfined if this system lacks a mechanism that the policy requires. Then no program has run.
-func (p *Package) Prepare(ctx context.Context, policy sandbox.Policy) error {
-	if policy.Mode == sandbox.Require || policy.Mode == sandbox.Separate {
-		w, err := sandbox.NewWorker(sandbox.Policy{Mode: policy.Mode, Memory: p.manifest.checks.Memory})
-		if err != nil {
+// sandbox.ErrUnconfined if this system lacks a mechanism that the settings require. Then no program has run. Of
+// the settings only those that confine programs apply; the package has limits of its own.
+func (p *Package) Prepare(ctx context.Context, s outcome.Settings) error {
+	s.Memory, s.Tools = p.manifest.checks.Memory, nil
+	if s.Sandbox == sandbox.Require || s.Sandbox == sandbox.Separate {
+		if _, err := executor.Mechanisms(s); err != nil {
 			return err
 		}
-		w.Close()
 	}
-	p.policy = &policy
+	p.executor = executor.Confined(s)
 	if err := p.makeCases(ctx); err != nil {
 		return err
 	}
@@ -68,7 +70,7 @@ func (p *Package) Prepare(ctx context.Context, policy sandbox.Policy) error {
 }
 
 // IsPrepared reports whether Prepare was called.
-func (p *Package) IsPrepared() bool { return p.policy != nil }
+func (p *Package) IsPrepared() bool { return p.executor != nil }
 
 // game returns the assignment and its second solver.
 func (p *Package) game(ctx context.Context) (catalog.Game, error) {

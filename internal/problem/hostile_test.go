@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -48,7 +49,7 @@ func openPrepared(t *testing.T, dir string) (*Package, catalog.Game, error) {
 	if err != nil {
 		return nil, game, err
 	}
-	if err := p.Prepare(t.Context(), sandbox.Policy{}); err != nil {
+	if err := p.Prepare(t.Context(), outcome.Settings{}); err != nil {
 		return nil, game, errors.Join(err, p.Close())
 	}
 	return p, game, nil
@@ -86,7 +87,7 @@ func TestOpenRunsNothing(t *testing.T) {
 	if err == nil || game.Assignment.Run.CPU != 0 {
 		t.Errorf("%v, and a limit of %s", err, game.Assignment.Run.CPU)
 	}
-	must.Do(t, p.Prepare(t.Context(), sandbox.Policy{}))
+	must.Do(t, p.Prepare(t.Context(), outcome.Settings{}))
 	all, err = cases.Embedded(game.Assignment)
 	if err != nil || len(all) != 3 || string(all[2].Input()) != "1 2\n" || game.Assignment.Run.CPU == 0 {
 		t.Errorf("found %d cases, %v, and a limit of %s", len(all), err, game.Assignment.Run.CPU)
@@ -99,7 +100,7 @@ func TestPrepareRefuses(t *testing.T) {
 	p, _, err := Open(t.Context(), lay(t, sum(nil)))
 	must.Do(t, err)
 	defer p.Close()
-	err = p.Prepare(t.Context(), sandbox.Policy{Mode: sandbox.Require})
+	err = p.Prepare(t.Context(), outcome.Settings{Sandbox: sandbox.Require})
 	if err == nil {
 		t.Skip("this system has all that can be asked for")
 	}

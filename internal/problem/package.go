@@ -23,6 +23,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/internal/settings"
@@ -58,7 +59,7 @@ type Package struct {
 	inputCheck  []string // programs, as paths below the package
 	outputCheck string   // a program, or ""
 	submissions []*submission
-	policy      *sandbox.Policy    // of the package's programs; while it is nil none of them runs
+	executor    executor.Executor  // of the package's programs; while it is nil none of them runs
 	called      string             // the name of the assignment
 	assignment  *oracle.Assignment // for this package
 	limit       time.Duration      // of CPU time for a submission; 0 until it is measured

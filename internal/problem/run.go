@@ -20,9 +20,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/internal/shortage"
@@ -35,8 +35,7 @@ import (
 // A builtProgram is a program of a package, ready to run.
 type builtProgram struct {
 	*program.Program
-	workers *sandbox.Pool
-	room    chan struct{} // for as many as run at a time
+	place executor.Runner
 }
 
 // anyProgram is what program finds programs for: any file, or a folder with one.
@@ -44,7 +43,7 @@ var anyProgram = &oracle.Assignment{Name: "a package", Run: homework.Run{AnyName
 
 // program builds a program of the package, once. It repeats a build that failed because of a shortage.
 func (p *Package) program(ctx context.Context, name string) (b *builtProgram, err error) {
-	if p.policy == nil {
+	if p.executor == nil {
 		return nil, fmt.Errorf("%s: %w", p.where(name), ErrNotPrepared)
 	}
 	b, err = once(&p.programs, name, func() (b *builtProgram, err error) {
@@ -68,43 +67,31 @@ func (p *Package) program(ctx context.Context, name string) (b *builtProgram, er
 
 // close removes what was built.
 func (b *builtProgram) close() error {
-	b.workers.Close()
+	b.place.Close()
 	return b.Close()
 }
 
-// alone is locked by a run or build that excludes all others, and read-locked by the others.
-var alone sync.RWMutex
-
-// shortageNow is shortage.Now, except in tests.
-var shortageNow = shortage.Now
+// limiter limits how many programs of packages run at a time.
+var limiter = executor.NewLimiter(runtime.NumCPU())
 
 // settle calls try, which reports whether its result may be stored as it is. If it may not, or if the machine
 // was short of something meanwhile, settle calls try again, alone: that result holds if there is no shortage
 // then. It returns the error of try, or a shortage.Error.
-func settle(ctx context.Context, try func() (settled bool, err error)) error {
-	attempt := func() (settled bool, short, err error) {
-		stop := shortage.Watch(shortageNow)
-		settled, err = try()
-		short, _ = stop()
-		return settled, short, err
-	}
-	alone.RLock()
-	settled, short, err := attempt()
-	alone.RUnlock()
-	if settled && short == nil || ctx.Err() != nil {
-		return err
-	}
-	alone.Lock()
-	defer alone.Unlock()
-	for range shortage.MaxTries {
-		if shortage.Await(ctx, shortageNow); ctx.Err() != nil {
-			return ctx.Err()
+func settle(ctx context.Context, try func() (settled bool, err error)) (err error) {
+	short := limiter.Resolve(ctx, func(alone bool) executor.Trust {
+		if !alone {
+			if err = limiter.Acquire(ctx); err != nil {
+				return executor.Discard
+			}
+			defer limiter.Release()
 		}
-		if _, short, err = attempt(); short == nil || ctx.Err() != nil {
-			return err
+		var settled bool
+		if settled, err = try(); settled {
+			return executor.FinalUnlessShort
 		}
-	}
-	return short
+		return executor.Discard
+	})
+	return cmp.Or(short, err)
 }
 
 // once returns what a map has made for a name, once.
@@ -133,20 +120,18 @@ func (p *Package) build(ctx context.Context, name string) (*builtProgram, error)
 	if !strings.HasPrefix(name, "submissions/") {
 		of.Run.Code, memory = 0, p.manifest.checks.Memory
 	}
-	built, err := program.FromPath(ctx, &of, p.on(name), nil, *p.policy)
+	built, err := program.FromPath(ctx, p.executor, &of, p.on(name))
 	if err != nil {
 		return nil, unbuilt{fmt.Errorf("%s: %w", p.where(name), err)}
 	}
 	if err := p.unchanged(p.sources(name)); err != nil {
 		return nil, errors.Join(err, built.Close())
 	}
-	policy := *p.policy
-	policy.Memory = memory
-	policy, err = answers.Guard(policy, built.Needs())
+	place, err := p.executor.Open(executor.Place{Need: built.Needs(), Memory: memory})
 	if err != nil {
 		return nil, errors.Join(err, built.Close())
 	}
-	return &builtProgram{built, sandbox.NewPool(policy), make(chan struct{}, runtime.NumCPU())}, nil
+	return &builtProgram{built, place}, nil
 }
 
 // closePrograms removes what was built.
@@ -252,67 +237,45 @@ func (j job) key(program string, beside [][]byte) string {
 // run runs a program, and again alone if its end may be chance. The error is never the program's fault.
 func (b *builtProgram) run(ctx context.Context, j job) (a answer, err error) {
 	err = settle(ctx, func() (settled bool, err error) {
-		a, err = b.runAmong(ctx, j)
+		a, err = b.runOnce(ctx, j)
 		return err == nil && (a.final() || a.limited), err
 	})
 	return a, err
 }
 
-// runAmong runs a program concurrently with others.
-func (b *builtProgram) runAmong(ctx context.Context, j job) (a answer, err error) {
-	select {
-	case b.room <- struct{}{}:
-		defer func() { <-b.room }()
-	case <-ctx.Done():
-		return a, ctx.Err()
-	}
-	w, err := b.workers.Get()
-	if err != nil {
-		return a, err
-	}
-	if a, err = b.runOn(ctx, w, j); err == nil {
-		b.workers.Put(w)
-	} else {
-		w.Close()
-	}
-	return a, err
-}
-
-func (b *builtProgram) runOn(ctx context.Context, w *sandbox.Worker, j job) (a answer, err error) {
-	room := j.limits
-	room.Output = sandbox.Room(room.Output, int64(len(j.stdin))+j.beside)
-	f, err := w.Folder(room.Output)
-	if err != nil {
-		return a, err
-	}
-	defer func() { err = errors.Join(err, f.Remove()) }()
+func (b *builtProgram) runOnce(ctx context.Context, j job) (a answer, err error) {
+	task := b.Task(j.args)
+	task.Limits, task.Stdout, task.Input = j.limits, stdoutFile, int64(len(j.stdin))+j.beside
 	input := cmp.Or(j.input, stdinFile)
-	err = os.WriteFile(filepath.Join(f.Host, input), j.stdin, 0o644)
-	if err == nil && j.lay != nil {
-		err = j.lay(f.Host)
-	}
-	if err == nil {
-		err = b.Furnish(f.Host, append(j.leaves, input))
-	}
-	if err != nil {
-		return a, err
-	}
-	task := sandbox.Job{Path: b.Path, Args: b.Command(j.args), Env: b.Environment(f.Path), Limits: room,
-		Stdout: stdoutFile}
 	if j.input == "" {
 		task.Stdin = stdinFile
 	}
-	o, err := w.Run(ctx, f, task)
+	task.Fill = func(dir string) error {
+		err := os.WriteFile(filepath.Join(dir, input), j.stdin, 0o644)
+		if err == nil && j.lay != nil {
+			err = j.lay(dir)
+		}
+		if err == nil {
+			err = b.Furnish(dir, append(j.leaves, input))
+		}
+		return err
+	}
+	o, err := b.place.Run(ctx, task)
 	if err != nil {
 		return a, err
 	}
-	a = answer{Files: map[string][]byte{}, Errors: b.Shown(o.Errors), Exit: o.Exit, CPU: o.CPU}
-	o.StartError = string(b.Shown([]byte(o.StartError)))
-	a.Verdict, a.Ended = ended(o), o.Ended()
+	defer func() { err = errors.Join(err, o.Remove()) }()
+	a = answer{Files: map[string][]byte{}, Errors: o.Errors, Exit: o.Exit, CPU: o.CPU}
+	a.Verdict, a.Ended = ended(o.Outcome), o.Ended()
 	a.limited = o.Stopped != sandbox.NotStopped && o.Stopped != sandbox.StoppedWall
+	return a, a.collect(o.Dir, j)
+}
+
+// collect reads the files that a program left in its directory.
+func (a *answer) collect(dir string, j job) error {
 	for _, name := range append(j.leaves, stdoutFile) {
 		var text []byte
-		left, err := regular.OpenLeft(f.Host, name, j.limits.Output)
+		left, err := regular.OpenLeft(dir, name, j.limits.Output)
 		if err == nil {
 			text, err = io.ReadAll(left)
 			left.Close()
@@ -320,7 +283,7 @@ func (b *builtProgram) runOn(ctx context.Context, w *sandbox.Worker, j job) (a a
 		fault := (*regular.Fault)(nil)
 		switch {
 		case err != nil && !errors.As(err, &fault):
-			return a, err
+			return err
 		case fault != nil && fault.Kind == regular.TooLarge:
 			a.Verdict, a.Ended = verdict.Output, sandbox.Outcome{Stopped: sandbox.StoppedDisk}.Ended()
 		case fault != nil && a.Verdict == verdict.Pass && !j.optional:
@@ -331,7 +294,7 @@ func (b *builtProgram) runOn(ctx context.Context, w *sandbox.Worker, j job) (a a
 			a.Files[name] = text
 		}
 	}
-	return a, nil
+	return nil
 }
 
 // ended returns the verdict on how a program ended.

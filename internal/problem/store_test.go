@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/internal/shortage"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -77,7 +77,7 @@ func TestStoreFailures(t *testing.T) {
 
 // TestSettle tries again alone what a shortage, or a kill by the system, may have caused.
 func TestSettle(t *testing.T) {
-	defer func() { shortageNow = shortage.Now }()
+	defer func(was *executor.Limiter) { limiter = was }(limiter)
 	full := errors.New("the disk is full")
 	for _, c := range []struct {
 		name    string
@@ -93,12 +93,13 @@ func TestSettle(t *testing.T) {
 		{"a shortage in between", true, 300 * time.Millisecond, 700 * time.Millisecond, nil, 2},
 		{"a shortage at the end", true, 900 * time.Millisecond, 5 * time.Second, nil, 2},
 		{"a shortage at the second try", true, 900 * time.Millisecond, 11500 * time.Millisecond, nil, 3},
-		{"a shortage that stays", true, 0, time.Hour, full, 4},
+		{"a shortage that stays", true, 0, time.Hour, full, 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				begin, tries := time.Now(), 0
-				shortageNow = func() error {
+				limiter = executor.NewLimiter(2)
+				limiter.Shortage = func() error {
 					if at := time.Since(begin); at < c.from || at >= c.to {
 						return nil
 					}

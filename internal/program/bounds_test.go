@@ -14,10 +14,12 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // A submission has limits on files and bytes; one at the limit is copied, with the file
@@ -107,8 +109,8 @@ func TestCompilersGroup(t *testing.T) {
 		t.Skip("no control group here: " + w.Mechanisms().Why(sandbox.Memory))
 	}
 	dir := tier.TempDir(t)
-	job := sandbox.Job{Env: Environment(dir), Limits: sandbox.Limits{Wall: time.Minute, Memory: buildMemory}}
-	err = new(Program).compile(t.Context(), []string{"/bin/sh", "-c", "grep -E ':memory:|^0:' /proc/self/cgroup; exit 1"}, job, sandbox.Policy{Work: dir}, func(string) error { return nil })
+	c := compilation{argv: []string{"/bin/sh", "-c", "grep -E ':memory:|^0:' /proc/self/cgroup; exit 1"}, env: Environment(dir), limits: sandbox.Limits{Wall: time.Minute, Memory: buildMemory}}
+	err = (&Program{built: dir}).compile(t.Context(), executor.Confined(outcome.Settings{}), c)
 	if build := (*BuildError)(nil); !errors.As(err, &build) || !strings.Contains(build.Output, "/touchstone-") {
 		t.Errorf("%v", err)
 	}
@@ -144,8 +146,8 @@ func TestCompilerIsLimited(t *testing.T) {
 		"exec cat /dev/zero > program": {sandbox.Limits{Output: 1 << 20}, "stopped for writing too much into its folder"},
 	} {
 		dir := tier.TempDir(t)
-		job := sandbox.Job{Env: Environment(dir), Limits: c.limits}
-		err := new(Program).compile(t.Context(), []string{"/bin/sh", "-c", script}, job, sandbox.Policy{Work: dir}, func(string) error { return nil })
+		run := compilation{argv: []string{"/bin/sh", "-c", script}, env: Environment(dir), limits: c.limits}
+		err := (&Program{built: dir}).compile(t.Context(), executor.Confined(outcome.Settings{}), run)
 		var build *BuildError
 		if !errors.As(err, &build) || len(build.Output) < len(c.want) {
 			t.Errorf("%s: %v, want %q", script, err, c.want)
@@ -186,7 +188,7 @@ func TestCopyHome(t *testing.T) {
 	})
 	a, err := oracle.Lookup("gangwars")
 	must.Do(t, err)
-	p, err := FromPath(t.Context(), a, dir, nil, sandbox.Policy{})
+	p, err := FromPath(t.Context(), executor.Confined(outcome.Settings{}), a, dir)
 	must.Do(t, err)
 	defer p.Close()
 	if got := p.Make("newgame"); len(got) < 2 || got[len(got)-1] != "newgame" || p.Argv[len(p.Argv)-1] != "run" {

@@ -16,7 +16,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/internal/unpack"
@@ -34,22 +34,21 @@ const (
 
 // FromPath finds the program of a submission, a file, a folder or an archive, and builds it. What is wrong
 // with the submission is a *BuildError; what is wrong here, such as a compiler that is missing, is another
-// error. policy says how compilers are confined and what they may read in addition to what they need.
-func FromPath(ctx context.Context, a *oracle.Assignment, path string, t Tools,
-	policy sandbox.Policy) (*Program, error) {
+// error. Compilers run on x.
+func FromPath(ctx context.Context, x executor.Executor, a *oracle.Assignment, path string) (*Program, error) {
 	if unpack.IsArchive(path) {
-		return fromArchive(ctx, a, path, t, policy)
+		return fromArchive(ctx, x, a, path)
 	}
-	s, err := Find(a, path, t)
+	s, err := Find(a, path, x.Settings().Tools)
 	if err != nil {
 		return nil, err
 	}
-	return s.program(ctx, a, t, policy)
+	return s.program(ctx, x, a)
 }
 
 // fromArchive unpacks a submission for as long as it takes to build it.
-func fromArchive(ctx context.Context, a *oracle.Assignment, path string, t Tools,
-	policy sandbox.Policy) (p *Program, err error) {
+func fromArchive(ctx context.Context, x executor.Executor, a *oracle.Assignment,
+	path string) (p *Program, err error) {
 	dir, err := scratch.Make("", "unpack")
 	if err != nil {
 		return nil, err
@@ -58,12 +57,12 @@ func fromArchive(ctx context.Context, a *oracle.Assignment, path string, t Tools
 	if err := unpackTo(ctx, path, dir.Path); err != nil {
 		return nil, blamed(err)
 	}
-	s, err := findBelow(a, dir.Path, filepath.Base(path), t)
+	s, err := findBelow(a, dir.Path, filepath.Base(path), x.Settings().Tools)
 	if err != nil {
 		return nil, err
 	}
 	s.unpacked = true
-	return s.program(ctx, a, t, policy)
+	return s.program(ctx, x, a)
 }
 
 // spoken returns the language in which the flags have the program built.
@@ -77,16 +76,16 @@ func (s Source) spoken(a *oracle.Assignment, t Tools) *Language {
 }
 
 // program builds the program.
-func (s Source) program(ctx context.Context, a *oracle.Assignment, t Tools,
-	policy sandbox.Policy) (*Program, error) {
+func (s Source) program(ctx context.Context, x executor.Executor, a *oracle.Assignment) (*Program, error) {
+	t := Tools(x.Settings().Tools)
 	s.Language, s.run, s.renamed = s.spoken(a, t), a.Run, s.hasOwnName(a)
-	p, err := s.Build(ctx, t, policy)
+	p, err := s.Build(ctx, x)
 	failed, lacks := (*BuildError)(nil), (*notFoundError)(nil)
 	switch {
 	case s.Language.version.newer != nil && t[PythonFlag] == "" && !s.renamed && errors.As(err, &lacks):
-		return nil, s.namedForPython2(ctx, a, t, policy, lacks)
+		return nil, s.namedForPython2(ctx, x, a, lacks)
 	case errors.As(err, &failed) && failed.Exited:
-		if text := s.mend(ctx, a, t, policy, failed); text != "" {
+		if text := s.mend(ctx, x, a, failed); text != "" {
 			failed.Output += "\n" + text
 		}
 	case err == nil && s.isEmpty(): // which some interpreters run
@@ -105,9 +104,9 @@ func (s Source) isEmpty() bool {
 }
 
 // Build makes a program from a copy of the source in a separate folder.
-func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Program, error) {
+func (s Source) Build(ctx context.Context, x executor.Executor) (*Program, error) {
 	p, l := &Program{limits: s.run}, s.Language
-	words, err := s.toolWords(ctx, t)
+	words, err := s.toolWords(ctx, x.Settings().Tools)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +114,7 @@ func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Pro
 		return nil, err
 	}
 	p.source = filepath.Join(p.built, "submission")
-	s, size, err := s.take(p.source, policy.Hide)
+	s, size, err := s.take(p.source, x.Settings().Hide)
 	if err == nil {
 		err = s.tooLong(size)
 	}
@@ -141,7 +140,7 @@ func (s Source) Build(ctx context.Context, t Tools, policy sandbox.Policy) (*Pro
 		p.called = append(p.called, words["{"+name+"}"]...)
 	}
 	if l.compile != "" {
-		err = s.compileLinked(ctx, p, words, size, policy)
+		err = s.compileLinked(ctx, x, p, words, size)
 	} else {
 		err = sandbox.Share(p.built)
 	}
@@ -233,25 +232,18 @@ func expand(template string, words map[string][]string) (argv []string) {
 }
 
 // compile runs the language's compiler. held is the number of bytes already in the folder.
-func (s Source) compile(ctx context.Context, p *Program, argv []string, held int64,
-	policy sandbox.Policy) error {
+func (s Source) compile(ctx context.Context, x executor.Executor, p *Program, argv []string,
+	held int64) error {
 	l := s.Language
 	if l.build != nil {
-		return l.build(ctx, s, p, argv, held, policy)
+		return l.build(ctx, x, s, p, argv, held)
 	}
-	policy.Work = p.built
-	policy, err := answers.Guard(policy, p.needs(argv[0], argv))
-	if err != nil {
-		return err
+	c := compilation{argv: argv, env: p.Environment(p.built), limits: p.bounds(buildCPU, held)}
+	c.place.Need = p.needs(argv[0], argv)
+	if l.tidy != nil {
+		c.tidy = func(dir string) error { return l.tidy(p, dir) }
 	}
-	job := sandbox.Job{Env: p.Environment(p.built), Limits: p.bounds(buildCPU, held)}
-	tidy := func(dir string) error {
-		if l.tidy == nil {
-			return nil
-		}
-		return l.tidy(p, dir)
-	}
-	if err := p.compile(ctx, argv, job, policy, tidy); err != nil {
+	if err := p.compile(ctx, x, c); err != nil {
 		return err
 	}
 	if l.check != nil {
@@ -358,42 +350,50 @@ func Environment(dir string) []string {
 	return env
 }
 
-// compile runs a compiler in the folder of what is built, the policy's Work. tidy then removes from
-// that folder, wherever it is, what is not to be kept. If the compiler fails, the error is a *BuildError with
-// its output, in which files have the names that they have in the submission.
-func (p *Program) compile(ctx context.Context, argv []string, job sandbox.Job, policy sandbox.Policy,
-	tidy func(dir string) error) error {
-	job.Path, job.Args = argv[0], argv
-	policy.Memory = job.Limits.Memory
-	w, err := sandbox.NewWorker(policy)
+// A compilation is a run of a compiler.
+type compilation struct {
+	argv   []string
+	env    []string
+	limits sandbox.Limits
+	place  executor.Place         // what the compiler may read and write
+	tidy   func(dir string) error // removes what is not kept; may be nil
+}
+
+// compile runs a compiler in the directory of what is built. If the compiler fails, the error is a *BuildError
+// with its output, in which files have the names that they have in the submission.
+func (p *Program) compile(ctx context.Context, x executor.Executor, c compilation) error {
+	c.place.Work, c.place.Memory = p.built, c.limits.Memory
+	compiler, err := x.Open(c.place)
 	if err != nil {
 		return err
 	}
-	defer w.Close()
-	dir, err := w.Folder(job.Limits.Output)
-	if err != nil {
-		return err
-	}
-	defer dir.Remove() //nolint:errcheck // anything left is swept at the next start
-	if dir.Host != policy.Work {
-		if _, err := copyFolder(policy.Work, dir.Host); err != nil {
+	defer compiler.Close()
+	o, err := compiler.Run(ctx, executor.Task{
+		Path: c.argv[0], Args: c.argv, Limits: c.limits,
+		Env: func(string) []string { return c.env },
+		Fill: func(dir string) (err error) {
+			if dir != p.built {
+				_, err = copyFolder(p.built, dir)
+			}
 			return err
-		}
-	}
-	o, err := w.Run(ctx, dir, job)
+		},
+	})
 	if err != nil {
 		return err
 	}
-	if reason := failure(o); reason != "" {
+	defer o.Remove() //nolint:errcheck // anything left is swept at the next start
+	if reason := failure(o.Outcome); reason != "" {
 		printed := p.Shown(slices.Concat(trimmed(o.Output), trimmed(o.Errors)))
-		failed := uncompiled(fmt.Sprintf("%s%s: %s", printed, filepath.Base(argv[0]), reason))
+		failed := uncompiled(fmt.Sprintf("%s%s: %s", printed, filepath.Base(c.argv[0]), reason))
 		failed.Exited = o.Stopped == sandbox.NotStopped && o.StartError == "" && o.Signal == ""
 		return failed
 	}
-	if err := tidy(dir.Host); err != nil {
-		return err
+	if c.tidy != nil {
+		if err := c.tidy(o.Dir); err != nil {
+			return err
+		}
 	}
-	return errors.Join(bringBack(dir.Host, policy.Work), sandbox.Share(policy.Work))
+	return errors.Join(bringBack(o.Dir, p.built), sandbox.Share(p.built))
 }
 
 // bringBack replaces a folder on disk by the copy of it in memory on which a compiler has worked.

@@ -16,8 +16,9 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/tier"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // script writes an executable shell script.
@@ -39,7 +40,7 @@ func open(t *testing.T, assignment, path string, tools program.Tools) (*program.
 // openHere is open in the temporary folder that is set.
 func openHere(t *testing.T, assignment, path string, tools program.Tools) (*program.Program, error) {
 	t.Helper()
-	p, err := program.FromPath(t.Context(), lookup(t, assignment), path, tools, sandbox.Policy{})
+	p, err := program.FromPath(t.Context(), confined(tools), lookup(t, assignment), path)
 	if err == nil {
 		t.Cleanup(func() {
 			if err := p.Close(); err != nil {
@@ -151,12 +152,12 @@ func TestShims(t *testing.T) {
 
 	// The same for a typed command.
 	script(t, filepath.Join(bin, "python3"), "echo "+real)
-	if p, err = program.FromCommand(t.Context(), sandbox.Policy{}, "python3", filepath.Join(dir, "hw1cs561s16.py")); err != nil || p.Path != real {
+	if p, err = program.FromCommand(t.Context(), confined(nil), "python3", filepath.Join(dir, "hw1cs561s16.py")); err != nil || p.Path != real {
 		t.Errorf("runs %v, %v, want %s", p, err, real)
 	}
 	// A program that does not report where it is is used as it is.
 	script(t, filepath.Join(bin, "node"), "echo hello")
-	if p, err = program.FromCommand(t.Context(), sandbox.Policy{}, "node", filepath.Join(folder(t, "mine.js"), "mine.js")); err != nil || p.Path != filepath.Join(bin, "node") {
+	if p, err = program.FromCommand(t.Context(), confined(nil), "node", filepath.Join(folder(t, "mine.js"), "mine.js")); err != nil || p.Path != filepath.Join(bin, "node") {
 		t.Errorf("runs %v, %v, want the script itself", p, err)
 	}
 }
@@ -188,7 +189,7 @@ func TestBuildErrors(t *testing.T) {
 	endless := script(t, filepath.Join(tier.TempDir(t), "g++"), "sleep 1000")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := program.FromPath(ctx, lookup(t, "gangwars"), dir, program.Tools{"cxx": endless}, sandbox.Policy{}); !errors.Is(err, context.Canceled) {
+	if _, err := program.FromPath(ctx, confined(program.Tools{"cxx": endless}), lookup(t, "gangwars"), dir); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want the end of the context", err)
 	}
 }
@@ -198,7 +199,7 @@ func TestBuildErrors(t *testing.T) {
 func TestCopyOfItself(t *testing.T) {
 	dir := folder(t, "homework* tmp/ deep/")
 	t.Setenv("TMPDIR", filepath.Join(dir, "tmp"))
-	p, err := program.FromPath(t.Context(), lookup(t, "gangwars"), dir, nil, sandbox.Policy{})
+	p, err := program.FromPath(t.Context(), confined(nil), lookup(t, "gangwars"), dir)
 	must.Do(t, err)
 	if err := p.Close(); err != nil {
 		t.Error(err)
@@ -206,7 +207,7 @@ func TestCopyOfItself(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, "deep", strings.Repeat("d/", 200)), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := program.FromPath(t.Context(), lookup(t, "gangwars"), dir, nil, sandbox.Policy{}); err == nil || !strings.Contains(err.Error(), "want folders at most 100 deep") {
+	if _, err := program.FromPath(t.Context(), confined(nil), lookup(t, "gangwars"), dir); err == nil || !strings.Contains(err.Error(), "want folders at most 100 deep") {
 		t.Errorf("%v", err)
 	}
 }
@@ -342,7 +343,7 @@ func TestLacksInterpreter(t *testing.T) {
 		if err == nil {
 			p.Close()
 		}
-		_, command := program.FromCommand(t.Context(), sandbox.Policy{}, file)
+		_, command := program.FromCommand(t.Context(), confined(nil), file)
 		for _, err := range []error{err, command} {
 			if (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {
 				t.Errorf("%q: %v, want %q", text, err, want)
@@ -352,4 +353,9 @@ func TestLacksInterpreter(t *testing.T) {
 			t.Errorf("%q: %v is no fault of the submission", text, err)
 		}
 	}
+}
+
+// confined returns an executor that confines compilers, with tools of its own.
+func confined(tools program.Tools) executor.Executor {
+	return executor.Confined(outcome.Settings{Tools: tools})
 }

@@ -13,7 +13,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -293,7 +292,7 @@ func TestEmptyProgram(t *testing.T) {
 	for path, text := range map[string]string{
 		dir: "mancala3.py", filepath.Join(dir, "mancala3.py"): "mancala3.py", zipOf(t, map[string]string{"mancala.js": ""}): "mancala.js",
 	} {
-		_, err := program.FromPath(t.Context(), a, path, nil, sandbox.Policy{})
+		_, err := program.FromPath(t.Context(), confined(nil), a, path)
 		if want := "there is no program to check:\nwant a program for mancala, found " + text + ", which is empty"; err == nil || err.Error() != want || !errors.As(err, new(*program.BuildError)) {
 			t.Errorf("%s: %v, want %s", path, err, want)
 		}

@@ -17,7 +17,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"golang.org/x/mod/modfile"
 )
@@ -50,8 +50,8 @@ func askGo(ctx context.Context, command, dir string) (tool goTool, err error) {
 }
 
 // compileGo compiles a Go program in the copy. held is the number of bytes already in the folder.
-func (p *Program) compileGo(ctx context.Context, argv []string, module string, held int64,
-	policy sandbox.Policy) error {
+func (p *Program) compileGo(ctx context.Context, x executor.Executor, argv []string, module string,
+	held int64) error {
 	left, err := closeModule(module, p.source)
 	if err != nil {
 		return err
@@ -68,19 +68,19 @@ func (p *Program) compileGo(ctx context.Context, argv []string, module string, h
 	if err := os.MkdirAll(filepath.Join(own, "tmp"), 0o700); err != nil {
 		return err
 	}
-	policy.Write, policy.Work = []string{cache}, p.built
-	need := answers.Need{Installed: []string{tool.GOROOT}, Modules: tool.GOMODCACHE}
-	if policy, err = answers.Guard(policy, need); err != nil {
-		return err
-	}
 	// which argv[0] may only stand for
 	if path, err := exec.LookPath(filepath.Join(tool.GOROOT, "bin", "go")); err == nil {
 		argv[0] = path
 	}
-	job := sandbox.Job{Env: goEnvironment(own, cache, tool, module)}
-	job.Limits = p.bounds(buildCPUGo, held)
-	tidy := func(dir string) error { return scratch.RemoveAll(filepath.Join(dir, filepath.Base(own))) }
-	if err := p.compile(ctx, argv, job, policy, tidy); err != nil {
+	c := compilation{
+		argv: argv, env: goEnvironment(own, cache, tool, module), limits: p.bounds(buildCPUGo, held),
+		place: executor.Place{
+			Need:  answers.Need{Installed: []string{tool.GOROOT}, Modules: tool.GOMODCACHE},
+			Write: []string{cache},
+		},
+		tidy: func(dir string) error { return scratch.RemoveAll(filepath.Join(dir, filepath.Base(own))) },
+	}
+	if err := p.compile(ctx, x, c); err != nil {
 		if failed := (*BuildError)(nil); errors.As(err, &failed) {
 			for _, one := range left {
 				if strings.Contains(failed.Output, one.module) { // else it fails for something else
@@ -236,8 +236,8 @@ func goFiles(dir string) (files []string, err error) {
 func goModule(s Source) string { return moduleAround(s.dir(), "") }
 
 // buildGo compiles a Go program of a submission.
-func buildGo(ctx context.Context, s Source, p *Program, argv []string, held int64, policy sandbox.Policy) error {
-	return p.compileGo(ctx, argv, moduleAround(s.dir(), s.root), held, policy)
+func buildGo(ctx context.Context, x executor.Executor, s Source, p *Program, argv []string, held int64) error {
+	return p.compileGo(ctx, x, argv, moduleAround(s.dir(), s.root), held)
 }
 
 var goMain = regexp.MustCompile(`(?m)^\s*package\s+main\b`)
@@ -324,7 +324,7 @@ func joined(here, path string) string {
 }
 
 // fromGoRun compiles what "go run" would run, treating it like a submission that is a folder.
-func fromGoRun(ctx context.Context, policy sandbox.Policy, path string, args []string) (*Program, error) {
+func fromGoRun(ctx context.Context, x executor.Executor, path string, args []string) (*Program, error) {
 	here, err := os.Getwd()
 	if err != nil {
 		return nil, err
@@ -339,7 +339,7 @@ func fromGoRun(ctx context.Context, policy sandbox.Policy, path string, args []s
 	}
 	p.source = filepath.Join(p.built, "submission")
 	s := Source{Language: golang, File: r.folder}
-	taken, size, err := s.take(p.source, policy.Hide)
+	taken, size, err := s.take(p.source, x.Settings().Hide)
 	if err != nil {
 		return nil, p.abandon(err)
 	}
@@ -348,8 +348,8 @@ func fromGoRun(ctx context.Context, policy sandbox.Policy, path string, args []s
 	if argv[3], err = r.stand(s, taken, here); err != nil {
 		return nil, p.abandon(err)
 	}
-	if err := p.compileGo(ctx, append(argv, r.packages...), moduleAround(taken.File, taken.root), size,
-		policy); err != nil {
+	if err := p.compileGo(ctx, x, append(argv, r.packages...), moduleAround(taken.File, taken.root),
+		size); err != nil {
 		return nil, p.abandon(err)
 	}
 	p.Path, p.Argv = p.executable(), []string{p.executable()}

@@ -109,7 +109,7 @@ func TestGoBuildsAreConfined(t *testing.T) {
 			"main.go": strings.ReplaceAll(imports, suite, "example.org/x")}, "touchstone"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p, err := program.FromPath(t.Context(), lookup(t, "mapcolor"), lay(t, c.files), nil, sandbox.Policy{})
+			p, err := program.FromPath(t.Context(), confined(nil), lookup(t, "mapcolor"), lay(t, c.files))
 			if err == nil {
 				t.Errorf("it compiles, and prints %q", errorsOf(t, p))
 				p.Close()
@@ -128,7 +128,7 @@ func TestGoLibrary(t *testing.T) {
 	gone(t, err, want)
 	t.Chdir(base)
 	for _, pkg := range []string{"./solver", "solver/solver.go"} {
-		_, err = program.FromCommand(t.Context(), sandbox.Policy{}, "go", "run", pkg)
+		_, err = program.FromCommand(t.Context(), confined(nil), "go", "run", pkg)
 		gone(t, err, want)
 	}
 }
@@ -201,7 +201,7 @@ func TestGoRun(t *testing.T) {
 		if filepath.IsAbs(c.here) {
 			t.Chdir(c.here)
 		}
-		p, err := program.FromCommand(t.Context(), sandbox.Policy{}, c.command...)
+		p, err := program.FromCommand(t.Context(), confined(nil), c.command...)
 		if c.want != "" {
 			gone(t, err, c.want)
 			continue
@@ -216,7 +216,7 @@ func TestGoRun(t *testing.T) {
 		p.Close()
 	}
 	for _, flag := range []string{"-toolexec=/bin/true", "--overlay=x", "-o=x"} {
-		if _, err := program.FromCommand(t.Context(), sandbox.Policy{}, "go", "run", flag, "./mine"); err == nil || !strings.Contains(err.Error(), "want \"go run\" without -") {
+		if _, err := program.FromCommand(t.Context(), confined(nil), "go", "run", flag, "./mine"); err == nil || !strings.Contains(err.Error(), "want \"go run\" without -") {
 			t.Errorf("%s: %v", flag, err)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -54,7 +54,7 @@ type Language struct {
 	// manifest are the files that describe the module in root. Of a large root nothing else is copied.
 	manifest []string
 	// build replaces the usual way to start the compiler.
-	build func(ctx context.Context, s Source, p *Program, argv []string, held int64, policy sandbox.Policy) error
+	build func(ctx context.Context, x executor.Executor, s Source, p *Program, argv []string, held int64) error
 	// tidy removes from a directory that was built in what is not kept.
 	tidy func(p *Program, dir string) error
 	// check checks the directory of the source after a build.

@@ -14,7 +14,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -112,7 +111,7 @@ func TestLanguages(t *testing.T) {
 			limits.AnyName = true
 			text := "#!/bin/sh\nexec python3 -c 'x = \"x\" * 300000000\nwhile True: pass'\n# that is enough, and more than 100\n"
 			dir := files(t, map[string]string{"build": text})
-			_, err := program.FromPath(t.Context(), &oracle.Assignment{Name: "package", Run: limits}, dir, nil, sandbox.Policy{})
+			_, err := program.FromPath(t.Context(), confined(nil), &oracle.Assignment{Name: "package", Run: limits}, dir)
 			if failed := (*program.BuildError)(nil); !errors.As(err, &failed) || !strings.Contains(failed.Output, want) {
 				t.Errorf("%v, want %q", err, want)
 			}

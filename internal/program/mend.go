@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/unpack"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -79,7 +79,7 @@ var unreadable = regexp.MustCompile(`(?m)^(Syntax|Indentation|Tab)Error: `)
 // mend tries a program that does not compile in the other versions of its language, and says
 // what would help: how the file is to be named. Of a Makefile that fails it says which sources lie
 // beside it: nothing else is checked in its place. It returns "" if nothing is known to help.
-func (s Source) mend(ctx context.Context, a *oracle.Assignment, t Tools, policy sandbox.Policy,
+func (s Source) mend(ctx context.Context, x executor.Executor, a *oracle.Assignment,
 	failed *BuildError) string {
 	if s.Language.inPlace {
 		entries, _ := os.ReadDir(s.dir())
@@ -95,12 +95,12 @@ func (s Source) mend(ctx context.Context, a *oracle.Assignment, t Tools, policy 
 		}
 		try := s
 		try.Language = other
-		p, err := try.Build(ctx, t, policy)
+		p, err := try.Build(ctx, x)
 		if err != nil {
 			continue // also if its compiler is missing
 		}
 		_ = p.Close() // anything left is swept at the next start
-		if hints := s.hints(a, t); len(hints) > 0 {
+		if hints := s.hints(a, x.Settings().Tools); len(hints) > 0 {
 			return hints[0].text
 		}
 		would := other.version.unnamed
@@ -110,7 +110,7 @@ func (s Source) mend(ctx context.Context, a *oracle.Assignment, t Tools, policy 
 		return fmt.Sprintf("%s is compiled as %s by its name, and would compile as %s", filepath.Base(s.File),
 			s.Language.Name, would)
 	}
-	for _, h := range s.hints(a, t) { // there may be no interpreter to try
+	for _, h := range s.hints(a, x.Settings().Tools) { // there may be no interpreter to try
 		if h.on.MatchString(failed.Output) {
 			return h.text
 		}
@@ -219,9 +219,9 @@ func (s Source) linked() (with, without []string) {
 
 // compileLinked compiles a program; for C and C++ in a folder, together with what is linked with
 // it. If that fails but the file alone compiles, the other files do not belong to it.
-func (s Source) compileLinked(ctx context.Context, p *Program, words map[string][]string, size int64,
-	policy sandbox.Policy) error {
-	alone := func() error { return s.compile(ctx, p, expand(s.Language.compile, words), size, policy) }
+func (s Source) compileLinked(ctx context.Context, x executor.Executor, p *Program,
+	words map[string][]string, size int64) error {
+	alone := func() error { return s.compile(ctx, x, p, expand(s.Language.compile, words), size) }
 	if s.file != "" || s.Language.linked == nil {
 		return alone()
 	}

@@ -67,7 +67,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/internal/unpack"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -150,8 +149,8 @@ func (p *Program) makeFolder() (err error) {
 // existing files are made absolute. An interpreter that is a shim (see Tool.resolve) is replaced by the real
 // one, and so are those that a script may call. A Go program, given as "go run PACKAGE" or by its folder
 // alone, is copied with its module and compiled once here, since other folders have no module around them; if
-// that fails, the error is a *BuildError. policy says how it is confined.
-func FromCommand(ctx context.Context, policy sandbox.Policy, command ...string) (*Program, error) {
+// that fails, the error is a *BuildError. The compiler runs on x.
+func FromCommand(ctx context.Context, x executor.Executor, command ...string) (*Program, error) {
 	if len(command) == 0 {
 		return nil, fmt.Errorf("want a command to run")
 	}
@@ -174,7 +173,7 @@ func FromCommand(ctx context.Context, policy sandbox.Policy, command ...string) 
 		return nil, err
 	}
 	if filepath.Base(argv[0]) == "go" && len(argv) > 2 && argv[1] == "run" && onPath(path) {
-		return fromGoRun(ctx, policy, path, argv[2:])
+		return fromGoRun(ctx, x, path, argv[2:])
 	}
 	if fault := lacksInterpreter(path); fault != "" {
 		return nil, fmt.Errorf("want a program to run: %s", fault)

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/unpack"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -122,12 +122,12 @@ func (e *notFoundError) Error() string { return e.source + e.written + ": " + e.
 
 // namedForPython2 says of a program that lacks Python 2.7 what is known of it: its name, and whether
 // Python 3 reads it, which is tried.
-func (s Source) namedForPython2(ctx context.Context, a *oracle.Assignment, t Tools, policy sandbox.Policy,
+func (s Source) namedForPython2(ctx context.Context, x executor.Executor, a *oracle.Assignment,
 	lacks *notFoundError) error {
 	here := filepath.Base(s.File) + " is named for Python 2.7, which is not here"
 	try := s
 	try.Language = s.Language.version.newer
-	p, err := try.Build(ctx, t, policy)
+	p, err := try.Build(ctx, x)
 	if err != nil {
 		return errors.New(here + ": " + lacks.want)
 	}

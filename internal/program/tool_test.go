@@ -9,8 +9,9 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/tier"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // On Windows a Python interpreter has more names.
@@ -98,7 +99,7 @@ func TestAskedElsewhere(t *testing.T) {
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	t.Chdir(here)
 	for _, command := range [][]string{{"./python3"}, {filepath.Join(here, "python3")}, {"./go", "run", "."}, {"./shell"}, {"node"}} {
-		if p, err := FromCommand(t.Context(), sandbox.Policy{}, command...); err == nil {
+		if p, err := FromCommand(t.Context(), executor.Confined(outcome.Settings{}), command...); err == nil {
 			p.Close()
 		}
 	}
@@ -120,7 +121,7 @@ func TestNoHome(t *testing.T) {
 	t.Setenv("PATH", bin)
 	t.Setenv("HOME", home)
 	t.Setenv("XDG_CACHE_HOME", "")
-	if p, err := FromCommand(t.Context(), sandbox.Policy{}, "python3"); err != nil || p.Argv[0] != "/bin/sh" {
+	if p, err := FromCommand(t.Context(), executor.Confined(outcome.Settings{}), "python3"); err != nil || p.Argv[0] != "/bin/sh" {
 		t.Errorf("%+v, %v", p, err)
 	} else {
 		p.Close()

@@ -46,7 +46,7 @@ func (u *umpire) Close() error {
 // enter implements referee.
 func (u *umpire) enter(ctx context.Context, entrant int) (withdrawn string, err error) {
 	terms, e := u.terms, u.plan.Entrants[entrant]
-	terms.Policy.Hide = slices.Concat(terms.Policy.Hide, u.files(entrant))
+	terms.Settings.Hide = slices.Concat(terms.Settings.Hide, u.files(entrant))
 	a, err := terms.NewAgent(ctx, e.Words...)
 	if err != nil {
 		return "", err
@@ -75,7 +75,7 @@ func (u *umpire) files(but ...int) (all []string) {
 // each other.
 func (u *umpire) sit(pair [2]int) (seats, error) {
 	s := &umpireSeats{plan: u.plan, terms: u.terms}
-	s.terms.Policy.Hide = slices.Concat(s.terms.Policy.Hide, u.files(pair[0], pair[1]))
+	s.terms.Settings.Hide = slices.Concat(s.terms.Settings.Hide, u.files(pair[0], pair[1]))
 	s.entrants = [2]Entrant{u.plan.Entrants[pair[0]], u.plan.Entrants[pair[1]]}
 	u.mu.Lock()
 	agents := [2]*arena.Agent{u.agents[pair[0]], u.agents[pair[1]]}

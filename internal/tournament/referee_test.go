@@ -15,9 +15,11 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // gangwars returns the assignment.
@@ -45,7 +47,7 @@ func umpired(ctx context.Context, t *testing.T, dir string, p *Plan, jobs int, w
 	t.Helper()
 	j := open(t, dir, p)
 	c := Tournament{Plan: p, Journal: j, Watch: watch}
-	err := c.Run(ctx, arena.Terms{Assignment: gangwars(t), Policy: sandbox.Policy{Mode: sandbox.None}}, jobs)
+	err := c.Run(ctx, arena.Terms{Assignment: gangwars(t), Settings: outcome.Settings{Sandbox: sandbox.None}}, jobs)
 	must.Do(t, j.Close())
 	return err
 }
@@ -216,12 +218,11 @@ func TestChangesMeanwhile(t *testing.T) {
 func TestNobodySeesOthers(t *testing.T) {
 	t.Parallel()
 	effort.NeedsAll(t, "builds many agents")
-	policy := sandbox.Policy{Mode: sandbox.Auto}
-	w, err := sandbox.NewWorker(policy)
+	settings := outcome.Settings{Sandbox: sandbox.Auto}
+	mechanisms, err := executor.Mechanisms(settings)
 	must.Do(t, err)
-	w.Close()
-	if w.Mechanisms().By(sandbox.Files) == "" {
-		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
+	if mechanisms.By(sandbox.Files) == "" {
+		t.Skip("files cannot be confined here: " + mechanisms.Why(sandbox.Files))
 	}
 	dir, out := t.TempDir(), t.TempDir()
 	spy := "#!/bin/sh\nfor f in " + dir + "/ann/secret " + dir + "/ben.sh " + dir + "/cy.sh " + dir + "/dan3.py " + dir + "/books/secret " + dir + "/agents " + out + "/games.jsonl; do\n\tcat $f >seen 2>/dev/null && echo $f >output.txt\ndone\n"
@@ -241,10 +242,10 @@ func TestNobodySeesOthers(t *testing.T) {
 	must.Do(t, err)
 	p, err := NewPlan(All, 1, 1, entrants, Conditions{Assignment: "gangwars", Size: 3})
 	must.Do(t, err)
-	policy.Hide = []string{dir + "/agents", out}
+	settings.Hide = []string{dir + "/agents", out}
 	j := open(t, out, p)
 	c := Tournament{Plan: p, Journal: j, Watch: &silent{}}
-	must.Do(t, errors.Join(c.Run(t.Context(), arena.Terms{Assignment: gangwars(t), Policy: policy}, 2), j.Close()))
+	must.Do(t, errors.Join(c.Run(t.Context(), arena.Terms{Assignment: gangwars(t), Settings: settings}, 2), j.Close()))
 	lost := map[string]string{}
 	for _, s := range read(t, out).Standings {
 		for reason := range s.Losses {
