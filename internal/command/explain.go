@@ -189,7 +189,8 @@ func (f *explainFlags) complete(cmd *cobra.Command, args []string, word string) 
 	case f.fault != "":
 		return nil, noFiles
 	case len(args) == 1:
-		return completeCases(args[0], f.paths), withFiles
+		names, _ := f.completeCases(nameAndTitle)(cmd, args, word)
+		return names, withFiles
 	}
 	return nil, withFiles
 }

@@ -58,8 +58,7 @@ func newFuzz() *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	f.span = time.Minute
-	flags.Var((*span)(&f.span), "for", "how long to search; without a limit if --count has one")
+	flags.DurationVar(&f.span, "for", time.Minute, "how long to search; without a limit if --count has one")
 	flags.IntVar(&f.count, "count", 0, "search `N` inputs; in all shards; by default there is no limit but "+
 		"--for")
 	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of the random choices")

@@ -72,8 +72,8 @@ func newPlay() *cobra.Command {
 // addTerms adds the flags that say how games are played.
 func (f *playFlags) addTerms(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	f.clock = arena.DefaultClock
-	flags.Var((*span)(&f.clock), "time", "CPU time of each agent for a game; such as 200s or 500ms")
+	flags.DurationVar(&f.clock, "time", arena.DefaultClock, "CPU time of each agent for a game; such as 200s "+
+		"or 500ms")
 	flags.IntVar(&f.depth, "depth", usualDepth, "`DEPTH` that the input asks for; in an assignment whose "+
 		"input tells no clock")
 	flags.IntVar(&f.size, "size", 0, "`SIZE` of the board; by default the usual one")

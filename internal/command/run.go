@@ -59,8 +59,7 @@ func (f *runFlags) addCompare(cmd *cobra.Command) {
 // addProgram adds the flags that say how a program is built and run.
 func (f *runFlags) addProgram(cmd *cobra.Command, what string) {
 	flags := cmd.Flags()
-	f.cpu = testscript.DefaultCPU
-	flags.Var((*span)(&f.cpu), "time", "CPU time for each "+what+", such as 10s")
+	flags.DurationVar(&f.cpu, "time", testscript.DefaultCPU, "CPU time for each "+what+", such as 10s")
 	f.addConfined(cmd)
 }
 

@@ -26,7 +26,7 @@ const maxLines = 100
 
 // showFlags are the flags of show.
 type showFlags struct {
-	paths         []string
+	caseFlags
 	edition, file string
 	lines         int
 	json          bool
@@ -257,14 +257,14 @@ func findCase(a *oracle.Assignment, paths []string, name, orElse string) (*cases
 }
 
 // complete completes an assignment and a case of it.
-func (f *showFlags) complete(cmd *cobra.Command, args []string, word string) (found []string, _ directive) {
+func (f *showFlags) complete(cmd *cobra.Command, args []string, word string) ([]string, directive) {
 	switch len(args) {
 	case 0:
 		return completeAssignment(cmd, args, word)
 	case 1:
-		found = completeCases(args[0], f.paths)
+		return f.completeCases(nameAndTitle)(cmd, args, word)
 	}
-	return found, noFiles
+	return nil, noFiles
 }
 
 // completeFile completes --file from the files of the case.
