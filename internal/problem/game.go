@@ -336,20 +336,19 @@ func (p *Package) readExtra() error {
 
 // parseExtra reads the text of touchstone.yaml.
 func (p *Package) parseExtra(src []byte) error {
-	r := &settings.Reader{Path: p.where(extraFile)}
-	root, err := settings.Legible(r.Path, "settings", src)
-	if err != nil {
-		return err
-	}
-	if root.Kind != yaml.MappingNode {
-		r.Fail(root, "want keys and values, found %s", settings.Found(root))
-		return r.Err()
-	}
-	// which names it, as in any course file
-	if n := settings.Value(root, "assignment"); n != nil && n.Tag != "!!str" {
-		p.readAssignment(r, n)
-	}
-	return r.Err()
+	return settings.Parse(p.where(extraFile), "settings", src, func(r *settings.Reader, root *yaml.Node) {
+		if !r.Legible(root) {
+			return
+		}
+		if root.Kind != yaml.MappingNode {
+			r.Fail(root, "want keys and values, found %s", settings.Found(root))
+			return
+		}
+		// A text names the assignment, as in any course file.
+		if n := settings.Value(root, "assignment"); n != nil && n.Tag != "!!str" {
+			p.readAssignment(r, n)
+		}
+	})
 }
 
 // readAssignment reads the part "assignment:".

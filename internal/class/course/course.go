@@ -8,16 +8,12 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 	_ "time/tzdata" // zones have the same rules on every machine
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/program"
-	"github.com/touchstone-suite/touchstone/internal/settings"
-	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -77,7 +73,7 @@ type File struct {
 	// Leaderboard asks Gradescope to show the points of all students to all.
 	Leaderboard bool
 
-	places map[string]*yaml.Node // of what cannot be judged without cases
+	root *yaml.Node // for the places of errors
 }
 
 // Late is what days cost by which a submission is late.
@@ -203,44 +199,6 @@ func DaysLate(due, submitted time.Time) int {
 	return max(0, int(math.Ceil(submitted.Sub(due).Hours()/24)))
 }
 
-func (p *parser) late(n *yaml.Node) {
-	p.Mapping(n, "late",
-		settings.NewKey("free", func(n *yaml.Node) {
-			p.file.Late.Free = p.Whole(n, "days that cost nothing", 0, mostDays)
-		}),
-		settings.NewKey("penalty", func(n *yaml.Node) {
-			p.file.Late.Penalty, p.file.Late.Rule = p.Number(n, "the percent of the points that each day costs", 0,
-				100), true
-		}),
-		settings.NewKey("due", func(n *yaml.Node) { p.file.Late.Due = p.moment(n) }),
-		settings.NewKey("zone", nil), // which is read first
-	)
-}
-
-// zone reads the time zone of times that have none, which others depend on.
-func (p *parser) zone(root *yaml.Node) {
-	n := settings.Value(settings.Value(root, "late"), "zone")
-	if n == nil {
-		return
-	}
-	name := p.Text(n, "a time zone, such as America/Los_Angeles")
-	zone, err := time.LoadLocation(name)
-	if err != nil || name == "" || name == "Local" {
-		p.Fail(n, "want a time zone, such as America/Los_Angeles, found %s", settings.Found(n))
-		zone = time.UTC // or the times that have none would be told of, too
-	}
-	p.file.Late.Zone = zone
-}
-
-// moment reads a point in time.
-func (p *parser) moment(n *yaml.Node) time.Time {
-	at, err := ParseTime(n.Value, p.file.Late.Zone)
-	if n.Kind != yaml.ScalarNode || err != nil {
-		p.Fail(n, "%v", cmp.Or(err, fmt.Errorf("want a time, found %s", settings.Found(n))))
-	}
-	return at
-}
-
 // layouts are the ways in which a time may be written, with a zone and without.
 var layouts = [2][]string{
 	{time.RFC3339, "2006-01-02 15:04:05 -0700", "2006-01-02 15:04 -0700", "2006-01-02 15:04:05Z07:00",
@@ -271,130 +229,4 @@ func ParseTime(text string, zone *time.Location) (time.Time, error) {
 	}
 	return time.Time{},
 		fmt.Errorf("want a time, such as 2026-03-01 23:59 or 2026-03-01T23:59:00-08:00, found %s", scan.Show(text))
-}
-
-// mostDays is how late anything is at most.
-const mostDays = 1000
-
-func (p *parser) students(n *yaml.Node) {
-	p.Entries(n, "students", func(name, n *yaml.Node) {
-		var s Student
-		p.Mapping(n, "a student",
-			settings.NewKey("name", func(n *yaml.Node) { s.Name = p.Text(n, "a name") }),
-			settings.NewKey("late", func(n *yaml.Node) {
-				before := p.Wrong()
-				days := p.Whole(n, "days by which the submission is late", 0, mostDays)
-				if p.Wrong() > before {
-					return
-				}
-				s.Late = &days
-				p.file.places["late "+strconv.Quote(name.Value)] = n
-			}),
-			settings.NewKey("due", func(n *yaml.Node) {
-				s.Due = p.moment(n)
-				p.file.places["due "+strconv.Quote(name.Value)] = n
-			}),
-			settings.NewKey("extra", func(n *yaml.Node) {
-				s.Extra = p.Number(n, "extra points", -mostPoints, mostPoints)
-			}),
-			settings.NewKey("excused", func(n *yaml.Node) {
-				s.Excused = p.Texts(n, "patterns of the names of cases", "a pattern of the names of cases")
-				p.excused(name.Value, n)
-			}),
-			settings.NewKey("limits", func(n *yaml.Node) {
-				s.Limits = p.Number(n, "a factor of the time limits", 0.1, 100)
-			}),
-		)
-		p.file.Students[name.Value] = s
-	})
-}
-
-// excused checks a student's patterns, and keeps their places.
-func (p *parser) excused(student string, n *yaml.Node) {
-	for _, pattern := range n.Content {
-		if pattern.Kind == yaml.ScalarNode && n.Kind == yaml.SequenceNode {
-			p.file.places["excused "+strconv.Quote(student)+" "+p.pattern(pattern)] = pattern
-		}
-	}
-}
-
-// mostCases is how many cases a generated set has at most.
-const mostCases = 100_000
-
-// set reads a generated set.
-func (p *parser) set(n *yaml.Node) {
-	s := Set{}
-	p.Mapping(n, "a generated set",
-		settings.NewKey("seed", func(n *yaml.Node) { s.Seed = p.seed(n) }),
-		settings.NewKey("count", func(n *yaml.Node) { p.count(n, &s) }),
-		settings.NewKey("kind", func(n *yaml.Node) { s.Kind = p.Word(n, "a kind of set", Kinds) }),
-		settings.NewKey("cover", func(n *yaml.Node) { s.Cover = p.cover(n) }),
-		settings.NewKey("max-log", func(n *yaml.Node) { s.MaxLog = p.Size(n, "the largest file of an answer", 1) }),
-	)
-	if n.Kind != yaml.MappingNode {
-		return
-	}
-	p.Needs(n, "a generated set", "seed")
-	if s.Kind != KindGraded {
-		p.Needs(n, "a generated set", "count")
-	}
-	a := p.file.Assignment
-	if s.Kind == KindGraded && a != nil && (s.Each != nil || s.Count > a.Generator.GradedSize) {
-		p.Fail(n, "want a count of at most %d, not by categories, for a graded set, which has the course's own "+
-			"shares", a.Generator.GradedSize)
-	}
-	if slices.ContainsFunc(p.file.Generated, func(other Set) bool {
-		return other.Seed == s.Seed && (other.Kind == KindGraded) == (s.Kind == KindGraded)
-	}) {
-		p.Fail(n, "want another seed for each generated set, found %d twice: their cases would have the same names",
-			s.Seed)
-	}
-	p.file.Generated = append(p.file.Generated, s)
-}
-
-// seed reads a seed.
-func (p *parser) seed(n *yaml.Node) uint64 {
-	x, err := strconv.ParseUint(n.Value, 10, 64)
-	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" || err != nil {
-		p.Fail(n, "want a seed, a whole number from 0 to %d, found %s", uint64(math.MaxUint64), settings.Found(n))
-	}
-	return x
-}
-
-// count reads how many cases a set has, in all or of each category.
-func (p *parser) count(n *yaml.Node, s *Set) {
-	if n.Kind == yaml.ScalarNode {
-		s.Count = p.Whole(n, "the number of cases", 1, mostCases)
-		return
-	}
-	s.Each = map[string]int{}
-	p.Entries(n, "the number of cases of each category", func(name, n *yaml.Node) {
-		s.Each[name.Value] = p.Whole(n, "the number of cases", 1, mostCases)
-		s.Count += s.Each[name.Value]
-	})
-	if n.Kind == yaml.MappingNode && len(s.Each) == 0 {
-		p.Fail(n, "want a number of cases for one category at least, found none")
-	}
-	if s.Count > mostCases {
-		p.Fail(n, "want at most %d cases in all, found %d", mostCases, s.Count)
-	}
-}
-
-// cover reads situations of the assignment.
-func (p *parser) cover(n *yaml.Node) []string {
-	names := p.Texts(n, "situations", "a situation")
-	if p.file.Assignment == nil {
-		return names
-	}
-	var known []string
-	for _, s := range p.file.Assignment.Situations {
-		known = append(known, s.Name)
-	}
-	for i, name := range names {
-		if name != "" && !slices.Contains(known, name) {
-			p.Fail(n.Content[i], "want a situation of %s (touchstone list %s situations), found %s%s",
-				p.file.Assignment.Name, p.file.Assignment.Name, scan.Show(name), suggest.Hint(name, known))
-		}
-	}
-	return names
 }

@@ -1,25 +1,26 @@
 package course
 
 import (
+	"cmp"
+	"fmt"
+	"math"
 	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
-	"github.com/touchstone-suite/touchstone/cases"
+	"go.yaml.in/yaml/v4"
+
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/regular"
-	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
-	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
-	"go.yaml.in/yaml/v4"
 )
 
 // Load reads a course file. Its error reports everything that is wrong with it, each with the file
@@ -35,48 +36,37 @@ func Load(name string) (*File, error) {
 // Parse reads the text of a course file. Paths in it are relative to the folder of name, which is
 // used in errors. of is the assignment that the file is known to be about, or nil for the one that it names.
 func Parse(name string, src []byte, of *oracle.Assignment) (*File, error) {
-	root, err := settings.Legible(name, "a course file", src)
+	f := &File{Path: name, Assignment: of, AllTimeouts: true, Tools: program.Tools{}, Students: map[string]Student{}}
+	err := settings.Parse(name, "a course file", src, func(r *settings.Reader, root *yaml.Node) {
+		f.root = root
+		if !r.Legible(root) {
+			return
+		}
+		if of == nil && root.Kind == yaml.MappingNode && f.node("assignment") == nil {
+			r.Fail(root, "want \"assignment:\" and one of %s, found none", strings.Join(oracle.Names(), ", "))
+		}
+		p := &parser{r, f}
+		p.Mapping(root, "the course file", p.keys()...)
+	})
 	if err != nil {
 		return nil, err
 	}
-	p := &parser{settings.Reader{Path: name},
-		&File{Path: name, Assignment: of, AllTimeouts: true, Tools: program.Tools{}, Students: map[string]Student{},
-			places: map[string]*yaml.Node{}}}
-	p.assignment(root) // first: the others depend on them
-	p.zone(root)
-	p.Mapping(root, "the course file", p.keys()...)
-	for name, s := range p.file.Students {
-		if s.Late != nil && !p.file.Late.Rule {
-			p.Fail(p.file.places["late "+strconv.Quote(name)],
-				"want \"late: {penalty: ...}\" in the course file, which says what days late cost, found none, and %s "+
-					"who is late", scan.Show(name))
-		}
-		if !s.Due.IsZero() && s.Due.Before(p.file.Late.Due) {
-			p.Fail(p.file.places["due "+strconv.Quote(name)],
-				"want an extension, later than when it is due for all, found %s", s.Due.Format("2006-01-02 15:04"))
-		}
-	}
-	if err := p.Err(); err != nil {
-		return nil, err
-	}
-	return p.file, nil
+	return f, nil
 }
 
 // A parser fills in a course file.
 type parser struct {
-	settings.Reader
+	*settings.Reader
 	file *File
 }
 
-// assignment finds out whose course file it is: that of an assignment by its name, of a problem package by
-// its path, or of the package in whose folder the file is.
-func (p *parser) assignment(root *yaml.Node) {
-	if root.Kind != yaml.MappingNode || p.file.Assignment != nil {
-		return // the first is told later
-	}
-	n := settings.Value(root, "assignment")
-	if n == nil {
-		p.Fail(root, "want \"assignment:\" and one of %s, found none", strings.Join(oracle.Names(), ", "))
+// node returns the value at a path of keys in the course file, or nil.
+func (f *File) node(path ...string) *yaml.Node { return settings.Value(f.root, path...) }
+
+// assignment finds the assignment of the course file: one by its name, a problem package by its path, or the
+// package in whose folder the file is.
+func (p *parser) assignment(n *yaml.Node) {
+	if p.file.Assignment != nil {
 		return
 	}
 	folder, name := filepath.Dir(p.Path), ""
@@ -114,103 +104,71 @@ func About(src []byte, assignment string) ([]byte, error) {
 	return yaml.Marshal(&doc)
 }
 
-// keys are the keys of a course file.
-func (p *parser) keys() []settings.Key {
-	f := p.file
-	return []settings.Key{
-		settings.NewKey("assignment", nil),
-		settings.NewKey("title", func(n *yaml.Node) { f.Title = p.Text(n, "a title") }),
-		settings.NewKey("edition", p.edition),
-		settings.NewKey("compare", func(n *yaml.Node) { f.Compare = p.Word(n, "a comparison", Comparisons) }),
-		settings.NewKey("cases", func(n *yaml.Node) { f.Cases = p.paths(n) }),
-		settings.NewKey("profile", func(n *yaml.Node) { f.Profile = p.Word(n, "a profile", cases.ProfileNames) }),
-		settings.NewKey("points", p.points),
-		settings.NewKey("limits", p.limits),
-		settings.NewKey("sandbox", func(n *yaml.Node) {
-			f.Sandbox = testscript.SandboxMode(p.Word(n, "a sandbox mode", sandbox.Modes))
-		}),
-		settings.NewKey("allow-read", func(n *yaml.Node) { f.AllowRead = p.paths(n) }),
-		settings.NewKey("tools", p.tools),
-		settings.NewKey("python", func(n *yaml.Node) {
-			f.Tools[program.PythonFlag] = strconv.Itoa(p.Whole(n, "the Python that runs .py files", 2, 3))
-		}),
-		settings.NewKey("show", func(n *yaml.Node) { f.Show = p.Word(n, "what students see", report.Shows) }),
-		settings.NewKey("names", func(n *yaml.Node) {
-			f.Anonymous = p.Word(n, "how students are called", []string{"shown", "ids"}) == "ids"
-		}),
-		settings.NewKey("late", p.late),
-		settings.NewKey("students", p.students),
-		settings.NewKey("generated", func(n *yaml.Node) { p.List(n, "generated sets", p.set) }),
-		settings.NewKey("leaderboard", func(n *yaml.Node) { f.Leaderboard = p.Yes(n, "the leaderboard") }),
-	}
-}
-
 func (p *parser) edition(n *yaml.Node) {
-	if p.file.Assignment != nil {
-		p.file.Edition = p.Word(n, "an edition of "+p.file.Assignment.Name, p.file.Assignment.EditionNames())
+	if a := p.file.Assignment; a != nil {
+		p.file.Edition = p.Word(n, "an edition of "+a.Name, a.EditionNames())
 	}
 }
 
-// paths reads a path or a list of paths, relative to the course file.
-func (p *parser) paths(n *yaml.Node) (all []string) {
+// path returns the path of a file that is named in the course file.
+func (p *parser) path(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(filepath.Dir(p.Path), filepath.FromSlash(name))
+}
+
+// paths reads a path or a list of paths.
+func (p *parser) paths(to *[]string) func(*yaml.Node) {
 	one := func(n *yaml.Node) {
 		name := p.Text(n, "a file or a folder")
 		if name == "" {
 			return
 		}
-		if !filepath.IsAbs(name) {
-			name = filepath.Join(filepath.Dir(p.Path), filepath.FromSlash(name))
-		}
-		if slices.Contains(all, name) {
+		name = p.path(name)
+		if slices.Contains(*to, name) {
 			p.Fail(n, "want %s once, found it twice", scan.Show(n.Value))
 		}
-		all = append(all, name)
+		*to = append(*to, name)
 	}
-	if n.Kind == yaml.ScalarNode {
-		one(n)
-	} else {
-		p.List(n, "files or folders", one)
+	return func(n *yaml.Node) {
+		if n.Kind == yaml.ScalarNode {
+			one(n)
+		} else {
+			p.List(n, "files or folders", one)
+		}
 	}
-	return all
 }
-
-// mostPoints is how many points anything is worth at most.
-const mostPoints = cases.MostPoints
 
 func (p *parser) points(n *yaml.Node) {
-	rule := &p.file.Points
-	number := func(of string, to func(float64)) func(*yaml.Node) {
-		return func(n *yaml.Node) { to(p.Number(n, of, 0, mostPoints)) }
-	}
-	p.Mapping(n, "points",
-		settings.NewKey("total", func(n *yaml.Node) {
-			if rule.Total = p.Number(n, "the points of all", 0, mostPoints); rule.Total == 0 {
-				p.Fail(n, "want the points of all above 0, found %s", settings.Found(n))
-			}
-		}),
-		settings.NewKey("bonus", number("the points given only if all cases pass",
-			func(x float64) { rule.Bonus = &x })),
-		settings.NewKey("categories", func(n *yaml.Node) {
-			p.file.places["categories"] = n
-			p.Entries(n, "the points of categories", func(name, n *yaml.Node) {
-				p.file.places["category "+name.Value] = name
-				rule.Shares = append(rule.Shares, homework.Share{Category: name.Value,
-					Points: p.Number(n, "points", 0, mostPoints)})
-			})
-			if n.Kind == yaml.MappingNode && len(n.Content) == 0 {
-				p.Fail(n, "want at least one category, or %q, found none", verdict.AllCases)
-			}
-		}),
-		settings.NewKey("cases", func(n *yaml.Node) {
-			p.Entries(n, "the points of cases", func(name, n *yaml.Node) {
-				p.file.places["points "+p.pattern(name)] = name
-				rule.Cases = append(rule.Cases, verdict.Weight{Pattern: name.Value,
-					Points: p.Number(n, "points", 0, mostPoints)})
-			})
-		}),
-	)
+	p.Mapping(n, "points", p.pointKeys()...)
 	p.balance(n)
 }
+
+func (p *parser) total(n *yaml.Node) {
+	if p.file.Points.Total = p.Number(n, "the points of all", 0, maxPoints); p.file.Points.Total == 0 {
+		p.Fail(n, "want the points of all above 0, found %s", settings.Found(n))
+	}
+}
+
+func (p *parser) categories(n *yaml.Node) {
+	rule := &p.file.Points
+	p.Entries(n, "the points of categories", func(name, n *yaml.Node) {
+		rule.Shares = append(rule.Shares, homework.Share{Category: name.Value, Points: p.worth(n)})
+	})
+	if n.Kind == yaml.MappingNode && len(n.Content) == 0 {
+		p.Fail(n, "want at least one category, or %q, found none", verdict.AllCases)
+	}
+}
+
+func (p *parser) weights(n *yaml.Node) {
+	rule := &p.file.Points
+	p.Entries(n, "the points of cases", func(name, n *yaml.Node) {
+		rule.Cases = append(rule.Cases, verdict.Weight{Pattern: p.pattern(name), Points: p.worth(n)})
+	})
+}
+
+func (p *parser) worth(n *yaml.Node) float64 { return p.Number(n, "points", 0, maxPoints) }
 
 // balance checks that points go together.
 func (p *parser) balance(n *yaml.Node) {
@@ -245,118 +203,130 @@ func (p *parser) pattern(n *yaml.Node) string {
 	return n.Value
 }
 
-func (p *parser) limits(n *yaml.Node) {
-	f := p.file
-	p.Mapping(n, "limits",
-		settings.NewKey("time", func(n *yaml.Node) { f.Time = p.Span(n, "CPU time") }),
-		settings.NewKey("wall", func(n *yaml.Node) { f.Wall = p.Span(n, "time by the clock") }),
-		settings.NewKey("memory", func(n *yaml.Node) { f.Memory = p.Size(n, "memory", leastMemory) }),
-		settings.NewKey("all-timeouts", func(n *yaml.Node) {
-			f.AllTimeouts = p.Yes(n, "whether a program that loops runs on all cases")
-		}),
-	)
-}
-
-// leastMemory is the lowest limit of memory, below which hardly any interpreter starts.
-const leastMemory = 1 << 20
-
-func (p *parser) tools(n *yaml.Node) {
-	var keys []settings.Key
-	for _, tool := range program.ToolNames() {
-		if tool == program.PythonFlag {
-			continue // a key of its own
-		}
-		keys = append(keys, settings.NewKey(tool, func(n *yaml.Node) {
-			name := p.Text(n, "a path or a name of a tool, "+tool)
-			if strings.ContainsAny(name, `/\`) && !filepath.IsAbs(name) {
-				name = filepath.Join(filepath.Dir(p.Path), filepath.FromSlash(name))
+// patterns reads a list of patterns of the names of cases.
+func (p *parser) patterns(to *[]string) func(*yaml.Node) {
+	return func(n *yaml.Node) {
+		*to = p.Texts(n, "patterns of the names of cases", "a pattern of the names of cases")
+		for _, item := range n.Content {
+			if item.Kind == yaml.ScalarNode {
+				p.pattern(item)
 			}
-			p.file.Tools[tool] = name
-		}))
-	}
-	p.Mapping(n, "tools", keys...)
-}
-
-// Match checks what the file says of cases against those that there are: each category has points,
-// and each pattern matches a case. Its error reports everything that is wrong, with file and line.
-func (f *File) Match(all []*cases.Case) error {
-	r := matcher{Reader: settings.Reader{Path: f.Path}, f: f, cases: all}
-	var categories []string
-	for _, c := range all {
-		if category := c.Problem.Category(); !slices.Contains(categories, category) {
-			categories = append(categories, category)
 		}
 	}
-	slices.Sort(categories)
-	r.categories(categories)
-	for _, w := range f.Points.Cases {
-		r.pattern("points "+w.Pattern, w.Pattern)
+}
+
+// zone reads the time zone of times that have none.
+func (p *parser) zone(n *yaml.Node) {
+	name := p.Text(n, "a time zone, such as America/Los_Angeles")
+	zone, err := time.LoadLocation(name)
+	if err != nil || name == "" || name == "Local" {
+		p.Fail(n, "want a time zone, such as America/Los_Angeles, found %s", settings.Found(n))
+		zone = time.UTC // so that times without a zone are no errors, too
 	}
-	for name, s := range f.Students {
-		for _, pattern := range s.Excused {
-			r.pattern("excused "+strconv.Quote(name)+" "+pattern, pattern)
+	p.file.Late.Zone = zone
+}
+
+// moment reads a point in time.
+func (p *parser) moment(to *time.Time) func(*yaml.Node) {
+	return func(n *yaml.Node) {
+		at, err := ParseTime(n.Value, p.file.Late.Zone)
+		if n.Kind != yaml.ScalarNode || err != nil {
+			p.Fail(n, "%v", cmp.Or(err, fmt.Errorf("want a time, found %s", settings.Found(n))))
 		}
+		*to = at
 	}
-	return r.Err()
 }
 
-// Exempt returns the students who are excused from all of some cases, and therefore have full points.
-func (f *File) Exempt(all []*cases.Case) (students []string) {
-	for name, s := range f.Students {
-		rule := verdict.Rule{Excused: s.Excused}
-		if !slices.ContainsFunc(all, func(c *cases.Case) bool { return !rule.Excuses(c) }) {
-			students = append(students, name)
+func (p *parser) students(n *yaml.Node) {
+	p.Entries(n, "students", func(name, n *yaml.Node) {
+		var s Student
+		p.Mapping(n, "a student", p.studentKeys(&s)...)
+		if s.Late != nil && p.file.node("late", "penalty") == nil {
+			p.Fail(settings.Value(n, "late"), "want \"late: {penalty: ...}\" in the course file, which says what days "+
+				"late cost, found none, and %s who is late", scan.Show(name.Value))
 		}
-	}
-	slices.Sort(students)
-	return students
+		if !s.Due.IsZero() && s.Due.Before(p.file.Late.Due) {
+			p.Fail(settings.Value(n, "due"), "want an extension, later than when it is due for all, found %s",
+				s.Due.Format("2006-01-02 15:04"))
+		}
+		p.file.Students[name.Value] = s
+	})
 }
 
-type matcher struct {
-	settings.Reader
-	f     *File
-	cases []*cases.Case
-}
+// sets reads the generated sets.
+func (p *parser) sets(n *yaml.Node) { p.List(n, "generated sets", p.set) }
 
-// categories checks the points of categories against those of the cases.
-func (r *matcher) categories(have []string) {
-	shares := r.f.Points.Shares
-	if len(shares) == 0 || shares[0].Category == verdict.AllCases {
+func (p *parser) set(n *yaml.Node) {
+	s, a := Set{}, p.file.Assignment
+	p.Mapping(n, "a generated set", p.setKeys(&s)...)
+	if n.Kind != yaml.MappingNode {
 		return
 	}
-	var given []string
-	for _, share := range shares {
-		given = append(given, share.Category)
-		if !slices.Contains(have, share.Category) && !r.known(share.Category) {
-			r.Fail(r.f.places["category "+share.Category], "want a category of the cases (%s), found %s%s",
-				strings.Join(have, ", "), scan.Show(share.Category), suggest.Hint(share.Category, have))
-		}
+	p.Needs(n, "a generated set", "seed")
+	if s.Kind != KindGraded {
+		p.Needs(n, "a generated set", "count")
+	} else if a != nil && (s.Each != nil || s.Count > a.Generator.GradedSize) {
+		p.Fail(n, "want a count of at most %d, not by categories, for a graded set, which has the course's own "+
+			"shares", a.Generator.GradedSize)
 	}
-	for _, category := range have {
-		if !slices.Contains(given, category) {
-			r.Fail(r.f.places["categories"], "want points of the category %s too, which cases have, or 0; found none",
-				category)
+	if slices.ContainsFunc(p.file.Generated, func(other Set) bool {
+		return other.Seed == s.Seed && (other.Kind == KindGraded) == (s.Kind == KindGraded)
+	}) {
+		p.Fail(n, "want another seed for each generated set, found %d twice: their cases would have the same names",
+			s.Seed)
+	}
+	p.file.Generated = append(p.file.Generated, s)
+}
+
+func (p *parser) seed(s *Set) func(*yaml.Node) {
+	return func(n *yaml.Node) {
+		x, err := strconv.ParseUint(n.Value, 10, 64)
+		if n.Kind != yaml.ScalarNode || n.Tag != "!!int" || err != nil {
+			p.Fail(n, "want a seed, a whole number from 0 to %d, found %s", uint64(math.MaxUint64), settings.Found(n))
 		}
+		s.Seed = x
 	}
 }
 
-// known reports whether the assignment has cases of a category, though not among those chosen.
-func (r *matcher) known(category string) bool {
-	all, err := cases.Embedded(r.f.Assignment)
-	return err == nil && slices.ContainsFunc(all,
-		func(c *cases.Case) bool { return c.Problem.Category() == category })
-}
-
-// pattern checks that a pattern matches a case.
-func (r *matcher) pattern(setting, pattern string) {
-	var names []string
-	for _, c := range r.cases {
-		if ok, _ := c.Matches(pattern); ok {
+// count reads the number of cases of a set, in all or of each category.
+func (p *parser) count(s *Set) func(*yaml.Node) {
+	whole := func(n *yaml.Node) int { return p.Whole(n, "the number of cases", 1, maxCases) }
+	return func(n *yaml.Node) {
+		if n.Kind == yaml.ScalarNode {
+			s.Count = whole(n)
 			return
 		}
-		names = append(names, c.Name)
+		s.Each = map[string]int{}
+		p.Entries(n, "the number of cases of each category", func(name, n *yaml.Node) {
+			s.Each[name.Value] = whole(n)
+			s.Count += s.Each[name.Value]
+		})
+		if n.Kind == yaml.MappingNode && len(s.Each) == 0 {
+			p.Fail(n, "want a number of cases for one category at least, found none")
+		}
+		if s.Count > maxCases {
+			p.Fail(n, "want at most %d cases in all, found %d", maxCases, s.Count)
+		}
 	}
-	r.Fail(r.f.places[setting],
-		"want a pattern that matches one of the %d cases, found %s, which matches none%s", len(names),
-		scan.Show(pattern), suggest.Hint(pattern, names))
+}
+
+// cover reads situations of the assignment.
+func (p *parser) cover(s *Set) func(*yaml.Node) {
+	return func(n *yaml.Node) {
+		s.Cover = p.Texts(n, "situations", "a situation")
+		a := p.file.Assignment
+		if a == nil {
+			return
+		}
+		var known []string
+		for _, s := range a.Situations {
+			known = append(known, s.Name)
+		}
+		for i, name := range s.Cover {
+			if name != "" && !slices.Contains(known, name) {
+				p.Fail(n.Content[i], "want a situation of %s (touchstone list %[1]s situations), found %s%s", a.Name,
+					scan.Show(name), suggest.Hint(name, known))
+			}
+		}
+	}
 }
