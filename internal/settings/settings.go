@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -204,7 +205,7 @@ type Key struct {
 	Of       string   // what the value is, in errors; in documents, too, unless About is given
 	About    string   // a sentence for documents
 	Default  string   // for documents
-	To       any      // where the value goes, as Reader.value lists it
+	To       any      // where the value goes; see Reader.value
 	Words    []string // the values of a text, or nil for any
 	Min, Max float64  // of a number; Max is not used for sizes
 	Type     string   // of what a function reads from a node, for documents
@@ -214,42 +215,40 @@ type Key struct {
 // NewKey returns a Key whose values a function reads, or nothing if it is nil.
 func NewKey(name string, read func(*yaml.Node)) Key { return Key{Name: name, To: read} }
 
-// value reads the value of a key, as its target wants it. A function gets only values that are right.
+// value reads the value of a key, by the type of its target: a pointer or a function, which gets a value only
+// if it is right; a function of the node, which is nil if nothing is read; or nil for a mapping of the key's keys.
 func (r *Reader) value(k Key, n *yaml.Node) {
-	before := r.n
+	var x any
+	wrong := r.n
 	switch to := k.To.(type) {
+	case nil:
+		r.Mapping(n, k.Of, k.Keys...)
+		return
 	case func(*yaml.Node):
 		if to != nil {
 			to(n)
 		}
-	case nil:
-		r.Mapping(n, k.Of, k.Keys...)
-	case *string:
-		*to = r.Word(n, k.Of, k.Words)
-	case func(string):
-		if text := r.Word(n, k.Of, k.Words); r.n == before {
-			to(text)
-		}
-	case *int:
-		*to = r.Whole(n, k.Of, int(k.Min), int(k.Max))
-	case func(int):
-		if x := r.Whole(n, k.Of, int(k.Min), int(k.Max)); r.n == before {
-			to(x)
-		}
-	case *float64:
-		*to = r.Number(n, k.Of, k.Min, k.Max)
-	case func(float64):
-		if x := r.Number(n, k.Of, k.Min, k.Max); r.n == before {
-			to(x)
-		}
+		return
+	case *string, func(string):
+		x = r.Word(n, k.Of, k.Words)
+	case *int, func(int):
+		x = r.Whole(n, k.Of, int(k.Min), int(k.Max))
+	case *float64, func(float64):
+		x = r.Number(n, k.Of, k.Min, k.Max)
 	case *bool:
-		*to = r.Yes(n, k.Of)
+		x = r.Yes(n, k.Of)
 	case *int64:
-		*to = r.Size(n, k.Of, int64(k.Min))
+		x = r.Size(n, k.Of, int64(k.Min))
 	case *time.Duration:
-		*to = r.Span(n, k.Of)
-	default:
-		panic(fmt.Sprintf("settings: key %s has a target of the type %T", k.Name, to))
+		x = r.Span(n, k.Of)
+	}
+	if r.n > wrong {
+		return
+	}
+	if to := reflect.ValueOf(k.To); to.Kind() == reflect.Func {
+		to.Call([]reflect.Value{reflect.ValueOf(x)})
+	} else {
+		to.Elem().Set(reflect.ValueOf(x))
 	}
 }
 

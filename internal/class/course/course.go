@@ -8,12 +8,15 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 	_ "time/tzdata" // zones have the same rules on every machine
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/settings"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -200,26 +203,21 @@ func DaysLate(due, submitted time.Time) int {
 }
 
 // layouts are the ways in which a time may be written, with a zone and without.
-var layouts = [2][]string{
-	{time.RFC3339, "2006-01-02 15:04:05 -0700", "2006-01-02 15:04 -0700", "2006-01-02 15:04:05Z07:00",
-		"2006-01-02 15:04Z07:00"},
-	{"2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02T15:04:05", "2006-01-02T15:04"},
-}
+var layouts = []string{time.RFC3339, "2006-01-02 15:04:05 -0700", "2006-01-02 15:04 -0700",
+	"2006-01-02 15:04:05Z07:00", "2006-01-02 15:04Z07:00", "2006-01-02 15:04:05", "2006-01-02 15:04",
+	"2006-01-02T15:04:05", "2006-01-02T15:04"}
 
 // ParseTime reads a point in time, such as 2026-03-01 23:59 or 2026-03-01T23:59:00-08:00. zone is that of a
 // time without one; it may be nil.
 func ParseTime(text string, zone *time.Location) (time.Time, error) {
-	for _, layout := range layouts[0] {
-		if at, err := time.Parse(layout, text); err == nil {
-			return at, nil
+	for _, layout := range layouts {
+		at, err := time.ParseInLocation(layout, text, cmp.Or(zone, time.UTC))
+		if err == nil && zone == nil && !strings.Contains(layout, "07") {
+			err = fmt.Errorf("want a time with its zone, such as %s-08:00, or \"late: {zone: ...}\" in the course "+
+				"file, found %s", at.Format("2006-01-02T15:04:05"), scan.Show(text))
+			return at, err
 		}
-	}
-	for _, layout := range layouts[1] {
-		if at, err := time.Parse(layout, text); err == nil && zone == nil {
-			return at, fmt.Errorf("want a time with its zone, such as %s-08:00, or \"late: {zone: ...}\" in the "+
-				"course file, found %s", at.Format("2006-01-02T15:04:05"), scan.Show(text))
-		}
-		if at, err := time.ParseInLocation(layout, text, cmp.Or(zone, time.UTC)); err == nil {
+		if err == nil {
 			return at, nil
 		}
 	}
@@ -229,4 +227,78 @@ func ParseTime(text string, zone *time.Location) (time.Time, error) {
 	}
 	return time.Time{},
 		fmt.Errorf("want a time, such as 2026-03-01 23:59 or 2026-03-01T23:59:00-08:00, found %s", scan.Show(text))
+}
+
+// Match checks what the file says of cases against those that there are: each category has points,
+// and each pattern matches a case. Its error reports everything that is wrong, with file and line.
+func (f *File) Match(all []*cases.Case) error {
+	r := &settings.Reader{Path: f.Path}
+	f.matchCategories(r, all)
+	for _, w := range f.Points.Cases {
+		matchPattern(r, f.node("points", "cases", w.Pattern), w.Pattern, all)
+	}
+	for name, s := range f.Students {
+		for _, pattern := range s.Excused {
+			matchPattern(r, f.node("students", name, "excused", pattern), pattern, all)
+		}
+	}
+	return r.Err()
+}
+
+// Exempt returns the students who are excused from all of some cases, and therefore have full points.
+func (f *File) Exempt(all []*cases.Case) (students []string) {
+	for name, s := range f.Students {
+		rule := verdict.Rule{Excused: s.Excused}
+		if !slices.ContainsFunc(all, func(c *cases.Case) bool { return !rule.Excuses(c) }) {
+			students = append(students, name)
+		}
+	}
+	slices.Sort(students)
+	return students
+}
+
+// categories returns the categories of cases.
+func categories(all []*cases.Case) (names []string) {
+	for _, c := range all {
+		names = append(names, c.Problem.Category())
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// matchCategories checks the points of categories. A category of the assignment that none of the cases has may
+// have points, too.
+func (f *File) matchCategories(r *settings.Reader, all []*cases.Case) {
+	shares := f.Points.Shares
+	if len(shares) == 0 || shares[0].Category == verdict.AllCases {
+		return
+	}
+	have := categories(all)
+	known, _ := cases.Embedded(f.Assignment)
+	known = slices.Concat(all, known)
+	for _, share := range shares {
+		if !slices.Contains(categories(known), share.Category) {
+			r.Fail(f.node("points", "categories", share.Category), "want a category of the cases (%s), found %s%s",
+				strings.Join(have, ", "), scan.Show(share.Category), suggest.Hint(share.Category, have))
+		}
+	}
+	for _, category := range have {
+		if f.node("points", "categories", category) == nil {
+			r.Fail(f.node("points", "categories"),
+				"want points of the category %s too, which cases have, or 0; found none", category)
+		}
+	}
+}
+
+// matchPattern checks that a pattern, which is the value or the key of a node, matches a case.
+func matchPattern(r *settings.Reader, n *yaml.Node, pattern string, all []*cases.Case) {
+	var names []string
+	for _, c := range all {
+		if ok, _ := c.Matches(pattern); ok {
+			return
+		}
+		names = append(names, c.Name)
+	}
+	r.Fail(n, "want a pattern that matches one of the %d cases, found %s, which matches none%s", len(names),
+		scan.Show(pattern), suggest.Hint(pattern, names))
 }
