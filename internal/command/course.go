@@ -22,6 +22,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -140,19 +141,16 @@ func worths(f *course.File, all []*cases.Case) string {
 	for _, c := range all {
 		results = append(results, verdict.Result{Case: c, Verdict: verdict.Pass})
 	}
-	number := func(points float64) string { return strconv.FormatFloat(points, 'f', -1, 64) }
 	score := f.Score("", 0, results)
-	text := number(score.Of) + " points"
+	text := settings.Plain(score.Of) + " points"
 	if score.Bonus > 0 {
-		text += fmt.Sprintf(", %s of them only if all cases pass", number(score.Bonus))
+		text += fmt.Sprintf(", %s of them only if all cases pass", settings.Plain(score.Bonus))
 	}
-	for i, part := range score.Parts {
-		between := ", "
-		if i == 0 {
-			between = ": "
-		}
-		text += fmt.Sprintf("%s%s %s (%s)", between, part.Category, number(part.Weight),
+	between := ": "
+	for _, part := range score.Parts {
+		text += fmt.Sprintf("%s%s %s (%s)", between, part.Category, settings.Plain(part.Weight),
 			prose.Count(part.Cases, "case"))
+		between = ", "
 	}
 	return text
 }

@@ -75,7 +75,7 @@ func newGen() *cobra.Command {
 			if f.profile == genBreadth {
 				return f.makeBreadth(cmd, a)
 			}
-			return f.run(cmd, a)
+			return f.run(cmd, f.wish(a), f.count, nil)
 		},
 	}
 	flags := cmd.Flags()
@@ -124,14 +124,19 @@ func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) err
 	return nil
 }
 
-func (f *genFlags) run(cmd *cobra.Command, a *oracle.Assignment) error {
-	wish := f.wish(a)
-	return f.makeAll(cmd, a, f.count, func(i int) (name string, text []byte, err error) {
-		made, err := wish.Make(cmd.Context(), i)
+// run makes the cases of one set.
+func (f *genFlags) run(cmd *cobra.Command, wish gen.Wish, count int, each map[string]int) error {
+	next := func(i int) (gen.Made, error) { return wish.Make(cmd.Context(), i) }
+	if each != nil {
+		made := wish.Each(each)
+		next = func(int) (gen.Made, error) { return made.Next(cmd.Context()) }
+	}
+	return f.makeAll(cmd, wish.Assignment, count, func(i int) (name string, text []byte, err error) {
+		made, err := next(i)
 		if err != nil {
 			return "", nil, usage(err)
 		}
-		return f.compose(cmd.Context(), a, i, made)
+		return f.compose(cmd.Context(), wish.Assignment, i, made)
 	})
 }
 
@@ -258,20 +263,8 @@ func (f *genFlags) makeSets(cmd *cobra.Command, c *course.File) error {
 		}
 		wish := one.wish(c.Assignment)
 		wish.Edition = c.Edition
-		next := func(i int) (gen.Made, error) { return wish.Make(cmd.Context(), i) }
-		if set.Each != nil {
-			each := wish.Each(set.Each)
-			next = func(int) (gen.Made, error) { return each.Next(cmd.Context()) }
-		}
 		count := cmp.Or(set.Count, c.Assignment.Generator.GradedSize)
-		err := one.makeAll(cmd, c.Assignment, count, func(i int) (name string, text []byte, err error) {
-			made, err := next(i)
-			if err != nil {
-				return "", nil, usage(err)
-			}
-			return one.compose(cmd.Context(), c.Assignment, i, made)
-		})
-		if err != nil {
+		if err := one.run(cmd, wish, count, set.Each); err != nil {
 			return err
 		}
 	}

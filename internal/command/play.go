@@ -54,9 +54,7 @@ func newPlay() *cobra.Command {
   touchstone play gangwars --nodes 20000 --seed 7 --format json -- oracle -- minimax:3`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completePlay,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, args)
-		},
+		RunE:              f.run,
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&f.games, "games", 5, "play `N` games")

@@ -39,9 +39,7 @@ func newTrace() *cobra.Command {
   touchstone trace squirrel input.txt --out page.html --against traverse_log.txt`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: f.complete,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, args)
-		},
+		RunE:              f.run,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "the `FILE` for the page; - is standard output")
@@ -94,10 +92,7 @@ func (f *traceFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	f.report(cmd, page, result, sum)
-	if result != nil && result.Verdict != testscript.Pass {
-		return exitStatus(exitFail)
-	}
-	return nil
+	return failIf(result != nil && result.Verdict != testscript.Pass)
 }
 
 // fill adds the search to a page, and what there is to say of a program.
