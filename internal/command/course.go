@@ -109,10 +109,7 @@ func newCourseCheck() *cobra.Command {
 			if err != nil {
 				return usage(err)
 			}
-			if err := preparePackage(cmd.Context(), f.Assignment, f.Sandbox, f.AllowRead); err != nil {
-				return err
-			}
-			chosen, err := courseCases(f)
+			chosen, err := courseCases(cmd.Context(), f)
 			if err != nil {
 				return err
 			}
@@ -190,8 +187,11 @@ func newCourseSchema() *cobra.Command {
 	}
 }
 
-// courseCases returns the cases of a course file, against which it is checked.
-func courseCases(f *course.File) ([]*cases.Case, error) {
+// courseCases prepares the assignment of a course file, and returns its cases, against which it is checked.
+func courseCases(ctx context.Context, f *course.File) ([]*cases.Case, error) {
+	if err := preparePackage(ctx, f.Assignment, f.Sandbox, f.AllowRead); err != nil {
+		return nil, err
+	}
 	for _, path := range f.Cases {
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 			how := ""

@@ -60,10 +60,7 @@ func newGradescope() *cobra.Command {
 
 // pack writes an autograder.
 func pack(cmd *cobra.Command, c *course.File, binary, out string) error {
-	if err := preparePackage(cmd.Context(), c.Assignment, c.Sandbox, c.AllowRead); err != nil {
-		return err
-	}
-	chosen, err := courseCases(c)
+	chosen, err := courseCases(cmd.Context(), c)
 	if err != nil {
 		return err
 	}

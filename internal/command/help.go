@@ -69,8 +69,8 @@ func writeHelp(out io.Writer, cmd *cobra.Command, maxLines int) error {
 	return err
 }
 
-// summarize reduces the help of a command to the first paragraph of its text, the first examples, and the first
-// clause on each common flag.
+// summarize reduces the help of a command to the first paragraph of its text, the first examples, and the
+// first clause on each common flag.
 func summarize(cmd *cobra.Command) {
 	cmd.Long, _, _ = strings.Cut(cmd.Long, "\n\n")
 	examples := strings.Split(cmd.Example, "\n")

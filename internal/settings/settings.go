@@ -216,7 +216,7 @@ type Key struct {
 func NewKey(name string, read func(*yaml.Node)) Key { return Key{Name: name, To: read} }
 
 // value reads the value of a key, by the type of its target: a pointer or a function, which gets a value only
-// if it is right; a function of the node, which is nil if nothing is read; or nil for a mapping of the key's keys.
+// if it is right; a function of the node, which is nil if nothing is read; or nil for a mapping of more keys.
 func (r *Reader) value(k Key, n *yaml.Node) {
 	var x any
 	wrong := r.n

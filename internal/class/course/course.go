@@ -127,8 +127,8 @@ const (
 // late as far as the caller knows; what the file says of the student comes first.
 func (f *File) Score(student string, days int, results []testscript.Result) verdict.Score {
 	who := f.Students[student]
-	score := f.Rule(student).Score(f.Assignment, results).Adjusted(f.lateBy(student, days), f.Late.Free, f.Late.Penalty,
-		who.Extra)
+	score := f.Rule(student).Score(f.Assignment, results).Adjusted(f.lateBy(student, days), f.Late.Free,
+		f.Late.Penalty, who.Extra)
 	if f.Late.Rule && !who.Due.IsZero() {
 		score.Extended = who.Due.Format("2006-01-02 15:04 -0700")
 	}
@@ -266,8 +266,8 @@ func categories(all []*cases.Case) (names []string) {
 	return slices.Compact(names)
 }
 
-// matchCategories checks the points of categories. A category of the assignment that none of the cases has may
-// have points, too.
+// matchCategories checks the points of categories. A category of the assignment that none of the cases has
+// may have points, too.
 func (f *File) matchCategories(r *settings.Reader, all []*cases.Case) {
 	shares := f.Points.Shares
 	if len(shares) == 0 || shares[0].Category == verdict.AllCases {

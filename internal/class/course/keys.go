@@ -83,7 +83,8 @@ func (p *parser) keys() []settings.Key {
 		{Name: "students", To: p.students, Type: "students", Keys: p.studentKeys(&Student{}),
 			About: "What is different for some students, by their names in the roster or their addresses on " +
 				"Gradescope."},
-		{Name: "generated", To: func(n *yaml.Node) { p.List(n, "generated sets", p.set) }, Type: "sets", Keys: (&setParser{parser: p}).keys(),
+		{Name: "generated", To: func(n *yaml.Node) { p.List(n, "generated sets", p.set) }, Type: "sets",
+			Keys:  (&setParser{parser: p}).keys(),
 			About: "The sets of cases that touchstone gen --course makes."},
 		{Name: "leaderboard", Of: "the leaderboard", To: &f.Leaderboard, Default: "false",
 			About: "On Gradescope, show the points of all students to all."},
@@ -93,8 +94,8 @@ func (p *parser) keys() []settings.Key {
 func (p *parser) pointKeys() []settings.Key {
 	rule := &p.file.Points
 	return []settings.Key{
-		{Name: "total", To: p.total, Type: "total", Default: "the sum of the categories' points, or 100 without them",
-			About: "What all is worth."},
+		{Name: "total", To: p.total, Type: "total", About: "What all is worth.",
+			Default: "the sum of the categories' points, or 100 without them"},
 		{Name: "bonus", Of: "the points given only if all cases pass", Max: maxPoints,
 			To:    func(points float64) { rule.Bonus = &points },
 			About: "How many of these points are given only if all cases pass."},
@@ -133,7 +134,8 @@ func (p *parser) lateKeys() []settings.Key {
 		{Name: "penalty", Of: "the percent of the points that each day costs", Max: 100,
 			To:    func(percent float64) { late.Penalty, late.Rule = percent, true },
 			About: "Percent of the points earned that each further day costs."},
-		{Name: "due", To: p.moment(&late.Due), Type: "moment", About: "When submissions are due, if no platform says."},
+		{Name: "due", To: p.moment(&late.Due), Type: "moment",
+			About: "When submissions are due, if no platform says."},
 	}
 }
 
@@ -178,7 +180,8 @@ func Load(name string) (*File, error) {
 // Parse reads the text of a course file. Paths in it are relative to the folder of name, which is
 // used in errors. of is the assignment that the file is known to be about, or nil for the one that it names.
 func Parse(name string, src []byte, of *oracle.Assignment) (*File, error) {
-	f := &File{Path: name, Assignment: of, AllTimeouts: true, Tools: program.Tools{}, Students: map[string]Student{}}
+	f := &File{Path: name, Assignment: of, AllTimeouts: true, Tools: program.Tools{},
+		Students: map[string]Student{}}
 	err := settings.Parse(name, "a course file", src, func(r *settings.Reader, root *yaml.Node) {
 		f.root = root
 		if !r.Legible(root) {
@@ -386,8 +389,8 @@ func (p *parser) students(n *yaml.Node) {
 		var s Student
 		p.Mapping(n, "a student", p.studentKeys(&s)...)
 		if s.Late != nil && p.file.node("late", "penalty") == nil {
-			p.Fail(settings.Value(n, "late"), "want \"late: {penalty: ...}\" in the course file, which says what days "+
-				"late cost, found none, and %s who is late", scan.Show(name.Value))
+			p.Fail(settings.Value(n, "late"), "want \"late: {penalty: ...}\" in the course file, which says what "+
+				"days late cost, found none, and %s who is late", scan.Show(name.Value))
 		}
 		if !s.Due.IsZero() && s.Due.Before(p.file.Late.Due) {
 			p.Fail(settings.Value(n, "due"), "want an extension, later than when it is due for all, found %s",
