@@ -150,8 +150,7 @@ func (p *parser) studentKeys(s *Student) []settings.Key {
 			About: "Points given by hand; taken if below zero."},
 		{Name: "excused", To: p.patterns(&s.Excused), Type: "texts",
 			About: "Patterns of the names of cases that do not count."},
-		{Name: "limits", Of: "a factor of the time limits", To: &s.Limits, Min: 0.1, Max: 100, Default: "1",
-			About: "Factor of all time limits."},
+		{Name: "limits", Of: "a factor of the time limits", To: &s.Limits, Min: 0.1, Max: 100, Default: "1"},
 	}
 }
 
@@ -162,8 +161,7 @@ func (s *setParser) keys() []settings.Key {
 		{Name: "kind", Of: "a kind of set", To: &s.Kind, Words: Kinds, About: "As the flags of touchstone gen."},
 		{Name: "cover", To: s.cover, Type: "texts",
 			About: "Situations that each case shows (touchstone list ASSIGNMENT situations)."},
-		{Name: "max-log", Of: "the largest file of an answer", To: &s.MaxLog, Min: 1,
-			About: "Size of the largest file of an answer."},
+		{Name: "max-log", Of: "the largest file of an answer", To: &s.MaxLog, Min: 1},
 	}
 }
 
