@@ -140,23 +140,25 @@ func (f *genFlags) run(cmd *cobra.Command, wish gen.Wish, count int, each map[st
 	})
 }
 
-// makeAll writes n cases into the folder of --out.
+// makeAll writes n cases into the folder of --out, except those without a name.
 func (f *genFlags) makeAll(cmd *cobra.Command, a *oracle.Assignment, n int,
 	one func(i int) (name string, text []byte, err error)) error {
 	progress := newProgress(cmd, "gen "+a.Name, n)
 	defer progress.End()
+	written := 0
 	for i := range n {
 		name, text, err := one(i)
-		if err != nil {
-			return err
+		if err == nil && name != "" {
+			err = saveCase(f.out, name, text, f.force)
+			written++
 		}
-		if err := saveCase(f.out, name, text, f.force); err != nil {
+		if err != nil {
 			return err
 		}
 		progress.Step()
 	}
 	progress.End()
-	printLine(cmd.OutOrStdout(), "%d cases in %s", n, filepath.Clean(f.out))
+	printLine(cmd.OutOrStdout(), "%d cases in %s", written, filepath.Clean(f.out))
 	return nil
 }
 
@@ -216,26 +218,15 @@ func completeSituations(cmd *cobra.Command, args []string, word string) ([]strin
 // the others from it: the error names all such recipes.
 func (f *genFlags) makeBreadth(cmd *cobra.Command, a *oracle.Assignment) error {
 	recipes := a.Generator.Breadth
-	progress := newProgress(cmd, "gen "+a.Name, len(recipes))
-	defer progress.End()
 	var failed []error
-	for _, recipe := range recipes {
-		text, err := cook(cmd.Context(), a, recipe)
-		switch {
-		case cmd.Context().Err() != nil:
-			return err
-		case err != nil:
+	err := f.makeAll(cmd, a, len(recipes), func(i int) (name string, text []byte, err error) {
+		if text, err = cook(cmd.Context(), a, recipes[i]); err != nil && cmd.Context().Err() == nil {
 			failed = append(failed, fmt.Errorf("recipe %w", err))
-		default:
-			if err := saveCase(f.out, recipe.Name, text, f.force); err != nil {
-				return err
-			}
+			return "", nil, nil
 		}
-		progress.Step()
-	}
-	progress.End()
-	printLine(cmd.OutOrStdout(), "%d cases in %s", len(recipes)-len(failed), filepath.Clean(f.out))
-	return errors.Join(failed...)
+		return recipes[i].Name, text, err
+	})
+	return errors.Join(append(failed, err)...)
 }
 
 // cook makes the case of a recipe.
