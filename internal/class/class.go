@@ -27,15 +27,11 @@ import (
 // Class returns what the books are made of, from the journal alone. What could not be graded because we
 // failed has the verdict internal. The error is an *Incomplete if anything else is not in the journal.
 func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
-	compare := "exact"
-	if g.Plan.Settings.Course {
-		compare = "course"
-	}
 	c := &gradebook.Class{
 		Title: g.Plan.Title, Cases: g.cases, Python: g.Plan.Settings.Tools[program.PythonFlag],
 		UsualCPU: testscript.DefaultCPU,
 		Start: report.Start{
-			Assignment: g.assignment.Name, Edition: g.edition, Compare: compare, Command: []string{},
+			Assignment: g.assignment.Name, Edition: g.edition, Compare: g.Plan.Settings.Comparison(), Command: []string{},
 			Cases: len(g.cases), CPU: g.usualCPU().Seconds(), Show: g.Plan.Show, Sandbox: []string{},
 		},
 	}

@@ -98,7 +98,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, given givenProgr
 	}
 	options.Keep, options.Answers = f.keep, f.keep && f.report.show == string(report.ShowDiff)
 	options.Text = diagnosis.MostOfFile
-	chosen, err := f.chooseCases(cmd.Context(), a, f.edition)
+	chosen, err := f.chooseCases(cmd.Context(), a, f.Edition)
 	if err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, given givenProgr
 
 	start := report.Start{
 		Assignment: a.Name, Edition: edition, Compare: f.compare, Command: given.words,
-		Cases: len(chosen), Jobs: f.jobs, CPU: a.Run.CPUOf(f.cpu, options.SameCPU).Seconds(), Expected: expected,
+		Cases: len(chosen), Jobs: f.jobs, CPU: a.Run.CPUOf(f.CPU, options.SameCPU).Seconds(), Expected: expected,
 		Tool:    version(),
 		Sandbox: program.Enforced().Active(), Confined: program.Enforced().String(), Quiet: f.selection.quiet,
 		Submission: given.path(), Source: given.source(a), Board: f.course.file != nil && f.course.file.Leaderboard,
@@ -248,7 +248,7 @@ func (f *checkFlags) diagnose(ctx context.Context, program *testscript.Program, 
 		ctx, end = afterwards(ctx)
 		defer end()
 	}
-	q := diagnosis.Question{Assignment: a, Edition: f.edition, Course: f.lenient(), Results: results,
+	q := diagnosis.Question{Assignment: a, Edition: f.Edition, Course: f.Course, Results: results,
 		Expected: start.Expected}
 	// the folders of second runs would stand among those of the first, and nobody waits for them
 	if !f.keep && !cut {

@@ -22,6 +22,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -109,11 +110,7 @@ func newCourseCheck() *cobra.Command {
 			if err != nil {
 				return usage(err)
 			}
-			s := testscript.Options{Sandbox: f.Sandbox, AllowRead: f.AllowRead}
-			if err := preparePackage(cmd.Context(), f.Assignment, s); err != nil {
-				return err
-			}
-			chosen, err := courseCases(f)
+			chosen, err := courseCases(cmd.Context(), f)
 			if err != nil {
 				return err
 			}
@@ -142,19 +139,16 @@ func worths(f *course.File, all []*cases.Case) string {
 	for _, c := range all {
 		results = append(results, verdict.Result{Case: c, Verdict: verdict.Pass})
 	}
-	number := func(points float64) string { return strconv.FormatFloat(points, 'f', -1, 64) }
 	score := f.Score("", 0, results)
-	text := number(score.Of) + " points"
+	text := settings.Plain(score.Of) + " points"
 	if score.Bonus > 0 {
-		text += fmt.Sprintf(", %s of them only if all cases pass", number(score.Bonus))
+		text += fmt.Sprintf(", %s of them only if all cases pass", settings.Plain(score.Bonus))
 	}
-	for i, part := range score.Parts {
-		between := ", "
-		if i == 0 {
-			between = ": "
-		}
-		text += fmt.Sprintf("%s%s %s (%s)", between, part.Category, number(part.Weight),
+	between := ": "
+	for _, part := range score.Parts {
+		text += fmt.Sprintf("%s%s %s (%s)", between, part.Category, settings.Plain(part.Weight),
 			prose.Count(part.Cases, "case"))
+		between = ", "
 	}
 	return text
 }
@@ -194,8 +188,11 @@ func newCourseSchema() *cobra.Command {
 	}
 }
 
-// courseCases returns the cases of a course file, against which it is checked.
-func courseCases(f *course.File) ([]*cases.Case, error) {
+// courseCases prepares the assignment of a course file, and returns its cases, against which it is checked.
+func courseCases(ctx context.Context, f *course.File) ([]*cases.Case, error) {
+	if err := preparePackage(ctx, f.Assignment, f.Settings); err != nil {
+		return nil, err
+	}
 	for _, path := range f.Cases {
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 			how := ""
@@ -274,8 +271,8 @@ func (f *courseFlag) lookup(args []string) (*oracle.Assignment, error) {
 func (f *courseFlag) preparePackage(cmd *cobra.Command, a *oracle.Assignment, mode *string) error {
 	var read []string
 	if f.file != nil {
-		unlessGiven(cmd, "sandbox", mode, string(f.file.Sandbox))
-		read = f.file.AllowRead
+		unlessGiven(cmd, "sandbox", mode, string(f.file.Settings.Sandbox))
+		read = f.file.Settings.AllowRead
 	}
 	if err := isSandboxMode(*mode); err != nil {
 		return err

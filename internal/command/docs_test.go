@@ -120,8 +120,8 @@ func exists(line string) error {
 		return err
 	}
 	c.InitDefaultHelpFlag()
-	if page, _ := pageAt(root, args); c.Name() == "help" && page == nil {
-		if _, rest := commandAt(root, args); len(rest) > 0 {
+	if c.Name() == "help" {
+		if _, rest, _ := root.Find(args); len(rest) > 0 {
 			return fmt.Errorf("there is no help for %q", rest)
 		}
 	}

@@ -63,7 +63,7 @@ func newExplain() *cobra.Command {
 	setCommon(cmd, "line", "fault", "cases", "time", "format")
 	addFormat(cmd, &f.json, asDocument, "one JSON document")
 	addCases(cmd, &f.paths)
-	addEdition(cmd, &f.edition)
+	addEdition(cmd, &f.Edition)
 	f.addCompare(cmd)
 	f.addProgram(cmd, "run")
 	f.course.add(cmd)
@@ -113,7 +113,7 @@ func (f *explainFlags) run(cmd *cobra.Command, args []string) error {
 	if result != nil {
 		found.Verdict, found.Reason = result.Verdict, result.Reason
 	}
-	if result != nil && f.lenient() {
+	if result != nil && f.Course {
 		found.First, err = diagnosis.ExplainLeniently(cmd.Context(), t.a, t.edition, *result)
 	} else if q := t.question(result); result == nil || len(q.Files) > 0 {
 		q.Line = f.line
@@ -189,7 +189,8 @@ func (f *explainFlags) complete(cmd *cobra.Command, args []string, word string) 
 	case f.fault != "":
 		return nil, noFiles
 	case len(args) == 1:
-		return completeCases(args[0], f.paths), withFiles
+		names, _ := f.completeCases(nameAndTitle)(cmd, args, word)
+		return names, withFiles
 	}
 	return nil, withFiles
 }

@@ -58,8 +58,7 @@ func newFuzz() *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	f.span = time.Minute
-	flags.Var((*span)(&f.span), "for", "how long to search; without a limit if --count has one")
+	flags.DurationVar(&f.span, "for", time.Minute, "how long to search; without a limit if --count has one")
 	flags.IntVar(&f.count, "count", 0, "search `N` inputs; in all shards; by default there is no limit but "+
 		"--for")
 	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of the random choices")
@@ -97,7 +96,7 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, given givenProgra
 	if err := f.resolve(cmd); err != nil {
 		return err
 	}
-	a, edition, err := lookupEdition(assignment, f.edition)
+	a, edition, err := lookupEdition(assignment, f.Edition)
 	if err != nil {
 		return err
 	}
@@ -130,7 +129,7 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, given givenProgra
 // that could read it, since end has ended them.
 func (f *fuzzFlags) search(ctx context.Context, t *fuzzPrinter, search fuzz.Search, end func() error) error {
 	search.Assignment, search.Edition, search.Course, search.Seed, search.Shard, search.Runs, search.For = t.a,
-		f.edition, f.lenient(), f.seed, f.part, f.count, f.span
+		f.Edition, f.Course, f.seed, f.part, f.count, f.span
 	search.All, search.Judged, search.Found = f.all, t.step,
 		func(found fuzz.Finding) error { return t.found(ctx, found) }
 	sum, err := search.Run(ctx)
@@ -230,7 +229,7 @@ func (t *fuzzPrinter) start(command []string, enforced testscript.Mechanisms) {
 			Sandbox    []string `json:"sandbox"`
 			Tool       string   `json:"touchstone"`
 		}{"start", t.a.Name, t.edition, t.compare, command, t.seed, t.shard, t.count, t.span.Seconds(), t.jobs,
-			t.cpu.Seconds(), enforced.Active(), version()})
+			t.CPU.Seconds(), enforced.Active(), version()})
 	}
 }
 
@@ -437,7 +436,7 @@ func found(sum fuzz.Summary) string {
 // checked returns how many cases a check of the program runs, as far as it is known.
 func (t *fuzzPrinter) checked() int {
 	flags := caseFlags{profile: cases.ProfileDefault}
-	all, err := flags.chooseCases(context.WithoutCancel(t.cmd.Context()), t.a, t.fuzzFlags.edition)
+	all, err := flags.chooseCases(context.WithoutCancel(t.cmd.Context()), t.a, t.fuzzFlags.Edition)
 	if err != nil { // there are none
 		return 0
 	}

@@ -75,7 +75,7 @@ func newGen() *cobra.Command {
 			if f.profile == genBreadth {
 				return f.makeBreadth(cmd, a)
 			}
-			return f.run(cmd, a)
+			return f.run(cmd, f.wish(a), f.count, nil)
 		},
 	}
 	flags := cmd.Flags()
@@ -124,34 +124,41 @@ func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) err
 	return nil
 }
 
-func (f *genFlags) run(cmd *cobra.Command, a *oracle.Assignment) error {
-	wish := f.wish(a)
-	return f.makeAll(cmd, a, f.count, func(i int) (name string, text []byte, err error) {
-		made, err := wish.Make(cmd.Context(), i)
+// run makes the cases of one set.
+func (f *genFlags) run(cmd *cobra.Command, wish gen.Wish, count int, each map[string]int) error {
+	next := func(i int) (gen.Made, error) { return wish.Make(cmd.Context(), i) }
+	if each != nil {
+		made := wish.Each(each)
+		next = func(int) (gen.Made, error) { return made.Next(cmd.Context()) }
+	}
+	return f.makeAll(cmd, wish.Assignment, count, func(i int) (name string, text []byte, err error) {
+		made, err := next(i)
 		if err != nil {
 			return "", nil, usage(err)
 		}
-		return f.compose(cmd.Context(), a, i, made)
+		return f.compose(cmd.Context(), wish.Assignment, i, made)
 	})
 }
 
-// makeAll writes n cases into the folder of --out.
+// makeAll writes n cases into the folder of --out, except those without a name.
 func (f *genFlags) makeAll(cmd *cobra.Command, a *oracle.Assignment, n int,
 	one func(i int) (name string, text []byte, err error)) error {
 	progress := newProgress(cmd, "gen "+a.Name, n)
 	defer progress.End()
+	written := 0
 	for i := range n {
 		name, text, err := one(i)
-		if err != nil {
-			return err
+		if err == nil && name != "" {
+			err = saveCase(f.out, name, text, f.force)
+			written++
 		}
-		if err := saveCase(f.out, name, text, f.force); err != nil {
+		if err != nil {
 			return err
 		}
 		progress.Step()
 	}
 	progress.End()
-	printLine(cmd.OutOrStdout(), "%d cases in %s", n, filepath.Clean(f.out))
+	printLine(cmd.OutOrStdout(), "%d cases in %s", written, filepath.Clean(f.out))
 	return nil
 }
 
@@ -211,26 +218,15 @@ func completeSituations(cmd *cobra.Command, args []string, word string) ([]strin
 // the others from it: the error names all such recipes.
 func (f *genFlags) makeBreadth(cmd *cobra.Command, a *oracle.Assignment) error {
 	recipes := a.Generator.Breadth
-	progress := newProgress(cmd, "gen "+a.Name, len(recipes))
-	defer progress.End()
 	var failed []error
-	for _, recipe := range recipes {
-		text, err := cook(cmd.Context(), a, recipe)
-		switch {
-		case cmd.Context().Err() != nil:
-			return err
-		case err != nil:
+	err := f.makeAll(cmd, a, len(recipes), func(i int) (name string, text []byte, err error) {
+		if text, err = cook(cmd.Context(), a, recipes[i]); err != nil && cmd.Context().Err() == nil {
 			failed = append(failed, fmt.Errorf("recipe %w", err))
-		default:
-			if err := saveCase(f.out, recipe.Name, text, f.force); err != nil {
-				return err
-			}
+			return "", nil, nil
 		}
-		progress.Step()
-	}
-	progress.End()
-	printLine(cmd.OutOrStdout(), "%d cases in %s", len(recipes)-len(failed), filepath.Clean(f.out))
-	return errors.Join(failed...)
+		return recipes[i].Name, text, err
+	})
+	return errors.Join(append(failed, err)...)
 }
 
 // cook makes the case of a recipe.
@@ -257,21 +253,9 @@ func (f *genFlags) makeSets(cmd *cobra.Command, c *course.File) error {
 			one.set = at + 1
 		}
 		wish := one.wish(c.Assignment)
-		wish.Edition = c.Edition
-		next := func(i int) (gen.Made, error) { return wish.Make(cmd.Context(), i) }
-		if set.Each != nil {
-			each := wish.Each(set.Each)
-			next = func(int) (gen.Made, error) { return each.Next(cmd.Context()) }
-		}
+		wish.Edition = c.Settings.Edition
 		count := cmp.Or(set.Count, c.Assignment.Generator.GradedSize)
-		err := one.makeAll(cmd, c.Assignment, count, func(i int) (name string, text []byte, err error) {
-			made, err := next(i)
-			if err != nil {
-				return "", nil, usage(err)
-			}
-			return one.compose(cmd.Context(), c.Assignment, i, made)
-		})
-		if err != nil {
+		if err := one.run(cmd, wish, count, set.Each); err != nil {
 			return err
 		}
 	}

@@ -77,7 +77,7 @@ func newGrade() *cobra.Command {
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "tell only what went wrong, and whose points have moved")
 	addUploads(cmd, &f.formats)
 	f.addCases(cmd)
-	f.sandbox = string(sandbox.Separate) // by default
+	f.Sandbox = sandbox.Separate // by default
 	f.addRun(cmd, "case")
 	f.course.add(cmd)
 	flags.StringVar(&f.report.show, "show", string(report.ShowDiff),
@@ -119,7 +119,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if !slices.Contains(report.Shows, f.report.show) {
 		return usagef("want --show %s, found %q", strings.Join(report.Shows, ", "), f.report.show)
 	}
-	chosen, err := f.chooseCases(cmd.Context(), a, f.edition)
+	chosen, err := f.chooseCases(cmd.Context(), a, f.Edition)
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,6 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/site/desk"
-	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 func newGradescope() *cobra.Command {
@@ -61,11 +60,7 @@ func newGradescope() *cobra.Command {
 
 // pack writes an autograder.
 func pack(cmd *cobra.Command, c *course.File, binary, out string) error {
-	s := testscript.Options{Sandbox: c.Sandbox, AllowRead: c.AllowRead}
-	if err := preparePackage(cmd.Context(), c.Assignment, s); err != nil {
-		return err
-	}
-	chosen, err := courseCases(c)
+	chosen, err := courseCases(cmd.Context(), c)
 	if err != nil {
 		return err
 	}
@@ -87,7 +82,7 @@ func pack(cmd *cobra.Command, c *course.File, binary, out string) error {
 	if err := output.WriteFile(out, archive.Bytes()); err != nil {
 		return usage(err)
 	}
-	for _, path := range c.AllowRead {
+	for _, path := range c.Settings.AllowRead {
 		warn(cmd, "%s is not packed: programs may read it if the platform has it", path)
 	}
 	printLine(cmd.OutOrStdout(), "%s: %d cases of %s; set the autograder points of the assignment to %s",
@@ -208,7 +203,7 @@ func courseStock(ctx context.Context, f *course.File) (s desk.Stock, err error) 
 		return s, usagef("%s: want an assignment that is compiled into the page, found the problem package %s, "+
 			"whose programs no browser runs", f.Path, a.Name)
 	}
-	if _, err := a.Edition(f.Edition); err != nil {
+	if _, err := a.Edition(f.Settings.Edition); err != nil {
 		return s, usage(err)
 	}
 	choice := checkFlags{programFlags: programFlags{course: courseFlag{file: f}}}
@@ -216,7 +211,7 @@ func courseStock(ctx context.Context, f *course.File) (s desk.Stock, err error) 
 	if err := choice.match(a); err != nil {
 		return s, err
 	}
-	chosen, err := choice.chooseCases(ctx, a, f.Edition)
+	chosen, err := choice.chooseCases(ctx, a, f.Settings.Edition)
 	if err != nil {
 		return s, err
 	}
@@ -224,9 +219,9 @@ func courseStock(ctx context.Context, f *course.File) (s desk.Stock, err error) 
 		return s, err
 	}
 	s.Course = &desk.Course{
-		Title: f.Title, Edition: f.Edition, Compare: cmp.Or(f.Compare, "exact"),
+		Title: f.Title, Edition: f.Settings.Edition, Compare: f.Settings.Comparison(),
 		Show:   report.Show(cmp.Or(f.Show, string(report.ShowDiff))),
-		Points: f.Points, Seconds: cmp.Or(f.Wall, f.Time).Seconds(), Left: leftOut(f),
+		Points: f.Points, Seconds: cmp.Or(f.Settings.Wall, f.Settings.CPU).Seconds(), Left: leftOut(f),
 	}
 	s.Add(a, chosen)
 	return s, nil

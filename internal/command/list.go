@@ -32,9 +32,7 @@ func newList() *cobra.Command {
   touchstone list --format json | jq '.[].cases[].case'`,
 		Args:              arguments(0, 2),
 		ValidArgsFunction: completeList,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, args)
-		},
+		RunE:              f.run,
 	}
 	addFormat(cmd, &f.json, asDocument, "one JSON document")
 	addProfile(cmd, &f.profile)
@@ -57,12 +55,6 @@ func (f *listFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	find := func(a *oracle.Assignment) ([]*cases.Case, error) {
-		if len(args) == 0 || f.profile == allProfiles {
-			return findCases(a, f.paths)
-		}
-		return someCases(a, f.paths, f.profile, f.in, "--profile graded lists these")
-	}
 	if len(args) == 2 {
 		switch a := shown[0]; args[1] {
 		case listOfSituations:
@@ -72,9 +64,13 @@ func (f *listFlags) run(cmd *cobra.Command, args []string) error {
 		}
 		return usagef("want %s or %s after the assignment, found %q", listOfSituations, listOfFaults, args[1])
 	}
-	lists, err := f.listings(shown, find)
-	if err != nil {
-		return err
+	var lists []listing
+	for _, a := range shown {
+		l, err := f.listing(a, len(args) == 0)
+		if err != nil {
+			return err
+		}
+		lists = append(lists, l)
 	}
 	switch {
 	case f.json:
@@ -104,33 +100,27 @@ func (f *listFlags) in(c *cases.Case) (bool, error) {
 	return f.profile == allProfiles || c.In(f.profile), nil
 }
 
-// listings describes assignments and those of the found cases that are to be listed.
-func (f *listFlags) listings(shown []*oracle.Assignment,
-	find func(*oracle.Assignment) ([]*cases.Case, error)) ([]listing, error) {
-	var lists []listing
-	for _, a := range shown {
-		l := listing{
-			Assignment: a.Name, Course: a.Course, Title: a.Title, Args: append([]string{}, a.Args...),
-			Editions: a.Editions, Cases: []cases.Index{},
-		}
-		found, err := find(a)
-		if err != nil {
-			return nil, err
-		}
-		for _, c := range found {
-			switch {
-			case c.In(cases.ProfileGraded):
-				l.graded++
-			case c.In(cases.ProfileDefault):
-				l.plain++
-			}
-			if in, _ := f.in(c); in {
-				l.Cases = append(l.Cases, c.Index())
-			}
-		}
-		lists = append(lists, l)
+// listing describes an assignment and its cases. It is no error that there are none if anyNumber is set.
+func (f *listFlags) listing(a *oracle.Assignment, anyNumber bool) (listing, error) {
+	l := listing{
+		Assignment: a.Name, Course: a.Course, Title: a.Title, Args: append([]string{}, a.Args...),
+		Editions: a.Editions, Cases: []cases.Index{},
 	}
-	return lists, nil
+	found, err := findCases(a, f.paths)
+	if err == nil && !anyNumber && f.profile != allProfiles {
+		found, err = someCases(a, f.paths, f.profile, f.in, "--profile graded lists these")
+	}
+	for _, c := range found {
+		if c.In(cases.ProfileGraded) {
+			l.graded++
+		} else if c.In(cases.ProfileDefault) {
+			l.plain++
+		}
+		if in, _ := f.in(c); in {
+			l.Cases = append(l.Cases, c.Index())
+		}
+	}
+	return l, err
 }
 
 func printAssignments(w io.Writer, lists []listing) {

@@ -2,6 +2,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -186,17 +187,15 @@ func init() { cobra.EnableCommandSorting = false }
 // understood and a command begins.
 func newRoot(started func() error) *cobra.Command {
 	root := &cobra.Command{
-		Use:   "touchstone",
-		Short: "Check programs for adversarial-search assignments byte for byte",
-		Long:  helpText("touchstone"),
-		Example: `  touchstone check reversi -- python3 my_solver.py
-  touchstone solve mancala input.txt
-  touchstone diff traverse_log.txt expected_log.txt`,
+		Use:               "touchstone",
+		Short:             "Check programs for adversarial-search assignments byte for byte",
+		Long:              helpText("touchstone"),
 		CompletionOptions: cobra.CompletionOptions{DisableNoDescFlag: true},
 		SilenceErrors:     true,
 		SilenceUsage:      true,
-		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			if err := cmd.ValidateFlagGroups(); err != nil { // which cobra does later
+		PersistentPreRunE: func(cmd *cobra.Command, args []string) error {
+			// cobra validates the flag groups later
+			if err := cmp.Or(assignmentFirst(cmd, args), cmd.ValidateFlagGroups()); err != nil {
 				return err
 			}
 			return errors.Join(choosePackagePolicy(cmd), started())

@@ -53,9 +53,7 @@ func newPlay() *cobra.Command {
   touchstone play gangwars --nodes 20000 --seed 7 --format json -- oracle -- minimax:3`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completePlay,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, args)
-		},
+		RunE:              f.run,
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&f.games, "games", 5, "play `N` games")
@@ -71,8 +69,8 @@ func newPlay() *cobra.Command {
 // addTerms adds the flags that say how games are played.
 func (f *playFlags) addTerms(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	f.clock = arena.DefaultClock
-	flags.Var((*span)(&f.clock), "time", "CPU time of each agent for a game; such as 200s or 500ms")
+	flags.DurationVar(&f.clock, "time", arena.DefaultClock, "CPU time of each agent for a game; such as 200s "+
+		"or 500ms")
 	flags.IntVar(&f.depth, "depth", usualDepth, "`DEPTH` that the input asks for; in an assignment whose "+
 		"input tells no clock")
 	flags.IntVar(&f.size, "size", 0, "`SIZE` of the board; by default the usual one")

@@ -92,8 +92,7 @@ func (f *replayFlags) run(cmd *cobra.Command, args []string, g *record.Game) err
 // replayText prints a game.
 func replayText(out io.Writer, g *record.Game) {
 	colour := colours(out)
-	fmt.Fprintf(out, "%s, game %d of %d, seed %d: %s is %s, %s is %s; %s moves first\n",
-		g.Assignment, g.Number, g.Of, g.Seed, g.Sides[0], g.Agents[0], g.Sides[1], g.Agents[1], g.Start.Board.Mover)
+	fmt.Fprintf(out, "%s, game %d of %d, seed %d: %s\n", g.Assignment, g.Number, g.Of, g.Seed, sides(g))
 	for i := 0; i <= len(g.Moves); i++ {
 		if i > 0 {
 			fmt.Fprintf(out, "\n%s\n", moveLine(g, i-1))
@@ -172,7 +171,7 @@ func (s *playShow) print(g *record.Game) {
 	}
 	if len(g.Moves) == 0 && g.End == nil {
 		s.printed = 0
-		fmt.Fprintln(s.out, s.head(g))
+		fmt.Fprintf(s.out, "game %d of %d: %s\n", g.Number, g.Of, sides(g))
 	}
 	if s.size != nil {
 		s.draw(g)
@@ -190,10 +189,10 @@ func (s *playShow) print(g *record.Game) {
 	}
 }
 
-// head says which game begins.
-func (s *playShow) head(g *record.Game) string {
-	return fmt.Sprintf("game %d of %d: %s is %s, %s is %s; %s moves first", g.Number, g.Of, g.Sides[0],
-		g.Agents[0], g.Sides[1], g.Agents[1], g.Start.Board.Mover)
+// sides returns the agents of a game by their sides, and who moves first.
+func sides(g *record.Game) string {
+	return fmt.Sprintf("%s is %s, %s is %s; %s moves first", g.Sides[0], g.Agents[0], g.Sides[1], g.Agents[1],
+		g.Start.Board.Mover)
 }
 
 // moveLine says in a line what a move was.

@@ -7,15 +7,16 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/shortage"
@@ -27,23 +28,22 @@ import (
 
 // runFlags are the flags that say how programs are built, run and judged.
 type runFlags struct {
-	edition, compare string
-	sandbox          string
-	allowRead        []string
-	jobs             int
-	cpu, wall        time.Duration
-	tools            program.Tools
+	testscript.Options
+	compare string
+	jobs    int
 }
 
 // newRunFlags returns what holds for a command that has none of the flags.
 func newRunFlags() runFlags {
-	return runFlags{compare: "exact", jobs: 1, cpu: testscript.DefaultCPU, tools: program.Tools{}}
+	return runFlags{compare: "exact", jobs: 1, Options: testscript.Options{
+		CPU: testscript.DefaultCPU, Tools: program.Tools{},
+	}}
 }
 
 // addRun adds the flags that say how a program is run and judged. what it is run on is a word.
 func (f *runFlags) addRun(cmd *cobra.Command, what string) {
 	flags := cmd.Flags()
-	addEdition(cmd, &f.edition)
+	addEdition(cmd, &f.Edition)
 	f.addCompare(cmd)
 	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "`N` "+what+"s run at a time")
 	f.addProgram(cmd, what)
@@ -59,17 +59,16 @@ func (f *runFlags) addCompare(cmd *cobra.Command) {
 // addProgram adds the flags that say how a program is built and run.
 func (f *runFlags) addProgram(cmd *cobra.Command, what string) {
 	flags := cmd.Flags()
-	f.cpu = testscript.DefaultCPU
-	flags.Var((*span)(&f.cpu), "time", "CPU time for each "+what+", such as 10s")
+	flags.DurationVar(&f.CPU, "time", testscript.DefaultCPU, "CPU time for each "+what+", such as 10s")
 	f.addConfined(cmd)
 }
 
 // addConfined adds the flags that say what a program may do, and which tools build it.
 func (f *runFlags) addConfined(cmd *cobra.Command) {
-	addSandbox(cmd, &f.sandbox)
-	cmd.Flags().StringArrayVar(&f.allowRead, "allow-read", nil, "a `PATH` that the program may read, too; besides "+
+	addSandbox(cmd, (*string)(&f.Sandbox))
+	cmd.Flags().StringArrayVar(&f.AllowRead, "allow-read", nil, "a `PATH` that the program may read, too; besides "+
 		"its own and the system's, repeatable")
-	addTools(cmd, f.tools)
+	addTools(cmd, f.Tools)
 }
 
 // addSandbox adds the flag --sandbox.
@@ -89,37 +88,57 @@ func isSandboxMode(mode string) error {
 	return nil
 }
 
-// lenient reports whether files are compared as by the course.
-func (f *runFlags) lenient() bool { return f.compare == "course" }
-
 // options checks the flags, and returns the options of runs.
 func (f *runFlags) options() (o testscript.Options, err error) {
-	o = testscript.Options{Edition: f.edition, CPU: f.cpu, Wall: f.wall, Course: f.lenient(),
-		Sandbox: sandbox.Mode(f.sandbox), Tools: f.tools}
-	if err := isSandboxMode(f.sandbox); err != nil {
+	if err := isSandboxMode(string(f.Sandbox)); err != nil {
 		return o, err
 	}
 	switch {
-	case f.compare != "exact" && f.compare != "course":
-		return o, usagef("want --compare exact or course, found %q", f.compare)
+	case !slices.Contains(course.Comparisons, f.compare):
+		return o, usagef("want --compare %s, found %q", strings.Join(course.Comparisons, " or "), f.compare)
 	case f.jobs < 1:
 		return o, usagef("want --jobs of at least 1, found %d", f.jobs)
-	case f.cpu <= 0:
-		return o, usagef("want --time above 0, found %s", f.cpu)
+	case f.CPU <= 0:
+		return o, usagef("want --time above 0, found %s", f.CPU)
 	}
-	for _, path := range f.allowRead {
+	for _, path := range f.AllowRead {
 		if _, err := os.Stat(path); err != nil {
 			return o, usagef("--allow-read: %w", err)
 		}
 	}
-	o.AllowRead, err = absolute(f.allowRead...)
+	f.Course = f.compare == course.Comparisons[1]
+	o = f.Options
+	o.AllowRead, err = absolute(f.AllowRead...)
 	return o, err
+}
+
+// flagOf names the flag of a setting, for those that have one.
+var flagOf = map[string]string{
+	"Edition": "edition", "Course": "compare", "CPU": "time", "Sandbox": "sandbox", "AllowRead": "allow-read",
+}
+
+// merge takes from the course file the settings that no flag gives. Tools are chosen one by one.
+func (f *runFlags) merge(cmd *cobra.Command, c testscript.Options) {
+	tools := map[string]string{}
+	maps.Copy(tools, c.Tools)
+	maps.Copy(tools, f.Tools)
+	to, from := reflect.ValueOf(&f.Options).Elem(), reflect.ValueOf(c)
+	for i := range to.NumField() {
+		flag := flagOf[to.Type().Field(i).Name]
+		if (flag == "" || !cmd.Flags().Changed(flag)) && !from.Field(i).IsZero() {
+			to.Field(i).Set(from.Field(i))
+		}
+	}
+	f.Tools = tools
+	if !cmd.Flags().Changed("compare") {
+		f.compare = c.Comparison()
+	}
 }
 
 // toolsAnywhere returns the tools, with paths that do not depend on the current folder.
 func (f *runFlags) toolsAnywhere() (map[string]string, error) {
 	tools := map[string]string{}
-	for name, path := range f.tools {
+	for name, path := range f.Tools {
 		if strings.ContainsRune(path, filepath.Separator) { // else it is looked up on the PATH
 			found, err := absolute(path)
 			if err != nil {
@@ -260,19 +279,11 @@ func (f *programFlags) settle(cmd *cobra.Command, a *oracle.Assignment,
 	of givenProgram) (o testscript.Options, edition string, err error) {
 	c, given := f.course.file, cmd.Flags().Changed
 	if c != nil {
-		unlessGiven(cmd, "edition", &f.edition, c.Edition)
-		unlessGiven(cmd, "compare", &f.compare, c.Compare)
-		unlessGiven(cmd, "sandbox", &f.sandbox, string(c.Sandbox))
-		unlessGiven(cmd, "time", &f.cpu, c.Time)
-		f.wall = c.Wall
-		if !given("allow-read") {
-			f.allowRead = slices.Clone(c.AllowRead)
+		chosen := c.Settings
+		if of.typed {
+			chosen.Tools = nil
 		}
-		for tool, path := range c.Tools {
-			if f.tools[tool] == "" && !of.typed {
-				f.tools[tool] = path
-			}
-		}
+		f.merge(cmd, chosen)
 	}
 	if o, err = f.options(); err != nil {
 		return o, "", err
@@ -281,12 +292,12 @@ func (f *programFlags) settle(cmd *cobra.Command, a *oracle.Assignment,
 		return o, "", err
 	}
 	o.Hide = slices.Clone(f.paths)
-	o.SameCPU = given("time") || a.Path != "" && c != nil && c.Time > 0
+	o.SameCPU = given("time") || a.Path != "" && c != nil && c.Settings.CPU > 0
 	if c != nil {
-		o.Memory, o.TimeFactor = c.Memory, c.Students[f.course.student].Limits
+		o.TimeFactor = c.Students[f.course.student].Limits
 		o.Hide = append(o.Hide, c.Path)
 	}
-	edition, err = a.Edition(f.edition)
+	edition, err = a.Edition(f.Edition)
 	return o, edition, usage(err)
 }
 
@@ -347,7 +358,7 @@ func oneProgram(args []string, n, dash int) error {
 // open builds the program and prints what is not obvious about the build.
 func (f *runFlags) open(cmd *cobra.Command, a *oracle.Assignment, given givenProgram,
 	o testscript.Options) (*testscript.Program, error) {
-	o.Tools = f.tools
+	o.Tools = f.Tools
 	runner, err := testscript.NewRunner(o, f.jobs)
 	if err != nil {
 		return nil, err
@@ -355,7 +366,7 @@ func (f *runFlags) open(cmd *cobra.Command, a *oracle.Assignment, given givenPro
 	source := testscript.Path(given.words[0])
 	if given.typed {
 		source = testscript.Command(given.words...)
-		if len(f.tools) > 0 {
+		if len(f.Tools) > 0 {
 			return nil, usagef("want --tool with a file or a directory only: after \"--\" the command names its " +
 				"interpreter")
 		}

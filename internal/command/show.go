@@ -26,7 +26,7 @@ const maxLines = 100
 
 // showFlags are the flags of show.
 type showFlags struct {
-	paths         []string
+	caseFlags
 	edition, file string
 	lines         int
 	json          bool
@@ -53,9 +53,7 @@ func newShow() *cobra.Command {
 			return fmt.Errorf("want a case of %s, found none (\"touchstone list %s\" has all)", a.Name, a.Name)
 		},
 		ValidArgsFunction: f.complete,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, args[0], args[1])
-		},
+		RunE:              f.run,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.file, "file", "", "print this `FILE` alone")
@@ -86,8 +84,8 @@ type shownFile struct {
 	Shown int    `json:"shown,omitempty"` // lines in Text, if they are not all
 }
 
-func (f *showFlags) run(cmd *cobra.Command, assignment, name string) error {
-	a, edition, err := lookupEdition(assignment, f.edition)
+func (f *showFlags) run(cmd *cobra.Command, args []string) error {
+	a, edition, err := lookupEdition(args[0], f.edition)
 	if err != nil {
 		return err
 	}
@@ -95,7 +93,7 @@ func (f *showFlags) run(cmd *cobra.Command, assignment, name string) error {
 	if f.file != "" {
 		f.lines = math.MaxInt
 	}
-	c, err := findCase(a, f.paths, name, "")
+	c, err := findCase(a, f.paths, args[1], "")
 	if err != nil {
 		return err
 	}
@@ -257,14 +255,14 @@ func findCase(a *oracle.Assignment, paths []string, name, orElse string) (*cases
 }
 
 // complete completes an assignment and a case of it.
-func (f *showFlags) complete(cmd *cobra.Command, args []string, word string) (found []string, _ directive) {
+func (f *showFlags) complete(cmd *cobra.Command, args []string, word string) ([]string, directive) {
 	switch len(args) {
 	case 0:
 		return completeAssignment(cmd, args, word)
 	case 1:
-		found = completeCases(args[0], f.paths)
+		return f.completeCases(nameAndTitle)(cmd, args, word)
 	}
-	return found, noFiles
+	return nil, noFiles
 }
 
 // completeFile completes --file from the files of the case.

@@ -160,10 +160,7 @@ func (f *tournamentFlags) confine(c *tournament.Conditions) error {
 	if err != nil {
 		return err
 	}
-	c.Confined, c.AllowRead = enforced.Active(), o.AllowRead
-	if len(f.tools) > 0 {
-		c.Tools = f.tools
-	}
+	c.Settings, c.Confined = o, enforced.Active()
 	return nil
 }
 

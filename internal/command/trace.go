@@ -39,16 +39,14 @@ func newTrace() *cobra.Command {
   touchstone trace squirrel input.txt --out page.html --against traverse_log.txt`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: f.complete,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, args)
-		},
+		RunE:              f.run,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "the `FILE` for the page; - is standard output")
 	setCommon(cmd, "out", "against", "cases", "course")
 	flags.StringVar(&f.against, "against", "", "show this `LOG` of a program beside the right one")
 	addCases(cmd, &f.paths)
-	addEdition(cmd, &f.edition)
+	addEdition(cmd, &f.Edition)
 	f.addConfined(cmd)
 	f.course.add(cmd)
 	return cmd
@@ -68,7 +66,7 @@ func (f *traceFlags) run(cmd *cobra.Command, args []string) error {
 		return usagef("want --against LOG or a program, found both")
 	}
 	t.options.Hide = append(t.options.Hide, f.out) // an older page holds answers
-	page := walk.Page{Assignment: t.a.Name, Name: t.c.Name, Title: t.c.Title, Edition: f.edition,
+	page := walk.Page{Assignment: t.a.Name, Name: t.c.Name, Title: t.c.Title, Edition: f.Edition,
 		How: homework.Options{Edition: t.edition}}
 	to, err := openPage(cmd, f.out)
 	if err != nil {
@@ -94,10 +92,7 @@ func (f *traceFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	f.report(cmd, page, result, sum)
-	if result != nil && result.Verdict != testscript.Pass {
-		return exitStatus(exitFail)
-	}
-	return nil
+	return failIf(result != nil && result.Verdict != testscript.Pass)
 }
 
 // fill adds the search to a page, and what there is to say of a program.

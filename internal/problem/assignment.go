@@ -302,7 +302,7 @@ func (p *Package) readRules() error {
 			func(r *settings.Reader, root *yaml.Node) {
 				r.Mapping(root, "rules for cases",
 					settings.NewKey("version", nil), settings.NewKey("solution", nil), // the reference answers
-					settings.NewKey("random_salt", func(n *yaml.Node) { p.salt = r.Text(n, "a salt") }),
+					settings.Key{Name: "random_salt", Of: "a salt", To: &p.salt},
 					settings.NewKey("data", func(n *yaml.Node) { p.readRulesOf(r, n, "") }))
 			})
 	})

@@ -215,10 +215,9 @@ func (p *Package) readGroup(folder string, src []byte, above config) (*group, er
 	file := p.where(path.Join("data", folder, groupFile))
 	err := settings.Parse(file, "the settings of a group", src, func(r *settings.Reader, root *yaml.Node) {
 		r.Mapping(root, "a group", append(p.configKeys(r, &g.config),
-			settings.NewKey("max_score", func(n *yaml.Node) { g.maxScore = r.Number(n, "a score", 0, 1e9) }),
-			settings.NewKey("score_aggregation", func(n *yaml.Node) {
-				g.aggregation = r.Word(n, "a way to add scores up", []string{"pass-fail", "sum", "min"})
-			}),
+			settings.Key{Name: "max_score", Of: "a score", To: &g.maxScore, Max: 1e9},
+			settings.Key{Name: "score_aggregation", Of: "a way to add scores up", To: &g.aggregation,
+				Words: []string{"pass-fail", "sum", "min"}},
 			settings.NewKey("require_pass", func(n *yaml.Node) {
 				r.Fail(n, "want no require_pass: all cases are run here, and none waits for others")
 			}),
@@ -254,9 +253,9 @@ func (p *Package) configKeys(r *settings.Reader, c *config) []settings.Key {
 				r.Fail(n, "%v", err)
 			}
 		}),
-		settings.NewKey("hint", func(n *yaml.Node) { c.hint = r.Text(n, "a hint") }),
-		settings.NewKey("description", func(n *yaml.Node) { c.description = r.Text(n, "a description") }),
-		settings.NewKey("full_feedback", func(n *yaml.Node) { r.Yes(n, "whether all feedback is given") }),
+		{Name: "hint", Of: "a hint", To: &c.hint},
+		{Name: "description", Of: "a description", To: &c.description},
+		{Name: "full_feedback", Of: "whether all feedback is given", To: new(bool)},
 	}
 }
 

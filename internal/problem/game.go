@@ -338,20 +338,19 @@ func (p *Package) readExtra() error {
 
 // parseExtra reads the text of touchstone.yaml.
 func (p *Package) parseExtra(src []byte) error {
-	r := &settings.Reader{Path: p.where(extraFile)}
-	root, err := settings.Legible(r.Path, "settings", src)
-	if err != nil {
-		return err
-	}
-	if root.Kind != yaml.MappingNode {
-		r.Fail(root, "want keys and values, found %s", settings.Found(root))
-		return r.Err()
-	}
-	// which names it, as in any course file
-	if n := settings.Value(root, "assignment"); n != nil && n.Tag != "!!str" {
-		p.readAssignment(r, n)
-	}
-	return r.Err()
+	return settings.Parse(p.where(extraFile), "settings", src, func(r *settings.Reader, root *yaml.Node) {
+		if !r.Legible(root) {
+			return
+		}
+		if root.Kind != yaml.MappingNode {
+			r.Fail(root, "want keys and values, found %s", settings.Found(root))
+			return
+		}
+		// A text names the assignment, as in any course file.
+		if n := settings.Value(root, "assignment"); n != nil && n.Tag != "!!str" {
+			p.readAssignment(r, n)
+		}
+	})
 }
 
 // readAssignment reads the part "assignment:".
@@ -371,9 +370,8 @@ func (p *Package) readAssignment(r *settings.Reader, n *yaml.Node) {
 			x.input = r.Text(n, "the name of the input's file")
 			p.plainName(r, n, x.input)
 		}),
-		settings.NewKey("compare", func(n *yaml.Node) {
-			x.exact = r.Word(n, "a comparison", []string{"bytes", "validator"}) == "bytes"
-		}),
+		settings.Key{Name: "compare", Of: "a comparison", Words: []string{"bytes", "validator"},
+			To: func(word string) { x.exact = word == "bytes" }},
 		settings.NewKey("reference", func(n *yaml.Node) { x.reference, x.named = p.submissionAt(r, n, ""), true }),
 		settings.NewKey("second", func(n *yaml.Node) { x.second = p.submissionAt(r, n, "") }),
 		settings.NewKey("generator", func(n *yaml.Node) { x.generator = p.programAt(r, n, "") }),
@@ -410,11 +408,10 @@ func (p *Package) readMistake(r *settings.Reader, name, n *yaml.Node) {
 		r.Fail(name, "want a wrong submission, found one that is to be accepted")
 	}
 	r.Mapping(n, "a mistake",
-		settings.NewKey("about", func(n *yaml.Node) { m.About = r.Text(n, "a line on the mistake") }),
-		settings.NewKey("explains", func(n *yaml.Node) { m.Explains = r.Text(n, "a paragraph for a student") }),
-		settings.NewKey("rule", func(n *yaml.Node) {
-			m.Rule = mutant.Page("statement").Rule(r.Whole(n, "the number of a rule", 1, 1000))
-		}),
+		settings.Key{Name: "about", Of: "a line on the mistake", To: &m.About},
+		settings.Key{Name: "explains", Of: "a paragraph for a student", To: &m.Explains},
+		settings.Key{Name: "rule", Of: "the number of a rule", Min: 1, Max: 1000,
+			To: func(rule int) { m.Rule = mutant.Page("statement").Rule(rule) }},
 	)
 	if n.Kind == yaml.MappingNode && (m.About == "" || m.Explains == "") {
 		r.Fail(name, "want about: and explains: of a mistake, found only one, or none")

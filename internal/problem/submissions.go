@@ -150,7 +150,7 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 	}
 	keys := []settings.Key{
 		set("permitted", &to.permitted), set("required", &to.required),
-		settings.NewKey("message", func(n *yaml.Node) { to.message = r.Text(n, "a message") }),
+		{Name: "message", Of: "a message", To: &to.message},
 		settings.NewKey("score", func(n *yaml.Node) {
 			r.Fail(n, "want no score of a submission: it is not compared here")
 		}),
@@ -165,7 +165,7 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 			settings.NewKey("entrypoint", func(n *yaml.Node) {
 				r.Fail(n, "want no entrypoint: a folder has one program here")
 			}),
-			settings.NewKey("model_solution", func(n *yaml.Node) { s.model = r.Yes(n, "the model solution") }))
+			settings.Key{Name: "model_solution", Of: "the model solution", To: &s.model})
 	}
 	for i, name := range n.Content { // its keys, which may name cases, and values
 		below := func(c *testCase) bool { return name.Value != "" && isBelow(c.name, name.Value) }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -27,30 +28,6 @@ import (
 // steering is the error for text that could steer a terminal, or the page or table in which it will stand.
 const steering = "want one line of text without control characters or marks of the writing direction, " +
 	"found %s"
-
-// Legible is Document that reports every key and value that holds what no name or title does. So no
-// setting needs to be read with care, and none can be forgotten.
-func Legible(name, of string, src []byte) (*yaml.Node, error) {
-	root, err := Document(name, of, src)
-	if err != nil {
-		return nil, err
-	}
-	r := Reader{Path: name}
-	var look func(*yaml.Node)
-	look = func(n *yaml.Node) {
-		if n.Kind == yaml.ScalarNode && escape.Steers(n.Value) {
-			r.Fail(n, steering, scan.Show(n.Value))
-		}
-		for _, below := range n.Content {
-			if r.stopped() {
-				return
-			}
-			look(below)
-		}
-	}
-	look(root)
-	return root, r.Err()
-}
 
 // Document parses a text that is one YAML document, without anything that steers a terminal. of says what it
 // is, in errors.
@@ -92,16 +69,26 @@ func Parse(name, of string, src []byte, read func(r *Reader, root *yaml.Node)) e
 	return r.Err()
 }
 
-// Value returns the value of a key of a mapping, or nil.
-func Value(n *yaml.Node, name string) *yaml.Node {
-	if n != nil && n.Kind == yaml.MappingNode {
-		for i := 0; i < len(n.Content); i += 2 {
-			if n.Content[i].Value == name {
-				return n.Content[i+1]
-			}
+// Value returns the value at a path of keys in mappings, and of items in lists, or nil.
+func Value(n *yaml.Node, path ...string) *yaml.Node {
+	for _, name := range path {
+		if n == nil {
+			return nil
 		}
+		step := 1
+		if n.Kind == yaml.MappingNode {
+			step = 2
+		}
+		i := 0
+		for i < len(n.Content) && n.Content[i].Value != name {
+			i += step
+		}
+		if i >= len(n.Content) {
+			return nil
+		}
+		n = n.Content[i+step-1]
 	}
-	return nil
+	return n
 }
 
 // syntax says what is no YAML, and where: in words of our own, as far as there are any. The end of a text is
@@ -183,6 +170,20 @@ func (r *Reader) Err() error {
 	return errors.Join(all...)
 }
 
+// Legible reports whether all keys and values could be names or titles, and notes those that could not. So no
+// setting needs to be read with care, and none can be forgotten.
+func (r *Reader) Legible(n *yaml.Node) bool {
+	if n.Kind == yaml.ScalarNode && escape.Steers(n.Value) {
+		r.Fail(n, steering, scan.Show(n.Value))
+	}
+	for _, below := range n.Content {
+		if !r.stopped() {
+			r.Legible(below)
+		}
+	}
+	return r.n == 0
+}
+
 // Found says in a few words what a node is.
 func Found(n *yaml.Node) string {
 	switch {
@@ -198,30 +199,73 @@ func Found(n *yaml.Node) string {
 	return scan.Show(n.Value)
 }
 
-// A Key is one that a mapping may have, and what reads its value, or nil if nothing does.
+// A Key describes a key of a mapping: how its value is read, and what documents say of it.
 type Key struct {
-	Name string
-	Read func(*yaml.Node)
+	Name     string
+	Of       string   // what the value is, in errors; in documents, too, unless About is given
+	About    string   // a sentence for documents
+	Default  string   // for documents
+	To       any      // where the value goes; see Reader.value
+	Words    []string // the values of a text, or nil for any
+	Min, Max float64  // of a number; Max is not used for sizes
+	Type     string   // of what a function reads from a node, for documents
+	Keys     []Key    // of the value, or of each of its items
 }
 
-// NewKey returns a Key.
-func NewKey(name string, read func(*yaml.Node)) Key { return Key{name, read} }
+// NewKey returns a Key whose values a function reads, or nothing if it is nil.
+func NewKey(name string, read func(*yaml.Node)) Key { return Key{Name: name, To: read} }
 
-// Mapping reads a mapping that has only some keys, each at most once. of says whose they are, in errors.
+// value reads the value of a key, by the type of its target: a pointer or a function, which gets a value only
+// if it is right; a function of the node, which is nil if nothing is read; or nil for a mapping of more keys.
+func (r *Reader) value(k Key, n *yaml.Node) {
+	var x any
+	wrong := r.n
+	switch to := k.To.(type) {
+	case nil:
+		r.Mapping(n, k.Of, k.Keys...)
+		return
+	case func(*yaml.Node):
+		if to != nil {
+			to(n)
+		}
+		return
+	case *string, func(string):
+		x = r.Word(n, k.Of, k.Words)
+	case *int, func(int):
+		x = r.Whole(n, k.Of, int(k.Min), int(k.Max))
+	case *float64, func(float64):
+		x = r.Number(n, k.Of, k.Min, k.Max)
+	case *bool:
+		x = r.Yes(n, k.Of)
+	case *int64:
+		x = r.Size(n, k.Of, int64(k.Min))
+	case *time.Duration:
+		x = r.Span(n, k.Of)
+	}
+	if r.n > wrong {
+		return
+	}
+	if to := reflect.ValueOf(k.To); to.Kind() == reflect.Func {
+		to.Call([]reflect.Value{reflect.ValueOf(x)})
+	} else {
+		to.Elem().Set(reflect.ValueOf(x))
+	}
+}
+
+// Mapping reads a mapping that has only some keys, each at most once, in the order of the keys. of says whose
+// they are, in errors.
 func (r *Reader) Mapping(n *yaml.Node, of string, keys ...Key) {
 	var names []string
 	for _, k := range keys {
 		names = append(names, k.Name)
+		if value := Value(n, k.Name); value != nil && n.Kind == yaml.MappingNode && !r.stopped() {
+			r.value(k, value)
+		}
 	}
-	r.Entries(n, of, func(name, value *yaml.Node) {
-		i := slices.Index(names, name.Value)
-		if i < 0 {
+	r.Entries(n, of, func(name, _ *yaml.Node) {
+		if !slices.Contains(names, name.Value) {
 			r.Fail(name, "want a key of %s (%s), found %s%s", of, strings.Join(names, ", "), scan.Show(name.Value),
 				suggest.Hint(name.Value, names))
-			return
-		}
-		if read := keys[i].Read; read != nil {
-			read(value)
 		}
 	})
 }
@@ -298,12 +342,15 @@ func (r *Reader) Texts(n *yaml.Node, of, each string) (all []string) {
 	return all
 }
 
-// Word reads one of some words.
+// Word reads one of some words, or any text if they are nil.
 func (r *Reader) Word(n *yaml.Node, of string, words []string) string {
-	text := r.Text(n, of+" ("+strings.Join(words, ", ")+")")
+	if words == nil {
+		return r.Text(n, of)
+	}
+	of += " (" + strings.Join(words, ", ") + ")"
+	text := r.Text(n, of)
 	if text != "" && !slices.Contains(words, text) {
-		r.Fail(n, "want %s (%s), found %s%s", of, strings.Join(words, ", "), scan.Show(text),
-			suggest.Hint(text, words))
+		r.Fail(n, "want %s, found %s%s", of, scan.Show(text), suggest.Hint(text, words))
 		return ""
 	}
 	return text

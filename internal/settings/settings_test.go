@@ -183,7 +183,8 @@ func TestManyErrors(t *testing.T) {
 		t.Errorf("read %d entries, want 20", entries)
 	}
 	list := "[" + strings.Repeat("\"\\u0007\", ", 1000) + "]"
-	if _, err := settings.Legible("f", "a text", []byte(list)); err == nil || strings.Count(err.Error(), "\n") != 20 {
+	legible := func(r *settings.Reader, root *yaml.Node) { r.Legible(root) }
+	if err := settings.Parse("f", "a text", []byte(list), legible); err == nil || strings.Count(err.Error(), "\n") != 20 {
 		t.Errorf("%v", err)
 	}
 }

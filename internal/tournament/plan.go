@@ -22,6 +22,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // A Mode says who plays whom.
@@ -53,19 +54,10 @@ type Conditions struct {
 	Depth      int           `json:"depth,omitempty"` // to search, where the game has no clock
 	Nodes      int64         `json:"nodes,omitempty"` // of a move of a built-in agent; 0 for the clock
 	Touchstone string        `json:"touchstone"`      // the version
-	// Of programs: the mechanisms that confine them, what they may read besides, and what builds them.
-	Confined  []string          `json:"confined,omitempty"`
-	AllowRead []string          `json:"allowRead,omitempty"`
-	Tools     map[string]string `json:"tools,omitempty"`
-	// Local is set only in keys: a digest of AllowRead and Tools.
-	Local string `json:"local,omitempty"`
-}
-
-// forKey returns the conditions in the form that keys cover. Changing it makes every journal start over.
-func (c Conditions) forKey() Conditions {
-	c.Local = string(run.NewKey("local", c.AllowRead, c.Tools))
-	c.AllowRead, c.Tools = nil, nil
-	return c
+	// Settings are how programs are built and confined, and Confined are the active mechanisms of the sandbox.
+	// Both are zero if no program plays.
+	Settings outcome.Settings `json:"settings,omitzero"`
+	Confined []string         `json:"confined,omitempty"`
 }
 
 // maxEntrants is how many can take part. Matches grow with the square of their number: those of so many
@@ -135,13 +127,13 @@ func (p *Plan) sub(of ...any) uint64 {
 
 // withdrawalKey is the key of what keeps an agent from playing at all.
 func (p *Plan) withdrawalKey(entrant int) run.Key {
-	return run.NewKey("withdrawn", p.Entrants[entrant].Digest, p.Conditions.forKey())
+	return run.NewKey("withdrawn", p.Entrants[entrant].Digest, p.Conditions)
 }
 
 // gameKey is the key of a game.
 func (p *Plan) gameKey(g *Game) run.Key {
 	return run.NewKey("game", p.Entrants[g.Pair[0]].Digest, p.Entrants[g.Pair[1]].Digest, g.Number, g.Even,
-		g.Seed, p.Conditions.forKey())
+		g.Seed, p.Conditions)
 }
 
 // A match is between two entrants of the plan.

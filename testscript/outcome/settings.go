@@ -65,6 +65,14 @@ func (s Settings) WithDefaults() (Settings, error) {
 	return s, nil
 }
 
+// Comparison returns "exact", or "course" if Course is set.
+func (s Settings) Comparison() string {
+	if s.Course {
+		return "course"
+	}
+	return "exact"
+}
+
 // Times returns the CPU time and the time by the clock of a case that has the CPU time own, or none of its own
 // if that is 0. A case with a time of its own has at least as much time by the clock as that needs.
 func (s Settings) Times(own time.Duration) (cpu, wall time.Duration) {

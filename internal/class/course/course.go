@@ -9,18 +9,17 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	_ "time/tzdata" // zones have the same rules on every machine
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 	"go.yaml.in/yaml/v4"
 )
@@ -56,18 +55,12 @@ type File struct {
 	Path       string
 	Assignment *oracle.Assignment // never nil
 	Title      string
-	Edition    string
-	Compare    string   // one of Comparisons
-	Cases      []string // files and folders, as found from the current folder
+	Settings   outcome.Settings // of all runs
+	Cases      []string         // files and folders, as found from the current folder
 	Profile    string
 	Points     verdict.Rule // without anybody's excused cases
-	Time, Wall time.Duration
-	Memory     int64 // bytes
 	// AllTimeouts runs a program that loops on all cases when a class is graded. It is true by default.
 	AllTimeouts bool
-	Sandbox     testscript.SandboxMode
-	AllowRead   []string // files and folders, as found from the current folder
-	Tools       program.Tools
 	Show        string // one of report.Shows
 	Late        Late
 	Students    map[string]Student // by the name in the roster, or their address on Gradescope
@@ -77,7 +70,7 @@ type File struct {
 	// Leaderboard asks Gradescope to show the points of all students to all.
 	Leaderboard bool
 
-	places map[string]*yaml.Node // of what cannot be judged without cases
+	root *yaml.Node // for the places of errors
 }
 
 // Late is what days cost by which a submission is late.
@@ -128,8 +121,8 @@ const (
 // late as far as the caller knows; what the file says of the student comes first.
 func (f *File) Score(student string, days int, results []testscript.Result) verdict.Score {
 	who := f.Students[student]
-	score := f.Rule(student).Score(f.Assignment, results).Adjusted(f.lateBy(student, days), f.Late.Free, f.Late.Penalty,
-		who.Extra)
+	score := f.Rule(student).Score(f.Assignment, results).Adjusted(f.lateBy(student, days), f.Late.Free,
+		f.Late.Penalty, who.Extra)
 	if f.Late.Rule && !who.Due.IsZero() {
 		score.Extended = who.Due.Format("2006-01-02 15:04 -0700")
 	}
@@ -203,65 +196,22 @@ func DaysLate(due, submitted time.Time) int {
 	return max(0, int(math.Ceil(submitted.Sub(due).Hours()/24)))
 }
 
-func (p *parser) late(n *yaml.Node) {
-	p.Mapping(n, "late",
-		settings.NewKey("free", func(n *yaml.Node) {
-			p.file.Late.Free = p.Whole(n, "days that cost nothing", 0, mostDays)
-		}),
-		settings.NewKey("penalty", func(n *yaml.Node) {
-			p.file.Late.Penalty, p.file.Late.Rule = p.Number(n, "the percent of the points that each day costs", 0,
-				100), true
-		}),
-		settings.NewKey("due", func(n *yaml.Node) { p.file.Late.Due = p.moment(n) }),
-		settings.NewKey("zone", nil), // which is read first
-	)
-}
-
-// zone reads the time zone of times that have none, which others depend on.
-func (p *parser) zone(root *yaml.Node) {
-	n := settings.Value(settings.Value(root, "late"), "zone")
-	if n == nil {
-		return
-	}
-	name := p.Text(n, "a time zone, such as America/Los_Angeles")
-	zone, err := time.LoadLocation(name)
-	if err != nil || name == "" || name == "Local" {
-		p.Fail(n, "want a time zone, such as America/Los_Angeles, found %s", settings.Found(n))
-		zone = time.UTC // or the times that have none would be told of, too
-	}
-	p.file.Late.Zone = zone
-}
-
-// moment reads a point in time.
-func (p *parser) moment(n *yaml.Node) time.Time {
-	at, err := ParseTime(n.Value, p.file.Late.Zone)
-	if n.Kind != yaml.ScalarNode || err != nil {
-		p.Fail(n, "%v", cmp.Or(err, fmt.Errorf("want a time, found %s", settings.Found(n))))
-	}
-	return at
-}
-
 // layouts are the ways in which a time may be written, with a zone and without.
-var layouts = [2][]string{
-	{time.RFC3339, "2006-01-02 15:04:05 -0700", "2006-01-02 15:04 -0700", "2006-01-02 15:04:05Z07:00",
-		"2006-01-02 15:04Z07:00"},
-	{"2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02T15:04:05", "2006-01-02T15:04"},
-}
+var layouts = []string{time.RFC3339, "2006-01-02 15:04:05 -0700", "2006-01-02 15:04 -0700",
+	"2006-01-02 15:04:05Z07:00", "2006-01-02 15:04Z07:00", "2006-01-02 15:04:05", "2006-01-02 15:04",
+	"2006-01-02T15:04:05", "2006-01-02T15:04"}
 
 // ParseTime reads a point in time, such as 2026-03-01 23:59 or 2026-03-01T23:59:00-08:00. zone is that of a
 // time without one; it may be nil.
 func ParseTime(text string, zone *time.Location) (time.Time, error) {
-	for _, layout := range layouts[0] {
-		if at, err := time.Parse(layout, text); err == nil {
-			return at, nil
+	for _, layout := range layouts {
+		at, err := time.ParseInLocation(layout, text, cmp.Or(zone, time.UTC))
+		if err == nil && zone == nil && !strings.Contains(layout, "07") {
+			err = fmt.Errorf("want a time with its zone, such as %s-08:00, or \"late: {zone: ...}\" in the course "+
+				"file, found %s", at.Format("2006-01-02T15:04:05"), scan.Show(text))
+			return at, err
 		}
-	}
-	for _, layout := range layouts[1] {
-		if at, err := time.Parse(layout, text); err == nil && zone == nil {
-			return at, fmt.Errorf("want a time with its zone, such as %s-08:00, or \"late: {zone: ...}\" in the "+
-				"course file, found %s", at.Format("2006-01-02T15:04:05"), scan.Show(text))
-		}
-		if at, err := time.ParseInLocation(layout, text, cmp.Or(zone, time.UTC)); err == nil {
+		if err == nil {
 			return at, nil
 		}
 	}
@@ -273,128 +223,76 @@ func ParseTime(text string, zone *time.Location) (time.Time, error) {
 		fmt.Errorf("want a time, such as 2026-03-01 23:59 or 2026-03-01T23:59:00-08:00, found %s", scan.Show(text))
 }
 
-// mostDays is how late anything is at most.
-const mostDays = 1000
-
-func (p *parser) students(n *yaml.Node) {
-	p.Entries(n, "students", func(name, n *yaml.Node) {
-		var s Student
-		p.Mapping(n, "a student",
-			settings.NewKey("name", func(n *yaml.Node) { s.Name = p.Text(n, "a name") }),
-			settings.NewKey("late", func(n *yaml.Node) {
-				before := p.Wrong()
-				days := p.Whole(n, "days by which the submission is late", 0, mostDays)
-				if p.Wrong() > before {
-					return
-				}
-				s.Late = &days
-				p.file.places["late "+strconv.Quote(name.Value)] = n
-			}),
-			settings.NewKey("due", func(n *yaml.Node) {
-				s.Due = p.moment(n)
-				p.file.places["due "+strconv.Quote(name.Value)] = n
-			}),
-			settings.NewKey("extra", func(n *yaml.Node) {
-				s.Extra = p.Number(n, "extra points", -mostPoints, mostPoints)
-			}),
-			settings.NewKey("excused", func(n *yaml.Node) {
-				s.Excused = p.Texts(n, "patterns of the names of cases", "a pattern of the names of cases")
-				p.excused(name.Value, n)
-			}),
-			settings.NewKey("limits", func(n *yaml.Node) {
-				s.Limits = p.Number(n, "a factor of the time limits", 0.1, 100)
-			}),
-		)
-		p.file.Students[name.Value] = s
-	})
+// Match checks what the file says of cases against those that there are: each category has points,
+// and each pattern matches a case. Its error reports everything that is wrong, with file and line.
+func (f *File) Match(all []*cases.Case) error {
+	r := &settings.Reader{Path: f.Path}
+	f.matchCategories(r, all)
+	for _, w := range f.Points.Cases {
+		matchPattern(r, f.node("points", "cases", w.Pattern), w.Pattern, all)
+	}
+	for name, s := range f.Students {
+		for _, pattern := range s.Excused {
+			matchPattern(r, f.node("students", name, "excused", pattern), pattern, all)
+		}
+	}
+	return r.Err()
 }
 
-// excused checks a student's patterns, and keeps their places.
-func (p *parser) excused(student string, n *yaml.Node) {
-	for _, pattern := range n.Content {
-		if pattern.Kind == yaml.ScalarNode && n.Kind == yaml.SequenceNode {
-			p.file.places["excused "+strconv.Quote(student)+" "+p.pattern(pattern)] = pattern
+// Exempt returns the students who are excused from all of some cases, and therefore have full points.
+func (f *File) Exempt(all []*cases.Case) (students []string) {
+	for name, s := range f.Students {
+		rule := verdict.Rule{Excused: s.Excused}
+		if !slices.ContainsFunc(all, func(c *cases.Case) bool { return !rule.Excuses(c) }) {
+			students = append(students, name)
+		}
+	}
+	slices.Sort(students)
+	return students
+}
+
+// categories returns the categories of cases.
+func categories(all []*cases.Case) (names []string) {
+	for _, c := range all {
+		names = append(names, c.Problem.Category())
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// matchCategories checks the points of categories. A category of the assignment that none of the cases has
+// may have points, too.
+func (f *File) matchCategories(r *settings.Reader, all []*cases.Case) {
+	shares := f.Points.Shares
+	if len(shares) == 0 || shares[0].Category == verdict.AllCases {
+		return
+	}
+	have := categories(all)
+	known, _ := cases.Embedded(f.Assignment)
+	known = slices.Concat(all, known)
+	for _, share := range shares {
+		if !slices.Contains(categories(known), share.Category) {
+			r.Fail(f.node("points", "categories", share.Category), "want a category of the cases (%s), found %s%s",
+				strings.Join(have, ", "), scan.Show(share.Category), suggest.Hint(share.Category, have))
+		}
+	}
+	for _, category := range have {
+		if f.node("points", "categories", category) == nil {
+			r.Fail(f.node("points", "categories"),
+				"want points of the category %s too, which cases have, or 0; found none", category)
 		}
 	}
 }
 
-// mostCases is how many cases a generated set has at most.
-const mostCases = 100_000
-
-// set reads a generated set.
-func (p *parser) set(n *yaml.Node) {
-	s := Set{}
-	p.Mapping(n, "a generated set",
-		settings.NewKey("seed", func(n *yaml.Node) { s.Seed = p.seed(n) }),
-		settings.NewKey("count", func(n *yaml.Node) { p.count(n, &s) }),
-		settings.NewKey("kind", func(n *yaml.Node) { s.Kind = p.Word(n, "a kind of set", Kinds) }),
-		settings.NewKey("cover", func(n *yaml.Node) { s.Cover = p.cover(n) }),
-		settings.NewKey("max-log", func(n *yaml.Node) { s.MaxLog = p.Size(n, "the largest file of an answer", 1) }),
-	)
-	if n.Kind != yaml.MappingNode {
-		return
-	}
-	p.Needs(n, "a generated set", "seed")
-	if s.Kind != KindGraded {
-		p.Needs(n, "a generated set", "count")
-	}
-	a := p.file.Assignment
-	if s.Kind == KindGraded && a != nil && (s.Each != nil || s.Count > a.Generator.GradedSize) {
-		p.Fail(n, "want a count of at most %d, not by categories, for a graded set, which has the course's own "+
-			"shares", a.Generator.GradedSize)
-	}
-	if slices.ContainsFunc(p.file.Generated, func(other Set) bool {
-		return other.Seed == s.Seed && (other.Kind == KindGraded) == (s.Kind == KindGraded)
-	}) {
-		p.Fail(n, "want another seed for each generated set, found %d twice: their cases would have the same names",
-			s.Seed)
-	}
-	p.file.Generated = append(p.file.Generated, s)
-}
-
-// seed reads a seed.
-func (p *parser) seed(n *yaml.Node) uint64 {
-	x, err := strconv.ParseUint(n.Value, 10, 64)
-	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" || err != nil {
-		p.Fail(n, "want a seed, a whole number from 0 to %d, found %s", uint64(math.MaxUint64), settings.Found(n))
-	}
-	return x
-}
-
-// count reads how many cases a set has, in all or of each category.
-func (p *parser) count(n *yaml.Node, s *Set) {
-	if n.Kind == yaml.ScalarNode {
-		s.Count = p.Whole(n, "the number of cases", 1, mostCases)
-		return
-	}
-	s.Each = map[string]int{}
-	p.Entries(n, "the number of cases of each category", func(name, n *yaml.Node) {
-		s.Each[name.Value] = p.Whole(n, "the number of cases", 1, mostCases)
-		s.Count += s.Each[name.Value]
-	})
-	if n.Kind == yaml.MappingNode && len(s.Each) == 0 {
-		p.Fail(n, "want a number of cases for one category at least, found none")
-	}
-	if s.Count > mostCases {
-		p.Fail(n, "want at most %d cases in all, found %d", mostCases, s.Count)
-	}
-}
-
-// cover reads situations of the assignment.
-func (p *parser) cover(n *yaml.Node) []string {
-	names := p.Texts(n, "situations", "a situation")
-	if p.file.Assignment == nil {
-		return names
-	}
-	var known []string
-	for _, s := range p.file.Assignment.Situations {
-		known = append(known, s.Name)
-	}
-	for i, name := range names {
-		if name != "" && !slices.Contains(known, name) {
-			p.Fail(n.Content[i], "want a situation of %s (touchstone list %s situations), found %s%s",
-				p.file.Assignment.Name, p.file.Assignment.Name, scan.Show(name), suggest.Hint(name, known))
+// matchPattern checks that a pattern, which is the value or the key of a node, matches a case.
+func matchPattern(r *settings.Reader, n *yaml.Node, pattern string, all []*cases.Case) {
+	var names []string
+	for _, c := range all {
+		if ok, _ := c.Matches(pattern); ok {
+			return
 		}
+		names = append(names, c.Name)
 	}
-	return names
+	r.Fail(n, "want a pattern that matches one of the %d cases, found %s, which matches none%s", len(names),
+		scan.Show(pattern), suggest.Hint(pattern, names))
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -65,15 +66,16 @@ func TestParse(t *testing.T) {
 	zone, err := time.LoadLocation("America/Los_Angeles")
 	must.Do(t, err)
 	want := &course.File{
-		Path: "dir/touchstone.yaml", Assignment: a, Title: "CSCI 561, homework 1", Edition: "final", Compare: "course",
+		Path: "dir/touchstone.yaml", Assignment: a, Title: "CSCI 561, homework 1",
 		Cases: []string{"dir/mine", "/other/one.txtar"}, Profile: "core",
 		Points: verdict.Rule{
 			Total: 50, Bonus: &bonus,
 			Shares: []homework.Share{{Category: "greedy", Points: 30}, {Category: "minimax", Points: 30}, {Category: "alpha-beta", Points: 30}, {Category: "battle"}},
 			Cases:  []verdict.Weight{{Pattern: "cut-*", Points: 3}, {Pattern: "*", Points: 0.5}},
 		},
-		Time: 2500 * time.Millisecond, Wall: time.Minute, Memory: 2 << 30, AllTimeouts: true,
-		Sandbox: "require", AllowRead: []string{"dir/data"}, Tools: program.Tools{"python2": "bin/python", "cxx": "clang++", "java": "/opt/java", "rust": "dir/sub/rustc", program.PythonFlag: "3"},
+		AllTimeouts: true,
+		Settings: outcome.Settings{Edition: "final", Course: true, CPU: 2500 * time.Millisecond, Wall: time.Minute, Memory: 2 << 30,
+			Sandbox: "require", AllowRead: []string{"dir/data"}, Tools: map[string]string{"python2": "bin/python", "cxx": "clang++", "java": "/opt/java", "rust": "dir/sub/rustc", program.PythonFlag: "3"}},
 		Show: "summary", Late: course.Late{Free: 1, Penalty: 12.5, Due: time.Date(2026, 3, 1, 23, 59, 0, 0, zone), Zone: zone, Rule: true},
 		Students: map[string]course.Student{
 			"alice": {Name: "Alice", Late: &three, Extra: -2.5, Excused: []string{"cut-a", "pass-*"}, Limits: 1.5},
@@ -190,16 +192,16 @@ func TestExample(t *testing.T) {
 	commented := regexp.MustCompile(`(?m)^( *)# ( *([a-z0-9-]+|[a-z]+@[a-z.]+|"[^"\n]+"):.*| +- .*)$`)
 	for _, a := range oracle.Assignments() {
 		text := strings.Replace(course.Example(a, a.Name), "# yaml-language-server", "#", 1)
-		if f, err := course.Parse("f", []byte(text), nil); err != nil || f.Sandbox != "" {
-			t.Errorf("a new course file confines programs by %q, want what each command does by default; %v", f.Sandbox, err)
+		if f, err := course.Parse("f", []byte(text), nil); err != nil || f.Settings.Sandbox != "" {
+			t.Errorf("a new course file confines programs by %q, want what each command does by default; %v", f.Settings.Sandbox, err)
 		}
 		whole := commented.ReplaceAllString(text, "$1$2")
 		f, err := course.Parse("f", []byte(whole), nil)
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, whole)
 		}
-		if f.Edition != a.Editions[0].Name || (f.Time != a.Run.CPU && (a.Run.CPU != 0 || f.Time != testscript.DefaultCPU)) {
-			t.Errorf("edition %s and %v in the example of %s, want what holds without them", f.Edition, f.Time, a.Name)
+		if f.Settings.Edition != a.Editions[0].Name || (f.Settings.CPU != a.Run.CPU && (a.Run.CPU != 0 || f.Settings.CPU != testscript.DefaultCPU)) {
+			t.Errorf("edition %s and %v in the example of %s, want what holds without them", f.Settings.Edition, f.Settings.CPU, a.Name)
 		}
 		if len(f.Generated) != 2 || !f.Leaderboard || len(f.Students["alice@example.edu"].Excused) != 1 || len(f.Points.Cases) != 1 || f.Late.Free != 2 {
 			t.Errorf("%+v is not all of\n%s", f, whole)

@@ -3,23 +3,24 @@ package course_test
 import (
 	"bytes"
 	"encoding/json"
-	"maps"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
-	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v4"
 
-	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/docs"
 	"github.com/touchstone-suite/touchstone/internal/class/course"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/internal/program"
-	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -102,72 +103,112 @@ func TestSchemaAgrees(t *testing.T) {
 	}
 }
 
-// A new course file has a comment on every setting of the schema; of the tools one stands for all.
-func TestExampleHasAll(t *testing.T) {
-	type object struct{ Properties map[string]json.RawMessage }
-	var s struct {
-		object
-		Defs map[string]object `json:"$defs"`
+// describe says in a sentence what a key is.
+func describe(k settings.Key) string {
+	text := k.About
+	if text == "" && k.Keys == nil && k.Default+k.Of != "" {
+		text = strings.ToUpper(k.Of[:1]) + k.Of[1:] + "."
 	}
-	must.Do(t, json.Unmarshal([]byte(docs.CourseSchema), &s))
-	objects := slices.Collect(maps.Values(s.Defs))
-	for key, text := range s.Properties {
-		var of object
-		must.Do(t, json.Unmarshal(text, &of))
-		if key != "tools" {
-			objects = append(objects, of)
+	if k.Default != "" {
+		text = strings.TrimSuffix(text, ".") + " (default: " + k.Default + ")."
+	}
+	return text
+}
+
+// values returns the JSON Schema of the values of a key, and what they are in a few words.
+func values(k settings.Key, indent string) (schema, words string) {
+	object := func() string {
+		return `"type": "object", "additionalProperties": false, "properties": {` + "\n" + properties(k.Keys, indent+"  ") + indent + "}"
+	}
+	bounds := fmt.Sprintf(`"minimum": %s, "maximum": %s`, settings.Plain(k.Min), settings.Plain(k.Max))
+	ref := func(name string) string { return `"$ref": "#/$defs/` + name + `"` }
+	from := "from " + settings.Plain(k.Min) + " to " + settings.Plain(k.Max)
+	switch k.To.(type) {
+	case nil:
+		return object(), "keys"
+	case *string, func(string):
+		if k.Words == nil {
+			return ref("text"), "text"
+		}
+		return `"enum": ["` + strings.Join(k.Words, `", "`) + `"]`, "`" + strings.Join(k.Words, "`, `") + "`"
+	case *int, func(int):
+		return `"type": "integer", ` + bounds, "a whole number " + from
+	case *float64, func(float64):
+		return `"type": "number", ` + bounds, "a number " + from
+	case *bool:
+		return `"type": "boolean"`, "`true`, `false`"
+	case *int64:
+		return ref("size"), "a size, such as `64MiB`"
+	case *time.Duration:
+		return ref("time"), "a time, such as `1m30s`"
+	}
+	switch k.Type {
+	case "points":
+		return object(), "keys"
+	case "students":
+		return `"type": "object", "propertyNames": {"$ref": "#/$defs/line"}, "additionalProperties": {` + object() + "}", "keys for each"
+	case "sets":
+		return `"type": "array", "items": {"required": ["seed"], "if": {"required": ["kind"], "properties": {"kind": {"const": "graded"}}}, ` +
+			`"then": {"properties": {"count": {"type": "integer"}}}, "else": {"required": ["count"]}, ` + object() + "}", "a list of keys"
+	}
+	return ref(k.Type), map[string]string{
+		"assignment": "a name or a path", "text": "text", "paths": "a path, or a list", "total": "a number above 0", "shares": "numbers",
+		"weights": "numbers", "moment": "`2026-03-01 23:59`", "texts": "a list", "seed": "a whole number", "count": "a whole number, or several",
+	}[k.Type]
+}
+
+// properties returns a line of JSON Schema for each key.
+func properties(keys []settings.Key, indent string) string {
+	var lines []string
+	for _, k := range keys {
+		schema, _ := values(k, indent)
+		if about := describe(k); about != "" {
+			schema = `"description": ` + strconv.Quote(about) + ", " + schema
+		}
+		lines = append(lines, indent+strconv.Quote(k.Name)+": {"+schema+"}")
+	}
+	return strings.Join(lines, ",\n") + "\n"
+}
+
+// rows returns a line of the manual's table for each key.
+func rows(keys []settings.Key, above string) (text string) {
+	for _, k := range keys {
+		_, words := values(k, "")
+		text += "| `" + above + k.Name + "` | " + words + " | " + describe(k) + " |\n"
+		if k.Name != "tools" {
+			text += rows(k.Keys, above+k.Name+map[string]string{"students": ".NAME"}[k.Name]+".")
 		}
 	}
-	text := course.Example(oracle.Assignments()[0], oracle.Names()[0])
-	for _, of := range append(objects, s.object) {
-		for key := range of.Properties {
-			if !regexp.MustCompile(`[^a-z-]` + key + `:`).MatchString(text) {
-				t.Errorf("no %s in\n%s", key, text)
-			}
+	return text
+}
+
+var update = flag.Bool("update", false, "write the schema and the table of the manual anew")
+
+// The schema and the table of the manual say of each key what the parser does.
+func TestDescriptions(t *testing.T) {
+	for _, c := range []struct{ file, before, after, want string }{
+		{"course.schema.json", "\"properties\": {\n", "  },\n  \"$defs\"", properties(course.Keys(), "    ")},
+		{"course.md", "| key | values | meaning |\n| --- | --- | --- |\n", "\n", rows(course.Keys(), "")},
+	} {
+		path := filepath.Join("../../../docs", c.file)
+		text, err := os.ReadFile(path)
+		must.Do(t, err)
+		before, rest, _ := strings.Cut(string(text), c.before)
+		got, after, _ := strings.Cut(rest, "\n"+c.after)
+		if *update {
+			must.Do(t, os.WriteFile(path, []byte(before+c.before+c.want+c.after+after), 0o666))
+		} else if diff := cmp.Diff(c.want, got+"\n"); diff != "" {
+			t.Errorf("%s: go test ./internal/class/course -update makes it anew (-want +got)\n%s", c.file, diff)
 		}
 	}
 }
 
-// Words that the schema lists are those that the parser knows.
-func TestSchemaWords(t *testing.T) {
-	var s struct {
-		Properties map[string]struct {
-			Enum       []string
-			Properties map[string]any
+// A new course file has a comment on every key; of the tools one stands for all.
+func TestExampleHasAll(t *testing.T) {
+	text := course.Example(oracle.Assignments()[0], oracle.Names()[0])
+	for _, row := range regexp.MustCompile("(?m)^\\| `(.*\\.)?(.*?)`").FindAllStringSubmatch(rows(course.Keys(), ""), -1) {
+		if !regexp.MustCompile(`[^a-z-]` + row[2] + `:`).MatchString(text) {
+			t.Errorf("no %s in\n%s", row[2], text)
 		}
-		Defs map[string]struct {
-			Properties map[string]struct{ Enum []string }
-		} `json:"$defs"`
-	}
-	must.Do(t, json.Unmarshal([]byte(docs.CourseSchema), &s))
-	for _, c := range []struct {
-		key        string
-		have, want []string
-	}{
-		{"compare", s.Properties["compare"].Enum, course.Comparisons},
-		{"profile", s.Properties["profile"].Enum, cases.ProfileNames},
-		{"show", s.Properties["show"].Enum, report.Shows},
-		{"sandbox", s.Properties["sandbox"].Enum, sandbox.Modes},
-		{"kind", s.Defs["set"].Properties["kind"].Enum, course.Kinds},
-	} {
-		if diff := cmp.Diff(c.want, c.have); diff != "" {
-			t.Errorf("%s (-want +got)\n%s", c.key, diff)
-		}
-	}
-	for key, property := range s.Properties {
-		for _, word := range property.Enum { // also of those that the parser has no name for
-			if _, err := course.Parse("f", []byte("assignment: reversi\n"+key+": "+word+"\n"), nil); err != nil && key != "assignment" {
-				t.Errorf("%s: %s: %v", key, word, err)
-			}
-		}
-	}
-	var tools []string
-	for _, tool := range program.ToolNames() {
-		if tool != program.PythonFlag {
-			tools = append(tools, tool)
-		}
-	}
-	if diff := cmp.Diff(slices.Sorted(slices.Values(tools)), slices.Sorted(maps.Keys(s.Properties["tools"].Properties))); diff != "" {
-		t.Errorf("tools (-want +got)\n%s", diff)
 	}
 }

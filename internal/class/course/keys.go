@@ -1,0 +1,472 @@
+package course
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/settings"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
+	"go.yaml.in/yaml/v4"
+)
+
+// The keys of course files are described here, and nowhere else: the schema and the table of the manual are
+// made from them.
+
+const (
+	maxDays   = 1000 // that anything is late
+	maxPoints = cases.MostPoints
+	maxCases  = 100_000 // of a generated set
+	minMemory = 1 << 20 // below which hardly any interpreter starts
+)
+
+// Keys returns the keys of course files, to describe them.
+func Keys() []settings.Key { return (&parser{file: &File{}}).keys() }
+
+// keys returns the keys of a course file. Keys that others depend on come before them.
+func (p *parser) keys() []settings.Key {
+	f := p.file
+	return []settings.Key{
+		{Name: "assignment", To: p.assignment, Type: "assignment", About: "The assignment, as touchstone list " +
+			"names it, or the path of a problem package, relative to this file. In the touchstone.yaml of a " +
+			"package it is what docs/any-assignment.md says."},
+		{Name: "title", Of: "a title", To: &f.Title, About: "What reports are headed with."},
+		{Name: "edition", To: p.edition, Type: "text",
+			About: "The version of the course's solver that programs follow."},
+		{Name: "compare", Of: "a comparison", Words: Comparisons, Default: Comparisons[0],
+			To:    func(word string) { f.Settings.Course = word == Comparisons[1] },
+			About: "exact: to the byte; course: as leniently as the course's grader."},
+		{Name: "cases", To: p.paths(&f.Cases), Type: "paths",
+			About: "Cases instead of the built-in ones: files or folders, relative to this file."},
+		{Name: "profile", Of: "a profile", To: &f.Profile, Words: cases.ProfileNames,
+			Default: cases.ProfileDefault, About: "The cases of which profile are taken."},
+		{Name: "points", To: p.points, Type: "points", Keys: p.pointKeys(),
+			About: "What cases are worth; the grading rule of the assignment's course if nothing is said."},
+		{Name: "limits", Of: "limits", About: "What a program has for each case.", Keys: []settings.Key{
+			{Name: "time", Of: "CPU time", To: &f.Settings.CPU, About: "CPU time. A case with \"# time:\" has its own."},
+			{Name: "wall", Of: "time by the clock", To: &f.Settings.Wall, Default: "twice the CPU time and 5s"},
+			{Name: "memory", Of: "memory", To: &f.Settings.Memory, Min: minMemory, About: "Memory of all its processes."},
+			{Name: "all-timeouts", Of: "whether a program that loops runs on all cases", To: &f.AllTimeouts,
+				Default: "true", About: "When a class is graded, run a program that loops on all cases. With false " +
+					"grade leaves out those that check leaves out, and they count as timeouts."},
+		}},
+		{Name: "sandbox", Of: "a sandbox mode", To: (*string)(&f.Settings.Sandbox), Words: sandbox.Modes,
+			Default: "separate for grade, and auto for others", About: "How much programs are confined."},
+		{Name: "allow-read", To: p.paths(&f.Settings.AllowRead), Type: "paths",
+			About: "What programs may read besides their own files and the system's, relative to this file."},
+		{Name: "tools", Of: "tools", Keys: p.toolKeys(), About: "Compilers and interpreters instead of those on " +
+			"the PATH: names, or paths relative to this file."},
+		{Name: "python", Of: "the Python that runs .py files", Min: 2, Max: 3,
+			To:      func(version int) { f.Settings.Tools[program.PythonFlag] = strconv.Itoa(version) },
+			About:   "Which Python runs files that end in .py, whatever their names say.",
+			Default: "as their names say"},
+		{Name: "show", Of: "what students see", To: &f.Show, Words: report.Shows,
+			About: "What students see: verdicts alone; also the places of first differences; also the lines."},
+		{Name: "names", Of: "how students are called", Words: []string{"shown", "ids"}, Default: "shown",
+			To:    func(word string) { f.Anonymous = word == "ids" },
+			About: "ids: students have anonymous ids wherever others see them."},
+		{Name: "late", Of: "late", Keys: p.lateKeys(), About: "What days cost by which a submission is late."},
+		{Name: "students", To: p.students, Type: "students", Keys: p.studentKeys(&Student{}),
+			About: "What is different for some students, by their names in the roster or their addresses on " +
+				"Gradescope."},
+		{Name: "generated", To: func(n *yaml.Node) { p.List(n, "generated sets", p.set) }, Type: "sets",
+			Keys:  (&setParser{parser: p}).keys(),
+			About: "The sets of cases that touchstone gen --course makes."},
+		{Name: "leaderboard", Of: "the leaderboard", To: &f.Leaderboard, Default: "false",
+			About: "On Gradescope, show the points of all students to all."},
+	}
+}
+
+func (p *parser) pointKeys() []settings.Key {
+	rule := &p.file.Points
+	return []settings.Key{
+		{Name: "total", To: p.total, Type: "total", About: "What all is worth.",
+			Default: "the sum of the categories' points, or 100 without them"},
+		{Name: "bonus", Of: "the points given only if all cases pass", Max: maxPoints,
+			To:    func(points float64) { rule.Bonus = &points },
+			About: "How many of these points are given only if all cases pass."},
+		{Name: "categories", To: p.categories, Type: "shares",
+			About: "The points of each category, or of all alone, which are shared by its cases."},
+		{Name: "cases", To: p.weights, Type: "weights", Default: "1, or what \"# points:\" in the case says",
+			About: "What cases count within their category, by patterns of their names, of which the first that " +
+				"matches counts."},
+	}
+}
+
+func (p *parser) toolKeys() (keys []settings.Key) {
+	for _, tool := range program.ToolNames() {
+		if tool == program.PythonFlag {
+			continue // a key of its own
+		}
+		k := settings.Key{Name: tool, Of: "a path or a name of a tool, " + tool, To: func(name string) {
+			if strings.ContainsAny(name, `/\`) {
+				name = p.path(name)
+			}
+			p.file.Settings.Tools[tool] = name
+		}}
+		if tool == "java" {
+			k.About = "java of a JDK, beside its javac."
+		}
+		keys = append(keys, k)
+	}
+	return keys
+}
+
+func (p *parser) lateKeys() []settings.Key {
+	late := &p.file.Late
+	return []settings.Key{
+		{Name: "zone", To: p.zone, Type: "text", About: "The time zone of times that have none."},
+		{Name: "free", Of: "days that cost nothing", To: &late.Free, Max: maxDays, Default: "0"},
+		{Name: "penalty", Of: "the percent of the points that each day costs", Max: 100,
+			To:    func(percent float64) { late.Penalty, late.Rule = percent, true },
+			About: "Percent of the points earned that each further day costs."},
+		{Name: "due", To: p.moment(&late.Due), Type: "moment",
+			About: "When submissions are due, if no platform says."},
+	}
+}
+
+func (p *parser) studentKeys(s *Student) []settings.Key {
+	return []settings.Key{
+		{Name: "name", Of: "a name", To: &s.Name, About: "The name that is shown instead."},
+		{Name: "late", Of: "days by which the submission is late", To: func(days int) { s.Late = &days },
+			Max: maxDays, About: "Days by which the submission is late, whatever the platform says."},
+		{Name: "due", To: p.moment(&s.Due), Type: "moment",
+			About: "When this student's submission is due: an extension."},
+		{Name: "extra", Of: "extra points", To: &s.Extra, Min: -maxPoints, Max: maxPoints,
+			About: "Points given by hand; taken if below zero."},
+		{Name: "excused", To: p.patterns(&s.Excused), Type: "texts",
+			About: "Patterns of the names of cases that do not count."},
+		{Name: "limits", Of: "a factor of the time limits", To: &s.Limits, Min: 0.1, Max: 100, Default: "1"},
+	}
+}
+
+func (s *setParser) keys() []settings.Key {
+	return []settings.Key{
+		{Name: "seed", To: s.seed, Type: "seed", About: "The same seed makes the same cases."},
+		{Name: "count", To: s.count, Type: "count", About: "How many cases, in all or of each category."},
+		{Name: "kind", Of: "a kind of set", To: &s.Kind, Words: Kinds, About: "As the flags of touchstone gen."},
+		{Name: "cover", To: s.cover, Type: "texts",
+			About: "Situations that each case shows (touchstone list ASSIGNMENT situations)."},
+		{Name: "max-log", Of: "the largest file of an answer", To: &s.MaxLog, Min: 1},
+	}
+}
+
+// Load reads a course file. Its error reports everything that is wrong with it, each with the file
+// and the line.
+func Load(name string) (*File, error) {
+	src, err := regular.Read(name)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(name, src, nil)
+}
+
+// Parse reads the text of a course file. Paths in it are relative to the folder of name, which is
+// used in errors. of is the assignment that the file is known to be about, or nil for the one that it names.
+func Parse(name string, src []byte, of *oracle.Assignment) (*File, error) {
+	f := &File{Path: name, Assignment: of, AllTimeouts: true, Students: map[string]Student{},
+		Settings: outcome.Settings{Tools: program.Tools{}}}
+	err := settings.Parse(name, "a course file", src, func(r *settings.Reader, root *yaml.Node) {
+		f.root = root
+		if !r.Legible(root) {
+			return
+		}
+		if of == nil && root.Kind == yaml.MappingNode && f.node("assignment") == nil {
+			r.Fail(root, "want \"assignment:\" and one of %s, found none", strings.Join(oracle.Names(), ", "))
+		}
+		p := &parser{r, f}
+		p.Mapping(root, "the course file", p.keys()...)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// A parser fills in a course file.
+type parser struct {
+	*settings.Reader
+	file *File
+}
+
+// A setParser fills in a generated set.
+type setParser struct {
+	*parser
+	Set
+}
+
+// node returns the value at a path of keys in the course file, or nil.
+func (f *File) node(path ...string) *yaml.Node { return settings.Value(f.root, path...) }
+
+// assignment finds the assignment of the course file: one by its name, a problem package by its path, or the
+// package in whose folder the file is.
+func (p *parser) assignment(n *yaml.Node) {
+	if p.file.Assignment != nil {
+		return
+	}
+	folder, name := filepath.Dir(p.Path), ""
+	want := "an assignment (" + strings.Join(oracle.Names(), ", ") + ") or the path of a problem package"
+	if n.Kind == yaml.MappingNode {
+		name = folder
+	} else if name = p.Text(n, want); name == "" {
+		return
+	}
+	a, err := (*oracle.Assignment)(nil), error(nil)
+	if n.Kind == yaml.ScalarNode && !filepath.IsAbs(name) {
+		a, err = oracle.Lookup(filepath.Join(folder, filepath.FromSlash(name)))
+	}
+	if a == nil || a.Path == "" {
+		a, err = oracle.Lookup(name)
+	}
+	switch {
+	case err != nil && (n.Kind == yaml.MappingNode || strings.ContainsAny(name, `/\`)):
+		p.Fail(n, "want a problem package, found none: %v", err)
+	case err != nil || a.Path == "" && a.Name != name:
+		p.Fail(n, "want %s, found %s%s", want, scan.Show(name), suggest.Hint(name, oracle.Names()))
+	}
+	p.file.Assignment = a
+}
+
+// About returns the text of a course file with another assignment in it.
+func About(src []byte, assignment string) ([]byte, error) {
+	var doc yaml.Node
+	if err := yaml.Unmarshal(src, &doc); err != nil {
+		return nil, err
+	}
+	if n := settings.Value(doc.Content[0], "assignment"); n != nil {
+		*n = yaml.Node{Kind: yaml.ScalarNode, Value: assignment}
+	}
+	return yaml.Marshal(&doc)
+}
+
+func (p *parser) edition(n *yaml.Node) {
+	if a := p.file.Assignment; a != nil {
+		p.file.Settings.Edition = p.Word(n, "an edition of "+a.Name, a.EditionNames())
+	}
+}
+
+// path returns the path of a file that is named in the course file.
+func (p *parser) path(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(filepath.Dir(p.Path), filepath.FromSlash(name))
+}
+
+// paths reads a path or a list of paths.
+func (p *parser) paths(to *[]string) func(*yaml.Node) {
+	one := func(n *yaml.Node) {
+		name := p.Text(n, "a file or a folder")
+		if name == "" {
+			return
+		}
+		name = p.path(name)
+		if slices.Contains(*to, name) {
+			p.Fail(n, "want %s once, found it twice", scan.Show(n.Value))
+		}
+		*to = append(*to, name)
+	}
+	return func(n *yaml.Node) {
+		if n.Kind == yaml.ScalarNode {
+			one(n)
+		} else {
+			p.List(n, "files or folders", one)
+		}
+	}
+}
+
+func (p *parser) total(n *yaml.Node) {
+	if p.file.Points.Total = p.Number(n, "the points of all", 0, maxPoints); p.file.Points.Total == 0 {
+		p.Fail(n, "want the points of all above 0, found %s", settings.Found(n))
+	}
+}
+
+func (p *parser) categories(n *yaml.Node) {
+	rule := &p.file.Points
+	p.Entries(n, "the points of categories", func(name, n *yaml.Node) {
+		rule.Shares = append(rule.Shares, homework.Share{Category: name.Value, Points: p.worth(n)})
+	})
+	if n.Kind == yaml.MappingNode && len(n.Content) == 0 {
+		p.Fail(n, "want at least one category, or %q, found none", verdict.AllCases)
+	}
+}
+
+func (p *parser) weights(n *yaml.Node) {
+	rule := &p.file.Points
+	p.Entries(n, "the points of cases", func(name, n *yaml.Node) {
+		rule.Cases = append(rule.Cases, verdict.Weight{Pattern: p.pattern(name), Points: p.worth(n)})
+	})
+}
+
+func (p *parser) worth(n *yaml.Node) float64 { return p.Number(n, "points", 0, maxPoints) }
+
+// points reads the points, and checks that they go together.
+func (p *parser) points(n *yaml.Node) {
+	p.Mapping(n, "points", p.pointKeys()...)
+	rule, sum := p.file.Points, 0.0
+	for _, share := range rule.Shares {
+		sum += share.Points
+		if share.Category == verdict.AllCases && len(rule.Shares) > 1 {
+			p.Fail(n, "want %q alone, or points of each category, found both", verdict.AllCases)
+		}
+	}
+	total := rule.Total
+	switch {
+	case len(rule.Shares) > 0 && sum == 0:
+		p.Fail(n, "want points above 0 for one category at least, found none")
+		return
+	case total == 0 && len(rule.Shares) > 0:
+		total = sum
+	case total == 0:
+		total = homework.FullMarks
+	}
+	if rule.Bonus != nil && *rule.Bonus > total {
+		p.Fail(n, "want a bonus of at most the points of all, %s, of which it is a part, found %s",
+			settings.Plain(total), settings.Plain(*rule.Bonus))
+	}
+}
+
+// pattern checks the pattern of the names of cases.
+func (p *parser) pattern(n *yaml.Node) string {
+	if _, err := path.Match(n.Value, ""); err != nil {
+		p.Fail(n, "want a pattern of the names of cases, such as cut-*, found %s", scan.Show(n.Value))
+	}
+	return n.Value
+}
+
+// patterns reads a list of patterns of the names of cases.
+func (p *parser) patterns(to *[]string) func(*yaml.Node) {
+	return func(n *yaml.Node) {
+		*to = p.Texts(n, "patterns of the names of cases", "a pattern of the names of cases")
+		for _, item := range n.Content {
+			if item.Kind == yaml.ScalarNode {
+				p.pattern(item)
+			}
+		}
+	}
+}
+
+// zone reads the time zone of times that have none.
+func (p *parser) zone(n *yaml.Node) {
+	name := p.Text(n, "a time zone, such as America/Los_Angeles")
+	zone, err := time.LoadLocation(name)
+	if err != nil || name == "" || name == "Local" {
+		p.Fail(n, "want a time zone, such as America/Los_Angeles, found %s", settings.Found(n))
+		zone = time.UTC // so that times without a zone are no errors, too
+	}
+	p.file.Late.Zone = zone
+}
+
+// moment reads a point in time.
+func (p *parser) moment(to *time.Time) func(*yaml.Node) {
+	return func(n *yaml.Node) {
+		at, err := ParseTime(n.Value, p.file.Late.Zone)
+		if n.Kind != yaml.ScalarNode || err != nil {
+			p.Fail(n, "%v", cmp.Or(err, fmt.Errorf("want a time, found %s", settings.Found(n))))
+		}
+		*to = at
+	}
+}
+
+func (p *parser) students(n *yaml.Node) {
+	p.Entries(n, "students", func(name, n *yaml.Node) {
+		var s Student
+		p.Mapping(n, "a student", p.studentKeys(&s)...)
+		if s.Late != nil && p.file.node("late", "penalty") == nil {
+			p.Fail(settings.Value(n, "late"), "want \"late: {penalty: ...}\" in the course file, which says what "+
+				"days late cost, found none, and %s who is late", scan.Show(name.Value))
+		}
+		if !s.Due.IsZero() && s.Due.Before(p.file.Late.Due) {
+			p.Fail(settings.Value(n, "due"), "want an extension, later than when it is due for all, found %s",
+				s.Due.Format("2006-01-02 15:04"))
+		}
+		p.file.Students[name.Value] = s
+	})
+}
+
+// set reads a generated set.
+func (p *parser) set(n *yaml.Node) {
+	s, a := &setParser{parser: p}, p.file.Assignment
+	p.Mapping(n, "a generated set", s.keys()...)
+	if n.Kind != yaml.MappingNode {
+		return
+	}
+	p.Needs(n, "a generated set", "seed")
+	graded := s.Kind == KindGraded
+	if !graded {
+		p.Needs(n, "a generated set", "count")
+	} else if a != nil && (s.Each != nil || s.Count > a.Generator.GradedSize) {
+		p.Fail(n, "want a count of at most %d, not by categories, for a graded set, which has the course's own "+
+			"shares", a.Generator.GradedSize)
+	}
+	for _, other := range p.file.Generated {
+		if other.Seed == s.Seed && (other.Kind == KindGraded) == graded {
+			p.Fail(n, "want another seed for each generated set, found %d twice: their cases would have the same "+
+				"names", s.Seed)
+			break
+		}
+	}
+	p.file.Generated = append(p.file.Generated, s.Set)
+}
+
+func (s *setParser) seed(n *yaml.Node) {
+	var err error
+	if s.Seed, err = strconv.ParseUint(n.Value, 10, 64); err != nil || n.Tag != "!!int" {
+		s.Fail(n, "want a seed, a whole number from 0 to %d, found %s", uint64(math.MaxUint64), settings.Found(n))
+	}
+}
+
+// count reads the number of cases, in all or of each category.
+func (s *setParser) count(n *yaml.Node) {
+	whole := func(n *yaml.Node) int { return s.Whole(n, "the number of cases", 1, maxCases) }
+	if n.Kind == yaml.ScalarNode {
+		s.Count = whole(n)
+		return
+	}
+	s.Each = map[string]int{}
+	s.Entries(n, "the number of cases of each category", func(name, n *yaml.Node) {
+		s.Each[name.Value] = whole(n)
+		s.Count += s.Each[name.Value]
+	})
+	if n.Kind == yaml.MappingNode && len(s.Each) == 0 {
+		s.Fail(n, "want a number of cases for one category at least, found none")
+	}
+	if s.Count > maxCases {
+		s.Fail(n, "want at most %d cases in all, found %d", maxCases, s.Count)
+	}
+}
+
+// cover reads situations of the assignment.
+func (s *setParser) cover(n *yaml.Node) {
+	s.Cover = s.Texts(n, "situations", "a situation")
+	a := s.file.Assignment
+	if a == nil {
+		return
+	}
+	var known []string
+	for _, situation := range a.Situations {
+		known = append(known, situation.Name)
+	}
+	for i, name := range s.Cover {
+		if name != "" && !slices.Contains(known, name) {
+			s.Fail(n.Content[i], "want a situation of %s (touchstone list %[1]s situations), found %s%s", a.Name,
+				scan.Show(name), suggest.Hint(name, known))
+		}
+	}
+}
