@@ -34,19 +34,17 @@ func (g *github) Result(_ int, r verdict.Result) {
 type note struct{ place, title, text string }
 
 func (g *github) End(s Summary) {
-	g.errors(s)
-	text := strings.Join(append([]string{g.start.sum(s)}, s.WhyNotRun...), "\n")
-	if s.Score != nil {
-		text += "\n" + s.Score.String()
-	}
-	g.annotate("notice", note{title: "touchstone", text: text})
-}
-
-// errors tells what is wrong.
-func (g *github) errors(s Summary) {
 	for _, n := range g.notes(s) { // the platform shows the first ten of a step
 		g.annotate("error", n)
 	}
+	level, text := "error", g.start.sum(s)
+	if !s.Interrupted {
+		level, text = "notice", strings.Join(append([]string{text}, s.WhyNotRun...), "\n")
+	}
+	if s.Score != nil {
+		text += "\n" + s.Score.String()
+	}
+	g.annotate(level, note{title: "touchstone", text: text})
 }
 
 // notes returns what is to be told: why there is no program, or the causes, and the cases without one.
@@ -159,28 +157,10 @@ func data(text string) string { return inData.Replace(strings.TrimSpace(escape.T
 func property(text string) string { return inProperty.Replace(escape.Line(text)) }
 
 var (
-	inData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", "##[", `##\u005b`)
-	inProperty = strings.NewReplacer(
-		"%",
-		"%25",
-		"\r",
-		"%0D",
-		"\n",
-		"%0A",
-		":",
-		"%3A",
-		",",
-		"%2C",
-		"##[",
-		`##\u005b`,
-	)
+	escapes    = []string{"%", "%25", "\r", "%0D", "\n", "%0A", "##[", `##\u005b`}
+	inData     = strings.NewReplacer(escapes...)
+	inProperty = strings.NewReplacer(append(escapes, ":", "%3A", ",", "%2C")...)
 )
-
-// Abort tells what is known so far.
-func (g *github) Abort(s Summary) {
-	g.errors(s)
-	g.annotate("error", note{title: "touchstone", text: g.start.aborted(s)})
-}
 
 // markdown reports as a page in GitHub's Markdown, for the summary of a workflow's step or a
 // comment: the causes, a table of the cases, and what went wrong in those that have no cause.
@@ -213,6 +193,19 @@ func (m *markdown) Result(_ int, r verdict.Result) {
 
 func (m *markdown) End(s Summary) {
 	m.printf("## %s\n\n", literal(m.start.sum(s)))
+	if !s.Interrupted {
+		m.details(s)
+	}
+	for i, c := range s.Causes {
+		m.printf("### %d. %s\n\n", i+1, literal(c.Brief()))
+		m.printf("%s\n%d of %d that fail: %s\n\n", block(strings.Join(c.About(s.Passed()), "\n")), len(c.Cases),
+			s.failed(), literal(diagnosis.Listed(c.Cases)))
+	}
+	m.cases(s)
+}
+
+// details writes what is known only of a check that ran to its end.
+func (m *markdown) details(s Summary) {
 	for _, line := range s.WhyNotRun {
 		m.printf("%s\n\n", literal(line))
 	}
@@ -222,20 +215,9 @@ func (m *markdown) End(s Summary) {
 	if m.start.Build != "" {
 		m.printf("%s\n", block(m.start.Build))
 	}
-	m.causes(s)
-	m.cases(s)
 }
 
-// causes tells the causes.
-func (m *markdown) causes(s Summary) {
-	for i, c := range s.Causes {
-		m.printf("### %d. %s\n\n", i+1, literal(c.Brief()))
-		m.printf("%s\n%d of %d that fail: %s\n\n", block(strings.Join(c.About(s.Passed()), "\n")), len(c.Cases),
-			s.failed(), literal(diagnosis.Listed(c.Cases)))
-	}
-}
-
-// cases lists the cases, and tells of those what went wrong that have no cause.
+// cases lists the cases, with the details of each one that failed without a known cause.
 func (m *markdown) cases(s Summary) {
 	m.printf("| verdict | case | |\n| --- | --- | --- |\n")
 	for _, r := range m.rows {
@@ -274,11 +256,4 @@ func literal(text string) string {
 		b.WriteRune(r)
 	}
 	return b.String()
-}
-
-// Abort tells what is known so far.
-func (m *markdown) Abort(s Summary) {
-	m.printf("## %s\n\n", literal(m.start.aborted(s)))
-	m.causes(s)
-	m.cases(s)
 }

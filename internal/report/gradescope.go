@@ -13,7 +13,7 @@ import (
 
 // gradescope reports as the results.json of a Gradescope autograder. The total score
 // follows the course's rule, and the scores of the tests add up to it. The document is
-// written at the end, since the worth of a case depends on how many there are.
+// written at the end, since the worth of a case depends on how many there are. An interrupted check has none.
 type gradescope struct {
 	format
 	all   []verdict.Result // with verdict and case, to compute their worth
@@ -97,6 +97,9 @@ func (t *gradescopeTest) grade(v verdict.Verdict, worth float64) {
 }
 
 func (g *gradescope) End(s Summary) {
+	if s.Interrupted {
+		return
+	}
 	score := s.Score
 	if score == nil {
 		rule := verdict.NewScore(g.all[0].Case.Assignment, g.all)

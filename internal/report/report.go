@@ -22,13 +22,12 @@ type Reporter interface {
 	Start(Start)
 	// Result reports the i-th case.
 	Result(i int, r verdict.Result)
+	// End reports the summary. If the check was interrupted, it covers the cases judged and the causes
+	// found by then.
 	End(Summary)
-	// Abort replaces End if the check is interrupted, with a summary of the cases judged so
-	// far, and the causes that were found by then.
-	Abort(Summary)
 	// Ran reports that one more case has ended. Its result may have to wait for others before it.
 	Ran()
-	// Judged reports that no case runs any more. Until End or Abort, the check looks for causes.
+	// Judged reports that no case runs any more. Until End, the check looks for causes.
 	Judged()
 }
 
@@ -38,12 +37,10 @@ type Silent struct{}
 func (Silent) Start(Start)                {}
 func (Silent) Result(int, verdict.Result) {}
 func (Silent) End(Summary)                {}
-func (Silent) Abort(Summary)              {}
 func (Silent) Ran()                       {}
 func (Silent) Judged()                    {}
 
-// A format holds what most formats share. A format that does not override Abort leaves its document without
-// an end, so that a partial document is not taken for a complete one.
+// A format holds what most formats share.
 type format struct {
 	Silent
 	out   io.Writer
@@ -119,18 +116,16 @@ func (s Start) AsExpected(r verdict.Result) bool {
 
 // sum returns the one-line summary of a check.
 func (s Start) sum(all Summary) string {
+	if all.Interrupted {
+		text := fmt.Sprintf("%s: interrupted, %d of %d cases judged", s.Assignment, all.judged(), s.Cases)
+		if all.judged() > 0 {
+			text += ": " + Verdicts(all.Counts)
+		}
+		return text
+	}
 	text := fmt.Sprintf("%s: %s: %s", s.Assignment, prose.Count(s.Cases, "case"), Verdicts(all.Counts))
 	if all.NotRun > 0 {
 		text += fmt.Sprintf(", %d not run", all.NotRun)
-	}
-	return text
-}
-
-// aborted returns the line about a check that was interrupted.
-func (s Start) aborted(all Summary) string {
-	text := fmt.Sprintf("%s: interrupted, %d of %d cases judged", s.Assignment, all.judged(), s.Cases)
-	if all.judged() > 0 {
-		text += ": " + Verdicts(all.Counts)
 	}
 	return text
 }
@@ -288,9 +283,9 @@ func (o *ordered) Result(i int, r verdict.Result) { o.order.Put(i, r, o.pass) }
 
 func (o *ordered) pass(r verdict.Result) { o.Reporter.Result(0, r) } // the formats in order need no index
 
-func (o *ordered) Abort(s Summary) {
+func (o *ordered) End(s Summary) {
 	o.order.rest(o.pass)
-	o.Reporter.Abort(s)
+	o.Reporter.End(s)
 }
 
 // both passes everything on to several reporters.
@@ -299,41 +294,17 @@ type both []Reporter
 // Both returns a Reporter that passes everything on to several others.
 func Both(to ...Reporter) Reporter { return both(to) }
 
-func (b both) Start(s Start) {
+func (b both) each(notify func(Reporter)) {
 	for _, to := range b {
-		to.Start(s)
+		notify(to)
 	}
 }
 
-func (b both) Result(i int, r verdict.Result) {
-	for _, to := range b {
-		to.Result(i, r)
-	}
-}
-
-func (b both) Ran() {
-	for _, to := range b {
-		to.Ran()
-	}
-}
-
-func (b both) Judged() {
-	for _, to := range b {
-		to.Judged()
-	}
-}
-
-func (b both) End(s Summary) {
-	for _, to := range b {
-		to.End(s)
-	}
-}
-
-func (b both) Abort(s Summary) {
-	for _, to := range b {
-		to.Abort(s)
-	}
-}
+func (b both) Start(s Start)                  { b.each(func(to Reporter) { to.Start(s) }) }
+func (b both) Result(i int, r verdict.Result) { b.each(func(to Reporter) { to.Result(i, r) }) }
+func (b both) Ran()                           { b.each(Reporter.Ran) }
+func (b both) Judged()                        { b.each(Reporter.Judged) }
+func (b both) End(s Summary)                  { b.each(func(to Reporter) { to.End(s) }) }
 
 // Progress returns a Reporter that only shows a bar on a screen, while the report goes elsewhere.
 func Progress(screen io.Writer) Reporter { return &progress{screen: screen} }
@@ -348,7 +319,6 @@ func (p *progress) Start(s Start) { p.bar = NewBar(p.screen, s.Assignment, s.Cas
 func (p *progress) Ran()          { p.bar.Step() }
 func (p *progress) Judged()       { p.bar.Say(lookingForCauses) }
 func (p *progress) End(Summary)   { p.bar.End() }
-func (p *progress) Abort(Summary) { p.bar.End() }
 
 // lookingForCauses is shown after the last case.
 const lookingForCauses = "looking for causes ..."
@@ -362,11 +332,10 @@ type Seen struct {
 	Sum     Summary
 }
 
-// Start implements Reporter, as do Result, End and Abort.
+// Start implements Reporter, as do Result and End.
 func (k *Seen) Start(s Start)                  { k.Began = s }
 func (k *Seen) Result(_ int, r verdict.Result) { k.Results = append(k.Results, r) }
 func (k *Seen) End(s Summary)                  { k.Sum = s }
-func (k *Seen) Abort(s Summary)                { k.Sum = s }
 
 // Of returns the result of a case, or none.
 func (k *Seen) Of(name string) verdict.Result {
@@ -419,8 +388,7 @@ func (l limited) Start(s Start) {
 
 func (l limited) Result(i int, r verdict.Result) { l.Reporter.Result(i, l.show.limit(r)) }
 
-func (l limited) End(s Summary)   { l.Reporter.End(l.show.summary(s)) }
-func (l limited) Abort(s Summary) { l.Reporter.Abort(l.show.summary(s)) }
+func (l limited) End(s Summary) { l.Reporter.End(l.show.summary(s)) }
 
 // summary leaves out causes below ShowDiff, because they reveal the right answer.
 func (s Show) summary(all Summary) Summary {

@@ -113,35 +113,29 @@ func kept(w io.Writer, r verdict.Result) {
 // End prints the summary.
 func (t *textReport) End(s Summary) {
 	t.bar.End()
-	t.confined()
-	t.why(s)
-	t.sum(s)
-}
-
-// why tells the known mistakes.
-func (t *textReport) why(s Summary) {
+	t.confined(s)
 	for _, line := range diagnosis.About(s.named().Causes, s.Passed(), s.failed()) {
 		t.printf("%s\n", line)
 	}
+	t.sum(s)
 }
 
-// notRun says why cases did not run.
-func (t *textReport) notRun(s Summary) {
-	for _, line := range s.WhyNotRun {
-		t.printf("%s\n", escape.Line(line))
-	}
-}
-
-// confined says what confined the program.
-func (t *textReport) confined() {
-	if t.start.Confined != "" && t.start.Build == "" {
+// confined prints what confined the program in a check that ran to its end.
+func (t *textReport) confined(s Summary) {
+	if t.start.Confined != "" && t.start.Build == "" && !s.Interrupted {
 		t.printf("%s\n", escape.Line(t.start.Confined))
 	}
 }
 
 // sum prints the last lines.
 func (t *textReport) sum(s Summary) {
-	t.notRun(s)
+	for _, line := range s.WhyNotRun {
+		t.printf("%s\n", escape.Line(line))
+	}
+	if s.Interrupted {
+		t.printf("%s\n", t.start.sum(s))
+		return
+	}
 	if line := s.Unsteady(); line != "" {
 		t.printf("%s\n", line)
 	}
@@ -154,19 +148,6 @@ func (t *textReport) sum(s Summary) {
 			t.printf("not as expected: %s\n", escape.Line(name))
 		}
 	}
-}
-
-// Abort prints what is known so far.
-func (t *textReport) Abort(s Summary) {
-	t.bar.End()
-	t.why(s)
-	t.aborted(s)
-}
-
-// aborted prints the last line of a check that was interrupted.
-func (t *textReport) aborted(s Summary) {
-	t.notRun(s)
-	t.printf("%s\n", t.start.aborted(s))
 }
 
 // A causeReport reports in plain text what a program does wrong, once each, with the smallest case that
@@ -190,23 +171,9 @@ func (t *causeReport) Result(_ int, r verdict.Result) {
 	t.held = append(t.held, r.WithoutTexts())
 }
 
-// End tells the causes, what has none, and the summary.
+// End prints the causes, the results without a cause, and the summary.
 func (t *causeReport) End(s Summary) {
 	t.bar.End()
-	t.tell(s)
-	t.confined()
-	t.sum(s)
-}
-
-// Abort tells likewise what is known so far.
-func (t *causeReport) Abort(s Summary) {
-	t.bar.End()
-	t.tell(s)
-	t.aborted(s)
-}
-
-// tell tells the causes, and one by one what has none.
-func (t *causeReport) tell(s Summary) {
 	causes := diagnosis.Teller{Out: t.out, Colour: t.colour, Failed: t.held, Passed: s.Passed(), Said: &t.said}
 	for _, c := range s.Causes {
 		causes.Tell(c)
@@ -220,6 +187,8 @@ func (t *causeReport) tell(s Summary) {
 			kept(t.out, r)
 		}
 	}
+	t.confined(s)
+	t.sum(s)
 }
 
 // noteworthy is the part of its CPU time from which on a report tells what a case took.
