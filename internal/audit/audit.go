@@ -127,14 +127,7 @@ func (m *Matrix) Counts(c, f int) bool {
 func (m *Matrix) beyond(c int) bool { return m.Cases[c].In(cases.ProfileBeyond) }
 
 // Kills counts the cases that kill a fault.
-func (m *Matrix) Kills(f int) (n int) {
-	for c := range m.Cases {
-		if m.Counts(c, f) {
-			n++
-		}
-	}
-	return n
-}
+func (m *Matrix) Kills(f int) int { return number(m.killers(f)) }
 
 // Score counts the mutants that some case kills, and those that some input could kill,
 // which are all but the equivalent ones. If beyond is set, it counts the faults that only
@@ -163,14 +156,7 @@ func (m *Matrix) Weak(n int) (weak []int) {
 }
 
 // Shown counts the cases that show a situation.
-func (m *Matrix) Shown(situation int) (n int) {
-	for c := range m.Shows {
-		if m.shows(c, situation) {
-			n++
-		}
-	}
-	return n
-}
+func (m *Matrix) Shown(situation int) int { return number(m.showers(situation)) }
 
 // shows reports whether a case shows a situation and that counts, as for kills.
 func (m *Matrix) shows(c, situation int) bool {
