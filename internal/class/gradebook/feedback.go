@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	_ "embed"
 	"fmt"
 	"io"
 	"maps"
@@ -24,14 +23,6 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
-)
-
-// The parts of feedback.html, which has no script.
-var (
-	//go:embed page/feedback.html
-	feedbackBody string
-	//go:embed page/feedback.css
-	feedbackStyle string
 )
 
 // A feedback is what a student's page tells.
@@ -207,11 +198,12 @@ func (c *class) writeFeedback(s *student, write func(name string, write func(io.
 		return err
 	}
 	return write("feedback.html", func(w io.Writer) error {
-		body, err := render.Body(feedbackBody, nil, f)
+		body, err := render.Body(page.Part(parts, "feedback.html"), nil, f)
 		if err != nil {
 			return err
 		}
-		p := page.Page{Title: f.Title + ": " + f.Name, Style: page.BookStyle + feedbackStyle, Body: body}
+		style := page.BookStyle + page.Part(parts, "feedback.css")
+		p := page.Page{Title: f.Title + ": " + f.Name, Style: style, Body: body}
 		return p.Write(w)
 	})
 }

@@ -2,7 +2,6 @@ package gradebook
 
 import (
 	"cmp"
-	_ "embed"
 	"fmt"
 	"io"
 	"slices"
@@ -36,14 +35,6 @@ type Measured struct {
 	Verdict       string
 	Before        string // the verdict on a run beside others that did not count, or ""
 }
-
-// The parts of times.html.
-var (
-	//go:embed page/times.html
-	timesBody string
-	//go:embed page/times.css
-	timesStyle string
-)
 
 const (
 	mostRows = 20  // of a table
@@ -91,14 +82,15 @@ type timesRow struct {
 
 func (t Times) writePage(w io.Writer) error {
 	title := cmp.Or(escape.Line(t.Title), "Times")
-	body, err := render.Body(timesBody, nil, struct {
+	body, err := render.Body(page.Part(parts, "times.html"), nil, struct {
 		Title, Sum string
 		Tables     []timesTable
 	}{title, t.sum(), t.tables()})
 	if err != nil {
 		return err
 	}
-	p := page.Page{Title: title + " - touchstone times", Style: page.BookStyle + timesStyle, Body: body}
+	style := page.BookStyle + page.Part(parts, "times.css")
+	p := page.Page{Title: title + " - touchstone times", Style: style, Body: body}
 	return p.Write(w)
 }
 
