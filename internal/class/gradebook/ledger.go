@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -170,45 +171,34 @@ func digest(c *cases.Case) string {
 
 // write writes a case and a student a line.
 func (l ledger) write(w io.Writer) error {
+	var errs []error
+	separator := "{"
 	for _, part := range []struct {
 		name  string
 		value any
 	}{{"version", l.Version}, {"assignment", l.Assignment}, {"edition", l.Edition}, {"compare", l.Compare},
 		{"cpuLimitSeconds", l.CPU}, {"verdicts", l.Verdicts}} {
-		begin := ","
-		if part.name == "version" {
-			begin = "{"
-		}
-		fmt.Fprintf(w, "%s%q:", begin, part.name)
-		if err := escape.Encode(w, part.value, ""); err != nil {
-			return err
-		}
+		fmt.Fprintf(w, "%s%q:", separator, part.name)
+		errs = append(errs, escape.Encode(w, part.value, ""))
+		separator = ","
 	}
 	fmt.Fprint(w, `,"cases":[`)
-	if err := each(w, l.Cases); err != nil {
-		return err
-	}
+	errs = append(errs, writeLines(w, l.Cases))
 	fmt.Fprint(w, "],\"students\":[")
-	if err := each(w, l.Students); err != nil {
-		return err
-	}
+	errs = append(errs, writeLines(w, l.Students))
 	_, err := fmt.Fprint(w, "]}\n")
-	return err
+	return errors.Join(append(errs, err)...)
 }
 
-// each writes values, one a line.
-func each[T any](w io.Writer, values []T) error {
-	for i, v := range values {
-		separator := ","
-		if i == 0 {
-			separator = "\n"
-		}
+// writeLines writes values, one on each line.
+func writeLines[T any](w io.Writer, values []T) (err error) {
+	separator := "\n"
+	for _, v := range values {
 		fmt.Fprint(w, separator)
-		if err := escape.Encode(w, v, ""); err != nil {
-			return err
-		}
+		err = errors.Join(err, escape.Encode(w, v, ""))
+		separator = ","
 	}
-	return nil
+	return err
 }
 
 // readLedger reads one back.
@@ -341,29 +331,20 @@ func telling(text string) string {
 // and moodle.csv.
 var Formats = []string{"canvas", "moodle"}
 
-// The columns of the roster by which these systems know a student, under each of their names the first that
-// counts.
-var (
-	canvasIDs = []string{"id"}
-	users     = []string{"sis user id"}
-	logins    = []string{"sis login id", "login", "login id"}
-	numbers   = []string{"id number", "idnumber"}
-	addresses = []string{"email address", "email"}
-)
-
 // Identities returns the cells that identify a student in the table of a format, each with its heading.
 // Canvas identifies students by the ID of its own export, or by the two of the student information system.
 // The roster's name is the login if no column has any. Moodle identifies them by their ID number or their
 // address. A roster's name that is an address is one, and else the number, if no column has them.
 func (s *Student) Identities(format string) [][2]string {
 	if format == "canvas" {
-		id, user, login := s.column(canvasIDs...), s.column(users...), s.column(logins...)
+		id, user := s.column("id"), s.column("sis user id")
+		login := s.column("sis login id", "login", "login id")
 		if id+user == "" {
 			login = cmp.Or(login, s.ID)
 		}
 		return [][2]string{{"ID", id}, {"SIS User ID", user}, {"SIS Login ID", login}}
 	}
-	number, address := s.column(numbers...), s.column(addresses...)
+	number, address := s.column("id number", "idnumber"), s.column("email address", "email")
 	if strings.Contains(s.ID, "@") {
 		address = cmp.Or(address, s.ID)
 	} else if address+s.column("full name") == "" {
@@ -372,22 +353,18 @@ func (s *Student) Identities(format string) [][2]string {
 	return [][2]string{{"ID number", number}, {"Email address", address}}
 }
 
-// fullNames are the columns of a student's name as people write it: Moodle's and Canvas's.
-var fullNames = []string{"full name", "student"}
+// FullName returns the name in the columns of a roster, Moodle's or Canvas's, or "".
+func FullName(columns map[string]string) string {
+	return cmp.Or(columns["full name"], columns["student"])
+}
 
-// FullName returns the name that the columns of a roster give a student, or "".
-func FullName(columns map[string]string) string { return first(columns, fullNames...) }
-
-// first returns what the first of some columns says that says anything.
-func first(columns map[string]string, names ...string) (value string) {
+// column returns the cell of the student in the first of some columns where it is not empty, or "".
+func (s *Student) column(names ...string) (value string) {
 	for _, name := range names {
-		value = cmp.Or(value, columns[name])
+		value = cmp.Or(value, s.Columns[name])
 	}
 	return value
 }
-
-// column returns what the roster says of a student in the first of some columns that says anything.
-func (s *Student) column(names ...string) string { return first(s.Columns, names...) }
 
 // writeCanvas writes a table as Canvas imports it.
 func (c *class) writeCanvas(w io.Writer) error {

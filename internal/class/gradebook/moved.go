@@ -135,6 +135,15 @@ func at(l ledger) map[string]int {
 	return places
 }
 
+// without returns the cases that another ledger does not have.
+func (l ledger) without(other ledger) []entry {
+	others := at(other)
+	return slices.DeleteFunc(slices.Clone(l.Cases), func(c entry) bool {
+		_, both := others[c.Name]
+		return both
+	})
+}
+
 // changes says what has become of the cases and the rule.
 func changes(old, now ledger) (lines []string) {
 	for _, rule := range [][3]string{{"edition", old.Edition, now.Edition},
@@ -146,21 +155,10 @@ func changes(old, now ledger) (lines []string) {
 	if old.CPU != 0 && old.CPU != now.CPU {
 		lines = append(lines, fmt.Sprintf("the CPU time of a case was %v s and is %v s", old.CPU, now.CPU))
 	}
-	was, is := at(old), at(now)
-	var gone, come []entry
-	for _, c := range old.Cases {
-		if _, stays := is[c.Name]; !stays {
-			gone = append(gone, c)
-		}
-	}
-	for _, c := range now.Cases {
-		if _, known := was[c.Name]; !known {
-			come = append(come, c)
-		}
-	}
-	lines = append(lines, listed(gone, "%s is gone; it was worth %s",
+	was := at(old)
+	lines = append(lines, listed(old.without(now), "%s is gone; it was worth %s",
 		"%d cases are gone: %s; they were worth %s")...)
-	lines = append(lines, listed(come, "%s is new; it is worth %s",
+	lines = append(lines, listed(now.without(old), "%s is new; it is worth %s",
 		"%d cases are new: %s; they are worth %s")...)
 	type worth struct{ was, is string }
 	other := map[worth][]string{} // cases that are worth something else
@@ -371,7 +369,7 @@ func (s line) floor() float64 { return max(0, s.Late-s.Raw-s.Extra) }
 // others are worth more.
 func whyCases(old, now ledger, was, is line) (reasons []reason, worth float64) {
 	var program reason // of those for which there is a program on one side only, which all have in common
-	before, after := at(old), at(now)
+	before := at(old)
 	for i, c := range now.Cases {
 		name := escape.Line(c.Name)
 		j, known := before[c.Name]
@@ -396,11 +394,10 @@ func whyCases(old, now ledger, was, is line) (reasons []reason, worth float64) {
 	if program.text != "" {
 		reasons = append(reasons, program)
 	}
-	for j, c := range old.Cases {
-		if _, stays := after[c.Name]; !stays {
-			reasons = append(reasons, reason{-old.earned(was, j),
-				fmt.Sprintf("%s is gone: it was %s", escape.Line(c.Name), old.verdict(was, j))})
-		}
+	for _, c := range old.without(now) {
+		j := before[c.Name]
+		reasons = append(reasons, reason{-old.earned(was, j),
+			fmt.Sprintf("%s is gone: it was %s", escape.Line(c.Name), old.verdict(was, j))})
 	}
 	return reasons, worth
 }

@@ -111,16 +111,11 @@ func (t Times) sum() string {
 		return "Nothing was measured."
 	}
 	var cpu time.Duration
-	from, to := t.Measured[0].When, t.Measured[0].When
 	for _, m := range t.Measured {
 		cpu += m.CPU
-		if m.When.Before(from) {
-			from = m.When
-		}
-		if m.When.After(to) {
-			to = m.When
-		}
 	}
+	byTime := func(x, y Measured) int { return x.When.Compare(y.When) }
+	from, to := slices.MinFunc(t.Measured, byTime).When, slices.MaxFunc(t.Measured, byTime).When
 	const layout = "2006-01-02 15:04"
 	return fmt.Sprintf("%d runs, %s of CPU time, from %s to %s UTC", len(t.Measured), long(cpu),
 		from.UTC().Format(layout), to.UTC().Format(layout))
