@@ -52,7 +52,7 @@ func Run(
 	m := newMatrix(a, corpus)
 	var mu sync.Mutex
 	err := work.Each(ctx, jobs, len(corpus), func(c int) error {
-		right, err := solve(ctx, corpus[c].Problem)
+		right, err := homework.Answer(ctx, corpus[c].Problem, homework.Options{})
 		if err != nil {
 			return fmt.Errorf("%s: %w", corpus[c].Name, err)
 		}
@@ -81,12 +81,6 @@ func (m *Matrix) show(ctx context.Context) (err error) {
 		}
 	}
 	return nil
-}
-
-func solve(ctx context.Context, p homework.Problem) (output.Memory, error) {
-	files := output.Memory{}
-	_, err := p.Solve(ctx, homework.Options{}, files)
-	return files, err
 }
 
 // Kills reports whether a problem, with its input and its right files, kills a mutant.

@@ -296,7 +296,7 @@ func generate(ctx context.Context, wish gen.Wish, i int) (gen.Made, output.Memor
 	if err != nil {
 		return made, nil, err
 	}
-	right, err := solve(ctx, made.Problem)
+	right, err := homework.Answer(ctx, made.Problem, homework.Options{})
 	return made, right, err
 }
 
@@ -354,7 +354,7 @@ func (m *Matrix) grow(
 
 // rules returns the numbers of the rules broken by the mutants that an input kills.
 func (m *Matrix) rules(ctx context.Context, p homework.Problem) ([]string, error) {
-	right, err := solve(ctx, p)
+	right, err := homework.Answer(ctx, p, homework.Options{})
 	if err != nil {
 		return nil, err
 	}

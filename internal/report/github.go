@@ -66,7 +66,7 @@ func (g *github) notes(s Summary) (notes []note) {
 		notes = append(notes, note{place, c.Brief(), strings.Join(lines, "\n")})
 	}
 	for _, r := range g.held {
-		if !s.caused(r.Case.Name) {
+		if !s.HasCause(r.Case.Name) {
 			title := fmt.Sprintf("%s: %s", r.Verdict, r.Case.Name)
 			notes = append(notes,
 				note{r.At, title, strings.TrimSpace(r.Case.Title + "\n" + r.NotAsked() + "\n" + Details(g.said.Once(r)))})
@@ -225,7 +225,7 @@ func (m *markdown) cases(s Summary) {
 	}
 	m.printf("\n")
 	for _, r := range m.rows {
-		if strings.TrimSpace(r.details) != "" && !s.caused(r.name) {
+		if strings.TrimSpace(r.details) != "" && !s.HasCause(r.name) {
 			m.printf("<details><summary>%s: %s</summary>\n\n%s\n</details>\n\n", literal(r.name), literal(r.title),
 				block(r.details))
 		}

@@ -217,8 +217,8 @@ func (s Summary) of(name string) (causes []diagnosis.Cause) {
 	return causes
 }
 
-// caused reports whether a case has a cause.
-func (s Summary) caused(name string) bool { return len(s.of(name)) > 0 }
+// HasCause reports whether a case has a cause.
+func (s Summary) HasCause(name string) bool { return len(s.of(name)) > 0 }
 
 // Keys returns the short names of the causes, each once.
 func (s Summary) Keys() []string {

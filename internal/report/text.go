@@ -180,7 +180,7 @@ func (t *causeReport) End(s Summary) {
 	}
 	for _, r := range t.held {
 		switch {
-		case !s.caused(r.Case.Name) && (r.Verdict != verdict.Pass || t.start.known(r)):
+		case !s.HasCause(r.Case.Name) && (r.Verdict != verdict.Pass || t.start.known(r)):
 			t.print(t.out, r)
 		case r.Folder != "":
 			t.printf("%s %s\n", r.Verdict.Head(t.colour), escape.Line(r.Case.Name))

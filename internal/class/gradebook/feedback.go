@@ -88,16 +88,12 @@ func (c *class) feedback(s *student) feedback {
 	default:
 		f.Excused = escape.Line("You are excused from: " + strings.Join(excused, ", "))
 	}
-	caused := map[string]bool{}
 	for k, cause := range seen.Sum.Causes {
 		first := seen.Of(cause.Cases[0])
 		one := feedbackCause{
 			Brief: escape.Line(cause.Brief()), Case: escape.Line(first.Case.Name), Verdict: string(first.Verdict),
 			Text: shorten(cause.Difference(first), longestText), About: cause.Paragraphs(seen.Sum.Passed()),
 			More: escape.Line(strings.Join(cause.Cases[1:], ", ")), // all: a student may ask for each
-		}
-		for _, name := range cause.Cases {
-			caused[name] = true
 		}
 		if walk, made := s.pages[k]; made {
 			if one.Walk = walk[1]; walk[0] != cause.Cases[0] {
@@ -115,7 +111,7 @@ func (c *class) feedback(s *student) feedback {
 		switch {
 		case r.Verdict == verdict.Pass:
 			f.Passed = append(f.Passed, escape.Line(r.Case.Name))
-		case !caused[r.Case.Name] && r.Verdict != verdict.Build:
+		case !seen.Sum.HasCause(r.Case.Name) && r.Verdict != verdict.Build:
 			title := escape.Line(r.Case.Title)
 			if r.Excused {
 				title += " (excused)"
