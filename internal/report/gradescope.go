@@ -41,7 +41,7 @@ type gradescopeRank struct {
 	Value float64 `json:"value"`
 }
 
-// gradescopeExtra is what the platform keeps for the staff and hands to later runs.
+// gradescopeExtra holds data that the platform keeps for the staff and passes to later runs.
 type gradescopeExtra struct {
 	Touchstone string                  `json:"touchstone,omitempty"`
 	Assignment string                  `json:"assignment"`
@@ -61,7 +61,7 @@ type gradescopeTest struct {
 	Visibility string   `json:"visibility"`
 }
 
-// seen is the visibility of all tests: what a student must not see is not in the file.
+// seen is the visibility of all tests. The file holds nothing that students must not see.
 const seen = "visible"
 
 func (g *gradescope) Result(_ int, r verdict.Result) {
@@ -154,7 +154,7 @@ func (g *gradescope) End(s Summary) {
 	}, "  ")
 }
 
-// board returns the leaderboard, if there is to be one.
+// board returns the leaderboard, or nil if the course has none.
 func (g *gradescope) board(s Summary, score *verdict.Score) []gradescopeRank {
 	if !g.start.Board || s.Counts[verdict.Internal] > 0 {
 		return nil
@@ -162,7 +162,7 @@ func (g *gradescope) board(s Summary, score *verdict.Score) []gradescopeRank {
 	return []gradescopeRank{{"Points", score.Points}, {"Cases right", float64(s.Passed())}}
 }
 
-// GradescopeFailure returns results that say that the autograder failed. Without a score the
+// GradescopeFailure returns results that report a failure of the autograder. They have no score, so the
 // platform gives none.
 func GradescopeFailure() any {
 	return struct {

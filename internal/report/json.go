@@ -114,7 +114,7 @@ func newRecord(r verdict.Result, known bool) caseRecord {
 	return record
 }
 
-// Record returns a result as it stands in events and documents, for other events about it.
+// Record returns the JSON record of a result, for other events about it.
 func Record(r verdict.Result) any { return newRecord(r, false) }
 
 func newDifference(d *compare.Difference) *differenceRecord {

@@ -192,7 +192,7 @@ func (j *junit) sum(s Summary) {
 	}
 }
 
-// message says what a program does wrong, and where it shows unless the cause has that.
+// message describes a cause, and the place where it shows unless the cause names it.
 func message(c diagnosis.Cause, where string) string {
 	if c.Ended != "" {
 		return c.Brief()

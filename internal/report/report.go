@@ -55,8 +55,8 @@ func (f *format) printf(text string, args ...any) { fmt.Fprintf(f.out, text, arg
 // Formats lists the formats that New accepts.
 var Formats = []string{"text", "json", "jsonl", "junit", "tap", "gradescope", "github", "markdown"}
 
-// New returns a Reporter that writes one of the Formats to out. Cases are in order in all
-// of them but jsonl, which tells of them as they end. The output is complete after End.
+// New returns a Reporter that writes one of the Formats to out. All formats write the cases in order, except
+// jsonl, which writes each case as it ends. The output is complete after End.
 func New(name string, out io.Writer) (Reporter, error) {
 	f := format{out: out}
 	switch name {
@@ -80,7 +80,7 @@ func New(name string, out io.Writer) (Reporter, error) {
 	return nil, fmt.Errorf("want --format %s, found %q", strings.Join(Formats, ", "), name)
 }
 
-// A Start is what is known before the first case.
+// A Start holds what is known before the first case.
 type Start struct {
 	Assignment string          `json:"assignment"`
 	Edition    string          `json:"edition"`
@@ -130,7 +130,7 @@ func (s Start) sum(all Summary) string {
 	return text
 }
 
-// A Summary is what is known after the last case.
+// A Summary holds what is known after the last case.
 type Summary struct {
 	Counts map[verdict.Verdict]int `json:"verdicts"`
 	// NotExpected names the cases that did not end as expected: failures, or passes of
@@ -145,8 +145,8 @@ type Summary struct {
 	// Once names the cases with another verdict in a first, concurrent run, such as "deep-search (crash)".
 	Once      []string `json:"once,omitempty"`
 	WhyNotRun []string `json:"whyNotRun,omitempty"` // in lines, of a program that loops
-	// Causes are what the program does wrong, what shows in most cases first, and Unexplained
-	// names the cases whose first difference is that of no known mistake.
+	// Causes lists the mistakes of the program, starting with the one that shows in most cases. Unexplained
+	// names the cases whose first difference belongs to no known mistake.
 	Causes      []diagnosis.Cause `json:"causes,omitempty"`
 	Unexplained []string          `json:"unexplained,omitempty"`
 }
@@ -170,7 +170,7 @@ func Summarise(results []verdict.Result, expected map[string]bool) Summary {
 	return s
 }
 
-// Unsteady says in a line which cases did otherwise in a run that does not count, or returns "".
+// Unsteady returns a line that names the cases with another result in a run that does not count, or "".
 func (s Summary) Unsteady() string {
 	if len(s.Once) == 0 {
 		return ""
@@ -192,7 +192,7 @@ func (s Summary) judged() (n int) {
 	return n
 }
 
-// Passed returns the number of cases that passed, and failed that of the others.
+// Passed returns the number of cases that passed, and failed the number of the others.
 func (s Summary) Passed() int { return s.Counts[verdict.Pass] }
 func (s Summary) failed() int { return s.judged() - s.Passed() }
 
@@ -231,8 +231,7 @@ func (s Summary) Keys() []string {
 	return keys
 }
 
-// named returns the summary with the causes that are known mistakes. Where each case is told, the
-// others stand there.
+// named returns the summary with only the causes that are known mistakes, for reports that print each case.
 func (s Summary) named() Summary {
 	s.Causes = slices.DeleteFunc(slices.Clone(s.Causes),
 		func(c diagnosis.Cause) bool { return len(c.Faults) == 0 })
@@ -323,8 +322,8 @@ func (p *progress) End(Summary)   { p.bar.End() }
 // lookingForCauses is shown after the last case.
 const lookingForCauses = "looking for causes ..."
 
-// A Seen is a Reporter that keeps the start, the results and the summary. Behind Limit, it has what students
-// may see.
+// A Seen is a Reporter that keeps the start, the results and the summary. Wrapped in Limit, it keeps what
+// students may see.
 type Seen struct {
 	Silent
 	Began   Start
@@ -337,7 +336,7 @@ func (k *Seen) Start(s Start)                  { k.Began = s }
 func (k *Seen) Result(_ int, r verdict.Result) { k.Results = append(k.Results, r) }
 func (k *Seen) End(s Summary)                  { k.Sum = s }
 
-// Of returns the result of a case, or none.
+// Of returns the result of a case, or the zero Result.
 func (k *Seen) Of(name string) verdict.Result {
 	for _, r := range k.Results {
 		if r.Case.Name == name {

@@ -11,10 +11,10 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// tap reports in the Test Anything Protocol, version 13 (testanything.org), with the cases
-// in order, as the check proceeds. Those that did not run follow as skipped ones. Known failures
-// are TODO tests. Perl's prove reads no later version, and only the subset of YAML written here.
-// The plan comes last: in a check that is interrupted, it gives the number of cases that ran.
+// tap reports in the Test Anything Protocol, version 13 (testanything.org), with the cases in order, as the
+// check proceeds. Cases that did not run follow as skipped ones. Known failures are TODO tests. Perl's prove
+// reads no later version, and only the subset of YAML written here. The plan comes last, since an interrupted
+// check runs fewer cases.
 type tap struct {
 	format
 	n int

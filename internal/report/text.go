@@ -45,7 +45,7 @@ func (t *textReport) Start(s Start) {
 	}
 }
 
-// unbuilt says once for all cases why there is no program.
+// unbuilt prints why there is no program, once for all cases.
 func (t *textReport) unbuilt() {
 	fault, details, _ := strings.Cut(escape.Text(t.start.Build), "\n")
 	t.printf("%s %s\n", verdict.Build.Head(t.colour), fault)
@@ -60,11 +60,11 @@ func (t *textReport) Result(_ int, r verdict.Result) { t.print(t.during(), r) }
 // Ran advances the bar.
 func (t *textReport) Ran() { t.bar.Step() }
 
-// Judged says on the bar what is done after the last case.
+// Judged shows on the bar what happens after the last case.
 func (t *textReport) Judged() { t.bar.Say(lookingForCauses) }
 
-// during returns where text goes while cases run: above the bar if that is on the same terminal.
-// After the end of the bar, what is written there would be lost.
+// during returns the writer for text while cases run: above the bar if both are on the same terminal. Text
+// written there after the end of the bar would be lost.
 func (t *textReport) during() io.Writer {
 	if t.shared && t.bar != nil {
 		return t.bar.Above()
@@ -100,7 +100,7 @@ func (t *textReport) print(w io.Writer, r verdict.Result) {
 	kept(w, r)
 }
 
-// kept names the folders that were kept.
+// kept prints the names of the directories that were kept.
 func kept(w io.Writer, r verdict.Result) {
 	if r.Folder != "" {
 		fmt.Fprintf(w, "    kept: %s\n", escape.Line(r.Folder))
@@ -150,8 +150,8 @@ func (t *textReport) sum(s Summary) {
 	}
 }
 
-// A causeReport reports in plain text what a program does wrong, once each, with the smallest case that
-// shows it. It only counts the cases that pass.
+// A causeReport reports in plain text each mistake of a program once, with the smallest case that shows it.
+// It only counts the cases that pass.
 type causeReport struct {
 	*textReport
 	held []verdict.Result // what no cause explains, in the order of the cases
@@ -162,7 +162,7 @@ func NewByCause(out io.Writer, colour bool, screen io.Writer, shared bool) Repor
 	return inOrder(&causeReport{textReport: newText(out, colour, screen, shared)})
 }
 
-// Result keeps a result for the end, if it has anything to tell.
+// Result keeps a result for the end, if there is something to report.
 func (t *causeReport) Result(_ int, r verdict.Result) {
 	if r.Verdict == verdict.Build || r.Verdict == verdict.Pass && r.Folder == "" && !t.start.known(r) ||
 		t.start.Quiet && t.start.AsExpected(r) {
@@ -191,10 +191,11 @@ func (t *causeReport) End(s Summary) {
 	t.sum(s)
 }
 
-// noteworthy is the part of its CPU time from which on a report tells what a case took.
+// noteworthy is the share of its CPU time from which a report prints the time of a case.
 const noteworthy = 0.1
 
-// took says how much of its time a case took, if that is much. What was stopped for it says so.
+// took returns a note with the CPU time of a case if that is a large share of its limit. A timeout needs no
+// such note.
 func (s Start) took(r verdict.Result) string {
 	limit := s.CPU
 	if r.Allowed > 0 {
@@ -207,8 +208,8 @@ func (s Start) took(r verdict.Result) string {
 		outcome.FormatTime(time.Duration(limit*float64(time.Second))))
 }
 
-// unbuilt returns in a line why a case has the verdict build. The details are the same for all
-// cases, and stand at the head of a report.
+// unbuilt returns in one line why a case has the verdict build. The head of a report has the details, which
+// are the same for all cases.
 func unbuilt(r verdict.Result) string {
 	fault, _, _ := strings.Cut(r.Reason, "\n")
 	return strings.TrimSuffix(fault, ":")

@@ -25,7 +25,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A feedback is what a student's page tells.
+// A feedback holds the contents of a student's page.
 type feedback struct {
 	Title, Name, Points, Score, Sum, Built string
 	Account                                []string // how the points came about, a line each
@@ -46,10 +46,10 @@ type feedbackCause struct {
 
 type feedbackCase struct{ Name, Title, Verdict, Text string }
 
-// notGraded is all that a student is told if we failed.
+// notGraded is the whole text for a student if touchstone failed.
 const notGraded = "This submission could not be graded yet. That says nothing about the program."
 
-// feedback returns what a student may see, and nothing else: it knows only what report.Limit passes on.
+// feedback returns what a student may see: it uses only what report.Limit passes on.
 func (c *class) feedback(s *student) feedback {
 	seen := &report.Seen{}
 	c.report(s, seen)
@@ -154,8 +154,8 @@ func (s *student) failures() (lines []string) {
 	return lines
 }
 
-// again says how a student sees a case fail as the page shows it. Only who sees everything is told: the case
-// is an answer, too.
+// again returns the command by which a student sees a case fail as on the page. It returns nothing if
+// students must not see everything, since the case holds answers.
 func (c *class) again(r verdict.Result) []string {
 	if c.show != report.ShowDiff || r.Case == nil {
 		return nil
@@ -187,7 +187,7 @@ func (c *class) again(r verdict.Result) []string {
 	return []string{command + input}
 }
 
-// writeFeedback writes what a student reads: the report as check tells it, and a page.
+// writeFeedback writes the student's files: the report of check as text, and a page.
 func (c *class) writeFeedback(s *student, write func(name string, write func(io.Writer) error) error) error {
 	f := c.feedback(s)
 	if err := write("feedback.txt", func(w io.Writer) error { return c.feedbackText(w, s, f) }); err != nil {
@@ -204,7 +204,7 @@ func (c *class) writeFeedback(s *student, write func(name string, write func(io.
 	})
 }
 
-// widest is how wide a line of the text is.
+// widest is the maximum width of a line of the text.
 const widest = 95
 
 func (c *class) feedbackText(w io.Writer, s *student, f feedback) error {
@@ -236,8 +236,8 @@ const (
 	mostKept  = 64 << 20 // bytes of pages that may be needed again
 )
 
-// walks writes the pages that walk searches. Many students have the same mistake, and write the same
-// where it first shows: such a page is made once.
+// walks writes the trace pages. Students with the same mistake often have the same first wrong log, whose
+// page is made once.
 type walks struct {
 	*class
 	made map[[sha256.Size]byte][]byte

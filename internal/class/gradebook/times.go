@@ -16,8 +16,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// Times are what was measured while a class was graded: they stand apart from its books, which are the
-// same however often it is graded.
+// Times holds the measurements of a grading. They are not part of the books, which are the same for each
+// grading.
 type Times struct {
 	Title    string
 	CPU      time.Duration // the limit of a case's CPU time; 0 if it is not known
@@ -67,7 +67,7 @@ func (t Times) writeCSV(w io.Writer) error {
 
 func inSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) }
 
-// A timesTable is one of the page.
+// A timesTable is a table of the page.
 type timesTable struct {
 	Title, About string
 	Heads        []string
@@ -94,7 +94,7 @@ func (t Times) writePage(w io.Writer) error {
 	return p.Write(w)
 }
 
-// tables returns those of the page.
+// tables returns the tables of the page.
 func (t Times) tables() (all []timesTable) {
 	if once := t.once(); len(once.Rows) > 0 {
 		all = append(all, once)
@@ -105,7 +105,7 @@ func (t Times) tables() (all []timesTable) {
 		t.by("Hosts", "host", func(m Measured) string { return m.Host }))
 }
 
-// sum says in a line what was measured.
+// sum describes the measurements in one line.
 func (t Times) sum() string {
 	if len(t.Measured) == 0 {
 		return "Nothing was measured."
@@ -183,7 +183,7 @@ func (t Times) nearLimit() timesTable {
 	return table("Near the limits", about, runs, part)
 }
 
-// once returns the runs that did otherwise beside others, which did not count.
+// once returns the runs that repeat a concurrent run with another result, which did not count.
 func (t Times) once() timesTable {
 	made := timesTable{
 		Title: "Not in every run",
