@@ -17,6 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -426,15 +427,12 @@ func (c *Case) annotated(note Annotation) []byte {
 const lineWidth = 100
 
 // wrap wraps words into lines that all begin with prefix.
-func wrap(prefix string, words []string) string {
-	var b strings.Builder
-	for len(words) > 0 {
-		line := prefix
-		for len(words) > 0 && (line == prefix || len(line)+1+len(words[0]) <= lineWidth) {
-			line += " " + words[0]
-			words = words[1:]
-		}
-		b.WriteString(line + "\n")
+func wrap(prefix string, words []string) (text string) {
+	if len(words) == 0 {
+		return ""
 	}
-	return b.String()
+	for _, line := range prose.Fold(strings.Join(words, " "), lineWidth-len(prefix)-1) {
+		text += prefix + " " + line + "\n"
+	}
+	return text
 }

@@ -251,11 +251,7 @@ func (o *InOrder) Put(i int, r verdict.Result, print func(verdict.Result)) {
 		o.waiting = map[int]verdict.Result{}
 	}
 	o.waiting[i] = r
-	for {
-		r, ok := o.waiting[o.next]
-		if !ok {
-			return
-		}
+	for r, ok := o.waiting[o.next]; ok; r, ok = o.waiting[o.next] {
 		delete(o.waiting, o.next)
 		o.next++
 		print(r)
