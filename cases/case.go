@@ -100,10 +100,10 @@ const (
 	CmdGolden = "golden"
 )
 
-// parse parses a case. path is used in errors; name is the name of the case. Goldens may be
-// missing: Complete adds them.
-func parse(path, name string, src []byte) (*Case, error) {
-	c := &Case{Name: name, archive: txtar.Parse(src)}
+// Parse returns the case called name from the text of its file. Errors contain path. Goldens may be missing:
+// Complete adds them. Kills is not set.
+func Parse(path, name string, text []byte) (*Case, error) {
+	c := &Case{Name: name, archive: txtar.Parse(text)}
 	header, script := c.split()
 	if len(header) == 0 {
 		return nil, fmt.Errorf("%s:1: want a first line such as \"# reversi: what the case shows\", found none",

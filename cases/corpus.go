@@ -54,15 +54,21 @@ func Load(path string) ([]*Case, error) {
 		}
 		return cases, err
 	}
-	src, err := regular.Read(path)
-	if err != nil {
-		return nil, err
-	}
-	c, err := parse(path, nameOf(filepath.ToSlash(path)), src)
+	c, _, err := read(path)
 	if err != nil {
 		return nil, err
 	}
 	return []*Case{c}, nil
+}
+
+// read reads the case in a file, and returns the text of the file too.
+func read(path string) (*Case, []byte, error) {
+	text, err := regular.Read(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := Parse(path, nameOf(filepath.ToSlash(path)), text)
+	return c, text, err
 }
 
 // A folder is a directory on disk, whose files are opened with the care due to other people's files.
@@ -87,7 +93,7 @@ func LoadFS(fsys fs.FS, dir string) (cases []*Case, err error) {
 		var c *Case
 		src, err := fs.ReadFile(fsys, p)
 		if err == nil {
-			c, err = parse(p, nameOf(p), src)
+			c, err = Parse(p, nameOf(p), src)
 		}
 		if err != nil {
 			wrong = append(wrong, err)
@@ -142,11 +148,7 @@ func UpdateFiles(ctx context.Context, root string, check bool) (changed []Change
 
 // updateFile rewrites the goldens of one case, unless check is set, and returns where they differ, or nil.
 func updateFile(ctx context.Context, p string, check bool) (*Changed, error) {
-	old, err := regular.Read(p)
-	if err != nil {
-		return nil, err
-	}
-	c, err := parse(p, nameOf(filepath.ToSlash(p)), old)
+	c, old, err := read(p)
 	if err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -152,16 +153,15 @@ func (g goldenSink) Begin(name string, head output.Size) (output.File, error) {
 
 // heads returns the heads of large files, or nil if there are none.
 func (g goldenSink) heads() map[string][]byte {
-	for _, s := range g {
-		if len(s.head) > 0 && s.size > MaxStored {
-			heads := map[string][]byte{}
-			for name, s := range g {
-				heads[name] = s.head
-			}
-			return heads
-		}
+	heads, large := map[string][]byte{}, false
+	for name, s := range g {
+		heads[name] = s.head
+		large = large || len(s.head) > 0 && s.size > MaxStored
 	}
-	return nil
+	if !large {
+		return nil
+	}
+	return heads
 }
 
 // A summer computes the sum of a text.
@@ -195,7 +195,7 @@ func (s *summer) add(p []byte) {
 
 // Finish puts the head in front of a small text.
 func (s *summer) Finish(head []byte) error {
-	if len(head) == 0 || s.headKnown(head) {
+	if len(head) == 0 || bytes.HasPrefix(s.text.Bytes(), head) { // the text began with its head
 		return nil
 	}
 	text := s.text.Bytes()
@@ -206,9 +206,6 @@ func (s *summer) Finish(head []byte) error {
 	s.head, s.size = head, size+int64(len(head))
 	return nil
 }
-
-// headKnown reports whether the text began with its head.
-func (s *summer) headKnown(head []byte) bool { return bytes.HasPrefix(s.text.Bytes(), head) }
 
 func (s *summer) sum() Sum {
 	lines := s.ends
@@ -239,11 +236,11 @@ func formatKills(faults, names []string, killed func(name, fault string) bool) [
 	for _, fault := range faults {
 		fmt.Fprintf(&b, "fault %-*s ", longest, fault)
 		for _, name := range names {
+			sign := byte('.')
 			if killed(name, fault) {
-				b.WriteByte('x')
-			} else {
-				b.WriteByte('.')
+				sign = 'x'
 			}
+			b.WriteByte(sign)
 		}
 		b.WriteByte('\n')
 	}
@@ -299,35 +296,32 @@ func Make(ctx context.Context, a *oracle.Assignment, p homework.Problem, name, t
 	if err != nil {
 		return nil, err
 	}
-	return parse(name, name, text)
+	return Parse(name, name, text)
 }
 
 // Compose returns the file of a new case, with its goldens. lines are additional header lines.
 func Compose(ctx context.Context, a *oracle.Assignment, p homework.Problem, title string,
 	lines ...string) ([]byte, error) {
-	var b strings.Builder
-	fmt.Fprintf(&b, "# %s: %s\n#\n", a.Name, title)
+	head := fmt.Sprintf("# %s: %s\n#\n", a.Name, title)
 	for _, line := range lines {
-		fmt.Fprintf(&b, "# %s\n", line)
+		head += "# " + line + "\n"
 	}
-	fmt.Fprintf(&b, "%s %s\n", CmdSubmit, oracle.InputFile)
-	for _, f := range p.Files() {
-		fmt.Fprintf(&b, "%s %s\n", CmdGolden, f)
-	}
-	bare := txtar.Format(&txtar.Archive{
-		Comment: []byte(b.String()),
-		Files:   []txtar.File{{Name: oracle.InputFile, Data: []byte(p.String())}},
-	})
-	c, err := parse("new case", title, bare)
+	c, err := Parse("new case", title, txtar.Format(newArchive(head, p, []byte(p.String()))))
 	if err != nil {
 		return nil, err
 	}
 	return c.Update(ctx)
 }
 
-// Parse returns a case called name from the text of its file; path is used in errors. It does not
-// know what the case kills.
-func Parse(path, name string, text []byte) (*Case, error) { return parse(path, name, text) }
+// newArchive returns an archive with a head, the script that submits the input and compares the files of a
+// problem, and the input.
+func newArchive(head string, p homework.Problem, input []byte) *txtar.Archive {
+	script := fmt.Sprintf("%s%s %s\n", head, CmdSubmit, oracle.InputFile)
+	for _, file := range p.Files() {
+		script += fmt.Sprintf("%s %s\n", CmdGolden, file)
+	}
+	return &txtar.Archive{Comment: []byte(script), Files: []txtar.File{{Name: oracle.InputFile, Data: input}}}
+}
 
 // OnInput returns a case called name on an input of any origin, without goldens; path is used in
 // errors. A program gets the bytes of src.
@@ -336,18 +330,12 @@ func OnInput(a *oracle.Assignment, name, path string, src []byte) (*Case, error)
 	if err != nil {
 		return nil, err
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "# %s: an input of your own\n", a.Name)
+	head := fmt.Sprintf("# %s: an input of your own\n", a.Name)
 	if !bytes.HasSuffix(src, []byte("\n")) { // an archive ends every file with one
-		fmt.Fprintf(&b, "%s %s\n", CmdChomp, oracle.InputFile)
+		head += fmt.Sprintf("%s %s\n", CmdChomp, oracle.InputFile)
 		src = append(bytes.Clone(src), '\n')
 	}
-	fmt.Fprintf(&b, "%s %s\n", CmdSubmit, oracle.InputFile)
-	for _, file := range problem.Files() {
-		fmt.Fprintf(&b, "%s %s\n", CmdGolden, file)
-	}
-	archive := &txtar.Archive{Comment: []byte(b.String()),
-		Files: []txtar.File{{Name: oracle.InputFile, Data: src}}}
+	archive := newArchive(head, problem, src)
 	if read := txtar.Parse(txtar.Format(archive)); len(read.Files) != 1 ||
 		!bytes.Equal(read.Files[0].Data, src) {
 		return nil, fmt.Errorf("%s: want an input without lines of the form \"-- NAME --\"", path)
@@ -385,11 +373,7 @@ func Annotate(ctx context.Context, dir string, a *oracle.Assignment, faults []st
 		if err != nil || !isCase(p, d) {
 			return skip(d, err)
 		}
-		old, err := regular.Read(p)
-		if err != nil {
-			return err
-		}
-		c, err := parse(p, nameOf(filepath.ToSlash(p)), old)
+		c, old, err := read(p)
 		if err != nil {
 			return err
 		}
@@ -443,15 +427,12 @@ func (c *Case) annotated(note Annotation) []byte {
 const lineWidth = 100
 
 // wrap wraps words into lines that all begin with prefix.
-func wrap(prefix string, words []string) string {
-	var b strings.Builder
-	for len(words) > 0 {
-		line := prefix
-		for len(words) > 0 && (line == prefix || len(line)+1+len(words[0]) <= lineWidth) {
-			line += " " + words[0]
-			words = words[1:]
-		}
-		b.WriteString(line + "\n")
+func wrap(prefix string, words []string) (text string) {
+	if len(words) == 0 {
+		return ""
 	}
-	return b.String()
+	for _, line := range prose.Fold(strings.Join(words, " "), lineWidth-len(prefix)-1) {
+		text += prefix + " " + line + "\n"
+	}
+	return text
 }

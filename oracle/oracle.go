@@ -22,7 +22,6 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
@@ -45,8 +44,8 @@ func Solve(ctx context.Context, a *Assignment, input []byte, o Options) (map[str
 		return nil, err
 	}
 	o.Edition = edition
-	files := output.Memory{}
-	if _, err := p.Solve(ctx, o, files); err != nil {
+	files, err := homework.Answer(ctx, p, o)
+	if err != nil {
 		return nil, err
 	}
 	return files, nil

@@ -264,7 +264,7 @@ func TestSize(t *testing.T) {
 
 // The frame of the page and the word Loading are plain HTML, which the browser paints before the program runs.
 func TestLoading(t *testing.T) {
-	if frame, _, _ := strings.Cut(body, "<section"); !strings.Contains(frame, `role="status">Loading</p>`) {
+	if frame, _, _ := strings.Cut(page.Part(parts, "page.html"), "<section"); !strings.Contains(frame, `role="status">Loading</p>`) {
 		t.Errorf("the page begins with\n%s", frame)
 	}
 	b := open(t, "")

@@ -12,7 +12,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
-	_ "embed"
+	"embed"
 	"errors"
 	"flag"
 	"fmt"
@@ -73,33 +73,10 @@ func run(out string, of source, args []string) error {
 	return output.WriteFile(out, text.Bytes())
 }
 
-// The page's parts. The scripts are one, in this order.
-var (
-	//go:embed page/page.html
-	body string
-	//go:embed page/page.css
-	style string
-	//go:embed page/worker.js
-	workerScript string
-	//go:embed page/desk.js
-	deskScript string
-	//go:embed page/views.js
-	viewsScript string
-	//go:embed page/files.js
-	filesScript string
-	//go:embed page/boards.js
-	boardsScript string
-	//go:embed page/check.js
-	checkScript string
-	//go:embed page/explain.js
-	explainScript string
-	//go:embed page/learn.js
-	learnScript string
-	//go:embed page/play.js
-	playScript string
-	//go:embed page/main.js
-	mainScript string
-)
+// parts holds the parts of the page.
+//
+//go:embed page
+var parts embed.FS
 
 // write writes the page.
 func write(to io.Writer, of source) error {
@@ -116,14 +93,14 @@ func write(to io.Writer, of source) error {
 		return err
 	}
 	p := page.Page{
-		Title: "touchstone", Style: page.BookStyle + page.VerdictStyle + page.BoardStyle + style, Body: body,
-		Worker: true, Frames: []*page.Page{walk.Shell()},
-		Scripts: slices.Concat([]string{page.BoardScript}, page.VerdictScripts,
-			[]string{deskScript, viewsScript, filesScript, boardsScript, checkScript, explainScript, learnScript,
-				playScript, mainScript}),
+		Title: "touchstone",
+		Style: page.BookStyle + page.VerdictStyle + page.BoardStyle + page.Part(parts, "page.css"),
+		Body:  page.Part(parts, "page.html"), Worker: true, Frames: []*page.Page{walk.Shell()},
+		Scripts: slices.Concat([]string{page.BoardScript}, page.VerdictScripts, page.Scripts(parts,
+			"desk", "views", "files", "boards", "check", "explain", "learn", "play", "main")),
 	}
 	p.Data.Level = gzip.BestCompression
-	p.Data.Column("worker").Put(append(support, workerScript...))
+	p.Data.Column("worker").Put(append(support, page.Part(parts, "worker.js")...))
 	p.Data.Column("wasm").Put(code)
 	p.Data.Column("stock").Put(stock)
 	return p.Write(to)

@@ -203,8 +203,8 @@ func inOrder(rows []row) (ordered []row) {
 	return ordered
 }
 
-// measureMissing measures the subjects without a row in a file, jobs at a time, and adds each row to the
-// file as it arrives. It returns all rows. key returns the subject's text of a row.
+// measureMissing measures the subjects without a row in a file, jobs at a time, and writes the file again with
+// each row that arrives. It returns all rows. key returns the subject's text of a row.
 func measureMissing[S fmt.Stringer, R any](
 	ctx context.Context, subjects []S, file string, jobs int, key func(R) string, measure func(S) (R, error),
 ) ([]R, error) {
@@ -233,13 +233,12 @@ func measureMissing[S fmt.Stringer, R any](
 		rows = append(rows, r)
 		done++
 		fmt.Fprintf(os.Stderr, "%d of %d: %v\n", done, len(missing), r)
-		return addJSONLine(file, r)
+		return writeJSONLines(file, rows)
 	})
 	return rows, err
 }
 
-// readJSONLines reads a file with a row on each line. It ignores a last line that is cut off. It returns
-// no rows if the file does not exist, or is "".
+// readJSONLines reads a file with a row on each line. It returns no rows if the file does not exist, or is "".
 func readJSONLines[R any](file string) (rows []R, err error) {
 	text, err := os.ReadFile(file)
 	if file == "" || errors.Is(err, fs.ErrNotExist) {
@@ -251,26 +250,11 @@ func readJSONLines[R any](file string) (rows []R, err error) {
 	for line := range bytes.Lines(text) {
 		var r R
 		if err := json.Unmarshal(line, &r); err != nil {
-			if !bytes.HasSuffix(line, []byte("\n")) {
-				break
-			}
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 		rows = append(rows, r)
 	}
 	return rows, nil
-}
-
-// addJSONLine appends a row to a file, unless that is "".
-func addJSONLine(file string, r any) error {
-	if file == "" {
-		return nil
-	}
-	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
-	if err != nil {
-		return err
-	}
-	return errors.Join(json.NewEncoder(f).Encode(r), f.Close())
 }
 
 // writeJSONLines writes rows to a file, unless that is "".

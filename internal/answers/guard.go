@@ -130,10 +130,8 @@ func (g *guard) asked(path string) error {
 			return &Error{path, Finding{secret, isSecret}}
 		}
 	}
-	for _, cache := range g.caches {
-		if path == cache {
-			return &Error{path, Finding{cache, isCache}}
-		}
+	if slices.Contains(g.caches, path) {
+		return &Error{path, Finding{path, isCache}}
 	}
 	if f := closed(path); f != nil {
 		return &Error{path, *f}
@@ -166,18 +164,14 @@ func (g *guard) own(path string) error {
 		if f := judgePath(path); f != nil {
 			return &Error{path, *f}
 		}
-		for _, secret := range g.secrets {
-			if path == secret {
-				return &Error{path, Finding{secret, isSecret}}
-			}
+		if slices.Contains(g.secrets, path) {
+			return &Error{path, Finding{path, isSecret}}
 		}
 		g.grant(path, nil)
 		return nil
 	}
-	narrow := IsCommon(path) || closed(path) != nil
-	for _, secret := range append(g.secrets, g.caches...) {
-		narrow = narrow || path == secret
-	}
+	narrow := IsCommon(path) || closed(path) != nil || slices.Contains(g.secrets, path) ||
+		slices.Contains(g.caches, path)
 	if !narrow {
 		found, err := Look(path)
 		if many := (tooMany{}); errors.As(err, &many) {

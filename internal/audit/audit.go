@@ -52,7 +52,7 @@ func Run(
 	m := newMatrix(a, corpus)
 	var mu sync.Mutex
 	err := run.Each(ctx, jobs, len(corpus), func(c int) error {
-		right, err := solve(ctx, corpus[c].Problem)
+		right, err := homework.Answer(ctx, corpus[c].Problem, homework.Options{})
 		if err != nil {
 			return fmt.Errorf("%s: %w", corpus[c].Name, err)
 		}
@@ -81,12 +81,6 @@ func (m *Matrix) show(ctx context.Context) (err error) {
 		}
 	}
 	return nil
-}
-
-func solve(ctx context.Context, p homework.Problem) (output.Memory, error) {
-	files := output.Memory{}
-	_, err := p.Solve(ctx, homework.Options{}, files)
-	return files, err
 }
 
 // Kills reports whether a problem, with its input and its right files, kills a mutant.
@@ -127,14 +121,7 @@ func (m *Matrix) Counts(c, f int) bool {
 func (m *Matrix) beyond(c int) bool { return m.Cases[c].In(cases.ProfileBeyond) }
 
 // Kills counts the cases that kill a fault.
-func (m *Matrix) Kills(f int) (n int) {
-	for c := range m.Cases {
-		if m.Counts(c, f) {
-			n++
-		}
-	}
-	return n
-}
+func (m *Matrix) Kills(f int) int { return number(m.killers(f)) }
 
 // Score counts the mutants that some case kills, and those that some input could kill,
 // which are all but the equivalent ones. If beyond is set, it counts the faults that only
@@ -163,14 +150,7 @@ func (m *Matrix) Weak(n int) (weak []int) {
 }
 
 // Shown counts the cases that show a situation.
-func (m *Matrix) Shown(situation int) (n int) {
-	for c := range m.Shows {
-		if m.shows(c, situation) {
-			n++
-		}
-	}
-	return n
-}
+func (m *Matrix) Shown(situation int) int { return number(m.showers(situation)) }
 
 // shows reports whether a case shows a situation and that counts, as for kills.
 func (m *Matrix) shows(c, situation int) bool {

@@ -84,7 +84,7 @@ func TestCoreIsSmall(t *testing.T) {
 		{[]string{"", ""}, nil},
 	} {
 		m := of(t, nil, c.killed...)
-		if m.size(0) <= m.size(1) {
+		if m.Cases[0].AnswerSize() <= m.Cases[1].AnswerSize() {
 			t.Fatal("the cases are not in order")
 		}
 		if diff := cmp.Diff(c.want, m.Core()); diff != "" {

@@ -2,7 +2,7 @@ package audit
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -195,22 +195,19 @@ func WriteCSV(w io.Writer, matrices []*Matrix) error {
 	return csv.NewWriter(w).WriteAll(rows)
 }
 
-// The parts of the page of matrices, which has no script.
-var (
-	//go:embed page/matrix.html
-	matrixBody string
-	//go:embed page/matrix.css
-	matrixStyle string
-)
+// parts holds the parts of the page of matrices, which has no script.
+//
+//go:embed page
+var parts embed.FS
 
 // WriteHTML writes matrices as a page: for each assignment a table with a row for each
 // fault and a column for each case.
 func WriteHTML(w io.Writer, matrices []*Matrix) error {
-	body, err := render.Body(matrixBody, nil, matrices)
+	body, err := render.Body(page.Part(parts, "matrix.html"), nil, matrices)
 	if err != nil {
 		return err
 	}
-	p := page.Page{Style: page.BookStyle + matrixStyle, Body: body}
+	p := page.Page{Style: page.BookStyle + page.Part(parts, "matrix.css"), Body: body}
 	p.Title = "touchstone: which cases kill which mutants"
 	return p.Write(w)
 }

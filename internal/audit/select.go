@@ -56,7 +56,7 @@ func (m *Matrix) core(from []int, known []bool) []int {
 	}
 	sizes := make([]int64, len(m.Cases))
 	for c := range m.Cases {
-		sizes[c] = m.size(c)
+		sizes[c] = m.Cases[c].AnswerSize()
 	}
 	smaller := func(a, b int) bool { return sizes[a] < sizes[b] }
 	return thin(cover(nil, from, wants, smaller), wants)
@@ -117,20 +117,31 @@ func (w want) in(set []int) (n int) {
 	return n
 }
 
-func (m *Matrix) killers(f int) []bool {
+// killers returns which cases kill a fault.
+func (m *Matrix) killers(f int) []bool { return m.having(func(c int) bool { return m.Counts(c, f) }) }
+
+// showers returns which cases show a situation.
+func (m *Matrix) showers(situation int) []bool {
+	return m.having(func(c int) bool { return m.shows(c, situation) })
+}
+
+// having returns which cases have a property.
+func (m *Matrix) having(property func(c int) bool) []bool {
 	has := make([]bool, len(m.Cases))
 	for c := range m.Cases {
-		has[c] = m.Counts(c, f)
+		has[c] = property(c)
 	}
 	return has
 }
 
-func (m *Matrix) showers(situation int) []bool {
-	has := make([]bool, len(m.Cases))
-	for c := range m.Cases {
-		has[c] = m.shows(c, situation)
+// number returns how many cases have a property.
+func number(has []bool) (n int) {
+	for _, one := range has {
+		if one {
+			n++
+		}
 	}
-	return has
+	return n
 }
 
 // inside returns the cases inside the envelope, which are those of the profile default.
@@ -145,14 +156,6 @@ func (m *Matrix) inside() (cases []int) {
 
 // knowAll returns a list in which all faults are known.
 func (m *Matrix) knowAll() []bool { return slices.Repeat([]bool{true}, len(m.Faults)) }
-
-// size returns the number of bytes of a case's goldens.
-func (m *Matrix) size(c int) (n int64) {
-	for _, g := range m.Cases[c].Index().Goldens {
-		n += g.Bytes
-	}
-	return n
-}
 
 // Superfluous returns the cases without which every mutant would still be killed by two
 // cases, or by as many as now, and every situation shown by two. Cases of breadth are not
@@ -293,7 +296,7 @@ func generate(ctx context.Context, wish gen.Wish, i int) (gen.Made, output.Memor
 	if err != nil {
 		return made, nil, err
 	}
-	right, err := solve(ctx, made.Problem)
+	right, err := homework.Answer(ctx, made.Problem, homework.Options{})
 	return made, right, err
 }
 
@@ -351,7 +354,7 @@ func (m *Matrix) grow(
 
 // rules returns the numbers of the rules broken by the mutants that an input kills.
 func (m *Matrix) rules(ctx context.Context, p homework.Problem) ([]string, error) {
-	right, err := solve(ctx, p)
+	right, err := homework.Answer(ctx, p, homework.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -300,9 +299,8 @@ func (d *diagnosis) logText(ctx context.Context, r verdict.Result) *logText {
 	if i < 0 || len(r.Files[i].Text) == 0 || len(r.Files[i].Text) > decision.MostRead {
 		return nil
 	}
-	files := output.Memory{}
-	if _, err := r.Case.Problem.Solve(ctx, homework.Options{Edition: d.edition}, files); err != nil ||
-		len(files[stage.File]) > decision.MostRead {
+	files, err := homework.Answer(ctx, r.Case.Problem, homework.Options{Edition: d.edition})
+	if err != nil || len(files[stage.File]) > decision.MostRead {
 		return nil
 	}
 	right := lines(string(files[stage.File]))

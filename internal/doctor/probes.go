@@ -159,13 +159,9 @@ func countCalls(l net.Listener, calls *atomic.Int32) {
 // the probe shows nothing.
 func prepareGolden(h *harness) (attack, error) {
 	open, hidden := filepath.Join(h.outside, "open.txt"), filepath.Join(h.outside, "cases", "golden.txtar")
-	if err := os.MkdirAll(filepath.Dir(hidden), 0o755); err != nil {
+	err := errors.Join(writeFile(open, "may be read\n", 0o644), writeFile(hidden, "secret\n", 0o644))
+	if err != nil {
 		return attack{}, err
-	}
-	for path, text := range map[string]string{open: "may be read\n", hidden: "secret\n"} {
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			return attack{}, err
-		}
 	}
 	return attack{
 		script:    fmt.Sprintf("cat '%s' '%s' 2>/dev/null", open, hidden),

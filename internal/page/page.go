@@ -52,6 +52,23 @@ var (
 	elementScript string
 )
 
+// Part returns a file of the folder "page" that a package embeds, such as "page.css".
+func Part(parts fs.ReadFileFS, name string) string {
+	text, err := parts.ReadFile("page/" + name)
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	return string(text)
+}
+
+// Scripts returns the scripts of that folder with these names, such as "main" for "main.js".
+func Scripts(parts fs.ReadFileFS, names ...string) (scripts []string) {
+	for _, name := range names {
+		scripts = append(scripts, Part(parts, name+".js"))
+	}
+	return scripts
+}
+
 // A Page is one HTML file.
 type Page struct {
 	Title   string

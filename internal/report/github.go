@@ -16,12 +16,12 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// github reports as workflow commands of GitHub Actions, which show what is wrong beside the
-// student's own files: at the line where the program crashed or does not compile, if that is known,
-// else at the program's file. Each cause is told once.
+// github reports as workflow commands of GitHub Actions, which annotate the student's own files: the line
+// where the program crashed or does not compile, if it is known, or else the program's file. Each cause has
+// one annotation.
 type github struct {
 	format
-	held []verdict.Result // that are not as expected
+	held []verdict.Result // results that are not as expected
 }
 
 func (g *github) Result(_ int, r verdict.Result) {
@@ -34,22 +34,20 @@ func (g *github) Result(_ int, r verdict.Result) {
 type note struct{ place, title, text string }
 
 func (g *github) End(s Summary) {
-	g.errors(s)
-	text := strings.Join(append([]string{g.start.sum(s)}, s.WhyNotRun...), "\n")
-	if s.Score != nil {
-		text += "\n" + s.Score.String()
-	}
-	g.annotate("notice", note{title: "touchstone", text: text})
-}
-
-// errors tells what is wrong.
-func (g *github) errors(s Summary) {
 	for _, n := range g.notes(s) { // the platform shows the first ten of a step
 		g.annotate("error", n)
 	}
+	level, text := "error", g.start.sum(s)
+	if !s.Interrupted {
+		level, text = "notice", strings.Join(append([]string{text}, s.WhyNotRun...), "\n")
+	}
+	if s.Score != nil {
+		text += "\n" + s.Score.String()
+	}
+	g.annotate(level, note{title: "touchstone", text: text})
 }
 
-// notes returns what is to be told: why there is no program, or the causes, and the cases without one.
+// notes returns the annotations: why there is no program, or the causes and the cases without a cause.
 func (g *github) notes(s Summary) (notes []note) {
 	if why := g.start.Build; why != "" { // and so no case has run
 		title, _, _ := strings.Cut(why, "\n")
@@ -68,7 +66,7 @@ func (g *github) notes(s Summary) (notes []note) {
 		notes = append(notes, note{place, c.Brief(), strings.Join(lines, "\n")})
 	}
 	for _, r := range g.held {
-		if !s.caused(r.Case.Name) {
+		if !s.HasCause(r.Case.Name) {
 			title := fmt.Sprintf("%s: %s", r.Verdict, r.Case.Name)
 			notes = append(notes,
 				note{r.At, title, strings.TrimSpace(r.Case.Title + "\n" + r.NotAsked() + "\n" + Details(g.said.Once(r)))})
@@ -90,16 +88,16 @@ func (g *github) annotate(level string, n note) {
 	g.printf("::%s %s::%s\n", level, strings.Join(at, ","), data(n.text))
 }
 
-// sourceLine matches a line of a source in what a program or a compiler wrote: "a.cpp:12", or as
-// Python or C# say it.
+// sourceLine matches a line of a source file in the output of a program or compiler: "a.cpp:12", or the forms
+// of Python and C#.
 var sourceLine = regexp.MustCompile(`([^\s:"'(]+\.\w+)(?::|", line |\()([1-9][0-9]{0,8})\b`)
 
-// firstError matches where the first error begins in what a compiler wrote: notes and warnings may
-// stand before it.
+// firstError matches the start of the first error in the output of a compiler. Notes and warnings may precede
+// it.
 var firstError = regexp.MustCompile(`(?mi)^.*\berror\b`)
 
-// locate returns the file and the line of the program that a text names first, or the program's file
-// alone, or "" if there is none. What the text says is not believed: the file must be there.
+// locate returns the first file and line of the program that a text names, or only the program's file, or "".
+// The text is not trusted: the file must exist.
 func (s Start) locate(text string) (file, line string) {
 	if at := firstError.FindStringIndex(text); at != nil {
 		text = text[at[0]:] + "\n" + text[:at[0]]
@@ -116,11 +114,11 @@ func (s Start) locate(text string) (file, line string) {
 	return filepath.ToSlash(s.Source), ""
 }
 
-// mostLooked limits the files among which one is looked for.
+// mostLooked is the maximum number of files that find examines.
 const mostLooked = 10000
 
-// find returns the path of a file that a program or a compiler names: from the folder of the source,
-// or of the submission, or as the only one of this name below it, for tracebacks tell the last part alone.
+// find returns the path of a file that a program or a compiler names: relative to the directory of the source
+// or of the submission, or the only file of this name below it, since tracebacks may print base names.
 func (s Start) find(name string) (path string) {
 	isThere := func(path string) bool {
 		info, err := os.Lstat(path)
@@ -152,44 +150,26 @@ func (s Start) find(name string) (path string) {
 	return path
 }
 
-// data escapes the text of a workflow command, and property the value of one of its properties.
-// Of older commands, which begin inside a line, the bracket is escaped as everywhere else.
+// data escapes the text of a workflow command, and property the value of a property. They also escape the
+// start of older commands, which may begin inside a line.
 func data(text string) string { return inData.Replace(strings.TrimSpace(escape.Text(text))) }
 
 func property(text string) string { return inProperty.Replace(escape.Line(text)) }
 
 var (
-	inData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", "##[", `##\u005b`)
-	inProperty = strings.NewReplacer(
-		"%",
-		"%25",
-		"\r",
-		"%0D",
-		"\n",
-		"%0A",
-		":",
-		"%3A",
-		",",
-		"%2C",
-		"##[",
-		`##\u005b`,
-	)
+	escapes    = []string{"%", "%25", "\r", "%0D", "\n", "%0A", "##[", `##\u005b`}
+	inData     = strings.NewReplacer(escapes...)
+	inProperty = strings.NewReplacer(append(escapes, ":", "%3A", ",", "%2C")...)
 )
 
-// Abort tells what is known so far.
-func (g *github) Abort(s Summary) {
-	g.errors(s)
-	g.annotate("error", note{title: "touchstone", text: g.start.aborted(s)})
-}
-
-// markdown reports as a page in GitHub's Markdown, for the summary of a workflow's step or a
-// comment: the causes, a table of the cases, and what went wrong in those that have no cause.
+// markdown reports as a page in GitHub's Markdown, for the summary of a workflow step or a comment: the
+// causes, a table of the cases, and the details of failed cases without a cause.
 type markdown struct {
 	format
 	rows []row
 }
 
-// A row is what the page tells of a case.
+// A row is a case on the page.
 type row struct {
 	name, title string
 	verdict     verdict.Verdict
@@ -213,6 +193,19 @@ func (m *markdown) Result(_ int, r verdict.Result) {
 
 func (m *markdown) End(s Summary) {
 	m.printf("## %s\n\n", literal(m.start.sum(s)))
+	if !s.Interrupted {
+		m.details(s)
+	}
+	for i, c := range s.Causes {
+		m.printf("### %d. %s\n\n", i+1, literal(c.Brief()))
+		m.printf("%s\n%d of %d that fail: %s\n\n", block(strings.Join(c.About(s.Passed()), "\n")), len(c.Cases),
+			s.failed(), literal(diagnosis.Listed(c.Cases)))
+	}
+	m.cases(s)
+}
+
+// details writes what is known only of a check that ran to its end.
+func (m *markdown) details(s Summary) {
 	for _, line := range s.WhyNotRun {
 		m.printf("%s\n\n", literal(line))
 	}
@@ -222,20 +215,9 @@ func (m *markdown) End(s Summary) {
 	if m.start.Build != "" {
 		m.printf("%s\n", block(m.start.Build))
 	}
-	m.causes(s)
-	m.cases(s)
 }
 
-// causes tells the causes.
-func (m *markdown) causes(s Summary) {
-	for i, c := range s.Causes {
-		m.printf("### %d. %s\n\n", i+1, literal(c.Brief()))
-		m.printf("%s\n%d of %d that fail: %s\n\n", block(strings.Join(c.About(s.Passed()), "\n")), len(c.Cases),
-			s.failed(), literal(diagnosis.Listed(c.Cases)))
-	}
-}
-
-// cases lists the cases, and tells of those what went wrong that have no cause.
+// cases lists the cases, with the details of each one that failed without a known cause.
 func (m *markdown) cases(s Summary) {
 	m.printf("| verdict | case | |\n| --- | --- | --- |\n")
 	for _, r := range m.rows {
@@ -243,14 +225,14 @@ func (m *markdown) cases(s Summary) {
 	}
 	m.printf("\n")
 	for _, r := range m.rows {
-		if strings.TrimSpace(r.details) != "" && !s.caused(r.name) {
+		if strings.TrimSpace(r.details) != "" && !s.HasCause(r.name) {
 			m.printf("<details><summary>%s: %s</summary>\n\n%s\n</details>\n\n", literal(r.name), literal(r.title),
 				block(r.details))
 		}
 	}
 }
 
-// block returns lines as they are. It has no empty line, which would end it.
+// block returns preformatted lines. It leaves out empty lines, which would end the block.
 func block(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(strings.TrimSpace(escape.Text(text))) {
@@ -261,8 +243,7 @@ func block(text string) string {
 	return "<pre>" + b.String() + "</pre>\n"
 }
 
-// literal makes a line mean nothing but itself: every sign that may mean something in Markdown or
-// HTML is written by its number.
+// literal escapes a line: it writes each character that is special in Markdown or HTML by its number.
 func literal(text string) string {
 	var b strings.Builder
 	for _, r := range escape.Line(text) {
@@ -274,11 +255,4 @@ func literal(text string) string {
 		b.WriteRune(r)
 	}
 	return b.String()
-}
-
-// Abort tells what is known so far.
-func (m *markdown) Abort(s Summary) {
-	m.printf("## %s\n\n", literal(m.start.aborted(s)))
-	m.causes(s)
-	m.cases(s)
 }

@@ -13,7 +13,7 @@ import (
 
 // gradescope reports as the results.json of a Gradescope autograder. The total score
 // follows the course's rule, and the scores of the tests add up to it. The document is
-// written at the end, since the worth of a case depends on how many there are.
+// written at the end, since the worth of a case depends on how many there are. An interrupted check has none.
 type gradescope struct {
 	format
 	all   []verdict.Result // with verdict and case, to compute their worth
@@ -41,7 +41,7 @@ type gradescopeRank struct {
 	Value float64 `json:"value"`
 }
 
-// gradescopeExtra is what the platform keeps for the staff and hands to later runs.
+// gradescopeExtra holds data that the platform keeps for the staff and passes to later runs.
 type gradescopeExtra struct {
 	Touchstone string                  `json:"touchstone,omitempty"`
 	Assignment string                  `json:"assignment"`
@@ -61,7 +61,7 @@ type gradescopeTest struct {
 	Visibility string   `json:"visibility"`
 }
 
-// seen is the visibility of all tests: what a student must not see is not in the file.
+// seen is the visibility of all tests. The file holds nothing that students must not see.
 const seen = "visible"
 
 func (g *gradescope) Result(_ int, r verdict.Result) {
@@ -97,6 +97,9 @@ func (t *gradescopeTest) grade(v verdict.Verdict, worth float64) {
 }
 
 func (g *gradescope) End(s Summary) {
+	if s.Interrupted {
+		return
+	}
 	score := s.Score
 	if score == nil {
 		rule := verdict.NewScore(g.all[0].Case.Assignment, g.all)
@@ -151,7 +154,7 @@ func (g *gradescope) End(s Summary) {
 	}, "  ")
 }
 
-// board returns the leaderboard, if there is to be one.
+// board returns the leaderboard, or nil if the course has none.
 func (g *gradescope) board(s Summary, score *verdict.Score) []gradescopeRank {
 	if !g.start.Board || s.Counts[verdict.Internal] > 0 {
 		return nil
@@ -159,7 +162,7 @@ func (g *gradescope) board(s Summary, score *verdict.Score) []gradescopeRank {
 	return []gradescopeRank{{"Points", score.Points}, {"Cases right", float64(s.Passed())}}
 }
 
-// GradescopeFailure returns results that say that the autograder failed. Without a score the
+// GradescopeFailure returns results that report a failure of the autograder. They have no score, so the
 // platform gives none.
 func GradescopeFailure() any {
 	return struct {

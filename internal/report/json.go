@@ -114,7 +114,7 @@ func newRecord(r verdict.Result, known bool) caseRecord {
 	return record
 }
 
-// Record returns a result as it stands in events and documents, for other events about it.
+// Record returns the JSON record of a result, for other events about it.
 func Record(r verdict.Result) any { return newRecord(r, false) }
 
 func newDifference(d *compare.Difference) *differenceRecord {
@@ -160,12 +160,7 @@ func (d *document) Result(_ int, r verdict.Result) {
 	d.comma = ","
 }
 
-func (d *document) End(s Summary) {
-	d.printf("\n],\n\"summary\":%s}\n", encode(s))
-}
-
-// Abort ends the document as well, with a summary that says that the check was interrupted.
-func (d *document) Abort(s Summary) { d.End(s) }
+func (d *document) End(s Summary) { d.printf("\n],\n\"summary\":%s}\n", encode(s)) }
 
 // events reports as JSON, one event per line, as things happen. Each event has a field
 // "event": "start", "case" or "summary".
@@ -198,6 +193,3 @@ func (e *events) End(s Summary) {
 		Summary
 	}{"summary", s})
 }
-
-// Abort writes the last event as well, which says that the check was interrupted.
-func (e *events) Abort(s Summary) { e.End(s) }

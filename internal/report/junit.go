@@ -16,7 +16,8 @@ import (
 
 // junit reports as JUnit XML, as read by Jenkins and GitLab: a test suite for the
 // assignment and a test case for each case. The counts come before the cases, so it is
-// written at the end. Known failures and cases that did not run are skipped tests.
+// written at the end, unless the check is interrupted. Known failures and cases that did not run are skipped
+// tests.
 type junit struct {
 	format
 	suite junitSuite
@@ -149,6 +150,9 @@ func (j *junit) newCase(of *cases.Case) junitCase {
 }
 
 func (j *junit) End(s Summary) {
+	if s.Interrupted {
+		return
+	}
 	j.sum(s)
 	all := junitSuites{junitCounts: j.suite.junitCounts, Suite: &j.suite}
 	all.Name = "touchstone"
@@ -188,7 +192,7 @@ func (j *junit) sum(s Summary) {
 	}
 }
 
-// message says what a program does wrong, and where it shows unless the cause has that.
+// message describes a cause, and the place where it shows unless the cause names it.
 func message(c diagnosis.Cause, where string) string {
 	if c.Ended != "" {
 		return c.Brief()

@@ -22,13 +22,12 @@ type Reporter interface {
 	Start(Start)
 	// Result reports the i-th case.
 	Result(i int, r verdict.Result)
+	// End reports the summary. If the check was interrupted, it covers the cases judged and the causes
+	// found by then.
 	End(Summary)
-	// Abort replaces End if the check is interrupted, with a summary of the cases judged so
-	// far, and the causes that were found by then.
-	Abort(Summary)
 	// Ran reports that one more case has ended. Its result may have to wait for others before it.
 	Ran()
-	// Judged reports that no case runs any more. Until End or Abort, the check looks for causes.
+	// Judged reports that no case runs any more. Until End, the check looks for causes.
 	Judged()
 }
 
@@ -38,12 +37,10 @@ type Silent struct{}
 func (Silent) Start(Start)                {}
 func (Silent) Result(int, verdict.Result) {}
 func (Silent) End(Summary)                {}
-func (Silent) Abort(Summary)              {}
 func (Silent) Ran()                       {}
 func (Silent) Judged()                    {}
 
-// A format holds what most formats share. A format that does not override Abort leaves its document without
-// an end, so that a partial document is not taken for a complete one.
+// A format holds what most formats share.
 type format struct {
 	Silent
 	out   io.Writer
@@ -58,8 +55,8 @@ func (f *format) printf(text string, args ...any) { fmt.Fprintf(f.out, text, arg
 // Formats lists the formats that New accepts.
 var Formats = []string{"text", "json", "jsonl", "junit", "tap", "gradescope", "github", "markdown"}
 
-// New returns a Reporter that writes one of the Formats to out. Cases are in order in all
-// of them but jsonl, which tells of them as they end. The output is complete after End.
+// New returns a Reporter that writes one of the Formats to out. All formats write the cases in order, except
+// jsonl, which writes each case as it ends. The output is complete after End.
 func New(name string, out io.Writer) (Reporter, error) {
 	f := format{out: out}
 	switch name {
@@ -83,7 +80,7 @@ func New(name string, out io.Writer) (Reporter, error) {
 	return nil, fmt.Errorf("want --format %s, found %q", strings.Join(Formats, ", "), name)
 }
 
-// A Start is what is known before the first case.
+// A Start holds what is known before the first case.
 type Start struct {
 	Assignment string          `json:"assignment"`
 	Edition    string          `json:"edition"`
@@ -119,6 +116,13 @@ func (s Start) AsExpected(r verdict.Result) bool {
 
 // sum returns the one-line summary of a check.
 func (s Start) sum(all Summary) string {
+	if all.Interrupted {
+		text := fmt.Sprintf("%s: interrupted, %d of %d cases judged", s.Assignment, all.judged(), s.Cases)
+		if all.judged() > 0 {
+			text += ": " + Verdicts(all.Counts)
+		}
+		return text
+	}
 	text := fmt.Sprintf("%s: %s: %s", s.Assignment, prose.Count(s.Cases, "case"), Verdicts(all.Counts))
 	if all.NotRun > 0 {
 		text += fmt.Sprintf(", %d not run", all.NotRun)
@@ -126,16 +130,7 @@ func (s Start) sum(all Summary) string {
 	return text
 }
 
-// aborted returns the line about a check that was interrupted.
-func (s Start) aborted(all Summary) string {
-	text := fmt.Sprintf("%s: interrupted, %d of %d cases judged", s.Assignment, all.judged(), s.Cases)
-	if all.judged() > 0 {
-		text += ": " + Verdicts(all.Counts)
-	}
-	return text
-}
-
-// A Summary is what is known after the last case.
+// A Summary holds what is known after the last case.
 type Summary struct {
 	Counts map[verdict.Verdict]int `json:"verdicts"`
 	// NotExpected names the cases that did not end as expected: failures, or passes of
@@ -150,8 +145,8 @@ type Summary struct {
 	// Once names the cases with another verdict in a first, concurrent run, such as "deep-search (crash)".
 	Once      []string `json:"once,omitempty"`
 	WhyNotRun []string `json:"whyNotRun,omitempty"` // in lines, of a program that loops
-	// Causes are what the program does wrong, what shows in most cases first, and Unexplained
-	// names the cases whose first difference is that of no known mistake.
+	// Causes lists the mistakes of the program, starting with the one that shows in most cases. Unexplained
+	// names the cases whose first difference belongs to no known mistake.
 	Causes      []diagnosis.Cause `json:"causes,omitempty"`
 	Unexplained []string          `json:"unexplained,omitempty"`
 }
@@ -175,7 +170,7 @@ func Summarise(results []verdict.Result, expected map[string]bool) Summary {
 	return s
 }
 
-// Unsteady says in a line which cases did otherwise in a run that does not count, or returns "".
+// Unsteady returns a line that names the cases with another result in a run that does not count, or "".
 func (s Summary) Unsteady() string {
 	if len(s.Once) == 0 {
 		return ""
@@ -197,7 +192,7 @@ func (s Summary) judged() (n int) {
 	return n
 }
 
-// Passed returns the number of cases that passed, and failed that of the others.
+// Passed returns the number of cases that passed, and failed the number of the others.
 func (s Summary) Passed() int { return s.Counts[verdict.Pass] }
 func (s Summary) failed() int { return s.judged() - s.Passed() }
 
@@ -222,8 +217,8 @@ func (s Summary) of(name string) (causes []diagnosis.Cause) {
 	return causes
 }
 
-// caused reports whether a case has a cause.
-func (s Summary) caused(name string) bool { return len(s.of(name)) > 0 }
+// HasCause reports whether a case has a cause.
+func (s Summary) HasCause(name string) bool { return len(s.of(name)) > 0 }
 
 // Keys returns the short names of the causes, each once.
 func (s Summary) Keys() []string {
@@ -236,8 +231,7 @@ func (s Summary) Keys() []string {
 	return keys
 }
 
-// named returns the summary with the causes that are known mistakes. Where each case is told, the
-// others stand there.
+// named returns the summary with only the causes that are known mistakes, for reports that print each case.
 func (s Summary) named() Summary {
 	s.Causes = slices.DeleteFunc(slices.Clone(s.Causes),
 		func(c diagnosis.Cause) bool { return len(c.Faults) == 0 })
@@ -257,11 +251,7 @@ func (o *InOrder) Put(i int, r verdict.Result, print func(verdict.Result)) {
 		o.waiting = map[int]verdict.Result{}
 	}
 	o.waiting[i] = r
-	for {
-		r, ok := o.waiting[o.next]
-		if !ok {
-			return
-		}
+	for r, ok := o.waiting[o.next]; ok; r, ok = o.waiting[o.next] {
 		delete(o.waiting, o.next)
 		o.next++
 		print(r)
@@ -288,9 +278,9 @@ func (o *ordered) Result(i int, r verdict.Result) { o.order.Put(i, r, o.pass) }
 
 func (o *ordered) pass(r verdict.Result) { o.Reporter.Result(0, r) } // the formats in order need no index
 
-func (o *ordered) Abort(s Summary) {
+func (o *ordered) End(s Summary) {
 	o.order.rest(o.pass)
-	o.Reporter.Abort(s)
+	o.Reporter.End(s)
 }
 
 // both passes everything on to several reporters.
@@ -299,41 +289,17 @@ type both []Reporter
 // Both returns a Reporter that passes everything on to several others.
 func Both(to ...Reporter) Reporter { return both(to) }
 
-func (b both) Start(s Start) {
+func (b both) each(notify func(Reporter)) {
 	for _, to := range b {
-		to.Start(s)
+		notify(to)
 	}
 }
 
-func (b both) Result(i int, r verdict.Result) {
-	for _, to := range b {
-		to.Result(i, r)
-	}
-}
-
-func (b both) Ran() {
-	for _, to := range b {
-		to.Ran()
-	}
-}
-
-func (b both) Judged() {
-	for _, to := range b {
-		to.Judged()
-	}
-}
-
-func (b both) End(s Summary) {
-	for _, to := range b {
-		to.End(s)
-	}
-}
-
-func (b both) Abort(s Summary) {
-	for _, to := range b {
-		to.Abort(s)
-	}
-}
+func (b both) Start(s Start)                  { b.each(func(to Reporter) { to.Start(s) }) }
+func (b both) Result(i int, r verdict.Result) { b.each(func(to Reporter) { to.Result(i, r) }) }
+func (b both) Ran()                           { b.each(Reporter.Ran) }
+func (b both) Judged()                        { b.each(Reporter.Judged) }
+func (b both) End(s Summary)                  { b.each(func(to Reporter) { to.End(s) }) }
 
 // Progress returns a Reporter that only shows a bar on a screen, while the report goes elsewhere.
 func Progress(screen io.Writer) Reporter { return &progress{screen: screen} }
@@ -348,13 +314,12 @@ func (p *progress) Start(s Start) { p.bar = NewBar(p.screen, s.Assignment, s.Cas
 func (p *progress) Ran()          { p.bar.Step() }
 func (p *progress) Judged()       { p.bar.Say(lookingForCauses) }
 func (p *progress) End(Summary)   { p.bar.End() }
-func (p *progress) Abort(Summary) { p.bar.End() }
 
 // lookingForCauses is shown after the last case.
 const lookingForCauses = "looking for causes ..."
 
-// A Seen is a Reporter that keeps the start, the results and the summary. Behind Limit, it has what students
-// may see.
+// A Seen is a Reporter that keeps the start, the results and the summary. Wrapped in Limit, it keeps what
+// students may see.
 type Seen struct {
 	Silent
 	Began   Start
@@ -362,13 +327,12 @@ type Seen struct {
 	Sum     Summary
 }
 
-// Start implements Reporter, as do Result, End and Abort.
+// Start implements Reporter, as do Result and End.
 func (k *Seen) Start(s Start)                  { k.Began = s }
 func (k *Seen) Result(_ int, r verdict.Result) { k.Results = append(k.Results, r) }
 func (k *Seen) End(s Summary)                  { k.Sum = s }
-func (k *Seen) Abort(s Summary)                { k.Sum = s }
 
-// Of returns the result of a case, or none.
+// Of returns the result of a case, or the zero Result.
 func (k *Seen) Of(name string) verdict.Result {
 	for _, r := range k.Results {
 		if r.Case.Name == name {
@@ -419,8 +383,7 @@ func (l limited) Start(s Start) {
 
 func (l limited) Result(i int, r verdict.Result) { l.Reporter.Result(i, l.show.limit(r)) }
 
-func (l limited) End(s Summary)   { l.Reporter.End(l.show.summary(s)) }
-func (l limited) Abort(s Summary) { l.Reporter.Abort(l.show.summary(s)) }
+func (l limited) End(s Summary) { l.Reporter.End(l.show.summary(s)) }
 
 // summary leaves out causes below ShowDiff, because they reveal the right answer.
 func (s Show) summary(all Summary) Summary {

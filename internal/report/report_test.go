@@ -360,7 +360,7 @@ func TestAbort(t *testing.T) {
 		to.Result(6, all[6])
 		sum := report.Summarise(judged, nil)
 		sum.Interrupted, sum.NotRun = true, len(all)-len(judged)
-		to.Abort(sum)
+		to.End(sum)
 		text := out.String()
 		switch format {
 		case "text":
@@ -391,7 +391,7 @@ func TestAbortBeforeFirstCase(t *testing.T) {
 		to, err := report.New(format, &out)
 		must.Do(t, err)
 		to.Start(report.Start{Assignment: "squirrel", Cases: 3})
-		to.Abort(report.Summarise(nil, nil))
+		to.End(report.Summary{Interrupted: true})
 		if got := out.String(); got != want {
 			t.Errorf("%s: found %q, want %q", format, got, want)
 		}
@@ -410,7 +410,9 @@ func TestOrderOfAborted(t *testing.T) {
 		for i := n - 1; i > 0; i-- {
 			to.Result(i, all[i])
 		}
-		to.Abort(report.Summarise(all[1:], nil))
+		sum := report.Summarise(all[1:], nil)
+		sum.Interrupted = true
+		to.End(sum)
 		if names := regexp.MustCompile(`case-\d\d\d`).FindAllString(out.String(), -1); len(names) != n-1 || !slices.IsSorted(names) {
 			t.Errorf("%s: found %v", format, names)
 		}
@@ -444,7 +446,7 @@ func TestAbortShows(t *testing.T) {
 				Grade: diagnosis.Equals, Key: "a-secret", Does: "what is wrong", Cases: []string{"wrong"},
 				Faults: []diagnosis.Fault{{Name: "a-secret", About: "what is wrong", Explains: "It is wrong.", Rule: "rule 1"}},
 			}}
-			to.Abort(sum)
+			to.End(sum)
 			told := strings.Contains(out.String(), "secret")
 			if want := show == string(report.ShowDiff) && format != "junit" && format != "gradescope"; told != want {
 				t.Errorf("%s at %s: told %v, want %v:\n%s", format, show, told, want, &out)

@@ -11,10 +11,10 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// tap reports in the Test Anything Protocol, version 13 (testanything.org), with the cases
-// in order, as the check proceeds. Those that did not run follow as skipped ones. Known failures
-// are TODO tests. Perl's prove reads no later version, and only the subset of YAML written here.
-// The plan comes last: in a check that is interrupted, it gives the number of cases that ran.
+// tap reports in the Test Anything Protocol, version 13 (testanything.org), with the cases in order, as the
+// check proceeds. Cases that did not run follow as skipped ones. Known failures are TODO tests. Perl's prove
+// reads no later version, and only the subset of YAML written here. The plan comes last, since an interrupted
+// check runs fewer cases.
 type tap struct {
 	format
 	n int
@@ -87,39 +87,33 @@ func diagnostics(r verdict.Result) string {
 	return b.String()
 }
 
-// Abort ends the report early. Its plan covers the cases that were judged, and a comment
-// says that there were to be more.
-func (t *tap) Abort(s Summary) {
-	if t.n > 0 {
+// End writes the plan and the summary. The plan of an interrupted check covers the judged cases, if any.
+func (t *tap) End(s Summary) {
+	if !s.Interrupted {
+		for _, c := range s.Left {
+			t.n++
+			t.point("ok", c, " # SKIP not run")
+		}
+	}
+	if t.n > 0 || !s.Interrupted {
 		t.printf("1..%d\n", t.n)
 	}
-	t.why(s)
-	t.printf("Bail out! %s\n", t.start.aborted(s))
-}
-
-func (t *tap) End(s Summary) {
-	for _, c := range s.Left {
-		t.n++
-		t.point("ok", c, " # SKIP not run")
-	}
-	t.printf("1..%d\n", t.n)
-	if t.start.Confined != "" && t.start.Build == "" {
+	if t.start.Confined != "" && t.start.Build == "" && !s.Interrupted {
 		t.comment(t.start.Confined)
 	}
-	t.why(s)
+	for _, line := range diagnosis.About(s.Causes, s.Passed(), s.failed()) {
+		t.comment(line)
+	}
+	if s.Interrupted {
+		t.printf("Bail out! %s\n", t.start.sum(s))
+		return
+	}
 	for _, line := range s.WhyNotRun {
 		t.comment(line)
 	}
 	t.comment(t.start.sum(s))
 	if s.Score != nil {
 		t.comment(s.Score.String())
-	}
-}
-
-// why tells the causes.
-func (t *tap) why(s Summary) {
-	for _, line := range diagnosis.About(s.Causes, s.Passed(), s.failed()) {
-		t.comment(line)
 	}
 }
 

@@ -45,7 +45,7 @@ func (t *textReport) Start(s Start) {
 	}
 }
 
-// unbuilt says once for all cases why there is no program.
+// unbuilt prints why there is no program, once for all cases.
 func (t *textReport) unbuilt() {
 	fault, details, _ := strings.Cut(escape.Text(t.start.Build), "\n")
 	t.printf("%s %s\n", verdict.Build.Head(t.colour), fault)
@@ -60,11 +60,11 @@ func (t *textReport) Result(_ int, r verdict.Result) { t.print(t.during(), r) }
 // Ran advances the bar.
 func (t *textReport) Ran() { t.bar.Step() }
 
-// Judged says on the bar what is done after the last case.
+// Judged shows on the bar what happens after the last case.
 func (t *textReport) Judged() { t.bar.Say(lookingForCauses) }
 
-// during returns where text goes while cases run: above the bar if that is on the same terminal.
-// After the end of the bar, what is written there would be lost.
+// during returns the writer for text while cases run: above the bar if both are on the same terminal. Text
+// written there after the end of the bar would be lost.
 func (t *textReport) during() io.Writer {
 	if t.shared && t.bar != nil {
 		return t.bar.Above()
@@ -100,7 +100,7 @@ func (t *textReport) print(w io.Writer, r verdict.Result) {
 	kept(w, r)
 }
 
-// kept names the folders that were kept.
+// kept prints the names of the directories that were kept.
 func kept(w io.Writer, r verdict.Result) {
 	if r.Folder != "" {
 		fmt.Fprintf(w, "    kept: %s\n", escape.Line(r.Folder))
@@ -113,35 +113,29 @@ func kept(w io.Writer, r verdict.Result) {
 // End prints the summary.
 func (t *textReport) End(s Summary) {
 	t.bar.End()
-	t.confined()
-	t.why(s)
-	t.sum(s)
-}
-
-// why tells the known mistakes.
-func (t *textReport) why(s Summary) {
+	t.confined(s)
 	for _, line := range diagnosis.About(s.named().Causes, s.Passed(), s.failed()) {
 		t.printf("%s\n", line)
 	}
+	t.sum(s)
 }
 
-// notRun says why cases did not run.
-func (t *textReport) notRun(s Summary) {
-	for _, line := range s.WhyNotRun {
-		t.printf("%s\n", escape.Line(line))
-	}
-}
-
-// confined says what confined the program.
-func (t *textReport) confined() {
-	if t.start.Confined != "" && t.start.Build == "" {
+// confined prints what confined the program in a check that ran to its end.
+func (t *textReport) confined(s Summary) {
+	if t.start.Confined != "" && t.start.Build == "" && !s.Interrupted {
 		t.printf("%s\n", escape.Line(t.start.Confined))
 	}
 }
 
 // sum prints the last lines.
 func (t *textReport) sum(s Summary) {
-	t.notRun(s)
+	for _, line := range s.WhyNotRun {
+		t.printf("%s\n", escape.Line(line))
+	}
+	if s.Interrupted {
+		t.printf("%s\n", t.start.sum(s))
+		return
+	}
 	if line := s.Unsteady(); line != "" {
 		t.printf("%s\n", line)
 	}
@@ -156,21 +150,8 @@ func (t *textReport) sum(s Summary) {
 	}
 }
 
-// Abort prints what is known so far.
-func (t *textReport) Abort(s Summary) {
-	t.bar.End()
-	t.why(s)
-	t.aborted(s)
-}
-
-// aborted prints the last line of a check that was interrupted.
-func (t *textReport) aborted(s Summary) {
-	t.notRun(s)
-	t.printf("%s\n", t.start.aborted(s))
-}
-
-// A causeReport reports in plain text what a program does wrong, once each, with the smallest case that
-// shows it. It only counts the cases that pass.
+// A causeReport reports in plain text each mistake of a program once, with the smallest case that shows it.
+// It only counts the cases that pass.
 type causeReport struct {
 	*textReport
 	held []verdict.Result // what no cause explains, in the order of the cases
@@ -181,7 +162,7 @@ func NewByCause(out io.Writer, colour bool, screen io.Writer, shared bool) Repor
 	return inOrder(&causeReport{textReport: newText(out, colour, screen, shared)})
 }
 
-// Result keeps a result for the end, if it has anything to tell.
+// Result keeps a result for the end, if there is something to report.
 func (t *causeReport) Result(_ int, r verdict.Result) {
 	if r.Verdict == verdict.Build || r.Verdict == verdict.Pass && r.Folder == "" && !t.start.known(r) ||
 		t.start.Quiet && t.start.AsExpected(r) {
@@ -190,42 +171,31 @@ func (t *causeReport) Result(_ int, r verdict.Result) {
 	t.held = append(t.held, r.WithoutTexts())
 }
 
-// End tells the causes, what has none, and the summary.
+// End prints the causes, the results without a cause, and the summary.
 func (t *causeReport) End(s Summary) {
 	t.bar.End()
-	t.tell(s)
-	t.confined()
-	t.sum(s)
-}
-
-// Abort tells likewise what is known so far.
-func (t *causeReport) Abort(s Summary) {
-	t.bar.End()
-	t.tell(s)
-	t.aborted(s)
-}
-
-// tell tells the causes, and one by one what has none.
-func (t *causeReport) tell(s Summary) {
 	causes := diagnosis.Teller{Out: t.out, Colour: t.colour, Failed: t.held, Passed: s.Passed(), Said: &t.said}
 	for _, c := range s.Causes {
 		causes.Tell(c)
 	}
 	for _, r := range t.held {
 		switch {
-		case !s.caused(r.Case.Name) && (r.Verdict != verdict.Pass || t.start.known(r)):
+		case !s.HasCause(r.Case.Name) && (r.Verdict != verdict.Pass || t.start.known(r)):
 			t.print(t.out, r)
 		case r.Folder != "":
 			t.printf("%s %s\n", r.Verdict.Head(t.colour), escape.Line(r.Case.Name))
 			kept(t.out, r)
 		}
 	}
+	t.confined(s)
+	t.sum(s)
 }
 
-// noteworthy is the part of its CPU time from which on a report tells what a case took.
+// noteworthy is the share of its CPU time from which a report prints the time of a case.
 const noteworthy = 0.1
 
-// took says how much of its time a case took, if that is much. What was stopped for it says so.
+// took returns a note with the CPU time of a case if that is a large share of its limit. A timeout needs no
+// such note.
 func (s Start) took(r verdict.Result) string {
 	limit := s.CPU
 	if r.Allowed > 0 {
@@ -238,8 +208,8 @@ func (s Start) took(r verdict.Result) string {
 		outcome.FormatTime(time.Duration(limit*float64(time.Second))))
 }
 
-// unbuilt returns in a line why a case has the verdict build. The details are the same for all
-// cases, and stand at the head of a report.
+// unbuilt returns in one line why a case has the verdict build. The head of a report has the details, which
+// are the same for all cases.
 func unbuilt(r verdict.Result) string {
 	fault, _, _ := strings.Cut(r.Reason, "\n")
 	return strings.TrimSuffix(fault, ":")

@@ -20,7 +20,7 @@ func (v *supervisor) launch(job Job, standard [3]int) (*launch, error) {
 	l := new(launch)
 	l.record(v.handles[handlePID])
 	l.add("a session of its own", unix.SYS_SETSID)
-	for _, name := range []string{handleMemory, handlePids, handleCPU} {
+	for _, name := range groupHandles {
 		if f := v.handles[name]; f != nil {
 			l.join(name, f)
 		}
@@ -179,15 +179,15 @@ func (l *launch) add(name string, number uintptr, args ...uintptr) *call {
 }
 
 // A textError reports a string that cannot be passed to a program.
-type textError struct{ problem string }
+type textError string
 
-func (e *textError) Error() string { return e.problem }
+func (e textError) Error() string { return string(e) }
 
 // text returns the address of a C string.
 func (l *launch) text(s string) (uintptr, error) {
 	p, err := syscall.BytePtrFromString(s)
 	if err != nil {
-		return 0, &textError{fmt.Sprintf("%q: %v", s, err)}
+		return 0, textError(fmt.Sprintf("%q: %v", s, err))
 	}
 	return pin(l, p), nil
 }
@@ -196,7 +196,7 @@ func (l *launch) text(s string) (uintptr, error) {
 func (l *launch) texts(list []string) (uintptr, error) {
 	p, err := syscall.SlicePtrFromStrings(list)
 	if err != nil {
-		return 0, &textError{fmt.Sprintf("%q: %v", list, err)}
+		return 0, textError(fmt.Sprintf("%q: %v", list, err))
 	}
 	l.pinned = append(l.pinned, p)
 	return pin(l, &p[0]), nil
@@ -251,6 +251,18 @@ func (l *launch) start(forked func()) (pid, pidfd int, err error) {
 		unix.Close(int(fd))
 	}
 	return 0, -1, &launchError{l.calls[report[0]].name, syscall.Errno(report[1])}
+}
+
+// try makes a child that makes the calls and exits.
+func (l *launch) try() error {
+	l.add("exit", unix.SYS_EXIT_GROUP, 0)
+	pid, pidfd, err := l.start(func() {})
+	if err != nil {
+		return err
+	}
+	defer unix.Close(pidfd)
+	_, err = unix.Wait4(pid, nil, 0, nil)
+	return err
 }
 
 // isDumpable reports whether processes of the same user may read this one's memory, and write to

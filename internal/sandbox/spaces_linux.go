@@ -46,13 +46,7 @@ func (s spaces) allowed() error {
 	}
 	l := new(launch)
 	l.add("making namespaces", unix.SYS_UNSHARE, uintptr(s&^oldProc))
-	l.add("exit", unix.SYS_EXIT_GROUP, 0)
-	pid, fd, err := l.start(func() {})
-	if err == nil {
-		_, err = unix.Wait4(pid, nil, 0, nil)
-		unix.Close(fd)
-	}
-	return err
+	return l.try()
 }
 
 // powers are the capabilities that a supervisor needs in its namespaces if it is not root.
@@ -92,14 +86,6 @@ func (s spaces) inside(as programUser) programUser {
 // overrides reports whether root's programs read what root may, by a capability in their own user
 // namespace. Elsewhere they would see processes outside it, whose files in /proc it would open too.
 func (s spaces) overrides() bool { return s.ownRoot() && s&oldProc == 0 }
-
-// arrange creates the programs' view of the files in the namespaces.
-func (s spaces) arrange(set setup) (*view, error) {
-	if !s.ownRoot() {
-		return nil, nil
-	}
-	return newView(set.Policy, s&oldProc == 0)
-}
 
 // name records the mechanisms that the namespaces provide.
 func (s spaces) name(m *Mechanisms, whyNot string) {

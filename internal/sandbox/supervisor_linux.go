@@ -56,6 +56,9 @@ const (
 	handleMembers = "processes" // of the group
 )
 
+// groupHandles lists the handles of the files that are written to join a control group.
+var groupHandles = []string{handleMemory, handlePids, handleCPU}
+
 // hideSupervisor puts this process out of the reach of programs, as far as it can do so
 // itself: nobody reads its memory or its descriptors, no signal except SIGKILL ends it, and
 // programs inherit nothing that it has inherited.
@@ -117,10 +120,12 @@ func newSupervisor(s setup, c *control) (v *supervisor, answer ready) {
 		return v, answer
 	}
 	v.confined, v.write = true, s.Policy.Write
-	var err error
-	if v.view, err = s.Spaces.arrange(s); err != nil {
-		answer.Error = err.Error()
-		return v, answer
+	if s.Spaces.ownRoot() {
+		var err error
+		if v.view, err = newView(s.Policy, s.Spaces&oldProc == 0); err != nil {
+			answer.Error = err.Error()
+			return v, answer
+		}
 	}
 	if err := v.joinable(); err != nil {
 		answer.GroupError = err.Error()
@@ -169,25 +174,21 @@ func (v *supervisor) separate(s setup, m *Mechanisms) {
 
 // joinable returns an error unless a process that does nothing can join the control groups.
 func (v *supervisor) joinable() error {
-	var err error
-	for _, name := range []string{handleMemory, handlePids, handleCPU} {
-		if f := v.handles[name]; f != nil && err == nil {
-			l := new(launch)
-			l.join(name, f)
-			l.add("exit", unix.SYS_EXIT_GROUP, 0)
-			var pid, fd int
-			if pid, fd, err = l.start(func() {}); err == nil {
-				_, _ = unix.Wait4(pid, nil, 0, nil)
-				unix.Close(fd)
+	for _, name := range groupHandles {
+		f := v.handles[name]
+		if f == nil {
+			continue
+		}
+		l := new(launch)
+		l.join(name, f)
+		if err := l.try(); err != nil {
+			for _, name := range groupHandles {
+				delete(v.handles, name)
 			}
+			return err
 		}
 	}
-	if err != nil {
-		delete(v.handles, handleMemory)
-		delete(v.handles, handlePids)
-		delete(v.handles, handleCPU)
-	}
-	return err
+	return nil
 }
 
 // folder creates a folder with room for size bytes for the next run, and sends it to the worker.
@@ -222,7 +223,7 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	if err != nil {
 		v.trace.abandon()
 		v.trace = nil
-		if !errors.As(err, new(*textError)) {
+		if !errors.As(err, new(textError)) {
 			return o, fmt.Errorf("preparing the program: %w", err)
 		}
 		o.Exit, o.StartError = -1, err.Error()
@@ -436,7 +437,7 @@ func (r *running) describe(o *Outcome) {
 	if r.status.Signaled() {
 		o.Signal = unix.SignalName(r.status.Signal())
 	}
-	// Until it executes its program the child shares the memory of this process, which the kernel counts as well.
+	// The child shares the memory of this process until it executes its program. The kernel counts that too.
 	status, _ := os.ReadFile("/proc/self/status")
 	if own, _ := sizeIn(status, "VmHWM"); r.usage.Maxrss<<10 > own {
 		o.Peak = r.usage.Maxrss << 10

@@ -227,7 +227,12 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 		f.left = true
 		return o, nil
 	}
-	w.account(&o, killed)
+	if peak := w.groups.peak(); peak > 0 {
+		o.Peak = peak
+	}
+	if o.Stopped == NotStopped && w.groups.kills() > killed {
+		o.Stopped = StoppedMemory
+	}
 	if o.Stopped == NotStopped && limit > 0 && o.Peak > limit && !(limited && w.mechanisms.By(Memory) != "") {
 		o.Stopped = StoppedMemory // it was only sampled
 	}
@@ -240,16 +245,6 @@ func (w *Worker) giveUp() {
 	w.dead.Store(true)
 	w.in.Close()
 	time.AfterFunc(grace, w.kill)
-}
-
-// account adds what the programs' control group recorded about a run.
-func (w *Worker) account(o *Outcome, killedBefore int64) {
-	if peak := w.groups.peak(); peak > 0 {
-		o.Peak = peak
-	}
-	if o.Stopped == NotStopped && w.groups.kills() > killedBefore {
-		o.Stopped = StoppedMemory
-	}
 }
 
 // grace is how long a supervisor may take to clean up and end.

@@ -3,6 +3,7 @@
 package submissions
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -327,10 +328,9 @@ func enrolled(table string) (*enrolment, error) {
 // students.
 func (form gradeTable) read(r *csv.Reader, head []string, table string) (*enrolment, error) {
 	e := &enrolment{canvas: form.prefix == ""}
-	for _, column := range form.columns {
-		if slices.Contains(head, column) {
-			e.columns = append(e.columns, strings.ToLower(column))
-		}
+	columns := slices.DeleteFunc(slices.Clone(form.columns), func(c string) bool { return !slices.Contains(head, c) })
+	for _, column := range columns {
+		e.columns = append(e.columns, strings.ToLower(column))
 	}
 	for {
 		row, err := r.Read()
@@ -346,23 +346,17 @@ func (form gradeTable) read(r *csv.Reader, head []string, table string) (*enrolm
 			}
 			return ""
 		}
-		s := &enrollee{id: strings.TrimPrefix(cell(form.id), form.prefix), name: cell(form.names[0]),
-			full: cell(form.names[1])}
-		if s.id == "" || s.name == testStudent || cell(form.names[1]) == testStudent {
+		s := &enrollee{id: strings.TrimPrefix(cell(form.id), form.prefix), full: cell(form.names[1]),
+			name: cmp.Or(cell(form.names[0]), cell(form.names[1])), submitted: arrival(cell(form.when))}
+		if s.id == "" || s.name == testStudent || s.full == testStudent {
 			continue
 		}
 		if e.has([]string{s.id}) {
 			return nil, fmt.Errorf("%s: want another %s for each student, found %s twice", table, form.id,
 				escape.Line(s.id))
 		}
-		if s.name == "" {
-			s.name = cell(form.names[1])
-		}
-		s.submitted = arrival(cell(form.when))
-		for _, column := range form.columns {
-			if slices.Contains(head, column) {
-				s.values = append(s.values, cell(column))
-			}
+		for _, column := range columns {
+			s.values = append(s.values, cell(column))
 		}
 		e.add(s)
 	}

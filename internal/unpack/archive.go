@@ -7,6 +7,7 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
+	"slices"
 )
 
 // gzip unpacks a tar compressed by gzip.
@@ -60,18 +61,18 @@ func (w *writer) tarStream(from io.Reader) error {
 
 // tarError tells faults of a tar from those of this machine.
 func tarError(err error) error {
-	if errors.Is(err, tar.ErrHeader) || errors.Is(err, tar.ErrFieldTooLong) || errors.Is(err, gzip.ErrHeader) ||
-		errors.Is(err, gzip.ErrChecksum) ||
-		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) || isCorrupt(err) {
+	if isCorrupt(err, tar.ErrHeader, tar.ErrFieldTooLong, gzip.ErrHeader, gzip.ErrChecksum) {
 		return errorf("want a tar that can be read, found a damaged or incomplete one")
 	}
 	return err
 }
 
-// isCorrupt reports whether compressed data is wrong.
-func isCorrupt(err error) bool {
-	var corrupt flate.CorruptInputError
-	return errors.As(err, &corrupt)
+// isCorrupt reports whether an error is one of some format, or one of data that is compressed wrongly or ends
+// too early.
+func isCorrupt(err error, format ...error) bool {
+	is := func(target error) bool { return errors.Is(err, target) }
+	return slices.ContainsFunc(append(format, io.ErrUnexpectedEOF, io.EOF), is) ||
+		errors.As(err, new(flate.CorruptInputError))
 }
 
 // A most reads so many bytes, and fails if there are more.
@@ -120,8 +121,7 @@ var errDamagedZip = errorf("want a zip that can be read, found a damaged or inco
 // zipError tells faults of a zip from those of this machine.
 func zipError(err error) error {
 	switch {
-	case errors.Is(err, zip.ErrFormat), errors.Is(err, zip.ErrChecksum), errors.Is(err, io.ErrUnexpectedEOF),
-		errors.Is(err, io.EOF), isCorrupt(err):
+	case isCorrupt(err, zip.ErrFormat, zip.ErrChecksum):
 		return errDamagedZip
 	case errors.Is(err, zip.ErrAlgorithm):
 		return errorf("want a zip that is stored or deflated, found another method of compression")

@@ -303,9 +303,9 @@ func (a *Assignment) problemLacks(ctx context.Context, p Problem) (lines []strin
 	if err != nil {
 		return []string{fmt.Sprintf("String: want a text that Parse reads, found %q: %v", text, err)}
 	}
-	files, err := answer(ctx, p)
-	same, _ := answer(ctx, p)
-	again, readErr := answer(ctx, read)
+	files, err := Answer(ctx, p, Options{})
+	same, _ := Answer(ctx, p, Options{})
+	again, readErr := Answer(ctx, read, Options{})
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -335,9 +335,10 @@ func (a *Assignment) problemLacks(ctx context.Context, p Problem) (lines []strin
 	return lines
 }
 
-func answer(ctx context.Context, p Problem) (output.Memory, error) {
+// Answer returns the right files of a problem by name.
+func Answer(ctx context.Context, p Problem, how Options) (output.Memory, error) {
 	files := output.Memory{}
-	_, err := p.Solve(ctx, Options{}, files)
+	_, err := p.Solve(ctx, how, files)
 	return files, err
 }
 

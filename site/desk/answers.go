@@ -395,7 +395,6 @@ func (q *question) judge(ctx context.Context, c *cases.Case, a *answer) (r verdi
 
 // tell tells the causes, and one by one what has none: of what a student sees.
 func (c *checked) tell(seen *report.Seen) {
-	caused := map[string]bool{}
 	for _, of := range seen.Sum.Causes {
 		first := seen.Of(of.Cases[0])
 		one := cause{
@@ -405,13 +404,10 @@ func (c *checked) tell(seen *report.Seen) {
 		if len(of.Faults) > 0 {
 			one.Fault = of.Faults[0].Name
 		}
-		for _, name := range of.Cases {
-			caused[name] = true
-		}
 		c.Causes = append(c.Causes, one)
 	}
 	for _, r := range seen.Results {
-		if r.Verdict != verdict.Pass && !caused[r.Case.Name] {
+		if r.Verdict != verdict.Pass && !seen.Sum.HasCause(r.Case.Name) {
 			c.Cases = append(c.Cases, failure{r.Case.Name, r.Case.Title, r.Verdict, report.Details(r)})
 		}
 	}

@@ -26,7 +26,6 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/search"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -360,10 +359,8 @@ func (q *question) known(ctx context.Context, r verdict.Result) ([]string, error
 }
 
 // right returns the right files of a case.
-func (q *question) right(ctx context.Context, c *cases.Case) (output.Memory, error) {
-	files := output.Memory{}
-	_, err := c.Problem.Solve(ctx, homework.Options{Edition: q.Edition}, files)
-	return files, err
+func (q *question) right(ctx context.Context, c *cases.Case) (map[string][]byte, error) {
+	return homework.Answer(ctx, c.Problem, homework.Options{Edition: q.Edition})
 }
 
 // solve returns the right files of an input.

@@ -243,27 +243,22 @@ func differenceAt(want, got words, says string) *Difference {
 // and those from there on.
 func (w *words) lines() (line, column int, before, from []string) {
 	head := w.text[:w.at]
-	start := bytes.LastIndexByte(head, '\n') + 1
-	line = bytes.Count(head, []byte("\n")) + 1
-	for begin, n := start, 0; begin > 0 && n < Context; n++ {
-		end := begin
-		begin = bytes.LastIndexByte(head[:end-1], '\n') + 1
-		before = append([]string{shortLine(w.text[begin:end])}, before...)
-	}
-	rest := w.text[start:]
-	for n := 0; len(rest) > 0 && n <= Context; n++ {
-		end := bytes.IndexByte(rest, '\n') + 1
-		if end == 0 {
-			end = len(rest)
+	line, column = bytes.Count(head, []byte("\n"))+1, w.at-bytes.LastIndexByte(head, '\n')
+	n := 0
+	for text := range bytes.Lines(w.text) {
+		n++
+		shown := string(text[:min(len(text), Shown)])
+		switch {
+		case n > line+Context:
+			return line, column, before, from
+		case n >= line:
+			from = append(from, shown)
+		case n >= line-Context:
+			before = append(before, shown)
 		}
-		from = append(from, shortLine(rest[:end]))
-		rest = rest[end:]
 	}
-	return line, w.at - start + 1, before, from
+	return line, column, before, from
 }
-
-// shortLine returns as much of a line as is kept.
-func shortLine(line []byte) string { return string(line[:min(len(line), Shown)]) }
 
 // A Style controls how a difference is printed.
 type Style struct {

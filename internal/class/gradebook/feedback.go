@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	_ "embed"
 	"fmt"
 	"io"
 	"maps"
@@ -26,15 +25,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// The parts of feedback.html, which has no script.
-var (
-	//go:embed page/feedback.html
-	feedbackBody string
-	//go:embed page/feedback.css
-	feedbackStyle string
-)
-
-// A feedback is what a student's page tells.
+// A feedback holds the contents of a student's page.
 type feedback struct {
 	Title, Name, Points, Score, Sum, Built string
 	Account                                []string // how the points came about, a line each
@@ -55,10 +46,10 @@ type feedbackCause struct {
 
 type feedbackCase struct{ Name, Title, Verdict, Text string }
 
-// notGraded is all that a student is told if we failed.
+// notGraded is the whole text for a student if touchstone failed.
 const notGraded = "This submission could not be graded yet. That says nothing about the program."
 
-// feedback returns what a student may see, and nothing else: it knows only what report.Limit passes on.
+// feedback returns what a student may see: it uses only what report.Limit passes on.
 func (c *class) feedback(s *student) feedback {
 	seen := &report.Seen{}
 	c.report(s, seen)
@@ -97,16 +88,12 @@ func (c *class) feedback(s *student) feedback {
 	default:
 		f.Excused = escape.Line("You are excused from: " + strings.Join(excused, ", "))
 	}
-	caused := map[string]bool{}
 	for k, cause := range seen.Sum.Causes {
 		first := seen.Of(cause.Cases[0])
 		one := feedbackCause{
 			Brief: escape.Line(cause.Brief()), Case: escape.Line(first.Case.Name), Verdict: string(first.Verdict),
 			Text: shorten(cause.Difference(first), longestText), About: cause.Paragraphs(seen.Sum.Passed()),
 			More: escape.Line(strings.Join(cause.Cases[1:], ", ")), // all: a student may ask for each
-		}
-		for _, name := range cause.Cases {
-			caused[name] = true
 		}
 		if walk, made := s.pages[k]; made {
 			if one.Walk = walk[1]; walk[0] != cause.Cases[0] {
@@ -124,7 +111,7 @@ func (c *class) feedback(s *student) feedback {
 		switch {
 		case r.Verdict == verdict.Pass:
 			f.Passed = append(f.Passed, escape.Line(r.Case.Name))
-		case !caused[r.Case.Name] && r.Verdict != verdict.Build:
+		case !seen.Sum.HasCause(r.Case.Name) && r.Verdict != verdict.Build:
 			title := escape.Line(r.Case.Title)
 			if r.Excused {
 				title += " (excused)"
@@ -167,8 +154,8 @@ func (s *student) failures() (lines []string) {
 	return lines
 }
 
-// again says how a student sees a case fail as the page shows it. Only who sees everything is told: the case
-// is an answer, too.
+// again returns the command by which a student sees a case fail as on the page. It returns nothing if
+// students must not see everything, since the case holds answers.
 func (c *class) again(r verdict.Result) []string {
 	if c.show != report.ShowDiff || r.Case == nil {
 		return nil
@@ -200,23 +187,24 @@ func (c *class) again(r verdict.Result) []string {
 	return []string{command + input}
 }
 
-// writeFeedback writes what a student reads: the report as check tells it, and a page.
+// writeFeedback writes the student's files: the report of check as text, and a page.
 func (c *class) writeFeedback(s *student, write func(name string, write func(io.Writer) error) error) error {
 	f := c.feedback(s)
 	if err := write("feedback.txt", func(w io.Writer) error { return c.feedbackText(w, s, f) }); err != nil {
 		return err
 	}
 	return write("feedback.html", func(w io.Writer) error {
-		body, err := render.Body(feedbackBody, nil, f)
+		body, err := render.Body(page.Part(parts, "feedback.html"), nil, f)
 		if err != nil {
 			return err
 		}
-		p := page.Page{Title: f.Title + ": " + f.Name, Style: page.BookStyle + feedbackStyle, Body: body}
+		style := page.BookStyle + page.Part(parts, "feedback.css")
+		p := page.Page{Title: f.Title + ": " + f.Name, Style: style, Body: body}
 		return p.Write(w)
 	})
 }
 
-// widest is how wide a line of the text is.
+// widest is the maximum width of a line of the text.
 const widest = 95
 
 func (c *class) feedbackText(w io.Writer, s *student, f feedback) error {
@@ -248,8 +236,8 @@ const (
 	mostKept  = 64 << 20 // bytes of pages that may be needed again
 )
 
-// walks writes the pages that walk searches. Many students have the same mistake, and write the same
-// where it first shows: such a page is made once.
+// walks writes the trace pages. Students with the same mistake often have the same first wrong log, whose
+// page is made once.
 type walks struct {
 	*class
 	made map[[sha256.Size]byte][]byte

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -18,10 +19,10 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// Ledger is the file that the books of a regrade are compared with.
+// Ledger is the name of the file that a regrade is compared with.
 const Ledger = "books.json"
 
-// A ledger is what is kept of a class to compare a regrade with: docs/books.md describes it.
+// A ledger holds the grades of a class for comparison with a regrade; docs/books.md describes it.
 type ledger struct {
 	Version    int      `json:"version"`
 	Assignment string   `json:"assignment"`
@@ -43,9 +44,9 @@ type entry struct {
 // A line is a student of a ledger.
 type line struct {
 	Name string `json:"student"`
-	// ID tells students apart whatever they are called: a digest of what the roster calls them.
+	// ID identifies a student: a digest of the name in the roster.
 	ID string `json:"id"`
-	// Roster is what the roster calls the student, if the books may tell.
+	// Roster is the student's name in the roster. It is empty in anonymous books.
 	Roster   string   `json:"roster,omitempty"`
 	Points   *float64 `json:"points"` // null of a student who could not be graded
 	Failed   string   `json:"notGraded,omitempty"`
@@ -54,20 +55,20 @@ type line struct {
 	Lateness string   `json:"lateness,omitempty"`
 	Extra    float64  `json:"extra,omitempty"`
 	Excused  []string `json:"excused,omitempty"` // cases
-	// Worths are what the cases are worth to a student who is excused from some, to whom the others are worth
-	// more.
+	// Worths holds the worth of each case for a student who is excused from some cases. The other cases are
+	// worth more then.
 	Worths   []float64 `json:"worths,omitempty"`
 	Of       float64   `json:"of"`
 	Verdicts string    `json:"verdicts"` // a character for each case: its place among the ledger's verdicts
 	Causes   []string  `json:"causes"`
 	Built    string    `json:"noProgram,omitempty"`
-	// Submission is a digest of what was handed in.
+	// Submission is a digest of the submission.
 	Submission string `json:"submission,omitempty"`
-	// Was is the last ledger that has points of a student who could not be graded now, of that student alone.
+	// Was is the last ledger with points of a student who has none now. It has no other students.
 	Was *ledger `json:"was,omitempty"`
 }
 
-// ledger returns that of a class.
+// ledger returns the ledger of a class.
 func (c *class) ledger() ledger {
 	l := ledger{Version: 1, Assignment: c.Start.Assignment, Edition: c.Start.Edition, Compare: c.Start.Compare,
 		CPU: c.Start.CPU, Verdicts: verdictNames(), Cases: []entry{}, Students: []line{}}
@@ -104,7 +105,7 @@ func (c *class) digestOf(s *student) string {
 	return fmt.Sprintf("%.8x", sha256.Sum256([]byte(c.Start.Assignment+"\n"+cmp.Or(s.ID, s.Name))))
 }
 
-// lastOf returns the last ledger that has points of a student, of that student alone, or nil.
+// lastOf returns the last ledger with points of a student, reduced to that student, or nil.
 func (l ledger) lastOf(id string) *ledger {
 	i := slices.IndexFunc(l.Students, func(one line) bool { return one.ID == id })
 	switch {
@@ -117,7 +118,7 @@ func (l ledger) lastOf(id string) *ledger {
 	return &l
 }
 
-// last returns the last ledger that has points of a student of it, and the student there.
+// last returns the last ledger with points of one of its students, and the student's line in it.
 func (l ledger) last(s line) (ledger, line) {
 	if s.Points == nil && s.Was != nil {
 		return *s.Was, s.Was.Students[0]
@@ -143,7 +144,7 @@ func (s *student) excused() (names []string) {
 	return names
 }
 
-// worths returns what the cases are worth to the student, if the student is excused from some.
+// worths returns the worth of each case for the student, or nil for a student who is not excused from any.
 func (s *student) worths() (all []float64) {
 	for _, r := range s.Results {
 		if s.score.Excused > 0 {
@@ -168,50 +169,39 @@ func digest(c *cases.Case) string {
 	return fmt.Sprintf("%.8x", sum.Sum(nil))
 }
 
-// write writes a case and a student a line.
+// write writes the ledger with each case and each student on a line.
 func (l ledger) write(w io.Writer) error {
+	var errs []error
+	separator := "{"
 	for _, part := range []struct {
 		name  string
 		value any
 	}{{"version", l.Version}, {"assignment", l.Assignment}, {"edition", l.Edition}, {"compare", l.Compare},
 		{"cpuLimitSeconds", l.CPU}, {"verdicts", l.Verdicts}} {
-		begin := ","
-		if part.name == "version" {
-			begin = "{"
-		}
-		fmt.Fprintf(w, "%s%q:", begin, part.name)
-		if err := escape.Encode(w, part.value, ""); err != nil {
-			return err
-		}
+		fmt.Fprintf(w, "%s%q:", separator, part.name)
+		errs = append(errs, escape.Encode(w, part.value, ""))
+		separator = ","
 	}
 	fmt.Fprint(w, `,"cases":[`)
-	if err := each(w, l.Cases); err != nil {
-		return err
-	}
+	errs = append(errs, writeLines(w, l.Cases))
 	fmt.Fprint(w, "],\"students\":[")
-	if err := each(w, l.Students); err != nil {
-		return err
-	}
+	errs = append(errs, writeLines(w, l.Students))
 	_, err := fmt.Fprint(w, "]}\n")
+	return errors.Join(append(errs, err)...)
+}
+
+// writeLines writes values, one on each line.
+func writeLines[T any](w io.Writer, values []T) (err error) {
+	separator := "\n"
+	for _, v := range values {
+		fmt.Fprint(w, separator)
+		err = errors.Join(err, escape.Encode(w, v, ""))
+		separator = ","
+	}
 	return err
 }
 
-// each writes values, one a line.
-func each[T any](w io.Writer, values []T) error {
-	for i, v := range values {
-		separator := ","
-		if i == 0 {
-			separator = "\n"
-		}
-		fmt.Fprint(w, separator)
-		if err := escape.Encode(w, v, ""); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// readLedger reads one back.
+// readLedger reads a ledger.
 func readLedger(text []byte) (ledger, error) {
 	var l ledger
 	if err := json.Unmarshal(text, &l); err != nil {
@@ -220,7 +210,7 @@ func readLedger(text []byte) (ledger, error) {
 	return l, l.check()
 }
 
-// check checks that the parts of a ledger fit each other.
+// check returns an error unless the parts of a ledger are consistent.
 func (l ledger) check() error {
 	if l.Version != 1 {
 		return fmt.Errorf("%s: want version 1, found %d", Ledger, l.Version)
@@ -273,8 +263,8 @@ func (c *class) writeGrades(w io.Writer) error {
 	return page.WriteCSV(w, rows)
 }
 
-// account says how points came about: the raw ones, the days late, and what was taken for them and given by
-// hand.
+// account returns how points came about: the raw points, the days late, the deduction for them, and the
+// points given by hand.
 func (s *student) account() []string {
 	if s.failed != "" {
 		return []string{"", fmt.Sprint(s.score.LateDays), "", ""}
@@ -293,8 +283,8 @@ func pointsText(p *float64) string {
 	return points(*p)
 }
 
-// Brief returns in one line why there is no program: a heading says little without what stands below,
-// and a compiler's first line little without its error.
+// Brief returns in one line why there is no program. It adds the text below a heading, and the error to the
+// first line of a compiler.
 func Brief(reason string) string {
 	first, rest, _ := strings.Cut(strings.TrimSpace(reason), "\n")
 	switch {
@@ -308,17 +298,17 @@ func Brief(reason string) string {
 	return first
 }
 
-// anError is what compilers put before what is wrong.
+// anError matches what compilers print before an error.
 var anError = regexp.MustCompile(`(?i)\berror(\[\w+\])?: |^\w*error: |\*\*\* .* error \d`)
 
-// mostTelling is how many lines are told of a text in which none is an error's.
+// mostTelling is the maximum number of lines taken from a text without an error.
 const mostTelling = 3
 
-// ended is how a compiler ended, which follows what it says.
+// ended matches the line about the end of a compiler, after its output.
 var ended = regexp.MustCompile(`^[^ ]+: exit status \d+$`)
 
-// telling returns the first line of a compiler's output that says what is wrong, and the next one if it ends
-// in a colon, or the first lines.
+// telling returns the first error in a compiler's output, with the next line if it ends in a colon. If there
+// is no error, it returns the first lines.
 func telling(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
@@ -337,33 +327,25 @@ func telling(text string) string {
 	return strings.Join(lines[:min(mostTelling, len(lines))], "; ")
 }
 
-// Formats are the systems for whose import grades are written: canvas.csv, with feedback.zip and mail.csv,
-// and moodle.csv.
+// Formats lists the systems that can import the grades: from canvas.csv, with feedback.zip and mail.csv, and
+// from moodle.csv.
 var Formats = []string{"canvas", "moodle"}
 
-// The columns of the roster by which these systems know a student, under each of their names the first that
-// counts.
-var (
-	canvasIDs = []string{"id"}
-	users     = []string{"sis user id"}
-	logins    = []string{"sis login id", "login", "login id"}
-	numbers   = []string{"id number", "idnumber"}
-	addresses = []string{"email address", "email"}
-)
-
 // Identities returns the cells that identify a student in the table of a format, each with its heading.
-// Canvas identifies students by the ID of its own export, or by the two of the student information system.
-// The roster's name is the login if no column has any. Moodle identifies them by their ID number or their
-// address. A roster's name that is an address is one, and else the number, if no column has them.
+// Canvas identifies students by the ID of its own export, or by the two IDs of the student information
+// system. If these columns are empty, the name in the roster is the login. Moodle identifies students by
+// their ID number or their address. If these columns are empty, the name in the roster is the address if it
+// contains an @, and the number otherwise.
 func (s *Student) Identities(format string) [][2]string {
 	if format == "canvas" {
-		id, user, login := s.column(canvasIDs...), s.column(users...), s.column(logins...)
+		id, user := s.column("id"), s.column("sis user id")
+		login := s.column("sis login id", "login", "login id")
 		if id+user == "" {
 			login = cmp.Or(login, s.ID)
 		}
 		return [][2]string{{"ID", id}, {"SIS User ID", user}, {"SIS Login ID", login}}
 	}
-	number, address := s.column(numbers...), s.column(addresses...)
+	number, address := s.column("id number", "idnumber"), s.column("email address", "email")
 	if strings.Contains(s.ID, "@") {
 		address = cmp.Or(address, s.ID)
 	} else if address+s.column("full name") == "" {
@@ -372,22 +354,18 @@ func (s *Student) Identities(format string) [][2]string {
 	return [][2]string{{"ID number", number}, {"Email address", address}}
 }
 
-// fullNames are the columns of a student's name as people write it: Moodle's and Canvas's.
-var fullNames = []string{"full name", "student"}
+// FullName returns the name in the columns of a roster, Moodle's or Canvas's, or "".
+func FullName(columns map[string]string) string {
+	return cmp.Or(columns["full name"], columns["student"])
+}
 
-// FullName returns the name that the columns of a roster give a student, or "".
-func FullName(columns map[string]string) string { return first(columns, fullNames...) }
-
-// first returns what the first of some columns says that says anything.
-func first(columns map[string]string, names ...string) (value string) {
+// column returns the cell of the student in the first of some columns where it is not empty, or "".
+func (s *Student) column(names ...string) (value string) {
 	for _, name := range names {
-		value = cmp.Or(value, columns[name])
+		value = cmp.Or(value, s.Columns[name])
 	}
 	return value
 }
-
-// column returns what the roster says of a student in the first of some columns that says anything.
-func (s *Student) column(names ...string) string { return first(s.Columns, names...) }
 
 // writeCanvas writes a table as Canvas imports it.
 func (c *class) writeCanvas(w io.Writer) error {

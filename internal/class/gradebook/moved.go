@@ -14,10 +14,10 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A Regrade is what has changed between the books of a class and those of a later grading.
+// A Regrade holds the differences between the books of a class and the books of a later grading.
 type Regrade struct {
 	Assignment string
-	Cases      []string // what has become of the cases, a line each
+	Cases      []string // changes of cases and rules, one line each
 	Students   []Move   // those whose points have changed, by name, who goes before who comes
 	Same       int      // those whose points have not
 	Regraded   bool     // somebody has points who could not be graded before
@@ -27,14 +27,14 @@ type Regrade struct {
 
 // A Move is a change of one student's points.
 type Move struct {
-	// as in the roster; "" of a student who is no longer in the class, if the earlier books do not tell
+	// as in the roster; "" for a student who has left the class if the earlier books are anonymous
 	ID            string
 	Name          string
 	Before, After float64  // NaN where the student is not in those books
 	Why           []string // the largest part first; what is not there is explained by no case
 }
 
-// Moved compares a class with the books of an earlier grading, of which it gets books.json.
+// Moved compares a class with the books.json of an earlier grading.
 func Moved(before []byte, after *Class) (*Regrade, error) {
 	old, err := readLedger(before)
 	if err != nil {
@@ -93,7 +93,7 @@ func Moved(before []byte, after *Class) (*Regrade, error) {
 	return r, nil
 }
 
-// left is why a student has points no more.
+// left is the reason for a student who has left.
 const left = "no longer in the class"
 
 // comes returns 1 for a student who is in the class, and 0 for one who has left.
@@ -104,10 +104,10 @@ func (m Move) comes() int {
 	return 1
 }
 
-// Any reports whether anything has changed that is to be told.
+// Any reports whether anything worth reporting has changed.
 func (r *Regrade) Any() bool { return len(r.Cases)+len(r.Students)+len(r.Again) > 0 }
 
-// number returns the points of a student, which are not a number if there are none.
+// number returns the points of a student, or NaN if there are none.
 func (s line) number() float64 {
 	if s.Points == nil {
 		return math.NaN()
@@ -115,7 +115,7 @@ func (s line) number() float64 {
 	return *s.Points
 }
 
-// ungraded says why a student has no points.
+// ungraded returns why a student has no points.
 func (s line) ungraded() string { return "not graded: " + escape.Line(s.Failed) }
 
 func byID(l ledger) map[string]line {
@@ -126,7 +126,7 @@ func byID(l ledger) map[string]line {
 	return students
 }
 
-// at returns where the cases of a ledger are.
+// at returns the indexes of the cases of a ledger by name.
 func at(l ledger) map[string]int {
 	places := map[string]int{}
 	for i, c := range l.Cases {
@@ -135,7 +135,16 @@ func at(l ledger) map[string]int {
 	return places
 }
 
-// changes says what has become of the cases and the rule.
+// without returns the cases that another ledger does not have.
+func (l ledger) without(other ledger) []entry {
+	others := at(other)
+	return slices.DeleteFunc(slices.Clone(l.Cases), func(c entry) bool {
+		_, both := others[c.Name]
+		return both
+	})
+}
+
+// changes describes the changes of cases and rules.
 func changes(old, now ledger) (lines []string) {
 	for _, rule := range [][3]string{{"edition", old.Edition, now.Edition},
 		{"comparison", old.Compare, now.Compare}} {
@@ -146,21 +155,10 @@ func changes(old, now ledger) (lines []string) {
 	if old.CPU != 0 && old.CPU != now.CPU {
 		lines = append(lines, fmt.Sprintf("the CPU time of a case was %v s and is %v s", old.CPU, now.CPU))
 	}
-	was, is := at(old), at(now)
-	var gone, come []entry
-	for _, c := range old.Cases {
-		if _, stays := is[c.Name]; !stays {
-			gone = append(gone, c)
-		}
-	}
-	for _, c := range now.Cases {
-		if _, known := was[c.Name]; !known {
-			come = append(come, c)
-		}
-	}
-	lines = append(lines, listed(gone, "%s is gone; it was worth %s",
+	was := at(old)
+	lines = append(lines, listed(old.without(now), "%s is gone; it was worth %s",
 		"%d cases are gone: %s; they were worth %s")...)
-	lines = append(lines, listed(come, "%s is new; it is worth %s",
+	lines = append(lines, listed(now.without(old), "%s is new; it is worth %s",
 		"%d cases are new: %s; they are worth %s")...)
 	type worth struct{ was, is string }
 	other := map[worth][]string{} // cases that are worth something else
@@ -192,10 +190,10 @@ func changes(old, now ledger) (lines []string) {
 	return slices.Concat(lines, one, several)
 }
 
-// mostCases is how many cases have a line each, of those that are gone or new.
+// mostCases is the maximum number of removed or added cases with a line each.
 const mostCases = 3
 
-// listed says what has become of cases, a line each, or of many in one.
+// listed describes removed or added cases: a few in a line each, or many in one line.
 func listed(all []entry, one, many string) (lines []string) {
 	if len(all) <= mostCases {
 		for _, c := range all {
@@ -220,10 +218,10 @@ func change(by float64) string {
 	return fmt.Sprintf("%+.2f", by)
 }
 
-// mostReasons is how many reasons the text gives for a student.
+// mostReasons is the maximum number of reasons for a student in the text.
 const mostReasons = 5
 
-// WriteText tells people.
+// WriteText writes the regrade as text.
 func (r *Regrade) WriteText(w io.Writer) error {
 	for _, text := range r.Cases {
 		fmt.Fprintln(w, text)
@@ -252,7 +250,7 @@ func (r *Regrade) WriteText(w io.Writer) error {
 // by returns the change of the points as they are shown, in whole cents.
 func (m Move) by() float64 { return verdict.Cents(verdict.Cents(m.After) - verdict.Cents(m.Before)) }
 
-// how says from where to where points moved.
+// how describes the change of the points.
 func (m Move) how() string {
 	switch {
 	case math.IsNaN(m.Before) && math.IsNaN(m.After):
@@ -284,18 +282,18 @@ func (r *Regrade) WriteCSV(w io.Writer) error {
 	return page.WriteCSV(w, rows)
 }
 
-// A reason is why points have changed, and by how many.
+// A reason is one cause of a change of points.
 type reason struct {
 	points float64
 	text   string
 }
 
-// shows reports whether the reason is worth a cent.
+// shows reports whether the reason changes the points by a cent or more.
 func (r reason) shows() bool { return points(math.Abs(r.points)) != "0.00" }
 
 func (r reason) String() string { return fmt.Sprintf("%s (%s)", r.text, change(r.points)) }
 
-// why says why the points of a student have changed.
+// why returns the reasons for the change of a student's points.
 func why(old, now ledger, was, is line) (texts []string) {
 	switch {
 	case is.Points == nil:
@@ -364,14 +362,14 @@ func addUp(reasons []reason, change float64) (rounded []reason) {
 	return rounded
 }
 
-// floor returns what a score below zero was raised by.
+// floor returns the amount by which a score below zero was raised to zero.
 func (s line) floor() float64 { return max(0, s.Late-s.Raw-s.Extra) }
 
-// whyCases returns what cases change: those whose verdict is another, or that are new or gone, and what all
-// others are worth more.
+// whyCases returns a reason for each case that is new, removed, or has another verdict, and the change of
+// worth of all other cases.
 func whyCases(old, now ledger, was, is line) (reasons []reason, worth float64) {
 	var program reason // of those for which there is a program on one side only, which all have in common
-	before, after := at(old), at(now)
+	before := at(old)
 	for i, c := range now.Cases {
 		name := escape.Line(c.Name)
 		j, known := before[c.Name]
@@ -396,16 +394,15 @@ func whyCases(old, now ledger, was, is line) (reasons []reason, worth float64) {
 	if program.text != "" {
 		reasons = append(reasons, program)
 	}
-	for j, c := range old.Cases {
-		if _, stays := after[c.Name]; !stays {
-			reasons = append(reasons, reason{-old.earned(was, j),
-				fmt.Sprintf("%s is gone: it was %s", escape.Line(c.Name), old.verdict(was, j))})
-		}
+	for _, c := range old.without(now) {
+		j := before[c.Name]
+		reasons = append(reasons, reason{-old.earned(was, j),
+			fmt.Sprintf("%s is gone: it was %s", escape.Line(c.Name), old.verdict(was, j))})
 	}
 	return reasons, worth
 }
 
-// earned returns what case i has earned a student.
+// earned returns the points of a student for case i.
 func (l ledger) earned(s line, i int) float64 {
 	switch {
 	case place(s.Verdicts[i]) != 0:
@@ -416,10 +413,10 @@ func (l ledger) earned(s line, i int) float64 {
 	return l.Cases[i].Worth
 }
 
-// leastBonus is more than rounding makes of points for categories.
+// leastBonus is the smallest bonus. Rounding the points of categories makes smaller differences.
 const leastBonus = 0.05
 
-// bonus returns what a student has earned, in whole cents, besides what the cases are worth.
+// bonus returns the points of a student beyond the worth of the cases, in whole cents.
 func (l ledger) bonus(s line) float64 {
 	earned := 0.0
 	for i := range l.Cases {
@@ -431,5 +428,5 @@ func (l ledger) bonus(s line) float64 {
 	return 0
 }
 
-// verdict returns that of a student on case i.
+// verdict returns the verdict of a student on case i.
 func (l ledger) verdict(s line, i int) string { return escape.Line(l.Verdicts[place(s.Verdicts[i])]) }

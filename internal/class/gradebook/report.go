@@ -2,7 +2,7 @@ package gradebook
 
 import (
 	"cmp"
-	_ "embed"
+	"embed"
 	"io"
 	"maps"
 	"math"
@@ -17,27 +17,10 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// The parts of report.html. The scripts are one, in this order.
-var (
-	//go:embed page/page.html
-	body string
-	//go:embed page/page.css
-	style string
-	//go:embed page/class.js
-	classScript string
-	//go:embed page/scores.js
-	scoresScript string
-	//go:embed page/lesson.js
-	lessonScript string
-	//go:embed page/map.js
-	mapScript string
-	//go:embed page/tables.js
-	tablesScript string
-	//go:embed page/student.js
-	studentScript string
-	//go:embed page/main.js
-	mainScript string
-)
+// parts holds the parts of report.html, feedback.html and times.html.
+//
+//go:embed page
+var parts embed.FS
 
 // A sheet is the data of report.html, without the texts and the column "heads".
 type sheet struct {
@@ -282,9 +265,11 @@ func NewSheet(from *Class) (Sheet, error) {
 func (c *class) writeReport(w io.Writer) error {
 	d, t, heads := c.sheet()
 	p := page.Page{
-		Title: d.Title + " - touchstone grades", Style: page.BookStyle + page.VerdictStyle + style, Body: body,
+		Title: d.Title + " - touchstone grades",
+		Style: page.BookStyle + page.VerdictStyle + page.Part(parts, "page.css"),
+		Body:  page.Part(parts, "page.html"),
 		Scripts: slices.Concat(page.VerdictScripts,
-			[]string{classScript, scoresScript, lessonScript, mapScript, tablesScript, studentScript, mainScript}),
+			page.Scripts(parts, "class", "scores", "lesson", "map", "tables", "student", "main")),
 	}
 	if err := p.Data.JSON("class", d); err != nil {
 		return err

@@ -2,7 +2,6 @@ package gradebook
 
 import (
 	"cmp"
-	_ "embed"
 	"fmt"
 	"io"
 	"slices"
@@ -17,8 +16,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// Times are what was measured while a class was graded: they stand apart from its books, which are the
-// same however often it is graded.
+// Times holds the measurements of a grading. They are not part of the books, which are the same for each
+// grading.
 type Times struct {
 	Title    string
 	CPU      time.Duration // the limit of a case's CPU time; 0 if it is not known
@@ -36,14 +35,6 @@ type Measured struct {
 	Verdict       string
 	Before        string // the verdict on a run beside others that did not count, or ""
 }
-
-// The parts of times.html.
-var (
-	//go:embed page/times.html
-	timesBody string
-	//go:embed page/times.css
-	timesStyle string
-)
 
 const (
 	mostRows = 20  // of a table
@@ -76,7 +67,7 @@ func (t Times) writeCSV(w io.Writer) error {
 
 func inSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) }
 
-// A timesTable is one of the page.
+// A timesTable is a table of the page.
 type timesTable struct {
 	Title, About string
 	Heads        []string
@@ -91,18 +82,19 @@ type timesRow struct {
 
 func (t Times) writePage(w io.Writer) error {
 	title := cmp.Or(escape.Line(t.Title), "Times")
-	body, err := render.Body(timesBody, nil, struct {
+	body, err := render.Body(page.Part(parts, "times.html"), nil, struct {
 		Title, Sum string
 		Tables     []timesTable
 	}{title, t.sum(), t.tables()})
 	if err != nil {
 		return err
 	}
-	p := page.Page{Title: title + " - touchstone times", Style: page.BookStyle + timesStyle, Body: body}
+	style := page.BookStyle + page.Part(parts, "times.css")
+	p := page.Page{Title: title + " - touchstone times", Style: style, Body: body}
 	return p.Write(w)
 }
 
-// tables returns those of the page.
+// tables returns the tables of the page.
 func (t Times) tables() (all []timesTable) {
 	if once := t.once(); len(once.Rows) > 0 {
 		all = append(all, once)
@@ -113,22 +105,17 @@ func (t Times) tables() (all []timesTable) {
 		t.by("Hosts", "host", func(m Measured) string { return m.Host }))
 }
 
-// sum says in a line what was measured.
+// sum describes the measurements in one line.
 func (t Times) sum() string {
 	if len(t.Measured) == 0 {
 		return "Nothing was measured."
 	}
 	var cpu time.Duration
-	from, to := t.Measured[0].When, t.Measured[0].When
 	for _, m := range t.Measured {
 		cpu += m.CPU
-		if m.When.Before(from) {
-			from = m.When
-		}
-		if m.When.After(to) {
-			to = m.When
-		}
 	}
+	byTime := func(x, y Measured) int { return x.When.Compare(y.When) }
+	from, to := slices.MinFunc(t.Measured, byTime).When, slices.MaxFunc(t.Measured, byTime).When
 	const layout = "2006-01-02 15:04"
 	return fmt.Sprintf("%d runs, %s of CPU time, from %s to %s UTC", len(t.Measured), long(cpu),
 		from.UTC().Format(layout), to.UTC().Format(layout))
@@ -196,7 +183,7 @@ func (t Times) nearLimit() timesTable {
 	return table("Near the limits", about, runs, part)
 }
 
-// once returns the runs that did otherwise beside others, which did not count.
+// once returns the runs that repeat a concurrent run with another result, which did not count.
 func (t Times) once() timesTable {
 	made := timesTable{
 		Title: "Not in every run",

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
@@ -301,15 +301,15 @@ type logStep struct {
 
 // logs reads both logs. It returns nil if the right one is too long.
 func (x *explainer) logs(text []byte, e *Explanation) (*logs, error) {
-	right := output.Memory{}
-	if _, err := x.Problem.Solve(x.ctx, x.How, right); err != nil {
+	right, err := homework.Answer(x.ctx, x.Problem, x.How)
+	if err != nil {
 		return nil, err
 	}
 	if len(right[e.File]) > MostRead {
 		return nil, nil
 	}
 	l := &logs{got: texts(text), want: texts(right[e.File])[x.stage.First-1:]}
-	err := x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
+	err = x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
 		l.steps = append(l.steps, logStep{s.Ply, strings.Join(Fields(s.Name), ", "), fmt.Sprint(s.Depth)})
 		return nil
 	})

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
@@ -218,8 +217,8 @@ func turnOf(ctx context.Context, battle homework.Battle, how homework.Options, e
 	if _, first := battle.Turn(1, nil); first == nil {
 		return nil, nil
 	}
-	files := output.Memory{}
-	if _, err := battle.Solve(ctx, how, files); err != nil {
+	files, err := homework.Answer(ctx, battle, how)
+	if err != nil {
 		return nil, err
 	}
 	before := strings.Split(string(files[battle.Files()[0]]), "\n")

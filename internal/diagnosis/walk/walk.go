@@ -5,10 +5,11 @@ package walk
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/docs/rules"
@@ -101,7 +102,8 @@ func Write(ctx context.Context, w io.Writer, p Page) (Sum, error) {
 
 // Shell returns the page without its data.
 func Shell() *page.Page {
-	return &page.Page{Style: page.BoardStyle + style, Body: body, Scripts: scripts}
+	style, body := page.BoardStyle+page.Part(parts, "page.css"), page.Part(parts, "page.html")
+	return &page.Page{Style: style, Body: body, Scripts: scripts}
 }
 
 // A header is the part of a page's data that is no column (docs/trace.md).
@@ -183,35 +185,14 @@ func (h *header) describe(stage replay.Stage, right *rightLog, r *recorder) {
 	}
 }
 
-// The page's parts. The scripts are one, in this order.
-var (
-	//go:embed page/page.html
-	body string
-	//go:embed page/page.css
-	style string
-	//go:embed page/data.js
-	dataScript string
-	//go:embed page/search.js
-	searchScript string
-	//go:embed page/rows.js
-	rowsScript string
-	//go:embed page/list.js
-	listScript string
-	//go:embed page/log.js
-	logScript string
-	//go:embed page/tree.js
-	treeScript string
-	//go:embed page/facts.js
-	factsScript string
-	//go:embed page/diagnosis.js
-	diagnosisScript string
-	//go:embed page/main.js
-	mainScript string
-)
+// parts holds the parts of the page.
+//
+//go:embed page
+var parts embed.FS
 
-// scripts are the page's own.
-var scripts = []string{dataScript, searchScript, rowsScript, listScript, logScript, treeScript,
-	page.BoardScript, factsScript, diagnosisScript, mainScript}
+// scripts are one script, in this order.
+var scripts = slices.Concat(page.Scripts(parts, "data", "search", "rows", "list", "log", "tree"),
+	[]string{page.BoardScript}, page.Scripts(parts, "facts", "diagnosis", "main"))
 
 // A Game is the record of a game, to be shown board by board.
 type Game struct {

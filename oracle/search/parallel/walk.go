@@ -275,15 +275,10 @@ func (p *pool[S]) cancelLocked(i int) {
 		}
 	}
 	if p.ahead = p.ahead[:i]; i > 0 {
-		p.resumeLocked(p.ahead[i-1].frames, p.ahead[i-1].guess)
+		p.forecast.moveTo(p.ahead[i-1].frames)
+		p.forecast.guess = p.ahead[i-1].guess
 	}
 	p.changed.Broadcast()
-}
-
-// resumeLocked has the forecast go on from a unit.
-func (p *pool[S]) resumeLocked(above []frame, guess int32) {
-	p.forecast.moveTo(above)
-	p.forecast.guess = guess
 }
 
 // addLocked adds the unit that the forecast stands at to those ahead.
