@@ -236,7 +236,8 @@ func goFiles(dir string) (files []string, err error) {
 func goModule(s Source) string { return moduleAround(s.dir(), "") }
 
 // buildGo compiles a Go program of a submission.
-func buildGo(ctx context.Context, s Source, p *Program, argv []string, held int64, policy sandbox.Policy) error {
+func buildGo(ctx context.Context, s Source, p *Program, argv []string, held int64,
+	policy sandbox.Policy) error {
 	return p.compileGo(ctx, argv, moduleAround(s.dir(), s.root), held, policy)
 }
 

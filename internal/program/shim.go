@@ -17,10 +17,10 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// A shim of pyenv takes much longer to find its interpreter than most programs take to run. So its answer is
-// stored in the user's cache, under a digest of everything that pyenv decides by: the environment, the files
-// that choose a version, and the installed versions. The shims of rustup are treated alike. Those of other
-// managers, and scripts of users, are asked at each start.
+// A shim of pyenv takes longer to find its interpreter than most programs take to run. So its answer is stored
+// in the user's cache, under a digest of everything that pyenv decides by: the environment, the files that
+// choose a version, and the installed versions. The same holds for rustup. The shims of other managers, and
+// scripts of users, are asked at each start.
 
 // pyenvShim is in each shim that pyenv makes.
 const pyenvShim = `pyenv" exec "$program" "$@"`
@@ -38,7 +38,7 @@ func dependencies(shim, dir string) (files []string) {
 		for _, version := range versions {
 			files = append(files, version, filepath.Join(version, "bin"))
 		}
-		for _, folder := range filepath.SplitList(os.Getenv("PATH")) { // where pyenv finds the system's version
+		for _, folder := range filepath.SplitList(os.Getenv("PATH")) { // for the version "system"
 			files = append(files, filepath.Join(folder, filepath.Base(shim)))
 		}
 		files = append(files, filepath.Join(root, "version"), filepath.Join(root, "versions"))
@@ -97,61 +97,52 @@ type answer struct{ Path, Failure string }
 // maxAnswers is how many answers the cache holds.
 const maxAnswers = 500
 
-// cacheMutex guards the file of the cache within this process.
+// cacheMutex guards the file of the cache against other goroutines. Other processes replace it as a whole.
 var cacheMutex sync.Mutex
 
-// readAnswers returns the file of the cache, or "" without a place for one, and the answers in it.
-func readAnswers() (file string, known map[string]answer) {
-	if caches, err := scratch.Caches(); err == nil {
-		file = filepath.Join(caches, "touchstone", "shims.json")
-		text, _ := os.ReadFile(file)
-		_ = json.Unmarshal(text, &known) // what cannot be read is not known
-	}
-	return file, known
+// readAnswers returns the answers in a file. A file that cannot be read holds none.
+func readAnswers(file string) map[string]answer {
+	known := map[string]answer{}
+	text, _ := os.ReadFile(file)
+	_ = json.Unmarshal(text, &known)
+	return known
 }
 
-// recall returns the stored answer of a shim.
-func recall(digest string) (path string, err error, ok bool) {
-	if digest == "" {
-		return "", nil, false
+// recall returns the stored answer of a shim, or asks for it and stores it. Of failures it stores only a
+// notInstalledError, since others may pass.
+func recall(digest string, ask func() (string, error)) (string, error) {
+	caches, err := scratch.Caches()
+	if digest == "" || err != nil {
+		return ask()
 	}
-	cacheMutex.Lock()
-	defer cacheMutex.Unlock()
-	_, known := readAnswers()
-	switch found := known[digest]; {
+	file := filepath.Join(caches, "touchstone", "shims.json")
+	switch found := readAnswers(file)[digest]; {
 	case found.Failure != "":
-		return "", errors.New(found.Failure), true
-	case found.Path != "" && isRegular(found.Path):
-		return found.Path, nil, true
+		return "", notInstalledError{errors.New(found.Failure)}
+	case isRegular(found.Path):
+		return found.Path, nil
 	}
-	return "", nil, false
+	path, err := ask()
+	found := answer{Path: path}
+	if err != nil {
+		found.Failure = err.Error()
+	}
+	if err == nil && filepath.IsAbs(path) || errors.As(err, new(notInstalledError)) {
+		store(file, digest, found)
+	}
+	return path, err
 }
 
-// remember stores the answer of a shim. Of failures it stores only that there is no such interpreter, since
-// others may pass. An answer that cannot be stored is asked for again.
-func remember(digest, path string, failed error) {
-	var found answer
-	switch {
-	case digest == "" || failed == nil && !filepath.IsAbs(path):
-		return
-	case failed == nil:
-		found.Path = path
-	case errors.As(failed, new(notInstalledError)):
-		found.Failure = failed.Error()
-	default:
-		return
-	}
+// store adds an answer to a file. If that fails, the shim is asked again.
+func store(file, digest string, found answer) {
 	cacheMutex.Lock()
 	defer cacheMutex.Unlock()
-	file, known := readAnswers()
-	if file == "" || os.MkdirAll(filepath.Dir(file), 0o700) != nil {
-		return
-	}
-	if known == nil || len(known) >= maxAnswers {
-		known = map[string]answer{}
+	known := readAnswers(file)
+	if len(known) >= maxAnswers {
+		clear(known)
 	}
 	known[digest] = found
-	if text, err := json.Marshal(known); err == nil {
+	if text, err := json.Marshal(known); err == nil && os.MkdirAll(filepath.Dir(file), 0o700) == nil {
 		_ = output.WriteFile(file, text)
 	}
 }

@@ -264,12 +264,9 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 		dir = home
 	}
 	asked := slices.Concat(args, t.ask)
-	digest := shimDigest(path, dir, asked)
-	if real, err, ok := recall(digest); ok {
-		return real, err
-	}
-	real, err := t.askWhere(ctx, path, dir, asked)
-	remember(digest, real, err)
+	real, err := recall(shimDigest(path, dir, asked), func() (string, error) {
+		return t.askWhere(ctx, path, dir, asked)
+	})
 	if err == nil && real == "" {
 		if len(args) > 0 {
 			return "", fmt.Errorf("%s %s does not say where it is", path, strings.Join(args, " "))
