@@ -109,7 +109,7 @@ func (p *Program) needs(path string, argv []string) (need answers.Need) {
 	for _, exe := range append([]string{path}, p.called...) {
 		needProgram(&need, exe)
 	}
-	for _, arg := range argv {
+	for _, arg := range argv[1:] { // argv[0] is the path
 		info, err := os.Stat(arg)
 		switch {
 		case err != nil || !filepath.IsAbs(arg) || !linkStays(arg):

@@ -99,11 +99,11 @@ type version struct {
 
 var (
 	python2 = &Language{Name: "Python 2.7", ending: ".py", handout: true,
-		compile: "{python2} -c {syntax} {file}", run: "{python2} -B {file}",
+		compile: "{python2} -S -c {syntax} {file}", run: "{python2} -B {file}",
 		version: version{family: "Python", python: "2", unreadable: unreadable, foreign: newPython,
 			looks: isNewPython, orElse: ", or leave --tool python2 out"}}
 	python3 = &Language{Name: "Python 3", ending: "3.py", handout: true, extensions: []string{".py"},
-		compile: "{python3} -c {syntax} {file}", run: "{python3} -B {file}",
+		compile: "{python3} -S -c {syntax} {file}", run: "{python3} -B {file}",
 		version: version{family: "Python", python: "3", unreadable: unreadable, foreign: oldPython,
 			looks: isOldPython, orElse: ", or point to it with --tool python2=python2.7"}}
 	// Only the first error is shown, so that it does not get lost among its consequences.
@@ -168,7 +168,8 @@ func init() { // each is in the other
 // Interpreters do not compile first. These small programs find out before the first run what
 // can never run at all.
 
-// pythonSyntax is a program for any version of Python that fails if a file is none in that.
+// pythonSyntax is a program for any version of Python that fails if a file is none in that. It starts without
+// the packages of the installation, which take long to load, unless the file needs a codec of theirs.
 //
 //go:embed syntax.py
 var pythonSyntax string

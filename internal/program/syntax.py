@@ -1,8 +1,15 @@
 import sys
-try:
-    compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')
-except SyntaxError:
-    import traceback
-    sys.exit(''.join(traceback.format_exception_only(*sys.exc_info()[:2])).rstrip())
-except Exception: # not of the source's making
-    pass
+
+def fault(file):
+    try:
+        compile(open(file, 'rb').read(), file, 'exec')
+    except SyntaxError:
+        import traceback
+        return ''.join(traceback.format_exception_only(*sys.exc_info()[:2])).rstrip()
+    except Exception: # not of the source's making
+        pass
+
+if fault(sys.argv[1]):
+    import site
+    site.main()
+    sys.exit(fault(sys.argv[1]))

@@ -81,7 +81,7 @@ func ToolNames() []string {
 	return all
 }
 
-// askPython returns arguments that make Python print its path, without the packages of its installation.
+// askPython returns arguments that make Python print its path.
 func askPython(check string) []string {
 	return []string{"-c", "import sys; " + check + "print(sys.executable)"}
 }
@@ -119,6 +119,9 @@ type notFoundError struct {
 }
 
 func (e *notFoundError) Error() string { return e.source + e.written + ": " + e.want }
+
+// A notInstalledError is the error for a shim of a program that no installed version has.
+type notInstalledError struct{ error }
 
 // namedForPython2 says of a program that lacks Python 2.7 what is known of it: its name, and whether
 // Python 3 reads it, which is tried.
@@ -261,7 +264,9 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 		dir = home
 	}
 	asked := slices.Concat(args, t.ask)
-	real, err := t.askWhere(ctx, path, dir, asked)
+	real, err := recall(shimDigest(path, dir, asked), func() (string, error) {
+		return t.askWhere(ctx, path, dir, asked)
+	})
 	if err == nil && real == "" {
 		if len(args) > 0 {
 			return "", fmt.Errorf("%s %s does not say where it is", path, strings.Join(args, " "))
@@ -284,6 +289,9 @@ func (t *Tool) askWhere(ctx context.Context, path, dir string, args []string) (s
 	if err != nil {
 		said, _, _ := strings.Cut(strings.TrimSpace(string(printed)), "\n")
 		err = fmt.Errorf("%s does not run (%w): %s", path, err, said)
+		if said == "pyenv: "+filepath.Base(path)+": command not found" {
+			err = notInstalledError{err}
+		}
 		return "", err
 	}
 	real := t.answer(string(printed))

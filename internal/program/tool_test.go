@@ -150,21 +150,3 @@ func TestLocalInstallation(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
-
-// An extension tells the language in all its spellings, whatever its case.
-func TestExtensions(t *testing.T) {
-	for name, files := range map[string]string{
-		"C++": "a.cpp a.cc a.cxx a.CPP b.x.cc", "JavaScript": "a.js a.mjs a.cjs A.JS", "Python": "a.py", "Go": "a.go", "Java": "a.java",
-		"C#": "a.cs", "Kotlin": "a.kt", "Rust": "a.rs", "TypeScript": "a.ts", "C": "a.c", "": "a a.h a.pyc cpp .",
-	} {
-		for _, file := range strings.Fields(files) {
-			got := ""
-			if l := byExtension(file); l != nil {
-				got = l.family()
-			}
-			if got != name {
-				t.Errorf("%s: %q, want %q", file, got, name)
-			}
-		}
-	}
-}
