@@ -1,0 +1,130 @@
+package executor_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	_ "github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
+	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/problem"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tier"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
+)
+
+func TestMain(m *testing.M) { tier.Main(m) }
+
+// A stage has a hostile program in each role. Each of them writes its role into a directory that is open to all
+// users, if it can.
+type stage struct{ dir, marks string }
+
+func newStage(t *testing.T) stage {
+	t.Helper()
+	s := stage{dir: tier.TempDir(t), marks: tier.TempDir(t)}
+	must.Do(t, os.Chmod(s.marks, 0o777))
+	mark := func(role string) string { return fmt.Sprintf("(echo >%s/%s) 2>/dev/null", s.marks, role) }
+	for name, text := range map[string]string{
+		"submission/squirrel":                    "#!/bin/sh\n" + mark("submission") + "\n",
+		"built/Makefile":                         "agent:\n\t-" + mark("compiler") + "\nrun:\n\ttrue\n",
+		"agent/Makefile":                         "agent:\n\ttrue\nrun:\n\t" + mark("agent") + "\n",
+		"package/problem.yaml":                   "problem_format_version: 2025-09\nname: Sum\nuuid: 123e4567-e89b-42d3-a456-426614174000\nlimits: {time_limit: 2}\n",
+		"package/touchstone.yaml":                "assignment: {reference: submissions/accepted/ref, generator: generators/g}\n",
+		"package/statement/problem.en.md":        "# Sum\n",
+		"package/data/secret/1.in":               "1\n",
+		"package/input_validators/v/run":         "#!/bin/sh\n" + mark("input-validator") + "\nexit 42\n",
+		"package/output_validator/run":           "#!/bin/sh\n" + mark("output-validator") + "\nexit 42\n",
+		"package/generators/g/run":               "#!/bin/sh\n" + mark("generator") + "\necho $1\n",
+		"package/submissions/accepted/ref/build": "#!/bin/sh\n" + mark("build") + "\ncp start run\n",
+		"package/submissions/accepted/ref/start": "#!/bin/sh\n" + mark("reference") + "\necho 1\n",
+	} {
+		path := filepath.Join(s.dir, name)
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.Do(t, os.WriteFile(path, []byte(text), 0o755))
+	}
+	return s
+}
+
+var roles = []string{"agent", "build", "compiler", "generator", "input-validator", "output-validator", "reference", "submission"}
+
+// play starts a program in each role, and returns the roles that could write. The error is sandbox.ErrUnconfined
+// if the settings require more than this system has; then no program may have run.
+func (s stage) play(t *testing.T, settings outcome.Settings) (wrote []string, err error) {
+	t.Helper()
+	t.Setenv("XDG_CACHE_HOME", tier.TempDir(t))
+	at := func(name string) string { return filepath.Join(s.dir, name) }
+	squirrel, err := oracle.Lookup("squirrel")
+	must.Do(t, err)
+	all, err := cases.Embedded(squirrel)
+	must.Do(t, err)
+	runner, err := testscript.NewRunner(settings, 1)
+	must.Do(t, err)
+	var errs []error
+	for _, name := range []string{"submission", "built"} {
+		p, err := runner.Open(t.Context(), squirrel, testscript.Path(at(name)))
+		if errs = append(errs, err); err == nil {
+			p.Run(t.Context(), all[0])
+			must.Do(t, p.Close())
+		}
+	}
+	p, game, err := problem.Open(t.Context(), at("package"))
+	must.Do(t, err)
+	defer p.Close()
+	err = p.Prepare(t.Context(), settings)
+	if errs = append(errs, err); err == nil {
+		_, err = game.Assignment.Verify(t.Context(), func() {})
+		errs = append(errs, err)
+	}
+	gangwars, err := oracle.Lookup("gangwars")
+	must.Do(t, err)
+	terms := arena.Terms{Assignment: gangwars, Settings: settings, Clock: 5 * time.Second, Nodes: 10}
+	agent, err := terms.NewAgent(t.Context(), at("agent"))
+	if errs = append(errs, err); err == nil {
+		defer agent.Close()
+		greedy, err := arena.Builtin("greedy")
+		must.Do(t, err)
+		_, err = terms.Match(t.Context(), agent, greedy, record.Plan{Games: 1, Size: gangwars.Contest.Sizes.Usual}, nil)
+		errs = append(errs, err)
+	}
+	entries, err := os.ReadDir(s.marks)
+	must.Do(t, err)
+	for _, e := range entries {
+		wrote = append(wrote, e.Name())
+		must.Do(t, os.Remove(filepath.Join(s.marks, e.Name())))
+	}
+	return wrote, errors.Join(errs...)
+}
+
+// Whatever the role of a program, it is confined, or nothing runs. The flags -tier N and -as-nobody try this
+// elsewhere.
+func TestEveryRoleIsConfined(t *testing.T) {
+	s := newStage(t)
+	wrote, err := s.play(t, outcome.Settings{Sandbox: sandbox.None})
+	if must.Do(t, err); !slices.Equal(wrote, roles) {
+		t.Errorf("without confinement these could write: %v, want %v", wrote, roles)
+	}
+	if mechanisms, err := executor.Mechanisms(outcome.Settings{}); err != nil || mechanisms.By(sandbox.Files) == "" {
+		t.Skip("files cannot be confined here: ", mechanisms.Why(sandbox.Files), err)
+	}
+	for _, mode := range []sandbox.Mode{sandbox.Auto, sandbox.Require} {
+		wrote, err := s.play(t, outcome.Settings{Sandbox: mode})
+		if len(wrote) > 0 {
+			t.Errorf("%s: these could write: %v", mode, wrote)
+		}
+		if mode == sandbox.Require && errors.Is(err, sandbox.ErrUnconfined) {
+			t.Logf("nothing runs here: %v", err)
+		} else if err != nil {
+			t.Errorf("%s: %v", mode, err)
+		}
+	}
+}
