@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/internal/unpack"
@@ -93,7 +94,7 @@ func (s Source) program(ctx context.Context, a *oracle.Assignment, t Tools,
 		return nil, p.abandon(unfound("want a program for %s, found %s, which is empty", a.Name,
 			filepath.Base(s.File)))
 	case err == nil:
-		p.hints = s.hints(a, t)
+		p.hint = s.hint(a, t)
 	}
 	return p, blamed(err)
 }
@@ -296,18 +297,10 @@ func (p *Program) checkMade(dir string) error {
 	return nil
 }
 
-// staysAt reports whether a path below a folder is still one without links.
+// staysAt reports whether a path below a folder is still one without links. The folder has none.
 func staysAt(folder, path string) bool {
-	relative, err := filepath.Rel(folder, path)
-	if err != nil {
-		return false
-	}
-	for at := relative; at != "."; at = filepath.Dir(at) {
-		if info, err := os.Lstat(filepath.Join(folder, at)); err != nil || !info.IsDir() {
-			return false
-		}
-	}
-	return true
+	real, err := filepath.EvalSymlinks(path)
+	return err == nil && real == path && regular.Beneath(path, folder) && isFolder(path)
 }
 
 // startable makes executable a program whose linker was not permitted to do so: without
