@@ -201,7 +201,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, program *test
 	if ctx.Err() != nil {
 		if errors.As(context.Cause(ctx), new(*caught)) { // else nobody reads it
 			summary.OK, summary.Interrupted = false, true
-			to.Abort(summary)
+			to.End(summary)
 		}
 		return summary, ctx.Err()
 	}

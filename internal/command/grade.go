@@ -15,10 +15,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/class"
-	"github.com/touchstone-suite/touchstone/internal/class/course"
-	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/course"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/grading"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/regular"
@@ -144,7 +144,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(isForBooks(f.out, class.HasJournal, "a class"),
+	if err := errors.Join(isForBooks(f.out, grading.HasJournal, "a class"),
 		isOutside("out", f.out, roster, students),
 		isOutside("export-sources", f.export, roster, students)); err != nil {
 		return err
@@ -158,7 +158,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	}
 	f.warnOfMarks(cmd, roster, plan)
 	plan.Shard, plan.Shards = shard.I, shard.N
-	journal, err := openJournal(cmd, f.out, class.OpenJournal)
+	journal, err := openJournal(cmd, f.out, grading.OpenJournal)
 	if err != nil {
 		return err
 	}
@@ -166,7 +166,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if err := journal.Begin(plan); err != nil {
 		return err
 	}
-	g, err := class.NewGrader(plan, journal, students)
+	g, err := grading.NewGrader(plan, journal, students)
 	if err != nil {
 		return err
 	}
@@ -179,7 +179,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 		}
 	}
 	if f.export != "" {
-		n, without, err := class.ExportSources(cmd.Context(), a, f.shownAs(a, students), f.export)
+		n, without, err := grading.ExportSources(cmd.Context(), a, f.shownAs(a, students), f.export)
 		if err != nil {
 			return usage(err)
 		}
@@ -206,7 +206,7 @@ func (f *gradeFlags) shownAs(a *oracle.Assignment, students []submissions.Studen
 }
 
 // work runs what is left, and writes the books.
-func (f *gradeFlags) work(cmd *cobra.Command, g *class.Grader) error {
+func (f *gradeFlags) work(cmd *cobra.Command, g *grading.Grader) error {
 	shown := newClassProgress(cmd)
 	shown.quiet = f.quiet
 	g.Watch = shown
@@ -225,7 +225,7 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *class.Grader) error {
 		return failed
 	}
 	err := writeBooks(cmd, g, f.out, f.quiet, f.formats)
-	if lacking := (*class.Incomplete)(nil); failed != nil && errors.As(err, &lacking) {
+	if lacking := (*grading.Incomplete)(nil); failed != nil && errors.As(err, &lacking) {
 		err = nil // which follows from the failure
 	}
 	return errors.Join(failed, err)
@@ -233,13 +233,13 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *class.Grader) error {
 
 // plan returns the plan of grading students on cases.
 func (f *gradeFlags) plan(ctx context.Context, a *oracle.Assignment, chosen []*cases.Case,
-	students []submissions.Student, o testscript.Options) (*class.Plan, error) {
+	students []submissions.Student, o testscript.Options) (*grading.Plan, error) {
 	o.Hide = nil // the grader's
 	var err error
 	if o.Tools, err = f.toolsAnywhere(); err != nil {
 		return nil, err
 	}
-	p, err := class.NewPlan(class.Terms{Assignment: a, Cases: chosen, Settings: o,
+	p, err := grading.NewPlan(grading.Terms{Assignment: a, Cases: chosen, Settings: o,
 		Course: f.course.file, Touchstone: version()}, students)
 	if err == nil {
 		p.Show = report.Show(f.report.show)
@@ -404,7 +404,7 @@ func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students [
 
 // warnOfMarks tells whom a platform marks otherwise than their times of arrival say, and if everyone is late:
 // when it was due may be wrong.
-func (f *gradeFlags) warnOfMarks(cmd *cobra.Command, roster string, p *class.Plan) {
+func (f *gradeFlags) warnOfMarks(cmd *cobra.Command, roster string, p *grading.Plan) {
 	file := f.course.file
 	if file == nil || !file.Late.Rule || file.Late.Due.IsZero() {
 		return
@@ -483,7 +483,7 @@ func isForBooks(dir string, hasJournal func(dir string) bool, of string) error {
 // isOfAssignment checks that no books of a class with another assignment are where those of this one are to
 // be. Books that cannot be read are told of when they are compared.
 func isOfAssignment(dir, assignment string) error {
-	before, err := class.Before(dir)
+	before, err := grading.Before(dir)
 	if before == nil {
 		return err
 	}

@@ -13,10 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-suite/touchstone/internal/class"
-	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/grading"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/report"
@@ -37,7 +37,7 @@ func newClassProgress(cmd *cobra.Command) *classProgress {
 	return &classProgress{progress: progress{cmd: cmd}, counts: map[testscript.Verdict]int{}}
 }
 
-// Begin implements class.Watcher.
+// Begin implements grading.Watcher.
 func (p *classProgress) Begin(runs, known int) {
 	p.runs, p.known = runs, known
 	p.begin("run", known, runs-known)
@@ -55,7 +55,7 @@ func named(students []string) string {
 	return strings.Join(names, ", ")
 }
 
-// Unbuilt implements class.Watcher.
+// Unbuilt implements grading.Watcher.
 func (p *classProgress) Unbuilt(students []string, reason string, runs int) {
 	printLine(p.above(), "%s: %s", named(students), gradebook.Brief(reason))
 	p.done += runs
@@ -63,7 +63,7 @@ func (p *classProgress) Unbuilt(students []string, reason string, runs int) {
 	p.bar.Skip(runs)
 }
 
-// Loops implements class.Watcher.
+// Loops implements grading.Watcher.
 func (p *classProgress) Loops(students []string, spared bool) {
 	so := "with \"limits: {all-timeouts: false}\" in the course file, others are not run and count as out of " +
 		"time"
@@ -74,20 +74,20 @@ func (p *classProgress) Loops(students []string, spared bool) {
 		named(students), so)
 }
 
-// Slow implements class.Watcher.
+// Slow implements grading.Watcher.
 func (p *classProgress) Slow(students []string, timeouts int) {
 	fmt.Fprintf(p.above(), "%s: the program has run out of time in %d cases, on each of which it takes all "+
 		"of it\n", named(students), timeouts)
 }
 
-// Spared implements class.Watcher.
+// Spared implements grading.Watcher.
 func (p *classProgress) Spared(runs int) {
 	p.done += runs
 	p.counts[testscript.Timeout] += runs
 	p.bar.Skip(runs)
 }
 
-// Ran implements class.Watcher.
+// Ran implements grading.Watcher.
 func (p *classProgress) Ran(verdict testscript.Verdict, left func() time.Duration) {
 	p.done++
 	p.counts[verdict]++
@@ -114,7 +114,7 @@ func (p *classProgress) String() string {
 const maxTraces = 3
 
 // writeBooks writes the books of a class whose results are known, and tells what is in them.
-func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, quiet bool, formats []string) error {
+func writeBooks(cmd *cobra.Command, g *grading.Grader, dir string, quiet bool, formats []string) error {
 	graded, err := g.Class(cmd.Context())
 	if err != nil {
 		return err
@@ -124,7 +124,7 @@ func writeBooks(cmd *cobra.Command, g *class.Grader, dir string, quiet bool, for
 		return usage(errors.Join(err...))
 	}
 	warnOfTitle(cmd, graded)
-	before, err := class.Before(dir)
+	before, err := grading.Before(dir)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/must"
 
-	"github.com/touchstone-suite/touchstone/internal/class/course/coursetest"
+	"github.com/touchstone-suite/touchstone/internal/course/coursetest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/touchstone-suite/touchstone/internal/class"
+	"github.com/touchstone-suite/touchstone/internal/grading"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/internal/tournament"
@@ -50,22 +50,22 @@ func merge(cmd *cobra.Command, dirs []string, out string, formats []string) erro
 
 // mergeClass puts the shards of a class together.
 func mergeClass(cmd *cobra.Command, dirs []string, out string, formats []string) error {
-	wholeThere := func(shards []*class.Journal, names []string) (*class.Plan, error) {
-		plan, err := class.Whole(shards, names)
+	wholeThere := func(shards []*grading.Journal, names []string) (*grading.Plan, error) {
+		plan, err := grading.Whole(shards, names)
 		if err == nil {
 			err = isOfAssignment(out, plan.Name())
 		}
 		return plan, err
 	}
-	plan, whole, err := merging[*class.Journal, *class.Plan]{
+	plan, whole, err := merging[*grading.Journal, *grading.Plan]{
 		"a class", "want a folder that \"touchstone grade --shard\" has filled, found no journal there",
-		class.HasJournal, class.OpenJournal, wholeThere, class.Merge,
+		grading.HasJournal, grading.OpenJournal, wholeThere, grading.Merge,
 	}.do(cmd, dirs, out)
 	if err != nil {
 		return err
 	}
 	defer whole.Close()
-	g, err := class.NewGrader(plan, whole, nil)
+	g, err := grading.NewGrader(plan, whole, nil)
 	if err != nil {
 		return err
 	}

@@ -90,9 +90,6 @@ type openReport struct {
 	documents
 }
 
-// Abort ends the report of an interrupted check.
-func (r *openReport) Abort(s report.Summary) { r.End(s) }
-
 // open begins to tell. All that the user may have got wrong is found here, before any case runs.
 func (f *reportFlags) open(cmd *cobra.Command) (*openReport, error) {
 	show, err := report.ParseShow(f.show)

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
@@ -92,7 +93,7 @@ func (s Source) program(ctx context.Context, x executor.Executor, a *oracle.Assi
 		return nil, p.abandon(unfound("want a program for %s, found %s, which is empty", a.Name,
 			filepath.Base(s.File)))
 	case err == nil:
-		p.hints = s.hints(a, t)
+		p.hint = s.hint(a, t)
 	}
 	return p, blamed(err)
 }
@@ -288,18 +289,10 @@ func (p *Program) checkMade(dir string) error {
 	return nil
 }
 
-// staysAt reports whether a path below a folder is still one without links.
+// staysAt reports whether a path below a folder is still one without links. The folder has none.
 func staysAt(folder, path string) bool {
-	relative, err := filepath.Rel(folder, path)
-	if err != nil {
-		return false
-	}
-	for at := relative; at != "."; at = filepath.Dir(at) {
-		if info, err := os.Lstat(filepath.Join(folder, at)); err != nil || !info.IsDir() {
-			return false
-		}
-	}
-	return true
+	real, err := filepath.EvalSymlinks(path)
+	return err == nil && real == path && regular.Beneath(path, folder) && isFolder(path)
 }
 
 // startable makes executable a program whose linker was not permitted to do so: without

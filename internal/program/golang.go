@@ -1,11 +1,11 @@
 package program
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"os"
@@ -240,26 +240,26 @@ func buildGo(ctx context.Context, x executor.Executor, s Source, p *Program, arg
 	return p.compileGo(ctx, x, argv, moduleAround(s.dir(), s.root), held)
 }
 
-var goMain = regexp.MustCompile(`(?m)^\s*package\s+main\b`)
+var (
+	goMain         = regexp.MustCompile(`(?m)^\s*package\s+main\b`)
+	goMainFunction = regexp.MustCompile(`\nfunc main\(\)`)
+)
 
 // mostHead is how much of a file is read that may be one of many.
 const mostHead = 64 << 10
 
 // hasMain reports whether the Go files of a folder are a program.
-func hasMain(dir string) bool {
-	files, _ := goFiles(dir) // a folder that cannot be read has none
-	return slices.ContainsFunc(files, func(name string) bool {
-		text, err := head(filepath.Join(dir, name), mostHead)
-		return err == nil && goMain.Match(text)
-	})
-}
+func hasMain(dir string) bool { return findGoFile(dir, mostHead, goMain) != "" }
 
 // goMainFile returns the file of a Go program that has the function main, or "".
-func goMainFile(dir string) string {
-	files, _ := goFiles(dir)
+func goMainFile(dir string) string { return findGoFile(dir, mostSource, goMainFunction) }
+
+// findGoFile returns the first Go file of a folder whose beginning matches, or "".
+func findGoFile(dir string, most int64, pattern *regexp.Regexp) string {
+	files, _ := goFiles(dir) // a folder that cannot be read has none
 	for _, name := range files {
 		file := filepath.Join(dir, name)
-		if text, err := head(file, mostSource); err == nil && bytes.Contains(text, []byte("\nfunc main()")) {
+		if text, err := head(file, most); err == nil && pattern.Match(text) {
 			return file
 		}
 	}
@@ -303,17 +303,10 @@ func goFolder(here, pkg string) (string, error) {
 	switch {
 	case strings.HasSuffix(pkg, ".go"):
 		return filepath.Dir(joined(here, pkg)), nil
-	case isFolderPath(pkg):
+	case filepath.IsAbs(pkg) || build.IsLocalImport(filepath.ToSlash(pkg)):
 		return filepath.Clean(joined(here, pkg)), nil
 	}
 	return "", fmt.Errorf("want a folder of Go source, such as ./%s, found %q", filepath.Base(pkg), pkg)
-}
-
-// isFolderPath reports whether a package is given by its folder, by Go's definition.
-func isFolderPath(pkg string) bool {
-	slash := filepath.ToSlash(pkg)
-	return filepath.IsAbs(pkg) || slash == "." || slash == ".." || strings.HasPrefix(slash, "./") ||
-		strings.HasPrefix(slash, "../")
 }
 
 func joined(here, path string) string {

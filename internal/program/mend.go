@@ -100,8 +100,8 @@ func (s Source) mend(ctx context.Context, x executor.Executor, a *oracle.Assignm
 			continue // also if its compiler is missing
 		}
 		_ = p.Close() // anything left is swept at the next start
-		if hints := s.hints(a, x.Settings().Tools); len(hints) > 0 {
-			return hints[0].text
+		if h := s.hint(a, x.Settings().Tools); h.text != "" {
+			return h.text
 		}
 		would := other.version.unnamed
 		if would == "" {
@@ -110,12 +110,7 @@ func (s Source) mend(ctx context.Context, x executor.Executor, a *oracle.Assignm
 		return fmt.Sprintf("%s is compiled as %s by its name, and would compile as %s", filepath.Base(s.File),
 			s.Language.Name, would)
 	}
-	for _, h := range s.hints(a, x.Settings().Tools) { // there may be no interpreter to try
-		if h.on.MatchString(failed.Output) {
-			return h.text
-		}
-	}
-	return ""
+	return s.hint(a, x.Settings().Tools).match([]byte(failed.Output)) // there may be no interpreter to try
 }
 
 // oldPython matches error messages of Python 3 that are caused by programs in Python 2,
@@ -137,17 +132,25 @@ const (
 	isNewPython = "this looks like Python 3, and Python 2.7 runs it: to have Python 3, "
 )
 
-// A hint is a suggestion for a program that fails with certain last words.
+// A hint is a suggestion for a program that fails with certain last words. The zero hint suggests nothing.
 type hint struct {
 	on   *regexp.Regexp
 	text string
 }
 
-// hints returns the suggestions for a source.
-func (s Source) hints(a *oracle.Assignment, t Tools) []hint {
+// match returns the suggestion for a program that fails with these last words, or "".
+func (h hint) match(printed []byte) string {
+	if h.on == nil || !h.on.Match(printed) {
+		return ""
+	}
+	return h.text
+}
+
+// hint returns the suggestion for a source.
+func (s Source) hint(a *oracle.Assignment, t Tools) hint {
 	v, forced := s.Language.version, t[PythonFlag]
 	if v.foreign == nil {
-		return nil
+		return hint{}
 	}
 	text := v.looks + "call the file " + nameFor(a, v.others[0])
 	switch {
@@ -157,18 +160,11 @@ func (s Source) hints(a *oracle.Assignment, t Tools) []hint {
 	case s.hasOwnName(a):
 		text += v.orElse
 	}
-	return []hint{{v.foreign, text}}
+	return hint{v.foreign, text}
 }
 
 // Hint returns a suggestion for a program that crashed with these last words, or "".
-func (p *Program) Hint(errors []byte) string {
-	for _, h := range p.hints {
-		if h.on.Match(errors) {
-			return h.text
-		}
-	}
-	return ""
-}
+func (p *Program) Hint(errors []byte) string { return p.hint.match(errors) }
 
 // A C or C++ program may consist of several files in one folder. The file with the assignment's name is
 // linked with those beside it, except for those that are programs themselves or that another file includes.

@@ -1,5 +1,5 @@
-// Package program turns a command, a file, a directory or an archive that a user names into a program that can
-// run in any directory.
+// Package program turns a command, a file, a directory or an archive that a user names into a program that
+// can run in any directory.
 //
 // A file, a directory or an archive is a submission. The assignment's file names identify its program and the
 // language (languages.go), whose commands build it:
@@ -67,7 +67,7 @@ type Program struct {
 	Note string
 	// Guessed reports that the program was built in a second way, after the first had failed.
 	Guessed bool
-	hints   []hint // about crashes
+	hint    hint // about crashes
 }
 
 // Command returns the complete command of a run with the assignment's arguments.
@@ -163,7 +163,7 @@ func FromCommand(ctx context.Context, x executor.Executor, command ...string) (*
 	}
 	p := &Program{Path: path, Argv: []string{argv[0]}}
 	p.addCalled(ctx, path)
-	p.hints = []hint{{oldPython, isOldPython + "start it by python2.7"}}
+	p.hint = hint{oldPython, isOldPython + "start it by python2.7"}
 	return p, p.addArguments(argv[1:])
 }
 

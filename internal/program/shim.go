@@ -17,16 +17,16 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// A shim of pyenv takes longer to find its interpreter than most programs take to run. So its answer is stored
-// in the user's cache, under a digest of everything that pyenv decides by: the environment, the files that
-// choose a version, and the installed versions. The same holds for rustup. The shims of other managers, and
-// scripts of users, are asked at each start.
+// A shim of pyenv takes longer to find its interpreter than most programs take to run. So the path that it
+// finds is stored in the user's cache, under a digest of everything that pyenv decides by: the environment,
+// the files that choose a version, and the installed versions. The same holds for rustup. The shims of other
+// managers, and scripts of users, are started each time.
 
 // pyenvShim is in each shim that pyenv makes.
 const pyenvShim = `pyenv" exec "$program" "$@"`
 
-// dependencies returns the files by which a shim that starts in a directory chooses its interpreter, or nil if
-// the shim is of an unknown kind. The files need not exist.
+// dependencies returns the files by which a shim that starts in a directory chooses its interpreter. The
+// files need not exist. It returns nil if the shim is of an unknown kind.
 func dependencies(shim, dir string) (files []string) {
 	text, _ := head(shim, maxShim) // a shim that cannot be read is of no known kind
 	target, _ := filepath.EvalSymlinks(shim)

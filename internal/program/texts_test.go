@@ -40,7 +40,7 @@ func TestHints(t *testing.T) {
 	for want, texts := range said {
 		for _, text := range texts {
 			for language, of := range map[*Language]string{python3: isOldPython, python2: isNewPython} {
-				p := &Program{hints: Source{Language: language, File: "/x/reversi.py"}.hints(&reversi.Assignment, nil)}
+				p := &Program{hint: Source{Language: language, File: "/x/reversi.py"}.hint(&reversi.Assignment, nil)}
 				hint := p.Hint([]byte("Traceback (most recent call last):\n" + text + "\n"))
 				if known := want == of; known != strings.HasPrefix(hint, of) || !known && hint != "" {
 					t.Errorf("%s: %q: hint %q", language.Name, text, hint)

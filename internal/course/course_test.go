@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/class/course"
-	"github.com/touchstone-suite/touchstone/internal/class/course/coursetest"
+	"github.com/touchstone-suite/touchstone/internal/course"
+	"github.com/touchstone-suite/touchstone/internal/course/coursetest"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"

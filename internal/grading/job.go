@@ -1,4 +1,4 @@
-package class
+package grading
 
 import (
 	"cmp"
@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/class/course"
+	"github.com/touchstone-suite/touchstone/internal/course"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/prose"
@@ -59,9 +59,12 @@ func (g *Grader) Run(ctx context.Context) error {
 
 // groups returns the runs that are neither in the journal nor have failed, by submission.
 func (c *grading) groups() (groups []*run.Group[entry]) {
-	for _, p := range c.missing() {
-		s := p.submission
-		s.left, s.spared = len(p.cases), map[int]bool{}
+	missing := c.missing()
+	for _, s := range c.submissions {
+		if missing[s] == nil {
+			continue
+		}
+		s.left, s.spared = len(missing[s]), map[int]bool{}
 		group := &run.Group[entry]{
 			Open: func(ctx context.Context) ([]entry, error) { return c.build(ctx, c.runner, s) },
 			Close: func() error {
@@ -72,7 +75,7 @@ func (c *grading) groups() (groups []*run.Group[entry]) {
 			Skipped: func(n int) { c.skipped(s, n) },
 			Failed:  func(err error) { s.left = max(0, s.left-1); c.fail(s, err) },
 		}
-		for _, j := range p.cases {
+		for _, j := range missing[s] {
 			group.Units = append(group.Units, run.Unit[entry]{
 				Key:  s.keys[j],
 				Do:   func(ctx context.Context) (entry, error) { return c.run(ctx, s, j) },

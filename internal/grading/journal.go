@@ -1,4 +1,4 @@
-package class
+package grading
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/run"
@@ -201,8 +201,8 @@ func (g *Grader) reportProgress() {
 		}
 	}
 	known := total
-	for _, p := range g.missing() {
-		known -= len(p.cases)
+	for _, cases := range g.missing() {
+		known -= len(cases)
 	}
 	g.watch(func(w Watcher) { w.Begin(total, known) })
 	for _, student := range g.Plan.Students {
@@ -213,14 +213,9 @@ func (g *Grader) reportProgress() {
 	}
 }
 
-// A pending submission has runs that are not in the journal.
-type pending struct {
-	*submission
-	cases []int // indices of the cases
-}
-
-// missing returns the runs that are neither in the journal nor have failed, in the order of the students.
-func (g *Grader) missing() (all []pending) {
+// missing returns the cases whose runs are neither in the journal nor have failed, by submission.
+func (g *Grader) missing() map[*submission][]int {
+	all := map[*submission][]int{}
 	mine := g.Plan.part(g.submissions)
 	for i, s := range g.submissions {
 		// Class reports err.
@@ -229,7 +224,7 @@ func (g *Grader) missing() (all []pending) {
 		}
 		cases := slices.DeleteFunc(g.lacking(s), func(j int) bool { return !mine(i, j) })
 		if len(cases) > 0 {
-			all = append(all, pending{s, cases})
+			all[s] = cases
 		}
 	}
 	return all

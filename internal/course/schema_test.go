@@ -18,7 +18,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/touchstone-suite/touchstone/docs"
-	"github.com/touchstone-suite/touchstone/internal/class/course"
+	"github.com/touchstone-suite/touchstone/internal/course"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -198,7 +198,7 @@ func TestDescriptions(t *testing.T) {
 		if *update {
 			must.Do(t, os.WriteFile(path, []byte(before+c.before+c.want+c.after+after), 0o666))
 		} else if diff := cmp.Diff(c.want, got+"\n"); diff != "" {
-			t.Errorf("%s: go test ./internal/class/course -update makes it anew (-want +got)\n%s", c.file, diff)
+			t.Errorf("%s: go test ./internal/course -update makes it anew (-want +got)\n%s", c.file, diff)
 		}
 	}
 }

@@ -1,11 +1,12 @@
-// Package class grades a class: it runs every submission of a roster on every case, and keeps what
-// it has found in a journal, so that it can be stopped at any time and goes on where it was.
+// Package grading runs every submission of a roster on every case and stores the results in a journal, so that
+// grading can be interrupted at any time and resumes where it was.
 //
-// The journal (journal.go) is the only truth. It begins with what is to be graded (plan.go), and has
-// a line for each build that failed, each run and each diagnosis, under the digest of all that decides it.
-// It only grows: of lines under one digest the last counts, and a line that no plan needs is ignored. The
-// books (package gradebook) are made of the journal alone, or of the journals of all shards of a class.
-package class
+// A Plan lists the students, the cases and the settings (plan.go). A Grader finds the runs that the journal
+// lacks and passes them to run.All, with a group for each submission (job.go). The journal (journal.go) has a
+// line for each build that failed, each run and each diagnosis, under the digest of everything that decides it.
+// It only grows: of several lines under one digest the last counts, and a line that no plan needs is ignored.
+// The books (package gradebook) are made from the journal alone, or from the journals of all shards of a class.
+package grading
 
 import (
 	"context"
@@ -15,9 +16,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/class/course"
-	"github.com/touchstone-suite/touchstone/internal/class/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/course"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript"
