@@ -68,29 +68,43 @@ func Await(ctx context.Context, now func() error) bool {
 	return true
 }
 
-// interval is the time between two calls of a watch.
-const interval = 20 * time.Millisecond
+// Interval is the time between two checks of a Watch.
+const Interval = 20 * time.Millisecond
 
-// Watch calls now, such as Now, at once and at intervals until stop is called. Stop returns the first
-// shortage that was found until then, and the one that there is now.
-func Watch(now func() error) (stop func() (first, last error)) {
-	first := now()
-	done, ended := make(chan struct{}), make(chan struct{})
+// A Watch looks for a shortage while something runs.
+type Watch struct {
+	now         func() error
+	first       error
+	done, ended chan struct{}
+}
+
+// NewWatch returns a Watch that calls now, such as Now, at intervals until Stop. first is the shortage at the
+// start, or nil.
+func NewWatch(first error, now func() error) *Watch {
+	w := &Watch{now, first, make(chan struct{}), make(chan struct{})}
 	go func() {
-		defer close(ended)
-		for first == nil {
+		defer close(w.ended)
+		for w.first == nil {
 			select {
-			case <-time.After(interval):
-				first = now()
-			case <-done:
+			case <-time.After(Interval):
+				w.first = now()
+			case <-w.done:
 				return
 			}
 		}
 	}()
-	return func() (error, error) {
-		close(done)
-		<-ended
-		last := now()
-		return cmp.Or(first, last), last
-	}
+	return w
+}
+
+// Stop ends the watch.
+func (w *Watch) Stop() {
+	close(w.done)
+	<-w.ended
+}
+
+// Result ends the watch, and returns the first shortage since its start and the present one.
+func (w *Watch) Result() (first, last error) {
+	w.Stop()
+	last = w.now()
+	return cmp.Or(w.first, last), last
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/shortage"
 )
@@ -51,16 +52,32 @@ func (l *Limiter) Resolve(ctx context.Context, try func(alone bool) Trust) (shor
 
 // attempt calls try and returns the shortage before, during or after the call, unless the result is final.
 func (l *Limiter) attempt(try func(alone bool) Trust, alone bool) (result Trust, short error) {
-	stop := shortage.Watch(l.Shortage)
-	result = try(alone)
-	during, after := stop()
-	if result == Final {
+	watch := shortage.NewWatch(l.recentShortage(), l.Shortage)
+	if result = try(alone); result == Final {
+		watch.Stop()
 		return result, nil
 	}
+	during, after := watch.Result()
 	if after == nil {
 		l.impatient.Store(false)
 	}
 	return result, cmp.Or(after, during)
+}
+
+// recentShortage returns the shortage of the machine. If there was none shortage.Interval ago or less, it does not
+// look again: that takes a tenth of the time of a run that ends at once.
+func (l *Limiter) recentShortage() error {
+	l.checking.Lock()
+	defer l.checking.Unlock()
+	now := time.Now()
+	if now.Sub(l.enough) < shortage.Interval {
+		return nil
+	}
+	short := l.Shortage()
+	if short == nil {
+		l.enough = now
+	}
+	return short
 }
 
 // awaitEnough waits for the end of a shortage. After it has waited in vain, it does not wait again before
@@ -89,6 +106,9 @@ type Limiter struct {
 	// Shortage returns the present shortage of the machine: shortage.Now, except in tests.
 	Shortage  func() error
 	impatient atomic.Bool // the shortage has lasted for shortage.Patience
+
+	checking sync.Mutex
+	enough   time.Time // when recentShortage last found no shortage; guarded by checking
 }
 
 // NewLimiter returns a Limiter of at most jobs programs. A number below 1 means no limit. If callers have twice
