@@ -2,7 +2,7 @@
 // grading can be interrupted at any time and resumes where it was.
 //
 // A Plan lists the students, the cases and the settings (plan.go). A Grader finds the runs that the journal
-// lacks and passes them to run.All, with a group for each submission (job.go). The journal (journal.go) has a
+// lacks and passes them to run.All, with a group for each submission (grader.go). The journal (journal.go) has a
 // line for each build that failed, each run and each diagnosis, under the digest of everything that decides it.
 // It only grows: of several lines under one digest the last counts, and a line that no plan needs is ignored.
 // The books (package gradebook) are made from the journal alone, or from the journals of all shards of a class.
@@ -25,8 +25,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// Class returns what the books are made of, from the journal alone. What could not be graded because we
-// failed has the verdict internal. The error is an *Incomplete if anything else is not in the journal.
+// Class returns the data of the books, from the journal alone. A submission that could not be graded because
+// touchstone failed has the verdict internal. The error is an *Incomplete if the journal lacks other results.
 func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 	c := &gradebook.Class{
 		Title: g.Plan.Title, Cases: g.cases, Python: g.Plan.Settings.Tools[program.PythonFlag],
@@ -86,20 +86,20 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 	return c, nil
 }
 
-// usualCPU returns the CPU time of a case that names none.
+// usualCPU returns the CPU time of a case without a time of its own.
 func (g *Grader) usualCPU() time.Duration {
 	return g.assignment.Run.CPUOf(g.Plan.Settings.CPU, g.Plan.Settings.SameCPU)
 }
 
-// setBeyond says of each result what no course asks of its case, whether the program ran on it or not.
+// setBeyond sets the reason why a case lies beyond the envelope in each result, also of cases that did not run.
 func setBeyond(results []testscript.Result, beyond []string) {
 	for j := range results {
 		results[j].Beyond = beyond[j]
 	}
 }
 
-// shownNames returns the names under which students stand in the books: those of the course file or the
-// roster's columns, unless several students would have the same.
+// shownNames returns the names of students in the books. They come from the course file or the roster's columns,
+// unless several students would have the same name.
 func (g *Grader) shownNames() (names []string) {
 	times := map[string]int{}
 	for _, student := range g.Plan.Students {
@@ -107,7 +107,7 @@ func (g *Grader) shownNames() (names []string) {
 		names = append(names, name)
 		times[name]++
 		if name != student.Name {
-			times[student.Name]++ // it stays this student's
+			times[student.Name]++ // nobody else may have it
 		}
 	}
 	for i, student := range g.Plan.Students {
@@ -118,7 +118,7 @@ func (g *Grader) shownNames() (names []string) {
 	return names
 }
 
-// nothing says why a student has no program whose path in the roster is empty.
+// nothing is the reason why a student without a path in the roster has no program.
 const nothing = "nothing was handed in"
 
 // Incomplete is the error for a journal that lacks results.
@@ -128,7 +128,7 @@ func (e *Incomplete) Error() string {
 	return fmt.Sprintf("want all results in the journal, found %d missing", e.Runs)
 }
 
-// student returns how a submission did, and how many of its results are missing.
+// student returns the results of a submission and the number of missing results.
 func (g *Grader) student(s *submission) (one *gradebook.Student, missing int, err error) {
 	one = &gradebook.Student{}
 	if e, unbuilt, err := g.unbuilt(s); err != nil {
@@ -180,8 +180,8 @@ func (g *Grader) setUnbuilt(one *gradebook.Student, reason string) {
 	one.Summary = report.Summarise(one.Results, nil)
 }
 
-// lighten removes the texts that a student's program wrote, except those that show a cause: a whole class
-// is in memory at once.
+// lighten removes the output of a student's program, except output that shows a cause: a whole class is in
+// memory at once.
 func (g *Grader) lighten(one *gradebook.Student) {
 	by := map[string]testscript.Result{}
 	for _, r := range one.Results {
@@ -227,13 +227,13 @@ func (g *Grader) times() (t gradebook.Times, err error) {
 	return t, nil
 }
 
-// An explained is what the journal keeps of why a submission fails.
+// An explained is the diagnosis of a submission in a journal.
 type explained struct {
 	Causes      []diagnosis.Cause `json:"causes"`
 	Unexplained []string          `json:"unexplained,omitempty"`
 }
 
-// explain finds out why a submission fails, if all its runs are known and the journal does not know.
+// explain diagnoses a submission, if all its runs are in the journal and the diagnosis is not.
 func (g *Grader) explain(ctx context.Context, s *submission) error {
 	if len(g.lacking(s)) > 0 {
 		return nil // another shard has it, or there is no program
@@ -259,8 +259,7 @@ func (g *Grader) explain(ctx context.Context, s *submission) error {
 	return g.Journal.Append(entry{Kind: kindCauses, Key: k, Student: s.names[0], Data: data})
 }
 
-// results returns the results of a submission as they stand in the journal, and what is said of those that
-// stand for none.
+// results returns the results of a submission from the journal, and the reasons for cases that were spared.
 func (g *Grader) results(s *submission) (results []testscript.Result, spared []string, err error) {
 	var kept diagnosis.Kept
 	loops := g.loops(s, g.Plan.AllTimeouts)

@@ -26,7 +26,7 @@ const journalName = "journal.jsonl"
 
 type key = run.Key
 
-// A kind says what an entry is.
+// A kind is the kind of an entry.
 type kind string
 
 const (
@@ -39,49 +39,47 @@ const (
 type entry struct {
 	Kind kind `json:"kind"`
 	Key  key  `json:"key,omitempty"`
-	// Student and Case are for readers: the key decides whose result it is.
+	// Student and Case are for readers: the key identifies the result.
 	Student string `json:"student,omitempty"`
 	Case    string `json:"case,omitempty"`
 	Verdict string `json:"verdict,omitempty"`
 	*Measured
-	Data []byte `json:"data,omitempty"` // what save made of the result
+	Data []byte `json:"data,omitempty"` // the encoded result (save)
 }
 
-// ID implements journal.Entry.
+// ID implements run.Result.
 func (e entry) ID() key { return e.Key }
 
-// Measured is what differs from run to run.
+// Measured is the part of a result that differs from run to run.
 type Measured struct {
 	CPU  time.Duration `json:"cpu"` // nanoseconds
 	Wall time.Duration `json:"wall"`
 	Peak int64         `json:"peak"` // bytes
 	Host string        `json:"host"`
 	When time.Time     `json:"when"`
-	// Before is the verdict on a run beside others that did not count, or "".
+	// Before is the verdict on an earlier run that did not count since other programs ran, or "".
 	Before verdict.Verdict `json:"before,omitempty"`
 }
 
-// A Journal has the results of a class.
+// A Journal holds the results of a class.
 type Journal = journal.Journal[Plan, entry]
 
-// OpenJournal opens the journal in a folder, or begins one, and locks the folder.
+// OpenJournal opens or creates the journal in a directory, and locks the directory.
 func OpenJournal(dir string) (*Journal, error) { return journal.Open[Plan, entry](dir, journalName) }
 
-// HasJournal reports whether a folder has the journal of a class.
+// HasJournal reports whether a directory holds the journal of a class.
 func HasJournal(dir string) bool { return journal.Exists(dir, journalName) }
 
 // reason returns why a submission has no program, from the entry of its build.
 func (e entry) reason() (string, error) {
-	r, err := journal.UnpackResult(e.Data, mostText)
+	r, err := journal.UnpackResult(e.Data, maxText)
 	return r.Reason, err
 }
 
-// mostRefused is how many of the refusals are kept, which a program can have as many of as it likes: the
-// last.
-const mostRefused = 64
+// maxRefused is the number of refused accesses that are kept of a run: the last ones.
+const maxRefused = 64
 
-// save returns what is kept of a result besides what was measured, or nil if it says no more than the
-// verdict.
+// save encodes a result without its measurements. It returns nil if the result is no more than the verdict.
 func save(r verdict.Result) ([]byte, error) {
 	o := r.Outcome
 	r.Outcome = outcome.Outcome{
@@ -93,7 +91,7 @@ func save(r verdict.Result) ([]byte, error) {
 		First:      o.First,
 		Errors:     o.Errors,
 	}
-	r.Refused, r.Enforced = r.Refused[max(0, len(r.Refused)-mostRefused):], nil
+	r.Refused, r.Enforced = r.Refused[max(0, len(r.Refused)-maxRefused):], nil
 	if r.Verdict == verdict.Pass {
 		if r.Beyond == "" {
 			return nil, nil
@@ -103,18 +101,18 @@ func save(r verdict.Result) ([]byte, error) {
 	return journal.PackResult(r)
 }
 
-// restore returns the result of an entry, without what was measured, and with what a limit decided
-// said without the moment at which it did.
+// restore returns the result of an entry, without measurements. The reason of a run that exceeded a limit does
+// not depend on the moment at which it was stopped.
 func restore(c *cases.Case, e entry) (r verdict.Result, err error) {
 	if e.Data != nil {
-		if r, err = journal.UnpackResult(e.Data, mostText); err != nil {
+		if r, err = journal.UnpackResult(e.Data, maxText); err != nil {
 			return r, fmt.Errorf("the result of %s for %s: %w", e.Student, e.Case, err)
 		}
 	}
 	r.Case, r.Verdict = c, verdict.Verdict(e.Verdict)
 	if o := &r.Outcome; o.Stopped == outcome.NotStopped {
 		o.First, o.Errors = steady(o.First), steady(o.Errors)
-	} else { // the moment decides what was still printed
+	} else { // the output depends on the moment
 		o.Printed, o.First, o.Errors = 0, nil, nil
 	}
 	if r.Verdict == verdict.Timeout {
@@ -124,8 +122,8 @@ func restore(c *cases.Case, e entry) (r verdict.Result, err error) {
 	return r, nil
 }
 
-// Merge puts the journals of shards together: it appends what they have for the plan of the whole to a
-// journal, and that plan. It gives the same books in whatever order the shards come, and if some come twice.
+// Merge appends the plan of the whole class, and the results of its shards, to a journal. The books do not depend
+// on the order of the shards, nor on duplicates.
 func Merge(into *Journal, shards []*Journal, whole *Plan) error {
 	return journal.Merge(into, shards, whole, func(shard *Plan) iter.Seq2[key, key] { return shard.keys(whole) },
 		func(e *entry, k key) { e.Key = k })
@@ -156,7 +154,7 @@ func Whole(shards []*Journal, names []string) (*Plan, error) {
 	return &whole, err
 }
 
-// differs says in what two plans differ, or returns "". How programs were confined may differ.
+// differs returns the name of a part in which two plans differ, or "". The active mechanisms may differ.
 func (p *Plan) differs(other *Plan) string {
 	x, y := p.Conditions, other.Conditions
 	x.Confined, y.Confined = nil, nil
@@ -168,7 +166,7 @@ func (p *Plan) differs(other *Plan) string {
 		run.Part{Name: "course file or title", X: p.Title + "\n" + p.Course, Y: other.Title + "\n" + other.Course})
 }
 
-// keys returns those of all results under a plan, and under another for the same submissions and cases.
+// keys returns the keys of all results under p, each with the key of the same result under another plan.
 func (p *Plan) keys(other *Plan) iter.Seq2[key, key] {
 	return func(yield func(key, key) bool) {
 		seen := map[string]bool{"": true}
@@ -190,7 +188,7 @@ func (p *Plan) keys(other *Plan) iter.Seq2[key, key] {
 	}
 }
 
-// reportProgress reports how many runs there are and how many are in the journal, and who handed in nothing.
+// reportProgress reports the number of runs, the number of known runs, and the students without a submission.
 func (g *Grader) reportProgress() {
 	total, mine := 0, g.Plan.part(g.submissions)
 	for i := range g.submissions {
@@ -236,7 +234,7 @@ func (g *Grader) unbuilt(s *submission) (e entry, unbuilt bool, err error) {
 	return e, ok && e.Verdict == string(testscript.Build), err
 }
 
-// Finish explains why submissions fail, several at a time, once all runs are in the journal. Its error
+// Finish diagnoses the submissions that fail, several at a time, once all runs are in the journal. Its error
 // reports the submissions that could not be graded because touchstone failed.
 func (g *Grader) Finish(ctx context.Context) error {
 	canceled := run.Each(ctx, g.Jobs, len(g.submissions), func(i int) error {
@@ -252,10 +250,10 @@ func (g *Grader) Finish(ctx context.Context) error {
 	return errors.Join(canceled, g.failures())
 }
 
-// studentsName is the folder of the books that has one for each student.
+// studentsName is the directory of the books that has one directory for each student.
 const studentsName = "students"
 
-// Before returns the ledger of the books that are in a folder, or nil.
+// Before returns the ledger of the books in a directory, or nil.
 func Before(dir string) ([]byte, error) {
 	text, err := regular.Read(filepath.Join(dir, gradebook.Ledger))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -264,8 +262,8 @@ func Before(dir string) ([]byte, error) {
 	return text, err
 }
 
-// WriteBooks writes the books of a class into a folder, all of them or none, and removes from its
-// students' folders what earlier books had and these do not.
+// WriteBooks writes the books of a class into a directory, all or none, and removes files of earlier books from
+// the directories of the students.
 func (g *Grader) WriteBooks(ctx context.Context, dir string, class *gradebook.Class,
 	more ...func(output.Sink) error) error {
 	times, err := g.times()

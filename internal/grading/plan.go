@@ -21,34 +21,33 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// A Plan is what a class is graded on. It stands in the journal, so that books can be made of that alone.
+// A Plan describes how a class is graded. It is part of the journal, so that books need nothing else.
 type Plan struct {
 	Title    string         `json:"title"`
 	Show     report.Show    `json:"show"`             // what students see
 	Course   string         `json:"course,omitempty"` // the text of the course file
 	Students []planStudent  `json:"students"`         // sorted by name
 	Cases    []cases.Listed `json:"cases"`
-	// AllTimeouts runs a program that loops on all cases. Otherwise the cases on which check would not run
-	// it count as timeouts.
+	// AllTimeouts runs a program that loops on all cases. Otherwise the cases that check leaves out count as
+	// timeouts.
 	AllTimeouts bool   `json:"allTimeouts,omitempty"`
 	Package     string `json:"package,omitempty"` // path of the problem package
 	Conditions
-	// Shard, from 1, of Shards is the part of the work that the journal has; both are 0 for all.
+	// Shard, from 1, of Shards is the part of the work in this journal; both are 0 for all of it.
 	Shard  int `json:"shard,omitempty"`
 	Shards int `json:"shards,omitempty"`
 }
 
 type planStudent struct {
 	Name       string  `json:"name"`
-	Submission string  `json:"submission,omitempty"` // its digest; "" for nothing
+	Submission string  `json:"submission,omitempty"` // its digest; "" without a submission
 	TimeFactor float64 `json:"timeFactor,omitempty"` // of the student's times; 0 is 1
-	// Arrived is when it was handed in, and Columns are what else the roster says of the student.
+	// Arrived is the time of submission, and Columns are the other cells of the roster.
 	Arrived time.Time         `json:"arrived,omitzero"`
 	Columns map[string]string `json:"columns,omitempty"`
 }
 
-// id is what students have in common who handed in the same and have the same times: one runs for all of
-// them.
+// id identifies a submission and its times. Students with the same id share the runs.
 func (s planStudent) id() string {
 	if s.TimeFactor == 0 {
 		return s.Submission
@@ -56,7 +55,7 @@ func (s planStudent) id() string {
 	return fmt.Sprintf("%s*%g", s.Submission, s.TimeFactor)
 }
 
-// The keys of what the journal has of a submission.
+// buildKey, runKey and causesKey return the keys of the results of a submission.
 func (p *Plan) buildKey(submission string) key {
 	return run.NewKey("build", submission, p.Conditions)
 }
@@ -72,7 +71,7 @@ func (p *Plan) causesKey(runs []key) key {
 // load returns the assignment and the cases of a plan.
 func (p *Plan) load() (a *oracle.Assignment, all []*cases.Case, err error) {
 	if a, err = oracle.Lookup(p.Assignment); err != nil && p.Package != "" {
-		if _, missing := oracle.Lookup(p.Package); missing == nil { // and now the table has it, if it is the same
+		if _, missing := oracle.Lookup(p.Package); missing == nil { // which adds it to the table, if it is the same
 			a, err = oracle.Lookup(p.Assignment)
 		}
 	}
@@ -85,16 +84,15 @@ func (p *Plan) load() (a *oracle.Assignment, all []*cases.Case, err error) {
 	return a, all, err
 }
 
-// mostText is how much of a file that is not right is kept of a run: that of a known mistake.
-const mostText = diagnosis.MostOfFile
+// maxText is the number of bytes that a result keeps of a wrong file: the size of the log of a known mistake.
+const maxText = diagnosis.MostOfFile
 
-// fewest is how many pieces of work a shard has at least, on average, so that shards differ little in size.
-const fewest = 4
+// minParts is the minimum of parts of the work for each shard, on average, so that shards differ little in size.
+const minParts = 4
 
-// part returns a function that reports whether the i-th of the submissions is run on the j-th case
-// in this shard of the plan. Which shard that is, the digests decide: submissions are sorted by
-// them and dealt out in turn, whole as long as there are enough, since each shard has to build
-// those that it runs, and otherwise in parts.
+// part returns a function that reports whether this shard runs the i-th submission on the j-th case. It sorts the
+// submissions by digest and assigns them to the shards in turn. If there are few submissions it divides them into
+// parts, although each shard then has to build more of them.
 func (p *Plan) part(submissions []*submission) (mine func(i, j int) bool) {
 	order := make([]int, len(submissions))
 	for i := range order {
@@ -106,8 +104,8 @@ func (p *Plan) part(submissions []*submission) (mine func(i, j int) bool) {
 		rank[i] = at
 	}
 	parts := 1
-	if n := len(submissions); n > 0 && n < fewest*p.Shards {
-		parts = min((fewest*p.Shards+n-1)/n, max(1, len(p.Cases)))
+	if n := len(submissions); n > 0 && n < minParts*p.Shards {
+		parts = min((minParts*p.Shards+n-1)/n, max(1, len(p.Cases)))
 	}
 	shard := run.Shard{I: p.Shard, N: p.Shards}
 	return func(i, j int) bool { return shard.Has(rank[i]*parts + j%parts) }
@@ -121,7 +119,7 @@ func (p *Plan) courseFile(a *oracle.Assignment) (*course.File, error) {
 	return course.Parse(course.Name, []byte(p.Course), a)
 }
 
-// Conditions are everything that decides the result of a submission on a case, apart from the two.
+// Conditions are everything that decides the result of a submission on a case, besides these two.
 type Conditions struct {
 	Assignment string             `json:"assignment"` // the assignment's key
 	Settings   testscript.Options `json:"settings"`
@@ -150,7 +148,7 @@ func newConditions(a *oracle.Assignment, s testscript.Options, version string) (
 	return Conditions{Assignment: a.Key(), Settings: s, Confined: enforced.Active(), Touchstone: version}, nil
 }
 
-// Terms are what students are graded on.
+// Terms are the parts of a plan that all students share.
 type Terms struct {
 	Assignment *oracle.Assignment
 	Cases      []*cases.Case
@@ -159,8 +157,7 @@ type Terms struct {
 	Touchstone string       // the version
 }
 
-// NewPlan returns the plan of grading students on terms. The mechanisms that confine programs are those of
-// this machine.
+// NewPlan returns the plan for grading students. Its mechanisms are those that confine programs on this machine.
 func NewPlan(t Terms, students []submissions.Student) (*Plan, error) {
 	conditions, err := newConditions(t.Assignment, t.Settings, t.Touchstone)
 	if err != nil {
@@ -198,8 +195,8 @@ func NewPlan(t Terms, students []submissions.Student) (*Plan, error) {
 	return p, errors.Join(wrong...)
 }
 
-// arrived returns when a student's submission was handed in, or no time if the roster does not say. Where
-// no late day counts, a time needs no zone.
+// arrived returns the time of a student's submission, or the zero time if the roster has none. A time needs a zone
+// only if late days count.
 func arrived(s submissions.Student, c *course.File) (at time.Time, err error) {
 	text, zone := s.Columns[submissions.Submitted], time.UTC
 	if text == "" {

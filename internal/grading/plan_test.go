@@ -112,7 +112,7 @@ func TestGraderOptions(t *testing.T) {
 		}
 	}
 	g := &Grader{Plan: &Plan{Conditions: Conditions{Settings: want}}, Hide: []string{"/roster"}}
-	want.Text, want.Hide = mostText, g.Hide
+	want.Text, want.Hide = maxText, g.Hide
 	if got := g.options(); !reflect.DeepEqual(got, want) {
 		t.Errorf("found %+v\nwant %+v", got, want)
 	}

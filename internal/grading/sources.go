@@ -21,13 +21,12 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
-// exported is the file that names what ExportSources has written beside it, a quoted name a line.
+// exported is the file that lists the files of an export, one quoted name for each line.
 const exported = ".touchstone-sources"
 
-// ExportSources writes the sources of all programs of a class, and nothing else that was handed in, into a
-// folder of their own, in which each student has a folder: what MOSS and JPlag read. It returns how many
-// students have one, and who has handed in something in which there is no source. All files appear, or
-// none; those of an earlier export go.
+// ExportSources writes the sources of all programs of a class into a directory, with a subdirectory for each
+// student, as MOSS and JPlag read them. It returns the number of students with sources, and the students whose
+// submission has none. All files appear or none. The files of an earlier export are removed.
 func ExportSources(ctx context.Context, a *oracle.Assignment, students []submissions.Student,
 	dir string) (n int, without []string, err error) {
 	old, err := exportedTo(dir)
@@ -64,8 +63,8 @@ func ExportSources(ctx context.Context, a *oracle.Assignment, students []submiss
 	return n, without, to.Commit()
 }
 
-// exportedTo returns the names of what an earlier export has written into a folder. Its error says that
-// somebody else's files are there.
+// exportedTo returns the names of the files of an earlier export in a directory. The error reports other files
+// there.
 func exportedTo(dir string) (names []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -90,8 +89,8 @@ func exportedTo(dir string) (names []string, err error) {
 	return names, nil
 }
 
-// writeSources writes the sources of the students who have some, and returns how many these are, the names
-// of the files, and who has handed in something else.
+// writeSources writes the sources of students. It returns the number of students with sources, the names of the
+// files, and the students whose submission has no source.
 func writeSources(ctx context.Context, a *oracle.Assignment, students []submissions.Student,
 	to output.Sink) (n int, names, without []string, err error) {
 	var who []string
@@ -123,7 +122,7 @@ func writeSources(ctx context.Context, a *oracle.Assignment, students []submissi
 	return n, names, without, nil
 }
 
-// removeFrom removes files of a folder, and the folders that are empty then.
+// removeFrom removes files of a directory, and then the empty subdirectories.
 func removeFrom(dir string, names []string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

@@ -21,14 +21,14 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// A submission is what students have handed in. Students who hand in the same share one.
+// A submission is a program of one or more students: students with equal files share it.
 type submission struct {
-	id     string // as of its students in the plan
+	id     string // planStudent.id of its students
 	digest string
 	factor float64 // of times; 0 is 1
 	path   string
 	names  []string // of the students
-	called []string // what others see them called, sorted
+	called []string // their names for others, sorted
 
 	keys     []key             // of its runs, by case
 	left     int               // runs that have not ended
@@ -37,8 +37,8 @@ type submission struct {
 	unbuilt  bool              // there is no program
 	timeouts int               // since grading began
 	ran      int               // runs that have ended since
-	spent    time.Duration     // their time by the clock
-	slowest  time.Duration     // of these
+	spent    time.Duration     // their wall time
+	slowest  time.Duration     // the maximum of these
 	failed   error             // a failure of touchstone; guarded by Grader.mu
 	repeats  diagnosis.Repeats // guarded by Grader.mu
 
@@ -46,7 +46,7 @@ type submission struct {
 	program *testscript.Program
 }
 
-// errChanged is the error for a submission that is no longer what it was when grading began.
+// errChanged is the error for a submission that has changed since grading began.
 var errChanged = errors.New("want a submission that stays as it is while it is graded, found it changed")
 
 // prepare builds the program. The error is a *testscript.BuildError if that is the submission's fault.
@@ -65,8 +65,8 @@ func (s *submission) prepare(ctx context.Context, a *oracle.Assignment, r *tests
 	return s.program.BuildError()
 }
 
-// place returns where the program is looked for: what stands beside a file in the folder of a
-// roster is somebody else's, so a file is copied into a folder of its own.
+// place returns the path at which the program is found. A file is copied into a directory of its own, since the
+// other files of its directory belong to other students.
 func (s *submission) place() (path string, err error) {
 	info, err := os.Lstat(s.path)
 	switch {
@@ -84,7 +84,7 @@ func (s *submission) place() (path string, err error) {
 	return path, copyFile(path, s.path, info.Mode().Perm())
 }
 
-// copiedPath returns where a file is copied to.
+// copiedPath returns the path of the copy of a file.
 func (s *submission) copiedPath() string {
 	if s.copied == nil {
 		return s.path
@@ -92,8 +92,7 @@ func (s *submission) copiedPath() string {
 	return filepath.Join(s.copied.Path, filepath.Base(s.path))
 }
 
-// withoutPath returns a text in which the submission is not told by where it is: that differs from
-// machine to machine.
+// withoutPath replaces the path of the submission in a text, since it differs from machine to machine.
 func (s *submission) withoutPath(text string) string {
 	for _, path := range []string{s.path, s.copiedPath()} {
 		for _, path := range answers.RealPaths([]string{path}) {
@@ -134,29 +133,28 @@ func (s *submission) clear() error {
 	return errors.Join(wrong...)
 }
 
-// changing matches what differs from one run of the same program to the next: addresses, the number
-// of its process where sanitizers and Java write it, and our folders.
+// changing matches text that differs between runs of the same program: addresses, process numbers as written by
+// sanitizers and Java, and temporary directories.
 var changing = regexp.MustCompile(
 	`\b0x[0-9a-fA-F]{4,}\b|==\d+==|\bpid[ =:]*\d+\b|[^\s"':]*touchstone-scratch-[^\s"'/]*`,
 )
 
-// flood is how many lines at least make a text of which one line is enough.
+// flood is the minimum number of lines of an output that one line may stand for.
 const flood = 8
 
-// steady returns what a program printed without what would differ if it ran again, so that the books
-// do not depend on which run was kept. A line that makes up most of a long text stands for all of it:
-// that is what many processes write when they fail alike, and how many do, and where they write into
-// each other's lines, is never the same twice.
+// steady removes text that differs between runs from an output, so that the books do not depend on which run was
+// stored. A line that makes up most of a long output stands for all of it: many processes that fail alike write
+// such an output, and never in the same order.
 func steady(printed []byte) []byte {
 	text := changing.ReplaceAll(printed, []byte("..."))
-	if line := mostly(text); line != nil {
+	if line := mostFrequent(text); line != nil {
 		return append(line, "\n(again and again)\n"...)
 	}
 	return text
 }
 
-// mostly returns the line that makes up more than half of a text of at least flood lines, or nil.
-func mostly(text []byte) (line []byte) {
+// mostFrequent returns the line that makes up more than half of a text of at least flood lines, or nil.
+func mostFrequent(text []byte) (line []byte) {
 	times := map[string]int{}
 	lines := bytes.Split(text, []byte("\n"))
 	if len(lines) < flood {

@@ -31,10 +31,10 @@ type grading struct {
 	runner *testscript.Runner
 	begun  time.Time
 	ran    int           // runs that have ended
-	spent  time.Duration // their time by the clock
+	spent  time.Duration // their wall time
 }
 
-// Run makes the runs that the journal lacks and explains why submissions fail. While programs run, as many
+// Run makes the runs that the journal lacks and diagnoses the submissions that fail. While programs run, as many
 // others are built or judged. If ctx is done first, Run returns the error of ctx. Otherwise its error
 // reports the submissions that could not be graded because touchstone failed.
 func (g *Grader) Run(ctx context.Context) error {
@@ -106,7 +106,7 @@ func (c *grading) stored(s *submission, e entry) {
 	c.watch(func(w Watcher) { w.Ran(testscript.Verdict(e.Verdict), c.left) })
 }
 
-// skipped reports runs that are not made since the program loops, unless there is no program.
+// skipped reports runs that a looping program is spared, unless the submission has no program or has failed.
 func (c *grading) skipped(s *submission, n int) {
 	if s.left = max(0, s.left-n); s.unbuilt || c.failure(s) != nil {
 		return
@@ -120,7 +120,7 @@ func (c *grading) skipped(s *submission, n int) {
 	})
 }
 
-// noteTime adds the time that a run took.
+// noteTime records the time of a run.
 func (c *grading) noteTime(s *submission, e entry) {
 	c.ran++
 	s.ran++
@@ -164,8 +164,8 @@ func (c *grading) left() time.Duration {
 // a category, it may turn out that the program loops.
 const minTimeouts = 7
 
-// noteTimeout spares a program that loops the remaining runs if the plan says so. It reports once that a
-// program loops, or that it runs out of time in many cases.
+// noteTimeout finds the runs that a looping program is spared by the plan. It reports once that a program loops,
+// or that it runs out of time in many cases.
 func (c *grading) noteTimeout(s *submission) {
 	lacking := c.lacking(s)
 	for j := range s.keys {
@@ -180,13 +180,13 @@ func (c *grading) noteTimeout(s *submission) {
 	}
 }
 
-// A Grader works off a plan.
+// A Grader grades a class by a plan.
 type Grader struct {
 	Plan    *Plan
 	Journal *Journal
 	Jobs    int      // programs that run at a time
-	Hide    []string // files and folders that no program may read: the roster, the journal
-	Watch   Watcher  // told what happens; may be nil
+	Hide    []string // files and directories that no program may read: the roster, the journal
+	Watch   Watcher  // may be nil
 
 	assignment  *oracle.Assignment
 	edition     string
@@ -199,26 +199,26 @@ type Grader struct {
 	mu sync.Mutex // for Watch, and the failures and second runs of submissions
 }
 
-// A Watcher is told of the progress. Its methods are not called concurrently.
+// A Watcher receives the progress. Its methods are not called concurrently.
 type Watcher interface {
-	// Begin says how many runs there are, and how many of them are known from before.
+	// Begin reports the number of runs, and how many of them the journal has already.
 	Begin(runs, known int)
-	// Unbuilt says that a submission has no program, and how many runs need not be made therefore.
+	// Unbuilt reports a submission without a program, and the number of runs that it is spared.
 	Unbuilt(students []string, reason string, runs int)
-	// Loops says once that a program has run out of time wherever it ran in some category, so that other runs
-	// need not be made. They are made nevertheless unless they are spared.
+	// Loops reports once that a program ran out of time wherever it ran in some category. spared tells whether it
+	// is spared other runs.
 	Loops(students []string, spared bool)
-	// Slow says once that a program which does not loop everywhere has run out of time in so many cases.
+	// Slow reports once that a program ran out of time in many cases, although it does not loop.
 	Slow(students []string, timeouts int)
-	// Spared says how many runs more are not made.
+	// Spared reports a number of runs that are not made.
 	Spared(runs int)
 	// Ran reports the verdict of a run. left returns an upper bound of the remaining time; it must not be called
 	// after Ran has returned.
 	Ran(verdict testscript.Verdict, left func() time.Duration)
 }
 
-// NewGrader returns a grader of the plan for these students, whose submissions must be those that
-// the plan has the digests of. Without students it can do no more than make the books.
+// NewGrader returns a grader for a plan. The submissions of the students must have the digests of the plan.
+// Without students the grader can only make the books.
 func NewGrader(p *Plan, j *Journal, students []submissions.Student) (*Grader, error) {
 	a, all, err := p.load()
 	if err != nil {
@@ -278,14 +278,14 @@ func (c *Plan) runKeys(submission string) (keys []key) {
 
 func (g *Grader) options() testscript.Options {
 	o := g.Plan.Settings
-	o.Text, o.Hide = mostText, g.Hide
+	o.Text, o.Hide = maxText, g.Hide
 	return o
 }
 
 // lacking returns the cases on which a submission has to run and whose runs are not in the journal.
 func (g *Grader) lacking(s *submission) []int { return g.lackingOf(s, g.Plan.AllTimeouts) }
 
-// lackingOf is like lacking, with all timeouts or with few.
+// lackingOf is like lacking. all tells whether a program that loops runs on all cases.
 func (g *Grader) lackingOf(s *submission, all bool) (cases []int) {
 	loops := g.loops(s, all)
 	for j, k := range s.keys {
@@ -305,8 +305,8 @@ func (g *Grader) lackingOf(s *submission, all bool) (cases []int) {
 	return cases
 }
 
-// loops returns the filter of a submission's runs, with all timeouts or with few. A run settles points only
-// if it does so for all students of the submission.
+// loops returns the filter of a submission's runs. A run settles points only if it does so for all students of
+// the submission.
 func (g *Grader) loops(s *submission, all bool) judge.Loops {
 	l := judge.Loops{All: all}
 	if slices.ContainsFunc(g.assignment.Grading.Shares, func(s homework.Share) bool { return s.All }) {
@@ -317,10 +317,10 @@ func (g *Grader) loops(s *submission, all bool) judge.Loops {
 	return l
 }
 
-// failures reports what we failed in, each failure once.
+// failures returns the failures of touchstone, each once.
 func (g *Grader) failures() error {
 	var wrong []error
-	who := map[string][]string{} // by what failed, which may be the same for many
+	who := map[string][]string{} // students by failure
 	for _, s := range g.submissions {
 		if s.failed != nil {
 			who[s.failed.Error()] = append(who[s.failed.Error()], s.called...)
@@ -336,7 +336,7 @@ func (g *Grader) failures() error {
 	return errors.Join(wrong...)
 }
 
-// fail notes a failure of ours with a submission.
+// fail records a failure of touchstone with a submission.
 func (g *Grader) fail(s *submission, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -404,7 +404,7 @@ func (g *Grader) run(ctx context.Context, s *submission, of int) (entry, error) 
 	}, err
 }
 
-// repeats reports whether a program is run once more on a case, and counts it.
+// repeats reports whether a program runs once more on a case, and counts that.
 func (g *Grader) repeats(s *submission, r verdict.Result) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
