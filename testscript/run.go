@@ -64,7 +64,8 @@ type testRun struct {
 	kept    diagnosis.Kept
 }
 
-// together limits the programs of all calls of Run: a program that runs alone runs while no other of them does.
+// together limits the programs of all calls of Run: a program that runs alone runs while no other of them
+// does.
 var together = executor.NewLimiter(0)
 
 // Run runs cases of an assignment against a program, each as a parallel subtest that passes if all the wanted

@@ -2,8 +2,8 @@
 // difference of every file that is not right. It connects the script engine of rogpeppe/go-internal to the
 // sandbox: a program's directory holds its input and nothing else, and no golden is on disk while it runs.
 //
-// A Go project can run the corpus as subtests with Run. Other callers make a Runner from their Options, have it
-// open a Program, and run cases on that.
+// A Go project can run the corpus as subtests with Run. Other callers make a Runner from their Options, have
+// it open a Program, and run cases on that.
 package testscript
 
 import (
@@ -69,10 +69,10 @@ type Source struct {
 // assignment's file names and built.
 func Path(path string) Source { return Source{path: path} }
 
-// Command returns the source of a command, as typed in the current directory. The program and the arguments that
-// name existing files are made absolute. The assignment's arguments, such as -i input.txt, are added. An
-// interpreter that is a shim, such as pyenv's python3, is replaced by the real one. A Go program, given as "go
-// run PACKAGE" or by its directory alone, is compiled once.
+// Command returns the source of a command, as typed in the current directory. The program and the arguments
+// that name existing files are made absolute. The assignment's arguments, such as -i input.txt, are added. An
+// interpreter that is a shim, such as pyenv's python3, is replaced by the real one. A Go program, given as
+// "go run PACKAGE" or by its directory alone, is compiled once.
 func Command(command ...string) Source { return Source{command: command} }
 
 // A Program is a program under test: built, confined and ready to run on cases.
@@ -96,9 +96,9 @@ type Program struct {
 	refused []outcome.Refusal // what the program was denied, if it failed
 }
 
-// Open finds and builds a program for an assignment. If anything is wrong with the submission, every case gets
-// the verdict Build. The error is about what is not the submission's fault, such as a path that does not exist
-// or a compiler that is missing here. Close removes what Open and the runs leave behind.
+// Open finds and builds a program for an assignment. If anything is wrong with the submission, every case
+// gets the verdict Build. The error is about what is not the submission's fault, such as a path that does not
+// exist or a compiler that is missing here. Close removes what Open and the runs leave behind.
 func (r *Runner) Open(ctx context.Context, a *oracle.Assignment, from Source) (*Program, error) {
 	p := &Program{Options: r.Options, runner: r, repeats: map[Verdict]int{}, excesses: map[hardness]excess{}}
 	if err := p.build(ctx, a, from); err != nil {
@@ -129,9 +129,9 @@ func (p *Program) confine() (err error) {
 	return err
 }
 
-// scriptParent returns the parent of the scripts' working directories: in memory if the system has a place for
-// that and the user has not chosen another. Scripts are small files. On disk they take a sixth of the time of a
-// check whose program answers at once.
+// scriptParent returns the parent of the scripts' working directories: in memory if the system has a place
+// for that and the user has not chosen another. Scripts are small files. On disk they take a sixth of the
+// time of a check whose program answers at once.
 func scriptParent() string {
 	const memory = "/dev/shm"
 	if info, err := os.Stat(memory); runtime.GOOS == "linux" && os.Getenv("TMPDIR") == "" && err == nil &&
@@ -156,15 +156,15 @@ func (p *Program) Note() string {
 // Enforced returns what confines the program.
 func (p *Program) Enforced() Mechanisms { return p.enforced }
 
-// RunAll runs cases and calls report with each result as it ends; calls of report do not overlap. It starts no
-// more cases once ctx is done. While programs run, as many other cases are being prepared or compared, so that
-// no processor is idle.
+// RunAll runs cases and calls report with each result as it ends; calls of report do not overlap. It starts
+// no more cases once ctx is done. While programs run, as many other cases are being prepared or compared, so
+// that no processor is idle.
 func (p *Program) RunAll(ctx context.Context, all []*cases.Case, report func(i int, result Result)) {
 	p.RunWithin(ctx, all, func(int) context.Context { return ctx }, report)
 }
 
-// RunWithin is like RunAll, with a context for each case. Once that is done, the case does not begin, or stops
-// with a result that says nothing about the program.
+// RunWithin is like RunAll, with a context for each case. Once that is done, the case does not begin, or
+// stops with a result that says nothing about the program.
 func (p *Program) RunWithin(ctx context.Context, all []*cases.Case, within func(i int) context.Context,
 	report func(i int, result Result)) {
 	var mu sync.Mutex
@@ -182,8 +182,8 @@ func (p *Program) RunWithin(ctx context.Context, all []*cases.Case, within func(
 // DefaultJobs returns the default number of concurrent programs: one per processor.
 func DefaultJobs() int { return runtime.NumCPU() }
 
-// Close stops what is left of the program, and removes the program and the directories of the runs, unless they
-// are kept. It may be called again.
+// Close stops what is left of the program, and removes the program and the directories of the runs, unless
+// they are kept. It may be called again.
 func (p *Program) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -210,8 +210,8 @@ func (p *Program) Close() error {
 	return errors.Join(errs...)
 }
 
-// Run runs and judges one case. When ctx is done, the run stops with the verdict Internal. So does a run while
-// the machine lacks memory, disk space or processes.
+// Run runs and judges one case. When ctx is done, the run stops with the verdict Internal. So does a run
+// while the machine lacks memory, disk space or processes.
 func (p *Program) Run(ctx context.Context, c *cases.Case) Result {
 	whole, err := c.Complete(ctx)
 	if err != nil {
@@ -233,8 +233,8 @@ func (p *Program) Run(ctx context.Context, c *cases.Case) Result {
 	return result
 }
 
-// trace finds out which files the program was denied. It does so once for all cases: a traced run takes longer,
-// and programs open the same files.
+// trace finds out which files the program was denied. It does so once for all cases: a traced run takes
+// longer, and programs open the same files.
 func (p *Program) trace(ctx context.Context, c *cases.Case) {
 	p.traced.Do(func() {
 		x := &caseRun{program: p, c: c, times: 1, traced: true, result: Result{Case: c}}
@@ -340,8 +340,8 @@ func leftInstead(dir, input string) (names []string) {
 }
 
 // KeepAnswers writes the right answer of each run that was kept and did not pass into a directory next to the
-// run's own; in the program's directory, a link that it left could lead anywhere. It must be called only when the
-// program has stopped running, so that it finds no answer.
+// run's own; in the program's directory, a link that it left could lead anywhere. It must be called only when
+// the program has stopped running, so that it finds no answer.
 func (p *Program) KeepAnswers(ctx context.Context, results []Result) error {
 	var errs []error
 	for _, result := range results {

@@ -1,11 +1,12 @@
-// Package grading runs every submission of a roster on every case and stores the results in a journal, so that
-// grading can be interrupted at any time and resumes where it was.
+// Package grading runs every submission of a roster on every case and stores the results in a journal, so
+// that grading can be interrupted at any time and resumes where it was.
 //
 // A Plan lists the students, the cases and the settings (plan.go). A Grader finds the runs that the journal
-// lacks and passes them to run.All, with a group for each submission (grader.go). The journal (journal.go) has a
-// line for each build that failed, each run and each diagnosis, under the digest of everything that decides it.
-// It only grows: of several lines under one digest the last counts, and a line that no plan needs is ignored.
-// The books (package gradebook) are made from the journal alone, or from the journals of all shards of a class.
+// lacks and passes them to run.All, with a group for each submission (grader.go). The journal (journal.go)
+// has a line for each build that failed, each run and each diagnosis, under the digest of everything that
+// decides it. It only grows: of several lines under one digest the last counts, and a line that no plan needs
+// is ignored. The books (package gradebook) are made from the journal alone, or from the journals of all
+// shards of a class.
 package grading
 
 import (
@@ -91,15 +92,16 @@ func (g *Grader) usualCPU() time.Duration {
 	return g.assignment.Run.CPUOf(g.Plan.Settings.CPU, g.Plan.Settings.SameCPU)
 }
 
-// setBeyond sets the reason why a case lies beyond the envelope in each result, also of cases that did not run.
+// setBeyond sets the reason why a case lies beyond the envelope in each result, also of cases that did not
+// run.
 func setBeyond(results []testscript.Result, beyond []string) {
 	for j := range results {
 		results[j].Beyond = beyond[j]
 	}
 }
 
-// shownNames returns the names of students in the books. They come from the course file or the roster's columns,
-// unless several students would have the same name.
+// shownNames returns the names of students in the books. They come from the course file or the roster's
+// columns, unless several students would have the same name.
 func (g *Grader) shownNames() (names []string) {
 	times := map[string]int{}
 	for _, student := range g.Plan.Students {

@@ -15,7 +15,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// Students have the names of the course file or the roster, but those who would have the name of another keep their own.
+// Students have the names of the course file or the roster, but those who would have the name of another keep
+// their own.
 func TestShownNames(t *testing.T) {
 	for _, c := range []struct{ names, roster, want string }{
 		{"", "", "a b c d"},
@@ -57,8 +58,8 @@ func TestShownNames(t *testing.T) {
 	}
 }
 
-// The plan of the whole is that of any shard, but for what confined programs in all of them; shards of another class
-// are told by what is another.
+// The plan of the whole is that of any shard, but for what confined programs in all of them; shards of
+// another class are told by what is another.
 func TestWhole(t *testing.T) {
 	plan := newTestGrader(t).Plan
 	for want, change := range map[string]func(p *Plan){

@@ -34,8 +34,8 @@ type grading struct {
 	spent  time.Duration // their wall time
 }
 
-// Run makes the runs that the journal lacks and diagnoses the submissions that fail. While programs run, as many
-// others are built or judged. If ctx is done first, Run returns the error of ctx. Otherwise its error
+// Run makes the runs that the journal lacks and diagnoses the submissions that fail. While programs run, as
+// many others are built or judged. If ctx is done first, Run returns the error of ctx. Otherwise its error
 // reports the submissions that could not be graded because touchstone failed.
 func (g *Grader) Run(ctx context.Context) error {
 	runner, err := testscript.NewRunner(g.options(), g.Jobs)
@@ -164,8 +164,8 @@ func (c *grading) left() time.Duration {
 // a category, it may turn out that the program loops.
 const minTimeouts = 7
 
-// noteTimeout finds the runs that a looping program is spared by the plan. It reports once that a program loops,
-// or that it runs out of time in many cases.
+// noteTimeout finds the runs that a looping program is spared by the plan. It reports once that a program
+// loops, or that it runs out of time in many cases.
 func (c *grading) noteTimeout(s *submission) {
 	lacking := c.lacking(s)
 	for j := range s.keys {
@@ -205,8 +205,8 @@ type Watcher interface {
 	Begin(runs, known int)
 	// Unbuilt reports a submission without a program, and the number of runs that it is spared.
 	Unbuilt(students []string, reason string, runs int)
-	// Loops reports once that a program ran out of time wherever it ran in some category. spared tells whether it
-	// is spared other runs.
+	// Loops reports once that a program ran out of time wherever it ran in some category. spared tells whether
+	// it is spared other runs.
 	Loops(students []string, spared bool)
 	// Slow reports once that a program ran out of time in many cases, although it does not loop.
 	Slow(students []string, timeouts int)
@@ -305,8 +305,8 @@ func (g *Grader) lackingOf(s *submission, all bool) (cases []int) {
 	return cases
 }
 
-// loops returns the filter of a submission's runs. A run settles points only if it does so for all students of
-// the submission.
+// loops returns the filter of a submission's runs. A run settles points only if it does so for all students
+// of the submission.
 func (g *Grader) loops(s *submission, all bool) judge.Loops {
 	l := judge.Loops{All: all}
 	if slices.ContainsFunc(g.assignment.Grading.Shares, func(s homework.Share) bool { return s.All }) {

@@ -83,7 +83,8 @@ func TestRunsWithItsTimes(t *testing.T) {
 	}
 }
 
-// One program that loops does not make the time left jump: it is an upper bound, and falls from one run to the next.
+// One program that loops does not make the time left jump: it is an upper bound, and falls from one run to
+// the next.
 func TestTimeLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := &grading{Grader: &Grader{Plan: &Plan{Conditions: Conditions{Settings: testscript.Options{CPU: 10 * time.Second}}}, Jobs: 2}, begun: time.Now()}

@@ -101,8 +101,8 @@ func save(r verdict.Result) ([]byte, error) {
 	return journal.PackResult(r)
 }
 
-// restore returns the result of an entry, without measurements. The reason of a run that exceeded a limit does
-// not depend on the moment at which it was stopped.
+// restore returns the result of an entry, without measurements. The reason of a run that exceeded a limit
+// does not depend on the moment at which it was stopped.
 func restore(c *cases.Case, e entry) (r verdict.Result, err error) {
 	if e.Data != nil {
 		if r, err = journal.UnpackResult(e.Data, maxText); err != nil {
@@ -122,8 +122,8 @@ func restore(c *cases.Case, e entry) (r verdict.Result, err error) {
 	return r, nil
 }
 
-// Merge appends the plan of the whole class, and the results of its shards, to a journal. The books do not depend
-// on the order of the shards, nor on duplicates.
+// Merge appends the plan of the whole class, and the results of its shards, to a journal. The books do not
+// depend on the order of the shards, nor on duplicates.
 func Merge(into *Journal, shards []*Journal, whole *Plan) error {
 	return journal.Merge(into, shards, whole, func(shard *Plan) iter.Seq2[key, key] { return shard.keys(whole) },
 		func(e *entry, k key) { e.Key = k })
@@ -262,8 +262,8 @@ func Before(dir string) ([]byte, error) {
 	return text, err
 }
 
-// WriteBooks writes the books of a class into a directory, all or none, and removes files of earlier books from
-// the directories of the students.
+// WriteBooks writes the books of a class into a directory, all or none, and removes files of earlier books
+// from the directories of the students.
 func (g *Grader) WriteBooks(ctx context.Context, dir string, class *gradebook.Class,
 	more ...func(output.Sink) error) error {
 	times, err := g.times()

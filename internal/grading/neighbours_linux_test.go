@@ -39,7 +39,8 @@ func TestBuildNeighbours(t *testing.T) {
 	}
 }
 
-// TestBuildNeighboursHere is TestBuildNeighbours where it is: TMPDIR must be on a small disk, and BOOKS on another.
+// TestBuildNeighboursHere is TestBuildNeighbours where it is: TMPDIR must be on a small disk, and BOOKS on
+// another.
 func TestBuildNeighboursHere(t *testing.T) {
 	var stat unix.Statfs_t
 	if err := unix.Statfs(os.TempDir(), &stat); err != nil || int64(stat.Blocks)*stat.Bsize > 1<<30 {

@@ -87,12 +87,13 @@ func (p *Plan) load() (a *oracle.Assignment, all []*cases.Case, err error) {
 // maxText is the number of bytes that a result keeps of a wrong file: the size of the log of a known mistake.
 const maxText = diagnosis.MostOfFile
 
-// minParts is the minimum of parts of the work for each shard, on average, so that shards differ little in size.
+// minParts is the minimum of parts of the work for each shard, on average, so that shards differ little in
+// size.
 const minParts = 4
 
-// part returns a function that reports whether this shard runs the i-th submission on the j-th case. It sorts the
-// submissions by digest and assigns them to the shards in turn. If there are few submissions it divides them into
-// parts, although each shard then has to build more of them.
+// part returns a function that reports whether this shard runs the i-th submission on the j-th case. It sorts
+// the submissions by digest and assigns them to the shards in turn. If there are few submissions it divides
+// them into parts, although each shard then has to build more of them.
 func (p *Plan) part(submissions []*submission) (mine func(i, j int) bool) {
 	order := make([]int, len(submissions))
 	for i := range order {
@@ -157,7 +158,8 @@ type Terms struct {
 	Touchstone string       // the version
 }
 
-// NewPlan returns the plan for grading students. Its mechanisms are those that confine programs on this machine.
+// NewPlan returns the plan for grading students. Its mechanisms are those that confine programs on this
+// machine.
 func NewPlan(t Terms, students []submissions.Student) (*Plan, error) {
 	conditions, err := newConditions(t.Assignment, t.Settings, t.Touchstone)
 	if err != nil {
@@ -195,8 +197,8 @@ func NewPlan(t Terms, students []submissions.Student) (*Plan, error) {
 	return p, errors.Join(wrong...)
 }
 
-// arrived returns the time of a student's submission, or the zero time if the roster has none. A time needs a zone
-// only if late days count.
+// arrived returns the time of a student's submission, or the zero time if the roster has none. A time needs a
+// zone only if late days count.
 func arrived(s submissions.Student, c *course.File) (at time.Time, err error) {
 	text, zone := s.Columns[submissions.Submitted], time.UTC
 	if text == "" {

@@ -13,7 +13,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// A key changes with everything that decides a result: each setting that has a name in JSON, and the conditions.
+// A key changes with everything that decides a result: each setting that has a name in JSON, and the
+// conditions.
 func TestKeys(t *testing.T) {
 	base := Conditions{Assignment: "reversi", Confined: []string{"limits"}, Touchstone: "v1"}
 	keyOf := func(c Conditions) key {

@@ -25,8 +25,8 @@ import (
 const exported = ".touchstone-sources"
 
 // ExportSources writes the sources of all programs of a class into a directory, with a subdirectory for each
-// student, as MOSS and JPlag read them. It returns the number of students with sources, and the students whose
-// submission has none. All files appear or none. The files of an earlier export are removed.
+// student, as MOSS and JPlag read them. It returns the number of students with sources, and the students
+// whose submission has none. All files appear or none. The files of an earlier export are removed.
 func ExportSources(ctx context.Context, a *oracle.Assignment, students []submissions.Student,
 	dir string) (n int, without []string, err error) {
 	old, err := exportedTo(dir)
@@ -63,8 +63,8 @@ func ExportSources(ctx context.Context, a *oracle.Assignment, students []submiss
 	return n, without, to.Commit()
 }
 
-// exportedTo returns the names of the files of an earlier export in a directory. The error reports other files
-// there.
+// exportedTo returns the names of the files of an earlier export in a directory. The error reports other
+// files there.
 func exportedTo(dir string) (names []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -89,8 +89,8 @@ func exportedTo(dir string) (names []string, err error) {
 	return names, nil
 }
 
-// writeSources writes the sources of students. It returns the number of students with sources, the names of the
-// files, and the students whose submission has no source.
+// writeSources writes the sources of students. It returns the number of students with sources, the names of
+// the files, and the students whose submission has no source.
 func writeSources(ctx context.Context, a *oracle.Assignment, students []submissions.Student,
 	to output.Sink) (n int, names, without []string, err error) {
 	var who []string

@@ -65,8 +65,8 @@ func (s *submission) prepare(ctx context.Context, a *oracle.Assignment, r *tests
 	return s.program.BuildError()
 }
 
-// place returns the path at which the program is found. A file is copied into a directory of its own, since the
-// other files of its directory belong to other students.
+// place returns the path at which the program is found. A file is copied into a directory of its own, since
+// the other files of its directory belong to other students.
 func (s *submission) place() (path string, err error) {
 	info, err := os.Lstat(s.path)
 	switch {
@@ -133,8 +133,8 @@ func (s *submission) clear() error {
 	return errors.Join(wrong...)
 }
 
-// changing matches text that differs between runs of the same program: addresses, process numbers as written by
-// sanitizers and Java, and temporary directories.
+// changing matches text that differs between runs of the same program: addresses, process numbers as written
+// by sanitizers and Java, and temporary directories.
 var changing = regexp.MustCompile(
 	`\b0x[0-9a-fA-F]{4,}\b|==\d+==|\bpid[ =:]*\d+\b|[^\s"':]*touchstone-scratch-[^\s"'/]*`,
 )
@@ -142,9 +142,9 @@ var changing = regexp.MustCompile(
 // flood is the minimum number of lines of an output that one line may stand for.
 const flood = 8
 
-// steady removes text that differs between runs from an output, so that the books do not depend on which run was
-// stored. A line that makes up most of a long output stands for all of it: many processes that fail alike write
-// such an output, and never in the same order.
+// steady removes text that differs between runs from an output, so that the books do not depend on which run
+// was stored. A line that makes up most of a long output stands for all of it: many processes that fail alike
+// write such an output, and never in the same order.
 func steady(printed []byte) []byte {
 	text := changing.ReplaceAll(printed, []byte("..."))
 	if line := mostFrequent(text); line != nil {

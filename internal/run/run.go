@@ -1,6 +1,6 @@
 // Package run plans, runs and stores work that consists of many independent units, such as the runs of a
-// class or the games of a tournament. All runs the units that a store lacks; a shard is a part of them for one
-// of several machines; a key identifies a result in a store.
+// class or the games of a tournament. All runs the units that a store lacks; a shard is a part of them for
+// one of several machines; a key identifies a result in a store.
 package run
 
 import (
@@ -53,10 +53,10 @@ type Group[E Result] struct {
 }
 
 // All runs the units that a store lacks, at most n at a time, and stores each result as it arrives. At most n
-// groups are open at a time. All chooses fairly: it prefers the open group with the fewest units under way, and
-// then the group with the fewest units so far. A failure or a panic of one unit stops no other unit. If ctx is
-// done first, All stores the results that have arrived and returns the error of ctx. An error of the store ends
-// All.
+// groups are open at a time. All chooses fairly: it prefers the open group with the fewest units under way,
+// and then the group with the fewest units so far. A failure or a panic of one unit stops no other unit. If
+// ctx is done first, All stores the results that have arrived and returns the error of ctx. An error of the
+// store ends All.
 func All[E Result](ctx context.Context, store Store[E], n int, groups []*Group[E]) error {
 	s := &runner[E]{store: store, n: n, events: make(chan func() error)}
 	for _, g := range groups {
@@ -202,8 +202,8 @@ func (s *runner[E]) work(ctx context.Context, g *progress[E], u *Unit[E], open b
 	end(&result, err)
 }
 
-// unopened stores the results of Open or reports its error, and drops the units of the group, with the one that
-// opened it.
+// unopened stores the results of Open or reports its error, and drops the units of the group, with the one
+// that opened it.
 func (s *runner[E]) unopened(ctx context.Context, g *progress[E], u *Unit[E], found []E, err error) error {
 	g.ready = true
 	if ctx.Err() == nil {
@@ -281,8 +281,8 @@ func Safely(do func() error) (err error) {
 }
 
 // Each calls do for each i below n, at most jobs at a time, in the order of i, until ctx is done or a call
-// fails. It returns when all calls have returned: the error of ctx, or the error of the first call that failed.
-// A panic is a failure like others.
+// fails. It returns when all calls have returned: the error of ctx, or the error of the first call that
+// failed. A panic is a failure like others.
 func Each(ctx context.Context, jobs, n int, do func(i int) error) error {
 	var next atomic.Int64
 	var failed atomic.Bool

@@ -51,8 +51,8 @@ const (
 // maxTimeFactor is the largest Settings.TimeFactor.
 const maxTimeFactor = 1000
 
-// WithDefaults returns the settings with the default CPU time and memory in place of 0, or an error if a limit
-// is negative.
+// WithDefaults returns the settings with the default CPU time and memory in place of 0, or an error if a
+// limit is negative.
 func (s Settings) WithDefaults() (Settings, error) {
 	if s.CPU < 0 || s.Wall < 0 || s.Memory < 0 {
 		return s, fmt.Errorf("want limits of at least 0, found %s of CPU time, %s by the clock and %d bytes", s.CPU,
@@ -73,8 +73,8 @@ func (s Settings) Comparison() string {
 	return "exact"
 }
 
-// Times returns the CPU time and the time by the clock of a case that has the CPU time own, or none of its own
-// if that is 0. A case with a time of its own has at least as much time by the clock as that needs.
+// Times returns the CPU time and the time by the clock of a case that has the CPU time own, or none of its
+// own if that is 0. A case with a time of its own has at least as much time by the clock as that needs.
 func (s Settings) Times(own time.Duration) (cpu, wall time.Duration) {
 	cpu, wall = s.CPU, s.Wall
 	if own != 0 && !s.SameCPU {

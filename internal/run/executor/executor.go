@@ -70,7 +70,8 @@ type Runner interface {
 // A Run is a run that has ended.
 type Run struct {
 	outcome.Outcome
-	// Dir is the working directory as the caller sees it. What a program left there is as hostile as the program.
+	// Dir is the working directory as the caller sees it. What a program left there is as hostile as the
+	// program.
 	Dir    string
 	folder *sandbox.Folder
 }
@@ -89,7 +90,8 @@ func (r *Run) Keep(to string) error { return r.folder.Keep(to) }
 // Confined returns the executor that runs programs in the sandbox.
 func Confined(s outcome.Settings) Executor { return confined{s} }
 
-// Mechanisms returns what confines programs under the settings, or an error if that is less than they require.
+// Mechanisms returns what confines programs under the settings, or an error if that is less than they
+// require.
 func Mechanisms(s outcome.Settings) (sandbox.Mechanisms, error) {
 	w, err := sandbox.NewWorker(sandbox.Policy{Mode: s.Sandbox, Memory: s.Memory})
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 )
 
 // A program that runs while others do may fail because they use up time, memory, disk space or processes. A
-// failure that could come from that counts only if it repeats alone. Nothing counts against a program that ran
-// while the machine was short of something.
+// failure that could come from that counts only if it repeats alone. Nothing counts against a program that
+// ran while the machine was short of something.
 
 // A Trust describes whether a result counts that was obtained while other programs ran.
 type Trust int
@@ -24,9 +24,9 @@ const (
 	Discard                       // it does not count
 )
 
-// Resolve calls try while others run. If that result does not count, it calls try again, alone. The error names
-// the resource that was short in the last call, or is that of ctx if ctx ended before the first call. Then the
-// last result does not count.
+// Resolve calls try while others run. If that result does not count, it calls try again, alone. The error
+// names the resource that was short in the last call, or is that of ctx if ctx ended before the first call.
+// Then the last result does not count.
 func (l *Limiter) Resolve(ctx context.Context, try func(alone bool) Trust) (short error) {
 	var first Trust
 	overlapped, err := l.Shared(ctx, func() { first, short = l.attempt(try, false) })
@@ -64,8 +64,8 @@ func (l *Limiter) attempt(try func(alone bool) Trust, alone bool) (result Trust,
 	return result, cmp.Or(after, during)
 }
 
-// recentShortage returns the shortage of the machine. If there was none shortage.Interval ago or less, it does not
-// look again: that takes a tenth of the time of a run that ends at once.
+// recentShortage returns the shortage of the machine. If there was none shortage.Interval ago or less, it
+// does not look again: that takes a tenth of the time of a run that ends at once.
 func (l *Limiter) recentShortage() error {
 	l.checking.Lock()
 	defer l.checking.Unlock()
@@ -89,8 +89,8 @@ func (l *Limiter) awaitEnough(ctx context.Context) {
 }
 
 // A Limiter bounds how many programs run at a time. It also lets one program run alone, while no other run or
-// build uses the same Limiter. It does not know about other processes of the machine. It is safe for concurrent
-// use.
+// build uses the same Limiter. It does not know about other processes of the machine. It is safe for
+// concurrent use.
 type Limiter struct {
 	slots chan struct{} // a program runs only while it holds one; nil without a bound
 
@@ -111,8 +111,8 @@ type Limiter struct {
 	enough   time.Time // when recentShortage last found no shortage; guarded by checking
 }
 
-// NewLimiter returns a Limiter of at most jobs programs. A number below 1 means no limit. If callers have twice
-// as many calls under way, no slot is empty while some wait to be alone.
+// NewLimiter returns a Limiter of at most jobs programs. A number below 1 means no limit. If callers have
+// twice as many calls under way, no slot is empty while some wait to be alone.
 func NewLimiter(jobs int) *Limiter {
 	l := &Limiter{Shortage: shortage.Now}
 	l.changed.L = &l.mu
@@ -162,9 +162,9 @@ func (l *Limiter) await(ctx context.Context, ready func() bool) error {
 	return nil
 }
 
-// Shared calls f concurrently with other calls of Shared, and reports whether there were any whose programs can
-// have run: with one slot there are none. f must not call the Limiter's methods, except Acquire and Release. The
-// error is that of ctx, if that ends before f can be called.
+// Shared calls f concurrently with other calls of Shared, and reports whether there were any whose programs
+// can have run: with one slot there are none. f must not call the Limiter's methods, except Acquire and
+// Release. The error is that of ctx, if that ends before f can be called.
 func (l *Limiter) Shared(ctx context.Context, f func()) (overlapped bool, err error) {
 	l.mu.Lock()
 	err = l.await(ctx, func() bool {

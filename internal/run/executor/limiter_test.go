@@ -41,8 +41,8 @@ func TestExclusive(t *testing.T) {
 	group.Wait()
 }
 
-// Calls overlap if one begins while the other is under way, also if it has ended by then. Those that are to be alone
-// come first, all of them, if there is no bound.
+// Calls overlap if one begins while the other is under way, also if it has ended by then. Those that are to
+// be alone come first, all of them, if there is no bound.
 func TestOverlap(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := NewLimiter(0)
@@ -85,8 +85,8 @@ func TestOverlap(t *testing.T) {
 	})
 }
 
-// The others stop for as many that are to be alone as there are slots, or for one that has waited for long, or when
-// there are none.
+// The others stop for as many that are to be alone as there are slots, or for one that has waited for long,
+// or when there are none.
 func TestDrain(t *testing.T) {
 	for _, c := range []struct{ exclusive, shared, begun int }{{1, 3, 3}, {1, 100, 2 * maxDeferred}, {2, 3, 0}} {
 		synctest.Test(t, func(t *testing.T) {

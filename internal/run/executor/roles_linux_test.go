@@ -25,8 +25,8 @@ import (
 
 func TestMain(m *testing.M) { tier.Main(m) }
 
-// A stage has a hostile program in each role. Each of them writes its role into a directory that is open to all
-// users, if it can.
+// A stage has a hostile program in each role. Each of them writes its role into a directory that is open to
+// all users, if it can.
 type stage struct{ dir, marks string }
 
 func newStage(t *testing.T) stage {
@@ -57,8 +57,8 @@ func newStage(t *testing.T) stage {
 
 var roles = []string{"agent", "build", "compiler", "generator", "input-validator", "output-validator", "reference", "submission"}
 
-// play starts a program in each role, and returns the roles that could write. The error is sandbox.ErrUnconfined
-// if the settings require more than this system has; then no program may have run.
+// play starts a program in each role, and returns the roles that could write. The error is
+// sandbox.ErrUnconfined if the settings require more than this system has; then no program may have run.
 func (s stage) play(t *testing.T, settings outcome.Settings) (wrote []string, err error) {
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", tier.TempDir(t))

@@ -145,8 +145,8 @@ func TestLastEntry(t *testing.T) {
 	must.Do(t, j.Close())
 }
 
-// Results are appended and looked up at the same time, and each is there once it was appended; the race detector sees whether
-// that is by chance.
+// Results are appended and looked up at the same time, and each is there once it was appended; the race
+// detector sees whether that is by chance.
 func TestConcurrent(t *testing.T) {
 	j, err := Open[plan, entry](t.TempDir(), name)
 	must.Do(t, err)

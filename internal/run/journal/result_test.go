@@ -16,7 +16,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// What is packed comes back whole, but for the case and what is of one machine alone: a new field of a result is one or the other.
+// What is packed comes back whole, but for the case and what is of one machine alone: a new field of a result
+// is one or the other.
 func TestPack(t *testing.T) {
 	d := &compare.Difference{Kind: compare.Content, Line: 3, GotLine: 4, Column: 5, Want: []string{"a\n"}, Got: []string{"b\n"}, Before: []string{"c\n"}, From: 6}
 	r := verdict.Result{
@@ -68,7 +69,8 @@ func TestPackedTexts(t *testing.T) {
 	}
 }
 
-// A result that is larger than one of a run is refused, whatever part of it is, and so is what unpacks to far more.
+// A result that is larger than one of a run is refused, whatever part of it is, and so is what unpacks to far
+// more.
 func TestTooLarge(t *testing.T) {
 	const most = 1 << 20
 	for _, c := range []struct {
