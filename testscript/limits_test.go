@@ -75,7 +75,7 @@ func TestTimes(t *testing.T) {
 	all, err := cases.Embedded(a)
 	must.Do(t, err)
 	slices.SortFunc(all, cases.BySize())
-	r := &Program{Options: Options{CPU: time.Second}, repeats: map[Verdict]int{}, excesses: map[hardness]excess{}}
+	r := &Program{Options: Options{CPU: time.Second}, repeats: map[Verdict]int{}, timeouts: map[caseKind]timeoutCount{}}
 	expect := func(when string, i, want int) {
 		t.Helper()
 		if got := r.times(all[i]); got != want {
@@ -83,12 +83,12 @@ func TestTimes(t *testing.T) {
 		}
 	}
 	expect("before it is slow,", 9, 1)
-	r.repeats[Timeout] = enoughRepeats
-	r.ended(all[0], Pass, false)
+	r.repeats[Timeout] = minRepeats
+	r.recordVerdict(all[0], Pass, false)
 	expect("once it is slow,", 9, 2)
 	for _, i := range []int{5, 20, 10} {
 		expect("before three exceed it,", 9, 2)
-		r.ended(all[i], Timeout, true)
+		r.recordVerdict(all[i], Timeout, true)
 	}
 	expect("then", 4, 2)
 	expect("then", 5, 1)

@@ -75,42 +75,43 @@ func (p *Program) trustBuild(err error) executor.Trust {
 	return executor.Final
 }
 
-// A program that has failed in the same way alone enoughRepeats times does so again, most likely. So that it
-// does not keep all others waiting each time, more failures of that kind are believed. For time there is a
-// better test: the program has generous times its limits then, which no load of a job per processor makes up
-// for. A timeout at generous limits is believed. After enoughRepeats of these in a category, a timeout at the
-// limits themselves is believed too, if the answer of the case is no shorter than the answer of one of them.
-// A program that has timed out in all of the first enoughLoops cases of a category loops: there a timeout is
-// believed at once.
+// If a program has failed in the same way alone minRepeats times, it will most likely do so again. Then more
+// failures of that kind count at once, so that the program does not keep all others waiting each time. For
+// timeouts there is a better test. From then on the program has a multiple of its limits, generousTimes,
+// which makes up for the load of one job for each processor, and a timeout at these limits counts. After
+// minRepeats of them in a category, a timeout at the limits themselves counts too, if the answer of the case
+// is not shorter than the answer of one of them. A program that has timed out in all of the first minLoops
+// cases of a category loops: further timeouts in the category count at once.
 const (
-	enoughRepeats = 3
-	enoughLoops   = 2
-	generous      = 2
+	minRepeats    = 3
+	minLoops      = 2
+	generousTimes = 2
 )
 
-// A hardness is what cases have in common of which one is harder than another if its answer is longer.
-type hardness struct {
+// A caseKind is the category and the CPU time of cases. Cases of one kind with longer answers are harder.
+type caseKind struct {
 	category string
 	cpu      time.Duration // the limit
 }
 
-// An excess counts a program's timeouts in the cases of a hardness.
-type excess struct {
+// A timeoutCount counts a program's timeouts in the cases of a kind.
+type timeoutCount struct {
 	cases    int   // with a timeout
 	generous int   // with a timeout at generous limits
-	shortest int64 // answer of these cases, in bytes
-	ended    bool  // it ended in time in another case
+	shortest int64 // size of the shortest answer of these cases, in bytes
+	ended    bool  // the program ended in time in another case
 }
 
-func (p *Program) hardness(c *cases.Case) hardness {
-	return hardness{c.Problem.Category(), p.limits(c).CPU}
+func (p *Program) kindOf(c *cases.Case) caseKind {
+	return caseKind{c.Problem.Category(), p.limits(c).CPU}
 }
 
-// ended records the final verdict on a case. exceeded is set if the program exceeded generous limits.
-func (p *Program) ended(c *cases.Case, v Verdict, exceeded bool) {
+// recordVerdict records the final verdict on a case. exceeded reports that the program exceeded generous
+// limits.
+func (p *Program) recordVerdict(c *cases.Case, v Verdict, exceeded bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	e := p.excesses[p.hardness(c)]
+	e := p.timeouts[p.kindOf(c)]
 	switch {
 	case v == Timeout:
 		if size := c.AnswerSize(); e.cases == 0 || size < e.shortest {
@@ -122,38 +123,38 @@ func (p *Program) ended(c *cases.Case, v Verdict, exceeded bool) {
 	case v != Internal:
 		e.ended = true
 	}
-	p.excesses[p.hardness(c)] = e
+	p.timeouts[p.kindOf(c)] = e
 }
 
-// loops reports whether a timeout in a case is believed at once.
+// loops reports whether a timeout in a case counts at once.
 func (p *Program) loops(c *cases.Case) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	e := p.excesses[p.hardness(c)]
-	return (e.cases >= enoughLoops && !e.ended || e.generous >= enoughRepeats && e.shortest > 0) &&
+	e := p.timeouts[p.kindOf(c)]
+	return (e.cases >= minLoops && !e.ended || e.generous >= minRepeats && e.shortest > 0) &&
 		c.AnswerSize() >= e.shortest
 }
 
-// times returns the factor of a program's time limits for a case that runs concurrently with others.
+// times returns the factor of the time limits for a case that runs concurrently with others.
 func (p *Program) times(c *cases.Case) int {
-	if !p.believed(Timeout) || p.loops(c) {
+	if !p.countsAtOnce(Timeout) || p.loops(c) {
 		return 1
 	}
-	return generous
+	return generousTimes
 }
 
-// repeated notes that a failure has repeated alone.
-func (p *Program) repeated(v Verdict) {
+// recordRepeat records that a failure has repeated alone.
+func (p *Program) recordRepeat(v Verdict) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.repeats[v]++
 }
 
-// believed reports whether failures of a kind need not repeat alone any more.
-func (p *Program) believed(v Verdict) bool {
+// countsAtOnce reports whether failures of a kind need not repeat alone any more.
+func (p *Program) countsAtOnce(v Verdict) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.repeats[v] >= enoughRepeats
+	return p.repeats[v] >= minRepeats
 }
 
 // resolve runs a case, and again alone if its result does not count.
@@ -178,10 +179,10 @@ func (p *Program) resolve(ctx context.Context, c *cases.Case) (result Result) {
 	if short != nil {
 		return failed(c, short)
 	}
-	p.ended(c, result.Verdict, exceeded)
+	p.recordVerdict(c, result.Verdict, exceeded)
 	switch {
 	case again && result.Verdict == first:
-		p.repeated(first)
+		p.recordRepeat(first)
 	case again && (first == Crash || first == Missing || first == Wrong):
 		result.Before = first
 	}
@@ -198,7 +199,7 @@ func (p *Program) replace(ctx context.Context, c *cases.Case, earlier Result) Re
 	return p.once(ctx, c, 1)
 }
 
-// trust says what a result is worth, of a run that had so many times its limits of time.
+// trust returns whether a result counts. times is the factor of the time limits of the run.
 func (p *Program) trust(c *cases.Case, result Result, times int) executor.Trust {
 	limits := p.limits(c)
 	switch over := result.Outcome.CPU > limits.CPU || result.Outcome.Wall > limits.Wall; {
@@ -208,15 +209,15 @@ func (p *Program) trust(c *cases.Case, result Result, times int) executor.Trust 
 		return executor.Final
 	case result.Verdict == Timeout && p.loops(c):
 		return executor.FinalUnlessShort
-	case scarce(result) && !p.believed(result.Verdict):
+	case mayComeFromShortage(result) && !p.countsAtOnce(result.Verdict):
 		return executor.RetryAlone
 	}
 	return executor.FinalUnlessShort
 }
 
-// scarce reports whether a result can come from want of time, memory, room on the disk or processes. Programs
-// that do not look whether they could write leave a file that breaks off.
-func scarce(r Result) bool {
+// mayComeFromShortage reports whether a result can come from a lack of time, memory, disk space or processes.
+// Programs that ignore write errors leave a file that breaks off.
+func mayComeFromShortage(r Result) bool {
 	switch r.Verdict {
 	case Missing, Crash, Output, Memory, Timeout, Internal:
 		return true
@@ -226,7 +227,7 @@ func scarce(r Result) bool {
 	return false
 }
 
-// failed is the result of a case in which we have failed.
+// failed returns the result of a case in which touchstone failed.
 func failed(c *cases.Case, err error) Result {
 	return Result{Case: c, Verdict: Internal, Err: err, Reason: err.Error()}
 }

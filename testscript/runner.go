@@ -89,7 +89,7 @@ type Program struct {
 
 	mu       sync.Mutex
 	repeats  map[Verdict]int // how often a failure has repeated alone
-	excesses map[hardness]excess
+	timeouts map[caseKind]timeoutCount
 	closed   bool
 
 	traced  sync.Once
@@ -100,7 +100,7 @@ type Program struct {
 // gets the verdict Build. The error is about what is not the submission's fault, such as a path that does not
 // exist or a compiler that is missing here. Close removes what Open and the runs leave behind.
 func (r *Runner) Open(ctx context.Context, a *oracle.Assignment, from Source) (*Program, error) {
-	p := &Program{Options: r.Options, runner: r, repeats: map[Verdict]int{}, excesses: map[hardness]excess{}}
+	p := &Program{Options: r.Options, runner: r, repeats: map[Verdict]int{}, timeouts: map[caseKind]timeoutCount{}}
 	if err := p.build(ctx, a, from); err != nil {
 		return nil, err
 	}

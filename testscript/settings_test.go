@@ -109,7 +109,7 @@ func TestSettingsAct(t *testing.T) {
 	} {
 		f, _ := open(one.o, first, false)
 		// The first run has generous times.
-		if got := f.task.Limits; got.CPU%one.cpu != 0 || got.Wall%one.wall != 0 || got.CPU > generous*one.cpu || got.Memory != one.memory {
+		if got := f.task.Limits; got.CPU%one.cpu != 0 || got.Wall%one.wall != 0 || got.CPU > generousTimes*one.cpu || got.Memory != one.memory {
 			t.Errorf("%+v: limits %+v", one.o, got)
 		}
 		if f.place.Memory != one.memory {

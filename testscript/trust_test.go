@@ -44,7 +44,7 @@ func TestBreaksOff(t *testing.T) {
 
 // What a result is worth depends on its verdict, on what has repeated, and on whether it kept within the limits of one run.
 func TestTrust(t *testing.T) {
-	r := &Program{Options: Options{CPU: time.Second, Wall: 2 * time.Second}, repeats: map[Verdict]int{Crash: enoughRepeats, Missing: enoughRepeats - 1}}
+	r := &Program{Options: Options{CPU: time.Second, Wall: 2 * time.Second}, repeats: map[Verdict]int{Crash: minRepeats, Missing: minRepeats - 1}}
 	a, err := oracle.Lookup("squirrel")
 	if err != nil {
 		t.Fatal(err)
@@ -61,11 +61,11 @@ func TestTrust(t *testing.T) {
 		want      executor.Trust
 	}{
 		{Pass, time.Second, 2 * time.Second, 1, executor.Final},
-		{Pass, time.Second, 2 * time.Second, generous, executor.Final},
-		{Pass, time.Second + 1, time.Second, generous, executor.Discard},
-		{Pass, time.Second, 2*time.Second + 1, generous, executor.Discard},
-		{Wrong, time.Second, 2*time.Second + 1, generous, executor.Discard},
-		{Timeout, 2 * time.Second, 2 * time.Second, generous, executor.RetryAlone},
+		{Pass, time.Second, 2 * time.Second, generousTimes, executor.Final},
+		{Pass, time.Second + 1, time.Second, generousTimes, executor.Discard},
+		{Pass, time.Second, 2*time.Second + 1, generousTimes, executor.Discard},
+		{Wrong, time.Second, 2*time.Second + 1, generousTimes, executor.Discard},
+		{Timeout, 2 * time.Second, 2 * time.Second, generousTimes, executor.RetryAlone},
 		{Wrong, 0, 0, 1, executor.FinalUnlessShort}, {Format, 0, 0, 1, executor.FinalUnlessShort}, {Crash, 0, 0, 1, executor.FinalUnlessShort}, {Missing, 0, 0, 1, executor.RetryAlone},
 		{Memory, 0, 0, 1, executor.RetryAlone}, {Output, 0, 0, 1, executor.RetryAlone}, {Internal, 0, 0, 1, executor.RetryAlone},
 	} {
@@ -95,15 +95,15 @@ func TestLoopsRunOnce(t *testing.T) {
 	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return c.Problem.Category() != all[0].Problem.Category() })
 	slices.SortFunc(all, cases.BySize())
 	slow := Result{Verdict: Timeout, Outcome: sandbox.Outcome{CPU: time.Second, Wall: time.Second}}
-	r := &Program{Options: Options{CPU: time.Second, Wall: 2 * time.Second}, repeats: map[Verdict]int{}, excesses: map[hardness]excess{}}
+	r := &Program{Options: Options{CPU: time.Second, Wall: 2 * time.Second}, repeats: map[Verdict]int{}, timeouts: map[caseKind]timeoutCount{}}
 	runs := 0
 	for _, c := range all[1:11] {
 		runs += r.times(c)
 		if r.trust(c, slow, r.times(c)) == executor.RetryAlone {
 			runs++ // alone
-			r.repeated(Timeout)
+			r.recordRepeat(Timeout)
 		}
-		r.ended(c, Timeout, false)
+		r.recordVerdict(c, Timeout, false)
 	}
 	if runs != 12 {
 		t.Errorf("ten cases take %d times the limit, want 12", runs)
@@ -111,11 +111,11 @@ func TestLoopsRunOnce(t *testing.T) {
 	if all[0].AnswerSize() < all[1].AnswerSize() && r.loops(all[0]) {
 		t.Error("a timeout in the easiest case is believed")
 	}
-	r.ended(all[5], Internal, false)
+	r.recordVerdict(all[5], Internal, false)
 	if !r.loops(all[11]) {
 		t.Error("a failure of ours makes timeouts unbelieved")
 	}
-	r.ended(all[5], Wrong, false)
+	r.recordVerdict(all[5], Wrong, false)
 	if r.loops(all[11]) {
 		t.Error("a timeout is believed of a program that ended in another case")
 	}
