@@ -190,13 +190,18 @@ type (
 		Pieces []string `json:"pieces,omitempty"`
 	}
 	endLine struct {
-		Moves  int      `json:"moves"`
-		Winner string   `json:"winner"` // the side, or ""
-		Reason Reason   `json:"reason"`
-		Text   string   `json:"text,omitempty"`
-		Points [2]int32 `json:"points"`
+		Moves int `json:"moves"`
+		EndRecord
 	}
 )
+
+// An EndRecord is the end of a game in JSON.
+type EndRecord struct {
+	Winner string   `json:"winner"` // the side, or ""
+	Reason Reason   `json:"reason"`
+	Text   string   `json:"text,omitempty"`
+	Points [2]int32 `json:"points"`
+}
 
 // A MoveRecord is a move in JSON.
 type MoveRecord struct {
@@ -249,13 +254,12 @@ func (g *Game) Write(w io.Writer) error {
 	}
 	err := lines.Encode(head)
 	for i := 0; i < len(g.Moves) && err == nil; i++ {
-		m := g.Record(i)
+		m := g.MoveRecord(i)
 		m.Number, m.positionLine = i+1, g.Moves[i].After.line()
 		err = lines.Encode(m)
 	}
 	if err == nil {
-		e := g.End
-		err = lines.Encode(endLine{len(g.Moves), g.winner(e.Winner), e.Reason, e.Text, e.Points})
+		err = lines.Encode(endLine{len(g.Moves), g.EndRecord()})
 	}
 	if err != nil {
 		return err
@@ -271,8 +275,13 @@ func (g *Game) winner(side int) string {
 	return g.Sides[side]
 }
 
-// Record returns the i-th move, from 0, and the points after it, without the board.
-func (g *Game) Record(i int) MoveRecord {
+// EndRecord returns the end of the game.
+func (g *Game) EndRecord() EndRecord {
+	return EndRecord{g.winner(g.End.Winner), g.End.Reason, g.End.Text, g.End.Points}
+}
+
+// MoveRecord returns the move with an index, and the points after it, without the board.
+func (g *Game) MoveRecord(i int) MoveRecord {
 	m := &g.Moves[i]
 	r := MoveRecord{Side: g.Sides[m.Side], Turn: m.Turn, positionLine: positionLine{Points: m.After.Points}}
 	if t := m.Thought; t != nil {
