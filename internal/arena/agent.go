@@ -36,8 +36,8 @@ type Agent struct {
 // maxDepth is the maximum depth of a built-in agent.
 const maxDepth = 99
 
-// Builtin returns the built-in agent of a name such as "oracle" or "alphabeta:4", or nil if no built-in agent has
-// the name. The error is about the depth.
+// Builtin returns the built-in agent of a name such as "oracle" or "alphabeta:4", or nil if no built-in
+// agent has the name. The error is about the depth.
 func Builtin(name string) (*Agent, error) {
 	word, number, deep := strings.Cut(name, ":")
 	agent := homework.Agent{Kind: homework.AgentKind(word)}
@@ -62,10 +62,10 @@ func Builtin(name string) (*Agent, error) {
 // Builtins holds examples of the names of built-in agents.
 var Builtins = []string{"oracle", "greedy", "minimax:3", "alphabeta:4", "random"}
 
-// NewAgent returns the agent that words name: a built-in agent, a submission (a file, a directory or an archive),
-// or a command. It builds a program, and calibrates it if its Makefile has that target
-// (docs/rules/competition.md rule 1). A mistake in a submission withdraws the agent and is no error, and so is a
-// home that is larger than a submission may be. Close removes what was built.
+// NewAgent returns the agent that words name: a built-in agent, a submission (a file, a directory or an
+// archive), or a command. It builds a program, and calibrates it if its Makefile has that target
+// (docs/rules/competition.md rule 1). A mistake in a submission withdraws the agent and is no error, and so
+// is a home that is larger than a submission may be. Close removes what was built.
 func (t Terms) NewAgent(ctx context.Context, words ...string) (*Agent, error) {
 	t = t.withDefaults()
 	if len(words) == 0 {
@@ -84,8 +84,8 @@ func (t Terms) NewAgent(ctx context.Context, words ...string) (*Agent, error) {
 	return a, nil
 }
 
-// build builds and calibrates the program of an agent. It also makes and removes a home, to detect now whether
-// the program left too many files.
+// build builds and calibrates the program of an agent. It also makes and removes a home, to detect now
+// whether the program left too many files.
 func (t *Terms) build(ctx context.Context, a *Agent, words []string) (err error) {
 	x, path := executor.Confined(t.Settings), ""
 	if len(words) == 1 {
@@ -135,8 +135,8 @@ func (a *Agent) Close() error {
 	return a.program.Close()
 }
 
-// A builtin plays for a built-in agent, in this process. It is charged for the CPU time of its thread. No limit on
-// elapsed time applies: a built-in agent never sleeps, so it can only wait for a processor.
+// A builtin plays for a built-in agent, in this process. It is charged for the CPU time of its thread. No
+// limit on elapsed time applies: a built-in agent never sleeps, so it can only wait for a processor.
 type builtin struct{ agent homework.Agent }
 
 func (b *builtin) begin(_ context.Context, r *random.Rand) error {
@@ -148,26 +148,27 @@ func (b *builtin) close() error { return nil }
 
 func (b *builtin) move(ctx context.Context, p homework.Position,
 	a homework.Allowance) (d decision, err error) {
-	var found homework.Thought
-	if a.Nodes != 0 {
-		d.turn, found, err = p.Choose(ctx, b.agent, a)
-		d.thought = b.thought(found)
-		return d, err
+	limited, used := ctx, func() time.Duration { return 0 }
+	if d.timed = a.Nodes == 0; d.timed {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		limited, used = withCPULimit(ctx, a.Clock)
 	}
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	limited, used := withCPULimit(ctx, a.Clock)
+	var found homework.Thought
 	d.turn, found, err = p.Choose(limited, b.agent, a)
-	d.used, d.timed = used(), true
-	d.thought = b.thought(found)
-	if ctx.Err() == nil && d.used >= a.Clock {
+	d.used = used()
+	if b.agent.Kind != homework.Random { // which does not think
+		d.thought = &found
+	}
+	if d.timed && ctx.Err() == nil && d.used >= a.Clock {
 		d.lost, err = overtime(d.used, a.Clock), nil
 	}
 	return d, err
 }
 
-// withCPULimit returns a context that ends when the calling thread has used the CPU time limit, and a function that
-// returns the CPU time used. The same thread must call that function once, which ends the watch.
+// withCPULimit returns a context that ends when the calling thread has used the CPU time limit, and a
+// function that returns the CPU time used. The same thread must call that function once, which ends the
+// watch.
 func withCPULimit(ctx context.Context, limit time.Duration) (limited context.Context,
 	used func() time.Duration) {
 	limited, cancel := context.WithCancel(ctx)
@@ -190,14 +191,6 @@ func withCPULimit(ctx context.Context, limit time.Duration) (limited context.Con
 		<-ended
 		return spent
 	}
-}
-
-// thought returns the thought of the agent, or nil for a random move.
-func (b *builtin) thought(found homework.Thought) *homework.Thought {
-	if b.agent.Kind == homework.Random {
-		return nil
-	}
-	return &found
 }
 
 // An external plays for a program.
@@ -234,8 +227,8 @@ func newExternal(t Terms, p *program.Program) (x *external, err error) {
 	return x, nil
 }
 
-// calibrate runs the target "calibrate" of the Makefile, if it exists, where the program was built. Its files are in
-// every home. It may fail.
+// calibrate runs the target "calibrate" of the Makefile, if it exists, where the program was built. Its
+// files are in every home. It may fail.
 func (t *Terms) calibrate(ctx context.Context, p *program.Program) error {
 	argv := p.Make("calibrate")
 	if argv == nil {
@@ -327,9 +320,9 @@ func (x *external) openHome() error {
 	return os.Chmod(x.home, 0o700)
 }
 
-// System time is free up to a fixed amount, which covers starting, plus a share of the user time: the clock of the
-// course counts user time alone. The rest is charged, since the system samples in which mode a program is, and a
-// program can evade the samples.
+// System time is free up to a fixed amount, which covers starting, plus a share of the user time: the clock
+// of the course counts user time alone. The rest is charged, since the system samples in which mode a
+// program is, and a program can evade the samples.
 const (
 	freeSystem = 100 * time.Millisecond // of each move
 	freeShare  = 4                      // of the time in user mode, as a divisor

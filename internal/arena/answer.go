@@ -24,8 +24,8 @@ import (
 // maxAnswer is the maximum size of each file of an answer.
 const maxAnswer = 1 << 20
 
-// writeInput removes the answer to the last move and writes the input of the next. It returns the small files in
-// the home.
+// writeInput removes the answer to the last move and writes the input of the next. It returns the small
+// files in the home.
 func (x *external) writeInput(p homework.Position, a homework.Allowance) (before []fs.FileInfo, err error) {
 	for _, name := range append(p.Files(), homework.InputFile) {
 		path := filepath.Join(x.home, name)
@@ -55,7 +55,8 @@ func (x *external) writeInput(p homework.Position, a homework.Allowance) (before
 	return before, errors.Join(err, f.Close())
 }
 
-// A loss is the reason for which an agent lost a game before its end. The text may contain words of the agent.
+// A loss is the reason for which an agent lost a game before its end. The text may contain words of the
+// agent.
 type loss struct {
 	Reason record.Reason
 	Text   string
@@ -86,8 +87,8 @@ func overtime(used, clock time.Duration) *loss {
 		record.InSeconds(used), record.InSeconds(clock))}
 }
 
-// uncounted describes the time beyond a limit. The sandbox does not count the time during which the program was
-// ready to run but had no processor. The sandbox itself may be a little late.
+// uncounted describes the time beyond a limit. The sandbox does not count the time during which the program
+// was ready to run but had no processor. The sandbox itself may be a little late.
 func uncounted(d time.Duration) string {
 	if d < 100*time.Millisecond {
 		return ""

@@ -1,18 +1,19 @@
-// Package arena plays games between two agents by the rules of the competition (docs/rules/competition.md). It
-// does not depend on the game: a homework.Contest describes how an assignment is played.
+// Package arena plays games between two agents by the rules of the competition (docs/rules/competition.md).
+// It does not depend on the game: a homework.Contest describes how an assignment is played.
 //
-// An Agent is a built-in agent, which plays in this process, or a program. A program is built once. For each match
-// it gets a copy of its directory, its home, which lasts for all moves and games. Everything that it runs there is
-// confined as in a check, and ends before the other agent moves.
+// An Agent is a built-in agent, which plays in this process, or a program. A program is built once. For each
+// match it gets a copy of its directory, its home, which lasts for all moves and games. Everything that it
+// runs there is confined as in a check, and ends before the other agent moves.
 //
-// The clock counts CPU time. A built-in agent is charged for its thread. A program is charged for the user time
-// of all its processes, and for their system time beyond the usual amount. A second limit, on elapsed time, stops
-// programs that sleep. It does not count the time during which they were ready to run but had no processor, as in
-// a check (sandbox.Limits). So a busy machine makes a game longer, and decides none.
+// The clock counts CPU time. A built-in agent is charged for its thread. A program is charged for the user
+// time of all its processes, and for their system time beyond the usual amount. A second limit, on elapsed
+// time, stops programs that sleep. It does not count the time during which they were ready to run but had no
+// processor, as in a check (sandbox.Limits). So a busy machine makes a game longer, and decides none.
 //
-// Match plays a match, and Seats.Play plays one game of a match. If an agent breaks a rule, it loses the game for
-// a record.Reason. An error is never the fault of an agent: the sandbox failed, or the disk is full. Everything
-// random is drawn from a seed, so that any game of a match or a tournament can be played alone.
+// Match plays a match, and Seats.Play plays one game of a match. If an agent breaks a rule, it loses the
+// game for a record.Reason. An error is never the fault of an agent: the sandbox failed, or the disk is
+// full. Everything random is drawn from a seed, so that any game of a match or a tournament can be played
+// alone.
 package arena
 
 import (
@@ -67,7 +68,6 @@ type Match struct {
 	Agents [2]string
 	Plan   record.Plan
 	Games  []*record.Game
-	Sides  []int  // of the first agent, by game
 	Wins   [2]int // by agent
 	Draws  int
 	Margin int // by how many points in all games the first agent is ahead
@@ -84,8 +84,8 @@ func (m *Match) Winner() int {
 	return record.NoSide
 }
 
-// Match plays a match. It calls report as Seats.Play does. If an error ends the match, the record holds the games
-// that were played.
+// Match plays a match. It calls report as Seats.Play does. If an error ends the match, the record holds the
+// games that were played.
 func (t Terms) Match(ctx context.Context, a, b *Agent, p record.Plan,
 	report func(*record.Game)) (m *Match, err error) {
 	m = &Match{Agents: [2]string{a.Name, b.Name}, Plan: p}
@@ -100,20 +100,15 @@ func (t Terms) Match(ctx context.Context, a, b *Agent, p record.Plan,
 		if err != nil {
 			return m, err
 		}
-		m.add(g, side)
+		m.Games = append(m.Games, g)
+		m.Margin += g.Margin(side)
+		if w := g.End.Winner; w == record.NoSide {
+			m.Draws++
+		} else {
+			m.Wins[w^side]++
+		}
 	}
 	return m, nil
-}
-
-// add adds a game that has ended, with the side of the first agent.
-func (m *Match) add(g *record.Game, side int) {
-	m.Games, m.Sides = append(m.Games, g), append(m.Sides, side)
-	m.Margin += g.Margin(side)
-	if w := g.End.Winner; w == record.NoSide {
-		m.Draws++
-	} else {
-		m.Wins[w^side]++
-	}
 }
 
 // Seats hold two agents during a match.
@@ -182,8 +177,8 @@ func (t Terms) Sit(a, b *Agent) (s *Seats, err error) {
 	return s, err
 }
 
-// checkFree returns an error if the free bytes are too few for what the programs may write. Otherwise one program
-// could fill the disk, and the other would lose.
+// checkFree returns an error if the free bytes are too few for what the programs may write. Otherwise one
+// program could fill the disk, and the other would lose.
 func checkFree(free int64, programs int) error {
 	if want := int64(programs) * spareOutput; free < want {
 		return fmt.Errorf("want %d MB free in %s, so that no agent takes the other's room, found %d", want>>20,
@@ -203,8 +198,8 @@ func (s *Seats) Close() error {
 	return errors.Join(errs...)
 }
 
-// Play plays a game, in which the first agent has a side. It calls report, unless that is nil, before the first
-// move, after each, and at the end. The error is never an agent's fault.
+// Play plays a game, in which the first agent has a side. It calls report, unless that is nil, before the
+// first move, after each, and at the end. The error is never an agent's fault.
 func (s *Seats) Play(ctx context.Context, o record.Opening, side int,
 	report func(*record.Game)) (*record.Game, error) {
 	if report == nil {

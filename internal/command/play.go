@@ -2,11 +2,10 @@ package command
 
 import (
 	"bytes"
-	"crypto/rand"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -228,16 +227,9 @@ func (f *playFlags) terms(cmd *cobra.Command, assignment string) (arena.Terms, e
 		return arena.Terms{}, usage(err)
 	}
 	if !given("seed") {
-		f.seed = newSeed()
+		f.seed = uint64(rand.Uint32()) // short enough to type
 	}
 	return arena.Terms{Assignment: a, Clock: f.clock, Depth: f.depth, Nodes: f.nodes, Settings: settings}, nil
-}
-
-// newSeed draws a seed that is short enough to type.
-func newSeed() uint64 {
-	var b [4]byte
-	_, _ = rand.Read(b[:]) // never fails
-	return uint64(binary.LittleEndian.Uint32(b[:]))
 }
 
 // checkOut checks and returns the directory for the games, which may not exist yet, or "".

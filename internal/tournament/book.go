@@ -1,7 +1,6 @@
 package tournament
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -55,6 +54,7 @@ func Read(p *Plan, j *Journal) (*Book, error) {
 	}
 	b.nameRecords()
 	b.sortMatches()
+	b.linkGames()
 	if p.Mode == Knockout {
 		b.Bracket = t.rounds
 	}
@@ -103,8 +103,8 @@ func (b *Book) sortMatches() {
 // PageName is the file of the page of a tournament.
 const PageName = "standings.html"
 
-// Write writes the book and the records of the games into a directory, all or nothing, and removes records of
-// other games from it.
+// Write writes the book and the records of the games into a directory, all or nothing, and removes records
+// of other games from it.
 func (b *Book) Write(dir string) error {
 	return page.WriteBooks(dir, recordsName, func(to output.Sink) error {
 		if err := b.writeRecords(to); err != nil {
@@ -128,9 +128,16 @@ func (b *Book) Write(dir string) error {
 // WriteJSON writes the book as JSON.
 func (b *Book) WriteJSON(w io.Writer) error { return escape.Encode(w, b, "  ") }
 
+// maxWalks is the maximum number of games for which every game has a page, of 60 kB and more. In a larger
+// tournament only the games that the standings link to have one.
+const maxWalks = 200
+
 // writeRecords writes the records of the games, and pages for some of them.
 func (b *Book) writeRecords(to output.Sink) error {
-	walks := b.walks()
+	games := 0
+	for _, m := range b.Matches {
+		games += len(m.Games)
+	}
 	for _, m := range b.Matches {
 		for i := range m.Games {
 			g := &m.Games[i]
@@ -138,7 +145,7 @@ func (b *Book) writeRecords(to output.Sink) error {
 			if err == nil {
 				err = output.Whole(to, g.Record, record)
 			}
-			if err == nil && (walks == nil || slices.Contains(walks, g)) {
+			if err == nil && (g.linked || games <= maxWalks) {
 				err = g.writeWalk(to, record)
 			}
 			if err != nil {
@@ -149,7 +156,8 @@ func (b *Book) writeRecords(to output.Sink) error {
 	return nil
 }
 
-// writeWalk writes the page of a game. An invalid record, which only the referee of tests writes, has no page.
+// writeWalk writes the page of a game. An invalid record, which only the referee of tests writes, has no
+// page.
 func (g *Played) writeWalk(to output.Sink, text []byte) error {
 	game, err := record.Read(g.Record, text)
 	if err != nil {
@@ -159,50 +167,29 @@ func (g *Played) writeWalk(to output.Sink, text []byte) error {
 	return page.WriteFile(to, g.Walk, func(w io.Writer) error { return walk.WriteGame(w, game.Walk()) })
 }
 
-// maxWalks is the maximum number of games for which every game has a page, of 60 kB and more. In a larger
-// tournament only the games that the standings link to have one.
-const maxWalks = 200
-
-// walks returns the games that have a page, or nil for all.
-func (b *Book) walks() []*Played {
-	games := 0
-	for _, m := range b.Matches {
-		games += len(m.Games)
-	}
-	if games <= maxWalks {
-		return nil
-	}
-	walks := []*Played{}
+// linkGames chooses the game that each standing links to: the game that the entrant lost by the fewest
+// points. If the entrant lost no game, it is the game that it won or drew by the fewest points.
+func (b *Book) linkGames() {
 	for _, s := range b.Standings {
-		if g := b.closest(s); g != nil {
-			walks = append(walks, g)
-		}
-	}
-	return walks
-}
-
-// closest returns the game that an entrant lost by the fewest points. If the entrant lost no game, closest
-// returns the game that it won or drew by the fewest points, or nil without games.
-func (b *Book) closest(s *Standing) (closest *Played) {
-	var least []int
-	for _, m := range b.Matches {
-		us := slices.Index(m.pair[:], s.entrant)
-		if us < 0 {
-			continue
-		}
-		for i := range m.Games {
-			g := &m.Games[i]
-			key := []int{1, max(g.Margin, -g.Margin)}
-			if g.Winner == 1-us {
-				key[0] = 0
+		var least []int
+		for _, m := range b.Matches {
+			us := slices.Index(m.pair[:], s.entrant)
+			if us < 0 {
+				continue
 			}
-			if closest == nil || slices.Compare(key, least) < 0 {
-				closest, least = g, key
+			for i := range m.Games {
+				g := &m.Games[i]
+				key := []int{1, max(g.Margin, -g.Margin)}
+				if g.Winner == 1-us {
+					key[0] = 0
+				}
+				if s.linked == nil || slices.Compare(key, least) < 0 {
+					s.linked, least = g, key
+				}
 			}
 		}
+		if s.linked != nil {
+			s.linked.linked = true
+		}
 	}
-	return closest
 }
-
-// Walk returns the page of the closest game of an entrant, or "" if there is none.
-func (b *Book) Walk(s *Standing) string { return cmp.Or(b.closest(s), &Played{}).Walk }

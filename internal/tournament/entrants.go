@@ -29,8 +29,8 @@ type Entrant struct {
 	Files  []string `json:"-"`      // the words that are files or directories of the entrant
 }
 
-// Entrants reads the entrants of a directory, in which each visible entry is an agent, or of a list. The error
-// reports all mistakes.
+// Entrants reads the entrants of a directory, in which each visible entry is an agent, or of a list. The
+// error reports all mistakes.
 func Entrants(path string) (entrants []Entrant, err error) {
 	info, err := os.Stat(path)
 	switch {
@@ -70,8 +70,8 @@ func fromDirectory(path string) (entrants []Entrant, err error) {
 	return entrants, errors.Join(wrong...)
 }
 
-// fromList reads a file of lines "name: agent". It ignores blank lines and comments, which begin with a # at the
-// beginning of a line or after a blank.
+// fromList reads a file of lines "name: agent". It ignores blank lines and comments, which begin with a # at
+// the beginning of a line or after a blank.
 func fromList(path string) (entrants []Entrant, err error) {
 	text, err := regular.Read(path)
 	if err != nil {
@@ -134,8 +134,8 @@ func fromLine(dir, row string) (e Entrant, err error) {
 	return e, err
 }
 
-// locate makes the words of an agent independent of the current directory: it makes the paths of files in dir
-// absolute, and checks that the command is on the PATH otherwise.
+// locate makes the words of an agent independent of the current directory: it makes the paths of files in
+// dir absolute, and checks that the command is on the PATH otherwise.
 func (e *Entrant) locate(dir string) error {
 	for i, word := range e.Words {
 		if word == "" || i == 0 && len(e.Words) > 1 && !strings.ContainsAny(word, `/\`) {
@@ -164,8 +164,8 @@ func (e *Entrant) locate(dir string) error {
 	return program.MissingFile(dir, e.Words)
 }
 
-// digest returns the digest of the words of the agent, with the contents of files and directories in place of
-// their paths.
+// digest returns the digest of the words of the agent, with the contents of files and directories in place
+// of their paths.
 func (e *Entrant) digest() (string, error) {
 	h := sha256.New()
 	for _, word := range e.Words {
@@ -188,7 +188,8 @@ const builtInDigest = "built-in "
 // BuiltIn reports whether the agent is built in, and not a program.
 func (e *Entrant) BuiltIn() bool { return strings.HasPrefix(e.Digest, builtInDigest) }
 
-// FindOwner returns the name of the entrant whose agent contains a path, or "". Writing there changes the agent.
+// FindOwner returns the name of the entrant whose agent contains a path, or "". Writing there changes the
+// agent.
 func FindOwner(entrants []Entrant, path string) (name string) {
 	for _, e := range entrants {
 		if slices.ContainsFunc(e.Files, func(own string) bool { return regular.IsWithin(path, own) }) {

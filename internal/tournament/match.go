@@ -67,7 +67,8 @@ type Played struct {
 	Record string `json:"record"`         // the path of its record, relative to the book
 	Walk   string `json:"walk,omitempty"` // the path of its page, once that is written
 
-	game *Game
+	game   *Game
+	linked bool // the standings link to its page
 }
 
 // A Place is a match of a bracket.
@@ -141,8 +142,8 @@ func (t *table) readKnockout() error {
 	}
 }
 
-// readRound reads the matches of a round. A round of a knockout is not 0, and each of its matches must have a
-// winner: if a match is level, readRound also reads its deciding games.
+// readRound reads the matches of a round. A round of a knockout is not 0, and each of its matches must have
+// a winner: if a match is level, readRound also reads its deciding games.
 func (t *table) readRound(places []*Place, round int) error {
 	t.rounds = append(t.rounds, places)
 	before, known := len(t.left), 0
@@ -179,8 +180,8 @@ func (t *table) readRound(places []*Place, round int) error {
 	return nil
 }
 
-// readPlayoffs reads the games for the first place if several entrants share it. All pairs of them play until a
-// game has a winner.
+// readPlayoffs reads the games for the first place if several entrants share it. All pairs of them play
+// until a game has a winner.
 func (t *table) readPlayoffs() error {
 	leaders := t.leaders()
 	for y := range leaders {
@@ -201,7 +202,8 @@ func (t *table) newMatch(pair [2]int, round int) *Match {
 	return &Match{Names: t.Plan.names(pair), Round: round, Winner: Drawn, Games: []Played{}, pair: pair}
 }
 
-// readMatch reads the planned games of a match. A withdrawn entrant loses; if both are withdrawn, nobody wins.
+// readMatch reads the planned games of a match. A withdrawn entrant loses; if both are withdrawn, nobody
+// wins.
 func (t *table) readMatch(pair [2]int, round int) (*Match, error) {
 	m := t.newMatch(pair, round)
 	if x, y := t.gone[m.pair[0]] != "", t.gone[m.pair[1]] != ""; x || y {
@@ -249,8 +251,8 @@ func (m *Match) decide() {
 	}
 }
 
-// readDeciding reads the deciding games of a level match, and decides it. If lot is set, the lot decides after
-// the last of these games.
+// readDeciding reads the deciding games of a level match, and decides it. If lot is set, the lot decides
+// after the last of these games.
 func (t *table) readDeciding(m *Match, lot bool) error {
 	for n := range maxDeciding {
 		o, err := t.readGame(m, t.Plan.Games+n+1)
@@ -269,8 +271,8 @@ func (t *table) readDeciding(m *Match, lot bool) error {
 	return nil
 }
 
-// readGame adds a game to a match and returns its outcome. If the game has not been played, readGame adds it to
-// the games that are left, and returns nil.
+// readGame adds a game to a match and returns its outcome. If the game has not been played, readGame adds it
+// to the games that are left, and returns nil.
 func (t *table) readGame(m *Match, number int) (*Outcome, error) {
 	g := t.Plan.game(m.pair, number)
 	k := t.Plan.gameKey(g)
@@ -284,7 +286,8 @@ func (t *table) readGame(m *Match, number int) (*Outcome, error) {
 	case !l.valid():
 		return nil, fmt.Errorf("%s: want the outcome of a game under %s, found none", t.Journal.Path(), k)
 	}
-	m.Games = append(m.Games, Played{Number: number, Deciding: number > t.Plan.Games, Outcome: *l.Outcome, game: g})
+	played := Played{Number: number, Deciding: number > t.Plan.Games, Outcome: *l.Outcome, game: g}
+	m.Games = append(m.Games, played)
 	return l.Outcome, nil
 }
 

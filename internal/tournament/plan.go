@@ -240,8 +240,8 @@ func (p *Plan) keys() iter.Seq2[run.Key, run.Key] {
 	}
 }
 
-// Whole returns the plan of the tournament whose shards all journals are. names are the names of the journals.
-// The error names shards that are missing or incomplete.
+// Whole returns the plan of the tournament whose shards all journals are. names are the names of the
+// journals. The error names shards that are missing or incomplete.
 func Whole(shards []*Journal, names []string) (*Plan, error) {
 	var parts []run.Shard
 	for i, j := range shards {

@@ -27,6 +27,7 @@ type Standing struct {
 	Rating    *Rating        `json:"rating,omitempty"` // nil without games
 
 	entrant int
+	linked  *Played // a game, or nil without games
 }
 
 // A Tally counts wins, draws and losses.
@@ -73,6 +74,9 @@ func (r *Rating) String() string {
 	}
 	return fmt.Sprintf("%s ±%d", formatSigned(r.Elo), r.Error)
 }
+
+// Walk returns the page of the linked game, or "" if there is none.
+func (s *Standing) Walk() string { return cmp.Or(s.linked, &Played{}).Walk }
 
 // Lost lists the rules by which an entrant lost games, and whether it is withdrawn.
 func (s *Standing) Lost() string {
@@ -175,8 +179,8 @@ func rank(all []*Standing) {
 	}
 }
 
-// leaders returns the entrants who share the first place of all pairs and are not withdrawn, or nil if there is
-// only one.
+// leaders returns the entrants who share the first place of all pairs and are not withdrawn, or nil if there
+// is only one.
 func (t *table) leaders() (first []int) {
 	all := t.tally()
 	rank(all)

@@ -239,8 +239,8 @@ var (
 	pageStyle string
 )
 
-// writePage writes one HTML file with the standings, the crosstable or the bracket, and all matches with links
-// to the records of their games.
+// writePage writes one HTML file with the standings, the crosstable or the bracket, and all matches with
+// links to the records of their games.
 func (b *Book) writePage(w io.Writer) error {
 	title := b.Plan.Assignment + " tournament"
 	var cross [][]cell

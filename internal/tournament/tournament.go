@@ -1,9 +1,10 @@
 // Package tournament lets agents play matches, all pairs or as a knockout, and writes the standings
 // (docs/tournament.md). A referee plays the games.
 //
-// Everything random follows from one seed and the names of the two players, and does not depend on the order of
-// play. The journal holds each game under a key, the digest of everything that decides the game, and all tables
-// are made from the journal alone. So an interrupted, sharded or repeated tournament has the same tables.
+// Everything random follows from one seed and the names of the two players, and does not depend on the order
+// of play. The journal holds each game under a key, the digest of everything that decides the game, and all
+// tables are made from the journal alone. So an interrupted, sharded or repeated tournament has the same
+// tables.
 package tournament
 
 import (
@@ -73,9 +74,9 @@ type entrantState struct {
 	due bool // the entrant has games to play
 }
 
-// Run plays the games that the journal lacks. It plays at most jobs matches, or games of built-in agents, at a
-// time. If ctx is done, Run returns the error of ctx. Otherwise the error reports the games that could not be
-// played because of our failures; the journal has all others.
+// Run plays the games that the journal lacks. It plays at most jobs matches, or games of built-in agents, at
+// a time. If ctx is done, Run returns the error of ctx. Otherwise the error reports the games that could not
+// be played because of our failures; the journal has all others.
 func (t *Tournament) Run(ctx context.Context, terms arena.Terms, jobs int) error {
 	return t.run(ctx, newUmpire(t.Plan, terms), jobs)
 }
@@ -94,8 +95,8 @@ func (t *Tournament) begin(r referee) {
 	t.referee, t.entrants, t.barred = r, make([]entrantState, len(t.Plan.Entrants)), map[run.Key]bool{}
 }
 
-// playRounds plays the games that the journal lacks, and then the games that follow from them, such as the next
-// round of a knockout.
+// playRounds plays the games that the journal lacks, and then the games that follow from them, such as the
+// next round of a knockout.
 func (t *Tournament) playRounds(ctx context.Context, jobs int) error {
 	for {
 		groups, err := t.groups()
@@ -235,8 +236,8 @@ type failure struct {
 	error
 }
 
-// fail records a failure in a group of games of a match. Its games are not played. If an entrant cannot enter,
-// fail records only the first failure.
+// fail records a failure in a group of games of a match. Its games are not played. If an entrant cannot
+// enter, fail records only the first failure.
 func (t *Tournament) fail(err error, games []*Game, match string) {
 	f := &failure{nobody, games, fmt.Errorf("%s: %w", match, err)}
 	errors.As(err, &f)

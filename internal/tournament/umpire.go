@@ -51,8 +51,8 @@ func (u *umpire) enter(ctx context.Context, entrant int) (withdrawn string, err 
 	return a.Withdrawn(), e.checkUnchanged()
 }
 
-// hiding returns the terms of agents that cannot read the files of others. The two agents of a match hide their
-// files from each other.
+// hiding returns the terms of agents that cannot read the files of others. The two agents of a match hide
+// their files from each other.
 func (u *umpire) hiding(agents ...int) arena.Terms {
 	t := u.terms
 	t.Settings.Hide = slices.Clone(t.Settings.Hide)
@@ -129,8 +129,8 @@ func (p *Plan) opening(ctx context.Context, c *homework.Contest, g *Game) (recor
 // evenNodes is the number of nodes that the reference agent searches to evaluate a start position.
 const evenNodes = 10_000
 
-// even returns the start position whose value, for the reference agent, is nearest to 0. The game is not over in
-// this position, unless it is over in all.
+// even returns the start position whose value, for the reference agent, is nearest to 0. The game is not
+// over in this position, unless it is over in all.
 func even(ctx context.Context, drawn []homework.Position) (best homework.Position, err error) {
 	var least int64
 	for _, p := range drawn {

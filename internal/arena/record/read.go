@@ -17,8 +17,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// Read reads the record of a game, whole or not at all; name names it in errors. The record is what
-// Write writes, to the byte.
+// Read reads the complete record of a game. name is its file in errors. Read accepts only the bytes that
+// Write writes.
 func Read(name string, text []byte) (*Game, error) {
 	r := reader{name: name, rest: text, g: new(Game)}
 	r.head()
@@ -34,7 +34,7 @@ func Read(name string, text []byte) (*Game, error) {
 		return nil, err
 	}
 	want, found := bytes.SplitAfter(again.Bytes(), []byte{'\n'}), bytes.SplitAfter(text, []byte{'\n'})
-	for i := range found { // what was read as something was written so
+	for i := range found {
 		if i >= len(want) || !bytes.Equal(found[i], want[i]) {
 			return nil, fmt.Errorf("%s:%d: want %q, found %q", name, i+1, slices.Concat(want, [][]byte{nil, nil})[i],
 				found[i])
@@ -43,7 +43,7 @@ func Read(name string, text []byte) (*Game, error) {
 	return r.g, nil
 }
 
-// A reader reads the record of a game line by line. After the first error it reads nothing.
+// A reader reads the record of a game line by line. It stops at the first error.
 type reader struct {
 	name   string
 	rest   []byte
@@ -53,7 +53,7 @@ type reader struct {
 	err    error
 }
 
-// want keeps the first error: that the line is not what is wanted.
+// want records an error about the current line, unless right is set or there is an earlier error.
 func (r *reader) want(right bool, what string, args ...any) {
 	if r.err != nil || right {
 		return
@@ -65,7 +65,7 @@ func (r *reader) want(right bool, what string, args ...any) {
 	r.err = fmt.Errorf("%s:%d: want %s, found %s", r.name, r.number, fmt.Sprintf(what, args...), found)
 }
 
-// invisible matches what JSON writes for signs that are not to be seen.
+// invisible matches a line of JSON that escapes an invisible character.
 var invisible = regexp.MustCompile(`^(?:[^\\]|\\["\\])*\\[^"\\]`)
 
 // next reads a line.
@@ -98,8 +98,7 @@ func (r *reader) head() {
 	g := r.g
 	*g = Game{
 		Assignment: h.Assignment, Seed: h.Seed, Number: h.Number, Of: h.Of, Size: h.Size,
-		Clock: time.Duration(h.Clock),
-		Depth: h.Depth, Nodes: h.Nodes, Sides: h.Sides, Agents: h.Agents,
+		Clock: time.Duration(h.Clock), Depth: h.Depth, Nodes: h.Nodes, Sides: h.Sides, Agents: h.Agents,
 	}
 	for _, p := range h.Places {
 		g.Stage.Places = append(g.Stage.Places, replay.Place{Name: p.Name, X: p.X, Y: p.Y, Note: p.Note})
@@ -156,10 +155,10 @@ func (r *reader) state(line positionLine) State {
 	return s
 }
 
-// format is what the first line of a record begins with.
+// format identifies the format in the first line of a record.
 const format = "touchstone game 1"
 
-// The record of a game (docs/play.md) is lines of JSON: how it is played, its moves, its end.
+// The record of a game (docs/play.md) consists of lines of JSON: a head, the moves, and the end.
 type (
 	headLine struct {
 		Format     string       `json:"format"`
@@ -183,7 +182,7 @@ type (
 		Y    float64 `json:"y"`
 		Note string  `json:"note,omitempty"`
 	}
-	// positionLine is a position: what lies on each place, as pieceText has it.
+	// A positionLine is a position. Its pieces are in the order of the places, in the form of pieceText.
 	positionLine struct {
 		Points [2]int32 `json:"points"` // by side
 		Mover  string   `json:"mover,omitempty"`
@@ -216,7 +215,7 @@ type MoveRecord struct {
 	positionLine
 }
 
-// seconds are a time that JSON has in seconds, to the microsecond.
+// A seconds is a time that JSON gives in seconds, to the microsecond.
 type seconds time.Duration
 
 // MarshalJSON implements json.Marshaler.
@@ -245,9 +244,8 @@ func (g *Game) Write(w io.Writer) error {
 	lines.SetEscapeHTML(false)
 	head := headLine{
 		Format: format, Assignment: g.Assignment, Seed: g.Seed, Number: g.Number, Of: g.Of, Size: g.Size,
-		Clock: seconds(g.Clock),
-		Depth: g.Depth, Nodes: g.Nodes, Sides: g.Sides, Agents: g.Agents, Links: g.Stage.Links,
-		Start: g.Start.line(),
+		Clock: seconds(g.Clock), Depth: g.Depth, Nodes: g.Nodes, Sides: g.Sides, Agents: g.Agents,
+		Links: g.Stage.Links, Start: g.Start.line(),
 	}
 	for _, p := range g.Stage.Places {
 		head.Places = append(head.Places, place{p.Name, p.X, p.Y, p.Note})
@@ -267,8 +265,8 @@ func (g *Game) Write(w io.Writer) error {
 	return to.Flush()
 }
 
-// winner returns the name of the side that has won, or "".
-func (g *Game) winner(side int) string {
+// sideName returns the name of a side, or "" for NoSide.
+func (g *Game) sideName(side int) string {
 	if side == NoSide {
 		return ""
 	}
@@ -277,7 +275,7 @@ func (g *Game) winner(side int) string {
 
 // EndRecord returns the end of the game.
 func (g *Game) EndRecord() EndRecord {
-	return EndRecord{g.winner(g.End.Winner), g.End.Reason, g.End.Text, g.End.Points}
+	return EndRecord{g.sideName(g.End.Winner), g.End.Reason, g.End.Text, g.End.Points}
 }
 
 // MoveRecord returns the move with an index, and the points after it, without the board.
@@ -301,17 +299,17 @@ func (s State) line() positionLine {
 	return line
 }
 
-// nothing is an empty place.
+// nothing is the text of an empty place.
 const nothing = "."
 
-// The signs of whose a piece is: side 0's, side 1's, nobody's.
+// The signs of the owners of pieces: side 0, side 1, nobody.
 const (
 	sign0    = '+'
 	sign1    = '-'
 	signNone = '='
 )
 
-// pieceText returns a piece as a sign that says whose it is, and its text.
+// pieceText returns the sign of the owner of a piece, followed by its text.
 func pieceText(p replay.Piece) string {
 	switch {
 	case p.Side > 0:
@@ -324,7 +322,7 @@ func pieceText(p replay.Piece) string {
 	return string(signNone) + p.Text
 }
 
-// parsePiece returns the piece of a text, and reports whether it is one.
+// parsePiece parses a text of pieceText, and reports whether it is valid.
 func parsePiece(text string) (p replay.Piece, ok bool) {
 	if text == nothing || text == "" {
 		return p, text != ""
@@ -342,7 +340,7 @@ func parsePiece(text string) (p replay.Piece, ok bool) {
 	return p, true
 }
 
-// thought returns what the agent told, or nil.
+// thought returns the thought of the agent, or nil.
 func (r *MoveRecord) thought() *homework.Thought {
 	if r.Value == nil {
 		return nil
@@ -350,11 +348,12 @@ func (r *MoveRecord) thought() *homework.Thought {
 	return &homework.Thought{Value: *r.Value, Depth: r.Depth, Nodes: r.Nodes}
 }
 
+// short returns the beginning of a line.
 func short(text string) string {
-	const most = 80
-	text = string(bytes.TrimSuffix([]byte(text), []byte{'\n'}))
-	if len(text) > most {
-		return text[:most] + "..."
+	const maxLength = 80
+	text = strings.TrimSuffix(text, "\n")
+	if len(text) > maxLength {
+		return text[:maxLength] + "..."
 	}
 	return text
 }
