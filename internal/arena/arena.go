@@ -73,12 +73,15 @@ type Match struct {
 	Margin int // by how many points in all games the first agent is ahead
 }
 
-// Winner returns the winning agent, 0 or 1, or record.NoSide. More games win, and then the margin.
-func (m *Match) Winner() int {
-	switch lead := m.Wins[0] - m.Wins[1]; {
-	case lead > 0, lead == 0 && m.Margin > 0:
+// Winner returns the winner of the match, 0 or 1, or record.NoSide.
+func (m *Match) Winner() int { return Winner(m.Wins, m.Margin) }
+
+// Winner returns the winner of a match, 0 or 1, or record.NoSide. More games win, and then the margin.
+func Winner(wins [2]int, margin int) int {
+	switch lead := cmp.Or(wins[0]-wins[1], margin); {
+	case lead > 0:
 		return 0
-	case lead < 0, m.Margin < 0:
+	case lead < 0:
 		return 1
 	}
 	return record.NoSide
@@ -207,7 +210,7 @@ func (s *Seats) Play(ctx context.Context, o record.Opening, side int,
 	}
 	t := &s.terms
 	g := record.Begin(t.Assignment, o)
-	g.Clock, g.Nodes = t.Clock, t.Nodes
+	g.Clock, g.Nodes = record.Seconds(t.Clock), t.Nodes
 	if !t.Assignment.Contest.Clocked {
 		g.Depth = t.Depth
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/touchstone-suite/touchstone/internal/arena"
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/run/journal"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
@@ -28,7 +30,7 @@ func (o *Outcome) valid() bool {
 }
 
 // Drawn is the winner of a game or match without a winner.
-const Drawn = -1
+const Drawn = record.NoSide
 
 // The ways to decide a match.
 const (
@@ -230,25 +232,14 @@ func (t *table) readMatch(pair [2]int, round int) (*Match, error) {
 		}
 		m.Margin += o.Margin
 	}
-	m.decide()
-	return m, nil
-}
-
-// decide decides a match by its planned games: by the games won, and then by the margin.
-func (m *Match) decide() {
-	lead := m.Won[0] - m.Won[1]
-	m.By = byGames
-	if lead == 0 {
-		lead, m.By = m.Margin, byMargin
-	}
+	m.Winner = arena.Winner(m.Won, m.Margin)
 	switch {
-	case lead > 0:
-		m.Winner = 0
-	case lead < 0:
-		m.Winner = 1
-	default:
-		m.By = ""
+	case m.Won[0] != m.Won[1]:
+		m.By = byGames
+	case m.Winner != Drawn:
+		m.By = byMargin
 	}
+	return m, nil
 }
 
 // readDeciding reads the deciding games of a level match, and decides it. If lot is set, the lot decides

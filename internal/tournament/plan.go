@@ -85,10 +85,8 @@ func (p *Plan) Changes(before *Plan) (lines []string) {
 	case p.Seed != before.Seed:
 		return []string{fmt.Sprintf("its games are of seed %d, and all are played anew", before.Seed)}
 	case p.Touchstone != before.Touchstone:
-		return []string{
-			fmt.Sprintf("its games were played by touchstone %s, and all are played anew",
-				escape.Line(before.Touchstone)),
-		}
+		return []string{fmt.Sprintf("its games were played by touchstone %s, and all are played anew",
+			escape.Line(before.Touchstone))}
 	case of(p) != of(before):
 		return []string{"its games were played with another assignment, size, clock, depth, number of nodes or " +
 			"confinement, and all are played anew"}

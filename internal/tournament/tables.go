@@ -247,13 +247,12 @@ func (b *Book) writePage(w io.Writer) error {
 	if b.Plan.Mode == All { // the crosstable of a knockout would be nearly empty
 		cross = b.crosstable()
 	}
-	funcs := template.FuncMap{"sign": formatSigned, "next": func(i int) int { return i + 1 }}
+	funcs := template.FuncMap{"sign": formatSigned, "next": func(i int) int { return i + 1 }, "at": b.scale()}
 	body, err := render.Body(pageBody, funcs, struct {
-		Title   string
-		Book    *Book
-		Cross   [][]cell
-		Ratings scale
-	}{title, b, cross, b.scale()})
+		Title string
+		Book  *Book
+		Cross [][]cell
+	}{title, b, cross})
 	if err != nil {
 		return err
 	}
@@ -281,23 +280,18 @@ func (g Played) Result(m *Match) string {
 	return escape.Line(text)
 }
 
-// A scale is the axis of the drawings of ratings, from Low to High.
-type scale struct{ Low, High int }
-
-// scale returns a scale that contains the intervals of all ratings.
-func (b *Book) scale() scale {
-	s := scale{}
-	for _, one := range b.Standings {
-		if r := one.Rating; r != nil {
-			s.Low, s.High = min(s.Low, r.Low()), max(s.High, r.High())
+// scale returns a function that returns the position of a rating, in percent of a scale that contains the
+// intervals of all ratings.
+func (b *Book) scale() func(elo int) string {
+	low, high := 0, 0
+	for _, s := range b.Standings {
+		if r := s.Rating; r != nil {
+			low, high = min(low, r.Low()), max(high, r.High())
 		}
 	}
-	return s
-}
-
-// At returns the position of a rating on the scale, in percent.
-func (s scale) At(elo int) string {
-	return fmt.Sprintf("%.1f", 100*float64(elo-s.Low)/float64(max(1, s.High-s.Low)))
+	return func(elo int) string {
+		return fmt.Sprintf("%.1f", 100*float64(elo-low)/float64(max(1, high-low)))
+	}
 }
 
 // Score returns the points of an entrant at a place of the bracket, or "" if there was no game.

@@ -242,10 +242,11 @@ func (t *Tournament) fail(err error, games []*Game, match string) {
 	f := &failure{nobody, games, fmt.Errorf("%s: %w", match, err)}
 	errors.As(err, &f)
 	if f.entrant != nobody {
-		if e := &t.entrants[f.entrant]; e.out {
+		e := &t.entrants[f.entrant]
+		if e.out {
 			return
 		}
-		t.entrants[f.entrant].out = true
+		e.out = true
 	}
 	for _, g := range f.games {
 		t.barred[t.Plan.gameKey(g)] = true

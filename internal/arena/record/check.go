@@ -30,7 +30,7 @@ func (g *Game) Check(name string) error {
 	}
 	g.point = max(a.Contest.Point, 1)
 	p, err := k.start(a.Contest)
-	clocks := [2]time.Duration{g.Clock, g.Clock}
+	clocks := [2]time.Duration{time.Duration(g.Clock), time.Duration(g.Clock)}
 	g.positions = []homework.Position{p}
 	for i := 0; i < len(g.Moves) && err == nil; i++ {
 		if err = k.clock(i, &clocks); err == nil {
@@ -273,7 +273,7 @@ func (g *Game) Input(move int) (string, error) {
 		return "", fmt.Errorf("want a move from 1 to %d, found %d", last, move)
 	}
 	p := g.positions[move-1]
-	a := homework.Allowance{Clock: g.Clock, Depth: g.Depth}
+	a := homework.Allowance{Clock: time.Duration(g.Clock), Depth: g.Depth}
 	for _, m := range g.Moves[:move-1] {
 		if m.Side == p.Mover() && m.Timed {
 			a.Clock = m.Left

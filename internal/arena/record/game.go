@@ -20,19 +20,11 @@ import (
 
 // A Game is the record of a game, which may not have ended.
 type Game struct {
-	Assignment string
-	Seed       uint64 // of the match
-	Number, Of int    // of the game in its match, from 1
-	Size       int    // of the board
-	Clock      time.Duration
-	Depth      int   // 0 in a contest with a clock
-	Nodes      int64 // 0 if built-in agents have a clock
-	Sides      [2]string
-	Agents     [2]string // by side
-	Stage      replay.Stage
-	Start      State
-	Moves      []Move
-	End        *End // nil while it is being played
+	Head
+	Stage replay.Stage
+	Start State
+	Moves []Move
+	End   *End // nil while it is being played
 	// Even is the number of the start position in Plan.Evens, from 1, or 0 for the position of its Opening.
 	// Check sets it.
 	Even int
@@ -42,12 +34,25 @@ type Game struct {
 	judged    bool
 }
 
+// A Head describes how a game is played.
+type Head struct {
+	Assignment string    `json:"assignment"`
+	Seed       uint64    `json:"seed"`   // of the match
+	Number     int       `json:"number"` // of the game in its match, from 1
+	Of         int       `json:"of"`     // games in the match
+	Size       int       `json:"size"`   // of the board
+	Clock      Seconds   `json:"clock"`
+	Depth      int       `json:"depth"` // 0 in a contest with a clock
+	Nodes      int64     `json:"nodes"` // 0 if built-in agents have a clock
+	Sides      [2]string `json:"sides"`
+	Agents     [2]string `json:"agents"` // by side
+}
+
 // Begin returns a game without moves.
 func Begin(a *oracle.Assignment, o Opening) *Game {
-	return &Game{
-		Assignment: a.Name, Seed: o.Seed, Number: o.Number, Of: o.Of, Size: o.Size, Sides: a.Contest.Sides,
-		Stage: StageOf(o.Start), Start: StateOf(o.Start),
-	}
+	head := Head{Assignment: a.Name, Seed: o.Seed, Number: o.Number, Of: o.Of, Size: o.Size}
+	head.Sides = a.Contest.Sides
+	return &Game{Head: head, Stage: StageOf(o.Start), Start: StateOf(o.Start)}
 }
 
 // A State is a position of a game.

@@ -96,10 +96,7 @@ func (r *reader) head() {
 		"numbers of at least 1, or 0")
 	r.want(h.Sides[0] != h.Sides[1], "two sides")
 	g := r.g
-	*g = Game{
-		Assignment: h.Assignment, Seed: h.Seed, Number: h.Number, Of: h.Of, Size: h.Size,
-		Clock: time.Duration(h.Clock), Depth: h.Depth, Nodes: h.Nodes, Sides: h.Sides, Agents: h.Agents,
-	}
+	g.Head = h.Head
 	for _, p := range h.Places {
 		g.Stage.Places = append(g.Stage.Places, replay.Place{Name: p.Name, X: p.X, Y: p.Y, Note: p.Note})
 	}
@@ -161,20 +158,11 @@ const format = "touchstone game 1"
 // The record of a game (docs/play.md) consists of lines of JSON: a head, the moves, and the end.
 type (
 	headLine struct {
-		Format     string       `json:"format"`
-		Assignment string       `json:"assignment"`
-		Seed       uint64       `json:"seed"`
-		Number     int          `json:"number"`
-		Of         int          `json:"of"`
-		Size       int          `json:"size"`
-		Clock      seconds      `json:"clock"`
-		Depth      int          `json:"depth"`
-		Nodes      int64        `json:"nodes"`
-		Sides      [2]string    `json:"sides"`
-		Agents     [2]string    `json:"agents"` // by side
-		Places     []place      `json:"places,omitempty"`
-		Links      [][2]int     `json:"links,omitempty"`
-		Start      positionLine `json:"start"`
+		Format string `json:"format"`
+		Head
+		Places []place      `json:"places,omitempty"`
+		Links  [][2]int     `json:"links,omitempty"`
+		Start  positionLine `json:"start"`
 	}
 	place struct {
 		Name string  `json:"name"`
@@ -210,25 +198,25 @@ type MoveRecord struct {
 	Value  *int32   `json:"value,omitempty"` // of the position, for the side
 	Depth  int      `json:"depth,omitempty"`
 	Nodes  int64    `json:"nodes,omitempty"`
-	Used   *seconds `json:"used,omitempty"` // of the clock
-	Left   *seconds `json:"left,omitempty"` // on it
+	Used   *Seconds `json:"used,omitempty"` // of the clock
+	Left   *Seconds `json:"left,omitempty"` // on it
 	positionLine
 }
 
-// A seconds is a time that JSON gives in seconds, to the microsecond.
-type seconds time.Duration
+// A Seconds is a time that JSON gives in seconds, to the microsecond.
+type Seconds time.Duration
 
 // MarshalJSON implements json.Marshaler.
-func (s seconds) MarshalJSON() ([]byte, error) { return []byte(micro(time.Duration(s))), nil }
+func (s Seconds) MarshalJSON() ([]byte, error) { return []byte(micro(time.Duration(s))), nil }
 
 // UnmarshalJSON implements json.Unmarshaler.
-func (s *seconds) UnmarshalJSON(text []byte) error {
+func (s *Seconds) UnmarshalJSON(text []byte) error {
 	whole, part, _ := strings.Cut(string(text), ".")
 	n, err := strconv.ParseInt(whole+part, 10, 64)
 	if err != nil || n < 0 || len(part) != 6 || n > int64(1<<62)/1000 {
 		return fmt.Errorf("want a time in seconds, such as 1.500000, found %s", short(string(text)))
 	}
-	*s = seconds(time.Duration(n) * time.Microsecond)
+	*s = Seconds(time.Duration(n) * time.Microsecond)
 	return nil
 }
 
@@ -242,11 +230,7 @@ func (g *Game) Write(w io.Writer) error {
 	to := bufio.NewWriter(w)
 	lines := json.NewEncoder(to)
 	lines.SetEscapeHTML(false)
-	head := headLine{
-		Format: format, Assignment: g.Assignment, Seed: g.Seed, Number: g.Number, Of: g.Of, Size: g.Size,
-		Clock: seconds(g.Clock), Depth: g.Depth, Nodes: g.Nodes, Sides: g.Sides, Agents: g.Agents,
-		Links: g.Stage.Links, Start: g.Start.line(),
-	}
+	head := headLine{Format: format, Head: g.Head, Links: g.Stage.Links, Start: g.Start.line()}
 	for _, p := range g.Stage.Places {
 		head.Places = append(head.Places, place{p.Name, p.X, p.Y, p.Note})
 	}
@@ -286,7 +270,7 @@ func (g *Game) MoveRecord(i int) MoveRecord {
 		r.Value, r.Depth, r.Nodes = &t.Value, t.Depth, t.Nodes
 	}
 	if m.Timed {
-		r.Used, r.Left = (*seconds)(&m.Used), (*seconds)(&m.Left)
+		r.Used, r.Left = (*Seconds)(&m.Used), (*Seconds)(&m.Left)
 	}
 	return r
 }
