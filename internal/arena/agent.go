@@ -65,7 +65,7 @@ var Builtins = []string{"oracle", "greedy", "minimax:3", "alphabeta:4", "random"
 // NewAgent returns the agent that words name: a built-in agent, a submission (a file, a directory or an
 // archive), or a command. It builds a program, and calibrates it if its Makefile has that target
 // (docs/rules/competition.md rule 1). A mistake in a submission withdraws the agent and is no error, and so
-// is a home that is larger than a submission may be. Close removes what was built.
+// is a home that is larger than a submission may be. Close removes the program.
 func (t Terms) NewAgent(ctx context.Context, words ...string) (*Agent, error) {
 	t = t.withDefaults()
 	if len(words) == 0 {
@@ -127,7 +127,7 @@ func (a *Agent) Note() string {
 	return a.program.Note
 }
 
-// Close removes what was built.
+// Close removes the program.
 func (a *Agent) Close() error {
 	if a.program == nil {
 		return nil

@@ -180,8 +180,8 @@ func (t Terms) Sit(a, b *Agent) (s *Seats, err error) {
 	return s, err
 }
 
-// checkFree returns an error if the free bytes are too few for what the programs may write. Otherwise one
-// program could fill the disk, and the other would lose.
+// checkFree returns an error if the free bytes are too few for the files of the programs. Otherwise one program
+// could fill the disk, and the other would lose.
 func checkFree(free int64, programs int) error {
 	if want := int64(programs) * spareOutput; free < want {
 		return fmt.Errorf("want %d MB free in %s, so that no agent takes the other's room, found %d", want>>20,

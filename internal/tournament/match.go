@@ -52,7 +52,7 @@ type Match struct {
 	Drawn  int       `json:"drawn"`
 	Margin int       `json:"margin"` // by which the first is ahead in the planned games
 	Winner int       `json:"winner"` // of the two, or Drawn
-	By     string    `json:"by"`     // what decided the match
+	By     string    `json:"by"`     // the way to decide the match
 	// Playoff means that the games decide who is first of all. It has no planned games.
 	Playoff bool     `json:"playoff,omitempty"`
 	Games   []Played `json:"games"`

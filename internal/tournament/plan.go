@@ -38,7 +38,7 @@ type Plan struct {
 	Shards int `json:"shards,omitempty"`
 }
 
-// Conditions hold what decides a game in addition to the agents and the seed.
+// Conditions decide a game, together with the agents and the seed.
 type Conditions struct {
 	Assignment string        `json:"assignment"`
 	Size       int           `json:"size,omitempty"`  // of the board

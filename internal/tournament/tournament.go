@@ -43,7 +43,7 @@ type referee interface {
 	enter(ctx context.Context, entrant int) (withdrawn string, err error)
 	// sit begins or continues a match between entrants that have entered. leave ends the match.
 	sit(pair [2]int) (play playFunc, leave func() error, err error)
-	// Close removes what enter built.
+	// Close removes the agents that enter built.
 	Close() error
 }
 
