@@ -23,32 +23,30 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
-// An Agent is a player: a built-in one or a program. It can take part in several matches.
+// An Agent is a built-in agent or a program. It can play several matches.
 type Agent struct {
 	Name string // as people read it
-	// Files are files and folders that an opponent must not read, besides those that a program is seen to be run
-	// from.
-	Files   []string
-	builtin *homework.Agent
-	program *program.Program
-	// withdrawn is why there is no program to run, or nil.
-	withdrawn *program.BuildError
+	// Files are files and directories that an opponent must not read, in addition to the program's own.
+	Files     []string
+	builtin   *homework.Agent
+	program   *program.Program
+	withdrawn *program.BuildError // the reason why there is no program, or nil
 }
 
-// deepest is the greatest depth of a built-in agent.
-const deepest = 99
+// maxDepth is the maximum depth of a built-in agent.
+const maxDepth = 99
 
-// Builtin returns the built-in agent of a name such as "oracle" or "alphabeta:4", or nil if it is no
-// such name. The error is about the depth.
+// Builtin returns the built-in agent of a name such as "oracle" or "alphabeta:4", or nil if no built-in
+// agent has the name. The error is about the depth.
 func Builtin(name string) (*Agent, error) {
 	word, number, deep := strings.Cut(name, ":")
 	agent := homework.Agent{Kind: homework.AgentKind(word)}
 	switch agent.Kind {
 	case homework.Minimax, homework.AlphaBeta:
 		var err error
-		if agent.Depth, err = strconv.Atoi(number); err != nil || agent.Depth < 1 || agent.Depth > deepest ||
+		if agent.Depth, err = strconv.Atoi(number); err != nil || agent.Depth < 1 || agent.Depth > maxDepth ||
 			strconv.Itoa(agent.Depth) != number {
-			return nil, fmt.Errorf("want %s with a depth from 1 to %d, such as %s:3, found %q", word, deepest, word,
+			return nil, fmt.Errorf("want %s with a depth from 1 to %d, such as %s:3, found %q", word, maxDepth, word,
 				name)
 		}
 	case homework.Reference, homework.Greedy, homework.Random:
@@ -61,13 +59,13 @@ func Builtin(name string) (*Agent, error) {
 	return &Agent{Name: name, builtin: &agent}, nil
 }
 
-// Builtins lists the names of built-in agents, as examples.
+// Builtins holds examples of the names of built-in agents.
 var Builtins = []string{"oracle", "greedy", "minimax:3", "alphabeta:4", "random"}
 
-// NewAgent returns the agent that words name: a built-in one, a submission (a file, a folder or an
-// archive), or a command. A program is built, and calibrated if its Makefile can do that
-// (docs/rules/competition.md rule 1). What is wrong with a submission withdraws it, and is no error; so
-// does more in its folder by then than a submission may have. Close removes what was built.
+// NewAgent returns the agent that words name: a built-in agent, a submission (a file, a directory or an
+// archive), or a command. It builds a program, and calibrates it if its Makefile has that target
+// (docs/rules/competition.md rule 1). A mistake in a submission withdraws the agent and is no error, and so
+// is a home that is larger than a submission may be. Close removes the program.
 func (t Terms) NewAgent(ctx context.Context, words ...string) (*Agent, error) {
 	t = t.withDefaults()
 	if len(words) == 0 {
@@ -79,45 +77,41 @@ func (t Terms) NewAgent(ctx context.Context, words ...string) (*Agent, error) {
 		}
 	}
 	a := &Agent{Name: escape.Line(strings.Join(words, " "))}
-	p, err := t.build(ctx, words)
-	switch {
-	case errors.As(err, &a.withdrawn):
-		return a, nil
-	case err != nil:
-		return nil, err
-	}
-	a.program = p
-	err = t.calibrate(ctx, a)
-	if err == nil {
-		err = t.try(p)
-	}
+	err := t.build(ctx, a, words)
 	if err != nil && !errors.As(err, &a.withdrawn) {
 		return nil, errors.Join(err, a.Close())
 	}
 	return a, nil
 }
 
-// try makes a home for a program, and removes it. The error is a *program.BuildError if the agent left more
-// than is copied: it is better known now than when a match begins.
-func (t *Terms) try(p *program.Program) error {
-	x, err := newExternal(*t, p)
+// build builds and calibrates the program of an agent. It also makes and removes a home, to detect now
+// whether the program left too many files.
+func (t *Terms) build(ctx context.Context, a *Agent, words []string) (err error) {
+	x, path := executor.Confined(t.Settings), ""
+	if len(words) == 1 {
+		if _, err := os.Stat(words[0]); err == nil {
+			path = words[0]
+		}
+	}
+	if path != "" {
+		a.program, err = program.FromPath(ctx, x, t.Assignment, path)
+	} else {
+		a.program, err = program.FromCommand(ctx, x, words...)
+	}
+	if err == nil {
+		err = t.calibrate(ctx, a.program)
+	}
 	if err != nil {
 		return err
 	}
-	return x.close()
-}
-
-// build builds the program of a submission or a command.
-func (t *Terms) build(ctx context.Context, words []string) (*program.Program, error) {
-	if len(words) == 1 {
-		if _, err := os.Stat(words[0]); err == nil {
-			return program.FromPath(ctx, executor.Confined(t.Settings), t.Assignment, words[0])
-		}
+	home, err := newExternal(*t, a.program)
+	if err != nil {
+		return err
 	}
-	return program.FromCommand(ctx, executor.Confined(t.Settings), words...)
+	return home.close()
 }
 
-// Withdrawn returns why an agent takes no part, in several lines, or "".
+// Withdrawn returns the reason why an agent does not play, in several lines, or "".
 func (a *Agent) Withdrawn() string {
 	if a.withdrawn == nil {
 		return ""
@@ -125,7 +119,7 @@ func (a *Agent) Withdrawn() string {
 	return a.withdrawn.Error()
 }
 
-// Note says what was built if that is not obvious, or returns "".
+// Note describes the program that was built if that is not obvious, or returns "".
 func (a *Agent) Note() string {
 	if a.program == nil {
 		return ""
@@ -133,7 +127,7 @@ func (a *Agent) Note() string {
 	return a.program.Note
 }
 
-// Close removes what was built.
+// Close removes the program.
 func (a *Agent) Close() error {
 	if a.program == nil {
 		return nil
@@ -141,13 +135,9 @@ func (a *Agent) Close() error {
 	return a.program.Close()
 }
 
-// A builtin plays for a built-in agent, in this process. It is charged with the CPU time of its
-// thread, which alone ends its search: it is trusted to do nothing but think, so by the clock on the
-// wall it can only have waited for a processor.
-type builtin struct {
-	terms Terms
-	agent homework.Agent
-}
+// A builtin plays for a built-in agent, in this process. It is charged for the CPU time of its thread. No
+// limit on elapsed time applies: a built-in agent never sleeps, so it can only wait for a processor.
+type builtin struct{ agent homework.Agent }
 
 func (b *builtin) begin(_ context.Context, r *random.Rand) error {
 	b.agent.Rand, b.agent.Memory = r, new(any)
@@ -158,28 +148,28 @@ func (b *builtin) close() error { return nil }
 
 func (b *builtin) move(ctx context.Context, p homework.Position,
 	a homework.Allowance) (d decision, err error) {
-	var found homework.Thought
-	if a.Nodes != 0 {
-		d.turn, found, err = p.Choose(ctx, b.agent, a)
-		d.thought = b.thought(found)
-		return d, err
+	limited, used := ctx, func() time.Duration { return 0 }
+	if d.timed = a.Nodes == 0; d.timed {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		limited, used = withCPULimit(ctx, a.Clock)
 	}
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	limited, used := withThreadTime(ctx, a.Clock)
+	var found homework.Thought
 	d.turn, found, err = p.Choose(limited, b.agent, a)
-	d.used, d.timed = used(), true
-	d.thought = b.thought(found)
-	if ctx.Err() == nil && d.used >= a.Clock {
-		d.loss, err = overtime(d.used, a.Clock), nil
+	d.used = used()
+	if b.agent.Kind != homework.Random { // which does not think
+		d.thought = &found
+	}
+	if d.timed && ctx.Err() == nil && d.used >= a.Clock {
+		d.lost, err = overtime(d.used, a.Clock), nil
 	}
 	return d, err
 }
 
-// withThreadTime returns a context that ends when the calling thread has used so much CPU time, and
-// a function that returns what it has used. That must be called once, by the same thread; then nobody
-// watches it any more.
-func withThreadTime(ctx context.Context, most time.Duration) (limited context.Context,
+// withCPULimit returns a context that ends when the calling thread has used the CPU time limit, and a
+// function that returns the CPU time used. The same thread must call that function once, which ends the
+// watch.
+func withCPULimit(ctx context.Context, limit time.Duration) (limited context.Context,
 	used func() time.Duration) {
 	limited, cancel := context.WithCancel(ctx)
 	clock := engine.ThreadClock()
@@ -188,8 +178,8 @@ func withThreadTime(ctx context.Context, most time.Duration) (limited context.Co
 	go func() {
 		defer close(ended)
 		defer cancel()
-		for left := most; left > 0 && limited.Err() == nil; left = most - (clock() - begin) {
-			select { // it cannot use more than passes
+		for left := limit; left > 0 && limited.Err() == nil; left = limit - (clock() - begin) {
+			select { // the thread uses at most the time that passes
 			case <-time.After(max(left, time.Millisecond)):
 			case <-limited.Done():
 			}
@@ -203,30 +193,22 @@ func withThreadTime(ctx context.Context, most time.Duration) (limited context.Co
 	}
 }
 
-// thought returns what is known of a move, or nil for one drawn at random.
-func (b *builtin) thought(found homework.Thought) *homework.Thought {
-	if b.agent.Kind == homework.Random {
-		return nil
-	}
-	return &found
-}
-
 // An external plays for a program.
 type external struct {
 	terms   Terms
 	program *program.Program
 	dir     *scratch.Dir    // nil for a calibration
-	home    string          // its folder, in dir
-	limit   int64           // on the bytes in home
-	hide    []string        // what of its opponent it might see
-	place   executor.Runner // nil before the first run
-	given   [][]byte        // its answers in this game
+	home    string          // a directory in dir
+	limit   int64           // maximum size of home in bytes
+	hide    []string        // files of the opponent
+	runner  executor.Runner // nil before the first run
+	given   [][]byte        // the answers in this game
 }
 
-// spareOutput is how much an agent may write in addition to what its home begins with.
+// spareOutput is how many bytes an agent may write in addition to the initial contents of its home.
 const spareOutput = 64 << 20
 
-// newExternal makes a program's home for a match.
+// newExternal makes the home of a program for a match.
 func newExternal(t Terms, p *program.Program) (x *external, err error) {
 	x = &external{terms: t, program: p, limit: spareOutput}
 	if x.dir, err = scratch.Make("", "agent"); err != nil {
@@ -245,23 +227,23 @@ func newExternal(t Terms, p *program.Program) (x *external, err error) {
 	return x, nil
 }
 
-// calibrate runs the Makefile's target of that name, if there is one, where the agent was built:
-// what it leaves there is in every home. Its errors do not matter.
-func (t *Terms) calibrate(ctx context.Context, a *Agent) error {
-	argv := a.program.Make("calibrate")
+// calibrate runs the target "calibrate" of the Makefile, if it exists, where the program was built. Its
+// files are in every home. It may fail.
+func (t *Terms) calibrate(ctx context.Context, p *program.Program) error {
+	argv := p.Make("calibrate")
 	if argv == nil {
 		return nil
 	}
-	x := &external{terms: *t, program: a.program, home: a.program.Home(), limit: mostBuilt}
+	x := &external{terms: *t, program: p, home: p.Home(), limit: maxBuilt}
 	_, err := x.run(ctx, argv, sandbox.Limits{Wall: t.Calibrate})
 	x.stop()
 	return err
 }
 
-// mostBuilt limits the bytes in a folder that is calibrated, which a compiler has filled.
-const mostBuilt = 1 << 30
+// maxBuilt is the maximum size of a directory that is calibrated, which a compiler has filled.
+const maxBuilt = 1 << 30
 
-// hideOpponent hides the opponent's folders and files, as far as the agent does not need them itself.
+// hideOpponent hides the opponent's files, except files that the agent needs itself.
 func (x *external) hideOpponent(agent, opponent *Agent, p player) {
 	if other, ok := p.(*external); ok {
 		x.hide = append(x.hide, other.dir.Path)
@@ -294,20 +276,20 @@ func (x *external) close() error {
 	return x.dir.Remove()
 }
 
-// stop ends what is left of the program.
+// stop stops the processes of the program.
 func (x *external) stop() {
-	if x.place != nil {
-		x.place.Close()
+	if x.runner != nil {
+		x.runner.Close()
 	}
 }
 
-// run runs a command in the home until all its processes are gone. The error is never the agent's fault.
+// run runs a command in the home until all its processes have ended. The error is never the agent's fault.
 func (x *external) run(ctx context.Context, argv []string, l sandbox.Limits) (o outcome.Outcome, err error) {
 	if err := x.openHome(); err != nil {
 		return o, err
 	}
-	if x.place == nil {
-		x.place, err = executor.Confined(x.terms.Settings).Open(executor.Place{
+	if x.runner == nil {
+		x.runner, err = executor.Confined(x.terms.Settings).Open(executor.Place{
 			Need: x.program.Needs(), Hide: x.hide, Home: x.home, Memory: x.terms.Settings.Memory,
 		})
 		if err != nil {
@@ -317,7 +299,7 @@ func (x *external) run(ctx context.Context, argv []string, l sandbox.Limits) (o 
 	task := x.program.Task(nil)
 	task.Args, task.Limits = argv, l
 	task.Limits.Memory, task.Limits.Output = x.terms.Settings.Memory, x.limit
-	ended, err := x.place.Run(ctx, task)
+	ended, err := x.runner.Run(ctx, task)
 	if err != nil {
 		return o, errors.Join(err, x.openHome())
 	}
@@ -328,7 +310,7 @@ func (x *external) run(ctx context.Context, argv []string, l sandbox.Limits) (o 
 	return o, err
 }
 
-// openHome makes sure that the home is there and can be entered, whatever the agent has done to it.
+// openHome makes the home usable again if the agent removed or locked it.
 func (x *external) openHome() error {
 	if info, err := os.Lstat(x.home); err != nil || !info.IsDir() { // an agent that is not confined removed it
 		if err := errors.Join(scratch.RemoveAll(x.home), os.Mkdir(x.home, 0o700)); err != nil {
@@ -338,22 +320,22 @@ func (x *external) openHome() error {
 	return os.Chmod(x.home, 0o700)
 }
 
-// Time in the system is free up to a share of that in user mode, and a little for starting: the
-// course's clock counts user mode alone. What is beyond is charged too, since the system finds out
-// by samples in which mode a program is, and a program can avoid them.
+// System time is free up to a fixed amount, which covers starting, plus a share of the user time: the clock
+// of the course counts user time alone. The rest is charged, since the system samples in which mode a
+// program is, and a program can evade the samples.
 const (
 	freeSystem = 100 * time.Millisecond // of each move
 	freeShare  = 4                      // of the time in user mode, as a divisor
 )
 
-// charge returns what a run costs of the clock.
+// charge returns the time by which a run advances the clock.
 func charge(o sandbox.Outcome) time.Duration {
 	user := o.CPU - o.System
 	return user + max(0, o.System-freeSystem-user/freeShare)
 }
 
-// enough returns a CPU time beyond which every run costs more than a clock.
-func enough(clock time.Duration) time.Duration { return clock + clock/freeShare + freeSystem }
+// cpuLimit returns the CPU time beyond which every run costs more than the clock.
+func cpuLimit(clock time.Duration) time.Duration { return clock + clock/freeShare + freeSystem }
 
 func (x *external) move(ctx context.Context, p homework.Position,
 	a homework.Allowance) (d decision, err error) {
@@ -365,13 +347,13 @@ func (x *external) move(ctx context.Context, p homework.Position,
 		return d, err
 	}
 	argv := x.program.Command(x.terms.Assignment.Args)
-	o, err := x.run(ctx, argv, sandbox.Limits{CPU: enough(a.Clock), Wall: a.Clock + x.terms.Spare})
+	o, err := x.run(ctx, argv, sandbox.Limits{CPU: cpuLimit(a.Clock), Wall: a.Clock + x.terms.Spare})
 	if err != nil {
 		return d, err
 	}
 	d.used, d.timed = charge(o), true
-	if d.loss = stopped(o, d.used, a.Clock, x.terms.Spare); d.loss == nil {
-		d.turn, d.loss, err = x.judge(p, o, before)
+	if d.lost = stopped(o, d.used, a.Clock, x.terms.Spare); d.lost == nil {
+		d.turn, d.lost, err = x.judge(p, o, before)
 	}
 	return d, err
 }

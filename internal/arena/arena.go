@@ -1,23 +1,19 @@
-// Package arena lets two agents play games against each other by the rules of the competition
-// (docs/rules/competition.md). It is the referee, and knows no game: an assignment says how it is
-// played (homework.Contest).
+// Package arena plays games between two agents by the rules of the competition (docs/rules/competition.md).
+// It does not depend on the game: a homework.Contest describes how an assignment is played.
 //
-// An Agent is a built-in one, which plays in this process (agent.go), or somebody's program. A
-// program is built once. For each match it gets a copy of its folder, its home, which lasts from
-// move to move and from game to game (agent.go); everything that it runs there is confined as by
-// a check, and gone before the other agent moves.
+// An Agent is a built-in agent, which plays in this process, or a program. A program is built once. For each
+// match it gets a copy of its directory, its home, which lasts for all moves and games. Everything that it
+// runs there is confined as in a check, and ends before the other agent moves.
 //
-// What counts is CPU time: of a built-in agent that of its thread alone, of a program that of all its
-// processes in user mode, and what they spend in the system beyond what is usual. The clock on the wall is a
-// backstop for programs that sleep: time in which they were ready to run and had no processor does not count,
-// as in a check (sandbox.Limits). So a busy machine makes a game longer, and nobody loses it by that.
+// The clock counts CPU time. A built-in agent is charged for its thread. A program is charged for the user
+// time of all its processes, and for their system time beyond the usual amount. A second limit, on elapsed
+// time, stops programs that sleep. It does not count the time during which they were ready to run but had no
+// processor, as in a check (sandbox.Limits). So a busy machine makes a game longer, and decides none.
 //
-// Game plays one game from a position, and Match several from positions that are drawn. Whatever an
-// agent does wrong loses it the game, with a Reason. An error is never an agent's fault: the sandbox
-// has failed, or the disk is full. Everything random is drawn from a seed, so that any game of a
-// match or a tournament can be played alone.
-//
-// What was played is a record.Game.
+// Match plays a match, and Seats.Play plays one game of a match. If an agent breaks a rule, it loses the
+// game for a record.Reason. An error is never the fault of an agent: the sandbox failed, or the disk is
+// full. Everything random is drawn from a seed, so that any game of a match or a tournament can be played
+// alone.
 package arena
 
 import (
@@ -25,31 +21,33 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
+	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
-// Terms are what all games of a match have in common.
+// Terms are the rules of all games of a match.
 type Terms struct {
-	Assignment *oracle.Assignment // one with a Contest
-	// Clock is the CPU time that an agent has for a game; 0 means DefaultClock.
+	Assignment *oracle.Assignment // has a Contest
+	// Clock is the CPU time of an agent for a game; 0 means DefaultClock.
 	Clock time.Duration
-	// Spare is how much longer than its clock an agent may take for a move, by the clock on the wall;
-	// 0 means defaultSpare.
+	// Spare is the maximum elapsed time of a move beyond the CPU time that is left; 0 means defaultSpare.
 	Spare    time.Duration
-	Depth    int              // plies to search, in a contest that is not clocked
-	Nodes    int64            // if not 0, built-in agents search so many nodes for a move, and have no clock
+	Depth    int              // plies to search, in a contest without a clock
+	Nodes    int64            // of a move of a built-in agent, which then has no clock; 0 for the clock
 	Settings outcome.Settings // how programs are built and confined
-	// Calibrate and NewGame bound the Makefile's targets of these names by the clock; 0 means
-	// defaultCalibrate and defaultNewGame.
+	// Calibrate and NewGame limit the elapsed time of these targets of a Makefile; 0 means defaultCalibrate and
+	// defaultNewGame.
 	Calibrate, NewGame time.Duration
 }
 
-// What the course set.
+// The values of the course.
 const (
 	DefaultClock     = 200 * time.Second
 	defaultSpare     = 10 * time.Second
@@ -57,7 +55,7 @@ const (
 	defaultNewGame   = time.Minute
 )
 
-// withDefaults returns the terms with the default values in place of none.
+// withDefaults returns the terms with default values in place of 0.
 func (t Terms) withDefaults() Terms {
 	t.Clock, t.Spare = cmp.Or(t.Clock, DefaultClock), cmp.Or(t.Spare, defaultSpare)
 	t.Calibrate, t.NewGame = cmp.Or(t.Calibrate, defaultCalibrate), cmp.Or(t.NewGame, defaultNewGame)
@@ -65,86 +63,169 @@ func (t Terms) withDefaults() Terms {
 	return t
 }
 
-// contest returns what is played.
-func (t *Terms) contest() *homework.Contest { return t.Assignment.Contest }
-
-// A Match is the record of a match, also of one that is being played.
+// A Match is the record of a match, which may be incomplete.
 type Match struct {
 	Agents [2]string
 	Plan   record.Plan
 	Games  []*record.Game
-	// Sides are those that the first agent had in each game.
-	Sides  []int
 	Wins   [2]int // by agent
 	Draws  int
-	Margin int // by how many points in all games the first agent is ahead of the second
+	Margin int // by how many points in all games the first agent is ahead
 }
 
-// Winner returns the agent that won, 0 or 1, or NoSide: by games, then by the margin.
-func (m *Match) Winner() int {
-	switch lead := m.Wins[0] - m.Wins[1]; {
-	case lead > 0, lead == 0 && m.Margin > 0:
+// Winner returns the winner of the match, 0 or 1, or record.NoSide.
+func (m *Match) Winner() int { return Winner(m.Wins, m.Margin) }
+
+// Winner returns the winner of a match, 0 or 1, or record.NoSide. More games win, and then the margin.
+func Winner(wins [2]int, margin int) int {
+	switch lead := cmp.Or(wins[0]-wins[1], margin); {
+	case lead > 0:
 		return 0
-	case lead < 0, m.Margin < 0:
+	case lead < 0:
 		return 1
 	}
 	return record.NoSide
 }
 
-// Match plays a match. It calls tell, if that is not nil, as Game does. If it is ended early by an
-// error, the record holds the games that were played.
+// Match plays a match. It calls report as Seats.Play does. If an error ends the match, the record holds the
+// games that were played.
 func (t Terms) Match(ctx context.Context, a, b *Agent, p record.Plan,
-	tell func(*record.Game)) (m *Match, err error) {
+	report func(*record.Game)) (m *Match, err error) {
 	m = &Match{Agents: [2]string{a.Name, b.Name}, Plan: p}
 	seats, err := t.Sit(a, b)
 	if err != nil {
 		return m, err
 	}
-	defer func() { err = errors.Join(err, Leave(seats)) }()
+	defer func() { err = errors.Join(err, seats.Close()) }()
 	for number := 1; number <= p.Games; number++ {
-		o, side := p.Opening(t.contest(), number)
-		sides := seats
-		if side == 1 {
-			sides[0], sides[1] = sides[1], sides[0]
-		}
-		g, err := t.Game(ctx, sides, o, tell)
+		o, side := p.Opening(t.Assignment.Contest, number)
+		g, err := seats.Play(ctx, o, side, report)
 		if err != nil {
 			return m, err
 		}
-		m.Add(g, side)
+		m.Games = append(m.Games, g)
+		m.Margin += g.Margin(side)
+		if w := g.End.Winner; w == record.NoSide {
+			m.Draws++
+		} else {
+			m.Wins[w^side]++
+		}
 	}
 	return m, nil
 }
 
-// Add adds a game that has ended, in which the first agent had a side.
-func (m *Match) Add(g *record.Game, side int) {
-	m.Games, m.Sides = append(m.Games, g), append(m.Sides, side)
-	m.Margin += g.Margin(side)
-	if w := g.End.Winner; w == record.NoSide {
-		m.Draws++
-	} else {
-		m.Wins[w^side]++
-	}
+// Seats hold two agents during a match.
+type Seats struct {
+	terms Terms
+	seats [2]seat
 }
 
-// Game plays a game between the agents of two seats, by side. It calls tell, if that is not nil,
-// before the first move, after each, and at the end. The error is never an agent's fault.
-func (t Terms) Game(ctx context.Context, seats [2]*Seat, o record.Opening,
-	tell func(*record.Game)) (*record.Game, error) {
-	t = t.withDefaults()
-	if tell == nil {
-		tell = func(*record.Game) {}
+// A seat holds an agent in a match.
+type seat struct {
+	*Agent
+	player // nil if the agent is withdrawn
+}
+
+// A player plays for an agent.
+type player interface {
+	// begin prepares the next game. The agent may draw from r.
+	begin(ctx context.Context, r *random.Rand) error
+	move(ctx context.Context, p homework.Position, a homework.Allowance) (decision, error)
+	// close removes the files of the player.
+	close() error
+}
+
+// A decision is the result of a move.
+type decision struct {
+	turn    []string
+	thought *homework.Thought // of a built-in agent
+	used    time.Duration     // of its clock
+	timed   bool              // the agent has a clock
+	lost    *loss             // if the agent lost instead
+}
+
+// Sit begins a match between two agents. Close ends it. A program has a home of its own in each match.
+func (t Terms) Sit(a, b *Agent) (s *Seats, err error) {
+	s = &Seats{terms: t.withDefaults()}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.Close())
+		}
+	}()
+	var programs []*external
+	for i, agent := range []*Agent{a, b} {
+		s.seats[i].Agent = agent
+		switch {
+		case agent.withdrawn != nil:
+		case agent.builtin != nil:
+			s.seats[i].player = &builtin{*agent.builtin}
+		default:
+			x, err := newExternal(s.terms, agent.program)
+			if err != nil {
+				return s, err
+			}
+			s.seats[i].player = x
+			programs = append(programs, x)
+		}
 	}
-	g := t.newGame(seats, o)
-	tell(g)
-	if end := absent(seats, o.Start); end != nil {
-		g.End = end
-		tell(g)
+	for i, other := range []*Agent{b, a} {
+		if x, ok := s.seats[i].player.(*external); ok {
+			x.hideOpponent(s.seats[i].Agent, other, s.seats[1-i].player)
+		}
+	}
+	free, _, err := scratch.Free("")
+	if err == nil {
+		err = checkFree(free, len(programs))
+	}
+	return s, err
+}
+
+// checkFree returns an error if the free bytes are too few for the files of the programs. Otherwise one program
+// could fill the disk, and the other would lose.
+func checkFree(free int64, programs int) error {
+	if want := int64(programs) * spareOutput; free < want {
+		return fmt.Errorf("want %d MB free in %s, so that no agent takes the other's room, found %d", want>>20,
+			os.TempDir(), free>>20)
+	}
+	return nil
+}
+
+// Close ends the match.
+func (s *Seats) Close() error {
+	var errs []error
+	for _, seat := range s.seats {
+		if seat.player != nil {
+			errs = append(errs, seat.close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Play plays a game, in which the first agent has a side. It calls report, unless that is nil, before the
+// first move, after each, and at the end. The error is never an agent's fault.
+func (s *Seats) Play(ctx context.Context, o record.Opening, side int,
+	report func(*record.Game)) (*record.Game, error) {
+	if report == nil {
+		report = func(*record.Game) {}
+	}
+	t := &s.terms
+	g := record.Begin(t.Assignment, o)
+	g.Clock, g.Nodes = record.Seconds(t.Clock), t.Nodes
+	if !t.Assignment.Contest.Clocked {
+		g.Depth = t.Depth
+	}
+	seats := [2]seat{s.seats[side], s.seats[1-side]}
+	for side, seat := range seats {
+		g.Agents[side] = seat.Name
+	}
+	report(g)
+	if g.End = endWithout(seats, o.Start); g.End != nil {
+		report(g)
 		return g, nil
 	}
 	for side, seat := range seats {
-		if err := seat.player.begin(ctx, o.Draws(side)); err != nil {
-			return nil, fmt.Errorf("%s: %w", seat.agent.Name, err)
+		if err := seat.begin(ctx, o.Draws(side)); err != nil {
+			return nil, fmt.Errorf("%s: %w", seat.Name, err)
 		}
 	}
 	clocks := [2]time.Duration{t.Clock, t.Clock}
@@ -153,40 +234,28 @@ func (t Terms) Game(ctx context.Context, seats [2]*Seat, o record.Opening,
 			g.End = record.Ended(p)
 			break
 		}
-		next, err := t.turn(ctx, g, seats[p.Mover()], p, &clocks)
+		next, err := t.move(ctx, g, seats[p.Mover()], p, &clocks)
 		if err != nil {
 			return nil, err
 		}
 		if g.End == nil {
 			p = next
-			tell(g)
+			report(g)
 		}
 	}
-	tell(g)
+	report(g)
 	return g, nil
 }
 
-func (t *Terms) newGame(seats [2]*Seat, o record.Opening) *record.Game {
-	g := record.Begin(t.Assignment, o)
-	g.Clock, g.Nodes = t.Clock, t.Nodes
-	if !t.contest().Clocked {
-		g.Depth = t.Depth
-	}
+// endWithout returns the end of a game without a withdrawn agent, or nil if both agents can play.
+func endWithout(seats [2]seat, p homework.Position) *record.End {
 	for side, seat := range seats {
-		g.Agents[side] = seat.agent.Name
-	}
-	return g
-}
-
-// absent returns how a game ends that an agent takes no part in, or nil.
-func absent(seats [2]*Seat, p homework.Position) *record.End {
-	for side, seat := range seats {
-		if seat.agent.withdrawn == nil {
+		if seat.withdrawn == nil {
 			continue
 		}
-		end := &record.End{Winner: 1 - side, Reason: record.Withdrawn,
-			Text: record.Line(seat.agent.withdrawn.Fault), Points: p.Points()}
-		if seats[1-side].agent.withdrawn != nil {
+		end := &record.End{Winner: 1 - side, Reason: record.Withdrawn, Text: record.Line(seat.withdrawn.Fault),
+			Points: p.Points()}
+		if seats[1-side].withdrawn != nil {
 			end.Winner = record.NoSide
 		}
 		return end
@@ -194,27 +263,26 @@ func absent(seats [2]*Seat, p homework.Position) *record.End {
 	return nil
 }
 
-// turn has the side to move play. It returns the next position, or ends the game.
-func (t *Terms) turn(ctx context.Context, g *record.Game, seat *Seat, p homework.Position,
+// move lets an agent move. It returns the next position, or ends the game.
+func (t *Terms) move(ctx context.Context, g *record.Game, s seat, p homework.Position,
 	clocks *[2]time.Duration) (homework.Position, error) {
 	side := p.Mover()
-	d, err := seat.player.move(ctx, p, homework.Allowance{Clock: clocks[side], Depth: t.Depth, Nodes: t.Nodes})
+	d, err := s.move(ctx, p, homework.Allowance{Clock: clocks[side], Depth: t.Depth, Nodes: t.Nodes})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", seat.agent.Name, err)
+		return nil, fmt.Errorf("%s: %w", s.Name, err)
 	}
 	d.used = d.used.Truncate(time.Microsecond)
-	if d.loss == nil && d.timed && d.used >= clocks[side] {
-		d.loss = overtime(d.used, clocks[side])
+	if d.lost == nil && d.timed && d.used >= clocks[side] {
+		d.lost = overtime(d.used, clocks[side])
 	}
-	if d.loss != nil {
-		g.End = &record.End{Winner: 1 - side, Reason: d.loss.Reason, Text: record.Line(d.loss.Text),
+	if d.lost != nil {
+		g.End = &record.End{Winner: 1 - side, Reason: d.lost.Reason, Text: record.Line(d.lost.Text),
 			Points: p.Points()}
 		return nil, nil
 	}
 	next, err := p.Play(d.turn)
-	if err != nil { // the judge has seen that it is legal, or a built-in agent has chosen it
-		return nil, fmt.Errorf("%s: the move %q of %s cannot be played: %w", t.Assignment.Name, d.turn,
-			seat.agent.Name, err)
+	if err != nil { // judge has checked the turn of a program, and a built-in agent chooses a legal turn
+		return nil, fmt.Errorf("%s: the move %q of %s cannot be played: %w", t.Assignment.Name, d.turn, s.Name, err)
 	}
 	m := record.Move{Side: side, Turn: d.turn, Thought: d.thought, Timed: d.timed, After: record.StateOf(next)}
 	if n := len(m.After.Board.Pieces); n != len(g.Stage.Places) {

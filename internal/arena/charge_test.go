@@ -11,7 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
-// Time in user mode is charged, and time in the system beyond what is usual; a run beyond enough
+// Time in user mode is charged, and time in the system beyond what is usual; a run beyond cpuLimit
 // costs more than the clock, however it was spent.
 func TestCharge(t *testing.T) {
 	const ms = time.Millisecond
@@ -23,7 +23,7 @@ func TestCharge(t *testing.T) {
 		}
 	}
 	for _, clock := range []time.Duration{1, ms, time.Second, DefaultClock} {
-		all := enough(clock)
+		all := cpuLimit(clock)
 		for part := range 101 {
 			system := all * time.Duration(part) / 100
 			if got := charge(sandbox.Outcome{CPU: all + 2, System: system}); got < clock {
@@ -42,9 +42,9 @@ func TestStoppedByWall(t *testing.T) {
 		{15020 * time.Millisecond, "stopped after 15.020 s by the clock on the wall, where it had 15.000 s; it used 0.100 s of CPU time"},
 		{40 * time.Second, "stopped after 40.000 s by the clock on the wall, where it had 15.000 s and 25.000 s did not count, since the processors were busy; it used 0.100 s of CPU time"},
 	} {
-		loss := stopped(sandbox.Outcome{Stopped: sandbox.StoppedWall, Wall: c.wall}, 100*time.Millisecond, 5*time.Second, 10*time.Second)
-		if loss == nil || loss.Reason != record.WallLimit || loss.Text != c.want {
-			t.Errorf("%s: %+v, want %s", c.wall, loss, c.want)
+		lost := stopped(sandbox.Outcome{Stopped: sandbox.StoppedWall, Wall: c.wall}, 100*time.Millisecond, 5*time.Second, 10*time.Second)
+		if lost == nil || lost.Reason != record.WallLimit || lost.Text != c.want {
+			t.Errorf("%s: %+v, want %s", c.wall, lost, c.want)
 		}
 	}
 }
@@ -59,7 +59,7 @@ func TestRoom(t *testing.T) {
 		{0, 0, ""}, {spareOutput, 1, ""}, {2 * spareOutput, 2, ""},
 		{spareOutput - 1, 1, "want 64 MB free in "}, {2*spareOutput - 1, 2, "want 128 MB free in "},
 	} {
-		err := room(c.free, c.programs)
+		err := checkFree(c.free, c.programs)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.HasPrefix(err.Error(), c.want)) {
 			t.Errorf("%d bytes for %d programs: %v, want %q", c.free, c.programs, err, c.want)
 		}
@@ -86,12 +86,12 @@ func TestStopped(t *testing.T) {
 		{sandbox.Outcome{Stopped: sandbox.StoppedWall, Wall: 15 * time.Second}, 0, record.WallLimit, "stopped after 15.000 s"},
 		{sandbox.Outcome{StartError: "no such file"}, 0, record.CannotStart, "no such file"},
 	} {
-		loss := stopped(c.o, c.used, clock, spare)
-		if loss == nil {
-			loss = &defeat{}
+		lost := stopped(c.o, c.used, clock, spare)
+		if lost == nil {
+			lost = &loss{}
 		}
-		if loss.Reason != c.want || !strings.HasPrefix(loss.Text, c.text) || (loss.Text == "") != (c.want == "") {
-			t.Errorf("%+v, %v used: %+v, want %s: %s", c.o, c.used, loss, c.want, c.text)
+		if lost.Reason != c.want || !strings.HasPrefix(lost.Text, c.text) || (lost.Text == "") != (c.want == "") {
+			t.Errorf("%+v, %v used: %+v, want %s: %s", c.o, c.used, lost, c.want, c.text)
 		}
 	}
 	for d, want := range map[time.Duration]string{99 * time.Millisecond: "", 100 * time.Millisecond: " and 0.100 s did not count, since the processors were busy"} {

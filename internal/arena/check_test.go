@@ -55,7 +55,7 @@ func TestCheck(t *testing.T) {
 	timed := func(g *record.Game, used, left time.Duration) {
 		m := &g.Moves[1]
 		m.Timed, m.Used, m.Left = true, used*time.Millisecond, left*time.Millisecond
-		g.Clock = time.Second
+		g.Clock = record.Seconds(time.Second)
 	}
 	won := "want the winner " + small.Sides[small.End.Winner] + ", since the points decide, found "
 	for name, c := range map[string]struct {
@@ -266,21 +266,19 @@ func TestCheckEven(t *testing.T) {
 	must.Do(t, err)
 	c, plan := a.Contest, record.Plan{Games: 4, Size: 4, Seed: 3}
 	o, _ := plan.Opening(c, 2)
+	begun := func(start homework.Position) *record.Game {
+		g := record.Begin(a, record.Opening{Seed: plan.Seed, Number: 2, Of: plan.Games, Size: plan.Size, Start: start})
+		g.Agents, g.End = [2]string{"a", "b"}, &record.End{Winner: record.NoSide, Reason: record.Adjourned, Points: start.Points()}
+		return g
+	}
 	for i, start := range plan.Evens(c, 2) {
-		g := &record.Game{
-			Assignment: a.Name, Seed: plan.Seed, Number: 2, Of: plan.Games, Size: plan.Size, Sides: c.Sides, Agents: [2]string{"a", "b"},
-			Stage: record.StageOf(start), Start: record.StateOf(start), End: &record.End{Winner: record.NoSide, Reason: record.Adjourned, Points: start.Points()},
-		}
-		g, err := record.Read("g", []byte(written(t, g)))
+		g, err := record.Read("g", []byte(written(t, begun(start))))
 		must.Do(t, err)
 		if err := g.Check("g"); err != nil || g.Even != i+1 {
 			t.Errorf("start %d is taken for %d, %v", i+1, g.Even, err)
 		}
 	}
-	g := &record.Game{
-		Assignment: a.Name, Seed: plan.Seed, Number: 2, Of: plan.Games, Size: plan.Size, Sides: c.Sides, Agents: [2]string{"a", "b"},
-		Stage: record.StageOf(o.Start), Start: record.StateOf(o.Start), End: &record.End{Winner: record.NoSide, Reason: record.Adjourned, Points: o.Start.Points()},
-	}
+	g := begun(o.Start)
 	if err := g.Check("g"); err != nil || g.Even != 0 {
 		t.Errorf("the opening is taken for %d, %v", g.Even, err)
 	}

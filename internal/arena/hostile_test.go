@@ -106,16 +106,13 @@ func playOn(t *testing.T, tt arena.Terms, p record.Plan, a, b *arena.Agent) (*re
 	seats, err := tt.Sit(a, b)
 	must.Do(t, err)
 	defer func() {
-		if err := arena.Leave(seats); err != nil {
+		if err := seats.Close(); err != nil {
 			t.Error(err)
 		}
 	}()
 	o, _ := p.Opening(tt.Assignment.Contest, 1)
 	mover := o.Start.Mover()
-	if mover == 1 {
-		seats[0], seats[1] = seats[1], seats[0]
-	}
-	g, err := tt.Game(t.Context(), seats, o, nil)
+	g, err := seats.Play(t.Context(), o, mover, nil)
 	must.Do(t, err)
 	return g, mover
 }
@@ -166,8 +163,8 @@ func TestQuestion(t *testing.T) {
 		seats, err := tt.Sit(agent(t, tt, dir), agent(t, tt, dir))
 		must.Do(t, err)
 		o, _ := record.Plan{Games: 1, Size: a.Contest.Sizes.Least, Seed: 3}.Opening(a.Contest, 1)
-		g, err := tt.Game(t.Context(), seats, o, nil)
-		must.Do(t, errors.Join(err, arena.Leave(seats)))
+		g, err := seats.Play(t.Context(), o, 0, nil)
+		must.Do(t, errors.Join(err, seats.Close()))
 		input := strings.Fields(o.Start.Input(homework.Allowance{Clock: tt.Clock, Depth: tt.Depth}))
 		want := strings.Join(append([]string{strings.Join(a.Args, " ") + ":"}, input...), " ")
 		want = want[:min(len(want), 150)]
@@ -535,22 +532,22 @@ func TestErrors(t *testing.T) {
 	tt := quick(t)
 	seats, err := tt.Sit(agent(t, tt, course(t, player+"time.sleep(1000)\n")), agent(t, tt, "greedy"))
 	must.Do(t, err)
-	defer arena.Leave(seats)
+	defer seats.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
 	o, _ := record.Plan{Games: 1, Size: 3, Seed: 3}.Opening(tt.Assignment.Contest, 1)
-	if g, err := tt.Game(ctx, seats, o, nil); !errors.Is(err, context.DeadlineExceeded) {
+	if g, err := seats.Play(ctx, o, 0, nil); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%+v, %v", g, err)
 	}
 	o.Start = broken{o.Start}
 	greedy := agent(t, tt, "greedy")
 	others, err := tt.Sit(greedy, greedy)
 	must.Do(t, err)
-	if g, err := tt.Game(t.Context(), others, o, nil); err == nil {
+	if g, err := others.Play(t.Context(), o, 0, nil); err == nil {
 		t.Errorf("%+v", g)
 	}
 	o.Start = shrinking{o.Start.(broken).Position}
-	if g, err := tt.Game(t.Context(), others, o, nil); err == nil || !strings.Contains(err.Error(), "want a board of 9 places") {
+	if g, err := others.Play(t.Context(), o, 0, nil); err == nil || !strings.Contains(err.Error(), "want a board of 9 places") {
 		t.Errorf("%+v, %v", g, err)
 	}
 }
@@ -615,8 +612,8 @@ write("seen" if seen else answer())
 		must.Do(t, os.WriteFile(filepath.Join(home, "homes.txt"), []byte(strings.Join(homes, "\n")), 0o644))
 	}
 	o, _ := record.Plan{Games: 1, Size: 3, Seed: 3}.Opening(tt.Assignment.Contest, 1)
-	g, err := tt.Game(t.Context(), seats, o, nil)
-	must.Do(t, errors.Join(err, arena.Leave(seats)))
+	g, err := seats.Play(t.Context(), o, 0, nil)
+	must.Do(t, errors.Join(err, seats.Close()))
 	if g.End.Reason != record.Played {
 		t.Errorf("it ended with %+v", g.End)
 	}

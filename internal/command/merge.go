@@ -13,7 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tournament"
 )
 
-// newMerge makes the command that puts shards together.
+// newMerge returns the command merge.
 func newMerge() *cobra.Command {
 	var out string
 	var formats []string
@@ -48,7 +48,7 @@ func merge(cmd *cobra.Command, dirs []string, out string, formats []string) erro
 	return mergeClass(cmd, dirs, out, formats)
 }
 
-// mergeClass puts the shards of a class together.
+// mergeClass merges the shards of a class.
 func mergeClass(cmd *cobra.Command, dirs []string, out string, formats []string) error {
 	wholeThere := func(shards []*grading.Journal, names []string) (*grading.Plan, error) {
 		plan, err := grading.Whole(shards, names)
@@ -75,7 +75,7 @@ func mergeClass(cmd *cobra.Command, dirs []string, out string, formats []string)
 	return writeBooks(cmd, g, out, false, formats)
 }
 
-// mergeTournament puts the shards of a tournament together.
+// mergeTournament merges the shards of a tournament.
 func mergeTournament(cmd *cobra.Command, dirs []string, out string) error {
 	plan, whole, err := merging[*tournament.Journal, *tournament.Plan]{
 		"a tournament", "want a folder that \"touchstone tournament --shard\" has filled, found no games there",
@@ -88,22 +88,22 @@ func mergeTournament(cmd *cobra.Command, dirs []string, out string) error {
 	return writeTournament(cmd, plan, whole, out, false)
 }
 
-// A journal has results in a folder.
+// A journal holds results in a directory.
 type journal interface {
 	Torn() int
 	Close() error
 }
 
-// A merging says how shards of a kind are put together.
+// A merging describes how to merge shards of a kind.
 type merging[J journal, P any] struct {
-	of, want string // what it is of, and what is wrong with a folder that has no shard
+	of, want string // the kind, and the error for a directory without a shard
 	has      func(dir string) bool
 	open     func(dir string) (J, error)
 	whole    func(shards []J, names []string) (P, error)
 	merge    func(into J, shards []J, whole P) error
 }
 
-// do puts the shards in folders together, and returns the plan and the journal of the whole.
+// do merges the shards in directories, and returns the plan and the journal of the whole.
 func (m merging[J, P]) do(cmd *cobra.Command, dirs []string, out string) (plan P, whole J, err error) {
 	if err := isForBooks(out, m.has, m.of); err != nil {
 		return plan, whole, err
@@ -136,7 +136,7 @@ func (m merging[J, P]) do(cmd *cobra.Command, dirs []string, out string) (plan P
 	return plan, whole, nil
 }
 
-// openJournal opens the journal in a folder, and says what was lost of it.
+// openJournal opens the journal in a directory, and warns about damaged lines.
 func openJournal[J journal](cmd *cobra.Command, dir string, open func(dir string) (J, error)) (J, error) {
 	j, err := open(dir)
 	if err == nil && j.Torn() > 0 {
@@ -146,7 +146,7 @@ func openJournal[J journal](cmd *cobra.Command, dir string, open func(dir string
 	return j, err
 }
 
-// distinct returns the folders that are not the same as one before.
+// distinct returns the directories without duplicates.
 func distinct(dirs []string) (found []string, err error) {
 	var seen []os.FileInfo
 	for _, dir := range dirs {
@@ -161,7 +161,7 @@ func distinct(dirs []string) (found []string, err error) {
 	return found, nil
 }
 
-// contains reports whether a file or folder is one of these, under whatever name.
+// contains reports whether a file or directory is one of dirs, under any name.
 func contains(dirs []string, dir string) bool {
 	info, err := os.Stat(dir)
 	return err == nil && slices.ContainsFunc(dirs, func(other string) bool {
@@ -170,7 +170,7 @@ func contains(dirs []string, dir string) bool {
 	})
 }
 
-// addShard adds the flag --shard. about says what is divided.
+// addShard adds the flag --shard. about describes what it divides.
 func addShard(cmd *cobra.Command, shard *string, about string) {
 	cmd.Flags().StringVar(shard, "shard", "", about+": I/N or auto")
 }

@@ -2,11 +2,10 @@ package command
 
 import (
 	"bytes"
-	"crypto/rand"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -27,19 +26,19 @@ import (
 
 // playFlags are the flags of play.
 type playFlags struct {
-	runFlags // how programs are built and confined
-	games    int
-	clock    time.Duration
-	depth    int
-	size     int
-	seed     uint64
-	nodes    int64
-	out      string
-	json     bool
+	runFlags
+	games int
+	clock time.Duration
+	depth int
+	size  int
+	seed  uint64
+	nodes int64
+	out   string
+	json  bool
 }
 
-// usualDepth is the depth of search where a contest wants one and the user gives none.
-const usualDepth = 3
+// defaultDepth is the depth of search of a contest without a clock.
+const defaultDepth = 3
 
 func newPlay() *cobra.Command {
 	f := playFlags{runFlags: newRunFlags()}
@@ -66,12 +65,12 @@ func newPlay() *cobra.Command {
 	return cmd
 }
 
-// addTerms adds the flags that say how games are played.
+// addTerms adds the flags for the terms of games.
 func (f *playFlags) addTerms(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.DurationVar(&f.clock, "time", arena.DefaultClock, "CPU time of each agent for a game; such as 200s "+
 		"or 500ms")
-	flags.IntVar(&f.depth, "depth", usualDepth, "`DEPTH` that the input asks for; in an assignment whose "+
+	flags.IntVar(&f.depth, "depth", defaultDepth, "`DEPTH` that the input asks for; in an assignment whose "+
 		"input tells no clock")
 	flags.IntVar(&f.size, "size", 0, "`SIZE` of the board; by default the usual one")
 	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of what is drawn; by default a new one, which is printed")
@@ -79,12 +78,12 @@ func (f *playFlags) addTerms(cmd *cobra.Command) {
 		"its clock")
 }
 
-// completePlay completes the assignment, and an agent behind each "--".
+// completePlay completes the assignment, and an agent after each "--".
 func completePlay(cmd *cobra.Command, args []string, word string) ([]string, directive) {
 	if len(args) == 0 {
 		return completeAssignment(cmd, args, word)
 	}
-	if len(args) == 1 || args[len(args)-1] == "--" { // cobra does not tell whether there was a first "--"
+	if len(args) == 1 || args[len(args)-1] == "--" { // cobra does not report the first "--"
 		return arena.Builtins, withFiles
 	}
 	return nil, withFiles
@@ -164,7 +163,7 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// agent prepares an agent, and tells what is to be known of it.
+// agent builds an agent, and prints its notes.
 func (f *playFlags) agent(cmd *cobra.Command, terms arena.Terms, words []string) (*arena.Agent, error) {
 	a, err := terms.NewAgent(cmd.Context(), words...)
 	switch {
@@ -189,13 +188,13 @@ func isNothing(word string) bool {
 	return noPath != nil && errors.Is(noCommand, exec.ErrNotFound)
 }
 
-// terms checks the flags.
+// terms checks the flags and returns the terms of the games.
 func (f *playFlags) terms(cmd *cobra.Command, assignment string) (arena.Terms, error) {
 	a, err := lookup(assignment)
 	if err != nil {
 		return arena.Terms{}, err
 	}
-	o, err := f.options()
+	settings, err := f.options()
 	if err != nil {
 		return arena.Terms{}, err
 	}
@@ -228,21 +227,12 @@ func (f *playFlags) terms(cmd *cobra.Command, assignment string) (arena.Terms, e
 		return arena.Terms{}, usage(err)
 	}
 	if !given("seed") {
-		f.seed = newSeed()
+		f.seed = uint64(rand.Uint32()) // short enough to type
 	}
-	return arena.Terms{
-		Assignment: a, Clock: f.clock, Depth: f.depth, Nodes: f.nodes, Settings: o,
-	}, nil
+	return arena.Terms{Assignment: a, Clock: f.clock, Depth: f.depth, Nodes: f.nodes, Settings: settings}, nil
 }
 
-// newSeed draws a seed, short enough to be typed.
-func newSeed() uint64 {
-	var b [4]byte
-	_, _ = rand.Read(b[:]) // never fails
-	return uint64(binary.LittleEndian.Uint32(b[:]))
-}
-
-// checkOut returns the folder for the games, which is made once there are agents, or "".
+// checkOut checks and returns the directory for the games, which may not exist yet, or "".
 func (f *playFlags) checkOut() (string, error) {
 	if f.out == "" {
 		return "", nil
@@ -258,7 +248,7 @@ func (f *playFlags) checkOut() (string, error) {
 	return filepath.Abs(f.out)
 }
 
-// saveGame writes a game that has ended, whole or not at all.
+// saveGame writes the record of a game, all or nothing.
 func saveGame(dir string, g *record.Game) error {
 	var text bytes.Buffer
 	if err := g.Write(&text); err != nil {
@@ -267,7 +257,7 @@ func saveGame(dir string, g *record.Game) error {
 	return output.WriteFile(filepath.Join(dir, fmt.Sprintf("game-%d.jsonl", g.Number)), text.Bytes())
 }
 
-// A matchJSON is the document of a match (docs/play.md).
+// A matchJSON is the JSON document of a match (docs/play.md).
 type matchJSON struct {
 	Assignment string     `json:"assignment"`
 	Seed       uint64     `json:"seed"`
@@ -276,7 +266,7 @@ type matchJSON struct {
 	Depth      int        `json:"depth,omitempty"`
 	Nodes      int64      `json:"nodes,omitempty"`
 	Agents     [2]string  `json:"agents"`
-	Withdrawn  *[2]string `json:"withdrawn,omitempty"` // why an agent takes no part, or "" for one that does
+	Withdrawn  *[2]string `json:"withdrawn,omitempty"` // the reasons why agents do not play, or ""
 	Wins       [2]int     `json:"wins"`
 	Draws      int        `json:"draws"`
 	Margin     int        `json:"margin"`
@@ -290,18 +280,14 @@ type gameJSON struct {
 	Agents [2]string           `json:"agents"` // by side
 	First  string              `json:"first"`  // the side that moves first
 	Moves  []record.MoveRecord `json:"moves"`
-	Winner string              `json:"winner"` // the side, or ""
-	Reason string              `json:"reason"`
-	Text   string              `json:"text,omitempty"`
-	Points [2]int32            `json:"points"`
+	record.EndRecord
 }
 
-// matchDocument returns the document of a match that was played.
+// matchDocument returns the document of a match.
 func matchDocument(m *arena.Match, agents [2]*arena.Agent, terms arena.Terms) matchJSON {
 	d := matchJSON{
 		Assignment: terms.Assignment.Name, Seed: m.Plan.Seed, Size: m.Plan.Size, Clock: terms.Clock.Seconds(),
-		Nodes:  terms.Nodes,
-		Agents: m.Agents, Wins: m.Wins, Draws: m.Draws, Margin: m.Margin,
+		Nodes: terms.Nodes, Agents: m.Agents, Wins: m.Wins, Draws: m.Draws, Margin: m.Margin,
 	}
 	if why := [2]string{agents[0].Withdrawn(), agents[1].Withdrawn()}; why != [2]string{} {
 		d.Withdrawn = &why
@@ -311,22 +297,11 @@ func matchDocument(m *arena.Match, agents [2]*arena.Agent, terms arena.Terms) ma
 	}
 	for _, g := range m.Games {
 		d.Depth = g.Depth
-		d.Games = append(d.Games, gameDocument(g))
-	}
-	return d
-}
-
-func gameDocument(g *record.Game) gameJSON {
-	d := gameJSON{
-		Number: g.Number, Sides: g.Sides, Agents: g.Agents, First: g.Start.Board.Mover,
-		Moves:  []record.MoveRecord{},
-		Reason: string(g.End.Reason), Text: g.End.Text, Points: g.End.Points,
-	}
-	if w := g.End.Winner; w != record.NoSide {
-		d.Winner = g.Sides[w]
-	}
-	for i := range g.Moves {
-		d.Moves = append(d.Moves, g.Record(i))
+		moves := []record.MoveRecord{}
+		for i := range g.Moves {
+			moves = append(moves, g.MoveRecord(i))
+		}
+		d.Games = append(d.Games, gameJSON{g.Number, g.Sides, g.Agents, g.Start.Board.Mover, moves, g.EndRecord()})
 	}
 	return d
 }

@@ -274,8 +274,9 @@ func TestMatchEnds(t *testing.T) {
 		{[2]int{0, 1}, 2, -3, "ann 0, ben 1, 2 draws; -3 points for ann: ben wins the match\nseed 7\n"},
 	} {
 		var out bytes.Buffer
-		s := &playShow{out: &out, names: [2]string{"ann", "ben"}, plan: record.Plan{Games: 3, Seed: 7}}
-		s.end(&arena.Match{Games: make([]*record.Game, 3), Wins: c.wins, Draws: c.draws, Margin: c.margin})
+		m := arena.Match{Agents: [2]string{"ann", "ben"}, Plan: record.Plan{Games: 3, Seed: 7}, Games: make([]*record.Game, 3)}
+		m.Wins, m.Draws, m.Margin = c.wins, c.draws, c.margin
+		(&playShow{out: &out}).end(&m)
 		if got := out.String(); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}

@@ -127,26 +127,23 @@ func replayPage(cmd *cobra.Command, g *record.Game, path string) (err error) {
 	return err
 }
 
-// A playShow tells of a match as it is played: in lines or, on a terminal, on a board.
+// A playShow prints a match as it is played, in lines or on a board.
 type playShow struct {
-	out     io.Writer                  // nil if nobody looks
-	size    func() (columns, rows int) // of the terminal to draw the board on, or nil
+	out     io.Writer                  // nil to print nothing
+	size    func() (columns, rows int) // of the terminal with the board, or nil
 	colour  bool
 	drawn   int // lines of the terminal that the board takes
 	printed int // moves of the current game
-	names   [2]string
-	plan    record.Plan
 }
 
-// show begins to tell of a match.
+// show prints the terms of a match, and returns the playShow for its games.
 func (f *playFlags) show(cmd *cobra.Command, agents [2]*arena.Agent, plan record.Plan,
 	terms arena.Terms) *playShow {
-	s := &playShow{names: [2]string{agents[0].Name, agents[1].Name}, plan: plan}
 	if f.json {
-		return s
+		return &playShow{}
 	}
 	out := cmd.OutOrStdout()
-	s.out, s.colour = out, colours(out)
+	s := &playShow{out: out, colour: colours(out)}
 	if canDraw(out) {
 		if _, rows := terminalSize(out); rows > 0 {
 			s.size = func() (int, int) { return terminalSize(out) } // which may change
@@ -159,12 +156,12 @@ func (f *playFlags) show(cmd *cobra.Command, agents [2]*arena.Agent, plan record
 	if f.size > 0 {
 		about = fmt.Sprintf("size %d, %s", f.size, about)
 	}
-	fmt.Fprintf(out, "%s: %s against %s: %s, %s, seed %d\n", terms.Assignment.Name, s.names[0], s.names[1],
-		prose.Count(plan.Games, "game"), about, plan.Seed)
+	fmt.Fprintf(out, "%s: %s against %s: %s, %s, seed %d\n", terms.Assignment.Name, agents[0].Name,
+		agents[1].Name, prose.Count(plan.Games, "game"), about, plan.Seed)
 	return s
 }
 
-// print tells of the last change of a game.
+// print prints the last change of a game.
 func (s *playShow) print(g *record.Game) {
 	if s.out == nil {
 		return
@@ -182,20 +179,20 @@ func (s *playShow) print(g *record.Game) {
 	}
 	if g.End != nil {
 		if g.Number == g.Of {
-			s.drawn = 0 // the last board of all stays
+			s.drawn = 0 // keep the last board
 		}
 		s.erase()
 		fmt.Fprintf(s.out, "game %d: %s\n", g.Number, g.Outcome())
 	}
 }
 
-// sides returns the agents of a game by their sides, and who moves first.
+// sides lists the sides of the agents of a game, and who moves first.
 func sides(g *record.Game) string {
 	return fmt.Sprintf("%s is %s, %s is %s; %s moves first", g.Sides[0], g.Agents[0], g.Sides[1], g.Agents[1],
 		g.Start.Board.Mover)
 }
 
-// moveLine says in a line what a move was.
+// moveLine describes a move in a line.
 func moveLine(g *record.Game, i int) string {
 	m := &g.Moves[i]
 	text := fmt.Sprintf("%4d %s %-10s %d:%d", i+1, g.Sides[m.Side], m.Name(), m.After.Points[0],
@@ -206,8 +203,7 @@ func moveLine(g *record.Game, i int) string {
 	return text
 }
 
-// draw draws the board in place of the last one, or nothing but the last move if the terminal is
-// too low or too narrow for it.
+// draw replaces the board. If the terminal is too small, it draws only the last move.
 func (s *playShow) draw(g *record.Game) {
 	s.erase()
 	columns, rows := s.size()
@@ -226,8 +222,8 @@ func (s *playShow) draw(g *record.Game) {
 	}
 }
 
-// linesOf returns how many lines of a terminal a line without colours takes; 0 columns are as many as it
-// wants.
+// linesOf returns the number of lines of a terminal that a line without colours takes. 0 columns mean any
+// number.
 func linesOf(line string, columns int) int {
 	if columns == 0 {
 		return 1
@@ -235,7 +231,7 @@ func linesOf(line string, columns int) int {
 	return max(1, (utf8.RuneCountInString(line)+columns-1)/columns)
 }
 
-// drawPosition returns the lines of a drawing of the board after so many moves.
+// drawPosition returns the lines of a drawing of the board after a number of moves.
 func drawPosition(g *record.Game, moves int, colour bool) []string {
 	if moves == 0 {
 		return decision.Draw(g.Stage, g.Start.Board, "", colour)
@@ -252,23 +248,23 @@ func (s *playShow) erase() {
 	s.drawn = 0
 }
 
-// end tells how a match ended.
+// end prints the result of a match, unless it is incomplete.
 func (s *playShow) end(m *arena.Match) {
 	if s.out == nil {
 		return
 	}
 	s.erase()
-	if len(m.Games) < s.plan.Games {
+	if len(m.Games) < m.Plan.Games {
 		return
 	}
-	parts := []string{fmt.Sprintf("%s %d", s.names[0], m.Wins[0]), fmt.Sprintf("%s %d", s.names[1], m.Wins[1])}
+	parts := []string{fmt.Sprintf("%s %d", m.Agents[0], m.Wins[0]), fmt.Sprintf("%s %d", m.Agents[1], m.Wins[1])}
 	if m.Draws > 0 {
 		parts = append(parts, prose.Count(m.Draws, "draw"))
 	}
 	winner := "the match is drawn"
 	if w := m.Winner(); w != record.NoSide {
-		winner = s.names[w] + " wins the match"
+		winner = m.Agents[w] + " wins the match"
 	}
-	fmt.Fprintf(s.out, "%s; %+d points for %s: %s\nseed %d\n", strings.Join(parts, ", "), m.Margin, s.names[0],
-		winner, s.plan.Seed)
+	fmt.Fprintf(s.out, "%s; %+d points for %s: %s\nseed %d\n", strings.Join(parts, ", "), m.Margin, m.Agents[0],
+		winner, m.Plan.Seed)
 }

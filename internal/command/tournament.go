@@ -75,10 +75,12 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 	if err != nil {
 		return err
 	}
-	if name := tournament.Within(entrants, paths[1]); name != "" {
+	if name := tournament.FindOwner(entrants, paths[1]); name != "" {
 		return usagef("want --out outside of the agents, found %s in that of %s", f.out, name)
 	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() && regular.IsWithin(f.out, path) {
+	info, err := os.Stat(path)
+	isList := err == nil && !info.IsDir()
+	if !isList && regular.IsWithin(f.out, path) {
 		return usagef("want --out outside of %s, where each folder is an agent, found %s", path, f.out)
 	}
 	if err := isForBooks(f.out, tournament.HasJournal, "a tournament"); err != nil {
@@ -104,15 +106,14 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 	if err := journal.Begin(plan); err != nil {
 		return err
 	}
-	hide := paths[1:]
-	if info, err := os.Stat(path); err == nil && !info.IsDir() { // else its entries are hidden one by one
-		hide = paths
+	if !isList { // the umpire hides the entries of a directory
+		paths = paths[1:]
 	}
-	terms.Settings.Hide = slices.Concat(terms.Settings.Hide, hide)
+	terms.Settings.Hide = slices.Concat(terms.Settings.Hide, paths)
 	return f.work(cmd, terms, &tournament.Tournament{Plan: plan, Journal: journal})
 }
 
-// plan checks the flags, and returns what is to be played by them.
+// plan checks the flags and returns the plan.
 func (f *tournamentFlags) plan(cmd *cobra.Command, terms arena.Terms,
 	entrants []tournament.Entrant) (*tournament.Plan, error) {
 	shard, err := parseShard(cmd, f.shard)
@@ -132,11 +133,13 @@ func (f *tournamentFlags) plan(cmd *cobra.Command, terms arena.Terms,
 		c.Depth = terms.Depth
 	}
 	if slices.ContainsFunc(entrants, func(e tournament.Entrant) bool { return !e.BuiltIn() }) {
-		if err := f.confine(&c); err != nil {
+		enforced, err := testscript.Confinement(terms.Settings)
+		if err != nil {
 			return nil, err
 		}
+		c.Settings, c.Confined = terms.Settings, enforced.Active()
 	} else if c.Nodes > 0 {
-		c.Clock = 0 // which nobody has
+		c.Clock = 0 // no agent has a clock
 	}
 	mode := tournament.All
 	if f.knockout {
@@ -150,21 +153,7 @@ func (f *tournamentFlags) plan(cmd *cobra.Command, terms arena.Terms,
 	return p, nil
 }
 
-// confine notes what confines programs, and what they are built with.
-func (f *tournamentFlags) confine(c *tournament.Conditions) error {
-	o, err := f.options()
-	if err != nil {
-		return err
-	}
-	enforced, err := testscript.Confinement(o)
-	if err != nil {
-		return err
-	}
-	c.Settings, c.Confined = o, enforced.Active()
-	return nil
-}
-
-// work plays what is left, and writes the books.
+// work plays the games that are left and writes the books.
 func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms,
 	t *tournament.Tournament) (failed error) {
 	shown := &gamesProgress{progress: progress{cmd: cmd}, lost: map[[2]string]bool{}}
@@ -186,60 +175,48 @@ func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms,
 	return writeTournament(cmd, t.Plan, t.Journal, f.out, f.json)
 }
 
-// A gamesProgress tells how far a tournament is.
+// A gamesProgress prints the progress of a tournament. It implements tournament.Watcher.
 type gamesProgress struct {
 	progress
-	games, known int // of what is played now
-	skipped      int
-	lost         map[[2]string]bool // who has lost by which reason, which is told once
+	games, known int                // to be played now, and known before
+	lost         map[[2]string]bool // by agent and reason; the first loss is printed
 }
 
-// Begin implements tournament.Watcher.
 func (p *gamesProgress) Begin(games, known int) {
 	p.end()
-	p.games, p.known, p.skipped = games, known, 0
+	p.games, p.known = games, known
 	p.begin("game", known, games)
 }
 
-// Skip implements tournament.Watcher.
-func (p *gamesProgress) Skip() {
-	p.skipped++
-	p.bar.Skip(1)
+func (p *gamesProgress) Skip(n int) {
+	p.games -= n
+	p.bar.Skip(n)
 }
 
-// Withdrawn implements tournament.Watcher.
 func (p *gamesProgress) Withdrawn(name, why string) {
 	fmt.Fprintf(p.above(), "%s is withdrawn: %s\n", escape.Line(name), escape.Text(why))
 }
 
-// Played implements tournament.Watcher.
-func (p *gamesProgress) Played(pair [2]string, g *tournament.Game, o tournament.Outcome) {
+func (p *gamesProgress) Played(pair [2]string, number int, o tournament.Outcome) {
 	last := "drawn"
 	if o.Winner != tournament.Drawn {
-		last = pair[o.Winner] + " beats " + pair[1-o.Winner]
-	}
-	if o.Reason != "" && o.Winner != tournament.Drawn {
-		p.printLoss(pair[1-o.Winner], pair[o.Winner], g, o.Reason)
+		winner, loser := pair[o.Winner], pair[1-o.Winner]
+		last = winner + " beats " + loser
+		if who := [2]string{loser, o.Reason}; o.Reason != "" && !p.lost[who] {
+			p.lost[who] = true
+			printLine(p.above(), "%s loses game %d against %s: %s", loser, number, winner, o.Reason)
+		}
 	}
 	p.step(escape.Line(last), p, func(each time.Duration) string {
-		return "about " + (each * time.Duration(p.games-p.skipped-p.steps)).Round(time.Second).String()
+		return "about " + (each * time.Duration(p.games-p.steps)).Round(time.Second).String()
 	})
 }
 
-// printLoss says that an agent has lost by breaking a rule, if it is the first time.
-func (p *gamesProgress) printLoss(name, against string, g *tournament.Game, reason string) {
-	if who := [2]string{name, reason}; !p.lost[who] {
-		p.lost[who] = true
-		printLine(p.above(), "%s loses game %d against %s: %s", name, g.Number, against, reason)
-	}
-}
-
 func (p *gamesProgress) String() string {
-	return fmt.Sprintf("%d of %s have been played", p.known+p.steps,
-		prose.Count(p.known+p.games-p.skipped, "game"))
+	return fmt.Sprintf("%d of %s have been played", p.known+p.steps, prose.Count(p.known+p.games, "game"))
 }
 
-// writeTournament writes the books of a tournament that has been played, and tells the standings.
+// writeTournament writes the books of a tournament that has been played, and prints the standings.
 func writeTournament(cmd *cobra.Command, plan *tournament.Plan, journal *tournament.Journal, dir string,
 	asJSON bool) error {
 	book, err := tournament.Read(plan, journal)

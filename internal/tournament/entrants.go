@@ -20,26 +20,24 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 )
 
-// An Entrant is who takes part, and with which agent.
+// An Entrant takes part in a tournament with an agent.
 type Entrant struct {
-	Name   string `json:"name"`
-	Agent  string `json:"agent"`  // as people read it
-	Digest string `json:"digest"` // of all that the agent is
-	// Words are the agent: the name of a built-in one, an absolute path or a command.
-	Words []string `json:"-"`
-
-	files []bool // which of the words are files or folders of the entrant's
+	Name   string   `json:"name"`
+	Agent  string   `json:"agent"`  // as people read it
+	Digest string   `json:"digest"` // of the words and files of the agent
+	Words  []string `json:"-"`      // the name of a built-in agent, an absolute path or a command
+	Files  []string `json:"-"`      // the words that are files or directories of the entrant
 }
 
-// Entrants reads those of a folder, in which each visible entry is somebody's agent, or those of a list.
-// Its error reports everything that is wrong.
+// Entrants reads the entrants of a directory, in which each visible entry is an agent, or of a list. The
+// error reports all mistakes.
 func Entrants(path string) (entrants []Entrant, err error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
 		return nil, err
 	case info.IsDir():
-		entrants, err = fromFolder(path)
+		entrants, err = fromDirectory(path)
 	default:
 		entrants, err = fromList(path)
 	}
@@ -49,8 +47,8 @@ func Entrants(path string) (entrants []Entrant, err error) {
 	return entrants, err
 }
 
-// fromFolder returns the entrants of a folder.
-func fromFolder(path string) (entrants []Entrant, err error) {
+// fromDirectory returns the entrants of a directory.
+func fromDirectory(path string) (entrants []Entrant, err error) {
 	if _, err := os.Stat(filepath.Join(path, "Makefile")); err == nil {
 		return nil, fmt.Errorf(
 			"%s: want a folder in which each entry is an agent, found one that is an agent itself, with a Makefile",
@@ -64,7 +62,7 @@ func fromFolder(path string) (entrants []Entrant, err error) {
 	for _, s := range students {
 		at, err := filepath.Abs(s.Path)
 		wrong = append(wrong, err)
-		e := Entrant{Name: s.Name, Agent: filepath.Base(s.Path), Words: []string{at}, files: []bool{true}}
+		e := Entrant{Name: s.Name, Agent: filepath.Base(s.Path), Words: []string{at}, Files: []string{at}}
 		e.Digest, err = e.digest()
 		wrong = append(wrong, err)
 		entrants = append(entrants, e)
@@ -72,8 +70,8 @@ func fromFolder(path string) (entrants []Entrant, err error) {
 	return entrants, errors.Join(wrong...)
 }
 
-// fromList reads a file of lines "name: agent". Blank lines and what follows a # at the beginning of a
-// line or behind a blank say nothing.
+// fromList reads a file of lines "name: agent". It ignores blank lines and comments, which begin with a # at
+// the beginning of a line or after a blank.
 func fromList(path string) (entrants []Entrant, err error) {
 	text, err := regular.Read(path)
 	if err != nil {
@@ -90,11 +88,8 @@ func fromList(path string) (entrants []Entrant, err error) {
 			wrong = append(wrong, fmt.Errorf("%s:%d: %w", path, number, err))
 		case e.Name == "":
 		case at[e.Name] > 0:
-			wrong = append(
-				wrong,
-				fmt.Errorf("%s:%d: want each name once, found %s as in line %d", path, number, escape.Line(e.Name),
-					at[e.Name]),
-			)
+			wrong = append(wrong, fmt.Errorf("%s:%d: want each name once, found %s as in line %d", path, number,
+				escape.Line(e.Name), at[e.Name]))
 		default:
 			at[e.Name] = number
 			entrants = append(entrants, e)
@@ -103,7 +98,7 @@ func fromList(path string) (entrants []Entrant, err error) {
 	return entrants, errors.Join(wrong...)
 }
 
-// fromLine reads a line of a list, whose paths are relative to dir. The name is "" if it says nothing.
+// fromLine reads a line of a list. Its paths are relative to dir. The name of an ignored line is "".
 func fromLine(dir, row string) (e Entrant, err error) {
 	row = strings.TrimSpace(row)
 	if row == "" || row[0] == '#' {
@@ -117,7 +112,7 @@ func fromLine(dir, row string) (e Entrant, err error) {
 		return e, fmt.Errorf("want a line such as \"ann: ann/agent\" or \"strong: alphabeta:4\", found %s",
 			escape.Line(row))
 	}
-	if e.Words, err = split(agent); err != nil {
+	if e.Words, err = splitWords(agent); err != nil {
 		return e, err
 	}
 	if len(e.Words) == 0 {
@@ -139,28 +134,27 @@ func fromLine(dir, row string) (e Entrant, err error) {
 	return e, err
 }
 
-// locate makes the words of an agent independent of the current folder: those that name something in
-// dir, and the command if it is found on the PATH.
+// locate makes the words of an agent independent of the current directory: it makes the paths of files in
+// dir absolute, and checks that the command is on the PATH otherwise.
 func (e *Entrant) locate(dir string) error {
-	e.files = make([]bool, len(e.Words))
 	for i, word := range e.Words {
 		if word == "" || i == 0 && len(e.Words) > 1 && !strings.ContainsAny(word, `/\`) {
-			continue // the first of several words is what is on the PATH
+			continue // the first of several words is a command on the PATH
 		}
 		path := filepath.FromSlash(word)
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(dir, path)
 		}
-		real, err := filepath.EvalSymlinks(path) // whoever wrote the list may have linked to it
+		real, err := filepath.EvalSymlinks(path) // the author of the list may link to an agent
 		if err != nil {
 			continue
 		}
 		if e.Words[i], err = filepath.Abs(real); err != nil {
 			return err
 		}
-		e.files[i] = true
+		e.Files = append(e.Files, e.Words[i])
 	}
-	if e.files[0] {
+	if slices.Contains(e.Files, e.Words[0]) {
 		return nil
 	}
 	if _, err := exec.LookPath(e.Words[0]); err != nil {
@@ -170,12 +164,12 @@ func (e *Entrant) locate(dir string) error {
 	return program.MissingFile(dir, e.Words)
 }
 
-// digest returns the digest of the agent: of its words, and in place of those that are files or folders,
-// of these. It is the same wherever they are.
+// digest returns the digest of the words of the agent, with the contents of files and directories in place
+// of their paths.
 func (e *Entrant) digest() (string, error) {
 	h := sha256.New()
-	for i, word := range e.Words {
-		if !e.files[i] {
+	for _, word := range e.Words {
+		if !slices.Contains(e.Files, word) {
 			fmt.Fprintf(h, "word %q\n", word)
 			continue
 		}
@@ -188,34 +182,25 @@ func (e *Entrant) digest() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:16]), nil
 }
 
-// paths returns the files and folders of the entrant's.
-func (e *Entrant) paths() (all []string) {
-	for i, is := range e.files {
-		if is {
-			all = append(all, e.Words[i])
-		}
-	}
-	return all
-}
-
-// builtInDigest is how the digest of a built-in agent begins; its name follows.
+// builtInDigest begins the digest of a built-in agent. Its name follows.
 const builtInDigest = "built-in "
 
-// BuiltIn reports whether the agent is a built-in one, and no program.
+// BuiltIn reports whether the agent is built in, and not a program.
 func (e *Entrant) BuiltIn() bool { return strings.HasPrefix(e.Digest, builtInDigest) }
 
-// Within returns whose agent is a folder that a path is in, or "": what is written there changes the agent.
-func Within(entrants []Entrant, path string) (name string) {
+// FindOwner returns the name of the entrant whose agent contains a path, or "". Writing there changes the
+// agent.
+func FindOwner(entrants []Entrant, path string) (name string) {
 	for _, e := range entrants {
-		if slices.ContainsFunc(e.paths(), func(own string) bool { return regular.IsWithin(path, own) }) {
+		if slices.ContainsFunc(e.Files, func(own string) bool { return regular.IsWithin(path, own) }) {
 			return e.Name
 		}
 	}
 	return ""
 }
 
-// stays returns an error if an agent is another than its digest says.
-func (e *Entrant) stays() error {
+// checkUnchanged returns an error if the digest of the agent is out of date.
+func (e *Entrant) checkUnchanged() error {
 	if e.BuiltIn() {
 		return nil
 	}
@@ -227,8 +212,8 @@ func (e *Entrant) stays() error {
 	return err
 }
 
-// inPlace reports whether an agent may be run where it is: all but folders, of which copies are.
-func (e *Entrant) inPlace() bool {
+// runsInPlace reports whether the agent runs from its own files. A directory runs from a copy.
+func (e *Entrant) runsInPlace() bool {
 	if e.BuiltIn() {
 		return false
 	}
@@ -239,11 +224,10 @@ func (e *Entrant) inPlace() bool {
 	return err != nil || !info.IsDir()
 }
 
-// split splits a text into words at blanks, as far as a comment. What stands between quotes is a word
-// or a part of one.
-func split(text string) (words []string, err error) {
+// splitWords splits a text into words at blanks, up to a comment. A part of a word may be quoted.
+func splitWords(text string) (words []string, err error) {
 	var word strings.Builder
-	begun := false // a word, which may be empty between quotes
+	begun := false // a word, which may be empty in quotes
 	quote := rune(0)
 	end := func() {
 		if begun {
@@ -260,7 +244,7 @@ func split(text string) (words []string, err error) {
 			word.WriteRune(c)
 		case c == '\'' || c == '"':
 			quote, begun = c, true
-		case slices.Contains([]rune{' ', '\t', '\r', '\n'}, c):
+		case strings.ContainsRune(" \t\r\n", c):
 			end()
 		case c == '#' && !begun:
 			return words, nil

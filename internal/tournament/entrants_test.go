@@ -45,9 +45,9 @@ func TestList(t *testing.T) {
 	digests := map[string]bool{}
 	for i := range got {
 		digests[got[i].Digest] = true
-		got[i].Digest, got[i].files = "", nil
+		got[i].Digest, got[i].Files = "", nil
 	}
-	if diff := cmp.Diff(want, got, cmp.AllowUnexported(Entrant{})); diff != "" {
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if len(digests) != len(want) || digests[""] {
@@ -105,11 +105,11 @@ func TestFolder(t *testing.T) {
 			t.Fatalf("%v, %v", got, err)
 		}
 		digests = append(digests, got[0].Digest+got[1].Digest)
-		if err := got[0].stays(); err != nil {
+		if err := got[0].checkUnchanged(); err != nil {
 			t.Error(err)
 		}
 		put(t, filepath.Join(dir, "ann", "Makefile"), "run:\n\ttrue\n")
-		if err := got[0].stays(); err == nil {
+		if err := got[0].checkUnchanged(); err == nil {
 			t.Error("a file of it has changed, and it stays")
 		}
 	}

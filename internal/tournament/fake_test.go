@@ -35,33 +35,26 @@ func (f *fake) enter(_ context.Context, entrant int) (withdrawn string, err erro
 
 func (f *fake) Close() error { return nil }
 
-func (f *fake) sit(pair [2]int) (seats, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.taken++
-	return &fakeSeats{f, pair}, nil
-}
-
-type fakeSeats struct {
-	f    *fake
-	pair [2]int
-}
-
-func (s *fakeSeats) leave() error {
-	s.f.mu.Lock()
-	defer s.f.mu.Unlock()
-	s.f.taken--
-	return nil
-}
-
-func (s *fakeSeats) play(_ context.Context, g *Game) (Outcome, []byte, error) {
-	f := s.f
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	x, y := f.plan.Entrants[s.pair[0]].Name, f.plan.Entrants[s.pair[1]].Name
-	if g.Pair != s.pair {
-		return Outcome{}, nil, errors.New("a game of others")
+func (f *fake) sit(pair [2]int) (play playFunc, leave func() error, err error) {
+	take := func(n int) {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.taken += n
 	}
+	take(1)
+	play = func(_ context.Context, g *Game) (Outcome, []byte, error) {
+		if g.Pair != pair {
+			return Outcome{}, nil, errors.New("a game of others")
+		}
+		return f.playGame(g)
+	}
+	return play, func() error { take(-1); return nil }, nil
+}
+
+func (f *fake) playGame(g *Game) (Outcome, []byte, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	x, y := f.plan.Entrants[g.Pair[0]].Name, f.plan.Entrants[g.Pair[1]].Name
 	if f.wrong != nil {
 		if err := f.wrong(g); err != nil {
 			return Outcome{}, nil, err
@@ -98,10 +91,10 @@ func (s *fakeSeats) play(_ context.Context, g *Game) (Outcome, []byte, error) {
 // A silent watcher.
 type silent struct{ known, games int }
 
-func (s *silent) Begin(games, known int)           { s.games += games; s.known += known }
-func (s *silent) Skip()                            {}
-func (s *silent) Withdrawn(string, string)         {}
-func (s *silent) Played([2]string, *Game, Outcome) {}
+func (s *silent) Begin(games, known int)         { s.games += games; s.known += known }
+func (s *silent) Skip(int)                       {}
+func (s *silent) Withdrawn(string, string)       {}
+func (s *silent) Played([2]string, int, Outcome) {}
 
 // planOf returns a plan for entrants of these names.
 func planOf(t *testing.T, mode Mode, games int, names ...string) *Plan {

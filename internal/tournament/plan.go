@@ -1,40 +1,32 @@
-// Package tournament has agents play matches against each other, all pairs or by knockout, and keeps
-// the standings (docs/tournament.md). How one game is played it does not know: a referee does.
-//
-// Whatever is random follows from one seed and the names of the two who play, not from the order of
-// play. Each game is in a journal as soon as it has ended, under the digest of everything that decides
-// it, and all tables are made of the journal alone. So a tournament can be cut short, shared out among
-// machines and repeated, and its tables are the same.
 package tournament
 
 import (
 	"cmp"
-	"context"
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
 	"fmt"
+	"iter"
 	"slices"
+	"strings"
 	"time"
 	"unicode/utf8"
 
-	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
-// A Mode says who plays whom.
+// A Mode decides who plays whom.
 type Mode string
 
 // The modes.
 const (
-	All      Mode = "all"      // each against each
-	Knockout Mode = "knockout" // who loses a match is out
+	All      Mode = "all"      // all pairs play
+	Knockout Mode = "knockout" // the loser of a match is out
 )
 
-// A Plan is what is played. It stands in the journal, so that tables can be made of that alone.
+// A Plan describes a tournament. The journal holds it, so that tables need only the journal.
 type Plan struct {
 	Mode     Mode      `json:"mode"`
 	Games    int       `json:"games"` // of a match: odd
@@ -46,7 +38,7 @@ type Plan struct {
 	Shards int `json:"shards,omitempty"`
 }
 
-// Conditions are what decides a game besides the agents and the seed.
+// Conditions decide a game, together with the agents and the seed.
 type Conditions struct {
 	Assignment string        `json:"assignment"`
 	Size       int           `json:"size,omitempty"`  // of the board
@@ -60,8 +52,8 @@ type Conditions struct {
 	Confined []string         `json:"confined,omitempty"`
 }
 
-// maxEntrants is how many can take part. Matches grow with the square of their number: those of so many
-// take a gigabyte of memory.
+// maxEntrants limits the number of matches, which grows with its square. The matches of 1000 entrants take a
+// gigabyte of memory.
 const maxEntrants = 1000
 
 // NewPlan returns a plan without shards, with the entrants sorted by name. The number of games must be
@@ -77,7 +69,7 @@ func NewPlan(mode Mode, games int, seed uint64, entrants []Entrant, c Conditions
 		return nil, fmt.Errorf("want at most %d entrants, found %d", maxEntrants, n)
 	}
 	for _, e := range entrants {
-		if !utf8.ValidString(e.Name) { // in a journal it would be another
+		if !utf8.ValidString(e.Name) { // JSON would change the name
 			return nil, fmt.Errorf("want names in UTF-8, found %s", escape.Line(e.Name))
 		}
 	}
@@ -86,17 +78,15 @@ func NewPlan(mode Mode, games int, seed uint64, entrants []Entrant, c Conditions
 	return p, nil
 }
 
-// Changes says, in lines for people, which games of another plan are not those of this one, though the same
+// Changes returns messages about the games of an earlier plan that this plan cannot use, although the same
 // agents or people play them.
 func (p *Plan) Changes(before *Plan) (lines []string) {
 	switch of := func(p *Plan) run.Key { return run.NewKey("conditions", p.Conditions) }; {
 	case p.Seed != before.Seed:
 		return []string{fmt.Sprintf("its games are of seed %d, and all are played anew", before.Seed)}
 	case p.Touchstone != before.Touchstone:
-		return []string{
-			fmt.Sprintf("its games were played by touchstone %s, and all are played anew",
-				escape.Line(before.Touchstone)),
-		}
+		return []string{fmt.Sprintf("its games were played by touchstone %s, and all are played anew",
+			escape.Line(before.Touchstone))}
 	case of(p) != of(before):
 		return []string{"its games were played with another assignment, size, clock, depth, number of nodes or " +
 			"confinement, and all are played anew"}
@@ -113,170 +103,181 @@ func (p *Plan) Changes(before *Plan) (lines []string) {
 	return lines
 }
 
-// shard returns the part of the matches that is played.
+// String describes the plan in one line, with the seed.
+func (p *Plan) String() string {
+	parts := []string{
+		fmt.Sprintf("%s: %d agents, %s", p.Assignment, len(p.Entrants),
+			map[Mode]string{All: "all pairs", Knockout: "knockout"}[p.Mode]),
+		fmt.Sprintf("%d games a match", p.Games),
+	}
+	if p.Games == 1 {
+		parts[1] = "1 game a match"
+	}
+	if p.Size > 0 {
+		parts = append(parts, fmt.Sprintf("size %d", p.Size))
+	}
+	if p.Depth > 0 {
+		parts = append(parts, fmt.Sprintf("depth %d", p.Depth))
+	}
+	if p.Clock > 0 {
+		parts = append(parts, fmt.Sprintf("%s of CPU time a game", p.Clock))
+	}
+	if p.Nodes > 0 {
+		parts = append(parts, fmt.Sprintf("%d nodes a move of built-in agents", p.Nodes))
+	}
+	if p.Shards > 0 {
+		parts = append(parts, p.shard().String())
+	}
+	return strings.Join(append(parts, fmt.Sprintf("seed %d", p.Seed)), ", ")
+}
+
+// shard returns the part of the matches that the journal has.
 func (p *Plan) shard() run.Shard { return run.Shard{I: p.Shard, N: p.Shards} }
 
-// sub returns a seed of its own for something that the plan's seed decides.
-func (p *Plan) sub(of ...any) uint64 {
+// deriveSeed returns the seed of a part of the tournament. It depends on the plan's seed and on parts alone.
+func (p *Plan) deriveSeed(parts ...any) uint64 {
 	h := sha256.New()
-	for _, part := range append([]any{p.Seed}, of...) {
+	for _, part := range append([]any{p.Seed}, parts...) {
 		fmt.Fprintf(h, "%q\n", fmt.Sprint(part))
 	}
 	return binary.BigEndian.Uint64(h.Sum(nil))
 }
 
-// withdrawalKey is the key of what keeps an agent from playing at all.
-func (p *Plan) withdrawalKey(entrant int) run.Key {
-	return run.NewKey("withdrawn", p.Entrants[entrant].Digest, p.Conditions)
-}
-
-// gameKey is the key of a game.
-func (p *Plan) gameKey(g *Game) run.Key {
-	return run.NewKey("game", p.Entrants[g.Pair[0]].Digest, p.Entrants[g.Pair[1]].Digest, g.Number, g.Even,
-		g.Seed, p.Conditions)
-}
-
-// A match is between two entrants of the plan.
-type match struct {
-	pair  [2]int // entrants; the first stands before the second in the plan
-	round int    // of a knockout, from 1; 0 otherwise
-}
-
-// A Game is one that is to be played.
+// A Game is a game to be played.
 type Game struct {
-	Pair   [2]int // entrants
-	Seed   uint64 // of their match: what is random in it follows from this
-	Number int    // in the match, from 1; games beyond the plan's decide
-	// Even says that the start position is one of its own, as even as can be found: so it is in the
-	// last game of a match, whose others come in pairs with one position, and in those that decide.
+	Pair   [2]int // entrants; the first is before the second in the plan
+	Seed   uint64 // of their match, for everything random in it
+	Number int    // in the match, from 1; games beyond the plan's are deciding games
+	// Even means that the game has its own start position, which is as even as possible. The last planned game
+	// of a match and the deciding games are even; the other games come in pairs with one position.
 	Even bool
 }
 
-// names returns those of a pair.
-func (p *Plan) names(pair [2]int) []string {
-	return []string{p.Entrants[pair[0]].Name, p.Entrants[pair[1]].Name}
+// game returns a game of a match.
+func (p *Plan) game(pair [2]int, number int) *Game {
+	names := p.names(pair)
+	seed := p.deriveSeed("match", names[0], names[1])
+	return &Game{Pair: pair, Seed: seed, Number: number, Even: number >= p.Games}
 }
 
-// games returns the planned games of a match.
-func (p *Plan) games(m match) (games []*Game) {
-	for n := range p.Games {
-		games = append(games, p.nth(m, n+1))
+// names returns the names of a pair.
+func (p *Plan) names(pair [2]int) [2]string { return [2]string{p.name(pair[0]), p.name(pair[1])} }
+
+// name returns the name of an entrant, or "" for nobody.
+func (p *Plan) name(entrant int) string {
+	if entrant < 0 {
+		return ""
 	}
-	return games
-}
-
-// nth returns a game of a match.
-func (p *Plan) nth(m match, number int) *Game {
-	x, y := p.Entrants[m.pair[0]].Name, p.Entrants[m.pair[1]].Name
-	return &Game{Pair: m.pair, Seed: p.sub("match", x, y), Number: number, Even: number >= p.Games}
+	return p.Entrants[entrant].Name
 }
 
 // pairs returns all pairs of entrants.
-func (p *Plan) pairs() (all []match) {
+func (p *Plan) pairs() (all [][2]int) {
 	for y := range p.Entrants {
 		for x := range y {
-			all = append(all, match{pair: [2]int{x, y}})
+			all = append(all, [2]int{x, y})
 		}
 	}
 	return all
 }
 
-// Nobody stands in a bracket for an entrant who is not there.
+// nobody is the opponent of an entrant that has no opponent in the first round of a bracket.
 const nobody = -1
 
-// bracket draws the first round of a knockout: the two entrants of each of its matches, of whom the second
-// may be nobody. There are as many as make a power of two, and those that lack an opponent are spread evenly.
+// bracket draws the first round of a knockout: the two entrants of each match. The second may be nobody. The
+// number of matches is a power of two, and the entrants without an opponent are spread evenly.
 func (p *Plan) bracket() [][2]int {
 	order := make([]int, len(p.Entrants))
 	for i := range order {
 		order[i] = i
 	}
-	r := random.New(p.sub("bracket"))
+	r := random.New(p.deriveSeed("bracket"))
 	r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	size := 1
 	for 2*size < len(order) {
 		size *= 2
 	}
-	byes, slots := 2*size-len(order), make([][2]int, size)
-	for i := range slots {
-		slots[i] = [2]int{order[0], nobody}
+	byes, pairs := 2*size-len(order), make([][2]int, size)
+	for i := range pairs {
+		pairs[i] = [2]int{order[0], nobody}
 		order = order[1:]
 		if (i+1)*byes/size == i*byes/size {
-			slots[i][1] = order[0]
+			pairs[i][1] = order[0]
 			order = order[1:]
 		}
 	}
-	return slots
+	return pairs
 }
 
-// A referee has agents play. Its methods, but for Close, may be called concurrently. Whatever agents do is an
-// outcome; an error is our failure.
-type referee interface {
-	// enter readies an entrant's agent, which includes building it. It is not called again once it has
-	// succeeded. If the agent cannot play by its own fault, enter returns the reason.
-	enter(ctx context.Context, entrant int) (withdrawn string, err error)
-	// sit begins a match between entrants that have been readied, or goes on with one.
-	sit(pair [2]int) (seats, error)
-	// Close removes what was built.
-	Close() error
+// withdrawalKey returns the key of the withdrawal of an entrant.
+func (p *Plan) withdrawalKey(entrant int) run.Key {
+	return run.NewKey("withdrawn", p.Entrants[entrant].Digest, p.Conditions)
 }
 
-// seats are those of two agents in a match.
-type seats interface {
-	// play plays a game, and returns its record too.
-	play(ctx context.Context, g *Game) (Outcome, []byte, error)
-	// leave ends the match.
-	leave() error
+// gameKey returns the key of a game.
+func (p *Plan) gameKey(g *Game) run.Key {
+	return run.NewKey("game", p.Entrants[g.Pair[0]].Digest, p.Entrants[g.Pair[1]].Digest, g.Number, g.Even,
+		g.Seed, p.Conditions)
 }
 
-// A Watcher is told of the progress. Its methods are not called concurrently.
-type Watcher interface {
-	// Begin says how many games are played now, and how many of the same matches are known from
-	// before. It is called again for each round of a knockout, and for games that decide.
-	Begin(games, known int)
-	// Skip says that a game need not be played.
-	Skip()
-	// Withdrawn says that an agent cannot play.
-	Withdrawn(name, why string)
-	// Played says how a game ended.
-	Played(pair [2]string, g *Game, o Outcome)
-}
-
-// A Tournament works off a plan.
-type Tournament struct {
-	Plan    *Plan
-	Journal *Journal
-	Watch   Watcher
-
-	failed []error // ours
-}
-
-// Run plays in this process what the journal does not have yet, so many matches at a time, or games of
-// built-in agents. It returns ctx's error if that is done before, and otherwise an error that reports what
-// could not be played because we failed; everything else is in the journal then.
-func (t *Tournament) Run(ctx context.Context, terms arena.Terms, jobs int) error {
-	return t.run(ctx, newUmpire(t.Plan, terms), jobs)
-}
-
-func (t *Tournament) run(ctx context.Context, r referee, jobs int) error {
-	err := newJob(t, r).run(ctx, jobs)
-	closed := r.Close()
-	if ctx.Err() != nil {
-		return ctx.Err()
+// keys returns all keys that a journal of all pairs may have, each twice.
+func (p *Plan) keys() iter.Seq2[run.Key, run.Key] {
+	return func(yield func(run.Key, run.Key) bool) {
+		for i := range p.Entrants {
+			if k := p.withdrawalKey(i); !yield(k, k) {
+				return
+			}
+		}
+		for _, pair := range p.pairs() {
+			for n := range p.Games + maxDeciding {
+				if k := p.gameKey(p.game(pair, n+1)); !yield(k, k) {
+					return
+				}
+			}
+		}
 	}
-	return cmp.Or(errors.Join(t.Err(), err), closed)
 }
 
-// mostFailures is how many of our failures are told: if the disk is full, they are as many as games.
-const mostFailures = 10
-
-// Err reports our failures, the first of them if there are many.
-func (t *Tournament) Err() error {
-	if more := len(t.failed) - mostFailures; more > 0 {
-		return errors.Join(append(t.failed[:mostFailures:mostFailures], fmt.Errorf("and %d more", more))...)
+// Whole returns the plan of the tournament whose shards all journals are. names are the names of the
+// journals. The error names shards that are missing or incomplete.
+func Whole(shards []*Journal, names []string) (*Plan, error) {
+	var parts []run.Shard
+	for i, j := range shards {
+		p := j.Plan()
+		if p == nil || p.Shards == 0 {
+			return nil, fmt.Errorf("%s: want a shard of a tournament, found a whole one or none", names[i])
+		}
+		parts = append(parts, p.shard())
 	}
-	return errors.Join(t.failed...)
+	whole := *shards[0].Plan()
+	err := run.Complete(parts, func(i int) error {
+		p := shards[i].Plan()
+		if differs := whole.differs(p); differs != "" {
+			return fmt.Errorf("%s: want a shard of the same tournament as %s, found other %s", names[i], names[0],
+				differs)
+		}
+		t, err := readTable(p, shards[i])
+		if err == nil && t.missing > 0 {
+			err = fmt.Errorf("%s: %s is not complete: %w", names[i], p.shard(), &Incomplete{t.missing})
+		}
+		return err
+	})
+	whole.Shard, whole.Shards = 0, 0
+	return &whole, err
 }
 
-// fail notes failures of ours.
-func (t *Tournament) fail(errs ...error) { t.failed = append(t.failed, errs...) }
+// differs names the first difference of two plans, or returns "".
+func (p *Plan) differs(other *Plan) string {
+	return run.Differing(
+		run.Part{Name: "agents", X: p.Entrants, Y: other.Entrants},
+		run.Part{Name: "seed", X: p.Seed, Y: other.Seed},
+		run.Part{Name: "number of games", X: p.Games, Y: other.Games},
+		run.Part{Name: "number of shards", X: p.Shards, Y: other.Shards},
+		run.Part{Name: "version of touchstone", X: p.Touchstone, Y: other.Touchstone},
+		run.Part{
+			Name: "assignment, size, clock, depth, nodes or confinement",
+			X:    p.Conditions,
+			Y:    other.Conditions,
+		},
+	)
+}

@@ -83,7 +83,7 @@ func TestImpossibleOutcome(t *testing.T) {
 	}
 	j := open(t, dir, nil)
 	defer j.Close()
-	l, _, err := j.Entry(p.gameKey(p.games(p.pairs()[0])[0]))
+	l, _, err := j.Entry(p.gameKey(p.game(p.pairs()[0], 1)))
 	must.Do(t, err)
 	for _, spoilt := range []*Outcome{nil, {Winner: 2}, {Winner: -2}, {First: 2}, {First: -1}} {
 		l.Outcome = spoilt
@@ -211,7 +211,7 @@ func TestOrderOfPlay(t *testing.T) {
 		}
 	}
 	few, many := planOf(t, All, 3, "b", "i"), planOf(t, All, 3, ten...)
-	got, want := few.nth(match{pair: [2]int{0, 1}}, 2), many.nth(match{pair: [2]int{1, 8}}, 2)
+	got, want := few.game([2]int{0, 1}, 2), many.game([2]int{1, 8}, 2)
 	if got.Seed != want.Seed {
 		t.Error("who else takes part changes the seed of a match")
 	}

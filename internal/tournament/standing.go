@@ -2,40 +2,45 @@ package tournament
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/tournament/rating"
 )
 
-// A Standing is what an entrant has reached.
+// A Standing is the result of an entrant.
 type Standing struct {
 	Rank      int            `json:"rank"` // from 1; others may share it
 	Name      string         `json:"name"`
 	Agent     string         `json:"agent"`
 	Matches   Tally          `json:"matches"`
-	Games     Tally          `json:"games"`              // of matches, without those that decided
+	Games     Tally          `json:"games"`              // planned games of matches
 	Margin    int            `json:"margin"`             // points ahead in these games
-	Deciding  int            `json:"deciding,omitempty"` // games won that decided who is first
-	Round     int            `json:"round,omitempty"`    // of a knockout, the last that was reached
+	Deciding  int            `json:"deciding,omitempty"` // playoffs won
+	Round     int            `json:"round,omitempty"`    // of a knockout, the last that the entrant reached
 	Losses    map[string]int `json:"losses,omitempty"`   // games lost by breaking a rule, by reason
 	Withdrawn string         `json:"withdrawn,omitempty"`
 	Rating    *Rating        `json:"rating,omitempty"` // nil without games
 
 	entrant int
+	linked  *Played // a game, or nil without games
 }
 
-// A Tally counts what was won, drawn and lost.
+// A Tally counts wins, draws and losses.
 type Tally struct {
 	Won   int `json:"won"`
 	Drawn int `json:"drawn"`
 	Lost  int `json:"lost"`
 }
 
-// halves returns twice the points of a tally, a draw being half a point.
+// halves returns twice the points of a tally. A draw is half a point.
 func (t Tally) halves() int { return 2*t.Won + t.Drawn }
 
-// count counts something by who has won: us, Drawn or the other.
+// count counts a win, a draw or a loss of us.
 func (t *Tally) count(winner, us int) {
 	switch winner {
 	case us:
@@ -47,19 +52,51 @@ func (t *Tally) count(winner, us int) {
 	}
 }
 
-// A Rating is a strength on Elo's scale, about a mean of 0, and how far it may be off.
+// String formats a tally as won-drawn-lost.
+func (t Tally) String() string { return fmt.Sprintf("%d-%d-%d", t.Won, t.Drawn, t.Lost) }
+
+// A Rating is a strength on Elo's scale about a mean of 0, with its error.
 type Rating struct {
 	Elo   int `json:"elo"`
 	Error int `json:"error"` // of an interval of 95 %
 }
 
-// standings returns those of all entrants, the first first.
+// Low and High are the ends of a rating's interval.
+func (r *Rating) Low() int { return r.Elo - r.Error }
+
+// High is the upper end.
+func (r *Rating) High() int { return r.Elo + r.Error }
+
+// String formats a rating with its error, or as "-" if it is nil.
+func (r *Rating) String() string {
+	if r == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%s ±%d", formatSigned(r.Elo), r.Error)
+}
+
+// Walk returns the page of the linked game, or "" if there is none.
+func (s *Standing) Walk() string { return cmp.Or(s.linked, &Played{}).Walk }
+
+// Lost lists the rules by which an entrant lost games, and whether it is withdrawn.
+func (s *Standing) Lost() string {
+	var parts []string
+	if s.Withdrawn != "" {
+		parts = append(parts, "withdrawn")
+	}
+	for _, reason := range slices.Sorted(maps.Keys(s.Losses)) {
+		parts = append(parts, fmt.Sprintf("%d %s", s.Losses[reason], escape.Line(reason)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// standings returns the standings of all entrants in the order of their ranks.
 func (t *table) standings() ([]*Standing, error) {
 	all := t.tally()
-	for _, r := range t.playoffs {
-		r.countLosses(all)
-		if r.decided != Drawn {
-			all[r.pair[r.decided]].Deciding++
+	for _, m := range t.playoffs {
+		m.countLosses(all)
+		if m.Winner != Drawn {
+			all[m.pair[m.Winner]].Deciding++
 		}
 	}
 	if err := t.rate(all); err != nil {
@@ -69,23 +106,24 @@ func (t *table) standings() ([]*Standing, error) {
 	return all, nil
 }
 
-// tally adds up the matches that are not for the first place. The standings are those of the plan's entrants.
+// tally counts the matches, without playoffs. It returns the standings in the order of the plan.
 func (t *table) tally() []*Standing {
 	all := make([]*Standing, len(t.Plan.Entrants))
 	for i, e := range t.Plan.Entrants {
 		all[i] = &Standing{Name: e.Name, Agent: e.Agent, Withdrawn: t.gone[i], Losses: map[string]int{}, entrant: i}
 	}
-	reach := func(round, entrant int) {
-		if entrant >= 0 && t.Plan.Mode == Knockout {
-			all[entrant].Round = round
+	reach := func(round int, entrants ...int) {
+		for _, i := range entrants {
+			if i >= 0 && t.Plan.Mode == Knockout {
+				all[i].Round = round
+			}
 		}
 	}
-	for i, slots := range t.rounds {
-		for _, s := range slots {
-			reach(i+1, s.pair[0])
-			reach(i+1, s.pair[1])
-			if s.result != nil {
-				s.result.addTo(all)
+	for i, places := range t.rounds {
+		for _, p := range places {
+			reach(i+1, p.pair[:]...)
+			if p.match != nil {
+				p.match.addTo(all)
 			}
 		}
 	}
@@ -95,53 +133,54 @@ func (t *table) tally() []*Standing {
 	return all
 }
 
-// addTo adds a match to the standings of both.
-func (r *result) addTo(all []*Standing) {
-	for us, entrant := range r.pair {
+// addTo adds a match to the standings of both entrants.
+func (m *Match) addTo(all []*Standing) {
+	for us, entrant := range m.pair {
 		s := all[entrant]
-		if r.by == byWalkover && r.decided == Drawn {
-			s.Matches.Lost++ // both do
+		if m.By == byWalkover && m.Winner == Drawn {
+			s.Matches.Lost++ // both lose
 		} else {
-			s.Matches.count(r.decided, us)
+			s.Matches.count(m.Winner, us)
 		}
-		s.Margin += r.margin * (1 - 2*us)
-		for _, o := range r.ended[:len(r.ended)-r.deciding] {
-			s.Games.count(o.Winner, us)
-		}
-	}
-	r.countLosses(all)
-}
-
-// countLosses adds the games of a match that were lost by breaking a rule.
-func (r *result) countLosses(all []*Standing) {
-	for _, o := range r.ended {
-		if o.Reason != "" && o.Winner != Drawn {
-			all[r.pair[1-o.Winner]].Losses[o.Reason]++
+		s.Margin += m.Margin * (1 - 2*us)
+		for _, g := range m.Games {
+			if !g.Deciding {
+				s.Games.count(g.Winner, us)
+			}
 		}
 	}
+	m.countLosses(all)
 }
 
-// better compares standings: who has come further in a knockout, who has won more matches, a drawn one
-// being half, who is more points ahead, and who has won more games that decided.
-func better(x, y *Standing) int {
+// countLosses counts the games of a match that were lost by breaking a rule.
+func (m *Match) countLosses(all []*Standing) {
+	for _, g := range m.Games {
+		if g.Reason != "" && g.Winner != Drawn {
+			all[m.pair[1-g.Winner]].Losses[g.Reason]++
+		}
+	}
+}
+
+// compare orders standings: by the round of a knockout, by matches won with a drawn match as half, by the
+// margin, and by the playoffs won.
+func compare(x, y *Standing) int {
 	return cmp.Or(cmp.Compare(y.Round, x.Round), cmp.Compare(y.Matches.halves(), x.Matches.halves()),
 		cmp.Compare(y.Margin, x.Margin), cmp.Compare(y.Deciding, x.Deciding))
 }
 
-// rank sorts standings, and says who is where. Those who are out of a knockout in the same round share
-// a rank.
+// rank sorts standings and sets their ranks. Entrants who lose in the same round of a knockout share a rank.
 func rank(all []*Standing) {
-	slices.SortFunc(all, func(x, y *Standing) int { return cmp.Or(better(x, y), cmp.Compare(x.Name, y.Name)) })
+	slices.SortFunc(all, func(x, y *Standing) int { return cmp.Or(compare(x, y), cmp.Compare(x.Name, y.Name)) })
 	for i, s := range all {
 		s.Rank = i + 1
-		if i > 0 && (better(all[i-1], s) == 0 || s.Round > 0 && s.Round == all[i-1].Round) {
+		if i > 0 && (compare(all[i-1], s) == 0 || s.Round > 0 && s.Round == all[i-1].Round) {
 			s.Rank = all[i-1].Rank
 		}
 	}
 }
 
-// leaders returns the entrants who share the first place of all pairs, if there is more than one that
-// can play.
+// leaders returns the entrants who share the first place of all pairs and are not withdrawn, or nil if there
+// is only one.
 func (t *table) leaders() (first []int) {
 	all := t.tally()
 	rank(all)
@@ -157,31 +196,26 @@ func (t *table) leaders() (first []int) {
 	return first
 }
 
-// rate rates who has played, by all games.
+// rate sets the ratings of the entrants that have played, by all games.
 func (t *table) rate(all []*Standing) error {
-	place := map[int]int{} // of entrants among those who are rated
+	index := map[int]int{} // by entrant, in rated
 	var rated []*Standing
 	var scores []rating.Score
 	at := func(entrant int) int {
-		if _, known := place[entrant]; !known {
-			place[entrant] = len(rated)
+		if _, known := index[entrant]; !known {
+			index[entrant] = len(rated)
 			rated = append(rated, all[entrant])
 		}
-		return place[entrant]
+		return index[entrant]
 	}
-	for _, r := range t.results() {
-		points := 0.0
-		for _, o := range r.ended {
-			switch o.Winner {
-			case 0:
-				points++
-			case Drawn:
-				points += .5
-			}
+	for _, m := range t.matches() {
+		var first Tally
+		for _, g := range m.Games {
+			first.count(g.Winner, 0)
 		}
-		if len(r.games) > 0 {
+		if games := float64(len(m.Games)); games > 0 {
 			scores = append(scores,
-				rating.Score{X: at(r.pair[0]), Y: at(r.pair[1]), Points: points, Games: float64(len(r.games))})
+				rating.Score{X: at(m.pair[0]), Y: at(m.pair[1]), Points: float64(first.halves()) / 2, Games: games})
 		}
 	}
 	ratings, err := rating.Fit(len(rated), scores)
@@ -194,159 +228,12 @@ func (t *table) rate(all []*Standing) error {
 	return nil
 }
 
-// results returns all matches that were played, and those that decided who is first.
-func (t *table) results() (all []*result) {
-	for _, slots := range t.rounds {
-		for _, s := range slots {
-			if s.result != nil {
-				all = append(all, s.result)
-			}
+// matches returns all matches that were played, and then the playoffs.
+func (t *table) matches() (all []*Match) {
+	for _, p := range slices.Concat(t.rounds...) {
+		if p.match != nil {
+			all = append(all, p.match)
 		}
 	}
 	return append(all, t.playoffs...)
-}
-
-// A table is how far a tournament is, by its journal.
-type table struct {
-	Plan    *Plan
-	Journal *Journal
-
-	gone     []string  // why an entrant is withdrawn, or ""
-	rounds   [][]*slot // of a knockout, and one of all pairs
-	playoffs []*result // between those who share the first place, without their planned games
-	left     []*Game   // to be played now; what follows from them is not known yet
-	known    int       // games of the same rounds that have been played
-	missing  int       // matches that are not decided, though they could be
-	open     bool      // some playoffs have not been played
-}
-
-// A slot is a place for a match.
-type slot struct {
-	pair   [2]int  // entrants, as the bracket has them, nobody or unknown
-	result *result // nil if it is not between two known entrants
-	winner int     // an entrant, nobody or unknown
-}
-
-// The winner of a match that has not been played is not known.
-const unknown = -2
-
-// walk goes through a tournament in the order in which matches follow from each other.
-func walk(p *Plan, j *Journal) (*table, error) {
-	t := &table{Plan: p, Journal: j}
-	if err := t.findGone(); err != nil {
-		return nil, err
-	}
-	if p.Mode == Knockout {
-		return t, t.knockout()
-	}
-	var slots []*slot
-	for i, m := range p.pairs() {
-		if p.shard().Has(i) {
-			slots = append(slots, &slot{pair: m.pair})
-		}
-	}
-	t.rounds = [][]*slot{slots}
-	if err := t.readRound(slots, 0); err != nil || p.Shards > 0 || t.missing > 0 {
-		return t, err
-	}
-	return t, t.playOff()
-}
-
-// findGone reads who is withdrawn.
-func (t *table) findGone() error {
-	for i := range t.Plan.Entrants {
-		l, _, err := t.Journal.Entry(t.Plan.withdrawalKey(i))
-		if err != nil {
-			return err
-		}
-		t.gone = append(t.gone, l.Why)
-	}
-	return nil
-}
-
-// knockout goes through the rounds of a bracket.
-func (t *table) knockout() error {
-	var slots []*slot
-	for _, pair := range t.Plan.bracket() {
-		slots = append(slots, &slot{pair: pair})
-	}
-	for round := 1; ; round++ {
-		t.rounds = append(t.rounds, slots)
-		if err := t.readRound(slots, round); err != nil || len(slots) == 1 {
-			return err
-		}
-		var next []*slot
-		for i := 0; i < len(slots); i += 2 {
-			next = append(next, &slot{pair: [2]int{slots[i].winner, slots[i+1].winner}})
-		}
-		slots = next
-	}
-}
-
-// readRound reads the matches in slots. In each round of a knockout there must be a winner: of matches that
-// are level, those games are read too that decide.
-func (t *table) readRound(slots []*slot, round int) error {
-	before, known := len(t.left), 0
-	for _, s := range slots {
-		if s.pair[0] < 0 || s.pair[1] < 0 {
-			s.winner = without(s.pair)
-			continue
-		}
-		m := match{pair: s.pair, round: round}
-		if m.pair[0] > m.pair[1] {
-			slices.Reverse(m.pair[:])
-		}
-		r, err := t.read(m)
-		if err != nil {
-			return err
-		}
-		known += len(r.games)
-		if round > 0 && r.level() {
-			if err := t.decider(r, true); err != nil {
-				return err
-			}
-		}
-		if s.result, s.winner = r, r.winner(); r.missing {
-			t.missing++
-		}
-	}
-	if len(t.left) > before {
-		t.known += known
-	}
-	return nil
-}
-
-// without returns the winner of a slot that lacks an entrant.
-func without(pair [2]int) int {
-	if slices.Contains(pair[:], unknown) {
-		return unknown
-	}
-	return max(pair[0], pair[1])
-}
-
-// winner returns the entrant who has won, nobody or unknown.
-func (r *result) winner() int {
-	switch {
-	case r.missing:
-		return unknown
-	case r.decided == Drawn:
-		return nobody
-	}
-	return r.pair[r.decided]
-}
-
-// playOff reads what those have played who share the first place after all other games: each against each,
-// until a game has a winner.
-func (t *table) playOff() error {
-	first := t.leaders()
-	for y := range first {
-		for x := range y {
-			r := &result{match: match{pair: [2]int{first[x], first[y]}}, decided: Drawn}
-			if err := t.decider(r, false); err != nil {
-				return err
-			}
-			t.playoffs, t.open = append(t.playoffs, r), t.open || r.missing
-		}
-	}
-	return nil
 }

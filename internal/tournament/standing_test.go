@@ -32,13 +32,22 @@ func TestRank(t *testing.T) {
 	}
 }
 
+// playedGames returns planned games with these outcomes.
+func playedGames(outcomes ...Outcome) (games []Played) {
+	for _, o := range outcomes {
+		games = append(games, Played{Outcome: o})
+	}
+	return games
+}
+
 // What one of a pair has won the other has lost.
 func TestAddTo(t *testing.T) {
 	all := []*Standing{{Losses: map[string]int{}}, {Losses: map[string]int{}}, {Losses: map[string]int{}}}
-	r := &result{match: match{pair: [2]int{1, 2}}, decided: 1, margin: -7, deciding: 1, ended: []*Outcome{
-		{Winner: 0}, {Winner: 1, Reason: "time"}, {Winner: Drawn}, {Winner: 1}, // the last one decided
-	}}
-	r.addTo(all)
+	m := &Match{pair: [2]int{1, 2}, Winner: 1, Margin: -7, Games: playedGames(
+		Outcome{Winner: 0}, Outcome{Winner: 1, Reason: "time"}, Outcome{Winner: Drawn}, Outcome{Winner: 1},
+	)}
+	m.Games[3].Deciding = true
+	m.addTo(all)
 	for i, want := range []Standing{
 		{}, {Matches: Tally{Lost: 1}, Games: Tally{1, 1, 1}, Margin: -7}, {Matches: Tally{Won: 1}, Games: Tally{1, 1, 1}, Margin: 7},
 	} {
@@ -50,10 +59,10 @@ func TestAddTo(t *testing.T) {
 
 // Ratings are of all games, also of those that decided who is first.
 func TestRatedGames(t *testing.T) {
-	game := func(x, y, winner int) *result {
-		return &result{match: match{pair: [2]int{x, y}}, games: []*Game{{}}, ended: []*Outcome{{Winner: winner}}}
+	game := func(x, y, winner int) *Match {
+		return &Match{pair: [2]int{x, y}, Games: playedGames(Outcome{Winner: winner})}
 	}
-	tab := &table{rounds: [][]*slot{{{result: game(0, 1, 0)}}}, playoffs: []*result{game(1, 2, 1)}}
+	tab := &table{rounds: [][]*Place{{{match: game(0, 1, 0)}}}, playoffs: []*Match{game(1, 2, 1)}}
 	all := []*Standing{{}, {}, {}, {}}
 	must.Do(t, tab.rate(all))
 	if all[3].Rating != nil || all[0].Rating == nil || all[1].Rating == nil || all[2].Rating == nil || all[0].Rating.Elo <= all[1].Rating.Elo || all[2].Rating.Elo <= all[1].Rating.Elo {
@@ -81,8 +90,9 @@ func TestBracket(t *testing.T) {
 
 // Those share the first place who are level with the best, but for those who are withdrawn; one alone has nobody to play.
 func TestLeaders(t *testing.T) {
-	drawn := func(x, y, margin int) *slot {
-		return &slot{pair: [2]int{x, y}, result: &result{match: match{pair: [2]int{x, y}}, decided: Drawn, margin: margin, ended: []*Outcome{{Winner: Drawn}}}}
+	drawn := func(x, y, margin int) *Place {
+		pair := [2]int{x, y}
+		return &Place{pair: pair, match: &Match{pair: pair, Winner: Drawn, Margin: margin, Games: playedGames(Outcome{Winner: Drawn})}}
 	}
 	for _, c := range []struct {
 		gone   [4]string
@@ -97,7 +107,7 @@ func TestLeaders(t *testing.T) {
 	} {
 		tab := &table{
 			Plan: &Plan{Mode: All, Entrants: []Entrant{{Name: "d"}, {Name: "c"}, {Name: "b"}, {Name: "a"}}}, gone: c.gone[:],
-			rounds: [][]*slot{{drawn(0, 1, 0), drawn(0, 2, 0), drawn(1, 2, 0), drawn(0, 3, 0), drawn(1, 3, 0), drawn(2, 3, c.margin)}},
+			rounds: [][]*Place{{drawn(0, 1, 0), drawn(0, 2, 0), drawn(1, 2, 0), drawn(0, 3, 0), drawn(1, 3, 0), drawn(2, 3, c.margin)}},
 		}
 		if got := tab.leaders(); !slices.Equal(got, c.want) {
 			t.Errorf("%q, %d ahead: the leaders are %v, want %v", c.gone, c.margin, got, c.want)
@@ -108,20 +118,17 @@ func TestLeaders(t *testing.T) {
 // What entrants have done in a knockout is told by the round that they reached, and what they lost by breaking a rule is
 // counted in the games that decided, too.
 func TestStandingsOfKnockout(t *testing.T) {
-	won := func(x, y int, ended ...*Outcome) *slot {
-		r := &result{match: match{pair: [2]int{x, y}, round: 1}, decided: 0, margin: 3, ended: ended, by: byMargin}
-		for range ended {
-			r.games = append(r.games, &Game{})
-		}
-		return &slot{pair: r.pair, result: r, winner: x}
+	won := func(x, y int, ended ...Outcome) *Place {
+		m := &Match{pair: [2]int{x, y}, Round: 1, Winner: 0, Margin: 3, By: byMargin, Games: playedGames(ended...)}
+		return &Place{pair: m.pair, match: m, winner: x}
 	}
 	tab := &table{
 		Plan: &Plan{Mode: Knockout, Entrants: []Entrant{{Name: "a", Agent: "agent of a"}, {Name: "b"}, {Name: "c"}}}, gone: []string{"", "it is broken", ""},
-		rounds: [][]*slot{
-			{won(0, 1, &Outcome{Winner: 0, Reason: "time"}, &Outcome{Winner: 0, Reason: "time"}, &Outcome{Winner: Drawn, Reason: "repeated"}), {pair: [2]int{2, nobody}, winner: 2}},
-			{won(0, 2, &Outcome{Winner: 1, Reason: "illegal"}, &Outcome{Winner: 0})},
+		rounds: [][]*Place{
+			{won(0, 1, Outcome{Winner: 0, Reason: "time"}, Outcome{Winner: 0, Reason: "time"}, Outcome{Winner: Drawn, Reason: "repeated"}), {pair: [2]int{2, nobody}, winner: 2}},
+			{won(0, 2, Outcome{Winner: 1, Reason: "illegal"}, Outcome{Winner: 0})},
 		},
-		playoffs: []*result{{match: match{pair: [2]int{1, 2}}, decided: 1, games: []*Game{{}}, ended: []*Outcome{{Winner: 1, Reason: "crash"}}}},
+		playoffs: []*Match{{pair: [2]int{1, 2}, Winner: 1, Games: playedGames(Outcome{Winner: 1, Reason: "crash"})}},
 	}
 	all, err := tab.standings()
 	must.Do(t, err)

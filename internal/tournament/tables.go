@@ -7,20 +7,19 @@ import (
 	"html/template"
 	"io"
 	"slices"
-	"strconv"
 	"text/tabwriter"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/page/render"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// A cell is one of the crosstable: what an entrant has made of the match with another.
+// A cell of the crosstable is the result of an entrant against another.
 type cell struct {
-	Text  string // the points of games, or what else there is to say
-	Class string // "won", "drawn", "lost" or "none"
-	Match int    // its number, or -1
+	Text   string // the points of both
+	Class  string // "won", "drawn", "lost" or "none"
+	Match  int    // its index in Book.Matches, or -1
+	points string // of the entrant, or "" without a match
 }
 
 // crosstable returns the cells of all pairs, in the order of the standings.
@@ -29,26 +28,25 @@ func (b *Book) crosstable() [][]cell {
 	rows := make([][]cell, len(b.Standings))
 	for i, s := range b.Standings {
 		place[s.entrant] = i
-		for range b.Standings {
-			rows[i] = append(rows[i], cell{"", "none", -1})
-		}
+		rows[i] = slices.Repeat([]cell{{Class: "none", Match: -1}}, len(b.Standings))
 	}
 	for number, m := range b.Matches {
 		if m.Playoff {
 			continue
 		}
 		for us, entrant := range m.pair {
-			c := &rows[place[entrant]][place[m.pair[1-us]]]
-			*c = cell{half(m.score(us)) + "-" + half(m.score(1-us)), m.class(us), number}
+			points := formatHalves(m.score(us))
+			c := cell{points + "-" + formatHalves(m.score(1-us)), m.class(us), number, points}
 			if m.By == byWalkover {
 				c.Text = map[string]string{"won": "w/o", "lost": "-"}[c.Class]
 			}
+			rows[place[entrant]][place[m.pair[1-us]]] = c
 		}
 	}
 	return rows
 }
 
-// class says how a match ended for the first or the other of it.
+// class returns the class of a match in the crosstable for the first or the second of the pair.
 func (m *Match) class(us int) string {
 	switch {
 	case m.Winner == us:
@@ -59,13 +57,32 @@ func (m *Match) class(us int) string {
 	return "lost"
 }
 
-// WriteText writes the standings and the crosstable, or the bracket of a knockout.
+// score returns twice the points of the first or the second of the pair in the planned games.
+func (m *Match) score(us int) int { return Tally{Won: m.Won[us], Drawn: m.Drawn}.halves() }
+
+// formatHalves formats half of a number.
+func formatHalves(halves int) string {
+	if halves%2 == 0 {
+		return fmt.Sprint(halves / 2)
+	}
+	return fmt.Sprintf("%d.5", halves/2)
+}
+
+// formatSigned formats a number with its sign.
+func formatSigned(n int) string {
+	if n == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%+d", n)
+}
+
+// WriteText writes the standings, and the crosstable or the bracket.
 func (b *Book) WriteText(to io.Writer) error {
 	var text bytes.Buffer
 	if err := b.writeText(&text); err != nil {
 		return err
 	}
-	for line := range bytes.Lines(text.Bytes()) { // whose columns are as wide as the widest
+	for line := range bytes.Lines(text.Bytes()) { // tabwriter pads the last column
 		if _, err := fmt.Fprintf(to, "%s\n", bytes.TrimRight(line, " \n")); err != nil {
 			return err
 		}
@@ -79,7 +96,7 @@ func (b *Book) writeText(w io.Writer) error {
 	fmt.Fprintf(to, "\tname\tagent\tmatches\tgames\tmargin\trating\tlost by\n")
 	for _, s := range b.Standings {
 		fmt.Fprintf(to, "%3d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Rank, escape.Line(s.Name), escape.Line(s.Agent),
-			s.Matches, s.Games, sign(s.Margin), s.Rating, s.Lost())
+			s.Matches, s.Games, formatSigned(s.Margin), s.Rating, s.Lost())
 	}
 	if err := to.Flush(); err != nil {
 		return err
@@ -90,22 +107,15 @@ func (b *Book) writeText(w io.Writer) error {
 	fmt.Fprintf(w, "\nMatches and games are won-drawn-lost. Ratings are on Elo's scale about 0:\n%s.\n\n",
 		b.Method)
 	if b.Plan.Mode == Knockout {
-		return b.writeRounds(w)
+		b.writeRounds(to)
+	} else {
+		b.writeCross(to)
 	}
-	return b.writeCross(w)
+	return to.Flush()
 }
 
-// String returns a rating with the width of its interval, or "-" for none.
-func (r *Rating) String() string {
-	if r == nil {
-		return "-"
-	}
-	return fmt.Sprintf("%s ±%d", sign(r.Elo), r.Error)
-}
-
-// writeCross writes the crosstable. Its columns are those of the ranks of rows.
-func (b *Book) writeCross(w io.Writer) error {
-	to := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+// writeCross writes the crosstable. Its columns are in the order of its rows.
+func (b *Book) writeCross(to io.Writer) {
 	fmt.Fprint(to, "\t")
 	for i := range b.Standings {
 		fmt.Fprintf(to, "\t%d", i+1)
@@ -113,37 +123,30 @@ func (b *Book) writeCross(w io.Writer) error {
 	fmt.Fprintln(to)
 	for i, row := range b.crosstable() {
 		fmt.Fprintf(to, "%3d\t%s", i+1, escape.Line(b.Standings[i].Name))
-		for j, c := range row {
-			if i == j {
-				c.Text = "."
-			}
+		row[i].Text = "."
+		for _, c := range row {
 			fmt.Fprintf(to, "\t%s", c.Text)
 		}
 		fmt.Fprintln(to)
 	}
-	return to.Flush()
 }
 
 // writeRounds writes the matches of a knockout by round.
-func (b *Book) writeRounds(w io.Writer) error {
-	to := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+func (b *Book) writeRounds(to io.Writer) {
 	for i, places := range b.Bracket {
 		fmt.Fprintln(to, b.RoundName(i))
 		for _, p := range places {
-			if p.Match < 0 {
-				if p.Winner != "" {
-					fmt.Fprintf(to, "  %s\thas no opponent\t\n", escape.Line(p.Winner))
-				}
-				continue
+			switch m := p.match; {
+			case m != nil:
+				fmt.Fprintf(to, "  %s\t%s\t%s\n", escape.Line(m.Names[0]), escape.Line(m.Names[1]), m.Result())
+			case p.Winner != "":
+				fmt.Fprintf(to, "  %s\thas no opponent\t\n", escape.Line(p.Winner))
 			}
-			m := b.Matches[p.Match]
-			fmt.Fprintf(to, "  %s\t%s\t%s\n", escape.Line(m.Names[0]), escape.Line(m.Names[1]), m.Result())
 		}
 	}
-	return to.Flush()
 }
 
-// RoundName names a round of a knockout, counted from 0.
+// RoundName returns the name of a round of a knockout, from 0.
 func (b *Book) RoundName(i int) string {
 	switch len(b.Bracket) - i {
 	case 1:
@@ -156,9 +159,9 @@ func (b *Book) RoundName(i int) string {
 	return fmt.Sprintf("Round %d", i+1)
 }
 
-// Result says how a match ended.
+// Result describes how a match ended.
 func (m *Match) Result() string {
-	text := half(m.score(0)) + "-" + half(m.score(1))
+	text := formatHalves(m.score(0)) + "-" + formatHalves(m.score(1))
 	switch {
 	case m.By == byWalkover && m.Winner == Drawn:
 		return "both are withdrawn"
@@ -172,44 +175,39 @@ func (m *Match) Result() string {
 	return text
 }
 
-// writeStandings writes them as CSV.
+// newRow formats the cells of a row of CSV.
+func newRow(values ...any) (row []string) {
+	for _, v := range values {
+		row = append(row, fmt.Sprint(v))
+	}
+	return row
+}
+
+// writeStandings writes the standings as CSV.
 func (b *Book) writeStandings(w io.Writer) error {
 	rows := [][]string{{"rank", "name", "agent", "matches won", "drawn", "lost", "games won", "drawn", "lost",
 		"margin", "deciding games won", "rating", "rating low", "rating high", "lost by"}}
 	for _, s := range b.Standings {
 		elo := []string{"", "", ""}
 		if r := s.Rating; r != nil {
-			elo = []string{strconv.Itoa(r.Elo), strconv.Itoa(r.Elo - r.Error), strconv.Itoa(r.Elo + r.Error)}
+			elo = newRow(r.Elo, r.Low(), r.High())
 		}
-		row := []string{strconv.Itoa(s.Rank), s.Name, s.Agent}
-		for _, n := range []int{s.Matches.Won, s.Matches.Drawn, s.Matches.Lost, s.Games.Won, s.Games.Drawn,
-			s.Games.Lost, s.Margin, s.Deciding} {
-			row = append(row, strconv.Itoa(n))
-		}
+		row := newRow(s.Rank, s.Name, s.Agent, s.Matches.Won, s.Matches.Drawn, s.Matches.Lost,
+			s.Games.Won, s.Games.Drawn, s.Games.Lost, s.Margin, s.Deciding)
 		rows = append(rows, append(append(row, elo...), s.Lost()))
 	}
 	return page.WriteCSV(w, rows)
 }
 
-// writeCrosstable writes it as CSV: in each row the points of games that one has won against each.
+// writeCrosstable writes as CSV the points of each entrant in its games against each other entrant.
 func (b *Book) writeCrosstable(w io.Writer) error {
-	head := []string{"name"}
-	for _, s := range b.Standings {
-		head = append(head, s.Name)
-	}
-	rows := [][]string{head}
+	rows := [][]string{{"name"}}
 	for i, cells := range b.crosstable() {
-		row := []string{b.Standings[i].Name}
-		for j, c := range cells {
-			us := 0
-			switch {
-			case c.Match < 0 || i == j:
-				row = append(row, "")
-				continue
-			case b.Matches[c.Match].pair[1] == b.Standings[i].entrant:
-				us = 1
-			}
-			row = append(row, half(b.Matches[c.Match].score(us)))
+		name := b.Standings[i].Name
+		rows[0] = append(rows[0], name)
+		row := []string{name}
+		for _, c := range cells {
+			row = append(row, c.points)
 		}
 		rows = append(rows, row)
 	}
@@ -226,9 +224,8 @@ func (b *Book) writeGames(w io.Writer) error {
 			if g.Winner != Drawn {
 				winner = m.Names[g.Winner]
 			}
-			rows = append(rows, []string{strconv.Itoa(m.Round), m.Names[0], m.Names[1], strconv.Itoa(g.Number),
-				g.Sides[0], g.Sides[1], m.Names[g.First], winner, g.Reason, strconv.Itoa(int(g.Points[0])),
-				strconv.Itoa(int(g.Points[1])), strconv.Itoa(g.Moves), g.Start, g.Record})
+			rows = append(rows, newRow(m.Round, m.Names[0], m.Names[1], g.Number, g.Sides[0], g.Sides[1],
+				m.Names[g.First], winner, g.Reason, g.Points[0], g.Points[1], g.Moves, g.Start, g.Record))
 		}
 	}
 	return page.WriteCSV(w, rows)
@@ -242,17 +239,20 @@ var (
 	pageStyle string
 )
 
-// writePage writes the standings, the crosstable or the bracket, and all matches with links to the
-// records of their games, as one HTML file.
+// writePage writes one HTML file with the standings, the crosstable or the bracket, and all matches with
+// links to the records of their games.
 func (b *Book) writePage(w io.Writer) error {
 	title := b.Plan.Assignment + " tournament"
-	funcs := template.FuncMap{"sign": sign, "next": func(i int) int { return i + 1 }}
+	var cross [][]cell
+	if b.Plan.Mode == All { // the crosstable of a knockout would be nearly empty
+		cross = b.crosstable()
+	}
+	funcs := template.FuncMap{"sign": formatSigned, "next": func(i int) int { return i + 1 }, "at": b.scale()}
 	body, err := render.Body(pageBody, funcs, struct {
-		Title   string
-		Book    *Book
-		Cross   [][]cell
-		Ratings scale
-	}{title, b, b.cross(), b.scale()})
+		Title string
+		Book  *Book
+		Cross [][]cell
+	}{title, b, cross})
 	if err != nil {
 		return err
 	}
@@ -260,15 +260,7 @@ func (b *Book) writePage(w io.Writer) error {
 	return p.Write(w)
 }
 
-// cross returns the crosstable of all pairs, and nil for a knockout, where it would be all but empty.
-func (b *Book) cross() [][]cell {
-	if b.Plan.Mode == Knockout {
-		return nil
-	}
-	return b.crosstable()
-}
-
-// Side returns the side of the first or the other of a match in a game, with a mark if it moved first.
+// Side returns the side of the first or the second of the pair in a game, with a mark if it moved first.
 func (g Played) Side(us int) string {
 	if g.First == us {
 		return escape.Line(g.Sides[us]) + " (first)"
@@ -276,7 +268,7 @@ func (g Played) Side(us int) string {
 	return escape.Line(g.Sides[us])
 }
 
-// Result says who has won a game of a match, and why.
+// Result names the winner of a game of a match, and the reason.
 func (g Played) Result(m *Match) string {
 	if g.Winner == Drawn {
 		return "drawn"
@@ -288,64 +280,24 @@ func (g Played) Result(m *Match) string {
 	return escape.Line(text)
 }
 
-// A scale is on what ratings are drawn: from Low to High.
-type scale struct{ Low, High int }
-
-// scale returns one on which all intervals of ratings have room.
-func (b *Book) scale() scale {
-	s := scale{}
-	for _, one := range b.Standings {
-		if r := one.Rating; r != nil {
-			s.Low, s.High = min(s.Low, r.Elo-r.Error), max(s.High, r.Elo+r.Error)
+// scale returns a function that returns the position of a rating, in percent of a scale that contains the
+// intervals of all ratings.
+func (b *Book) scale() func(elo int) string {
+	low, high := 0, 0
+	for _, s := range b.Standings {
+		if r := s.Rating; r != nil {
+			low, high = min(low, r.Low()), max(high, r.High())
 		}
 	}
-	return s
+	return func(elo int) string {
+		return fmt.Sprintf("%.1f", 100*float64(elo-low)/float64(max(1, high-low)))
+	}
 }
 
-// At returns where a rating is, of 100.
-func (s scale) At(elo int) string {
-	return fmt.Sprintf("%.1f", 100*float64(elo-s.Low)/float64(max(1, s.High-s.Low)))
-}
-
-// Low and High are the ends of a rating's interval.
-func (r *Rating) Low() int { return r.Elo - r.Error }
-
-// High is the upper end.
-func (r *Rating) High() int { return r.Elo + r.Error }
-
-// Score returns the points of one of those who are at a place of the bracket, or "" if there was no game.
-func (b *Book) Score(p Place, name string) string {
-	if p.Match < 0 || b.Matches[p.Match].By == byWalkover {
+// Score returns the points of an entrant at a place of the bracket, or "" if there was no game.
+func (b *Book) Score(p *Place, name string) string {
+	if p.match == nil || p.match.By == byWalkover {
 		return ""
 	}
-	m := b.Matches[p.Match]
-	return half(m.score(slices.Index(m.Names[:], name)))
+	return formatHalves(p.match.score(slices.Index(p.match.Names[:], name)))
 }
-
-// PageName is the file of the page of a tournament.
-const PageName = "standings.html"
-
-// Write writes the book into a folder, all of it or nothing, with the records of the games, and removes
-// records of other games that were there.
-func (b *Book) Write(dir string) error {
-	return page.WriteBooks(dir, recordsName, func(to output.Sink) error {
-		if err := b.writeRecords(to); err != nil {
-			return err
-		}
-		for _, file := range []struct {
-			name  string
-			write func(io.Writer) error
-		}{
-			{"standings.txt", b.WriteText}, {"standings.csv", b.writeStandings}, {"crosstable.csv", b.writeCrosstable},
-			{"games.csv", b.writeGames}, {"standings.json", b.WriteJSON}, {PageName, b.writePage},
-		} {
-			if err := page.WriteFile(to, file.name, file.write); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// WriteJSON writes the book as JSON.
-func (b *Book) WriteJSON(w io.Writer) error { return escape.Encode(w, b, "  ") }

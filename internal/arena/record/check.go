@@ -12,11 +12,11 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// Check plays a game that Read has read again, by the rules of its assignment: it must begin with a position
-// that is drawn from its seed, each move must be legal and lead to the position that stands behind it, the
-// clocks must be right, and it must end as the rules say. It trusts the record in what nobody can know: who
-// the agents were, what they thought and used, and what was wrong with the answer that lost. The error names
-// the line of the record, with name as the file. Check also lays out the board anew, and keeps the positions.
+// Check replays a game by the rules of its assignment: the game begins with a position that its seed draws,
+// each move is legal and leads to the position in its line, the clocks are right, and the end follows the
+// rules. Check cannot verify the names of the agents, their thoughts and times, and what was wrong with an
+// answer that lost. The error names the line of the record in the file name. Check also replaces the layout
+// of the board, and keeps the positions.
 func (g *Game) Check(name string) error {
 	k := checker{name, g}
 	a, err := oracle.Lookup(g.Assignment)
@@ -30,7 +30,7 @@ func (g *Game) Check(name string) error {
 	}
 	g.point = max(a.Contest.Point, 1)
 	p, err := k.start(a.Contest)
-	clocks := [2]time.Duration{g.Clock, g.Clock}
+	clocks := [2]time.Duration{time.Duration(g.Clock), time.Duration(g.Clock)}
 	g.positions = []homework.Position{p}
 	for i := 0; i < len(g.Moves) && err == nil; i++ {
 		if err = k.clock(i, &clocks); err == nil {
@@ -44,16 +44,16 @@ func (g *Game) Check(name string) error {
 	return k.end(p)
 }
 
-// lineHead is the line of a record that says how the game is played. The moves stand behind it.
+// lineHead is the line of the head of a record. The moves follow.
 const lineHead = 1
 
-// A checker checks a game that was read from a file.
+// A checker checks a game from a file.
 type checker struct {
 	name string
 	g    *Game
 }
 
-// fault returns an error in a line.
+// fault returns an error about a line.
 func (k checker) fault(line int, format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %w", k.name, line, fmt.Errorf(format, args...))
 }
@@ -77,11 +77,11 @@ func (k checker) start(c *homework.Contest) (homework.Position, error) {
 			o.Start, g.Even, err = evens[i], i+1, nil
 		}
 	}
-	g.Stage = StageOf(o.Start) // where graphs have their places may differ in the last digit
+	g.Stage = StageOf(o.Start) // the coordinates of a graph may differ in the last digit
 	return o.Start, err
 }
 
-// begins returns an error unless the game begins with a position.
+// begins returns an error unless p is the first position of the game.
 func (k checker) begins(p homework.Position) error {
 	want, found := StageOf(p), k.g.Stage
 	if len(found.Places) != len(want.Places) {
@@ -112,7 +112,7 @@ func (k checker) move(i int, p homework.Position) (homework.Position, error) {
 	return next, k.state(line, "after "+m.Name(), StateOf(next), m.After)
 }
 
-// state returns an error unless a position is the one that is wanted.
+// state returns an error unless a position is as wanted.
 func (k checker) state(line int, when string, want, found State) error {
 	if want.Points != found.Points {
 		return k.fault(line, "want %d and %d points %s, found %d and %d", want.Points[0], want.Points[1], when,
@@ -121,7 +121,7 @@ func (k checker) state(line int, when string, want, found State) error {
 	if want.Board.Mover != found.Board.Mover {
 		return k.fault(line, "want %s to move %s, found %s", want.Board.Mover, when, found.Board.Mover)
 	}
-	for i, w := range want.Board.Pieces { // of which there are as many as places
+	for i, w := range want.Board.Pieces { // one for each place
 		if f := found.Board.Pieces[i]; f != w {
 			return k.fault(line, "want %q on %s %s, found %q", pieceText(w), k.g.Stage.Places[i].Name, when,
 				pieceText(f))
@@ -130,7 +130,7 @@ func (k checker) state(line int, when string, want, found State) error {
 	return nil
 }
 
-// clock takes what a move used from a clock.
+// clock subtracts the time of a move from a clock.
 func (k checker) clock(i int, clocks *[2]time.Duration) error {
 	line, m := lineHead+1+i, &k.g.Moves[i]
 	left := &clocks[m.Side]
@@ -146,11 +146,11 @@ func (k checker) clock(i int, clocks *[2]time.Duration) error {
 	return nil
 }
 
-// end returns an error unless the game ends as it must in its last position.
+// end returns an error unless the game ends in its last position, p, as the rules require.
 func (k checker) end(p homework.Position) error {
 	g, e := k.g, k.g.End
 	line, over := lineHead+1+len(g.Moves), p.Over()
-	want := 1 - p.Mover()
+	want, reason := 1-p.Mover(), g.Sides[p.Mover()]+" is to move"
 	switch {
 	case e.Reason == Withdrawn && len(g.Moves) == 0:
 		return nil
@@ -163,38 +163,26 @@ func (k checker) end(p homework.Position) error {
 	case e.Reason != Played && over:
 		return k.fault(line, "want the end %s, since the game is over, found %s", Played, e.Reason)
 	case over:
-		want = Ended(p).Winner
+		want, reason = Ended(p).Winner, "the points decide"
 	}
 	if e.Winner != want {
-		return k.fault(line, "want the winner %s, since %s, found %s", k.winner(want), k.because(over, p),
-			k.winner(e.Winner))
+		return k.fault(line, "want the winner %s, since %s, found %s", cmp.Or(g.sideName(want), "nobody"), reason,
+			cmp.Or(g.sideName(e.Winner), "nobody"))
 	}
 	return nil
 }
 
-// winner returns the name of a side that has won, or "nobody".
-func (k checker) winner(side int) string { return cmp.Or(k.g.winner(side), "nobody") }
-
-// because says why somebody has won.
-func (k checker) because(over bool, p homework.Position) string {
-	if over {
-		return "the points decide"
-	}
-	return k.g.Sides[p.Mover()] + " is to move"
-}
-
-// A Better is a turn that would have been better than the one that was played, as the reference agent sees
-// it.
+// A Better is a turn that the reference agent prefers to the turn that was played.
 type Better struct {
 	Turn   []string
-	Value  int32 // of the position after it, for the side that moves
+	Value  int32 // of the position after it, for the side
 	Played int32 // of the position after the turn that was played
 }
 
 func (b *Better) lost() int32 { return b.Value - b.Played }
 
-// Judge has the reference agent search so many nodes from each position of a game that Check has checked, and
-// keeps in its moves what would have been better. The same nodes give the same words.
+// Judge sets the Better of each move. The reference agent searches a number of nodes from each position.
+// Check must have checked the game. The result depends only on the game and nodes.
 func (g *Game) Judge(ctx context.Context, nodes int64) error {
 	allowed := homework.Allowance{Nodes: nodes}
 	for i := range g.Moves {
@@ -211,10 +199,10 @@ func (g *Game) Judge(ctx context.Context, nodes int64) error {
 			return err
 		}
 		b := &Better{Turn: turn}
-		if b.Value, err = g.worth(ctx, other, m.Side, allowed); err != nil {
+		if b.Value, err = g.value(ctx, other, m.Side, allowed); err != nil {
 			return err
 		}
-		if b.Played, err = g.worth(ctx, g.positions[i+1], m.Side, allowed); err != nil {
+		if b.Played, err = g.value(ctx, g.positions[i+1], m.Side, allowed); err != nil {
 			return err
 		}
 		if b.lost() > 0 {
@@ -225,9 +213,9 @@ func (g *Game) Judge(ctx context.Context, nodes int64) error {
 	return nil
 }
 
-// worth returns what a position is worth to a side, in the agent's measure: at the end its points, less the
-// other's.
-func (g *Game) worth(ctx context.Context, p homework.Position, side int,
+// value returns the value of a position for a side, as the agent measures it. At the end this is its lead in
+// points.
+func (g *Game) value(ctx context.Context, p homework.Position, side int,
 	a homework.Allowance) (int32, error) {
 	if p.Over() {
 		points := p.Points()
@@ -240,11 +228,11 @@ func (g *Game) worth(ctx context.Context, p homework.Position, side int,
 	return found.Value, err
 }
 
-// mostJudged is how many moves WhereLost tells of a side.
-const mostJudged = 3
+// maxJudged is the maximum number of moves of a side that WhereLost lists.
+const maxJudged = 3
 
-// WhereLost says at which moves the sides that did not win lost most, a line for each; nothing of a game that
-// was not judged.
+// WhereLost lists, for each side that did not win, the moves that lost most, in one line. It returns nothing
+// unless Judge has judged the game.
 func (g *Game) WhereLost() (lines []string) {
 	for side := range g.Sides {
 		if g.judged && g.End.Winner != side {
@@ -268,24 +256,24 @@ func (g *Game) whereLost(side int) string {
 		return who + ": the reference agent finds no better move"
 	}
 	var moves []string
-	for _, i := range worst[:min(len(worst), mostJudged)] {
+	for _, i := range worst[:min(len(worst), maxJudged)] {
 		moves = append(moves, fmt.Sprintf("%d (%d)", i+1, g.Moves[i].Better.lost()))
 	}
 	return who + " lost most at move " + strings.Join(moves, ", ")
 }
 
-// Input returns what input.txt held before a move, from 1, of a game that Check has checked. Behind the last
-// move that is what the side had whose answer lost.
+// Input returns the contents of input.txt before a move, from 1. Check must have checked the game. If an
+// answer lost the game, it counts as the last move.
 func (g *Game) Input(move int) (string, error) {
-	most := len(g.Moves)
-	if !g.positions[most].Over() {
-		most++
+	last := len(g.Moves)
+	if !g.positions[last].Over() {
+		last++
 	}
-	if move < 1 || move > most {
-		return "", fmt.Errorf("want a move from 1 to %d, found %d", most, move)
+	if move < 1 || move > last {
+		return "", fmt.Errorf("want a move from 1 to %d, found %d", last, move)
 	}
 	p := g.positions[move-1]
-	a := homework.Allowance{Clock: g.Clock, Depth: g.Depth}
+	a := homework.Allowance{Clock: time.Duration(g.Clock), Depth: g.Depth}
 	for _, m := range g.Moves[:move-1] {
 		if m.Side == p.Mover() && m.Timed {
 			a.Clock = m.Left

@@ -1,7 +1,7 @@
-// Package record holds games between programs (docs/rules/competition.md), also those that are still played:
-// which positions they begin from, their moves, and how they ended. A Game is written as lines of JSON by
-// Write, read by Read and held against the rules by Check (docs/play.md). Package arena plays them, and so
-// does the page, which runs no programs.
+// Package record holds the records of games between agents (docs/rules/competition.md): the start position,
+// the moves and the end, also of a game that is still being played. Write writes a Game as lines of JSON,
+// Read reads it, and Check checks it by the rules (docs/play.md). Package arena and the page of touchstone,
+// which runs no programs, play games.
 package record
 
 import (
@@ -18,34 +18,41 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// A Game is the record of a game, also of one that is being played.
+// A Game is the record of a game, which may not have ended.
 type Game struct {
-	Assignment string
-	Seed       uint64 // of the match
-	Number, Of int    // of the game in its match, from 1
-	Size       int    // of the board, as it was asked for
-	Clock      time.Duration
-	Depth      int   // 0 in a contest that is clocked
-	Nodes      int64 // 0 where built-in agents have a clock
-	Sides      [2]string
-	Agents     [2]string // by side
-	Stage      replay.Stage
-	Start      State
-	Moves      []Move
-	End        *End // nil while it is being played
-	Even       int  // which of Plan.Evens it begins from, from 1, once it was checked; 0 is that of its Opening
+	Head
+	Stage replay.Stage
+	Start State
+	Moves []Move
+	End   *End // nil while it is being played
+	// Even is the number of the start position in Plan.Evens, from 1, or 0 for the position of its Opening.
+	// Check sets it.
+	Even int
 
-	positions []homework.Position // before each move and at the end, once it was checked
-	point     int32               // homework.Contest.Point, likewise
+	positions []homework.Position // before each move and at the end, set by Check
+	point     int32               // homework.Contest.Point, set by Check
 	judged    bool
 }
 
-// Begin returns a game of an assignment that is about to be played.
+// A Head describes how a game is played.
+type Head struct {
+	Assignment string    `json:"assignment"`
+	Seed       uint64    `json:"seed"`   // of the match
+	Number     int       `json:"number"` // of the game in its match, from 1
+	Of         int       `json:"of"`     // games in the match
+	Size       int       `json:"size"`   // of the board
+	Clock      Seconds   `json:"clock"`
+	Depth      int       `json:"depth"` // 0 in a contest with a clock
+	Nodes      int64     `json:"nodes"` // 0 if built-in agents have a clock
+	Sides      [2]string `json:"sides"`
+	Agents     [2]string `json:"agents"` // by side
+}
+
+// Begin returns a game without moves.
 func Begin(a *oracle.Assignment, o Opening) *Game {
-	return &Game{
-		Assignment: a.Name, Seed: o.Seed, Number: o.Number, Of: o.Of, Size: o.Size, Sides: a.Contest.Sides,
-		Stage: StageOf(o.Start), Start: StateOf(o.Start),
-	}
+	head := Head{Assignment: a.Name, Seed: o.Seed, Number: o.Number, Of: o.Of, Size: o.Size}
+	head.Sides = a.Contest.Sides
+	return &Game{Head: head, Stage: StageOf(o.Start), Start: StateOf(o.Start)}
 }
 
 // A State is a position of a game.
@@ -58,22 +65,22 @@ type State struct {
 type Move struct {
 	Side    int
 	Turn    []string          // the names of its moves
-	Thought *homework.Thought // nil if the agent did not tell what it thought
+	Thought *homework.Thought // nil if unknown
 	Timed   bool              // the agent has a clock
 	Used    time.Duration     // of the clock
 	Left    time.Duration     // on it
 	After   State
-	Better  *Better // that Judge has found
+	Better  *Better // set by Judge
 }
 
-// NoSide is the winner of a game that nobody won.
+// NoSide is the winner of a game without a winner.
 const NoSide = -1
 
-// An End is how a game ended.
+// An End describes how a game ended.
 type End struct {
 	Winner int // the side, or NoSide
 	Reason Reason
-	Text   string // what exactly was wrong, or "", in a line without invisible characters
+	Text   string // details, in a line without invisible characters, or ""
 	Points [2]int32
 }
 
@@ -85,8 +92,8 @@ func (g *Game) Position() State {
 	return g.Start
 }
 
-// Margin returns by how many points a side won: below 0 if it lost. Who loses before the end, though
-// ahead in points, loses by 0.
+// Margin returns by how many points a side won. It is negative if the side lost. A side that loses while it
+// is ahead loses by 0.
 func (g *Game) Margin(side int) int {
 	if g.End == nil {
 		return 0
@@ -101,7 +108,7 @@ func (g *Game) Margin(side int) int {
 	return 0
 }
 
-// Ended returns how a game ends whose last position is p.
+// Ended returns the end of a game whose last position is p.
 func Ended(p homework.Position) *End {
 	end := &End{Winner: NoSide, Reason: Played, Points: p.Points()}
 	switch points := end.Points; {
@@ -113,50 +120,50 @@ func Ended(p homework.Position) *End {
 	return end
 }
 
-// StageOf returns the board of a game, as its record has it.
+// StageOf returns the layout of the board for a record.
 func StageOf(p homework.Position) replay.Stage {
 	s := p.Stage()
-	s.File, s.First, s.Rules = "", 0, replay.Rules{} // which are of logs
+	s.File, s.First, s.Rules = "", 0, replay.Rules{} // for logs
 	return s
 }
 
-// StateOf returns a position, as the record has it.
+// StateOf returns the state of a position for a record.
 func StateOf(p homework.Position) State {
 	b := p.Board()
 	b.Pieces = slices.Clone(b.Pieces)
 	for i := range b.Pieces {
-		b.Pieces[i].Worth = 0 // which is for searches
+		b.Pieces[i].Worth = 0 // for searches
 	}
 	return State{p.Points(), b}
 }
 
-// Line returns a text as a line without invisible characters, and not too long.
+// Line returns the beginning of a text as a line without invisible characters.
 func Line(text string) string {
-	const most = 1000
-	return escape.Line(text[:min(len(text), most)])
+	const maxLength = 1000
+	return escape.Line(text[:min(len(text), maxLength)])
 }
 
-// What is drawn from the seed of a match, apart from each other.
+// The independent draws from the seed of a match.
 const (
-	drawsFirst  = iota + 1 // who moves first in the first game
-	drawsStarts            // the start positions, and who is which side
-	drawsMoves             // the moves of agents that play at random
-	drawsEven   = 100      // the start positions of which an even one is taken
+	drawsFirst  = iota + 1 // which agent moves first in the first game
+	drawsStarts            // the start positions, and the sides of the agents
+	drawsMoves             // the moves of random agents
+	drawsEven   = 100      // the candidates for an even start position
 )
 
-// EvenDraws is how many those are.
+// EvenDraws is the number of candidates for an even start position.
 const EvenDraws = 8
 
-// A Plan says which games make a match.
+// A Plan describes the games of a match.
 type Plan struct {
 	Games int // an odd number, unless draws do not matter
 	Size  int // of the board
 	Seed  uint64
 }
 
-// Opening returns the game of a number, from 1, and which side the first agent has in it. Games 1
-// and 2, 3 and 4, and so on, begin from the same position with the agents exchanged, so that they
-// move first by turns (docs/rules/competition.md rule 11).
+// Opening returns the opening of a game, and the side of the first agent. Numbers begin at 1. Games 1 and 2,
+// 3 and 4, and so on, begin from the same position with the agents exchanged, so that they take turns in
+// moving first (docs/rules/competition.md rule 11).
 func (p Plan) Opening(c *homework.Contest, number int) (o Opening, side int) {
 	r := random.Derived(p.Seed, drawsStarts, uint64((number-1)/2))
 	mover := r.Intn(2) // the side that moves first
@@ -165,8 +172,8 @@ func (p Plan) Opening(c *homework.Contest, number int) (o Opening, side int) {
 	return o, mover ^ first
 }
 
-// Evens returns start positions of which the most even one may begin a game in place of that of its Opening
-// (docs/rules/competition.md rule 14). The same side moves first.
+// Evens returns candidates for an even start position, which may replace the position of the Opening of a
+// game (docs/rules/competition.md rule 14). The same side moves first.
 func (p Plan) Evens(c *homework.Contest, number int) (drawn []homework.Position) {
 	o, _ := p.Opening(c, number)
 	r := random.Derived(p.Seed, drawsEven, uint64(number))
@@ -176,7 +183,7 @@ func (p Plan) Evens(c *homework.Contest, number int) (drawn []homework.Position)
 	return drawn
 }
 
-// An Opening is a game to be played.
+// An Opening describes a game before its first move.
 type Opening struct {
 	Seed       uint64 // of the match
 	Number, Of int    // of the game in its match, from 1
@@ -184,8 +191,8 @@ type Opening struct {
 	Start      homework.Position
 }
 
-// Start returns the position in which a game begins: that of its Opening, or that of Evens with this number,
-// from 1.
+// Start returns the start position of a game: the position with the number even in Evens, from 1, or the
+// position of its Opening if even is 0.
 func (p Plan) Start(c *homework.Contest, number, even int) homework.Position {
 	if even > 0 {
 		return p.Evens(c, number)[even-1]
@@ -194,19 +201,18 @@ func (p Plan) Start(c *homework.Contest, number, even int) homework.Position {
 	return o.Start
 }
 
-// Draws returns what a side's agent may draw from in the game.
+// Draws returns the source of random numbers for a side's agent.
 func (o Opening) Draws(side int) *random.Rand {
 	return random.Derived(o.Seed, drawsMoves, uint64(o.Number), uint64(side))
 }
 
-// between stands between the moves of a turn.
+// between separates the moves of a turn.
 const between = ", then "
 
-// Name returns the moves of a turn as a text.
+// Name returns the names of the moves of a turn.
 func (m *Move) Name() string { return Line(strings.Join(m.Turn, between)) }
 
-// About says what an agent thought of its move, what is left on its clock, and what would have been better;
-// it may be "".
+// About describes the thought of the agent, its clock, and a better turn. It may return "".
 func (m *Move) About() string {
 	var says []string
 	if t := m.Thought; t != nil {
@@ -225,10 +231,10 @@ func (m *Move) About() string {
 	return strings.Join(says, ", ")
 }
 
-// InSeconds formats a time that an agent used, or has.
+// InSeconds formats a time on a clock.
 func InSeconds(d time.Duration) string { return fmt.Sprintf("%.3f s", d.Seconds()) }
 
-// Outcome says in words how a game ended.
+// Outcome describes how a game ended.
 func (g *Game) Outcome() string {
 	e := g.End
 	switch {
@@ -252,28 +258,28 @@ func (g *Game) Outcome() string {
 	return text
 }
 
-// A Reason says why a game ended (docs/rules/competition.md rules 6 to 9).
+// A Reason is the reason why a game ended (docs/rules/competition.md rules 6 to 9).
 type Reason string
 
 // The reasons. All but Played and Adjourned are ways to lose.
 const (
 	Played      Reason = "played"                     // to its end; more points win
 	Malformed   Reason = Reason(homework.Malformed)   // the answer cannot be read
-	NoSuchPlace Reason = Reason(homework.NoSuchPlace) // the move names a place that there is not
+	NoSuchPlace Reason = Reason(homework.NoSuchPlace) // the move names an unknown place
 	Illegal     Reason = Reason(homework.Illegal)     // the move is not legal
 	WrongType   Reason = Reason(homework.WrongType)   // the board shows another kind of move
 	WrongBoard  Reason = Reason(homework.WrongBoard)  // the board is not the one after the move
 	Missing     Reason = "missing"                    // there is no answer
-	NotRegular  Reason = "no-regular-file"            // the answer is a link, a pipe, a folder
+	NotRegular  Reason = "no-regular-file"            // the answer is a link, a pipe or a directory
 	Stale       Reason = "stale"                      // the answer is an older one
 	Overtime    Reason = "overtime"                   // the CPU time is used up
-	WallLimit   Reason = "wall-limit"                 // the move took too long by the clock
+	WallLimit   Reason = "wall-limit"                 // the move took too long
 	Memory      Reason = "memory"                     // too much memory was used
 	Output      Reason = "output"                     // too much was printed, or the answer is too large
-	Disk        Reason = "disk"                       // too much was written into the agent's folder
+	Disk        Reason = "disk"                       // too much was written into the agent's home
 	CannotStart Reason = "cannot-start"               // the agent's command cannot be started
 	Withdrawn   Reason = "withdrawn"                  // there is no agent: it does not compile
-	Adjourned   Reason = "adjourned"                  // it was saved to be played on, and nobody has won
+	Adjourned   Reason = "adjourned"                  // the game was saved, to be continued
 )
 
 // reasons lists all reasons.
@@ -282,7 +288,7 @@ var reasons = []Reason{
 	Overtime, WallLimit, Memory, Output, Disk, CannotStart, Withdrawn, Adjourned,
 }
 
-// Walk returns the game as a page shows it.
+// Walk returns the data for the page of the game.
 func (g *Game) Walk() walk.Game {
 	shown := walk.Game{
 		Assignment: g.Assignment, Name: fmt.Sprintf("game %d of %d", g.Number, g.Of),
@@ -295,7 +301,7 @@ func (g *Game) Walk() walk.Game {
 	return shown
 }
 
-// walked returns the position after so many moves.
+// walked returns the position after a number of moves.
 func (g *Game) walked(moves int) walk.Position {
 	state := g.Start
 	p := walk.Position{Move: "start", Line: "the start position"}

@@ -17,8 +17,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// Read reads the record of a game, whole or not at all; name names it in errors. The record is what
-// Write writes, to the byte.
+// Read reads the complete record of a game. name is its file in errors. Read accepts only the bytes that
+// Write writes.
 func Read(name string, text []byte) (*Game, error) {
 	r := reader{name: name, rest: text, g: new(Game)}
 	r.head()
@@ -34,7 +34,7 @@ func Read(name string, text []byte) (*Game, error) {
 		return nil, err
 	}
 	want, found := bytes.SplitAfter(again.Bytes(), []byte{'\n'}), bytes.SplitAfter(text, []byte{'\n'})
-	for i := range found { // what was read as something was written so
+	for i := range found {
 		if i >= len(want) || !bytes.Equal(found[i], want[i]) {
 			return nil, fmt.Errorf("%s:%d: want %q, found %q", name, i+1, slices.Concat(want, [][]byte{nil, nil})[i],
 				found[i])
@@ -43,7 +43,7 @@ func Read(name string, text []byte) (*Game, error) {
 	return r.g, nil
 }
 
-// A reader reads the record of a game line by line. After the first error it reads nothing.
+// A reader reads the record of a game line by line. It stops at the first error.
 type reader struct {
 	name   string
 	rest   []byte
@@ -53,7 +53,7 @@ type reader struct {
 	err    error
 }
 
-// want keeps the first error: that the line is not what is wanted.
+// want records an error about the current line, unless right is set or there is an earlier error.
 func (r *reader) want(right bool, what string, args ...any) {
 	if r.err != nil || right {
 		return
@@ -65,7 +65,7 @@ func (r *reader) want(right bool, what string, args ...any) {
 	r.err = fmt.Errorf("%s:%d: want %s, found %s", r.name, r.number, fmt.Sprintf(what, args...), found)
 }
 
-// invisible matches what JSON writes for signs that are not to be seen.
+// invisible matches a line of JSON that escapes an invisible character.
 var invisible = regexp.MustCompile(`^(?:[^\\]|\\["\\])*\\[^"\\]`)
 
 // next reads a line.
@@ -96,11 +96,7 @@ func (r *reader) head() {
 		"numbers of at least 1, or 0")
 	r.want(h.Sides[0] != h.Sides[1], "two sides")
 	g := r.g
-	*g = Game{
-		Assignment: h.Assignment, Seed: h.Seed, Number: h.Number, Of: h.Of, Size: h.Size,
-		Clock: time.Duration(h.Clock),
-		Depth: h.Depth, Nodes: h.Nodes, Sides: h.Sides, Agents: h.Agents,
-	}
+	g.Head = h.Head
 	for _, p := range h.Places {
 		g.Stage.Places = append(g.Stage.Places, replay.Place{Name: p.Name, X: p.X, Y: p.Y, Note: p.Note})
 	}
@@ -156,26 +152,17 @@ func (r *reader) state(line positionLine) State {
 	return s
 }
 
-// format is what the first line of a record begins with.
+// format identifies the format in the first line of a record.
 const format = "touchstone game 1"
 
-// The record of a game (docs/play.md) is lines of JSON: how it is played, its moves, its end.
+// The record of a game (docs/play.md) consists of lines of JSON: a head, the moves, and the end.
 type (
 	headLine struct {
-		Format     string       `json:"format"`
-		Assignment string       `json:"assignment"`
-		Seed       uint64       `json:"seed"`
-		Number     int          `json:"number"`
-		Of         int          `json:"of"`
-		Size       int          `json:"size"`
-		Clock      seconds      `json:"clock"`
-		Depth      int          `json:"depth"`
-		Nodes      int64        `json:"nodes"`
-		Sides      [2]string    `json:"sides"`
-		Agents     [2]string    `json:"agents"` // by side
-		Places     []place      `json:"places,omitempty"`
-		Links      [][2]int     `json:"links,omitempty"`
-		Start      positionLine `json:"start"`
+		Format string `json:"format"`
+		Head
+		Places []place      `json:"places,omitempty"`
+		Links  [][2]int     `json:"links,omitempty"`
+		Start  positionLine `json:"start"`
 	}
 	place struct {
 		Name string  `json:"name"`
@@ -183,20 +170,25 @@ type (
 		Y    float64 `json:"y"`
 		Note string  `json:"note,omitempty"`
 	}
-	// positionLine is a position: what lies on each place, as pieceText has it.
+	// A positionLine is a position. Its pieces are in the order of the places, in the form of pieceText.
 	positionLine struct {
 		Points [2]int32 `json:"points"` // by side
 		Mover  string   `json:"mover,omitempty"`
 		Pieces []string `json:"pieces,omitempty"`
 	}
 	endLine struct {
-		Moves  int      `json:"moves"`
-		Winner string   `json:"winner"` // the side, or ""
-		Reason Reason   `json:"reason"`
-		Text   string   `json:"text,omitempty"`
-		Points [2]int32 `json:"points"`
+		Moves int `json:"moves"`
+		EndRecord
 	}
 )
+
+// An EndRecord is the end of a game in JSON.
+type EndRecord struct {
+	Winner string   `json:"winner"` // the side, or ""
+	Reason Reason   `json:"reason"`
+	Text   string   `json:"text,omitempty"`
+	Points [2]int32 `json:"points"`
+}
 
 // A MoveRecord is a move in JSON.
 type MoveRecord struct {
@@ -206,25 +198,25 @@ type MoveRecord struct {
 	Value  *int32   `json:"value,omitempty"` // of the position, for the side
 	Depth  int      `json:"depth,omitempty"`
 	Nodes  int64    `json:"nodes,omitempty"`
-	Used   *seconds `json:"used,omitempty"` // of the clock
-	Left   *seconds `json:"left,omitempty"` // on it
+	Used   *Seconds `json:"used,omitempty"` // of the clock
+	Left   *Seconds `json:"left,omitempty"` // on it
 	positionLine
 }
 
-// seconds are a time that JSON has in seconds, to the microsecond.
-type seconds time.Duration
+// A Seconds is a time that JSON gives in seconds, to the microsecond.
+type Seconds time.Duration
 
 // MarshalJSON implements json.Marshaler.
-func (s seconds) MarshalJSON() ([]byte, error) { return []byte(micro(time.Duration(s))), nil }
+func (s Seconds) MarshalJSON() ([]byte, error) { return []byte(micro(time.Duration(s))), nil }
 
 // UnmarshalJSON implements json.Unmarshaler.
-func (s *seconds) UnmarshalJSON(text []byte) error {
+func (s *Seconds) UnmarshalJSON(text []byte) error {
 	whole, part, _ := strings.Cut(string(text), ".")
 	n, err := strconv.ParseInt(whole+part, 10, 64)
 	if err != nil || n < 0 || len(part) != 6 || n > int64(1<<62)/1000 {
 		return fmt.Errorf("want a time in seconds, such as 1.500000, found %s", short(string(text)))
 	}
-	*s = seconds(time.Duration(n) * time.Microsecond)
+	*s = Seconds(time.Duration(n) * time.Microsecond)
 	return nil
 }
 
@@ -238,24 +230,18 @@ func (g *Game) Write(w io.Writer) error {
 	to := bufio.NewWriter(w)
 	lines := json.NewEncoder(to)
 	lines.SetEscapeHTML(false)
-	head := headLine{
-		Format: format, Assignment: g.Assignment, Seed: g.Seed, Number: g.Number, Of: g.Of, Size: g.Size,
-		Clock: seconds(g.Clock),
-		Depth: g.Depth, Nodes: g.Nodes, Sides: g.Sides, Agents: g.Agents, Links: g.Stage.Links,
-		Start: g.Start.line(),
-	}
+	head := headLine{Format: format, Head: g.Head, Links: g.Stage.Links, Start: g.Start.line()}
 	for _, p := range g.Stage.Places {
 		head.Places = append(head.Places, place{p.Name, p.X, p.Y, p.Note})
 	}
 	err := lines.Encode(head)
 	for i := 0; i < len(g.Moves) && err == nil; i++ {
-		m := g.Record(i)
+		m := g.MoveRecord(i)
 		m.Number, m.positionLine = i+1, g.Moves[i].After.line()
 		err = lines.Encode(m)
 	}
 	if err == nil {
-		e := g.End
-		err = lines.Encode(endLine{len(g.Moves), g.winner(e.Winner), e.Reason, e.Text, e.Points})
+		err = lines.Encode(endLine{len(g.Moves), g.EndRecord()})
 	}
 	if err != nil {
 		return err
@@ -263,23 +249,28 @@ func (g *Game) Write(w io.Writer) error {
 	return to.Flush()
 }
 
-// winner returns the name of the side that has won, or "".
-func (g *Game) winner(side int) string {
+// sideName returns the name of a side, or "" for NoSide.
+func (g *Game) sideName(side int) string {
 	if side == NoSide {
 		return ""
 	}
 	return g.Sides[side]
 }
 
-// Record returns the i-th move, from 0, and the points after it, without the board.
-func (g *Game) Record(i int) MoveRecord {
+// EndRecord returns the end of the game.
+func (g *Game) EndRecord() EndRecord {
+	return EndRecord{g.sideName(g.End.Winner), g.End.Reason, g.End.Text, g.End.Points}
+}
+
+// MoveRecord returns the move with an index, and the points after it, without the board.
+func (g *Game) MoveRecord(i int) MoveRecord {
 	m := &g.Moves[i]
 	r := MoveRecord{Side: g.Sides[m.Side], Turn: m.Turn, positionLine: positionLine{Points: m.After.Points}}
 	if t := m.Thought; t != nil {
 		r.Value, r.Depth, r.Nodes = &t.Value, t.Depth, t.Nodes
 	}
 	if m.Timed {
-		r.Used, r.Left = (*seconds)(&m.Used), (*seconds)(&m.Left)
+		r.Used, r.Left = (*Seconds)(&m.Used), (*Seconds)(&m.Left)
 	}
 	return r
 }
@@ -292,17 +283,17 @@ func (s State) line() positionLine {
 	return line
 }
 
-// nothing is an empty place.
+// nothing is the text of an empty place.
 const nothing = "."
 
-// The signs of whose a piece is: side 0's, side 1's, nobody's.
+// The signs of the owners of pieces: side 0, side 1, nobody.
 const (
 	sign0    = '+'
 	sign1    = '-'
 	signNone = '='
 )
 
-// pieceText returns a piece as a sign that says whose it is, and its text.
+// pieceText returns the sign of the owner of a piece, followed by its text.
 func pieceText(p replay.Piece) string {
 	switch {
 	case p.Side > 0:
@@ -315,7 +306,7 @@ func pieceText(p replay.Piece) string {
 	return string(signNone) + p.Text
 }
 
-// parsePiece returns the piece of a text, and reports whether it is one.
+// parsePiece parses a text of pieceText, and reports whether it is valid.
 func parsePiece(text string) (p replay.Piece, ok bool) {
 	if text == nothing || text == "" {
 		return p, text != ""
@@ -333,7 +324,7 @@ func parsePiece(text string) (p replay.Piece, ok bool) {
 	return p, true
 }
 
-// thought returns what the agent told, or nil.
+// thought returns the thought of the agent, or nil.
 func (r *MoveRecord) thought() *homework.Thought {
 	if r.Value == nil {
 		return nil
@@ -341,11 +332,12 @@ func (r *MoveRecord) thought() *homework.Thought {
 	return &homework.Thought{Value: *r.Value, Depth: r.Depth, Nodes: r.Nodes}
 }
 
+// short returns the beginning of a line.
 func short(text string) string {
-	const most = 80
-	text = string(bytes.TrimSuffix([]byte(text), []byte{'\n'}))
-	if len(text) > most {
-		return text[:most] + "..."
+	const maxLength = 80
+	text = strings.TrimSuffix(text, "\n")
+	if len(text) > maxLength {
+		return text[:maxLength] + "..."
 	}
 	return text
 }

@@ -16,7 +16,7 @@ import (
 
 // played is a game of seven moves, by turns, of which side 1 has lost the most.
 func played() *Game {
-	g := &Game{Assignment: "chess", Number: 2, Of: 5, Sides: [2]string{"X", "O"}, Agents: [2]string{"first", "second"}, judged: true}
+	g := &Game{Head: Head{Assignment: "chess", Number: 2, Of: 5, Sides: [2]string{"X", "O"}, Agents: [2]string{"first", "second"}}, judged: true}
 	g.Start = State{Points: [2]int32{2, 1}, Board: replay.Board{Mover: "O"}}
 	for i, lost := range []int32{3, 2, 9, 0, 3, 2, 5} {
 		m := Move{Side: (i + 1) % 2, Turn: []string{"m" + string(rune('1'+i))}}
@@ -154,16 +154,16 @@ func TestLongTexts(t *testing.T) {
 // Times are written to the microsecond, and only such are read.
 func TestSeconds(t *testing.T) {
 	for text, want := range map[string]time.Duration{"0.000000": 0, "0.000001": time.Microsecond, "61.500000": 61*time.Second + 500*time.Millisecond, "4611686018.427387": 4611686018427387 * time.Microsecond} {
-		var s seconds
+		var s Seconds
 		if err := s.UnmarshalJSON([]byte(text)); err != nil || time.Duration(s) != want {
 			t.Errorf("%s is %v, %v, want %v", text, time.Duration(s), err, want)
 		}
-		if got, err := seconds(want + time.Microsecond - 1).MarshalJSON(); err != nil || string(got) != text {
+		if got, err := Seconds(want + time.Microsecond - 1).MarshalJSON(); err != nil || string(got) != text {
 			t.Errorf("%v is %s, %v, want %s", want, got, err, text)
 		}
 	}
 	for _, text := range []string{"", "1", "1.0", "1.00000", "1.0000000", "-1.000000", "1,000000", "4611686018.427388", "x.000000", "1e3.000000"} {
-		if err := new(seconds).UnmarshalJSON([]byte(text)); err == nil {
+		if err := new(Seconds).UnmarshalJSON([]byte(text)); err == nil {
 			t.Errorf("%q is a time", text)
 		}
 	}

@@ -1,16 +1,16 @@
-// Package rating estimates how strong players are from the games that they have played.
+// Package rating estimates the strengths of players from their games.
 //
-// The model is that of Bradley and Terry (Biometrika 39, 1952): a player of strength x beats one of
-// strength y with probability 1 / (1 + exp(y-x)). A draw counts as half a win for each, as it does
-// with Elo: in Davidson's extension (JASA 65, 1970) a further parameter says how likely draws are,
-// which the few draws of most games do not determine, and the strengths are nearly the same. Where
-// draws are many the intervals are too wide rather than too narrow.
+// The model is the one of Bradley and Terry (Biometrika 39, 1952): a player of strength x beats a player of
+// strength y with probability 1 / (1 + exp(y-x)). As in Elo's system, a draw counts as half a win for each
+// player. Davidson's extension (JASA 65, 1970) has another parameter for the probability of draws. The few
+// draws of most games do not determine it, and the strengths are nearly the same. With many draws the
+// intervals are too wide rather than too narrow.
 //
-// Strengths are those of the greatest likelihood under a weak prior, found by Newton's method. The prior is a
-// normal distribution about the mean, without which a player that wins everything would have no strength, nor
-// would two groups of players that never meet. So the information matrix is always positive definite.
-// Intervals are those of the normal distribution with the inverse of the information matrix, restricted to
-// strengths whose sum is 0, as its covariance.
+// The strengths maximize the likelihood under a weak prior. Newton's method finds them. The prior is a
+// normal distribution about the mean. Without it, a player that wins all games would have no strength, nor
+// would two groups of players that never meet. So the information matrix is always positive definite. The
+// intervals are those of a normal distribution whose covariance is the inverse of the information matrix,
+// restricted to strengths whose sum is 0.
 package rating
 
 import (
@@ -18,33 +18,32 @@ import (
 	"math"
 )
 
-// Method describes in a line how ratings are found.
+// Method describes the method in one line.
 const Method = "Bradley-Terry by maximum likelihood (Newton), a draw as half a win for each, with a normal " +
 	"prior of 800 Elo about the mean; 95 % intervals from the inverse information matrix"
 
-// perUnit is how much Elo a unit of strength is: with 400 points more, the odds are 10 to 1.
+// perUnit is the unit of strength in Elo: 400 points more mean odds of 10 to 1.
 const perUnit = 400 / math.Ln10
 
-// prior is the standard deviation of the prior that Method names, in Elo, and pull is 1 / its variance in
-// units of strength.
+// prior is the standard deviation of the prior in Elo, and pull is 1 / its variance in units of strength.
 const (
 	prior = 800.0
 	pull  = perUnit * perUnit / (prior * prior)
 )
 
-// z is the quantile of the normal distribution that leaves out 2.5 % on either side.
+// z is the quantile of the normal distribution that excludes 2.5 % on each side.
 const z = 1.959963984540054
 
-// A Score is what two players have made of their games: X and Y are their numbers, from 0, and Points
-// those of X, a draw being half a point. The games of two players may be in several scores.
+// A Score is the result of games between the players X and Y, which are numbered from 0. Points are the
+// points of X, with half a point for a draw. Two players may have several scores.
 type Score struct {
 	X, Y   int
 	Points float64
 	Games  float64
 }
 
-// A Rating is the strength of a player on Elo's scale; the mean of all is 0. With a probability of
-// 95 % it is no more than Error above or below.
+// A Rating is the strength of a player on Elo's scale. The mean of all ratings is 0. With a probability of
+// 95 % the strength differs from Elo by at most Error.
 type Rating struct{ Elo, Error float64 }
 
 // Fit returns the ratings of a number of players.
@@ -55,7 +54,7 @@ func Fit(players int, scores []Score) ([]Rating, error) {
 		return nil, err
 	}
 	sums := m.factor(strengths)
-	// The sum is what factor adds: taken away again, it has no variance.
+	// Subtract the variance of the sum of strengths, which factor adds.
 	common := 1 / (float64(players) * (pull + 1))
 	ratings := make([]Rating, players)
 	for i := range ratings {
@@ -65,13 +64,13 @@ func Fit(players int, scores []Score) ([]Rating, error) {
 	return ratings, nil
 }
 
-// A model is a likelihood, with its prior.
+// A model is a likelihood with its prior.
 type model struct {
 	n      int
 	scores []Score
 }
 
-// logWin returns the logarithm of the probability to win against a player who is weaker by d.
+// logWin returns the logarithm of the probability to beat a player that is weaker by d.
 func logWin(d float64) float64 {
 	if d < 0 {
 		return d - math.Log1p(math.Exp(d))
@@ -79,7 +78,7 @@ func logWin(d float64) float64 {
 	return -math.Log1p(math.Exp(-d))
 }
 
-// likelihood returns the logarithm of that of the strengths.
+// likelihood returns the logarithm of the likelihood of strengths.
 func (m *model) likelihood(s []float64) (sum float64) {
 	for _, of := range m.scores {
 		d := s[of.X] - s[of.Y]
@@ -91,7 +90,7 @@ func (m *model) likelihood(s []float64) (sum float64) {
 	return sum
 }
 
-// gradient returns the points that each player has above those expected, and the largest of them.
+// gradient returns the points of each player above the expected points, and the largest absolute value.
 func (m *model) gradient(s []float64) (g []float64, largest float64) {
 	g = make([]float64, m.n)
 	for i, x := range s {
@@ -108,11 +107,12 @@ func (m *model) gradient(s []float64) (g []float64, largest float64) {
 	return g, largest
 }
 
-// factor returns the information matrix, with the prior's, factored. It also has information on the
-// sum of all strengths, of which games have none: with it there is an inverse.
-func (m *model) factor(s []float64) cholesky {
-	a := newSymmetric(m.n)
+// factor returns the Cholesky factor of the information matrix, including the prior. It adds information on
+// the sum of all strengths, which games do not have, so that the matrix has an inverse.
+func (m *model) factor(s []float64) triangle {
+	a := make(triangle, m.n)
 	for i := range m.n {
+		a[i] = make([]float64, i+1)
 		a.add(i, i, pull)
 		for j := range i + 1 {
 			a.add(i, j, 1/float64(m.n))
@@ -125,31 +125,33 @@ func (m *model) factor(s []float64) cholesky {
 		a.add(of.Y, of.Y, information)
 		a.add(of.X, of.Y, -information)
 	}
-	return a.factor()
+	a.factor()
+	return a
 }
 
-// climb returns the strengths of the greatest likelihood.
+// climb returns the strengths of maximum likelihood.
 func (m *model) climb() ([]float64, error) {
 	const (
-		most   = 100   // steps; Newton's method needs about 10
-		enough = 1e-10 // points by which a player may differ from those expected, for each game
+		maxSteps  = 100   // Newton's method needs about 10
+		tolerance = 1e-10 // for the points of a player above the expected points, for each game
 	)
 	games := 1.0
 	for _, of := range m.scores {
 		games += of.Games
 	}
 	s := make([]float64, m.n)
-	for range most {
+	for range maxSteps {
 		g, largest := m.gradient(s)
-		if largest <= enough*games {
+		if largest <= tolerance*games {
 			return s, nil
 		}
 		s = m.advance(s, m.factor(s).solve(g))
 	}
-	return nil, fmt.Errorf("rating: not found in %d steps", most)
+	return nil, fmt.Errorf("rating: not found in %d steps", maxSteps)
 }
 
-// advance goes a step, or a part of it, so that the likelihood does not fall by more than is rounded.
+// advance takes a step, or a part of it, such that the likelihood does not fall by more than rounding
+// errors.
 func (m *model) advance(s, step []float64) []float64 {
 	from := m.likelihood(s)
 	next := make([]float64, m.n)
@@ -164,42 +166,25 @@ func (m *model) advance(s, step []float64) []float64 {
 	return next
 }
 
-// A symmetric is a symmetric matrix, of which the lower triangle is kept: row i has the columns 0 to i.
-type symmetric [][]float64
+// A triangle is the lower triangle of a matrix: row i has the columns 0 to i. It represents a symmetric
+// matrix or, once factored, its Cholesky factor L, whose product with its transpose is the matrix.
+type triangle [][]float64
 
-func newSymmetric(n int) symmetric {
-	a := make(symmetric, n)
-	for i := range a {
-		a[i] = make([]float64, i+1)
-	}
-	return a
-}
+// add adds to an element of a symmetric matrix.
+func (a triangle) add(i, j int, v float64) { a[max(i, j)][min(i, j)] += v }
 
-// add adds to an element.
-func (a symmetric) add(i, j int, v float64) { a[max(i, j)][min(i, j)] += v }
-
-// A cholesky is the lower triangle L of a matrix that is the product of L and its transpose.
-type cholesky [][]float64
-
-// factor returns the Cholesky decomposition of a matrix, which must be positive definite.
-func (a symmetric) factor() cholesky {
-	l := make(cholesky, len(a))
-	for i := range a {
-		l[i] = make([]float64, i+1)
-		for j := range i + 1 {
-			rest := a[i][j] - dot(l[i][:j], l[j])
-			if j < i {
-				l[i][j] = rest / l[j][j]
-			} else {
-				l[i][i] = math.Sqrt(rest)
-			}
+// factor replaces a symmetric matrix, which must be positive definite, by its Cholesky factor.
+func (a triangle) factor() {
+	for i, row := range a {
+		for j := range i {
+			row[j] = (row[j] - dot(row[:j], a[j])) / a[j][j]
 		}
+		row[i] = math.Sqrt(row[i] - dot(row[:i], row))
 	}
-	return l
 }
 
-// dot returns the sum of the products of numbers, as many as x has. Each product is rounded, on processors
-// that could do without, too: ratings are the same on all.
+// dot returns the inner product of x and the beginning of y. It rounds each product, so that ratings do not
+// depend on whether a processor fuses additions and multiplications.
 func dot(x, y []float64) (sum float64) {
 	for i, v := range x {
 		sum += float64(v * y[i])
@@ -207,8 +192,8 @@ func dot(x, y []float64) (sum float64) {
 	return sum
 }
 
-// forward returns the y of Ly = b.
-func (l cholesky) forward(b []float64) []float64 {
+// forward solves Ly = b for y.
+func (l triangle) forward(b []float64) []float64 {
 	y := make([]float64, len(l))
 	for i, row := range l {
 		y[i] = (b[i] - dot(row[:i], y)) / row[i]
@@ -216,8 +201,8 @@ func (l cholesky) forward(b []float64) []float64 {
 	return y
 }
 
-// solve returns the x of Ax = b.
-func (l cholesky) solve(b []float64) []float64 {
+// solve solves Ax = b for x, where l is the factor of A.
+func (l triangle) solve(b []float64) []float64 {
 	x := l.forward(b)
 	for i := len(l) - 1; i >= 0; i-- {
 		x[i] /= l[i][i]
@@ -228,8 +213,8 @@ func (l cholesky) solve(b []float64) []float64 {
 	return x
 }
 
-// inverseAt returns an element of the diagonal of the inverse of A.
-func (l cholesky) inverseAt(i int) float64 {
+// inverseAt returns a diagonal element of the inverse of the matrix whose factor l is.
+func (l triangle) inverseAt(i int) float64 {
 	unit := make([]float64, len(l))
 	unit[i] = 1
 	y := l.forward(unit)

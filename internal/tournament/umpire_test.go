@@ -59,7 +59,7 @@ type stopper struct {
 	stop func()
 }
 
-func (s *stopper) Played([2]string, *Game, Outcome) {
+func (s *stopper) Played([2]string, int, Outcome) {
 	if s.left--; s.left == 0 {
 		s.stop()
 	}

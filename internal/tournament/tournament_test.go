@@ -6,20 +6,22 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// newTestJob returns the job of a tournament of all pairs of three, of whom cy is a program.
-func newTestJob(t *testing.T, r *fake) *job {
+// newTestTournament returns a tournament of all pairs of three, of whom cy is a program.
+func newTestTournament(t *testing.T, r *fake) *Tournament {
 	t.Helper()
 	p := planOf(t, All, 3, "ann", "ben", "cy")
 	p.Entrants[2].Digest = "of its files"
 	journal := open(t, t.TempDir(), p)
 	t.Cleanup(func() { journal.Close() })
 	r.plan, r.games = p, map[string]int{}
-	return newJob(&Tournament{Plan: p, Journal: journal, Watch: &silent{}}, r)
+	c := &Tournament{Plan: p, Journal: journal, Watch: &silent{}}
+	c.begin(r)
+	return c
 }
 
 // A game of built-in agents is a group, and so is a whole match in which a program takes part.
-func TestJobGroups(t *testing.T) {
-	groups, err := newTestJob(t, &fake{}).groups()
+func TestGroups(t *testing.T) {
+	groups, err := newTestTournament(t, &fake{}).groups()
 	must.Do(t, err)
 	var sizes []int
 	for _, g := range groups {
@@ -31,10 +33,10 @@ func TestJobGroups(t *testing.T) {
 }
 
 // An entrant that is withdrawn in two matches is recorded once and plays no game; the others play theirs.
-func TestJobWithdrawn(t *testing.T) {
+func TestWithdrawnOnce(t *testing.T) {
 	f := &fake{gone: map[string]string{"cy": "no compiler"}}
-	j := newTestJob(t, f)
-	must.Do(t, j.run(t.Context(), 2))
+	j := newTestTournament(t, f)
+	must.Do(t, j.playRounds(t.Context(), 2))
 	if len(f.games) != 3 {
 		t.Errorf("%d games were played, want those of ann and ben", len(f.games))
 	}
@@ -42,7 +44,7 @@ func TestJobWithdrawn(t *testing.T) {
 		t.Errorf("the journal has the withdrawal: %v, %v", ok, err)
 	}
 	groups, err := j.groups()
-	if err := j.Err(); err != nil {
+	if err := j.err(); err != nil {
 		t.Error(err)
 	}
 	if err != nil || len(groups) > 0 {
