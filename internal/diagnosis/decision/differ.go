@@ -3,7 +3,6 @@ package decision
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/replay"
@@ -112,89 +111,28 @@ func (w words) marks() []string {
 }
 
 // otherWindow returns the kind of another window.
-func (w words) otherWindow(got, want line) (k kind, says string) {
+func (w words) otherWindow(got, want line) kind {
 	is, ok := got.bounds()
 	right, _ := want.bounds()
 	switch {
 	case !ok && got.overflows(want):
-		return "window-overflow", ""
+		return "window-overflow"
 	case !ok || is == right:
-		return "infinity-spelling", ""
-	case w.Kind == replay.Update:
-		return w.otherUpdate(is, right)
-	}
-	return w.otherEntry(is, right)
-}
-
-// otherUpdate returns the kind of another window after a child has returned. The cases go from the particular
-// to the general, for the first that fits is told, as in otherEntry.
-func (w words) otherUpdate(is, right window) (k kind, says string) {
-	switch {
-	case w.Cut:
-		return "window-at-cut", ""
+		return "infinity-spelling"
+	case w.Kind == replay.Update && w.Cut:
+		return "window-at-cut"
 	case mirrored(is, right):
-		return "window-negated", ""
+		return "window-negated"
+	case w.Kind == replay.Leaf:
+		return "window-of-leaf"
+	case w.Kind == replay.Enter:
+		return "window-handed"
 	case is == w.nodes[w.Ply].before:
-		if says := w.cutEarly(right); says != "" {
-			return "cut-early", says
-		}
-		return "window-not-narrowed", ""
+		return "window-not-narrowed"
 	case w.child != nil && is == w.child.window:
-		return "window-of-child", ""
+		return "window-of-child"
 	}
-	return "window-narrowed", ""
-}
-
-// cutEarly says how the program leaves a node behind a line as that of a cut, or returns "".
-func (w words) cutEarly(right window) string {
-	next, ok := w.following(0)
-	if !ok || !w.above(next) || w.Index == len(w.Moves)-1 { // behind the last child every node is left
-		return ""
-	}
-	bound := "less than beta"
-	if !w.Max {
-		bound = "greater than alpha"
-	}
-	return fmt.Sprintf("%s is %s = %s, and the program is back at %s", w.number(w.Value), bound,
-		w.number(right[1-w.bound()]), next.name)
-}
-
-// otherEntry returns the kind of another window in the first line of a node.
-func (w words) otherEntry(is, right window) (k kind, says string) {
-	switch {
-	case w.Kind == replay.Leaf && !mirrored(is, right):
-		return "window-of-leaf", ""
-	case mirrored(is, right):
-		return "window-negated", ""
-	}
-	return "window-handed", ""
-}
-
-// bound is the index of the bound that the node's value may move: alpha at max nodes, beta at min nodes.
-func (w words) bound() int {
-	if w.Max {
-		return 0
-	}
-	return 1
-}
-
-// children returns the children of a node that the program tries, as far as they can be seen: those before,
-// the one whose line is wrong, and those that come until it is back above the node.
-func (w words) children(parent node, first string) (seen []string) {
-	at := slices.Index(parent.moves, w.Name)
-	seen = append(slices.Clone(parent.moves[:at]), first)
-	// whether the line before is one of the parent, which stands above each child's first
-	depth, after := strconv.Itoa(w.Depth), false
-	for i := 0; ; i++ {
-		l, ok := w.following(i)
-		if !ok || slices.ContainsFunc(w.nodes[:w.Ply-1], l.of) {
-			return seen
-		}
-		if after && l.depth == depth && slices.Contains(parent.moves, l.name) && !slices.Contains(seen, l.name) {
-			seen = append(seen, l.name)
-		}
-		after = l.of(parent)
-	}
+	return "window-narrowed"
 }
 
 // illegal says what is wrong with a move that is none of a node's, which has others above it, and returns the

@@ -104,8 +104,6 @@ func TestLines(t *testing.T) {
 			"reversi", "handout-start", "c4,1,-3,-3,Infinity\nroot", "c4,1,-3,-3,-3\ne3,2,0,-3,-3\nc4,1,-3,-3,-3\nroot", "cut-strict", "v = -3, equal to alpha"},
 		"a window that changes before the line of a cut": {
 			"reversi", "handout-start", "c4,1,-3,-3,Infinity\nroot", "c4,1,-3,-3,-3\nroot", "window-at-cut", ""},
-		"a cut before the bound": {
-			"squirrel", "handout-alpha-beta", "B1,1,11,-13,11\nE1", "B1,1,11,-13,Infinity\nroot,0,-13,-13,Infinity\nE1", "cut-early", "11 is greater than alpha = -13, and the program is back at root"},
 		"a window that stays": {
 			"squirrel", "handout-alpha-beta", "B1,1,11,-13,11\nE1", "B1,1,11,-13,Infinity\nE1", "window-not-narrowed", ""},
 		"a word for its writer": {

@@ -238,4 +238,16 @@ func (w words) otherChild(got line) (k kind, says string) {
 }
 
 // comes reports whether the program comes to the node that is due before it returns from the parent.
-func (w words) comes() bool { return slices.Contains(w.children(w.nodes[w.Ply-1], ""), w.printed()) }
+func (w words) comes() bool {
+	parent, after := w.nodes[w.Ply-1], false // whether the line before is one of the parent
+	for i := 0; ; i++ {
+		l, ok := w.following(i)
+		switch {
+		case !ok || slices.ContainsFunc(w.nodes[:w.Ply-1], l.of):
+			return false
+		case after && l.of(w.nodes[w.Ply]):
+			return true
+		}
+		after = l.of(parent)
+	}
+}

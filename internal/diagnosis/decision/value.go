@@ -22,7 +22,7 @@ func (w words) column(got, want line) (k kind, says string) {
 	if next, ok := w.following(0); ok && w.Cut && slices.Contains(w.Moves[w.Index+1:], next.name) {
 		return w.missedCut(&w.Step)
 	}
-	return w.otherWindow(got, want)
+	return w.otherWindow(got, want), ""
 }
 
 // value returns the kind of another value, and what else there is to say.
@@ -151,9 +151,6 @@ func (w words) following(i int) (l line, ok bool) {
 	}
 	return parse(w.rest[i], w.columns)
 }
-
-// printed is the name of the node as parse returns it.
-func (w words) printed() string { return strings.Join(Fields(w.Name), ", ") }
 
 // samePieces reports whether the same lies on two boards.
 func samePieces(a, b replay.Board) bool {
