@@ -116,17 +116,6 @@ func gather(causes []Cause, one Cause) []Cause {
 	return causes
 }
 
-// newLocated returns the cause of a decision in a case. Of decisions in general the kinds are not told.
-func newLocated(r verdict.Result, decision decision.Decision, general map[string]bool) Cause {
-	if wide := decision.General(); general[wide.Key] {
-		decision = wide
-	}
-	return Cause{
-		Grade: Located, Faults: []Fault{}, Cases: []string{r.Case.Name},
-		Key: decision.Key, Does: decision.Does, Right: decision.Right, Where: slices.Clone(decision.Where),
-	}
-}
-
 // chance returns the keys of decisions of which cases show several kinds, so that the kinds are chance.
 func chance(failed []verdict.Result, explained map[string]*decision.Explanation) map[string]bool {
 	special, several := map[string]string{}, map[string]bool{}
@@ -147,15 +136,17 @@ func chance(failed []verdict.Result, explained map[string]*decision.Explanation)
 // fewest is how many cases must have something in common before it is told.
 const fewest = 3
 
-// locateOne returns the cause of one case. Its Key is empty if there is nothing to say.
+// locateOne returns the cause of one case. Of decisions in general it does not tell the kind. Its Key is empty
+// if there is nothing to say.
 func locateOne(r verdict.Result, e *decision.Explanation, general map[string]bool) Cause {
-	var decision decision.Decision
-	if e != nil && e.Decision != nil {
-		decision = *e.Decision
-	}
-	c := newLocated(r, decision, general)
+	c := Cause{Grade: Located, Faults: []Fault{}, Cases: []string{r.Case.Name}}
 	switch {
-	case decision.Key != "":
+	case e != nil && e.Decision != nil:
+		d := *e.Decision
+		if wide := d.General(); general[wide.Key] {
+			d = wide
+		}
+		c.Key, c.Does, c.Right, c.Where = d.Key, d.Does, d.Right, slices.Clone(d.Where)
 	case r.Verdict == verdict.Missing:
 		c.Key, c.Does, c.Right = "missing", "writes no "+missing(r),
 			"answers are written into the files that the assignment names, in the current folder"

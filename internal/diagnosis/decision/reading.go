@@ -41,13 +41,7 @@ func (x *explainer) reading(e *Explanation, texts []string, right replay.Turn) (
 func (x *explainer) taken(e *Explanation, texts []string) (k kind, says string) {
 	before := e.Board.Squares
 	taken := differing(len(texts), func(i int) bool { return texts[i] != "" && before[i].Text == "" })
-	opponent := ""
-	for _, s := range before {
-		if s.Text != "" && s.Text != e.Board.Mover {
-			opponent = s.Text
-		}
-	}
-	if len(taken) == 1 && texts[taken[0]] != e.Board.Mover && (texts[taken[0]] == opponent || opponent == "") {
+	if len(taken) == 1 && texts[taken[0]] != e.Board.Mover {
 		return "board-other-side", fmt.Sprintf("%s has a piece of %s on the program's board, though %s moves",
 			before[taken[0]].Name, texts[taken[0]], e.Board.Mover)
 	}

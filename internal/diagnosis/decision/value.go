@@ -90,11 +90,6 @@ func (w words) anotherTurn() string {
 		w.nodes[w.Ply-1].name)
 }
 
-// passed reports whether the move into a ply left the board as it was.
-func (w words) passed(ply int) bool {
-	return ply > 0 && samePieces(w.nodes[ply-1].board, w.nodes[ply].board)
-}
-
 // leafEntered returns the kind of an infinite value of a leaf, by the line that comes next.
 func (w words) leafEntered() (k kind, says string) {
 	next, ok := w.following(0)
@@ -110,8 +105,6 @@ func (w words) leafEntered() (k kind, says string) {
 		return "leaf-infinite", fmt.Sprintf("%s follows: no child is searched", next.name)
 	case w.over:
 		return "end-missed", ""
-	case w.passed(w.Ply):
-		return "limit-passed", "it has come here by a pass, which counts as a move"
 	}
 	return "limit-passed", ""
 }
@@ -150,9 +143,4 @@ func (w words) following(i int) (l line, ok bool) {
 		return l, false
 	}
 	return parse(w.rest[i], w.columns)
-}
-
-// samePieces reports whether the same lies on two boards.
-func samePieces(a, b replay.Board) bool {
-	return slices.EqualFunc(a.Pieces, b.Pieces, func(p, q replay.Piece) bool { return p.Text == q.Text })
 }
