@@ -136,8 +136,8 @@ func chance(failed []verdict.Result, explained map[string]*decision.Explanation)
 // fewest is how many cases must have something in common before it is told.
 const fewest = 3
 
-// locateOne returns the cause of one case. Of decisions in general it does not tell the kind. Its Key is empty
-// if there is nothing to say.
+// locateOne returns the cause of one case. For the decisions in general it reports no kind.
+// Its Key is empty if there is nothing to say.
 func locateOne(r verdict.Result, e *decision.Explanation, general map[string]bool) Cause {
 	c := Cause{Grade: Located, Faults: []Fault{}, Cases: []string{r.Case.Name}}
 	switch {
