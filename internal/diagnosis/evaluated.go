@@ -48,12 +48,11 @@ func (r *reading) evaluated(ctx context.Context, failed []verdict.Result,
 }
 
 // infinite are the keys of decisions that give a leaf an infinite value.
-var infinite = []string{"leaf-infinite", "end-infinite", "end-entered", "end-missed", "limit-passed"}
+var infinite = []string{"leaf-infinite", "end-infinite", "end-missed", "limit-passed"}
 
 // ofLeaf reports whether a decision is about the value of a leaf.
 func ofLeaf(d *decision.Decision) bool {
-	return d != nil && (strings.HasPrefix(d.Key, "leaf-value") || d.Key == "leaf-position" ||
-		slices.Contains(infinite, d.Key))
+	return d != nil && (strings.HasPrefix(d.Key, "leaf-value") || slices.Contains(infinite, d.Key))
 }
 
 // sayEvaluation says how a program comes by the value of a leaf, in place of what this one leaf alone might

@@ -73,7 +73,6 @@ func readable(files []verdict.File) []verdict.File {
 // locate puts failing cases together in which a program decides alike at the first difference, for want of a
 // known mistake that does the same. Cases in which it is right as far as it came say nothing.
 func locate(failed []verdict.Result, explained map[string]*decision.Explanation) (causes []Cause) {
-	settle(failed, explained)
 	general := chance(failed, explained)
 	for _, r := range smallestFirst(failed) {
 		e := explained[r.Case.Name]
@@ -117,40 +116,6 @@ func gather(causes []Cause, one Cause) []Cause {
 	return causes
 }
 
-// newLocated returns the cause of a decision in a case. Of decisions in general the kinds are not told.
-func newLocated(r verdict.Result, decision decision.Decision, general map[string]bool) Cause {
-	for _, kind := range decision.Kinds() {
-		if general[kind.Key] {
-			decision = kind
-		}
-	}
-	return Cause{
-		Grade: Located, Faults: []Fault{}, Cases: []string{r.Case.Name},
-		Key: decision.Key, Does: decision.Does, Right: decision.Right, Where: slices.Clone(decision.Where),
-	}
-}
-
-// settle takes the other reading of a decision where cases show that decision beyond doubt, and none shows
-// the first reading so.
-func settle(failed []verdict.Result, explained map[string]*decision.Explanation) {
-	sure := map[string]bool{}
-	var open []*decision.Explanation
-	for _, r := range failed {
-		switch e := explained[r.Case.Name]; {
-		case e == nil || e.Decision == nil:
-		case e.Decision.Or != nil:
-			open = append(open, e)
-		default:
-			sure[e.Decision.Key] = true
-		}
-	}
-	for _, e := range open {
-		if !sure[e.Decision.Key] && sure[e.Decision.Or.Key] {
-			e.Decision = e.Decision.Or
-		}
-	}
-}
-
 // chance returns the keys of decisions of which cases show several kinds, so that the kinds are chance.
 func chance(failed []verdict.Result, explained map[string]*decision.Explanation) map[string]bool {
 	special, several := map[string]string{}, map[string]bool{}
@@ -159,14 +124,11 @@ func chance(failed []verdict.Result, explained map[string]*decision.Explanation)
 		if e == nil || e.Decision == nil {
 			continue
 		}
-		kinds := e.Decision.Kinds()
-		for i, general := range kinds {
-			of := kinds[max(i-1, 0)].Key
-			if first, met := special[general.Key]; met && first != of {
-				several[general.Key] = true
-			}
-			special[general.Key] = of
+		general := e.Decision.General().Key
+		if first, met := special[general]; met && first != e.Decision.Key {
+			several[general] = true
 		}
+		special[general] = e.Decision.Key
 	}
 	return several
 }
@@ -174,15 +136,17 @@ func chance(failed []verdict.Result, explained map[string]*decision.Explanation)
 // fewest is how many cases must have something in common before it is told.
 const fewest = 3
 
-// locateOne returns the cause of one case. Its Key is empty if there is nothing to say.
+// locateOne returns the cause of one case. For the decisions in general it reports no kind.
+// Its Key is empty if there is nothing to say.
 func locateOne(r verdict.Result, e *decision.Explanation, general map[string]bool) Cause {
-	var decision decision.Decision
-	if e != nil && e.Decision != nil {
-		decision = *e.Decision
-	}
-	c := newLocated(r, decision, general)
+	c := Cause{Grade: Located, Faults: []Fault{}, Cases: []string{r.Case.Name}}
 	switch {
-	case decision.Key != "":
+	case e != nil && e.Decision != nil:
+		d := *e.Decision
+		if wide := d.General(); general[wide.Key] {
+			d = wide
+		}
+		c.Key, c.Does, c.Right, c.Where = d.Key, d.Does, d.Right, slices.Clone(d.Where)
 	case r.Verdict == verdict.Missing:
 		c.Key, c.Does, c.Right = "missing", "writes no "+missing(r),
 			"answers are written into the files that the assignment names, in the current folder"

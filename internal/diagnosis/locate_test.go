@@ -144,19 +144,6 @@ func TestLocateGathers(t *testing.T) {
 		"tie: a b ")
 }
 
-// A difference that may be of either of two decisions is one of the other where that alone is sure elsewhere.
-func TestLocateReadings(t *testing.T) {
-	on := func(key string, or *decision.Decision) *decision.Decision {
-		return &decision.Decision{Key: key, Does: "does " + key, Or: or}
-	}
-	open := func() *decision.Decision { return on("tie", on("order", nil)) }
-	expectTold(t, "the other is sure", locatedCauses(t, locatedCase{name: "a", first: open()}, locatedCase{name: "b", first: on("order", nil)}), "order: a b ")
-	expectTold(t, "both are sure", locatedCauses(t,
-		locatedCase{name: "a", first: open()}, locatedCase{name: "b", first: on("tie", nil)}, locatedCase{name: "c", first: on("order", nil)}),
-		"tie: a b ", "order: c ")
-	expectTold(t, "none is sure", locatedCauses(t, locatedCase{name: "a", first: open()}, locatedCase{name: "b", first: open()}), "tie: a b ")
-}
-
 // Where cases show several kinds of a decision, the kind is chance, and only what they have in common is told.
 func TestLocateGeneral(t *testing.T) {
 	kind := func(key string) *decision.Decision {

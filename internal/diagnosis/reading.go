@@ -192,10 +192,8 @@ func (c *Cause) told(e *decision.Explanation) *decision.Explanation {
 		return e
 	}
 	whole := *e
-	for _, kind := range e.Decision.Kinds() {
-		if kind.Key == c.Key {
-			whole.Decision = &kind
-		}
+	if general := e.Decision.General(); general.Key == c.Key {
+		whole.Decision = &general
 	}
 	return &whole
 }

@@ -143,8 +143,8 @@ func (x *explainer) misdrawn(e *Explanation, named *replay.Turn, texts []string,
 		return
 	}
 	k, says := x.reading(e, texts, *named)
-	if k != "board-before" && k != "board-inner" && k != "board-empty" { // the others are about which move it is
-		k, says = x.change(e, *named)
+	if k != "board-before" && k != "board-inner" { // the others are about which move it is
+		k, says = x.change(e, *named), ""
 	}
 	e.Says = []string{"the move is right, the board is not: " + list(e.Turn.Wrong)}
 	if says != "" {
@@ -181,17 +181,7 @@ func (x *explainer) misnamed(e *Explanation, move string, lines, texts []string,
 		x.decide(e, "move-theirs")
 		return
 	}
-	path := x.deep(func(s replay.Step) bool { return s.Kind != replay.Update && s.Name == move })
-	if path == nil {
-		k := kind("no-such-move")
-		if x.placeOf(move) >= 0 {
-			k = "move-illegal"
-		}
-		x.decide(e, k)
-		return
-	}
-	e.Says = append(e.Says, "it is one further down: "+strings.Join(path, " > "))
-	x.decide(e, "move-inner")
+	x.decide(e, "no-such-move")
 }
 
 // strange tells of a board that no turn leads to.
@@ -211,8 +201,7 @@ func (x *explainer) strange(e *Explanation, texts []string, right replay.Turn) {
 	}
 	e.Theirs = x.written(texts, nearest.Board)
 	e.Turn.Wrong = e.Theirs.wrong()
-	k, says := x.change(e, *nearest)
-	x.decide(e, k)
+	x.decide(e, x.change(e, *nearest))
 	switch same := slices.Equal(nearest.Moves, right.Moves); {
 	case sure && same:
 		e.Says = []string{"the move is right, the board is not: " + list(e.Turn.Wrong)}
@@ -229,9 +218,6 @@ func (x *explainer) strange(e *Explanation, texts []string, right replay.Turn) {
 				list(e.Turn.Wrong)),
 		}
 	}
-	if says != "" {
-		e.Says = append(e.Says, says)
-	}
 }
 
 // nearest returns the turn whose board differs from one in the fewest places, the right one before others.
@@ -246,47 +232,24 @@ func (x *explainer) nearest(texts []string, right replay.Turn) *replay.Turn {
 	return nearest
 }
 
-// choice returns the kind of a choice of another move than the right one. Without a log, which would show
-// what goes wrong in the search, it looks for what the move is best at.
+// choice returns the kind of a choice of another move than the right one. Without a log nothing shows what
+// goes wrong in the search.
 func (x *explainer) choice(t *Turn, turn []string) kind {
 	chosen := slices.IndexFunc(t.Moves, func(c Choice) bool { return c.Move == turn[len(t.After)] })
 	best := slices.IndexFunc(t.Moves, func(c Choice) bool { return c.Best })
 	blind := x.stage.File == ""
-	if chosen < 0 || best < 0 {
-		return "worse-move"
-	}
-	values := func(i, j Choice) int { return int(i.Value) - int(j.Value) }
-	switch value := t.Moves[chosen].Value; {
-	case value == t.Moves[best].Value && blind:
+	tie := chosen >= 0 && best >= 0 && t.Moves[chosen].Value == t.Moves[best].Value
+	switch {
+	case tie && blind:
 		return "tie-blind"
-	case value == t.Moves[best].Value:
+	case tie:
 		return "tie"
-	case chosen == 0 && blind:
+	case blind && chosen == 0:
 		return "first-blind"
-	case chosen == 0:
-		return "first-move"
-	case !blind:
-		return "worse-move"
-	case value == slices.MinFunc(t.Moves, values).Value:
-		return "least-move"
-	case x.bestAtOnce(turn):
-		return "greedy-move"
+	case blind:
+		return "worse-blind"
 	}
-	return "worse-blind"
-}
-
-// bestAtOnce reports whether no other turn leads to a board that is worth as much.
-func (x *explainer) bestAtOnce(turn []string) bool {
-	own, others, known := int32(0), []int32(nil), false
-	for _, t := range x.turns.All {
-		mine, foe, _ := worths(t.Board)
-		if slices.Equal(t.Moves, turn) {
-			own, known = mine+foe, true
-		} else if !t.Unfinished {
-			others = append(others, mine+foe)
-		}
-	}
-	return known && !slices.ContainsFunc(others, func(v int32) bool { return v > own })
+	return "worse-move"
 }
 
 // wrong returns the names of the squares that are wrong.

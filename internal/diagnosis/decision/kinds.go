@@ -22,9 +22,6 @@ type Decision struct {
 	// chance: the special decision is reported only if all cases have it.
 	Of string `json:"of,omitempty"`
 
-	// Or is the other decision that the same lines may show, or nil.
-	Or *Decision `json:"-"`
-
 	wide []string // rules of the decision and of its general one
 }
 
@@ -75,16 +72,11 @@ func (k kind) is(mark string) bool { return kinds[k] != nil && slices.Contains(k
 
 // decide sets the decision of an explanation.
 func (x *explainer) decide(e *Explanation, k kind, where ...string) {
-	e.Decision = x.decision(k, where...)
-}
-
-func (x *explainer) decision(k kind, where ...string) *Decision {
 	facts := kinds[k]
-	d := k.decision(append([]string{}, where...), x.rulesOn(facts.areas))
+	e.Decision = k.decision(append([]string{}, where...), x.rulesOn(facts.areas))
 	if facts.of != "" {
-		d.wide = x.rulesOn(slices.Concat(facts.areas, kinds[facts.of].areas))
+		e.Decision.wide = x.rulesOn(slices.Concat(facts.areas, kinds[facts.of].areas))
 	}
-	return d
 }
 
 func (k kind) decision(where, rules []string) *Decision {
@@ -103,24 +95,8 @@ func (d Decision) General() Decision {
 	return *kind(d.Of).decision(d.Where, d.wide)
 }
 
-// Kinds returns the decision, and those of which it is a special case, the most general last.
-func (d Decision) Kinds() []Decision {
-	all := []Decision{d}
-	for d.Of != "" {
-		d = d.General()
-		all = append(all, d)
-	}
-	return all
-}
-
-// widest returns the key of the most general of a decision's kinds.
-func (d Decision) widest() string {
-	kinds := d.Kinds()
-	return kinds[len(kinds)-1].Key
-}
-
 // OfMoves reports whether a decision is that a node has other moves.
-func (d Decision) OfMoves() bool { return d.widest() == "other-moves" }
+func (d Decision) OfMoves() bool { return d.General().Key == "other-moves" }
 
 // Silent reports whether a decision says less than how the program ended: there is none, or the
 // program's file ends there.

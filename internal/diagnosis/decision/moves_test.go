@@ -3,14 +3,12 @@ package decision_test
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
 // What a program does whose moves are not those of the rules is told wherever it shows: by a child that the
@@ -24,13 +22,13 @@ func TestMoves(t *testing.T) {
 	}{
 		"a child behind the last one": {"squirrel", "handout-minimax", func(log []string) []string {
 			return slices.Insert(log, slices.Index(log, "root,0,-13"), "C1,2,40")
-		}, "illegal-occupied", "the program writes of C1, which is no move of A1: C1 has X already; "},
+		}, "illegal-move", "the program writes of C1, which is no move of A1: C1 has X already; "},
 		"of a child whose name the parent has, too": {"squirrel", "handout-minimax", func(log []string) []string {
 			return slices.Insert(log, slices.Index(log, "root,0,-13"), "B1,2,40")
 		}, "move-again", "the program writes of B1 again: the moves of A1 are, "},
 		"behind the root's last one": {"squirrel", "handout-minimax", func(log []string) []string {
 			return append(log, "C1,1,Infinity")
-		}, "illegal-occupied", "the program writes of C1, which is no move of root: C1 has X already; "},
+		}, "illegal-move", "the program writes of C1, which is no move of root: C1 has X already; "},
 		"the root's first one again": {"squirrel", "handout-minimax", func(log []string) []string {
 			return append(log, "A1,1,Infinity")
 		}, "move-again", "the program writes of A1 again: the moves of root are, "},
@@ -40,32 +38,32 @@ func TestMoves(t *testing.T) {
 		"without a node's last move": {"squirrel", "handout-minimax", func(log []string) []string {
 			i := slices.Index(log, "root,0,-13")
 			return slices.Delete(log, i-2, i)
-		}, "last-missing", "the program is back at root, want E5 first, the last move of A1"},
+		}, "left-early", "the program is back at root, want E5, the next child of A1"},
 		"without a node's last two": {"squirrel", "handout-minimax", func(log []string) []string {
 			i := slices.Index(log, "root,0,-13")
 			return slices.Delete(log, i-4, i)
 		}, "left-early", "the program is back at root, want D5, the next child of A1"},
 		"without the root's last move": {"squirrel", "handout-minimax", func(log []string) []string {
 			return log[:lastOf(log, "E5,1,")]
-		}, "roots-last-missing", "the program's log ends here, want E5 first, the last move of root"},
+		}, "ends-early", "the program's log ends before this line"},
 		"without the root's last two": {"squirrel", "handout-minimax", func(log []string) []string {
 			return log[:lastOf(log, "D5,1,")]
-		}, "root-left", "the program's log ends here, want D5, the next child of root"},
+		}, "ends-early", "the program's log ends before this line"},
 		"ended within a child of the root": {"squirrel", "handout-minimax", func(log []string) []string {
 			return log[:lastOf(log, "E5,1,")+1]
 		}, "ends-early", "the program's log ends before this line"},
 		"a child of a chain with its parent's name": {"mancala", "alpha-beta-chains-at-the-cut-off", func(log []string) []string {
 			return slices.Insert(log, slices.Index(log, "A4,1,Infinity,-2,Infinity"), "A3,1,Infinity,-2,Infinity")
-		}, "illegal-occupied", "the program writes of A3, which is no move of A3: A3 is empty; "},
+		}, "illegal-move", "the program writes of A3, which is no move of A3: A3 is empty; "},
 		"its first child": {"mancala", "alpha-beta-chains-at-the-cut-off", func(log []string) []string {
 			return slices.Insert(log, slices.Index(log, "A2,1,Infinity,-8,Infinity"), "A3,1,Infinity,-8,Infinity")
-		}, "illegal-occupied", "the program writes of A3, which is no move of A3: A3 is empty; "},
+		}, "illegal-move", "the program writes of A3, which is no move of A3: A3 is empty; "},
 		"its last child": {"mancala", "alpha-beta-chains-at-the-cut-off", func(log []string) []string {
 			return slices.Insert(log, slices.Index(log, "A4,1,Infinity,-2,Infinity")+24, "A3,1,Infinity,-2,Infinity")
-		}, "illegal-occupied", "the program writes of A3, which is no move of A3: A3 is empty; "},
+		}, "illegal-move", "the program writes of A3, which is no move of A3: A3 is empty; "},
 		"a leaf of a min node": {"mancala", "alpha-beta-chains-at-the-cut-off", func(log []string) []string {
 			return slices.Insert(log, slices.Index(log, "B3,2,-1,-Infinity,-6"), "B6,2,-1,-Infinity,-6")
-		}, "illegal-occupied", "the program writes of B6, which is no move of B6: B6 is empty; "},
+		}, "illegal-move", "the program writes of B6, which is no move of B6: B6 is empty; "},
 		"back in a chain": {"mancala", "alpha-beta-chains-at-the-cut-off", func(log []string) []string {
 			return slices.Delete(log, slices.Index(log, "A2,1,Infinity,-8,Infinity"), slices.Index(log, "A3,1,-2,-2,Infinity"))
 		}, "child-not-logged", "the program is back at A3, want its child A2 first"},
@@ -73,7 +71,7 @@ func TestMoves(t *testing.T) {
 			i := slices.IndexFunc(log, func(line string) bool { return strings.HasPrefix(line, "e2,1,") })
 			log[i] = "pass" + log[i][2:]
 			return log
-		}, "passed-freely", "the program writes of pass, which is no move of root, which has others"},
+		}, "illegal-move", "the program writes of pass, which is no move of root, which has others"},
 		"a state whose name ends that of another": {"mapcolor", "one-state-coloured-by-player-1", func(log []string) []string {
 			i := slices.IndexFunc(log, func(line string) bool { return strings.HasPrefix(line, "bA, ") })
 			log[i] = log[i][1:]
@@ -103,93 +101,13 @@ func TestMoves(t *testing.T) {
 
 // boardsOf are the nodes whose boards are shown: those that have the moves.
 var boardsOf = map[string]string{
-	"a child behind the last one": "A1", "behind the root's last one": "", "without a node's last move": "A1", "without the root's last move": "root",
+	"a child behind the last one": "A1", "behind the root's last one": "", "without a node's last move": "A1",
 	"a child of a chain with its parent's name": "A3", "its last child": "A3", "back in a chain": "", "a pass beside other moves": "root",
 }
 
 // lastOf returns the index of the first line of the last run of lines of a node, which begin alike.
 func lastOf(log []string, begins string) int {
 	return slices.IndexFunc(log, func(line string) bool { return strings.HasPrefix(line, begins+"Infinity") })
-}
-
-// A program that remembers positions does not search them again: whether it writes one line for them, none,
-// or that of the entry.
-func TestRemembered(t *testing.T) {
-	c := find(t, "reversi", "pass-move-pass")
-	stage := c.Problem.(homework.Replayer).Stage()
-	again, end, value := repeated(t, c.Problem.(homework.Replayer))
-	for name, lines := range map[string]func(entry string) []string{
-		"one line": func(entry string) []string {
-			columns := strings.Split(entry, ",")
-			columns[2] = value
-			return []string{strings.Join(columns, ",")}
-		},
-		"its entry": func(entry string) []string { return []string{entry} },
-		"none":      func(string) []string { return nil },
-	} {
-		t.Run(name, func(t *testing.T) {
-			got := answered(t, c)
-			log := strings.Split(got[stage.File], "\n")
-			from, to := again+stage.First-1, end+stage.First-1
-			got[stage.File] = strings.Join(slices.Concat(log[:from], lines(log[from]), log[to:]), "\n")
-			check(t, c, got, "remembered", "searched before, which returned "+value)
-		})
-	}
-	got := answered(t, c)
-	log := strings.Split(got[stage.File], "\n")
-	columns := strings.Split(log[again+stage.First-1], ",")
-	columns[2] = value + "0"
-	got[stage.File] = strings.Join(slices.Concat(log[:again+stage.First-1], []string{strings.Join(columns, ",")}, log[end+stage.First-1:]), "\n")
-	files, _ := results(t, c.Problem, got)
-	if e, err := decision.Explain(t.Context(), decision.Question{Problem: c.Problem, Files: files}); err != nil || e == nil || e.Decision == nil || e.Decision.Key == "remembered" {
-		t.Errorf("one line with another value than the position had: %+v, %v", e, err)
-	}
-}
-
-// repeated returns the steps of the first inner node whose position the search has been at before, up to its
-// end, and the value that it returned then.
-func repeated(t *testing.T, game homework.Replayer) (first, end int, value string) {
-	t.Helper()
-	type node struct {
-		key     string
-		entered int
-	}
-	var path []node
-	values := map[string]string{}
-	var lines []replay.Step
-	if err := game.Replay(t.Context(), homework.Options{}, func(s replay.Step) error {
-		lines = append(lines, s)
-		for len(path) > s.Ply+1 || len(path) == s.Ply+1 && s.Kind != replay.Update {
-			last := path[len(path)-1]
-			if path = path[:len(path)-1]; last.key == "" {
-				continue
-			}
-			if known, met := values[last.key]; met && end == 0 {
-				first, end, value = last.entered, len(lines)-1, known
-			}
-			v := ""
-			for i := len(lines) - 2; v == ""; i-- {
-				if lines[i].Ply == len(path) {
-					v = strconv.Itoa(int(lines[i].Value))
-				}
-			}
-			if _, met := values[last.key]; !met {
-				values[last.key] = v
-			}
-		}
-		if s.Kind != replay.Update {
-			key := ""
-			if s.Kind == replay.Enter {
-				b := s.Board()
-				key = b.Mover + strings.Join(b.Rows(8, '*'), "/")
-			}
-			path = append(path, node{key, len(lines) - 1})
-		}
-		return nil
-	}); err != nil || end == 0 {
-		t.Fatalf("no position is met again, %v", err)
-	}
-	return first, end, value
 }
 
 // A second difference is told if it does not follow from the first: not those of the nodes above, and

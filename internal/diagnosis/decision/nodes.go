@@ -22,36 +22,7 @@ func (w words) otherNode(e *Explanation, got, want line) {
 		k, says = w.otherChild(got)
 	}
 	e.Says = []string{says}
-	w.decide(e, k)
-	if k == "move-missing" && w.mayCome(w.nodes[w.Ply-1]) {
-		e.Decision.Or = w.x.decision("another-order", w.marks()...)
-	}
-}
-
-// leaves returns the program's last line of a parent of the node that is due, before it is above that, and
-// whether it is seen to be there.
-func (w words) leaves(parent node) (last line, seen bool) {
-	for i := 0; ; i++ {
-		l, ok := w.following(i)
-		if !ok {
-			return last, len(w.rest) < mostBehind
-		}
-		if l.of(parent) {
-			last = l
-		}
-		if slices.ContainsFunc(w.nodes[:w.Ply-1], l.of) {
-			return last, true
-		}
-	}
-}
-
-// mayCome reports whether a move of a node that is not seen might have come: behind the cut by which the
-// program leaves the node, where its last line there reaches a bound, or behind all that is read.
-func (w words) mayCome(n node) bool {
-	last, seen := w.leaves(n)
-	v, number := Value(last.value)
-	bounds, windows := last.bounds()
-	return !seen || number && windows && (n.max && v >= bounds[1] || !n.max && v <= bounds[0])
+	w.x.decide(e, k, w.marks()...)
 }
 
 // misnamed says how a line may be that of the right node after all, with another name. It returns ""
@@ -110,18 +81,10 @@ func (w words) misplaced(got line) (k kind, says string) {
 	case got.of(w.nodes[w.Ply-1]):
 		return "child-not-logged", fmt.Sprintf("the program is back at %s, want its child %s first", name, w.Name)
 	case w.above(got):
-		return w.left(fmt.Sprintf("the program is back at %s", name))
+		return "left-early", fmt.Sprintf("the program is back at %s, want %s, the next child of %s", name, w.Name,
+			w.nodes[w.Ply-1].name)
 	}
 	return "", ""
-}
-
-// left tells of a parent whose search is over for the program before this child.
-func (w words) left(where string) (k kind, says string) {
-	parent := w.nodes[w.Ply-1]
-	if w.Name == parent.moves[len(parent.moves)-1] {
-		return "last-missing", fmt.Sprintf("%s, want %s first, the last move of %s", where, w.Name, parent.name)
-	}
-	return "left-early", fmt.Sprintf("%s, want %s, the next child of %s", where, w.Name, parent.name)
 }
 
 // afterChild says what a program does that writes no line of the node after a child has returned.
@@ -148,7 +111,7 @@ func (w words) afterChild(got line) (k kind, says string) {
 // line that is due, or nil.
 func (w words) chooser(e *Explanation) *node {
 	if d := e.Decision; d == nil ||
-		!slices.Contains([]string{"other-moves", "move-again", "another-order"}, d.widest()) {
+		!slices.Contains([]string{"other-moves", "move-again", "another-order"}, d.General().Key) {
 		return nil
 	}
 	if w.Kind == replay.Update {
@@ -269,13 +232,22 @@ func (w words) otherChild(got line) (k kind, says string) {
 	case slices.Index(parent.moves, got.name) < slices.Index(parent.moves, w.Name):
 		return "move-again", fmt.Sprintf("the program is at %s again, want %s: %s", got.name, w.Name, order)
 	case w.comes():
-		if known := w.orderOf(parent, got.name); known != "" {
-			says += "; the program's are " + known
-		}
 		return "another-order", says
 	}
 	return "move-missing", says
 }
 
 // comes reports whether the program comes to the node that is due before it returns from the parent.
-func (w words) comes() bool { return slices.Contains(w.children(w.nodes[w.Ply-1], ""), w.printed()) }
+func (w words) comes() bool {
+	parent, after := w.nodes[w.Ply-1], false // whether the line before is one of the parent
+	for i := 0; ; i++ {
+		l, ok := w.following(i)
+		switch {
+		case !ok || slices.ContainsFunc(w.nodes[:w.Ply-1], l.of):
+			return false
+		case after && l.of(w.nodes[w.Ply]):
+			return true
+		}
+		after = l.of(parent)
+	}
+}

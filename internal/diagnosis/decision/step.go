@@ -272,7 +272,7 @@ func (x *explainer) next(e *Explanation) error {
 		if last, err = x.step(last); err != nil || last.Decision == nil || last.Node == nil {
 			return err
 		}
-		if last.Decision.widest() != e.Decision.widest() {
+		if last.Decision.General().Key != e.Decision.General().Key {
 			e.Next, e.Follows = last, l.follow
 			return nil
 		}

@@ -46,7 +46,7 @@ func TestValue(t *testing.T) {
 // What says no more than how a program ended is silent, and every other decision is not.
 func TestSilent(t *testing.T) {
 	for key, want := range map[string]bool{
-		"": true, "ends-early": true, "turn-missing": true, "turn-cut": true, "board-missing": true, "answer-empty": true,
+		"": true, "ends-early": true, "turn-missing": true, "turn-cut": true, "answer-empty": true,
 		"worse-move": false, "another-node": false, "x": false,
 	} {
 		if got := (Decision{Key: key}).Silent(); got != want {
