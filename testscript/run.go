@@ -41,7 +41,8 @@ func WithCases(fsys fs.FS) RunOption { return func(r *testRun) { r.cases = fsys 
 // WithOptions sets the edition, the comparison, the limits and the sandbox.
 func WithOptions(o Options) RunOption { return func(r *testRun) { r.Options = o } }
 
-// WithMaxLines limits the lines shown of each failure, those around a difference first. The default is 30.
+// WithMaxLines limits the lines shown for each failure. Context around a difference is dropped first. The
+// default is 30.
 func WithMaxLines(n int) RunOption { return func(r *testRun) { r.lines = n } }
 
 // WithCauses turns the search for the program's mistakes in the failing cases on or off, without a limit. The
@@ -59,7 +60,7 @@ type testRun struct {
 
 	causes, allCauses bool // search for causes, and without a limit
 
-	mu      sync.Mutex // of what follows
+	mu      sync.Mutex // guards the fields below
 	results []Result
 	kept    diagnosis.Kept
 }
@@ -113,7 +114,7 @@ func Run(t *testing.T, a *oracle.Assignment, source Source, options ...RunOption
 			t.Log("what the program does wrong:\n" + strings.TrimRight(why, "\n"))
 		}
 	})
-	until := enough(t)
+	until := lastStart(t)
 	for _, c := range chosen {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Helper()
@@ -142,9 +143,9 @@ func (s Source) check(a *oracle.Assignment) error {
 	return nil
 }
 
-// enough returns the time at which no more cases are to be judged, so that what is known is told before the
-// tests are stopped.
-func enough(t *testing.T) time.Time {
+// lastStart returns the time after which no case starts, so that the report appears before the tests are
+// stopped.
+func lastStart(t *testing.T) time.Time {
 	deadline, ok := t.Deadline()
 	if !ok {
 		return time.Now().Add(24 * time.Hour)
@@ -153,7 +154,7 @@ func enough(t *testing.T) time.Time {
 	return deadline.Add(-min(max(left/5, time.Second), 10*time.Second))
 }
 
-// hinted adds to an error what mends it, if a test runs itself as the program.
+// hinted adds the remedy to an error, if a test runs itself as the program.
 func hinted(err error) error {
 	if found := (*answers.Error)(nil); errors.As(err, &found) && found.Self() {
 		return fmt.Errorf("%w, since it is this test: give your function a package main and name its folder by "+
@@ -203,7 +204,7 @@ func (r *testRun) choose(a *oracle.Assignment) (chosen []*cases.Case, err error)
 	return chosen, err
 }
 
-// load returns all cases that are there.
+// load returns all cases.
 func (r *testRun) load(a *oracle.Assignment) ([]*cases.Case, error) {
 	if r.cases == nil {
 		return cases.Embedded(a)
@@ -216,8 +217,8 @@ func (r *testRun) load(a *oracle.Assignment) ([]*cases.Case, error) {
 	return all, err
 }
 
-// explain returns why a case failed, limited to the configured number of lines: there are fewer lines around
-// a difference before it is cut.
+// explain returns the reason why a case failed, limited to the configured number of lines. It drops context
+// around a difference before it cuts the text.
 func (r *testRun) explain(result Result) string {
 	var lines []string
 	for context := compare.Context; context >= 0; context-- {
@@ -235,7 +236,7 @@ func (r *testRun) explain(result Result) string {
 	return fmt.Sprintf("%s  ... and %d lines more", strings.Join(lines[:r.lines], ""), len(lines)-r.lines)
 }
 
-// keep remembers a result for the diagnosis.
+// keep stores a result for the diagnosis.
 func (r *testRun) keep(result Result) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -248,8 +249,8 @@ const (
 	causesCases = 9
 )
 
-// why returns the result of Why if causes are wanted. It stops at the limit of CPU time, with a partial
-// result.
+// why returns the result of Why if the options ask for causes. It stops at the limit of CPU time, with a
+// partial result.
 func (r *testRun) why(ctx context.Context, a *oracle.Assignment) (string, error) {
 	failed := 0
 	for _, result := range r.results {
@@ -285,17 +286,17 @@ func (r *testRun) why(ctx context.Context, a *oracle.Assignment) (string, error)
 	return why, err
 }
 
-// MostText is the least Options.Text with which Why sees enough of each file.
+// MostText is the minimum of Options.Text with which Why sees enough of each file.
 const MostText = diagnosis.MostOfFile
 
-// Why says what a program does wrong in those of its results that do not pass, as the text report of
-// "touchstone check" has it, or returns "" if all pass. The Options are those of the runner; the results are
-// of cases of their own names, in any order.
+// Why returns the causes of the results that do not pass, in the words of the text report of "touchstone
+// check", or "" if all pass. The options are the options of the runner. Each result has a case of another
+// name.
 func Why(ctx context.Context, a *oracle.Assignment, o Options, results []Result) (string, error) {
 	return whyOf(ctx, a, o, results, false)
 }
 
-// whyOf is Why, on the calling goroutine alone or on all processors.
+// whyOf is like Why. alone keeps it on the calling goroutine.
 func whyOf(ctx context.Context, a *oracle.Assignment, o Options, results []Result,
 	alone bool) (string, error) {
 	results = slices.SortedFunc(slices.Values(results),

@@ -42,8 +42,8 @@ type caseRun struct {
 // dir returns the directory that the program ran in.
 func (x *caseRun) dir() string { return x.ended.Dir }
 
-// script runs the case's script. The engine gets it without its goldens, so that they are
-// never on disk while the program runs, and without its name.
+// script runs the case's script. The engine receives it without goldens, so that none is on disk while the
+// program runs, and without its name.
 func (x *caseRun) script(ctx context.Context) (err error) {
 	root, err := os.MkdirTemp(x.program.scripts.Path, "")
 	if err != nil {
@@ -81,7 +81,7 @@ func (x *caseRun) script(ctx context.Context) (err error) {
 	return nil
 }
 
-// limitOutput sets the limit on what the program may write.
+// limitOutput sets the limit on the output of the program.
 func (x *caseRun) limitOutput() error {
 	if x.output = x.c.Assignment.Run.Output; x.output > 0 {
 		return nil
@@ -131,7 +131,7 @@ func (x *caseRun) close() error {
 	return x.ended.Keep(x.result.Folder)
 }
 
-// fail ends a command because of a failure that is not the program's.
+// fail ends a command after a failure of touchstone.
 func (x *caseRun) fail(ts *engine.TestScript, err error) {
 	x.err = err
 	ts.Fatalf("%v", err)
@@ -152,8 +152,8 @@ func (x *caseRun) rewrite(change func([]byte) []byte) func(*engine.TestScript, b
 	}
 }
 
-// oneFile checks the arguments of a command. The engine continues after a failure of our
-// own; oneFile then ends every further command.
+// oneFile checks the arguments of a command. The engine continues after a failure of touchstone; then oneFile
+// ends every further command.
 func (x *caseRun) oneFile(ts *engine.TestScript, neg bool, args []string) {
 	if x.err != nil {
 		ts.Fatalf("not run: %v", x.err)
@@ -215,12 +215,12 @@ func (x *caseRun) execute(ctx context.Context, input []byte) (err error) {
 	return err
 }
 
-// notThere is how languages tell that a file is not there.
+// notThere matches the messages of languages about a missing file.
 var notThere = regexp.MustCompile(`FileNotFound(Error|Exception)|NoSuchFileException|ENOENT|` +
 	`No such file or directory|cannot find the (file|path) specified`)
 
-// noSuchFile says how the program is started and what lies in its folder if it may have looked for something
-// else, or returns "".
+// noSuchFile describes how the program is started and which files its directory has, if it may have looked
+// for another file. Otherwise it returns "".
 func (x *caseRun) noSuchFile() string {
 	if !notThere.Match(x.result.Outcome.Errors) {
 		return ""
@@ -281,22 +281,22 @@ func (t *engineT) Run(_ string, f func(engine.T)) {
 	<-done
 }
 
-// An openPackage is a problem package that tests have asked for. None but the last of them closes it.
+// An openPackage is a problem package that tests use. The last of them closes it.
 type openPackage struct {
 	*problem.Package
 	assignment *oracle.Assignment
 	users      int
 }
 
-// packages are those of this process, by their paths from the root.
+// packages are the packages of this process, by absolute path.
 var packages = struct {
 	sync.Mutex
 	by map[string]*openPackage
 }{by: map[string]*openPackage{}}
 
-// Package returns the assignment of a problem package, a folder or a zip (docs/any-assignment.md), for Run.
-// What it needs is removed when the test has ended. Tests of the same package get the same assignment, as it
-// was for the first of them.
+// Package returns the assignment of a problem package, a directory or a zip (docs/any-assignment.md), for
+// Run. It is closed when the test has ended. Tests of the same package share the assignment of the first of
+// them.
 //
 //	func TestQueens(t *testing.T) {
 //		testscript.Run(t, testscript.Package(t, "testdata/queens"), testscript.Path("queens.py"))
@@ -324,7 +324,7 @@ func Package(t *testing.T, path string) *oracle.Assignment {
 	return p.assignment
 }
 
-// takePackage returns a package that is open. packages is locked.
+// takePackage returns an open package. The caller holds the lock of packages.
 func takePackage(ctx context.Context, path string) (*openPackage, error) {
 	full, err := filepath.Abs(path)
 	if err != nil {

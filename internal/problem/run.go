@@ -38,7 +38,7 @@ type builtProgram struct {
 	place executor.Runner
 }
 
-// anyProgram is what program finds programs for: any file, or a folder with one.
+// anyProgram is the assignment for which programs of packages are found: any file, or a directory with one.
 var anyProgram = &oracle.Assignment{Name: "a package", Run: homework.Run{AnyName: true}}
 
 // program builds a program of the package, once. It repeats a build that failed because of a shortage.
@@ -94,13 +94,13 @@ func settle(ctx context.Context, try func() (settled bool, err error)) (err erro
 	return cmp.Or(short, err)
 }
 
-// once returns what a map has made for a name, once.
+// once returns the value of a name, which make makes once.
 func once[V any](m *sync.Map, name string, make func() (V, error)) (V, error) {
 	first, _ := m.LoadOrStore(name, sync.OnceValues(make))
 	return first.(func() (V, error))()
 }
 
-// sources returns where the sources of a program are: what lies beside a file may be a part of it.
+// sources returns the directory of the sources of a program: other files next to a file may be a part of it.
 func (p *Package) sources(name string) string {
 	if p.isFolder(name) {
 		return name
@@ -108,7 +108,7 @@ func (p *Package) sources(name string) string {
 	return path.Dir(name)
 }
 
-// ErrNotPrepared is the error for a program of a package that was opened only to be read.
+// ErrNotPrepared is the error for a program of a package before Prepare.
 var ErrNotPrepared = errors.New("no program of the package runs here, since its confinement is not decided")
 
 // An unbuilt is the error for a program of the package that cannot be built here.
@@ -151,7 +151,7 @@ func (p *Package) digestOf(name string) (string, error) {
 	return once(&p.digests, name, func() (string, error) { return p.readDigest(name) })
 }
 
-// unchanged checks that files still are what answers are kept by.
+// unchanged returns an error if files have changed since their digest, under which answers are stored.
 func (p *Package) unchanged(name string) error {
 	was, _ := p.digestOf(name)
 	now, err := p.readDigest(name)
@@ -178,15 +178,15 @@ func (p *Package) readDigest(name string) (string, error) {
 type job struct {
 	args     []string
 	stdin    []byte
-	input    string // the name of the input's file; "" is standard input
-	lay      func(folder string) error
-	beside   int64    // bytes that lay puts into the folder
-	leaves   []string // files that it is to leave, without standard output
-	optional bool     // it need not leave them
+	input    string                 // the name of the input's file; "" is standard input
+	lay      func(dir string) error // puts more files into the directory; may be nil
+	beside   int64                  // bytes that lay writes
+	leaves   []string               // files to collect, besides standard output
+	optional bool                   // the files may be missing
 	limits   sandbox.Limits
 }
 
-// An answer is what a run of a program left.
+// An answer is the result of a run of a program.
 type answer struct {
 	Files   map[string][]byte // with standard output as stdoutName
 	Errors  []byte            // the end of standard error
@@ -197,8 +197,8 @@ type answer struct {
 	limited bool // the program exceeded a limit, which is no chance
 }
 
-// final reports whether a program ended by itself, as it should: with an answer, or with the exit status of a
-// validator. Any other end may be chance, such as a kill by the system.
+// final reports whether a program ended by itself: with an answer, or with the exit status of a validator.
+// Any other end may be chance, such as a kill by the system.
 func (a answer) final() bool {
 	return a.Verdict == verdict.Pass || a.exits(exitRight) || a.exits(exitWrong)
 }
@@ -209,10 +209,10 @@ const (
 	stdoutFile = ".stdout"
 )
 
-// runOnce returns the answer of a program, and stores it: if all answers are known, nothing is built. others
-// are the further files of its directory. The failures of submissions are stored as well, since submissions
-// are judged. The reference, validators and generators must not fail; their failures are stored only until
-// the package is closed.
+// runOnce returns the answer of a program and stores it. If all answers are stored, nothing is built. others
+// are the other files of its directory. The failures of submissions are stored as well, since submissions are
+// judged. The reference, validators and generators must not fail; their failures are stored only until the
+// package is closed.
 func (p *Package) runOnce(ctx context.Context, name string, j job, others ...[]byte) (answer, error) {
 	sum, err := p.digestOf(p.sources(name))
 	if err != nil {
@@ -228,7 +228,7 @@ func (p *Package) runOnce(ctx context.Context, name string, j job, others ...[]b
 	})
 }
 
-// key tells a run of a program from all others.
+// key returns the key of a run of a program.
 func (j job) key(program string, beside [][]byte) string {
 	return digest(append(beside, []byte(program), j.stdin,
 		fmt.Appendf(nil, "%q %q %q %v", j.args, j.input, j.leaves, j.limits))...)
@@ -297,7 +297,7 @@ func (a *answer) collect(dir string, j job) error {
 	return nil
 }
 
-// ended returns the verdict on how a program ended.
+// ended returns the verdict for the way in which a program ended.
 func ended(o sandbox.Outcome) verdict.Verdict {
 	switch {
 	case o.Stopped != sandbox.NotStopped:
@@ -308,8 +308,8 @@ func ended(o sandbox.Outcome) verdict.Verdict {
 	return verdict.Pass
 }
 
-// An answerStore stores answers by their keys in a directory that programs do not see: in the user's cache,
-// or in a temporary directory if the user has no cache. So no answer is made twice.
+// An answerStore stores answers by their keys in a directory that programs cannot read: in the user's cache,
+// or in a temporary directory if the user has no cache.
 type answerStore struct {
 	folder string
 	failed string          // the directory of failures that are not stored for longer than the package is open
@@ -317,7 +317,7 @@ type answerStore struct {
 	fresh  atomic.Int64    // bytes written since the last pruning
 }
 
-// open finds the folder of the answers, in the cache or a temporary one.
+// open finds the directory of the answers, in the cache or the temporary directory.
 func (s *answerStore) open(temporary string) {
 	s.folder, s.failed = temporary, temporary+"-failed"
 	if caches, err := scratch.Caches(); err == nil {
@@ -326,12 +326,12 @@ func (s *answerStore) open(temporary string) {
 	prune(s.folder, maxStored)
 }
 
-// maxStored is how many bytes the folder of the answers has before the oldest half goes.
+// maxStored is the maximum size of the directory of answers, in bytes. Then the oldest half is removed.
 const maxStored = 1 << 30
 
-// prune removes the oldest answers of a folder that has more bytes than it may, until it has half as many.
-func prune(folder string, most int64) {
-	entries, _ := os.ReadDir(folder) // what cannot be read is not removed
+// prune removes the oldest answers of a directory with more than maxSize bytes, until it has half as many.
+func prune(folder string, maxSize int64) {
+	entries, _ := os.ReadDir(folder) // an unreadable directory is not pruned
 	var files []fs.FileInfo
 	size := int64(0)
 	for _, e := range entries {
@@ -340,12 +340,12 @@ func prune(folder string, most int64) {
 			size += info.Size()
 		}
 	}
-	if size <= most {
+	if size <= maxSize {
 		return
 	}
 	slices.SortFunc(files, func(x, y fs.FileInfo) int { return x.ModTime().Compare(y.ModTime()) })
 	for _, info := range files {
-		if size <= most/2 {
+		if size <= maxSize/2 {
 			return
 		}
 		if os.Remove(filepath.Join(folder, info.Name())) == nil {
@@ -355,7 +355,7 @@ func prune(folder string, most int64) {
 }
 
 // get returns the answer with a key. If no process has stored it yet, get makes and stores it. An answer that
-// is not final is stored for good if it is judged, and else until the package is closed.
+// is not final is stored permanently if it is judged, and otherwise until the package is closed.
 func (s *answerStore) get(key string, judged bool, make func() (answer, error)) (a answer, err error) {
 	first, _ := strconv.ParseUint(key[:2], 16, 8) // keys are hexadecimal
 	lock := &s.locks[first]
@@ -393,7 +393,7 @@ func readAnswer(file string) (a answer, ok bool) {
 	return a, err == nil
 }
 
-// write stores an answer, and returns its size. An answer that cannot be stored is made again another time.
+// write stores an answer and returns its size. If that fails, the answer is made again the next time.
 func (a answer) write(folder, key string) int64 {
 	var text bytes.Buffer
 	if gob.NewEncoder(&text).Encode(a) != nil || os.MkdirAll(folder, 0o700) != nil {
