@@ -190,7 +190,7 @@ func TestDescriptions(t *testing.T) {
 		{"course.schema.json", "\"properties\": {\n", "  },\n  \"$defs\"", properties(course.Keys(), "    ")},
 		{"course.md", "| key | values | meaning |\n| --- | --- | --- |\n", "\n", rows(course.Keys(), "")},
 	} {
-		path := filepath.Join("../../../docs", c.file)
+		path := filepath.Join("../../docs", c.file)
 		text, err := os.ReadFile(path)
 		must.Do(t, err)
 		before, rest, _ := strings.Cut(string(text), c.before)

@@ -131,7 +131,7 @@ func TestGrades(t *testing.T) {
 // Results conform to the schema of reports, and the class is one JUnit document.
 func TestDocuments(t *testing.T) {
 	files := write(t, small(t))
-	text, err := os.ReadFile("../../../docs/report.schema.json")
+	text, err := os.ReadFile("../../docs/report.schema.json")
 	must.Do(t, err)
 	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	must.Do(t, err)
@@ -252,7 +252,7 @@ func TestEmptyClass(t *testing.T) {
 
 // docs/books.md names every file, field and column.
 func TestDocumented(t *testing.T) {
-	text, err := os.ReadFile("../../../docs/books.md")
+	text, err := os.ReadFile("../../docs/books.md")
 	must.Do(t, err)
 	named := func(what string) {
 		if !bytes.Contains(text, []byte("`"+what+"`")) {
@@ -361,7 +361,7 @@ func TestDocumentedRegrade(t *testing.T) {
 		must.Do(t, err)
 		var told bytes.Buffer
 		must.Do(t, moved.WriteText(&told))
-		document, err := os.ReadFile("../../../docs/" + c.document)
+		document, err := os.ReadFile("../../docs/" + c.document)
 		must.Do(t, err)
 		if text := "\n```\n" + told.String() + "```\n"; !strings.HasPrefix(told.String(), c.first+"\n") || !strings.Contains(string(document), text) {
 			t.Errorf("docs/%s does not have %s", c.document, text)
