@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,13 +54,13 @@ func TestPackage(t *testing.T) {
 	all, err := cases.Embedded(a)
 	must.Do(t, err)
 	source := write(filepath.Join(t.TempDir(), "spy.py"), strings.NewReplacer("PACKAGE", dir, "STORE", os.Getenv("XDG_CACHE_HOME")).Replace(spy))
-	p := open(t, a, testscript.Options{Text: 1 << 16}, testscript.Path(source))
-	for _, c := range all {
-		if c.Name != "secret-1-one-number" {
-			continue
-		}
-		r := p.Run(t.Context(), c)
-		const want = "['a b', 'c'] ['beside.txt', 'stdout'] ['1', '5']\n"
+	makefile := write(filepath.Join(t.TempDir(), "Makefile"), "agent:\n\ttrue\nrun:\n\t@echo $(ARGS)\n")
+	c := all[slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == "secret-1-one-number" })]
+	for path, want := range map[string]string{
+		source:                 "['a b', 'c'] ['beside.txt', 'stdout'] ['1', '5']\n",
+		filepath.Dir(makefile): "a b c\n", // in the variable ARGS
+	} {
+		r := open(t, a, testscript.Options{Text: 1 << 16}, testscript.Path(path)).Run(t.Context(), c)
 		if got := string(r.Files[0].Text); got != want || r.Verdict != testscript.Wrong {
 			t.Errorf("%s, %v: the program found\n%s\nwant\n%s", r.Verdict, r.Err, got, want)
 		}

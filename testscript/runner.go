@@ -12,7 +12,6 @@ import (
 	"io/fs"
 	"os"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -242,10 +241,7 @@ func (p *Program) trace(ctx context.Context, c *cases.Case) {
 			if errors.Join(x.script(ctx), x.close()) != nil {
 				return
 			}
-			p.refused = slices.Clone(x.result.Outcome.Refused)
-			for i := range p.refused { // name the program's own files as in its submission, not as in the copy
-				p.refused[i].Path = string(p.built.Shown([]byte(p.refused[i].Path)))
-			}
+			p.refused = x.result.Outcome.Refused
 		})
 	})
 }

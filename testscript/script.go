@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -22,6 +23,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/problem"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -189,15 +191,15 @@ func (x *caseRun) execute(ctx context.Context, input []byte) (err error) {
 	limits.CPU *= time.Duration(x.times)
 	limits.Wall *= time.Duration(x.times)
 	limits.Output = x.output
+	equipped, isEquipped := x.c.Problem.(homework.Equipped)
+	if isEquipped {
+		args = slices.Concat(args, equipped.Args())
+		limits.Output = sandbox.Room(x.output, int64(len(input))+equipped.Beside())
+	}
 	task := p.built.Task(args)
 	task.Limits, task.Trace, task.Stdout = limits, x.traced, how.Stdout
 	if how.Stdin {
 		task.Stdin = how.InputName()
-	}
-	equipped, isEquipped := x.c.Problem.(homework.Equipped)
-	if isEquipped {
-		task.Args = append(task.Args, equipped.Args()...)
-		task.Input = int64(len(input)) + equipped.Beside()
 	}
 	task.Fill = func(dir string) error {
 		err := os.WriteFile(filepath.Join(dir, how.InputName()), input, 0o644)

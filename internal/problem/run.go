@@ -245,7 +245,8 @@ func (b *builtProgram) run(ctx context.Context, j job) (a answer, err error) {
 
 func (b *builtProgram) runOnce(ctx context.Context, j job) (a answer, err error) {
 	task := b.Task(j.args)
-	task.Limits, task.Stdout, task.Input = j.limits, stdoutFile, int64(len(j.stdin))+j.beside
+	task.Limits, task.Stdout = j.limits, stdoutFile
+	task.Limits.Output = sandbox.Room(j.limits.Output, int64(len(j.stdin))+j.beside)
 	input := cmp.Or(j.input, stdinFile)
 	if j.input == "" {
 		task.Stdin = stdinFile

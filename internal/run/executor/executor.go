@@ -10,8 +10,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
@@ -38,11 +36,10 @@ type Task struct {
 	Path   string                    // of the executable
 	Args   []string                  // the command, with the program's name first
 	Env    func(dir string) []string // the environment of a run in dir
-	Limits sandbox.Limits            // Output counts only what the program writes itself
+	Limits sandbox.Limits            // Output includes the files that Fill writes; see sandbox.Room
 	// Stdin and Stdout are files of the working directory that become standard input and output. Without them
 	// the input is empty, and only the ends of the output are kept.
 	Stdin, Stdout string
-	Input         int64                      // bytes that Fill writes
 	Fill          func(dir string) error     // puts files into the working directory; may be nil
 	Shown         func(output []byte) []byte // replaces paths in the output; may be nil
 	Trace         bool                       // record refused accesses, which is slower
@@ -150,9 +147,6 @@ func (r *confinedRunner) Run(ctx context.Context, t Task) (run *Run, err error) 
 
 // runOn runs a task on a worker.
 func (r *confinedRunner) runOn(ctx context.Context, w *sandbox.Worker, t Task) (run *Run, err error) {
-	if t.Limits.Output > 0 && t.Input > 0 {
-		t.Limits.Output = sandbox.Room(t.Limits.Output, t.Input)
-	}
 	f, err := w.Folder(t.Limits.Output)
 	if err != nil {
 		return nil, err
@@ -179,11 +173,9 @@ func (r *confinedRunner) runOn(ctx context.Context, w *sandbox.Worker, t Task) (
 			*text = t.Shown(*text)
 		}
 		o.StartError = string(t.Shown([]byte(o.StartError)))
+		for i := range o.Refused {
+			o.Refused[i].Path = string(t.Shown([]byte(o.Refused[i].Path)))
+		}
 	}
 	return &Run{o, f.Host, f}, nil // the directory may have moved
-}
-
-// WriteFile returns a function for Task.Fill that writes one file.
-func WriteFile(name string, text []byte) func(dir string) error {
-	return func(dir string) error { return os.WriteFile(filepath.Join(dir, name), text, 0o644) }
 }
