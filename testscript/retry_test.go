@@ -284,3 +284,13 @@ func TestTracedRunIsNotKept(t *testing.T) {
 		t.Errorf("kept are %q, %v, want %q", kept, err, result.Folder)
 	}
 }
+
+// Without a limit of programs all cases run.
+func TestRunAllWithoutLimit(t *testing.T) {
+	runner, all := inTurnRunner(t, "silent", "", time.Minute, false)
+	ran := 0
+	runner.RunAll(t.Context(), all[:3], func(int, testscript.Result) { ran++ })
+	if ran != 3 {
+		t.Errorf("%d of 3 cases ran", ran)
+	}
+}

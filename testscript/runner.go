@@ -166,8 +166,12 @@ func (p *Program) RunAll(ctx context.Context, all []*cases.Case, report func(i i
 // stops with a result that says nothing about the program.
 func (p *Program) RunWithin(ctx context.Context, all []*cases.Case, within func(i int) context.Context,
 	report func(i int, result Result)) {
+	atOnce := 2 * p.runner.jobs
+	if p.runner.jobs < 1 {
+		atOnce = len(all)
+	}
 	var mu sync.Mutex
-	_ = run.Each(ctx, 2*p.runner.jobs, len(all), func(i int) error { // the caller sees whether ctx is done
+	_ = run.Each(ctx, atOnce, len(all), func(i int) error { // the caller sees whether ctx is done
 		if within(i).Err() == nil {
 			result := p.Run(within(i), all[i])
 			mu.Lock()
