@@ -66,7 +66,7 @@ func (c *grading) groups() (groups []*run.Group[entry]) {
 		}
 		s.left, s.spared = len(missing[s]), map[int]bool{}
 		group := &run.Group[entry]{
-			Open: func(ctx context.Context) ([]entry, error) { return c.build(ctx, c.runner, s) },
+			Open: func(ctx context.Context) ([]entry, error) { return c.build(ctx, s) },
 			Close: func() error {
 				_ = s.clear() // scratch removes the rest when the process ends
 				return nil
@@ -171,7 +171,7 @@ func (c *grading) noteTimeout(s *submission) {
 	for j := range s.keys {
 		s.spared[j] = !slices.Contains(lacking, j)
 	}
-	if !s.loops && len(c.lackingOf(s, false)) < len(lacking) {
+	if c.Plan.AllTimeouts && !s.loops && len(c.lackingOf(s, false)) < len(lacking) {
 		s.loops = true
 		c.watch(func(w Watcher) { w.Loops(s.called, false) })
 	}
@@ -193,7 +193,6 @@ type Grader struct {
 	course      *course.File // nil without one
 	cases       []*cases.Case
 	submissions []*submission
-	byID        map[string]*submission
 	host        string
 
 	mu sync.Mutex // for Watch, and the failures and second runs of submissions
@@ -240,14 +239,14 @@ func NewGrader(p *Plan, j *Journal, students []submissions.Student) (*Grader, er
 		edition:    edition,
 		course:     file,
 		cases:      all,
-		byID:       map[string]*submission{},
 	}
 	g.host, _ = os.Hostname()
+	byID := map[string]*submission{}
 	for i, student := range p.Students {
 		if student.Submission == "" {
 			continue
 		}
-		s := g.byID[student.id()]
+		s := byID[student.id()]
 		if s == nil {
 			s = &submission{
 				id:     student.id(),
@@ -258,7 +257,7 @@ func NewGrader(p *Plan, j *Journal, students []submissions.Student) (*Grader, er
 			if students != nil {
 				s.path = students[i].Path
 			}
-			g.byID[s.id] = s
+			byID[s.id] = s
 			g.submissions = append(g.submissions, s)
 		}
 		s.names = append(s.names, student.Name)
@@ -358,9 +357,8 @@ func (g *Grader) watch(tell func(Watcher)) {
 }
 
 // build builds a submission's program. If there is none, it returns an entry with the reason.
-func (g *Grader) build(ctx context.Context, runner *testscript.Runner,
-	s *submission) (unbuilt []entry, err error) {
-	err = s.prepare(ctx, g.assignment, runner)
+func (c *grading) build(ctx context.Context, s *submission) (unbuilt []entry, err error) {
+	err = s.prepare(ctx, c.assignment, c.runner)
 	failed := (*testscript.BuildError)(nil)
 	if !errors.As(err, &failed) || ctx.Err() != nil {
 		return nil, err
@@ -368,9 +366,9 @@ func (g *Grader) build(ctx context.Context, runner *testscript.Runner,
 	reason := steady([]byte(s.withoutPath(failed.Error())))
 	data, err := journal.PackResult(verdict.Result{Reason: string(reason)})
 	return []entry{{
-		Kind: kindBuild, Key: g.Plan.buildKey(s.id), Student: s.names[0], Verdict: string(testscript.Build),
+		Kind: kindBuild, Key: c.Plan.buildKey(s.id), Student: s.names[0], Verdict: string(testscript.Build),
 		Data:     data,
-		Measured: &Measured{Host: g.host, When: now()},
+		Measured: &Measured{Host: c.host, When: now()},
 	}}, err
 }
 
