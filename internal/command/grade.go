@@ -234,7 +234,6 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *grading.Grader) error {
 // plan returns the plan of grading students on cases.
 func (f *gradeFlags) plan(ctx context.Context, a *oracle.Assignment, chosen []*cases.Case,
 	students []submissions.Student, o testscript.Options) (*grading.Plan, error) {
-	o.Hide = nil // the grader's
 	var err error
 	if o.Tools, err = f.toolsAnywhere(); err != nil {
 		return nil, err

@@ -16,13 +16,13 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/answers"
-	"github.com/touchstone-suite/touchstone/internal/course"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/shortage"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -35,7 +35,7 @@ type runFlags struct {
 
 // newRunFlags returns what holds for a command that has none of the flags.
 func newRunFlags() runFlags {
-	return runFlags{compare: "exact", jobs: 1, Options: testscript.Options{
+	return runFlags{compare: outcome.Comparisons[0], jobs: 1, Options: testscript.Options{
 		CPU: testscript.DefaultCPU, Tools: program.Tools{},
 	}}
 }
@@ -51,9 +51,9 @@ func (f *runFlags) addRun(cmd *cobra.Command, what string) {
 
 // addCompare adds the flag that says how files are compared.
 func (f *runFlags) addCompare(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.compare, "compare", "exact", "`HOW` to compare, exact or course; to the byte or "+
+	cmd.Flags().StringVar(&f.compare, "compare", outcome.Comparisons[0], "`HOW` to compare, exact or course; to the byte or "+
 		"as leniently as the course's grader")
-	completeFlag(cmd, "compare", []string{"exact", "course"})
+	completeFlag(cmd, "compare", outcome.Comparisons)
 }
 
 // addProgram adds the flags that say how a program is built and run.
@@ -94,8 +94,8 @@ func (f *runFlags) options() (o testscript.Options, err error) {
 		return o, err
 	}
 	switch {
-	case !slices.Contains(course.Comparisons, f.compare):
-		return o, usagef("want --compare %s, found %q", strings.Join(course.Comparisons, " or "), f.compare)
+	case !slices.Contains(outcome.Comparisons, f.compare):
+		return o, usagef("want --compare %s, found %q", strings.Join(outcome.Comparisons, " or "), f.compare)
 	case f.jobs < 1:
 		return o, usagef("want --jobs of at least 1, found %d", f.jobs)
 	case f.CPU <= 0:
@@ -106,14 +106,14 @@ func (f *runFlags) options() (o testscript.Options, err error) {
 			return o, usagef("--allow-read: %w", err)
 		}
 	}
-	f.Course = f.compare == course.Comparisons[1]
+	f.Course = f.compare == outcome.Comparisons[1]
 	o = f.Options
 	o.AllowRead, err = absolute(f.AllowRead...)
 	return o, err
 }
 
-// flagOf names the flag of a setting, for those that have one.
-var flagOf = map[string]string{
+// settingFlags are the flags of settings, by field.
+var settingFlags = map[string]string{
 	"Edition": "edition", "Course": "compare", "CPU": "time", "Sandbox": "sandbox", "AllowRead": "allow-read",
 }
 
@@ -124,7 +124,7 @@ func (f *runFlags) merge(cmd *cobra.Command, c testscript.Options) {
 	maps.Copy(tools, f.Tools)
 	to, from := reflect.ValueOf(&f.Options).Elem(), reflect.ValueOf(c)
 	for i := range to.NumField() {
-		flag := flagOf[to.Type().Field(i).Name]
+		flag := settingFlags[to.Type().Field(i).Name]
 		if (flag == "" || !cmd.Flags().Changed(flag)) && !from.Field(i).IsZero() {
 			to.Field(i).Set(from.Field(i))
 		}
@@ -358,7 +358,6 @@ func oneProgram(args []string, n, dash int) error {
 // open builds the program and prints what is not obvious about the build.
 func (f *runFlags) open(cmd *cobra.Command, a *oracle.Assignment, given givenProgram,
 	o testscript.Options) (*testscript.Program, error) {
-	o.Tools = f.Tools
 	runner, err := testscript.NewRunner(o, f.jobs)
 	if err != nil {
 		return nil, err

@@ -104,9 +104,6 @@ type Set struct {
 	MaxLog int64          // bytes of the largest file of an answer; 0 means the default of gen
 }
 
-// Comparisons are the ways in which files are compared.
-var Comparisons = []string{"exact", "course"}
-
 // Kinds are the kinds of generated sets.
 var Kinds = []string{KindCourse, KindGraded, KindBeyond}
 

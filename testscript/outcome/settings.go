@@ -65,12 +65,15 @@ func (s Settings) WithDefaults() (Settings, error) {
 	return s, nil
 }
 
-// Comparison returns "exact", or "course" if Course is set.
+// Comparisons are the names of the comparisons: without Course, and with it.
+var Comparisons = []string{"exact", "course"}
+
+// Comparison returns the name of the comparison.
 func (s Settings) Comparison() string {
 	if s.Course {
-		return "course"
+		return Comparisons[1]
 	}
-	return "exact"
+	return Comparisons[0]
 }
 
 // Times returns the CPU time and the time by the clock of a case that has the CPU time own, or none of its
