@@ -51,7 +51,7 @@ func (p *Program) find(ctx context.Context, a *oracle.Assignment, from Source) (
 	return program.FromPath(ctx, p.runner.executor, a, from.path)
 }
 
-// unbuild removes what was built.
+// unbuild removes the built program.
 func (p *Program) unbuild() error {
 	built := p.built
 	p.built = nil

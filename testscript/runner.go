@@ -92,12 +92,12 @@ type Program struct {
 	closed   bool
 
 	traced  sync.Once
-	refused []outcome.Refusal // what the program was denied, if it failed
+	refused []outcome.Refusal // refused accesses of a program that failed
 }
 
 // Open finds and builds a program for an assignment. If anything is wrong with the submission, every case
-// gets the verdict Build. The error is about what is not the submission's fault, such as a path that does not
-// exist or a compiler that is missing here. Close removes what Open and the runs leave behind.
+// gets the verdict Build. The error reports other faults, such as a path that does not exist or a
+// missing compiler. Close removes what Open and the runs leave behind.
 func (r *Runner) Open(ctx context.Context, a *oracle.Assignment, from Source) (*Program, error) {
 	p := &Program{Options: r.Options, runner: r, repeats: map[Verdict]int{}, timeouts: map[caseKind]timeoutCount{}}
 	if err := p.build(ctx, a, from); err != nil {
@@ -152,7 +152,7 @@ func (p *Program) Note() string {
 	return p.built.Note
 }
 
-// Enforced returns what confines the program.
+// Enforced returns the mechanisms that confine the program.
 func (p *Program) Enforced() Mechanisms { return p.enforced }
 
 // RunAll runs cases and calls report with each result as it ends; calls of report do not overlap. It starts
@@ -185,7 +185,7 @@ func (p *Program) RunWithin(ctx context.Context, all []*cases.Case, within func(
 // DefaultJobs returns the default number of concurrent programs: one per processor.
 func DefaultJobs() int { return runtime.NumCPU() }
 
-// Close stops what is left of the program, and removes the program and the directories of the runs, unless
+// Close stops the program, and removes it and the directories of the runs, unless
 // they are kept. It may be called again.
 func (p *Program) Close() error {
 	p.mu.Lock()
@@ -377,7 +377,8 @@ func (p *Program) limits(c *cases.Case) sandbox.Limits {
 	return sandbox.Limits{CPU: cpu, Wall: wall, Memory: memory}
 }
 
-// Confinement returns what will confine programs, or an error if that is less than o requires.
+// Confinement returns the mechanisms that will confine programs, or an error if these are fewer than o
+// requires.
 func Confinement(o Options) (Mechanisms, error) {
 	o, err := o.WithDefaults()
 	if err != nil {

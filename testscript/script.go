@@ -35,7 +35,7 @@ type caseRun struct {
 	c       *cases.Case
 	times   int           // of the limits of time
 	ended   *executor.Run // nil before the program has run
-	output  int64         // limit on what it may write, in bytes
+	output  int64         // maximum size of the program's output in bytes
 	traced  bool
 	result  Result
 	err     error // a failure of our own

@@ -42,7 +42,8 @@ func TestBreaksOff(t *testing.T) {
 	}
 }
 
-// What a result is worth depends on its verdict, on what has repeated, and on whether it kept within the limits of one run.
+// The trust in a result depends on its verdict, on earlier repeats, and on whether the run kept within its
+// limits.
 func TestTrust(t *testing.T) {
 	r := &Program{Options: Options{CPU: time.Second, Wall: 2 * time.Second}, repeats: map[Verdict]int{Crash: minRepeats, Missing: minRepeats - 1}}
 	a, err := oracle.Lookup("squirrel")
@@ -82,7 +83,8 @@ func TestTrust(t *testing.T) {
 	}
 }
 
-// A program that ran out of time in all of the first cases of a category has its time once in each of the rest.
+// A program that ran out of time in all of the first cases of a category has its time once in each of the
+// rest.
 func TestLoopsRunOnce(t *testing.T) {
 	a, err := oracle.Lookup("squirrel")
 	if err != nil {
@@ -121,8 +123,8 @@ func TestLoopsRunOnce(t *testing.T) {
 	}
 }
 
-// The causes of nine failing cases take at most a second of CPU time, whatever the program writes, and none in
-// short tests, and if they are turned off.
+// The causes of nine failing cases take at most a second of CPU time, whatever the program writes, and none
+// in short tests, and if they are turned off.
 func TestCausesAreCheap(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
 	if err != nil {

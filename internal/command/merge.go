@@ -170,7 +170,7 @@ func contains(dirs []string, dir string) bool {
 	})
 }
 
-// addShard adds the flag --shard. about describes what it divides.
+// addShard adds the flag --shard. about describes the work that it divides.
 func addShard(cmd *cobra.Command, shard *string, about string) {
 	cmd.Flags().StringVar(shard, "shard", "", about+": I/N or auto")
 }

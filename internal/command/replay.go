@@ -186,7 +186,7 @@ func (s *playShow) print(g *record.Game) {
 	}
 }
 
-// sides lists the sides of the agents of a game, and who moves first.
+// sides lists the sides of the agents of a game, and the agent that moves first.
 func sides(g *record.Game) string {
 	return fmt.Sprintf("%s is %s, %s is %s; %s moves first", g.Sides[0], g.Agents[0], g.Sides[1], g.Agents[1],
 		g.Start.Board.Mover)

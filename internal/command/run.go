@@ -51,8 +51,8 @@ func (f *runFlags) addRun(cmd *cobra.Command, what string) {
 
 // addCompare adds the flag that says how files are compared.
 func (f *runFlags) addCompare(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.compare, "compare", outcome.Comparisons[0], "`HOW` to compare, exact or course; to the byte or "+
-		"as leniently as the course's grader")
+	cmd.Flags().StringVar(&f.compare, "compare", outcome.Comparisons[0], "`HOW` to compare, exact or course; "+
+		"to the byte or as leniently as the course's grader")
 	completeFlag(cmd, "compare", outcome.Comparisons)
 }
 
@@ -355,7 +355,7 @@ func oneProgram(args []string, n, dash int) error {
 	return nil
 }
 
-// open builds the program and prints what is not obvious about the build.
+// open builds the program and prints notes about the build.
 func (f *runFlags) open(cmd *cobra.Command, a *oracle.Assignment, given givenProgram,
 	o testscript.Options) (*testscript.Program, error) {
 	runner, err := testscript.NewRunner(o, f.jobs)

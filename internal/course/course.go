@@ -220,7 +220,7 @@ func ParseTime(text string, zone *time.Location) (time.Time, error) {
 		fmt.Errorf("want a time, such as 2026-03-01 23:59 or 2026-03-01T23:59:00-08:00, found %s", scan.Show(text))
 }
 
-// Match checks what the file says of cases against those that there are: each category has points,
+// Match checks the file against the cases: each category has points,
 // and each pattern matches a case. Its error reports everything that is wrong, with file and line.
 func (f *File) Match(all []*cases.Case) error {
 	r := &settings.Reader{Path: f.Path}
@@ -236,7 +236,7 @@ func (f *File) Match(all []*cases.Case) error {
 	return r.Err()
 }
 
-// Exempt returns the students who are excused from all of some cases, and therefore have full points.
+// Exempt returns the students who are excused from all given cases, and therefore have full points.
 func (f *File) Exempt(all []*cases.Case) (students []string) {
 	for name, s := range f.Students {
 		rule := verdict.Rule{Excused: s.Excused}

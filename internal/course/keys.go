@@ -43,10 +43,10 @@ func Keys() []settings.Key { return (&parser{file: &File{}}).keys() }
 func (p *parser) keys() []settings.Key {
 	f := p.file
 	return []settings.Key{
-		{Name: "assignment", To: p.assignment, Type: "assignment", About: "The assignment, as touchstone list " +
-			"names it, or the path of a problem package, relative to this file. In the touchstone.yaml of a " +
-			"package it is what docs/any-assignment.md says."},
-		{Name: "title", Of: "a title", To: &f.Title, About: "What reports are headed with."},
+		{Name: "assignment", To: p.assignment, Type: "assignment", About: "The name of the assignment " +
+			"(touchstone list), or the path of a problem package, relative to this file. The touchstone.yaml of a " +
+			"package has settings of the package here (docs/any-assignment.md)."},
+		{Name: "title", Of: "a title", To: &f.Title, About: "The title of reports."},
 		{Name: "edition", To: p.edition, Type: "text",
 			About: "The version of the course's solver that programs follow."},
 		{Name: "compare", Of: "a comparison", Words: outcome.Comparisons, Default: outcome.Comparisons[0],
@@ -55,35 +55,35 @@ func (p *parser) keys() []settings.Key {
 		{Name: "cases", To: p.paths(&f.Cases), Type: "paths",
 			About: "Cases instead of the built-in ones: files or folders, relative to this file."},
 		{Name: "profile", Of: "a profile", To: &f.Profile, Words: cases.ProfileNames,
-			Default: cases.ProfileDefault, About: "The cases of which profile are taken."},
+			Default: cases.ProfileDefault, About: "The profile of the cases."},
 		{Name: "points", To: p.points, Type: "points", Keys: p.pointKeys(),
-			About: "What cases are worth; the grading rule of the assignment's course if nothing is said."},
-		{Name: "limits", Of: "limits", About: "What a program has for each case.", Keys: []settings.Key{
+			About: "The points of cases. The default is the grading rule of the assignment's course."},
+		{Name: "limits", Of: "limits", About: "The limits of a program for each case.", Keys: []settings.Key{
 			{Name: "time", Of: "CPU time", To: &f.Settings.CPU, About: "CPU time. A case with \"# time:\" has its own."},
 			{Name: "wall", Of: "time by the clock", To: &f.Settings.Wall, Default: "twice the CPU time and 5s"},
 			{Name: "memory", Of: "memory", To: &f.Settings.Memory, Min: minMemory, About: "Memory of all its processes."},
 			{Name: "all-timeouts", Of: "whether a program that loops runs on all cases", To: &f.AllTimeouts,
-				Default: "true", About: "When a class is graded, run a program that loops on all cases. With false " +
-					"grade leaves out those that check leaves out, and they count as timeouts."},
+				Default: "true", About: "grade runs a program that loops on all cases. With false it leaves out the " +
+					"same cases as check, and they count as timeouts."},
 		}},
 		{Name: "sandbox", Of: "a sandbox mode", To: (*string)(&f.Settings.Sandbox), Words: sandbox.Modes,
-			Default: "separate for grade, and auto for others", About: "How much programs are confined."},
+			Default: "separate for grade, and auto for others", About: "The degree to which programs are confined."},
 		{Name: "allow-read", To: p.paths(&f.Settings.AllowRead), Type: "paths",
-			About: "What programs may read besides their own files and the system's, relative to this file."},
+			About: "Paths that programs may read in addition to their own files and the system's, relative to this file."},
 		{Name: "tools", Of: "tools", Keys: p.toolKeys(), About: "Compilers and interpreters instead of those on " +
 			"the PATH: names, or paths relative to this file."},
 		{Name: "python", Of: "the Python that runs .py files", Min: 2, Max: 3,
 			To:      func(version int) { f.Settings.Tools[program.PythonFlag] = strconv.Itoa(version) },
-			About:   "Which Python runs files that end in .py, whatever their names say.",
+			About:   "The version of Python that runs all .py files.",
 			Default: "as their names say"},
 		{Name: "show", Of: "what students see", To: &f.Show, Words: report.Shows,
-			About: "What students see: verdicts alone; also the places of first differences; also the lines."},
+			About: "The details that students see: verdicts alone; also the places of first differences; also the lines."},
 		{Name: "names", Of: "how students are called", Words: []string{"shown", "ids"}, Default: "shown",
 			To:    func(word string) { f.Anonymous = word == "ids" },
-			About: "ids: students have anonymous ids wherever others see them."},
-		{Name: "late", Of: "late", Keys: p.lateKeys(), About: "What days cost by which a submission is late."},
+			About: "ids: reports show anonymous ids instead of names."},
+		{Name: "late", Of: "late", Keys: p.lateKeys(), About: "The cost of late days."},
 		{Name: "students", To: p.students, Type: "students", Keys: p.studentKeys(&Student{}),
-			About: "What is different for some students, by their names in the roster or their addresses on " +
+			About: "Exceptions for students, by their names in the roster or their addresses on " +
 				"Gradescope."},
 		{Name: "generated", To: func(n *yaml.Node) { p.List(n, "generated sets", p.set) }, Type: "sets",
 			Keys:  (&setParser{parser: p}).keys(),
@@ -96,11 +96,11 @@ func (p *parser) keys() []settings.Key {
 func (p *parser) pointKeys() []settings.Key {
 	rule := &p.file.Points
 	return []settings.Key{
-		{Name: "total", To: p.total, Type: "total", About: "What all is worth.",
+		{Name: "total", To: p.total, Type: "total", About: "The points for all cases.",
 			Default: "the sum of the categories' points, or 100 without them"},
 		{Name: "bonus", Of: "the points given only if all cases pass", Max: maxPoints,
 			To:    func(points float64) { rule.Bonus = &points },
-			About: "How many of these points are given only if all cases pass."},
+			About: "The part of these points that a student gets only if all cases pass."},
 		{Name: "categories", To: p.categories, Type: "shares",
 			About: "The points of each category, or of all alone, which are shared by its cases."},
 		{Name: "cases", To: p.weights, Type: "weights", Default: "1, or what \"# points:\" in the case says",
@@ -121,7 +121,7 @@ func (p *parser) toolKeys() (keys []settings.Key) {
 			p.file.Settings.Tools[tool] = name
 		}}
 		if tool == "java" {
-			k.About = "java of a JDK, beside its javac."
+			k.About = "java of a JDK, in the same directory as its javac."
 		}
 		keys = append(keys, k)
 	}
@@ -131,13 +131,13 @@ func (p *parser) toolKeys() (keys []settings.Key) {
 func (p *parser) lateKeys() []settings.Key {
 	late := &p.file.Late
 	return []settings.Key{
-		{Name: "zone", To: p.zone, Type: "text", About: "The time zone of times that have none."},
+		{Name: "zone", To: p.zone, Type: "text", About: "The time zone of times without a zone."},
 		{Name: "free", Of: "days that cost nothing", To: &late.Free, Max: maxDays, Default: "0"},
 		{Name: "penalty", Of: "the percent of the points that each day costs", Max: 100,
 			To:    func(percent float64) { late.Penalty, late.Rule = percent, true },
 			About: "Percent of the points earned that each further day costs."},
 		{Name: "due", To: p.moment(&late.Due), Type: "moment",
-			About: "When submissions are due, if no platform says."},
+			About: "The due date of submissions, if no platform has one."},
 	}
 }
 
@@ -145,9 +145,9 @@ func (p *parser) studentKeys(s *Student) []settings.Key {
 	return []settings.Key{
 		{Name: "name", Of: "a name", To: &s.Name, About: "The name that is shown instead."},
 		{Name: "late", Of: "days by which the submission is late", To: func(days int) { s.Late = &days },
-			Max: maxDays, About: "Days by which the submission is late, whatever the platform says."},
+			Max: maxDays, About: "Days by which the submission is late. They override the platform."},
 		{Name: "due", To: p.moment(&s.Due), Type: "moment",
-			About: "When this student's submission is due: an extension."},
+			About: "A later due date for this student: an extension."},
 		{Name: "extra", Of: "extra points", To: &s.Extra, Min: -maxPoints, Max: maxPoints,
 			About: "Points given by hand; taken if below zero."},
 		{Name: "excused", To: p.patterns(&s.Excused), Type: "texts",
@@ -362,7 +362,7 @@ func (p *parser) patterns(to *[]string) func(*yaml.Node) {
 	}
 }
 
-// zone reads the time zone of times that have none.
+// zone reads the time zone of times without a zone.
 func (p *parser) zone(n *yaml.Node) {
 	name := p.Text(n, "a time zone, such as America/Los_Angeles")
 	zone, err := time.LoadLocation(name)

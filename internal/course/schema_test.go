@@ -103,7 +103,7 @@ func TestSchemaAgrees(t *testing.T) {
 	}
 }
 
-// describe says in a sentence what a key is.
+// describe returns a sentence about a key.
 func describe(k settings.Key) string {
 	text := k.About
 	if text == "" && k.Keys == nil && k.Default+k.Of != "" {
@@ -115,7 +115,7 @@ func describe(k settings.Key) string {
 	return text
 }
 
-// values returns the JSON Schema of the values of a key, and what they are in a few words.
+// values returns the JSON Schema of the values of a key, and a short description of them.
 func values(k settings.Key, indent string) (schema, words string) {
 	object := func() string {
 		return `"type": "object", "additionalProperties": false, "properties": {` + "\n" + properties(k.Keys, indent+"  ") + indent + "}"
@@ -184,7 +184,7 @@ func rows(keys []settings.Key, above string) (text string) {
 
 var update = flag.Bool("update", false, "write the schema and the table of the manual anew")
 
-// The schema and the table of the manual say of each key what the parser does.
+// The schema and the table of the manual describe each key as the parser does.
 func TestDescriptions(t *testing.T) {
 	for _, c := range []struct{ file, before, after, want string }{
 		{"course.schema.json", "\"properties\": {\n", "  },\n  \"$defs\"", properties(course.Keys(), "    ")},
@@ -203,7 +203,7 @@ func TestDescriptions(t *testing.T) {
 	}
 }
 
-// A new course file has a comment on every key; of the tools one stands for all.
+// A new course file has a comment on every key. One tool stands for all.
 func TestExampleHasAll(t *testing.T) {
 	text := course.Example(oracle.Assignments()[0], oracle.Names()[0])
 	for _, row := range regexp.MustCompile("(?m)^\\| `(.*\\.)?(.*?)`").FindAllStringSubmatch(rows(course.Keys(), ""), -1) {

@@ -279,7 +279,7 @@ func (d *diagnosis) each(ctx context.Context, n int, do func(i int)) {
 		}
 		return
 	}
-	_ = run.Each(ctx, runtime.GOMAXPROCS(0), n, func(i int) error { // who calls looks at ctx
+	_ = run.Each(ctx, runtime.GOMAXPROCS(0), n, func(i int) error { // the caller checks ctx
 		do(i)
 		return nil
 	})

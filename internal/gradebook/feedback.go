@@ -49,7 +49,7 @@ type feedbackCase struct{ Name, Title, Verdict, Text string }
 // notGraded is the whole text for a student if touchstone failed.
 const notGraded = "This submission could not be graded yet. That says nothing about the program."
 
-// feedback returns what a student may see: it uses only what report.Limit passes on.
+// feedback returns the feedback for a student. It uses only the details that report.Limit permits.
 func (c *class) feedback(s *student) feedback {
 	seen := &report.Seen{}
 	c.report(s, seen)

@@ -109,7 +109,7 @@ func (g *Grader) shownNames() (names []string) {
 		names = append(names, name)
 		times[name]++
 		if name != student.Name {
-			times[student.Name]++ // nobody else may have it
+			times[student.Name]++ // other students may not have it
 		}
 	}
 	for i, student := range g.Plan.Students {

@@ -15,7 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// Students have the names of the course file or the roster, but those who would have the name of another keep
+// A student has the name of the course file or the roster. A student who would get the name of another keeps
 // their own.
 func TestShownNames(t *testing.T) {
 	for _, c := range []struct{ names, roster, want string }{

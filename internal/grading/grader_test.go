@@ -43,7 +43,7 @@ func newTestGrader(t *testing.T) *Grader {
 	return g
 }
 
-// Whatever a program does, what is kept of its run can be read again.
+// The stored result of any run can be read again.
 func TestSavedIsBounded(t *testing.T) {
 	g := newTestGrader(t)
 	r := testscript.Result{Verdict: testscript.Crash, Hint: "hint"}

@@ -120,7 +120,7 @@ func (p *Plan) courseFile(a *oracle.Assignment) (*course.File, error) {
 	return course.Parse(course.Name, []byte(p.Course), a)
 }
 
-// Conditions are everything that decides the result of a submission on a case, besides these two.
+// Conditions are everything else that decides the result of a submission on a case.
 type Conditions struct {
 	Assignment string             `json:"assignment"` // the assignment's key
 	Settings   testscript.Options `json:"settings"`

@@ -79,7 +79,8 @@ func set(v reflect.Value) {
 	}
 }
 
-// A plan in a journal brings back the cases, whether they are built in or not, with what they kill.
+// A plan in a journal restores the cases, whether they are built in or not, with the mistakes that they
+// catch.
 func TestPlanLoads(t *testing.T) {
 	a, err := oracle.Lookup("squirrel")
 	must.Do(t, err)
@@ -104,7 +105,7 @@ func TestPlanLoads(t *testing.T) {
 	}
 }
 
-// Runs get the settings of the plan, with the text that the diagnosis needs and what the grader hides.
+// A run has the settings of the plan, the text limit of the diagnosis, and the hidden paths of the grader.
 func TestGraderOptions(t *testing.T) {
 	var want testscript.Options
 	for i, v := 0, reflect.ValueOf(&want).Elem(); i < v.NumField(); i++ {

@@ -120,7 +120,7 @@ func copyFile(to, from string, mode os.FileMode) (err error) {
 	return errors.Join(err, w.Close())
 }
 
-// clear removes what was built.
+// clear removes the program.
 func (s *submission) clear() error {
 	var wrong []error
 	if s.program != nil {

@@ -261,9 +261,9 @@ func (p *Program) checkBuilt(dir string) error {
 	return startable(dir, "run")
 }
 
-// mostBeside limits the number of files beside the input of a run. Each link may take a
+// maxLinked limits the number of files that are linked into the directory of a run. Each link may take a
 // page of the run's file system, and it was not the program that made them.
-const mostBeside = 5000
+const maxLinked = 5000
 
 // checkMade checks the folder of a Makefile. The Makefile is under the submission's control: it may have
 // replaced the folder, whose files every run sees, by a link.
@@ -275,8 +275,8 @@ func (p *Program) checkMade(dir string) error {
 	if err != nil { // it removed its owner's permissions
 		return uncompiled("want the Makefile to leave its folder readable, found it closed")
 	}
-	if len(entries) > mostBeside { // each file is linked to in each run
-		return uncompiled(fmt.Sprintf("want at most %d files beside the Makefile, found %d", mostBeside,
+	if len(entries) > maxLinked { // each file is linked to in each run
+		return uncompiled(fmt.Sprintf("want at most %d files beside the Makefile, found %d", maxLinked,
 			len(entries)))
 	}
 	for _, e := range entries {
@@ -348,11 +348,11 @@ type compilation struct {
 	argv   []string
 	env    []string
 	limits sandbox.Limits
-	place  executor.Place         // what the compiler may read and write
-	tidy   func(dir string) error // removes what is not kept; may be nil
+	place  executor.Place         // files that the compiler may read and write
+	tidy   func(dir string) error // removes intermediate files; may be nil
 }
 
-// compile runs a compiler in the directory of what is built. If the compiler fails, the error is a *BuildError
+// compile runs a compiler in the build directory. If the compiler fails, the error is a *BuildError
 // with its output, in which files have the names that they have in the submission.
 func (p *Program) compile(ctx context.Context, x executor.Executor, c compilation) error {
 	c.place.Work, c.place.Memory = p.built, c.limits.Memory

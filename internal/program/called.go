@@ -13,13 +13,12 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/regular"
 )
 
-// A script calls interpreters by name, and finds on the PATH what its caller would: often a
-// version manager's shim, which has nothing to choose from in a folder with another home,
-// or one below the caller's home, which is not readable. So interpreters are resolved
-// beforehand, made readable, and put first on the PATH of the run.
+// A script finds interpreters on the PATH. Often that is a version manager's shim, which does not work with
+// another home directory, or an interpreter below the caller's home, which is not readable. So interpreters
+// are resolved beforehand, made readable, and put first on the PATH of the run.
 
-// called are the interpreters and compilers that a script may call. Earlier ones come first
-// on the PATH, since there may be a python beside python2 too.
+// called are the interpreters and compilers that a script may call. Earlier ones come first on the PATH,
+// since the directory of python2 may also have a python.
 var called = strings.Fields("python python3 python2 python2.7 node java javac go rustc gcc g++ clang make")
 
 // callers are the programs that run scripts, or commands on behalf of others.
@@ -41,7 +40,7 @@ func (p *Program) addCalled(ctx context.Context, path string) {
 var resolved sync.Map // the paths that were found, of type []string, by PATH
 
 // Interpreters lists the real paths of the interpreters and compilers on the PATH that are
-// outside the system's folders. It asks each of them once.
+// outside the system's directories. It resolves each of them once.
 func Interpreters(ctx context.Context) []string {
 	key := os.Getenv("PATH")
 	if known, ok := resolved.Load(key); ok {
@@ -60,7 +59,7 @@ func Interpreters(ctx context.Context) []string {
 	return found
 }
 
-// elsewhere returns the path of a tool outside the system's folders, or "".
+// elsewhere returns the path of a tool outside the system's directories, or "".
 func elsewhere(ctx context.Context, name string) string {
 	path, err := exec.LookPath(name)
 	if err != nil {
@@ -93,8 +92,8 @@ func (p *Program) Environment(dir string) []string {
 	return env
 }
 
-// Needs returns what the program must be able to read: what was built, itself, the
-// installation of an interpreter, and the folders of the files among its arguments.
+// Needs returns the files that the program must be able to read: its build directory, itself, the
+// installation of an interpreter, and the directories of the files among its arguments.
 func (p *Program) Needs() answers.Need {
 	need := p.needs(p.Path, p.Argv)
 	if p.built != "" {
@@ -103,8 +102,8 @@ func (p *Program) Needs() answers.Need {
 	return need
 }
 
-// needs returns what a command must be able to read, and what it may call. The folder that
-// was built is granted as a whole.
+// needs returns the files that a command and the interpreters that it may call must be able to read. Needs
+// grants the build directory as a whole.
 func (p *Program) needs(path string, argv []string) (need answers.Need) {
 	for _, exe := range append([]string{path}, p.called...) {
 		needProgram(&need, exe)
@@ -124,7 +123,7 @@ func (p *Program) needs(path string, argv []string) (need answers.Need) {
 	return need
 }
 
-// needProgram adds a program, the target of its link, and the folders of both.
+// needProgram adds a program, the target of its link, and the directories of both.
 func needProgram(need *answers.Need, path string) {
 	exe := []string{path}
 	if real, err := filepath.EvalSymlinks(path); err == nil && real != path {
@@ -135,11 +134,11 @@ func needProgram(need *answers.Need, path string) {
 		folder := filepath.Dir(path)
 		prefix := filepath.Dir(folder)
 		switch base := filepath.Base(folder); {
-		case base == "bin" && filepath.Base(prefix) == ".local": // beside its libraries lie the user's own files
+		case base == "bin" && filepath.Base(prefix) == ".local": // which also has the user's own files
 			need.Installed = append(need.Installed, folder, filepath.Join(prefix, "lib"),
 				filepath.Join(prefix, "lib64"))
 		case base == "bin" && isInstallation(prefix),
-			base == "shims": // of a version manager, which chooses among what lies beside them
+			base == "shims": // of a version manager, whose versions are in the same directory
 			need.Installed = append(need.Installed, prefix)
 		case regular.InSystem(folder):
 		case i == 0 || staysIn(path, exe[0]):
@@ -148,8 +147,8 @@ func needProgram(need *answers.Need, path string) {
 	}
 }
 
-// linkStays reports whether a path named by somebody may be followed: it is not a link, or its target is
-// beneath the link's folder or in a system folder. Any other link may be a trap to have something else read.
+// linkStays reports whether an untrusted path may be followed: it is not a link, or its target is beneath the
+// link's directory or in a system directory. Any other link may be an attempt to read other files.
 func linkStays(path string) bool {
 	if info, err := os.Lstat(path); err != nil || info.Mode()&os.ModeSymlink == 0 {
 		return err == nil
@@ -158,13 +157,13 @@ func linkStays(path string) bool {
 	return err == nil && (staysIn(real, path) || regular.InSystem(real))
 }
 
-// staysIn reports whether the target of a link is beneath the link's folder.
+// staysIn reports whether the target of a link is beneath the link's directory.
 func staysIn(real, link string) bool {
 	folder, err := filepath.EvalSymlinks(filepath.Dir(link))
 	return err == nil && regular.Beneath(real, folder)
 }
 
-// isInstallation reports whether a folder is an installation of interpreters, with libraries beside programs.
+// isInstallation reports whether a directory is an installation of interpreters, with programs and libraries.
 func isInstallation(prefix string) bool {
 	return isFolder(filepath.Join(prefix, "lib")) || isFolder(filepath.Join(prefix, "lib64"))
 }

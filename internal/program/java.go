@@ -77,7 +77,7 @@ func nameForClass(file string) (string, error) {
 	class := mainClass(text)
 	named := filepath.Join(filepath.Dir(file), class+".java")
 	if _, err := os.Lstat(named); class == "" || !errors.Is(err, fs.ErrNotExist) {
-		return file, nil //nolint:nilerr // the compiler tells what is wrong
+		return file, nil //nolint:nilerr // the compiler reports the error
 	}
 	return named, os.Rename(file, named)
 }

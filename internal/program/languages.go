@@ -55,7 +55,7 @@ type Language struct {
 	manifest []string
 	// build replaces the usual way to start the compiler.
 	build func(ctx context.Context, x executor.Executor, s Source, p *Program, argv []string, held int64) error
-	// tidy removes from a directory that was built in what is not kept.
+	// tidy removes intermediate files from a build directory.
 	tidy func(p *Program, dir string) error
 	// check checks the directory of the source after a build.
 	check func(p *Program, dir string) error
@@ -165,17 +165,17 @@ func init() { // each is in the other
 	python3.version.others = []*Language{python2}
 }
 
-// Interpreters do not compile first. These small programs find out before the first run what
-// can never run at all.
+// Interpreters do not compile first. These small programs check the syntax before the first run.
 
-// pythonSyntax is a program for any version of Python that fails if a file is none in that. It starts without
-// the packages of the installation, which take long to load, unless the file needs a codec of theirs.
+// pythonSyntax is a program for any version of Python that fails if that version cannot parse a file. It
+// starts without the packages of the installation, which take long to load, unless the file needs a codec
+// from them.
 //
 //go:embed syntax.py
 var pythonSyntax string
 
-// typesOut is a program for Node that makes JavaScript of the TypeScript in a folder, with what
-// tsc brings. Types are not checked: that needs declarations, which submissions lack.
+// typesOut is a program for Node that converts the TypeScript in a directory to JavaScript with the library
+// of tsc. It does not check types, since submissions lack the declarations.
 //
 //go:embed types.js
 var typesOut string

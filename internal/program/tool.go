@@ -150,7 +150,7 @@ const patience = time.Minute
 // A Tried remembers which languages lack a tool here.
 type Tried map[*Language]string
 
-// Lacks says which tool the program of a submission needs and is not here, and what would mend that, or
+// Lacks names the missing tool that the program of a submission needs, and the remedy, or
 // returns "". Before it is unpacked, nothing is known of an archive.
 func (known Tried) Lacks(ctx context.Context, a *oracle.Assignment, path string, t Tools) string {
 	if path == "" || unpack.IsArchive(path) {
@@ -169,7 +169,7 @@ func (known Tried) Lacks(ctx context.Context, a *oracle.Assignment, path string,
 	return text
 }
 
-// lacks returns what Lacks says of a language.
+// lacks returns the text of Lacks for a language.
 func (s Source) lacks(ctx context.Context, t Tools) string {
 	_, err := s.toolWords(ctx, t)
 	lacks := (*notFoundError)(nil)

@@ -204,7 +204,7 @@ func (m *markdown) End(s Summary) {
 	m.cases(s)
 }
 
-// details writes what is known only of a check that ran to its end.
+// details writes the details of a check that ran to its end.
 func (m *markdown) details(s Summary) {
 	for _, line := range s.WhyNotRun {
 		m.printf("%s\n\n", literal(line))

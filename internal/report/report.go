@@ -80,7 +80,7 @@ func New(name string, out io.Writer) (Reporter, error) {
 	return nil, fmt.Errorf("want --format %s, found %q", strings.Join(Formats, ", "), name)
 }
 
-// A Start holds what is known before the first case.
+// A Start holds the facts about a check before its first case.
 type Start struct {
 	Assignment string          `json:"assignment"`
 	Edition    string          `json:"edition"`
@@ -130,7 +130,7 @@ func (s Start) sum(all Summary) string {
 	return text
 }
 
-// A Summary holds what is known after the last case.
+// A Summary holds the facts about a check after its last case.
 type Summary struct {
 	Counts map[verdict.Verdict]int `json:"verdicts"`
 	// NotExpected names the cases that did not end as expected: failures, or passes of

@@ -235,8 +235,8 @@ func TestAllIsFair(t *testing.T) {
 	})
 }
 
-// Of what is done several at a time, nothing more is begun once a call has failed or the context is done; the
-// error is that of the first, in order.
+// Each starts no more calls once a call has failed or the context is done. Its error is the error of the
+// first failed call, in order.
 func TestEach(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var begun, most, busy atomic.Int32

@@ -199,20 +199,20 @@ func Found(n *yaml.Node) string {
 	return scan.Show(n.Value)
 }
 
-// A Key describes a key of a mapping: how its value is read, and what documents say of it.
+// A Key describes a key of a mapping: how its value is read, and how documents describe it.
 type Key struct {
 	Name     string
-	Of       string   // what the value is, in errors; in documents, too, unless About is given
+	Of       string   // the noun for the value in errors, and in documents without About
 	About    string   // a sentence for documents
 	Default  string   // for documents
 	To       any      // where the value goes; see Reader.value
 	Words    []string // the values of a text, or nil for any
 	Min, Max float64  // of a number; Max is not used for sizes
-	Type     string   // of what a function reads from a node, for documents
+	Type     string   // name of the type in documents, for values that a function reads
 	Keys     []Key    // of the value, or of each of its items
 }
 
-// NewKey returns a Key whose values a function reads, or nothing if it is nil.
+// NewKey returns a Key whose values are read by a function. If it is nil, the key is ignored.
 func NewKey(name string, read func(*yaml.Node)) Key { return Key{Name: name, To: read} }
 
 // value reads the value of a key, by the type of its target: a pointer or a function, which gets a value only

@@ -121,7 +121,7 @@ func open(t *testing.T, dir string, p *Plan) *Journal {
 	return j
 }
 
-// playAll plays what is missing in a folder.
+// playAll plays the missing games of a directory.
 func playAll(ctx context.Context, t *testing.T, dir string, f *fake, jobs int) (*silent, error) {
 	t.Helper()
 	if f.games == nil {

@@ -53,7 +53,7 @@ type Match struct {
 	Margin int       `json:"margin"` // by which the first is ahead in the planned games
 	Winner int       `json:"winner"` // of the two, or Drawn
 	By     string    `json:"by"`     // the way to decide the match
-	// Playoff means that the games decide who is first of all. It has no planned games.
+	// Playoff marks a match for the first place. It has no planned games.
 	Playoff bool     `json:"playoff,omitempty"`
 	Games   []Played `json:"games"`
 
@@ -75,8 +75,8 @@ type Played struct {
 
 // A Place is a match of a bracket.
 type Place struct {
-	Names  [2]string `json:"names"`  // "" for nobody
-	Winner string    `json:"winner"` // who goes on
+	Names  [2]string `json:"names"`  // "" without an opponent
+	Winner string    `json:"winner"` // plays in the next round
 	Match  int       `json:"match"`  // its index in Book.Matches; -1 for none
 
 	pair   [2]int // entrants, nobody or unknown
@@ -94,7 +94,7 @@ type table struct {
 
 	gone     []string   // why an entrant is withdrawn, or ""
 	rounds   [][]*Place // of a knockout; all pairs are one round
-	playoffs []*Match   // between the entrants who share the first place
+	playoffs []*Match   // matches for the first place
 	left     []*Game    // to be played now, without the games that depend on them
 	known    int        // games of the same rounds that have been played
 	missing  int        // matches that could be decided now, and are not

@@ -17,7 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
-// A Mode decides who plays whom.
+// A Mode determines the pairs of entrants.
 type Mode string
 
 // The modes.

@@ -75,7 +75,7 @@ func (r *Rating) String() string {
 	return fmt.Sprintf("%s ±%d", formatSigned(r.Elo), r.Error)
 }
 
-// Walk returns the page of the linked game, or "" if there is none.
+// Walk returns the page of the linked game, or "" without a linked game.
 func (s *Standing) Walk() string { return cmp.Or(s.linked, &Played{}).Walk }
 
 // Lost lists the rules by which an entrant lost games, and whether it is withdrawn.

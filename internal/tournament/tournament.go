@@ -284,7 +284,7 @@ type line struct {
 	*Outcome
 	Record []byte `json:"record,omitempty"` // compressed
 
-	number, entrant int // of the game, and of who is withdrawn, for stored
+	number, entrant int // of the game, and of the withdrawn entrant; not stored
 }
 
 // ID implements run.Result.

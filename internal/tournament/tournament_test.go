@@ -6,7 +6,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// newTestTournament returns a tournament of all pairs of three, of whom cy is a program.
+// newTestTournament returns a tournament of all pairs of three entrants. The entrant cy is a program.
 func newTestTournament(t *testing.T, r *fake) *Tournament {
 	t.Helper()
 	p := planOf(t, All, 3, "ann", "ben", "cy")

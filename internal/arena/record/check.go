@@ -14,7 +14,7 @@ import (
 
 // Check replays a game by the rules of its assignment: the game begins with a position that its seed draws,
 // each move is legal and leads to the position in its line, the clocks are right, and the end follows the
-// rules. Check cannot verify the names of the agents, their thoughts and times, and what was wrong with an
+// rules. Check cannot verify the names of the agents, their thoughts and times, and the text about an
 // answer that lost. The error names the line of the record in the file name. Check also replaces the layout
 // of the board, and keeps the positions.
 func (g *Game) Check(name string) error {

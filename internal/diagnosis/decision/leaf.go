@@ -57,7 +57,7 @@ func (x *explainer) sum(p *place) string {
 	return fmt.Sprintf("that is %s - %s", side(1, own), side(-1, -foe))
 }
 
-// leafValue returns the kind of another value of a leaf, and what else there is to say.
+// leafValue returns the kind of a wrong value of a leaf, and further notes.
 func (w words) leafValue(v int32) (k kind, says string) {
 	switch {
 	case v == -w.Value:

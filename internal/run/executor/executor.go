@@ -17,8 +17,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
-// A Place is where one program runs and what it may read there. Each run has a new working directory unless
-// Home or Work is set.
+// A Place describes where one program runs and which files it may read. Each run has a new working directory
+// unless Home or Work is set.
 type Place struct {
 	Need   answers.Need // files that the program cannot do without
 	Hide   []string     // files that it must not read, in addition to the settings'
@@ -58,9 +58,9 @@ type Runner interface {
 	// Run runs a task to its end. The error is never the program's fault. The caller removes or keeps the
 	// directory of the run.
 	Run(ctx context.Context, t Task) (*Run, error)
-	// Mechanisms returns what confines the program.
+	// Mechanisms returns the mechanisms that confine the program.
 	Mechanisms() sandbox.Mechanisms
-	// Close stops what is left of the program.
+	// Close stops the remaining processes of the program.
 	Close()
 }
 
@@ -87,8 +87,8 @@ func (r *Run) Keep(to string) error { return r.folder.Keep(to) }
 // Confined returns the executor that runs programs in the sandbox.
 func Confined(s outcome.Settings) Executor { return confined{s} }
 
-// Mechanisms returns what confines programs under the settings, or an error if that is less than they
-// require.
+// Mechanisms returns the mechanisms that confine programs under the settings, or an error if these are fewer
+// than they require.
 func Mechanisms(s outcome.Settings) (sandbox.Mechanisms, error) {
 	w, err := sandbox.NewWorker(sandbox.Policy{Mode: s.Sandbox, Memory: s.Memory})
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/shortage"
 )
 
-// What is tried again, how often, and what counts in the end.
+// Resolve retries by trust, shortage and concurrency, and returns the result that counts.
 func TestResolve(t *testing.T) {
 	full := errors.New("the disk is full")
 	always := func(time.Duration) error { return full }
@@ -74,7 +74,7 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// It is waited once for what stays short, not for each program, and again when there was enough meanwhile.
+// Resolve waits once for a lasting shortage, not for each program, and waits again for the next shortage.
 func TestPatience(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		full := errors.New("the disk is full")
@@ -95,7 +95,7 @@ func TestPatience(t *testing.T) {
 	})
 }
 
-// Nothing is tried again once nobody wants to know.
+// Resolve does not retry after the context has ended.
 func TestResolveCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	l, tries := NewLimiter(0), 0
