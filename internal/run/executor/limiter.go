@@ -142,24 +142,18 @@ func (l *Limiter) Release() {
 	}
 }
 
-// await waits until ready reports true, or for the end of ctx. mu is held.
+// await waits until ready reports true, or for the end of ctx. If both are so, ctx counts. mu is held.
 func (l *Limiter) await(ctx context.Context, ready func() bool) error {
-	if ready() {
-		return nil
-	}
 	stop := context.AfterFunc(ctx, func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		l.changed.Broadcast()
 	})
 	defer stop()
-	for !ready() {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	for ctx.Err() == nil && !ready() {
 		l.changed.Wait()
 	}
-	return nil
+	return ctx.Err()
 }
 
 // Shared calls f concurrently with other calls of Shared, and reports whether there were any whose programs
