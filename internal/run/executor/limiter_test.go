@@ -88,34 +88,37 @@ func TestOverlap(t *testing.T) {
 // The others stop for as many that are to be alone as there are slots, or for one that has waited for long,
 // or when there are none.
 func TestDrain(t *testing.T) {
-	for _, c := range []struct{ exclusive, shared, begun int }{{1, 3, 3}, {1, 100, 2 * maxDeferred}, {2, 3, 0}} {
+	for _, c := range []struct {
+		exclusive, shared int
+		begun             int32
+	}{{1, 3, 3}, {1, 100, 2 * maxDeferred}, {2, 3, 0}} {
 		synctest.Test(t, func(t *testing.T) {
 			l := NewLimiter(2)
 			hold := make(chan struct{})
 			go l.Shared(t.Context(), func() { <-hold })
 			synctest.Wait()
-			alone, begun := 0, 0
+			var alone, begun atomic.Int32
 			for range c.exclusive {
-				go l.exclusive(t.Context(), func() { alone++ })
+				go l.exclusive(t.Context(), func() { alone.Add(1) })
 				synctest.Wait()
 			}
 			for range c.shared {
-				go l.Shared(t.Context(), func() { begun++ }) // none at the same time
+				go l.Shared(t.Context(), func() { begun.Add(1) }) // none at the same time
 				synctest.Wait()
 			}
-			if alone != 0 || begun != c.begun {
-				t.Errorf("%d that are to be alone and %d others have begun, want 0 and %d", alone, begun, c.begun)
+			if alone.Load() != 0 || begun.Load() != c.begun {
+				t.Errorf("%d that are to be alone and %d others have begun, want 0 and %d", alone.Load(), begun.Load(), c.begun)
 			}
 			hold <- struct{}{}
 			synctest.Wait()
-			if alone != c.exclusive {
-				t.Errorf("%d were alone, want %d", alone, c.exclusive)
+			if alone.Load() != int32(c.exclusive) {
+				t.Errorf("%d were alone, want %d", alone.Load(), c.exclusive)
 			}
 		})
 	}
 }
 
-// Whoever waits stops waiting when nobody wants to know any more, and keeps nobody else waiting.
+// TestLimiterCancelled cancels calls that wait: they end, start nothing, and delay no other call.
 func TestLimiterCancelled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := NewLimiter(1)
