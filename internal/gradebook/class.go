@@ -375,9 +375,9 @@ func (c *class) report(s *student, to report.Reporter) {
 	start := c.Start
 	start.Build = s.Built
 	to.Start(start)
-	for i, r := range s.Results {
+	for _, r := range s.Results {
 		r.Excused = s.score.Excuses(r)
-		to.Result(i, r)
+		to.Result(r)
 	}
 	to.End(s.Summary)
 }

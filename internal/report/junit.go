@@ -106,7 +106,7 @@ func (j *junit) Start(s Start) {
 	}
 }
 
-func (j *junit) Result(_ int, r verdict.Result) {
+func (j *junit) Result(r verdict.Result) {
 	c := j.newCase(r.Case)
 	if r.Outcome.Wall > 0 {
 		c.Time = seconds(r.Outcome.Wall)
@@ -226,7 +226,7 @@ func NewSuites(out io.Writer, name string) *Suites {
 // Suite returns a Reporter for one program. Its name is that of the suite, and the first part of the
 // classes of its cases.
 func (s *Suites) Suite(name string) Reporter {
-	return inOrder(&suite{junit{format: format{out: s.out}}, escape.Line(name)})
+	return &suite{junit{format: format{out: s.out}}, escape.Line(name)}
 }
 
 // End ends the document.
