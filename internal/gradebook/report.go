@@ -17,7 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// parts holds the parts of report.html, feedback.html and times.html.
+// parts holds the parts of report.html and feedback.html.
 //
 //go:embed page
 var parts embed.FS
