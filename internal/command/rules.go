@@ -3,7 +3,6 @@ package command
 import (
 	"fmt"
 	"io"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -42,7 +41,7 @@ func newRules() *cobra.Command {
   touchstone rules shared bytes
   touchstone rules reversi editions --format json`,
 		Args:              cobra.ArbitraryArgs, // a heading may have several words
-		ValidArgsFunction: completeRules,
+		ValidArgsFunction: completePages,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			pages, err := findRules(args)
 			if err != nil {
@@ -177,6 +176,14 @@ func pageNames() (names []string) {
 	return names
 }
 
+// completePages completes a page.
+func completePages(_ *cobra.Command, args []string, _ string) ([]string, directive) {
+	if len(args) > 0 {
+		return nil, noFiles
+	}
+	return pageNames(), noFiles
+}
+
 // partNames returns the names by which some parts of the page are found.
 func (p rulesPage) partNames(parts []rules.Part) (names []string) {
 	for _, part := range parts {
@@ -193,21 +200,6 @@ func listRules(w io.Writer, pages []rulesPage) {
 			printLine(w, "    %s", part)
 		}
 	}
-}
-
-// completeRules completes a page, and the number or heading of a part.
-func completeRules(_ *cobra.Command, args []string, _ string) (found []string, _ directive) {
-	if len(args) == 0 {
-		return pageNames(), noFiles
-	}
-	pages, err := findRules(args[:1])
-	if err != nil || len(args) > 1 {
-		return nil, noFiles
-	}
-	for i, name := range pages[0].partNames(pages[0].Parts) {
-		found = append(found, name+"\t"+pages[0].Parts[i].Title)
-	}
-	return found, noFiles
 }
 
 // A faultStory is a fault as it is in one or more assignments.
@@ -354,24 +346,6 @@ func (s *faultStory) print(w io.Writer) {
 func printFolded(w io.Writer, lead, text string) {
 	indent := strings.Repeat(" ", len(lead)-len(strings.TrimLeft(lead, " ")))
 	fmt.Fprintf(w, "%s%s\n", lead, folded(escape.Line(text), indent, min(width(w), 100)))
-}
-
-// completeFault completes the name of a fault, of an assignment that was typed or of any.
-func completeFault(_ *cobra.Command, args []string, _ string) (found []string, _ directive) {
-	among, err := assignmentOrAll(args)
-	if err != nil {
-		return nil, noFiles
-	}
-	about := map[string]string{}
-	for _, a := range among {
-		for _, fault := range catalog.Faults(a) {
-			about[fault.ID] = fault.About
-		}
-	}
-	for _, id := range slices.Sorted(maps.Keys(about)) {
-		found = append(found, id+"\t"+about[id])
-	}
-	return found, noFiles
 }
 
 // printKnown prints what known mistakes say of a failing case, if they say anything.

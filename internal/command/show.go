@@ -60,7 +60,6 @@ func newShow() *cobra.Command {
 	addFormat(cmd, &f.json, asDocument, "one JSON document")
 	addCases(cmd, &f.paths)
 	addEdition(cmd, &f.edition)
-	cmd.RegisterFlagCompletionFunc("file", completeOf(f.completeFile))
 	return cmd
 }
 
@@ -211,14 +210,4 @@ func (f *showFlags) complete(cmd *cobra.Command, args []string, word string) ([]
 		return f.completeCases(nameAndTitle)(cmd, args, word)
 	}
 	return nil, noFiles
-}
-
-// completeFile completes --file from the files of the case.
-func (f *showFlags) completeFile(a *oracle.Assignment, args []string) []string {
-	for _, c := range typedCases(a, f.paths) {
-		if len(args) == 2 && c.IsCalled(args[1]) {
-			return append([]string{oracle.InputFile}, c.Problem.Files()...)
-		}
-	}
-	return nil
 }
