@@ -233,7 +233,6 @@ func TestReportThatCannotBeFinished(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "report.json")
 	var d document
 	must.Do(t, d.begin("--out", path))
-	d.hold()
 	all := documents{&d}
 	fmt.Fprintln(&d, "a report")
 	whole := d.file

@@ -106,7 +106,6 @@ func (f *reportFlags) open(cmd *cobra.Command) (*openReport, error) {
 		to, err := report.New(o.format, d)
 		if err == nil && o.file != "" {
 			if err = d.begin("--"+f.flagOf(o), o.file); err == nil {
-				d.hold()
 				t.documents = append(t.documents, d)
 			}
 		}
