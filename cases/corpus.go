@@ -327,21 +327,15 @@ func newChanged(path, old, made string) Changed {
 	c := Changed{Path: path}
 	for i := 0; ; i++ {
 		was, is := lineAt(before, i), lineAt(after, i)
-		name := fileBegins(is)
-		c.Line = i + 1
-		switch {
-		case was == is:
-			c.In++
-			if name != "" {
-				c.Golden, c.In = name, 0
-			}
-			continue
-		case name != "" && (was == "" || fileBegins(was) != ""):
+		if name := fileBegins(is); name != "" && (was == is || was == "" || fileBegins(was) != "") {
 			c.Golden, c.In = name, 0
-		default:
+		} else {
 			c.In++
 		}
-		return c
+		if was != is {
+			c.Line = i + 1
+			return c
+		}
 	}
 }
 

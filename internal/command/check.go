@@ -156,46 +156,32 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, program *test
 	start report.Start, chosen []*cases.Case) (report.Summary, error) {
 	begin := time.Now()
 	to.Start(start)
-	results := make([]testscript.Result, len(chosen))
+	var results []testscript.Result
+	left := slices.Clone(chosen)
 	var kept diagnosis.Kept
-	running, stop := context.WithCancel(ctx)
-	defer stop()
-	put := func(i int, r testscript.Result) {
-		results[i] = remembered(kept.Keep(r))
-		to.Result(i, r)
+	queue := caseQueue{cases: chosen, start: start, failFast: f.selection.failFast}
+	queue.report = func(r testscript.Result) {
+		results = append(results, remembered(kept.Keep(r)))
+		left = slices.DeleteFunc(left, func(c *cases.Case) bool { return c.Name == r.Case.Name })
+		to.Result(r)
 	}
-	if f.selection.failFast {
-		put = (&firstFailure{start: start, report: put, stop: stop}).result
-	}
-	within, take := func(int) context.Context { return running }, put
-	var loops *loopFilter
 	settles := f.course.file.Rule(f.course.student).Settles
 	if f.scored() && !f.selection.allTimeouts && slices.ContainsFunc(chosen, settles) {
-		loops = newLoopFilter(running, chosen, put)
-		loops.loops = judge.Loops{All: true, Settles: settles}
+		queue.loops = &judge.Loops{All: true, Settles: settles}
 	} else if !f.runsAll() {
-		loops = newLoopFilter(running, chosen, put)
+		queue.loops = &judge.Loops{}
 	}
-	if loops != nil {
-		within, take = loops.within, loops.result
-	}
-	program.RunWithin(running, chosen, within, func(i int, r testscript.Result) {
-		if running.Err() == nil { // else it was cut short, which says nothing of the program
+	queue.begin(ctx)
+	program.RunWithin(ctx, chosen, queue.within, func(i int, r testscript.Result) {
+		if ctx.Err() == nil { // else it was cut short, which says nothing of the program
 			to.Ran()
-			take(i, r)
+			queue.result(i, r)
 		}
 	})
-	loops.end()
-	var left []*cases.Case
-	for i, r := range results {
-		if r.Case == nil {
-			left = append(left, chosen[i])
-		}
-	}
-	results = slices.DeleteFunc(results, func(r testscript.Result) bool { return r.Case == nil })
+	queue.end()
 	summary := report.Summarise(results, start.Expected)
 	summary.Seconds, summary.Left = time.Since(begin).Seconds(), left
-	summary.NotRun, summary.WhyNotRun = len(left), loops.why()
+	summary.NotRun, summary.WhyNotRun = len(left), queue.why()
 	to.Judged()
 	err := f.diagnose(ctx, program, chosen[0].Assignment, start, results, &summary)
 	if ctx.Err() != nil {
@@ -215,7 +201,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, program *test
 		score := f.rate(chosen[0].Assignment, results)
 		summary.Score = &score
 	}
-	f.memory.update(start, results, loops.left()...)
+	f.memory.update(start, results, queue.skipped...)
 	to.End(summary)
 	if ctx.Err() != nil { // the end could not be written
 		return summary, ctx.Err()

@@ -92,16 +92,12 @@ func TestOnce(t *testing.T) {
 	}
 }
 
-// filtered returns the names of the cases that a filter passes on, and why others did not run. Results come out of turn,
+// filtered returns the names of the cases that a queue reports, and why others did not run. Results come out of turn,
 // as from several at a time; cases whose context is done by then do not end.
 func filtered(all []*cases.Case, verdict func(*cases.Case) testscript.Verdict) (names, why []string) {
-	report := func(i int, r testscript.Result) {
-		if i != len(names) {
-			panic("the cases are not numbered anew")
-		}
-		names = append(names, r.Case.Name)
-	}
-	f := newLoopFilter(context.Background(), all, report)
+	f := &caseQueue{cases: all, loops: &judge.Loops{}}
+	f.report = func(r testscript.Result) { names = append(names, r.Case.Name) }
+	f.begin(context.Background())
 	order := rand.Perm(len(all))
 	slices.SortStableFunc(order, func(x, y int) int { return x/5 - y/5 }) // five at a time
 	for _, i := range order {
@@ -159,15 +155,17 @@ func TestLoops(t *testing.T) {
 
 	// With points each case has a result, and one failure decides a category in which all cases must pass.
 	results, runs := 0, 0
-	f := newLoopFilter(t.Context(), all, func(i int, r testscript.Result) {
-		if results++; i != results-1 || r.Verdict != testscript.Timeout || r.Reason != "" && r.Case.Problem.Category() != "greedy" {
-			t.Errorf("result %d is %+v", i, r)
+	f := &caseQueue{cases: all}
+	f.report = func(r testscript.Result) {
+		if results++; r.Verdict != testscript.Timeout || r.Reason != "" && r.Case.Problem.Category() != "greedy" {
+			t.Errorf("result %d is %+v", results, r)
 		}
 		if r.Case.Problem.Category() == "greedy" && r.Reason == "" {
 			runs++
 		}
-	})
-	f.loops = judge.Loops{All: true, Settles: func(c *cases.Case) bool { return c.Problem.Category() == "greedy" }}
+	}
+	f.begin(t.Context())
+	f.loops = &judge.Loops{All: true, Settles: func(c *cases.Case) bool { return c.Problem.Category() == "greedy" }}
 	for i, c := range all {
 		f.result(i, testscript.Result{Case: c, Verdict: testscript.Timeout})
 	}
@@ -206,7 +204,7 @@ func TestSlowness(t *testing.T) {
 		s := &slowness{out: &out}
 		s.Start(test.start)
 		for i := range 10 {
-			s.Result(i, testscript.Result{Case: &cases.Case{Name: "looping"}, Verdict: []testscript.Verdict{testscript.Timeout, testscript.Wrong}[i%2]})
+			s.Result(testscript.Result{Case: &cases.Case{Name: "looping"}, Verdict: []testscript.Verdict{testscript.Timeout, testscript.Wrong}[i%2]})
 		}
 		if out.String() != test.want {
 			t.Errorf("%+v: %q, want %q", test.start, &out, test.want)

@@ -338,6 +338,5 @@ func printCollection(cmd *cobra.Command, c *submissions.Collection, roster strin
 	}
 	some(c.Late, `late, which costs something once the column "submitted" tells when they came: %s`)
 	some(c.Earlier, "left out, since they were handed in again under the same name: %s")
-	some(c.Ambiguous, "left out, since their names fit several students; --table FILE may decide: %s")
 	some(c.Passed, "left out, since they are named otherwise: %s")
 }

@@ -128,7 +128,7 @@ const busy = "sleep 0.02; : MARK; exec player reversi"
 // A reader that has seen enough ends a check: at once, without a word, with the
 // status of a program that SIGPIPE ended, and nothing is left behind.
 func TestClosedPipe(t *testing.T) {
-	for _, format := range []string{"--by=case", "--format=jsonl", "--format=tap", "--format=json"} {
+	for _, format := range []string{"--by=case", "--format=jsonl", "--format=json"} {
 		for _, mode := range []string{"none", "auto"} {
 			t.Run(format+" "+mode, func(t *testing.T) {
 				t.Parallel()
@@ -283,7 +283,6 @@ func TestInterruptedHasCauses(t *testing.T) {
 	}{
 		{"--by=cause", []string{`1\. moves-reversed: `, "moves are tried", " more begin alike: ", `mancala: interrupted, 1\d of 91 cases judged: `}},
 		{"--by=case", []string{"wrong    ", "why: moves-reversed: ", `mancala: interrupted, 1\d of 91 cases judged: `}},
-		{"--format=tap", []string{`1\.\.1\d\n`, "# why: moves-reversed: ", `Bail out! mancala: interrupted, 1\d of 91 cases judged: `}},
 		{"--format=github", []string{"::error title=moves-reversed", `mancala: interrupted, 1\d of 91 cases judged: `}},
 		{"--format=markdown", []string{`interrupted, 1\d of 91 cases judged`, "moves-reversed"}},
 		{"--format=jsonl", []string{`\{"event":"summary",`, `"ok":false,`, `"interrupted":true,"notRun":[78]\d,`, `"key":"moves-reversed"`}},

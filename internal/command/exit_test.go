@@ -115,7 +115,7 @@ func TestExitStatus(t *testing.T) {
 		"check mancala --profile all -- true":                               exitUsage,
 		"check mancala --format pdf -- true":                                exitUsage,
 		"check mancala --show some -- true":                                 exitUsage,
-		"check mancala --format jsonl --format tap -- true":                 exitUsage,
+		"check mancala --format jsonl --format json -- true":                exitUsage,
 		"check mancala --out none-at-all/report.json -- true":               exitUsage,
 		"check mancala --out cases -- true":                                 exitUsage,
 		"check mancala --case no-such-case -- true":                         exitUsage,
@@ -233,7 +233,6 @@ func TestReportThatCannotBeFinished(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "report.json")
 	var d document
 	must.Do(t, d.begin("--out", path))
-	d.hold()
 	all := documents{&d}
 	fmt.Fprintln(&d, "a report")
 	whole := d.file

@@ -59,7 +59,6 @@ func newExplain() *cobra.Command {
 	flags := cmd.Flags()
 	flags.IntVar(&f.line, "line", 0, "without a program: explain line `N` of the log; or of a battle")
 	flags.StringVar(&f.fault, "fault", "", "explain the mistake of this `NAME`")
-	cmd.RegisterFlagCompletionFunc("fault", completeFault)
 	setCommon(cmd, "line", "fault", "cases", "time", "format")
 	addFormat(cmd, &f.json, asDocument, "one JSON document")
 	addCases(cmd, &f.paths)

@@ -63,118 +63,97 @@ func (f *checkFlags) runsAll() bool {
 // scored reports whether points are wanted.
 func (f *checkFlags) scored() bool { return f.score || f.report.has("gradescope") }
 
-// A firstFailure passes on results in the order of their cases, up to the first that is not as expected, and
-// stops the check there. So which one that is does not depend on what happens to end first.
-type firstFailure struct {
-	start  report.Start
-	report func(i int, r testscript.Result)
-	stop   func()
-
-	order report.InOrder
-	next  int
-	over  bool
-}
-
-// result takes the result of the i-th case.
-func (f *firstFailure) result(i int, r testscript.Result) {
-	f.order.Put(i, r, func(r testscript.Result) {
-		if f.over {
-			return
-		}
-		f.report(f.next, r)
-		f.next++
-		if f.over = !f.start.AsExpected(r); f.over {
-			f.stop()
-		}
-	})
-}
-
-// A loopFilter leaves out cases that a program need not run on for it loops. What runs does not depend on how
-// many run at a time: a case that has begun too early is stopped and forgotten.
-type loopFilter struct {
-	cases  []*cases.Case
-	report func(i int, r testscript.Result) // of the cases that run, numbered anew
+// A caseQueue takes the results of cases as they end and reports them in the order of the cases. It leaves
+// out cases that a program need not run on because it loops, and what follows the first failure if failFast
+// is set. What it reports does not depend on how many cases run at a time: it stops a case that has begun too
+// early and ignores its result.
+type caseQueue struct {
+	cases    []*cases.Case
+	report   func(testscript.Result)
+	start    report.Start
+	failFast bool
+	loops    *judge.Loops // nil to run all cases
 
 	mu       sync.Mutex
 	contexts []context.Context
 	stop     []context.CancelFunc
 	waiting  map[int]testscript.Result
 	next     int // the first case that is not decided
-	reported int
-	loops    judge.Loops
 	skipped  []*cases.Case
 }
 
-func newLoopFilter(ctx context.Context, all []*cases.Case,
-	report func(i int, r testscript.Result)) *loopFilter {
-	f := &loopFilter{cases: all, report: report, waiting: map[int]testscript.Result{}}
-	for range all {
+// begin makes a context for each case.
+func (q *caseQueue) begin(ctx context.Context) {
+	q.waiting = map[int]testscript.Result{}
+	for range q.cases {
 		one, stop := context.WithCancel(ctx)
-		f.contexts, f.stop = append(f.contexts, one), append(f.stop, stop)
+		q.contexts, q.stop = append(q.contexts, one), append(q.stop, stop)
 	}
-	return f
 }
 
 // within returns the context of the i-th case.
-func (f *loopFilter) within(i int) context.Context { return f.contexts[i] }
+func (q *caseQueue) within(i int) context.Context { return q.contexts[i] }
 
 // result takes the result of the i-th case.
-func (f *loopFilter) result(i int, r testscript.Result) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if i >= f.next { // else it was stopped
-		f.waiting[i] = r
+func (q *caseQueue) result(i int, r testscript.Result) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if i >= q.next { // else it was stopped
+		q.waiting[i] = r
 	}
-	for f.next < len(f.cases) {
-		c := f.cases[f.next]
-		r, ok := f.waiting[f.next]
-		switch spared := f.loops.Spares(c); {
-		case spared && f.loops.All: // it counts for points
-			f.report(f.reported, testscript.Result{Case: c, Verdict: testscript.Timeout, Reason: f.loops.Why(c)})
-			f.reported++
+	for q.next < len(q.cases) {
+		c := q.cases[q.next]
+		r, ok := q.waiting[q.next]
+		switch spared := q.loops != nil && q.loops.Spares(c); {
+		case spared && q.loops.All: // it counts for points
+			q.pass(testscript.Result{Case: c, Verdict: testscript.Timeout, Reason: q.loops.Why(c)})
 		case spared:
-			f.skipped = append(f.skipped, c)
+			q.skipped = append(q.skipped, c)
+			q.advance()
 		case ok:
-			f.loops.Add(c, r.Verdict)
-			f.report(f.reported, r)
-			f.reported++
+			if q.loops != nil {
+				q.loops.Add(c, r.Verdict)
+			}
+			q.pass(r)
 		default:
 			return
 		}
-		f.stop[f.next]()
-		delete(f.waiting, f.next)
-		f.next++
 	}
 }
 
-// left returns the cases that did not run.
-func (f *loopFilter) left() []*cases.Case {
-	if f == nil {
-		return nil
+// pass reports the result of the next case.
+func (q *caseQueue) pass(r testscript.Result) {
+	q.report(r)
+	q.advance()
+	for q.failFast && !q.start.AsExpected(r) && q.next < len(q.cases) {
+		q.advance()
 	}
-	return f.skipped
 }
 
-// end passes on what waits for cases that were cut short, after which nothing runs.
-func (f *loopFilter) end() {
-	if f == nil {
-		return
-	}
-	for ; f.next < len(f.cases); f.next++ {
-		if r, ok := f.waiting[f.next]; ok {
-			f.report(f.reported, r)
-			f.reported++
+// advance stops the next case and forgets it.
+func (q *caseQueue) advance() {
+	q.stop[q.next]()
+	delete(q.waiting, q.next)
+	q.next++
+}
+
+// end reports the results that wait for cases that were cut short. Nothing runs any more.
+func (q *caseQueue) end() {
+	for q.next < len(q.cases) {
+		if r, ok := q.waiting[q.next]; ok {
+			q.pass(r)
+		} else {
+			q.advance()
 		}
-		f.stop[f.next]()
 	}
 }
 
-// why says in lines why cases did not run.
-func (f *loopFilter) why() []string {
-	if f == nil {
+// why returns lines that explain why cases did not run.
+func (q *caseQueue) why() []string {
+	if q.loops == nil {
 		return nil
 	}
-	return f.loops.Spared("--all-timeouts runs them")
+	return q.loops.Spared("--all-timeouts runs them")
 }
 
 // A slowness is a report.Reporter that tells once that a program runs out of time, which makes a check take
@@ -187,7 +166,7 @@ type slowness struct {
 
 func (s *slowness) Start(of report.Start) { s.mute = of.Quiet || of.CPU <= 1 }
 
-func (s *slowness) Result(_ int, r testscript.Result) {
+func (s *slowness) Result(r testscript.Result) {
 	if r.Verdict == testscript.Timeout && !s.mute {
 		s.mute = true
 		printLine(s.out, "touchstone: the program ran out of time in %s; --time 1s gives it less in each case",

@@ -90,7 +90,6 @@ func newGen() *cobra.Command {
 	completeFlag(cmd, "profile", genProfiles)
 	flags.StringVar(&f.out, "out", "", "`FOLDER` for the cases; it is made if need be")
 	flags.BoolVar(&f.force, "force", false, "replace cases of the same names that differ")
-	cmd.RegisterFlagCompletionFunc("cover", completeSituations)
 	f.file.add(cmd)
 	addSandbox(cmd, &f.sandbox)
 	return cmd
@@ -200,18 +199,6 @@ func saveCase(dir, name string, text []byte, force bool) error {
 		return usage(err)
 	}
 	return output.WriteFile(path, text)
-}
-
-// completeSituations completes the last of a list of situations.
-func completeSituations(cmd *cobra.Command, args []string, word string) ([]string, directive) {
-	names, directive := completeOf(func(a *oracle.Assignment, _ []string) (names []string) {
-		before := word[:strings.LastIndex(word, ",")+1]
-		for _, s := range a.Situations {
-			names = append(names, before+s.Name+"\t"+s.About)
-		}
-		return names
-	})(cmd, args, word)
-	return names, directive | cobra.ShellCompDirectiveNoSpace
 }
 
 // makeBreadth writes an assignment's cases of breadth. A recipe that makes nothing does not keep

@@ -202,7 +202,7 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) {
 			named(unsteady))
 	}
 	if slices.Sort(once); len(once) > 0 {
-		printLine(w, "      not the same in every run, as %s says: %s", filepath.Join(dir, "times.html"),
+		printLine(w, "      not the same in every run, as %s says: %s", filepath.Join(dir, gradebook.Times),
 			named(once))
 	}
 	copies := graded.Copies()

@@ -81,7 +81,7 @@ func TestHostileText(t *testing.T) {
 		{"trace", "mancala", "handout-sample", "--out", "\n" + name},
 		{"check", "mancala", "--cases", "cases", "--case", name, "noisy/" + name},
 	}
-	for _, format := range [][]string{{"--format", "jsonl"}, {"--format", "text", "--keep"}, {"--format", "json"}, {"--format", "tap"}, {"--format", "junit"}, {"--format", "gradescope"}} {
+	for _, format := range [][]string{{"--format", "jsonl"}, {"--format", "text", "--keep"}, {"--format", "json"}, {"--format", "junit"}, {"--format", "gradescope"}} {
 		commands = append(commands,
 			append([]string{"check", "mancala", "noisy", "--cases", "cases", "--sandbox", "none"}, format...),
 			append([]string{"check", "mancala", "broken", "--tool", "cxx=./compiler", "--cases", "cases", "--sandbox", "none"}, format...))

@@ -31,7 +31,7 @@ func newList() *cobra.Command {
   touchstone list reversi faults
   touchstone list --format json | jq '.[].cases[].case'`,
 		Args:              arguments(0, 2),
-		ValidArgsFunction: completeList,
+		ValidArgsFunction: completeAssignment,
 		RunE:              f.run,
 	}
 	addFormat(cmd, &f.json, asDocument, "one JSON document")
@@ -193,14 +193,6 @@ const (
 	listOfSituations = "situations"
 	listOfFaults     = "faults"
 )
-
-// completeList completes the arguments of list.
-func completeList(cmd *cobra.Command, args []string, word string) ([]string, directive) {
-	if len(args) == 1 {
-		return []string{listOfSituations, listOfFaults}, noFiles
-	}
-	return completeAssignment(cmd, args, word)
-}
 
 // listSituations lists the situations of an assignment.
 func listSituations(cmd *cobra.Command, a *oracle.Assignment, asJSON bool) error {

@@ -66,11 +66,11 @@ func runCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	defer end(nil)
 	defer catchSignals(end, another)()
 	stdout, stderr = guarded(args, &standard{to: stdout, end: end}, stderr)
-	started := false
-	profile := profile{path: os.Getenv("TOUCHSTONE_CPUPROFILE")}
-	root := newRoot(func() error {
+	started, stopProfile := false, func() error { return nil }
+	root := newRoot(func() (err error) {
 		started = true
-		return profile.start()
+		stopProfile, err = startProfile()
+		return err
 	})
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -80,7 +80,7 @@ func runCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	rename(root)
 	finishCommands(root) // the command for completion keeps the output that it finds
 	err := root.ExecuteContext(ctx)
-	if e := errors.Join(profile.stop(), closed()); err == nil {
+	if e := errors.Join(stopProfile(), closed()); err == nil {
 		err = e
 	}
 	if ctx.Err() != nil {
@@ -299,31 +299,22 @@ func rename(root *cobra.Command) {
 	root.Use = called
 }
 
-// A profile is a CPU profile of a command, which the environment variable TOUCHSTONE_CPUPROFILE asks for.
-type profile struct {
-	path string
-	file documents
-}
-
-func (p *profile) start() error {
-	if p.path == "" {
-		return nil
+// startProfile writes a CPU profile of a command to the file that the environment variable
+// TOUCHSTONE_CPUPROFILE names, if any, until stop is called.
+func startProfile() (stop func() error, err error) {
+	none := func() error { return nil }
+	path := os.Getenv("TOUCHSTONE_CPUPROFILE")
+	if path == "" {
+		return none, nil
 	}
-	to := &document{}
-	if err := to.create(p.path); err != nil {
-		return usage(err)
+	f, err := os.Create(path)
+	if err != nil {
+		return none, usage(err)
 	}
-	p.file = documents{to}
-	return pprof.StartCPUProfile(to)
-}
-
-func (p *profile) stop() error {
-	if p.file == nil {
-		return nil
-	}
-	defer p.file.abort()
-	pprof.StopCPUProfile()
-	return p.file.commit()
+	return func() error {
+		pprof.StopCPUProfile()
+		return f.Close()
+	}, pprof.StartCPUProfile(f)
 }
 
 // A command ends before its time when its context does. What ended the context

@@ -51,7 +51,7 @@ func newPlay() *cobra.Command {
   touchstone play gangwars --out games -- my-agent -- python3 other/agent.py
   touchstone play gangwars --nodes 20000 --seed 7 --format json -- oracle -- minimax:3`,
 		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: completePlay,
+		ValidArgsFunction: completeAssignmentThenFile,
 		RunE:              f.run,
 	}
 	flags := cmd.Flags()
@@ -76,17 +76,6 @@ func (f *playFlags) addTerms(cmd *cobra.Command) {
 	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of what is drawn; by default a new one, which is printed")
 	flags.Int64Var(&f.nodes, "nodes", 0, "a built-in agent searches `N` positions for a move; in place of "+
 		"its clock")
-}
-
-// completePlay completes the assignment, and an agent after each "--".
-func completePlay(cmd *cobra.Command, args []string, word string) ([]string, directive) {
-	if len(args) == 0 {
-		return completeAssignment(cmd, args, word)
-	}
-	if len(args) == 1 || args[len(args)-1] == "--" { // cobra does not report the first "--"
-		return arena.Builtins, withFiles
-	}
-	return nil, withFiles
 }
 
 // playArgs returns the assignment and the words of both agents.

@@ -59,37 +59,28 @@ func (f *formatFlag) Set(text string) error {
 	return nil
 }
 
-// A document is a file that appears whole or not at all, or a stream. The file is begun at once,
-// to know that it can be, before anything runs.
+// A document is a file that appears whole or not at all, or a stream. The file is begun at once, to know that
+// it can be, before anything runs. It is empty until it is complete: a report contains right answers, and
+// programs under check may be able to read that directory.
 type document struct {
 	io.Writer
-	text   bytes.Buffer // what is held
+	text   bytes.Buffer // of the file
 	folder *output.Folder
 	file   output.File // nil for a stream
 }
 
 // begin begins the file at a path that a flag gives.
-func (d *document) begin(flag, path string) error {
+func (d *document) begin(flag, path string) (err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return usagef("%s %s: want a place for a file, found something else there", flag, path)
 	}
 	if _, err := os.Stat(filepath.Dir(path)); err != nil {
 		return usagef("%s: %w", flag, err)
 	}
-	return d.create(path)
-}
-
-// create begins the file at a path.
-func (d *document) create(path string) (err error) {
-	d.folder = output.NewFolder(filepath.Dir(path))
+	d.Writer, d.folder = &d.text, output.NewFolder(filepath.Dir(path))
 	d.file, err = d.folder.Begin(filepath.Base(path), output.Size{})
-	d.Writer = d.file
 	return err
 }
-
-// hold keeps what is written in memory until the file is complete: a report tells of right
-// answers, and programs under check may be able to read that folder.
-func (d *document) hold() { d.Writer = &d.text }
 
 // openPage begins the page of --out, to know that it can be written before a program runs. Standard output is
 // "-".

@@ -71,7 +71,7 @@ func TestClassPrinted(t *testing.T) {
 			s.Summary.Causes = []diagnosis.Cause{{Key: "no-cuts", Does: "no node is ever cut", Cases: []string{"one"}, Faults: []diagnosis.Fault{{Name: "no-cuts"}, {Name: "no-cuts-at-min"}}}}
 			return s
 		}()}, []string{"    1 no-cuts or no-cuts-at-min: no node is ever cut\n"}},
-		"not in every run": {[]gradebook.Student{unsteady("ada"), unsteady("bob")}, []string{"not the same in every run, as books/times.html says: ada, bob\n"}},
+		"not in every run": {[]gradebook.Student{unsteady("ada"), unsteady("bob")}, []string{"not the same in every run, as books/times.csv says: ada, bob\n"}},
 		"luck": {[]gradebook.Student{func() gradebook.Student {
 			s := student("ada", 0, verdict.Wrong)
 			s.Summary.Causes = []diagnosis.Cause{{Key: diagnosis.Unsteady, Cases: []string{"one"}}}

@@ -27,7 +27,7 @@ type formatted struct{ format, file string }
 func (f *reportFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.formats, "format", nil, "the `FORMAT` instead of text, such as json or junit; "+
-		"there are json, jsonl, junit, tap, gradescope, github and markdown; json is one document, jsonl an "+
+		"there are json, jsonl, junit, gradescope, github and markdown; json is one document, jsonl an "+
 		"event on each line, as it happens; as FORMAT=FILE it goes into a file, beside others; repeatable")
 	completeFlag(cmd, "format", report.Formats)
 	flags.StringVar(&f.out, "out", "", "write the report into this `FILE`; it appears whole or not at all, "+
@@ -106,7 +106,6 @@ func (f *reportFlags) open(cmd *cobra.Command) (*openReport, error) {
 		to, err := report.New(o.format, d)
 		if err == nil && o.file != "" {
 			if err = d.begin("--"+f.flagOf(o), o.file); err == nil {
-				d.hold()
 				t.documents = append(t.documents, d)
 			}
 		}

@@ -3,7 +3,6 @@ package command
 import (
 	"fmt"
 	"io"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -42,7 +41,7 @@ func newRules() *cobra.Command {
   touchstone rules shared bytes
   touchstone rules reversi editions --format json`,
 		Args:              cobra.ArbitraryArgs, // a heading may have several words
-		ValidArgsFunction: completeRules,
+		ValidArgsFunction: completePages,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			pages, err := findRules(args)
 			if err != nil {
@@ -70,7 +69,8 @@ type rulesPage struct {
 	Title string       `json:"title"`
 	Parts []rules.Part `json:"parts"`
 
-	whole string // the page's text, unless only some parts are meant
+	whole  string // the page's text, unless only some parts are meant
+	prefix string // the names of parts leave it out of their headings
 }
 
 // text returns what is shown of the page.
@@ -85,11 +85,12 @@ func (p rulesPage) text() string {
 	return strings.Join(parts, "\n")
 }
 
-// rulesPages returns all pages: those of assignments, then those that they share.
+// rulesPages returns all pages: those of assignments, those that they share, and last the rules of the log,
+// which are parts of the shared page.
 func rulesPages() (pages []rulesPage) {
 	add := func(name, text string) {
 		if text != "" {
-			pages = append(pages, rulesPage{name, rules.Title(text), rules.Parts(text), text})
+			pages = append(pages, rulesPage{name, rules.Title(text), rules.Parts(text), text, "Rule "})
 		}
 	}
 	for _, a := range oracle.Assignments() {
@@ -97,22 +98,21 @@ func rulesPages() (pages []rulesPage) {
 	}
 	add(playPage, rules.Competition)
 	add(sharedPage, rules.Shared)
-	return pages
+	log := pages[len(pages)-1]
+	log.Parts = slices.DeleteFunc(slices.Clone(log.Parts),
+		func(p rules.Part) bool { return !strings.HasPrefix(p.Heading, logHeading) })
+	return append(pages, rulesPage{logRules, log.Title, log.Parts, "", logHeading})
 }
 
 // findRules returns the pages, or the part of one, that arguments name.
 func findRules(args []string) ([]rulesPage, error) {
+	pages := rulesPages()
 	if len(args) == 0 {
-		return rulesPages(), nil
+		return pages[:len(pages)-1], nil
 	}
 	name, heading := strings.ToLower(args[0]), strings.Join(args[1:], " ")
 	if a, err := oracle.Lookup(args[0]); err == nil { // which may be a package that is only known by its path
 		name = strings.ToLower(a.Name)
-	}
-	pages := rulesPages()
-	ofLog := name == logRules
-	if ofLog {
-		name = sharedPage
 	}
 	i := slices.IndexFunc(pages, func(p rulesPage) bool { return p.Page == name })
 	if i < 0 {
@@ -123,36 +123,35 @@ func findRules(args []string) ([]rulesPage, error) {
 			suggest.Hint(args[0], pageNames()))
 	}
 	page := pages[i]
-	if ofLog {
-		page.Parts = slices.DeleteFunc(page.Parts, func(p rules.Part) bool {
-			return !strings.HasPrefix(p.Heading,
-				logHeading)
-		})
-		page.whole = ""
+	if page.Page == logRules {
+		page.Page = sharedPage
 	}
 	if heading == "" {
 		return []rulesPage{page}, nil
 	}
-	part, ok := rules.Find(pages[i].whole, heading)
-	if log, found := rules.Find(pages[i].whole, logHeading+heading); ofLog && found {
-		part, ok = log, true
-	}
-	found := []rules.Part{part}
-	if !ok {
-		found = having(page.Parts, heading, rules.Part.String)
-	}
+	found := page.find(heading)
 	if len(found) == 0 {
-		names := partNames(page.Parts, ofLog)
+		names := page.partNames(page.Parts)
 		hint := suggest.Hint(heading, slices.DeleteFunc(slices.Clone(names), isNumber))
 		if spoken := having(page.Parts, heading, func(p rules.Part) string { return p.Text }); hint == "" &&
 			len(spoken) > 0 {
-			hint = fmt.Sprintf("; see %s", strings.Join(partNames(spoken, ofLog), ", "))
+			hint = fmt.Sprintf("; see %s", strings.Join(page.partNames(spoken), ", "))
 		}
 		return nil, fmt.Errorf("want a part of the page %s (%s), found %q%s", args[0], strings.Join(names, ", "),
 			heading, hint)
 	}
 	page.Parts, page.whole = found, ""
 	return []rulesPage{page}, nil
+}
+
+// find returns the part of that heading or number, or the parts that have the name in their headings.
+func (p rulesPage) find(name string) []rules.Part {
+	for _, part := range p.Parts {
+		if strings.EqualFold(part.Heading, name) || strings.EqualFold(part.Heading, p.prefix+name) {
+			return []rules.Part{part}
+		}
+	}
+	return having(p.Parts, name, rules.Part.String)
 }
 
 // having returns the parts of which a text has some words, in whatever case.
@@ -169,22 +168,26 @@ func having(parts []rules.Part, words string, text func(rules.Part) string) (fou
 // isNumber reports whether a part is found by a number, of which none is near another.
 func isNumber(name string) bool { return len(name) > 0 && name[0] >= '0' && name[0] <= '9' }
 
-// pageNames returns what the first argument may be.
+// pageNames returns the values of the first argument.
 func pageNames() (names []string) {
 	for _, p := range rulesPages() {
 		names = append(names, p.Page)
 	}
-	return append(names, logRules)
+	return names
 }
 
-// partNames returns by what arguments the parts are found.
-func partNames(parts []rules.Part, ofLog bool) (names []string) {
-	prefix := "Rule "
-	if ofLog {
-		prefix = logHeading
+// completePages completes a page.
+func completePages(_ *cobra.Command, args []string, _ string) ([]string, directive) {
+	if len(args) > 0 {
+		return nil, noFiles
 	}
-	for _, p := range parts {
-		names = append(names, strings.TrimPrefix(p.Heading, prefix))
+	return pageNames(), noFiles
+}
+
+// partNames returns the names by which some parts of the page are found.
+func (p rulesPage) partNames(parts []rules.Part) (names []string) {
+	for _, part := range parts {
+		names = append(names, strings.TrimPrefix(part.Heading, p.prefix))
 	}
 	return names
 }
@@ -197,21 +200,6 @@ func listRules(w io.Writer, pages []rulesPage) {
 			printLine(w, "    %s", part)
 		}
 	}
-}
-
-// completeRules completes a page, and the number or heading of a part.
-func completeRules(_ *cobra.Command, args []string, _ string) (found []string, _ directive) {
-	if len(args) == 0 {
-		return pageNames(), noFiles
-	}
-	pages, err := findRules(args[:1])
-	if err != nil || len(args) > 1 {
-		return nil, noFiles
-	}
-	for i, name := range partNames(pages[0].Parts, strings.EqualFold(args[0], logRules)) {
-		found = append(found, name+"\t"+pages[0].Parts[i].Title)
-	}
-	return found, noFiles
 }
 
 // A faultStory is a fault as it is in one or more assignments.
@@ -358,24 +346,6 @@ func (s *faultStory) print(w io.Writer) {
 func printFolded(w io.Writer, lead, text string) {
 	indent := strings.Repeat(" ", len(lead)-len(strings.TrimLeft(lead, " ")))
 	fmt.Fprintf(w, "%s%s\n", lead, folded(escape.Line(text), indent, min(width(w), 100)))
-}
-
-// completeFault completes the name of a fault, of an assignment that was typed or of any.
-func completeFault(_ *cobra.Command, args []string, _ string) (found []string, _ directive) {
-	among, err := assignmentOrAll(args)
-	if err != nil {
-		return nil, noFiles
-	}
-	about := map[string]string{}
-	for _, a := range among {
-		for _, fault := range catalog.Faults(a) {
-			about[fault.ID] = fault.About
-		}
-	}
-	for _, id := range slices.Sorted(maps.Keys(about)) {
-		found = append(found, id+"\t"+about[id])
-	}
-	return found, noFiles
 }
 
 // printKnown prints what known mistakes say of a failing case, if they say anything.

@@ -159,13 +159,6 @@ func addTools(cmd *cobra.Command, chosen program.Tools) {
 	about := "the compiler or interpreter, such as cxx=clang++; repeatable; NAME is one of " +
 		strings.Join(program.ToolNames(), ", ") + "; python=2 or 3 runs .py files by this Python"
 	cmd.Flags().Var(toolFlag{chosen}, "tool", about)
-	cmd.RegisterFlagCompletionFunc("tool", func(*cobra.Command, []string, string) ([]string, directive) {
-		var names []string
-		for _, name := range program.ToolNames() {
-			names = append(names, name+"=")
-		}
-		return names, noFiles | cobra.ShellCompDirectiveNoSpace
-	})
 }
 
 func (f toolFlag) Type() string { return "NAME=PATH" }

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -60,7 +60,6 @@ func newShow() *cobra.Command {
 	addFormat(cmd, &f.json, asDocument, "one JSON document")
 	addCases(cmd, &f.paths)
 	addEdition(cmd, &f.edition)
-	cmd.RegisterFlagCompletionFunc("file", completeOf(f.completeFile))
 	return cmd
 }
 
@@ -120,40 +119,44 @@ func (f *showFlags) run(cmd *cobra.Command, args []string) error {
 
 // files returns the files that are asked for.
 func (f *showFlags) files(ctx context.Context, c *cases.Case, edition string) (files []shownFile, err error) {
-	if f.file == "" || f.file == oracle.InputFile {
-		files = append(files, f.begin(oracle.InputFile, c.Input()))
-	}
-	made := excerpts{most: f.lines, files: map[string]*excerpt{}}
-	for _, name := range c.Problem.Files() {
+	answer := sync.OnceValues(func() (output.Memory, error) {
+		return homework.Answer(ctx, c.Problem, homework.Options{Edition: edition})
+	})
+	for _, name := range append([]string{oracle.InputFile}, c.Problem.Files()...) {
 		if f.file != "" && f.file != name {
 			continue
 		}
-		if g, err := c.Golden(name); err == nil && g.Text != nil && edition == c.Assignment.Editions[0].Name {
-			files = append(files, f.begin(name, g.Text))
-			continue
-		}
-		if len(made.files) == 0 {
-			_, err := c.Problem.Solve(ctx, homework.Options{Edition: edition}, made)
-			if errors.Is(err, problem.ErrNotPrepared) {
-				const text = "The reference of the package makes this answer, and show runs nothing. Use solve.\n"
-				files = append(files, f.begin(name, []byte(text)))
-				continue
-			}
-			if err != nil {
+		text := c.Input()
+		if name != oracle.InputFile {
+			if text, err = rightFile(c, name, edition, answer); err != nil {
 				return nil, err
 			}
 		}
-		e := made.files[name]
-		files = append(files, shownFile{name, e.text.String(), e.lines, e.shown()})
+		files = append(files, newShownFile(name, string(text), f.lines))
 	}
 	return files, nil
 }
 
-// begin returns a file whose text is known.
-func (f *showFlags) begin(name string, text []byte) shownFile {
-	e := excerpt{most: f.lines}
-	_, _ = e.Write(text) // it never fails
-	return shownFile{name, e.text.String(), e.lines, e.shown()}
+// rightFile returns the text of a right file: the golden, or that of the answer.
+func rightFile(c *cases.Case, name, edition string, answer func() (output.Memory, error)) ([]byte, error) {
+	if g, err := c.Golden(name); err == nil && g.Text != nil && edition == c.Assignment.Editions[0].Name {
+		return g.Text, nil
+	}
+	made, err := answer()
+	if errors.Is(err, problem.ErrNotPrepared) {
+		return []byte("The reference of the package makes this answer, and show runs nothing. Use solve.\n"), nil
+	}
+	return made[name], err
+}
+
+// newShownFile returns a file with at most limit lines of its text.
+func newShownFile(name, text string, limit int) shownFile {
+	lines := slices.Collect(strings.Lines(text))
+	f := shownFile{Name: name, Text: text, Lines: len(lines)}
+	if len(lines) > limit {
+		f.Text, f.Shown = strings.Join(lines[:limit], ""), limit
+	}
+	return f
 }
 
 // print prints a case for people.
@@ -176,62 +179,6 @@ func (c shownCase) print(w io.Writer) {
 			fmt.Fprintf(w, "... %s: the first %d of %d lines\n", file.Name, file.Shown, file.Lines)
 		}
 	}
-}
-
-// excerpts is a sink that keeps the beginnings of files.
-type excerpts struct {
-	most  int // lines of each
-	files map[string]*excerpt
-}
-
-func (x excerpts) Begin(name string, head output.Size) (output.File, error) {
-	e := &excerpt{most: x.most}
-	x.files[name] = e
-	return e, nil
-}
-
-// An excerpt is the beginning of a file.
-type excerpt struct {
-	most  int
-	text  bytes.Buffer
-	lines int  // of the file
-	open  bool // its last line has no end yet
-}
-
-// Write keeps what belongs to the first lines.
-func (e *excerpt) Write(p []byte) (int, error) {
-	for line := range bytes.Lines(p) {
-		if !e.open {
-			e.lines++
-		}
-		if e.lines <= e.most {
-			e.text.Write(line)
-		}
-		e.open = line[len(line)-1] != '\n'
-	}
-	return len(p), nil
-}
-
-// Finish puts the head in front.
-func (e *excerpt) Finish(head []byte) error {
-	if len(head) == 0 {
-		return nil
-	}
-	body := *e
-	*e = excerpt{most: e.most}
-	_, _ = e.Write(head)
-	whole := e.lines + body.lines
-	_, _ = e.Write(body.text.Bytes())
-	e.lines = whole
-	return nil
-}
-
-// shown returns how many lines the excerpt has, if they are not all.
-func (e *excerpt) shown() int {
-	if e.lines > e.most {
-		return e.most
-	}
-	return 0
 }
 
 // findCase returns the case of that name. What else could stand in its place is told where there is none.
@@ -263,14 +210,4 @@ func (f *showFlags) complete(cmd *cobra.Command, args []string, word string) ([]
 		return f.completeCases(nameAndTitle)(cmd, args, word)
 	}
 	return nil, noFiles
-}
-
-// completeFile completes --file from the files of the case.
-func (f *showFlags) completeFile(a *oracle.Assignment, args []string) []string {
-	for _, c := range typedCases(a, f.paths) {
-		if len(args) == 2 && c.IsCalled(args[1]) {
-			return append([]string{oracle.InputFile}, c.Problem.Files()...)
-		}
-	}
-	return nil
 }

@@ -16,7 +16,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
-	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -304,7 +303,7 @@ func (c *class) worth(i int) float64 {
 	return by.score.Worth(by.Results[i])
 }
 
-// Write writes the books: grades.csv, the files of Class.Formats, books.json, junit.xml and report.html, and
+// Write writes the books: grades.csv, the files of Class.Formats, books.json and report.html, and
 // for each student a folder with feedback.html, feedback.txt, results.json, gradescope.json and the pages
 // that walk searches.
 func Write(ctx context.Context, to output.Sink, from *Class) error {
@@ -337,7 +336,7 @@ func Write(ctx context.Context, to output.Sink, from *Class) error {
 	}{{"grades.csv", c.writeGrades, ""}, {"canvas.csv", c.writeCanvas, "canvas"},
 		{"feedback.zip", c.writeCanvasFeedback, "canvas"}, {"mail.csv", c.writeMail, "canvas"},
 		{"moodle.csv", c.writeMoodle, "moodle"}, {Ledger, c.ledger().write, ""},
-		{"junit.xml", c.writeJUnit, ""}, {"report.html", c.writeReport, ""}} {
+		{"report.html", c.writeReport, ""}} {
 		if book.format != "" && !slices.Contains(from.Formats, book.format) {
 			continue
 		}
@@ -375,19 +374,9 @@ func (c *class) report(s *student, to report.Reporter) {
 	start := c.Start
 	start.Build = s.Built
 	to.Start(start)
-	for i, r := range s.Results {
+	for _, r := range s.Results {
 		r.Excused = s.score.Excuses(r)
-		to.Result(i, r)
+		to.Result(r)
 	}
 	to.End(s.Summary)
-}
-
-// writeJUnit writes one document of all students, each as it comes.
-func (c *class) writeJUnit(w io.Writer) error {
-	all := report.NewSuites(w, "touchstone "+escape.Line(c.Title))
-	for _, s := range c.students {
-		c.report(s, all.Suite(s.Name))
-	}
-	all.End()
-	return nil
 }

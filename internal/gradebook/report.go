@@ -17,7 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// parts holds the parts of report.html, feedback.html and times.html.
+// parts holds the parts of report.html and feedback.html.
 //
 //go:embed page
 var parts embed.FS
@@ -36,17 +36,11 @@ type sheet struct {
 	Lessons    []*lesson     `json:"lessons"`
 	Scores     *scores       `json:"scores,omitempty"` // nil without students
 	Copies     []copies      `json:"alike"`
-	Similarity similarity    `json:"likeness"`
 }
 
 // copies is a group of students who handed in equal files, by their indexes.
 type copies struct {
 	Students []int `json:"students"`
-}
-
-type similarity struct {
-	Students []int `json:"students"`
-	Cases    []int `json:"cases"`
 }
 
 type caseData struct {
@@ -148,7 +142,6 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 	lessons, of := c.lessons(t)
 	d.Lessons = append([]*lesson{}, lessons...)
 	var heads []int
-	var rows []string
 	for i, s := range c.students {
 		d.Of = s.score.Of
 		one := studentData{
@@ -171,10 +164,8 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 			}
 			heads = append(heads, t.id(head))
 		}
-		rows = append(rows, s.verdicts)
 	}
 	d.Copies = findCopies(c.students)
-	d.Similarity = similarity{bySimilarity(rows), bySimilarity(columns(rows, len(c.Cases)))}
 	return d, t, heads
 }
 
@@ -195,53 +186,6 @@ func (c *class) cause(s *student, k, lesson int, t *texts) causeData {
 		data.Walk = walk[:]
 	}
 	return data
-}
-
-// columns returns the columns of rows as rows.
-func columns(rows []string, n int) []string {
-	all := make([]string, n)
-	for i := range all {
-		column := make([]byte, len(rows))
-		for k, row := range rows {
-			column[k] = row[i]
-		}
-		all[i] = string(column)
-	}
-	return all
-}
-
-// bySimilarity returns an order of rows of equal lengths in which similar rows are neighbours. The first row
-// comes first. Each row is followed by the remaining row that differs from it in the fewest places.
-func bySimilarity(rows []string) []int {
-	order := make([]int, 0, len(rows))
-	left := make([]int, len(rows))
-	for i := range rows {
-		left[i] = i
-	}
-	for at := 0; len(left) > 0; {
-		i := left[at]
-		order = append(order, i)
-		left = append(left[:at], left[at+1:]...)
-		fewest := math.MaxInt
-		for k, j := range left {
-			if d := distance(rows[i], rows[j], fewest); d < fewest {
-				at, fewest = k, d
-			}
-		}
-	}
-	return order
-}
-
-// distance counts the places in which two rows differ. It stops counting at limit.
-func distance(x, y string, limit int) (n int) {
-	for i := range len(x) {
-		if x[i] != y[i] {
-			if n++; n >= limit {
-				break
-			}
-		}
-	}
-	return n
 }
 
 // A Sheet is the data of report.html, of which the scripts of package page make a class.

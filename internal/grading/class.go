@@ -208,25 +208,24 @@ func (g *Grader) lighten(one *gradebook.Student) {
 }
 
 // times returns the measurements of the runs.
-func (g *Grader) times() (t gradebook.Times, err error) {
-	t = gradebook.Times{Title: g.Plan.Title, CPU: g.usualCPU(), Memory: g.Plan.Settings.Memory}
+func (g *Grader) times() (runs []gradebook.Measured, err error) {
 	for _, s := range g.submissions {
 		for j, k := range s.keys {
 			e, ok, err := g.Journal.Entry(k)
 			if err != nil {
-				return t, err
+				return nil, err
 			}
 			if !ok || e.Measured == nil {
 				continue
 			}
-			t.Measured = append(t.Measured, gradebook.Measured{
+			runs = append(runs, gradebook.Measured{
 				Student: strings.Join(s.called, ", "), Case: g.cases[j].Name,
 				CPU: e.CPU, Wall: e.Wall, Peak: e.Peak, Host: e.Host, When: e.When, Before: string(e.Before),
 				Verdict: e.Verdict,
 			})
 		}
 	}
-	return t, nil
+	return runs, nil
 }
 
 // An explained is the diagnosis of a submission in a journal.

@@ -6,10 +6,6 @@ import (
 	"encoding/xml"
 	"fmt"
 	"math"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -18,7 +14,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/sebdah/goldie/v2"
-	"go.yaml.in/yaml/v4"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
@@ -101,97 +96,6 @@ func TestJUnit(t *testing.T) {
 	})
 }
 
-// A line of a TAP 13 document is a test point, or one of the lines between them.
-var (
-	tapPoint   = regexp.MustCompile(`^(ok|not ok) (\d+) - ((?:[^\\#]|\\[\\#])*?)(?: # (TODO|SKIP)(?: .*)?)?$`)
-	tapEscapes = strings.NewReplacer(`\\`, `\`, `\#`, `#`)
-)
-
-// readTAP strictly parses a TAP 13 document: points numbered from 1, followed by the plan,
-// valid YAML after failures, comments. It calls point with each.
-func readTAP(t *testing.T, text string, point func(n int, ok, todo bool, name string, diagnostics map[string]any)) {
-	t.Helper()
-	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	if lines[0] != "TAP version 13" {
-		t.Fatalf("want a version, found %q", lines[0])
-	}
-	n, plan := 0, -1
-	for lines = lines[1:]; len(lines) > 0; {
-		line := lines[0]
-		lines = lines[1:]
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
-		if plan >= 0 {
-			t.Fatalf("after the plan there is %q", line)
-		}
-		if _, err := fmt.Sscanf(line, "1..%d", &plan); err == nil {
-			continue
-		}
-		m := tapPoint.FindStringSubmatch(line)
-		if n++; m == nil || m[2] != fmt.Sprint(n) {
-			t.Fatalf("want test point %d, found %q", n, line)
-		}
-		var diagnostics map[string]any
-		if len(lines) > 0 && lines[0] == "  ---" {
-			var block strings.Builder
-			for lines = lines[1:]; lines[0] != "  ..."; lines = lines[1:] {
-				body, ok := strings.CutPrefix(lines[0], "  ")
-				if !ok {
-					t.Fatalf("in a YAML block: %q", lines[0])
-				}
-				block.WriteString(body + "\n")
-			}
-			lines = lines[1:]
-			if err := yaml.Unmarshal([]byte(block.String()), &diagnostics); err != nil {
-				t.Fatalf("%v in\n%s", err, block.String())
-			}
-		}
-		point(n, m[1] == "ok", m[4] == "TODO", tapEscapes.Replace(m[3]), diagnostics)
-	}
-	if n != plan {
-		t.Errorf("%d test points, planned were %d", n, plan)
-	}
-}
-
-// A strict parser accepts the TAP, and known failures are TODO tests.
-func TestTAP(t *testing.T) {
-	all := results(t)
-	each(t, "tap", func(t *testing.T, show report.Show, text []byte) {
-		readTAP(t, string(text), func(n int, ok, todo bool, name string, diagnostics map[string]any) {
-			r := all[n-1]
-			if name != r.Case.Name || ok != (r.Verdict == verdict.Pass) || todo != expected[name] {
-				t.Errorf("point %d: %q, ok %t, TODO %t", n, name, ok, todo)
-			}
-			if (!ok || r.Beyond != "") && diagnostics["verdict"] != string(r.Verdict) {
-				t.Errorf("%s: diagnostics %v", name, diagnostics)
-			}
-			if title, shown := diagnostics["title"]; shown != (show != report.ShowNone && (!ok || r.Beyond != "")) || shown && title != r.Case.Title {
-				t.Errorf("%s: title %q at level %s", name, title, show)
-			}
-		})
-	})
-}
-
-// Details whose first line is indented are a block of YAML as well, without that indentation.
-func TestTAPIndentedDetails(t *testing.T) {
-	c := results(t)[0].Case
-	for _, indent := range []string{"", " ", "    ", "\t", "\n  \n\t "} {
-		var out bytes.Buffer
-		to, err := report.New("tap", &out)
-		must.Do(t, err)
-		r := verdict.Result{Case: c, Verdict: verdict.Internal, Reason: indent + "what went wrong\nand where"}
-		to.Start(report.Start{Assignment: "squirrel", Cases: 1})
-		to.Result(0, r)
-		to.End(report.Summarise([]verdict.Result{r}, nil))
-		readTAP(t, out.String(), func(_ int, _, _ bool, _ string, diagnostics map[string]any) {
-			if want := "what went wrong\nand where\n"; diagnostics["details"] != want {
-				t.Errorf("behind %q: details %q, want %q", indent, diagnostics["details"], want)
-			}
-		})
-	}
-}
-
 // The scores of Gradescope's tests add up to the total, which follows the course's rule. If touchstone failed on
 // a case, there are no scores at all: the platform would add up what is left.
 func TestGradescope(t *testing.T) {
@@ -223,7 +127,7 @@ func TestGradescope(t *testing.T) {
 			t.Errorf("the score is %v, though touchstone failed", *got.Score)
 		}
 		judged := slices.DeleteFunc(results(t), func(r verdict.Result) bool { return r.Verdict == verdict.Internal })
-		must.Do(t, json.Unmarshal([]byte(reported(t, "gradescope", judged, straight(len(judged)), nil)), &got))
+		must.Do(t, json.Unmarshal([]byte(reported(t, "gradescope", judged, nil)), &got))
 		for _, x := range got.Tests {
 			sum += *x.Score
 			of += x.MaxScore
@@ -287,28 +191,27 @@ func TestGradedReports(t *testing.T) {
 		to.Start(report.Start{
 			Assignment: "squirrel", Edition: "first", Compare: "course", Show: report.ShowDiff, Cases: len(all), CPU: 10, Expected: expected, Board: true, Quiet: format == "quiet",
 		})
-		for i, r := range all {
-			to.Result(i, r)
+		for _, r := range all {
+			to.Result(r)
 		}
 		to.End(summary)
 		g.Assert(t, "graded-"+format, out.Bytes())
 	}
 }
 
-// Cases that did not run are skipped points and tests, and the plan counts them.
+// Cases that did not run are skipped tests.
 func TestLeft(t *testing.T) {
 	one, other := *results(t)[0].Case, *results(t)[0].Case
 	one.Name, other.Name = "failed", "left #1"
 	failed, left := verdict.Result{Case: &one, Verdict: verdict.Wrong}, verdict.Result{Case: &other}
 	for format, want := range map[string][]string{
-		"tap":   {"not ok 1 - failed\n", "\nok 2 - left \\#1 # SKIP not run\n", "\n1..2\n"},
 		"junit": {`tests="2" failures="1" errors="0" skipped="1"`, "name=\"left #1\">\n      <skipped message=\"not run\">"},
 	} {
 		var out bytes.Buffer
 		to, err := report.New(format, &out)
 		must.Do(t, err)
 		to.Start(report.Start{Assignment: "squirrel", Cases: 2})
-		to.Result(0, failed)
+		to.Result(failed)
 		summary := report.Summarise([]verdict.Result{failed}, nil)
 		summary.NotRun, summary.Left = 1, []*cases.Case{left.Case}
 		to.End(summary)
@@ -320,70 +223,6 @@ func TestLeft(t *testing.T) {
 	}
 }
 
-// parse is a script that prints what the parser behind prove finds in a document: a line of
-// JSON for each point, and one for each error.
-const parse = `use TAP::Parser; use JSON::PP;
-my $p = TAP::Parser->new({source => $ARGV[0]}); my $at;
-sub out { print JSON::PP->new->ascii->canonical->encode($_[0]), "\n" }
-while (my $r = $p->next) {
-	if ($r->is_test) { out($at) if $at; $at = {name => $r->description, ok => $r->is_actual_ok ? 1 : 0, todo => $r->has_todo ? 1 : 0} }
-	elsif ($r->is_yaml) { $at->{data} = $r->data }
-	elsif ($r->is_unknown) { $at->{unknown} .= $r->raw }
-}
-out($at) if $at;
-out({errors => [$p->parse_errors], bail => 0});`
-
-// perl returns the lines that the parser prints for a document.
-func perl(t *testing.T, text []byte) (lines []map[string]any) {
-	t.Helper()
-	if out, err := exec.Command("perl", "-MTAP::Parser", "-MJSON::PP", "-e", "").CombinedOutput(); err != nil {
-		t.Skipf("needs perl with TAP::Parser: %v %s", err, out)
-	}
-	path := filepath.Join(t.TempDir(), "report.tap")
-	must.Do(t, os.WriteFile(path, text, 0o600))
-	out, err := exec.Command("perl", "-e", parse, path).Output()
-	must.Do(t, err)
-	for line := range strings.Lines(string(out)) {
-		var v map[string]any
-		must.Do(t, json.Unmarshal([]byte(line), &v))
-		lines = append(lines, v)
-	}
-	return lines
-}
-
-// Perl's parser finds every point of a report, and in its YAML what we wrote.
-func TestProve(t *testing.T) {
-	all := results(t)
-	each(t, "tap", func(t *testing.T, show report.Show, text []byte) {
-		lines := perl(t, text)
-		if len(lines) != len(all)+1 {
-			t.Fatalf("found %v", lines)
-		}
-		if wrong := lines[len(all)]["errors"].([]any); len(wrong) > 0 {
-			t.Errorf("what is wrong: %v", wrong)
-		}
-		for i, r := range all {
-			x := lines[i]
-			if name := strings.TrimPrefix(x["name"].(string), "- "); name != r.Case.Name && r.Case.Name != oddName || x["unknown"] != nil {
-				t.Errorf("found %v for %s", x, r.Case.Name)
-			}
-			if ok := x["ok"] == 1.0; ok != (r.Verdict == verdict.Pass) || (x["todo"] == 1.0) != expected[r.Case.Name] {
-				t.Errorf("%s: found %v", r.Case.Name, x)
-			}
-			data, _ := x["data"].(map[string]any)
-			if r.Verdict != verdict.Pass && data["verdict"] != string(r.Verdict) {
-				t.Errorf("%s: found %v", r.Case.Name, data)
-			}
-			if show == report.ShowDiff && r.Case.Name == "content" && !strings.Contains(data["details"].(string), "\n  want 5 | B1,1,7\n") {
-				t.Errorf("details %q", data["details"])
-			}
-		}
-	})
-}
-
-// oddName keeps its escapes in Perl's parser.
-const oddName = `odd # name \ <&>`
-
 // tellUnbuilt reports on a submission without a program that can run.
 func tellUnbuilt(to report.Reporter, some *cases.Case) {
 	const reason = "the program does not compile:\n\t./main.go:3:15: undefined: nothing]]>\x1b[31m\ngo: exit status 1"
@@ -394,8 +233,8 @@ func tellUnbuilt(to report.Reporter, some *cases.Case) {
 		all = append(all, verdict.Result{Case: &c, Verdict: verdict.Build, Reason: reason})
 	}
 	to.Start(report.Start{Assignment: "squirrel", Edition: "final", Compare: "exact", Command: []string{"./x"}, Cases: len(all), Jobs: 2, CPU: 10, Tool: "v1.2.3", Sandbox: []string{"limits"}, Confined: "confined: files", Build: reason})
-	for i, r := range all {
-		to.Result(i, r)
+	for _, r := range all {
+		to.Result(r)
 	}
 	s := report.Summarise(all, nil)
 	score := verdict.NewScore(some.Assignment, all)

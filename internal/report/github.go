@@ -24,7 +24,7 @@ type github struct {
 	held []verdict.Result // results that are not as expected
 }
 
-func (g *github) Result(_ int, r verdict.Result) {
+func (g *github) Result(r verdict.Result) {
 	if !g.start.AsExpected(r) {
 		g.held = append(g.held, r.WithoutTexts())
 	}
@@ -177,7 +177,7 @@ type row struct {
 	details     string // "" if it passes
 }
 
-func (m *markdown) Result(_ int, r verdict.Result) {
+func (m *markdown) Result(r verdict.Result) {
 	one := row{name: r.Case.Name, title: r.Case.Title, verdict: r.Verdict, note: r.NotAsked()}
 	if m.start.known(r) {
 		one.note = "expected to fail"

@@ -26,7 +26,7 @@ func annotated(t *testing.T, submission, source string, r verdict.Result) string
 		start.Build = r.Reason
 	}
 	to.Start(start)
-	to.Result(0, r)
+	to.Result(r)
 	to.End(report.Summarise([]verdict.Result{r}, nil))
 	first, _, _ := strings.Cut(out.String(), "\n")
 	return first
@@ -94,8 +94,8 @@ func TestAnnotationOfCause(t *testing.T) {
 	must.Do(t, err)
 	to.Start(report.Start{Assignment: "reversi", Cases: 3, Submission: "solver.py", Source: "solver.py"})
 	cause := diagnosis.Cause{Grade: diagnosis.Located, Key: "crash", Does: "crashes"}
-	for i, r := range results {
-		to.Result(i, r)
+	for _, r := range results {
+		to.Result(r)
 		cause.Cases = append(cause.Cases, r.Case.Name)
 	}
 	s := report.Summarise(results, nil)

@@ -69,8 +69,8 @@ func tellHostile(t *testing.T, to report.Reporter) {
 		Assignment: "squirrel", Edition: "final", Compare: "exact", Command: []string{hostile, hostile + "\n"}, Cases: len(all),
 		Expected: expected, Tool: hostile, Sandbox: []string{hostile}, Confined: "not confined: " + hostile,
 	})
-	for i, r := range all {
-		to.Result(i, r)
+	for _, r := range all {
+		to.Result(r)
 	}
 	s := report.Summarise(all, expected)
 	score := verdict.NewScore(all[0].Case.Assignment, all)
@@ -103,7 +103,7 @@ func TestHostileNameHasCause(t *testing.T) {
 	must.Do(t, err)
 	r := hostileResults(t)[3]
 	to.Start(report.Start{Assignment: "squirrel", Cases: 1})
-	to.Result(0, r)
+	to.Result(r)
 	s := report.Summarise([]verdict.Result{r}, nil)
 	s.Causes = []diagnosis.Cause{{Does: "does a thing", Cases: []string{r.Case.Name}}}
 	to.End(s)
@@ -121,7 +121,7 @@ func TestHostileBuild(t *testing.T) {
 		reason := hostile + ":\n" + hostile + "\n" + hostile
 		r := verdict.Result{Case: results(t)[0].Case, Verdict: verdict.Build, Reason: reason}
 		to.Start(report.Start{Assignment: "squirrel", Cases: 1, Build: reason})
-		to.Result(0, r)
+		to.Result(r)
 		to.End(report.Summarise([]verdict.Result{r}, nil))
 		expectVisible(t, out.Bytes())
 	}

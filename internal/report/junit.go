@@ -3,7 +3,6 @@ package report
 import (
 	"encoding/xml"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -106,7 +105,7 @@ func (j *junit) Start(s Start) {
 	}
 }
 
-func (j *junit) Result(_ int, r verdict.Result) {
+func (j *junit) Result(r verdict.Result) {
 	c := j.newCase(r.Case)
 	if r.Outcome.Wall > 0 {
 		c.Time = seconds(r.Outcome.Wall)
@@ -157,7 +156,10 @@ func (j *junit) End(s Summary) {
 	all := junitSuites{junitCounts: j.suite.junitCounts, Suite: &j.suite}
 	all.Name = "touchstone"
 	fmt.Fprint(j.out, xml.Header)
-	encodeXML(j.out, "", all)
+	e := xml.NewEncoder(j.out)
+	e.Indent("", "  ")
+	_ = e.Encode(all) // the writer remembers its errors
+	fmt.Fprintln(j.out)
 }
 
 // sum completes the suite.
@@ -200,53 +202,5 @@ func message(c diagnosis.Cause, where string) string {
 	return c.Brief() + " (" + where + ")"
 }
 
-// encodeXML writes an element. The writer remembers its errors.
-func encodeXML(out io.Writer, prefix string, element any) {
-	e := xml.NewEncoder(out)
-	e.Indent(prefix, "  ")
-	_ = e.Encode(element)
-	fmt.Fprintln(out)
-}
-
 // seconds formats a duration in seconds, to the millisecond.
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) }
-
-// Suites writes the checks of several programs as one JUnit document: a test suite for each, written
-// when it ends.
-type Suites struct{ out io.Writer }
-
-// NewSuites begins a document.
-func NewSuites(out io.Writer, name string) *Suites {
-	fmt.Fprintf(out, "%s<testsuites name=\"", xml.Header)
-	_ = xml.EscapeText(out, []byte(escape.Line(name))) // the writer remembers its errors
-	fmt.Fprint(out, "\">\n")
-	return &Suites{out}
-}
-
-// Suite returns a Reporter for one program. Its name is that of the suite, and the first part of the
-// classes of its cases.
-func (s *Suites) Suite(name string) Reporter {
-	return inOrder(&suite{junit{format: format{out: s.out}}, escape.Line(name)})
-}
-
-// End ends the document.
-func (s *Suites) End() { fmt.Fprintln(s.out, "</testsuites>") }
-
-// A suite reports as one element of a document.
-type suite struct {
-	junit
-	name string
-}
-
-func (s *suite) End(all Summary) {
-	s.sum(all)
-	s.suite.Name, s.suite.Time = s.name, "" // suites are compared, and times are not the same
-	for i := range s.suite.Cases {
-		class := &s.suite.Cases[i].Class
-		*class = s.name + strings.TrimPrefix(*class, s.start.Assignment)
-	}
-	encodeXML(s.out, "  ", struct {
-		XMLName xml.Name `xml:"testsuite"`
-		*junitSuite
-	}{junitSuite: &s.suite})
-}

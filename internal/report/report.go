@@ -6,7 +6,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 
@@ -20,8 +19,8 @@ import (
 // A Reporter is notified of a check's progress. Its methods are never called concurrently.
 type Reporter interface {
 	Start(Start)
-	// Result reports the i-th case.
-	Result(i int, r verdict.Result)
+	// Result reports a case. The results come in the order of the cases.
+	Result(r verdict.Result)
 	// End reports the summary. If the check was interrupted, it covers the cases judged and the causes
 	// found by then.
 	End(Summary)
@@ -34,11 +33,11 @@ type Reporter interface {
 // Silent is a Reporter that reports nothing. Other Reporters embed it and implement what they need.
 type Silent struct{}
 
-func (Silent) Start(Start)                {}
-func (Silent) Result(int, verdict.Result) {}
-func (Silent) End(Summary)                {}
-func (Silent) Ran()                       {}
-func (Silent) Judged()                    {}
+func (Silent) Start(Start)           {}
+func (Silent) Result(verdict.Result) {}
+func (Silent) End(Summary)           {}
+func (Silent) Ran()                  {}
+func (Silent) Judged()               {}
 
 // A format holds what most formats share.
 type format struct {
@@ -53,10 +52,9 @@ func (f *format) Start(s Start) { f.start = s }
 func (f *format) printf(text string, args ...any) { fmt.Fprintf(f.out, text, args...) }
 
 // Formats lists the formats that New accepts.
-var Formats = []string{"text", "json", "jsonl", "junit", "tap", "gradescope", "github", "markdown"}
+var Formats = []string{"text", "json", "jsonl", "junit", "gradescope", "github", "markdown"}
 
-// New returns a Reporter that writes one of the Formats to out. All formats write the cases in order, except
-// jsonl, which writes each case as it ends. The output is complete after End.
+// New returns a Reporter that writes one of the Formats to out. The output is complete after End.
 func New(name string, out io.Writer) (Reporter, error) {
 	f := format{out: out}
 	switch name {
@@ -67,15 +65,13 @@ func New(name string, out io.Writer) (Reporter, error) {
 	case "jsonl":
 		return &events{f}, nil
 	case "junit":
-		return inOrder(&junit{format: f}), nil
-	case "tap":
-		return inOrder(&tap{format: f}), nil
+		return &junit{format: f}, nil
 	case "gradescope":
-		return inOrder(&gradescope{format: f}), nil
+		return &gradescope{format: f}, nil
 	case "github":
-		return inOrder(&github{format: f}), nil
+		return &github{format: f}, nil
 	case "markdown":
-		return inOrder(&markdown{format: f}), nil
+		return &markdown{format: f}, nil
 	}
 	return nil, fmt.Errorf("want --format %s, found %q", strings.Join(Formats, ", "), name)
 }
@@ -238,51 +234,6 @@ func (s Summary) named() Summary {
 	return s
 }
 
-// InOrder passes on results in the order of their cases. It buffers only those whose
-// predecessors are still missing.
-type InOrder struct {
-	waiting map[int]verdict.Result
-	next    int
-}
-
-// Put takes the result of the i-th case, and passes on every result whose turn has come.
-func (o *InOrder) Put(i int, r verdict.Result, print func(verdict.Result)) {
-	if o.waiting == nil {
-		o.waiting = map[int]verdict.Result{}
-	}
-	o.waiting[i] = r
-	for r, ok := o.waiting[o.next]; ok; r, ok = o.waiting[o.next] {
-		delete(o.waiting, o.next)
-		o.next++
-		print(r)
-	}
-}
-
-// rest passes on the results whose predecessors will not come.
-func (o *InOrder) rest(print func(verdict.Result)) {
-	for _, i := range slices.Sorted(maps.Keys(o.waiting)) {
-		print(o.waiting[i])
-	}
-	o.waiting = nil
-}
-
-// ordered passes results on in the order of their cases.
-type ordered struct {
-	Reporter
-	order InOrder
-}
-
-func inOrder(to Reporter) Reporter { return &ordered{Reporter: to} }
-
-func (o *ordered) Result(i int, r verdict.Result) { o.order.Put(i, r, o.pass) }
-
-func (o *ordered) pass(r verdict.Result) { o.Reporter.Result(0, r) } // the formats in order need no index
-
-func (o *ordered) End(s Summary) {
-	o.order.rest(o.pass)
-	o.Reporter.End(s)
-}
-
 // both passes everything on to several reporters.
 type both []Reporter
 
@@ -295,11 +246,11 @@ func (b both) each(notify func(Reporter)) {
 	}
 }
 
-func (b both) Start(s Start)                  { b.each(func(to Reporter) { to.Start(s) }) }
-func (b both) Result(i int, r verdict.Result) { b.each(func(to Reporter) { to.Result(i, r) }) }
-func (b both) Ran()                           { b.each(Reporter.Ran) }
-func (b both) Judged()                        { b.each(Reporter.Judged) }
-func (b both) End(s Summary)                  { b.each(func(to Reporter) { to.End(s) }) }
+func (b both) Start(s Start)           { b.each(func(to Reporter) { to.Start(s) }) }
+func (b both) Result(r verdict.Result) { b.each(func(to Reporter) { to.Result(r) }) }
+func (b both) Ran()                    { b.each(Reporter.Ran) }
+func (b both) Judged()                 { b.each(Reporter.Judged) }
+func (b both) End(s Summary)           { b.each(func(to Reporter) { to.End(s) }) }
 
 // Progress returns a Reporter that only shows a bar on a screen, while the report goes elsewhere.
 func Progress(screen io.Writer) Reporter { return &progress{screen: screen} }
@@ -328,9 +279,9 @@ type Seen struct {
 }
 
 // Start implements Reporter, as do Result and End.
-func (k *Seen) Start(s Start)                  { k.Began = s }
-func (k *Seen) Result(_ int, r verdict.Result) { k.Results = append(k.Results, r) }
-func (k *Seen) End(s Summary)                  { k.Sum = s }
+func (k *Seen) Start(s Start)           { k.Began = s }
+func (k *Seen) Result(r verdict.Result) { k.Results = append(k.Results, r) }
+func (k *Seen) End(s Summary)           { k.Sum = s }
 
 // Of returns the result of a case, or the zero Result.
 func (k *Seen) Of(name string) verdict.Result {
@@ -381,7 +332,7 @@ func (l limited) Start(s Start) {
 	l.Reporter.Start(s)
 }
 
-func (l limited) Result(i int, r verdict.Result) { l.Reporter.Result(i, l.show.limit(r)) }
+func (l limited) Result(r verdict.Result) { l.Reporter.Result(l.show.limit(r)) }
 
 func (l limited) End(s Summary) { l.Reporter.End(l.show.summary(s)) }
 

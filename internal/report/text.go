@@ -14,7 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A textReport reports in plain text, with the cases in order.
+// A textReport reports in plain text.
 type textReport struct {
 	format
 	colour bool
@@ -26,7 +26,7 @@ type textReport struct {
 // NewText returns a Reporter of plain text that writes to out, in colour if asked to. It draws a progress bar
 // on screen unless that is nil; shared says that out is the same terminal.
 func NewText(out io.Writer, colour bool, screen io.Writer, shared bool) Reporter {
-	return inOrder(newText(out, colour, screen, shared))
+	return newText(out, colour, screen, shared)
 }
 
 func newText(out io.Writer, colour bool, screen io.Writer, shared bool) *textReport {
@@ -55,7 +55,7 @@ func (t *textReport) unbuilt() {
 }
 
 // Result prints a result.
-func (t *textReport) Result(_ int, r verdict.Result) { t.print(t.during(), r) }
+func (t *textReport) Result(r verdict.Result) { t.print(t.during(), r) }
 
 // Ran advances the bar.
 func (t *textReport) Ran() { t.bar.Step() }
@@ -159,11 +159,11 @@ type causeReport struct {
 
 // NewByCause returns a Reporter of causes; its arguments are those of NewText.
 func NewByCause(out io.Writer, colour bool, screen io.Writer, shared bool) Reporter {
-	return inOrder(&causeReport{textReport: newText(out, colour, screen, shared)})
+	return &causeReport{textReport: newText(out, colour, screen, shared)}
 }
 
 // Result keeps a result for the end, if there is something to report.
-func (t *causeReport) Result(_ int, r verdict.Result) {
+func (t *causeReport) Result(r verdict.Result) {
 	if r.Verdict == verdict.Build || r.Verdict == verdict.Pass && r.Folder == "" && !t.start.known(r) ||
 		t.start.Quiet && t.start.AsExpected(r) {
 		return

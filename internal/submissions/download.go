@@ -38,7 +38,7 @@ var mostDownloaded = unpack.Limits{Entries: 500_000, Bytes: 32 << 30, Depth: 40}
 var (
 	byCanvas     = regexp.MustCompile(`^([^_/]+)_(LATE_)?(\d+)_(\d+)_([^/]+)$`)
 	moodleFolder = regexp.MustCompile(`^([^/]+)_(\d+)_assignsubmission_file_?/(.+)$`)
-	moodleFile   = regexp.MustCompile(`^_(\d+)_assignsubmission_file_?(.+)$`)
+	moodleFile   = regexp.MustCompile(`^([^/]+)_(\d+)_assignsubmission_file_?([^/]+)$`)
 )
 
 // again matches the name of a file that was handed in once more under the same name, in which Canvas counts.
@@ -50,7 +50,6 @@ type Collection struct {
 	Late                     []string // students whom the platform marks as late, without a time
 	Unknown                  []string // students with files whom the table does not have: all without one
 	Passed                   []string // files with other names, which are left out
-	Ambiguous                []string // files whose names may be of several students, which are left out
 	// files that were handed in once more under the same name, which are left out
 	Earlier []string
 }
@@ -97,7 +96,7 @@ func Collect(ctx context.Context, download, table, dir string) (c *Collection, e
 		from = unpacked.Path
 	}
 	c = new(Collection)
-	found, err := c.find(from, known)
+	found, err := c.find(from)
 	if err == nil && len(found) == 0 {
 		err = fmt.Errorf("%s: want files named as by Canvas (doejane_4821_90210_homework.py) or Moodle (Jane "+
 			"Doe_4821_assignsubmission_file_homework.py), found %s", download,
@@ -121,7 +120,7 @@ func isDownload(path string) bool {
 
 // find returns what each student has handed in, by the platform's number, from the names of files at any
 // depth.
-func (c *Collection) find(dir string, known *enrolment) (map[string]*handIn, error) {
+func (c *Collection) find(dir string) (map[string]*handIn, error) {
 	found := map[string]*handIn{}
 	err := filepath.WalkDir(dir, func(at string, e fs.DirEntry, err error) error {
 		if err == nil && at != dir && e.IsDir() && regular.IsHidden(e.Name()) {
@@ -135,12 +134,9 @@ func (c *Collection) find(dir string, known *enrolment) (map[string]*handIn, err
 			return err
 		}
 		name = filepath.ToSlash(name)
-		readings := parseDownloaded(name)
-		one := known.choose(readings)
+		one := parseDownloaded(name)
 		switch {
 		case regular.IsHidden(e.Name()):
-		case one == nil && len(readings) > 0:
-			c.Ambiguous = append(c.Ambiguous, name)
 		case one == nil || !e.Type().IsRegular():
 			c.Passed = append(c.Passed, name)
 		case found[one.id] == nil:
@@ -154,51 +150,31 @@ func (c *Collection) find(dir string, known *enrolment) (map[string]*handIn, err
 	return found, err
 }
 
-// parseDownloaded returns the readings of the name of one file: a name of Moodle's has several if the name of
-// the student or of the file holds what parts them. There may be a folder around all, which is no student's.
-func parseDownloaded(name string) (readings []*handIn) {
+// parseDownloaded parses the name of one file. It returns nil if the name is of another form, or if it could
+// be of several students since the name of a student or of a file holds what separates them. There may be a
+// folder around all, which is no student's.
+func parseDownloaded(name string) *handIn {
+	const separator = "_assignsubmission_"
 	around, within, _ := strings.Cut(name, "/")
-	if strings.Contains(around, "_assignsubmission_") {
+	if strings.Contains(around, separator) {
 		within = ""
 	}
 	for _, at := range []string{name, within} {
-		if m := byCanvas.FindStringSubmatch(at); m != nil {
-			readings = append(readings,
-				&handIn{who: m[1], late: m[2] != "", id: m[3], canvas: true, files: map[string]string{m[5]: name}})
-		}
 		if m := moodleFolder.FindStringSubmatch(at); m != nil {
-			return []*handIn{{who: m[1], id: m[2], files: map[string]string{m[3]: name}}}
+			return &handIn{who: m[1], id: m[2], files: map[string]string{m[3]: name}}
 		}
-		if strings.Contains(at, "/") {
-			continue
-		}
-		for i := range at {
-			if m := moodleFile.FindStringSubmatch(at[i:]); m != nil && i > 0 {
-				readings = append(readings, &handIn{who: at[:i], id: m[1], files: map[string]string{m[2]: name}})
-			}
+		canvas, moodle := byCanvas.FindStringSubmatch(at), moodleFile.FindStringSubmatch(at)
+		switch {
+		case moodle != nil && (canvas != nil || strings.Count(at, separator) > 1):
+			return nil
+		case canvas != nil:
+			return &handIn{who: canvas[1], late: canvas[2] != "", id: canvas[3], canvas: true,
+				files: map[string]string{canvas[5]: name}}
+		case moodle != nil:
+			return &handIn{who: moodle[1], id: moodle[2], files: map[string]string{moodle[3]: name}}
 		}
 	}
-	return readings
-}
-
-// choose returns the only reading of a name, or the only one that the table of grades confirms, or nil.
-func (e *enrolment) choose(readings []*handIn) *handIn {
-	if len(readings) > 1 {
-		readings = slices.DeleteFunc(readings, func(h *handIn) bool { return !e.confirms(h) })
-	}
-	if len(readings) != 1 {
-		return nil
-	}
-	return readings[0]
-}
-
-// confirms reports whether the table has a student with the number and, in names of Moodle's, the full name
-// of a reading. Moodle writes blanks for underscores, and puts the name of a group before the student's.
-func (e *enrolment) confirms(h *handIn) bool {
-	plain := func(name string) string { return Fold(strings.ReplaceAll(name, "_", " ")) }
-	return slices.ContainsFunc(e.students, func(s *enrollee) bool {
-		return s.id == h.id && h.canvas == e.canvas && (h.canvas || strings.HasSuffix(plain(h.who), plain(s.full)))
-	})
+	return nil
 }
 
 // names returns the files by the names that they had when they were handed in. Earlier are those that were

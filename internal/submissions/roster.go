@@ -88,7 +88,7 @@ func fromFolder(path string) (students []Student, err error) {
 			return nil, fmt.Errorf("%s: want the table of the submissions there, found their folder: %s", path,
 				filepath.Join(path, name))
 		}
-		if len(parseDownloaded(name)) > 0 || len(parseDownloaded(name+"/.")) > 0 {
+		if parseDownloaded(name) != nil || parseDownloaded(name+"/.") != nil {
 			downloaded++
 		}
 		at := filepath.Join(path, name)
@@ -265,14 +265,12 @@ func fromRow(dir string, row []string) (Student, error) {
 // An enrolment is who takes a course.
 type enrolment struct {
 	columns  []string // of the roster, further ones
-	canvas   bool     // the table is Canvas's
 	students []*enrollee
 }
 
 // An enrollee is one student as a platform knows them.
 type enrollee struct {
 	name      string // in the roster
-	full      string // as the table has it in full
 	id        string // in the names of downloaded files
 	submitted string // when something was handed in, if the platform tells
 	values    []string
@@ -327,7 +325,7 @@ func enrolled(table string) (*enrolment, error) {
 // read reads the rows below the heading. Those without a number, such as Canvas's of possible points, are no
 // students.
 func (form gradeTable) read(r *csv.Reader, head []string, table string) (*enrolment, error) {
-	e := &enrolment{canvas: form.prefix == ""}
+	e := &enrolment{}
 	columns := slices.DeleteFunc(slices.Clone(form.columns), func(c string) bool { return !slices.Contains(head, c) })
 	for _, column := range columns {
 		e.columns = append(e.columns, strings.ToLower(column))
@@ -346,9 +344,9 @@ func (form gradeTable) read(r *csv.Reader, head []string, table string) (*enrolm
 			}
 			return ""
 		}
-		s := &enrollee{id: strings.TrimPrefix(cell(form.id), form.prefix), full: cell(form.names[1]),
+		s := &enrollee{id: strings.TrimPrefix(cell(form.id), form.prefix),
 			name: cmp.Or(cell(form.names[0]), cell(form.names[1])), submitted: arrival(cell(form.when))}
-		if s.id == "" || s.name == testStudent || s.full == testStudent {
+		if s.id == "" || s.name == testStudent || cell(form.names[1]) == testStudent {
 			continue
 		}
 		if e.has([]string{s.id}) {

@@ -424,8 +424,8 @@ func (q *question) report(to report.Reporter, sum report.Summary, results []verd
 		Assignment: q.a.Name, Edition: edition, Compare: cmp.Or(q.Compare, "exact"), Command: []string{},
 		Cases: len(results), Sandbox: []string{},
 	})
-	for i, r := range results {
-		to.Result(i, r)
+	for _, r := range results {
+		to.Result(r)
 	}
 	to.End(sum)
 	return nil

@@ -35,11 +35,11 @@ class VerdictMap {
 	sort() {
 		const { c } = this, was = this.at && [this.rows[this.at[0]], this.columns[this.at[1]]];
 		const students = document.getElementById("map-students").value, cases = document.getElementById("map-cases").value;
-		this.rows = students === "likeness" ? c.likeness.students : [...c.students.keys()];
+		this.rows = [...c.students.keys()];
 		if (students === "score") {
 			this.rows.sort((a, b) => (c.students[b].points ?? -1) - (c.students[a].points ?? -1) || a - b);
 		}
-		this.columns = cases === "likeness" ? c.likeness.cases : [...c.cases.keys()];
+		this.columns = [...c.cases.keys()];
 		if (cases === "failed") {
 			this.columns.sort((a, b) => c.fails[b] - c.fails[a] || a - b);
 		}
