@@ -188,11 +188,6 @@ func (p *gamesProgress) Begin(games, known int) {
 	p.begin("game", known, games)
 }
 
-func (p *gamesProgress) Skip(n int) {
-	p.games -= n
-	p.bar.Skip(n)
-}
-
 func (p *gamesProgress) Withdrawn(name, why string) {
 	fmt.Fprintf(p.above(), "%s is withdrawn: %s\n", escape.Line(name), escape.Text(why))
 }
