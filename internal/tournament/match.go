@@ -116,11 +116,11 @@ func readTable(p *Plan, j *Journal) (*table, error) {
 	}
 	var places []*Place
 	for i, pair := range p.pairs() {
-		if p.shard().Has(i) {
+		if p.Shard.Has(i) {
 			places = append(places, &Place{pair: pair})
 		}
 	}
-	if err := t.readRound(places, 0); err != nil || p.Shards > 0 || t.missing > 0 {
+	if err := t.readRound(places, 0); err != nil || p.Shard.N > 0 || t.missing > 0 {
 		return t, err
 	}
 	return t, t.readPlayoffs()

@@ -12,7 +12,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"sync"
 
@@ -271,6 +270,5 @@ func HasJournal(dir string) bool { return journal.Exists(dir, journalName) }
 // Merge merges the journals of shards: it appends their lines for the plan of the whole tournament, and that
 // plan, to a journal. The shards may be in any order and repeated.
 func Merge(into *Journal, shards []*Journal, whole *Plan) error {
-	return journal.Merge(into, shards, whole, func(*Plan) iter.Seq2[run.Key, run.Key] { return whole.keys() },
-		func(*line, run.Key) {})
+	return journal.Merge(into, shards, whole, (*Plan).keys, func(*line, run.Key) {})
 }
