@@ -49,11 +49,11 @@ type Journal[Plan any, E run.Result] struct {
 	size  int64
 	plan  *Plan // of the last heading
 	index map[run.Key]place
-	dirty bool
+	dirty bool  // lines are not on the disk yet, and a call of Sync is scheduled
 	err   error // the first in writing
 	torn  int   // lines that were not written to the end
-	done  chan struct{}
-	ended sync.WaitGroup
+
+	syncing sync.Mutex // held by Sync
 }
 
 // Exists reports whether a folder has a journal of this name.
@@ -67,7 +67,7 @@ func Open[Plan any, E run.Result](dir, name string) (j *Journal[Plan, E], err er
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	j = &Journal[Plan, E]{index: map[run.Key]place{}, done: make(chan struct{})}
+	j = &Journal[Plan, E]{index: map[run.Key]place{}}
 	if j.lock, err = scratch.Lock(dir); err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
@@ -81,7 +81,6 @@ func Open[Plan any, E run.Result](dir, name string) (j *Journal[Plan, E], err er
 		}
 		return nil, errors.Join(err, j.lock.Close())
 	}
-	j.ended.Go(j.keepSynced)
 	return j, nil
 }
 
@@ -198,7 +197,10 @@ func (j *Journal[Plan, E]) write(text []byte) error {
 		return j.err
 	}
 	j.size += int64(len(line))
-	j.dirty = true
+	if !j.dirty {
+		j.dirty = true
+		time.AfterFunc(syncDelay, func() { _ = j.Sync() }) // the next call of Append returns the error
+	}
 	return nil
 }
 
@@ -228,25 +230,13 @@ func (j *Journal[Plan, E]) Entry(k run.Key) (e E, ok bool, err error) {
 	return e, true, nil
 }
 
-// syncing is how often the journal is written to the disk.
-const syncing = time.Second
+// syncDelay is the time after which an appended line is written to the disk, with all that follow meanwhile.
+const syncDelay = time.Second
 
-// keepSynced writes what was appended to the disk, in batches.
-func (j *Journal[Plan, E]) keepSynced() {
-	tick := time.NewTicker(syncing)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-			_ = j.Sync() // the next call of Append says so
-		case <-j.done:
-			return
-		}
-	}
-}
-
-// Sync writes what was appended to the disk. Its error is the first in writing.
+// Sync writes all appended lines to the disk. It returns the first error in writing.
 func (j *Journal[Plan, E]) Sync() error {
+	j.syncing.Lock()
+	defer j.syncing.Unlock()
 	j.mu.Lock()
 	dirty := j.dirty
 	j.dirty = false
@@ -265,8 +255,6 @@ func (j *Journal[Plan, E]) Sync() error {
 
 // Close writes everything to the disk and unlocks the folder.
 func (j *Journal[Plan, E]) Close() error {
-	close(j.done)
-	j.ended.Wait()
 	return errors.Join(j.Sync(), j.file.Close(), j.lock.Close())
 }
 
