@@ -23,7 +23,7 @@ import (
 // A Watcher reports progress. Its methods are not called concurrently.
 type Watcher interface {
 	// Begin reports how many games are to be played now, and how many games of the same matches were already
-	// known. It is called again for each round of a knockout, and for deciding games.
+	// known. It is called again for each round of a knockout, for deciding games, and if agents cannot play.
 	Begin(games, known int)
 	// Withdrawn reports that an agent cannot play.
 	Withdrawn(name, why string)
@@ -88,12 +88,12 @@ func (t *Tournament) playRounds(ctx context.Context, jobs int) error {
 		if err != nil || len(games) == 0 {
 			return err
 		}
-		if entered, err := t.enter(ctx, jobs, games); err != nil {
+		t.Watch.Begin(len(games), known)
+		if fewer, err := t.enter(ctx, jobs, games); err != nil {
 			return err
-		} else if entered { // some of them may be withdrawn
+		} else if fewer {
 			continue
 		}
-		t.Watch.Begin(len(games), known)
 		if err := run.All(ctx, t.Journal, jobs, t.groups(games)); err != nil {
 			return err
 		}
@@ -113,9 +113,9 @@ func (t *Tournament) games() (games []*Game, known int, err error) {
 	return games, played.known, nil
 }
 
-// enter lets the entrants of games enter, each once, and stores the withdrawals. It reports whether any
-// entrant was new.
-func (t *Tournament) enter(ctx context.Context, jobs int, games []*Game) (entered bool, err error) {
+// enter lets the entrants of games enter, each once, and stores the withdrawals. It reports whether any of them
+// cannot play.
+func (t *Tournament) enter(ctx context.Context, jobs int, games []*Game) (fewer bool, err error) {
 	var due []int
 	for _, g := range games {
 		for _, i := range g.Pair {
@@ -126,7 +126,7 @@ func (t *Tournament) enter(ctx context.Context, jobs int, games []*Game) (entere
 		}
 	}
 	var mu sync.Mutex
-	return len(due) > 0, run.Each(ctx, jobs, len(due), func(k int) error {
+	err = run.Each(ctx, jobs, len(due), func(k int) error {
 		i, why := due[k], ""
 		name := t.Plan.name(i)
 		err := run.Safely(func() (err error) { why, err = t.referee.enter(ctx, i); return err })
@@ -136,15 +136,17 @@ func (t *Tournament) enter(ctx context.Context, jobs int, games []*Game) (entere
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
-			t.broken[i] = true
+			fewer, t.broken[i] = true, true
 			t.failed = append(t.failed, fmt.Errorf("%s: %w", name, err))
 		case why != "":
+			fewer = true
 			t.Watch.Withdrawn(name, why)
 			return t.Journal.Append(line{Kind: kindWithdrawn, Key: t.Plan.withdrawalKey(i), Names: []string{name},
 				Why: why})
 		}
 		return nil
 	})
+	return fewer, err
 }
 
 // groups divides games into groups. A group is one game of built-in agents, or all games of a match in which
