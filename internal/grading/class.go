@@ -143,7 +143,7 @@ func (g *Grader) student(s *submission) (one *gradebook.Student, missing int, er
 		g.setUnbuilt(one, reason)
 		return one, 0, nil
 	}
-	if err := g.failure(s); err != nil {
+	if err := s.failed; err != nil {
 		for _, c := range g.cases {
 			one.Results = append(one.Results,
 				testscript.Result{Case: c, Verdict: testscript.Internal, Reason: err.Error()})

@@ -1,7 +1,6 @@
 package grading
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -73,7 +72,7 @@ func (c *grading) groups() (groups []*run.Group[entry]) {
 			},
 			Stored:  func(e entry) { c.stored(s, e) },
 			Skipped: func(n int) { c.skipped(s, n) },
-			Failed:  func(err error) { s.left = max(0, s.left-1); c.fail(s, err) },
+			Failed:  func(err error) { s.left = max(0, s.left-1); s.fail(err) },
 		}
 		for _, j := range missing[s] {
 			group.Units = append(group.Units, run.Unit[entry]{
@@ -93,7 +92,7 @@ func (c *grading) stored(s *submission, e entry) {
 		s.unbuilt = true
 		reason, err := e.reason()
 		if err != nil {
-			c.fail(s, err)
+			s.fail(err)
 		}
 		c.watch(func(w Watcher) { w.Unbuilt(s.called, reason, s.left) })
 		return
@@ -108,7 +107,7 @@ func (c *grading) stored(s *submission, e entry) {
 
 // skipped reports runs that a looping program is spared, unless the submission has no program or has failed.
 func (c *grading) skipped(s *submission, n int) {
-	if s.left = max(0, s.left-n); s.unbuilt || c.failure(s) != nil {
+	if s.left = max(0, s.left-n); s.unbuilt || s.failed != nil {
 		return
 	}
 	c.watch(func(w Watcher) {
@@ -195,7 +194,7 @@ type Grader struct {
 	submissions []*submission
 	host        string
 
-	mu sync.Mutex // for Watch, and the failures and second runs of submissions
+	mu sync.Mutex // for the second runs of submissions
 }
 
 // A Watcher receives the progress. Its methods are not called concurrently.
@@ -335,23 +334,9 @@ func (g *Grader) failures() error {
 	return errors.Join(wrong...)
 }
 
-// fail records a failure of touchstone with a submission.
-func (g *Grader) fail(s *submission, err error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	s.failed = cmp.Or(s.failed, err)
-}
-
-func (g *Grader) failure(s *submission) error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return s.failed
-}
-
+// watch calls tell unless there is no watcher.
 func (g *Grader) watch(tell func(Watcher)) {
 	if g.Watch != nil {
-		g.mu.Lock()
-		defer g.mu.Unlock()
 		tell(g.Watch)
 	}
 }

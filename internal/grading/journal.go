@@ -196,7 +196,7 @@ func (g *Grader) missing() map[*submission][]int {
 	mine := g.Plan.part(g.submissions)
 	for i, s := range g.submissions {
 		// Class reports err.
-		if _, unbuilt, err := g.unbuilt(s); g.failure(s) != nil || unbuilt || err != nil {
+		if _, unbuilt, err := g.unbuilt(s); s.failed != nil || unbuilt || err != nil {
 			continue
 		}
 		cases := slices.DeleteFunc(g.lacking(s), func(j int) bool { return !mine(i, j) })
@@ -218,11 +218,11 @@ func (g *Grader) unbuilt(s *submission) (e entry, unbuilt bool, err error) {
 func (g *Grader) Finish(ctx context.Context) error {
 	canceled := run.Each(ctx, g.Jobs, len(g.submissions), func(i int) error {
 		s := g.submissions[i]
-		if g.failure(s) != nil {
+		if s.failed != nil {
 			return nil
 		}
 		if err := g.explain(ctx, s); err != nil && ctx.Err() == nil {
-			g.fail(s, err)
+			s.fail(err)
 		}
 		return nil
 	})

@@ -2,6 +2,7 @@ package grading
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -39,12 +40,15 @@ type submission struct {
 	ran      int               // runs that have ended since
 	spent    time.Duration     // their wall time
 	slowest  time.Duration     // the maximum of these
-	failed   error             // a failure of touchstone; guarded by Grader.mu
+	failed   error             // the first failure of touchstone
 	repeats  diagnosis.Repeats // guarded by Grader.mu
 
 	copied  *scratch.Dir
 	program *testscript.Program
 }
+
+// fail records a failure of touchstone.
+func (s *submission) fail(err error) { s.failed = cmp.Or(s.failed, err) }
 
 // errChanged is the error for a submission that has changed since grading began.
 var errChanged = errors.New("want a submission that stays as it is while it is graded, found it changed")
