@@ -29,8 +29,6 @@ type grading struct {
 	*Grader
 	runner *testscript.Runner
 	begun  time.Time
-	ran    int           // runs that have ended
-	spent  time.Duration // their wall time
 }
 
 // Run makes the runs that the journal lacks and diagnoses the submissions that fail. While programs run, as
@@ -98,7 +96,7 @@ func (c *grading) stored(s *submission, e entry) {
 		return
 	}
 	s.left--
-	c.noteTime(s, e)
+	s.noteTime(e)
 	if e.Verdict == string(verdict.Timeout) {
 		c.noteTimeout(s)
 	}
@@ -120,11 +118,9 @@ func (c *grading) skipped(s *submission, n int) {
 }
 
 // noteTime records the time of a run.
-func (c *grading) noteTime(s *submission, e entry) {
-	c.ran++
+func (s *submission) noteTime(e entry) {
 	s.ran++
 	if e.Measured != nil {
-		c.spent += e.Wall
 		s.spent += e.Wall
 		s.slowest = max(s.slowest, e.Wall)
 	}
@@ -135,8 +131,11 @@ func (c *grading) noteTime(s *submission, e entry) {
 // programs the bound takes the mean time of the slowest one. It adds the mean time to prepare and to judge a
 // run.
 func (c *grading) left() time.Duration {
-	usual := time.Duration(0)
+	var usual, spent time.Duration
+	ran := 0
 	for _, s := range c.submissions {
+		ran += s.ran
+		spent += s.spent
 		if s.ran > 0 && s.timeouts == 0 {
 			usual = max(usual, s.spent/time.Duration(s.ran))
 		}
@@ -145,8 +144,8 @@ func (c *grading) left() time.Duration {
 		usual = 2 * c.Plan.Settings.CPU
 	}
 	jobs, overhead := time.Duration(c.Jobs), time.Duration(0)
-	if c.ran > 0 {
-		overhead = max(0, time.Since(c.begun)*jobs-c.spent) / time.Duration(c.ran)
+	if ran > 0 {
+		overhead = max(0, time.Since(c.begun)*jobs-spent) / time.Duration(ran)
 	}
 	bound := time.Duration(0)
 	for _, s := range c.submissions {
@@ -248,10 +247,11 @@ func NewGrader(p *Plan, j *Journal, students []submissions.Student) (*Grader, er
 		s := byID[student.id()]
 		if s == nil {
 			s = &submission{
-				id:     student.id(),
-				digest: student.Submission,
-				factor: student.TimeFactor,
-				keys:   p.runKeys(student.id()),
+				id:      student.id(),
+				digest:  student.Submission,
+				factor:  student.TimeFactor,
+				keys:    p.runKeys(student.id()),
+				repeats: diagnosis.Repeats{},
 			}
 			if students != nil {
 				s.path = students[i].Path
@@ -391,9 +391,6 @@ func (g *Grader) run(ctx context.Context, s *submission, of int) (entry, error) 
 func (g *Grader) repeats(s *submission, r verdict.Result) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if s.repeats == nil {
-		s.repeats = diagnosis.Repeats{}
-	}
 	return s.repeats.Add(r)
 }
 

@@ -207,10 +207,14 @@ func (g *Grader) missing() map[*submission][]int {
 	return all
 }
 
-// unbuilt returns the journal's entry for a submission without a program. It reports whether there is one.
-func (g *Grader) unbuilt(s *submission) (e entry, unbuilt bool, err error) {
+// unbuilt reports whether the journal has a failed build of a submission, and returns the reason.
+func (g *Grader) unbuilt(s *submission) (reason string, unbuilt bool, err error) {
 	e, ok, err := g.Journal.Entry(g.Plan.buildKey(s.id))
-	return e, ok && e.Verdict == string(testscript.Build), err
+	if err != nil || !ok || e.Verdict != string(testscript.Build) {
+		return "", false, err
+	}
+	reason, err = e.reason()
+	return reason, true, err
 }
 
 // Finish diagnoses the submissions that fail, several at a time, once all runs are in the journal. Its error
