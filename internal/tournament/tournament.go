@@ -198,13 +198,7 @@ func (t *Tournament) group(games []*Game) *run.Group[line] {
 	for _, g := range games {
 		group.Units = append(group.Units, run.Unit[line]{
 			Key: t.Plan.gameKey(g),
-			Do: func(ctx context.Context) (line, error) {
-				l, err := t.play(ctx, play, g)
-				if err != nil {
-					err = fmt.Errorf("%s, game %d: %w", match, g.Number, err)
-				}
-				return l, err
-			},
+			Do:  func(ctx context.Context) (line, error) { return t.play(ctx, play, g) },
 		})
 	}
 	return group
@@ -221,7 +215,10 @@ func (t *Tournament) play(ctx context.Context, play playFunc, g *Game) (l line, 
 		}
 		return err
 	})
-	return l, cmp.Or(ctx.Err(), err) // a canceled game may end early
+	if err = cmp.Or(ctx.Err(), err); err != nil { // a canceled game may end early
+		err = fmt.Errorf("%s against %s, game %d: %w", names[0], names[1], g.Number, err)
+	}
+	return l, err
 }
 
 // maxFailures limits the failures in an error. If the disk is full, every game fails.
