@@ -317,21 +317,22 @@ func (g *Grader) loops(s *submission, all bool) judge.Loops {
 
 // failures returns the failures of touchstone, each once.
 func (g *Grader) failures() error {
-	var wrong []error
+	var failures []error
 	who := map[string][]string{} // students by failure
 	for _, s := range g.submissions {
-		if s.failed != nil {
-			who[s.failed.Error()] = append(who[s.failed.Error()], s.called...)
-		}
-	}
-	for _, s := range g.submissions {
-		if s.failed == nil || who[s.failed.Error()] == nil {
+		if s.failed == nil {
 			continue
 		}
-		wrong = append(wrong, fmt.Errorf("%s: %w", strings.Join(prose.Few(who[s.failed.Error()]), ", "), s.failed))
-		who[s.failed.Error()] = nil
+		text := s.failed.Error()
+		if who[text] == nil {
+			failures = append(failures, s.failed)
+		}
+		who[text] = append(who[text], s.called...)
 	}
-	return errors.Join(wrong...)
+	for i, err := range failures {
+		failures[i] = fmt.Errorf("%s: %w", strings.Join(prose.Few(who[err.Error()]), ", "), err)
+	}
+	return errors.Join(failures...)
 }
 
 // watch calls tell unless there is no watcher.

@@ -99,10 +99,9 @@ func (s *submission) copiedPath() string {
 // withoutPath replaces the path of the submission in a text, since it differs from machine to machine.
 func (s *submission) withoutPath(text string) string {
 	for _, path := range []string{s.path, s.copiedPath()} {
-		for _, path := range answers.RealPaths([]string{path}) {
+		for _, path := range append(answers.RealPaths([]string{path}), path) {
 			text = strings.ReplaceAll(text, path, "the submission")
 		}
-		text = strings.ReplaceAll(text, path, "the submission")
 	}
 	return text
 }
