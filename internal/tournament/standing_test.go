@@ -33,9 +33,9 @@ func TestRank(t *testing.T) {
 }
 
 // playedGames returns planned games with these outcomes.
-func playedGames(outcomes ...Outcome) (games []Played) {
+func playedGames(outcomes ...Outcome) (games []*Played) {
 	for _, o := range outcomes {
-		games = append(games, Played{Outcome: o})
+		games = append(games, &Played{Outcome: o})
 	}
 	return games
 }
