@@ -251,9 +251,10 @@ func (g *Grader) explain(ctx context.Context, s *submission) error {
 	return g.Journal.Append(entry{Kind: kindCauses, Key: k, Student: s.names[0], Data: data})
 }
 
-// results returns the results of a submission from the journal, the reasons for cases that were spared, and the
-// number of missing results.
-func (g *Grader) results(s *submission) (results []testscript.Result, spared []string, missing int, err error) {
+// results returns the results of a submission from the journal, the reasons for cases that were spared, and
+// the number of missing results.
+func (g *Grader) results(s *submission) (results []testscript.Result, spared []string, missing int,
+	err error) {
 	var kept diagnosis.Kept
 	loops := g.loops(s, g.Plan.AllTimeouts)
 	for j, c := range g.cases {

@@ -113,8 +113,8 @@ func (t *Tournament) games() (games []*Game, known int, err error) {
 	return games, played.known, nil
 }
 
-// enter lets the entrants of games enter, each once, and stores the withdrawals. It reports whether any of them
-// cannot play.
+// enter lets the entrants of games enter, each once, and stores the withdrawals. It reports whether any of
+// them cannot play.
 func (t *Tournament) enter(ctx context.Context, jobs int, games []*Game) (fewer bool, err error) {
 	var due []int
 	for _, g := range games {

@@ -258,9 +258,9 @@ func (j *Journal[Plan, E]) Close() error {
 	return errors.Join(j.Sync(), j.file.Close(), j.lock.Close())
 }
 
-// Whole returns a copy of the first plan of journals that are the shards of one kind of work, in any order and
-// repeated. names are the names of the journals. shard returns the shard of a plan, and differs names the first
-// difference between two plans. The error names the shards that are missing or have another plan.
+// Whole returns a copy of the first plan of journals that are the shards of one kind of work, in any order
+// and repeated. names are the names of the journals. shard returns the shard of a plan, and differs names the
+// first difference between two plans. The error names the shards that are missing or have another plan.
 func Whole[Plan any, E run.Result](shards []*Journal[Plan, E], names []string, kind string,
 	shard func(*Plan) *run.Shard, differs func(x, y *Plan) string) (*Plan, error) {
 	var wrong, missing []error
