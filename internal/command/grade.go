@@ -157,7 +157,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 		return err
 	}
 	f.warnOfMarks(cmd, roster, plan)
-	plan.Shard, plan.Shards = shard.I, shard.N
+	plan.Shard = shard
 	journal, err := openJournal(cmd, f.out, grading.OpenJournal)
 	if err != nil {
 		return err
@@ -216,12 +216,11 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *grading.Grader) error {
 		warn(cmd, "%s are in %s; the same command goes on there", shown, f.out)
 		return failed
 	}
-	if g.Plan.Shards > 0 && f.quiet {
+	if g.Plan.Shard.N > 0 && f.quiet {
 		return failed
 	}
-	if g.Plan.Shards > 0 {
-		printLine(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s", g.Plan.Name(), g.Plan.Shard,
-			g.Plan.Shards, f.out)
+	if g.Plan.Shard.N > 0 {
+		printLine(cmd.OutOrStdout(), "%s: %s is complete in %s", g.Plan.Name(), g.Plan.Shard, f.out)
 		return failed
 	}
 	err := writeBooks(cmd, g, f.out, f.quiet, f.formats)

@@ -149,7 +149,7 @@ func (f *tournamentFlags) plan(cmd *cobra.Command, terms arena.Terms,
 	if err != nil {
 		return nil, usage(err)
 	}
-	p.Shard, p.Shards = shard.I, shard.N
+	p.Shard = shard
 	return p, nil
 }
 
@@ -167,9 +167,8 @@ func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms,
 		return failed
 	case failed != nil:
 		return failed
-	case t.Plan.Shards > 0:
-		printLine(cmd.OutOrStdout(), "%s: shard %d of %d is complete in %s", t.Plan.Assignment, t.Plan.Shard,
-			t.Plan.Shards, f.out)
+	case t.Plan.Shard.N > 0:
+		printLine(cmd.OutOrStdout(), "%s: %s is complete in %s", t.Plan.Assignment, t.Plan.Shard, f.out)
 		return nil
 	}
 	return writeTournament(cmd, t.Plan, t.Journal, f.out, f.json)
@@ -186,11 +185,6 @@ func (p *gamesProgress) Begin(games, known int) {
 	p.end()
 	p.games, p.known = games, known
 	p.begin("game", known, games)
-}
-
-func (p *gamesProgress) Skip(n int) {
-	p.games -= n
-	p.bar.Skip(n)
 }
 
 func (p *gamesProgress) Withdrawn(name, why string) {

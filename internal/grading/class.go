@@ -133,17 +133,13 @@ func (e *Incomplete) Error() string {
 // student returns the results of a submission and the number of missing results.
 func (g *Grader) student(s *submission) (one *gradebook.Student, missing int, err error) {
 	one = &gradebook.Student{}
-	if e, unbuilt, err := g.unbuilt(s); err != nil {
+	if reason, unbuilt, err := g.unbuilt(s); err != nil {
 		return nil, 0, err
 	} else if unbuilt {
-		reason, err := e.reason()
-		if err != nil {
-			return nil, 0, err
-		}
 		g.setUnbuilt(one, reason)
 		return one, 0, nil
 	}
-	if err := g.failure(s); err != nil {
+	if err := s.failed; err != nil {
 		for _, c := range g.cases {
 			one.Results = append(one.Results,
 				testscript.Result{Case: c, Verdict: testscript.Internal, Reason: err.Error()})
@@ -151,12 +147,9 @@ func (g *Grader) student(s *submission) (one *gradebook.Student, missing int, er
 		one.Summary = report.Summarise(one.Results, nil)
 		return one, 0, nil
 	}
-	if missing = len(g.lacking(s)); missing > 0 {
-		return one, missing, nil
-	}
 	var spared []string
-	if one.Results, spared, err = g.results(s); err != nil {
-		return nil, 0, err
+	if one.Results, spared, missing, err = g.results(s); err != nil || missing > 0 {
+		return one, missing, err
 	}
 	one.Summary = report.Summarise(one.Results, nil)
 	one.Summary.WhyNotRun = spared
@@ -236,15 +229,12 @@ type explained struct {
 
 // explain diagnoses a submission, if all its runs are in the journal and the diagnosis is not.
 func (g *Grader) explain(ctx context.Context, s *submission) error {
-	if len(g.lacking(s)) > 0 {
-		return nil // another shard has it, or there is no program
-	}
 	k := g.Plan.causesKey(s.keys)
 	if g.Journal.Has(k) {
 		return nil
 	}
-	results, _, err := g.results(s)
-	if err != nil {
+	results, _, missing, err := g.results(s)
+	if err != nil || missing > 0 { // another shard has them, or there is no program
 		return err
 	}
 	found := explained{}
@@ -260,8 +250,10 @@ func (g *Grader) explain(ctx context.Context, s *submission) error {
 	return g.Journal.Append(entry{Kind: kindCauses, Key: k, Student: s.names[0], Data: data})
 }
 
-// results returns the results of a submission from the journal, and the reasons for cases that were spared.
-func (g *Grader) results(s *submission) (results []testscript.Result, spared []string, err error) {
+// results returns the results of a submission from the journal, the reasons for cases that were spared, and
+// the number of missing results.
+func (g *Grader) results(s *submission) (results []testscript.Result, spared []string, missing int,
+	err error) {
 	var kept diagnosis.Kept
 	loops := g.loops(s, g.Plan.AllTimeouts)
 	for j, c := range g.cases {
@@ -271,14 +263,16 @@ func (g *Grader) results(s *submission) (results []testscript.Result, spared []s
 		}
 		e, ok, err := g.Journal.Entry(s.keys[j])
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, 0, err
 		}
 		if !ok {
-			return nil, nil, fmt.Errorf("%s: want a result for %s in the journal, found none", s.called[0], c.Name)
+			missing++
+			loops.Add(c, "")
+			continue
 		}
 		r, err := restore(c, e)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, 0, err
 		}
 		if e.Measured != nil {
 			r.Before = e.Before
@@ -286,5 +280,5 @@ func (g *Grader) results(s *submission) (results []testscript.Result, spared []s
 		loops.Add(c, r.Verdict)
 		results = append(results, kept.Keep(r))
 	}
-	return results, loops.Spared("they count as out of time"), nil
+	return results, loops.Spared("they count as out of time"), missing, nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/course"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -66,7 +67,7 @@ func TestWhole(t *testing.T) {
 		"":                                     func(*Plan) {},
 		"students or submissions":              func(p *Plan) { p.Students = append(slices.Clone(p.Students), planStudent{Name: "ben"}) },
 		"cases":                                func(p *Plan) { p.Cases = p.Cases[:1] },
-		"number of shards":                     func(p *Plan) { p.Shards = 3 },
+		"number of shards":                     func(p *Plan) { p.Shard.N = 3 },
 		"version of touchstone":                func(p *Plan) { p.Touchstone = "v2" },
 		"course file or title":                 func(p *Plan) { p.Course = "another" },
 		"course file or title ":                func(p *Plan) { p.Title = "another" },
@@ -75,7 +76,7 @@ func TestWhole(t *testing.T) {
 		var shards []*Journal
 		for i, sandbox := range [][]string{{"landlock", "seccomp"}, {"namespaces", "seccomp"}} {
 			p := *plan
-			p.Shard, p.Shards, p.Confined = i+1, 2, sandbox
+			p.Shard, p.Confined = run.Shard{I: i + 1, N: 2}, sandbox
 			if i == 1 {
 				change(&p)
 			}
@@ -92,7 +93,7 @@ func TestWhole(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil || whole.Shard != 0 || whole.Shards != 0 || !slices.Equal(whole.Confined, []string{"seccomp"}) || !reflect.DeepEqual(whole.Students, plan.Students) {
+		if err != nil || whole.Shard != (run.Shard{}) || !slices.Equal(whole.Confined, []string{"seccomp"}) || !reflect.DeepEqual(whole.Students, plan.Students) {
 			t.Errorf("%+v, %v", whole, err)
 		}
 	}
@@ -102,23 +103,11 @@ func TestWhole(t *testing.T) {
 func TestPlanKeys(t *testing.T) {
 	p := newTestGrader(t).Plan
 	one := p.Students[0]
-	other := *p
-	other.Touchstone = "v2"
 	p.Students = []planStudent{{Name: "nothing"}, one, {Name: "same", Submission: one.Submission}}
-	want := map[key]key{p.buildKey(one.id()): other.buildKey(one.id())}
-	old, now := p.runKeys(one.id()), other.runKeys(one.id())
-	want[p.causesKey(old)] = other.causesKey(now)
-	for i := range old {
-		want[old[i]] = now[i]
-	}
-	n := 0
-	for x, y := range p.keys(&other) {
-		if n++; want[x] != y {
-			t.Errorf("%s becomes %s, want %s", x, y, want[x])
-		}
-	}
-	if n != len(want) || n != 4 {
-		t.Errorf("%d keys, want %d: 2 runs, a build and causes", n, len(want))
+	runs := p.runKeys(one.id())
+	want := append(runs[:2:2], p.buildKey(one.id()), p.causesKey(runs))
+	if got := p.keys(); !slices.Equal(got, want) {
+		t.Errorf("found the keys %v, want 2 runs, a build and causes: %v", got, want)
 	}
 }
 

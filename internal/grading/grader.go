@@ -1,7 +1,6 @@
 package grading
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,8 +29,6 @@ type grading struct {
 	*Grader
 	runner *testscript.Runner
 	begun  time.Time
-	ran    int           // runs that have ended
-	spent  time.Duration // their wall time
 }
 
 // Run makes the runs that the journal lacks and diagnoses the submissions that fail. While programs run, as
@@ -73,7 +70,7 @@ func (c *grading) groups() (groups []*run.Group[entry]) {
 			},
 			Stored:  func(e entry) { c.stored(s, e) },
 			Skipped: func(n int) { c.skipped(s, n) },
-			Failed:  func(err error) { s.left = max(0, s.left-1); c.fail(s, err) },
+			Failed:  func(err error) { s.left = max(0, s.left-1); s.fail(err) },
 		}
 		for _, j := range missing[s] {
 			group.Units = append(group.Units, run.Unit[entry]{
@@ -93,13 +90,13 @@ func (c *grading) stored(s *submission, e entry) {
 		s.unbuilt = true
 		reason, err := e.reason()
 		if err != nil {
-			c.fail(s, err)
+			s.fail(err)
 		}
 		c.watch(func(w Watcher) { w.Unbuilt(s.called, reason, s.left) })
 		return
 	}
 	s.left--
-	c.noteTime(s, e)
+	s.noteTime(e)
 	if e.Verdict == string(verdict.Timeout) {
 		c.noteTimeout(s)
 	}
@@ -108,7 +105,7 @@ func (c *grading) stored(s *submission, e entry) {
 
 // skipped reports runs that a looping program is spared, unless the submission has no program or has failed.
 func (c *grading) skipped(s *submission, n int) {
-	if s.left = max(0, s.left-n); s.unbuilt || c.failure(s) != nil {
+	if s.left = max(0, s.left-n); s.unbuilt || s.failed != nil {
 		return
 	}
 	c.watch(func(w Watcher) {
@@ -121,11 +118,9 @@ func (c *grading) skipped(s *submission, n int) {
 }
 
 // noteTime records the time of a run.
-func (c *grading) noteTime(s *submission, e entry) {
-	c.ran++
+func (s *submission) noteTime(e entry) {
 	s.ran++
 	if e.Measured != nil {
-		c.spent += e.Wall
 		s.spent += e.Wall
 		s.slowest = max(s.slowest, e.Wall)
 	}
@@ -136,8 +131,11 @@ func (c *grading) noteTime(s *submission, e entry) {
 // programs the bound takes the mean time of the slowest one. It adds the mean time to prepare and to judge a
 // run.
 func (c *grading) left() time.Duration {
-	usual := time.Duration(0)
+	var usual, spent time.Duration
+	ran := 0
 	for _, s := range c.submissions {
+		ran += s.ran
+		spent += s.spent
 		if s.ran > 0 && s.timeouts == 0 {
 			usual = max(usual, s.spent/time.Duration(s.ran))
 		}
@@ -146,8 +144,8 @@ func (c *grading) left() time.Duration {
 		usual = 2 * c.Plan.Settings.CPU
 	}
 	jobs, overhead := time.Duration(c.Jobs), time.Duration(0)
-	if c.ran > 0 {
-		overhead = max(0, time.Since(c.begun)*jobs-c.spent) / time.Duration(c.ran)
+	if ran > 0 {
+		overhead = max(0, time.Since(c.begun)*jobs-spent) / time.Duration(ran)
 	}
 	bound := time.Duration(0)
 	for _, s := range c.submissions {
@@ -195,7 +193,7 @@ type Grader struct {
 	submissions []*submission
 	host        string
 
-	mu sync.Mutex // for Watch, and the failures and second runs of submissions
+	mu sync.Mutex // for the second runs of submissions
 }
 
 // A Watcher receives the progress. Its methods are not called concurrently.
@@ -249,10 +247,11 @@ func NewGrader(p *Plan, j *Journal, students []submissions.Student) (*Grader, er
 		s := byID[student.id()]
 		if s == nil {
 			s = &submission{
-				id:     student.id(),
-				digest: student.Submission,
-				factor: student.TimeFactor,
-				keys:   p.runKeys(student.id()),
+				id:      student.id(),
+				digest:  student.Submission,
+				factor:  student.TimeFactor,
+				keys:    p.runKeys(student.id()),
+				repeats: diagnosis.Repeats{},
 			}
 			if students != nil {
 				s.path = students[i].Path
@@ -318,40 +317,27 @@ func (g *Grader) loops(s *submission, all bool) judge.Loops {
 
 // failures returns the failures of touchstone, each once.
 func (g *Grader) failures() error {
-	var wrong []error
+	var failures []error
 	who := map[string][]string{} // students by failure
 	for _, s := range g.submissions {
-		if s.failed != nil {
-			who[s.failed.Error()] = append(who[s.failed.Error()], s.called...)
-		}
-	}
-	for _, s := range g.submissions {
-		if s.failed == nil || who[s.failed.Error()] == nil {
+		if s.failed == nil {
 			continue
 		}
-		wrong = append(wrong, fmt.Errorf("%s: %w", strings.Join(prose.Few(who[s.failed.Error()]), ", "), s.failed))
-		who[s.failed.Error()] = nil
+		text := s.failed.Error()
+		if who[text] == nil {
+			failures = append(failures, s.failed)
+		}
+		who[text] = append(who[text], s.called...)
 	}
-	return errors.Join(wrong...)
+	for i, err := range failures {
+		failures[i] = fmt.Errorf("%s: %w", strings.Join(prose.Few(who[err.Error()]), ", "), err)
+	}
+	return errors.Join(failures...)
 }
 
-// fail records a failure of touchstone with a submission.
-func (g *Grader) fail(s *submission, err error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	s.failed = cmp.Or(s.failed, err)
-}
-
-func (g *Grader) failure(s *submission) error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return s.failed
-}
-
+// watch calls tell unless there is no watcher.
 func (g *Grader) watch(tell func(Watcher)) {
 	if g.Watch != nil {
-		g.mu.Lock()
-		defer g.mu.Unlock()
 		tell(g.Watch)
 	}
 }
@@ -406,9 +392,6 @@ func (g *Grader) run(ctx context.Context, s *submission, of int) (entry, error) 
 func (g *Grader) repeats(s *submission, r verdict.Result) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if s.repeats == nil {
-		s.repeats = diagnosis.Repeats{}
-	}
 	return s.repeats.Add(r)
 }
 

@@ -109,7 +109,7 @@ func TestTimeLeft(t *testing.T) {
 				}
 				time.Sleep(wall / 2) // two at a time
 				s.left--
-				c.noteTime(s, entry{Measured: &Measured{Wall: wall}})
+				s.noteTime(entry{Measured: &Measured{Wall: wall}})
 				if begin.IsZero() && loops {
 					begin = time.Now()
 				}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"iter"
 	"path/filepath"
 	"slices"
 	"time"
@@ -125,33 +124,22 @@ func restore(c *cases.Case, e entry) (r verdict.Result, err error) {
 // Merge appends the plan of the whole class, and the results of its shards, to a journal. The books do not
 // depend on the order of the shards, nor on duplicates.
 func Merge(into *Journal, shards []*Journal, whole *Plan) error {
-	return journal.Merge(into, shards, whole, func(shard *Plan) iter.Seq2[key, key] { return shard.keys(whole) },
-		func(e *entry, k key) { e.Key = k })
+	return journal.Merge(into, shards, whole, (*Plan).keys, func(e *entry, k key) { e.Key = k })
 }
 
 // Whole returns the plan of which all journals are shards, with the mechanisms that confined programs in all
 // of them. names are those of the journals. The error names the shards that are missing or of another class.
 func Whole(shards []*Journal, names []string) (*Plan, error) {
-	var plans []*Plan
-	var parts []run.Shard
-	for i, j := range shards {
-		if j.Plan() == nil {
-			return nil, fmt.Errorf("%s: want the journal of a class, found none", names[i])
-		}
-		p := *j.Plan()
-		plans, parts = append(plans, &p), append(parts, run.Shard{I: p.Shard, N: p.Shards})
+	whole, err := journal.Whole(shards, names, "class", func(p *Plan) *run.Shard { return &p.Shard },
+		(*Plan).differs)
+	if err != nil {
+		return nil, err
 	}
-	whole := *plans[0]
-	err := run.Complete(parts, func(i int) error {
+	for _, j := range shards {
 		whole.Confined = slices.DeleteFunc(slices.Clone(whole.Confined),
-			func(name string) bool { return !slices.Contains(plans[i].Confined, name) })
-		if differs := plans[0].differs(plans[i]); differs != "" {
-			return fmt.Errorf("%s: want a shard of the same class as %s, found other %s", names[i], names[0], differs)
-		}
-		return nil
-	})
-	whole.Shard, whole.Shards = 0, 0
-	return &whole, err
+			func(name string) bool { return !slices.Contains(j.Plan().Confined, name) })
+	}
+	return whole, nil
 }
 
 // differs returns the name of a part in which two plans differ, or "". The active mechanisms may differ.
@@ -160,32 +148,23 @@ func (p *Plan) differs(other *Plan) string {
 	x.Confined, y.Confined = nil, nil
 	return run.Differing(run.Part{Name: "students or submissions", X: p.Students, Y: other.Students},
 		run.Part{Name: "cases", X: p.Cases, Y: other.Cases},
-		run.Part{Name: "number of shards", X: p.Shards, Y: other.Shards},
+		run.Part{Name: "number of shards", X: p.Shard.N, Y: other.Shard.N},
 		run.Part{Name: "version of touchstone", X: p.Touchstone, Y: other.Touchstone},
 		run.Part{Name: "assignment, edition, limits or tools", X: x, Y: y},
 		run.Part{Name: "course file or title", X: p.Title + "\n" + p.Course, Y: other.Title + "\n" + other.Course})
 }
 
-// keys returns the keys of all results under p, each with the key of the same result under another plan.
-func (p *Plan) keys(other *Plan) iter.Seq2[key, key] {
-	return func(yield func(key, key) bool) {
-		seen := map[string]bool{"": true}
-		for _, student := range p.Students {
-			id := student.id()
-			if seen[id] {
-				continue
-			}
+// keys returns the keys of all results.
+func (p *Plan) keys() (keys []key) {
+	seen := map[string]bool{"": true}
+	for _, student := range p.Students {
+		if id := student.id(); !seen[id] {
 			seen[id] = true
-			old, now := p.runKeys(id), other.runKeys(id)
-			old, now = append(old, p.buildKey(id), p.causesKey(old)), append(now, other.buildKey(id),
-				other.causesKey(now))
-			for i := range old {
-				if !yield(old[i], now[i]) {
-					return
-				}
-			}
+			runs := p.runKeys(id)
+			keys = append(append(keys, runs...), p.buildKey(id), p.causesKey(runs))
 		}
 	}
+	return keys
 }
 
 // reportProgress reports the number of runs, the number of known runs, and the students without a submission.
@@ -217,7 +196,7 @@ func (g *Grader) missing() map[*submission][]int {
 	mine := g.Plan.part(g.submissions)
 	for i, s := range g.submissions {
 		// Class reports err.
-		if _, unbuilt, err := g.unbuilt(s); g.failure(s) != nil || unbuilt || err != nil {
+		if _, unbuilt, err := g.unbuilt(s); s.failed != nil || unbuilt || err != nil {
 			continue
 		}
 		cases := slices.DeleteFunc(g.lacking(s), func(j int) bool { return !mine(i, j) })
@@ -228,10 +207,14 @@ func (g *Grader) missing() map[*submission][]int {
 	return all
 }
 
-// unbuilt returns the journal's entry for a submission without a program. It reports whether there is one.
-func (g *Grader) unbuilt(s *submission) (e entry, unbuilt bool, err error) {
+// unbuilt reports whether the journal has a failed build of a submission, and returns the reason.
+func (g *Grader) unbuilt(s *submission) (reason string, unbuilt bool, err error) {
 	e, ok, err := g.Journal.Entry(g.Plan.buildKey(s.id))
-	return e, ok && e.Verdict == string(testscript.Build), err
+	if err != nil || !ok || e.Verdict != string(testscript.Build) {
+		return "", false, err
+	}
+	reason, err = e.reason()
+	return reason, true, err
 }
 
 // Finish diagnoses the submissions that fail, several at a time, once all runs are in the journal. Its error
@@ -239,11 +222,11 @@ func (g *Grader) unbuilt(s *submission) (e entry, unbuilt bool, err error) {
 func (g *Grader) Finish(ctx context.Context) error {
 	canceled := run.Each(ctx, g.Jobs, len(g.submissions), func(i int) error {
 		s := g.submissions[i]
-		if g.failure(s) != nil {
+		if s.failed != nil {
 			return nil
 		}
 		if err := g.explain(ctx, s); err != nil && ctx.Err() == nil {
-			g.fail(s, err)
+			s.fail(err)
 		}
 		return nil
 	})

@@ -82,7 +82,7 @@ func TestShardsPartition(t *testing.T) {
 		seen := map[string]int{}
 		sizes := make([]int, shards)
 		for k := range shards {
-			p := &Plan{Shard: k + 1, Shards: shards, Cases: make([]cases.Listed, runs)}
+			p := &Plan{Shard: run.Shard{I: k + 1, N: shards}, Cases: make([]cases.Listed, runs)}
 			mine := p.part(submissions)
 			for i := range n {
 				for j := range runs {

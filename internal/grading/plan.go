@@ -33,9 +33,7 @@ type Plan struct {
 	AllTimeouts bool   `json:"allTimeouts,omitempty"`
 	Package     string `json:"package,omitempty"` // path of the problem package
 	Conditions
-	// Shard, from 1, of Shards is the part of the work in this journal; both are 0 for all of it.
-	Shard  int `json:"shard,omitempty"`
-	Shards int `json:"shards,omitempty"`
+	run.Shard // of the work
 }
 
 type planStudent struct {
@@ -95,21 +93,19 @@ const minParts = 4
 // the submissions by digest and assigns them to the shards in turn. If there are few submissions it divides
 // them into parts, although each shard then has to build more of them.
 func (p *Plan) part(submissions []*submission) (mine func(i, j int) bool) {
-	order := make([]int, len(submissions))
-	for i := range order {
-		order[i] = i
+	var sorted []string
+	for _, s := range submissions {
+		sorted = append(sorted, s.id)
 	}
-	slices.SortFunc(order, func(x, y int) int { return cmp.Compare(submissions[x].id, submissions[y].id) })
-	rank := make([]int, len(submissions))
-	for at, i := range order {
-		rank[i] = at
-	}
+	slices.Sort(sorted)
 	parts := 1
-	if n := len(submissions); n > 0 && n < minParts*p.Shards {
-		parts = min((minParts*p.Shards+n-1)/n, max(1, len(p.Cases)))
+	if n := len(submissions); n > 0 && n < minParts*p.Shard.N {
+		parts = min((minParts*p.Shard.N+n-1)/n, max(1, len(p.Cases)))
 	}
-	shard := run.Shard{I: p.Shard, N: p.Shards}
-	return func(i, j int) bool { return shard.Has(rank[i]*parts + j%parts) }
+	return func(i, j int) bool {
+		rank, _ := slices.BinarySearch(sorted, submissions[i].id)
+		return p.Shard.Has(rank*parts + j%parts)
+	}
 }
 
 // courseFile returns the course file of the plan, or nil if there is none.

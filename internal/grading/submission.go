@@ -2,6 +2,7 @@ package grading
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -39,12 +40,15 @@ type submission struct {
 	ran      int               // runs that have ended since
 	spent    time.Duration     // their wall time
 	slowest  time.Duration     // the maximum of these
-	failed   error             // a failure of touchstone; guarded by Grader.mu
+	failed   error             // the first failure of touchstone
 	repeats  diagnosis.Repeats // guarded by Grader.mu
 
 	copied  *scratch.Dir
 	program *testscript.Program
 }
+
+// fail records a failure of touchstone.
+func (s *submission) fail(err error) { s.failed = cmp.Or(s.failed, err) }
 
 // errChanged is the error for a submission that has changed since grading began.
 var errChanged = errors.New("want a submission that stays as it is while it is graded, found it changed")
@@ -95,10 +99,9 @@ func (s *submission) copiedPath() string {
 // withoutPath replaces the path of the submission in a text, since it differs from machine to machine.
 func (s *submission) withoutPath(text string) string {
 	for _, path := range []string{s.path, s.copiedPath()} {
-		for _, path := range answers.RealPaths([]string{path}) {
+		for _, path := range append(answers.RealPaths([]string{path}), path) {
 			text = strings.ReplaceAll(text, path, "the submission")
 		}
-		text = strings.ReplaceAll(text, path, "the submission")
 	}
 	return text
 }

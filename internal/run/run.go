@@ -41,8 +41,8 @@ type Group[E Result] struct {
 	// Serial runs one unit at a time, in order.
 	Serial bool
 	// Open prepares the group before its first unit. If it returns results, such as the reason why a program
-	// does not compile, All stores them and skips the units. All also opens a group that has no units, but no
-	// group whose units are all known or skipped.
+	// does not compile, All stores them and skips the units. All does not open a group whose units are all known
+	// or skipped.
 	Open func(ctx context.Context) ([]E, error)
 	// Close releases what Open prepared, after the last unit.
 	Close func() error
@@ -66,7 +66,7 @@ func All[E Result](ctx context.Context, store Store[E], n int, groups []*Group[E
 				of.left = append(of.left, &g.Units[i])
 			}
 		}
-		if len(of.left) > 0 || len(g.Units) == 0 {
+		if len(of.left) > 0 {
 			s.waiting = append(s.waiting, of)
 		}
 	}
@@ -109,10 +109,8 @@ func (s *runner[E]) run(ctx context.Context) error {
 			if g == nil {
 				break
 			}
-			var u *Unit[E]
-			if len(g.left) > 0 {
-				u, g.left = g.left[0], g.left[1:]
-			}
+			u := g.left[0]
+			g.left = g.left[1:]
 			s.active++
 			g.running++
 			g.started++
@@ -142,7 +140,7 @@ func (s *runner[E]) next() (next *progress[E]) {
 	for len(s.waiting) > 0 && len(s.open) < s.n {
 		g := s.waiting[0]
 		s.waiting = s.waiting[1:]
-		if s.skip(g); len(g.left) > 0 || len(g.Units) == 0 {
+		if s.skip(g); len(g.left) > 0 {
 			s.open = append(s.open, g)
 			return g
 		}
@@ -177,7 +175,7 @@ func (g *progress[E]) failed(err error) {
 	}
 }
 
-// work opens a group if necessary, and does a unit of it unless u is nil.
+// work opens a group if necessary, and does a unit of it.
 func (s *runner[E]) work(ctx context.Context, g *progress[E], u *Unit[E], open bool) {
 	end := func(result *E, err error) {
 		s.events <- func() error { return s.ended(ctx, g, result, err) }
@@ -190,8 +188,8 @@ func (s *runner[E]) work(ctx context.Context, g *progress[E], u *Unit[E], open b
 			}
 			return err
 		})
-		if err != nil || len(found) > 0 || u == nil {
-			s.events <- func() error { return s.unopened(ctx, g, u, found, err) }
+		if err != nil || len(found) > 0 {
+			s.events <- func() error { return s.unopened(ctx, g, found, err) }
 			end(nil, nil)
 			return
 		}
@@ -204,23 +202,17 @@ func (s *runner[E]) work(ctx context.Context, g *progress[E], u *Unit[E], open b
 
 // unopened stores the results of Open or reports its error, and drops the units of the group, with the one
 // that opened it.
-func (s *runner[E]) unopened(ctx context.Context, g *progress[E], u *Unit[E], found []E, err error) error {
+func (s *runner[E]) unopened(ctx context.Context, g *progress[E], found []E, err error) error {
 	g.ready = true
 	if ctx.Err() == nil {
 		g.failed(err)
 	}
 	for _, result := range found {
-		if s.store.Has(result.ID()) {
-			continue // another group found it, too
-		}
 		if err := s.keep(g, result); err != nil {
 			return err
 		}
 	}
-	n := len(g.left)
-	if u != nil {
-		n++
-	}
+	n := len(g.left) + 1
 	g.left = nil
 	g.skipped(n)
 	return nil

@@ -145,8 +145,11 @@ func AcceptBazelShard() error {
 }
 
 // A Shard is the I-th, from 1, of N parts of some work, which may be done on different machines. The
-// zero value is all of it.
-type Shard struct{ I, N int }
+// zero value is all of it. Plans embed it.
+type Shard struct {
+	I int `json:"shard,omitempty"`
+	N int `json:"shards,omitempty"`
+}
 
 // Has reports whether an item, counted from 0, is in the shard. Items are dealt out in turn.
 func (s Shard) Has(item int) bool { return s.N == 0 || item%s.N == s.I-1 }
@@ -165,34 +168,6 @@ func (s Shard) String() string {
 		return ""
 	}
 	return fmt.Sprintf("shard %d of %d", s.I, s.N)
-}
-
-// missing returns an error that names the shards of n that are not there.
-func missing(n int, there map[int]bool) error {
-	var wrong []error
-	for i := 1; i <= n; i++ {
-		if !there[i] {
-			wrong = append(wrong, fmt.Errorf("%s is missing", Shard{i, n}))
-		}
-	}
-	return errors.Join(wrong...)
-}
-
-// Complete checks that shards are all of one work. check says what is wrong with the i-th of them, such as
-// that it is of other work than the first. They may come in any order, and more than once.
-func Complete(shards []Shard, check func(i int) error) error {
-	var wrong []error
-	there := map[int]bool{}
-	for i, s := range shards {
-		there[s.I] = true
-		if err := check(i); err != nil {
-			wrong = append(wrong, err)
-		}
-	}
-	if len(wrong) > 0 {
-		return errors.Join(wrong...)
-	}
-	return missing(shards[0].N, there)
 }
 
 // A Part of two plans is what they have in common if they are of one work.

@@ -1,8 +1,6 @@
 package run
 
 import (
-	"fmt"
-	"strings"
 	"testing"
 )
 
@@ -32,31 +30,6 @@ func TestShards(t *testing.T) {
 	}
 	if all := (Shard{}); !all.Has(5) || all.Of(items) != items || all.String() != "" {
 		t.Errorf("the zero value is not all of the work: %v", all)
-	}
-}
-
-// Shards are complete if each is there, in any order and more than once; all that is wrong is told.
-func TestComplete(t *testing.T) {
-	right := func(int) error { return nil }
-	for shards, want := range map[string]string{
-		"1/1": "", "3/3 1/3 2/3": "", "2/2 1/2 2/2": "", "1/3 2/3": "shard 3 of 3 is missing", "3/3 2/3": "shard 1 of 3 is missing",
-		"2/4": "shard 1 of 4 is missing\nshard 3 of 4 is missing\nshard 4 of 4 is missing",
-	} {
-		var all []Shard
-		for _, text := range strings.Fields(shards) {
-			var s Shard
-			if _, err := fmt.Sscanf(text, "%d/%d", &s.I, &s.N); err != nil {
-				t.Fatal(err)
-			}
-			all = append(all, s)
-		}
-		if err := Complete(all, right); fmt.Sprint(err) != want && (err != nil || want != "") {
-			t.Errorf("%s: %v, want %q", shards, err, want)
-		}
-		wrong := func(i int) error { return fmt.Errorf("wrong %d", i) }
-		if err := Complete(all, wrong); err == nil || strings.Count(err.Error(), "wrong") != len(all) {
-			t.Errorf("%s, all of them wrong: %v", shards, err)
-		}
 	}
 }
 

@@ -76,8 +76,7 @@ func (b *Book) nameRecords() {
 	}
 	files := page.FileNames(names)
 	for _, m := range b.Matches {
-		for i := range m.Games {
-			g := &m.Games[i]
+		for _, g := range m.Games {
 			g.Record = fmt.Sprintf("%s/%s/%s-%d.jsonl", recordsName, files[m.Names[0]], files[m.Names[1]], g.Number)
 		}
 	}
@@ -139,8 +138,7 @@ func (b *Book) writeRecords(to output.Sink) error {
 		games += len(m.Games)
 	}
 	for _, m := range b.Matches {
-		for i := range m.Games {
-			g := &m.Games[i]
+		for _, g := range m.Games {
 			record, err := b.table.record(g.game)
 			if err == nil {
 				err = output.Whole(to, g.Record, record)
@@ -177,8 +175,7 @@ func (b *Book) linkGames() {
 			if us < 0 {
 				continue
 			}
-			for i := range m.Games {
-				g := &m.Games[i]
+			for _, g := range m.Games {
 				key := []int{1, max(g.Margin, -g.Margin)}
 				if g.Winner == 1-us {
 					key[0] = 0

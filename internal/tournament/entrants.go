@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -224,38 +225,23 @@ func (e *Entrant) runsInPlace() bool {
 	return err != nil || !info.IsDir()
 }
 
+var (
+	blanks        = " \t\r\n"
+	wordPattern   = regexp.MustCompile(`^(?:[^ \t\r\n'"]|'[^']*'|"[^"]*")+`)
+	quotedPattern = regexp.MustCompile(`'([^']*)'|"([^"]*)"`)
+)
+
 // splitWords splits a text into words at blanks, up to a comment. A part of a word may be quoted.
 func splitWords(text string) (words []string, err error) {
-	var word strings.Builder
-	begun := false // a word, which may be empty in quotes
-	quote := rune(0)
-	end := func() {
-		if begun {
-			words = append(words, word.String())
-		}
-		word.Reset()
-		begun = false
-	}
-	for _, c := range text {
-		switch {
-		case quote != 0 && c == quote:
-			quote = 0
-		case quote != 0:
-			word.WriteRune(c)
-		case c == '\'' || c == '"':
-			quote, begun = c, true
-		case strings.ContainsRune(" \t\r\n", c):
-			end()
-		case c == '#' && !begun:
+	for {
+		text = strings.TrimLeft(text, blanks)
+		if text == "" || text[0] == '#' {
 			return words, nil
-		default:
-			word.WriteRune(c)
-			begun = true
 		}
+		found := wordPattern.FindString(text)
+		if text = text[len(found):]; text != "" && !strings.ContainsRune(blanks, rune(text[0])) {
+			return nil, fmt.Errorf("want a %c at the end of what it begins, found none", text[0])
+		}
+		words = append(words, quotedPattern.ReplaceAllString(found, "$1$2"))
 	}
-	end()
-	if quote != 0 {
-		return nil, fmt.Errorf("want a %c at the end of what it begins, found none", quote)
-	}
-	return words, nil
 }

@@ -92,7 +92,6 @@ func (f *fake) playGame(g *Game) (Outcome, []byte, error) {
 type silent struct{ known, games int }
 
 func (s *silent) Begin(games, known int)         { s.games += games; s.known += known }
-func (s *silent) Skip(int)                       {}
 func (s *silent) Withdrawn(string, string)       {}
 func (s *silent) Played([2]string, int, Outcome) {}
 

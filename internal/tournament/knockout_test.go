@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/run"
 )
 
 // In a knockout of any size there is one match fewer than entrants; who loses is out, and only who
@@ -153,7 +154,7 @@ func TestFirstPlace(t *testing.T) {
 	}
 	// Shards do not play for the first place: the whole has to.
 	part := *p
-	part.Shard, part.Shards = 1, 1
+	part.Shard = run.Shard{I: 1, N: 1}
 	dir, into := t.TempDir(), t.TempDir()
 	if _, err := playAll(t.Context(), t, dir, &fake{plan: &part, play: play}, 2); err != nil {
 		t.Fatal(err)

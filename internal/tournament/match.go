@@ -54,8 +54,8 @@ type Match struct {
 	Winner int       `json:"winner"` // of the two, or Drawn
 	By     string    `json:"by"`     // the way to decide the match
 	// Playoff marks a match for the first place. It has no planned games.
-	Playoff bool     `json:"playoff,omitempty"`
-	Games   []Played `json:"games"`
+	Playoff bool      `json:"playoff,omitempty"`
+	Games   []*Played `json:"games"`
 
 	pair    [2]int
 	missing bool // a game has not been played
@@ -116,11 +116,11 @@ func readTable(p *Plan, j *Journal) (*table, error) {
 	}
 	var places []*Place
 	for i, pair := range p.pairs() {
-		if p.shard().Has(i) {
+		if p.Shard.Has(i) {
 			places = append(places, &Place{pair: pair})
 		}
 	}
-	if err := t.readRound(places, 0); err != nil || p.Shards > 0 || t.missing > 0 {
+	if err := t.readRound(places, 0); err != nil || p.Shard.N > 0 || t.missing > 0 {
 		return t, err
 	}
 	return t, t.readPlayoffs()
@@ -201,7 +201,7 @@ func (t *table) readPlayoffs() error {
 
 func (t *table) newMatch(pair [2]int, round int) *Match {
 	slices.Sort(pair[:])
-	return &Match{Names: t.Plan.names(pair), Round: round, Winner: Drawn, Games: []Played{}, pair: pair}
+	return &Match{Names: t.Plan.names(pair), Round: round, Winner: Drawn, Games: []*Played{}, pair: pair}
 }
 
 // readMatch reads the planned games of a match. A withdrawn entrant loses; if both are withdrawn, nobody
@@ -277,8 +277,8 @@ func (t *table) readGame(m *Match, number int) (*Outcome, error) {
 	case !l.valid():
 		return nil, fmt.Errorf("%s: want the outcome of a game under %s, found none", t.Journal.Path(), k)
 	}
-	played := Played{Number: number, Deciding: number > t.Plan.Games, Outcome: *l.Outcome, game: g}
-	m.Games = append(m.Games, played)
+	m.Games = append(m.Games,
+		&Played{Number: number, Deciding: number > t.Plan.Games, Outcome: *l.Outcome, game: g})
 	return l.Outcome, nil
 }
 

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +13,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/run"
+	"github.com/touchstone-suite/touchstone/internal/run/journal"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
@@ -33,9 +34,7 @@ type Plan struct {
 	Seed     uint64    `json:"seed"`
 	Entrants []Entrant `json:"entrants"` // sorted by name
 	Conditions
-	// Shard, from 1, of Shards is the part of the matches that the journal has; both are 0 for all.
-	Shard  int `json:"shard,omitempty"`
-	Shards int `json:"shards,omitempty"`
+	run.Shard // of the matches
 }
 
 // Conditions decide a game, together with the agents and the seed.
@@ -125,14 +124,11 @@ func (p *Plan) String() string {
 	if p.Nodes > 0 {
 		parts = append(parts, fmt.Sprintf("%d nodes a move of built-in agents", p.Nodes))
 	}
-	if p.Shards > 0 {
-		parts = append(parts, p.shard().String())
+	if p.Shard.N > 0 {
+		parts = append(parts, p.Shard.String())
 	}
 	return strings.Join(append(parts, fmt.Sprintf("seed %d", p.Seed)), ", ")
 }
-
-// shard returns the part of the matches that the journal has.
-func (p *Plan) shard() run.Shard { return run.Shard{I: p.Shard, N: p.Shards} }
 
 // deriveSeed returns the seed of a part of the tournament. It depends on the plan's seed and on parts alone.
 func (p *Plan) deriveSeed(parts ...any) uint64 {
@@ -220,50 +216,41 @@ func (p *Plan) gameKey(g *Game) run.Key {
 		g.Seed, p.Conditions)
 }
 
-// keys returns all keys that a journal of all pairs may have, each twice.
-func (p *Plan) keys() iter.Seq2[run.Key, run.Key] {
-	return func(yield func(run.Key, run.Key) bool) {
-		for i := range p.Entrants {
-			if k := p.withdrawalKey(i); !yield(k, k) {
-				return
-			}
-		}
-		for _, pair := range p.pairs() {
-			for n := range p.Games + maxDeciding {
-				if k := p.gameKey(p.game(pair, n+1)); !yield(k, k) {
-					return
-				}
-			}
+// keys returns all keys that a journal of all pairs may have.
+func (p *Plan) keys() (keys []run.Key) {
+	for i := range p.Entrants {
+		keys = append(keys, p.withdrawalKey(i))
+	}
+	for _, pair := range p.pairs() {
+		for n := range p.Games + maxDeciding {
+			keys = append(keys, p.gameKey(p.game(pair, n+1)))
 		}
 	}
+	return keys
 }
 
 // Whole returns the plan of the tournament whose shards all journals are. names are the names of the
 // journals. The error names shards that are missing or incomplete.
 func Whole(shards []*Journal, names []string) (*Plan, error) {
-	var parts []run.Shard
 	for i, j := range shards {
-		p := j.Plan()
-		if p == nil || p.Shards == 0 {
+		if p := j.Plan(); p == nil || p.Shard.N == 0 {
 			return nil, fmt.Errorf("%s: want a shard of a tournament, found a whole one or none", names[i])
 		}
-		parts = append(parts, p.shard())
 	}
-	whole := *shards[0].Plan()
-	err := run.Complete(parts, func(i int) error {
-		p := shards[i].Plan()
-		if differs := whole.differs(p); differs != "" {
-			return fmt.Errorf("%s: want a shard of the same tournament as %s, found other %s", names[i], names[0],
-				differs)
-		}
-		t, err := readTable(p, shards[i])
+	whole, err := journal.Whole(shards, names, "tournament", func(p *Plan) *run.Shard { return &p.Shard },
+		(*Plan).differs)
+	if err != nil {
+		return nil, err
+	}
+	var wrong []error
+	for i, j := range shards {
+		t, err := readTable(j.Plan(), j)
 		if err == nil && t.missing > 0 {
-			err = fmt.Errorf("%s: %s is not complete: %w", names[i], p.shard(), &Incomplete{t.missing})
+			err = fmt.Errorf("%s: %s is not complete: %w", names[i], j.Plan().Shard, &Incomplete{t.missing})
 		}
-		return err
-	})
-	whole.Shard, whole.Shards = 0, 0
-	return &whole, err
+		wrong = append(wrong, err)
+	}
+	return whole, errors.Join(wrong...)
 }
 
 // differs names the first difference of two plans, or returns "".
@@ -272,7 +259,7 @@ func (p *Plan) differs(other *Plan) string {
 		run.Part{Name: "agents", X: p.Entrants, Y: other.Entrants},
 		run.Part{Name: "seed", X: p.Seed, Y: other.Seed},
 		run.Part{Name: "number of games", X: p.Games, Y: other.Games},
-		run.Part{Name: "number of shards", X: p.Shards, Y: other.Shards},
+		run.Part{Name: "number of shards", X: p.Shard.N, Y: other.Shard.N},
 		run.Part{Name: "version of touchstone", X: p.Touchstone, Y: other.Touchstone},
 		run.Part{
 			Name: "assignment, size, clock, depth, nodes or confinement",

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/run"
 )
 
 // Wherever a tournament is cut short, it goes on there: no game is played twice, and the files are those
@@ -143,14 +144,14 @@ func TestShards(t *testing.T) {
 	var names []string
 	for i := range 4 {
 		part := *p
-		part.Shard, part.Shards = i+1, 4
+		part.Shard = run.Shard{I: i + 1, N: 4}
 		dir := t.TempDir()
 		if _, err := playAll(t.Context(), t, dir, &fake{plan: &part, gone: gone}, 2); err != nil {
 			t.Fatal(err)
 		}
 		j := open(t, dir, nil)
 		defer j.Close()
-		shards, names = append(shards, j), append(names, "part"+part.shard().String())
+		shards, names = append(shards, j), append(names, "part"+part.Shard.String())
 	}
 	merge := func(of ...int) (string, error) {
 		var some []*Journal
@@ -179,7 +180,7 @@ func TestShards(t *testing.T) {
 		t.Errorf("without the third: %v", err)
 	}
 	lacking := *p
-	lacking.Shard, lacking.Shards = 2, 4
+	lacking.Shard = run.Shard{I: 2, N: 4}
 	ctx, cancel := context.WithCancel(t.Context())
 	part := t.TempDir()
 	playAll(ctx, t, part, &fake{plan: &lacking, after: func(int) { cancel() }}, 1)

@@ -112,23 +112,20 @@ func (t *table) tally() []*Standing {
 	for i, e := range t.Plan.Entrants {
 		all[i] = &Standing{Name: e.Name, Agent: e.Agent, Withdrawn: t.gone[i], Losses: map[string]int{}, entrant: i}
 	}
-	reach := func(round int, entrants ...int) {
-		for _, i := range entrants {
-			if i >= 0 && t.Plan.Mode == Knockout {
-				all[i].Round = round
-			}
+	reach := func(round, entrant int) {
+		if entrant >= 0 && t.Plan.Mode == Knockout {
+			all[entrant].Round = round
 		}
 	}
 	for i, places := range t.rounds {
 		for _, p := range places {
-			reach(i+1, p.pair[:]...)
+			reach(i+1, p.pair[0])
+			reach(i+1, p.pair[1])
+			reach(i+2, p.winner)
 			if p.match != nil {
 				p.match.addTo(all)
 			}
 		}
-	}
-	if n := len(t.rounds); len(t.rounds[n-1]) == 1 {
-		reach(n+1, t.rounds[n-1][0].winner)
 	}
 	return all
 }
@@ -179,8 +176,7 @@ func rank(all []*Standing) {
 	}
 }
 
-// leaders returns the entrants who share the first place of all pairs and are not withdrawn, or nil if there
-// is only one.
+// leaders returns the entrants who are first or share the first place of all pairs and are not withdrawn.
 func (t *table) leaders() (first []int) {
 	all := t.tally()
 	rank(all)
@@ -190,9 +186,6 @@ func (t *table) leaders() (first []int) {
 		}
 	}
 	slices.Sort(first)
-	if len(first) < 2 {
-		return nil
-	}
 	return first
 }
 

@@ -33,9 +33,9 @@ func TestRank(t *testing.T) {
 }
 
 // playedGames returns planned games with these outcomes.
-func playedGames(outcomes ...Outcome) (games []Played) {
+func playedGames(outcomes ...Outcome) (games []*Played) {
 	for _, o := range outcomes {
-		games = append(games, Played{Outcome: o})
+		games = append(games, &Played{Outcome: o})
 	}
 	return games
 }
@@ -88,7 +88,7 @@ func TestBracket(t *testing.T) {
 	}
 }
 
-// Those share the first place who are level with the best, but for those who are withdrawn; one alone has nobody to play.
+// The leaders are level with the best. They are not withdrawn.
 func TestLeaders(t *testing.T) {
 	drawn := func(x, y, margin int) *Place {
 		pair := [2]int{x, y}
@@ -101,9 +101,9 @@ func TestLeaders(t *testing.T) {
 	}{
 		{[4]string{}, 0, []int{0, 1, 2, 3}},
 		{[4]string{"", "gone", "", ""}, 0, []int{0, 2, 3}},
-		{[4]string{"gone", "gone", "", "gone"}, 0, nil},
+		{[4]string{"gone", "gone", "", "gone"}, 0, []int{2}},
 		{[4]string{"gone", "gone", "gone", "gone"}, 0, nil},
-		{[4]string{}, 1, nil},
+		{[4]string{}, 1, []int{2}},
 	} {
 		tab := &table{
 			Plan: &Plan{Mode: All, Entrants: []Entrant{{Name: "d"}, {Name: "c"}, {Name: "b"}, {Name: "a"}}}, gone: c.gone[:],

@@ -261,7 +261,7 @@ func (b *Book) writePage(w io.Writer) error {
 }
 
 // Side returns the side of the first or the second of the pair in a game, with a mark if it moved first.
-func (g Played) Side(us int) string {
+func (g *Played) Side(us int) string {
 	if g.First == us {
 		return escape.Line(g.Sides[us]) + " (first)"
 	}
@@ -269,7 +269,7 @@ func (g Played) Side(us int) string {
 }
 
 // Result names the winner of a game of a match, and the reason.
-func (g Played) Result(m *Match) string {
+func (g *Played) Result(m *Match) string {
 	if g.Winner == Drawn {
 		return "drawn"
 	}

@@ -12,9 +12,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
@@ -25,10 +23,8 @@ import (
 // A Watcher reports progress. Its methods are not called concurrently.
 type Watcher interface {
 	// Begin reports how many games are to be played now, and how many games of the same matches were already
-	// known. It is called again for each round of a knockout, and for deciding games.
+	// known. It is called again for each round of a knockout, for deciding games, and if agents cannot play.
 	Begin(games, known int)
-	// Skip reports that n games need not be played.
-	Skip(n int)
 	// Withdrawn reports that an agent cannot play.
 	Withdrawn(name, why string)
 	// Played reports the outcome of a game.
@@ -56,22 +52,11 @@ type Tournament struct {
 	Journal *Journal
 	Watch   Watcher
 
-	referee  referee
-	entrants []entrantState
-	barred   map[run.Key]bool // games that will not be played because of our failure
-	failed   []error
-}
-
-// An entrantState is the state of an entrant.
-type entrantState struct {
-	once      sync.Once // to enter
-	tried     bool
-	withdrawn string // the reason, or ""
-	err       error
-
-	// Only the goroutine that calls run.All uses the fields below.
-	out bool // the entrant cannot play
-	due bool // the entrant has games to play
+	referee referee
+	entered map[int]bool     // entrants that entered or failed to
+	broken  map[int]bool     // entrants that cannot enter because of our failure
+	barred  map[run.Key]bool // games of matches in which we failed
+	failed  []error
 }
 
 // Run plays the games that the journal lacks. It plays at most jobs matches, or games of built-in agents, at
@@ -92,120 +77,134 @@ func (t *Tournament) run(ctx context.Context, r referee, jobs int) error {
 }
 
 func (t *Tournament) begin(r referee) {
-	t.referee, t.entrants, t.barred = r, make([]entrantState, len(t.Plan.Entrants)), map[run.Key]bool{}
+	t.referee, t.entered, t.broken, t.barred = r, map[int]bool{}, map[int]bool{}, map[run.Key]bool{}
 }
 
 // playRounds plays the games that the journal lacks, and then the games that follow from them, such as the
-// next round of a knockout.
+// next round of a knockout. The entrants of these games enter first.
 func (t *Tournament) playRounds(ctx context.Context, jobs int) error {
 	for {
-		groups, err := t.groups()
-		if err != nil || len(groups) == 0 {
+		games, known, err := t.games()
+		if err != nil || len(games) == 0 {
 			return err
 		}
-		if err := run.All(ctx, t.Journal, jobs, groups); err != nil {
+		t.Watch.Begin(len(games), known)
+		if fewer, err := t.enter(ctx, jobs, games); err != nil {
+			return err
+		} else if fewer {
+			continue
+		}
+		if err := run.All(ctx, t.Journal, jobs, t.groups(games)); err != nil {
 			return err
 		}
 	}
 }
 
-// groups returns the games that the journal lacks. A group is one game of built-in agents, or all games of a
-// match in which a program plays, since the files in the program's directory last for the whole match
-// (docs/rules/competition.md rule 2).
-func (t *Tournament) groups() (groups []*run.Group[line], err error) {
+// games returns the games that can be played now and that the journal lacks, except games that cannot be
+// played because of our failure. known is the number of games of the same matches that the journal has.
+func (t *Tournament) games() (games []*Game, known int, err error) {
 	played, err := readTable(t.Plan, t.Journal)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	games := slices.DeleteFunc(played.left, func(g *Game) bool {
-		return t.isOut(g.Pair) || t.barred[t.Plan.gameKey(g)]
+	games = slices.DeleteFunc(played.left, func(g *Game) bool {
+		return t.broken[g.Pair[0]] || t.broken[g.Pair[1]] || t.barred[t.Plan.gameKey(g)]
 	})
-	if len(games) > 0 {
-		t.Watch.Begin(len(games), played.known)
+	return games, played.known, nil
+}
+
+// enter lets the entrants of games enter, each once, and stores the withdrawals. It reports whether any of
+// them cannot play.
+func (t *Tournament) enter(ctx context.Context, jobs int, games []*Game) (fewer bool, err error) {
+	var due []int
+	for _, g := range games {
+		for _, i := range g.Pair {
+			if !t.entered[i] {
+				t.entered[i] = true
+				due = append(due, i)
+			}
+		}
 	}
-	for rest := games; len(rest) > 0; {
-		n, pair := 1, rest[0].Pair
+	var mu sync.Mutex
+	err = run.Each(ctx, jobs, len(due), func(k int) error {
+		i, why := due[k], ""
+		name := t.Plan.name(i)
+		err := run.Safely(func() (err error) { why, err = t.referee.enter(ctx, i); return err })
+		mu.Lock()
+		defer mu.Unlock()
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			fewer, t.broken[i] = true, true
+			t.failed = append(t.failed, fmt.Errorf("%s: %w", name, err))
+		case why != "":
+			fewer = true
+			t.Watch.Withdrawn(name, why)
+			return t.Journal.Append(line{Kind: kindWithdrawn, Key: t.Plan.withdrawalKey(i), Names: []string{name},
+				Why: why})
+		}
+		return nil
+	})
+	return fewer, err
+}
+
+// groups divides games into groups. A group is one game of built-in agents, or all games of a match in which
+// a program plays, since the files in the program's directory last for the whole match
+// (docs/rules/competition.md rule 2).
+func (t *Tournament) groups(games []*Game) (groups []*run.Group[line]) {
+	for len(games) > 0 {
+		n, pair := 1, games[0].Pair
 		if !t.Plan.Entrants[pair[0]].BuiltIn() || !t.Plan.Entrants[pair[1]].BuiltIn() {
-			for n < len(rest) && rest[n].Pair == pair {
+			for n < len(games) && games[n].Pair == pair {
 				n++
 			}
 		}
-		t.entrants[pair[0]].due, t.entrants[pair[1]].due = true, true
-		groups = append(groups, t.group(rest[:n], pair[:]...))
-		rest = rest[n:]
+		groups = append(groups, t.group(games[:n]))
+		games = games[n:]
 	}
-	if len(games) == 0 { // build the entrants whose opponents are all out, too
-		for i := range t.entrants {
-			if e := &t.entrants[i]; e.due && !e.tried && played.gone[i] == "" {
-				groups = append(groups, t.group(nil, i))
-			}
-		}
-	}
-	return groups, nil
+	return groups
 }
 
-func (t *Tournament) isOut(pair [2]int) bool {
-	return t.entrants[pair[0]].out || t.entrants[pair[1]].out
-}
-
-// group returns the group of games of one match. A group without games only enters its entrants.
-func (t *Tournament) group(games []*Game, entrants ...int) *run.Group[line] {
-	var names []string
-	for _, i := range entrants {
-		names = append(names, t.Plan.name(i))
-	}
-	match := strings.Join(names, " against ")
+// group returns the group of games of one match. If we fail in one of them, none of the others that are
+// missing is tried again.
+func (t *Tournament) group(games []*Game) *run.Group[line] {
+	names := t.Plan.names(games[0].Pair)
+	match := names[0] + " against " + names[1]
 	var play playFunc
 	group := &run.Group[line]{
-		Serial:  true,
-		Stored:  t.stored,
-		Skipped: t.Watch.Skip,
-		Failed:  func(err error) { t.fail(err, games, match) },
+		Serial: true,
+		Stored: func(l line) { t.Watch.Played([2]string(l.Names), l.number, *l.Outcome) },
+		Failed: func(err error) {
+			for _, g := range games {
+				t.barred[t.Plan.gameKey(g)] = true
+			}
+			t.failed = append(t.failed, err)
+		},
 	}
-	group.Open = func(ctx context.Context) (withdrawn []line, err error) {
-		withdrawn, err = t.enter(ctx, entrants)
-		if err == nil && len(withdrawn) == 0 && len(games) > 0 {
-			play, group.Close, err = t.referee.sit(games[0].Pair)
+	group.Open = func(context.Context) ([]line, error) {
+		p, leave, err := t.referee.sit(games[0].Pair)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", match, err)
 		}
-		return withdrawn, err
+		play, group.Close = p, func() error {
+			if err := leave(); err != nil {
+				return fmt.Errorf("%s: %w", match, err)
+			}
+			return nil
+		}
+		return nil, nil
 	}
 	for _, g := range games {
 		group.Units = append(group.Units, run.Unit[line]{
 			Key: t.Plan.gameKey(g),
-			Do: func(ctx context.Context) (line, error) {
-				l, err := t.play(ctx, play, g)
-				if err != nil {
-					err = &failure{nobody, []*Game{g}, fmt.Errorf("%s, game %d: %w", match, g.Number, err)}
-				}
-				return l, err
-			},
-			Skip: func() bool { return t.isOut(g.Pair) },
+			Do:  func(ctx context.Context) (line, error) { return t.play(ctx, play, g) },
 		})
 	}
 	return group
 }
 
-// enter lets entrants enter, each once, and returns a line for each that is withdrawn.
-func (t *Tournament) enter(ctx context.Context, entrants []int) (withdrawn []line, err error) {
-	for _, i := range entrants {
-		e, name := &t.entrants[i], t.Plan.name(i)
-		e.once.Do(func() {
-			e.tried = true
-			e.err = run.Safely(func() (err error) { e.withdrawn, err = t.referee.enter(ctx, i); return err })
-			e.err = cmp.Or(ctx.Err(), e.err)
-		})
-		if e.err != nil {
-			return nil, &failure{i, nil, fmt.Errorf("%s: %w", name, e.err)}
-		}
-		if e.withdrawn != "" {
-			withdrawn = append(withdrawn, line{Kind: kindWithdrawn, Key: t.Plan.withdrawalKey(i),
-				Names: []string{name}, Why: e.withdrawn, entrant: i})
-		}
-	}
-	return withdrawn, nil
-}
-
-// play plays a game and returns its line. A panic is a failure of this game alone.
+// play plays a game and returns its line.
 func (t *Tournament) play(ctx context.Context, play playFunc, g *Game) (l line, err error) {
 	names := t.Plan.names(g.Pair)
 	l = line{Kind: kindGame, Key: t.Plan.gameKey(g), Names: names[:], Outcome: new(Outcome), number: g.Number}
@@ -216,42 +215,10 @@ func (t *Tournament) play(ctx context.Context, play playFunc, g *Game) (l line, 
 		}
 		return err
 	})
-	return l, cmp.Or(ctx.Err(), err) // a canceled game may end early
-}
-
-// stored reports a line that was added to the journal.
-func (t *Tournament) stored(l line) {
-	if l.Kind == kindGame {
-		t.Watch.Played([2]string(l.Names), l.number, *l.Outcome)
-		return
+	if err = cmp.Or(ctx.Err(), err); err != nil { // a canceled game may end early
+		err = fmt.Errorf("%s against %s, game %d: %w", names[0], names[1], g.Number, err)
 	}
-	t.entrants[l.entrant].out = true
-	t.Watch.Withdrawn(l.Names[0], l.Why)
-}
-
-// A failure is our failure to let an entrant enter, or to play games.
-type failure struct {
-	entrant int // or nobody
-	games   []*Game
-	error
-}
-
-// fail records a failure in a group of games of a match. Its games are not played. If an entrant cannot
-// enter, fail records only the first failure.
-func (t *Tournament) fail(err error, games []*Game, match string) {
-	f := &failure{nobody, games, fmt.Errorf("%s: %w", match, err)}
-	errors.As(err, &f)
-	if f.entrant != nobody {
-		e := &t.entrants[f.entrant]
-		if e.out {
-			return
-		}
-		e.out = true
-	}
-	for _, g := range f.games {
-		t.barred[t.Plan.gameKey(g)] = true
-	}
-	t.failed = append(t.failed, f.error)
+	return l, err
 }
 
 // maxFailures limits the failures in an error. If the disk is full, every game fails.
@@ -284,7 +251,7 @@ type line struct {
 	*Outcome
 	Record []byte `json:"record,omitempty"` // compressed
 
-	number, entrant int // of the game, and of the withdrawn entrant; not stored
+	number int // of the game; not stored
 }
 
 // ID implements run.Result.
@@ -302,6 +269,5 @@ func HasJournal(dir string) bool { return journal.Exists(dir, journalName) }
 // Merge merges the journals of shards: it appends their lines for the plan of the whole tournament, and that
 // plan, to a journal. The shards may be in any order and repeated.
 func Merge(into *Journal, shards []*Journal, whole *Plan) error {
-	return journal.Merge(into, shards, whole, func(*Plan) iter.Seq2[run.Key, run.Key] { return whole.keys() },
-		func(*line, run.Key) {})
+	return journal.Merge(into, shards, whole, (*Plan).keys, func(*line, run.Key) {})
 }

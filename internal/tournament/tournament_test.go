@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -21,8 +22,10 @@ func newTestTournament(t *testing.T, r *fake) *Tournament {
 
 // A game of built-in agents is a group, and so is a whole match in which a program takes part.
 func TestGroups(t *testing.T) {
-	groups, err := newTestTournament(t, &fake{}).groups()
+	j := newTestTournament(t, &fake{})
+	games, _, err := j.games()
 	must.Do(t, err)
+	groups := j.groups(games)
 	var sizes []int
 	for _, g := range groups {
 		sizes = append(sizes, len(g.Units))
@@ -43,11 +46,8 @@ func TestWithdrawnOnce(t *testing.T) {
 	if _, ok, err := j.Journal.Entry(j.Plan.withdrawalKey(2)); err != nil || !ok {
 		t.Errorf("the journal has the withdrawal: %v, %v", ok, err)
 	}
-	groups, err := j.groups()
-	if err := j.err(); err != nil {
-		t.Error(err)
-	}
-	if err != nil || len(groups) > 0 {
-		t.Errorf("%d groups are left, %v", len(groups), err)
+	games, _, err := j.games()
+	if err := errors.Join(err, j.err()); err != nil || len(games) > 0 {
+		t.Errorf("%d games are left, %v", len(games), err)
 	}
 }

@@ -237,9 +237,9 @@ const (
 
 // A Thought is what a built-in agent has found out about its move.
 type Thought struct {
-	Value int32 // of the position, for the side to move
-	Depth int   // plies that were searched to the end
-	Nodes int64
+	Value int32 `json:"value"`           // of the position, for the side to move
+	Depth int   `json:"depth,omitempty"` // plies that were searched to the end
+	Nodes int64 `json:"nodes,omitempty"`
 }
 
 // A Foul is an answer that loses the game.

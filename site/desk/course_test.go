@@ -163,8 +163,7 @@ func TestTold(t *testing.T) {
 		turns := ask[struct{ Turns [][]string }](t, stocked(t, nil, a), desk.Request{Do: "play", Assignment: a.Name, Match: match}, nil).Turns
 		match.Turns = append(match.Turns, desk.Turn{Moves: turns[len(turns)-1]})
 	}
-	value := int32(-4)
-	match.Turns[1].Value, match.Turns[1].Depth, match.Turns[1].Nodes = &value, 3, 49
+	match.Turns[1].Thought = &homework.Thought{Value: -4, Depth: 3, Nodes: 49}
 	even := match
 	even.Turns, even.Even, even.Number, even.Side = nil, 2, 3, 0
 

@@ -30,9 +30,7 @@ type Match struct {
 // A Turn is what was played, with what the agent thought of it if it was the agent's.
 type Turn struct {
 	Moves []string `json:"turn"`
-	Value *int32   `json:"value,omitempty"` // for the side to move
-	Depth int      `json:"depth,omitempty"`
-	Nodes int64    `json:"nodes,omitempty"`
+	*homework.Thought
 }
 
 // The plies that inputs ask for, and that the values of moves are searched to.
@@ -163,7 +161,7 @@ func think(ctx context.Context, q *question) (Reply, error) {
 	}
 	turn, found, err := p.Choose(ctx, homework.Agent{Kind: homework.Reference},
 		homework.Allowance{Depth: matchDepth, Nodes: q.Match.Nodes})
-	return Reply{Value: Turn{turn, &found.Value, found.Depth, found.Nodes}}, err
+	return Reply{Value: Turn{turn, &found}}, err
 }
 
 // A valued move is one with its worth for the side to move.
@@ -264,11 +262,8 @@ func saveMatch(_ context.Context, q *question) (Reply, error) {
 		g.Depth = matchDepth
 	}
 	last, err := q.played(o, func(turn Turn, side int, after homework.Position) {
-		m := record.Move{Side: side, Turn: turn.Moves, After: record.StateOf(after)}
-		if turn.Value != nil {
-			m.Thought = &homework.Thought{Value: *turn.Value, Depth: turn.Depth, Nodes: turn.Nodes}
-		}
-		g.Moves = append(g.Moves, m)
+		g.Moves = append(g.Moves, record.Move{Side: side, Turn: turn.Moves, Thought: turn.Thought,
+			After: record.StateOf(after)})
 	})
 	if err != nil {
 		return Reply{}, err
@@ -318,11 +313,7 @@ func matchOf(g *record.Game, nodes int64) Match {
 		m.Nodes = g.Nodes
 	}
 	for _, move := range g.Moves {
-		turn := Turn{Moves: move.Turn}
-		if t := move.Thought; t != nil {
-			turn.Value, turn.Depth, turn.Nodes = &t.Value, t.Depth, t.Nodes
-		}
-		m.Turns = append(m.Turns, turn)
+		m.Turns = append(m.Turns, Turn{Moves: move.Turn, Thought: move.Thought})
 	}
 	return m
 }

@@ -114,7 +114,7 @@ func (r *reader) move() {
 	side := slices.Index(r.g.Sides[:], m.Side)
 	r.want(side >= 0 && r.g.Position().Board.Mover == m.Side, "a move of %s", r.g.Position().Board.Mover)
 	r.want((m.Used == nil) == (m.Left == nil), "both times of a clock, or none")
-	move := Move{Side: side, Turn: m.Turn, Thought: m.thought(), Timed: m.Used != nil,
+	move := Move{Side: side, Turn: m.Turn, Thought: m.Thought, Timed: m.Used != nil,
 		After: r.state(m.positionLine)}
 	if r.err == nil && move.Timed {
 		move.Used, move.Left = time.Duration(*m.Used), time.Duration(*m.Left)
@@ -195,11 +195,9 @@ type MoveRecord struct {
 	Number int      `json:"move,omitempty"` // from 1
 	Side   string   `json:"side"`
 	Turn   []string `json:"turn"`
-	Value  *int32   `json:"value,omitempty"` // of the position, for the side
-	Depth  int      `json:"depth,omitempty"`
-	Nodes  int64    `json:"nodes,omitempty"`
-	Used   *Seconds `json:"used,omitempty"` // of the clock
-	Left   *Seconds `json:"left,omitempty"` // on it
+	*homework.Thought
+	Used *Seconds `json:"used,omitempty"` // of the clock
+	Left *Seconds `json:"left,omitempty"` // on it
 	positionLine
 }
 
@@ -265,10 +263,8 @@ func (g *Game) EndRecord() EndRecord {
 // MoveRecord returns the move with an index, and the points after it, without the board.
 func (g *Game) MoveRecord(i int) MoveRecord {
 	m := &g.Moves[i]
-	r := MoveRecord{Side: g.Sides[m.Side], Turn: m.Turn, positionLine: positionLine{Points: m.After.Points}}
-	if t := m.Thought; t != nil {
-		r.Value, r.Depth, r.Nodes = &t.Value, t.Depth, t.Nodes
-	}
+	r := MoveRecord{Side: g.Sides[m.Side], Turn: m.Turn, Thought: m.Thought,
+		positionLine: positionLine{Points: m.After.Points}}
 	if m.Timed {
 		r.Used, r.Left = (*Seconds)(&m.Used), (*Seconds)(&m.Left)
 	}
@@ -322,14 +318,6 @@ func parsePiece(text string) (p replay.Piece, ok bool) {
 	}
 	p.Text = text[1:]
 	return p, true
-}
-
-// thought returns the thought of the agent, or nil.
-func (r *MoveRecord) thought() *homework.Thought {
-	if r.Value == nil {
-		return nil
-	}
-	return &homework.Thought{Value: *r.Value, Depth: r.Depth, Nodes: r.Nodes}
 }
 
 // short returns the beginning of a line.

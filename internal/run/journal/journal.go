@@ -5,12 +5,12 @@ package journal
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
-	"iter"
 	"os"
 	"path/filepath"
 	"sync"
@@ -49,11 +49,11 @@ type Journal[Plan any, E run.Result] struct {
 	size  int64
 	plan  *Plan // of the last heading
 	index map[run.Key]place
-	dirty bool
+	dirty bool  // lines are not on the disk yet, and a call of Sync is scheduled
 	err   error // the first in writing
 	torn  int   // lines that were not written to the end
-	done  chan struct{}
-	ended sync.WaitGroup
+
+	syncing sync.Mutex // held by Sync
 }
 
 // Exists reports whether a folder has a journal of this name.
@@ -67,7 +67,7 @@ func Open[Plan any, E run.Result](dir, name string) (j *Journal[Plan, E], err er
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	j = &Journal[Plan, E]{index: map[run.Key]place{}, done: make(chan struct{})}
+	j = &Journal[Plan, E]{index: map[run.Key]place{}}
 	if j.lock, err = scratch.Lock(dir); err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
@@ -81,7 +81,6 @@ func Open[Plan any, E run.Result](dir, name string) (j *Journal[Plan, E], err er
 		}
 		return nil, errors.Join(err, j.lock.Close())
 	}
-	j.ended.Go(j.keepSynced)
 	return j, nil
 }
 
@@ -198,7 +197,10 @@ func (j *Journal[Plan, E]) write(text []byte) error {
 		return j.err
 	}
 	j.size += int64(len(line))
-	j.dirty = true
+	if !j.dirty {
+		j.dirty = true
+		time.AfterFunc(syncDelay, func() { _ = j.Sync() }) // the next call of Append returns the error
+	}
 	return nil
 }
 
@@ -228,25 +230,13 @@ func (j *Journal[Plan, E]) Entry(k run.Key) (e E, ok bool, err error) {
 	return e, true, nil
 }
 
-// syncing is how often the journal is written to the disk.
-const syncing = time.Second
+// syncDelay is the time after which an appended line is written to the disk, with all that follow meanwhile.
+const syncDelay = time.Second
 
-// keepSynced writes what was appended to the disk, in batches.
-func (j *Journal[Plan, E]) keepSynced() {
-	tick := time.NewTicker(syncing)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-			_ = j.Sync() // the next call of Append says so
-		case <-j.done:
-			return
-		}
-	}
-}
-
-// Sync writes what was appended to the disk. Its error is the first in writing.
+// Sync writes all appended lines to the disk. It returns the first error in writing.
 func (j *Journal[Plan, E]) Sync() error {
+	j.syncing.Lock()
+	defer j.syncing.Unlock()
 	j.mu.Lock()
 	dirty := j.dirty
 	j.dirty = false
@@ -265,26 +255,55 @@ func (j *Journal[Plan, E]) Sync() error {
 
 // Close writes everything to the disk and unlocks the folder.
 func (j *Journal[Plan, E]) Close() error {
-	close(j.done)
-	j.ended.Wait()
 	return errors.Join(j.Sync(), j.file.Close(), j.lock.Close())
 }
 
-// Merge makes the plan of the whole that of a journal, and appends what the journals of shards have, unless
-// it is there. keys are those of a shard and, behind them, of the whole; under sets the key of an entry.
+// Whole returns a copy of the first plan of journals that are the shards of one kind of work, in any order
+// and repeated. names are the names of the journals. shard returns the shard of a plan, and differs names the
+// first difference between two plans. The error names the shards that are missing or have another plan.
+func Whole[Plan any, E run.Result](shards []*Journal[Plan, E], names []string, kind string,
+	shard func(*Plan) *run.Shard, differs func(x, y *Plan) string) (*Plan, error) {
+	var wrong, missing []error
+	found := map[int]bool{}
+	for i, j := range shards {
+		p := j.Plan()
+		if p == nil {
+			return nil, fmt.Errorf("%s: want the journal of a %s, found none", names[i], kind)
+		}
+		if differs := differs(shards[0].Plan(), p); differs != "" {
+			wrong = append(wrong, fmt.Errorf("%s: want a shard of the same %s as %s, found other %s", names[i], kind,
+				names[0], differs))
+		}
+		found[shard(p).I] = true
+	}
+	whole := *shards[0].Plan()
+	n := shard(&whole).N
+	for i := 1; i <= n; i++ {
+		if !found[i] {
+			missing = append(missing, fmt.Errorf("%s is missing", run.Shard{I: i, N: n}))
+		}
+	}
+	*shard(&whole) = run.Shard{}
+	return &whole, cmp.Or(errors.Join(wrong...), errors.Join(missing...))
+}
+
+// Merge begins the plan of the whole in a journal, and appends the entries of shards that the journal lacks.
+// keys returns the keys of a plan, in the same order for a shard and for the whole. setKey sets the key of an
+// entry.
 func Merge[Plan any, E run.Result](into *Journal[Plan, E], shards []*Journal[Plan, E], whole *Plan,
-	keys func(shard *Plan) iter.Seq2[run.Key, run.Key], under func(e *E, k run.Key)) error {
+	keys func(*Plan) []run.Key, setKey func(*E, run.Key)) error {
 	if err := into.Begin(whole); err != nil {
 		return err
 	}
+	all := keys(whole)
 	for _, from := range shards {
-		for old, now := range keys(from.Plan()) {
-			if into.Has(now) {
+		for i, old := range keys(from.Plan()) {
+			if into.Has(all[i]) {
 				continue
 			}
 			e, known, err := from.Entry(old)
 			if err == nil && known {
-				under(&e, now)
+				setKey(&e, all[i])
 				err = into.Append(e)
 			}
 			if err != nil {

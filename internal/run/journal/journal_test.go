@@ -2,9 +2,11 @@ package journal
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
@@ -170,5 +172,42 @@ func TestConcurrent(t *testing.T) {
 	all.Wait()
 	if err := j.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// The shards of a plan are whole if each is there, in any order and repeated. The error names all that are missing,
+// unless the plans differ.
+func TestWhole(t *testing.T) {
+	type sharded struct {
+		run.Shard
+		Data string
+	}
+	shard := func(p *sharded) *run.Shard { return &p.Shard }
+	differs := func(x, y *sharded) string {
+		return run.Differing(run.Part{Name: "data", X: x.Data, Y: y.Data})
+	}
+	for shards, want := range map[string]string{
+		"1/1": "", "3/3 1/3 2/3": "", "2/2 1/2 2/2": "", "1/3 2/3": "shard 3 of 3 is missing", "3/3 2/3": "shard 1 of 3 is missing",
+		"2/4":         "shard 1 of 4 is missing\nshard 3 of 4 is missing\nshard 4 of 4 is missing",
+		"1/3 2/3x":    "2/3x: want a shard of the same test as 1/3, found other data",
+		"1/2 x":       "x: want the journal of a test, found none",
+		"1/2 1/2 2/2": "",
+	} {
+		var all []*Journal[sharded, entry]
+		names := strings.Fields(shards)
+		for _, text := range names {
+			j, err := Open[sharded, entry](t.TempDir(), name)
+			must.Do(t, err)
+			defer j.Close()
+			var p sharded
+			if n, _ := fmt.Sscanf(text, "%d/%d%s", &p.I, &p.N, &p.Data); n > 0 {
+				must.Do(t, j.Begin(&p))
+			}
+			all = append(all, j)
+		}
+		whole, err := Whole(all, names, "test", shard, differs)
+		if fmt.Sprint(err) != want && (err != nil || want != "") || err == nil && *whole != (sharded{}) {
+			t.Errorf("%s: %v, %v, want %q", shards, whole, err, want)
+		}
 	}
 }
