@@ -81,10 +81,9 @@ type Watch struct {
 	timer *time.Timer // nil after Stop
 }
 
-// NewWatch returns a Watch that calls now, such as Now, at intervals until Stop. first is the shortage at the
-// start, or nil.
-func NewWatch(first error, now func() error) *Watch {
-	w := &Watch{now: now, first: first}
+// NewWatch returns a Watch that calls now, such as Now, at once and at intervals until Stop.
+func NewWatch(now func() error) *Watch {
+	w := &Watch{now: now, first: now()}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.timer = time.AfterFunc(Interval, w.look)
@@ -103,17 +102,11 @@ func (w *Watch) look() {
 	}
 }
 
-// Stop ends the watch.
-func (w *Watch) Stop() {
+// Stop ends the watch and returns the first shortage that it found, or nil.
+func (w *Watch) Stop() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.timer.Stop()
 	w.timer = nil
-}
-
-// Result ends the watch, and returns the first shortage since its start and the present one.
-func (w *Watch) Result() (first, last error) {
-	w.Stop()
-	last = w.now()
-	return cmp.Or(w.first, last), last
+	return w.first
 }
