@@ -183,9 +183,6 @@ func TestHelperKilled(t *testing.T) {
 
 // Arguments, the environment and output arrive byte for byte, whatever their encoding.
 func TestBytes(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("arguments are UTF-16 there")
-	}
 	const latin1 = "caf\xe9"
 	job := shell(t, `printf "%s %s" "$1" "$NAME"`)
 	job.Args, job.Env = append(job.Args, "sh", latin1), append(job.Env, "NAME="+latin1)
