@@ -322,12 +322,16 @@ func (c *Case) Script() []byte {
 	return txtar.Format(bare)
 }
 
+// Commands returns the script of the case alone, without its header and its files.
+func (c *Case) Commands() string {
+	_, script := c.split()
+	return strings.Join(script, "\n")
+}
+
 // Bare returns the case as one with another title of which no more is told than what it is worth: not what it
 // shows and catches, and not what is right.
 func (c *Case) Bare(title string) []byte {
-	_, script := c.split()
-	comment := fmt.Sprintf("# %s: %s\n# points: %v\n%s", c.Assignment.Name, title, c.Points,
-		strings.Join(script, "\n"))
+	comment := fmt.Sprintf("# %s: %s\n# points: %v\n%s", c.Assignment.Name, title, c.Points, c.Commands())
 	return txtar.Format(&txtar.Archive{Comment: []byte(comment), Files: []txtar.File{*c.file(oracle.InputFile)}})
 }
 
@@ -346,8 +350,7 @@ var Rewrites = map[string]func([]byte) []byte{
 // Given returns the input as a program gets it: changed as the case's script says.
 func (c *Case) Given() []byte {
 	text := slices.Clone(c.Input())
-	_, script := c.split()
-	for _, line := range script {
+	for line := range strings.Lines(c.Commands()) {
 		if words := strings.Fields(line); len(words) > 0 && Rewrites[words[0]] != nil {
 			text = Rewrites[words[0]](text)
 		}

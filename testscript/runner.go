@@ -81,7 +81,7 @@ type Program struct {
 	built    *program.Program
 	reason   error        // why there is no program, or nil
 	root     *scratch.Dir // of all runs
-	scripts  *scratch.Dir // of the cases' scripts, which no program sees
+	scripts  *scratch.Dir // of the scripts, which no program sees
 	place    executor.Runner
 	enforced sandbox.Mechanisms
 	number   atomic.Int64
@@ -89,6 +89,7 @@ type Program struct {
 	mu       sync.Mutex
 	repeats  map[Verdict]int // how often a failure has repeated alone
 	timeouts map[caseKind]timeoutCount
+	files    map[string]string // of the scripts, by their commands
 	closed   bool
 
 	traced  sync.Once
@@ -99,7 +100,8 @@ type Program struct {
 // gets the verdict Build. The error reports other faults, such as a path that does not exist or a
 // missing compiler. Close removes what Open and the runs leave behind.
 func (r *Runner) Open(ctx context.Context, a *oracle.Assignment, from Source) (*Program, error) {
-	p := &Program{Options: r.Options, runner: r, repeats: map[Verdict]int{}, timeouts: map[caseKind]timeoutCount{}}
+	p := &Program{Options: r.Options, runner: r, repeats: map[Verdict]int{}, timeouts: map[caseKind]timeoutCount{},
+		files: map[string]string{}}
 	if err := p.build(ctx, a, from); err != nil {
 		return nil, err
 	}
@@ -114,7 +116,7 @@ func (p *Program) confine() (err error) {
 	if p.root, err = scratch.Make("", "runs"); err != nil {
 		return err
 	}
-	if p.scripts, err = scratch.Make(scriptParent(), "scripts"); err != nil {
+	if p.scripts, err = scratch.Make("", "scripts"); err != nil {
 		return err
 	}
 	if p.built == nil {
@@ -126,18 +128,6 @@ func (p *Program) confine() (err error) {
 		p.enforced = p.place.Mechanisms()
 	}
 	return err
-}
-
-// scriptParent returns the parent of the scripts' working directories: in memory if the system has a place
-// for that and the user has not chosen another. Scripts are small files. On disk they take a sixth of the
-// time of a check whose program answers at once.
-func scriptParent() string {
-	const memory = "/dev/shm"
-	if info, err := os.Stat(memory); runtime.GOOS == "linux" && os.Getenv("TMPDIR") == "" && err == nil &&
-		info.IsDir() {
-		return memory
-	}
-	return ""
 }
 
 // BuildError returns the reason why there is no program to run, or nil. It is a *BuildError.

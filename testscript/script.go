@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -24,7 +23,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/problem"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -44,32 +42,26 @@ type caseRun struct {
 // dir returns the directory that the program ran in.
 func (x *caseRun) dir() string { return x.ended.Dir }
 
-// script runs the case's script. The engine receives it without goldens, so that none is on disk while the
-// program runs, and without its name.
-func (x *caseRun) script(ctx context.Context) (err error) {
-	root, err := os.MkdirTemp(x.program.scripts.Path, "")
+// script runs the case's script. The engine gets the commands alone: neither the input nor a golden is on disk
+// while the program runs, and the scripts of most cases are the same file.
+func (x *caseRun) script(ctx context.Context) error {
+	file, err := x.program.scriptFile(x.c.Commands())
 	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, scratch.RemoveAll(root)) }()
-	file := filepath.Join(root, "case.txtar")
-	if err := os.WriteFile(file, x.c.Script(), 0o600); err != nil {
 		return err
 	}
 	if err := x.limitOutput(); err != nil {
 		return err
 	}
-	t := new(engineT)
+	t, input := new(engineT), x.c.Input()
 	t.Run(x.c.Name, func(t engine.T) {
 		engine.RunT(t, engine.Params{
-			Files:              []string{file},
-			WorkdirRoot:        root,
-			RequireUniqueNames: true,
-			ContinueOnError:    true, // every wanted file is compared
+			Files:           []string{file},
+			WorkdirRoot:     filepath.Dir(file), // stays empty, since no command writes there
+			ContinueOnError: true,               // every wanted file is compared
 			Cmds: map[string]func(*engine.TestScript, bool, []string){
-				cases.CmdCRLF:   x.rewrite(cases.Rewrites[cases.CmdCRLF]),
-				cases.CmdChomp:  x.rewrite(cases.Rewrites[cases.CmdChomp]),
-				cases.CmdSubmit: x.submit(ctx),
+				cases.CmdCRLF:   x.rewrite(&input, cases.Rewrites[cases.CmdCRLF]),
+				cases.CmdChomp:  x.rewrite(&input, cases.Rewrites[cases.CmdChomp]),
+				cases.CmdSubmit: x.submit(ctx, &input),
 				cases.CmdGolden: x.golden(ctx),
 			},
 		})
@@ -81,6 +73,21 @@ func (x *caseRun) script(ctx context.Context) (err error) {
 		return fmt.Errorf("the script did not run to its end:\n%s", t.log.String())
 	}
 	return nil
+}
+
+// scriptFile returns a file with the commands of a script. Cases with the same commands share it.
+func (p *Program) scriptFile(commands string) (string, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if file, ok := p.files[commands]; ok {
+		return file, nil
+	}
+	file := filepath.Join(p.scripts.Path, fmt.Sprintf("%d.txtar", len(p.files)))
+	if err := os.WriteFile(file, []byte(commands), 0o600); err != nil {
+		return "", err
+	}
+	p.files[commands] = file
+	return file, nil
 }
 
 // limitOutput sets the limit on the output of the program.
@@ -139,18 +146,11 @@ func (x *caseRun) fail(ts *engine.TestScript, err error) {
 	ts.Fatalf("%v", err)
 }
 
-// rewrite returns a command that changes a file of the script.
-func (x *caseRun) rewrite(change func([]byte) []byte) func(*engine.TestScript, bool, []string) {
+// rewrite returns a command that changes the input.
+func (x *caseRun) rewrite(input *[]byte, change func([]byte) []byte) func(*engine.TestScript, bool, []string) {
 	return func(ts *engine.TestScript, neg bool, args []string) {
 		x.oneFile(ts, neg, args)
-		path := ts.MkAbs(args[0])
-		text, err := os.ReadFile(path)
-		if err == nil {
-			err = os.WriteFile(path, change(text), 0o600)
-		}
-		if err != nil {
-			x.fail(ts, err)
-		}
+		*input = change(*input)
 	}
 }
 
@@ -166,14 +166,10 @@ func (x *caseRun) oneFile(ts *engine.TestScript, neg bool, args []string) {
 }
 
 // submit returns the command that runs the program in a new folder that holds only the input.
-func (x *caseRun) submit(ctx context.Context) func(*engine.TestScript, bool, []string) {
+func (x *caseRun) submit(ctx context.Context, input *[]byte) func(*engine.TestScript, bool, []string) {
 	return func(ts *engine.TestScript, neg bool, args []string) {
 		x.oneFile(ts, neg, args)
-		input, err := os.ReadFile(ts.MkAbs(args[0]))
-		if err == nil {
-			err = x.execute(ctx, input)
-		}
-		if err != nil {
+		if err := x.execute(ctx, *input); err != nil {
 			x.fail(ts, err)
 		}
 	}
@@ -255,32 +251,26 @@ func (x *caseRun) golden(ctx context.Context) func(*engine.TestScript, bool, []s
 }
 
 // engineT implements the engine's testing interface.
-type engineT struct {
-	log    bytes.Buffer
-	failed bool
-}
+type engineT struct{ log bytes.Buffer }
+
+// errFailNow is the panic that ends a script.
+var errFailNow = errors.New("the script has failed")
 
 func (t *engineT) Log(args ...any)   { fmt.Fprintln(&t.log, args...) }
 func (t *engineT) Skip(args ...any)  { t.Fatal(args...) }
 func (t *engineT) Fatal(args ...any) { t.Log(args...); t.FailNow() }
 func (t *engineT) Parallel()         {}
 func (t *engineT) Verbose() bool     { return false }
-func (t *engineT) FailNow()          { t.failed = true; runtime.Goexit() }
+func (t *engineT) FailNow()          { panic(errFailNow) }
 
-// Run runs f in a new goroutine and waits for it, since FailNow ends the goroutine.
+// Run runs f until it returns or panics.
 func (t *engineT) Run(_ string, f func(engine.T)) {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		defer func() {
-			if p := recover(); p != nil {
-				t.failed = true
-				t.Log(p, string(debug.Stack()))
-			}
-		}()
-		f(t)
+	defer func() {
+		if p := recover(); p != nil && p != any(errFailNow) {
+			t.Log(p, string(debug.Stack()))
+		}
 	}()
-	<-done
+	f(t)
 }
 
 // An openPackage is a problem package that tests use. The last of them closes it.

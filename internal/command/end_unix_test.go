@@ -220,37 +220,6 @@ func TestSignalsWhileCompiling(t *testing.T) {
 	}
 }
 
-// What lies in memory rather than on the disk is removed as well.
-func TestSignalClearsMemory(t *testing.T) {
-	if _, err := os.Stat("/dev/shm"); err != nil {
-		t.Skip("the system has no such place: ", err)
-	}
-	p := prepare(t, "check", "mancala", "--cases", "own.txtar", "--", "sh", "-c", "sleep 600; : MARK")
-	text, err := os.ReadFile("../../cases/mancala/handout-sample.txtar")
-	must.Do(t, err)
-	_, rest, _ := bytes.Cut(text, []byte("\n"))
-	own := "# mancala: " + p.marker + "\n" + string(rest)
-	must.Do(t, os.WriteFile(filepath.Join(p.Dir, "own.txtar"), []byte(own), 0o666))
-	p.Env = append(os.Environ(), "TMPDIR=") // as if it were not set
-	p.start()
-	var script string
-	p.until("a script is in memory", func() bool {
-		found, _ := filepath.Glob("/dev/shm/touchstone-*/*/case.txtar")
-		for _, path := range found {
-			if text, _ := os.ReadFile(path); strings.Contains(string(text), p.marker) {
-				script = path
-			}
-		}
-		return script != "" && p.runs()
-	})
-	p.Process.Signal(syscall.SIGHUP)
-	p.ends(signals[syscall.SIGHUP], "touchstone: interrupted\n")
-	dir := filepath.Dir(filepath.Dir(script))
-	if _, err := os.Stat(dir); err == nil {
-		t.Errorf("left behind: %s", dir)
-	}
-}
-
 // Who ignores hangups, as nohup does, is not ended by one.
 func TestIgnoredHangup(t *testing.T) {
 	p := prepare(t)

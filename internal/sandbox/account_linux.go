@@ -110,9 +110,9 @@ func (a *account) wait(d, used, delayed time.Duration) {
 // something: one misses children that nobody waits for, the other those that came and went unseen.
 func (a *account) total() time.Duration {
 	if a.group != nil {
-		return a.ofGroup() - a.base
+		return a.final()
 	}
-	return max(a.tree, a.ofSeen(), a.clock.used())
+	return max(a.tree, a.final())
 }
 
 // final returns the CPU time after all processes are gone.

@@ -4,7 +4,7 @@ package sandbox
 
 import (
 	"bufio"
-	"encoding/json"
+	"encoding/gob"
 	"errors"
 	"os"
 	"os/exec"
@@ -221,7 +221,7 @@ func TestRequestsAreReadWhole(t *testing.T) {
 	must.Do(t, err)
 	defer in.Close()
 	defer out.Close()
-	c, requests := newControl(bufio.NewReader(in)), json.NewEncoder(out)
+	c, requests := newControl(gob.NewDecoder(bufio.NewReader(in))), gob.NewEncoder(out)
 	for n := range 9000 {
 		must.Do(t, requests.Encode(request{Job: &Job{Path: strings.Repeat("a", n)}}))
 		if r, ok := c.next(); !ok || len(r.Job.Path) != n {

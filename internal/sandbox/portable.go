@@ -3,8 +3,8 @@
 package sandbox
 
 import (
-	"bufio"
 	"cmp"
+	"encoding/gob"
 	"errors"
 	"os"
 	"os/exec"
@@ -18,13 +18,13 @@ type supervisor struct{ control control }
 // run means the end.
 type control chan request
 
-func newControl(in *bufio.Reader) control {
+func newControl(in *gob.Decoder) control {
 	c := make(control)
 	go func() {
 		defer close(c)
 		for {
 			var r request
-			if receive(in, &r) != nil {
+			if in.Decode(&r) != nil {
 				return
 			}
 			c <- r

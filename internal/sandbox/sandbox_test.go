@@ -181,6 +181,16 @@ func TestHelperKilled(t *testing.T) {
 	}
 }
 
+// Arguments, the environment and output arrive byte for byte, whatever their encoding.
+func TestBytes(t *testing.T) {
+	const latin1 = "caf\xe9"
+	job := shell(t, `printf "%s %s" "$1" "$NAME"`)
+	job.Args, job.Env = append(job.Args, "sh", latin1), append(job.Env, "NAME="+latin1)
+	if o := run(t, worker(t), job); string(o.Output) != latin1+" "+latin1 {
+		t.Errorf("the program printed %q", o.Output)
+	}
+}
+
 // BenchmarkRun runs a program that does nothing, in each tier; BenchmarkBareRun does so
 // without a sandbox.
 func BenchmarkRun(b *testing.B) {

@@ -3,7 +3,7 @@
 package sandbox
 
 import (
-	"bufio"
+	"encoding/gob"
 	"errors"
 	"fmt"
 	"math"
@@ -34,16 +34,17 @@ type supervisor struct {
 	trace        *trace            // of the current run, or nil
 	write        []string          // additional writable folders
 	home         string            // the working folder that lasts, or ""
+	peak         int64             // resident set of this process, as far as known
 }
 
 // A control receives a supervisor's requests from standard input. They are sent one at a
 // time, so anything that arrives during a run means the end.
-type control struct{ in *bufio.Reader }
+type control struct{ in *gob.Decoder }
 
-func newControl(in *bufio.Reader) *control { return &control{in} }
+func newControl(in *gob.Decoder) *control { return &control{in} }
 
 // next waits for a request; ok is false when there are no more.
-func (c *control) next() (r request, ok bool) { return r, receive(c.in, &r) == nil }
+func (c *control) next() (r request, ok bool) { return r, c.in.Decode(&r) == nil }
 
 // The handles that a worker gives its supervisor.
 const (
@@ -438,9 +439,13 @@ func (r *running) describe(o *Outcome) {
 		o.Signal = unix.SignalName(r.status.Signal())
 	}
 	// The child shares the memory of this process until it executes its program. The kernel counts that too.
-	status, _ := os.ReadFile("/proc/self/status")
-	if own, _ := sizeIn(status, "VmHWM"); r.usage.Maxrss<<10 > own {
-		o.Peak = r.usage.Maxrss << 10
+	peak := r.usage.Maxrss << 10
+	if peak > r.v.peak {
+		status, _ := os.ReadFile("/proc/self/status")
+		r.v.peak, _ = sizeIn(status, "VmHWM")
+	}
+	if peak > r.v.peak {
+		o.Peak = peak
 	}
 	o.Peak = max(o.Peak, r.use.largest)
 	o.CPU = max(timeOf(&r.usage)+r.rest, r.use.final())

@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
-	"encoding/json"
+	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
@@ -24,8 +24,8 @@ type Worker struct {
 	cmd        *exec.Cmd
 	in         io.WriteCloser
 	out        io.ReadCloser
-	requests   *json.Encoder
-	replies    *json.Decoder
+	requests   *gob.Encoder
+	replies    *gob.Decoder
 	policy     Policy
 	spaces     spaces
 	as         programUser // whom programs run as
@@ -146,7 +146,7 @@ func (w *Worker) begin(whyNot string, grouped Mechanisms) (err error) {
 	if err := w.handles.given(); err != nil {
 		return err
 	}
-	w.requests, w.replies = json.NewEncoder(w.in), json.NewDecoder(w.out)
+	w.requests, w.replies = gob.NewEncoder(w.in), gob.NewDecoder(w.out)
 	s := setup{Policy: w.policy, Spaces: w.spaces, WhyNot: whyNot, As: w.spaces.inside(w.as),
 		Handles: w.handles.names}
 	var r ready
@@ -328,22 +328,13 @@ type reply struct {
 	Outcome Outcome
 }
 
-// receive reads one message, a line. A json.Decoder would now and then leave the end of the line
-// unread: what looks then like another request, in the midst of a run, means the end of the caller.
-func receive(in *bufio.Reader, message any) error {
-	line, err := in.ReadBytes('\n')
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(line, message)
-}
-
 // supervise answers requests from standard input until that ends.
 func supervise() {
 	hideSupervisor()
-	in, out := bufio.NewReader(os.Stdin), json.NewEncoder(os.Stdout)
+	// The decoder reads nothing beyond a message from a bufio.Reader: any input during a run means the end.
+	in, out := gob.NewDecoder(bufio.NewReader(os.Stdin)), gob.NewEncoder(os.Stdout)
 	var s setup
-	if receive(in, &s) != nil {
+	if in.Decode(&s) != nil {
 		return
 	}
 	v, answer := newSupervisor(s, newControl(in))

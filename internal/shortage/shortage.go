@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/scratch"
@@ -73,38 +74,39 @@ const Interval = 20 * time.Millisecond
 
 // A Watch looks for a shortage while something runs.
 type Watch struct {
-	now         func() error
-	first       error
-	done, ended chan struct{}
+	now func() error
+
+	mu    sync.Mutex
+	first error
+	timer *time.Timer // nil after Stop
 }
 
-// NewWatch returns a Watch that calls now, such as Now, at intervals until Stop. first is the shortage at the
-// start, or nil.
-func NewWatch(first error, now func() error) *Watch {
-	w := &Watch{now, first, make(chan struct{}), make(chan struct{})}
-	go func() {
-		defer close(w.ended)
-		for w.first == nil {
-			select {
-			case <-time.After(Interval):
-				w.first = now()
-			case <-w.done:
-				return
-			}
-		}
-	}()
+// NewWatch returns a Watch that calls now, such as Now, at once and at intervals until Stop.
+func NewWatch(now func() error) *Watch {
+	w := &Watch{now: now, first: now()}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.timer = time.AfterFunc(Interval, w.look)
 	return w
 }
 
-// Stop ends the watch.
-func (w *Watch) Stop() {
-	close(w.done)
-	<-w.ended
+// look calls now and prepares the next call, unless there is a shortage.
+func (w *Watch) look() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.timer == nil || w.first != nil {
+		return
+	}
+	if w.first = w.now(); w.first == nil {
+		w.timer.Reset(Interval)
+	}
 }
 
-// Result ends the watch, and returns the first shortage since its start and the present one.
-func (w *Watch) Result() (first, last error) {
-	w.Stop()
-	last = w.now()
-	return cmp.Or(w.first, last), last
+// Stop ends the watch and returns the first shortage that it found, or nil.
+func (w *Watch) Stop() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.timer.Stop()
+	w.timer = nil
+	return w.first
 }

@@ -52,12 +52,13 @@ func (l *Limiter) Resolve(ctx context.Context, try func(alone bool) Trust) (shor
 
 // attempt calls try and returns the shortage before, during or after the call, unless the result is final.
 func (l *Limiter) attempt(try func(alone bool) Trust, alone bool) (result Trust, short error) {
-	watch := shortage.NewWatch(l.recentShortage(), l.Shortage)
-	if result = try(alone); result == Final {
-		watch.Stop()
+	watch := shortage.NewWatch(l.recentShortage)
+	result = try(alone)
+	during := watch.Stop()
+	if result == Final {
 		return result, nil
 	}
-	during, after := watch.Result()
+	after := l.Shortage()
 	if after == nil {
 		l.impatient.Store(false)
 	}
