@@ -319,5 +319,8 @@ func whyOf(ctx context.Context, a *oracle.Assignment, o Options, results []Resul
 	for _, c := range causes {
 		told.Tell(c)
 	}
+	if more := diagnosis.Remaining(causes, len(failed)); more != "" {
+		fmt.Fprintf(&text, "%s\n", more)
+	}
 	return escape.Text(text.String()), err
 }

@@ -20,8 +20,7 @@ import (
 // A Cause is what a program does wrong in some of the failing cases. It is data: reports print it,
 // and journals keep it, as it is.
 type Cause struct {
-	Grade  Grade `json:"grade"`
-	Second bool  `json:"second,omitempty"` // it shows behind another cause only
+	Grade Grade `json:"grade"`
 	// it is one of form alone: other causes are found as if it were mended
 	Form   bool `json:"form,omitempty"`
 	Formed int  `json:"formed,omitempty"` // of one of form: how many of its cases pass in the right form
@@ -32,8 +31,6 @@ type Cause struct {
 	Left  string          `json:"left,omitempty"`
 	// astray is set if what it had written in the first of the cases was wrong, or nothing at all.
 	astray bool
-	// showing is how many of the cases of a known mistake, the first ones, show it first.
-	showing int
 	// tells it from others: the first fault's name, or that of a decision
 	Key   string `json:"key"`
 	Does  string `json:"does"`            // what the program does, in one line
@@ -41,16 +38,15 @@ type Cause struct {
 	// Equal is how many cases a program with this mistake, and those found beside it, writes as this one did, of
 	// Matters failing cases in which the mistake shows. Moves is set if they have no log, but moves and boards
 	// alone.
-	Equal   int      `json:"equal,omitempty"`
-	Matters int      `json:"matters,omitempty"`
-	Moves   bool     `json:"moves,omitempty"`
-	With    []string `json:"with,omitempty"` // the keys of these
-	// cases, the last ones, in which a program with it writes more than is compared
-	Long   []string `json:"long,omitempty"`
+	Equal   int  `json:"equal,omitempty"`
+	Matters int  `json:"matters,omitempty"`
+	Moves   bool `json:"moves,omitempty"`
+	// Joint is the number of its cases, the last ones, that are reproduced only together with another cause.
+	Joint  int      `json:"joint,omitempty"`
 	Faults []Fault  `json:"faults"`          // several if no case tells them apart, none if it is located
 	Where  []string `json:"where,omitempty"` // what marks all places where it shows
-	Like   *Like    `json:"like,omitempty"`  // of a located cause: a known mistake that begins so
-	Common []Common `json:"common,omitempty"`
+	// Category is the category of the cases, such as "greedy", if they are all cases of it and others pass.
+	Category string `json:"category,omitempty"`
 	// First is the first difference of the first of the cases, unless that cannot be explained.
 	First *decision.Explanation `json:"first,omitempty"`
 	// Cases are the names of those that it explains, the smallest answer first, and then of those that
@@ -82,13 +78,6 @@ type Fault struct {
 // NewFault presents a mistake of the second solver.
 func NewFault(f mutant.Fault) Fault { return Fault{f.ID, f.About, f.Explains, f.Rule.String()} }
 
-// A Common is a situation of the assignment's catalogue that all cases of a cause show, and few that pass.
-type Common struct {
-	Situation string `json:"situation"`
-	About     string `json:"about"`
-	Passing   int    `json:"passing"` // passing cases that show it
-}
-
 // byWeight orders causes: first that the program does not answer the same in every run, then those that end a
 // program, then those of form, then those that show at first, and then limits that a search may have reached
 // because it went astray. Of these what explains most comes first.
@@ -114,8 +103,6 @@ func (c Cause) rank() int {
 		return 0
 	case c.Form:
 		return 1
-	case c.Second:
-		return 4
 	}
 	return 2
 }
@@ -127,6 +114,26 @@ func (c Cause) strayed() bool {
 		return c.astray
 	}
 	return false
+}
+
+// certainty returns how certain a cause in the search is: 2 if known mistakes reproduce its cases, 1 if they fit,
+// and 0 if it is only located.
+func (c Cause) certainty() int {
+	return map[Grade]int{Equals: 2, Fits: 1}[c.Grade]
+}
+
+// inLog reports whether the first difference is in a log.
+func (c Cause) inLog() bool { return c.First != nil && c.First.Node != nil }
+
+// rules returns the rules that the program may break.
+func (c Cause) rules() (all []string) {
+	for _, f := range c.Faults {
+		all = append(all, f.Rule)
+	}
+	if len(all) == 0 && !c.Form && c.First != nil {
+		return c.First.Rules()
+	}
+	return all
 }
 
 // mostAlike is how many mistakes that cannot be told apart are explained. Of more, each has a line.
@@ -141,9 +148,6 @@ func (c Cause) Brief() string {
 		return fmt.Sprintf("one of %d known mistakes, which these cases do not tell apart", len(c.Faults))
 	}
 	names := c.Faults[0].Name
-	if c.doubtful() {
-		names = "probably " + names
-	}
 	for _, f := range c.Faults[1:] {
 		names += " or " + f.Name
 	}
@@ -170,25 +174,11 @@ func (c Cause) Notes(passed int) (notes []string) {
 		}
 		notes = append(notes, each+strings.Join(c.Where, ", ")+".")
 	}
-	for _, common := range c.Common {
-		as := fmt.Sprintf("as do %d of the %d that pass", common.Passing, passed)
-		if common.Passing == 1 {
-			as = fmt.Sprintf("as does 1 of the %d that pass", passed)
-		}
-		if common.Passing == 0 {
-			as = fmt.Sprintf("as none of the %d that pass does", passed)
-		}
-		notes = append(notes, escape.Line(
-			fmt.Sprintf("All of them show %s (%s), %s.", common.Situation, common.About, as)))
+	if c.Category != "" {
+		notes = append(notes, escape.Line("All of these cases are "+c.Category+", and no other case fails so."))
 	}
 	if sure := c.sure(); sure != "" {
 		notes = append(notes, sure)
-	}
-	if len(c.Long) > 0 {
-		notes = append(notes, escape.Line("In "+joined(c.Long)+" it writes more than is compared."))
-	}
-	if c.Like != nil {
-		notes = append(notes, c.Like.says())
 	}
 	return notes
 }
@@ -217,32 +207,18 @@ func (c Cause) likeness() string {
 	if c.Moves {
 		what = "plays and writes what yours does"
 	}
-	beside := "A program with " + joined(append([]string{"this mistake"}, c.With...)) + " "
+	program := "A program with this mistake "
+	if c.Joint > 0 {
+		program = "A program with this mistake, and in some cases with the others reported, "
+	}
 	switch {
 	case c.Matters <= 1:
-		return beside + what + " in the one case in which it matters."
+		return program + what + " in the one case in which it matters."
 	case c.Equal >= c.Matters:
-		return fmt.Sprintf("%s%s in all %d cases in which it matters.", beside, what, c.Matters)
+		return fmt.Sprintf("%s%s in all %d cases in which it matters.", program, what, c.Matters)
 	}
-	others := "in the others another mistake may show, too"
-	if c.doubtful() {
-		others += ", or yours is another one of the kind"
-	}
-	return fmt.Sprintf("%s%s in %d of the %d cases in which it matters; %s.", beside, what, c.Equal, c.Matters,
-		others)
-}
-
-// doubtful reports whether a program with a known mistake writes something else in more than a quarter of the
-// cases in which it matters, though not all is explained.
-func (c Cause) doubtful() bool { return c.Grade != Equals && 4*c.Equal < 3*c.Matters }
-
-// joined joins names: "one, two and three".
-func joined(names []string) string {
-	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return fmt.Sprintf("%s%s in %d of the %d cases in which it matters; in the others another mistake may show, too.",
+		program, what, c.Equal, c.Matters)
 }
 
 // wide is the width of paragraphs.
@@ -283,7 +259,29 @@ func About(causes []Cause, passed, failed int) (lines []string) {
 		}
 		lines = append(lines, fmt.Sprintf("  %d of %d that fail: %s", len(c.Cases), failed, Listed(c.Cases)))
 	}
+	if more := Remaining(causes, failed); more != "" {
+		lines = append(lines, more)
+	}
 	return lines
+}
+
+// Remaining returns a line about the failing cases that no cause explains, or "" if there are none. Their
+// causes may be others, or they may follow from the ones reported.
+func Remaining(causes []Cause, failed int) string {
+	explained := map[string]bool{}
+	for _, c := range causes {
+		for _, name := range c.Cases {
+			explained[name] = true
+		}
+	}
+	switch n := failed - len(explained); {
+	case len(causes) == 0 || n <= 0:
+		return ""
+	case n == 1:
+		return "1 more case fails; check again after this change."
+	default:
+		return fmt.Sprintf("%d more cases fail; check again after this change.", n)
+	}
 }
 
 // mostNames is how many cases of a cause are named.
@@ -345,8 +343,6 @@ func (t *Teller) Tell(c Cause) {
 	}
 	t.printf("\n   %s %s%s\n", head, escape.Line(c.Cases[0]), title)
 	switch {
-	case c.Second && c.First == nil:
-		t.printf("   %s\n", anothers)
 	case shown >= 0:
 		t.difference(c, t.Failed[shown])
 	}
@@ -395,7 +391,7 @@ func (t *Teller) difference(c Cause, r verdict.Result) {
 // short returns an explanation without what takes most lines: the place, the board and the lines that differ.
 func short(e *decision.Explanation) *decision.Explanation {
 	brief := *e
-	brief.Why, brief.Next = nil, nil
+	brief.Why = nil
 	if e.Node != nil {
 		node := *e.Node
 		node.Moves = nil
@@ -416,9 +412,6 @@ func short(e *decision.Explanation) *decision.Explanation {
 
 // Difference returns where the first of a cause's cases goes wrong, as a Teller shows it.
 func (c Cause) Difference(r verdict.Result) string {
-	if c.Second && c.First == nil {
-		return anothers + "\n"
-	}
 	return escape.Text(c.difference(r, false))
 }
 
@@ -434,9 +427,6 @@ func (c Cause) difference(r verdict.Result, colour bool) string {
 	}
 	return text.String()
 }
-
-// anothers is all there is to say of a case that first shows another cause.
-const anothers = "its first difference is that of another mistake"
 
 // A Known is what known mistakes say of one failing case.
 type Known struct {

@@ -8,9 +8,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
-	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -128,58 +126,5 @@ func TestKept(t *testing.T) {
 		if len(r.Files) != len(c.sizes) || (r.Files[0].Text != nil) != c.keeps {
 			t.Errorf("result %d: %d files, kept %v, want %v", i, len(r.Files), r.Files[0].Text != nil, c.keeps)
 		}
-	}
-}
-
-// Faults that write all bytes of some cases, but not of all, explain none of them: what explained them before stays.
-func TestAllBy(t *testing.T) {
-	a := &reversi.Assignment
-	d := newDiagnosis(a, "")
-	var id string
-	var shown []*symptom
-	for _, f := range catalog.Faults(a) {
-		id, shown = f.ID, nil
-		for _, c := range corpusOf(t, a) {
-			if len(shown) < 3 && slices.Contains(c.Kills, id) && c.AnswerSize() < 2000 {
-				s := d.symptom(verdict.Result{Case: c})
-				s.got = d.solve(c, id).files
-				shown = append(shown, s)
-			}
-		}
-		if len(shown) == 3 {
-			break
-		}
-	}
-	for _, s := range shown {
-		s.causes = []string{"before"}
-	}
-	right := d.solve(shown[1].c).files
-	written := shown[1].got
-	for _, c := range []struct {
-		second map[string][]string
-		all    bool
-		want   string
-	}{{right, false, "before"}, {written, true, id}} {
-		shown[1].got = c.second
-		if got := d.allBy(shown, []string{id}); got != c.all {
-			t.Errorf("%s explains all: %v, want %v", id, got, c.all)
-		}
-		for i, s := range shown {
-			if !slices.Equal(s.causes, []string{c.want}) || s.equal != c.all {
-				t.Errorf("case %d is explained by %q, equal %v; want %q", i, s.causes, s.equal, c.want)
-			}
-		}
-	}
-}
-
-// A mistake that is found beside others, and once more for what they leave, is told once, of each case once.
-func TestFoundTwice(t *testing.T) {
-	corpus := corpusOf(t, &reversi.Assignment)
-	one := func() *cause {
-		return &cause{faults: []mutant.Fault{{ID: "no-cuts"}}, symptoms: []*symptom{{c: corpus[0]}, {c: corpus[1]}}}
-	}
-	causes := newDiagnosis(&reversi.Assignment, "").graded([]*cause{one(), one()}, []*cause{one()})
-	if len(causes) != 1 || len(causes[0].Cases) != 2 {
-		t.Errorf("%d causes, want 1: %+v", len(causes), causes)
 	}
 }

@@ -2,127 +2,282 @@ package diagnosis
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"maps"
 	"slices"
-	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
-	"github.com/touchstone-suite/touchstone/internal/diagnosis/evaluation"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// evaluated says in the explanations of failing cases what the program's evaluation is, where that is known:
-// leaves that are wrong there have a cause in common.
+// A mistake in the evaluation shows at leaves. Each log that is wrong first at a leaf gives one wrong value, and
+// the leaves before it give right ones. The candidates are changes of sides and signs, and another weight of
+// one place. A candidate is reported if it predicts all these values, and no candidate with another effect does.
+
+const (
+	minWrong  = 4   // logs that are wrong first at a leaf, below which no candidate is reported
+	maxLeaves = 500 // leaves of a log that are compared
+
+	maxRightLogs = 12 // logs of passing cases whose leaves are compared
+)
+
+// A leaf is a leaf of the right search with the value that the program gave to it.
+type leaf struct {
+	board     replay.Board
+	max, over bool
+	root      string // the mover at the root
+	want, got int64
+	own, foe  int64 // worth of the pieces of each side; the opponent's is mostly below 0
+	pieces    int64 // number of the root player's pieces less that of the opponent's
+}
+
+// An evaluation is one that the program may have. Evaluations of one sort have the same effect on a program,
+// and the first one is reported.
+type evaluation struct {
+	sort, does string
+	value      func(l *leaf) int64
+}
+
+// errEnough ends a replay.
+var errEnough = errors.New("enough")
+
+// evaluated replaces, in the explanations of failing cases, the decision at a wrong leaf by the mistake in the
+// program's evaluation, if there is one that explains them all.
 func (r *reading) evaluated(ctx context.Context, failed []verdict.Result,
 	explained map[string]*decision.Explanation) error {
-	atLeaf := func(f verdict.Result) bool {
-		for e := explained[f.Case.Name]; e != nil; e = e.Next {
-			if ofLeaf(e.Decision) {
-				return true
-			}
+	var leaves []*leaf
+	var wrong []*decision.Explanation
+	var stage replay.Stage
+	for _, f := range smallestFirst(failed) {
+		e := explained[f.Case.Name]
+		game, ok := f.Case.Problem.(homework.Replayer)
+		if e == nil || !e.AtLeaf || !ok {
+			continue
 		}
-		return false
+		stage = game.Stage()
+		found, err := r.leavesUpTo(ctx, game, e)
+		if err != nil {
+			return err
+		}
+		if found != nil {
+			leaves, wrong = append(leaves, found...), append(wrong, e)
+		}
 	}
-	if !slices.ContainsFunc(failed, atLeaf) {
+	if len(wrong) < minWrong {
 		return nil
 	}
-	logs := r.logs(failed, explained)
-	stages := map[string]replay.Stage{}
-	for _, log := range logs {
-		stages[log.Case] = log.Stage
-	}
-	found, err := evaluation.Solve(ctx, homework.Options{Edition: r.edition}, logs)
-	if found == nil || err != nil {
+	right, err := r.rightLeaves(ctx)
+	if err != nil {
 		return err
 	}
-	for _, f := range failed {
-		stage := stages[f.Case.Name]
-		for e := explained[f.Case.Name]; e != nil; e = e.Next {
-			if ofLeaf(e.Decision) && found.Explains(f.Case.Name, e.Line-stage.First) {
-				r.sayEvaluation(e, found, stage.Rules)
+	leaves = append(leaves, right...)
+	found := chooseEvaluation(leaves, stage)
+	if found == nil {
+		return nil
+	}
+	for _, e := range wrong {
+		d := *e.Decision
+		d.Key, d.Does, d.Of = "leaf-value", found.does, ""
+		d.Right = "the evaluation is what the root player has minus what the opponent has"
+		about := stage.Rules.About(replay.Evaluation)
+		d.Rules = append(about, slices.DeleteFunc(slices.Clone(d.Rules), func(rule string) bool {
+			return slices.Contains(about, rule)
+		})...)
+		d.Rules = d.Rules[:min(decision.MaxRules, len(d.Rules))]
+		e.Decision = &d
+	}
+	return nil
+}
+
+// leavesUpTo returns the leaves of a right log up to its first wrong one, or nil if the program's value there is
+// no number.
+func (r *reading) leavesUpTo(ctx context.Context, game homework.Replayer, e *decision.Explanation) (
+	all []*leaf, err error) {
+	left, root := e.Line-game.Stage().First, ""
+	err = game.Replay(ctx, homework.Options{Edition: r.edition}, func(s replay.Step) error {
+		if s.Kind == replay.Leaf && (len(all) < maxLeaves || left == 0) {
+			l := newLeaf(s)
+			l.root = root
+			if left == 0 && e.AtLeaf {
+				row, at := decision.Fields(e.Got), len(decision.Fields(s.Name))+1
+				got, ok := int32(0), false
+				if at < len(row) {
+					got, ok = decision.Value(row[at])
+				}
+				if l.got = int64(got); !ok {
+					all = nil
+					return errEnough
+				}
 			}
+			all = append(all, l)
+		}
+		if s.Ply == 0 && root == "" {
+			root = s.Board().Mover
+		}
+		if left--; left < 0 {
+			return errEnough
+		}
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
+	return all, err
+}
+
+// rightLeaves returns the first leaves of a few logs that are right.
+func (r *reading) rightLeaves(ctx context.Context) (all []*leaf, err error) {
+	logs := 0
+	for _, result := range smallestFirst(r.results) {
+		game, ok := result.Case.Problem.(homework.Replayer)
+		if v := r.byName[result.Case.Name]; !ok || v != nil && !formed(v.read) || game.Stage().File == "" {
+			continue
+		}
+		first := game.Stage().First
+		found, err := r.leavesUpTo(ctx, game, &decision.Explanation{Line: first + maxLeaves})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+		if logs++; logs == maxRightLogs {
+			break
+		}
+	}
+	return all, nil
+}
+
+// newLeaf returns the leaf of a step, with the right value.
+func newLeaf(s replay.Step) *leaf {
+	l := &leaf{board: s.Board(), max: s.Max, over: s.Over(), want: int64(s.Value), got: int64(s.Value)}
+	for _, p := range l.board.Pieces {
+		switch {
+		case p.Side > 0:
+			l.own += int64(p.Worth)
+			l.pieces++
+		case p.Side < 0:
+			l.foe += int64(p.Worth)
+			l.pieces--
+		}
+	}
+	return l
+}
+
+// chooseEvaluation returns the only sort of evaluation that predicts all values, or nil. Changes of sides are
+// simpler than weights.
+func chooseEvaluation(leaves []*leaf, stage replay.Stage) *evaluation {
+	for _, all := range [][]evaluation{sides(leaves), weights(leaves, stage)} {
+		fit := slices.DeleteFunc(all, func(e evaluation) bool {
+			return slices.ContainsFunc(leaves, func(l *leaf) bool { return e.value(l) != l.got })
+		})
+		switch {
+		case len(fit) == 0:
+		case slices.ContainsFunc(fit, func(e evaluation) bool { return e.sort != fit[0].sort }):
+			return nil
+		default:
+			return &fit[0]
 		}
 	}
 	return nil
 }
 
-// infinite are the keys of decisions that give a leaf an infinite value.
-var infinite = []string{"leaf-infinite", "end-infinite", "end-missed", "limit-passed"}
-
-// ofLeaf reports whether a decision is about the value of a leaf.
-func ofLeaf(d *decision.Decision) bool {
-	return d != nil && (strings.HasPrefix(d.Key, "leaf-value") || slices.Contains(infinite, d.Key))
-}
-
-// sayEvaluation says how a program comes by the value of a leaf, in place of what this one leaf alone might
-// mean.
-func (r *reading) sayEvaluation(e *decision.Explanation, found *evaluation.Solution, rules replay.Rules) {
-	d := *e.Decision
-	d.Does, d.Of = found.Does, ""
-	if slices.Contains(infinite, d.Key) {
-		d.Key, d.Right = "leaf-infinite", "a leaf is worth its evaluation, also where the game is over"
-	} else {
-		d.Key, d.Right, d.Rules = "leaf-value",
-			"the evaluation is what the root player has minus what the opponent has", rules.About(replay.Evaluation)
+// sides returns the evaluations that change a sign or the share of a side, everywhere or at some leaves.
+func sides(leaves []*leaf) (all []evaluation) {
+	changes := []evaluation{
+		{"negated", "evaluates a leaf%s from the other side: its value has the wrong sign",
+			func(l *leaf) int64 { return -l.want }},
+		{"zero", "gives a leaf%s the value 0", func(*leaf) int64 { return 0 }},
+		{"magnitude", "drops the minus sign of the value of a leaf%s",
+			func(l *leaf) int64 { return max(l.want, -l.want) }},
 	}
-	e.Decision = &d
-	e.Says = slices.DeleteFunc(slices.Clone(e.Says),
-		func(says string) bool { return strings.HasPrefix(says, "that is ") })
+	if !slices.ContainsFunc(leaves, func(l *leaf) bool { return l.own+l.foe != l.want }) {
+		changes = append(changes, []evaluation{
+			{"own", "counts at a leaf%s what the root player has, and does not subtract what the opponent has",
+				func(l *leaf) int64 { return l.own }},
+			{"foe", "counts at a leaf%s what the opponent has alone, as a number below 0",
+				func(l *leaf) int64 { return l.foe }},
+			{"foe positive", "counts at a leaf%s what the opponent has, and not what the root player has",
+				func(l *leaf) int64 { return -l.foe }},
+			{"sum", "adds at a leaf%s what the opponent has, and does not subtract it",
+				func(l *leaf) int64 { return l.own - l.foe }},
+			{"pieces", "counts pieces at a leaf%s, whatever they are worth", func(l *leaf) int64 { return l.pieces }},
+		}...)
+	}
+	type condition struct {
+		text, sort string
+		holds      func(l *leaf) bool
+	}
+	conditions := []condition{
+		{"", "", func(*leaf) bool { return true }},
+		{" where the opponent moves next", "min", func(l *leaf) bool { return !l.max }},
+		{" where the root player moves next", "max", func(l *leaf) bool { return l.max }},
+		{" where the game is over", "over", func(l *leaf) bool { return l.over }},
+		{" where the game is not over", "not over", func(l *leaf) bool { return !l.over }},
+	}
+	movers := map[string]bool{}
+	for _, l := range leaves {
+		movers[l.root] = true
+	}
+	for _, mover := range slices.Sorted(maps.Keys(movers)) {
+		conditions = append(conditions, condition{" where " + mover + " moves at the root", "",
+			func(l *leaf) bool { return l.root == mover }})
+	}
+	for _, where := range conditions {
+		for _, c := range changes {
+			all = append(all, evaluation{c.sort + " " + where.sort, fmt.Sprintf(c.does, where.text), func(l *leaf) int64 {
+				if where.holds(l) {
+					return c.value(l)
+				}
+				return l.want
+			}})
+		}
+	}
+	return all
 }
 
-// controls is how many cases whose logs are right are weighed with those that fail.
-const controls = 12
-
-// logs returns the logs of failing cases, the smallest first, among them some that are right.
-func (r *reading) logs(failed []verdict.Result, explained map[string]*decision.Explanation) (
-	logs []evaluation.Log) {
-	var right []evaluation.Log
-	for _, one := range smallestFirst(r.results) {
-		if v := r.byName[one.Case.Name]; v == nil || formed(v.read) {
-			if log, ok := logToWeigh(one); ok {
-				log.Lines = nil
-				right = append(right, log)
+// weights returns the evaluations in which one place does not count, or has another weight: that which the first
+// wrong leaf gives it. There are none if pieces are numbers or colours.
+func weights(leaves []*leaf, stage replay.Stage) (all []evaluation) {
+	weight := make([]int64, len(stage.Places))
+	vary := false // places have other weights in other cases
+	for _, l := range leaves {
+		if l.own+l.foe != l.want || len(l.board.Pieces) != len(weight) || len(stage.Links) > 0 {
+			return nil
+		}
+		for place, p := range l.board.Pieces {
+			if isDigits(p.Text) {
+				return nil
 			}
-			if len(right) == controls {
-				break
+			if w := int64(p.Side) * int64(p.Worth); p.Side != 0 {
+				vary = vary || weight[place] != 0 && weight[place] != w
+				weight[place] = w
 			}
 		}
 	}
-	for _, one := range smallestFirst(failed) {
-		if log, ok := logToWeigh(one); ok {
-			for e := explained[one.Case.Name]; e != nil; e = e.Next {
-				log.Asked = append(log.Asked, e.Line-log.Stage.First)
+	first := leaves[slices.IndexFunc(leaves, func(l *leaf) bool { return l.got != l.want })]
+	for place, p := range first.board.Pieces {
+		if p.Side == 0 {
+			continue
+		}
+		name := stage.Places[place].Name
+		all = append(all, evaluation{name, "does not count " + name, func(l *leaf) int64 {
+			if l.board.Pieces[place].Side == 0 {
+				return l.want
 			}
-			logs = append(logs, log)
+			return l.want - int64(l.board.Pieces[place].Worth)
+		}})
+		if vary {
+			continue
 		}
-		if len(logs)%2 == 0 && len(right) > 0 {
-			logs, right = append(logs, right[0]), right[1:]
-		}
+		more := int64(p.Side) * (first.got - first.want)
+		all = append(all, evaluation{name,
+			fmt.Sprintf("values %s at %d, want %d", name, weight[place]+more, weight[place]),
+			func(l *leaf) int64 { return l.want + int64(l.board.Pieces[place].Side)*more }})
 	}
-	return append(logs, right...)
+	return all
 }
 
-// logToWeigh returns the log of a case. ok is false if there is none to be read.
-func logToWeigh(r verdict.Result) (log evaluation.Log, ok bool) {
-	game, ok := r.Case.Problem.(homework.Replayer)
-	if !ok {
-		return log, false
-	}
-	stage := game.Stage()
-	i := slices.IndexFunc(r.Files, func(f verdict.File) bool { return f.Name == stage.File })
-	if stage.File == "" || i < 0 {
-		return log, false
-	}
-	log = evaluation.Log{Case: r.Case.Name, Search: game, Stage: stage}
-	f := r.Files[i]
-	if f.Verdict == verdict.Pass || r.Verdict == verdict.Pass {
-		return log, true
-	}
-	text := written(f, partial(r))
-	if len(text) < stage.First {
-		return log, false
-	}
-	log.Lines = text[stage.First-1:]
-	return log, true
-}
+// isDigits reports whether the text of a piece is a number.
+func isDigits(text string) bool { return text != "" && text[0] >= '0' && text[0] <= '9' }

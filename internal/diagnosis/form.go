@@ -2,8 +2,8 @@ package diagnosis
 
 import (
 	"bytes"
+	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -15,189 +15,192 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A slip is a way in which the form of a file is not the right one, whatever its contents.
-type slip struct {
+// A formPart is one difference of form, and the cases that have it.
+type formPart struct {
 	key, does, right string
-	fault            string // of a second solver: the slip in all files
+	fault            string // the mistake of the second solver that makes it in all files, or ""
+	all              bool   // every file has it
+	cases            []*cases.Case
 }
 
-// The slips of form.
-var (
-	slipCRLF  = &slip{"line-ends", "ends its lines in CRLF", "every line ends in LF", "crlf-line-ends"}
-	slipCR    = &slip{"line-ends-mixed", "ends some of its lines in CRLF", "every line ends in LF", ""}
-	slipInput = &slip{"carriage-returns-kept",
-		"keeps the carriage returns of an input whose lines end in CRLF",
-		"the lines of an input end in LF or in CRLF, those of an answer in LF: strip what is read of \\r, too", ""}
-	slipBlanks = &slip{"trailing-blanks", "leaves blanks at the ends of lines",
-		"lines carry no blanks at their ends", "trailing-blanks"}
-	slipSome = &slip{"some-trailing-blanks", "leaves blanks at the ends of some lines",
-		"lines carry no blanks at their ends", ""}
-	slipLines = &slip{"blank-lines-at-end", "writes blank lines at the end of a file",
-		"the file stops after its last line", ""}
-	slipMissing = &slip{"final-newline", "ends its files without a newline",
-		"the last line ends in a newline, too", "final-newline-missing"}
-	slipAdded = &slip{"final-newline", "ends its files in a newline",
-		"the file stops after its last visible character", "final-newline-added"}
+func (p *formPart) add(c *cases.Case) {
+	if !slices.Contains(p.cases, c) {
+		p.cases = append(p.cases, c)
+	}
+}
+
+// The keys of differences that the first stage of normalization removes.
+const (
+	keyLineEnds      = "line-ends"
+	keyCRKept        = "carriage-returns-kept"
+	keyBlanksAtEnd   = "trailing-blanks"
+	keyBlankLines    = "blank-lines-at-end"
+	keyNoNewline     = "final-newline"
+	keyExtraNewline  = "final-newline-added"
+	keyOptionalLines = "optional-lines"
 )
 
-// slips lists them in the order in which they are told.
-var slips = []*slip{slipCRLF, slipCR, slipInput, slipBlanks, slipSome, slipLines, slipMissing, slipAdded}
+// fileParts returns the differences of form that a single file can have, in the order in which they are
+// reported.
+func fileParts() []*formPart {
+	part := func(key, does, right, fault string) *formPart {
+		return &formPart{key: key, does: does, right: right, fault: fault, all: true}
+	}
+	return []*formPart{
+		part(keyLineEnds, "ends lines in CRLF", "every line ends in LF", "crlf-line-ends"),
+		part(keyCRKept, "keeps the carriage returns of an input whose lines end in CRLF",
+			"the lines of an input end in LF or in CRLF, those of an answer in LF: strip \r from each line of the input",
+			""),
+		part(keyBlanksAtEnd, "leaves blanks at the ends of lines", "lines have no blanks at their ends",
+			"trailing-blanks"),
+		part(keyBlankLines, "writes blank lines at the end of a file", "the file stops after its last line", ""),
+		part(keyNoNewline, "ends its files without a newline", "the last line ends in a newline, too",
+			"final-newline-missing"),
+		part(keyExtraNewline, "ends its files in a newline", "the file stops after its last visible character",
+			"final-newline-added"),
+		part(keyOptionalLines, "writes lines that the rules leave out", "the course's grader ignores these lines", ""),
+	}
+}
 
-// slipsOf returns the slips of a text. A right one ends in a newline if newline is set. The end of a text
-// that was cut off says nothing.
-func slipsOf(text []byte, newline, partial bool) (found []*slip) {
-	if partial {
-		// a line that is cut off may end in what stands between columns
+// formKeys returns the keys of the differences of form in the bytes of a file. A right file ends in a newline
+// if newline is set. The end of a file that was cut off says nothing.
+func formKeys(text []byte, newline, partial bool) (keys []string) {
+	if partial { // a line that is cut off may end in a separator
 		text = text[:bytes.LastIndexByte(text, '\n')+1]
 	}
 	body := bytes.TrimRight(text, " \t\r\n")
-	ends, crs := bytes.Count(body, []byte("\n")), bytes.Count(body, []byte("\r\n"))
-	switch {
-	case crs > 0 && crs == ends:
-		found = append(found, slipCRLF)
-	case crs > 0:
-		found = append(found, slipCR)
+	if bytes.Contains(body, []byte("\r\n")) {
+		keys = append(keys, keyLineEnds)
 	}
-	n, blanks := 0, 0
-	// with what stands before the last line's end
-	for line := range bytes.Lines(text[:min(len(body)+2, len(text))]) {
+	for line := range bytes.Lines(text[:min(len(body)+2, len(text))]) { // with the bytes before the last line's end
 		line = bytes.TrimRight(line, "\r\n")
-		if n++; len(line) > 0 && (line[len(line)-1] == ' ' || line[len(line)-1] == '\t') {
-			blanks++
+		if len(line) > 0 && (line[len(line)-1] == ' ' || line[len(line)-1] == '\t') {
+			keys = append(keys, keyBlanksAtEnd)
+			break
 		}
-	}
-	switch {
-	case blanks > 0 && blanks >= n-1: // the end may be cut off
-		found = append(found, slipBlanks)
-	case blanks > 0:
-		found = append(found, slipSome)
 	}
 	switch tail := string(text[len(body):]); {
 	case partial || len(body) == 0:
 	case strings.Count(tail, "\n") > 1:
-		found = append(found, slipLines)
+		keys = append(keys, keyBlankLines)
 	case strings.Contains(tail, "\n") && !newline:
-		found = append(found, slipAdded)
+		keys = append(keys, keyExtraNewline)
 	case !strings.Contains(tail, "\n") && newline:
-		found = append(found, slipMissing)
+		keys = append(keys, keyNoNewline)
+	}
+	return keys
+}
+
+// inEveryLine reports whether a difference that lines can have is in every line of a file.
+func (p *formPart) inEveryLine(text []byte) bool {
+	for line := range bytes.Lines(text) {
+		bare, ended := bytes.CutSuffix(line, []byte("\n"))
+		switch {
+		case !ended: // the last line may be cut off
+		case p.key == keyLineEnds && !bytes.HasSuffix(bare, []byte("\r")),
+			p.key == keyBlanksAtEnd && len(bytes.TrimRight(bare, " \t\r")) == len(bytes.TrimRight(bare, "\r")):
+			return false
+		}
+	}
+	return true
+}
+
+// fileForm returns the differences of form in single files that the program has.
+func (r *reading) fileForm() (found []formPart) {
+	parts := fileParts()
+	for _, result := range r.results {
+		for _, f := range result.Files {
+			if f.Verdict == verdict.Missing || f.Verdict != verdict.Pass && len(f.Text) == 0 || formless(f) {
+				continue
+			}
+			var keys []string
+			if v := r.byName[result.Case.Name]; v != nil && f.Verdict != verdict.Pass {
+				keys = formKeys(v.keptBytes(f), r.a.FinalNewline, partial(result))
+				if v.optional[f.Name] {
+					keys = append(keys, keyOptionalLines)
+				}
+			}
+			if slices.Contains(keys, keyLineEnds) && result.Case.CRLF() {
+				keys = append(keys, keyCRKept)
+			}
+			for _, p := range parts {
+				if slices.Contains(keys, p.key) {
+					p.add(result.Case)
+					p.all = p.all && p.inEveryLine(f.Text)
+				} else {
+					p.all = false
+				}
+			}
+		}
+	}
+	ends, kept := parts[0], parts[1]
+	if len(kept.cases) == len(ends.cases) && !ends.all {
+		ends.cases = nil
+	} else {
+		kept.cases = nil
+	}
+	for _, p := range parts {
+		if len(p.cases) > 0 {
+			found = append(found, *p)
+		}
 	}
 	return found
 }
 
-// formless reports whether a judge that speaks for itself compared a file, to whom form is nothing.
+// formCause returns the cause of all differences of form, or nil if there are none. If there is one, which is
+// a mistake of the second solver, the cause has its name.
+func (r *reading) formCause(ctx context.Context) (*Cause, error) {
+	parts := append(r.fileForm(), r.format...)
+	if len(parts) == 0 {
+		return nil, nil
+	}
+	c := Cause{Grade: Located, Key: parts[0].key, Faults: []Fault{}}
+	if r.second != nil && len(parts) == 1 && parts[0].all {
+		if fault, ok := r.second.Lookup(parts[0].fault); ok {
+			c = newNamed([]mutant.Fault{fault})
+		}
+	}
+	c.Form = true
+	var all []*cases.Case
+	for i, p := range parts {
+		if len(c.Faults) == 0 {
+			if i > 0 {
+				c.Does, c.Right = c.Does+"; ", c.Right+"; "
+			}
+			c.Does, c.Right = c.Does+p.does, c.Right+p.right
+		}
+		for _, one := range p.cases {
+			if !slices.Contains(all, one) {
+				all = append(all, one)
+			}
+		}
+	}
+	slices.SortStableFunc(all, cases.BySize())
+	for _, one := range all {
+		c.Cases = append(c.Cases, one.Name)
+		if v := r.byName[one.Name]; v != nil && formed(v.read) {
+			c.Formed++
+		}
+	}
+	if len(r.format) == 0 { // the first difference of bytes says all
+		return &c, nil
+	}
+	v := r.byName[slices.MinFunc(r.format[0].cases, cases.BySize()).Name]
+	var err error
+	if c.First, err = Explain(ctx, r.edition, v.formed); err == nil && c.First != nil {
+		c.Cases = append([]string{v.read.Case.Name},
+			slices.DeleteFunc(c.Cases, func(name string) bool { return name == v.read.Case.Name })...)
+		v.restore(c.First, v.formedSources)
+	}
+	return &c, err
+}
+
+// formless reports whether a judge that speaks for itself compared a file. It does not look at the form.
 func formless(f verdict.File) bool { return f.Report.First != nil && f.Report.First.Says != "" }
 
 // formed reports whether nothing is wrong with the files of a program but their form.
 func formed(r verdict.Result) bool {
 	return r.Verdict == verdict.Pass || r.Verdict == verdict.Format
-}
-
-// countFormed counts, for causes of form, which of their cases pass in the right form.
-func (r *reading) countFormed(causes []Cause) {
-	for i := range causes {
-		for _, name := range causes[i].Cases {
-			if v := r.byName[name]; causes[i].Form && v != nil && formed(v.read) {
-				causes[i].Formed++
-			}
-		}
-	}
-}
-
-// form returns the slips of a program as causes, each once. What it writes is judged after that in the right
-// form.
-func (d *diagnosis) form(results []verdict.Result) (causes []Cause) {
-	found := map[*slip]*seenSlip{}
-	for _, s := range slips {
-		found[s] = &seenSlip{in: map[string]bool{}, not: map[string]bool{}}
-	}
-	for _, r := range results {
-		for _, f := range r.Files {
-			if f.Verdict == verdict.Missing || f.Verdict != verdict.Pass && len(f.Text) == 0 {
-				continue
-			}
-			if formless(f) {
-				continue
-			}
-			var of []*slip
-			if f.Verdict != verdict.Pass {
-				of = slipsOf(f.Text, d.a.FinalNewline, partial(r))
-			}
-			for _, s := range slips {
-				found[s].add(r.Case, f.Name, slices.Contains(of, s))
-			}
-		}
-	}
-	if kept := found[slipCRLF].and(found[slipCR]); len(kept.not) > 0 &&
-		!slices.ContainsFunc(kept.cases, func(c *cases.Case) bool { return !c.CRLF() }) {
-		delete(found, slipCRLF)
-		delete(found, slipCR)
-		found[slipInput] = kept
-	}
-	// of a short file some lines are all
-	for all, some := range map[*slip]*slip{slipCRLF: slipCR, slipBlanks: slipSome} {
-		if found[all] != nil && len(found[all].cases) > 0 && len(found[some].cases) > 0 {
-			found[some] = found[some].and(found[all])
-			delete(found, all)
-		}
-	}
-	smaller := cases.BySize()
-	for _, s := range slips {
-		if one := found[s]; one != nil && len(one.cases) > 0 {
-			slices.SortStableFunc(one.cases, smaller)
-			causes = append(causes, d.slipped(s, one))
-		}
-	}
-	return causes
-}
-
-// A seenSlip is where a slip shows.
-type seenSlip struct {
-	cases   []*cases.Case
-	in, not map[string]bool // names of files that have it, and that lack it somewhere
-}
-
-func (s *seenSlip) add(c *cases.Case, file string, has bool) {
-	if !has {
-		s.not[file] = true
-		return
-	}
-	s.in[file] = true
-	if !slices.Contains(s.cases, c) {
-		s.cases = append(s.cases, c)
-	}
-}
-
-// and returns where one of two slips shows.
-func (s *seenSlip) and(other *seenSlip) *seenSlip {
-	both := &seenSlip{cases: slices.Clone(s.cases), in: maps.Clone(s.in), not: maps.Clone(s.not)}
-	for _, c := range other.cases {
-		if !slices.Contains(both.cases, c) {
-			both.cases = append(both.cases, c)
-		}
-	}
-	maps.Copy(both.in, other.in)
-	return both
-}
-
-// slipped returns the cause of a slip: the fault of a second solver if all files have it.
-func (d *diagnosis) slipped(s *slip, seen *seenSlip) Cause {
-	c := Cause{Grade: Located, Key: s.key, Does: s.does, Right: s.right, Faults: []Fault{}, Form: true}
-	for _, one := range seen.cases {
-		c.Cases = append(c.Cases, one.Name)
-	}
-	if len(seen.not) > 0 {
-		c.Does += ": " + strings.Join(slices.Sorted(maps.Keys(seen.in)), ", ")
-		return c
-	}
-	if d.second == nil || s.fault == "" {
-		return c
-	}
-	if fault, ok := d.second.Lookup(s.fault); ok {
-		named := newNamed([]mutant.Fault{fault}, false)
-		named.Form, named.Cases = true, c.Cases
-		return named
-	}
-	return c
 }
 
 // block is what the sizes of buffers in which languages collect output are multiples of.
@@ -239,12 +242,17 @@ func endsBlock(f verdict.File) bool {
 		len(d.Got) == 1 && !strings.HasSuffix(d.Got[0], "\n")
 }
 
-// forms returns the causes of form: files that are not whole, and slips.
-func (r *reading) forms() []Cause {
+// forms returns the causes of form: files that are not whole, and one for all other differences of form.
+func (r *reading) forms(ctx context.Context) ([]Cause, error) {
+	causes := r.unflushedCause()
 	if r.course {
-		return r.unflushedCause()
+		return causes, nil
 	}
-	return append(r.unflushedCause(), r.form(r.results)...)
+	cause, err := r.formCause(ctx)
+	if cause != nil {
+		causes = append(causes, *cause)
+	}
+	return causes, err
 }
 
 // causeOf returns a cause with the results for which a condition holds, the smallest cases first, or nil if

@@ -42,7 +42,7 @@ func ExplainLeniently(ctx context.Context, a *oracle.Assignment, edition string,
 		return nil, err
 	}
 	e, err := Explain(ctx, edition, v.formed)
-	v.restore(e)
+	v.restore(e, v.formedSources)
 	return e, err
 }
 
@@ -151,7 +151,7 @@ func locateOne(r verdict.Result, e *decision.Explanation, general map[string]boo
 		c.Key, c.Does, c.Right = "missing", "writes no "+missing(r),
 			"answers are written into the files that the assignment names, in the current folder"
 	case r.Verdict == verdict.Format, r.Verdict == verdict.Wrong:
-		c.Key, c.Does, c.Right = form(r)
+		c.Key, c.Does, c.Right = formOf(r)
 	}
 	return c
 }
@@ -242,32 +242,27 @@ func missing(r verdict.Result) string {
 	return strings.Join(names, " and ")
 }
 
-// form says in what the form of a file differs.
-func form(r verdict.Result) (key, does, right string) {
+// formOf returns the cause of one file that differs, as far as it can be seen without an explanation.
+func formOf(r verdict.Result) (key, does, right string) {
 	for _, f := range r.Files {
 		d := f.Report.First
-		if d == nil {
+		switch {
+		case d == nil:
 			continue
-		}
-		switch d.Kind {
-		case compare.LineEnds:
-			if len(d.Got) > 0 && strings.HasSuffix(d.Got[0], "\r\n") {
-				return "line-ends", "ends its lines in CRLF", "every line ends in LF"
-			}
-			return "line-ends", "ends its lines otherwise", "every line ends in LF"
-		case compare.FinalNewline:
-			if len(d.Want) > 0 && strings.HasSuffix(d.Want[0], "\n") {
-				return "final-newline", "ends " + f.Name + " without a newline", "the last line ends in a newline, too"
-			}
-			return "final-newline", "ends " + f.Name + " in a newline",
-				"the file stops after its last visible character"
-		case compare.Blanks:
-			return "trailing-blanks", "leaves blanks at the ends of lines, or blank lines",
-				"lines carry no blanks at their ends"
-		case compare.MissingLines:
+		case d.Kind == compare.MissingLines:
 			return "lines-missing", "ends " + f.Name + " too soon", ""
-		case compare.ExtraLines:
+		case d.Kind == compare.ExtraLines:
 			return "lines-added", "goes on in " + f.Name + " where it should end", ""
+		}
+		key := map[compare.Kind]string{compare.LineEnds: keyLineEnds, compare.Blanks: keyBlanksAtEnd,
+			compare.FinalNewline: keyExtraNewline, compare.OptionalLines: keyOptionalLines}[d.Kind]
+		if key == keyExtraNewline && len(d.Want) > 0 && strings.HasSuffix(d.Want[0], "\n") {
+			key = keyNoNewline
+		}
+		for _, p := range fileParts() {
+			if p.key == key {
+				return p.key, p.does, p.right
+			}
 		}
 		return "content", "writes another line in " + f.Name, ""
 	}
@@ -303,147 +298,6 @@ func evidenceSize(e *decision.Explanation) (pieces, plies int) {
 		plies = len(e.Node.Path)
 	}
 	return pieces, plies
-}
-
-// passing are the cases that pass, with the situations that each shows once somebody asks.
-type passing struct {
-	assignment *oracle.Assignment
-	cases      []*cases.Case
-	seen       []homework.Seen
-}
-
-// against returns what the cases of a cause have in common against those that pass, what tells most first.
-func (p *passing) against(ctx context.Context, failing []*cases.Case) (common []Common, err error) {
-	if len(failing) < fewest || len(p.cases) < fewest {
-		return nil, nil
-	}
-	for _, c := range p.cases[len(p.seen):] {
-		seen, err := c.Problem.Situations(ctx)
-		if err != nil {
-			return nil, err
-		}
-		p.seen = append(p.seen, seen)
-	}
-	all := ^homework.Seen(0)
-	for _, c := range failing {
-		seen, err := c.Problem.Situations(ctx)
-		if err != nil {
-			return nil, err
-		}
-		all &= seen
-	}
-	for i, s := range p.assignment.Situations {
-		n := 0
-		for _, seen := range p.seen {
-			if seen.Has(i) {
-				n++
-			}
-		}
-		if all.Has(i) && n <= len(p.seen)/4 &&
-			byChance(len(failing), n, len(p.seen))*float64(len(p.assignment.Situations)) < mostByChance {
-			common = append(common, Common{s.Name, s.About, n})
-		}
-	}
-	slices.SortStableFunc(common, func(x, y Common) int { return x.Passing - y.Passing })
-	return common[:min(mostCommon, len(common))], nil
-}
-
-// mostByChance is how likely it may be that some situation of the catalogue is common to all by chance.
-const mostByChance = 0.02
-
-// byChance returns how likely it is that all of so many failing cases show a situation which so many of the
-// passing ones show, if the failing ones were drawn from all.
-func byChance(failing, showing, passing int) float64 {
-	p := 1.0
-	for i := range failing {
-		p *= float64(failing+showing-i) / float64(failing+passing-i)
-	}
-	return p
-}
-
-// mostCommon is how many situations are told of a cause.
-const mostCommon = 2
-
-// A Like is a known mistake that begins as a program does, and goes on otherwise.
-type Like struct {
-	Fault
-	Fits int `json:"fits"` // in how many cases its first wrong line is the program's
-	Of   int `json:"of"`   // of so many that were looked at
-}
-
-// lookedAt is how many cases of a cause are.
-const lookedAt = 8
-
-// like gives located causes the one known mistake that writes the first wrong line of most of their cases. No
-// case speaks against it, but it writes all bytes of none, or too few to be named: the program may do
-// something of the kind.
-func (r *reading) like(ctx context.Context, causes []Cause) error {
-	suspects := r.suspects()
-	if len(suspects) == 0 {
-		return nil
-	}
-	byName := map[string]*symptom{}
-	for _, s := range r.failed {
-		if len(s.causes) == 0 {
-			byName[s.c.Name] = s
-		}
-	}
-	for i := range causes {
-		c := &causes[i]
-		if c.Grade != Located || c.Form || c.Ended != "" {
-			continue
-		}
-		var symptoms []*symptom
-		for _, name := range c.Cases {
-			if s := byName[name]; s != nil && s.tells() && len(symptoms) < lookedAt {
-				symptoms = append(symptoms, s)
-			}
-		}
-		if len(symptoms) < fewest {
-			continue
-		}
-		r.each(ctx, len(suspects), func(k int) {
-			suspects[k].fits = r.fitting(symptoms, (3*len(symptoms)+3)/4, suspects[k].fault.ID)
-		})
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		best := slices.MaxFunc(suspects, func(x, y *record) int { return len(x.fits) - len(y.fits) })
-		n := len(best.fits)
-		alone := !slices.ContainsFunc(suspects, func(s *record) bool { return s != best && len(s.fits) == n })
-		if 4*n >= 3*len(symptoms) && alone && !r.refuted(best.fault.ID) {
-			c.Like = &Like{NewFault(best.fault), n, len(symptoms)}
-		}
-	}
-	return nil
-}
-
-// fitting returns the cases whose first wrong line a fault writes. It returns none if there are fewer than
-// least, or if a case contradicts the fault.
-func (d *diagnosis) fitting(symptoms []*symptom, least int, fault string) (fit []*symptom) {
-	for i, s := range symptoms {
-		if len(fit)+len(symptoms)-i < least {
-			return nil
-		}
-		switch d.evaluate(s, fault) {
-		case against:
-			return nil
-		case fits, equals:
-			fit = append(fit, s)
-		}
-	}
-	return fit
-}
-
-// says says what a program may do.
-func (l *Like) says() string {
-	where := fmt.Sprintf("in %d of %d cases", l.Fits, l.Of)
-	if l.Fits == l.Of {
-		where = fmt.Sprintf("in all %d cases", l.Of)
-	}
-	return fmt.Sprintf("It begins as a program with %s does, %s that were looked at, and goes on otherwise: "+
-		"something of the kind may be wrong. %s",
-		l.Name, where, l.Explains)
 }
 
 // beyondChance is how likely it may be that none of some leaves is wrong by chance.

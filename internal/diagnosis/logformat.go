@@ -12,33 +12,46 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A log is written in a dress: its header, the order of columns, blanks, the spelling of names and numbers. A
-// program whose dress is another one throughout has a mistake there, behind which all others would be hidden:
-// so its log is read as if it had the right one. A dress takes one such habit off.
-type dress struct {
-	key string
-	// order returns where the columns are that should stand one after the other, by the root's first row and the
-	// right one. It is nil of a dress that moves none.
-	order func(root, right []string) (from []int)
-	// off returns the rows of a log in the right dress, given the right rows, which begin with the root's. It
-	// may change got.
-	off func(got, right [][]string, of columns) [][]string
+// A formatStep removes one difference of format from a file: another header, order of columns, number of
+// blanks, or spelling.
+type formatStep struct {
+	key, does, right string
+	apply            func(t *text) *text // returns t if there is nothing to change
+}
+
+// formatSteps returns all steps, in the order in which they are tried.
+func formatSteps() []formatStep {
+	ofRows := func(change func(got, right [][]string, of columns) [][]string) func(*text) *text {
+		return func(t *text) *text { return t.withRows(change) }
+	}
+	return []formatStep{
+		{"stray-line", "writes lines that belong to no log and no board",
+			"a file has its answer and nothing else: print what you want to look at to standard error",
+			(*text).withoutStrayLines},
+		{"blanks", "writes blanks where none belong, or leaves them out",
+			"lines are written as in the examples of the rules", (*text).spaced},
+		{"header", "writes another header of the log, or none",
+			"the first line of the log names its columns", (*text).headed},
+		{"window-order", "writes beta before alpha", "the columns stand in the order of the header",
+			ofRows(ordered(bounds))},
+		{"columns-order", "has the columns in another order", "the columns stand in the order of the header",
+			ofRows(ordered(places))},
+		{"infinity-spelling", "spells infinity otherwise", "infinity is spelled as in the rules of the log",
+			ofRows(infinities)},
+		{"number-spelling", "spells numbers otherwise",
+			"numbers are written in digits, with a minus sign below zero and no sign else", ofRows(numbers)},
+		{"depth", "counts depths from another number, or downward",
+			"the depth of a node is its number of moves from the root, as the rules of the game count them",
+			ofRows(depths)},
+		{"name", "spells the names of nodes otherwise",
+			"a node is named by the move that leads to it, spelled as in the rules", ofRows(names)},
+	}
 }
 
 // Columns tell where the columns of a row are.
 type columns struct {
 	depth int // index of the depth's: those before are the name
 	n     int // of all
-}
-
-// dresses are in the order in which they are taken off, since one may hide the next.
-var dresses = []dress{
-	ordered("window-order", bounds),
-	ordered("columns-order", places),
-	{"infinity-spelling", nil, infinities},
-	{"number-spelling", nil, numbers},
-	{"depth", nil, depths},
-	{"name", nil, names},
 }
 
 // columnsOf returns where the columns of a log are by the root's first row, whose depth stands before an
@@ -71,14 +84,14 @@ func first(got [][]string, of columns) []string {
 	return got[0]
 }
 
-// ordered returns the dress that puts columns in order.
-func ordered(key string, order func(root, right []string) []int) dress {
-	return dress{key, order, func(got, right [][]string, of columns) [][]string {
+// ordered returns the change that puts columns in order.
+func ordered(order func(root, right []string) []int) func(got, right [][]string, of columns) [][]string {
+	return func(got, right [][]string, of columns) [][]string {
 		if root := first(got, of); root != nil {
 			arrange(got, order(root, right[0]))
 		}
 		return got
-	}}
+	}
 }
 
 // arrange puts columns one after the other, which are in these places, in rows that have as many.
@@ -234,35 +247,58 @@ func depths(got, right [][]string, of columns) [][]string {
 	return got
 }
 
-// names spells names as they should be: the root's, and those in other case or from back to front.
+// names spells names as they should be: the root's, names in other case or from back to front, and other names,
+// if each stands for the same right name in all rows that are alike in their other columns. A log in which many
+// names are right has other moves rather than other names.
 func names(got, right [][]string, of columns) [][]string {
 	spell := map[string]string{}
 	known := map[string]bool{}
+	nameOf := func(row []string) string { return strings.Join(row[:of.depth], ",") }
 	for _, row := range right {
 		if len(row) == of.n {
-			name := strings.Join(row[:of.depth], ",")
+			name := nameOf(row)
 			known[name] = true
 			spell[strings.ToLower(name)] = name
 			spell[reversed(name)] = name
 		}
 	}
-	root := ""
-	if row := first(got, of); row != nil {
-		root = strings.Join(row[:of.depth], ",")
+	learnt, same, other := map[string]string{}, 0, 0 // rows below the root with the right name, and with another
+	for i, row := range got {
+		if i == len(right) || len(row) != of.n || len(right[i]) != of.n ||
+			!slices.Equal(row[of.depth:], right[i][of.depth:]) {
+			break
+		}
+		name, want := nameOf(row), nameOf(right[i])
+		if before, ok := learnt[name]; ok && before != want {
+			want = "" // it stands for several
+		}
+		learnt[name] = want
+		switch {
+		case want == nameOf(right[0]):
+		case name == want:
+			same++
+		default:
+			other++
+		}
+	}
+	if root := first(got, of); same > other {
+		learnt = map[string]string{}
+		if root != nil && !known[nameOf(root)] && root[of.depth] == right[0][of.depth] {
+			learnt[nameOf(root)] = nameOf(right[0])
+		}
 	}
 	for _, row := range got {
 		if len(row) != of.n {
 			continue
 		}
-		name := strings.Join(row[:of.depth], ",")
-		spelled, ok := spell[strings.ToLower(name)]
-		if !ok {
-			spelled, ok = spell[name]
+		name := nameOf(row)
+		spelled := learnt[name]
+		for _, key := range []string{strings.ToLower(name), name} {
+			if spelled == "" {
+				spelled = spell[key]
+			}
 		}
-		if name == root && !known[root] && row[of.depth] == right[0][of.depth] {
-			spelled, ok = strings.Join(right[0][:of.depth], ","), true
-		}
-		if ok && !known[name] {
+		if spelled != "" && !known[name] {
 			copy(row, strings.Split(spelled, ","))
 		}
 	}
@@ -275,72 +311,57 @@ func reversed(name string) string {
 	return string(letters)
 }
 
-// A logText is the log in a file of a program, and the right one.
-type logText struct {
+// A text is a wrong file of a program with the right one.
+type text struct {
 	file       string
-	whole      []string // the lines of the program's file
-	above, got []string // lines before the log, and of the log
-	header     string   // the right one, or ""
-	right      []string
-	rights     [][]string
-	columns    columns
-	separator  string
+	got, right []string
+	sources    []int // the index, from 1, of the line that each line of got was before the first step, or 0
+	changed    bool  // by a step
+
+	log       int // index of the first line of the right log, or -1 in a file without a log
+	columns   columns
+	separator string
 }
 
-// logText returns the log of a result whose log is wrong, or nil.
-func (d *diagnosis) logText(ctx context.Context, r verdict.Result) *logText {
-	game, ok := r.Case.Problem.(homework.Replayer)
-	if !ok {
+// texts returns the wrong files of a result that can be read as a whole.
+func (d *diagnosis) texts(ctx context.Context, r verdict.Result) (all []*text) {
+	if judges(r) {
 		return nil
 	}
-	stage := game.Stage()
-	i := slices.IndexFunc(r.Files,
-		func(f verdict.File) bool { return f.Name == stage.File && f.Verdict == verdict.Wrong })
-	if i < 0 || len(r.Files[i].Text) == 0 || len(r.Files[i].Text) > decision.MostRead {
-		return nil
+	var stage replay.Stage
+	if game, ok := r.Case.Problem.(homework.Replayer); ok {
+		stage = game.Stage()
 	}
-	files, err := homework.Answer(ctx, r.Case.Problem, homework.Options{Edition: d.edition})
-	if err != nil || len(files[stage.File]) > decision.MostRead {
-		return nil
+	for _, f := range r.Files {
+		if f.Verdict != verdict.Wrong || len(f.Text) == 0 || len(f.Text) > decision.MostRead {
+			continue
+		}
+		right, err := homework.Answer(ctx, r.Case.Problem, homework.Options{Edition: d.edition})
+		if err != nil || len(right[f.Name]) > decision.MostRead {
+			return nil
+		}
+		t := &text{file: f.Name, got: lines(string(f.Text)), right: lines(string(right[f.Name])), log: -1}
+		for i := range t.got {
+			t.sources = append(t.sources, i+1)
+		}
+		if f.Name == stage.File && stage.First <= len(t.right) {
+			var ok bool
+			if t.columns, ok = columnsOf(rows(t.right[stage.First-1:])); ok {
+				t.log, t.separator = stage.First-1, ","
+				if strings.Contains(t.right[t.log], ", ") {
+					t.separator = ", "
+				}
+			}
+		}
+		all = append(all, t)
 	}
-	right := lines(string(files[stage.File]))
-	l := (&logText{file: stage.File, right: right[stage.First-1:]}).of(lines(string(r.Files[i].Text)),
-		stage.First-1)
-	if l == nil {
-		return nil
-	}
-	if stage.First > 1 {
-		l.header = right[stage.First-2]
-	}
-	l.rights = rows(l.right)
-	if l.columns, ok = columnsOf(l.rights); !ok {
-		return nil
-	}
-	l.separator = ","
-	if strings.Contains(l.right[0], ", ") {
-		l.separator = ", "
-	}
-	return l
+	return all
 }
 
-// of returns the log of another file, in which it begins after so many lines, or nil if it ends before.
-func (l *logText) of(whole []string, above int) *logText {
-	if len(whole) <= above {
-		return nil
-	}
-	other := *l
-	other.whole, other.above, other.got = whole, whole[:above], whole[above:]
-	return &other
-}
-
-// text returns the lines of the file.
-func (l *logText) text() []string { return slices.Concat(l.above, l.got) }
-
-// A location is where a log is wrong first: the index of the line, from the header on, and how many of its
-// columns are.
+// A location is where a file is wrong first: the index of the line, and how many of its columns are wrong.
 type location struct{ line, columns int }
 
-// nowhere is the location in a log that is right.
+// nowhere is the location in a file that is right.
 var nowhere = location{-1, 0}
 
 // after reports whether more is right before a location than before another one.
@@ -348,17 +369,14 @@ func (p location) after(other location) bool {
 	return p.line > other.line || p.line == other.line && p.columns < other.columns
 }
 
-// first returns where the log is wrong first.
-func (l *logText) first() location {
-	if n := len(l.above); n > 0 && l.above[n-1] != l.header {
-		return location{0, 1}
-	}
-	at := differ(l.got, l.right)
+// firstWrong returns where the file is wrong first.
+func (t *text) firstWrong() location {
+	at := differ(t.got, t.right)
 	if at < 0 {
 		return nowhere
 	}
-	got, right := strings.Split(line(l.got, at), ","), strings.Split(line(l.right, at), ",")
-	p := location{at + 1, max(len(got), len(right))}
+	got, right := strings.Split(line(t.got, at), ","), strings.Split(line(t.right, at), ",")
+	p := location{at, max(len(got), len(right))}
 	for i := range min(len(got), len(right)) {
 		if got[i] == right[i] {
 			p.columns--
@@ -367,72 +385,97 @@ func (l *logText) first() location {
 	return p
 }
 
-// headed returns the log with the right header, where it has another one or none.
-func (l *logText) headed() *logText {
-	n := len(l.above)
-	if n == 0 || slices.Contains(l.whole, l.header) { // there, or elsewhere: then the log is elsewhere
-		return l
-	}
-	changed := *l
-	changed.above = append(slices.Clone(l.above[:n-1]), l.header)
-	if strings.ContainsAny(l.above[n-1], "0123456789") { // it is a line of the log
-		changed.got = l.whole[n-1:]
-	}
-	if first(rows(changed.got), l.columns) == nil {
-		return l // it is the header of what follows: another log
-	}
+// with returns the file with other lines. Those that are equal in number keep their sources.
+func (t *text) with(got []string, sources []int) *text {
+	changed := *t
+	changed.got, changed.sources, changed.changed = got, sources, true
 	return &changed
 }
 
-// dressed returns the log after a change of its rows. The blanks around columns stay.
-func (l *logText) dressed(change func(got, right [][]string, of columns) [][]string) *logText {
-	changed := *l
-	changed.got = slices.Clone(l.got)
-	for i, row := range change(rows(l.got), l.rights, l.columns) {
-		columns := strings.Split(l.got[i], ",")
+// withoutStrayLines returns the file without lines that are like none of the right file: in a log, those
+// without the number of columns of any right line, and elsewhere those with letters that no right line has.
+func (t *text) withoutStrayLines() *text {
+	columns, known := map[int]bool{}, map[rune]bool{}
+	for _, line := range t.right {
+		n := strings.Count(line, ",")
+		if columns[n] = true; n == 0 {
+			for _, c := range line {
+				known[c] = true
+			}
+		}
+	}
+	for _, c := range "0123456789" {
+		known[c] = true
+	}
+	var got []string
+	var sources []int
+	for i, line := range t.got {
+		stray := !columns[strings.Count(line, ",")] || strings.TrimSpace(line) == "" && !slices.Contains(t.right, "")
+		if !strings.Contains(line, ",") {
+			stray = stray || strings.ContainsFunc(line, func(c rune) bool { return !known[c] && c != ' ' })
+		}
+		if !stray {
+			got, sources = append(got, line), append(sources, t.sources[i])
+		}
+	}
+	if len(got) == len(t.got) {
+		return t
+	}
+	return t.with(got, sources)
+}
+
+// spaced returns the file with the right blanks: those of the right line where a line has the same columns or
+// words, and elsewhere, in the log, those after separators.
+func (t *text) spaced() *text {
+	got := slices.Clone(t.got)
+	for i, text := range got {
+		fields := func(s string) []string { return strings.Fields(strings.ReplaceAll(s, ",", " , ")) }
+		switch {
+		case i < len(t.right) && slices.Equal(fields(text), fields(t.right[i])):
+			got[i] = t.right[i]
+		case t.log >= 0 && strings.Contains(text, ","):
+			got[i] = strings.Join(decision.Fields(text), t.separator)
+		}
+	}
+	if slices.Equal(got, t.got) {
+		return t
+	}
+	return t.with(got, t.sources)
+}
+
+// headed returns the file with the right header of the log, if it has another one or none.
+func (t *text) headed() *text {
+	if t.log < 1 || len(t.got) <= t.log || slices.Contains(t.got, t.right[t.log-1]) { // or the log is elsewhere
+		return t
+	}
+	header := t.right[t.log-1]
+	got, sources := slices.Clone(t.got), slices.Clone(t.sources)
+	if at := t.log - 1; strings.ContainsAny(got[at], "0123456789") { // it is a line of the log
+		got, sources = slices.Insert(got, at, header), slices.Insert(sources, at, 0)
+	} else {
+		got[at] = header
+	}
+	if first(rows(got[t.log:]), t.columns) == nil {
+		return t // it is the header of what follows: another log
+	}
+	return t.with(got, sources)
+}
+
+// withRows returns the file after a change of the rows of its log. The blanks around columns stay.
+func (t *text) withRows(change func(got, right [][]string, of columns) [][]string) *text {
+	if t.log < 0 || len(t.got) <= t.log {
+		return t
+	}
+	got := slices.Clone(t.got)
+	for i, row := range change(rows(t.got[t.log:]), rows(t.right[t.log:]), t.columns) {
+		columns := strings.Split(got[t.log+i], ",")
 		for j, text := range columns {
 			columns[j] = strings.Replace(text, strings.TrimSpace(text), row[j], 1)
 		}
-		changed.got[i] = strings.Join(columns, ",")
+		got[t.log+i] = strings.Join(columns, ",")
 	}
-	return &changed
-}
-
-// spaced returns the log with blanks where they should be.
-func (l *logText) spaced() *logText {
-	changed := *l
-	changed.got = nil
-	for _, row := range rows(l.got) {
-		changed.got = append(changed.got, strings.Join(row, l.separator))
+	if slices.Equal(got, t.got) {
+		return t
 	}
-	return &changed
-}
-
-// arrangedAs returns the log with its columns where those of another one are, which an order would move.
-func (l *logText) arrangedAs(as *logText, order func(root, right []string) []int) *logText {
-	root := first(rows(as.got), as.columns)
-	if root == nil {
-		return l
-	}
-	from := order(root, as.rights[0])
-	back := make([]int, len(from))
-	for i, j := range from {
-		back[j] = i
-	}
-	return l.dressed(func(got, _ [][]string, _ columns) [][]string {
-		arrange(got, back)
-		return got
-	})
-}
-
-// headedAs returns the log, which another one became when it got the right header, with the header of that
-// one, or none.
-func (l *logText) headedAs(as *logText) *logText {
-	changed := *l
-	changed.above = as.above
-	if len(as.headed().got) > len(as.got) { // it has none
-		changed.above = append(slices.Clone(as.above[:len(as.above)-1]), l.got[0])
-		changed.got = l.got[1:]
-	}
-	return &changed
+	return t.with(got, t.sources)
 }

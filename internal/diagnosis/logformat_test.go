@@ -1,15 +1,14 @@
 package diagnosis
 
 import (
-	"slices"
 	"strings"
 	"testing"
 )
 
-// Each dress is taken off in all the ways in which it is worn, and nothing else is.
-func TestDresses(t *testing.T) {
+// Each step reads a log that differs in the way of the step, and changes no other log.
+func TestFormatSteps(t *testing.T) {
 	const right = "root, 0, -Infinity, -Infinity, Infinity; B2, 1, 0, -Infinity, Infinity; root, 0, 0, 0, Infinity; C3, 1, -12, 0, Infinity"
-	worn := map[string][]string{
+	logs := map[string][]string{
 		"window-order": {
 			"root, 0, -Infinity, Infinity, -Infinity; B2, 1, 0, Infinity, -Infinity; root, 0, 0, Infinity, 0; C3, 1, -12, Infinity, 0",
 		},
@@ -33,57 +32,83 @@ func TestDresses(t *testing.T) {
 			"root, 0, -Infinity, -Infinity, Infinity; B2, -1, 0, -Infinity, Infinity; root, 0, 0, 0, Infinity; C3, -1, -12, 0, Infinity",
 			"root, 1, -Infinity, -Infinity, Infinity; B2, 0, 0, -Infinity, Infinity; root, 1, 0, 0, Infinity; C3, 0, -12, 0, Infinity",
 		},
+		"blanks": {
+			strings.ReplaceAll(right, ", ", ","), strings.ReplaceAll(right, ", ", "  ,\t"),
+		},
+		"stray-line": {
+			"begin; " + right, strings.Replace(right, "; ", "; value 3, now; ", 1), strings.ReplaceAll(right, "; ", ";; "),
+		},
 		"name": {
 			strings.ReplaceAll(right, "root", "start"), strings.ReplaceAll(right, "root", "ROOT"), strings.NewReplacer("B2", "2B", "C3", "3C").Replace(right),
 			strings.NewReplacer("B2", "b2", "C3", "c3").Replace(right),
 		},
 	}
-	split := func(log string) [][]string { return rows(strings.Split(log, "; ")) }
-	of, ok := columnsOf(split(right))
+	of, ok := columnsOf(rows(strings.Split(right, "; ")))
 	if !ok || of != (columns{1, 5}) {
 		t.Fatalf("the columns are %v", of)
 	}
-	for _, d := range dresses {
-		for _, log := range append(worn[d.key], right) {
-			if got := d.off(split(log), split(right), of); !slices.EqualFunc(got, split(right), slices.Equal) {
-				t.Errorf("%s: without it\n%s\nis\n%q", d.key, log, got)
+	read := func(s formatStep, log string) string {
+		got := strings.Split(log, ";")
+		for i := range got {
+			got[i] = strings.TrimPrefix(got[i], " ")
+		}
+		all := &text{got: got, right: strings.Split(right, "; "), columns: of, separator: ", ", sources: make([]int, len(got))}
+		return strings.Join(s.apply(all).got, "; ")
+	}
+	for _, s := range formatSteps() {
+		if s.key == "header" {
+			continue
+		}
+		for _, log := range append(logs[s.key], right) {
+			if got := read(s, log); got != right {
+				t.Errorf("%s: %s\nis read as\n%s", s.key, log, got)
 			}
 		}
-		if len(worn[d.key]) == 0 {
-			t.Errorf("%s: want a log that wears it", d.key)
+		if len(logs[s.key]) == 0 {
+			t.Errorf("%s: want a log with it", s.key)
 		}
-		for _, strange := range []string{"", "x", "root, 0, 1.5, -0.5, x; B2, 1, --1, 1.0.0, ", "root, 0, 1, 2, 3"} {
-			if got := d.off(split(strange), split(right), of); !slices.EqualFunc(got, split(strange), slices.Equal) {
-				t.Errorf("%s: %q became %q", d.key, strange, got)
+		for _, strange := range []string{"root, 0, 1.5, -0.5, x; B2, 1, --1, 1.0.0, y", "root, 0, 1, 2, 3"} {
+			if got := read(s, strange); got != strange {
+				t.Errorf("%s: %q became %q", s.key, strange, got)
 			}
 		}
 	}
 }
 
-// The slips of a text are those of its form alone; of one that was cut off, the last line says nothing, though it may end in
-// the blank between two columns.
-func TestSlips(t *testing.T) {
+// Another header is replaced, a missing one is added, and what is no log stays.
+func TestHeaderStep(t *testing.T) {
+	right := []string{"board", "Node,Depth,Value", "root,0,-Infinity"}
+	for got, want := range map[string]string{
+		"board;node depth value;root,0,-Infinity": strings.Join(right, ";"),
+		"board;root,0,-Infinity;root,0,1":         strings.Join(right, ";") + ";root,0,1",
+		"board;Value;root,0":                      "board;Value;root,0", "board": "board", "board;x;Node,Depth,Value": "board;x;Node,Depth,Value",
+	} {
+		all := &text{got: strings.Split(got, ";"), right: right, log: 2, columns: columns{1, 3}, separator: ","}
+		all.sources = make([]int, len(all.got))
+		if read := strings.Join(all.headed().got, ";"); read != want {
+			t.Errorf("%q became %q, want %q", got, read, want)
+		}
+	}
+}
+
+// The keys of a text are of its form alone. Of one that was cut off, the last line says nothing, though it may end
+// in the blank between two columns.
+func TestFormKeys(t *testing.T) {
 	for _, c := range []struct {
 		text             string
 		newline, partial bool
-		want             []*slip
+		want             string
 	}{
-		{"a\nb\n", true, false, nil}, {"a\nb", false, false, nil}, {"", true, false, nil}, {"\n\n", true, false, nil},
-		{"a\nb", true, false, []*slip{slipMissing}}, {"a\nb\n", false, false, []*slip{slipAdded}}, {"a\nb\n\n", true, false, []*slip{slipLines}},
-		{"a\r\nb\r\nc\r\n", true, false, []*slip{slipCRLF}}, {"a\r\nb\nc\n", true, false, []*slip{slipCR}},
-		{"a \nb\t\nc\n", true, false, []*slip{slipBlanks}}, {"a \nb\nc\n", true, false, []*slip{slipSome}}, {"a\nb\nc \n", true, false, []*slip{slipSome}},
-		{"a \r\nb\r\nc\r\n", true, false, []*slip{slipCRLF, slipSome}},
-		{"a, 1\nb, ", true, true, nil}, {"a, 1\nb, ", true, false, []*slip{slipBlanks, slipMissing}}, {"a, ", true, true, nil}, {"a, 1\nb", true, true, nil},
-		{"a \nb \nc", true, true, []*slip{slipBlanks}}, {"a \nb\nc\nd, ", true, true, []*slip{slipSome}}, {"a\r\nb\r\nc\r", true, true, []*slip{slipCRLF}},
+		{"a\nb\n", true, false, ""}, {"a\nb", false, false, ""}, {"", true, false, ""}, {"\n\n", true, false, ""},
+		{"a\nb", true, false, keyNoNewline}, {"a\nb\n", false, false, keyExtraNewline}, {"a\nb\n\n", true, false, keyBlankLines},
+		{"a\r\nb\r\nc\r\n", true, false, keyLineEnds}, {"a\r\nb\nc\n", true, false, keyLineEnds},
+		{"a \nb\t\nc\n", true, false, keyBlanksAtEnd}, {"a\nb\nc \n", true, false, keyBlanksAtEnd},
+		{"a \r\nb\r\nc\r\n", true, false, keyLineEnds + " " + keyBlanksAtEnd},
+		{"a, 1\nb, ", true, true, ""}, {"a, 1\nb, ", true, false, keyBlanksAtEnd + " " + keyNoNewline}, {"a, ", true, true, ""},
+		{"a \nb \nc", true, true, keyBlanksAtEnd}, {"a \nb\nc\nd, ", true, true, keyBlanksAtEnd}, {"a\r\nb\r\nc\r", true, true, keyLineEnds},
 	} {
-		if got := slipsOf([]byte(c.text), c.newline, c.partial); !slices.Equal(got, c.want) {
-			keys := func(all []*slip) (keys []string) {
-				for _, s := range all {
-					keys = append(keys, s.key)
-				}
-				return keys
-			}
-			t.Errorf("%q, newline %v, cut off %v: %q, want %q", c.text, c.newline, c.partial, keys(got), keys(c.want))
+		if got := strings.Join(formKeys([]byte(c.text), c.newline, c.partial), " "); got != c.want {
+			t.Errorf("%q, newline %v, cut off %v: %q, want %q", c.text, c.newline, c.partial, got, c.want)
 		}
 	}
 }

@@ -1,15 +1,28 @@
-// Package diagnosis finds out why a program fails: which of the mistakes that the second solver can
-// make write what the program wrote, where it first goes wrong; and where none does, which of its
-// decisions is the first to go wrong (package decision).
+// Package diagnosis finds out why a program fails. It is a pipeline from the results of a program to a few
+// causes.
 //
-// A fault fits a case if the second solver with the fault first differs from the right answer in the same
-// line as the program, and writes the same line there. One thing speaks against a fault: a line that it would
-// make wrong, and that the program has right. So a fault is named only if no case speaks against it, neither
-// one that passes nor one that fails. Where a program goes on to differ from the second solver with the
-// fault, the next difference is a second cause, and is looked for among the faults again, beside the first.
+// First it normalizes the files (normalize.go, logformat.go): it removes differences of form, such as line ends or
+// another order of columns, and reports them as one cause (form.go). Everything after that looks at the
+// normalized files.
+//
+// Then it matches known mistakes (match.go). The second solver can make some hundred mistakes, each with a
+// name. A mistake fits a case if the second solver with it first differs from the right answer in the same line
+// as the program, and writes the same line there. A case contradicts a mistake if the mistake makes a line wrong
+// that the program has right; a mistake that any case contradicts is dropped, whether the case passes or fails.
+//
+// Then it chooses (choose.go): the mistake that explains most cases first, and so on until none explains
+// any. A mistake is named only if it reproduces most cases in which it matters byte for byte.
+//
+// It locates what no known mistake explains (locate.go): package decision finds the first wrong decision of
+// the program in each case, and cases with the same decision have one cause. If all first wrong values of leaves
+// have one change of the evaluation in common, that is the cause (evaluated.go).
+//
+// At the end it selects the causes to report, which are few (Program, selected). A Cause is data. Its methods in
+// cause.go turn it into words.
 package diagnosis
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -55,90 +68,117 @@ func Program(ctx context.Context, q Question) (causes []Cause, unexplained []str
 	if err == nil {
 		causes, err = read.located(ctx, named)
 	}
-	if err != nil { // what can be seen without a search is told even then
-		return append(read.endings(nil), read.forms()...), nil, err
+	if err != nil { // report at least the causes that need no search
+		forms, _ := read.forms(context.WithoutCancel(ctx))
+		return append(read.endings(nil), forms...), nil, err
 	}
-	if slices.ContainsFunc(causes, func(c Cause) bool { return c.Key == Unsteady }) {
-		return causes, unexplained, nil // in which cases it fails is chance
-	}
-	passing := passing{assignment: q.Assignment, cases: read.passed}
+	causes = selected(causes)
 	for i := range causes {
-		c := &causes[i]
-		var of []*cases.Case
-		for _, name := range c.Cases {
-			of = append(of, read.byName[name].written.Case)
-		}
-		if c.Common, err = passing.against(ctx, of); err != nil {
-			return nil, nil, err
-		}
+		causes[i].Category = read.categoryOf(causes[i])
 	}
 	return causes, unexplained, nil
 }
 
-// Named is Program for the known mistakes alone, without what their cases have in common and what
-// they show first.
+// categoryOf returns the category of a cause's cases if they are all cases of it, and there are others.
+func (r *reading) categoryOf(c Cause) string {
+	if len(c.Cases) < fewest {
+		return ""
+	}
+	category := r.byName[c.Cases[0]].written.Case.Problem.Category()
+	others := false
+	for _, result := range r.results {
+		same := result.Case.Problem.Category() == category
+		others = others || !same
+		if slices.Contains(c.Cases, result.Case.Name) != same {
+			return ""
+		}
+	}
+	if !others {
+		return ""
+	}
+	return category
+}
+
+// maxCauses is the number of causes in the search that are reported.
+const maxCauses = 3
+
+// selected returns the causes to report. The later causes of a program are less often true than the first one,
+// since one mistake can show in many ways. So a cause in the search or the moves is reported beside another one
+// only if it explains failing cases that the other does not, and if it is as certain. If it is only located, it
+// must explain a few such cases, and break another rule. Causes that show without a search, such as a crash, are
+// always reported.
+func selected(causes []Cause) (some []Cause) {
+	explained, broken := map[string]bool{}, map[string]bool{}
+	n, certainty := 0, 0 // causes in the search, and the certainty of the first one
+	for _, c := range causes {
+		if !c.Form && c.Ended == "" && c.Key != Unsteady {
+			own := 0
+			for _, name := range c.Cases {
+				if !explained[name] {
+					own++
+				}
+			}
+			same := slices.ContainsFunc(c.rules(), func(rule string) bool { return broken[rule] })
+			weak := own == 0 || c.certainty() < certainty || c.certainty() == 0 && (own < fewest || same || !c.inLog())
+			if n > 0 && weak || n == maxCauses {
+				continue
+			}
+			if n++; n == 1 {
+				certainty = c.certainty()
+			}
+			for _, rule := range c.rules() {
+				broken[rule] = true
+			}
+		}
+		for _, name := range c.Cases {
+			explained[name] = explained[name] || !c.Form // a case may have more wrong than its form
+		}
+		some = append(some, c)
+	}
+	return some
+}
+
+// Named is Program for the known mistakes alone, without the causes that show without a search and without
+// explanations.
 func Named(ctx context.Context, q Question) (causes []Cause, unexplained []string, err error) {
 	read, err := newReading(ctx, q)
 	if err != nil {
 		return nil, nil, err
 	}
-	return read.named(ctx)
+	causes, unexplained, err = read.named(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	forms, err := read.forms(ctx)
+	return append(forms, causes...), unexplained, err
 }
 
-// graded returns the causes, those that explain most first.
-func (d *diagnosis) graded(first, second []*cause) (causes []Cause) {
+// named returns the cause to report for a cause that was found.
+func named(c *cause) Cause {
+	one := newNamed(c.faults)
+	one.Equal, one.Matters = c.equal, c.matters
 	smaller := cases.BySize()
-	for i, c := range append(slices.Clone(first), second...) {
-		if slices.ContainsFunc(causes, func(k Cause) bool { return k.Key == c.faults[0].ID }) {
-			continue // it was found beside others, and again for what they leave: it has the same cases
-		}
-		slices.SortStableFunc(c.symptoms, func(x, y *symptom) int { return smaller(x.c, y.c) })
-		showing := d.showing(c)
-		one := newNamed(c.faults, len(showing) == 0 && i >= len(first))
-		one.showing = len(showing)
-		one.Equal, one.Matters = c.support.equal, c.support.matters
-		one.Moves = !slices.ContainsFunc(c.symptoms, func(s *symptom) bool {
-			_, judges := s.c.Problem.(compare.Judge) // of an answer that is no move
-			return judges || len(s.got[s.stage.File]) > 0
-		})
-		behind := slices.DeleteFunc(slices.Clone(c.symptoms),
-			func(s *symptom) bool { return slices.Contains(showing, s) })
-		for _, s := range slices.Concat(showing, behind) {
-			one.Cases = append(one.Cases, s.c.Name)
-			if !s.equal {
-				one.Grade = Fits
-				continue
-			}
-			for _, other := range s.causes {
-				if other != one.Key && !slices.Contains(one.With, other) {
-					one.With = append(one.With, other)
-				}
-			}
-		}
-		causes = append(causes, one)
-	}
-	slices.SortStableFunc(causes, byWeight)
-	return causes
-}
-
-// showing returns the cases of a cause whose first wrong line is its own, and not that of another mistake.
-func (d *diagnosis) showing(c *cause) (all []*symptom) {
+	// First the cases that show this cause alone.
+	alone := func(s *symptom) int { return min(1, len(s.causes)-1) }
+	slices.SortStableFunc(c.symptoms, func(x, y *symptom) int { return cmp.Or(alone(x)-alone(y), smaller(x.c, y.c)) })
+	one.Moves = true
 	for _, s := range c.symptoms {
-		alone := &symptom{c: s.c, got: s.got, partial: s.partial, stage: s.stage}
 		if len(s.causes) > 1 {
-			d.explainBy(alone)
-			if says := d.evaluate(alone, c.faults[0].ID); says != fits && says != equals {
-				continue
-			}
+			one.Joint++
 		}
-		all = append(all, s)
+		_, judges := s.c.Problem.(compare.Judge) // of an answer that is no move
+		one.Moves = one.Moves && !judges && len(s.got[s.stage.File]) == 0
+		one.Cases = append(one.Cases, s.c.Name)
+		if !s.equal {
+			one.Grade = Fits
+		}
 	}
-	return all
+	return one
 }
 
 // newNamed returns the cause of faults that cannot be told apart, which explains no case yet.
-func newNamed(faults []mutant.Fault, second bool) Cause {
-	c := Cause{Grade: Equals, Second: second, Key: faults[0].ID, Does: faults[0].About}
+func newNamed(faults []mutant.Fault) Cause {
+	c := Cause{Grade: Equals, Key: faults[0].ID, Does: faults[0].About}
 	for _, f := range faults {
 		c.Faults = append(c.Faults, NewFault(f))
 	}

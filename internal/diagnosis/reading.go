@@ -13,19 +13,18 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A reading is what a program wrote, read as if its form and the dress of its logs were right.
+// A reading is what a program wrote, normalized.
 type reading struct {
 	*diagnosis
-	results []verdict.Result      // that are heeded, as they are
-	failing []*version            // of those that are wrong in more than their form
-	byName  map[string]*version   // of all that do not pass
-	habits  []habit               // of the program's logs
-	off     map[string][]*version // that wear one, by its key
+	results []verdict.Result    // all that count, as they are
+	failing []*version          // of the results that are wrong in more than their form
+	byName  map[string]*version // of all results that do not pass, by case
+	format  []formPart          // the format steps that were kept
 	// unflushed are the cases with files that break off where a buffer ends.
 	unflushed []string
 }
 
-// newReading reads the results that a question is about.
+// newReading normalizes the results of a question.
 func newReading(ctx context.Context, q Question) (*reading, error) {
 	edition, err := q.Assignment.Edition(q.Edition)
 	if err != nil {
@@ -55,26 +54,10 @@ func newReading(ctx context.Context, q Question) (*reading, error) {
 		}
 		r.failing = append(r.failing, v)
 	}
-	return r, r.undress(ctx)
+	return r, r.normalize(ctx)
 }
 
-// whollyKnown reports whether one known mistake writes all bytes of all failing cases in the dress that they
-// have.
-func (r *reading) whollyKnown(ctx context.Context) (bool, error) {
-	if r.second == nil || slices.ContainsFunc(r.failing,
-		func(v *version) bool { return !speaks(v.read) || partial(v.read) }) {
-		return false, nil
-	}
-	symptoms := make([]*symptom, len(r.failing))
-	r.each(ctx, len(symptoms), func(i int) { symptoms[i] = r.symptom(r.failing[i].read) })
-	if len(symptoms) == 0 || ctx.Err() != nil {
-		return false, ctx.Err()
-	}
-	found, err := r.whole(ctx, r.suspects(), symptoms)
-	return found != nil, err
-}
-
-// named returns the causes that known mistakes explain, and those of form and dress.
+// named returns the causes that are known mistakes, and the failing cases that they do not explain.
 func (r *reading) named(ctx context.Context) (causes []Cause, unexplained []string, err error) {
 	for _, v := range r.failing {
 		switch {
@@ -83,7 +66,7 @@ func (r *reading) named(ctx context.Context) (causes []Cause, unexplained []stri
 		case r.second == nil:
 			unexplained = append(unexplained, v.read.Case.Name)
 		case speaks(v.read):
-			// else it was right as far as it came
+			// A program that was stopped while its files were right says nothing.
 			if s := r.symptom(v.read); !s.partial || !s.reference.begins(s.got) {
 				r.failed = append(r.failed, s)
 			}
@@ -92,7 +75,7 @@ func (r *reading) named(ctx context.Context) (causes []Cause, unexplained []stri
 	smaller := cases.BySize()
 	slices.SortStableFunc(r.failed, func(x, y *symptom) int { return smaller(x.c, y.c) })
 	slices.SortStableFunc(r.passed, smaller)
-	first, second, err := r.explainAll(ctx)
+	found, err := r.choose(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -101,34 +84,34 @@ func (r *reading) named(ctx context.Context) (causes []Cause, unexplained []stri
 			unexplained = append(unexplained, s.c.Name)
 		}
 	}
-	worn, err := r.worn(ctx)
-	return slices.Concat(r.forms(), worn, r.graded(first, second)), unexplained, err
+	for _, c := range found {
+		causes = append(causes, named(c))
+	}
+	slices.SortStableFunc(causes, byWeight)
+	return causes, unexplained, nil
 }
 
-// located returns the named causes and those of the failing cases that none of them explains, and
-// explains the first case of each.
+// located returns the named causes, those of the failing cases that none of them explains, and those that show
+// without a search. It explains the first case of each.
 func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
-	known, shown := map[string]bool{}, map[string]bool{}
+	known, asked := map[string]bool{}, map[string]bool{}
 	for _, c := range named {
-		if c.Form { // of which the contents say nothing
-			continue
-		}
 		for i, name := range c.Cases {
 			known[name] = true
-			shown[name] = shown[name] || i < weighed // one of the smallest is told
+			asked[name] = asked[name] || i < weighed // one of the smallest is shown
 		}
 	}
-	var unknown, asked []verdict.Result
+	var unknown, shown []verdict.Result
 	for _, v := range r.failing {
-		name := v.read.Case.Name
-		if !formed(v.read) && !known[name] {
-			unknown = append(unknown, v.read)
-		}
-		if !formed(v.read) && !known[name] || shown[name] {
-			asked = append(asked, v.read)
+		switch name := v.read.Case.Name; {
+		case formed(v.read):
+		case !known[name]:
+			unknown, shown = append(unknown, v.read), append(shown, v.read)
+		case asked[name]:
+			shown = append(shown, v.read)
 		}
 	}
-	explained, err := explanations(ctx, r.edition, asked)
+	explained, err := explanations(ctx, r.edition, shown)
 	if err != nil {
 		return nil, err
 	}
@@ -136,54 +119,25 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 		return nil, err
 	}
 	for name, e := range explained {
-		r.byName[name].restore(e)
+		r.byName[name].restore(e, r.byName[name].sources)
 	}
 	for _, c := range named {
-		if !c.Form && !c.Second {
-			some := c.Cases[:min(weighed, max(1, c.showing))]
-			slices.SortStableFunc(some, func(x, y string) int { return smallerEvidence(explained[x], explained[y]) })
-		}
+		slices.SortStableFunc(c.Cases[:min(weighed, max(1, len(c.Cases)-c.Joint))],
+			func(x, y string) int { return smallerEvidence(explained[x], explained[y]) })
 	}
-	causes := slices.Concat(r.unsteady(), r.endings(explained), named,
-		r.longer(named, locate(unknown, explained)))
+	forms, err := r.forms(ctx)
+	if err != nil {
+		return nil, err
+	}
+	causes := slices.Concat(r.unsteady(), r.endings(explained), forms, named, locate(unknown, explained))
 	slices.SortStableFunc(causes, byWeight)
 	beyond(causes, explained)
-	r.countFormed(causes)
 	for i := range causes {
-		if c := &causes[i]; !c.Form && !c.Second && c.Ended == "" && c.Key != Unsteady {
+		if c := &causes[i]; !c.Form && c.Ended == "" && c.Key != Unsteady {
 			c.First = c.told(explained[c.Cases[0]])
-			if c.First != nil && c.First.Next != nil && r.alone(c) {
-				whole := *c.First
-				whole.Next, c.First = nil, &whole
-			}
 		}
 	}
-	return causes, r.like(ctx, causes)
-}
-
-// alone reports whether a named cause, and no other one, writes all of its first case.
-func (r *reading) alone(c *Cause) bool {
-	return len(c.Faults) > 0 && slices.ContainsFunc(r.failed, func(s *symptom) bool {
-		return s.c.Name == c.Cases[0] && s.equal && len(s.causes) == 1
-	})
-}
-
-// longer returns located causes without those that begin, in all of their cases, as a named mistake does with
-// which the second solver writes more there than is compared: they are cases of that one.
-func (r *reading) longer(named, located []Cause) []Cause {
-	return slices.DeleteFunc(located, func(c Cause) bool {
-		for i := range named {
-			n := &named[i]
-			if len(n.Faults) == 0 || slices.ContainsFunc(c.Cases, func(name string) bool {
-				return !r.outgrows(r.symptom(r.byName[name].read), n.Key)
-			}) {
-				continue
-			}
-			n.Cases, n.Long = append(n.Cases, c.Cases...), append(n.Long, c.Cases...)
-			return true
-		}
-		return false
-	})
+	return causes, nil
 }
 
 // told returns an explanation of a case of a cause, with the decision in general where the cause is of that.
@@ -266,19 +220,4 @@ func (v *version) astray() bool {
 		}
 	}
 	return empty
-}
-
-// restore shows in an explanation the lines that the program wrote, rather than as they were read.
-func (v *version) restore(e *decision.Explanation) {
-	for ; e != nil; e = e.Next {
-		i := slices.IndexFunc(v.written.Files, func(f verdict.File) bool { return f.Name == e.File })
-		if i < 0 || e.At == 0 {
-			continue
-		}
-		e.At = max(1, e.At-v.added[e.File])
-		all := strings.Split(string(v.written.Files[i].Text), "\n")
-		if e.Ended != "got" && e.At <= len(all) && len(v.written.Files[i].Text) > 0 {
-			e.Got = strings.TrimRight(all[e.At-1], "\r")
-		}
-	}
 }

@@ -268,7 +268,7 @@ func TestFailureInGeneral(t *testing.T) {
 				continue
 			}
 			r := judgeMutant(a, f.ID)(t.Context(), c)
-			e, err := s.explain(t.Context(), c.Problem, r, true)
+			e, err := s.explain(t.Context(), c.Problem, r)
 			must.Do(t, err)
 			if e == nil || e.Decision == nil || e.Decision.General().Key == e.Decision.Key {
 				break

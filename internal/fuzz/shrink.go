@@ -295,7 +295,7 @@ func (s *Search) newFailure(ctx context.Context, p homework.Problem, r verdict.R
 	switch r.Verdict {
 	case verdict.Crash, verdict.Timeout, verdict.Memory, verdict.Output: // the files so far say little
 	default:
-		e, err := s.explain(ctx, p, r, true)
+		e, err := s.explain(ctx, p, r)
 		if err != nil {
 			return f, err
 		}
@@ -308,17 +308,14 @@ func (s *Search) newFailure(ctx context.Context, p homework.Problem, r verdict.R
 	return f, nil
 }
 
-// explain explains the first difference, alone or together with another one behind it. It returns nil
-// if there is no difference, or no explanation.
-func (s *Search) explain(
-	ctx context.Context, p homework.Problem, r verdict.Result, alone bool,
-) (*decision.Explanation, error) {
+// explain explains the first difference. It returns nil if there is no difference, or no explanation.
+func (s *Search) explain(ctx context.Context, p homework.Problem, r verdict.Result) (*decision.Explanation, error) {
 	edition, err := s.Assignment.Edition(s.Edition)
 	if err != nil {
 		return nil, err
 	}
 	how := homework.Options{Edition: edition}
-	return decision.Explain(ctx, decision.Question{Problem: p, How: how, Files: r.Files, Alone: alone})
+	return decision.Explain(ctx, decision.Question{Problem: p, How: how, Files: r.Files})
 }
 
 // alike reports whether two results of an input have the same verdicts and the same first differences.
@@ -372,7 +369,7 @@ func last(results []verdict.Result) []verdict.Result {
 
 // explainCause looks for the cause of a finding, unless the program is unstable.
 func (s *Search) explainCause(ctx context.Context, f *Finding, seen *evidence) (err error) {
-	if f.Explained, err = s.explain(ctx, f.Smallest, f.Result, false); err != nil || f.Unstable {
+	if f.Explained, err = s.explain(ctx, f.Smallest, f.Result); err != nil || f.Unstable {
 		return err
 	}
 	results := []verdict.Result{numbered(f.Result, 0)}

@@ -260,9 +260,6 @@ func (w *walks) writeAll(ctx context.Context, to output.Sink, s *student) error 
 		if len(written) == w.Traces {
 			return nil
 		}
-		if cause.Second {
-			continue
-		}
 		i := slices.IndexFunc(cause.Cases, func(name string) bool { return Walkable(s.Results[w.caseAt[name]]) })
 		if i < 0 {
 			continue

@@ -67,7 +67,6 @@ type studentData struct {
 type causeData struct {
 	Lesson int      `json:"lesson"`
 	Brief  string   `json:"brief"`
-	Second bool     `json:"second,omitempty"`
 	Faults []string `json:"faults,omitempty"` // names
 	Notes  []int    `json:"notes"`            // texts
 	Cases  []int    `json:"cases"`
@@ -172,7 +171,7 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 // cause returns what the page says of a student's cause.
 func (c *class) cause(s *student, k, lesson int, t *texts) causeData {
 	from := s.Summary.Causes[k]
-	data := causeData{Lesson: lesson, Brief: escape.Line(from.Brief()), Second: from.Second, Notes: []int{},
+	data := causeData{Lesson: lesson, Brief: escape.Line(from.Brief()), Notes: []int{},
 		Text: t.id(c.difference(s, k))}
 	for _, f := range from.Faults {
 		data.Faults = append(data.Faults, f.Name)
@@ -309,7 +308,7 @@ func (c *class) lessons(t *texts) (all []*lesson, of [][]int) {
 				l.Students, l.Lost = append(l.Students, i), append(l.Lost, lost)
 			}
 			l.Total = verdict.Cents(l.Total + lost)
-			if text := c.difference(s, k); !cause.Second && (l.Example < 0 || len(text) < l.smallest) {
+			if text := c.difference(s, k); l.Example < 0 || len(text) < l.smallest {
 				l.Example, l.Text, l.Case, l.smallest = i, t.id(text), c.caseAt[cause.Cases[0]], len(text)
 			}
 		}

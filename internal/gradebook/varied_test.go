@@ -57,8 +57,8 @@ func varied(t *testing.T) *gradebook.Class {
 		c.Students = append(c.Students, s)
 		return &c.Students[len(c.Students)-1]
 	}
-	cause := func(key, does string, second bool, of ...int) diagnosis.Cause {
-		one := diagnosis.Cause{Grade: diagnosis.Located, Key: key, Does: does, Right: "what is right of " + key + " <b>\x1b", Second: second}
+	cause := func(key, does string, of ...int) diagnosis.Cause {
+		one := diagnosis.Cause{Grade: diagnosis.Located, Key: key, Does: does, Right: "what is right of " + key + " <b>\x1b"}
 		for _, i := range of {
 			one.Cases = append(one.Cases, name(i))
 		}
@@ -71,14 +71,14 @@ func varied(t *testing.T) *gradebook.Class {
 	const wrong, pass = verdict.Wrong, verdict.Pass
 
 	zoe := student("zoe", wrong, wrong, wrong, wrong, pass, wrong)
-	zoe.Summary.Causes = []diagnosis.Cause{cause("one", "does one <b>", false, 0, 1), cause("two", "does two", false, 2), cause("one", "does one otherwise", true, 3)}
+	zoe.Summary.Causes = []diagnosis.Cause{cause("one", "does one <b>", 0, 1), cause("two", "does two", 2), cause("one", "does one otherwise", 3)}
 	zoe.Results[2].Files[0].Report.First.Got = []string{"w\n"} // a smaller text than Abe's
 	zoe.Summary.Unexplained = []string{name(5)}
 	zoe.Results[0].Allowed, zoe.Results[2].Allowed = 7*time.Second, 5*time.Second // of which only the second is usual for the case
 	score(zoe, verdict.Rule{}, 3, -1.5)
 
 	abe := student("Abe", wrong, pass, wrong)
-	abe.Summary.Causes = []diagnosis.Cause{cause("one", "does one otherwise", false, 0), cause("two", "does two", false, 2)}
+	abe.Summary.Causes = []diagnosis.Cause{cause("one", "does one otherwise", 0), cause("two", "does two", 2)}
 	abe.Results[0].Files[0].Report.First.Got = []string{"wrong\n"} // the smallest text
 	abe.Results[1].Before, abe.Results[3].Before = verdict.Crash, wrong
 	abe.Summary.WhyNotRun = []string{"it loops <b>", "and once more"}
@@ -86,7 +86,7 @@ func varied(t *testing.T) *gradebook.Class {
 
 	// The first by name is excused from some, to whom the others are worth more than to most.
 	aaron := student("aaron", wrong, wrong)
-	aaron.Summary.Causes = []diagnosis.Cause{cause("three", "does three", false, 0)}
+	aaron.Summary.Causes = []diagnosis.Cause{cause("three", "does three", 0)}
 	score(aaron, verdict.Rule{Excused: []string{name(0), name(2)}}, 0, 0)
 
 	all0 := student("max", wrong, wrong, wrong, wrong, wrong, wrong)
@@ -100,13 +100,13 @@ func varied(t *testing.T) *gradebook.Class {
 	tim.Results[4].Reason = "used more than 1 GiB"
 
 	eve := student("eve", pass, verdict.Internal, wrong) // who loses nothing by what is wrong
-	eve.Summary.Causes = []diagnosis.Cause{cause("two", "does two", false, 2), cause("one", "does one in a third way", true, 2)}
+	eve.Summary.Causes = []diagnosis.Cause{cause("two", "does two", 2), cause("one", "does one in a third way", 2)}
 	// A known mistake that one of them has in a way that is like another's, too.
 	known := diagnosis.Fault{Name: "strict <b>", About: "is too strict <b>", Explains: "It is.", Rule: "docs/rules/mancala.md rule 3"}
 	other := diagnosis.Fault{Name: "loose", About: "is too loose", Explains: "It is.", Rule: "RULES.md rule 1"}
 	for name, faults := range map[string][]diagnosis.Fault{"kim": {known}, "leo": {known, other}} {
 		s := student(name, pass, pass, pass, pass, wrong)
-		one := cause("cut", "is too strict <b>", false, 4)
+		one := cause("cut", "is too strict <b>", 4)
 		one.Grade, one.Equal, one.Matters, one.Right, one.Faults = diagnosis.Fits, 1, 2, "", faults
 		s.Summary.Causes = []diagnosis.Cause{one}
 	}

@@ -93,10 +93,15 @@ func (j *Judge) report(ctx context.Context, name string, got File) (compare.Repo
 	} else {
 		report.Grade = compare.Different
 	}
-	if report.Grade == compare.Different && (golden.Text == nil || j.Course && a.Optional != nil) {
-		return j.reportOracle(ctx, name)
+	if report.Grade != compare.Different || golden.Text != nil && a.Optional == nil {
+		return report, nil
 	}
-	return report, nil
+	byOracle, err := j.reportOracle(ctx, name)
+	if optional := byOracle.First != nil && byOracle.First.Kind == compare.OptionalLines; golden.Text == nil ||
+		j.Course || optional || err != nil {
+		return byOracle, err
+	}
+	return report, nil // if the golden is wrong, Stale reports it
 }
 
 func equalsSum(sum string, size int64, got File) (bool, error) {
@@ -111,13 +116,28 @@ func equalsSum(sum string, size int64, got File) (bool, error) {
 	return hex.EncodeToString(h.Sum(nil)) == sum, err
 }
 
-// reportOracle compares a file with the oracle's. The oracle makes all of a case's files at
-// once; the others are compared when their turn comes.
-func (j *Judge) reportOracle(ctx context.Context, name string) (compare.Report, error) {
-	how := homework.Options{Edition: j.Edition}
-	if j.Course {
-		how.Optional = j.Case.Assignment.Optional
+// reportOracle compares a file with the oracle's. The oracle makes all of a case's files at once; the others
+// are compared when their turn comes. Lines that the course's grader ignores are a difference of form.
+func (j *Judge) reportOracle(ctx context.Context, name string) (exact compare.Report, err error) {
+	optional := j.Case.Assignment.Optional
+	if !j.Course || optional == nil {
+		exact, err = j.reportStream(ctx, homework.Options{Edition: j.Edition}, name)
+		if err != nil || exact.Grade != compare.Different || optional == nil {
+			return exact, err
+		}
 	}
+	lenient, err := j.reportStream(ctx, homework.Options{Edition: j.Edition, Optional: optional}, name)
+	if err != nil || j.Course {
+		return lenient, err
+	}
+	if lenient.Grade != compare.Different {
+		exact.Grade, exact.First.Kind = compare.SameForm, compare.OptionalLines
+	}
+	return exact, nil
+}
+
+// reportStream compares a file with the oracle's answer under some options.
+func (j *Judge) reportStream(ctx context.Context, how homework.Options, name string) (compare.Report, error) {
 	results, err := j.stream(ctx, how, name)
 	if err != nil {
 		return compare.Report{}, err

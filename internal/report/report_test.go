@@ -118,8 +118,6 @@ func tell(t *testing.T, to report.Reporter) {
 	score := verdict.NewScore(all[0].Case.Assignment, all).Adjusted(3, 1, 10, 0.25)
 	s.Score, s.Seconds = &score, 12.5
 	s.NotRun = 3
-	situation := all[0].Case.Assignment.Situations[0]
-	common := []diagnosis.Common{{Situation: situation.Name, About: situation.About, Passing: 1}}
 	first := &decision.Explanation{
 		File: "traverse_log.txt", Line: 5, At: 5, Want: "B1,1,7", Got: "B1,1,\x1b[31m8\xff",
 		Says: []string{"value is \x1b[31m8\xff, want 7"}, Why: []string{"a leaf at the depth limit: the evaluation is 7"}, Rule: "docs/rules/README.md log rule 1",
@@ -127,14 +125,14 @@ func tell(t *testing.T, to report.Reporter) {
 	fault, twin := presented(t, all[0].Case.Assignment, "strict-cuts"), presented(t, all[0].Case.Assignment, "no-cuts")
 	name := func(i int) string { return all[i].Case.Name }
 	s.Causes = []diagnosis.Cause{
-		{Grade: diagnosis.Equals, Equal: 2, Matters: 2, Key: fault.Name, Does: fault.About, Faults: []diagnosis.Fault{fault}, Common: common, First: first, Cases: []string{name(1), name(2)}},
+		{Grade: diagnosis.Equals, Equal: 2, Matters: 2, Key: fault.Name, Does: fault.About, Faults: []diagnosis.Fault{fault}, First: first, Cases: []string{name(1), name(2)}},
 		{Grade: diagnosis.Fits, Equal: 3, Matters: 8, Key: fault.Name, Does: fault.About, Faults: []diagnosis.Fault{fault, twin}, Cases: slices.Repeat([]string{name(4)}, 8)},
 		{
 			Grade: diagnosis.Located, Ended: verdict.Crash, Left: "nothing in log.txt", Key: "crash", Does: "crashes: IndexError (exit status 3)", Right: "no input of the course makes a right program crash",
 			Faults: []diagnosis.Fault{}, Where: []string{"max node", "after the last child"}, Cases: []string{name(6), name(12)},
 		},
 		{Grade: diagnosis.Located, Ended: verdict.Timeout, Key: "timeout", Does: "takes too long", Faults: []diagnosis.Fault{}, First: first, Cases: []string{name(7)}},
-		{Grade: diagnosis.Fits, Equal: 1, Matters: 1, Second: true, With: []string{"strict-cuts"}, Key: twin.Name, Does: twin.About, Faults: []diagnosis.Fault{twin}, Cases: []string{name(2)}},
+		{Grade: diagnosis.Fits, Equal: 1, Matters: 1, Key: twin.Name, Does: twin.About, Faults: []diagnosis.Fault{twin}, Cases: []string{name(2)}},
 	}
 	s.Unexplained = []string{all[6].Case.Name}
 	to.End(s)

@@ -180,12 +180,15 @@ func (t *causeReport) End(s Summary) {
 	}
 	for _, r := range t.held {
 		switch {
-		case !s.HasCause(r.Case.Name) && (r.Verdict != verdict.Pass || t.start.known(r)):
+		case t.start.known(r), len(s.Causes) == 0 && r.Verdict != verdict.Pass, r.Verdict == verdict.Internal:
 			t.print(t.out, r)
 		case r.Folder != "":
 			t.printf("%s %s\n", r.Verdict.Head(t.colour), escape.Line(r.Case.Name))
 			kept(t.out, r)
 		}
+	}
+	if more := diagnosis.Remaining(s.Causes, s.failed()); more != "" {
+		t.printf("%s\n\n", more)
 	}
 	t.confined(s)
 	t.sum(s)

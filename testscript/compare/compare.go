@@ -32,6 +32,8 @@ const (
 	Content      Kind = "content"
 	MissingLines Kind = "missing lines"
 	ExtraLines   Kind = "extra lines"
+	// OptionalLines are lines that the course's grader ignores. The texts are equal but for them.
+	OptionalLines Kind = "optional lines"
 )
 
 // Says tells the kind to a reader who does not see the lines.
@@ -43,6 +45,8 @@ func (k Kind) Says() string {
 		return "lines are missing here"
 	case ExtraLines:
 		return "here are lines too many"
+	case OptionalLines:
+		return "the rules leave this line out; the course's grader ignores it"
 	case FinalNewline:
 		return "the file's last newline is missing, or is one too many"
 	}
@@ -54,7 +58,7 @@ type Grade int
 
 const (
 	Equal    Grade = iota // byte for byte
-	SameForm              // except for line ends, blanks at line ends and the final newline
+	SameForm              // except for line ends, blanks at line ends, the final newline and optional lines
 	Different
 )
 

@@ -321,7 +321,7 @@ func ExplainFile(w io.Writer, name, reason string, report compare.Report, s comp
 		return
 	}
 	kind := string(d.Kind)
-	if d.OnlyPlace() {
+	if d.OnlyPlace() || d.Kind == compare.OptionalLines {
 		kind = d.Kind.Says()
 	}
 	fmt.Fprintf(w, "%s%s:%d:%d: %s\n", s.Indent, name, d.GotLine, d.Column, kind)

@@ -23,7 +23,6 @@ type Question struct {
 	Problem homework.Problem
 	How     homework.Options
 	Files   []verdict.File // of a program, with their texts; nil if there is none
-	Alone   bool           // look for no difference behind the first
 	Line    int            // without a program: of the log, or of a battle; 0 for the chosen turn
 }
 
@@ -46,11 +45,6 @@ type Explanation struct {
 	// the node on the path whose position that is, where it is not the last
 	Of     string `json:"boardOf,omitempty"`
 	Theirs *Board `json:"written,omitempty"` // the program's board, where it is one of its own
-
-	// Next is a difference further on that need not follow from this one, and where the program
-	// decides otherwise; Follows is how many lines between may follow.
-	Follows int          `json:"follows,omitempty"`
-	Next    *Explanation `json:"next,omitempty"`
 
 	// Leaves is how many leaves the right log has up to the line, and Uncut up to the first cut, or 0 if there
 	// is none before the line. AtLeaf is set if the last of the leaves has another value.
@@ -143,14 +137,7 @@ func (x *explainer) program() (*Explanation, error) {
 		return nil, err
 	}
 	if d != nil {
-		e, err := x.step(x.at(x.stage.File, d))
-		if err != nil {
-			return nil, err
-		}
-		if x.Alone {
-			return e, nil
-		}
-		return e, x.next(e)
+		return x.step(x.at(x.stage.File, d))
 	}
 	if f := x.differing(x.turns.File); f != nil {
 		e := x.at(f.Name, f.Report.First)

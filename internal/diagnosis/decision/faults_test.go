@@ -63,9 +63,6 @@ func tell(w io.Writer, of string, e *decision.Explanation) {
 		func(x, y decision.Decision) bool { return x.Key == y.Key }) {
 		fmt.Fprintf(w, "  %s at %s; %s\n", d.Key, strings.Join(d.Where, ", "), strings.ReplaceAll(strings.Join(d.Rules, ", "), "docs/rules/", ""))
 	}
-	if n := e.Next; n != nil {
-		fmt.Fprintf(w, "  then %d lines on, %d: %s: %s\n", e.Follows, n.At, n.Decision.Key, strings.Join(n.Says, "; "))
-	}
 }
 
 // Whatever mistake a program has, something is said of it, and of a line that is wrong.

@@ -142,7 +142,7 @@ func (x *explainer) misdrawn(e *Explanation, named *replay.Turn, texts []string,
 			list(e.Turn.Wrong)}
 		return
 	}
-	k, says := x.reading(e, texts, *named)
+	k, says := x.reading(e, texts)
 	if k != "board-before" && k != "board-inner" { // the others are about which move it is
 		k, says = x.change(e, *named), ""
 	}
@@ -186,7 +186,7 @@ func (x *explainer) misnamed(e *Explanation, move string, lines, texts []string,
 
 // strange tells of a board that no turn leads to.
 func (x *explainer) strange(e *Explanation, texts []string, right replay.Turn) {
-	if k, says := x.reading(e, texts, right); k != "" {
+	if k, says := x.reading(e, texts); k != "" {
 		e.Says = []string{says}
 		if k != "board-before" {
 			e.Theirs = x.written(texts, right.Board)

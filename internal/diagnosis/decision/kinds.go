@@ -36,11 +36,8 @@ type kindFacts struct {
 	areas       []string // of the rules that it may break, the most likely first
 }
 
-// The marks of kinds.
-const (
-	misplaces = "misplaces" // another line comes next, rather than another line of the same node
-	silent    = "silent"    // the program's file ends there
-)
+// silent is the mark of the kinds where the program's file ends.
+const silent = "silent"
 
 // kindsText has a paragraph for each kind. Its lines are "key < general kind: marks", what the program does,
 // what is right, and the areas of rules.
@@ -102,9 +99,6 @@ func (d Decision) OfMoves() bool { return d.General().Key == "other-moves" }
 // program's file ends there.
 func (d Decision) Silent() bool { return d.Key == "" || kind(d.Key).is(silent) }
 
-// misplaces reports whether another line comes next by a decision, not another line of the same node.
-func (d Decision) misplaces() bool { return kind(d.Key).is(misplaces) || kind(d.Of).is(misplaces) }
-
 // Rules that all games share are on the page of the log. Their areas are their titles.
 const (
 	leafRule    = "log rule 1"
@@ -118,8 +112,8 @@ var shared = []string{
 	leafRule, entryRule, updateRule, silenceRule, choiceRule, "Evaluation", "Two facts worth checking first",
 }
 
-// maxRules is the number of rules of a decision that are reported.
-const maxRules = 3
+// MaxRules is the number of rules of a decision that are reported.
+const MaxRules = 3
 
 // rulesOn returns the rules on some areas, each once.
 func (x *explainer) rulesOn(areas []string) (found []string) {
@@ -129,7 +123,7 @@ func (x *explainer) rulesOn(areas []string) (found []string) {
 			about = x.stage.Rules.About(replay.Area(area))
 		}
 		for _, rule := range about {
-			if !slices.Contains(found, rule) && len(found) < maxRules {
+			if !slices.Contains(found, rule) && len(found) < MaxRules {
 				found = append(found, rule)
 			}
 		}

@@ -46,6 +46,9 @@ func (w words) misnamed(e *Explanation, got, want line) (k kind, says string) {
 	case slices.Equal(got.columns, want.columns) && !strings.HasSuffix(got.name, ", ") && !w.x.elsewhere(
 		got.name, w.Name) && (strings.Contains(w.Name, got.name) || strings.Contains(got.name, w.Name)):
 		return "name", right
+	case slices.Equal(got.columns, want.columns) && w.Value != replay.Inf && w.Value != -replay.Inf &&
+		w.x.placeOf(got.name) < 0 && !strings.EqualFold(got.name, "pass"):
+		return "name", right // no move, and a value that another node hardly has
 	}
 	return "", ""
 }

@@ -62,10 +62,6 @@ func (e *Explanation) Print(w io.Writer, colour bool) error {
 		e.Turn.printMoves(w, p)
 	}
 	e.printLines(w, p)
-	if n := e.Next; n != nil {
-		fmt.Fprintf(w, "  next   %s:%d: %s\n", escape.Line(n.File), n.At, escape.Line(strings.Join(n.Says, "; ")))
-		fmt.Fprintln(w, "         this may be another mistake: mend the above first, then check again")
-	}
 	return nil
 }
 

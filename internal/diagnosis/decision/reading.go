@@ -13,7 +13,7 @@ import (
 const mostInner = 10_000
 
 // reading says what a board is that no turn leads to, as far as that is certain. k is nil if it is not.
-func (x *explainer) reading(e *Explanation, texts []string, right replay.Turn) (k kind, says string) {
+func (x *explainer) reading(e *Explanation, texts []string) (k kind, says string) {
 	before := e.Board.Squares
 	changed := differing(len(texts), func(i int) bool { return texts[i] != before[i].Text })
 	if len(changed) == 0 {
@@ -23,18 +23,10 @@ func (x *explainer) reading(e *Explanation, texts []string, right replay.Turn) (
 		return "board-inner", fmt.Sprintf("the program's board is that of a position %d plies below the root: %s",
 			len(path), strings.Join(path, " > "))
 	}
-	if !isNumber(texts[0]) {
-		return x.taken(e, texts)
+	if isNumber(texts[0]) {
+		return "", ""
 	}
-	var numbers []string
-	for _, piece := range right.Board.Pieces {
-		numbers = append(numbers, piece.Text)
-	}
-	slices.Sort(numbers)
-	if slices.Equal(slices.Sorted(slices.Values(texts)), numbers) {
-		return "board-permuted", "the program's board has the numbers of the right one, in other places"
-	}
-	return "", ""
+	return x.taken(e, texts)
 }
 
 // taken says what a board is by the places that are taken on it and were empty before.
@@ -48,15 +40,8 @@ func (x *explainer) taken(e *Explanation, texts []string) (k kind, says string) 
 	if len(taken) == 1 && !slices.ContainsFunc(x.turns.All, func(t replay.Turn) bool {
 		return len(t.Moves) > 0 && MadeAt(t.Moves[0], before[taken[0]].Name)
 	}) && !x.turns.More {
-		name := before[taken[0]].Name
-		says = fmt.Sprintf("the program takes %s, which is no move here", name)
-		if path := x.deep(func(s replay.Step) bool {
-			return s.Kind != replay.Update &&
-				MadeAt(s.Name, name)
-		}); path != nil {
-			says += "; it is one further down: " + strings.Join(path, " > ")
-		}
-		return "board-illegal", says
+		return "board-illegal",
+			fmt.Sprintf("the program takes %s, which is no move here", before[taken[0]].Name)
 	}
 	return "", ""
 }
@@ -71,17 +56,8 @@ func differing(n int, holds func(i int) bool) (found []int) {
 	return found
 }
 
-// inner returns the moves that lead to the first node below the root's moves which has a board, or nil.
-func (x *explainer) inner(texts []string) (path []string) {
-	return x.deep(func(s replay.Step) bool {
-		return s.Kind != replay.Update &&
-			slices.EqualFunc(s.Board().Pieces, texts, func(p replay.Piece, text string) bool { return p.Text == text })
-	})
-}
-
-// deep returns the moves that lead to the first step below the root's moves for which something holds, or
-// nil.
-func (x *explainer) deep(holds func(s replay.Step) bool) (found []string) {
+// inner returns the moves that lead to the first node below the root's moves that has a board, or nil.
+func (x *explainer) inner(texts []string) (found []string) {
 	var path []string
 	steps := 0
 	err := x.replay(func(s replay.Step) error {
@@ -91,7 +67,8 @@ func (x *explainer) deep(holds func(s replay.Step) bool) (found []string) {
 		if s.Kind != replay.Update && s.Ply > 0 {
 			path = append(path[:s.Ply-1], s.Name)
 		}
-		if s.Ply > 1 && holds(s) {
+		if s.Ply > 1 && s.Kind != replay.Update && slices.EqualFunc(s.Board().Pieces, texts,
+			func(p replay.Piece, text string) bool { return p.Text == text }) {
 			found = slices.Clone(path[:s.Ply])
 			return errFound
 		}

@@ -268,9 +268,6 @@ type diagnosis struct {
 	Turn    int      `json:"turn,omitempty"`    // of a battle
 	Choices []choice `json:"choices,omitempty"` // at the root, where the turn is wrong
 	Written []square `json:"written,omitempty"` // the program's board, one for each place
-
-	Follows int        `json:"follows,omitempty"` // lines that differ before the next, and may follow from this
-	Next    *diagnosis `json:"next,omitempty"`    // a difference that may not follow from this one
 }
 
 // A choice is a move at the root.
@@ -295,7 +292,6 @@ func (p *Page) diagnose(e *decision.Explanation) *diagnosis {
 		return nil
 	}
 	d := &diagnosis{
-		Follows: e.Follows, Next: p.diagnose(e.Next),
 		File: escape.Line(e.File), Line: e.Line, Want: show([]byte(e.Want)), Got: show([]byte(e.Got)),
 		Ended: e.Ended, LogOK: e.LogOK,
 		Says: lines(e.Says), Why: lines(e.Why),

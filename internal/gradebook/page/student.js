@@ -25,7 +25,7 @@ function causeOf(c, s, cause, i) {
 	item.id = `cause-${i + 1}`;
 	const faults = (l.faults || []).filter((f) => cause.faults?.includes(f.name)), named = faults.length > 0;
 	item.append(title(named ? cause.faults : null, `${named ? faults[0].about : cause.brief}`));
-	item.append(make("p", "sum", `${many(cause.cases.length, "case")}, ${lost(cause.lost)} points${cause.second ? "; behind another mistake" : ""}`));
+	item.append(make("p", "sum", `${many(cause.cases.length, "case")}, ${lost(cause.lost)} points`));
 	item.append(...taught(named ? faults : null, ""), ...cause.notes.map((id) => make("p", "note", c.texts[id])));
 	const smallest = c.cases[cause.cases[0]], shown = make("p", "smallest");
 	shown.append(chip(c.verdict(s, smallest.index)), " ", make("strong", "", smallest.name), `: ${smallest.title} `);

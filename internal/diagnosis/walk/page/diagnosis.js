@@ -30,12 +30,6 @@ function showDiagnosis(header, board, show) {
 		figure.append(make("figcaption", "", "The program's board: what is marked is wrong"), board.svg(d.written, { wrong, label: "The program's board; wrong: " + [...wrong].map((i) => header.places[i].name).join(", ") }));
 		body.append(figure);
 	}
-	if (d.next) {
-		const next = said(d.next);
-		next.prepend("Then ");
-		next.append(" This may be another mistake: mend the above first, then check again. ", jump(() => show(d.next)));
-		body.append(next);
-	}
 }
 
 function jump(go) {

@@ -2,6 +2,7 @@ package diagnosis
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -75,14 +76,6 @@ type explained struct {
 	// wrote the same.
 	reference answer
 	equal     bool
-}
-
-// A cause is a fault, or several that cannot be told apart, and what it explains.
-type cause struct {
-	faults   []mutant.Fault
-	symptoms []*symptom
-	beside   []*cause // without which it explains nothing
-	support  support
 }
 
 func (d *diagnosis) symptom(r verdict.Result) *symptom {
@@ -354,4 +347,183 @@ func line(text []string, i int) string {
 		return text[i]
 	}
 	return ""
+}
+
+// solveUntil is solve, except that it ends, with stopped set, as soon as a rowMatcher has seen enough of the
+// log: the first rows settle most faults, and the search is most of the work. What a fault in the way
+// files are written makes of a row is not known before the end, so with one it does not stop. l may be nil.
+func (d *diagnosis) solveUntil(l *rowMatcher, c *cases.Case, faults ...string) (made answer, stopped bool) {
+	var stop func(row string) bool
+	if l != nil && !slices.ContainsFunc(faults, d.inFiles) {
+		stop = l.stop
+	}
+	edition := d.edition
+	if len(d.a.Editions) == 1 {
+		edition = ""
+	}
+	texts, err := d.second.SolveUntil(edition, c.Input(), stop, faults...)
+	made = answer{files: map[string][]string{}, ok: err == nil}
+	for name, text := range texts {
+		made.files[name] = lines(text)
+	}
+	return made, errors.Is(err, mutant.ErrStopped)
+}
+
+// inFiles reports whether a fault is in the way files are written.
+func (d *diagnosis) inFiles(id string) bool {
+	fault, _ := d.second.Lookup(id)
+	return fault.Kind == "output" || fault.Kind == "form"
+}
+
+// writes reports whether the second solver with some faults writes all bytes of files for a case.
+func (d *diagnosis) writes(s *symptom, files map[string][]string, faults ...string) bool {
+	made, _ := d.solveUntil(newRowMatcher(s.stage, files, files), s.c, faults...)
+	return made.writes(files)
+}
+
+// A logOf is the lines of a log in a file, to which rows are compared.
+type logOf []string
+
+func (l logOf) has(i int, row string) bool {
+	return i < len(l) && l[i] == strings.TrimRight(row, " \t\r")
+}
+
+// ends reports whether row i is the last one or lies behind it. There only whole files can be
+// compared, since the log need not be all of the file.
+func (l logOf) ends(i int) bool { return i+1 >= len(l) }
+
+// A rowMatcher takes the rows of a log one by one, until what follows cannot change the evidence.
+type rowMatcher struct {
+	got, right logOf
+	wrong      int      // the first row that the program has wrong, or -1
+	next       int      // index of the row that comes next
+	fits       bool     // the row at wrong was the same
+	whole      bool     // all rows behind that have to be the same
+	evidence   evidence // once it has stopped
+}
+
+// newRowMatcher returns the matcher for the log of a program that got some files, or nil if the right ones
+// have no log.
+func newRowMatcher(stage replay.Stage, got, right map[string][]string) *rowMatcher {
+	log, _ := parts(stage, right)
+	if len(log) == 0 {
+		return nil
+	}
+	l := &rowMatcher{got: log[0].of(got), right: log[0].of(right)}
+	l.wrong = differ(l.got, l.right)
+	return l
+}
+
+// stop reports whether the evidence is settled by a row and those before, as compareParts would find.
+func (l *rowMatcher) stop(row string) bool {
+	i := l.next
+	l.next++
+	switch {
+	case l.right.ends(i) || l.fits && l.got.ends(i):
+		return false
+	case l.whole && i == l.wrong && i >= len(l.got): // it was cut off while it was right
+		l.evidence = silent
+	case l.fits:
+		l.evidence = fits // it equals if no other row differs
+		if l.whole {
+			l.evidence = doubtful
+		}
+		return !l.got.has(i, row)
+	case i == l.wrong && l.right.has(i, row):
+		l.evidence = silent
+	case i == l.wrong && l.got.has(i, row):
+		l.fits = true
+		return false
+	case i == l.wrong:
+		l.evidence = doubtful
+	case l.right.has(i, row):
+		return false
+	default:
+		l.evidence = against
+	}
+	return true
+}
+
+// explainBy sets the causes of a case.
+func (d *diagnosis) explainBy(s *symptom, faults ...string) {
+	s.causes = faults
+	s.reference = d.solve(s.c, faults...)
+	s.equal = len(faults) > 0 && s.reference.writes(s.got)
+}
+
+// tells reports whether more speaks in a case than a board or the move that was chosen: a log, even if it is
+// right, for then no mistake of the search made the board wrong, or all the moves of a battle.
+func (s *symptom) tells() bool {
+	return slices.Contains(s.c.Problem.Files(), s.stage.File) || s.isBattle()
+}
+
+// isBattle reports whether a case is a battle.
+func (s *symptom) isBattle() bool {
+	battle, ok := s.c.Problem.(homework.Battle)
+	if !ok {
+		return false
+	}
+	turn, _ := battle.Turn(1, nil)
+	return turn > 0
+}
+
+// Case returns the faults that fit one failing case: those with which the second solver writes
+// just the same, or else those with which it has the same first wrong line.
+func Case(ctx context.Context, a *oracle.Assignment, edition string, r verdict.Result) ([]Fault, Grade,
+	error) {
+	d := newDiagnosis(a, edition)
+	if d.second == nil || !speaks(r) || unreached(r) {
+		return nil, "", nil
+	}
+	s := d.symptom(r)
+	suspects := d.suspects()
+	d.each(ctx, len(suspects), func(i int) { suspects[i].evaluate(d, []*symptom{s}) })
+	for _, grade := range []struct {
+		Grade
+		evidence
+	}{{Equals, equals}, {Fits, fits}} {
+		var faults []Fault
+		for _, r := range suspects {
+			if r.says[s] == grade.evidence {
+				faults = append(faults, NewFault(r.fault))
+			}
+		}
+		if len(faults) > 0 {
+			return faults, grade.Grade, ctx.Err()
+		}
+	}
+	return nil, "", ctx.Err()
+}
+
+// unreached reports whether the log goes wrong so far down that the second solver gives up before it is
+// there, whatever fault it has.
+func unreached(r verdict.Result) bool {
+	game, ok := r.Case.Problem.(homework.Replayer)
+	if !ok {
+		return false
+	}
+	stage := game.Stage()
+	return slices.ContainsFunc(r.Files, func(f verdict.File) bool {
+		return f.Name == stage.File && f.Report.First != nil && f.Report.First.Line-stage.First > search.MostRows
+	})
+}
+
+// Explains reports whether a cause explains a failing case: with its fault the second solver first
+// goes wrong in the same line, and in the same way.
+func (c Cause) Explains(a *oracle.Assignment, edition string, r verdict.Result) bool {
+	d := newDiagnosis(a, edition)
+	if d.second == nil || !speaks(r) {
+		return false
+	}
+	s := d.symptom(r)
+	return slices.ContainsFunc(c.Faults, func(f Fault) bool { return d.evaluate(s, f.Name) >= fits })
+}
+
+// speaks reports whether a result can say anything of a fault: some line is there and is wrong, or a
+// file is an answer by not being there.
+func speaks(r verdict.Result) bool {
+	return !formed(r) && slices.ContainsFunc(r.Files, func(f verdict.File) bool {
+		return f.Verdict != verdict.Pass && f.Report.Grade != compare.SameForm &&
+			(len(written(f, partial(r))) > 0 || blank(r, f) || unleft(r, f))
+	})
 }

@@ -1,0 +1,331 @@
+package diagnosis_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
+	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
+)
+
+// onlyForm fails the test unless all causes are one of form, which has a key and parts, and whose cases pass in the
+// right form.
+func onlyForm(t *testing.T, causes []diagnosis.Cause, key string, parts ...string) {
+	t.Helper()
+	if len(causes) != 1 || !causes[0].Form || causes[0].Key != key || causes[0].Formed != len(causes[0].Cases) {
+		t.Errorf("got %s, want only %s", words(causes, nil), key)
+		return
+	}
+	if does := strings.Split(causes[0].Does, "; "); len(does) != len(parts) {
+		t.Errorf("got %q, want the parts %q", does, parts)
+	}
+	for _, part := range parts {
+		if !strings.Contains(causes[0].Does, part) {
+			t.Errorf("got %q, want %q in it", causes[0].Does, part)
+		}
+	}
+}
+
+func TestBlanksOnBoard(t *testing.T) {
+	causes := changed(t, "mancala", "", func(_ *cases.Case, name, text string) string {
+		if name == "next_state.txt" {
+			return strings.ReplaceAll(text, " ", "   ")
+		}
+		return text
+	})
+	onlyForm(t, causes, "blanks", "blanks")
+}
+
+func TestDebuggingText(t *testing.T) {
+	for _, line := range []string{"visiting the next child", "value is 3 now", "", "DEBUG: alpha=1, beta=2"} {
+		for _, assignment := range []string{"mancala", "squirrel"} {
+			causes := changed(t, assignment, "", func(_ *cases.Case, name, text string) string {
+				if name == "traverse_log.txt" {
+					return strings.ReplaceAll(text, "root,0,", line+"\nroot,0,")
+				}
+				return text
+			})
+			if t.Logf("%s, %q", assignment, line); len(causes) == 0 || causes[0].Key != "stray-line" {
+				t.Errorf("got %s", words(causes, nil))
+				continue
+			}
+			onlyForm(t, causes, "stray-line", "lines that belong to no log and no board")
+		}
+	}
+}
+
+// withOptional returns what the second solver writes with some faults, with the optional lines of the right log
+// where it does not differ before.
+func withOptional(t *testing.T, c *cases.Case, faults ...string) diagnosistest.Run {
+	t.Helper()
+	files := output.Memory{}
+	mark := c.Assignment.Optional.Mark
+	if _, err := c.Problem.Solve(t.Context(), homework.Options{Optional: c.Assignment.Optional}, files); err != nil {
+		t.Fatal(err)
+	}
+	run := diagnosistest.Faulty(c, faults...)
+	for name, marked := range files {
+		got := strings.SplitAfter(run.Files[name], "\n")
+		var all []string
+		for line := range strings.Lines(string(marked)) {
+			if optional := strings.Contains(line, mark); optional {
+				all = append(all, strings.ReplaceAll(line, mark, ""))
+			} else if len(got) > 0 && got[0] == line {
+				all, got = append(all, line), got[1:]
+			} else {
+				break
+			}
+		}
+		if run.Files[name] != "" {
+			run.Files[name] = strings.Join(append(all, got...), "")
+		}
+	}
+	return run
+}
+
+func TestOptionalLines(t *testing.T) {
+	a := lookup(t, "mancala")
+	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run { return withOptional(t, c) })
+	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
+	onlyForm(t, causes, "optional-lines", "writes lines that the rules leave out")
+
+	const fault = "capture-needs-stones-across"
+	results = judgedBy(t, a, func(c *cases.Case) diagnosistest.Run { return withOptional(t, c, fault) })
+	causes, unexplained := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
+	if got := keys(causes); !slices.Equal(got, []string{"optional-lines", fault}) {
+		t.Errorf("with %s: got %s", fault, words(causes, unexplained))
+	}
+}
+
+func TestOtherName(t *testing.T) {
+	for assignment, file := range map[string]string{"mancala": "traverse_log.txt", "reversi": "output.txt"} {
+		causes := changed(t, assignment, "", func(c *cases.Case, name, text string) string {
+			if name != file {
+				return text
+			}
+			lines := strings.Split(text, "\n")
+			for i := c.Problem.(homework.Replayer).Stage().First - 1; i < len(lines); i++ {
+				node, rest, _ := strings.Cut(lines[i], ",")
+				if n := len(node) - 1; n > 0 && strings.ContainsAny(node, "123456789") {
+					lines[i] = fmt.Sprintf("%c-%s,%s", node[0]+12, node[1:], rest)
+				}
+			}
+			return strings.Join(lines, "\n")
+		})
+		other := func(key string) bool { return key != "name" && key != "no-such-place" }
+		if len(causes) == 0 || causes[0].Key != "name" && assignment == "mancala" || slices.ContainsFunc(keys(causes), other) {
+			t.Errorf("%s: got %s, want only other names", assignment, words(causes, nil))
+		}
+	}
+}
+
+// A program with one mistake in the search is never reported under two titles in the search, whether the mistake is
+// known or not.
+func TestOneMistake(t *testing.T) {
+	for _, c := range []struct{ assignment, fault string }{
+		{"mancala", "captured-stones-stay"}, {"mancala", "window-not-restored"}, {"mapcolor", "strict-cuts"},
+		{"squirrel", "no-line-for-a-cut"}, {"reversi", "corner-weight-one-digit"}, {"reversi", "strict-cuts"},
+		{"mapcolor", "dead-end-scores-0"}, {"gangwars", "raid-chains"}, {"squirrel", "search-for-x-always"},
+	} {
+		oneMistake(t, c.assignment, c.fault)
+	}
+}
+
+// An unknown mistake is not reported once by the log and once more by the moves that follow from it.
+func TestOneMistakeOfMoves(t *testing.T) {
+	oneMistake(t, "squirrel", "raid-conquers-nothing")
+}
+
+func oneMistake(t *testing.T, assignment, fault string) {
+	t.Helper()
+	a := lookup(t, assignment)
+	results := judged(t, a, fault)
+	for _, unknown := range []func(mutant.Fault) bool{nil, func(f mutant.Fault) bool { return true }} {
+		causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results, Unknown: unknown})
+		causes = slices.DeleteFunc(causes, func(c diagnosis.Cause) bool { return c.Ended != "" })
+		if len(causes) != 1 {
+			t.Errorf("%s %s, unknown %v: %s", assignment, fault, unknown != nil, words(causes, nil))
+		}
+	}
+}
+
+func TestThreeForms(t *testing.T) {
+	causes := changed(t, "mancala", "", func(_ *cases.Case, name, text string) string {
+		if name == "traverse_log.txt" {
+			_, text, _ = strings.Cut(text, "\n")
+			text = strings.ReplaceAll(text, "Infinity", "inf")
+		}
+		return crlf(text)
+	})
+	onlyForm(t, causes, "line-ends", "ends lines in CRLF", "header", "infinity")
+}
+
+func TestTaskNotWritten(t *testing.T) {
+	for assignment, category := range map[string]string{"mancala": "greedy", "squirrel": "minimax"} {
+		a := lookup(t, assignment)
+		var files []string
+		n := 0
+		results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
+			if c.Problem.Category() == category {
+				files, n = c.Problem.Files(), n+1
+				return diagnosistest.Run{}
+			}
+			return diagnosistest.Faulty(c)
+		})
+		causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
+		if len(causes) != 1 || causes[0].Key != "missing" || len(causes[0].Cases) != n {
+			t.Errorf("%s: got %s, want %d cases without files", assignment, words(causes, nil), n)
+			continue
+		}
+		text := strings.Join(causes[0].About(len(results)-n), " ")
+		for _, part := range append(files, "ll of these cases are "+category) {
+			if !strings.Contains(causes[0].Brief()+" "+text, part) {
+				t.Errorf("%s: got %q, want %q in it", assignment, causes[0].Brief()+" "+text, part)
+			}
+		}
+	}
+}
+
+// evaluating returns the causes of a program that only evaluates leaves otherwise, up to the first wrong value.
+func evaluating(t *testing.T, a *oracle.Assignment, value func(places []replay.Place, s replay.Step) int32) []diagnosis.Cause {
+	t.Helper()
+	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
+		run := diagnosistest.Faulty(c)
+		stage := c.Problem.(homework.Replayer).Stage()
+		if stage.File == "" {
+			return run
+		}
+		lines := strings.SplitAfter(run.Files[stage.File], "\n")
+		at, found := stage.First-1, false
+		err := c.Problem.(homework.Replayer).Replay(t.Context(), homework.Options{}, func(s replay.Step) error {
+			if s.Kind == replay.Leaf && !found {
+				if v := value(stage.Places, s); v != s.Value {
+					columns := strings.Split(lines[at], ",")
+					columns[2] = fmt.Sprint(v) + columns[2][len(strings.TrimRight(columns[2], "\n")):]
+					lines[at], found = strings.Join(columns, ","), true
+				}
+			}
+			at++
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		run.Files[stage.File] = strings.Join(lines, "")
+		return run
+	})
+	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results, Unknown: func(mutant.Fault) bool { return true }})
+	return causes
+}
+
+// An evaluation that is wrong is reported by what it counts, and one that no simple change explains is not.
+func TestWrongEvaluation(t *testing.T) {
+	for _, c := range []struct {
+		name, assignment, want string
+		value                  func(places []replay.Place, s replay.Step) int32
+	}{
+		{"the opponent's share", "squirrel",
+			"counts at a leaf what the root player has, and does not subtract what the opponent has",
+			func(_ []replay.Place, s replay.Step) (v int32) {
+				for _, p := range s.Board().Pieces {
+					v += max(0, p.Worth)
+				}
+				return v
+			}},
+		{"a constant", "squirrel", "", func(_ []replay.Place, s replay.Step) int32 { return s.Value - 1 }},
+		{"a place", "reversi", "values g6 at 4, want -4", func(places []replay.Place, s replay.Step) (v int32) {
+			for i, p := range s.Board().Pieces {
+				if v += p.Worth; places[i].Name == "g6" {
+					v += int32(p.Side) * 8
+				}
+			}
+			return v
+		}},
+		{"noise", "reversi", "", func(_ []replay.Place, s replay.Step) int32 { return s.Value + s.Value%3 }},
+	} {
+		causes := evaluating(t, lookup(t, c.assignment), c.value)
+		got := "nothing"
+		if len(causes) > 0 {
+			if got = causes[0].Does; strings.HasPrefix(got, "has another value") {
+				got = ""
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// A place that is not counted is reported where its weight is another one in each case.
+func TestPlaceNotCounted(t *testing.T) {
+	causes := evaluating(t, lookup(t, "squirrel"), func(places []replay.Place, s replay.Step) (v int32) {
+		for i, p := range s.Board().Pieces {
+			if places[i].Name != "C3" {
+				v += p.Worth
+			}
+		}
+		return v
+	})
+	if len(causes) == 0 || causes[0].Does != "does not count C3" {
+		t.Errorf("got %s, want does not count C3", words(causes, nil))
+	}
+}
+
+// Where only some root players are evaluated from the other side, the sentence says which.
+func TestEvaluationOfOneMover(t *testing.T) {
+	causes := evaluating(t, lookup(t, "reversi"), func(_ []replay.Place, s replay.Step) int32 {
+		if (s.Board().Mover == "O") == s.Max {
+			return -s.Value
+		}
+		return s.Value
+	})
+	const want = "evaluates a leaf where O moves at the root from the other side: its value has the wrong sign"
+	if len(causes) != 1 || causes[0].Does != want {
+		t.Errorf("got %s, want %s", words(causes, nil), want)
+	}
+}
+
+// A mistake that shows only beside another one is not said to write alone what the program writes, and is shown in
+// a case in which it shows first.
+func TestBesideAnother(t *testing.T) {
+	a := lookup(t, "squirrel")
+	const other, inner = "search-for-x-always", "entry-lines-of-inner-max-nodes-missing"
+	results := judged(t, a, inner, other)
+	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
+	for _, c := range causes {
+		alone := 0
+		for _, r := range results {
+			if slices.Contains(c.Cases, r.Case.Name) && wrote(r, c.Key) {
+				alone++
+			}
+		}
+		said := fmt.Sprintf("A program with this mistake writes exactly what yours writes in all %d cases", c.Equal)
+		if text := strings.Join(c.Notes(0), " "); alone < c.Equal && strings.Contains(text, said) {
+			t.Errorf("%s alone writes %d cases, not %d: %s", c.Key, alone, c.Equal, text)
+		}
+		if c.Key == inner && c.First.Decision.Key != "no-entry-line" {
+			t.Errorf("%s is shown by %s", inner, c.First.Decision.Key)
+		}
+	}
+}
+
+// wrote reports whether a program with a fault writes the files of a result.
+func wrote(r verdict.Result, fault string) bool {
+	files := diagnosistest.Faulty(r.Case, fault).Files
+	right := diagnosistest.Faulty(r.Case).Files
+	return !slices.ContainsFunc(r.Files, func(f verdict.File) bool {
+		if f.Verdict == verdict.Pass {
+			return files[f.Name] != right[f.Name]
+		}
+		return files[f.Name] != string(f.Text)
+	})
+}
