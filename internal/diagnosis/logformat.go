@@ -1,6 +1,7 @@
 package diagnosis
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -53,6 +54,9 @@ type columns struct {
 	depth int // index of the depth's: those before are the name
 	n     int // of all
 }
+
+// name returns the name in a row.
+func (of columns) name(row []string) string { return strings.Join(row[:of.depth], ",") }
 
 // columnsOf returns where the columns of a log are by the root's first row, whose depth stands before an
 // infinity.
@@ -247,62 +251,66 @@ func depths(got, right [][]string, of columns) [][]string {
 	return got
 }
 
-// names spells names as they should be: the root's, names in other case or from back to front, and other names,
-// if each stands for the same right name in all rows that are alike in their other columns. A log in which many
-// names are right has other moves rather than other names.
+// names corrects the spelling of names: the root's, names in other case or from back to front, and other names
+// that otherNames finds.
 func names(got, right [][]string, of columns) [][]string {
 	spell := map[string]string{}
 	known := map[string]bool{}
-	nameOf := func(row []string) string { return strings.Join(row[:of.depth], ",") }
 	for _, row := range right {
 		if len(row) == of.n {
-			name := nameOf(row)
+			name := of.name(row)
 			known[name] = true
 			spell[strings.ToLower(name)] = name
 			spell[reversed(name)] = name
 		}
 	}
-	learnt, same, other := map[string]string{}, 0, 0 // rows below the root with the right name, and with another
-	for i, row := range got {
-		if i == len(right) || len(row) != of.n || len(right[i]) != of.n ||
-			!slices.Equal(row[of.depth:], right[i][of.depth:]) {
-			break
-		}
-		name, want := nameOf(row), nameOf(right[i])
-		if before, ok := learnt[name]; ok && before != want {
-			want = "" // it stands for several
-		}
-		learnt[name] = want
-		switch {
-		case want == nameOf(right[0]):
-		case name == want:
-			same++
-		default:
-			other++
-		}
-	}
-	if root := first(got, of); same > other {
-		learnt = map[string]string{}
-		if root != nil && !known[nameOf(root)] && root[of.depth] == right[0][of.depth] {
-			learnt[nameOf(root)] = nameOf(right[0])
-		}
+	other := otherNames(got, right, of, known)
+	if root := first(got, of); root != nil && !known[of.name(root)] && root[of.depth] == right[0][of.depth] {
+		other[of.name(root)] = of.name(right[0])
 	}
 	for _, row := range got {
 		if len(row) != of.n {
 			continue
 		}
-		name := nameOf(row)
-		spelled := learnt[name]
-		for _, key := range []string{strings.ToLower(name), name} {
-			if spelled == "" {
-				spelled = spell[key]
-			}
-		}
+		name := of.name(row)
+		spelled := cmp.Or(other[name], spell[strings.ToLower(name)], spell[name])
 		if spelled != "" && !known[name] {
 			copy(row, strings.Split(spelled, ","))
 		}
 	}
 	return got
+}
+
+// minOtherNames is the number of other names that a log must have in place of right ones. In a log with fewer,
+// other moves may look like other names.
+const minOtherNames = 4
+
+// otherNames returns the right name for each name below the root that stands for it in all rows which are alike in
+// their other columns. A log in which many names are right, or in which a right name stands for another one, has
+// other moves, not other names.
+func otherNames(got, right [][]string, of columns, known map[string]bool) map[string]string {
+	found, same, other := map[string]string{}, 0, 0
+	for i, row := range got {
+		if i == len(right) || len(row) != of.n || len(right[i]) != of.n ||
+			!slices.Equal(row[of.depth:], right[i][of.depth:]) {
+			break
+		}
+		name, want := of.name(row), of.name(right[i])
+		switch before, met := found[name]; {
+		case want == of.name(right[0]):
+		case name == want:
+			same++
+		case known[name] || met && before != want:
+			return map[string]string{}
+		default:
+			other++
+			found[name] = want
+		}
+	}
+	if same > other || len(found) < minOtherNames {
+		return map[string]string{}
+	}
+	return found
 }
 
 func reversed(name string) string {
@@ -332,13 +340,19 @@ func (d *diagnosis) texts(ctx context.Context, r verdict.Result) (all []*text) {
 	if game, ok := r.Case.Problem.(homework.Replayer); ok {
 		stage = game.Stage()
 	}
+	readable := func(f verdict.File) bool {
+		return f.Verdict == verdict.Wrong && len(f.Text) > 0 && len(f.Text) <= decision.MostRead
+	}
+	if !slices.ContainsFunc(r.Files, readable) {
+		return nil
+	}
+	right, err := homework.Answer(ctx, r.Case.Problem, homework.Options{Edition: d.edition})
+	if err != nil {
+		return nil
+	}
 	for _, f := range r.Files {
-		if f.Verdict != verdict.Wrong || len(f.Text) == 0 || len(f.Text) > decision.MostRead {
+		if !readable(f) || len(right[f.Name]) > decision.MostRead {
 			continue
-		}
-		right, err := homework.Answer(ctx, r.Case.Problem, homework.Options{Edition: d.edition})
-		if err != nil || len(right[f.Name]) > decision.MostRead {
-			return nil
 		}
 		t := &text{file: f.Name, got: lines(string(f.Text)), right: lines(string(right[f.Name])), log: -1}
 		for i := range t.got {
