@@ -342,8 +342,7 @@ func (t *Teller) Tell(c Cause) {
 		}
 	}
 	t.printf("\n   %s %s%s\n", head, escape.Line(c.Cases[0]), title)
-	switch {
-	case shown >= 0:
+	if shown >= 0 {
 		t.difference(c, t.Failed[shown])
 	}
 	t.others(c)

@@ -24,7 +24,7 @@ const (
 	weighed  = 6  // reproduced cases from which the bits of a name are counted
 )
 
-// A cause is a fault, or several that cannot be told apart, and the cases that it explains.
+// A cause is a fault and the cases that it explains. Faults with the same evidence are one cause.
 type cause struct {
 	faults   []mutant.Fault
 	symptoms []*symptom

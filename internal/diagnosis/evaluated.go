@@ -83,9 +83,9 @@ func (r *reading) evaluated(ctx context.Context, failed []verdict.Result,
 		d.Key, d.Does, d.Of = "leaf-value", found.does, ""
 		d.Right = "the evaluation is what the root player has minus what the opponent has"
 		about := stage.Rules.About(replay.Evaluation)
-		d.Rules = append(about, slices.DeleteFunc(slices.Clone(d.Rules), func(rule string) bool {
+		d.Rules = slices.Concat(about, slices.DeleteFunc(slices.Clone(d.Rules), func(rule string) bool {
 			return slices.Contains(about, rule)
-		})...)
+		}))
 		d.Rules = d.Rules[:min(decision.MaxRules, len(d.Rules))]
 		e.Decision = &d
 	}

@@ -188,16 +188,6 @@ func TestLeft(t *testing.T) {
 	}
 }
 
-// lookup returns an assignment.
-func lookup(t *testing.T, name string) *oracle.Assignment {
-	t.Helper()
-	a, err := oracle.Lookup(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
-}
-
 // What is right before a cut, or at the first leaf, tells something only where it would be wrong otherwise, in all likelihood.
 func TestLeaves(t *testing.T) {
 	for _, c := range []struct {

@@ -49,7 +49,7 @@ func formatSteps() []formatStep {
 	}
 }
 
-// Columns tell where the columns of a row are.
+// Columns are the places of the columns in a row.
 type columns struct {
 	depth int // index of the depth's: those before are the name
 	n     int // of all
@@ -406,8 +406,9 @@ func (t *text) with(got []string, sources []int) *text {
 	return &changed
 }
 
-// withoutStrayLines returns the file without lines that are like none of the right file: in a log, those
-// without the number of columns of any right line, and elsewhere those with letters that no right line has.
+// withoutStrayLines returns the file without the lines that resemble no line of the right file. A line with
+// commas is stray if no right line has as many. A line without commas is stray if it has a character that no
+// right line has.
 func (t *text) withoutStrayLines() *text {
 	columns, known := map[int]bool{}, map[rune]bool{}
 	for _, line := range t.right {
@@ -438,8 +439,8 @@ func (t *text) withoutStrayLines() *text {
 	return t.with(got, sources)
 }
 
-// spaced returns the file with the right blanks: those of the right line where a line has the same columns or
-// words, and elsewhere, in the log, those after separators.
+// spaced returns the file with the right blanks. A line with the columns or words of the right line becomes that
+// line. Other lines of the log get the blanks after their separators.
 func (t *text) spaced() *text {
 	got := slices.Clone(t.got)
 	for i, text := range got {

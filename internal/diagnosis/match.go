@@ -157,25 +157,20 @@ func (d *diagnosis) hides(c *cases.Case, fault string) bool {
 	return known && !shows
 }
 
-// refuted reports whether a case that passes would have failed with a fault, or with several at
-// once. Where that is not known it is tried, on a sample.
-func (d *diagnosis) refuted(faults ...string) bool {
+// refuted reports whether a passing case would fail with a fault. Cases of which that is not known are solved,
+// up to a limit.
+func (d *diagnosis) refuted(fault string) bool {
 	tried := 0
 	for _, c := range d.passed {
-		shows, known := false, true
-		for _, f := range faults {
-			one, ok := d.kills(c, f)
-			shows, known = shows || one, known && ok
-		}
+		shows, known := d.kills(c, fault)
 		switch {
-		case known && !shows || !known && tried == sample:
-			continue
-		case known && len(faults) == 1:
+		case known && shows:
 			return true
-		case !known:
-			tried++
+		case known || tried == sample:
+			continue
 		}
-		right, made := d.solve(c), d.solve(c, faults...)
+		tried++
+		right, made := d.solve(c), d.solve(c, fault)
 		if right.ok && made.ok && !made.writes(right.files) && !accepted(c, made, right) {
 			return true
 		}

@@ -91,8 +91,8 @@ func (r *reading) named(ctx context.Context) (causes []Cause, unexplained []stri
 	return causes, unexplained, nil
 }
 
-// located returns the named causes, those of the failing cases that none of them explains, and those that show
-// without a search. It explains the first case of each.
+// located adds the other causes to the named ones: the decisions in failing cases without a name, and the causes
+// that show without a search. It explains the first case of each cause.
 func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 	known, asked := map[string]bool{}, map[string]bool{}
 	for _, c := range named {

@@ -31,15 +31,12 @@ type kind string
 // kindFacts are the facts that hold for all decisions of a kind.
 type kindFacts struct {
 	of          kind // the kind of which this one is a special case, or ""
-	marks       []string
+	silent      bool // the program's file ends there
 	does, right string
 	areas       []string // of the rules that it may break, the most likely first
 }
 
-// silent is the mark of the kinds where the program's file ends.
-const silent = "silent"
-
-// kindsText has a paragraph for each kind. Its lines are "key < general kind: marks", what the program does,
+// kindsText has a paragraph for each kind. Its lines are "key < general kind: silent", what the program does,
 // what is right, and the areas of rules.
 //
 //go:embed kinds.txt
@@ -55,17 +52,14 @@ func parseKinds(text string) map[kind]*kindFacts {
 			continue
 		}
 		lines := strings.Split(paragraph, "\n")
-		head, marks, _ := strings.Cut(lines[0], ": ")
+		head, mark, _ := strings.Cut(lines[0], ": ")
 		key, of, _ := strings.Cut(head, " < ")
 		all[kind(key)] = &kindFacts{
-			kind(of), strings.Split(marks, ", "), lines[1], lines[2], strings.Split(lines[3], ", "),
+			kind(of), mark == "silent", lines[1], lines[2], strings.Split(lines[3], ", "),
 		}
 	}
 	return all
 }
-
-// is reports whether a kind has a mark. The kind may be "", which has none.
-func (k kind) is(mark string) bool { return kinds[k] != nil && slices.Contains(kinds[k].marks, mark) }
 
 // decide sets the decision of an explanation.
 func (x *explainer) decide(e *Explanation, k kind, where ...string) {
@@ -97,7 +91,10 @@ func (d Decision) OfMoves() bool { return d.General().Key == "other-moves" }
 
 // Silent reports whether a decision says less than how the program ended: there is none, or the
 // program's file ends there.
-func (d Decision) Silent() bool { return d.Key == "" || kind(d.Key).is(silent) }
+func (d Decision) Silent() bool {
+	facts := kinds[kind(d.Key)]
+	return d.Key == "" || facts != nil && facts.silent
+}
 
 // Rules that all games share are on the page of the log. Their areas are their titles.
 const (

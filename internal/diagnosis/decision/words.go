@@ -65,8 +65,6 @@ func Value(column string) (v int32, ok bool) {
 // window is alpha and beta.
 type window [2]int32
 
-var open = window{-replay.Inf, replay.Inf}
-
 // narrowed returns the window with one of its bounds moved to a value, if that is inside.
 func (w window) narrowed(bound int, v int32) window {
 	if bound == 0 {
