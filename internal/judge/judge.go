@@ -93,15 +93,22 @@ func (j *Judge) report(ctx context.Context, name string, got File) (compare.Repo
 	} else {
 		report.Grade = compare.Different
 	}
-	if report.Grade != compare.Different || golden.Text != nil && a.Optional == nil {
+	switch {
+	case report.Grade != compare.Different:
 		return report, nil
+	case golden.Text == nil || j.Course && a.Optional != nil:
+		return j.reportOracle(ctx, name)
 	}
-	byOracle, err := j.reportOracle(ctx, name)
-	if optional := byOracle.First != nil && byOracle.First.Kind == compare.OptionalLines; golden.Text == nil ||
-		j.Course || optional || err != nil {
-		return byOracle, err
+	lenient, err := j.forgiveOptional(ctx, name, report)
+	if err != nil || lenient.Grade == compare.Different {
+		return report, err
 	}
-	return report, nil // if the golden is wrong, Stale reports it
+	// If the file is the oracle's, the golden is wrong, and Stale reports it.
+	exact, err := j.reportStream(ctx, homework.Options{Edition: j.Edition}, name)
+	if err != nil || exact.Grade != compare.Different {
+		return report, err
+	}
+	return lenient, nil
 }
 
 func equalsSum(sum string, size int64, got File) (bool, error) {
@@ -117,23 +124,33 @@ func equalsSum(sum string, size int64, got File) (bool, error) {
 }
 
 // reportOracle compares a file with the oracle's. The oracle makes all of a case's files at once; the others
-// are compared when their turn comes. Lines that the course's grader ignores are a difference of form.
-func (j *Judge) reportOracle(ctx context.Context, name string) (exact compare.Report, err error) {
+// are compared when their turn comes.
+func (j *Judge) reportOracle(ctx context.Context, name string) (compare.Report, error) {
+	how := homework.Options{Edition: j.Edition}
+	if j.Course {
+		how.Optional = j.Case.Assignment.Optional
+	}
+	report, err := j.reportStream(ctx, how, name)
+	if err != nil || j.Course || report.Grade != compare.Different {
+		return report, err
+	}
+	return j.forgiveOptional(ctx, name, report)
+}
+
+// forgiveOptional returns the report on a file that differs. If the file differs only in lines that the course's
+// grader ignores, that is a difference of form.
+func (j *Judge) forgiveOptional(ctx context.Context, name string, r compare.Report) (compare.Report, error) {
 	optional := j.Case.Assignment.Optional
-	if !j.Course || optional == nil {
-		exact, err = j.reportStream(ctx, homework.Options{Edition: j.Edition}, name)
-		if err != nil || exact.Grade != compare.Different || optional == nil {
-			return exact, err
-		}
+	if optional == nil {
+		return r, nil
 	}
 	lenient, err := j.reportStream(ctx, homework.Options{Edition: j.Edition, Optional: optional}, name)
-	if err != nil || j.Course {
-		return lenient, err
+	if err == nil && lenient.Grade != compare.Different {
+		first := *r.First
+		first.Kind = compare.OptionalLines
+		r.Grade, r.First = compare.SameForm, &first
 	}
-	if lenient.Grade != compare.Different {
-		exact.Grade, exact.First.Kind = compare.SameForm, compare.OptionalLines
-	}
-	return exact, nil
+	return r, err
 }
 
 // reportStream compares a file with the oracle's answer under some options.
