@@ -154,9 +154,9 @@ func (c Cause) Brief() string {
 	return names + ": " + c.Does
 }
 
-// Notes says what else is known of a cause, of so many cases that pass: what is right, where it
-// shows, what its cases have in common, and how sure it is.
-func (c Cause) Notes(passed int) (notes []string) {
+// Notes returns further facts about a cause: the right behaviour, the places where it shows, the category of its
+// cases, and how sure it is.
+func (c Cause) Notes() (notes []string) {
 	if c.Right != "" {
 		notes = append(notes, escape.Line("Right: "+c.Right+".")) // of what another machine may have told
 	}
@@ -224,8 +224,8 @@ func (c Cause) likeness() string {
 // wide is the width of paragraphs.
 const wide = 97
 
-// Paragraphs says a cause without the difference that shows it. So many cases pass.
-func (c Cause) Paragraphs(passed int) (all []string) {
+// Paragraphs returns the text of a cause without the difference that shows it.
+func (c Cause) Paragraphs() (all []string) {
 	for i, f := range c.Faults {
 		if len(c.Faults) > mostAlike {
 			all = append(all, f.Name+": "+f.About)
@@ -239,22 +239,22 @@ func (c Cause) Paragraphs(passed int) (all []string) {
 	if len(c.Faults) > mostAlike {
 		all = append(all, "More cases may tell them apart.")
 	}
-	return append(all, c.Notes(passed)...)
+	return append(all, c.Notes()...)
 }
 
-// About says that in lines.
-func (c Cause) About(passed int) (lines []string) {
-	for _, text := range c.Paragraphs(passed) {
+// About returns the paragraphs in lines.
+func (c Cause) About() (lines []string) {
+	for _, text := range c.Paragraphs() {
 		lines = append(lines, prose.Fold(text, wide)...)
 	}
 	return lines
 }
 
-// About says causes in a few lines each. So many cases pass and fail.
-func About(causes []Cause, passed, failed int) (lines []string) {
+// About returns a few lines for each cause of a program that fails some cases.
+func About(causes []Cause, failed int) (lines []string) {
 	for _, c := range causes {
 		lines = append(lines, "why: "+c.Brief())
-		for _, line := range c.About(passed) {
+		for _, line := range c.About() {
 			lines = append(lines, "  "+line)
 		}
 		lines = append(lines, fmt.Sprintf("  %d of %d that fail: %s", len(c.Cases), failed, Listed(c.Cases)))
@@ -301,7 +301,6 @@ type Teller struct {
 	Out    io.Writer
 	Colour bool
 	Failed []verdict.Result // what is known of the cases that fail
-	Passed int              // how many pass
 	Said   *verdict.Said    // what was told of cases before
 
 	told  int
@@ -330,7 +329,7 @@ func (t *Teller) Tell(c Cause) {
 		head = "\x1b[1m" + head + "\x1b[0m"
 	}
 	t.printf("%s\n", head)
-	for _, line := range c.About(t.Passed) {
+	for _, line := range c.About() {
 		t.printf("   %s\n", line)
 	}
 	shown := slices.IndexFunc(t.Failed, func(r verdict.Result) bool { return r.Case.Name == c.Cases[0] })

@@ -45,7 +45,7 @@ func TestNotes(t *testing.T) {
 		if got := c.Brief(); got != c.brief {
 			t.Errorf("brief: %q, want %q", got, c.brief)
 		}
-		if got := c.Notes(20); !slices.Equal(got, c.notes) {
+		if got := c.Notes(); !slices.Equal(got, c.notes) {
 			t.Errorf("%s: %q, want %q", c.brief, got, c.notes)
 		}
 	}
@@ -62,11 +62,11 @@ func TestManyAlike(t *testing.T) {
 	}
 	want := []string{"a: does a", "b: does b", "c: does c", "d: does d", "More cases may tell them apart.",
 		"A program with this mistake writes exactly what yours writes in the one case in which it matters."}
-	if got := c.About(20); !slices.Equal(got, want) {
+	if got := c.About(); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if c.Faults = c.Faults[:3]; c.Brief() != "a or b or c: does a" || !slices.Contains(c.About(20), "Your program does b.") {
-		t.Errorf("three are told as %q: %q", c.Brief(), c.About(20))
+	if c.Faults = c.Faults[:3]; c.Brief() != "a or b or c: does a" || !slices.Contains(c.About(), "Your program does b.") {
+		t.Errorf("three are told as %q: %q", c.Brief(), c.About())
 	}
 }
 
@@ -89,7 +89,7 @@ func TestAbout(t *testing.T) {
 			t.Errorf("%d names: %q, want %q", n, got, listed)
 		}
 	}
-	if got := About(causes, 20, 9); !slices.Equal(got, want) {
+	if got := About(causes, 9); !slices.Equal(got, want) {
 		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }

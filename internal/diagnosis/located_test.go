@@ -132,7 +132,7 @@ func TestTold(t *testing.T) {
 			var out bytes.Buffer
 			for _, cause := range causes {
 				fmt.Fprintln(&out, cause.Brief())
-				for _, note := range cause.Notes(7) {
+				for _, note := range cause.Notes() {
 					fmt.Fprintln(&out, " ", note)
 				}
 				if e := cause.First; e != nil && e.Decision != nil {

@@ -186,7 +186,7 @@ func TestTaskNotWritten(t *testing.T) {
 			t.Errorf("%s: got %s, want %d cases without files", assignment, words(causes, nil), n)
 			continue
 		}
-		text := strings.Join(causes[0].About(len(results)-n), " ")
+		text := strings.Join(causes[0].About(), " ")
 		for _, part := range append(files, "ll of these cases are "+category) {
 			if !strings.Contains(causes[0].Brief()+" "+text, part) {
 				t.Errorf("%s: got %q, want %q in it", assignment, causes[0].Brief()+" "+text, part)
@@ -309,7 +309,7 @@ func TestBesideAnother(t *testing.T) {
 			}
 		}
 		said := fmt.Sprintf("A program with this mistake writes exactly what yours writes in all %d cases", c.Equal)
-		if text := strings.Join(c.Notes(0), " "); alone < c.Equal && strings.Contains(text, said) {
+		if text := strings.Join(c.Notes(), " "); alone < c.Equal && strings.Contains(text, said) {
 			t.Errorf("%s alone writes %d cases, not %d: %s", c.Key, alone, c.Equal, text)
 		}
 		if c.Key == inner && c.First.Decision.Key != "no-entry-line" {

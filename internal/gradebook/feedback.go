@@ -92,7 +92,7 @@ func (c *class) feedback(s *student) feedback {
 		first := seen.Of(cause.Cases[0])
 		one := feedbackCause{
 			Brief: escape.Line(cause.Brief()), Case: escape.Line(first.Case.Name), Verdict: string(first.Verdict),
-			Text: shorten(cause.Difference(first), longestText), About: cause.Paragraphs(seen.Sum.Passed()),
+			Text: shorten(cause.Difference(first), longestText), About: cause.Paragraphs(),
 			More: escape.Line(strings.Join(cause.Cases[1:], ", ")), // all: a student may ask for each
 		}
 		if walk, made := s.pages[k]; made {

@@ -176,7 +176,7 @@ func (c *class) cause(s *student, k, lesson int, t *texts) causeData {
 	for _, f := range from.Faults {
 		data.Faults = append(data.Faults, f.Name)
 	}
-	for _, note := range from.Notes(s.Summary.Passed()) {
+	for _, note := range from.Notes() {
 		data.Notes = append(data.Notes, t.id(escape.Line(note)))
 	}
 	data.Cases = c.places(from.Cases)

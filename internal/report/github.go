@@ -61,7 +61,7 @@ func (g *github) notes(s Summary) (notes []note) {
 				place = g.held[i].At
 			}
 		}
-		lines := append(c.About(s.Passed()),
+		lines := append(c.About(),
 			fmt.Sprintf("%d of %d that fail: %s", len(c.Cases), s.failed(), diagnosis.Listed(c.Cases)))
 		notes = append(notes, note{place, c.Brief(), strings.Join(lines, "\n")})
 	}
@@ -198,7 +198,7 @@ func (m *markdown) End(s Summary) {
 	}
 	for i, c := range s.Causes {
 		m.printf("### %d. %s\n\n", i+1, literal(c.Brief()))
-		m.printf("%s\n%d of %d that fail: %s\n\n", block(strings.Join(c.About(s.Passed()), "\n")), len(c.Cases),
+		m.printf("%s\n%d of %d that fail: %s\n\n", block(strings.Join(c.About(), "\n")), len(c.Cases),
 			s.failed(), literal(diagnosis.Listed(c.Cases)))
 	}
 	m.cases(s)

@@ -185,7 +185,7 @@ func (g *gradescope) output(s Summary, score *verdict.Score) string {
 		lines = append(lines, score.String())
 	}
 	lines = append(lines, s.WhyNotRun...)
-	if causes := diagnosis.About(s.Causes, s.Passed(), s.failed()); len(causes) > 0 {
+	if causes := diagnosis.About(s.Causes, s.failed()); len(causes) > 0 {
 		lines = append(append(append(lines, ""), causes...), "")
 	}
 	if n := s.Counts[verdict.Internal]; n > 0 {

@@ -186,7 +186,7 @@ func (j *junit) sum(s Summary) {
 			c.Failure.Message = message(causes[0], c.Failure.Message)
 		}
 	}
-	if text := append(diagnosis.About(s.Causes, s.Passed(), s.failed()), s.WhyNotRun...); len(text) > 0 {
+	if text := append(diagnosis.About(s.Causes, s.failed()), s.WhyNotRun...); len(text) > 0 {
 		j.suite.Out = newJUnitText(strings.Join(text, "\n") + "\n")
 	}
 	if s.Score != nil {

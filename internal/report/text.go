@@ -114,7 +114,7 @@ func kept(w io.Writer, r verdict.Result) {
 func (t *textReport) End(s Summary) {
 	t.bar.End()
 	t.confined(s)
-	for _, line := range diagnosis.About(s.named().Causes, s.Passed(), s.failed()) {
+	for _, line := range diagnosis.About(s.named().Causes, s.failed()) {
 		t.printf("%s\n", line)
 	}
 	t.sum(s)
@@ -174,7 +174,7 @@ func (t *causeReport) Result(r verdict.Result) {
 // End prints the causes, the results without a cause, and the summary.
 func (t *causeReport) End(s Summary) {
 	t.bar.End()
-	causes := diagnosis.Teller{Out: t.out, Colour: t.colour, Failed: t.held, Passed: s.Passed(), Said: &t.said}
+	causes := diagnosis.Teller{Out: t.out, Colour: t.colour, Failed: t.held, Said: &t.said}
 	for _, c := range s.Causes {
 		causes.Tell(c)
 	}

@@ -398,7 +398,7 @@ func (c *checked) tell(seen *report.Seen) {
 	for _, of := range seen.Sum.Causes {
 		first := seen.Of(of.Cases[0])
 		one := cause{
-			Key: of.Key, Brief: of.Brief(), About: of.Paragraphs(seen.Sum.Passed()), Case: first.Case.Name,
+			Key: of.Key, Brief: of.Brief(), About: of.Paragraphs(), Case: first.Case.Name,
 			Verdict: first.Verdict, Text: of.Difference(first), Cases: of.Cases,
 		}
 		if len(of.Faults) > 0 {
