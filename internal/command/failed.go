@@ -63,10 +63,9 @@ func (f *checkFlags) runsAll() bool {
 // scored reports whether points are wanted.
 func (f *checkFlags) scored() bool { return f.score || f.report.has("gradescope") }
 
-// A caseQueue takes the results of cases as they end and reports them in the order of the cases. It leaves
-// out cases that a program need not run on because it loops, and what follows the first failure if failFast
-// is set. What it reports does not depend on how many cases run at a time: it stops a case that has begun too
-// early and ignores its result.
+// A caseQueue takes results as cases end and reports them in the order of the cases. It skips the cases that a
+// looping program is spared, and all cases after the first failure if failFast is set. The report does not depend
+// on the number of concurrent cases: the queue stops a case that has begun too early and ignores its result.
 type caseQueue struct {
 	cases    []*cases.Case
 	report   func(testscript.Result)

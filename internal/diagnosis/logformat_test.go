@@ -75,7 +75,7 @@ func TestFormatSteps(t *testing.T) {
 	}
 }
 
-// Another header is replaced, a missing one is added, and what is no log stays.
+// The step replaces another header and adds a missing one. It leaves other text alone.
 func TestHeaderStep(t *testing.T) {
 	right := []string{"board", "Node,Depth,Value", "root,0,-Infinity"}
 	for got, want := range map[string]string{

@@ -375,7 +375,7 @@ func TestAbort(t *testing.T) {
 	}
 }
 
-// A check interrupted before the first case says so.
+// The report of a check that was interrupted before the first case names the interruption.
 func TestAbortBeforeFirstCase(t *testing.T) {
 	for format, want := range map[string]string{"text": "squirrel: interrupted, 0 of 3 cases judged\n"} {
 		var out bytes.Buffer
