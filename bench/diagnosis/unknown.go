@@ -55,6 +55,8 @@ type hiddenRow struct {
 	Alike bool `json:"alike,omitempty"`
 	Rule  bool `json:"rule,omitempty"`  // the first located decision may break the rule of the mistake
 	Rules int  `json:"rules,omitempty"` // rules that the first located decision may break
+	// Key is the key of the first located decision.
+	Key string `json:"key,omitempty"`
 }
 
 // chooseHidden returns the faults of a sample, each without a slip and with one of the slips in turn, and
@@ -195,7 +197,7 @@ func (k *catalogue) measure(ctx context.Context, s hidden) (row hiddenRow, err e
 		switch {
 		case len(c.Faults) == 0:
 			if c.Ended == "" && c.First != nil && c.First.Decision != nil && row.Rules == 0 {
-				row.Rules = len(c.First.Decision.Rules)
+				row.Key, row.Rules = c.First.Decision.Key, len(c.First.Decision.Rules)
 				row.Rule = slices.Contains(c.First.Decision.Rules, unknown.Rule.String())
 			}
 		case known:

@@ -303,23 +303,8 @@ type Teller struct {
 	Failed []verdict.Result // what is known of the cases that fail
 	Said   *verdict.Said    // what was told of cases before
 
-	told  int
-	first map[string]int // by which cause a text, or a list of cases, was told
+	told int
 }
-
-// before returns the number of the cause that told something, if one did before this one.
-func (t *Teller) before(what string) (number int, ok bool) {
-	if t.first == nil {
-		t.first = map[string]int{}
-	}
-	if number, ok = t.first[what]; !ok {
-		t.first[what] = t.told
-	}
-	return number, ok
-}
-
-// mostInFull is how many causes are shown in full. Of the others the moves and the reasons are left out.
-const mostInFull = 3
 
 // Tell prints the next cause.
 func (t *Teller) Tell(c Cause) {
@@ -348,33 +333,21 @@ func (t *Teller) Tell(c Cause) {
 	t.printf("\n")
 }
 
-// others names the other cases, or the cause that has the same ones.
+// others names the other cases.
 func (t *Teller) others(c Cause) {
-	more, verb := len(c.Cases)-1, "begin"
-	if more == 0 {
-		return
+	switch more := len(c.Cases) - 1; more {
+	case 0:
+	case 1:
+		t.printf("   1 more begins alike: %s\n", Listed(c.Cases[1:]))
+	default:
+		t.printf("   %d more begin alike: %s\n", more, Listed(c.Cases[1:]))
 	}
-	if more == 1 {
-		verb = "begins"
-	}
-	if number, ok := t.before(strings.Join(slices.Sorted(slices.Values(c.Cases)), "\n")); ok {
-		t.printf("   these cases are those of %d\n", number)
-		return
-	}
-	t.printf("   %d more %s alike: %s\n", more, verb, Listed(c.Cases[1:]))
 }
 
 func (t *Teller) printf(format string, args ...any) { fmt.Fprintf(t.Out, format, args...) }
 
 // difference shows where a case goes wrong: as a player sees it, or as lines.
 func (t *Teller) difference(c Cause, r verdict.Result) {
-	if number, ok := t.before(r.Case.Name + "\n" + c.difference(r, false)); ok {
-		t.printf("     the first difference is that shown under %d\n", number)
-		return
-	}
-	if t.told > mostInFull && c.First != nil {
-		c.First = short(c.First)
-	}
 	for line := range strings.Lines(c.difference(t.Said.Once(r), t.Colour)) {
 		if line = strings.TrimRight(line, "\n"); len(line) > 0 {
 			line = "     " + line
@@ -384,28 +357,6 @@ func (t *Teller) difference(c Cause, r verdict.Result) {
 	if note := r.NotAsked(); note != "" {
 		t.printf("     %s\n", note)
 	}
-}
-
-// short returns an explanation without what takes most lines: the place, the board and the lines that differ.
-func short(e *decision.Explanation) *decision.Explanation {
-	brief := *e
-	brief.Why = nil
-	if e.Node != nil {
-		node := *e.Node
-		node.Moves = nil
-		brief.Node = &node
-	}
-	if e.Turn != nil {
-		turn := *e.Turn
-		turn.Moves = nil
-		for _, m := range e.Turn.Moves {
-			if m.Best || turn.Plays(m) {
-				turn.Moves = append(turn.Moves, m)
-			}
-		}
-		brief.Turn = &turn
-	}
-	return &brief
 }
 
 // Difference returns where the first of a cause's cases goes wrong, as a Teller shows it.

@@ -161,9 +161,9 @@ func formKind(w, g *line) Kind {
 	return LineEnds
 }
 
-// shift is the greatest number of lines missing or added at one place that are
-// distinguished from wrong lines.
-const shift = 8
+// maxSkip is the number of lines, in both texts together, within which a missing or an added line is
+// distinguished from a wrong one.
+const maxSkip = 8
 
 // kind returns the kind of the current difference beyond form.
 func (c *lockstep) kind() Kind {
@@ -173,20 +173,35 @@ func (c *lockstep) kind() Kind {
 		return ExtraLines
 	case g == nil:
 		return MissingLines
-	case !c.aligned(1, 1): // else one line alone is wrong
-		for k := 1; k <= shift; k++ {
-			if c.aligned(k, 0) {
-				return MissingLines
-			}
-			if c.aligned(0, k) {
-				return ExtraLines
-			}
-		}
 	}
-	if bytes.Equal(squeeze(w.text), squeeze(g.text)) && w.solid == g.solid {
+	switch want, got, ok := Resynchronize(maxSkip, c.aligned); {
+	case ok && got == 0:
+		return MissingLines
+	case ok && want == 0:
+		return ExtraLines
+	case bytes.Equal(squeeze(w.text), squeeze(g.text)) && w.solid == g.solid:
 		return Blanks
 	}
 	return Content
+}
+
+// Resynchronize returns how many lines to skip in each of two texts that differ here, so that they agree
+// again. It skips as few lines as possible, at most maxSkip in both texts together, and the same number in both if
+// it can. agree reports whether the texts agree behind these numbers of lines. ok is false if they do not agree
+// anywhere.
+func Resynchronize(maxSkip int, agree func(want, got int) bool) (want, got int, ok bool) {
+	for total := 1; total <= maxSkip; total++ {
+		for difference := total % 2; difference <= total; difference += 2 {
+			low, high := (total-difference)/2, (total+difference)/2
+			if agree(low, high) {
+				return low, high, true
+			}
+			if agree(high, low) {
+				return high, low, true
+			}
+		}
+	}
+	return 0, 0, false
 }
 
 // aligned reports whether the next lines are equal in form, starting at the i-th wanted

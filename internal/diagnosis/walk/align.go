@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/internal/page"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
 
 // same says how a program's log compares with the right one. What lies above the first difference
@@ -89,7 +90,11 @@ func align(right, got []uint64, emit func(i, j int, equal bool)) {
 			a.pair(1, 1, false)
 			continue
 		}
-		if x, y, found := a.meet(); found {
+		x, y, found := compare.Resynchronize(2*window, a.common)
+		if !found {
+			x, y, found = a.meetFar()
+		}
+		if found {
 			a.pair(x, y, false)
 			continue
 		}
@@ -129,22 +134,6 @@ func (a *aligner) pair(x, y int, equal bool) {
 		a.emit(row[0], row[1], equal)
 	}
 	a.i, a.j = a.i+x, a.j+y
-}
-
-// meet returns how many lines to skip of each log so that they have a run in common.
-func (a *aligner) meet() (x, y int, found bool) {
-	for total := 1; total <= 2*window; total++ {
-		for d := total % 2; d <= total; d += 2 { // both skip the same number if they can
-			low, high := (total-d)/2, (total+d)/2
-			if a.common(low, high) {
-				return low, high, true
-			}
-			if a.common(high, low) {
-				return high, low, true
-			}
-		}
-	}
-	return a.meetFar()
 }
 
 // common reports whether both logs have a run of equal lines behind so many, or both end within it.
