@@ -204,7 +204,7 @@ var rulesOfAreas = map[string]map[string]string{
 	"squirrel": {
 		"alpha-beta":       "map[answer:[9] change:[3] choice:[] depth:[5] evaluation:[4] input:[1] leaves:[5] log:[6] moves:[2] names:[2] order:[2]]",
 		"battle":           "map[answer:[9] change:[3] choice:[8] depth:[5] evaluation:[4] input:[1] leaves:[5] log:[6] moves:[2] names:[2] order:[2]]",
-		"battle by greedy": "map[answer:[9] change:[3] choice:[8 7] depth:[5] evaluation:[4] input:[1] leaves:[5] log:[6] moves:[2] names:[2] order:[2]]",
+		"battle by greedy": "map[answer:[9] change:[3] choice:[7 8] depth:[5] evaluation:[4] input:[1] leaves:[5] log:[6] moves:[2] names:[2] order:[2]]",
 		"greedy":           "map[answer:[9] change:[3] choice:[7] depth:[5] evaluation:[4] input:[1] leaves:[5] log:[6] moves:[2] names:[2] order:[2]]",
 		"minimax":          "map[answer:[9] change:[3] choice:[] depth:[5] evaluation:[4] input:[1] leaves:[5] log:[6] moves:[2] names:[2] order:[2]]",
 	},

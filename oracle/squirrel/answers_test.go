@@ -74,7 +74,7 @@ func TestRulesOfTurn(t *testing.T) {
 		t.Fatal(err)
 	}
 	battle := parsed.(*squirrel.Input)
-	for line, want := range map[int]string{1: "[docs/rules/squirrel.md rule 8]", 6: "[docs/rules/squirrel.md rule 8 docs/rules/squirrel.md rule 7]"} {
+	for line, want := range map[int]string{1: "[docs/rules/squirrel.md rule 8]", 6: "[docs/rules/squirrel.md rule 7 docs/rules/squirrel.md rule 8]"} {
 		_, turn := battle.Turn(line, []string{"X****", "*****", "*****", "*****", "*****"})
 		if got := fmt.Sprint(turn.Stage().Rules.About(replay.Choice)); got != want {
 			t.Errorf("line %d: %s, want %s", line, got, want)

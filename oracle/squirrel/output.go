@@ -180,7 +180,7 @@ type turn struct {
 func (t turn) Stage() replay.Stage {
 	stage, choice := t.Input.Stage(), []int{8}
 	if t.Players[0].Algorithm == Greedy {
-		choice = append(choice, 7)
+		choice = []int{7, 8}
 	}
 	stage.File, stage.Rules = "", rulesOn(choice)
 	return stage

@@ -159,11 +159,11 @@ func (x *explainer) illegal(parent node, above []node, name string) (k kind, say
 	case piece.Text == "0":
 		return k, ": " + place.Name + " is empty"
 	case isNumber(piece.Text) && (parent.max && piece.Side < 0 || !parent.max && piece.Side > 0):
-		return k, ": " + place.Name + " is the other side's"
+		return "illegal-theirs", ": " + place.Name + " is the other side's"
 	case piece.Text != "" && !isNumber(piece.Text):
 		return k, ": " + place.Name + " has " + piece.Text + " already"
 	case slices.Contains(parent.theirs, name):
-		return k, ", though it would be one of the other side's"
+		return "illegal-theirs", ", though it would be one of the other side's"
 	case says != "":
 		return k, says
 	}

@@ -240,6 +240,8 @@ func (x *explainer) choice(t *Turn, turn []string) kind {
 	blind := x.stage.File == ""
 	tie := chosen >= 0 && best >= 0 && t.Moves[chosen].Value == t.Moves[best].Value
 	switch {
+	case tie && t.Moves[chosen].Effect == t.Moves[best].Effect:
+		return "same-board"
 	case tie && blind:
 		return "tie-blind"
 	case tie:
