@@ -209,8 +209,8 @@ var rulesOfAreas = map[string]map[string]string{
 		"minimax":          "map[answer:[9] change:[3] choice:[] depth:[5] evaluation:[4] input:[1] leaves:[5] log:[6] moves:[2] names:[2] order:[2]]",
 	},
 	"gangwars": {
-		"alpha-beta": "map[answer:[7] change:[3] evaluation:[5] input:[1] leaves:[5] moves:[3 2] names:[7] order:[4]]",
-		"minimax":    "map[answer:[7] change:[3] evaluation:[5] input:[1] leaves:[5] moves:[3 2] names:[7] order:[4]]",
+		"alpha-beta": "map[answer:[7] change:[3] evaluation:[5] input:[1] leaves:[5] moves:[3 2] names:[7] order:[4 6]]",
+		"minimax":    "map[answer:[7] change:[3] evaluation:[5] input:[1] leaves:[5] moves:[3 2] names:[7] order:[4 6]]",
 	},
 	"reversi": {
 		"alpha-beta": "map[again:[3] answer:[6] change:[3] depth:[3] evaluation:[2] input:[1] leaves:[4] levels:[3] log:[5] moves:[3] names:[3] order:[3]]",

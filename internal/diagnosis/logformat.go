@@ -73,9 +73,10 @@ func columnsOf(right [][]string) (of columns, ok bool) {
 }
 
 // rows splits the lines of a log into columns, without the blanks around them.
-func rows(lines []string) (all [][]string) {
-	for _, line := range lines {
-		all = append(all, decision.Fields(line))
+func rows(lines []string) [][]string {
+	all := make([][]string, len(lines))
+	for i, line := range lines {
+		all[i] = decision.Fields(line)
 	}
 	return all
 }
@@ -397,6 +398,13 @@ func (t *text) firstWrong() location {
 		}
 	}
 	return p
+}
+
+// upTo returns the first n lines of the file.
+func (t *text) upTo(n int) *text {
+	part := *t
+	part.got, part.right = t.got[:min(n, len(t.got))], t.right[:min(n, len(t.right))]
+	return &part
 }
 
 // with returns the file with other lines. Those that are equal in number keep their sources.

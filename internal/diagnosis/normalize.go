@@ -157,24 +157,28 @@ func (r *reading) normalize(ctx context.Context) error {
 	return ctx.Err()
 }
 
+// lookAhead is the number of lines behind the first wrong one by which a format step is judged. Logs may be long.
+const lookAhead = 1000
+
 // improves applies a format step to files if most of those that it changes are right for longer then, and some
 // share of all wrong ones is. It reports whether it did.
 func (r *reading) improves(s formatStep, all [][]*text) bool {
-	changed := make([][]*text, len(all))
+	changes := func(i int, t *text) bool {
+		return t.firstWrong() != nowhere && !(partial(r.failing[i].read) && len(t.got) < 3)
+	}
 	better, worse, wrong := 0, 0, 0
 	for i, texts := range all {
-		changed[i] = slices.Clone(texts)
-		for k, t := range texts {
-			if before := t.firstWrong(); before != nowhere && !(partial(r.failing[i].read) && len(t.got) < 3) {
-				wrong++
-				after := s.apply(t)
-				switch at := after.firstWrong(); {
-				case at == nowhere || at.after(before):
-					better++
-				case before.after(at):
-					worse++
-				}
-				changed[i][k] = after
+		for _, t := range texts {
+			if !changes(i, t) {
+				continue
+			}
+			wrong++
+			before := t.firstWrong()
+			switch at := s.apply(t.upTo(before.line + lookAhead)).firstWrong(); {
+			case at == nowhere || at.after(before):
+				better++
+			case before.after(at):
+				worse++
 			}
 		}
 	}
@@ -182,13 +186,15 @@ func (r *reading) improves(s formatStep, all [][]*text) bool {
 		return false
 	}
 	part := formPart{key: s.key, does: s.does, right: s.right}
-	for i, texts := range changed {
+	for i, texts := range all {
 		for k, t := range texts {
-			if !slices.Equal(t.got, all[i][k].got) {
+			if !changes(i, t) {
+				continue
+			}
+			if texts[k] = s.apply(t); !slices.Equal(t.got, texts[k].got) {
 				part.add(r.failing[i].read.Case)
 			}
 		}
-		all[i] = texts
 	}
 	r.format = append(r.format, part)
 	return true

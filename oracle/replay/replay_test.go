@@ -176,3 +176,13 @@ func TestGraphIsWide(t *testing.T) {
 		}
 	}
 }
+
+// A cached layout does not change with the slice that a caller got.
+func TestGraphIsCopied(t *testing.T) {
+	first := replay.Graph([]string{"A", "B"}, [][2]int{{0, 1}})
+	want := first[0]
+	first[0].Name = "C"
+	if again := replay.Graph([]string{"A", "B"}, [][2]int{{0, 1}}); again[0] != want {
+		t.Errorf("found %v, want %v", again[0], want)
+	}
+}

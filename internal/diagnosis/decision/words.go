@@ -41,7 +41,8 @@ func (l line) of(n node) bool {
 func (l line) childOf(n node) bool { return n.below > 0 && l.depth == strconv.Itoa(n.below) }
 
 // Fields splits a line of a log into its columns.
-func Fields(text string) (columns []string) {
+func Fields(text string) []string {
+	columns := make([]string, 0, strings.Count(text, ",")+1)
 	for column := range strings.SplitSeq(text, ",") {
 		columns = append(columns, strings.TrimSpace(column))
 	}
