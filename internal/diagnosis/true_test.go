@@ -329,3 +329,27 @@ func wrote(r verdict.Result, fault string) bool {
 		return files[f.Name] != string(f.Text)
 	})
 }
+
+// The first cause of an unknown mistake names the rule that it breaks.
+func TestRuleOfUnknownMistake(t *testing.T) {
+	for _, c := range []struct{ assignment, fault, rule string }{
+		{"mancala", "lap-home-never-captures", "docs/rules/mancala.md rule 5"},
+		{"mancala", "laps-home-always-capture", "docs/rules/mancala.md rule 5"},
+		{"mancala", "pit-number-of-one-character", "docs/rules/mancala.md rule 2"},
+		{"mancala", "evaluation-for-side-to-move", "docs/rules/README.md Evaluation"},
+		{"mancala", "always-player-1", "docs/rules/mancala.md rule 1"},
+		{"reversi", "game-ends-on-full-board", "docs/rules/reversi.md rule 4"},
+		{"gangwars", "row-as-one-character", "docs/rules/gangwars.md rule 7"},
+		{"gangwars", "kind-raid-beside-own-piece", "docs/rules/gangwars.md rule 7"},
+		{"mapcolor", "weights-by-place", "docs/rules/mapcolor.md rule 1"},
+		{"squirrel", "greedy-takes-last-tie", "docs/rules/squirrel.md rule 7"},
+	} {
+		causes, _ := causesOf(t, diagnosis.Question{
+			Assignment: lookup(t, c.assignment), Results: judged(t, lookup(t, c.assignment), c.fault),
+			Unknown: func(mutant.Fault) bool { return true },
+		})
+		if len(causes) == 0 || causes[0].First == nil || !slices.Contains(causes[0].First.Rules(), c.rule) {
+			t.Errorf("%s %s: got %s, want %s", c.assignment, c.fault, words(causes, nil), c.rule)
+		}
+	}
+}

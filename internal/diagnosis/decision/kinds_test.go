@@ -3,6 +3,8 @@ package decision_test
 import (
 	"bytes"
 	"context"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -197,4 +199,24 @@ func lookup(t *testing.T, name string) *oracle.Assignment {
 		t.Fatal(err)
 	}
 	return a
+}
+
+// The words of a decision hold in every game. Words for pieces are left to decisions about boards with pieces.
+func TestWordsOfGames(t *testing.T) {
+	text, err := os.ReadFile("kinds.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := regexp.MustCompile(`\b(piece|square|pit|stone|colour|state|empty|occupied)s?\b`)
+	for paragraph := range strings.SplitSeq(string(text), "\n\n") {
+		lines := strings.Split(strings.TrimSpace(paragraph), "\n")
+		if len(lines) < 4 || lines[0] == "board-other-side" { // a board with pieces
+			continue
+		}
+		for _, line := range lines[1:3] {
+			if word := words.FindString(strings.ReplaceAll(line, "next state", "")); word != "" {
+				t.Errorf("%s: found %q, a word of one game, in %q", lines[0], word, line)
+			}
+		}
+	}
 }
