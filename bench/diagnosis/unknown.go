@@ -47,13 +47,12 @@ type hiddenRow struct {
 	hidden
 	Seconds float64  `json:"seconds"`         // processor time of the diagnosis, if nothing else runs
 	Failed  int      `json:"failed"`          // cases
-	Shows   int      `json:"shows,omitempty"` // cases in which the output is that of the known mistake alone
 	Named   bool     `json:"named,omitempty"` // the known mistake is named
 	False   []string `json:"false,omitempty"` // names of mistakes that the program does not have
 	// Alike means that the program, but for its slip, has the output of one with the mistakes named,
 	// wherever these matter.
 	Alike bool `json:"alike,omitempty"`
-	Rule  bool `json:"rule,omitempty"`  // the first located decision may break the rule of the mistake
+	Rule  bool `json:"rule,omitempty"`  // the first located decision may break the rule of a mistake
 	Rules int  `json:"rules,omitempty"` // rules that the first located decision may break
 	// Key is the key of the first located decision.
 	Key string `json:"key,omitempty"`
@@ -169,17 +168,9 @@ func (k *catalogue) measure(ctx context.Context, s hidden) (row hiddenRow, err e
 	faulty := func(c *cases.Case, faults ...string) map[string]string {
 		return diagnosistest.Faulty(c, faults...).Files
 	}
-	for _, r := range results {
-		if r.Verdict == verdict.Pass {
-			continue
-		}
-		row.Failed++
-		if s.Known != "" && maps.Equal(faulty(r.Case, s.Known), faulty(r.Case, s.Known, s.Unknown)) &&
-			s.run(r.Case).Ended == "" && slices.Contains(r.Case.Kills, s.Known) {
-			row.Shows++
-		}
-	}
+	row.Failed = count(results, func(r verdict.Result) bool { return r.Verdict != verdict.Pass })
 	unknown, _ := catalog.Second(k.a).Lookup(s.Unknown)
+	other, paired := catalog.Second(k.a).Lookup(s.Known)
 	before := cpu()
 	defer func() { row.Seconds = cpu() - before }()
 	causes, _, err := diagnosis.Program(ctx, diagnosis.Question{
@@ -198,7 +189,9 @@ func (k *catalogue) measure(ctx context.Context, s hidden) (row hiddenRow, err e
 		case len(c.Faults) == 0:
 			if c.Ended == "" && c.First != nil && c.First.Decision != nil && row.Rules == 0 {
 				row.Key, row.Rules = c.First.Decision.Key, len(c.First.Decision.Rules)
-				row.Rule = slices.Contains(c.First.Decision.Rules, unknown.Rule.String())
+				row.Rule = slices.ContainsFunc(c.First.Decision.Rules, func(rule string) bool {
+					return rule == unknown.Rule.String() || paired && rule == other.Rule.String()
+				})
 			}
 		case known:
 			row.Named, named = true, append(named, s.Known)

@@ -91,9 +91,9 @@ func (r *reading) named(ctx context.Context) (causes []Cause, unexplained []stri
 	return causes, unexplained, nil
 }
 
-// located adds the other causes to the named ones: the decisions in failing cases without a name, and the causes
-// that show without a search. It explains the first case of each cause.
-func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
+// explainCases explains the failing cases without a name, which it returns, and the first ones of each named cause.
+func (r *reading) explainCases(ctx context.Context, named []Cause) (unknown []verdict.Result,
+	explained map[string]*decision.Explanation, err error) {
 	known, asked := map[string]bool{}, map[string]bool{}
 	for _, c := range named {
 		for i, name := range c.Cases {
@@ -101,7 +101,7 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 			asked[name] = asked[name] || i < weighed // one of the smallest is shown
 		}
 	}
-	var unknown, shown []verdict.Result
+	var shown []verdict.Result
 	for _, v := range r.failing {
 		switch name := v.read.Case.Name; {
 		case formed(v.read):
@@ -111,12 +111,47 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 			shown = append(shown, v.read)
 		}
 	}
-	explained, err := explanations(ctx, r.edition, shown)
+	if explained, err = explanations(ctx, r.edition, shown); err != nil {
+		return nil, nil, err
+	}
+	return unknown, explained, r.evaluated(ctx, unknown, explained)
+}
+
+// confirmed returns the named causes that the failing cases without a name leave likely. A mistake that nobody
+// thought of often looks like a known one in some cases: the wrong sign of all values looks like that of the values
+// of one side. So a name is dropped if too many other cases fail, or if half as many as it explains may break the
+// same rule.
+func confirmed(named []Cause, unknown []verdict.Result, explained map[string]*decision.Explanation) []Cause {
+	var others []*decision.Explanation
+	for _, r := range unknown {
+		e := explained[r.Case.Name]
+		if e != nil && e.Decision != nil && !e.Decision.Silent() && !unreached(r) {
+			others = append(others, e)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(named), func(c Cause) bool {
+		same := 0
+		for _, e := range others {
+			if slices.ContainsFunc(c.rules(), func(rule string) bool { return slices.Contains(e.Rules(), rule) }) {
+				same++
+			}
+		}
+		return len(others) > maxUnexplained*len(c.Cases) || 2*same > len(c.Cases)
+	})
+}
+
+// maxUnexplained is how many times as many other cases may fail as a named cause explains.
+const maxUnexplained = 2
+
+// located adds the other causes to the named ones: the decisions in failing cases without a name, and the causes
+// that show without a search. It explains the first case of each cause.
+func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
+	unknown, explained, err := r.explainCases(ctx, named)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.evaluated(ctx, unknown, explained); err != nil {
-		return nil, err
+	if likely := confirmed(named, unknown, explained); len(likely) < len(named) {
+		return r.located(ctx, likely)
 	}
 	for name, e := range explained {
 		r.byName[name].restore(e, r.byName[name].sources)
