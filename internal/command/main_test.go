@@ -74,6 +74,8 @@ func TestScripts(t *testing.T) {
 			"usage": scriptUsage,
 		},
 		Setup: func(env *testscript.Env) error {
+			processMutex.Lock()
+			defer processMutex.Unlock()
 			env.Setenv("GORACE", os.Getenv("GORACE")) // of .ci/run
 			command, err := exec.LookPath("touchstone")
 			if err != nil {
@@ -134,7 +136,13 @@ func runInScript(ts *testscript.TestScript, args []string) (status int, stdout, 
 	ts.Check(os.Chdir(ts.MkAbs(".")))
 	defer func() { ts.Check(os.Chdir(dir)) }()
 	for _, variable := range ts.Value(variables{}).([]string) {
-		name, _, _ := strings.Cut(variable, "=")
+		name, value, _ := strings.Cut(variable, "=")
+		if name == "PATH" { // which other scripts read meanwhile
+			if ts.Getenv(name) != value {
+				ts.Fatalf("want the first PATH of the script, found another: use exec touchstone")
+			}
+			continue
+		}
 		defer restoreVariable(name)()
 		ts.Check(os.Setenv(name, ts.Getenv(name)))
 	}
