@@ -37,8 +37,7 @@ func outcomes(t *testing.T, assignment string, verdicts ...verdict.Verdict) []ve
 func reported(t *testing.T, format string, all []verdict.Result, expected map[string]bool) string {
 	t.Helper()
 	var out bytes.Buffer
-	to, err := report.New(format, &out)
-	must.Do(t, err)
+	to := newReporter(t, format, &out)
 	to.Start(report.Start{Assignment: all[0].Case.Assignment.Name, Cases: len(all), Expected: expected, Board: true})
 	for _, r := range all {
 		to.Result(r)

@@ -200,8 +200,7 @@ func TestLeft(t *testing.T) {
 		"junit": {`tests="2" failures="1" errors="0" skipped="1"`, "name=\"left #1\">\n      <skipped message=\"not run\">"},
 	} {
 		var out bytes.Buffer
-		to, err := report.New(format, &out)
-		must.Do(t, err)
+		to := newReporter(t, format, &out)
 		to.Start(report.Start{Assignment: "squirrel", Cases: 2})
 		to.Result(failed)
 		summary := report.Summarise([]verdict.Result{failed}, nil)

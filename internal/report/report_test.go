@@ -362,22 +362,15 @@ func TestSaidOnce(t *testing.T) {
 // What the sandbox refused is reported for each case: equal last words do not replace it.
 func TestSaidOnceButForRefusals(t *testing.T) {
 	c := results(t)[0].Case
+	var all []verdict.Result
+	for _, path := range []string{"/data/first", "/data/second"} {
+		all = append(all, verdict.Result{Case: c, Verdict: verdict.Crash, Reason: "exit status 1",
+			Outcome: outcome.Outcome{Exit: 1, Errors: []byte("not allowed\n")}, Refused: []outcome.Refusal{{Act: outcome.ActRead, Path: path}}})
+	}
 	for _, format := range []string{"text", "gradescope", "junit"} {
-		var out bytes.Buffer
-		to, err := report.New(format, &out)
-		must.Do(t, err)
-		to.Start(report.Start{Assignment: "squirrel", Cases: 2})
-		var all []verdict.Result
-		for i, path := range []string{"/data/first", "/data/second"} {
-			all = append(all, verdict.Result{Case: c, Verdict: verdict.Crash, Reason: "exit status 1",
-				Outcome: outcome.Outcome{Exit: 1, Errors: []byte("not allowed\n")}, Refused: []outcome.Refusal{{Act: outcome.ActRead, Path: path}}})
-			to.Result(all[i])
-		}
-		to.End(report.Summarise(all, nil))
-		for _, path := range []string{"/data/first", "/data/second"} {
-			if !strings.Contains(out.String(), path) {
-				t.Errorf("%s does not tell of %s:\n%s", format, path, out.String())
-			}
+		text := reported(t, format, all, nil)
+		if !strings.Contains(text, "/data/first") || !strings.Contains(text, "/data/second") {
+			t.Errorf("%s does not tell of both:\n%s", format, text)
 		}
 	}
 }
@@ -392,14 +385,8 @@ func TestLineOfFoundFile(t *testing.T) {
 		"text": "traverse_log.txt:3:1: content", "json": `"line":3,"column":1`, "junit": "traverse_log.txt:3:1: content",
 		"gradescope": "traverse_log.txt:3:1: content", "jsonl": `"line":3,"column":1`,
 	} {
-		var out bytes.Buffer
-		to, err := report.New(format, &out)
-		must.Do(t, err)
-		to.Start(report.Start{Assignment: "squirrel", Cases: 1})
-		to.Result(result)
-		to.End(report.Summarise([]verdict.Result{result}, nil))
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("%s: want %q in\n%s", format, want, out.String())
+		if text := reported(t, format, []verdict.Result{result}, nil); !strings.Contains(text, want) {
+			t.Errorf("%s: want %q in\n%s", format, want, text)
 		}
 	}
 }
@@ -448,8 +435,7 @@ func TestSummariseOnce(t *testing.T) {
 		},
 	} {
 		var text bytes.Buffer
-		to, err := report.New("text", &text)
-		must.Do(t, err)
+		to := newReporter(t, "text", &text)
 		to.Start(report.Start{Assignment: "squirrel", Cases: len(results)})
 		to.End(report.Summarise(results, nil))
 		if got, _, _ := strings.Cut(text.String(), "squirrel: "); got != want {
@@ -477,8 +463,7 @@ func TestSummarise(t *testing.T) {
 func TestAbort(t *testing.T) {
 	for _, format := range []string{"text", "json", "junit", "gradescope"} {
 		var out bytes.Buffer
-		to, err := report.New(format, &out)
-		must.Do(t, err)
+		to := newReporter(t, format, &out)
 		to = report.Limit(to, report.ShowDiff)
 		all := results(t)
 		to.Start(report.Start{Assignment: "squirrel", Cases: len(all)})
@@ -508,15 +493,12 @@ func TestAbort(t *testing.T) {
 
 // The report of a check that was interrupted before the first case names the interruption.
 func TestAbortBeforeFirstCase(t *testing.T) {
-	for format, want := range map[string]string{"text": "squirrel: interrupted, 0 of 3 cases judged\n"} {
-		var out bytes.Buffer
-		to, err := report.New(format, &out)
-		must.Do(t, err)
-		to.Start(report.Start{Assignment: "squirrel", Cases: 3})
-		to.End(report.Summary{Interrupted: true})
-		if got := out.String(); got != want {
-			t.Errorf("%s: found %q, want %q", format, got, want)
-		}
+	var out bytes.Buffer
+	to := newReporter(t, "text", &out)
+	to.Start(report.Start{Assignment: "squirrel", Cases: 3})
+	to.End(report.Summary{Interrupted: true})
+	if want := "squirrel: interrupted, 0 of 3 cases judged\n"; out.String() != want {
+		t.Errorf("found %q, want %q", &out, want)
 	}
 }
 
@@ -524,19 +506,10 @@ func TestAbortBeforeFirstCase(t *testing.T) {
 // every other.
 func TestAbortShows(t *testing.T) {
 	for _, show := range report.Shows {
-		for _, format := range append([]string{"by cause"}, report.Formats...) {
+		for _, format := range withCauses {
 			var out bytes.Buffer
-			var to report.Reporter
-			var err error
-			switch format {
-			case "by cause":
-				to = report.NewByCause(&out, false, nil, false)
-			default:
-				to, err = report.New(format, &out)
-			}
-			must.Do(t, err)
 			all := results(t)
-			to = report.Limit(to, report.Show(show))
+			to := report.Limit(newReporter(t, format, &out), report.Show(show))
 			to.Start(report.Start{Assignment: "squirrel", Edition: "final", Compare: "exact", Command: []string{"x"}, Cases: len(all) + 3, Jobs: 1, CPU: 10, Sandbox: []string{}})
 			for _, r := range all {
 				to.Result(r)
