@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/answers/answerstest"
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -40,6 +41,7 @@ func TestMain(m *testing.M) {
 type tests struct{ *testing.M }
 
 func (t tests) Run() int {
+	check(programtest.Direct(context.Background()))
 	dir, err := os.MkdirTemp("", "testscript-")
 	check(err)
 	defer os.RemoveAll(dir)

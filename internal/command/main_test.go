@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,9 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -58,12 +62,20 @@ func besideTouchstone(name string) (string, error) {
 // The scripts in testdata/script use every command as a user would and hold every
 // message.
 func TestScripts(t *testing.T) {
+	scripts, err := filepath.Abs("testdata/script") // the working directory changes
+	must.Do(t, err)
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+		Dir:                 scripts,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Condition:           condition,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"run":   scriptRun,
+			"usage": scriptUsage,
+		},
 		Setup: func(env *testscript.Env) error {
+			processMutex.Lock()
+			defer processMutex.Unlock()
 			env.Setenv("GORACE", os.Getenv("GORACE")) // of .ci/run
 			command, err := exec.LookPath("touchstone")
 			if err != nil {
@@ -74,9 +86,84 @@ func TestScripts(t *testing.T) {
 			if err := os.Chmod(filepath.Dir(env.WorkDir), 0o711); err != nil {
 				return err
 			}
-			return ownCache(env)
+			if err := ownCache(env); err != nil {
+				return err
+			}
+			env.Values[variables{}] = slices.Clone(env.Vars)
+			return nil
 		},
 	})
+}
+
+// variables is the key of the environment variables with which a script begins.
+type variables struct{}
+
+// processMutex guards the working directory and the environment of this process.
+var processMutex sync.Mutex
+
+// scriptRun implements the command run of scripts. It runs a command line in this process, which
+// is much faster than "exec touchstone". Only one runs at a time, so a script uses it for what is short:
+// commands that start no programs. With "!" the exit status must be 1.
+func scriptRun(ts *testscript.TestScript, negated bool, args []string) {
+	want := exitPass
+	if negated {
+		want = exitFail
+	}
+	if status, _, _ := runInScript(ts, args); status != want {
+		ts.Fatalf("touchstone: exit status %d, want %d", status, want)
+	}
+}
+
+// scriptUsage implements the command usage of scripts. It runs a command line that must be refused: with the
+// exit status 2, a message, and no output.
+func scriptUsage(ts *testscript.TestScript, negated bool, args []string) {
+	if negated {
+		ts.Fatalf("usage cannot be negated")
+	}
+	status, output, message := runInScript(ts, args)
+	if status != exitUsage || output != "" || !strings.HasPrefix(message, "touchstone: ") {
+		ts.Fatalf("touchstone: exit status %d, output %q, message %q; want status %d and a message alone", status,
+			output, message, exitUsage)
+	}
+}
+
+// runInScript runs a command line in the directory and the environment of a script.
+func runInScript(ts *testscript.TestScript, args []string) (status int, stdout, stderr string) {
+	processMutex.Lock()
+	defer processMutex.Unlock()
+	dir, err := os.Getwd()
+	ts.Check(err)
+	ts.Check(os.Chdir(ts.MkAbs(".")))
+	defer func() { ts.Check(os.Chdir(dir)) }()
+	for _, variable := range ts.Value(variables{}).([]string) {
+		name, value, _ := strings.Cut(variable, "=")
+		if name == "PATH" { // which other scripts read meanwhile
+			if ts.Getenv(name) != value {
+				ts.Fatalf("want the first PATH of the script, found another: use exec touchstone")
+			}
+			continue
+		}
+		defer restoreVariable(name)()
+		ts.Check(os.Setenv(name, ts.Getenv(name)))
+	}
+	var out, errs bytes.Buffer
+	status = runCommand(args, strings.NewReader(""), &out, &errs)
+	_, err = ts.Stdout().Write(out.Bytes())
+	_, e := ts.Stderr().Write(errs.Bytes())
+	ts.Check(errors.Join(err, e))
+	return status, out.String(), errs.String()
+}
+
+// restoreVariable returns a function that gives an environment variable its present value.
+func restoreVariable(name string) func() {
+	value, exists := os.LookupEnv(name)
+	return func() {
+		if exists {
+			_ = os.Setenv(name, value)
+		} else {
+			_ = os.Unsetenv(name)
+		}
+	}
 }
 
 // condition knows "all": tests try what takes longer (package effort).

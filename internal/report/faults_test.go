@@ -37,8 +37,7 @@ func outcomes(t *testing.T, assignment string, verdicts ...verdict.Verdict) []ve
 func reported(t *testing.T, format string, all []verdict.Result, expected map[string]bool) string {
 	t.Helper()
 	var out bytes.Buffer
-	to, err := report.New(format, &out)
-	must.Do(t, err)
+	to := newReporter(t, format, &out)
 	to.Start(report.Start{Assignment: all[0].Case.Assignment.Name, Cases: len(all), Expected: expected, Board: true})
 	for _, r := range all {
 		to.Result(r)
@@ -184,30 +183,6 @@ func TestNotAsExpected(t *testing.T) {
 		_, end, _ := strings.Cut(text, "1 pass, 1 wrong\n")
 		if end != c.want {
 			t.Errorf("%v: the report ends with %q, want %q", c.known, end, c.want)
-		}
-	}
-}
-
-// Of both differences of a file, the one in form and the one beyond, a summary shows only
-// the place.
-func TestShowOfForm(t *testing.T) {
-	all := outcomes(t, "reversi", verdict.Wrong)
-	all[0].Files = []verdict.File{file(t, "output.txt", verdict.Wrong, "secret-a\nsecret-b\nsecret-c\n", "secret-a \nsecret-b\nSECRET-c\n")}
-	if all[0].Files[0].Report.Form == nil {
-		t.Fatal("there is no difference of form")
-	}
-	for _, format := range report.Formats {
-		for show, want := range map[report.Show]bool{report.ShowDiff: true, report.ShowSummary: false, report.ShowNone: false} {
-			var out bytes.Buffer
-			to, err := report.New(format, &out)
-			must.Do(t, err)
-			to = report.Limit(to, show)
-			to.Start(report.Start{Assignment: "reversi", Cases: 1})
-			to.Result(all[0])
-			to.End(report.Summarise(all, nil))
-			if shown := strings.Contains(strings.ToLower(out.String()), "secret"); shown != want {
-				t.Errorf("%s, --show %s: a line is shown: %v, want %v:\n%s", format, show, shown, want, out.String())
-			}
 		}
 	}
 }

@@ -13,12 +13,13 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/sebdah/goldie/v2"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -147,7 +148,7 @@ func TestGradedReports(t *testing.T) {
 		r, c := of[i], *of[i].Case
 		c.Name, c.Title = name, "the case "+name
 		r.Case, r.Verdict = &c, v
-		r.Outcome.CPU, r.Outcome.Wall = cpu, 2*cpu
+		r.Files, r.Outcome = nil, outcome.Outcome{CPU: cpu, Wall: 2 * cpu, Exit: r.Outcome.Exit} // TestReports has more of these
 		return r
 	}
 	all := []verdict.Result{
@@ -174,20 +175,10 @@ func TestGradedReports(t *testing.T) {
 	summary.Causes = []diagnosis.Cause{{
 		Grade: diagnosis.Located, Ended: verdict.Crash, Key: "crash", Does: "crashes", Faults: []diagnosis.Fault{}, Cases: []string{"twice"},
 	}}
-	g := goldie.New(t)
-	for _, format := range append([]string{"causes", "quiet", "json-summary", "json-none"}, report.Formats...) {
+	var documents []txtar.File
+	for _, format := range append([]string{"quiet"}, inTables...) {
 		var out bytes.Buffer
-		to, err := report.New(format, &out)
-		switch format {
-		case "causes":
-			to = report.NewByCause(&out, false, nil, false)
-		case "json-summary", "json-none":
-			to = report.Limit(report.NewJSON(&out), report.Show(strings.TrimPrefix(format, "json-")))
-		case "quiet":
-			to = report.NewText(&out, false, nil, false)
-		default:
-			must.Do(t, err)
-		}
+		to := newReporter(t, strings.Replace(format, "quiet", "text", 1), &out)
 		to.Start(report.Start{
 			Assignment: "squirrel", Edition: "first", Compare: "course", Show: report.ShowDiff, Cases: len(all), CPU: 10, Expected: expected, Board: true, Quiet: format == "quiet",
 		})
@@ -195,8 +186,9 @@ func TestGradedReports(t *testing.T) {
 			to.Result(r)
 		}
 		to.End(summary)
-		g.Assert(t, "graded-"+format, out.Bytes())
+		documents = append(documents, txtar.File{Name: format, Data: out.Bytes()})
 	}
+	assertTable(t, "graded", documents)
 }
 
 // Cases that did not run are skipped tests.
@@ -208,8 +200,7 @@ func TestLeft(t *testing.T) {
 		"junit": {`tests="2" failures="1" errors="0" skipped="1"`, "name=\"left #1\">\n      <skipped message=\"not run\">"},
 	} {
 		var out bytes.Buffer
-		to, err := report.New(format, &out)
-		must.Do(t, err)
+		to := newReporter(t, format, &out)
 		to.Start(report.Start{Assignment: "squirrel", Cases: 2})
 		to.Result(failed)
 		summary := report.Summarise([]verdict.Result{failed}, nil)
@@ -244,21 +235,18 @@ func tellUnbuilt(to report.Reporter, some *cases.Case) {
 
 // Why there is no program to run is told once and first, in every format and at every level.
 func TestUnbuilt(t *testing.T) {
-	g := goldie.New(t)
-	for _, format := range append([]string{"causes"}, report.Formats...) {
-		var levels [][]byte
+	var documents []txtar.File
+	for _, format := range withCauses {
 		for _, show := range report.Shows {
 			var out bytes.Buffer
-			to := report.Reporter(report.NewByCause(&out, false, nil, false))
-			if format != "causes" {
-				to, _ = report.New(format, &out)
-			}
-			tellUnbuilt(report.Limit(to, report.Show(show)), results(t)[0].Case)
-			levels = append(levels, out.Bytes())
+			tellUnbuilt(report.Limit(newReporter(t, format, &out), report.Show(show)), results(t)[0].Case)
 			if n := strings.Count(out.String(), "undefined: nothing"); n != 1 {
 				t.Errorf("%s at the level %s tells it %d times:\n%s", format, show, n, out.String())
 			}
+			if show == string(report.ShowNone) && format != "jsonl" { // more is shown of nothing but the title
+				documents = append(documents, txtar.File{Name: format, Data: out.Bytes()})
+			}
 		}
-		g.Assert(t, "unbuilt-"+format, bytes.Join(levels, []byte("\n")))
 	}
+	assertTable(t, "unbuilt", documents)
 }

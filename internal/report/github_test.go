@@ -18,8 +18,7 @@ import (
 func annotated(t *testing.T, submission, source string, r verdict.Result) string {
 	t.Helper()
 	var out bytes.Buffer
-	to, err := report.New("github", &out)
-	must.Do(t, err)
+	to := newReporter(t, "github", &out)
 	r.Case = outcomes(t, "reversi", verdict.Wrong)[0].Case
 	start := report.Start{Assignment: "reversi", Cases: 1, Submission: submission, Source: source}
 	if r.Verdict == verdict.Build {
@@ -90,8 +89,7 @@ func TestAnnotationOfCause(t *testing.T) {
 	results := outcomes(t, "reversi", verdict.Crash, verdict.Crash, verdict.Crash)
 	results[0].At, results[1].At, results[2].At = "", "solver.py:3", "solver.py:9"
 	var out bytes.Buffer
-	to, err := report.New("github", &out)
-	must.Do(t, err)
+	to := newReporter(t, "github", &out)
 	to.Start(report.Start{Assignment: "reversi", Cases: 3, Submission: "solver.py", Source: "solver.py"})
 	cause := diagnosis.Cause{Grade: diagnosis.Located, Key: "crash", Does: "crashes"}
 	for _, r := range results {

@@ -84,8 +84,7 @@ func TestHostileText(t *testing.T) {
 		for _, show := range report.Shows {
 			t.Run(format+"-"+show, func(t *testing.T) {
 				var out bytes.Buffer
-				to, err := report.New(format, &out)
-				must.Do(t, err)
+				to := newReporter(t, format, &out)
 				tellHostile(t, report.Limit(to, report.Show(show)))
 				expectVisible(t, out.Bytes())
 				if lines := strings.Count(out.String(), "\n"); format == "text" && show == "none" && lines != 4+1+3+3 {
@@ -99,8 +98,7 @@ func TestHostileText(t *testing.T) {
 // A case has its causes in JUnit XML by the name that it has, however that is shown.
 func TestHostileNameHasCause(t *testing.T) {
 	var out bytes.Buffer
-	to, err := report.New("junit", &out)
-	must.Do(t, err)
+	to := newReporter(t, "junit", &out)
 	r := hostileResults(t)[3]
 	to.Start(report.Start{Assignment: "squirrel", Cases: 1})
 	to.Result(r)
@@ -116,8 +114,7 @@ func TestHostileNameHasCause(t *testing.T) {
 func TestHostileBuild(t *testing.T) {
 	for _, format := range report.Formats {
 		var out bytes.Buffer
-		to, err := report.New(format, &out)
-		must.Do(t, err)
+		to := newReporter(t, format, &out)
 		reason := hostile + ":\n" + hostile + "\n" + hostile
 		r := verdict.Result{Case: results(t)[0].Case, Verdict: verdict.Build, Reason: reason}
 		to.Start(report.Start{Assignment: "squirrel", Cases: 1, Build: reason})
@@ -130,8 +127,7 @@ func TestHostileBuild(t *testing.T) {
 // JSON preserves the text itself, except for bytes that are not text.
 func TestHostileValues(t *testing.T) {
 	var out bytes.Buffer
-	to, err := report.New("json", &out)
-	must.Do(t, err)
+	to := newReporter(t, "json", &out)
 	tellHostile(t, report.Limit(to, report.ShowDiff))
 	var document struct {
 		Cases []struct{ Title, Stderr string }

@@ -384,7 +384,7 @@ func (s Show) limit(r verdict.Result) verdict.Result {
 		Peak:    o.Peak,
 	}
 	for _, f := range r.Files {
-		f.Left = nil
+		f.Left, f.Text, f.Cut = nil, nil, false
 		f.Report.First, f.Report.Form = f.Report.First.Place(), f.Report.Form.Place()
 		seen.Files = append(seen.Files, f)
 	}

@@ -3,12 +3,17 @@ package report_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -148,40 +153,192 @@ func presented(t *testing.T, a *oracle.Assignment, name string) diagnosis.Fault 
 	return diagnosis.NewFault(fault)
 }
 
+// newReporter returns the reporter of a format, or of a kind of text that New does not know.
+func newReporter(t *testing.T, format string, out *bytes.Buffer) report.Reporter {
+	t.Helper()
+	switch format {
+	case "colour":
+		return report.NewText(out, true, nil, false)
+	case "causes":
+		return report.NewByCause(out, false, nil, false)
+	case "causes-colour":
+		return report.NewByCause(out, true, nil, false)
+	}
+	to, err := report.New(format, out)
+	must.Do(t, err)
+	return to
+}
+
 // told returns the whole report in a format, at a level.
 func told(t *testing.T, format string, show report.Show) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	var to report.Reporter
-	switch format {
-	case "colour":
-		to = report.NewText(&out, true, nil, false)
-	case "causes":
-		to = report.NewByCause(&out, false, nil, false)
-	case "causes-colour":
-		to = report.NewByCause(&out, true, nil, false)
-	default:
-		var err error
-		if to, err = report.New(format, &out); err != nil {
-			t.Fatal(err)
-		}
-	}
-	tell(t, report.Limit(to, show))
+	tell(t, report.Limit(newReporter(t, format, &out), show))
 	return out.Bytes()
 }
 
-// The reports: goldens in testdata, for each format and level.
+// withCauses are the formats, and the text by cause.
+var withCauses = append([]string{"causes"}, report.Formats...)
+
+// inTables are the formats in the tables. TestEventsAreDocument derives jsonl from json.
+var inTables = slices.DeleteFunc(slices.Clone(withCauses), func(format string) bool { return format == "jsonl" })
+
+// One whole document of each format: goldens in testdata. The tables in testdata/*.txtar.golden have small
+// documents of what differs.
 func TestReports(t *testing.T) {
 	g := goldie.New(t)
-	for _, format := range report.Formats {
-		for _, show := range report.Shows {
-			t.Run(format+"-"+show, func(t *testing.T) {
-				g.Assert(t, format+"-"+show, told(t, format, report.Show(show)))
-			})
+	for _, format := range withCauses {
+		t.Run(format, func(t *testing.T) { g.Assert(t, format, told(t, format, report.ShowDiff)) })
+	}
+}
+
+// assertTable compares small documents with a golden that has them all.
+func assertTable(t *testing.T, name string, documents []txtar.File) {
+	t.Helper()
+	goldie.New(t).Assert(t, name+".txtar", txtar.Format(&txtar.Archive{Files: documents}))
+}
+
+// Colour adds nothing but colour.
+func TestColour(t *testing.T) {
+	colour := regexp.MustCompile("\x1b\\[[0-9;]*m")
+	for plain, coloured := range map[string]string{"text": "colour", "causes": "causes-colour"} {
+		text := told(t, coloured, report.ShowDiff)
+		if diff := cmp.Diff(string(told(t, plain, report.ShowDiff)), colour.ReplaceAllString(string(text), "")); diff != "" {
+			t.Errorf("%s (-%s +without colour):\n%s", coloured, plain, diff)
 		}
 	}
-	for _, kind := range []string{"colour", "causes", "causes-colour"} {
-		g.Assert(t, kind, told(t, kind, report.ShowDiff))
+}
+
+// Below ShowDiff, each format has less of each kind of result. The text tells of them all, the other formats of
+// some. The text by cause is the plain text there, since there are no causes; only its colours are here.
+func TestLevels(t *testing.T) {
+	var documents []txtar.File
+	for _, format := range append([]string{"colour", "causes-colour"}, inTables...) {
+		all := results(t)
+		coloured := strings.HasSuffix(format, "colour")
+		if coloured {
+			all = []verdict.Result{all[1], all[6]}
+		} else if format != "text" {
+			all = []verdict.Result{all[1], all[3], all[6], all[13], all[14]}
+		}
+		for _, show := range report.Shows {
+			if coloured != (show == string(report.ShowDiff)) || format == "causes" {
+				continue
+			}
+			var out bytes.Buffer
+			to := report.Limit(newReporter(t, format, &out), report.Show(show))
+			to.Start(report.Start{Assignment: "squirrel", Edition: "final", Cases: len(all), CPU: 10, Expected: expected})
+			for _, r := range all {
+				to.Result(r)
+			}
+			s := report.Summarise(all, expected)
+			s.Causes = []diagnosis.Cause{{
+				Grade: diagnosis.Located, Key: "crash", Does: "crashes", Faults: []diagnosis.Fault{}, Cases: []string{"crash"},
+			}}
+			s.Unexplained = []string{"blanks"}
+			to.End(s)
+			documents = append(documents, txtar.File{Name: format + " " + show, Data: out.Bytes()})
+		}
+	}
+	assertTable(t, "levels", documents)
+}
+
+// A recorder keeps what is reported.
+type recorder struct {
+	report.Silent
+	start  report.Start
+	result verdict.Result
+	end    report.Summary
+}
+
+func (r *recorder) Start(s report.Start)         { r.start = s }
+func (r *recorder) Result(result verdict.Result) { r.result = result }
+func (r *recorder) End(s report.Summary)         { r.end = s }
+
+// Limit passes on exactly what a level shows of a result that has everything.
+func TestLimit(t *testing.T) {
+	a, err := oracle.Lookup("squirrel")
+	must.Do(t, err)
+	c := cases.Case{Assignment: a, Name: "name", Title: "title", Points: 3, Tags: []string{"secret"}}
+	difference := file(t, "log.txt", verdict.Wrong, "a\nwant\n", "a \ngot\n") // in form and beyond
+	if difference.Report.First == nil || difference.Report.Form == nil {
+		t.Fatal("the files do not differ both ways")
+	}
+	difference.Left, difference.Reason = []string{"secret"}, "reason"
+	difference.Text, difference.Cut = []byte("secret"), true
+	all := verdict.Result{
+		Case: &c, Verdict: verdict.Wrong, Reason: "reason", Files: []verdict.File{difference}, Hint: "hint", At: "secret.py:1",
+		Beyond: "beyond", Excused: true, Before: verdict.Crash, Folder: "folder", Answer: "secret", Edition: "first", Allowed: time.Second,
+		Refused: []outcome.Refusal{{Act: outcome.ActRead, Path: "secret"}}, Otherwise: "secret", SameAs: "secret",
+		Enforced: []string{"limits"}, Err: errors.New("secret"),
+		Outcome: outcome.Outcome{
+			StartError: "secret", Stopped: outcome.StoppedCPU, Exit: 1, Signal: "SIGKILL", CPU: 1, Wall: 2, Peak: 3, Printed: 4, First: []byte("secret"),
+			Output: []byte("secret"), Errors: []byte("secret"),
+		},
+	}
+	least := verdict.Result{
+		Verdict: verdict.Wrong, Beyond: "beyond", Excused: true, Before: verdict.Crash, Folder: "folder", Enforced: []string{"limits"},
+	}
+	least.Case = &cases.Case{Assignment: a, Name: "name", Points: 3}
+	built := least
+	built.Verdict, built.Reason = verdict.Build, "reason"
+	more := least
+	more.Case = &cases.Case{Assignment: a, Name: "name", Title: "title", Points: 3}
+	more.Reason, more.Edition, more.Hint, more.Allowed = "reason", "first", "hint", time.Second
+	more.Outcome = outcome.Outcome{Stopped: outcome.StoppedCPU, Exit: 1, Signal: "SIGKILL", CPU: 1, Wall: 2, Peak: 3}
+	place := difference
+	place.Left, place.Text, place.Cut = nil, nil, false
+	place.Report.First, place.Report.Form = difference.Report.First.Place(), difference.Report.Form.Place()
+	more.Files = []verdict.File{place}
+	for _, c := range []struct {
+		show    report.Show
+		verdict verdict.Verdict
+		want    verdict.Result
+	}{
+		{report.ShowNone, verdict.Wrong, least}, {report.ShowNone, verdict.Build, built},
+		{report.ShowSummary, verdict.Wrong, more}, {report.ShowDiff, verdict.Wrong, all},
+	} {
+		var got recorder
+		to := report.Limit(&got, c.show)
+		all.Verdict = c.verdict
+		to.Start(report.Start{Assignment: "squirrel"})
+		to.Result(all)
+		to.End(report.Summary{NotRun: 1, Causes: []diagnosis.Cause{{}}, Unexplained: []string{"secret"}})
+		if !reflect.DeepEqual(got.result, c.want) {
+			t.Errorf("%s of a result %s:\n%+v\nwant\n%+v", c.show, c.verdict, got.result, c.want)
+		}
+		told := c.show == report.ShowDiff
+		if got.start.Show != c.show || got.end.NotRun != 1 || (got.end.Causes != nil) != told || (got.end.Unexplained != nil) != told {
+			t.Errorf("%s: start %+v, end %+v", c.show, got.start, got.end)
+		}
+	}
+	for i, of := 0, reflect.ValueOf(all); i < of.NumField(); i++ {
+		if name := of.Type().Field(i).Name; of.Field(i).IsZero() {
+			t.Errorf("the result has no %s", name)
+		}
+	}
+}
+
+// The events are the parts of the document, each with its name first.
+func TestEventsAreDocument(t *testing.T) {
+	for _, show := range report.Shows {
+		var document struct {
+			Check, Summary json.RawMessage
+			Cases          []json.RawMessage
+		}
+		must.Do(t, json.Unmarshal(told(t, "json", report.Show(show)), &document))
+		var want strings.Builder
+		event := func(name string, part json.RawMessage) {
+			fmt.Fprintf(&want, "{\"event\":%q,%s\n", name, strings.TrimPrefix(string(part), "{"))
+		}
+		event("start", document.Check)
+		for _, c := range document.Cases {
+			event("case", c)
+		}
+		event("summary", document.Summary)
+		if diff := cmp.Diff(want.String(), string(told(t, "jsonl", report.Show(show)))); diff != "" {
+			t.Errorf("%s (-json +jsonl):\n%s", show, diff)
+		}
 	}
 }
 
@@ -205,22 +362,15 @@ func TestSaidOnce(t *testing.T) {
 // What the sandbox refused is reported for each case: equal last words do not replace it.
 func TestSaidOnceButForRefusals(t *testing.T) {
 	c := results(t)[0].Case
+	var all []verdict.Result
+	for _, path := range []string{"/data/first", "/data/second"} {
+		all = append(all, verdict.Result{Case: c, Verdict: verdict.Crash, Reason: "exit status 1",
+			Outcome: outcome.Outcome{Exit: 1, Errors: []byte("not allowed\n")}, Refused: []outcome.Refusal{{Act: outcome.ActRead, Path: path}}})
+	}
 	for _, format := range []string{"text", "gradescope", "junit"} {
-		var out bytes.Buffer
-		to, err := report.New(format, &out)
-		must.Do(t, err)
-		to.Start(report.Start{Assignment: "squirrel", Cases: 2})
-		var all []verdict.Result
-		for i, path := range []string{"/data/first", "/data/second"} {
-			all = append(all, verdict.Result{Case: c, Verdict: verdict.Crash, Reason: "exit status 1",
-				Outcome: outcome.Outcome{Exit: 1, Errors: []byte("not allowed\n")}, Refused: []outcome.Refusal{{Act: outcome.ActRead, Path: path}}})
-			to.Result(all[i])
-		}
-		to.End(report.Summarise(all, nil))
-		for _, path := range []string{"/data/first", "/data/second"} {
-			if !strings.Contains(out.String(), path) {
-				t.Errorf("%s does not tell of %s:\n%s", format, path, out.String())
-			}
+		text := reported(t, format, all, nil)
+		if !strings.Contains(text, "/data/first") || !strings.Contains(text, "/data/second") {
+			t.Errorf("%s does not tell of both:\n%s", format, text)
 		}
 	}
 }
@@ -235,53 +385,21 @@ func TestLineOfFoundFile(t *testing.T) {
 		"text": "traverse_log.txt:3:1: content", "json": `"line":3,"column":1`, "junit": "traverse_log.txt:3:1: content",
 		"gradescope": "traverse_log.txt:3:1: content", "jsonl": `"line":3,"column":1`,
 	} {
-		var out bytes.Buffer
-		to, err := report.New(format, &out)
-		must.Do(t, err)
-		to.Start(report.Start{Assignment: "squirrel", Cases: 1})
-		to.Result(result)
-		to.End(report.Summarise([]verdict.Result{result}, nil))
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("%s: want %q in\n%s", format, want, out.String())
+		if text := reported(t, format, []verdict.Result{result}, nil); !strings.Contains(text, want) {
+			t.Errorf("%s: want %q in\n%s", format, want, text)
 		}
 	}
 }
 
-// No format shows what must not be seen: below diff, nothing that the program wrote and no
-// line of a golden; with none, no place and no title.
-func TestShow(t *testing.T) {
-	secrets := map[report.Show][]string{
-		report.ShowSummary: {"B1,1,", "XXXXX", "abab", "KeyError", "Next_State.txt", "x: y", "u202e", "4321", "printed 1", "2-content.want"},
-		report.ShowNone:    {"B1,1,", "XXXXX", "abab", "KeyError", "Next_State.txt", "x: y", "_state.txt", "_log.txt", "a case of", "colons", "SIGSEGV", "no space", "edition first", "not there", "cpu_seconds", "cpuSeconds", "4321", "printed 1", "2-content.want", "old language"},
-	}
-	for show, secrets := range secrets {
-		for _, format := range report.Formats {
-			text := string(told(t, format, show))
-			for _, secret := range secrets {
-				if strings.Contains(text, secret) {
-					t.Errorf("--show %s tells %q in the format %s", show, secret, format)
-				}
-			}
+// Only the levels have names.
+func TestParseShow(t *testing.T) {
+	for _, name := range report.Shows {
+		if show, err := report.ParseShow(name); string(show) != name || err != nil {
+			t.Errorf("%s: %s, %v", name, show, err)
 		}
 	}
 	if _, err := report.ParseShow("some"); err == nil || err.Error() != `want --show none, summary, diff, found "some"` {
 		t.Errorf("error %v", err)
-	}
-}
-
-// Every format reports at every level that no course asks a case, with the reason.
-func TestNotAsked(t *testing.T) {
-	for _, show := range report.Shows {
-		for _, format := range report.Formats {
-			text := string(told(t, format, report.Show(show)))
-			want := 2
-			if format == "github" { // annotations are of what fails, one of the two
-				want = 1
-			}
-			if n := strings.Count(text, "a value above 100"); n < want {
-				t.Errorf("--show %s tells the reason %d times in the format %s, want it of both cases", show, n, format)
-			}
-		}
 	}
 }
 
@@ -317,8 +435,7 @@ func TestSummariseOnce(t *testing.T) {
 		},
 	} {
 		var text bytes.Buffer
-		to, err := report.New("text", &text)
-		must.Do(t, err)
+		to := newReporter(t, "text", &text)
 		to.Start(report.Start{Assignment: "squirrel", Cases: len(results)})
 		to.End(report.Summarise(results, nil))
 		if got, _, _ := strings.Cut(text.String(), "squirrel: "); got != want {
@@ -346,8 +463,7 @@ func TestSummarise(t *testing.T) {
 func TestAbort(t *testing.T) {
 	for _, format := range []string{"text", "json", "junit", "gradescope"} {
 		var out bytes.Buffer
-		to, err := report.New(format, &out)
-		must.Do(t, err)
+		to := newReporter(t, format, &out)
 		to = report.Limit(to, report.ShowDiff)
 		all := results(t)
 		to.Start(report.Start{Assignment: "squirrel", Cases: len(all)})
@@ -377,15 +493,12 @@ func TestAbort(t *testing.T) {
 
 // The report of a check that was interrupted before the first case names the interruption.
 func TestAbortBeforeFirstCase(t *testing.T) {
-	for format, want := range map[string]string{"text": "squirrel: interrupted, 0 of 3 cases judged\n"} {
-		var out bytes.Buffer
-		to, err := report.New(format, &out)
-		must.Do(t, err)
-		to.Start(report.Start{Assignment: "squirrel", Cases: 3})
-		to.End(report.Summary{Interrupted: true})
-		if got := out.String(); got != want {
-			t.Errorf("%s: found %q, want %q", format, got, want)
-		}
+	var out bytes.Buffer
+	to := newReporter(t, "text", &out)
+	to.Start(report.Start{Assignment: "squirrel", Cases: 3})
+	to.End(report.Summary{Interrupted: true})
+	if want := "squirrel: interrupted, 0 of 3 cases judged\n"; out.String() != want {
+		t.Errorf("found %q, want %q", &out, want)
 	}
 }
 
@@ -393,19 +506,10 @@ func TestAbortBeforeFirstCase(t *testing.T) {
 // every other.
 func TestAbortShows(t *testing.T) {
 	for _, show := range report.Shows {
-		for _, format := range append([]string{"by cause"}, report.Formats...) {
+		for _, format := range withCauses {
 			var out bytes.Buffer
-			var to report.Reporter
-			var err error
-			switch format {
-			case "by cause":
-				to = report.NewByCause(&out, false, nil, false)
-			default:
-				to, err = report.New(format, &out)
-			}
-			must.Do(t, err)
 			all := results(t)
-			to = report.Limit(to, report.Show(show))
+			to := report.Limit(newReporter(t, format, &out), report.Show(show))
 			to.Start(report.Start{Assignment: "squirrel", Edition: "final", Compare: "exact", Command: []string{"x"}, Cases: len(all) + 3, Jobs: 1, CPU: 10, Sandbox: []string{}})
 			for _, r := range all {
 				to.Result(r)
