@@ -327,8 +327,8 @@ func (p *Package) readExtra() error {
 	p.extra = &extra{outputs: []string{stdoutName}}
 	right := 0
 	for _, s := range p.submissions {
-		if s.right() && !p.extra.named {
-			p.extra.reference, p.extra.named = path.Join("submissions", s.name), s.model
+		if name := path.Join("submissions", s.name); s.right() && !p.extra.named {
+			p.extra.reference, p.extra.named = name, s.model || name == p.solution
 			right++
 		}
 	}

@@ -120,7 +120,11 @@ func (p *Package) build(ctx context.Context, name string) (*builtProgram, error)
 	if !strings.HasPrefix(name, "submissions/") {
 		of.Run.Code, memory = 0, p.manifest.checks.Memory
 	}
-	built, err := program.FromPath(ctx, p.executor, &of, p.on(name))
+	source, err := p.sourcePath(name)
+	if err != nil {
+		return nil, err
+	}
+	built, err := program.FromPath(ctx, p.executor, &of, source)
 	if err != nil {
 		return nil, unbuilt{fmt.Errorf("%s: %w", p.where(name), err)}
 	}
@@ -163,14 +167,28 @@ func (p *Package) unchanged(name string) error {
 
 func (p *Package) readDigest(name string) (string, error) {
 	var texts [][]byte
-	err := fs.WalkDir(p.root.FS(), name, func(file string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
+	add := func(file string) error {
 		text, err := p.text(file)
 		texts = append(texts, []byte(strings.TrimPrefix(file, name)), text)
 		return err
+	}
+	err := fs.WalkDir(p.root.FS(), name, func(file string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil || d.IsDir() || slices.Contains(p.outside, file):
+			return err
+		case p.isFolder(file): // through a link
+			for _, below := range p.files {
+				if isBelow(below, file) {
+					err = errors.Join(err, add(below))
+				}
+			}
+			return err
+		}
+		return add(file)
 	})
+	if p.surroundings != "" && !strings.HasPrefix(name, "data/") {
+		texts = append(texts, []byte(p.surroundings))
+	}
 	return digest(texts...), err
 }
 

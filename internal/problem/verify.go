@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
@@ -290,73 +289,6 @@ const (
 	patience      = 5 * time.Second  // by the clock, beyond twice the CPU time
 )
 
-// readPrograms finds the validators.
-func (p *Package) readPrograms() error {
-	var wrong []error
-	for _, name := range p.within["input_validators"] {
-		name = path.Join("input_validators", name)
-		if language := path.Ext(name); language == ".ctd" || language == ".viva" {
-			wrong = append(wrong, fmt.Errorf("%s: want a program, found one in %s, which is not run here",
-				p.where(name), map[string]string{".ctd": "Checktestdata", ".viva": "VIVA"}[language]))
-			continue
-		}
-		p.inputCheck = append(p.inputCheck, name)
-		wrong = append(wrong, p.startable(name))
-	}
-	if len(p.within["input_validators"]) == 0 {
-		wrong = append(wrong, fmt.Errorf("%s: want at least one program that tells valid inputs, found none",
-			p.where("input_validators")))
-	}
-	for folder, one := range map[string]string{"static_validator": "a static validator, which is not run here",
-		"include": "files for submissions, which are not copied here"} {
-		if p.isFolder(folder) {
-			wrong = append(wrong, fmt.Errorf("%s: want no such folder, found %s", p.where(folder), one))
-		}
-	}
-	const folder = "output_validator"
-	if files := p.within[folder]; len(files) > 0 || p.isFile(folder) {
-		p.outputCheck = folder // a program in several files
-		if len(files) == 1 && p.isFile(path.Join(folder, files[0])) {
-			p.outputCheck = path.Join(folder, files[0])
-		}
-		wrong = append(wrong, p.startable(p.outputCheck))
-	}
-	return errors.Join(wrong...)
-}
-
-// startable checks that a name is that of a program, or of a folder with one.
-func (p *Package) startable(name string) error {
-	if _, err := program.Find(anyProgram, p.on(name), nil); err != nil {
-		return fmt.Errorf("%s: %w", p.where(name), err)
-	}
-	return nil
-}
-
-// exits reports whether a program ended of itself with an exit status that is not 0.
-func (a answer) exits(status int) bool { return a.Verdict == verdict.Crash && a.Exit == status }
-
-// valid asks the input validators about the input of a case. fault says what one of them has against it, and
-// said are the situations that they saw in it: the lines "situation NAME" of what they print.
-func (p *Package) valid(ctx context.Context, c *testCase) (said []string, fault string, err error) {
-	args := slices.Concat(c.inputArgs, c.args)
-	for _, name := range p.inputCheck {
-		a, err := p.runOnce(ctx, name, job{args: args, stdin: c.input, limits: p.manifest.checks})
-		if err != nil {
-			return nil, "", err
-		}
-		if !a.exits(exitRight) {
-			return nil, strings.TrimRight(fmt.Sprintf("want an input that %s accepts (exit status %d), found %s\n%s%s",
-				name, exitRight, a.Ended, excerpt(a.Files[stdoutName]), excerpt(a.Errors)), "\n"), nil
-		}
-		for line := range strings.Lines(string(a.Files[stdoutName])) {
-			if situation, ok := strings.CutPrefix(strings.TrimSpace(line), "situation "); ok {
-				said = append(said, situation)
-			}
-		}
-	}
-	return said, "", nil
-}
-
 // A judgeError is a failure of the package's validator. What it has printed may be the answer, and is for
 // authors alone.
 type judgeError struct{ text, printed string }
@@ -367,7 +299,7 @@ func (e *judgeError) Error() string { return e.text }
 // the validator fails on an output and accepts the right one, the output is wrong.
 func (p *Package) validate(ctx context.Context, in *input, name string, right,
 	got []byte) (compare.Report, error) {
-	a, err := p.runValidator(ctx, in, name, right, got)
+	a, err := p.runValidators(ctx, in, name, right, got)
 	switch {
 	case err != nil:
 		return compare.Report{}, err
@@ -407,8 +339,23 @@ const (
 	scoreFile    = feedback + "/score.txt"
 )
 
-// runValidator runs the output validator on an output. It gets the name of the output if there are several.
-func (p *Package) runValidator(ctx context.Context, in *input, name string, right, got []byte) (answer, error) {
+// runValidators runs the output validators on an output until one does not accept it.
+func (p *Package) runValidators(ctx context.Context, in *input, name string, right, got []byte) (answer, error) {
+	a, err := p.runValidator(ctx, p.outputCheck, in, name, right, got)
+	for _, check := range p.otherChecks {
+		if err != nil || !a.exits(exitRight) {
+			break
+		}
+		c := *in.testCase
+		c.config = p.withFlags(c.settings, check)
+		a, err = p.runValidator(ctx, check, p.of(ctx, &c), name, right, got)
+	}
+	return a, err
+}
+
+// runValidator runs an output validator on an output. It gets the name of the output if there are several.
+func (p *Package) runValidator(ctx context.Context, check string, in *input, name string,
+	right, got []byte) (answer, error) {
 	const question, wanted = "input", "answer"
 	args := append([]string{question, wanted, feedback + "/"}, in.outputArgs...)
 	if len(p.extra.outputs) > 1 {
@@ -420,7 +367,7 @@ func (p *Package) runValidator(ctx context.Context, in *input, name string, righ
 			os.WriteFile(filepath.Join(folder, question), in.input, 0o644),
 			os.WriteFile(filepath.Join(folder, wanted), right, 0o644))
 	}
-	return p.runOnce(ctx, p.outputCheck, job{
+	return p.runOnce(ctx, check, job{
 		args: args, stdin: got, limits: p.manifest.checks,
 		lay: lay, beside: int64(len(in.input) + len(right)),
 		leaves: []string{judgeMessage, teamMessage, scoreFile}, optional: true,
@@ -446,7 +393,7 @@ var awkwardOutputs = []struct{ name, text string }{
 
 // awkward checks that the output validator judges awkward outputs. Its verdict on them does not matter.
 func (v *verification) awkward() error {
-	if v.outputCheck == "" {
+	if v.outputCheck == "" || len(v.Package.cases) == 0 {
 		return nil
 	}
 	in := v.of(v.ctx, v.Package.cases[0])
@@ -456,7 +403,7 @@ func (v *verification) awkward() error {
 	}
 	for _, output := range awkwardOutputs {
 		name := in.Files()[0]
-		a, err := v.runValidator(v.ctx, in, name, files[name], []byte(output.text))
+		a, err := v.runValidator(v.ctx, v.outputCheck, in, name, files[name], []byte(output.text))
 		if err != nil {
 			return err
 		}
