@@ -60,7 +60,7 @@ type Package struct {
 	groups   []*group
 	top      config // of all cases, and of inputs that are in none
 
-	statement   string   // in Markdown, or ""
+	statement   string   // in Markdown or TeX, or ""
 	inputCheck  []string // programs, as paths below the package
 	outputCheck string   // a program, or ""
 	otherChecks []string // more output validators, each of which must accept
@@ -397,9 +397,7 @@ func (p *Package) readStatement() error {
 		return nil
 	}
 	text, err := p.text(best)
-	if strings.HasSuffix(best, ".md") {
-		p.statement = p.manifest.substitute(string(text))
-	}
+	p.statement = p.manifest.substitute(string(text))
 	if name := problemName.FindSubmatch(text); name != nil && p.manifest.title == p.Name {
 		p.manifest.title = p.manifest.substitute(string(name[1]))
 	}
