@@ -330,8 +330,11 @@ var statementName = regexp.MustCompile(`^problem\.[a-zA-Z-]+\.(md|tex|pdf)$`)
 
 // A manifest is what problem.yaml says.
 type manifest struct {
-	title   string
-	scoring bool
+	title string
+
+	scoring, interactive, multiPass bool
+
+	validationPasses int // maximum number of passes of a multi-pass problem
 
 	programs   homework.Run // how they are run; no CPU time is a limit to be derived
 	acToLimit  float64
@@ -343,16 +346,13 @@ type manifest struct {
 // formatVersion is the version of the format that is read.
 const formatVersion = "2025-09"
 
-// The types of problems, and those of them that are known here.
-var (
-	types = []string{"pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"}
-	known = []string{"pass-fail", "scoring"}
-)
+// types are the types of problems. The type submit-answer is refused.
+var types = []string{"pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"}
 
 // readManifest reads problem.yaml.
 func readManifest(name string, src []byte) (*manifest, error) {
 	m := &manifest{
-		acToLimit: 2, limitToTLE: 1.5, resolution: time.Second,
+		acToLimit: 2, limitToTLE: 1.5, resolution: time.Second, validationPasses: 2,
 		programs: homework.Run{ExitCounts: true, AnyName: true, Memory: 2048 << 20, Output: 8 << 20},
 		checks:   sandbox.Limits{CPU: time.Minute, Memory: 2048 << 20, Output: 8 << 20},
 	}
@@ -434,15 +434,17 @@ func (p *manifestReader) types(n *yaml.Node) {
 	var of []string
 	for _, n := range all {
 		one := p.Word(n, "a type", types)
-		if of = append(of, one); one != "" && !slices.Contains(known, one) {
+		if of = append(of, one); one == "submit-answer" {
 			p.Fail(n, "want a problem of the types %s, found %s, which cannot be judged here",
-				strings.Join(known, " and "), one)
+				strings.Join(types[:4], ", "), one)
 		}
 	}
 	if slices.Contains(of, "pass-fail") && slices.Contains(of, "scoring") {
 		p.Fail(n, "want pass-fail or scoring, found both")
 	}
 	p.m.scoring = slices.Contains(of, "scoring")
+	p.m.interactive = slices.Contains(of, "interactive")
+	p.m.multiPass = slices.Contains(of, "multi-pass")
 }
 
 // The largest limits that are taken.
@@ -450,6 +452,7 @@ const (
 	mostSeconds = 24 * 60 * 60
 	mostMiB     = 1 << 20
 	mostOutput  = 256 // MiB, which are read into memory
+	maxPasses   = 1000
 )
 
 func (p *manifestReader) limits(n *yaml.Node) {
@@ -482,7 +485,8 @@ func (p *manifestReader) limits(n *yaml.Node) {
 		seconds("compilation_time", &m.programs.BuildCPU),
 		size("compilation_memory", 1<<20, &m.programs.BuildMemory),
 		seconds("validation_time", &m.checks.CPU), size("validation_memory", 1<<20, &m.checks.Memory),
-		size("validation_output", 1<<20, &m.checks.Output), settings.NewKey("validation_passes", nil),
+		size("validation_output", 1<<20, &m.checks.Output), settings.NewKey("validation_passes",
+			func(n *yaml.Node) { m.validationPasses = p.Whole(n, "validation_passes", 1, maxPasses) }),
 	)
 }
 

@@ -100,8 +100,6 @@ func TestReadErrors(t *testing.T) {
 		`problem.yaml:2: want "name:" in a problem package, found none`:                                                     replace("problem.yaml", "name:", "# "),
 		`problem.yaml:5: want a uuid of its own, such as`:                                                                   replace("problem.yaml", "uuid: ", "uuid: x"),
 		`problem.yaml:7: want a type (pass-fail, scoring, `:                                                                 replace("problem.yaml", "pass-fail\n", "pass\n"),
-		`problem.yaml:7: want a problem of the types pass-fail and scoring, found interactive, which cannot be judged here`: replace("problem.yaml", "type: pass-fail", "type: [pass-fail, interactive]"),
-		`found multi-pass, which cannot be judged here`:                                                                     replace("problem.yaml", "type: pass-fail", "type: multi-pass"),
 		`found submit-answer, which cannot be judged here`:                                                                  replace("problem.yaml", "type: pass-fail", "type: submit-answer"),
 		`want pass-fail or scoring, found both`:                                                                             replace("problem.yaml", "type: pass-fail", "type: [pass-fail, scoring]"),
 		`problem.yaml:10: want time_limit, in seconds from 0.001`:                                                           replace("problem.yaml", "time_limit: 2", "time_limit: soon"),
@@ -259,11 +257,11 @@ func TestManifest(t *testing.T) {
 	const mib = 1 << 20
 	for text, want := range map[string]manifest{
 		"": {
-			title: "Coins", acToLimit: 2, limitToTLE: 1.5, resolution: time.Second,
+			title: "Coins", validationPasses: 2, acToLimit: 2, limitToTLE: 1.5, resolution: time.Second,
 			programs: homework.Run{ExitCounts: true, AnyName: true, Memory: 2048 * mib, Output: 8 * mib},
 			checks:   sandbox.Limits{CPU: time.Minute, Wall: 125 * time.Second, Memory: 2048 * mib, Output: 8 * mib},
 		},
-		`type: [scoring]
+		`type: [scoring, interactive, multi-pass]
 license: cc0
 limits:
   time_limit: 2.5004
@@ -277,9 +275,9 @@ limits:
   validation_time: 16.25
   validation_memory: 17
   validation_output: 18
-  validation_passes: 2
+  validation_passes: 3
 `: {
-			title: "Coins", scoring: true, acToLimit: 3, limitToTLE: 4.5, resolution: 100 * time.Millisecond,
+			title: "Coins", scoring: true, interactive: true, multiPass: true, validationPasses: 3, acToLimit: 3, limitToTLE: 4.5, resolution: 100 * time.Millisecond,
 			programs: homework.Run{
 				ExitCounts: true, AnyName: true, CPU: 2500 * time.Millisecond, Memory: 11 * mib, Output: 256 * mib, Code: 13 << 10,
 				BuildCPU: 14 * time.Second, BuildMemory: 15 * mib,
@@ -310,7 +308,7 @@ func TestManifestWords(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"type: pass-fail": "", "type: scoring": "", "type: []": "want a type (", "type: [pass-fail, scoring]": "want pass-fail or scoring, found both",
-		"type: interactive": "found interactive, which cannot be judged here", "type: [pass-fail, multi-pass]": "found multi-pass, which cannot be judged here",
+		"type: interactive": "", "type: [pass-fail, multi-pass]": "", "limits: {validation_passes: 0}": "validation_passes",
 		"type: submit-answer": "found submit-answer, which cannot be judged here", "type: other": "want a type (pass-fail, scoring, multi-pass, interactive, submit-answer), found",
 		"constants: {a: 1}": "want no constants", "limits: {memory: 0}": "memory", "limits: {memory: 1048576}": "", "limits: {memory: 1048577}": "memory",
 		"limits: {output: 257}": "output", "limits: {validation_output: 257}": "validation_output", "limits: {time_limit: 86400}": "", "limits: {time_limit: 86401}": "time_limit",
