@@ -40,6 +40,9 @@ func (c *testCase) folder() string {
 	return folder
 }
 
+// flatName returns the name of the case in the assignment.
+func (c *testCase) flatName() string { return strings.ReplaceAll(c.name, "/", "-") }
+
 // Category returns the part of the grading that a case belongs to.
 func (c *testCase) Category() string {
 	if c.group != nil {
@@ -52,8 +55,17 @@ func (c *testCase) Category() string {
 type group struct {
 	name string // its path below data
 	config
-	maxScore    float64 // -1 if nothing is said
-	aggregation string  // pass-fail, sum or min
+	maxScore    float64  // -1 if nothing is said
+	aggregation string   // pass-fail, sum or min
+	requirePass []string // groups and cases that must pass before the group counts
+}
+
+// A grader holds the settings of a legacy package for the grading of a directory.
+type grader struct {
+	onReject                 string   // break or continue
+	flags                    []string // arguments of the grader
+	rangeMin, rangeMax       float64  // the range of the score; 0 and 0 if there is none
+	acceptScore, rejectScore float64  // of a case
 }
 
 // A config is what may be said of a case, or of all in a folder: where nothing is, it is what is said of the
@@ -61,6 +73,7 @@ type group struct {
 type config struct {
 	args, inputArgs, outputArgs []string
 	hint, description           string // of one case alone
+	grader                      grader // of a directory
 }
 
 // The folders of the data in which cases are.
@@ -219,7 +232,9 @@ func (p *Package) readGroup(folder string, src []byte, above config) (*group, er
 			settings.Key{Name: "score_aggregation", Of: "a way to add scores up", To: &g.aggregation,
 				Words: []string{"pass-fail", "sum", "min"}},
 			settings.NewKey("require_pass", func(n *yaml.Node) {
-				r.Fail(n, "want no require_pass: all cases are run here, and none waits for others")
+				if g.requirePass = []string{n.Value}; n.Kind != yaml.ScalarNode {
+					g.requirePass = r.Texts(n, "groups and cases", "a group or a case")
+				}
 			}),
 			settings.NewKey("static_validation",
 				func(n *yaml.Node) { r.Fail(n, "want no static validation: it is not done here") }))...)

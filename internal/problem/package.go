@@ -334,6 +334,8 @@ type manifest struct {
 
 	scoring, interactive, multiPass bool
 
+	legacy bool // the version is legacy, legacy-icpc, or missing
+
 	validationPasses int // maximum number of passes of a multi-pass problem
 
 	programs   homework.Run // how they are run; no CPU time is a limit to be derived

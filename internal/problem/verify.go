@@ -2,12 +2,13 @@ package problem
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"os"
+
 	"path"
-	"path/filepath"
+
 	"slices"
 	"strings"
 	"time"
@@ -92,7 +93,7 @@ func (v *verification) inputs() error {
 func (v *verification) outputs() error {
 	for _, c := range v.checks {
 		name, valid := "data/"+c.name+".out", c.folder() == validOutput
-		if c.folder() == invalidInput {
+		if c.folder() == invalidInput || v.isConducted() {
 			continue
 		}
 		files, err := v.filesOf(c.output)
@@ -150,8 +151,8 @@ func (v *verification) answers() error {
 				continue
 			}
 			v.agrees(program, in, a.Files)
-			if i == 0 {
-				if err := v.repeats(program, "data/"+c.name+".in", in.job(), a.Files, in.Files()...); err != nil {
+			if i == 0 && !v.isConducted() {
+				if err := v.repeats(program, "data/"+c.name+".in", in.job(false), a.Files, in.Files()...); err != nil {
 					return err
 				}
 			}
@@ -371,18 +372,11 @@ func (p *Package) validate(ctx context.Context, in *input, name string, right,
 	switch {
 	case err != nil:
 		return compare.Report{}, err
-	case p.manifest.scoring && a.Files[scoreFile] != nil:
-		return compare.Report{},
-			fmt.Errorf("%s: want no score.txt: outputs are right or wrong here, and groups have scores",
-				p.where(p.outputCheck))
 	case a.exits(exitRight):
-		return compare.Report{}, nil
+		score, err := p.scoreOf(in.testCase, a.Files)
+		return compare.Report{Score: score}, err
 	case a.exits(exitWrong):
-		says := "the validator accepts it not, and says no more"
-		if text := strings.TrimSpace(string(a.Files[teamMessage]) + "\n" + string(a.Files[judgeMessage])); text != "" {
-			says = string(excerpt([]byte(text)))
-		}
-		return differs(says), nil
+		return differs(cmp.Or(messageOf(a.Files), "the validator accepts it not, and says no more")), nil
 	}
 	fault := &judgeError{
 		fmt.Sprintf("%s: want exit status %d or %d of an output validator, found %s", p.where(p.outputCheck),
@@ -404,27 +398,17 @@ const (
 	feedback     = "feedback"
 	judgeMessage = feedback + "/judgemessage.txt"
 	teamMessage  = feedback + "/teammessage.txt"
-	scoreFile    = feedback + "/score.txt"
 )
 
 // runValidator runs the output validator on an output. It gets the name of the output if there are several.
 func (p *Package) runValidator(ctx context.Context, in *input, name string, right, got []byte) (answer, error) {
-	const question, wanted = "input", "answer"
-	args := append([]string{question, wanted, feedback + "/"}, in.outputArgs...)
-	if len(p.extra.outputs) > 1 {
-		args = append(args, name)
-	}
-	lay := func(folder string) error {
-		dir := filepath.Join(folder, feedback)
-		return errors.Join(os.Mkdir(dir, 0o777), os.Chmod(dir, 0o777), // for the program's user
-			os.WriteFile(filepath.Join(folder, question), in.input, 0o644),
-			os.WriteFile(filepath.Join(folder, wanted), right, 0o644))
-	}
-	return p.runOnce(ctx, p.outputCheck, job{
-		args: args, stdin: got, limits: p.manifest.checks,
-		lay: lay, beside: int64(len(in.input) + len(right)),
-		leaves: []string{judgeMessage, teamMessage, scoreFile}, optional: true,
-	}, in.input, right)
+	return p.runOnce(ctx, p.outputCheck, in.judging(name, in.input, right, got, nil), in.input, right)
+}
+
+// messageOf returns the messages that a validator left.
+func messageOf(left map[string][]byte) string {
+	text := strings.TrimSpace(string(left[teamMessage]) + "\n" + string(left[judgeMessage]))
+	return string(excerpt([]byte(text)))
 }
 
 // differs returns the report on a wrong output, with the message of the validator.
@@ -446,7 +430,7 @@ var awkwardOutputs = []struct{ name, text string }{
 
 // awkward checks that the output validator judges awkward outputs. Its verdict on them does not matter.
 func (v *verification) awkward() error {
-	if v.outputCheck == "" {
+	if v.outputCheck == "" || v.isConducted() {
 		return nil
 	}
 	in := v.of(v.ctx, v.Package.cases[0])
