@@ -300,9 +300,6 @@ func (in *input) files() map[string]string {
 	return files
 }
 
-// digestLength is the length of a digest, in characters.
-const digestLength = 2 * sha256.Size
-
 // digest returns a digest of texts and their lengths.
 func digest(texts ...[]byte) string {
 	h := sha256.New()

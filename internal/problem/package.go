@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/memo"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -65,7 +66,7 @@ type Package struct {
 	limit       time.Duration      // of CPU time for a submission; 0 until it is measured
 	programs    sync.Map           // functions that build them, once each, by their names
 	digests     sync.Map           // functions that read files or folders, once each, by their names
-	answers     answerStore
+	answers     memo.Store[answer]
 }
 
 // Is reports whether a path is a problem package: a folder with problem.yaml, or an archive by its name.
@@ -105,7 +106,7 @@ func (p *Package) open(ctx context.Context) (err error) {
 	if p.scratch, err = scratch.Make("", "package"); err != nil {
 		return err
 	}
-	p.answers.open(filepath.Join(p.scratch.Path, "answers"))
+	p.answers.Open(filepath.Join(p.scratch.Path, "answers"))
 	if info, missing := os.Stat(p.dir); missing == nil && !info.IsDir() {
 		err = p.unpack(ctx)
 	}
@@ -124,7 +125,7 @@ func (p *Package) Reopen(ctx context.Context) error {
 	if err := p.open(ctx); err != nil {
 		return err
 	}
-	answers.Hide(p.dir, p.answers.folder, p.answers.failed)
+	answers.Hide(p.dir, p.answers.Dir, p.answers.Failed)
 	return nil
 }
 
