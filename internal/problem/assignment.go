@@ -72,7 +72,7 @@ func (in *input) String() string { return string(in.input) }
 // Category returns the part of the score that the case belongs to.
 func (in *input) Category() string {
 	if in.p.manifest.scoring {
-		return in.p.part(in.testCase)
+		return in.p.scoreTree().Part(in.name)
 	}
 	return in.testCase.Category()
 }

@@ -98,6 +98,7 @@ func (p *Package) game(ctx context.Context) (catalog.Game, error) {
 		Verify: func(ctx context.Context, step func()) ([]string, error) {
 			return p.verify(ctx, p.limit, step)
 		},
+		Submissions: func() []homework.Submission { return p.judged },
 	}
 	a.Run.Stdin, a.Run.Input, a.Run.CPU = p.extra.input == "", p.extra.input, p.limit
 	if slices.Contains(p.extra.outputs, stdoutName) {

@@ -275,7 +275,7 @@ func (c *conduct) interacted(i *executor.Interaction) error {
 	}
 	o := &i.Program.Outcome
 	failed := !i.Stopped && (o.Failed() || o.Stopped != sandbox.NotStopped)
-	hung := v.Ended != "" && i.Validator.Stopped == sandbox.StoppedWall && o.Stopped == sandbox.StoppedWall
+	hung := i.Validator.Stopped == sandbox.StoppedWall && o.Stopped == sandbox.StoppedWall
 	switch {
 	case v.exits(exitWrong) && !(failed && i.Told):
 		o.Stopped, o.Exit, o.Signal = sandbox.NotStopped, 0, ""

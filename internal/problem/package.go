@@ -67,6 +67,7 @@ type Package struct {
 	programs    sync.Map           // functions that build them, once each, by their names
 	digests     sync.Map           // functions that read files or folders, once each, by their names
 	answers     memo.Store[answer]
+	judged      []homework.Submission // by the last verification
 }
 
 // Is reports whether a path is a problem package: a folder with problem.yaml, or an archive by its name.

@@ -107,6 +107,8 @@ var ErrNotPrepared = errors.New("no program of the package runs here, since its 
 // An unbuilt is the error for a program of the package that cannot be built here.
 type unbuilt struct{ error }
 
+func (u unbuilt) Unwrap() error { return u.error }
+
 func (p *Package) build(ctx context.Context, name string) (*builtProgram, error) {
 	of, memory := *anyProgram, p.manifest.programs.Memory
 	of.Run = p.manifest.programs

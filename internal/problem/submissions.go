@@ -12,7 +12,6 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/touchstone-suite/touchstone/internal/settings"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A submission is a solution in the package.
@@ -57,14 +56,6 @@ var expectations = map[string]expectation{
 	"run_time_error": {permitted: []string{accepted, runFailed}, required: []string{runFailed}},
 	"brute_force": {permitted: []string{accepted, runFailed, tooSlow},
 		required: []string{runFailed, tooSlow}},
-}
-
-// judgement has the format's words for verdicts, but for those that say nothing of a program.
-var judgement = map[verdict.Verdict]string{
-	verdict.Pass:  accepted,
-	verdict.Wrong: wrong, verdict.Format: wrong, verdict.Missing: wrong,
-	verdict.Timeout: tooSlow,
-	verdict.Crash:   runFailed, verdict.Memory: runFailed, verdict.Output: runFailed, verdict.Build: runFailed,
 }
 
 // meets says what of results, by the names of cases, is not as expected, or "".

@@ -167,8 +167,8 @@ type Grading struct {
 
 // A CaseResult is the result of a case for Grading.Earned.
 type CaseResult struct {
-	Verdict string
-	Score   *float64 // that a judge gave, or nil
+	Judgement string   // AC, WA, TLE or RTE, or "" if nothing is known of the program
+	Score     *float64 // that a judge gave, or nil
 }
 
 // A Share is the points for a category if all its cases pass.

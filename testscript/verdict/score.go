@@ -130,11 +130,22 @@ func (rule Rule) Score(a *oracle.Assignment, results []Result) Score {
 	return s
 }
 
+// judgements has the words of judges for verdicts, but for those that say nothing of a program.
+var judgements = map[Verdict]string{
+	Pass:  "AC",
+	Wrong: "WA", Format: "WA", Missing: "WA",
+	Timeout: "TLE",
+	Crash:   "RTE", Memory: "RTE", Output: "RTE", Build: "RTE",
+}
+
+// Judgement returns the word of judges for a verdict, or "" for one that says nothing of a program.
+func (v Verdict) Judgement() string { return judgements[v] }
+
 // earn sets what each part has earned as the assignment says.
 func (s *Score) earn(earned func(map[string]homework.CaseResult) map[string]float64, results []Result) {
 	ran := map[string]homework.CaseResult{}
 	for _, r := range results {
-		c := homework.CaseResult{Verdict: string(r.Verdict)}
+		c := homework.CaseResult{Judgement: r.Verdict.Judgement()}
 		for _, f := range r.Files {
 			c.Score = f.Report.Score
 		}
