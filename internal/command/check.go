@@ -113,6 +113,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, given givenProgr
 	if err := errors.Join(f.report.resolve(cmd), f.selection.validate(f)); err != nil {
 		return err
 	}
+	f.selection.choose(f, cmd, a)
 	to, err := f.report.open(cmd)
 	if err != nil {
 		return err

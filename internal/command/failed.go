@@ -29,13 +29,14 @@ import (
 
 // selectionFlags are the flags of check that run or tell only some of the cases.
 type selectionFlags struct {
-	failFast, failed, quiet, allTimeouts bool
+	failFast, failed, quiet, allTimeouts, all bool
 }
 
 func (f *selectionFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first case that does not pass; in the order "+
-		"of the cases")
+		"of the cases; the default for a problem package")
+	flags.BoolVar(&f.all, "all", false, "run all cases; of a problem package, and of a program that loops, too")
 	flags.BoolVar(&f.allTimeouts, "all-timeouts", false, "run all cases of a program that loops; it runs out "+
 		"of time in the first three of a category")
 	flags.BoolVar(&f.failed, "failed", false, "only the cases that failed when last checked; all if none did")
@@ -48,10 +49,21 @@ func (f *selectionFlags) validate(check *checkFlags) error {
 	case f.quiet && !check.report.hasText():
 		return usagef("--quiet is about the text, and there is none: --format FORMAT=FILE leaves it on standard " +
 			"output")
+	case f.failFast && f.all:
+		return usagef("want --fail-fast or --all, found both")
 	case f.failFast && check.scored():
 		return usagef("--fail-fast goes without points, for which all cases must run")
 	}
 	return nil
+}
+
+// choose applies --all, and the default for a problem package: its check stops at the first failure unless all
+// results are needed.
+func (f *selectionFlags) choose(check *checkFlags, cmd *cobra.Command, a *oracle.Assignment) {
+	f.allTimeouts = f.allTimeouts || f.all
+	if a.Path != "" && !cmd.Flags().Changed("fail-fast") && !check.runsAll() && !f.failed {
+		f.failFast = true
+	}
 }
 
 // runsAll reports whether all cases run, whatever the program does: for points, and where it is known which

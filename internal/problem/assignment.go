@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -60,6 +61,14 @@ func (in *input) Case(name string) (homework.Problem, error) {
 }
 
 func (in *input) String() string { return string(in.input) }
+
+// Category returns the part of the score that the case belongs to.
+func (in *input) Category() string {
+	if in.p.manifest.scoring {
+		return in.p.scoreTree().Part(in.name)
+	}
+	return in.testCase.Category()
+}
 
 // Files are those that the answer of the case has, or that the reference leaves. Where it fails, which Solve
 // tells, they are all.
@@ -157,15 +166,33 @@ func (p *Package) ask(ctx context.Context, name string, in *input) (answer, erro
 			p.where("submissions"), in.name)
 	}
 	beside, _ := p.digestOf("data/" + in.name + ".files") // or there are none
-	return p.runOnce(ctx, name, in.job(), []byte(beside))
+	others := [][]byte{[]byte(beside)}
+	if p.isConducted() {
+		validator, err := p.digestOf(p.sources(p.outputCheck))
+		if err != nil {
+			return answer{}, err
+		}
+		others = append(others, in.answer, fmt.Appendf(nil, "%s %q %v %d %v", validator, in.outputArgs,
+			p.manifest.interactive, p.manifest.validationPasses, p.manifest.checks))
+	}
+	return p.runOnce(ctx, name, in.job(p.isJudged(name)), others...)
 }
 
-// job returns the run of a solution on an input. Nobody measures it: it has as much time as any program may
-// have.
-func (in *input) job() job {
+// isJudged reports whether a program is a submission that may be wrong or too slow.
+func (p *Package) isJudged(name string) bool {
+	return strings.HasPrefix(name, "submissions/") && name != p.extra.reference && name != p.extra.second
+}
+
+// job returns the run of a solution on an input. It has as much time as any program may have. One that may be too
+// slow has what it takes to see that, if there is a limit.
+func (in *input) job(judged bool) job {
 	p, of := in.p, in.p.manifest.programs
 	cpu := max(of.CPU, mostReference)
+	if judged && of.CPU > 0 {
+		cpu = time.Duration(float64(of.CPU) * p.manifest.limitToTLE)
+	}
 	return job{
+		run:  in.Conductor(),
 		args: in.args, stdin: in.input, input: p.extra.input, lay: in.Furnish, beside: in.Beside(),
 		leaves: slices.DeleteFunc(slices.Clone(p.extra.outputs),
 			func(name string) bool { return name == stdoutName }),
@@ -176,7 +203,11 @@ func (in *input) job() job {
 
 // Judge compares a file with what is wanted: byte by byte, by the package's validator, or word by word.
 func (in *input) Judge(ctx context.Context, name string, got io.Reader) (compare.Report, error) {
-	files, err := in.right(ctx)
+	var files map[string][]byte
+	var err error
+	if !in.p.isConducted() {
+		files, err = in.right(ctx)
+	}
 	if err != nil {
 		return compare.Report{}, err
 	}
@@ -186,6 +217,13 @@ func (in *input) Judge(ctx context.Context, name string, got io.Reader) (compare
 	text, err := io.ReadAll(got)
 	if err != nil {
 		return compare.Report{}, err
+	}
+	if in.p.isConducted() {
+		r, err := parseRecord(text)
+		if err != nil {
+			return compare.Report{}, err
+		}
+		return r.report(), nil
 	}
 	if in.p.outputCheck != "" {
 		return in.p.validate(ctx, in, name, files[name], text)

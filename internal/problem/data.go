@@ -44,6 +44,9 @@ func (c *testCase) folder() string {
 	return folder
 }
 
+// flatName returns the name of the case in the assignment.
+func (c *testCase) flatName() string { return strings.ReplaceAll(c.name, "/", "-") }
+
 // Category returns the part of the grading that a case belongs to.
 func (c *testCase) Category() string {
 	if c.group != nil {
@@ -454,9 +457,6 @@ func (in *input) files() map[string]string {
 	}
 	return files
 }
-
-// digestLength is the length of a digest, in characters.
-const digestLength = 2 * sha256.Size
 
 // digest returns a digest of texts and their lengths.
 func digest(texts ...[]byte) string {

@@ -23,12 +23,14 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/memo"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/internal/unpack"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"go.yaml.in/yaml/v4"
 )
@@ -73,7 +75,8 @@ type Package struct {
 	limit        time.Duration      // of CPU time for a submission; 0 until it is measured
 	programs     sync.Map           // functions that build them, once each, by their names
 	digests      sync.Map           // functions that read files or folders, once each, by their names
-	answers      answerStore
+	answers      memo.Store[answer]
+	judged       []homework.Submission // by the last verification
 }
 
 // Is reports whether a path is a problem package: a directory with problem.yaml, or an archive by its name.
@@ -131,7 +134,7 @@ func (p *Package) open(ctx context.Context) (err error) {
 	if p.scratch, err = scratch.Make("", "package"); err != nil {
 		return err
 	}
-	p.answers.open(filepath.Join(p.scratch.Path, "answers"))
+	p.answers.Open(filepath.Join(p.scratch.Path, "answers"))
 	if info, missing := os.Stat(p.dir); missing == nil && !info.IsDir() {
 		err = p.unpack(ctx)
 	}
@@ -150,7 +153,7 @@ func (p *Package) Reopen(ctx context.Context) error {
 	if err := p.open(ctx); err != nil {
 		return err
 	}
-	answers.Hide(p.dir, p.answers.folder, p.answers.failed)
+	answers.Hide(p.dir, p.answers.Dir, p.answers.Failed)
 	return nil
 }
 

@@ -11,7 +11,6 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/touchstone-suite/touchstone/internal/settings"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A submission is a solution in the package.
@@ -78,14 +77,6 @@ func (m *manifest) expectationOf(dir string) expectation {
 		e.permitted = nil
 	}
 	return e
-}
-
-// judgement has the format's words for verdicts, but for those that say nothing of a program.
-var judgement = map[verdict.Verdict]string{
-	verdict.Pass:  accepted,
-	verdict.Wrong: wrong, verdict.Format: wrong, verdict.Missing: wrong,
-	verdict.Timeout: tooSlow,
-	verdict.Crash:   runFailed, verdict.Memory: runFailed, verdict.Output: runFailed, verdict.Build: runFailed,
 }
 
 // meets says what of results, by the names of cases, is not as expected, or "".

@@ -2,17 +2,20 @@ package problem
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"os"
+
 	"path"
-	"path/filepath"
+
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
@@ -91,13 +94,13 @@ func (v *verification) inputs() error {
 func (v *verification) outputs() error {
 	for _, c := range v.checks {
 		name, valid := "data/"+c.name+".out", c.folder() == validOutput
-		if c.folder() == invalidInput {
+		if c.folder() == invalidInput || v.isConducted() {
 			continue
 		}
 		files, err := v.filesOf(c.output)
 		fault := ""
 		if err == nil {
-			fault, err = v.judged(v.of(v.ctx, c), files)
+			fault, _, err = v.judgeFiles(v.of(v.ctx, c), files)
 		}
 		switch {
 		case err != nil:
@@ -112,23 +115,24 @@ func (v *verification) outputs() error {
 	return nil
 }
 
-// judged returns what is said of the first file of an answer that is not right, or "".
-func (v *verification) judged(in *input, files map[string][]byte) (fault string, err error) {
+// judgeFiles returns what is said of the first file of an answer that is not right, or "", and the score.
+func (v *verification) judgeFiles(in *input, files map[string][]byte) (fault string, score *float64, err error) {
 	for _, name := range in.Files() {
 		r, err := in.Judge(v.ctx, name, bytes.NewReader(files[name]))
 		switch {
 		case err != nil:
-			return "", err
+			return "", nil, err
 		case r.Grade == compare.Equal:
+			score = r.Score
 		case r.First == nil:
-			return name, nil
+			return name, nil, nil
 		case r.First.Says != "":
-			return name + ": " + r.First.Says, nil
+			return name + ": " + r.First.Says, nil, nil
 		default:
-			return fmt.Sprintf("%s: %s in line %d", name, r.First.Kind, r.First.GotLine), nil
+			return fmt.Sprintf("%s: %s in line %d", name, r.First.Kind, r.First.GotLine), nil, nil
 		}
 	}
-	return "", nil
+	return "", score, nil
 }
 
 // answers checks that the reference answers every input alike twice, that its answers are those of the cases,
@@ -149,8 +153,8 @@ func (v *verification) answers() error {
 				continue
 			}
 			v.agrees(program, in, a.Files)
-			if i == 0 {
-				if err := v.repeats(program, "data/"+c.name+".in", in.job(), a.Files, in.Files()...); err != nil {
+			if i == 0 && !v.isConducted() {
+				if err := v.repeats(program, "data/"+c.name+".in", in.job(false), a.Files, in.Files()...); err != nil {
 					return err
 				}
 			}
@@ -167,7 +171,7 @@ func (v *verification) agrees(program string, in *input, files map[string][]byte
 			v.fail(program, "want no %s for data/%s.in, whose answer has none, found one", name, in.name)
 		}
 	}
-	fault, err := v.judged(in, files)
+	fault, _, err := v.judgeFiles(in, files)
 	if err != nil {
 		v.failed("data/"+in.name, err)
 	} else if fault != "" {
@@ -177,56 +181,110 @@ func (v *verification) agrees(program string, in *input, files map[string][]byte
 
 // submissions checks what is expected of the submissions.
 func (v *verification) submissions() error {
+	v.judged = nil
 	for _, s := range v.Package.submissions {
-		file := path.Join("submissions", s.name)
-		if _, err := v.program(v.ctx, file); err != nil { // which names the file
-			v.wrong = append(v.wrong, err.Error())
-			continue
+		before := len(v.wrong)
+		result := homework.Submission{Name: s.name, Expected: s.expects(), Result: homework.Agrees}
+		found, err := v.submission(s)
+		switch result.Found = found; {
+		case errors.Is(err, program.ErrNotInstalled):
+			result.Result = homework.NotInstalled
+		case err != nil:
+			return err
+		case len(v.wrong) > before:
+			result.Result = homework.Disagrees
+		case result.Expected == "":
+			result.Result = homework.NoPromise
 		}
-		got, said, slowest := map[string]string{}, "", time.Duration(0)
-		for _, c := range v.Package.cases {
-			in := v.of(v.ctx, c)
-			a, err := v.answerOf(v.ctx, file, in)
-			if err != nil {
-				return err
-			}
-			slowest = max(slowest, a.CPU)
-			word, message := v.judge(in, a)
-			got[c.name], said = word, said+message+"\n"
-			v.step()
-		}
-		for _, e := range append([]expectation{s.expectation}, s.groups...) {
-			if fault := e.meets(got); fault != "" {
-				v.fail(file, "%s", fault)
-			}
-		}
-		if least := time.Duration(float64(v.limit) * v.manifest.limitToTLE); v.manifest.programs.CPU == 0 &&
-			s.timing == "upper" && slowest < least {
-			v.fail(file, "want at least %s of CPU time, time_limit_to_tle times the limit, found %s",
-				outcome.FormatTime(least), outcome.FormatTime(slowest))
-		}
-		if !strings.Contains(said, s.message) {
-			v.fail(file, "want %q in a message of the validator, found none", s.message)
-		}
+		v.judged = append(v.judged, result)
 	}
 	return nil
 }
 
-// judge returns the judgement on an answer, and what the judge said.
-func (v *verification) judge(in *input, a answer) (word, said string) {
+// submission runs a submission on all cases, and returns the judgements on it.
+func (v *verification) submission(s *submission) (found string, err error) {
+	file := path.Join("submissions", s.name)
+	if _, err := v.program(v.ctx, file); err != nil { // which names the file
+		if errors.Is(err, program.ErrNotInstalled) {
+			return "", err
+		}
+		v.wrong = append(v.wrong, err.Error())
+		return "no program", nil
+	}
+	got, results, said, slowest := map[string]string{}, map[string]homework.CaseResult{}, "", time.Duration(0)
+	for _, c := range v.Package.cases {
+		in := v.of(v.ctx, c)
+		a, err := v.answerOf(v.ctx, file, in)
+		if err != nil {
+			return "", err
+		}
+		slowest = max(slowest, a.CPU)
+		word, message, score := v.judge(in, a)
+		got[c.name], said = word, said+message+"\n"
+		results[c.flatName()] = homework.CaseResult{Judgement: word, Score: score}
+		v.step()
+	}
+	for _, e := range append([]expectation{s.expectation}, s.groups...) {
+		if fault := e.meets(got); fault != "" {
+			v.fail(file, "%s", fault)
+		}
+	}
+	if least := time.Duration(float64(v.limit) * v.manifest.limitToTLE); v.manifest.programs.CPU == 0 &&
+		s.timing == "upper" && slowest < least {
+		v.fail(file, "want at least %s of CPU time, time_limit_to_tle times the limit, found %s",
+			outcome.FormatTime(least), outcome.FormatTime(slowest))
+	}
+	if !strings.Contains(said, s.message) {
+		v.fail(file, "want %q in a message of the validator, found none", s.message)
+	}
+	found = foundOf(got)
+	if v.manifest.scoring {
+		points := v.points(results)
+		found += fmt.Sprintf(", %.4g of %d points", points, homework.FullMarks)
+		if strings.HasPrefix(s.name, "partially_accepted/") && points > homework.FullMarks-0.005 {
+			v.fail(file, "want less than the full score, found %.4g points", points)
+		}
+	}
+	return found, nil
+}
+
+// expects returns the judgements that a submission promises: those of which one must occur, or else the only ones
+// that may, or "".
+func (s *submission) expects() string {
+	if len(s.required) > 0 {
+		return strings.Join(s.required, " or ")
+	}
+	return strings.Join(s.permitted, " or ")
+}
+
+// foundOf returns the judgements on cases: those that are not accepted, if there are any.
+func foundOf(got map[string]string) string {
+	var words []string
+	for _, word := range judgements[1:] {
+		for _, found := range got {
+			if found == word && !slices.Contains(words, word) {
+				words = append(words, word)
+			}
+		}
+	}
+	return cmp.Or(strings.Join(words, ", "), accepted)
+}
+
+// judge returns the judgement on an answer, what the judge said, and the score that it gave.
+func (v *verification) judge(in *input, a answer) (word, said string, score *float64) {
 	if a.CPU > v.limit {
-		return tooSlow, ""
+		return tooSlow, "", nil
 	}
 	if a.Verdict != verdict.Pass {
-		return judgement[a.Verdict], ""
+		return a.Verdict.Judgement(), "", nil
 	}
-	fault, err := v.judged(in, a.Files)
+	fault, score, err := v.judgeFiles(in, a.Files)
 	if err != nil {
 		v.failed("data/"+in.name, err)
 	} else if fault != "" {
-		return wrong, fault
+		return wrong, fault, nil
 	}
-	return accepted, ""
+	return accepted, "", score
 }
 
 // seeds are those that the generator is tried with.
@@ -303,18 +361,11 @@ func (p *Package) validate(ctx context.Context, in *input, name string, right,
 	switch {
 	case err != nil:
 		return compare.Report{}, err
-	case p.manifest.scoring && a.Files[scoreFile] != nil:
-		return compare.Report{},
-			fmt.Errorf("%s: want no score.txt: outputs are right or wrong here, and groups have scores",
-				p.where(p.outputCheck))
 	case a.exits(exitRight):
-		return compare.Report{}, nil
+		score, err := p.scoreOf(in.testCase, a.Files)
+		return compare.Report{Score: score}, err
 	case a.exits(exitWrong):
-		says := "the validator accepts it not, and says no more"
-		if text := strings.TrimSpace(string(a.Files[teamMessage]) + "\n" + string(a.Files[judgeMessage])); text != "" {
-			says = string(excerpt([]byte(text)))
-		}
-		return differs(says), nil
+		return differs(cmp.Or(messageOf(a.Files), "the validator accepts it not, and says no more")), nil
 	}
 	fault := &judgeError{
 		fmt.Sprintf("%s: want exit status %d or %d of an output validator, found %s", p.where(p.outputCheck),
@@ -336,7 +387,6 @@ const (
 	feedback     = "feedback"
 	judgeMessage = feedback + "/judgemessage.txt"
 	teamMessage  = feedback + "/teammessage.txt"
-	scoreFile    = feedback + "/score.txt"
 )
 
 // runValidators runs the output validators on an output until one does not accept it.
@@ -356,22 +406,13 @@ func (p *Package) runValidators(ctx context.Context, in *input, name string, rig
 // runValidator runs an output validator on an output. It gets the name of the output if there are several.
 func (p *Package) runValidator(ctx context.Context, check string, in *input, name string,
 	right, got []byte) (answer, error) {
-	const question, wanted = "input", "answer"
-	args := append([]string{question, wanted, feedback + "/"}, in.outputArgs...)
-	if len(p.extra.outputs) > 1 {
-		args = append(args, name)
-	}
-	lay := func(folder string) error {
-		dir := filepath.Join(folder, feedback)
-		return errors.Join(os.Mkdir(dir, 0o777), os.Chmod(dir, 0o777), // for the program's user
-			os.WriteFile(filepath.Join(folder, question), in.input, 0o644),
-			os.WriteFile(filepath.Join(folder, wanted), right, 0o644))
-	}
-	return p.runOnce(ctx, check, job{
-		args: args, stdin: got, limits: p.manifest.checks,
-		lay: lay, beside: int64(len(in.input) + len(right)),
-		leaves: []string{judgeMessage, teamMessage, scoreFile}, optional: true,
-	}, in.input, right)
+	return p.runOnce(ctx, check, in.judging(name, in.input, right, got, nil), in.input, right)
+}
+
+// messageOf returns the messages that a validator left.
+func messageOf(left map[string][]byte) string {
+	text := strings.TrimSpace(string(left[teamMessage]) + "\n" + string(left[judgeMessage]))
+	return string(excerpt([]byte(text)))
 }
 
 // differs returns the report on a wrong output, with the message of the validator.
@@ -393,7 +434,7 @@ var awkwardOutputs = []struct{ name, text string }{
 
 // awkward checks that the output validator judges awkward outputs. Its verdict on them does not matter.
 func (v *verification) awkward() error {
-	if v.outputCheck == "" || len(v.Package.cases) == 0 {
+	if v.outputCheck == "" || len(v.Package.cases) == 0 || v.isConducted() {
 		return nil
 	}
 	in := v.of(v.ctx, v.Package.cases[0])
