@@ -2,8 +2,11 @@
 // them. A package names programs, validators, a reference, a generator and wrong submissions, which are run,
 // confined like any submission.
 //
-// Refused by name are: the types multi-pass, interactive and submit-answer, static validators, input
-// validators in VIVA and Checktestdata, constants, require_pass, and other versions of the format.
+// Programs of interactive problems run together with the validator, those of multi-pass problems several times
+// (interactive.go). Scoring problems have groups (scoring.go).
+//
+// Refused by name are: the type submit-answer, static validators, input validators in VIVA and Checktestdata,
+// constants, and other versions of the format.
 package problem
 
 import (

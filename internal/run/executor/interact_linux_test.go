@@ -62,7 +62,7 @@ func TestInteract(t *testing.T) {
 		"both flood":                   {"yes", "yes", "wall, output"},
 		"the program closes":           {"exec >&-; sleep MARKER", "read y; exit 43", "stopped, exit status 43"},
 		"the validator closes":         {"read x; echo done", "exec >&-; read y; exit 42", "exit status 0, exit status 42"},
-		"both close":                   {"exec >&- <&-; sleep MARKER", "exec >&- <&-; sleep MARKER", "wall, wall, told"},
+		"both close":                   {"exec >&- <&-; sleep MARKER", "exec >&- <&-; sleep MARKER", "wall, wall"},
 		"the program forks":            {"sleep MARKER & sleep MARKER & exit 0", "cat > /dev/null; exit 42", "exit status 0, exit status 42"},
 		"the validator forks":          {"cat > /dev/null", "sleep MARKER & setsid sleep MARKER & exit 42", "exit status 0, exit status 42"},
 		"the validator sleeps":         {"exit 0", "sleep MARKER", "exit status 0, wall"},
@@ -100,7 +100,8 @@ func ends(i *Interaction) string {
 	if i.Stopped {
 		text = "stopped"
 	}
-	if text += ", " + end(i.Validator.Outcome); i.Told && !i.Stopped && (i.Program.Failed() || i.Program.Stopped != "") {
+	if text += ", " + end(i.Validator.Outcome); i.Told && !i.Stopped && (i.Program.Failed() || i.Program.Stopped != "") &&
+		i.Validator.Stopped == "" {
 		text += ", told"
 	}
 	return text
