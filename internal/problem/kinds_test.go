@@ -38,6 +38,7 @@ func TestKinds(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	for name, files := range kinds(t) {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			if wrong := verified(t, files); wrong != "" {
 				t.Error(wrong)
 			}
