@@ -166,11 +166,11 @@ func (c *conduct) next() (bool, error) {
 	delete(c.left, nextPass)
 	switch {
 	case c.record.Exit != exitRight:
-		return false, fmt.Errorf("%s: want no %s with exit status %d, found one", p.where(p.outputCheck), nextPass,
-			c.record.Exit)
+		return false, &judgeError{text: fmt.Sprintf("%s: want no %s with exit status %d, found one",
+			p.where(p.outputCheck), nextPass, c.record.Exit)}
 	case c.record.Passes >= p.manifest.validationPasses:
-		return false, fmt.Errorf("%s: want at most %d passes (limits: {validation_passes: ...}), found %s after the last one",
-			p.where(p.outputCheck), p.manifest.validationPasses, nextPass)
+		return false, &judgeError{text: fmt.Sprintf("%s: want at most %d passes (limits: {validation_passes: ...}), "+
+			"found %s after the last one", p.where(p.outputCheck), p.manifest.validationPasses, nextPass)}
 	}
 	c.input = input
 	return true, nil

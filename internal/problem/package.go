@@ -1,6 +1,9 @@
 // Package problem reads problem packages, the format that judges share, and makes assignments of them. A
 // package has validators, generators and submissions, which run confined like any submission.
 //
+// Programs of interactive problems run together with the validator, those of multi-pass problems several times
+// (interactive.go). Scoring problems have groups (scoring.go).
+//
 // The reader (package.go, manifest.go, data.go, rules.go, programs.go, submissions.go) accepts the versions
 // legacy, legacy-icpc, 2023-07 and 2025-09 of the format, and converts the older ones to the model of 2025-09.
 // A setting that could change a verdict is an error if it is unknown or wrong. Anything else is a warning.

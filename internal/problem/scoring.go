@@ -66,8 +66,8 @@ func (p *Package) scoreOf(c *testCase, left map[string][]byte) (*float64, error)
 		}
 		score, err := strconv.ParseFloat(strings.TrimSpace(string(text)), 64)
 		if err != nil || math.IsNaN(score) || math.IsInf(score, 0) || score < 0 {
-			return nil, fmt.Errorf("%s: want a number of at least 0 in %s, found %q", p.where(p.outputCheck), file,
-				excerpt(text))
+			return nil, &judgeError{text: fmt.Sprintf("%s: want a number of at least 0 in %s, found %q",
+				p.where(p.outputCheck), file, excerpt(text))}
 		}
 		if file == multiplierFile {
 			score *= p.scoreTree().MaxScore(c.name)

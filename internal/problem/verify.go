@@ -144,9 +144,12 @@ func (v *verification) answers() error {
 			if program == "" {
 				continue
 			}
-			a, err := v.answerOf(v.ctx, program, in)
+			a, judged, err := v.answer(program, in)
 			if err != nil {
 				return err
+			}
+			if !judged {
+				continue
 			}
 			if a.Verdict != verdict.Pass {
 				v.fail(program, "want an answer to data/%s.in, found none: %s\n%s", c.name, a.Ended, a.Errors)
@@ -162,6 +165,16 @@ func (v *verification) answers() error {
 		}
 	}
 	return nil
+}
+
+// answer returns the answer of a program. judged is false if the validator, which ran with it, is at fault.
+func (v *verification) answer(program string, in *input) (a answer, judged bool, err error) {
+	a, err = v.answerOf(v.ctx, program, in)
+	if errors.As(err, new(*judgeError)) {
+		v.failed("data/"+in.name, err)
+		return a, false, nil
+	}
+	return a, true, err
 }
 
 // agrees checks that files are right for an input.
@@ -214,9 +227,12 @@ func (v *verification) submission(s *submission) (found string, err error) {
 	got, results, said, slowest := map[string]string{}, map[string]homework.CaseResult{}, "", time.Duration(0)
 	for _, c := range v.Package.cases {
 		in := v.of(v.ctx, c)
-		a, err := v.answerOf(v.ctx, file, in)
+		a, judged, err := v.answer(file, in)
 		if err != nil {
 			return "", err
+		}
+		if !judged {
+			continue
 		}
 		slowest = max(slowest, a.CPU)
 		word, message, score := v.judge(in, a)

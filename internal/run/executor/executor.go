@@ -70,7 +70,7 @@ type Run struct {
 	outcome.Outcome
 	// Dir is the working directory as the caller sees it. What a program left there is as hostile as the
 	// program.
-	Dir    string
+	Dir string
 	// Record takes the place of the file of standard output if it is not nil. A Conductor makes it.
 	Record []byte
 	folder *sandbox.Folder

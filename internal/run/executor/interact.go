@@ -24,7 +24,7 @@ type Interaction struct {
 	Program, Validator *Run
 	// Stopped reports that the validator ended first and Interact stopped the program, whose end means nothing.
 	Stopped bool
-	// Told reports that the validator had reached the end of the program's output before it ended.
+	// Told reports that the validator could see the end of the program's output before it ended or closed its own.
 	Told bool
 	// Conversation has a line for each line of both sides: "< " stands before output of the validator, "> " before
 	// output of the program. The middle of a long conversation is left out, with a line that says so.
@@ -48,7 +48,7 @@ const (
 // so, and is stopped otherwise. The error is never the fault of either of them.
 func Interact(ctx context.Context, program, validator Side, goesOn func(validator sandbox.Outcome) bool) (
 	i *Interaction, err error) {
-	talk := &talk{recorder: recorder{line: true}}
+	talk := &talk{recorder: recorder{line: true}, goesOn: goesOn}
 	sides := [2]*speaker{newSpeaker(program, "> "), newSpeaker(validator, "< ")}
 	defer func() {
 		for _, s := range sides {
@@ -114,6 +114,7 @@ type speaker struct {
 	in, out  *os.File // our ends of its standard input and output
 	leash    *os.File // the side is stopped when it is closed
 	wrote    int64
+	closed   atomic.Bool // its output has ended
 	stopping sync.Once
 	stopped  sandbox.Stop // why Interact stopped it, if that is its own fault
 	done     chan struct{}
@@ -180,7 +181,8 @@ func (s *speaker) halt(why sandbox.Stop) {
 type talk struct {
 	mu sync.Mutex
 	recorder
-	told atomic.Bool
+	goesOn func(sandbox.Outcome) bool
+	told   atomic.Bool
 }
 
 // pump passes on the output of a side until it ends, and then its end. It stops a side that writes more than its
@@ -205,6 +207,7 @@ func (t *talk) pump(from, to *speaker) {
 			break
 		}
 	}
+	from.closed.Store(true)
 	t.passEnd(from, to)
 	to.in.Close()
 }
@@ -217,14 +220,19 @@ func (t *talk) passEnd(from, to *speaker) {
 		return
 	case <-time.After(closedWait):
 	}
-	if from.mark == "< " { // the validator: its verdict may stop the program
-		return
-	}
-	failed := false
+	ended, failed, stops := false, false, false
 	select {
 	case <-from.done:
+		ended = true
 		failed = from.err != nil || from.ended.Failed() || from.ended.Stopped != sandbox.NotStopped
+		stops = from.err != nil || !t.goesOn(from.ended.Outcome)
 	default:
+	}
+	if from.mark == "< " {
+		if ended && stops { // the program is stopped, and does not see the end
+			<-to.done
+		}
+		return
 	}
 	if failed {
 		select {
@@ -233,7 +241,7 @@ func (t *talk) passEnd(from, to *speaker) {
 		case <-time.After(failedWait):
 		}
 	}
-	t.told.Store(true)
+	t.told.Store(!to.closed.Load()) // else it has ended, and that is not known yet
 }
 
 // A recorder keeps the beginning and the end of a conversation.
