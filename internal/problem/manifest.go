@@ -145,6 +145,14 @@ func ignored(names ...string) (keys []settings.Key) {
 	return keys
 }
 
+// itemsOf returns the items of a list, or a value that is none.
+func itemsOf(n *yaml.Node) []*yaml.Node {
+	if n.Kind == yaml.SequenceNode {
+		return n.Content
+	}
+	return []*yaml.Node{n}
+}
+
 // expect warns about missing keys.
 func (k *manifestReader) expect(root *yaml.Node, names ...string) {
 	for _, name := range names {
@@ -185,10 +193,7 @@ func (k *manifestReader) title(n *yaml.Node) {
 
 // types reads one type, or several.
 func (k *manifestReader) types(n *yaml.Node) {
-	all := []*yaml.Node{n}
-	if n.Kind == yaml.SequenceNode {
-		all = n.Content
-	}
+	all := itemsOf(n)
 	if len(all) == 0 {
 		k.Fail(n, "want a type (%s), found none", strings.Join(types, ", "))
 	}

@@ -26,6 +26,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/caserules"
 	"github.com/touchstone-suite/touchstone/internal/memo"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
@@ -55,13 +56,13 @@ type Package struct {
 	outside  []string     // those of them that lead nowhere or out of the package
 	warnings []string
 	manifest *manifest
-	extra    *extra              // of touchstone.yaml
-	cases    []*testCase         // that programs run on
-	checks   []*testCase         // of invalid_input, invalid_output and valid_output
-	rules    map[string]*rule    // by the names of cases
-	made     map[string][]byte   // files that rules give and that are not on disk
-	parts    map[string][]string // files of the generators that several files form
-	solution string              // the submission that generators.yaml names for the answers, or ""
+	extra    *extra                     // of touchstone.yaml
+	cases    []*testCase                // that programs run on
+	checks   []*testCase                // of invalid_input, invalid_output and valid_output
+	rules    map[string]*caserules.Rule // by the names of cases
+	made     map[string][]byte          // files that rules give and that are not on disk
+	parts    map[string][]string        // files of the generators that several files form
+	solution string                     // the submission that generators.yaml names for the answers, or ""
 	groups   []*group
 	top      config // of all cases, and of inputs that are in none
 

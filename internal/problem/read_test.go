@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/caserules"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -397,10 +398,9 @@ func TestLimitOf(t *testing.T) {
 
 // The arguments of a rule have its seed, which follows from its text and the salt, and the name of its case.
 func TestArgs(t *testing.T) {
-	p := &Package{rules: map[string]*rule{
-		"secret/a/one": {text: "gen.py 5 {seed} {name}"}, "secret/two": {text: "gen.py 5 {seed} {name}"}, "secret/three": {text: "gen.py {seed:2} x{seed}"},
-	}}
-	one, two, three := p.args("secret/a/one", 0), p.args("secret/two", 0), p.args("secret/three", 0)
+	rule := &caserules.Rule{Text: "gen.py 5 {seed} {name}"}
+	one, two := rule.Args("secret/a/one", 0), rule.Args("secret/two", 0)
+	three := (&caserules.Rule{Text: "gen.py {seed:2} x{seed}"}).Args("secret/three", 0)
 	if !slices.Equal(one, []string{"5", one[1], "one"}) || !slices.Equal(two, []string{"5", one[1], "two"}) || len(three) != 2 || three[1] != "x"+three[0] || three[0] == one[1] {
 		t.Errorf("%q, %q and %q", one, two, three)
 	}
@@ -408,8 +408,8 @@ func TestArgs(t *testing.T) {
 	if one[1] != seed {
 		t.Errorf("seed %s, want %s", one[1], seed)
 	}
-	p.rules["secret/a/one"].salt = "salt"
-	if salted := p.args("secret/a/one", 0); salted[1] == one[1] {
+	rule.Salt = "salt"
+	if salted := rule.Args("secret/a/one", 0); salted[1] == one[1] {
 		t.Errorf("with a salt the seed is %s again", salted[1])
 	}
 }
