@@ -69,7 +69,7 @@ brute_force: {use_for_time_limit: false}
 			fmt.Fprintf(&out, "  %+v\n", g)
 		}
 	}
-	fmt.Fprintf(&out, "%+v\ngrading %+v\n", *p.extra, p.grading())
+	fmt.Fprintf(&out, "%+v\ngrading %+v\n", *p.extra, p.grading().Shares)
 	goldie.New(t).Assert(t, "whole", out.Bytes())
 }
 
