@@ -205,11 +205,16 @@ type packageDocument struct {
 	Survivors    []string              `json:"survivors"` // those that no case catches
 }
 
-// verify checks what an assignment brings. Unless quiet is set it prints how its programs did, and what is wrong.
+// verify checks what an assignment brings. Unless quiet is set it prints how its programs did, and what is
+// wrong.
 func verify(cmd *cobra.Command, a *oracle.Assignment, quiet bool) (*packageDocument, error) {
 	wrong, err := a.Verify(cmd.Context(), func() {})
-	d := &packageDocument{Package: a.Name, Submissions: []homework.Submission{}, Wrong: append([]string{}, wrong...),
-		Survivors: []string{}}
+	d := &packageDocument{
+		Package:     a.Name,
+		Submissions: []homework.Submission{},
+		Wrong:       append([]string{}, wrong...),
+		Survivors:   []string{},
+	}
 	if a.Submissions != nil {
 		d.Submissions = append(d.Submissions, a.Submissions()...)
 	}
@@ -225,7 +230,14 @@ func verify(cmd *cobra.Command, a *oracle.Assignment, quiet bool) (*packageDocum
 		case homework.NotInstalled:
 			d.NotInstalled++
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", escape.Line(s.Name), cmp.Or(s.Expected, "-"), cmp.Or(s.Found, "-"), s.Result)
+		fmt.Fprintf(
+			table,
+			"%s\t%s\t%s\t%s\n",
+			escape.Line(s.Name),
+			cmp.Or(s.Expected, "-"),
+			cmp.Or(s.Found, "-"),
+			s.Result,
+		)
 	}
 	if quiet || err != nil {
 		return d, err
@@ -233,7 +245,13 @@ func verify(cmd *cobra.Command, a *oracle.Assignment, quiet bool) (*packageDocum
 	if err := table.Flush(); err != nil {
 		return d, err
 	}
-	fmt.Fprintf(out, "submissions: %d as expected, %d not, %d not installed\n", d.Agree, d.Disagree, d.NotInstalled)
+	fmt.Fprintf(
+		out,
+		"submissions: %d as expected, %d not, %d not installed\n",
+		d.Agree,
+		d.Disagree,
+		d.NotInstalled,
+	)
 	for _, text := range wrong {
 		fmt.Fprintf(out, "%s\n", escape.Text(text))
 	}

@@ -1,6 +1,7 @@
-// Package groups computes the scores of scoring problems. The cases of such a problem form a tree of directories. A
-// case has a judgement and a score. Those of a directory follow from those below it, in the order of their names. Its
-// own settings say how, or the flags of the default grader of an old ("legacy") package.
+// Package groups computes the scores of scoring problems. The cases of such a problem form a tree of
+// directories. A case has a judgement and a score. Those of a directory follow from those below it, in the
+// order of their names. Its own settings say how, or the flags of the default grader of an old ("legacy")
+// package.
 package groups
 
 import (
@@ -45,8 +46,8 @@ type Tree struct {
 	Group func(dir string) *Group // the settings of a directory
 }
 
-// Grade returns the result of what is at a path. results has those of the cases that ran, and Grade adds those of
-// directories. ok is false if none of the cases below the path ran.
+// Grade returns the result of what is at a path. results has those of the cases that ran, and Grade adds
+// those of directories. ok is false if none of the cases below the path ran.
 func (t *Tree) Grade(name string, results map[string]Result) (result Result, ok bool) {
 	if result, ok = results[name]; ok {
 		return result, true
@@ -81,7 +82,8 @@ func (t *Tree) Grade(name string, results map[string]Result) (result Result, ok 
 	return result, true
 }
 
-// Required returns the path of a group or a case that require_pass names: its path itself, or one below "secret".
+// Required returns the path of a group or a case that require_pass names: its path itself, or one below
+// "secret".
 func Required(name string) string {
 	name = path.Clean(name)
 	for _, top := range []string{"sample", "secret"} {
@@ -167,7 +169,8 @@ func worst(parts []Result, first bool) string {
 	return found
 }
 
-// CaseScore returns the score of a case with a judgement, and with the score that a validator gave to it, or nil.
+// CaseScore returns the score of a case with a judgement, and with the score that a validator gave to it, or
+// nil.
 func (t *Tree) CaseScore(name, judgement string, given *float64) float64 {
 	legacy := t.Group(path.Dir(name)).Legacy
 	switch {
@@ -196,7 +199,8 @@ func (t *Tree) MaxScore(name string) float64 {
 	}
 }
 
-// Best returns the greatest score of a directory: what its settings say, or else that of a program that is right.
+// Best returns the greatest score of a directory: what its settings say, or else that of a program that is
+// right.
 func (t *Tree) Best(dir string) float64 {
 	g := t.Group(dir)
 	switch {
@@ -213,8 +217,8 @@ func (t *Tree) Best(dir string) float64 {
 	return result.Score
 }
 
-// Part returns the directory whose share of the score a case belongs to: a directory of "secret" if their scores add
-// up to that of "secret", and otherwise "secret" or "sample" itself.
+// Part returns the directory whose share of the score a case belongs to: a directory of "secret" if their
+// scores add up to that of "secret", and otherwise "secret" or "sample" itself.
 func (t *Tree) Part(name string) string {
 	parts := strings.SplitN(name, "/", 3)
 	if g := t.Group(parts[0]); parts[0] == "secret" && len(parts) == 3 && g.Legacy == nil && g.MaxScore < 0 &&

@@ -1,5 +1,5 @@
-// Package memo stores results of programs on disk by digests of everything that they depend on, so that no program
-// runs twice on the same input.
+// Package memo stores results of programs on disk by digests of everything that they depend on, so that no
+// program runs twice on the same input.
 package memo
 
 import (
@@ -20,8 +20,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// A Store stores results by their keys in a directory that programs must not read: in the user's cache, or in a
-// temporary directory if the user has no cache.
+// A Store stores results by their keys in a directory that programs must not read: in the user's cache, or in
+// a temporary directory if the user has no cache.
 type Store[R any] struct {
 	Dir    string
 	Failed string          // the directory of results that are not stored permanently
@@ -66,8 +66,8 @@ func prune(folder string, maxSize int64) {
 	}
 }
 
-// Get returns the result with a key. If no process has stored it yet, Get makes and stores it. A result is stored
-// permanently if permanent says so, and otherwise in the directory Failed.
+// Get returns the result with a key. If no process has stored it yet, Get makes and stores it. A result is
+// stored permanently if permanent says so, and otherwise in the directory Failed.
 func (s *Store[R]) Get(key string, permanent func(R) bool, make func() (R, error)) (r R, err error) {
 	first, _ := strconv.ParseUint(key[:2], 16, 8) // keys are hexadecimal
 	lock := &s.locks[first]
@@ -103,8 +103,8 @@ func digest(text []byte) string {
 // digestLength is the length of a digest, in characters.
 const digestLength = 2 * sha256.Size
 
-// read reads a stored result: its digest in hexadecimal, and the encoded result. ok is false if the file is missing
-// or damaged.
+// read reads a stored result: its digest in hexadecimal, and the encoded result. ok is false if the file is
+// missing or damaged.
 func read[R any](file string) (r R, ok bool) {
 	text, err := regular.Read(file)
 	if err != nil || len(text) < digestLength || digest(text[digestLength:]) != string(text[:digestLength]) {

@@ -183,8 +183,8 @@ func (p *Package) isJudged(name string) bool {
 	return strings.HasPrefix(name, "submissions/") && name != p.extra.reference && name != p.extra.second
 }
 
-// job returns the run of a solution on an input. It has as much time as any program may have. One that may be too
-// slow has what it takes to see that, if there is a limit.
+// job returns the run of a solution on an input. It has as much time as any program may have. One that may be
+// too slow has what it takes to see that, if there is a limit.
 func (in *input) job(judged bool) job {
 	p, of := in.p, in.p.manifest.programs
 	cpu := max(of.CPU, mostReference)

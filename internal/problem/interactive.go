@@ -20,9 +20,9 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// The programs of interactive and of multi-pass problems have no answer that could be judged by itself. Where one
-// of another problem leaves an answer, such a run leaves a record: the verdict of the validator, and what the
-// program and the validator said to each other. So the rest of the package treats all problems alike.
+// The programs of interactive and of multi-pass problems have no answer that could be judged by itself. Where
+// one of another problem leaves an answer, such a run leaves a record: the verdict of the validator, and what
+// the program and the validator said to each other. So the rest of the package treats all problems alike.
 
 // A record is the result of the runs of a program and the validator on a case.
 type record struct {
@@ -99,10 +99,14 @@ func (in *input) Conductor() func(context.Context, executor.Runner, executor.Tas
 	return in.conduct
 }
 
-// conduct runs a program on the input in as many passes as the validator demands. The limits hold for each pass.
-// The outcome of the run that it returns is that of the pass that failed, or of the last one; the CPU time is the
-// maximum. The error is a fault of the package or ours.
-func (in *input) conduct(ctx context.Context, runner executor.Runner, t executor.Task) (run *executor.Run, err error) {
+// conduct runs a program on the input in as many passes as the validator demands. The limits hold for each
+// pass. The outcome of the run that it returns is that of the pass that failed, or of the last one; the CPU
+// time is the maximum. The error is a fault of the package or ours.
+func (in *input) conduct(
+	ctx context.Context,
+	runner executor.Runner,
+	t executor.Task,
+) (run *executor.Run, err error) {
 	p := in.p
 	validator, err := p.program(ctx, p.outputCheck)
 	if err != nil {
@@ -169,8 +173,10 @@ func (c *conduct) next() (bool, error) {
 		return false, &judgeError{text: fmt.Sprintf("%s: want no %s with exit status %d, found one",
 			p.where(p.outputCheck), nextPass, c.record.Exit)}
 	case c.record.Passes >= p.manifest.validationPasses:
-		return false, &judgeError{text: fmt.Sprintf("%s: want at most %d passes (limits: {validation_passes: ...}), "+
-			"found %s after the last one", p.where(p.outputCheck), p.manifest.validationPasses, nextPass)}
+		return false, &judgeError{
+			text: fmt.Sprintf("%s: want at most %d passes (limits: {validation_passes: ...}), "+
+				"found %s after the last one", p.where(p.outputCheck), p.manifest.validationPasses, nextPass),
+		}
 	}
 	c.input = input
 	return true, nil
@@ -225,14 +231,20 @@ func (c *conduct) judged(v answer) error {
 		return nil
 	}
 	return &judgeError{
-		fmt.Sprintf("%s: want exit status %d or %d of an output validator, found %s", p.where(p.outputCheck), exitRight,
-			exitWrong, v.Ended),
-		fmt.Sprintf("in pass %d on data/%s.in\n%s%s", c.record.Passes, c.in.name, excerpt(c.record.text), excerpt(v.Errors)),
+		fmt.Sprintf(
+			"%s: want exit status %d or %d of an output validator, found %s",
+			p.where(p.outputCheck),
+			exitRight,
+			exitWrong,
+			v.Ended,
+		),
+		fmt.Sprintf("in pass %d on data/%s.in\n%s%s", c.record.Passes, c.in.name, excerpt(c.record.text),
+			excerpt(v.Errors)),
 	}
 }
 
-// interactivePass runs the program and the validator at the same time. The program has more time by the clock if
-// it may have waited for a slow validator.
+// interactivePass runs the program and the validator at the same time. The program has more time by the clock
+// if it may have waited for a slow validator.
 func (c *conduct) interactivePass(ctx context.Context) (run *executor.Run, err error) {
 	for extra := time.Duration(0); ; {
 		p := executor.Side{Runner: c.runner, Task: c.task}
@@ -265,9 +277,9 @@ func (c *conduct) interactivePass(ctx context.Context) (run *executor.Run, err e
 // slowValidator is the CPU time from which a validator may be the reason why the program had too little time.
 const slowValidator = time.Second
 
-// interacted decides on an interaction. The verdict of a validator that ended before it knew of the end of the
-// program stands whatever the program did. Otherwise a program that failed failed by itself. A validator that
-// ended in another way, or that did not end, is at fault, unless the program had failed before.
+// interacted decides on an interaction. The verdict of a validator that ended before it knew of the end of
+// the program stands whatever the program did. Otherwise a program that failed failed by itself. A validator
+// that ended in another way, or that did not end, is at fault, unless the program had failed before.
 func (c *conduct) interacted(i *executor.Interaction) error {
 	v, err := c.validator.answer(i.Validator, c.in.judging("", nil, nil, nil, nil))
 	if err != nil {
@@ -275,7 +287,7 @@ func (c *conduct) interacted(i *executor.Interaction) error {
 	}
 	o := &i.Program.Outcome
 	failed := !i.Stopped && (o.Failed() || o.Stopped != sandbox.NotStopped)
-	hung := i.Validator.Stopped == sandbox.StoppedWall && o.Stopped == sandbox.StoppedWall
+	hung := i.Validator.Stopped != sandbox.NotStopped && o.Stopped == sandbox.StoppedWall
 	switch {
 	case v.exits(exitWrong) && !(failed && i.Told):
 		o.Stopped, o.Exit, o.Signal = sandbox.NotStopped, 0, ""
@@ -287,7 +299,8 @@ func (c *conduct) interacted(i *executor.Interaction) error {
 	return c.judged(v)
 }
 
-// judging returns a run of the output validator. It has the files of the feedback directory from the last pass.
+// judging returns a run of the output validator. It has the files of the feedback directory from the last
+// pass.
 func (in *input) judging(name string, input, right, got []byte, left map[string][]byte) job {
 	const question, wanted = "input", "answer"
 	p := in.p
@@ -295,7 +308,14 @@ func (in *input) judging(name string, input, right, got []byte, left map[string]
 	if len(p.extra.outputs) > 1 {
 		args = append(args, name)
 	}
-	j := job{args: args, stdin: got, limits: p.manifest.checks, beside: int64(len(input) + len(right)), keeps: feedback, optional: true}
+	j := job{
+		args:     args,
+		stdin:    got,
+		limits:   p.manifest.checks,
+		beside:   int64(len(input) + len(right)),
+		keeps:    feedback,
+		optional: true,
+	}
 	for _, text := range left {
 		j.beside += int64(len(text))
 	}
@@ -320,8 +340,8 @@ func makeShared(dir string) error {
 	return errors.Join(os.MkdirAll(dir, 0o777), os.Chmod(dir, 0o777))
 }
 
-// readBelow returns the regular files below a directory that a program has left, by their paths. Links and other
-// files are ignored. It reads at most a number of bytes.
+// readBelow returns the regular files below a directory that a program has left, by their paths. Links and
+// other files are ignored. It reads at most a number of bytes.
 func readBelow(dir, below string, limit int64) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	root, err := os.OpenRoot(dir)

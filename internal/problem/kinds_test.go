@@ -56,11 +56,11 @@ func TestHostileValidators(t *testing.T) {
 		"floods":     {"guess", "while True: print('9' * 9999)", "found stopped for printing too much"},
 		"sleeps":     {"guess", "import time\ntime.sleep(999)", "found stopped after"},
 		"loops":      {"guess", "while True: pass", "of CPU time"},
-		"links":      {"guess", "import os, sys\nos.rmdir('feedback')\nos.symlink('/etc', 'feedback')\ninput()\nsys.exit(42)", ""},
+		"links":      {"guess", "import os, sys\nos.rmdir('feedback')\nos.symlink('/etc', 'feedback')\ninput()\nprint('correct')\nsys.exit(42)", ""},
 		"pass of 43": {"code", "import sys\nopen('feedback/nextpass.in', 'w')\nsys.exit(43)", "want no feedback/nextpass.in with exit status 43"},
 		"no end":     {"code", "import sys\nopen('feedback/nextpass.in', 'w').write('encode 1\\n')\nsys.exit(42)", "want at most 2 passes"},
 		"forks":      {"code", "import os, sys, time\nos.fork() or time.sleep(999)\nsys.exit(42)", ""},
-		"no pass":    {"twice", "import os, sys\nos.mkdir('feedback/nextpass.in')\ninput()\nsys.exit(42)", ""},
+		"no pass":    {"twice", "import os, sys\nos.mkdir('feedback/nextpass.in')\ninput()\nprint('correct')\nsys.exit(42)", ""},
 		"no score":   {"square", "import sys\nopen('feedback/score.txt', 'w').write('nan')\nsys.exit(42)", "want a number of at least 0 in feedback/score.txt, found"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -33,8 +33,8 @@ func (p *Package) scoreGroup(g *group) *groups.Group {
 	return s
 }
 
-// groupOf returns the group of a directory. One without settings of its own has those of the directory above, but no
-// maximum score.
+// groupOf returns the group of a directory. One without settings of its own has those of the directory above,
+// but no maximum score.
 func (p *Package) groupOf(dir string) *group {
 	for _, g := range p.groups {
 		if g.name == dir {

@@ -116,7 +116,10 @@ func (v *verification) outputs() error {
 }
 
 // judgeFiles returns what is said of the first file of an answer that is not right, or "", and the score.
-func (v *verification) judgeFiles(in *input, files map[string][]byte) (fault string, score *float64, err error) {
+func (v *verification) judgeFiles(
+	in *input,
+	files map[string][]byte,
+) (fault string, score *float64, err error) {
 	for _, name := range in.Files() {
 		r, err := in.Judge(v.ctx, name, bytes.NewReader(files[name]))
 		switch {
@@ -264,8 +267,8 @@ func (v *verification) submission(s *submission) (found string, err error) {
 	return found, nil
 }
 
-// expects returns the judgements that a submission promises: those of which one must occur, or else the only ones
-// that may, or "".
+// expects returns the judgements that a submission promises: those of which one must occur, or else the only
+// ones that may, or "".
 func (s *submission) expects() string {
 	if len(s.required) > 0 {
 		return strings.Join(s.required, " or ")
@@ -394,8 +397,10 @@ func (p *Package) validate(ctx context.Context, in *input, name string, right,
 	if r, err := p.validate(ctx, in, name, right, right); err != nil || r.Grade != compare.Equal {
 		return compare.Report{}, fault
 	}
-	return differs(fmt.Sprintf("the validator of the package fails on this output and accepts the right one (%s); "+
-		"touchstone audit shows it to the author", a.Ended)), nil
+	return differs(
+		fmt.Sprintf("the validator of the package fails on this output and accepts the right one (%s); "+
+			"touchstone audit shows it to the author", a.Ended),
+	), nil
 }
 
 // The directory in which an output validator leaves files, and the names of these.

@@ -164,7 +164,8 @@ func (spaces) ownRoot() bool                  { return false }
 func (spaces) inside(programUser) programUser { return programUser{} }
 
 // errNoPipes is the error of RunPiped.
-var errNoPipes = errors.New("this system cannot run two programs that talk to each other: interactive problems need Linux")
+var errNoPipes = errors.New("want Linux for interactive problems, whose programs talk to each other, found another " +
+	"system")
 
 func (*groups) kills() int64      { return 0 }
 func (*groups) begin(int64) error { return errors.ErrUnsupported }

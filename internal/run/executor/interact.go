@@ -24,28 +24,30 @@ type Interaction struct {
 	Program, Validator *Run
 	// Stopped reports that the validator ended first and Interact stopped the program, whose end means nothing.
 	Stopped bool
-	// Told reports that the validator could see the end of the program's output before it ended or closed its own.
+	// Told reports that the validator could see the end of the program's output before it ended or closed its
+	// own.
 	Told bool
-	// Conversation has a line for each line of both sides: "< " stands before output of the validator, "> " before
-	// output of the program. The middle of a long conversation is left out, with a line that says so.
+	// Conversation has a line for each line of both sides: "< " stands before output of the validator, "> "
+	// before output of the program. The middle of a long conversation is left out, with a line that says so.
 	Conversation []byte
 }
 
-// The times that Interact waits before it passes on the end of an output. A side whose output has ended usually
-// ends itself. Then the end is passed on only once it is known how the side ended. A validator has some time to end
-// by itself before it learns that the program failed, so that its verdict does not depend on which of them is
-// faster.
+// The times that Interact waits before it passes on the end of an output. A side whose output has ended
+// usually ends itself. Then the end is passed on only once it is known how the side ended. A validator has
+// some time to end by itself before it learns that the program failed, so that its verdict does not depend on
+// which of them is faster.
 const (
 	closedWait = 500 * time.Millisecond // for the end of a side that closed its output
 	failedWait = 250 * time.Millisecond // for the end of the validator of a program that failed
 )
 
-// Interact runs a program and its validator at the same time. The standard output of each is the standard input of
-// the other. Neither ever fails to write: what a side does not read any more is recorded and discarded.
+// Interact runs a program and its validator at the same time. The standard output of each is the standard
+// input of the other. Neither ever fails to write: what a side does not read any more is recorded and
+// discarded.
 //
-// The limits of the tasks hold for each side. The limit on elapsed time of the validator begins when the program has
-// ended, since a validator waits for it. Once the validator has ended, the program goes on to its end if goesOn says
-// so, and is stopped otherwise. The error is never the fault of either of them.
+// The limits of the tasks hold for each side. The limit on elapsed time of the validator begins when the
+// program has ended, since a validator waits for it. Once the validator has ended, the program goes on to its
+// end if goesOn says so, and is stopped otherwise. The error is never the fault of either of them.
 func Interact(ctx context.Context, program, validator Side, goesOn func(validator sandbox.Outcome) bool) (
 	i *Interaction, err error) {
 	talk := &talk{recorder: recorder{line: true}, goesOn: goesOn}
@@ -185,8 +187,8 @@ type talk struct {
 	told   atomic.Bool
 }
 
-// pump passes on the output of a side until it ends, and then its end. It stops a side that writes more than its
-// limit.
+// pump passes on the output of a side until it ends, and then its end. It stops a side that writes more than
+// its limit.
 func (t *talk) pump(from, to *speaker) {
 	buffer, open := make([]byte, 32<<10), true
 	for {

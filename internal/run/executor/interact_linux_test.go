@@ -100,7 +100,7 @@ func ends(i *Interaction) string {
 	switch {
 	case !i.Told && i.Validator.Exit == 43: // it does not matter
 		text = "any"
-	case i.Stopped:
+	case i.Stopped, i.Program.Stopped == sandbox.StoppedWall && i.Validator.Stopped == sandbox.StoppedCPU:
 		text = "stopped"
 	}
 	if text += ", " + end(i.Validator.Outcome); i.Told && !i.Stopped && (i.Program.Failed() || i.Program.Stopped != "") &&
