@@ -69,7 +69,8 @@ brute_force: {use_for_time_limit: false}
 			fmt.Fprintf(&out, "  %+v\n", g)
 		}
 	}
-	fmt.Fprintf(&out, "%+v\ngrading %+v\n", *p.extra, p.grading().Shares)
+	g := p.grading()
+	fmt.Fprintf(&out, "%+v\ngrading {Shares:%+v Bonus:%v}\n", *p.extra, g.Shares, g.Bonus)
 	goldie.New(t).Assert(t, "whole", out.Bytes())
 }
 

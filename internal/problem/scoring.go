@@ -100,11 +100,22 @@ func (p *Package) grading() (g homework.Grading) {
 	if total == 0 {
 		return homework.Grading{}
 	}
+	slices.SortStableFunc(g.Shares, func(x, y homework.Share) int { // samples last
+		return orderOf(x) - orderOf(y)
+	})
 	for i := range g.Shares {
 		g.Shares[i].Points *= homework.FullMarks / total
 	}
 	g.Earned = func(results map[string]homework.CaseResult) map[string]float64 { return p.earned(t, results, best) }
 	return g
+}
+
+// orderOf returns the order of a share: 0, or 1 for samples.
+func orderOf(s homework.Share) int {
+	if isBelow(s.Category, sample) {
+		return 1
+	}
+	return 0
 }
 
 // earned returns which share of its points each part has earned, from 0 to 1.
