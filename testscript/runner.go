@@ -7,6 +7,7 @@
 package testscript
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io/fs"
@@ -311,10 +312,20 @@ const (
 func (x *caseRun) files() *judge.Judge {
 	return &judge.Judge{
 		Case: x.c, Edition: x.program.Edition, Course: x.program.Course, Text: x.program.Text,
-		Open: func(name string) (judge.File, error) { return regular.OpenLeft(x.dir(), name, x.output) },
+		Open: func(name string) (judge.File, error) {
+			if x.ended.Record != nil {
+				return recordFile{bytes.NewReader(x.ended.Record)}, nil
+			}
+			return regular.OpenLeft(x.dir(), name, x.output)
+		},
 		Left: func() []string { return leftInstead(x.dir(), x.c.Assignment.Run.InputName()) },
 	}
 }
+
+// A recordFile is the record of a run in place of a file.
+type recordFile struct{ *bytes.Reader }
+
+func (recordFile) Close() error { return nil }
 
 // leftInstead lists the first few files that are present instead of the expected one: a
 // name in the wrong case is a common mistake. Links are those made by Program.Furnish.

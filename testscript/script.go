@@ -194,20 +194,30 @@ func (x *caseRun) execute(ctx context.Context, input []byte) (err error) {
 	}
 	task := p.built.Task(args)
 	task.Limits, task.Trace, task.Stdout = limits, x.traced, how.Stdout
-	if how.Stdin {
-		task.Stdin = how.InputName()
-	}
 	task.Fill = func(dir string) error {
-		err := os.WriteFile(filepath.Join(dir, how.InputName()), input, 0o644)
-		if err == nil {
-			err = p.built.Furnish(dir, append(x.c.Problem.Files(), how.InputName()))
-		}
+		err := p.built.Furnish(dir, append(x.c.Problem.Files(), how.InputName()))
 		if err == nil && isEquipped {
 			err = equipped.Furnish(dir)
 		}
 		return err
 	}
-	if x.ended, err = p.place.Run(ctx, task); err == nil {
+	if c, is := x.c.Problem.(executor.Conductor); is && c.Conductor() != nil {
+		x.ended, err = c.Conductor()(ctx, p.place, task)
+	} else {
+		if how.Stdin {
+			task.Stdin = how.InputName()
+		}
+		furnish := task.Fill
+		task.Fill = func(dir string) error {
+			err := os.WriteFile(filepath.Join(dir, how.InputName()), input, 0o644)
+			if err == nil {
+				err = furnish(dir)
+			}
+			return err
+		}
+		x.ended, err = p.place.Run(ctx, task)
+	}
+	if err == nil {
 		x.result.Outcome = x.ended.Outcome
 	}
 	return err

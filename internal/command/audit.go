@@ -2,13 +2,16 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -18,6 +21,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -94,9 +98,6 @@ func (f *auditFlags) validate() error {
 	if f.check && f.update == "" {
 		return usagef("--check goes with --update DIR")
 	}
-	if f.asJSON && !f.leave {
-		return usagef("--format json goes with --leave-one-out")
-	}
 	if f.leave && (f.grow != "" || f.update != "") {
 		return usagef("--leave-one-out does not go with --grow or --update")
 	}
@@ -112,6 +113,9 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 	}
 	out := cmd.OutOrStdout()
 	good := true
+	if f.asJSON && !f.leave && !(len(chosen) == 1 && chosen[0].Verify != nil) {
+		return usagef("--format json goes with --leave-one-out, or with a problem package")
+	}
 	var matrices []*audit.Matrix
 	if len(f.paths) > 0 && len(chosen) > 1 { // only those of which there are cases
 		loaded, err := loadCases(f.paths)
@@ -132,11 +136,21 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 	}
 	for i, a := range chosen {
 		if a.Verify != nil {
-			fine, err := verify(cmd, a)
+			document, err := verify(cmd, a, f.asJSON && !f.leave)
 			if err != nil {
 				return err
 			}
-			if good = good && fine; !fine { // its cases say nothing
+			fine := len(document.Wrong) == 0
+			good = good && fine
+			if f.asJSON && !f.leave {
+				if fine {
+					if good, err = f.survivors(cmd, a, corpora[i], document); err != nil {
+						return err
+					}
+				}
+				return errors.Join(escape.Encode(out, document, "  "), failIf(!good))
+			}
+			if !fine { // its cases say nothing
 				continue
 			}
 		}
@@ -179,13 +193,83 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 	return failIf(!good)
 }
 
-// verify checks what an assignment brings, and prints what is wrong with it.
-func verify(cmd *cobra.Command, a *oracle.Assignment) (good bool, err error) {
+// A packageDocument is what an audit finds of a problem package, for JSON.
+type packageDocument struct {
+	Package      string                `json:"package"`
+	Submissions  []homework.Submission `json:"submissions"`
+	Agree        int                   `json:"agree"`
+	Disagree     int                   `json:"disagree"`
+	NotInstalled int                   `json:"notInstalled"`
+	Wrong        []string              `json:"wrong"`     // what is not as the package says
+	Mutants      int                   `json:"mutants"`   // wrong submissions that the cases were tried on
+	Survivors    []string              `json:"survivors"` // those that no case catches
+}
+
+// verify checks what an assignment brings. Unless quiet is set it prints how its programs did, and what is
+// wrong.
+func verify(cmd *cobra.Command, a *oracle.Assignment, quiet bool) (*packageDocument, error) {
 	wrong, err := a.Verify(cmd.Context(), func() {})
-	for _, text := range wrong {
-		fmt.Fprintf(cmd.OutOrStdout(), "%s\n", escape.Text(text))
+	d := &packageDocument{
+		Package:     a.Name,
+		Submissions: []homework.Submission{},
+		Wrong:       append([]string{}, wrong...),
+		Survivors:   []string{},
 	}
-	return len(wrong) == 0, err
+	if a.Submissions != nil {
+		d.Submissions = append(d.Submissions, a.Submissions()...)
+	}
+	out := cmd.OutOrStdout()
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "SUBMISSION\tEXPECTED\tFOUND\tRESULT")
+	for _, s := range d.Submissions {
+		switch s.Result {
+		case homework.Agrees:
+			d.Agree++
+		case homework.Disagrees:
+			d.Disagree++
+		case homework.NotInstalled:
+			d.NotInstalled++
+		}
+		fmt.Fprintf(
+			table,
+			"%s\t%s\t%s\t%s\n",
+			escape.Line(s.Name),
+			cmp.Or(s.Expected, "-"),
+			cmp.Or(s.Found, "-"),
+			s.Result,
+		)
+	}
+	if quiet || err != nil {
+		return d, err
+	}
+	if err := table.Flush(); err != nil {
+		return d, err
+	}
+	fmt.Fprintf(
+		out,
+		"submissions: %d as expected, %d not, %d not installed\n",
+		d.Agree,
+		d.Disagree,
+		d.NotInstalled,
+	)
+	for _, text := range wrong {
+		fmt.Fprintf(out, "%s\n", escape.Text(text))
+	}
+	return d, nil
+}
+
+// survivors adds to a document which wrong submissions survive, and reports whether enough cases catch each.
+func (f *auditFlags) survivors(cmd *cobra.Command, a *oracle.Assignment, corpus []*cases.Case,
+	d *packageDocument) (good bool, err error) {
+	m, err := f.measure(cmd, a, corpus)
+	if err != nil {
+		return false, err
+	}
+	_, d.Mutants = m.Score(false)
+	for _, i := range m.Weak(1) {
+		d.Survivors = append(d.Survivors, m.Faults[i].ID)
+	}
+	return len(m.Weak(audit.Enough)) == 0 && len(m.Rare(audit.Enough)) == 0, nil
 }
 
 // triesOf returns how many inputs of an assignment are tried. Each of a problem package starts several

@@ -113,6 +113,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, given givenProgr
 	if err := errors.Join(f.report.resolve(cmd), f.selection.validate(f)); err != nil {
 		return err
 	}
+	f.selection.choose(f, cmd, a)
 	to, err := f.report.open(cmd)
 	if err != nil {
 		return err
@@ -166,7 +167,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, program *test
 		to.Result(r)
 	}
 	settles := f.course.file.Rule(f.course.student).Settles
-	if f.scored() && !f.selection.allTimeouts && slices.ContainsFunc(chosen, settles) {
+	if f.scored() && !f.selection.all && slices.ContainsFunc(chosen, settles) {
 		queue.loops = &judge.Loops{All: true, Settles: settles}
 	} else if !f.runsAll() {
 		queue.loops = &judge.Loops{}

@@ -118,7 +118,7 @@ func TestLoops(t *testing.T) {
 	must.Do(t, err)
 	always := func(*cases.Case) testscript.Verdict { return testscript.Timeout }
 	want, why := filtered(all, always)
-	if len(want) >= len(all)/3 || len(why) != 3 || !strings.Contains(why[0], "--all-timeouts runs them") {
+	if len(want) >= len(all)/3 || len(why) != 3 || !strings.Contains(why[0], "--all runs them") {
 		t.Errorf("%d of %d cases run of a program that loops: %q", len(want), len(all), why)
 	}
 	for range 20 {

@@ -16,6 +16,7 @@ import (
 	"sync"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/judge"
@@ -29,15 +30,26 @@ import (
 
 // selectionFlags are the flags of check that run or tell only some of the cases.
 type selectionFlags struct {
-	failFast, failed, quiet, allTimeouts bool
+	failFast, failed, quiet, all bool
 }
 
 func (f *selectionFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first case that does not pass; in the order "+
-		"of the cases")
-	flags.BoolVar(&f.allTimeouts, "all-timeouts", false, "run all cases of a program that loops; it runs out "+
-		"of time in the first three of a category")
+		"of the cases; the default for a problem package")
+	flags.BoolVar(
+		&f.all,
+		"all",
+		false,
+		"run all cases: of a problem package after a failure, and of a program that "+
+			"loops, which runs out of time in the first three of a category",
+	)
+	flags.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		if name == "all-timeouts" { // the name before there were problem packages
+			name = "all"
+		}
+		return pflag.NormalizedName(name)
+	})
 	flags.BoolVar(&f.failed, "failed", false, "only the cases that failed when last checked; all if none did")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "tell only failures and the summary, in the text")
 }
@@ -48,24 +60,35 @@ func (f *selectionFlags) validate(check *checkFlags) error {
 	case f.quiet && !check.report.hasText():
 		return usagef("--quiet is about the text, and there is none: --format FORMAT=FILE leaves it on standard " +
 			"output")
+	case f.failFast && f.all:
+		return usagef("want --fail-fast or --all, found both")
 	case f.failFast && check.scored():
 		return usagef("--fail-fast goes without points, for which all cases must run")
 	}
 	return nil
 }
 
+// choose applies the default for a problem package: its check stops at the first failure unless all
+// results are needed.
+func (f *selectionFlags) choose(check *checkFlags, cmd *cobra.Command, a *oracle.Assignment) {
+	if a.Path != "" && !cmd.Flags().Changed("fail-fast") && !check.runsAll() && !f.failed {
+		f.failFast = true
+	}
+}
+
 // runsAll reports whether all cases run, whatever the program does: for points, and where it is known which
 // fail.
 func (f *checkFlags) runsAll() bool {
-	return f.selection.allTimeouts || f.scored() || f.expect != ""
+	return f.selection.all || f.scored() || f.expect != ""
 }
 
 // scored reports whether points are wanted.
 func (f *checkFlags) scored() bool { return f.score || f.report.has("gradescope") }
 
-// A caseQueue takes results as cases end and reports them in the order of the cases. It skips the cases that a
-// looping program is spared, and all cases after the first failure if failFast is set. The report does not depend
-// on the number of concurrent cases: the queue stops a case that has begun too early and ignores its result.
+// A caseQueue takes results as cases end and reports them in the order of the cases. It skips the cases that
+// a looping program is spared, and all cases after the first failure if failFast is set. The report does not
+// depend on the number of concurrent cases: the queue stops a case that has begun too early and ignores its
+// result.
 type caseQueue struct {
 	cases    []*cases.Case
 	report   func(testscript.Result)
@@ -152,7 +175,7 @@ func (q *caseQueue) why() []string {
 	if q.loops == nil {
 		return nil
 	}
-	return q.loops.Spared("--all-timeouts runs them")
+	return q.loops.Spared("--all runs them")
 }
 
 // A slowness is a report.Reporter that tells once that a program runs out of time, which makes a check take

@@ -76,7 +76,7 @@ func runCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	closed := openPackages(ctx)
+	closed := openPackages(ctx, stderr)
 	rename(root)
 	finishCommands(root) // the command for completion keeps the output that it finds
 	err := root.ExecuteContext(ctx)

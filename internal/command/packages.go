@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -58,9 +59,9 @@ func preparePackage(ctx context.Context, a *oracle.Assignment, s testscript.Opti
 	return blame(p.Prepare(ctx, s))
 }
 
-// openPackages has problem packages be assignments wherever an assignment is named, by their paths. What they
-// need is gone when closed is called.
-func openPackages(ctx context.Context) (closed func() error) {
+// openPackages makes problem packages assignments wherever an assignment is named, by their paths. It prints
+// their warnings to stderr. closed removes their temporary files.
+func openPackages(ctx context.Context, stderr io.Writer) (closed func() error) {
 	packages.opened = map[*oracle.Assignment]*problem.Package{}
 	known := map[string]*oracle.Assignment{}
 	oracle.Open = func(path string) (*oracle.Assignment, error) {
@@ -95,6 +96,9 @@ func openPackages(ctx context.Context) (closed func() error) {
 			return nil, err
 		}
 		packages.opened[game.Assignment] = p
+		for _, warning := range p.Warnings() {
+			printLine(stderr, "touchstone: %s", warning)
+		}
 		if err := preparePlain(ctx, game.Assignment); err != nil {
 			return nil, err
 		}

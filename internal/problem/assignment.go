@@ -3,26 +3,20 @@ package problem
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"path"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
+	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
-	"go.yaml.in/yaml/v4"
 )
 
 // An input is an input of the package: that of a case, or any other that the validators accept.
@@ -67,6 +61,14 @@ func (in *input) Case(name string) (homework.Problem, error) {
 }
 
 func (in *input) String() string { return string(in.input) }
+
+// Category returns the part of the score that the case belongs to.
+func (in *input) Category() string {
+	if in.p.manifest.scoring {
+		return in.p.scoreTree().Part(in.name)
+	}
+	return in.testCase.Category()
+}
 
 // Files are those that the answer of the case has, or that the reference leaves. Where it fails, which Solve
 // tells, they are all.
@@ -157,18 +159,40 @@ func (p *Package) answerOf(ctx context.Context, name string, in *input) (answer,
 	return a, err
 }
 
-// ask returns what a program of the package answers, which is asked once.
+// ask returns the answer of a program of the package, which runs once for each input.
 func (p *Package) ask(ctx context.Context, name string, in *input) (answer, error) {
+	if name == "" {
+		return answer{}, fmt.Errorf("%s: want a submission in accepted that answers data/%s.in, found none",
+			p.where("submissions"), in.name)
+	}
 	beside, _ := p.digestOf("data/" + in.name + ".files") // or there are none
-	return p.runOnce(ctx, name, in.job(), []byte(beside))
+	others := [][]byte{[]byte(beside)}
+	if p.isConducted() {
+		validator, err := p.digestOf(p.sources(p.outputCheck))
+		if err != nil {
+			return answer{}, err
+		}
+		others = append(others, in.answer, fmt.Appendf(nil, "%s %q %v %d %v", validator, in.outputArgs,
+			p.manifest.interactive, p.manifest.validationPasses, p.manifest.checks))
+	}
+	return p.runOnce(ctx, name, in.job(p.isJudged(name)), others...)
 }
 
-// job returns the run of a solution on an input. Nobody measures it: it has as much time as any program may
-// have.
-func (in *input) job() job {
+// isJudged reports whether a program is a submission that may be wrong or too slow.
+func (p *Package) isJudged(name string) bool {
+	return strings.HasPrefix(name, "submissions/") && name != p.extra.reference && name != p.extra.second
+}
+
+// job returns the run of a solution on an input. It has as much time as any program may have. One that may be
+// too slow has what it takes to see that, if there is a limit.
+func (in *input) job(judged bool) job {
 	p, of := in.p, in.p.manifest.programs
 	cpu := max(of.CPU, mostReference)
+	if judged && of.CPU > 0 {
+		cpu = time.Duration(float64(of.CPU) * p.manifest.limitToTLE)
+	}
 	return job{
+		run:  in.Conductor(),
 		args: in.args, stdin: in.input, input: p.extra.input, lay: in.Furnish, beside: in.Beside(),
 		leaves: slices.DeleteFunc(slices.Clone(p.extra.outputs),
 			func(name string) bool { return name == stdoutName }),
@@ -179,7 +203,11 @@ func (in *input) job() job {
 
 // Judge compares a file with what is wanted: byte by byte, by the package's validator, or word by word.
 func (in *input) Judge(ctx context.Context, name string, got io.Reader) (compare.Report, error) {
-	files, err := in.right(ctx)
+	var files map[string][]byte
+	var err error
+	if !in.p.isConducted() {
+		files, err = in.right(ctx)
+	}
 	if err != nil {
 		return compare.Report{}, err
 	}
@@ -189,6 +217,13 @@ func (in *input) Judge(ctx context.Context, name string, got io.Reader) (compare
 	text, err := io.ReadAll(got)
 	if err != nil {
 		return compare.Report{}, err
+	}
+	if in.p.isConducted() {
+		r, err := parseRecord(text)
+		if err != nil {
+			return compare.Report{}, err
+		}
+		return r.report(), nil
 	}
 	if in.p.outputCheck != "" {
 		return in.p.validate(ctx, in, name, files[name], text)
@@ -227,7 +262,7 @@ func packed(outputs []string, files map[string][]byte) []byte {
 // lacking returns the files that others want in a package and that are not there: inputs that rules make, and
 // answers of the reference.
 func (p *Package) lacking(ctx context.Context) (map[string][]byte, error) {
-	files := map[string][]byte{}
+	files := maps.Clone(p.made)
 	err := p.makeCases(ctx)
 	for _, c := range p.cases {
 		name := "data/" + c.name
@@ -283,137 +318,4 @@ func (p *Package) filesOf(packed []byte) (map[string][]byte, error) {
 			p.extra.outputs[0])
 	}
 	return files, nil
-}
-
-// A rule makes the input of a case: a program and its arguments, as BAPCtools reads them in generators.yaml.
-// Of what else may stand there, all that would make or change cases is refused.
-type rule struct {
-	program string // a path below the package
-	text    string // as it stands there
-}
-
-const rulesFile = "generators/generators.yaml"
-
-// readRules reads generators.yaml, if it is there.
-func (p *Package) readRules() error {
-	p.rules = map[string]rule{}
-	return p.optional(rulesFile, func(src []byte) error {
-		return settings.Parse(p.where(rulesFile), "rules for cases", src,
-			func(r *settings.Reader, root *yaml.Node) {
-				r.Mapping(root, "rules for cases",
-					settings.NewKey("version", nil), settings.NewKey("solution", nil), // the reference answers
-					settings.Key{Name: "random_salt", Of: "a salt", To: &p.salt},
-					settings.NewKey("data", func(n *yaml.Node) { p.readRulesOf(r, n, "") }))
-			})
-	})
-}
-
-// readRulesOf reads the rules of a folder of the data.
-func (p *Package) readRulesOf(r *settings.Reader, n *yaml.Node, folder string) {
-	if n.Kind == yaml.SequenceNode {
-		r.Fail(n, "want rules by the names of their cases, found a list, whose cases are numbered, which is not "+
-			"done here")
-		return
-	}
-	r.Entries(n, "rules", func(key, n *yaml.Node) {
-		name := path.Join(folder, key.Value)
-		if !packageName.MatchString(key.Value) {
-			r.Fail(key, "want the name of a case or a folder, found %q", key.Value)
-			return
-		}
-		if n.Kind != yaml.MappingNode {
-			p.readRule(r, n, name)
-			return
-		}
-		r.Mapping(n, "a rule, which names a program and its arguments here, and nothing else",
-			settings.NewKey("data", func(n *yaml.Node) { p.readRulesOf(r, n, name) }),
-			settings.NewKey("generate", func(n *yaml.Node) { p.readRule(r, n, name) }))
-	})
-}
-
-var (
-	seedWord = regexp.MustCompile(`\{seed(:[0-9]+)?\}`)
-	braces   = regexp.MustCompile(`\{[^}]*\}?`)
-)
-
-// readRule reads a program and its arguments. Nothing at all stands for a case that is there.
-func (p *Package) readRule(r *settings.Reader, n *yaml.Node, name string) {
-	words := strings.Fields(n.Value)
-	if n.Kind != yaml.ScalarNode || len(words) == 0 {
-		if !p.isFile("data/" + name + ".in") {
-			r.Fail(n, "want a program and its arguments for the case %s, which is not there, found %s", name,
-				settings.Found(n))
-		}
-		return
-	}
-	if odd := braces.FindString(strings.ReplaceAll(seedWord.ReplaceAllString(n.Value, ""), "{name}",
-		"")); odd != "" {
-		r.Fail(n, "want {seed}, {seed:1} or {name} in braces, found %s", n.Value)
-	}
-	if top, _, _ := strings.Cut(name, "/"); top != sample && top != secret {
-		r.Fail(n, "want a case in sample or secret, found %s", name)
-	}
-	at := *n
-	at.Value = words[0]
-	folder := "generators"
-	if strings.HasPrefix(at.Value, "/") {
-		folder, at.Value = "", at.Value[1:]
-	}
-	p.within.add("data/" + name + ".in")
-	p.rules[name] = rule{p.programAt(r, &at, folder), n.Value}
-}
-
-// args returns the arguments of the rule for a case. Its seed follows from its text and the salt, as in
-// BAPCtools, though not the same one.
-func (p *Package) args(name string) []string {
-	text := p.rules[name].text
-	sum := sha256.Sum256([]byte(p.salt + text))
-	seed := strconv.Itoa(int(binary.BigEndian.Uint32(sum[:]) >> 1))
-	return strings.Fields(strings.ReplaceAll(seedWord.ReplaceAllString(text, seed), "{name}",
-		path.Base(name)))[1:]
-}
-
-// make runs a rule.
-func (p *Package) make(ctx context.Context, name string) ([]byte, error) {
-	in, err := p.generated(ctx, p.rules[name].program, p.args(name))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %s: %w", p.where(rulesFile), name, err)
-	}
-	return in.input, nil
-}
-
-// makeCases makes the inputs that rules make and that are not there.
-func (p *Package) makeCases(ctx context.Context) (err error) {
-	for _, c := range p.cases {
-		if c.input != nil {
-			continue
-		}
-		if c.input, err = p.make(ctx, c.name); err == nil {
-			err = p.unpartable(rulesFile, c.input)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// rules checks that each rule makes the input that is there, if no seed decides, and the same one twice.
-func (v *verification) rules() error {
-	for _, name := range sortedKeys(v.Package.rules) {
-		rule := v.Package.rules[name]
-		text, err := v.make(v.ctx, name)
-		if err != nil {
-			v.wrong = append(v.wrong, err.Error())
-			continue
-		}
-		if there, err := v.text("data/" + name + ".in"); err == nil && !seedWord.MatchString(rule.text) &&
-			!bytes.Equal(there, text) {
-			v.fail("data/"+name+".in", "want what its rule in %s makes, found another input", rulesFile)
-		}
-		if err := v.regenerates(rule.program, v.args(name), text); err != nil {
-			return err
-		}
-	}
-	return nil
 }

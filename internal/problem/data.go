@@ -7,6 +7,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -15,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/settings"
+	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/shrink"
@@ -25,13 +28,14 @@ import (
 
 // A testCase is a case of the data.
 type testCase struct {
-	name   string // its path below data, without .in: "secret/group1/03"
-	group  *group // the nearest with settings, or nil
-	input  []byte
-	answer []byte            // nil where the reference makes it
-	wanted map[string][]byte // the files of the answer
-	output []byte            // one to be judged, of the checks
-	config
+	name     string // its path below data, without .in: "secret/group1/03"
+	group    *group // the nearest with settings, or nil
+	input    []byte
+	answer   []byte            // nil where the reference makes it
+	wanted   map[string][]byte // the files of the answer
+	output   []byte            // one to be judged, of the checks
+	config                     // with the arguments of the first output validator
+	settings config            // as they are read
 }
 
 // folder returns the folder of the data in which a case is.
@@ -39,6 +43,9 @@ func (c *testCase) folder() string {
 	folder, _, _ := strings.Cut(c.name, "/")
 	return folder
 }
+
+// flatName returns the name of the case in the assignment.
+func (c *testCase) flatName() string { return strings.ReplaceAll(c.name, "/", "-") }
 
 // Category returns the part of the grading that a case belongs to.
 func (c *testCase) Category() string {
@@ -48,22 +55,50 @@ func (c *testCase) Category() string {
 	return c.folder()
 }
 
-// A group is a folder of cases with settings.
+// A group is a directory of cases with settings.
 type group struct {
 	name string // its path below data
 	config
-	maxScore    float64 // -1 if nothing is said
-	aggregation string  // pass-fail, sum or min
+	maxScore    float64  // -1 if there is none
+	aggregation string   // pass-fail, sum or min
+	requirePass []string // groups and cases that must pass before the group counts
 }
 
-// A config is what may be said of a case, or of all in a folder: where nothing is, it is what is said of the
-// folder above.
+// maxScore is the maximum score of a group or a case.
+const maxScore = 1e9
+
+// A grader holds the settings of a legacy package for the grading of a directory.
+type grader struct {
+	onReject                 string   // break or continue
+	grading                  string   // default or custom
+	flags                    []string // arguments of the grader
+	rangeMin, rangeMax       float64  // the range of the score; 0 and 0 if there is none
+	acceptScore, rejectScore float64  // of a case
+}
+
+// A config holds the settings of a case, or of all cases in a directory. Settings that a case or a directory
+// lacks are those of the directory above.
 type config struct {
 	args, inputArgs, outputArgs []string
-	hint, description           string // of one case alone
+	// argsByName holds the arguments of single validators by their names. They replace inputArgs and outputArgs.
+	argsByName        map[string][]string
+	hint, description string // of one case alone
+	grader            grader // of a directory
 }
 
-// The folders of the data in which cases are.
+// argsOf returns the arguments of a validator, whose name may stand without its extension: those for the name,
+// or else those for all. dir is inputDir or outputDir.
+func (c *config) argsOf(dir, validator string, all []string) []string {
+	base := path.Base(validator)
+	for _, name := range []string{base, strings.TrimSuffix(base, path.Ext(base))} {
+		if args, ok := c.argsByName[path.Join(dir, name)]; ok {
+			return args
+		}
+	}
+	return all
+}
+
+// The directories of the data in which cases are.
 const (
 	sample        = "sample"
 	secret        = "secret"
@@ -72,65 +107,81 @@ const (
 	validOutput   = "valid_output"
 )
 
-const groupFile = "test_group.yaml"
+// groupFile holds the settings of a directory. In older packages its name is oldGroupFile.
+const (
+	groupFile    = "test_group.yaml"
+	oldGroupFile = "testdata.yaml"
+)
+
+// checkFolders are the directories of the data with cases that only validators see.
+var checkFolders = []string{invalidInput, invalidOutput, validOutput, "invalid_answer", "testing_tool_test"}
 
 // readData reads the cases that programs run on.
 func (p *Package) readData() error {
-	known := []string{sample, secret, invalidInput, invalidOutput, validOutput}
+	known := append([]string{sample, secret}, checkFolders...)
 	var wrong []error
 	for _, name := range p.within["data"] {
-		if p.isFolder(path.Join("data", name)) && !slices.Contains(known, name) {
-			wrong = append(wrong,
-				fmt.Errorf("%s: want sample, secret, invalid_input, invalid_output or valid_output, found %s",
-					p.where("data"), name))
+		switch {
+		case !p.isFolder(path.Join("data", name)) || slices.Contains(known, name):
+		case suggest.Of(name, known) != "":
+			wrong = append(wrong, fmt.Errorf("%s: want %s, found %s%s", p.where("data"), strings.Join(known, ", "), name,
+				suggest.Hint(name, known)))
+		default:
+			p.warn("%s: ignored a directory of data of an unknown kind", p.where("data/"+name))
 		}
 	}
-	wrong = append(wrong, p.optional("data/"+groupFile, func(src []byte) error {
-		g, err := p.readGroup("", src, config{})
-		p.top = g.config
-		return err
-	}))
-	for _, folder := range known {
-		wrong = append(wrong, p.readFolder(folder, nil, p.top))
+	above := config{grader: grader{onReject: "break", grading: "default", acceptScore: 1}}
+	g, err := p.readGroup("", above)
+	wrong = append(wrong, err)
+	if g != nil {
+		above = g.config
+	}
+	p.top = p.withFlags(above, p.outputCheck)
+	for _, folder := range known[:5] { // the others decide nothing here
+		wrong = append(wrong, p.readFolder(folder, nil, above))
 	}
 	if !slices.ContainsFunc(p.cases, func(c *testCase) bool { return c.folder() == secret }) {
-		wrong = append(wrong, fmt.Errorf("%s: want at least one case (NAME.in with NAME.ans), found none",
-			p.where("data/"+secret)))
+		p.warn("%s: want at least one case (NAME.in with NAME.ans), found none", p.where("data/"+secret))
 	}
 	return errors.Join(wrong...)
 }
 
-// readFolder reads the cases of a folder of the data and of those in it.
+// readFolder reads the cases of a directory of the data and of those in it.
 func (p *Package) readFolder(folder string, in *group, above config) error {
-	wrong := []error{p.optional(path.Join("data", folder, groupFile), func(src []byte) error {
-		g, err := p.readGroup(folder, src, above)
-		if isBelow(folder, secret) {
+	g, err := p.readGroup(folder, above)
+	wrong := []error{err}
+	if g != nil {
+		if above = g.config; isBelow(folder, secret) {
 			in, p.groups = g, append(p.groups, g)
 		}
-		above = g.config
-		return err
-	})}
+	}
 	cases, groups := 0, 0
 	for _, name := range p.within[path.Join("data", folder)] {
 		name = path.Join(folder, name)
-		switch file := path.Join("data", name); {
+		input := "data/" + strings.TrimSuffix(name, ".ans") + ".in"
+		switch {
 		case strings.HasSuffix(name, ".files"): // beside a case
-		case p.within[file] != nil:
+		case p.within["data/"+name] != nil:
 			groups++
 			wrong = append(wrong, p.readFolder(name, in, above))
 		case strings.HasSuffix(name, ".in"):
 			cases++
 			wrong = append(wrong, p.readCase(strings.TrimSuffix(name, ".in"), in, above))
-		case strings.HasSuffix(name, ".ans") &&
-			!p.isFile(path.Join("data", strings.TrimSuffix(name, ".ans")+".in")):
+		case strings.HasSuffix(name, ".ans") && !p.isThere(input) && !slices.Contains(p.outside, input):
 			wrong = append(wrong, fmt.Errorf("%s: want an input of the same name (.in), found none",
 				p.where("data/"+name)))
 		}
 	}
-	if folder == secret && cases > 0 && groups > 0 && len(p.groups) > 0 {
+	if folder == secret && cases > 0 && groups > 0 && len(p.groups) > 0 && p.manifest.scoring && !p.manifest.legacy {
 		wrong = append(wrong, fmt.Errorf("%s: want cases or groups, found both", p.where("data/"+folder)))
 	}
 	return errors.Join(wrong...)
+}
+
+// isThere reports whether the package has a file, or a rule makes it.
+func (p *Package) isThere(name string) bool {
+	_, found := slices.BinarySearch(p.within[path.Dir(name)], path.Base(name))
+	return found
 }
 
 // readCase reads a case by its name.
@@ -138,37 +189,66 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 	above.hint, above.description = "", ""
 	c := &testCase{name: name, group: in, config: above}
 	file := func(ending string) string { return path.Join("data", name+ending) }
+	rule, folder := p.rules[name], c.folder()
 	read := func(ending string, to *[]byte, needed bool) error {
-		err := p.optional(file(ending), func(text []byte) error {
+		text, err := p.text(file(ending))
+		if err == nil {
 			*to = append([]byte{}, text...)
-			return nil
-		})
-		if found := encoding(*to); err == nil && found != "" && ending != ".out" && c.folder() != invalidInput {
-			err = fmt.Errorf("%s: want UTF-8 without a byte order mark, found %s", p.where(file(ending)), found)
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return err
 		}
-		if err == nil && needed && *to == nil {
-			err = fmt.Errorf("%s: want %s beside it, found none", p.where(file(".in")), path.Base(name)+ending)
+		if found := encoding(*to); found != "" && ending != ".out" && folder != invalidInput {
+			return fmt.Errorf("%s: want UTF-8 without a byte order mark, found %s", p.where(file(ending)), found)
 		}
-		return err
+		if needed && *to == nil {
+			return fmt.Errorf("%s: want %s beside it, found none", p.where(file(".in")), path.Base(name)+ending)
+		}
+		return nil
 	}
-	_, ruled := p.rules[name]
-	folder := c.folder()
+	if slices.Contains(p.outside, file(".ans")) {
+		return nil // scan has warned about the answer
+	}
 	judged := folder == invalidOutput || folder == validOutput
-	answered := judged || folder != invalidInput && !p.isFile(extraFile) && !ruled
-	err = errors.Join(read(".in", &c.input, !ruled), read(".ans", &c.answer, answered),
-		read(".out", &c.output, judged), p.unpartable(file(".in"), c.input))
-	err = errors.Join(err, p.optional(file(".yaml"), func(src []byte) error {
-		return settings.Parse(p.where(file(".yaml")), "the settings of a case", src,
-			func(r *settings.Reader, root *yaml.Node) {
-				r.Mapping(root, "a case", p.configKeys(r, &c.config)...)
-			})
-	}))
+	_, made := p.made[file(".in")]
+	answered := judged || folder != invalidInput && !p.isFile(extraFile) && rule == nil && !made &&
+		!p.manifest.interactive && !p.manifest.multiPass
+	err = errors.Join(read(".in", &c.input, rule == nil), read(".ans", &c.answer, answered),
+		read(".out", &c.output, judged), p.unpartable(file(".in"), c.input), p.readNotes(c))
+	if c.answer == nil && (p.manifest.interactive || p.manifest.multiPass) {
+		c.answer = []byte{}
+	}
+	c.settings = c.config
+	c.config = p.withFlags(c.config, p.outputCheck)
 	if folder == sample || folder == secret {
 		p.cases = append(p.cases, c)
 	} else {
 		p.checks = append(p.checks, c)
 	}
 	return err
+}
+
+// readNotes reads the files of settings beside a case: NAME.yaml, and those of older packages.
+func (p *Package) readNotes(c *testCase) error {
+	for ending, to := range map[string]*string{".hint": &c.hint, ".desc": &c.description} {
+		if text, err := p.text("data/" + c.name + ending); err == nil {
+			*to = strings.TrimSpace(string(text))
+		}
+	}
+	if text, err := p.text("data/" + c.name + ".args"); err == nil {
+		c.args = p.argumentsOf(string(text))
+	}
+	name := "data/" + c.name + ".yaml"
+	return p.optional(name, func(src []byte) error {
+		return p.parseSettings(name, "a case", src, func(r *settings.Reader, root *yaml.Node) {
+			r.Mapping(root, "a case", p.configKeys(r, &c.config)...)
+		})
+	})
+}
+
+// withFlags returns the settings for an output validator, with the arguments that the package has for all.
+func (p *Package) withFlags(c config, check string) config {
+	c.outputArgs = slices.Concat(p.manifest.outputArgs, c.argsOf(outputDir, check, c.outputArgs))
+	return c
 }
 
 // encoding names the encoding of a text that is not plain UTF-8 by its byte order mark, or by its zeros, or
@@ -209,54 +289,147 @@ func (p *Package) unpartable(file string, input []byte) error {
 	return nil
 }
 
-// readGroup reads the settings of a folder.
-func (p *Package) readGroup(folder string, src []byte, above config) (*group, error) {
+// readGroup reads the settings of a directory. It returns nil if there are none.
+func (p *Package) readGroup(folder string, above config) (g *group, err error) {
+	name := path.Join("data", folder, groupFile)
+	if !p.isThere(name) && p.isThere(path.Join("data", folder, oldGroupFile)) {
+		name = path.Join("data", folder, oldGroupFile)
+	}
+	return g, p.optional(name, func(src []byte) error {
+		g, err = p.parseGroup(name, folder, src, above)
+		return err
+	})
+}
+
+// parseGroup reads the text of the settings of a directory.
+func (p *Package) parseGroup(file, folder string, src []byte, above config) (*group, error) {
 	g := &group{name: folder, maxScore: -1, config: above}
-	file := p.where(path.Join("data", folder, groupFile))
-	err := settings.Parse(file, "the settings of a group", src, func(r *settings.Reader, root *yaml.Node) {
+	from := &g.config.grader
+	score := func(name string, to *float64) settings.Key {
+		return settings.Key{Name: name, Of: "a score", To: to, Min: -maxScore, Max: maxScore}
+	}
+	err := p.parseSettings(file, "a group", src, func(r *settings.Reader, root *yaml.Node) {
 		r.Mapping(root, "a group", append(p.configKeys(r, &g.config),
-			settings.Key{Name: "max_score", Of: "a score", To: &g.maxScore, Max: 1e9},
+			settings.NewKey("max_score", func(n *yaml.Node) {
+				if n.Value != "unbounded" {
+					g.maxScore = r.Number(n, "a score", 0, maxScore)
+				}
+			}),
 			settings.Key{Name: "score_aggregation", Of: "a way to add scores up", To: &g.aggregation,
 				Words: []string{"pass-fail", "sum", "min"}},
 			settings.NewKey("require_pass", func(n *yaml.Node) {
-				r.Fail(n, "want no require_pass: all cases are run here, and none waits for others")
+				if g.requirePass = []string{n.Value}; n.Kind != yaml.ScalarNode {
+					g.requirePass = r.Texts(n, "groups and cases", "a group or a case")
+				}
 			}),
 			settings.NewKey("static_validation",
-				func(n *yaml.Node) { r.Fail(n, "want no static validation: it is not done here") }))...)
+				func(n *yaml.Node) { r.Fail(n, "want no static validation: it is not done here") }),
+			settings.Key{Name: "on_reject", Of: "what follows a failure", To: &from.onReject,
+				Words: []string{"break", "continue", "first_error", "worst_error", "grade"}},
+			settings.Key{Name: "grading", Of: "a grader", To: &from.grading, Words: []string{"default", "custom"}},
+			settings.NewKey("grader_flags", func(n *yaml.Node) { from.flags = readArguments(r, n) }),
+			settings.NewKey("range", func(n *yaml.Node) { from.readRange(r, n) }),
+			score("accept_score", &from.acceptScore), score("reject_score", &from.rejectScore))...)
+		g.convertGrader(root)
 	})
 	return g, err
 }
 
+// readRange reads the least and the greatest score of a group: two numbers in a text.
+func (g *grader) readRange(r *settings.Reader, n *yaml.Node) {
+	var low, high float64
+	if _, err := fmt.Sscan(n.Value, &low, &high); n.Kind != yaml.ScalarNode || err != nil || !(low <= high) {
+		r.Fail(n, "want a range of scores, such as \"0 40\", found %s", settings.Found(n))
+	}
+	g.rangeMin, g.rangeMax = low, high
+}
+
+// convertGrader converts the settings of a legacy grader that a group has itself to those of a group.
+func (g *group) convertGrader(root *yaml.Node) {
+	from := g.config.grader
+	for _, way := range []string{"min", "sum"} {
+		if settings.Value(root, "grader_flags") != nil && slices.Contains(from.flags, way) {
+			g.aggregation = way
+		}
+	}
+	switch {
+	case g.maxScore >= 0:
+	case settings.Value(root, "range") != nil && from.rangeMax > 0 && from.rangeMax <= maxScore:
+		g.maxScore = from.rangeMax
+	case settings.Value(root, "accept_score") != nil && from.acceptScore > 0:
+		g.maxScore = from.acceptScore
+	}
+}
+
+// argumentsOf splits a text of arguments at blanks.
+func (p *Package) argumentsOf(text string) []string {
+	return append([]string{}, strings.Fields(p.manifest.substitute(text))...)
+}
+
+// readArguments reads arguments: a text or a number, which is split at blanks, or a list of these.
+func readArguments(r *settings.Reader, n *yaml.Node) []string {
+	args := []string{}
+	if n.Kind == yaml.ScalarNode {
+		return append(args, strings.Fields(n.Value)...)
+	}
+	r.List(n, "arguments", func(n *yaml.Node) {
+		if n.Kind != yaml.ScalarNode {
+			r.Fail(n, "want an argument, found %s", settings.Found(n))
+		}
+		args = append(args, n.Value)
+	})
+	return args
+}
+
 // configKeys are the keys that cases and groups share.
 func (p *Package) configKeys(r *settings.Reader, c *config) []settings.Key {
-	read := func(n *yaml.Node, to *[]string) {
-		*to = []string{}
-		if n.Kind == yaml.ScalarNode && n.Tag == "!!str" {
-			*to = strings.Fields(n.Value)
-			return
+	list := func(n *yaml.Node) []string {
+		args := readArguments(r, n)
+		for i, arg := range args {
+			args[i] = p.manifest.substitute(arg)
 		}
-		r.List(n, "arguments", func(n *yaml.Node) {
-			if n.Kind != yaml.ScalarNode {
-				r.Fail(n, "want an argument, found %s", settings.Found(n))
+		return args
+	}
+	// validator reads the arguments of validators in a directory: for all, or by their names.
+	validator := func(key, dir string, to *[]string) settings.Key {
+		return settings.NewKey(key, func(n *yaml.Node) {
+			if flags := settings.Value(n, "flags"); n.Kind == yaml.MappingNode && flags != nil {
+				n = flags
 			}
-			*to = append(*to, n.Value)
-		})
-	}
-	list := func(name string, to *[]string) settings.Key {
-		return settings.NewKey(name, func(n *yaml.Node) { read(n, to) })
-	}
-	return []settings.Key{
-		list("args", &c.args), list("input_validator_args", &c.inputArgs),
-		settings.NewKey("output_validator_args", func(n *yaml.Node) {
-			read(n, &c.outputArgs)
-			if _, err := compare.ParseWordOptions(c.outputArgs); err != nil && p.outputCheck == "" {
+			if n.Kind != yaml.MappingNode {
+				*to = list(n)
+				c.argsByName = maps.Clone(c.argsByName)
+				maps.DeleteFunc(c.argsByName, func(name string, _ []string) bool { return path.Dir(name) == dir })
+			} else {
+				c.argsByName = maps.Clone(c.argsByName)
+				r.Entries(n, "arguments by the names of validators", func(name, n *yaml.Node) {
+					if c.argsByName == nil {
+						c.argsByName = map[string][]string{}
+					}
+					c.argsByName[path.Join(dir, name.Value)] = list(n)
+				})
+			}
+			if _, err := compare.ParseWordOptions(*to); err != nil && dir == outputDir && p.outputCheck == "" {
 				r.Fail(n, "%v", err)
 			}
-		}),
-		{Name: "hint", Of: "a hint", To: &c.hint},
-		{Name: "description", Of: "a description", To: &c.description},
-		{Name: "full_feedback", Of: "whether all feedback is given", To: new(bool)},
+		})
 	}
+	text := func(key string, to *string) settings.Key {
+		return settings.NewKey(key, func(n *yaml.Node) {
+			if *to = n.Value; n.Kind != yaml.ScalarNode {
+				r.Fail(n, "want a %s, found %s", key, settings.Found(n))
+			}
+		})
+	}
+	return append([]settings.Key{
+		settings.NewKey("args", func(n *yaml.Node) { c.args = list(n) }),
+		validator("input_validator_args", inputDir, &c.inputArgs),
+		validator("input_validator_flags", inputDir, &c.inputArgs),
+		validator("output_validator_args", outputDir, &c.outputArgs),
+		validator("output_validator_flags", outputDir, &c.outputArgs),
+		text("hint", &c.hint), text("description", &c.description),
+	}, ignored("full_feedback", "output_visualizer_args", "input_visualizer_args", "static_validator_args",
+		"answer_validator_args", "output_visualizer_flags", "input_visualizer_flags", "name")...)
 }
 
 // Furnish copies what belongs beside the input of a case into a folder.
@@ -284,9 +457,6 @@ func (in *input) files() map[string]string {
 	}
 	return files
 }
-
-// digestLength is the length of a digest, in characters.
-const digestLength = 2 * sha256.Size
 
 // digest returns a digest of texts and their lengths.
 func digest(texts ...[]byte) string {
@@ -345,18 +515,28 @@ func seeded(seed uint64, size int) []string {
 
 // generated returns the input that a program prints, which the validators accept.
 func (p *Package) generated(ctx context.Context, program string, args []string) (*input, error) {
-	a, err := p.runOnce(ctx, program, job{args: args, limits: p.manifest.checks})
+	in, err := p.printed(ctx, program, args)
 	if err != nil {
 		return nil, err
 	}
-	call := strings.Join(append([]string{p.where(program)}, args...), " ")
-	if a.Verdict != verdict.Pass {
-		return nil, fmt.Errorf("%s: want an input of the generator, found none: %s\n%s", call, a.Ended, a.Errors)
-	}
-	in := p.other(ctx, a.Files[stdoutName])
 	_, fault, err := p.valid(ctx, in.testCase)
 	if err == nil && fault != "" {
-		err = fmt.Errorf("%s: %s\nthe input:\n%s", call, fault, excerpt(in.input))
+		err = fmt.Errorf("%s: %s\nthe input:\n%s", p.call(program, args), fault, excerpt(in.input))
 	}
 	return in, err
+}
+
+// printed returns the input that a program prints.
+func (p *Package) printed(ctx context.Context, program string, args []string) (*input, error) {
+	a, err := p.runOnce(ctx, program, job{args: args, limits: p.manifest.checks})
+	if err == nil && a.Verdict != verdict.Pass {
+		err = fmt.Errorf("%s: want an input of the generator, found none: %s\n%s", p.call(program, args), a.Ended,
+			a.Errors)
+	}
+	return p.other(ctx, a.Files[stdoutName]), err
+}
+
+// call returns the text of the call of a program.
+func (p *Package) call(program string, args []string) string {
+	return strings.Join(append([]string{p.where(program)}, args...), " ")
 }

@@ -64,12 +64,13 @@ brute_force: {use_for_time_limit: false}
 		fmt.Fprintf(&out, "group %s: %v, %s, %q\n", g.name, g.maxScore, g.aggregation, g.args)
 	}
 	for _, s := range p.submissions {
-		fmt.Fprintf(&out, "%s: right %v, listed %v, model %v, %+v\n", s.name, s.right(), s.listed, s.model, s.expectation)
+		fmt.Fprintf(&out, "%s: right %v, model %v, %+v\n", s.name, s.right(), s.model, s.expectation)
 		for _, g := range s.groups {
 			fmt.Fprintf(&out, "  %+v\n", g)
 		}
 	}
-	fmt.Fprintf(&out, "%+v\ngrading %+v\n", *p.extra, p.grading())
+	g := p.grading()
+	fmt.Fprintf(&out, "%+v\ngrading {Shares:%+v Bonus:%v}\n", *p.extra, g.Shares, g.Bonus)
 	goldie.New(t).Assert(t, "whole", out.Bytes())
 }
 

@@ -36,7 +36,7 @@ func Open(ctx context.Context, name string) (*Package, catalog.Game, error) {
 	if err != nil {
 		return nil, catalog.Game{}, err
 	}
-	answers.Hide(p.dir, p.answers.folder, p.answers.failed)
+	answers.Hide(p.dir, p.answers.Dir, p.answers.Failed)
 	game, err := p.game(ctx)
 	if err != nil {
 		return nil, game, errors.Join(err, p.Close())
@@ -98,6 +98,7 @@ func (p *Package) game(ctx context.Context) (catalog.Game, error) {
 		Verify: func(ctx context.Context, step func()) ([]string, error) {
 			return p.verify(ctx, p.limit, step)
 		},
+		Submissions: func() []homework.Submission { return p.judged },
 	}
 	a.Run.Stdin, a.Run.Input, a.Run.CPU = p.extra.input == "", p.extra.input, p.limit
 	if slices.Contains(p.extra.outputs, stdoutName) {
@@ -120,7 +121,7 @@ func (p *Package) corpus(ctx context.Context) (fs.FS, error) {
 	corpus := fstest.MapFS{}
 	names := map[string]string{}
 	for _, c := range p.cases {
-		name := strings.ReplaceAll(c.name, "/", "-")
+		name := c.flatName()
 		if other := names[name]; other != "" {
 			return nil, fmt.Errorf("%s: want names of cases that differ in more than dashes, found %s and %s",
 				p.where("data"), other, c.name)
@@ -146,29 +147,6 @@ func (p *Package) caseFile(in *input) []byte {
 	}
 	fmt.Fprintf(&b, "-- %s --\n%s", oracle.InputFile, in.input)
 	return b.Bytes()
-}
-
-// grading makes shares of the groups that have a score. Samples are worth nothing beside them.
-func (p *Package) grading() (g homework.Grading) {
-	sum := 0.0
-	for _, group := range p.groups {
-		sum += max(0, group.maxScore)
-	}
-	if !p.manifest.scoring || sum == 0 {
-		return g
-	}
-	for _, group := range p.groups {
-		if group.maxScore >= 0 && slices.ContainsFunc(p.cases, func(c *testCase) bool { return c.group == group }) {
-			g.Shares = append(g.Shares, homework.Share{Category: group.name,
-				Points: homework.FullMarks * group.maxScore / sum, All: group.aggregation != "sum"})
-		}
-	}
-	for _, c := range p.cases {
-		if !slices.ContainsFunc(g.Shares, func(s homework.Share) bool { return s.Category == c.Category() }) {
-			g.Shares = append(g.Shares, homework.Share{Category: c.Category()})
-		}
-	}
-	return g
 }
 
 // measure runs the right solutions on the cases, where the package does not say what follows from it: the
@@ -206,6 +184,10 @@ func (p *Package) times(ctx context.Context, name string) (sum, most time.Durati
 	answers = true
 	for _, c := range p.cases {
 		a, err := p.ask(ctx, name, p.of(ctx, c))
+		if errors.As(err, new(*judgeError)) { // which the verification reports
+			answers = false
+			continue
+		}
 		if err != nil {
 			return 0, 0, false, err
 		}
@@ -327,13 +309,18 @@ func (p *Package) readExtra() error {
 	p.extra = &extra{outputs: []string{stdoutName}}
 	right := 0
 	for _, s := range p.submissions {
-		if s.right() && !p.extra.named {
-			p.extra.reference, p.extra.named = path.Join("submissions", s.name), s.model
+		if name := path.Join("submissions", s.name); s.right() && !p.extra.named {
+			p.extra.reference, p.extra.named = name, s.model || name == p.solution
 			right++
 		}
 	}
 	p.extra.named = p.extra.named || right == 1
-	return p.optional(extraFile, p.parseExtra)
+	err := errors.Join(p.optional(extraFile, p.parseExtra), p.checkGroups())
+	if p.isConducted() && (p.outputCheck == "" || !onlyStdout(p.extra.outputs) || p.extra.input != "") {
+		err = errors.Join(err, fmt.Errorf("%s: want an output validator, and no files, for an interactive or a multi-pass "+
+			"problem, found others", p.where(manifestFile)))
+	}
+	return err
 }
 
 // parseExtra reads the text of touchstone.yaml.

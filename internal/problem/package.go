@@ -1,17 +1,21 @@
-// Package problem reads problem packages, the format 2025-09 that judges share, and makes assignments of
-// them. A package names programs, validators, a reference, a generator and wrong submissions, which are run,
-// confined like any submission.
+// Package problem reads problem packages, the format that judges share, and makes assignments of them. A
+// package has validators, generators and submissions, which run confined like any submission.
 //
-// Refused by name are: the types multi-pass, interactive and submit-answer, static validators, input
-// validators in VIVA and Checktestdata, constants, require_pass, and other versions of the format.
+// Programs of interactive problems run together with the validator, those of multi-pass problems several times
+// (interactive.go). Scoring problems have groups (scoring.go).
+//
+// The reader (package.go, manifest.go, data.go, rules.go, programs.go, submissions.go) accepts the versions
+// legacy, legacy-icpc, 2023-07 and 2025-09 of the format, and converts the older ones to the model of 2025-09.
+// A setting that could change a verdict is an error if it is unknown or wrong. Anything else is a warning.
+// Problems of the type submit-answer are refused.
 package problem
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"path"
 	"path/filepath"
@@ -22,9 +26,10 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/caserules"
+	"github.com/touchstone-suite/touchstone/internal/memo"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/internal/unpack"
@@ -44,31 +49,41 @@ type Package struct {
 	unpacked bool         // dir is temporary
 	root     *os.Root     // dir
 	scratch  *scratch.Dir // of what is unpacked, and of answers where there is no other place
-	files    []string     // that count, in their order
-	within   folders      // them, and what rules make
+	files    []string     // the regular files that count, in their order, also through links
+	within   folders      // them, and those that rules make
+	entries  int          // number of files and directories, also through links
+	links    []string     // the links that count
+	outside  []string     // those of them that lead nowhere or out of the package
+	warnings []string
 	manifest *manifest
-	extra    *extra          // of touchstone.yaml
-	cases    []*testCase     // that programs run on
-	checks   []*testCase     // of invalid_input, invalid_output and valid_output
-	rules    map[string]rule // by the names of cases
-	salt     string          // of their seeds
+	extra    *extra                     // of touchstone.yaml
+	cases    []*testCase                // that programs run on
+	checks   []*testCase                // of invalid_input, invalid_output and valid_output
+	rules    map[string]*caserules.Rule // by the names of cases
+	made     map[string][]byte          // files that rules give and that are not on disk
+	parts    map[string][]string        // files of the generators that several files form
+	solution string                     // the submission that generators.yaml names for the answers, or ""
 	groups   []*group
 	top      config // of all cases, and of inputs that are in none
 
-	statement   string   // in Markdown, or ""
+	statement   string   // in Markdown or TeX, or ""
 	inputCheck  []string // programs, as paths below the package
 	outputCheck string   // a program, or ""
-	submissions []*submission
-	executor    executor.Executor  // of the package's programs; while it is nil none of them runs
-	called      string             // the name of the assignment
-	assignment  *oracle.Assignment // for this package
-	limit       time.Duration      // of CPU time for a submission; 0 until it is measured
-	programs    sync.Map           // functions that build them, once each, by their names
-	digests     sync.Map           // functions that read files or folders, once each, by their names
-	answers     answerStore
+	otherChecks []string // more output validators, each of which must accept
+	// surroundings is a digest of the constants and of the files that are included, or "".
+	surroundings string
+	submissions  []*submission
+	executor     executor.Executor  // of the package's programs; while it is nil none of them runs
+	called       string             // the name of the assignment
+	assignment   *oracle.Assignment // for this package
+	limit        time.Duration      // of CPU time for a submission; 0 until it is measured
+	programs     sync.Map           // functions that build them, once each, by their names
+	digests      sync.Map           // functions that read files or folders, once each, by their names
+	answers      memo.Store[answer]
+	judged       []homework.Submission // by the last verification
 }
 
-// Is reports whether a path is a problem package: a folder with problem.yaml, or an archive by its name.
+// Is reports whether a path is a problem package: a directory with problem.yaml, or an archive by its name.
 func Is(name string) bool {
 	info, err := os.Stat(name)
 	if err == nil && info.IsDir() {
@@ -99,13 +114,31 @@ func readPackage(ctx context.Context, name string) (p *Package, err error) {
 	return p, nil
 }
 
+// maxWarnings is the maximum number of warnings about a package.
+const maxWarnings = 50
+
+// Warnings returns the remarks on settings, links and programs of the package that are ignored, and on parts
+// that are missing, each with the name of a file.
+func (p *Package) Warnings() []string { return p.warnings }
+
+func (p *Package) warn(format string, args ...any) {
+	if len(p.warnings) < maxWarnings {
+		p.warnings = append(p.warnings, fmt.Sprintf(format, args...))
+	}
+}
+
+// parseSettings reads a file of settings with a function. Keys without an effect become warnings.
+func (p *Package) parseSettings(file, of string, src []byte, read func(*settings.Reader, *yaml.Node)) error {
+	return settings.ParseLenient(p.where(file), of, src, func(w error) { p.warn("%v", w) }, read)
+}
+
 // open makes the folders of a package, and unpacks it if it is an archive.
 func (p *Package) open(ctx context.Context) (err error) {
 	p.dir, p.Name = p.full, filepath.Base(p.full)
 	if p.scratch, err = scratch.Make("", "package"); err != nil {
 		return err
 	}
-	p.answers.open(filepath.Join(p.scratch.Path, "answers"))
+	p.answers.Open(filepath.Join(p.scratch.Path, "answers"))
 	if info, missing := os.Stat(p.dir); missing == nil && !info.IsDir() {
 		err = p.unpack(ctx)
 	}
@@ -124,7 +157,7 @@ func (p *Package) Reopen(ctx context.Context) error {
 	if err := p.open(ctx); err != nil {
 		return err
 	}
-	answers.Hide(p.dir, p.answers.folder, p.answers.failed)
+	answers.Hide(p.dir, p.answers.Dir, p.answers.Failed)
 	return nil
 }
 
@@ -138,8 +171,8 @@ const (
 // numbered matches the ending of the name of a file that was downloaded again.
 var numbered = regexp.MustCompile(` ?\(\d+\)$`)
 
-// unpack unpacks an archive, which holds the package in one folder or at its top. The folder's name is the
-// package's, or else the archive's.
+// unpack unpacks an archive, which holds the package in one directory or at its top. The directory's name is
+// the package's, or else the archive's.
 func (p *Package) unpack(ctx context.Context) error {
 	p.unpacked = true
 	to := filepath.Join(p.scratch.Path, "unpacked")
@@ -187,27 +220,27 @@ func (p *Package) on(name string) string { return filepath.Join(p.dir, filepath.
 
 // read reads everything, and returns all that is wrong.
 func (p *Package) read() error {
+	p.Name = strings.TrimLeft(notInName.ReplaceAllString(p.Name, "-"), ".-")
 	if err := checkName(p.Name); err != nil {
 		return fmt.Errorf("%s: %w", p.Path, err)
 	}
-	if err := p.scan(); err != nil {
+	p.within = folders{}
+	if err := p.scan(".", nil); err != nil {
 		return err
 	}
 	var wrong []error
-	src, err := p.text(manifestFile)
-	if err == nil {
-		p.manifest, err = readManifest(p.where(manifestFile), src)
-	}
-	wrong = append(wrong, err)
-	for _, read := range []func() error{p.readStatement, p.readRules, p.readPrograms, p.readData,
-		p.readSubmissions, p.readExtra, p.readAnswers} {
+	for _, read := range []func() error{p.readManifest, p.readStatement, p.readRules, p.readPrograms, p.readData,
+		p.readSurroundings, p.readSubmissions, p.readExtra, p.readAnswers} {
 		wrong = append(wrong, read())
 	}
 	return errors.Join(wrong...)
 }
 
-// names are those that count: others are as if they were not there.
+// packageName matches the names that count. Files with other names are ignored.
 var packageName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
+
+// notInName matches the characters that the name of a package cannot have.
+var notInName = regexp.MustCompile(`[^a-zA-Z0-9_.-]+`)
 
 // checkName refuses a name that a package cannot have.
 func checkName(name string) error {
@@ -230,34 +263,59 @@ func (f folders) add(name string) {
 	}
 }
 
-// scan finds the files and folders that count, and refuses links that lead out of the package, or to a
-// folder.
-func (p *Package) scan() error {
-	p.within = folders{}
-	return fs.WalkDir(p.root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil || name == ".":
+// scan finds the files below a directory that count. It follows links inside the package. A link that leads
+// elsewhere, or back to a directory above it, is a warning. above are the directories above the entries.
+func (p *Package) scan(dir string, above []fs.FileInfo) error {
+	info, err := p.root.Stat(dir)
+	if err != nil {
+		return fmt.Errorf("%s: %w", p.where(dir), err)
+	}
+	entries, err := fs.ReadDir(p.root.FS(), dir)
+	if err != nil {
+		return fmt.Errorf("%s: %w", p.where(dir), err)
+	}
+	above = append(slices.Clip(above), info)
+	for _, e := range entries {
+		if !packageName.MatchString(e.Name()) || regular.IsHidden(e.Name()) {
+			continue
+		}
+		if err := p.scanEntry(path.Join(dir, e.Name()), e.Type()&fs.ModeSymlink != 0, above); err != nil {
 			return err
-		case d.IsDir() && (!packageName.MatchString(d.Name()) || regular.IsHidden(d.Name())):
-			return fs.SkipDir
-		case !packageName.MatchString(d.Name()):
-			return nil
-		case len(p.files) == mostFiles:
-			return fmt.Errorf("%s: want a package of at most %d files, found more", p.Path, mostFiles)
 		}
-		info, err := p.root.Stat(name)
-		switch {
-		case err != nil:
-			return fmt.Errorf("%s: want a file, a folder or a link to a file in the package, found a link that "+
-				"leads elsewhere or nowhere", p.where(name))
-		case info.IsDir() && !d.IsDir():
-			return fmt.Errorf("%s: want a link to a file, found one to a folder", p.where(name))
-		case info.Mode().IsRegular():
-			p.files = append(p.files, name)
-		}
+	}
+	return nil
+}
+
+// scanEntry adds a file or a directory.
+func (p *Package) scanEntry(name string, link bool, above []fs.FileInfo) error {
+	if p.entries++; p.entries > mostFiles {
+		return fmt.Errorf("%s: want a package of at most %d files, found more", p.Path, mostFiles)
+	}
+	if link {
+		p.links = append(p.links, name)
+	}
+	info, err := p.root.Stat(name)
+	switch {
+	case err != nil && link:
+		p.outside = append(p.outside, name)
+		p.warn("%s: ignored a link that leads out of the package or nowhere; replace it by a copy of the file",
+			p.where(name))
+	case err != nil:
+		return fmt.Errorf("%s: %w", p.where(name), err)
+	case info.Mode().IsRegular():
+		p.files = append(p.files, name)
 		p.within.add(name)
-		return nil
-	})
+	case !info.IsDir():
+		p.warn("%s: ignored %s; want a file or a directory", p.where(name), regular.Kind(info.Mode()))
+	case slices.ContainsFunc(above, func(up fs.FileInfo) bool { return os.SameFile(up, info) }):
+		p.warn("%s: ignored a link to a directory above it; remove it", p.where(name))
+	case len(above) > mostDepth:
+		return fmt.Errorf("%s: want directories at most %d deep in a package, found more", p.where(name), mostDepth)
+	default:
+		p.within.add(name)
+		return p.scan(name, above)
+	}
+	return nil
 }
 
 // DigestSize is the length of the digest of a package, in characters.
@@ -279,6 +337,9 @@ func (p *Package) digest() (string, error) {
 // text returns a file of the package.
 func (p *Package) text(name string) ([]byte, error) {
 	text, err := regular.ReadIn(p.root, name)
+	if made, ok := p.made[name]; ok && errors.Is(err, fs.ErrNotExist) {
+		return made, nil
+	}
 	if where := (*fs.PathError)(nil); errors.As(err, &where) {
 		err = fmt.Errorf("%s: %w", p.where(name), where.Err)
 	}
@@ -308,187 +369,44 @@ func (p *Package) isFile(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// readStatement finds the text of the problem: in English before other languages, in Markdown before others.
-func (p *Package) readStatement() error {
-	found := slices.DeleteFunc(slices.Clone(p.within["statement"]),
-		func(name string) bool { return !statementName.MatchString(name) })
-	if len(found) == 0 {
-		return fmt.Errorf("%s: want problem.en.md, or one in another language or in .tex or .pdf, found none",
-			p.where("statement"))
-	}
-	for _, name := range append([]string{"problem.en.md"}, found...) {
-		if slices.Contains(found, name) && strings.HasSuffix(name, ".md") {
-			text, err := p.text(path.Join("statement", name))
-			p.statement = string(text)
-			return err
-		}
-	}
-	return nil
-}
-
-var statementName = regexp.MustCompile(`^problem\.[a-zA-Z-]+\.(md|tex|pdf)$`)
-
-// A manifest is what problem.yaml says.
-type manifest struct {
-	title   string
-	scoring bool
-
-	programs   homework.Run // how they are run; no CPU time is a limit to be derived
-	acToLimit  float64
-	limitToTLE float64
-	resolution time.Duration
-	checks     sandbox.Limits // of validators and generators
-}
-
-// formatVersion is the version of the format that is read.
-const formatVersion = "2025-09"
-
-// The types of problems, and those of them that are known here.
+// statements are the directories of statements, the current one first, with the names of the statements.
 var (
-	types = []string{"pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"}
-	known = []string{"pass-fail", "scoring"}
+	statements    = []string{"statement", "problem_statement"}
+	statementName = regexp.MustCompile(`^problem(\.[a-zA-Z_-]+)?\.(md|tex|pdf)$`)
+	problemName   = regexp.MustCompile(`\\problemname\s*\{([^}]*)\}`)
 )
 
-// readManifest reads problem.yaml.
-func readManifest(name string, src []byte) (*manifest, error) {
-	m := &manifest{
-		acToLimit: 2, limitToTLE: 1.5, resolution: time.Second,
-		programs: homework.Run{ExitCounts: true, AnyName: true, Memory: 2048 << 20, Output: 8 << 20},
-		checks:   sandbox.Limits{CPU: time.Minute, Memory: 2048 << 20, Output: 8 << 20},
+// readStatement finds the statement: in English before other languages, in Markdown before TeX. Without a name
+// in problem.yaml it also finds the name of the problem.
+func (p *Package) readStatement() error {
+	if p.manifest.title == "" {
+		p.manifest.title = p.Name
 	}
-	err := settings.Parse(name, "the settings of a problem package", src,
-		func(r *settings.Reader, root *yaml.Node) {
-			p := &manifestReader{r, m}
-			p.Mapping(root, "a problem package", p.keys()...)
-			p.Needs(root, "a problem package", "problem_format_version", "name", "uuid")
-		})
-	m.checks.Wall = 2*m.checks.CPU + patience
-	return m, err
-}
-
-type manifestReader struct {
-	*settings.Reader
-	m *manifest
-}
-
-func (p *manifestReader) keys() []settings.Key {
-	keys := []settings.Key{
-		settings.NewKey("problem_format_version", func(n *yaml.Node) {
-			if n.Value != formatVersion {
-				p.Fail(n, "want the format %s of problem packages, found %s, which is not read here", formatVersion,
-					settings.Found(n))
+	var found []string
+	for _, dir := range statements {
+		for _, name := range p.within[dir] {
+			if statementName.MatchString(name) {
+				found = append(found, path.Join(dir, name))
 			}
-		}),
-		settings.NewKey("name", p.title),
-		settings.NewKey("uuid", p.uuid),
-		settings.NewKey("type", p.types),
-		settings.NewKey("limits", p.limits),
-		settings.NewKey("allow_file_writing", func(n *yaml.Node) { p.Yes(n, "whether programs may write files") }),
-		settings.NewKey("constants", func(n *yaml.Node) {
-			p.Fail(n, "want no constants: they are not replaced here")
-		}),
-	}
-	// What is here can be used in all languages; the others decide nothing.
-	for _, name := range []string{"languages", "license", "rights_owner", "embargo_until", "credits", "source",
-		"keywords", "version"} {
-		keys = append(keys, settings.NewKey(name, nil))
-	}
-	return keys
-}
-
-var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
-
-// title reads a name, or that in the first of several languages, of which English comes first.
-func (p *manifestReader) title(n *yaml.Node) {
-	if n.Kind != yaml.MappingNode {
-		p.m.title = p.Text(n, "a name, or one for each language")
-		return
-	}
-	p.Entries(n, "the names in languages", func(language, n *yaml.Node) {
-		if name := p.Text(n, "a name"); p.m.title == "" || language.Value == "en" {
-			p.m.title = name
-		}
-	})
-	if len(n.Content) == 0 {
-		p.Fail(n, "want a name, found none")
-	}
-}
-
-func (p *manifestReader) uuid(n *yaml.Node) {
-	text := p.Text(n, "a uuid")
-	if text != "" && !uuid.MatchString(text) {
-		p.Fail(n, "want a uuid of its own, such as 123e4567-e89b-42d3-a456-426614174000 (uuidgen makes one), "+
-			"found %s", scan.Show(text))
-	}
-}
-
-// types reads one type, or several.
-func (p *manifestReader) types(n *yaml.Node) {
-	all := []*yaml.Node{n}
-	if n.Kind == yaml.SequenceNode {
-		all = n.Content
-	}
-	if len(all) == 0 {
-		p.Fail(n, "want a type (%s), found none", strings.Join(types, ", "))
-	}
-	var of []string
-	for _, n := range all {
-		one := p.Word(n, "a type", types)
-		if of = append(of, one); one != "" && !slices.Contains(known, one) {
-			p.Fail(n, "want a problem of the types %s, found %s, which cannot be judged here",
-				strings.Join(known, " and "), one)
 		}
 	}
-	if slices.Contains(of, "pass-fail") && slices.Contains(of, "scoring") {
-		p.Fail(n, "want pass-fail or scoring, found both")
+	if len(found) == 0 {
+		p.warn("%s: want a statement such as problem.en.md, found none", p.where(statements[0]))
+		return nil
 	}
-	p.m.scoring = slices.Contains(of, "scoring")
-}
-
-// The largest limits that are taken.
-const (
-	mostSeconds = 24 * 60 * 60
-	mostMiB     = 1 << 20
-	mostOutput  = 256 // MiB, which are read into memory
-)
-
-func (p *manifestReader) limits(n *yaml.Node) {
-	m := p.m
-	seconds := func(name string, to *time.Duration) settings.Key {
-		return settings.NewKey(name, func(n *yaml.Node) {
-			x := p.Number(n, name+", in seconds", 0.001, mostSeconds)
-			*to = time.Duration(math.Round(x*1000)) * time.Millisecond
-		})
+	rank := func(name string) int {
+		i := slices.IndexFunc([]string{".en.md", ".md", ".en.tex", ".tex", ""},
+			func(ending string) bool { return strings.HasSuffix(name, ending) })
+		return i
 	}
-	size := func(name string, unit int64, to *int64) settings.Key {
-		most := mostMiB
-		if strings.HasSuffix(name, "output") {
-			most = mostOutput
-		}
-		return settings.NewKey(name, func(n *yaml.Node) { *to = int64(p.Whole(n, name, 1, most)) * unit })
+	best := slices.MinFunc(found, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
+	if strings.HasSuffix(best, ".pdf") {
+		return nil
 	}
-	p.Mapping(n, "limits",
-		seconds("time_limit", &m.programs.CPU), seconds("time_resolution", &m.resolution),
-		settings.NewKey("time_multipliers", func(n *yaml.Node) {
-			p.Mapping(n, "time_multipliers",
-				settings.NewKey("ac_to_time_limit",
-					func(n *yaml.Node) { m.acToLimit = p.Number(n, "a factor", 1, 1000) }),
-				settings.NewKey("time_limit_to_tle",
-					func(n *yaml.Node) { m.limitToTLE = p.Number(n, "a factor", 1, 1000) }),
-			)
-		}),
-		size("memory", 1<<20, &m.programs.Memory), size("output", 1<<20, &m.programs.Output),
-		size("code", 1<<10, &m.programs.Code),
-		seconds("compilation_time", &m.programs.BuildCPU),
-		size("compilation_memory", 1<<20, &m.programs.BuildMemory),
-		seconds("validation_time", &m.checks.CPU), size("validation_memory", 1<<20, &m.checks.Memory),
-		size("validation_output", 1<<20, &m.checks.Output), settings.NewKey("validation_passes", nil),
-	)
-}
-
-// limitOf returns the limit of time for programs of which the slowest one that is right takes so long: the
-// smallest multiple of the resolution that is at least that many times as much.
-func (m *manifest) limitOf(slowest time.Duration) time.Duration {
-	least := float64(slowest) * m.acToLimit
-	return max(1, time.Duration(math.Ceil(least/float64(m.resolution)))) * m.resolution
+	text, err := p.text(best)
+	p.statement = p.manifest.substitute(string(text))
+	if name := problemName.FindSubmatch(text); name != nil && p.manifest.title == p.Name {
+		p.manifest.title = p.manifest.substitute(string(name[1]))
+	}
+	return err
 }

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/caserules"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -62,55 +64,53 @@ func TestReadErrors(t *testing.T) {
 	}
 	rules := func(text string) func(files) { return set(rulesFile, text) }
 	for want, change := range map[string]func(files){
-		"generators/generators.yaml:1: want a key of rules for cases (version, solution, random_salt, data), found":       rules("visualizer: /x\n"),
-		"generators/generators.yaml:3: want rules by the names of their cases, found a list":                              rules("data:\n  secret:\n    data: [a: runs.py 1 2]\n"),
-		"generators/generators.yaml:4: want a key of a rule":                                                              rules("data:\n  secret:\n    data:\n      a: {count: 3}\n"),
 		"generators/generators.yaml:1: want a program and its arguments for the case secret/a, which is not there, found": rules("data: {secret: {data: {a: }}}\n"),
-		"generators/generators.yaml:1: want {seed}, {seed:1} or {name} in braces, found runs.py {count}":                  rules("data: {secret: {data: {a: 'runs.py {count}'}}}\n"),
-		"generators/generators.yaml:1: want a case in sample or secret, found bad/a":                                      rules("data: {bad: {data: {a: runs.py 1 2}}}\n"),
-		"generators/generators.yaml:1: want a program in the package, found \"no.py\", where nothing is":                  rules("data: {secret: {data: {a: no.py 1 2}}}\n"),
-		"generators/generators.yaml:1: want the name of a case or a folder, found \"a b\"":                                rules("data: {secret: {data: {a b: runs.py 1 2}}}\n"),
+		"generators/generators.yaml:1: want a program in the package, found \"generators/no.py\", where nothing is":       rules("data: {secret: {data: {a: no.py 1 2}}}\n"),
+		"generators/generators.yaml:1: want the name of a case or a directory, found \"a b\"":                             rules("data: {secret: {data: {a b: runs.py 1 2}}}\n"),
 		`data/valid_output/2.in: want 2.ans beside it, found none`: func(f files) {
 			f["data/valid_output/2.in"], f["data/valid_output/2.out"] = "1\n1\n", "1"
 		},
 		`data/invalid_output/2.in: want 2.out beside it, found none`: func(f files) {
 			f["data/invalid_output/2.in"], f["data/invalid_output/2.ans"] = "1\n1\n", "1"
 		},
-		`data/secret/test_group.yaml:1: want a number of at least 0 after float_tolerance, found "1e-6abc"`:                 set("data/secret/test_group.yaml", "output_validator_args: float_tolerance 1e-6abc\n"),
-		`data/test_group.yaml:1: want a number of at least 0 after float_tolerance, found "0x1p-3"`:                         set("data/test_group.yaml", "output_validator_args: [float_tolerance, 0x1p-3]\n"),
-		`data/secret/1-one-number.yaml:1: want case_sensitive, space_change_sensitive`:                                      set("data/secret/1-one-number.yaml", "output_validator_args: [case_sensitiv]\n"),
-		`problem.yaml:3: want a name, found none`:                                                                           replace("problem.yaml", `name: "The longest run"`, "name: {}"),
-		`problem.yaml:7: want a type (pass-fail, scoring`:                                                                   replace("problem.yaml", "type: pass-fail", "type: []"),
-		`touchstone.yaml:1: want keys and values in an assignment, found a list`:                                            set(extraFile, "assignment: [1]\n"),
-		`touchstone.yaml:1: want keys and values in an assignment, found nothing`:                                           set(extraFile, "assignment:\n"),
-		`touchstone.yaml:1: want a list of the files of an answer`:                                                          set(extraFile, "assignment: {outputs: stdout}\n"),
-		`touchstone.yaml:1: want at least one file of an answer, or stdout`:                                                 set(extraFile, "assignment: {outputs: []}\n"),
-		`touchstone.yaml:1: want a submission, such as submissions/accepted`:                                                set(extraFile, "assignment: {reference: data/secret/1-one-number.in}\n"),
-		`touchstone.yaml:1: want a wrong submission, found one that is to be`:                                               set(extraFile, "assignment: {mistakes: {accepted/reference.py: {about: a, explains: b}}}\n"),
-		`submissions.yaml:1: want a key of an expectation`:                                                                  set("submissions/submissions.yaml", "accepted: {secret/none: {permitted: [AC]}}\n"),
-		`submissions.yaml:1: want no entrypoint`:                                                                            set("submissions/submissions.yaml", "accepted: {entrypoint: a.py}\n"),
-		`submissions.yaml:1: want false, or what is to be in time or too slow`:                                              set("submissions/submissions.yaml", "accepted: {use_for_time_limit: maybe}\n"),
-		`problem.yaml:12: want memory, a whole number from 1 to 1048576, found "0"`:                                         replace("problem.yaml", "memory: 512", "memory: 0"),
-		`output, a whole number from 1 to 256, found "257"`:                                                                 replace("problem.yaml", "output: 8", "output: 257"),
-		"output_validator: there is no program to check:\nwant one program":                                                 func(f files) { f["output_validator/a.py"], f["output_validator/b.py"] = "", "" },
-		`problem.yaml: no such file`:                                                                                        drop("problem.yaml"),
-		`problem.yaml:2: want the format 2025-09 of problem packages, found "legacy"`:                                       replace("problem.yaml", "2025-09", "legacy"),
-		`problem.yaml:14: want a key of a problem package`:                                                                  add("problem.yaml", "colour: red\n"),
-		`problem.yaml:2: want "uuid:" in a problem package, found none`:                                                     replace("problem.yaml", "uuid:", "# "),
-		`problem.yaml:2: want "name:" in a problem package, found none`:                                                     replace("problem.yaml", "name:", "# "),
-		`problem.yaml:5: want a uuid of its own, such as`:                                                                   replace("problem.yaml", "uuid: ", "uuid: x"),
-		`problem.yaml:7: want a type (pass-fail, scoring, `:                                                                 replace("problem.yaml", "pass-fail\n", "pass\n"),
-		`problem.yaml:7: want a problem of the types pass-fail and scoring, found interactive, which cannot be judged here`: replace("problem.yaml", "type: pass-fail", "type: [pass-fail, interactive]"),
-		`found multi-pass, which cannot be judged here`:                                                                     replace("problem.yaml", "type: pass-fail", "type: multi-pass"),
-		`found submit-answer, which cannot be judged here`:                                                                  replace("problem.yaml", "type: pass-fail", "type: submit-answer"),
-		`want pass-fail or scoring, found both`:                                                                             replace("problem.yaml", "type: pass-fail", "type: [pass-fail, scoring]"),
-		`problem.yaml:10: want time_limit, in seconds from 0.001`:                                                           replace("problem.yaml", "time_limit: 2", "time_limit: soon"),
-		`problem.yaml:10: want a key of limits`:                                                                             replace("problem.yaml", "time_limit: 2", "tim_limit: 2"),
-		`want no constants: they are not replaced here`:                                                                     add("problem.yaml", "constants: {a: 1}\n"),
-		`statement: want problem.en.md`:                                                                                     drop("statement/"),
-		`data/secret: want at least one case`:                                                                               drop("data/secret/"),
-		`data: want sample, secret, invalid_input, invalid_output or valid_output, found secrets`:                           set("data/secrets/1.in", ""),
-		`data/secret/9.ans: want an input of the same name (.in), found none`:                                               set("data/secret/9.ans", ""),
+		`data/secret/test_group.yaml:1: want a number of at least 0 after float_tolerance, found "1e-6abc"`:                                    set("data/secret/test_group.yaml", "output_validator_args: float_tolerance 1e-6abc\n"),
+		`data/test_group.yaml:1: want a number of at least 0 after float_tolerance, found "0x1p-3"`:                                            set("data/test_group.yaml", "output_validator_args: [float_tolerance, 0x1p-3]\n"),
+		`data/secret/1-one-number.yaml:1: want case_sensitive, space_change_sensitive`:                                                         set("data/secret/1-one-number.yaml", "output_validator_args: [case_sensitiv]\n"),
+		`problem.yaml:3: want a name, found none`:                                                                                              replace("problem.yaml", `name: "The longest run"`, "name: {}"),
+		`problem.yaml:7: want a type (pass-fail, scoring`:                                                                                      replace("problem.yaml", "type: pass-fail", "type: []"),
+		`touchstone.yaml:1: want keys and values in an assignment, found a list`:                                                               set(extraFile, "assignment: [1]\n"),
+		`touchstone.yaml:1: want keys and values in an assignment, found nothing`:                                                              set(extraFile, "assignment:\n"),
+		`touchstone.yaml:1: want a list of the files of an answer`:                                                                             set(extraFile, "assignment: {outputs: stdout}\n"),
+		`touchstone.yaml:1: want at least one file of an answer, or stdout`:                                                                    set(extraFile, "assignment: {outputs: []}\n"),
+		`touchstone.yaml:1: want a submission, such as submissions/accepted`:                                                                   set(extraFile, "assignment: {reference: data/secret/1-one-number.in}\n"),
+		`touchstone.yaml:1: want a wrong submission, found one that is to be`:                                                                  set(extraFile, "assignment: {mistakes: {accepted/reference.py: {about: a, explains: b}}}\n"),
+		`submissions.yaml:1: want false, or the role for the time limit`:                                                                       set("submissions/submissions.yaml", "accepted: {use_for_time_limit: maybe}\n"),
+		`problem.yaml:12: want memory, a whole number from 1 to 1048576, found "0"`:                                                            replace("problem.yaml", "memory: 512", "memory: 0"),
+		`output, a whole number from 1 to 256, found "257"`:                                                                                    replace("problem.yaml", "output: 8", "output: 257"),
+		`problem.yaml:2: want a version of the format of problem packages (legacy, legacy-icpc, 2023-07, 2025-09), found "2027-01"`:            replace("problem.yaml", "2025-09", "2027-01"),
+		`problem.yaml:14: want a key of a problem package`:                                                                                     add("problem.yaml", "limit: {}\n"),
+		`problem.yaml:14: want default or custom, with score, interactive or multi_pass, found "costum"`:                                       add("problem.yaml", "validation: costum\n"),
+		`problem.yaml:14: want a name of letters, digits and underscores with a number or a text, found "a" with a list`:                       add("problem.yaml", "constants: {a: [1]}\n"),
+		`output_validator: want an output validator for this type of problem, found none`:                                                      replace("problem.yaml", "type: pass-fail", "type: interactive"),
+		`generators/generators.yaml:1: want {seed}, {seed:1}, {name} or {count} in braces, found runs.py {size}`:                               rules("data: {secret: {data: {a: 'runs.py {size}'}}}\n"),
+		`generators/generators.yaml:1: want a number of cases from 1 to 1000, a list of numbers, or a range such as 1..=3, found "1000000000"`: rules("data: {secret: {data: {a: {generate: runs.py 1 1, count: 1000000000}}}}\n"),
+		`a range such as 1..=3, found "-9223372036854775808..`:                                                                                 rules("data: {secret: {data: {a: {generate: runs.py 1 1, count: -9223372036854775808..=9223372036854775807}}}}\n"),
+		`a range such as 1..=3, found keys and values`:                                                                                         rules("data: {secret: {data: {a: {generate: runs.py 1 1, count: {}}}}}\n"),
+		`generators/generators.yaml:1: want a directory of cases or a case, found "none", where nothing is`:                                    rules("data: {secret: {include: [none]}}\n"),
+		`generators/generators.yaml:1: want a case below generators, found "../x", where no file is`:                                           rules("data: {secret: {data: {a: {copy: ../x}}}}\n"),
+		`generators/generators.yaml:1: want files below generators, found "problem.yaml", where nothing is`:                                    rules("generators: {a: [../problem.yaml]}\n"),
+		`generators/generators.yaml:1: want rules by the names of cases and directories, found "x"`:                                            rules("data: [x]\n"),
+		`generators/generators.yaml:1: want a key of the rule of a case`:                                                                       rules("data: {secret: {data: {a: {generat: x, in: y}}}}\n"),
+		`data/secret/testdata.yaml:1: want a range of scores, such as "0 40", found "40"`:                                                      set("data/secret/testdata.yaml", "range: 40\n"),
+		"output_validator: there is no program to check:\nwant one program":                                                                    func(f files) { f["output_validator/a.py"], f["output_validator/b.py"] = "", "" },
+		`problem.yaml: no such file`:                              drop("problem.yaml"),
+		`problem.yaml:7: want a type (pass-fail, scoring, `:       replace("problem.yaml", "pass-fail\n", "pass\n"),
+		`found submit-answer, which cannot be judged here`:        replace("problem.yaml", "type: pass-fail", "type: submit-answer"),
+		`want pass-fail or scoring, found both`:                   replace("problem.yaml", "type: pass-fail", "type: [pass-fail, scoring]"),
+		`problem.yaml:10: want time_limit, in seconds from 0.001`: replace("problem.yaml", "time_limit: 2", "time_limit: soon"),
+		`problem.yaml:10: want a key of limits`:                   replace("problem.yaml", "time_limit: 2", "tim_limit: 2"),
+		`data: want sample, secret, invalid_input, invalid_output, valid_output, invalid_answer, testing_tool_test, found secrets; did you mean secret?`: set("data/secrets/1.in", ""),
+		`data/secret/9.ans: want an input of the same name (.in), found none`:                                                                            set("data/secret/9.ans", ""),
 		`data/secret/9.in: want 9.ans beside it, found none`: func(f files) {
 			f["data/secret/9.in"] = "1\n1\n"
 			without(f, extraFile)
@@ -118,27 +118,18 @@ func TestReadErrors(t *testing.T) {
 		`data/secret/9.in: want an input without lines that begin with "-- "`: func(f files) { f["data/secret/9.in"], f["data/secret/9.ans"] = "a\n-- b --\n", "" },
 		`data/secret/1-one-number.yaml:2: want a key of a case`:               set("data/secret/1-one-number.yaml", "args: [a]\nargz: [b]\n"),
 		`data/secret/test_group.yaml:1: want a key of a group`:                set("data/secret/test_group.yaml", "max: 3\n"),
-		`want no require_pass`: set("data/secret/test_group.yaml", "require_pass: [sample]\n"),
 		`data/secret: want cases or groups, found both`: func(f files) {
 			f["data/secret/g/1.in"], f["data/secret/g/1.ans"], f["data/secret/g/test_group.yaml"] = "1\n1\n", "1\n", "max_score: 10\n"
+			f["problem.yaml"] = strings.Replace(f["problem.yaml"], "type: pass-fail", "type: scoring", 1)
 		},
-		`input_validators: want at least one program that tells valid inputs, found none`:            drop("input_validators/"),
-		`input_validators/a.ctd: want a program, found one in Checktestdata, which is not run here`:  set("input_validators/a.ctd", ""),
-		`input_validators/a.viva: want a program, found one in VIVA, which is not run here`:          set("input_validators/a.viva", ""),
-		`static_validator: want no such folder`:                                                      set("static_validator/a.py", ""),
-		`include: want no such folder`:                                                               set("include/python3/a.py", ""),
-		`submissions: want at least one solution in accepted, found none`:                            drop("submissions/accepted/"),
-		`submissions/odd/a.py: want one of the folders accepted, brute_force, `:                      set("submissions/odd/a.py", ""),
-		`submissions/submissions.yaml:1: want a pattern of names below submissions, found "wrong/*"`: set("submissions/submissions.yaml", "wrong/*: {}\n"),
-		`submissions/submissions.yaml:2: want a judgement (AC, WA, TLE, RTE), found "OK"`:            set("submissions/submissions.yaml", "accepted/*:\n  permitted: [OK]\n"),
-		`submissions/submissions.yaml:1: want a key of an expectation`:                               set("submissions/submissions.yaml", "accepted/*: {verdict: AC}\n"),
-		`touchstone.yaml:5: want a key of an assignment`:                                             replace(extraFile, "outputs:", "output:"),
-		`touchstone.yaml:9: want a comparison (bytes, validator), found "words"`:                     replace(extraFile, "compare: validator", "compare: words"),
-		`touchstone.yaml:11: want a program in the package, found "submissions/accepted/none.py"`:    replace(extraFile, "accepted/reference.py", "accepted/none.py"),
-		`want a program in the package, found "../x"`:                                                replace(extraFile, "generators/runs.py", "../x"),
-		`touchstone.yaml:1: want keys and values, found a list`:                                      set(extraFile, "[a]"),
-		`want about: and explains: of a mistake`:                                                     replace(extraFile, "about: the last run is forgotten", "rule: 1"),
-		`want a name of letters, digits, dots, dashes and underscores, found "../a"`:                 replace(extraFile, "[stdout]", "[../a]"),
+		`submissions/submissions.yaml:2: want a judgement (AC, WA, TLE, RTE), found "OK"`:         set("submissions/submissions.yaml", "accepted/*:\n  permitted: [OK]\n"),
+		`touchstone.yaml:5: want a key of an assignment`:                                          replace(extraFile, "outputs:", "output:"),
+		`touchstone.yaml:9: want a comparison (bytes, validator), found "words"`:                  replace(extraFile, "compare: validator", "compare: words"),
+		`touchstone.yaml:11: want a program in the package, found "submissions/accepted/none.py"`: replace(extraFile, "accepted/reference.py", "accepted/none.py"),
+		`want a program in the package, found "../x"`:                                             replace(extraFile, "generators/runs.py", "../x"),
+		`touchstone.yaml:1: want keys and values, found a list`:                                   set(extraFile, "[a]"),
+		`want about: and explains: of a mistake`:                                                  replace(extraFile, "about: the last run is forgotten", "rule: 1"),
+		`want a name of letters, digits, dots, dashes and underscores, found "../a"`:              replace(extraFile, "[stdout]", "[../a]"),
 	} {
 		files := base(t)
 		change(files)
@@ -149,6 +140,57 @@ func TestReadErrors(t *testing.T) {
 		} else if !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v\nwant %s", err, want)
 		}
+	}
+}
+
+// TestReadWarnings finds warnings about settings, links and parts of a package that it can do without.
+func TestReadWarnings(t *testing.T) {
+	type files = map[string]string
+	add := func(name, text string) func(files) { return func(f files) { f[name] += text } }
+	drop := func(prefix string) func(files) { return func(f files) { without(f, prefix) } }
+	for want, change := range map[string]func(files){
+		`problem.yaml:14: ignored "colour", which is no known key of a problem package`: add("problem.yaml", "colour: red\n"),
+		`problem.yaml:14: ignored "x-limit", which is no known key`:                     add("problem.yaml", "x-limit: 1\n"),
+		`problem.yaml:2: want "uuid:" in a problem package, found none`: func(f files) {
+			f[manifestFile] = strings.Replace(f[manifestFile], "uuid:", "# ", 1)
+		},
+		`problem.yaml:2: want "name:" in a problem package, found none`: func(f files) {
+			f[manifestFile] = strings.Replace(f[manifestFile], "name:", "# ", 1)
+		},
+		"statement: want a statement such as problem.en.md, found none":                                     drop("statement/"),
+		"data/secret: want at least one case (NAME.in with NAME.ans), found none":                           drop("data/secret/"),
+		"data/odd: ignored a directory of data of an unknown kind":                                          add("data/odd/1.in", ""),
+		"data/secret/test_group.yaml:1: ignored \"visible\", which is no known key of a group":              add("data/secret/test_group.yaml", "visible: true\n"),
+		"input_validators: want at least one program that checks inputs, found none that runs":              drop("input_validators/"),
+		"input_validators/a.ctd: this input validator does not run, since checktestdata is not installed":   add("input_validators/a.ctd", ""),
+		"input_validators/b: this input validator does not run, since viva is not installed":                add("input_validators/b/a.viva", ""),
+		"static_validator: ignored: static validators do not run here":                                      add("static_validator/a.py", ""),
+		"submissions: want at least one solution in accepted, found none":                                   func(f files) { without(f, "submissions/accepted/"); without(f, extraFile) },
+		`submissions/submissions.yaml:1: want a pattern of names below submissions, found "wrong/*", which`: add("submissions/submissions.yaml", "wrong/*: {}\n"),
+		`submissions/submissions.yaml:1: ignored "secret/none", which is no known key of an expectation`:    add("submissions/submissions.yaml", "accepted: {secret/none: {permitted: [AC]}}\n"),
+		`generators/generators.yaml:1: ignored "plot", which is no known key of the rules of a directory`:   add(rulesFile, "plot: /x\n"),
+		`domjudge-problem.ini: want a time limit from 0.001 to 86400 seconds, found none`: func(f files) {
+			f["domjudge-problem.ini"] = "timelimit = 1e9\n"
+			f[manifestFile] = strings.Replace(f[manifestFile], "time_limit: 2", "", 1)
+		},
+	} {
+		if _, err := exec.LookPath("checktestdata"); err == nil && strings.Contains(want, "checktestdata") {
+			continue
+		}
+		if _, err := exec.LookPath("viva"); err == nil && strings.Contains(want, "viva") {
+			continue
+		}
+		files := base(t)
+		change(files)
+		p, err := readPackage(t.Context(), lay(t, files))
+		if err != nil {
+			t.Errorf("error %v, want the warning %s", err, want)
+			continue
+		}
+		if !slices.ContainsFunc(p.Warnings(), func(w string) bool { return strings.Contains(w, want) }) {
+			t.Errorf("warnings %q\nwant %s", p.Warnings(), want)
+		}
+		must.Do(t, p.Close())
 	}
 }
 
@@ -163,20 +205,30 @@ func TestReadNames(t *testing.T) {
 	if len(p.cases) != 6 || len(p.submissions) != 2 {
 		t.Errorf("found %d cases and %d submissions", len(p.cases), len(p.submissions))
 	}
-	if err := os.Symlink("1-one-number.in", filepath.Join(dir, "data/secret/5.in")); err != nil {
-		t.Skip(err)
+	must.Do(t, p.Close())
+	link := func(target, name string) {
+		if err := os.Symlink(target, filepath.Join(dir, filepath.FromSlash(name))); err != nil {
+			t.Skip(err)
+		}
 	}
-	if err := os.Symlink("../secret", filepath.Join(dir, "data/secret/again")); err != nil {
-		t.Fatal(err)
+	link("1-one-number.in", "data/secret/5.in")
+	link("../secret", "data/secret/cycle")
+	link("../sample", "data/secret/more")
+	link("/etc/passwd", "data/secret/6.in")
+	link("nowhere", "submissions/accepted/gone.py")
+	p, err = readPackage(t.Context(), dir)
+	must.Do(t, err)
+	if len(p.cases) != 9 || len(p.submissions) != 2 {
+		t.Errorf("found %d cases and %d submissions", len(p.cases), len(p.submissions))
 	}
-	if _, err := readPackage(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "data/secret/again: want a link to a file, found one to a folder") {
-		t.Errorf("found %v", err)
+	const out = "ignored a link that leads out of the package or nowhere"
+	for i, want := range []string{"data/secret/6.in: " + out, "data/secret/cycle: ignored a link to a directory above it",
+		"submissions/accepted/gone.py: " + out} {
+		if !strings.Contains(p.Warnings()[i], want) {
+			t.Errorf("warnings %q, want %s", p.Warnings(), want)
+		}
 	}
-	must.Do(t, os.Remove(filepath.Join(dir, "data/secret/again")))
-	must.Do(t, os.Symlink("/etc/passwd", filepath.Join(dir, "data/secret/6.in")))
-	if _, err := readPackage(t.Context(), dir); err == nil || !strings.Contains(err.Error(), "data/secret/6.in: want a file, a folder or a link to a file in the package") {
-		t.Errorf("error %v", err)
-	}
+	must.Do(t, p.Close())
 }
 
 // An archive holds a package in one folder, whatever the archive is called, or at its top.
@@ -187,7 +239,7 @@ func TestReadArchive(t *testing.T) {
 		{"run(12).zip", "", "run", ""},
 		{"run.zip", "", "run", ""},
 		{"run.kpp", "other/", "other", ""},
-		{"a b.zip", "", "", `want a name of letters, digits, dots, dashes and underscores for a package, found "a b"`},
+		{"a b.zip", "", "a-b", ""},
 		{"run.zip", "deep/run/", "", "want problem.yaml at the top of the archive or in one folder there, found it in 0"},
 		{"run.zip", "run/ other/", "", "found it in 2"},
 	} {
@@ -239,8 +291,8 @@ func FuzzSettings(f *testing.F) {
 			clone := *s
 			p.submissions = append(p.submissions, &clone)
 		}
-		_, manifest := readManifest("text.yaml", src)
-		_, group := p.readGroup(secret, src, config{})
+		manifest := p.parseManifest(src)
+		_, group := p.parseGroup("data/test_group.yaml", secret, src, config{})
 		for _, err := range []error{manifest, group, p.readExpected(src), p.parseExtra(src)} {
 			if err != nil && !located.MatchString(err.Error()) {
 				t.Errorf("an error without a file: %v", err)
@@ -252,6 +304,13 @@ func FuzzSettings(f *testing.F) {
 // For poorer environments: -tier 2 -as-nobody.
 func TestMain(m *testing.M) { tier.Main(m) }
 
+// manifestOf reads a text of problem.yaml.
+func manifestOf(text string) (*manifest, error) {
+	p := &Package{Path: "p"}
+	err := p.parseManifest([]byte(text))
+	return p.manifest, err
+}
+
 const leastManifest = "problem_format_version: 2025-09\nname: Coins\nuuid: 123e4567-e89b-42d3-a456-426614174000\n"
 
 // The settings of a package are read, each into its own place, and have the format's defaults otherwise.
@@ -259,11 +318,11 @@ func TestManifest(t *testing.T) {
 	const mib = 1 << 20
 	for text, want := range map[string]manifest{
 		"": {
-			title: "Coins", acToLimit: 2, limitToTLE: 1.5, resolution: time.Second,
+			title: "Coins", custom: true, validationPasses: 2, acToLimit: 2, limitToTLE: 1.5, resolution: time.Second,
 			programs: homework.Run{ExitCounts: true, AnyName: true, Memory: 2048 * mib, Output: 8 * mib},
 			checks:   sandbox.Limits{CPU: time.Minute, Wall: 125 * time.Second, Memory: 2048 * mib, Output: 8 * mib},
 		},
-		`type: [scoring]
+		`type: [scoring, interactive, multi-pass]
 license: cc0
 limits:
   time_limit: 2.5004
@@ -277,9 +336,9 @@ limits:
   validation_time: 16.25
   validation_memory: 17
   validation_output: 18
-  validation_passes: 2
+  validation_passes: 3
 `: {
-			title: "Coins", scoring: true, acToLimit: 3, limitToTLE: 4.5, resolution: 100 * time.Millisecond,
+			title: "Coins", custom: true, scoring: true, interactive: true, multiPass: true, validationPasses: 3, acToLimit: 3, limitToTLE: 4.5, resolution: 100 * time.Millisecond,
 			programs: homework.Run{
 				ExitCounts: true, AnyName: true, CPU: 2500 * time.Millisecond, Memory: 11 * mib, Output: 256 * mib, Code: 13 << 10,
 				BuildCPU: 14 * time.Second, BuildMemory: 15 * mib,
@@ -287,7 +346,7 @@ limits:
 			checks: sandbox.Limits{CPU: 16250 * time.Millisecond, Wall: 37500 * time.Millisecond, Memory: 17 * mib, Output: 18 * mib},
 		},
 	} {
-		got, err := readManifest("problem.yaml", []byte(leastManifest+text))
+		got, err := manifestOf(leastManifest + text)
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
@@ -303,34 +362,23 @@ func TestManifestWords(t *testing.T) {
 	for text, want := range map[string]string{
 		"name: {sv: Mynt, en: Coins, de: Geld}": "Coins", "name: {sv: Mynt, de: Geld}": "Mynt", "name: {en: Coins, sv: Mynt}": "Coins", "name: Geld": "Geld",
 	} {
-		m, err := readManifest("p", []byte(strings.Replace(leastManifest, "name: Coins", text, 1)))
+		m, err := manifestOf(strings.Replace(leastManifest, "name: Coins", text, 1))
 		if err != nil || m.title != want {
 			t.Errorf("%s: %+v, %v, want %s", text, m, err, want)
 		}
 	}
 	for text, want := range map[string]string{
 		"type: pass-fail": "", "type: scoring": "", "type: []": "want a type (", "type: [pass-fail, scoring]": "want pass-fail or scoring, found both",
-		"type: interactive": "found interactive, which cannot be judged here", "type: [pass-fail, multi-pass]": "found multi-pass, which cannot be judged here",
+		"type: interactive": "", "type: [pass-fail, multi-pass]": "", "limits: {validation_passes: 0}": "validation_passes",
 		"type: submit-answer": "found submit-answer, which cannot be judged here", "type: other": "want a type (pass-fail, scoring, multi-pass, interactive, submit-answer), found",
-		"constants: {a: 1}": "want no constants", "limits: {memory: 0}": "memory", "limits: {memory: 1048576}": "", "limits: {memory: 1048577}": "memory",
+		"constants: {a: 1, b: x, c: {value: 2}}": "", "constants: {a b: 1}": "want a name of letters", "limits: {memory: 0}": "memory", "limits: {memory: 1048576}": "", "limits: {memory: 1048577}": "memory",
 		"limits: {output: 257}": "output", "limits: {validation_output: 257}": "validation_output", "limits: {time_limit: 86400}": "", "limits: {time_limit: 86401}": "time_limit",
 		"limits: {time_limit: 0}": "time_limit", "limits: {time_multipliers: {ac_to_time_limit: 0.5}}": "a factor", "limits: {time_multipliers: {time_limit_to_tle: 1001}}": "a factor",
-		"allow_file_writing: maybe": "whether programs may write files", "colour: red": "colour",
+		"allow_file_writing: maybe": "", "colour: red": "", "limits: {colour: red}": "want a key of limits",
 		"languages: all": "", "rights_owner: x": "", "embargo_until: 2030-01-01": "", "credits: x": "", "source: x": "", "keywords: [x]": "", "version: 1": "", "allow_file_writing: true": "",
 	} {
-		if _, err := readManifest("p", []byte(leastManifest+text+"\n")); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+		if _, err := manifestOf(leastManifest + text + "\n"); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
-		}
-	}
-	for _, id := range []string{"123e4567-e89b-42d3-a456-42661417400", "123e4567-e89b-42d3-a456-4266141740000", "123e4567e89b42d3a456426614174000", "x23e4567-e89b-42d3-a456-426614174000"} {
-		if _, err := readManifest("p", []byte(strings.Replace(leastManifest, "123e4567-e89b-42d3-a456-426614174000", id, 1))); err == nil || !strings.Contains(err.Error(), "uuid of its own") {
-			t.Errorf("%s: %v", id, err)
-		}
-	}
-	for _, line := range strings.SplitAfter(strings.TrimSpace(leastManifest), "\n") {
-		key, _, _ := strings.Cut(line, ":")
-		if _, err := readManifest("p", []byte(strings.Replace(leastManifest, line, "", 1))); err == nil || !strings.Contains(err.Error(), key) {
-			t.Errorf("without %s: %v", key, err)
 		}
 	}
 }
@@ -350,10 +398,9 @@ func TestLimitOf(t *testing.T) {
 
 // The arguments of a rule have its seed, which follows from its text and the salt, and the name of its case.
 func TestArgs(t *testing.T) {
-	p := &Package{rules: map[string]rule{
-		"secret/a/one": {text: "gen.py 5 {seed} {name}"}, "secret/two": {text: "gen.py 5 {seed} {name}"}, "secret/three": {text: "gen.py {seed:2} x{seed}"},
-	}}
-	one, two, three := p.args("secret/a/one"), p.args("secret/two"), p.args("secret/three")
+	rule := &caserules.Rule{Text: "gen.py 5 {seed} {name}"}
+	one, two := rule.Args("secret/a/one", 0), rule.Args("secret/two", 0)
+	three := (&caserules.Rule{Text: "gen.py {seed:2} x{seed}"}).Args("secret/three", 0)
 	if !slices.Equal(one, []string{"5", one[1], "one"}) || !slices.Equal(two, []string{"5", one[1], "two"}) || len(three) != 2 || three[1] != "x"+three[0] || three[0] == one[1] {
 		t.Errorf("%q, %q and %q", one, two, three)
 	}
@@ -361,8 +408,8 @@ func TestArgs(t *testing.T) {
 	if one[1] != seed {
 		t.Errorf("seed %s, want %s", one[1], seed)
 	}
-	p.salt = "salt"
-	if salted := p.args("secret/a/one"); salted[1] == one[1] {
+	rule.Salt = "salt"
+	if salted := rule.Args("secret/a/one", 0); salted[1] == one[1] {
 		t.Errorf("with a salt the seed is %s again", salted[1])
 	}
 }

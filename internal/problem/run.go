@@ -1,10 +1,8 @@
 package problem
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
@@ -14,21 +12,17 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/internal/shortage"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -114,13 +108,19 @@ var ErrNotPrepared = errors.New("no program of the package runs here, since its 
 // An unbuilt is the error for a program of the package that cannot be built here.
 type unbuilt struct{ error }
 
+func (u unbuilt) Unwrap() error { return u.error }
+
 func (p *Package) build(ctx context.Context, name string) (*builtProgram, error) {
 	of, memory := *anyProgram, p.manifest.programs.Memory
 	of.Run = p.manifest.programs
 	if !strings.HasPrefix(name, "submissions/") {
 		of.Run.Code, memory = 0, p.manifest.checks.Memory
 	}
-	built, err := program.FromPath(ctx, p.executor, &of, p.on(name))
+	source, err := p.sourcePath(name)
+	if err != nil {
+		return nil, err
+	}
+	built, err := program.FromPath(ctx, p.executor, &of, source)
 	if err != nil {
 		return nil, unbuilt{fmt.Errorf("%s: %w", p.where(name), err)}
 	}
@@ -163,14 +163,28 @@ func (p *Package) unchanged(name string) error {
 
 func (p *Package) readDigest(name string) (string, error) {
 	var texts [][]byte
-	err := fs.WalkDir(p.root.FS(), name, func(file string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
+	add := func(file string) error {
 		text, err := p.text(file)
 		texts = append(texts, []byte(strings.TrimPrefix(file, name)), text)
 		return err
+	}
+	err := fs.WalkDir(p.root.FS(), name, func(file string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil || d.IsDir() || slices.Contains(p.outside, file):
+			return err
+		case p.isFolder(file): // through a link
+			for _, below := range p.files {
+				if isBelow(below, file) {
+					err = errors.Join(err, add(below))
+				}
+			}
+			return err
+		}
+		return add(file)
 	})
+	if p.surroundings != "" && !strings.HasPrefix(name, "data/") {
+		texts = append(texts, []byte(p.surroundings))
+	}
 	return digest(texts...), err
 }
 
@@ -183,7 +197,10 @@ type job struct {
 	beside   int64                  // bytes that lay writes
 	leaves   []string               // files to collect, besides standard output
 	optional bool                   // the files may be missing
+	keeps    string                 // a directory whose files to collect as well, or ""
 	limits   sandbox.Limits
+	// run takes the place of Runner.Run and adds the input; may be nil.
+	run func(context.Context, executor.Runner, executor.Task) (*executor.Run, error)
 }
 
 // An answer is the result of a run of a program.
@@ -218,14 +235,19 @@ func (p *Package) runOnce(ctx context.Context, name string, j job, others ...[]b
 	if err != nil {
 		return answer{}, err
 	}
-	judged := strings.HasPrefix(name, "submissions/") && name != p.extra.reference && name != p.extra.second
-	return p.answers.get(j.key(sum+name, others), judged, func() (answer, error) {
+	return p.answers.Get(j.key(sum+name, others), p.storable(name), func() (answer, error) {
 		b, err := p.program(ctx, name)
 		if err != nil {
 			return answer{}, err
 		}
 		return b.run(ctx, j)
 	})
+}
+
+// storable returns a function that reports whether an answer of a program is stored permanently.
+func (p *Package) storable(name string) func(answer) bool {
+	judged := p.isJudged(name)
+	return func(a answer) bool { return judged || a.final() }
 }
 
 // key returns the key of a run of a program.
@@ -244,6 +266,20 @@ func (b *builtProgram) run(ctx context.Context, j job) (a answer, err error) {
 }
 
 func (b *builtProgram) runOnce(ctx context.Context, j job) (a answer, err error) {
+	run := b.place.Run
+	if j.run != nil {
+		run = func(ctx context.Context, t executor.Task) (*executor.Run, error) { return j.run(ctx, b.place, t) }
+	}
+	o, err := run(ctx, b.task(j))
+	if err != nil {
+		return a, err
+	}
+	defer func() { err = errors.Join(err, o.Remove()) }()
+	return b.answer(o, j)
+}
+
+// task returns the task of a run.
+func (b *builtProgram) task(j job) executor.Task {
 	task := b.Task(j.args)
 	task.Limits, task.Stdout = j.limits, stdoutFile
 	task.Limits.Output = sandbox.Room(j.limits.Output, int64(len(j.stdin))+j.beside)
@@ -251,8 +287,10 @@ func (b *builtProgram) runOnce(ctx context.Context, j job) (a answer, err error)
 	if j.input == "" {
 		task.Stdin = stdinFile
 	}
-	task.Fill = func(dir string) error {
-		err := os.WriteFile(filepath.Join(dir, input), j.stdin, 0o644)
+	task.Fill = func(dir string) (err error) {
+		if j.run == nil {
+			err = os.WriteFile(filepath.Join(dir, input), j.stdin, 0o644)
+		}
 		if err == nil && j.lay != nil {
 			err = j.lay(dir)
 		}
@@ -261,14 +299,23 @@ func (b *builtProgram) runOnce(ctx context.Context, j job) (a answer, err error)
 		}
 		return err
 	}
-	o, err := b.place.Run(ctx, task)
-	if err != nil {
-		return a, err
-	}
-	defer func() { err = errors.Join(err, o.Remove()) }()
+	return task
+}
+
+// answer returns the answer of a run.
+func (b *builtProgram) answer(o *executor.Run, j job) (a answer, err error) {
 	a = answer{Files: map[string][]byte{}, Errors: o.Errors, Exit: o.Exit, CPU: o.CPU}
 	a.Verdict, a.Ended = ended(o.Outcome), o.Ended()
 	a.limited = o.Stopped != sandbox.NotStopped && o.Stopped != sandbox.StoppedWall
+	if o.Record != nil {
+		a.Files[stdoutName] = o.Record
+		return a, nil
+	}
+	if j.keeps != "" {
+		if a.Files, err = readBelow(o.Dir, j.keeps, j.limits.Output); err != nil {
+			return a, err
+		}
+	}
 	return a, a.collect(o.Dir, j)
 }
 
@@ -307,99 +354,4 @@ func ended(o sandbox.Outcome) verdict.Verdict {
 		return verdict.Crash
 	}
 	return verdict.Pass
-}
-
-// An answerStore stores answers by their keys in a directory that programs cannot read: in the user's cache,
-// or in a temporary directory if the user has no cache.
-type answerStore struct {
-	folder string
-	failed string          // the directory of failures that are not stored for longer than the package is open
-	locks  [256]sync.Mutex // each of the keys that begin with a byte
-	fresh  atomic.Int64    // bytes written since the last pruning
-}
-
-// open finds the directory of the answers, in the cache or the temporary directory.
-func (s *answerStore) open(temporary string) {
-	s.folder, s.failed = temporary, temporary+"-failed"
-	if caches, err := scratch.Caches(); err == nil {
-		s.folder = filepath.Join(caches, "touchstone", "answers")
-	}
-	prune(s.folder, maxStored)
-}
-
-// maxStored is the maximum size of the directory of answers, in bytes. Then the oldest half is removed.
-const maxStored = 1 << 30
-
-// prune removes the oldest answers of a directory with more than maxSize bytes, until it has half as many.
-func prune(folder string, maxSize int64) {
-	entries, _ := os.ReadDir(folder) // an unreadable directory is not pruned
-	var files []fs.FileInfo
-	size := int64(0)
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
-			files = append(files, info)
-			size += info.Size()
-		}
-	}
-	if size <= maxSize {
-		return
-	}
-	slices.SortFunc(files, func(x, y fs.FileInfo) int { return x.ModTime().Compare(y.ModTime()) })
-	for _, info := range files {
-		if size <= maxSize/2 {
-			return
-		}
-		if os.Remove(filepath.Join(folder, info.Name())) == nil {
-			size -= info.Size()
-		}
-	}
-}
-
-// get returns the answer with a key. If no process has stored it yet, get makes and stores it. An answer that
-// is not final is stored permanently if it is judged, and otherwise until the package is closed.
-func (s *answerStore) get(key string, judged bool, make func() (answer, error)) (a answer, err error) {
-	first, _ := strconv.ParseUint(key[:2], 16, 8) // keys are hexadecimal
-	lock := &s.locks[first]
-	lock.Lock()
-	defer lock.Unlock()
-	if a, ok := readAnswer(filepath.Join(s.folder, key)); ok && (judged || a.final()) {
-		return a, nil
-	}
-	if a, ok := readAnswer(filepath.Join(s.failed, key)); ok {
-		return a, nil
-	}
-	if a, err = make(); err != nil {
-		return answer{}, err
-	}
-	folder := s.folder
-	if !judged && !a.final() {
-		folder = s.failed
-	}
-	size := a.write(folder, key)
-	if folder == s.folder && s.fresh.Add(size) > maxStored/4 {
-		s.fresh.Store(0)
-		prune(s.folder, maxStored)
-	}
-	return a, nil
-}
-
-// readAnswer reads a stored answer: its digest in hexadecimal, and the encoded answer. ok is false if the
-// file is missing or damaged.
-func readAnswer(file string) (a answer, ok bool) {
-	text, err := regular.Read(file)
-	if err != nil || len(text) < digestLength || digest(text[digestLength:]) != string(text[:digestLength]) {
-		return a, false
-	}
-	err = gob.NewDecoder(bytes.NewReader(text[digestLength:])).Decode(&a)
-	return a, err == nil
-}
-
-// write stores an answer and returns its size. If that fails, the answer is made again the next time.
-func (a answer) write(folder, key string) int64 {
-	var text bytes.Buffer
-	if gob.NewEncoder(&text).Encode(a) != nil || os.MkdirAll(folder, 0o700) != nil {
-		return 0
-	}
-	_ = output.WriteFile(filepath.Join(folder, key), append([]byte(digest(text.Bytes())), text.Bytes()...))
-	return int64(text.Len())
 }

@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/memo"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -18,16 +19,16 @@ import (
 // An answer is made once, for other processes too; one that could not be made is made again.
 func TestStore(t *testing.T) {
 	made := 0
-	ask := func(s *answerStore, err error) (answer, error) {
-		return s.get("key", true, func() (answer, error) { made++; return answer{Exit: made}, err })
+	ask := func(s *memo.Store[answer], err error) (answer, error) {
+		return s.Get("key", func(answer) bool { return true }, func() (answer, error) { made++; return answer{Exit: made}, err })
 	}
 	dir := t.TempDir()
-	first, second := answerStore{folder: dir}, answerStore{folder: dir}
+	first, second := memo.Store[answer]{Dir: dir}, memo.Store[answer]{Dir: dir}
 	if _, err := ask(&first, errors.New("no")); err == nil {
 		t.Error("no error")
 	}
 	for range 2 {
-		for _, s := range []*answerStore{&first, &second} {
+		for _, s := range []*memo.Store[answer]{&first, &second} {
 			if a, err := ask(s, nil); a.Exit != 2 || err != nil {
 				t.Errorf("found %+v, %v", a, err)
 			}
@@ -43,9 +44,9 @@ func TestStore(t *testing.T) {
 func TestStoreFailures(t *testing.T) {
 	made := 0
 	dir := t.TempDir()
-	open := func() *answerStore { return &answerStore{folder: dir, failed: t.TempDir()} }
-	ask := func(s *answerStore, judged bool, v verdict.Verdict) answer {
-		a, err := s.get("key", judged, func() (answer, error) { made++; return answer{Verdict: v, CPU: time.Duration(made)}, nil })
+	open := func() *memo.Store[answer] { return &memo.Store[answer]{Dir: dir, Failed: t.TempDir()} }
+	ask := func(s *memo.Store[answer], judged bool, v verdict.Verdict) answer {
+		a, err := s.Get("key", func(a answer) bool { return judged || a.final() }, func() (answer, error) { made++; return answer{Verdict: v, CPU: time.Duration(made)}, nil })
 		must.Do(t, err)
 		return a
 	}
@@ -162,30 +163,6 @@ func TestKeys(t *testing.T) {
 			t.Errorf("%s has the digest of %s: %v", name, digests[sum], err)
 		}
 		digests[sum] = name
-	}
-}
-
-// Of too many answers the oldest half goes.
-func TestPrune(t *testing.T) {
-	dir := t.TempDir()
-	for i, name := range []string{"c", "a", "d", "b"} {
-		path := filepath.Join(dir, name)
-		when := time.Unix(int64(1_000_000+i), 0)
-		must.Do(t, errors.Join(os.WriteFile(path, make([]byte, 10), 0o600), os.Chtimes(path, when, when)))
-	}
-	for _, c := range []struct {
-		most int64
-		want string
-	}{{40, "abcd"}, {39, "b"}} { // of 39 bytes half is less than two files
-		prune(dir, c.most)
-		entries, err := os.ReadDir(dir)
-		got := ""
-		for _, e := range entries {
-			got += e.Name()
-		}
-		if err != nil || got != c.want {
-			t.Errorf("at most %d bytes: left are %q, %v", c.most, got, err)
-		}
 	}
 }
 

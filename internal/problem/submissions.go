@@ -2,7 +2,6 @@ package problem
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"path"
 	"regexp"
@@ -12,30 +11,40 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/touchstone-suite/touchstone/internal/settings"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A submission is a solution in the package.
 type submission struct {
 	name string // its path below submissions: "wrong_answer/greedy.py"
 	expectation
-	groups []expectation // for the cases below a name, besides
-	listed bool          // in submissions.yaml
+	groups []expectation // for some cases only
 	model  bool
+	// entrypoint is the file or the class in which a directory begins, or "".
+	entrypoint string
 }
 
-// An expectation is what is wanted of a submission on cases.
+// An expectation lists the judgements that a submission may and must get on cases.
 type expectation struct {
-	below     string   // a case, or a folder of cases; "" are all
-	permitted []string // of the judgements AC, WA, TLE and RTE; all if there are none
-	required  []string // of which at least one must occur; none if nothing must
-	message   string   // a part of what some judge says, or ""
-	// the limit of time follows from it: lower if it is to be in time, upper if too slow, or ""
-	timing string
+	below     string    // a case, a directory of cases, or a pattern of these; "" are all
+	permitted []string  // judgements; all if there are none
+	required  []string  // judgements of which at least one must occur; none if there are none
+	message   string    // a part of a message of the validator, or ""
+	timing    string    // role of the submission for the time limit: lower if it must meet it, upper if not, or ""
+	partial   bool      // the submission passes with less than the full score
+	score     []float64 // the least and the greatest score, or nil
 }
 
 // isBelow reports whether a case is the one of a name, or below it.
 func isBelow(c, name string) bool { return name == "" || c == name || strings.HasPrefix(c, name+"/") }
+
+// holdsFor reports whether an expectation holds for a case.
+func (e *expectation) holdsFor(c string) bool {
+	if isBelow(c, e.below) {
+		return true
+	}
+	pattern, err := glob(e.below)
+	return err == nil && pattern.MatchString(c)
+}
 
 // The judgements.
 const (
@@ -47,7 +56,7 @@ const (
 
 var judgements = []string{accepted, wrong, tooSlow, runFailed}
 
-// expectations are those of the folders of submissions.
+// expectations are those of the directories of submissions. Other directories promise nothing.
 var expectations = map[string]expectation{
 	"accepted":     {permitted: []string{accepted}, timing: "lower"},
 	"rejected":     {required: []string{runFailed, tooSlow, wrong}},
@@ -57,21 +66,24 @@ var expectations = map[string]expectation{
 	"run_time_error": {permitted: []string{accepted, runFailed}, required: []string{runFailed}},
 	"brute_force": {permitted: []string{accepted, runFailed, tooSlow},
 		required: []string{runFailed, tooSlow}},
+	"partially_accepted": {partial: true},
 }
 
-// judgement has the format's words for verdicts, but for those that say nothing of a program.
-var judgement = map[verdict.Verdict]string{
-	verdict.Pass:  accepted,
-	verdict.Wrong: wrong, verdict.Format: wrong, verdict.Missing: wrong,
-	verdict.Timeout: tooSlow,
-	verdict.Crash:   runFailed, verdict.Memory: runFailed, verdict.Output: runFailed, verdict.Build: runFailed,
+// expectationOf returns the expectation for a directory of submissions. In legacy packages a directory promises
+// its judgement on some case, and nothing on the others.
+func (m *manifest) expectationOf(dir string) expectation {
+	e := expectations[dir]
+	if m.legacy && len(e.required) > 0 {
+		e.permitted = nil
+	}
+	return e
 }
 
 // meets says what of results, by the names of cases, is not as expected, or "".
 func (e expectation) meets(got map[string]string) string {
 	met := len(e.required) == 0
 	for _, name := range sortedKeys(got) {
-		if !isBelow(name, e.below) {
+		if !e.holdsFor(name) {
 			continue
 		}
 		if len(e.permitted) > 0 && !slices.Contains(e.permitted, got[name]) {
@@ -88,92 +100,98 @@ func (e expectation) meets(got map[string]string) string {
 
 const submissionsFile = "submissions.yaml"
 
-// readSubmissions finds the submissions and what is expected of them.
+// readSubmissions finds the submissions and their expectations.
 func (p *Package) readSubmissions() error {
-	for _, folder := range p.within["submissions"] {
-		for _, name := range p.within[path.Join("submissions", folder)] {
-			p.submissions = append(p.submissions,
-				&submission{name: path.Join(folder, name), expectation: expectations[folder]})
+	for _, dir := range p.within["submissions"] {
+		for _, name := range p.within[path.Join("submissions", dir)] {
+			name = path.Join(dir, name)
+			file := path.Join("submissions", name)
+			if p.isFile(file) && p.startable(file) != nil {
+				p.warn("%s: ignored a file that is no program in a known language", p.where(file))
+				continue
+			}
+			p.submissions = append(p.submissions, &submission{name: name, expectation: p.manifest.expectationOf(dir)})
 		}
 	}
-	wrong := []error{p.optional("submissions/"+submissionsFile, p.readExpected)}
-	for _, s := range p.submissions {
-		folder, _, _ := strings.Cut(s.name, "/")
-		if _, known := expectations[folder]; !known && !s.listed {
-			wrong = append(wrong,
-				fmt.Errorf("%s: want one of the folders %s, or what is expected in %s, found neither",
-					p.where("submissions/"+s.name), strings.Join(sortedKeys(expectations), ", "), submissionsFile))
-		}
-	}
+	err := p.optional("submissions/"+submissionsFile, p.readExpected)
 	if !slices.ContainsFunc(p.submissions, (*submission).right) {
-		wrong = append(wrong, fmt.Errorf("%s: want at least one solution in accepted, found none",
-			p.where("submissions")))
+		p.warn("%s: want at least one solution in accepted, found none", p.where("submissions"))
 	}
-	return errors.Join(wrong...)
+	return err
 }
 
 // right reports whether a submission is to be accepted on every case.
 func (s *submission) right() bool { return slices.Equal(s.permitted, []string{accepted}) }
 
-// readExpected reads submissions.yaml: patterns of names and what is expected of those that match.
+// readExpected reads submissions.yaml: patterns of names with the expectations for the submissions that match.
 func (p *Package) readExpected(src []byte) error {
-	return settings.Parse(p.where("submissions/"+submissionsFile), "expectations", src,
-		func(r *settings.Reader, root *yaml.Node) {
-			r.Entries(root, "expectations", func(name, n *yaml.Node) {
-				pattern, err := glob(name.Value)
-				if err != nil {
-					r.Fail(name, "%v", err)
-					return
+	const file = "submissions/" + submissionsFile
+	return p.parseSettings(file, "expectations", src, func(r *settings.Reader, root *yaml.Node) {
+		r.Entries(root, "expectations", func(name, n *yaml.Node) {
+			pattern, err := glob(name.Value)
+			if err != nil {
+				r.Fail(name, "%v", err)
+				return
+			}
+			matched := false
+			for _, s := range p.submissions {
+				if pattern.MatchString(s.name) && n.Tag != "!!null" {
+					p.readExpectation(r, n, s, &s.expectation, true)
 				}
-				matched := false
-				for _, s := range p.submissions {
-					if pattern.MatchString(s.name) {
-						matched, s.listed = true, true
-						p.readExpectation(r, n, s, &s.expectation, true)
-					}
-				}
-				if !matched {
-					r.Fail(name, "want a pattern of names below submissions, found %q, which is that of none", name.Value)
-				}
-			})
+				matched = matched || pattern.MatchString(s.name)
+			}
+			if !matched {
+				p.warn("%s:%d: want a pattern of names below submissions, found %q, which matches none", r.Path, name.Line,
+					name.Value)
+			}
 		})
+	})
 }
 
-// readExpectation reads what is expected of a submission, or of it in a group.
+// readExpectation reads the expectation for a submission, or for it on some cases.
 func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submission, to *expectation,
 	top bool) {
 	set := func(name string, to *[]string) settings.Key {
 		return settings.NewKey(name, func(n *yaml.Node) {
 			*to = nil
-			r.List(n, "judgements", func(n *yaml.Node) { *to = append(*to, r.Word(n, "a judgement", judgements)) })
+			items := itemsOf(n)
+			for _, item := range items {
+				*to = append(*to, r.Word(item, "a judgement", judgements))
+			}
 		})
 	}
 	keys := []settings.Key{
 		set("permitted", &to.permitted), set("required", &to.required),
 		{Name: "message", Of: "a message", To: &to.message},
 		settings.NewKey("score", func(n *yaml.Node) {
-			r.Fail(n, "want no score of a submission: it is not compared here")
+			items := itemsOf(n)
+			for _, item := range items {
+				to.score = append(to.score, r.Number(item, "a score", -maxScore, maxScore))
+			}
+			if len(to.score) == 0 || len(to.score) > 2 {
+				r.Fail(n, "want a score, or the least and the greatest, found %s", settings.Found(n))
+			} else if len(to.score) == 1 {
+				to.score = append(to.score, to.score[0])
+			}
 		}),
 		settings.NewKey("use_for_time_limit", func(n *yaml.Node) {
-			if s.timing = ""; n.Tag != "!!bool" || n.Value != "false" {
-				s.timing = r.Word(n, "false, or what is to be in time or too slow", []string{"lower", "upper"})
+			if to.timing = ""; n.Tag != "!!bool" || n.Value != "false" {
+				to.timing = r.Word(n, "false, or the role for the time limit", []string{"lower", "upper"})
 			}
 		}),
 	}
 	if top {
-		keys = append(keys, settings.NewKey("language", nil), settings.NewKey("authors", nil),
-			settings.NewKey("entrypoint", func(n *yaml.Node) {
-				r.Fail(n, "want no entrypoint: a folder has one program here")
-			}),
+		keys = append(append(keys, ignored("language", "authors", "author")...),
+			settings.Key{Name: "entrypoint", Of: "a file or a class", To: &s.entrypoint},
 			settings.Key{Name: "model_solution", Of: "the model solution", To: &s.model})
 	}
-	for i, name := range n.Content { // its keys, which may name cases, and values
-		below := func(c *testCase) bool { return name.Value != "" && isBelow(c.name, name.Value) }
-		if top && i%2 == 0 && slices.ContainsFunc(p.cases, below) {
-			keys = append(keys, settings.NewKey(name.Value, func(n *yaml.Node) {
-				g := expectation{below: name.Value}
-				p.readExpectation(r, n, s, &g, false)
-				s.groups = append(s.groups, g)
+	for i := 0; top && i < len(n.Content) && n.Kind == yaml.MappingNode; i += 2 {
+		name := n.Content[i].Value
+		below := expectation{below: name}
+		if name != "" && slices.ContainsFunc(p.cases, func(c *testCase) bool { return below.holdsFor(c.name) }) {
+			keys = append(keys, settings.NewKey(name, func(n *yaml.Node) {
+				p.readExpectation(r, n, s, &below, false)
+				s.groups = append(s.groups, below)
 			}))
 		}
 	}

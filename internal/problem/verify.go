@@ -2,18 +2,20 @@ package problem
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"os"
+
 	"path"
-	"path/filepath"
+
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
@@ -92,13 +94,13 @@ func (v *verification) inputs() error {
 func (v *verification) outputs() error {
 	for _, c := range v.checks {
 		name, valid := "data/"+c.name+".out", c.folder() == validOutput
-		if c.folder() == invalidInput {
+		if c.folder() == invalidInput || v.isConducted() {
 			continue
 		}
 		files, err := v.filesOf(c.output)
 		fault := ""
 		if err == nil {
-			fault, err = v.judged(v.of(v.ctx, c), files)
+			fault, _, err = v.judgeFiles(v.of(v.ctx, c), files)
 		}
 		switch {
 		case err != nil:
@@ -113,23 +115,27 @@ func (v *verification) outputs() error {
 	return nil
 }
 
-// judged returns what is said of the first file of an answer that is not right, or "".
-func (v *verification) judged(in *input, files map[string][]byte) (fault string, err error) {
+// judgeFiles returns what is said of the first file of an answer that is not right, or "", and the score.
+func (v *verification) judgeFiles(
+	in *input,
+	files map[string][]byte,
+) (fault string, score *float64, err error) {
 	for _, name := range in.Files() {
 		r, err := in.Judge(v.ctx, name, bytes.NewReader(files[name]))
 		switch {
 		case err != nil:
-			return "", err
+			return "", nil, err
 		case r.Grade == compare.Equal:
+			score = r.Score
 		case r.First == nil:
-			return name, nil
+			return name, nil, nil
 		case r.First.Says != "":
-			return name + ": " + r.First.Says, nil
+			return name + ": " + r.First.Says, nil, nil
 		default:
-			return fmt.Sprintf("%s: %s in line %d", name, r.First.Kind, r.First.GotLine), nil
+			return fmt.Sprintf("%s: %s in line %d", name, r.First.Kind, r.First.GotLine), nil, nil
 		}
 	}
-	return "", nil
+	return "", score, nil
 }
 
 // answers checks that the reference answers every input alike twice, that its answers are those of the cases,
@@ -141,17 +147,20 @@ func (v *verification) answers() error {
 			if program == "" {
 				continue
 			}
-			a, err := v.answerOf(v.ctx, program, in)
+			a, judged, err := v.answer(program, in)
 			if err != nil {
 				return err
+			}
+			if !judged {
+				continue
 			}
 			if a.Verdict != verdict.Pass {
 				v.fail(program, "want an answer to data/%s.in, found none: %s\n%s", c.name, a.Ended, a.Errors)
 				continue
 			}
 			v.agrees(program, in, a.Files)
-			if i == 0 {
-				if err := v.repeats(program, "data/"+c.name+".in", in.job(), a.Files, in.Files()...); err != nil {
+			if i == 0 && !v.isConducted() {
+				if err := v.repeats(program, "data/"+c.name+".in", in.job(false), a.Files, in.Files()...); err != nil {
 					return err
 				}
 			}
@@ -161,6 +170,16 @@ func (v *verification) answers() error {
 	return nil
 }
 
+// answer returns the answer of a program. judged is false if the validator, which ran with it, is at fault.
+func (v *verification) answer(program string, in *input) (a answer, judged bool, err error) {
+	a, err = v.answerOf(v.ctx, program, in)
+	if errors.As(err, new(*judgeError)) {
+		v.failed("data/"+in.name, err)
+		return a, false, nil
+	}
+	return a, true, err
+}
+
 // agrees checks that files are right for an input.
 func (v *verification) agrees(program string, in *input, files map[string][]byte) {
 	for _, name := range sortedKeys(files) {
@@ -168,7 +187,7 @@ func (v *verification) agrees(program string, in *input, files map[string][]byte
 			v.fail(program, "want no %s for data/%s.in, whose answer has none, found one", name, in.name)
 		}
 	}
-	fault, err := v.judged(in, files)
+	fault, _, err := v.judgeFiles(in, files)
 	if err != nil {
 		v.failed("data/"+in.name, err)
 	} else if fault != "" {
@@ -178,56 +197,113 @@ func (v *verification) agrees(program string, in *input, files map[string][]byte
 
 // submissions checks what is expected of the submissions.
 func (v *verification) submissions() error {
+	v.judged = nil
 	for _, s := range v.Package.submissions {
-		file := path.Join("submissions", s.name)
-		if _, err := v.program(v.ctx, file); err != nil { // which names the file
-			v.wrong = append(v.wrong, err.Error())
-			continue
+		before := len(v.wrong)
+		result := homework.Submission{Name: s.name, Expected: s.expects(), Result: homework.Agrees}
+		found, err := v.submission(s)
+		switch result.Found = found; {
+		case errors.Is(err, program.ErrNotInstalled):
+			result.Result = homework.NotInstalled
+		case err != nil:
+			return err
+		case len(v.wrong) > before:
+			result.Result = homework.Disagrees
+		case result.Expected == "":
+			result.Result = homework.NoPromise
 		}
-		got, said, slowest := map[string]string{}, "", time.Duration(0)
-		for _, c := range v.Package.cases {
-			in := v.of(v.ctx, c)
-			a, err := v.answerOf(v.ctx, file, in)
-			if err != nil {
-				return err
-			}
-			slowest = max(slowest, a.CPU)
-			word, message := v.judge(in, a)
-			got[c.name], said = word, said+message+"\n"
-			v.step()
-		}
-		for _, e := range append([]expectation{s.expectation}, s.groups...) {
-			if fault := e.meets(got); fault != "" {
-				v.fail(file, "%s", fault)
-			}
-		}
-		if least := time.Duration(float64(v.limit) * v.manifest.limitToTLE); v.manifest.programs.CPU == 0 &&
-			s.timing == "upper" && slowest < least {
-			v.fail(file, "want at least %s of CPU time, time_limit_to_tle times the limit, found %s",
-				outcome.FormatTime(least), outcome.FormatTime(slowest))
-		}
-		if !strings.Contains(said, s.message) {
-			v.fail(file, "want %q in a message of the validator, found none", s.message)
-		}
+		v.judged = append(v.judged, result)
 	}
 	return nil
 }
 
-// judge returns the judgement on an answer, and what the judge said.
-func (v *verification) judge(in *input, a answer) (word, said string) {
+// submission runs a submission on all cases, and returns the judgements on it.
+func (v *verification) submission(s *submission) (found string, err error) {
+	file := path.Join("submissions", s.name)
+	if _, err := v.program(v.ctx, file); err != nil { // which names the file
+		if errors.Is(err, program.ErrNotInstalled) {
+			return "", err
+		}
+		v.wrong = append(v.wrong, err.Error())
+		return "no program", nil
+	}
+	got, results, said, slowest := map[string]string{}, map[string]homework.CaseResult{}, "", time.Duration(0)
+	for _, c := range v.Package.cases {
+		in := v.of(v.ctx, c)
+		a, judged, err := v.answer(file, in)
+		if err != nil {
+			return "", err
+		}
+		if !judged {
+			continue
+		}
+		slowest = max(slowest, a.CPU)
+		word, message, score := v.judge(in, a)
+		got[c.name], said = word, said+message+"\n"
+		results[c.flatName()] = homework.CaseResult{Judgement: word, Score: score}
+		v.step()
+	}
+	for _, e := range append([]expectation{s.expectation}, s.groups...) {
+		if fault := e.meets(got); fault != "" {
+			v.fail(file, "%s", fault)
+		}
+	}
+	if least := time.Duration(float64(v.limit) * v.manifest.limitToTLE); v.manifest.programs.CPU == 0 &&
+		s.timing == "upper" && slowest < least {
+		v.fail(file, "want at least %s of CPU time, time_limit_to_tle times the limit, found %s",
+			outcome.FormatTime(least), outcome.FormatTime(slowest))
+	}
+	if !strings.Contains(said, s.message) {
+		v.fail(file, "want %q in a message of the validator, found none", s.message)
+	}
+	found = foundOf(got)
+	if v.manifest.scoring {
+		points := v.points(results)
+		found += fmt.Sprintf(", %.4g of %d points", points, homework.FullMarks)
+		if strings.HasPrefix(s.name, "partially_accepted/") && points > homework.FullMarks-0.005 {
+			v.fail(file, "want less than the full score, found %.4g points", points)
+		}
+	}
+	return found, nil
+}
+
+// expects returns the judgements that a submission promises: those of which one must occur, or else the only
+// ones that may, or "".
+func (s *submission) expects() string {
+	if len(s.required) > 0 {
+		return strings.Join(s.required, " or ")
+	}
+	return strings.Join(s.permitted, " or ")
+}
+
+// foundOf returns the judgements on cases: those that are not accepted, if there are any.
+func foundOf(got map[string]string) string {
+	var words []string
+	for _, word := range judgements[1:] {
+		for _, found := range got {
+			if found == word && !slices.Contains(words, word) {
+				words = append(words, word)
+			}
+		}
+	}
+	return cmp.Or(strings.Join(words, ", "), accepted)
+}
+
+// judge returns the judgement on an answer, what the judge said, and the score that it gave.
+func (v *verification) judge(in *input, a answer) (word, said string, score *float64) {
 	if a.CPU > v.limit {
-		return tooSlow, ""
+		return tooSlow, "", nil
 	}
 	if a.Verdict != verdict.Pass {
-		return judgement[a.Verdict], ""
+		return a.Verdict.Judgement(), "", nil
 	}
-	fault, err := v.judged(in, a.Files)
+	fault, score, err := v.judgeFiles(in, a.Files)
 	if err != nil {
 		v.failed("data/"+in.name, err)
 	} else if fault != "" {
-		return wrong, fault
+		return wrong, fault, nil
 	}
-	return accepted, ""
+	return accepted, "", score
 }
 
 // seeds are those that the generator is tried with.
@@ -290,73 +366,6 @@ const (
 	patience      = 5 * time.Second  // by the clock, beyond twice the CPU time
 )
 
-// readPrograms finds the validators.
-func (p *Package) readPrograms() error {
-	var wrong []error
-	for _, name := range p.within["input_validators"] {
-		name = path.Join("input_validators", name)
-		if language := path.Ext(name); language == ".ctd" || language == ".viva" {
-			wrong = append(wrong, fmt.Errorf("%s: want a program, found one in %s, which is not run here",
-				p.where(name), map[string]string{".ctd": "Checktestdata", ".viva": "VIVA"}[language]))
-			continue
-		}
-		p.inputCheck = append(p.inputCheck, name)
-		wrong = append(wrong, p.startable(name))
-	}
-	if len(p.within["input_validators"]) == 0 {
-		wrong = append(wrong, fmt.Errorf("%s: want at least one program that tells valid inputs, found none",
-			p.where("input_validators")))
-	}
-	for folder, one := range map[string]string{"static_validator": "a static validator, which is not run here",
-		"include": "files for submissions, which are not copied here"} {
-		if p.isFolder(folder) {
-			wrong = append(wrong, fmt.Errorf("%s: want no such folder, found %s", p.where(folder), one))
-		}
-	}
-	const folder = "output_validator"
-	if files := p.within[folder]; len(files) > 0 || p.isFile(folder) {
-		p.outputCheck = folder // a program in several files
-		if len(files) == 1 && p.isFile(path.Join(folder, files[0])) {
-			p.outputCheck = path.Join(folder, files[0])
-		}
-		wrong = append(wrong, p.startable(p.outputCheck))
-	}
-	return errors.Join(wrong...)
-}
-
-// startable checks that a name is that of a program, or of a folder with one.
-func (p *Package) startable(name string) error {
-	if _, err := program.Find(anyProgram, p.on(name), nil); err != nil {
-		return fmt.Errorf("%s: %w", p.where(name), err)
-	}
-	return nil
-}
-
-// exits reports whether a program ended of itself with an exit status that is not 0.
-func (a answer) exits(status int) bool { return a.Verdict == verdict.Crash && a.Exit == status }
-
-// valid asks the input validators about the input of a case. fault says what one of them has against it, and
-// said are the situations that they saw in it: the lines "situation NAME" of what they print.
-func (p *Package) valid(ctx context.Context, c *testCase) (said []string, fault string, err error) {
-	args := slices.Concat(c.inputArgs, c.args)
-	for _, name := range p.inputCheck {
-		a, err := p.runOnce(ctx, name, job{args: args, stdin: c.input, limits: p.manifest.checks})
-		if err != nil {
-			return nil, "", err
-		}
-		if !a.exits(exitRight) {
-			return nil, strings.TrimRight(fmt.Sprintf("want an input that %s accepts (exit status %d), found %s\n%s%s",
-				name, exitRight, a.Ended, excerpt(a.Files[stdoutName]), excerpt(a.Errors)), "\n"), nil
-		}
-		for line := range strings.Lines(string(a.Files[stdoutName])) {
-			if situation, ok := strings.CutPrefix(strings.TrimSpace(line), "situation "); ok {
-				said = append(said, situation)
-			}
-		}
-	}
-	return said, "", nil
-}
-
 // A judgeError is a failure of the package's validator. What it has printed may be the answer, and is for
 // authors alone.
 type judgeError struct{ text, printed string }
@@ -367,22 +376,15 @@ func (e *judgeError) Error() string { return e.text }
 // the validator fails on an output and accepts the right one, the output is wrong.
 func (p *Package) validate(ctx context.Context, in *input, name string, right,
 	got []byte) (compare.Report, error) {
-	a, err := p.runValidator(ctx, in, name, right, got)
+	a, err := p.runValidators(ctx, in, name, right, got)
 	switch {
 	case err != nil:
 		return compare.Report{}, err
-	case p.manifest.scoring && a.Files[scoreFile] != nil:
-		return compare.Report{},
-			fmt.Errorf("%s: want no score.txt: outputs are right or wrong here, and groups have scores",
-				p.where(p.outputCheck))
 	case a.exits(exitRight):
-		return compare.Report{}, nil
+		score, err := p.scoreOf(in.testCase, a.Files)
+		return compare.Report{Score: score}, err
 	case a.exits(exitWrong):
-		says := "the validator accepts it not, and says no more"
-		if text := strings.TrimSpace(string(a.Files[teamMessage]) + "\n" + string(a.Files[judgeMessage])); text != "" {
-			says = string(excerpt([]byte(text)))
-		}
-		return differs(says), nil
+		return differs(cmp.Or(messageOf(a.Files), "the validator accepts it not, and says no more")), nil
 	}
 	fault := &judgeError{
 		fmt.Sprintf("%s: want exit status %d or %d of an output validator, found %s", p.where(p.outputCheck),
@@ -395,8 +397,10 @@ func (p *Package) validate(ctx context.Context, in *input, name string, right,
 	if r, err := p.validate(ctx, in, name, right, right); err != nil || r.Grade != compare.Equal {
 		return compare.Report{}, fault
 	}
-	return differs(fmt.Sprintf("the validator of the package fails on this output and accepts the right one (%s); "+
-		"touchstone audit shows it to the author", a.Ended)), nil
+	return differs(
+		fmt.Sprintf("the validator of the package fails on this output and accepts the right one (%s); "+
+			"touchstone audit shows it to the author", a.Ended),
+	), nil
 }
 
 // The directory in which an output validator leaves files, and the names of these.
@@ -404,27 +408,32 @@ const (
 	feedback     = "feedback"
 	judgeMessage = feedback + "/judgemessage.txt"
 	teamMessage  = feedback + "/teammessage.txt"
-	scoreFile    = feedback + "/score.txt"
 )
 
-// runValidator runs the output validator on an output. It gets the name of the output if there are several.
-func (p *Package) runValidator(ctx context.Context, in *input, name string, right, got []byte) (answer, error) {
-	const question, wanted = "input", "answer"
-	args := append([]string{question, wanted, feedback + "/"}, in.outputArgs...)
-	if len(p.extra.outputs) > 1 {
-		args = append(args, name)
+// runValidators runs the output validators on an output until one does not accept it.
+func (p *Package) runValidators(ctx context.Context, in *input, name string, right, got []byte) (answer, error) {
+	a, err := p.runValidator(ctx, p.outputCheck, in, name, right, got)
+	for _, check := range p.otherChecks {
+		if err != nil || !a.exits(exitRight) {
+			break
+		}
+		c := *in.testCase
+		c.config = p.withFlags(c.settings, check)
+		a, err = p.runValidator(ctx, check, p.of(ctx, &c), name, right, got)
 	}
-	lay := func(folder string) error {
-		dir := filepath.Join(folder, feedback)
-		return errors.Join(os.Mkdir(dir, 0o777), os.Chmod(dir, 0o777), // for the program's user
-			os.WriteFile(filepath.Join(folder, question), in.input, 0o644),
-			os.WriteFile(filepath.Join(folder, wanted), right, 0o644))
-	}
-	return p.runOnce(ctx, p.outputCheck, job{
-		args: args, stdin: got, limits: p.manifest.checks,
-		lay: lay, beside: int64(len(in.input) + len(right)),
-		leaves: []string{judgeMessage, teamMessage, scoreFile}, optional: true,
-	}, in.input, right)
+	return a, err
+}
+
+// runValidator runs an output validator on an output. It gets the name of the output if there are several.
+func (p *Package) runValidator(ctx context.Context, check string, in *input, name string,
+	right, got []byte) (answer, error) {
+	return p.runOnce(ctx, check, in.judging(name, in.input, right, got, nil), in.input, right)
+}
+
+// messageOf returns the messages that a validator left.
+func messageOf(left map[string][]byte) string {
+	text := strings.TrimSpace(string(left[teamMessage]) + "\n" + string(left[judgeMessage]))
+	return string(excerpt([]byte(text)))
 }
 
 // differs returns the report on a wrong output, with the message of the validator.
@@ -446,7 +455,7 @@ var awkwardOutputs = []struct{ name, text string }{
 
 // awkward checks that the output validator judges awkward outputs. Its verdict on them does not matter.
 func (v *verification) awkward() error {
-	if v.outputCheck == "" {
+	if v.outputCheck == "" || len(v.Package.cases) == 0 || v.isConducted() {
 		return nil
 	}
 	in := v.of(v.ctx, v.Package.cases[0])
@@ -456,7 +465,7 @@ func (v *verification) awkward() error {
 	}
 	for _, output := range awkwardOutputs {
 		name := in.Files()[0]
-		a, err := v.runValidator(v.ctx, in, name, files[name], []byte(output.text))
+		a, err := v.runValidator(v.ctx, v.outputCheck, in, name, files[name], []byte(output.text))
 		if err != nil {
 			return err
 		}

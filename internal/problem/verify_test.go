@@ -155,7 +155,7 @@ func TestVerify(t *testing.T) {
 // Every verdict on a program is a judgement.
 func TestJudgements(t *testing.T) {
 	for _, v := range verdict.Verdicts {
-		if word := judgement[v]; slices.Contains(judgements, word) == (v == verdict.Internal) {
+		if word := v.Judgement(); slices.Contains(judgements, word) == (v == verdict.Internal) {
 			t.Errorf("the verdict %s is the judgement %q", v, word)
 		}
 	}

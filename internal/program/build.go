@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -68,12 +69,34 @@ func fromArchive(ctx context.Context, x executor.Executor, a *oracle.Assignment,
 
 // spoken returns the language in which the flags have the program built.
 func (s Source) spoken(a *oracle.Assignment, t Tools) *Language {
+	if s.hasOwnName(a) && t[PythonFlag] == "" && !strings.EqualFold(filepath.Ext(s.File), ".py2") {
+		s.Language = s.named()
+	}
 	for _, other := range s.Language.version.others {
 		if v := other.version.python; v != "" && t[PythonFlag+v] != "" && s.hasOwnName(a) {
 			s.Language = other // only the flag says which version it is
 		}
 	}
 	return t.python(s.Language)
+}
+
+// pythonLine matches a first line that names a version of Python.
+var pythonLine = regexp.MustCompile(`^#!.*\bpython([23])`)
+
+// named returns the version of Python that the first line of a source names, or else the language of the source.
+func (s Source) named() *Language {
+	if s.Language.version.python == "" {
+		return s.Language
+	}
+	start, _ := head(s.File, 200) // building the program reports the error
+	m := pythonLine.FindSubmatch(start)
+	switch {
+	case m == nil:
+		return s.Language
+	case string(m[1]) == "2":
+		return python2
+	}
+	return python3
 }
 
 // program builds the program.
@@ -204,12 +227,26 @@ func (s Source) addWords(p *Program, words map[string][]string) error {
 	} {
 		words[word] = []string{value}
 	}
+	words["{sources}"] = s.sources()
 	if s.Language.words == nil {
 		return nil
 	}
 	more, err := s.Language.words(s)
 	maps.Copy(words, more)
 	return err
+}
+
+// sources returns the source, and for a directory the others of the language in it.
+func (s Source) sources() []string {
+	all := []string{s.File}
+	entries, _ := os.ReadDir(s.dir()) // the compiler reports the error
+	for _, e := range entries {
+		file := filepath.Join(s.dir(), e.Name())
+		if s.file == "" && file != s.File && byExtension(file) == s.Language && e.Type().IsRegular() {
+			all = append(all, file)
+		}
+	}
+	return all
 }
 
 // expand makes a command from a template. It replaces the words one by one, so that blanks

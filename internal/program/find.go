@@ -72,6 +72,17 @@ func Find(a *oracle.Assignment, path string, t Tools) (Source, error) {
 	return findBelow(a, absolute, path, t)
 }
 
+// Check returns an error if Find finds no program, or an executable text that names no interpreter.
+func Check(a *oracle.Assignment, path string) error {
+	s, err := Find(a, path, nil)
+	if err == nil && s.Language == executable {
+		if fault := lacksInterpreter(s.File); fault != "" {
+			return Unaccepted("%s", fault)
+		}
+	}
+	return err
+}
+
 // findFile determines the source for a file that the user named.
 func findFile(a *oracle.Assignment, file string, info fs.FileInfo) (Source, error) {
 	language, base := languageOf(a, file), filepath.Base(file)
@@ -84,7 +95,7 @@ func findFile(a *oracle.Assignment, file string, info fs.FileInfo) (Source, erro
 				strings.Join(missing, " and no "))
 		}
 		return Source{Language: project, File: filepath.Dir(file)}, nil
-	case language != nil:
+	case language != nil && !(language.Name == "Bash" && isExecutable(info) && isScript(file)):
 		return Source{Language: language, File: file}, nil
 	case isExecutable(info):
 		return Source{Language: executable, File: file}, nil
@@ -118,9 +129,12 @@ func findSources(a *oracle.Assignment, dir string, entries []fs.DirEntry) (found
 		}
 		for _, e := range entries {
 			file := filepath.Join(dir, e.Name())
-			if l := byExtension(e.Name()); l != nil && l.project.listed == "" && isRegular(file) {
+			if l := byExtension(file); l != nil && l.project.listed == "" && isRegular(file) {
 				found = append(found, Source{Language: l, File: file})
 			}
+		}
+		if entry := entryOf(found); entry >= 0 {
+			found = found[entry : entry+1]
 		}
 	}
 	for _, n := range names(a) {
@@ -132,6 +146,60 @@ func findSources(a *oracle.Assignment, dir string, entries []fs.DirEntry) (found
 		found = append(found, Source{Language: golang, File: dir})
 	}
 	return append(found, findProjects(a, dir, entries, false)...)
+}
+
+// definesMain matches the definition of the entry point of a program in languages that have one.
+var definesMain = map[string]*regexp.Regexp{
+	"Python": regexp.MustCompile(`(?m)^if\s+__name__\s*==`),
+	"Java":   regexp.MustCompile(`\bvoid\s+main\s*\(`),
+	"Kotlin": regexp.MustCompile(`(?m)^\s*(suspend\s+)?fun\s+main\s*\(`),
+	"Scala":  regexp.MustCompile(`\bdef\s+main\b|\bextends\s+App\b|@main\b`),
+	"C#":     regexp.MustCompile(`\bstatic\s+(async\s+)?\w+\s+Main\s*\(`),
+	"C":      regexp.MustCompile(`(?m)^\s*(\w+\s+)?main\s*\(`),
+	"C++":    regexp.MustCompile(`(?m)^\s*((\w+\s+)*\w+\s+)?main\s*\(`),
+	"Rust":   regexp.MustCompile(`(?m)^\s*fn\s+main\s*\(`),
+}
+
+// pythonImport matches the module of an import in Python.
+var pythonImport = regexp.MustCompile(`(?m)^\s*(?:from|import)\s+(\w+)`)
+
+// entryOf returns the index of the source in which a program of several sources in one language begins: main,
+// the only one that defines the entry point, or of Python the only one that no other imports. It returns -1 if
+// there is none.
+func entryOf(found []Source) int {
+	var mains, defining []int
+	imported := map[string]bool{}
+	for i, s := range found {
+		if s.Language.family() != found[0].Language.family() {
+			return -1
+		}
+		text, _ := head(s.File, mostSource) // a source that cannot be read defines nothing
+		if is := definesMain[s.Language.family()]; is != nil && is.Match(text) {
+			defining = append(defining, i)
+		}
+		if stem(s.File) == "main" || stem(s.File) == "__main__" {
+			mains = append(mains, i)
+		}
+		for _, m := range pythonImport.FindAllSubmatch(text, -1) {
+			imported[string(m[1])] = true
+		}
+	}
+	for _, one := range [][]int{mains, defining} {
+		if len(one) == 1 {
+			return one[0]
+		}
+	}
+	first := slices.IndexFunc(found, func(s Source) bool { return !imported[stem(s.File)] })
+	if first < 0 || found[0].Language.family() != "Python" ||
+		slices.ContainsFunc(found[first+1:], func(s Source) bool { return !imported[stem(s.File)] }) {
+		return -1
+	}
+	return first
+}
+
+// stem returns the name of a file in small letters without its extension.
+func stem(file string) string {
+	return strings.ToLower(strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)))
 }
 
 // findExecutables finds executables named like a source without its extension.
@@ -173,6 +241,12 @@ func head(file string, most int64) ([]byte, error) {
 func isGo(e fs.DirEntry) bool {
 	return strings.HasSuffix(e.Name(), ".go") && !strings.HasSuffix(e.Name(), "_test.go") && !e.IsDir() &&
 		!regular.IsHidden(e.Name())
+}
+
+// isScript reports whether a file names its interpreter.
+func isScript(file string) bool {
+	start, err := head(file, 2)
+	return err == nil && string(start) == "#!"
 }
 
 func isExecutable(info fs.FileInfo) bool {

@@ -81,3 +81,16 @@ func nameForClass(file string) (string, error) {
 	}
 	return named, os.Rename(file, named)
 }
+
+// scalaObject matches an object of Scala that may be a program.
+var scalaObject = regexp.MustCompile(`(?m)^\s*object\s+(\w+)`)
+
+// scalaWords returns the object in which a program in Scala begins.
+func scalaWords(s Source) (map[string][]string, error) {
+	text, err := head(s.File, mostSource)
+	class := "Main"
+	if m := scalaObject.FindSubmatch(text); m != nil {
+		class = string(m[1])
+	}
+	return map[string][]string{"{class}": {class}}, err
+}

@@ -20,6 +20,7 @@ import (
 //
 //	{python2} ...  a tool
 //	{file} {dir}   the source and its directory, in the copy of the submission
+//	{sources}      all sources of the language in its directory, the source first
 //	{stem}         the name of the source without its extension
 //	{out}          the directory for the output of the compiler
 //	{program}      an executable in {out}
@@ -98,11 +99,11 @@ type version struct {
 }
 
 var (
-	python2 = &Language{Name: "Python 2.7", ending: ".py", handout: true,
+	python2 = &Language{Name: "Python 2.7", ending: ".py", handout: true, extensions: []string{".py2"},
 		compile: "{python2} -S -c {syntax} {file}", run: "{python2} -B {file}",
 		version: version{family: "Python", python: "2", unreadable: unreadable, foreign: newPython,
 			looks: isNewPython, orElse: ", or leave --tool python2 out"}}
-	python3 = &Language{Name: "Python 3", ending: "3.py", handout: true, extensions: []string{".py"},
+	python3 = &Language{Name: "Python 3", ending: "3.py", handout: true, extensions: []string{".py", ".py3"},
 		compile: "{python3} -S -c {syntax} {file}", run: "{python3} -B {file}",
 		version: version{family: "Python", python: "3", unreadable: unreadable, foreign: oldPython,
 			looks: isOldPython, orElse: ", or point to it with --tool python2=python2.7"}}
@@ -121,7 +122,13 @@ var (
 		compile: "{go} build -C {dir} -trimpath -buildvcs=false -o {program} {packages}", run: "{program}",
 		words: goPackages, root: goModule, manifest: []string{"go.mod", "go.sum"}, build: buildGo,
 		project: project{listed: "Go source", isProgram: hasMain}}
-	executable = &Language{Name: "executable", run: "{file}", calls: true}
+	// Perl has the same extension.
+	prolog = &Language{Name: "Prolog", extensions: []string{".pro", ".prolog"},
+		run: "{swipl} -q -O -g main -t halt {file}"}
+	// Validators of problem packages read the input from a file.
+	checktestdata = &Language{Name: "Checktestdata", extensions: []string{".ctd"}, run: "{checktestdata} {file}"}
+	viva          = &Language{Name: "VIVA", extensions: []string{".viva"}, run: "{viva} {file}", calls: true}
+	executable    = &Language{Name: "executable", run: "{file}", calls: true}
 )
 
 // languages are all languages, in the order in which their file names are listed.
@@ -140,11 +147,26 @@ var languages = []*Language{
 	{Name: "Rust", ending: ".rs", extensions: []string{".rs"},
 		compile: "{rust} -O --edition 2021 --cap-lints allow -o {program} {file}", run: "{program}"},
 	{Name: "C#", ending: ".cs", extensions: []string{".cs"},
-		compile: "{mcs} -o+ -warn:0 -out:{out}/program.exe {file}", run: "{mono} {out}/program.exe",
+		compile: "{mcs} -o+ -warn:0 -out:{out}/program.exe {sources}", run: "{mono} {out}/program.exe",
 		calls: true},
 	{Name: "Kotlin", ending: ".kt", extensions: []string{".kt"},
-		compile: "{kotlin} -nowarn -include-runtime -d {out}/program.jar {file}",
+		compile: "{kotlin} -nowarn -include-runtime -d {out}/program.jar {sources}",
 		run:     "{java} -XX:-UsePerfData -Djava.io.tmpdir=. -jar {out}/program.jar", calls: true},
+	{Name: "Bash", extensions: []string{".sh"}, run: "{bash} {file}", calls: true},
+	{Name: "Haskell", extensions: []string{".hs"}, calls: true,
+		compile: "{ghc} -v0 -O2 -i{dir} -outputdir {out}/hs -o {program} {file}", run: "{program}"},
+	{Name: "Lisp", extensions: []string{".lisp", ".cl"}, run: "{sbcl} --script {file}"},
+	{Name: "OCaml", extensions: []string{".ml"}, calls: true,
+		compile: "{ocaml} -I {dir} -o {program} {file}", run: "{program}"},
+	{Name: "Pascal", extensions: []string{".pas"}, calls: true,
+		compile: "{fpc} -v0 -O2 -FE{out} -o{program} {file}", run: "{program}"},
+	{Name: "Perl", extensions: []string{".pl", ".pm"}, compile: "{perl} -c {file}", run: "{perl} {file}"},
+	{Name: "PHP", extensions: []string{".php"}, compile: "{php} -l {file}", run: "{php} {file}"},
+	prolog,
+	{Name: "Ruby", extensions: []string{".rb"}, compile: "{ruby} -c {file}", run: "{ruby} {file}"},
+	{Name: "Scala", extensions: []string{".scala"}, calls: true, words: scalaWords,
+		compile: "{scalac} -d {out} {sources}", run: "{scala} -cp {out} {class}"},
+	checktestdata, viva,
 	cxx, golang,
 	{Name: "Rust with Cargo", project: project{listed: "Cargo", file: "Cargo.toml",
 		first: []string{filepath.Join("src", "main.rs"), "Cargo.toml"}},
@@ -191,9 +213,18 @@ func (p *project) lacks(file string) []string {
 	return p.missing(file)
 }
 
-// byExtension returns the language that the extension of a file identifies, or nil.
+// prologClause matches a line of Prolog that is no Perl.
+var prologClause = regexp.MustCompile(`(?m)^\s*:-|^[a-z]\w*(\(.*\))?\s*:-`)
+
+// byExtension returns the language that the extension of a file identifies, or nil. Of a file that exists it
+// looks at the contents if two languages have the same extension.
 func byExtension(file string) *Language {
 	extension := strings.ToLower(filepath.Ext(file))
+	if extension == ".pl" {
+		if text, err := head(file, mostSource); err == nil && prologClause.Match(text) {
+			return prolog
+		}
+	}
 	return findLanguage(func(l *Language) bool { return slices.Contains(l.extensions, extension) })
 }
 
@@ -213,7 +244,9 @@ func findLanguage(is func(*Language) bool) *Language {
 func languageNames() string {
 	var extensions, names []string
 	for _, l := range languages {
-		extensions = append(extensions, l.extensions[:min(1, len(l.extensions))]...)
+		if l != checktestdata && l != viva && l != python2 {
+			extensions = append(extensions, l.extensions[:min(1, len(l.extensions))]...)
+		}
 	}
 	slices.Sort(extensions)
 	for _, extension := range extensions {
@@ -269,7 +302,7 @@ func languageOf(a *oracle.Assignment, file string) *Language {
 	if i := slices.IndexFunc(known, func(n name) bool { return n.file == base }); i >= 0 {
 		return known[i].language
 	}
-	return byExtension(base)
+	return byExtension(file)
 }
 
 // hasOwnName reports whether the user named a file whose name is none of the assignment's,
@@ -310,4 +343,18 @@ func OtherNames() (files []string) {
 		}
 	}
 	return files
+}
+
+// IsLinked reports whether a file is a source that is compiled together with the other sources of its directory.
+func IsLinked(file string) bool {
+	l := byExtension(file)
+	return l != nil && l.linked != nil
+}
+
+// Code returns the name of the language in problem packages, such as cpp or python3.
+func (l *Language) Code() string {
+	if l.version.python != "" {
+		return "python" + l.version.python
+	}
+	return strings.NewReplacer("++", "pp", "#", "sharp", " ", "").Replace(strings.ToLower(l.family()))
 }

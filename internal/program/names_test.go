@@ -85,12 +85,12 @@ func TestTools(t *testing.T) {
 		t.Errorf("flags name %s, want %s", got, want)
 	}
 	for _, tool := range tools {
-		if home := map[string]string{"javac": "java", "cargo": "rust", "mcs": "mono"}[tool.name]; tool.home != home || tool.together != (tool.name == "cargo") {
+		if home := map[string]string{"javac": "java", "cargo": "rust", "mcs": "mono", "scalac": "scala"}[tool.name]; tool.home != home || tool.together != (tool.name == "cargo") {
 			t.Errorf("%s is at home with %q, together %v", tool.name, tool.home, tool.together)
 		}
 	}
-	if len(tools) != 17 {
-		t.Errorf("found %d tools, want 17", len(tools))
+	if len(tools) != 30 {
+		t.Errorf("found %d tools, want 30", len(tools))
 	}
 }
 

@@ -52,7 +52,14 @@ var tools = []*Tool{
 	{name: "tsc", about: "tsc, the compiler of TypeScript", names: []string{"tsc"}},
 	{name: "make", about: "make", names: []string{"make", "gmake"}},
 	{name: "cc", names: []string{"gcc", "cc", "clang"}},
-	{name: "sh", names: []string{"sh"}},
+	{name: "sh", names: []string{"sh"}}, {name: "bash", names: []string{"bash"}},
+	{name: "perl", names: []string{"perl"}},
+	{name: "php", names: []string{"php"}}, {name: "ruby", names: []string{"ruby"}},
+	{name: "ghc", names: []string{"ghc"}}, {name: "ocaml", names: []string{"ocamlopt", "ocamlc"}},
+	{name: "swipl", names: []string{"swipl"}}, {name: "sbcl", names: []string{"sbcl"}},
+	{name: "fpc", names: []string{"fpc"}},
+	{name: "scala", names: []string{"scala"}}, {name: "scalac", home: "scala", names: []string{"scalac"}},
+	{name: "checktestdata", names: []string{"checktestdata"}}, {name: "viva", names: []string{"viva"}},
 	{name: "javac", home: "java", names: []string{"javac"},
 		ask: []string{"-J-XshowSettings:properties", "-version"}, answer: javaHome("javac")},
 	{name: "cargo", home: "rust", together: true, names: []string{"cargo"}},
@@ -112,13 +119,24 @@ func (t Tools) python(l *Language) *Language {
 	return l
 }
 
+// ErrNotInstalled is matched by the errors for compilers and interpreters that are missing. Such an error says
+// nothing about the program that needs the tool.
+var ErrNotInstalled = errors.New("not installed")
+
 // A notFoundError is the error for a tool that is not on the PATH.
 type notFoundError struct {
 	source, written, want string
 	broken                bool // there is one, which does not run
 }
 
-func (e *notFoundError) Error() string { return e.source + e.written + ": " + e.want }
+func (e *notFoundError) Error() string {
+	if e.written == "" {
+		return e.want
+	}
+	return e.source + e.written + ": " + e.want
+}
+
+func (e *notFoundError) Is(target error) bool { return target == ErrNotInstalled }
 
 // A notInstalledError is the error for a shim of a program that no installed version has.
 type notInstalledError struct{ error }
@@ -132,16 +150,19 @@ func (s Source) namedForPython2(ctx context.Context, x executor.Executor, a *ora
 	try.Language = s.Language.version.newer
 	p, err := try.Build(ctx, x)
 	if err != nil {
-		return errors.New(here + ": " + lacks.want)
+		return notInstalled(here + ": " + lacks.want)
 	}
 	_ = p.Close() // anything left is swept at the next start
 	if lacks.broken {
 		here += ": " + lacks.want
 	}
-	return fmt.Errorf(
+	return notInstalled(fmt.Sprintf(
 		"%s; it parses as Python 3: name it %s, or --tool %s=3, or \"python: 3\" in the course file", here,
-		nameFor(a, try.Language), PythonFlag)
+		nameFor(a, try.Language), PythonFlag))
 }
+
+// notInstalled returns an error with a text that matches ErrNotInstalled.
+func notInstalled(text string) error { return &notFoundError{want: text} }
 
 // patience is how long a tool may take to report where it is: a shim of many scripts takes a while on a busy
 // machine.
@@ -206,8 +227,8 @@ func (t Tools) find(ctx context.Context, tool *Tool, s Source) (string, error) {
 		}
 		path, err := exec.LookPath(filepath.Join(filepath.Dir(other), tool.names[0]))
 		if err != nil {
-			return "", fmt.Errorf("want %s, found no %s beside %s (--tool %s)", home.about, tool.names[0], other,
-				flag)
+			return "", notInstalled(fmt.Sprintf("want %s, found no %s beside %s (--tool %s)", home.about,
+				tool.names[0], other, flag))
 		}
 		return path, nil
 	}

@@ -163,6 +163,10 @@ func (spaces) allowed() error                 { return nil }
 func (spaces) ownRoot() bool                  { return false }
 func (spaces) inside(programUser) programUser { return programUser{} }
 
+// errNoPipes is the error of RunPiped.
+var errNoPipes = errors.New("want Linux for interactive problems, whose programs talk to each other, found another " +
+	"system")
+
 func (*groups) kills() int64      { return 0 }
 func (*groups) begin(int64) error { return errors.ErrUnsupported }
 func (*groups) peak() int64       { return 0 }
@@ -170,6 +174,7 @@ func (*groups) close()            {}
 
 func (*handles) given() error               { return nil }
 func (*handles) receive() (*os.File, error) { return nil, errors.ErrUnsupported }
+func (*handles) send(...*os.File) error     { return errNoPipes }
 func (*handles) close()                     {}
 
 func (*supervisor) folder(int64) (string, error) { return "", errors.ErrUnsupported }

@@ -70,9 +70,19 @@ type Job struct {
 	// program starts, but on Windows; "" is empty input. Stdout names one that is made there of what the program
 	// prints on standard output; with "" only the beginning and the end of that are known.
 	Stdin, Stdout string
+	// Piped says that RunPiped has sent pipes that become standard input and output, instead of files.
+	Piped bool
 	// Trace records the names of files that the program asks for and is refused. It makes the run slower.
 	Trace bool
 	Dir   string // the working folder, set by Run
+}
+
+// Pipes connect a running program with others. The worker sends them to its supervisor, and the program has the
+// only copies afterwards.
+type Pipes struct {
+	Stdin, Stdout *os.File
+	// Stop is the reading end of a pipe. The supervisor stops the program when the writing end is closed.
+	Stop *os.File
 }
 
 // Limits are the limits of a run. Zero means no limit.

@@ -250,6 +250,10 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	if err != nil {
 		return o, fmt.Errorf("starting the program: %w", err)
 	}
+	if job.Piped { // so that others see when the program closes its ends
+		r.stdin.Close()
+		r.stdout.close()
+	}
 	o.Stopped = r.watch(begin)
 	r.killAll()
 	o.Wall = time.Since(begin)
@@ -265,6 +269,7 @@ type running struct {
 	v              *supervisor
 	stdin          *os.File
 	stdout, stderr capture
+	stop           *os.File // of Pipes, or nil
 	pid, pidfd     int
 	ended          bool // and waited for
 	status         unix.WaitStatus
@@ -279,14 +284,32 @@ type running struct {
 // prepare opens the program's standard files. They are new for each run: all processes that
 // have a file open share its flags and position.
 func (r *running) prepare() (err error) {
-	if r.stdin, err = openInput(r.job.Dir, r.job.Stdin); err != nil {
+	if err = r.openInput(); err != nil {
 		return err
 	}
 	if r.use.group = r.v.handles[handleUsage]; r.use.group == nil {
 		r.use.clock = newTreeClock()
 	}
 	r.before = writeSize(r.v.write, math.MaxInt64)
-	return errors.Join(r.stdout.open(r.job.Dir, r.job.Stdout), r.stderr.open("", ""))
+	err = r.stderr.open("", "")
+	if !r.job.Piped {
+		err = errors.Join(err, r.stdout.open(r.job.Dir, r.job.Stdout))
+	}
+	return err
+}
+
+// openInput opens standard input, or receives the pipes of the job.
+func (r *running) openInput() (err error) {
+	if !r.job.Piped {
+		r.stdin, err = openInput(r.job.Dir, r.job.Stdin)
+		return err
+	}
+	pipes, err := receiveFiles(int(r.v.handles[handleFolders].Fd()), "stdin", "stdout", "stop")
+	if err != nil {
+		return err
+	}
+	r.stdin, r.stdout.file, r.stop = pipes[0], pipes[1], pipes[2]
+	return nil
 }
 
 // captureFile returns a file in memory, which the limit on file sizes applies to.
@@ -303,6 +326,9 @@ func (r *running) end() {
 	r.stdin.Close()
 	r.stdout.close()
 	r.stderr.close()
+	if r.stop != nil {
+		r.stop.Close()
+	}
 	r.use.clock.close()
 	if r.pidfd > 0 {
 		unix.Close(r.pidfd)
@@ -396,12 +422,15 @@ func writeSize(folders []string, limit int64) (size int64) {
 	return size
 }
 
-// wait waits for whatever happens first: the end of the program, the end of the requests,
+// wait waits for whatever happens first: the end of the program, the end of the requests, a stop
 // or the expiry of d. The supervisor's only thread waits for all of them.
 func (r *running) wait(d time.Duration) event {
 	end := time.Now().Add(d)
 	fds := []unix.PollFd{{Fd: int32(r.pidfd), Events: unix.POLLIN},
 		{Fd: int32(os.Stdin.Fd()), Events: unix.POLLIN}}
+	if r.stop != nil {
+		fds = append(fds, unix.PollFd{Fd: int32(r.stop.Fd()), Events: unix.POLLIN})
+	}
 	for {
 		if r.pidfd < 0 {
 			d = min(d, time.Millisecond)
@@ -410,7 +439,7 @@ func (r *running) wait(d time.Duration) event {
 		switch {
 		case r.reap():
 			return programEnded
-		case n > 0 && fds[1].Revents != 0:
+		case n > 0 && (fds[1].Revents != 0 || r.stop != nil && fds[2].Revents != 0):
 			return controlEnded
 		}
 		if d = time.Until(end); d <= 0 && !errors.Is(err, unix.EINTR) {

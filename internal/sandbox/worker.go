@@ -240,6 +240,19 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 	return o, f.setAside()
 }
 
+// RunPiped is like Run for a job whose standard input and output are pipes. The limit on output does not include
+// the bytes that the program writes to the pipe.
+func (w *Worker) RunPiped(ctx context.Context, f *Folder, job Job, p *Pipes) (Outcome, error) {
+	if err := w.handles.send(p.Stdin, p.Stdout, p.Stop); err != nil {
+		return Outcome{}, err
+	}
+	for _, end := range []*os.File{p.Stdin, p.Stdout, p.Stop} {
+		end.Close() // the message to the supervisor has a copy
+	}
+	job.Piped = true
+	return w.Run(ctx, f, job)
+}
+
 // giveUp makes the supervisor kill what it runs and end, or else kills the supervisor.
 func (w *Worker) giveUp() {
 	w.dead.Store(true)

@@ -82,23 +82,45 @@ func (h *handles) awaitExec() {
 // receive receives a folder that the supervisor sent.
 func (h *handles) receive() (*os.File, error) { return receiveFile(int(h.folders.Fd()), "folder") }
 
+// send sends open files to the supervisor.
+func (h *handles) send(files ...*os.File) error {
+	var fds []int
+	for _, f := range files {
+		fds = append(fds, int(f.Fd()))
+	}
+	return unix.Sendmsg(int(h.folders.Fd()), []byte{0}, unix.UnixRights(fds...), nil, 0)
+}
+
 // receiveFile receives an open file over a socket.
 func receiveFile(socket int, name string) (*os.File, error) {
-	control := make([]byte, unix.CmsgSpace(4))
+	files, err := receiveFiles(socket, name)
+	if err != nil {
+		return nil, err
+	}
+	return files[0], nil
+}
+
+// receiveFiles receives open files with some names over a socket.
+func receiveFiles(socket int, names ...string) ([]*os.File, error) {
+	control := make([]byte, unix.CmsgSpace(4*len(names)))
 	_, n, _, _, err := unix.Recvmsg(socket, make([]byte, 1), control, unix.MSG_CMSG_CLOEXEC)
 	if err != nil {
 		return nil, err
 	}
-	nothing := fmt.Errorf("no %s came", name)
+	nothing := fmt.Errorf("no %s came", strings.Join(names, ", "))
 	messages, err := unix.ParseSocketControlMessage(control[:n])
 	if err != nil || len(messages) != 1 {
 		return nil, errors.Join(nothing, err)
 	}
 	fds, err := unix.ParseUnixRights(&messages[0])
-	if err != nil || len(fds) != 1 {
+	if err != nil || len(fds) != len(names) {
 		return nil, errors.Join(nothing, err)
 	}
-	return os.NewFile(uintptr(fds[0]), name), nil
+	var files []*os.File
+	for i, fd := range fds {
+		files = append(files, os.NewFile(uintptr(fd), names[i]))
+	}
+	return files, nil
 }
 
 // recordPID stores the PID of the program, or 0, where the worker finds it if this process dies.

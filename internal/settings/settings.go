@@ -29,6 +29,9 @@ import (
 const steering = "want one line of text without control characters or marks of the writing direction, " +
 	"found %s"
 
+// errEmpty is the error for a text without a document.
+var errEmpty = errors.New("nothing in it")
+
 // Document parses a text that is one YAML document, without anything that steers a terminal. of says what it
 // is, in errors.
 func Document(name, of string, src []byte) (*yaml.Node, error) {
@@ -44,7 +47,7 @@ func Document(name, of string, src []byte) (*yaml.Node, error) {
 	var doc yaml.Node
 	switch err := decoder.Decode(&doc); {
 	case errors.Is(err, io.EOF):
-		return nil, fmt.Errorf("%s:1: want %s, found nothing in it", name, of)
+		return nil, fmt.Errorf("%s:1: want %s, found %w", name, of, errEmpty)
 	case err != nil:
 		return nil, syntax(name, src, err)
 	}
@@ -65,6 +68,27 @@ func Parse(name, of string, src []byte, read func(r *Reader, root *yaml.Node)) e
 		return err
 	}
 	r := &Reader{Path: name}
+	read(r, root)
+	return r.Err()
+}
+
+// maxLenient is the maximum size of a text for ParseLenient. Its nodes take a hundred times as much memory.
+const maxLenient = 2 << 20
+
+// ParseLenient is like Parse, but an empty text has no settings, and an unknown key that resembles no key with
+// an effect is a warning.
+func ParseLenient(name, of string, src []byte, warn func(error), read func(r *Reader, root *yaml.Node)) error {
+	if len(src) > maxLenient {
+		return fmt.Errorf("%s: want at most %d MiB for %s, found %d", name, maxLenient>>20, of, len(src)>>20)
+	}
+	root, err := Document(name, of, src)
+	if errors.Is(err, errEmpty) || err == nil && root.Tag == "!!null" {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	r := &Reader{Path: name, Warn: warn}
 	read(r, root)
 	return r.Err()
 }
@@ -133,6 +157,8 @@ type Reader struct {
 	Path  string // used in errors
 	wrong []fault
 	n     int // number of errors; wrong holds the first maxErrors
+	// Warn gets the warnings about unknown keys. If it is nil, every unknown key is an error.
+	Warn func(error)
 }
 
 // maxErrors is the number of errors after which a Reader stops.
@@ -255,15 +281,23 @@ func (r *Reader) value(k Key, n *yaml.Node) {
 // Mapping reads a mapping that has only some keys, each at most once, in the order of the keys. of says whose
 // they are, in errors.
 func (r *Reader) Mapping(n *yaml.Node, of string, keys ...Key) {
-	var names []string
+	var names, effective []string
 	for _, k := range keys {
 		names = append(names, k.Name)
+		if read, ok := k.To.(func(*yaml.Node)); !ok || read != nil {
+			effective = append(effective, k.Name)
+		}
 		if value := Value(n, k.Name); value != nil && n.Kind == yaml.MappingNode && !r.stopped() {
 			r.value(k, value)
 		}
 	}
 	r.Entries(n, of, func(name, _ *yaml.Node) {
-		if !slices.Contains(names, name.Value) {
+		switch {
+		case slices.Contains(names, name.Value):
+		case r.Warn != nil && suggest.Of(name.Value, effective) == "":
+			r.Warn(fmt.Errorf("%s:%d: ignored %s, which is no known key of %s", r.Path, name.Line,
+				scan.Show(name.Value), of))
+		default:
 			r.Fail(name, "want a key of %s (%s), found %s%s", of, strings.Join(names, ", "), scan.Show(name.Value),
 				suggest.Hint(name.Value, names))
 		}

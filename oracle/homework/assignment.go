@@ -68,7 +68,26 @@ type Assignment struct {
 	// Verify checks what the assignment brings against itself, and returns what is wrong. It calls step now and
 	// then. It is nil if nothing can be wrong: the tests of this module do that for its own.
 	Verify func(ctx context.Context, step func()) (wrong []string, err error)
+	// Submissions returns how the programs that the assignment brings did in the last call of Verify. It is nil if
+	// Verify is.
+	Submissions func() []Submission
 }
+
+// A Submission is a program that an assignment brings, with what it promises.
+type Submission struct {
+	Name     string `json:"submission"`
+	Expected string `json:"expected"`
+	Found    string `json:"found"`
+	Result   string `json:"result"` // Agrees, Disagrees, NotInstalled or NoPromise
+}
+
+// The results of submissions.
+const (
+	Agrees       = "agrees"
+	Disagrees    = "disagrees"
+	NotInstalled = "not installed" // its compiler or interpreter is missing
+	NoPromise    = "no promise"
+)
 
 // Key returns what tells the assignment from all others, on all machines: its name, with the digest of a
 // problem package behind an "@". oracle.Lookup finds it.
@@ -141,6 +160,15 @@ type Grading struct {
 	Shares []Share
 	// Bonus is how many of the points are given only when all cases pass.
 	Bonus float64
+	// Earned returns which part of its points each category earns, from 0 to 1, by the results of cases, whose
+	// names are the keys. Without it, that is the part of the cases that pass.
+	Earned func(results map[string]CaseResult) map[string]float64
+}
+
+// A CaseResult is the result of a case for Grading.Earned.
+type CaseResult struct {
+	Judgement string   // AC, WA, TLE or RTE, or "" if nothing is known of the program
+	Score     *float64 // that a judge gave, or nil
 }
 
 // A Share is the points for a category if all its cases pass.

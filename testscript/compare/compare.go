@@ -73,6 +73,8 @@ type Report struct {
 	First *Difference
 	// Form is an earlier difference of form alone, if there is one.
 	Form *Difference
+	// Score is the score that a judge gives, or nil.
+	Score *float64
 }
 
 // A Difference is a place where two texts differ.

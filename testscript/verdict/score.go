@@ -83,6 +83,10 @@ func NewScore(a *oracle.Assignment, results []Result) Score { return Rule{}.Scor
 // Score applies the rule. The weight of a category without cases is divided among the others in
 // proportion to their own. If no case counts, no points are lost. All points are whole cents.
 func (rule Rule) Score(a *oracle.Assignment, results []Result) Score {
+	earned := a.Grading.Earned
+	if len(rule.Shares) > 0 { // of a course
+		earned = nil
+	}
 	rule = rule.of(a)
 	s := Score{Of: Cents(rule.Total), Parts: []Part{}, Bonus: Cents(*rule.Bonus), rule: rule}
 	for _, share := range rule.Shares {
@@ -92,6 +96,9 @@ func (rule Rule) Score(a *oracle.Assignment, results []Result) Score {
 		s.add(r)
 	}
 	s.Parts = slices.DeleteFunc(s.Parts, func(p Part) bool { return p.Cases == 0 })
+	if earned != nil {
+		s.earn(earned, results)
+	}
 	total, right := 0.0, true
 	for i := range s.Parts {
 		p := &s.Parts[i]
@@ -121,6 +128,33 @@ func (rule Rule) Score(a *oracle.Assignment, results []Result) Score {
 	s.Points = Cents(s.Points)
 	s.raw = s.Points
 	return s
+}
+
+// judgements has the words of judges for verdicts, but for those that say nothing of a program.
+var judgements = map[Verdict]string{
+	Pass:  "AC",
+	Wrong: "WA", Format: "WA", Missing: "WA",
+	Timeout: "TLE",
+	Crash:   "RTE", Memory: "RTE", Output: "RTE", Build: "RTE",
+}
+
+// Judgement returns the word of judges for a verdict, or "" for one that says nothing of a program.
+func (v Verdict) Judgement() string { return judgements[v] }
+
+// earn sets what each part has earned as the assignment says.
+func (s *Score) earn(earned func(map[string]homework.CaseResult) map[string]float64, results []Result) {
+	ran := map[string]homework.CaseResult{}
+	for _, r := range results {
+		c := homework.CaseResult{Judgement: r.Verdict.Judgement()}
+		for _, f := range r.Files {
+			c.Score = f.Report.Score
+		}
+		ran[r.Case.Name] = c
+	}
+	of := earned(ran)
+	for i := range s.Parts {
+		s.Parts[i].all, s.Parts[i].earned = false, of[s.Parts[i].Category]*s.Parts[i].weight
+	}
 }
 
 // Cents rounds points to whole cents, as they are shown, so that what is shown adds up.

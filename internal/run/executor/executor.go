@@ -43,6 +43,7 @@ type Task struct {
 	Fill          func(dir string) error     // puts files into the working directory; may be nil
 	Shown         func(output []byte) []byte // replaces paths in the output; may be nil
 	Trace         bool                       // record refused accesses, which is slower
+	pipes         *sandbox.Pipes             // standard input and output, of a run of Interact
 }
 
 // An Executor confines programs under its settings. Confined is the real one; tests use fakes.
@@ -69,8 +70,16 @@ type Run struct {
 	outcome.Outcome
 	// Dir is the working directory as the caller sees it. What a program left there is as hostile as the
 	// program.
-	Dir    string
+	Dir string
+	// Record takes the place of the file of standard output if it is not nil. A Conductor makes it.
+	Record []byte
 	folder *sandbox.Folder
+}
+
+// A Conductor is a problem that may run programs itself: several times, or together with a validator.
+type Conductor interface {
+	// Conductor returns a function in place of Runner.Run, or nil. The task has no input; the function adds it.
+	Conductor() func(ctx context.Context, r Runner, t Task) (*Run, error)
 }
 
 // Remove removes the working directory.
@@ -161,10 +170,16 @@ func (r *confinedRunner) runOn(ctx context.Context, w *sandbox.Worker, t Task) (
 			return nil, err
 		}
 	}
-	o, err := w.Run(ctx, f, sandbox.Job{
+	job := sandbox.Job{
 		Path: t.Path, Args: t.Args, Env: t.Env(cmp.Or(r.place.Home, f.Path)), Limits: t.Limits,
 		Stdin: t.Stdin, Stdout: t.Stdout, Trace: t.Trace,
-	})
+	}
+	var o sandbox.Outcome
+	if t.pipes != nil {
+		o, err = w.RunPiped(ctx, f, job, t.pipes)
+	} else {
+		o, err = w.Run(ctx, f, job)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -177,5 +192,5 @@ func (r *confinedRunner) runOn(ctx context.Context, w *sandbox.Worker, t Task) (
 			o.Refused[i].Path = string(t.Shown([]byte(o.Refused[i].Path)))
 		}
 	}
-	return &Run{o, f.Host, f}, nil // the directory may have moved
+	return &Run{Outcome: o, Dir: f.Host, folder: f}, nil // the directory may have moved
 }

@@ -1,0 +1,519 @@
+// Package caserules reads the rules that make the cases of a problem package: generators.yaml in the format of
+// BAPCtools. A rule that is a program becomes a Rule. The files of all others become files of the package that
+// exist only in memory.
+package caserules
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/settings"
+	"go.yaml.in/yaml/v4"
+)
+
+// A Rule makes the input of a case by a program and its arguments.
+type Rule struct {
+	Program string // a path below the package
+	Text    string // the command, with words in braces
+	Count   string // the value of {count} if there are several cases, or ""
+	Salt    string // of the seeds
+	Retries int    // further seeds to try if the program fails or its input is invalid
+}
+
+// Files is the package whose rules are read.
+type Files interface {
+	// Text returns a file, or an error that matches fs.ErrNotExist.
+	Text(name string) ([]byte, error)
+	// IsFile reports whether a file is on disk.
+	IsFile(name string) bool
+	// List returns the names of the files and directories in a directory.
+	List(dir string) []string
+	// IsProgram reports whether there is a program at a path.
+	IsProgram(name string) bool
+	// Substitute replaces the constants of the package in a text.
+	Substitute(text string) string
+}
+
+// Rules are the rules of a package.
+type Rules struct {
+	Programs map[string]*Rule    // by the names of the cases that they make
+	Made     map[string][]byte   // files of the package that rules give and that are not on disk
+	Parts    map[string][]string // the files of generators that several files form, by their paths
+	Solution string              // the submission that answers inputs, or ""
+}
+
+// A reader reads rulesFile.
+type reader struct {
+	*settings.Reader
+	*Rules
+	files    Files
+	width    int                 // of the numbers of cases in lists
+	numbered int                 // cases in lists so far
+	names    map[string][]string // the cases of rules by their base names, and by these without a number
+	includes []include
+	total    int
+}
+
+// An include adds the cases of a name to a directory.
+type include struct {
+	*yaml.Node
+	folder string
+}
+
+// An inherited setting holds for all rules of a directory that do not replace it.
+type inherited struct {
+	salt    string
+	retries int
+}
+
+// maxCount is the maximum number of cases that one rule makes, and maxRuled that of all rules.
+const (
+	maxCount      = 1000
+	maxCountValue = 1 << 30
+	maxRuled      = 20_000
+	maxRetries    = 100
+)
+
+// Read reads the rules of a document.
+func Read(r *settings.Reader, root *yaml.Node, files Files) *Rules {
+	k := &reader{Reader: r, files: files, names: map[string][]string{}, Rules: &Rules{
+		Programs: map[string]*Rule{}, Made: map[string][]byte{}, Parts: map[string][]string{},
+	}}
+	k.width = len(strconv.Itoa(countNumbered(root)))
+	if n := settings.Value(root, "generators"); n != nil {
+		k.readGenerators(n)
+	}
+	k.readDirectory(root, "", inherited{},
+		settings.NewKey("solution", func(n *yaml.Node) { k.Solution = strings.TrimPrefix(n.Value, "/") }),
+		settings.NewKey("generators", func(*yaml.Node) {}), settings.NewKey("version", nil))
+	k.resolveIncludes()
+	return k.Rules
+}
+
+// isThere reports whether the package has a file, or a rule makes it.
+func (k *reader) isThere(name string) bool {
+	_, made := k.Made[name]
+	input, isInput := strings.CutSuffix(strings.TrimPrefix(name, "data/"), ".in")
+	return made || isInput && k.Programs[input] != nil || k.files.IsFile(name)
+}
+
+// list returns the names of the files and directories in a directory of the data, also of those that rules make.
+func (k *reader) list(dir string) []string {
+	all := map[string]bool{}
+	for _, name := range k.files.List(dir) {
+		all[name] = true
+	}
+	add := func(file string) {
+		if below, ok := strings.CutPrefix(file, dir+"/"); ok {
+			name, _, _ := strings.Cut(below, "/")
+			all[name] = true
+		}
+	}
+	for file := range k.Made {
+		add(file)
+	}
+	for name := range k.Programs {
+		add("data/" + name + ".in")
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+// countNumbered returns the number of cases in lists below a rule.
+func countNumbered(n *yaml.Node) (count int) {
+	data := settings.Value(n, "data")
+	if n.Kind != yaml.MappingNode || data == nil {
+		return 0
+	}
+	items, listed := itemsOf(data)
+	for _, item := range items {
+		for i := 1; i < len(item.Content); i += 2 {
+			rule := item.Content[i]
+			if isDirectory(rule) {
+				count += countNumbered(rule)
+			} else if listed {
+				values, _ := countsOf(settings.Value(rule, "count"))
+				count += max(1, len(values))
+			}
+		}
+	}
+	return count
+}
+
+// itemsOf returns the maps of a map, or of a list of them.
+func itemsOf(data *yaml.Node) (items []*yaml.Node, listed bool) {
+	if data.Kind != yaml.SequenceNode {
+		return []*yaml.Node{data}, false
+	}
+	return data.Content, true
+}
+
+// isDirectory reports whether a rule is for a directory rather than a case.
+func isDirectory(n *yaml.Node) bool {
+	if n.Kind != yaml.MappingNode {
+		return false
+	}
+	return !slices.ContainsFunc([]string{"generate", "copy", "in", "ans", "count", "out", "yaml", "interaction"},
+		func(key string) bool { return settings.Value(n, key) != nil })
+}
+
+// readGenerators reads the programs that several files form. The first file is the entry point.
+func (k *reader) readGenerators(n *yaml.Node) {
+	k.Entries(n, "generators", func(name, n *yaml.Node) {
+		var files []string
+		for _, file := range k.Texts(n, "the files of a generator", "a file") {
+			file = path.Join("generators", file)
+			if !strings.HasPrefix(file, "generators/") || !k.files.IsFile(file) {
+				k.Fail(n, "want files below generators, found %q, where nothing is", file)
+			}
+			files = append(files, file)
+		}
+		if len(files) == 0 || !packageName.MatchString(name.Value) {
+			k.Fail(name, "want a name with at least one file, found %s with %s", settings.Found(name),
+				settings.Found(n))
+			return
+		}
+		k.Parts[path.Join("generators", name.Value)] = files
+	})
+}
+
+// readDirectory reads the rules of a directory of the data.
+func (k *reader) readDirectory(n *yaml.Node, folder string, above inherited, more ...settings.Key) {
+	keys := append(k.inheritedKeys(&above), more...)
+	for _, name := range []string{groupFile, oldGroupFile} {
+		keys = append(keys, settings.NewKey(name, func(n *yaml.Node) { k.addNode("data/"+folder+"/"+groupFile, n) }))
+	}
+	keys = append(keys,
+		settings.NewKey("include", func(n *yaml.Node) {
+			k.List(n, "cases and directories", func(n *yaml.Node) {
+				k.includes = append(k.includes, include{n, folder})
+			})
+		}),
+		settings.NewKey("data", func(n *yaml.Node) {
+			items, listed := itemsOf(n)
+			groups := 0
+			for _, item := range items {
+				if item.Tag != "!!null" {
+					k.readItems(item, folder, above, listed, &groups, len(items))
+				}
+			}
+		}))
+	k.Mapping(n, "the rules of a directory", append(keys, ignored("type", "visualizer", "gitignore_generated",
+		"reserved", "static_validator", "desc", "hint")...)...)
+}
+
+// readItems reads the rules of the cases and directories of a map. In a list they are numbered.
+func (k *reader) readItems(n *yaml.Node, folder string, above inherited, listed bool, groups *int, of int) {
+	if n.Kind != yaml.MappingNode {
+		k.Fail(n, "want rules by the names of cases and directories, found %s", settings.Found(n))
+		return
+	}
+	for i := 0; i < len(n.Content); i += 2 {
+		key, rule := n.Content[i], n.Content[i+1]
+		name := key.Value
+		if key.Tag == "!!null" {
+			name = ""
+		}
+		if k.total++; k.total > maxRuled {
+			k.Fail(key, "want at most %d rules, found more", maxRuled)
+			return
+		}
+		if !packageName.MatchString(name) && (name != "" || !listed) {
+			k.Fail(key, "want the name of a case or a directory, found %q", key.Value)
+			continue
+		}
+		switch {
+		case isDirectory(rule):
+			if listed {
+				*groups++
+				name = numberedName(*groups, len(strconv.Itoa(of)), name)
+			}
+			k.readDirectory(rule, path.Join(folder, name), above)
+		case rule.Tag == "!!null" && folder == "": // a directory without rules
+		default:
+			k.readCases(rule, folder, name, above, listed)
+		}
+	}
+}
+
+// numberedName returns the name of a case or a directory in a list.
+func numberedName(number, width int, name string) string {
+	return strings.TrimSuffix(fmt.Sprintf("%0*d-%s", width, number, name), "-")
+}
+
+// inheritedKeys are the keys that the rules of directories and cases share.
+func (k *reader) inheritedKeys(to *inherited) []settings.Key {
+	return append(ignored("solution"),
+		settings.NewKey("random_salt", func(n *yaml.Node) {
+			if to.salt = n.Value; n.Kind != yaml.ScalarNode {
+				k.Fail(n, "want a salt, found %s", settings.Found(n))
+			}
+		}),
+		settings.Key{Name: "retries", Of: "a number of retries", To: &to.retries, Max: maxRetries})
+}
+
+// readCases reads the rule of a case, or of several cases by its key count.
+func (k *reader) readCases(n *yaml.Node, folder, name string, above inherited, listed bool) {
+	values, fault := countsOf(settings.Value(n, "count"))
+	if fault != "" {
+		k.Fail(settings.Value(n, "count"), "%s", fault)
+		return
+	}
+	if len(values) == 1 {
+		values = []string{""}
+	}
+	for _, value := range values {
+		each := name
+		if value != "" {
+			zeros := strings.Repeat("0", max(0, len(values[len(values)-1])-len(value)))
+			each = strings.TrimPrefix(name+"-"+zeros+value, "-")
+		}
+		if k.total++; k.total > maxRuled {
+			k.Fail(n, "want rules for at most %d cases, found more", maxRuled)
+			return
+		}
+		plain := each
+		if listed {
+			k.numbered++
+			each = numberedName(k.numbered, k.width, each)
+			k.names[plain] = append(k.names[plain], path.Join(folder, each))
+		}
+		k.names[each] = append(k.names[each], path.Join(folder, each))
+		k.readCase(n, path.Join(folder, each), value, above)
+	}
+}
+
+// countsOf returns the values of a key count: 1 to a number, those of a list, or those of a range.
+func countsOf(n *yaml.Node) (values []string, fault string) {
+	if n == nil {
+		return []string{""}, ""
+	}
+	items, listed := itemsOf(n)
+	for _, item := range items {
+		first := 1
+		last, err := strconv.Atoi(item.Value)
+		if from, to, isRange := strings.Cut(item.Value, ".."); isRange {
+			after, inclusive := strings.CutPrefix(to, "=")
+			var e error
+			first, err = strconv.Atoi(from)
+			if last, e = strconv.Atoi(after); !inclusive {
+				last--
+			}
+			err = cmp.Or(err, e)
+		} else if listed {
+			first = last
+		}
+		if err != nil || item.Kind != yaml.ScalarNode || first > last ||
+			min(first, last) < -maxCountValue || max(first, last) > maxCountValue || last-first >= maxCount-len(values) {
+			return nil, fmt.Sprintf("want a number of cases from 1 to %d, a list of numbers, or a range such as "+
+				"1..=3, found %s", maxCount, settings.Found(item))
+		}
+		for i := first; i <= last; i++ {
+			values = append(values, strconv.Itoa(i))
+		}
+	}
+	return values, ""
+}
+
+// caseKeys are the keys of a rule that hold the text of a file of the case, and the endings of the file.
+var caseKeys = []string{"in", "ans", "out", "desc", "hint", "interaction", "yaml", "args", "in.statement",
+	"ans.statement", "in.download", "ans.download"}
+
+// readCase reads the rule of one case: a command, or a map. Nothing at all stands for a case that is there.
+func (k *reader) readCase(n *yaml.Node, name, value string, above inherited) {
+	wrong, to := k.Wrong(), &Rule{Count: value}
+	if n.Kind != yaml.MappingNode {
+		k.readCommand(n, name, to)
+	} else {
+		keys := []settings.Key{
+			settings.NewKey("count", func(*yaml.Node) {}),
+			settings.NewKey("generate", func(n *yaml.Node) { k.readCommand(n, name, to) }),
+		}
+		for _, key := range caseKeys {
+			keys = append(keys, settings.NewKey(key, func(n *yaml.Node) { k.addNode("data/"+name+"."+key, n) }))
+		}
+		keys = append(keys, settings.NewKey("copy", func(n *yaml.Node) { k.copy(n, name) }))
+		keys = append(keys, k.inheritedKeys(&above)...)
+		k.Mapping(n, "the rule of a case", append(keys, ignored("type", "visualizer", "match", "reserved")...)...)
+	}
+	to.Salt, to.Retries = above.salt, above.retries
+	switch input := "data/" + name + ".in"; {
+	case to.Program != "" && k.Made[input] == nil:
+		k.Programs[name] = to
+	case !k.isThere(input) && k.Wrong() == wrong:
+		k.Fail(n, "want a program and its arguments for the case %s, which is not there, found %s", name,
+			settings.Found(n))
+	}
+}
+
+// addNode adds a file of the package with a text. A map becomes YAML.
+func (k *reader) addNode(file string, n *yaml.Node) {
+	text := []byte(n.Value)
+	if n.Kind != yaml.ScalarNode {
+		var err error
+		if text, err = yaml.Marshal(n); err != nil {
+			k.Fail(n, "want a text or a map, found %s", settings.Found(n))
+		}
+	}
+	if len(text) > 0 && text[len(text)-1] != '\n' {
+		text = append(text, '\n')
+	}
+	k.addFile(file, text)
+}
+
+// addFile adds a file of the package, unless there is one.
+func (k *reader) addFile(file string, text []byte) {
+	if !k.files.IsFile(file) {
+		k.Made[file] = text
+	}
+}
+
+// copy copies the files of a case from below generators. The rule has other files of its own.
+func (k *reader) copy(n *yaml.Node, name string) {
+	from := path.Join("generators", strings.TrimSuffix(n.Value, ".in"))
+	found := false
+	for _, ending := range caseKeys {
+		file := from + "." + ending
+		if text, err := k.files.Text(file); strings.HasPrefix(file, "generators/") && err == nil {
+			k.addFile("data/"+name+"."+ending, text)
+			found = true
+		}
+	}
+	if !found {
+		k.Fail(n, "want a case below generators, found %s, where no file is", settings.Found(n))
+	}
+}
+
+var (
+	seedWord = regexp.MustCompile(`\{seed(:[0-9]+)?\}`)
+	braces   = regexp.MustCompile(`\{[^}]*\}?`)
+)
+
+// replaceWords replaces the words in braces of a command.
+func replaceWords(command, seed, name, count string) string {
+	return strings.NewReplacer("{name}", name, "{count}", count).Replace(seedWord.ReplaceAllString(command, seed))
+}
+
+// readCommand reads a program and its arguments, or the name of an input below generators.
+func (k *reader) readCommand(n *yaml.Node, name string, to *Rule) {
+	text := k.files.Substitute(n.Value)
+	words := strings.Fields(text)
+	if n.Kind != yaml.ScalarNode || len(words) == 0 {
+		return // readCase wants a case that is there
+	}
+	if odd := braces.FindString(replaceWords(text, "", "", "")); odd != "" {
+		k.Fail(n, "want {seed}, {seed:1}, {name} or {count} in braces, found %s", n.Value)
+	}
+	if len(words) == 1 && strings.HasSuffix(words[0], ".in") {
+		k.copy(n, name)
+		return
+	}
+	program := path.Join("generators", words[0])
+	if below, ok := strings.CutPrefix(words[0], "/"); ok {
+		program = below
+	}
+	to.Text = text
+	if k.Parts[program] != nil {
+		to.Program = program
+		return
+	}
+	if to.Program = program; !k.files.IsProgram(program) {
+		k.Fail(n, "want a program in the package, found %q, where nothing is", program)
+	}
+}
+
+// resolveIncludes adds the cases that directories include: the cases of another directory, or cases by name.
+func (k *reader) resolveIncludes() {
+	for _, in := range k.includes {
+		all := k.names[in.Value]
+		if below := k.casesBelow(in.Value); len(below) > 0 {
+			all = below
+		} else if k.isThere("data/" + in.Value + ".in") {
+			all = []string{in.Value}
+		}
+		if len(all) == 0 || in.Kind != yaml.ScalarNode {
+			k.Fail(in.Node, "want a directory of cases or a case, found %s, where nothing is", settings.Found(in.Node))
+		}
+		for _, name := range all {
+			if k.total++; k.total > maxRuled {
+				k.Fail(in.Node, "want rules for at most %d cases, found more", maxRuled)
+				return
+			}
+			k.include(name, path.Join(in.folder, path.Base(name)))
+		}
+	}
+}
+
+// casesBelow returns the cases of a directory and of those in it.
+func (k *reader) casesBelow(folder string) (all []string) {
+	for _, name := range k.list("data/" + folder) {
+		if base, isInput := strings.CutSuffix(name, ".in"); isInput {
+			all = append(all, path.Join(folder, base))
+		} else if !strings.Contains(name, ".") {
+			all = append(all, k.casesBelow(path.Join(folder, name))...)
+		}
+	}
+	return all
+}
+
+// include makes a case that is like another one.
+func (k *reader) include(from, to string) {
+	if k.isThere("data/" + to + ".in") {
+		return
+	}
+	for _, ending := range caseKeys {
+		file := "data/" + from + "." + ending
+		text, err := k.files.Text(file)
+		if made, ok := k.Made[file]; ok {
+			text, err = made, nil
+		}
+		if err == nil {
+			k.addFile("data/"+to+"."+ending, text)
+		}
+	}
+	if rule := k.Programs[from]; rule != nil && k.Made["data/"+to+".in"] == nil {
+		k.Programs[to] = rule
+	}
+}
+
+// packageName matches the names of cases and directories.
+var packageName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
+
+// The files of the settings of a directory: the current name, and that of older packages.
+const (
+	groupFile    = "test_group.yaml"
+	oldGroupFile = "testdata.yaml"
+)
+
+// ignored returns keys that have no effect on verdicts.
+func ignored(names ...string) (keys []settings.Key) {
+	for _, name := range names {
+		keys = append(keys, settings.NewKey(name, nil))
+	}
+	return keys
+}
+
+// Args returns the arguments of the rule for a case of a name. Its seed follows from its text, the salt and the
+// value of count, as in BAPCtools, but is another one. try is the number of seeds that were tried before.
+func (r *Rule) Args(name string, try int) []string {
+	text := r.Salt + r.Text
+	if r.Count != "" {
+		text += "\x00" + r.Count
+	}
+	if try > 0 {
+		text += fmt.Sprintf("\x00try %d", try)
+	}
+	sum := sha256.Sum256([]byte(text))
+	seed := strconv.Itoa(int(binary.BigEndian.Uint32(sum[:]) >> 1))
+	return strings.Fields(replaceWords(r.Text, seed, path.Base(name), r.Count))[1:]
+}
+
+// IsRandom reports whether the input depends on a seed.
+func (r *Rule) IsRandom() bool { return seedWord.MatchString(r.Text) }

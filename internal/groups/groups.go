@@ -1,0 +1,229 @@
+// Package groups computes the scores of scoring problems. The cases of such a problem form a tree of
+// directories. A case has a judgement and a score. Those of a directory follow from those below it, in the
+// order of their names. Its own settings say how, or the flags of the default grader of an old ("legacy")
+// package.
+package groups
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Accepted is the best judgement. Judgements lists all, the worst last.
+const Accepted = "AC"
+
+var Judgements = []string{Accepted, "WA", "TLE", "RTE"}
+
+// A Result is the result of a case or of a directory.
+type Result struct {
+	Judgement string
+	Score     float64
+}
+
+// A Group holds the settings of a directory.
+type Group struct {
+	MaxScore    float64  // -1 if there is none
+	Aggregation string   // "sum", "min" or "pass-fail"; "" is pass-fail
+	RequirePass []string // directories and cases that must be accepted before the group counts
+	// Legacy holds the settings of the grader of a legacy package; nil in others.
+	Legacy *Grader
+}
+
+// A Grader holds the settings of the default grader of legacy packages.
+type Grader struct {
+	Break    bool     // a failure ends the group
+	Flags    []string // such as "min" and "always_accept"
+	MaxScore float64  // the end of the range of scores, or 0
+	Accept   float64  // the score of an accepted case
+	Reject   float64  // the score of another case
+}
+
+// A Tree has the cases of a problem.
+type Tree struct {
+	Cases []string                // paths, such as "secret/group1/03"
+	Group func(dir string) *Group // the settings of a directory
+}
+
+// Grade returns the result of what is at a path. results has those of the cases that ran, and Grade adds
+// those of directories. ok is false if none of the cases below the path ran.
+func (t *Tree) Grade(name string, results map[string]Result) (result Result, ok bool) {
+	if result, ok = results[name]; ok {
+		return result, true
+	}
+	g := t.Group(name)
+	var parts []Result
+	for _, child := range t.children(name) {
+		part, judged := t.Grade(child, results)
+		if !judged {
+			continue
+		}
+		parts = append(parts, part)
+		if part.Judgement != Accepted && g.Legacy != nil && g.Legacy.Break {
+			break
+		}
+	}
+	switch {
+	case len(parts) == 0:
+		return Result{}, false
+	case g.Legacy != nil:
+		result = g.Legacy.aggregate(parts)
+	default:
+		result = g.aggregate(parts)
+	}
+	results[name] = result // ends a cycle of required groups
+	for _, needed := range g.RequirePass {
+		if other, judged := t.Grade(Required(needed), results); judged && other.Judgement != Accepted {
+			result = Result{other.Judgement, 0}
+		}
+	}
+	results[name] = result
+	return result, true
+}
+
+// Required returns the path of a group or a case that require_pass names: its path itself, or one below
+// "secret".
+func Required(name string) string {
+	name = path.Clean(name)
+	for _, top := range []string{"sample", "secret"} {
+		if name == top || strings.HasPrefix(name, top+"/") {
+			return name
+		}
+	}
+	return path.Join("secret", name)
+}
+
+// children returns the paths of the cases and directories in a directory, in their order.
+func (t *Tree) children(dir string) (all []string) {
+	for _, c := range t.Cases {
+		if rest, below := strings.CutPrefix(c, dir+"/"); below {
+			first, _, _ := strings.Cut(rest, "/")
+			if child := dir + "/" + first; !slices.Contains(all, child) {
+				all = append(all, child)
+			}
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// aggregate returns the result of a group by its settings.
+func (g *Group) aggregate(parts []Result) Result {
+	result := Result{Judgement: worst(parts, false)}
+	switch {
+	case g.Aggregation == "sum":
+		result.Score = sum(parts)
+	case g.Aggregation == "min":
+		result.Score = slices.MinFunc(parts, byScore).Score
+	case result.Judgement == Accepted && g.MaxScore >= 0:
+		result.Score = g.MaxScore
+	case result.Judgement == Accepted:
+		result.Score = slices.MinFunc(parts, byScore).Score
+	}
+	if g.MaxScore >= 0 {
+		result.Score = min(result.Score, g.MaxScore)
+	}
+	return result
+}
+
+// aggregate returns the result of a group as the default grader does.
+func (g *Grader) aggregate(parts []Result) Result {
+	has := func(flag string) bool { return slices.Contains(g.Flags, flag) }
+	result := Result{worst(parts, has("first_error")), sum(parts)}
+	isAccepted := func(part Result) bool { return part.Judgement == Accepted }
+	if has("always_accept") || has("accept_if_any_accepted") && slices.ContainsFunc(parts, isAccepted) {
+		result.Judgement = Accepted
+	}
+	switch {
+	case has("min"):
+		result.Score = slices.MinFunc(parts, byScore).Score
+	case has("max"):
+		result.Score = slices.MaxFunc(parts, byScore).Score
+	case has("avg"):
+		result.Score /= float64(len(parts))
+	}
+	return result
+}
+
+func byScore(x, y Result) int { return cmp.Compare(x.Score, y.Score) }
+
+func sum(parts []Result) (sum float64) {
+	for _, part := range parts {
+		sum += part.Score
+	}
+	return sum
+}
+
+// worst returns the worst judgement of several results, or the first that is not Accepted.
+func worst(parts []Result, first bool) string {
+	found := Accepted
+	for _, part := range parts {
+		if slices.Index(Judgements, part.Judgement) > slices.Index(Judgements, found) {
+			found = part.Judgement
+		}
+		if first && found != Accepted {
+			break
+		}
+	}
+	return found
+}
+
+// CaseScore returns the score of a case with a judgement, and with the score that a validator gave to it, or
+// nil.
+func (t *Tree) CaseScore(name, judgement string, given *float64) float64 {
+	legacy := t.Group(path.Dir(name)).Legacy
+	switch {
+	case judgement == Accepted && given != nil:
+		return *given
+	case judgement == Accepted:
+		return t.MaxScore(name)
+	case legacy != nil:
+		return legacy.Reject
+	}
+	return 0
+}
+
+// MaxScore returns the score of an accepted case for which the validator gives none.
+func (t *Tree) MaxScore(name string) float64 {
+	dir := path.Dir(name)
+	switch g := t.Group(dir); {
+	case g.Legacy != nil:
+		return g.Legacy.Accept
+	case g.MaxScore < 0:
+		return 1
+	case g.Aggregation == "sum":
+		return g.MaxScore / float64(max(1, len(t.children(dir))))
+	default:
+		return g.MaxScore
+	}
+}
+
+// Best returns the greatest score of a directory: what its settings say, or else that of a program that is
+// right.
+func (t *Tree) Best(dir string) float64 {
+	g := t.Group(dir)
+	switch {
+	case g.MaxScore >= 0:
+		return g.MaxScore
+	case g.Legacy != nil && g.Legacy.MaxScore > 0:
+		return g.Legacy.MaxScore
+	}
+	right := map[string]Result{}
+	for _, c := range t.Cases {
+		right[c] = Result{Accepted, t.MaxScore(c)}
+	}
+	result, _ := t.Grade(dir, right)
+	return result.Score
+}
+
+// Part returns the directory whose share of the score a case belongs to: a directory of "secret" if their
+// scores add up to that of "secret", and otherwise "secret" or "sample" itself.
+func (t *Tree) Part(name string) string {
+	parts := strings.SplitN(name, "/", 3)
+	if g := t.Group(parts[0]); parts[0] == "secret" && len(parts) == 3 && g.Legacy == nil && g.MaxScore < 0 &&
+		g.Aggregation == "sum" {
+		return path.Join(parts[:2]...)
+	}
+	return parts[0]
+}

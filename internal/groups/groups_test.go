@@ -1,0 +1,80 @@
+package groups
+
+import (
+	"math"
+	"strings"
+	"testing"
+)
+
+// tree returns a tree of cases, and of groups by their names.
+func tree(cases string, groups map[string]*Group) *Tree {
+	return &Tree{Cases: strings.Fields(cases), Group: func(dir string) *Group {
+		if g := groups[dir]; g != nil {
+			return g
+		}
+		return &Group{MaxScore: -1, Aggregation: "sum"}
+	}}
+}
+
+// TestGrade grades cases, each with a judgement and the score of the validator.
+func TestGrade(t *testing.T) {
+	const cases = "secret/a/1 secret/a/2 secret/b/1 secret/b/2"
+	legacy := func(brk bool, flags ...string) *Group {
+		return &Group{MaxScore: -1, Legacy: &Grader{Break: brk, Flags: flags, Accept: 3, Reject: 1}}
+	}
+	group := func(best float64, how string, require ...string) *Group {
+		return &Group{MaxScore: best, Aggregation: how, RequirePass: require}
+	}
+	for name, c := range map[string]struct {
+		a, b    *Group
+		results string // of the cases, in their order; - is a case that did not run
+		want    Result
+	}{
+		"all pass":      {group(20, "pass-fail"), group(30, "sum"), "AC AC AC AC", Result{"AC", 50}},
+		"one of two":    {group(20, "pass-fail"), group(30, "sum"), "AC WA AC TLE", Result{"TLE", 15}},
+		"min":           {group(20, "min"), group(30, "min"), "AC AC AC RTE", Result{"RTE", 20}},
+		"no settings":   {nil, nil, "AC AC AC WA", Result{"WA", 3}},
+		"required":      {group(20, ""), group(30, "sum", "a"), "WA AC AC AC", Result{"WA", 0}},
+		"required case": {group(20, ""), group(30, "sum", "secret/a/1"), "AC WA AC AC", Result{"WA", 30}},
+		"cycle":         {group(20, "", "b"), group(30, "", "a"), "AC AC AC AC", Result{"AC", 50}},
+		"cycle, failed": {group(20, "", "b"), group(30, "", "a"), "AC AC WA AC", Result{"WA", 0}},
+		"not run":       {group(20, ""), group(30, "sum"), "AC AC - -", Result{"AC", 20}},
+		"legacy sum":    {legacy(false), legacy(false), "AC WA AC AC", Result{"WA", 10}},
+		"legacy break":  {legacy(true), legacy(true), "WA AC AC AC", Result{"WA", 7}},
+		"legacy accept": {legacy(false, "always_accept", "min"), legacy(false, "max"), "WA AC AC AC", Result{"AC", 4}},
+		"legacy any":    {legacy(false, "accept_if_any_accepted", "avg"), legacy(false, "avg"), "WA AC AC AC", Result{"AC", 5}},
+		"legacy none":   {legacy(false, "accept_if_any_accepted", "avg"), legacy(false, "avg"), "WA TLE AC AC", Result{"TLE", 4}},
+		"legacy, first": {legacy(false, "first_error", "min"), legacy(false, "min"), "WA TLE AC AC", Result{"WA", 4}},
+		"legacy, worst": {legacy(false, "worst_error", "min"), legacy(false, "min"), "WA RTE TLE AC", Result{"RTE", 2}},
+	} {
+		tr, results := tree(cases, map[string]*Group{"secret/a": c.a, "secret/b": c.b}), map[string]Result{}
+		for i, judgement := range strings.Fields(c.results) {
+			if judgement != "-" {
+				results[tr.Cases[i]] = Result{judgement, tr.CaseScore(tr.Cases[i], judgement, nil)}
+			}
+		}
+		if got, ok := tr.Grade("secret", results); got != c.want || !ok {
+			t.Errorf("%s: found %v, %t, want %v", name, got, ok, c.want)
+		}
+	}
+}
+
+// TestCaseScore prefers the score of the validator, which counts for accepted cases only, and keeps to the maximum.
+func TestCaseScore(t *testing.T) {
+	tr := tree("secret/a/1 secret/a/2", map[string]*Group{"secret/a": {MaxScore: 10, Aggregation: "sum"}})
+	given := 2.5
+	if got := tr.CaseScore("secret/a/1", Accepted, &given); got != 2.5 {
+		t.Errorf("found %v", got)
+	}
+	if got := tr.CaseScore("secret/a/1", "WA", &given); got != 0 {
+		t.Errorf("found %v", got)
+	}
+	if got := tr.CaseScore("secret/a/1", Accepted, nil); got != 5 {
+		t.Errorf("found %v", got)
+	}
+	given = math.MaxFloat64
+	got, _ := tr.Grade("secret/a", map[string]Result{"secret/a/1": {Accepted, given}, "secret/a/2": {Accepted, 1}})
+	if got.Score != 10 || tr.Best("secret") != 10 || tr.Part("secret/a/1") != "secret/a" || tr.Part("sample/1") != "sample" {
+		t.Errorf("found %v, at best %v", got, tr.Best("secret"))
+	}
+}

@@ -1,0 +1,35 @@
+package memo
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/must"
+)
+
+// Of too many answers the oldest half goes.
+func TestPrune(t *testing.T) {
+	dir := t.TempDir()
+	for i, name := range []string{"c", "a", "d", "b"} {
+		path := filepath.Join(dir, name)
+		when := time.Unix(int64(1_000_000+i), 0)
+		must.Do(t, errors.Join(os.WriteFile(path, make([]byte, 10), 0o600), os.Chtimes(path, when, when)))
+	}
+	for _, c := range []struct {
+		most int64
+		want string
+	}{{40, "abcd"}, {39, "b"}} { // of 39 bytes half is less than two files
+		prune(dir, c.most)
+		entries, err := os.ReadDir(dir)
+		got := ""
+		for _, e := range entries {
+			got += e.Name()
+		}
+		if err != nil || got != c.want {
+			t.Errorf("at most %d bytes: left are %q, %v", c.most, got, err)
+		}
+	}
+}

@@ -1,0 +1,365 @@
+package problem
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
+)
+
+// The programs of interactive and of multi-pass problems have no answer that could be judged by itself. Where
+// one of another problem leaves an answer, such a run leaves a record: the verdict of the validator, and what
+// the program and the validator said to each other. So the rest of the package treats all problems alike.
+
+// A record is the result of the runs of a program and the validator on a case.
+type record struct {
+	Exit    int      // the exit status of the validator, or 0 if the program failed by itself
+	Message string   // of the validator
+	Score   *float64 `json:",omitempty"`
+	Passes  int
+	About   string // a line on the text
+	text    []byte // the conversation, or the output of each pass
+}
+
+// encode returns the text of a record: a line of JSON, and the conversation.
+func (r *record) encode() []byte {
+	line, _ := json.Marshal(r) // the fields can be encoded
+	return append(append(line, '\n'), r.text...)
+}
+
+// maxRecord is how many bytes of the conversations of all passes a record keeps: the last ones.
+const maxRecord = 1 << 20
+
+// add adds a conversation.
+func (r *record) add(text []byte) {
+	r.text = append(r.text, text...)
+	if over := len(r.text) - maxRecord; over > 0 {
+		r.text = fmt.Appendf(nil, "... (%d bytes left out)\n%s", over, r.text[over:])
+	}
+}
+
+// parseRecord is the inverse of encode.
+func parseRecord(text []byte) (r *record, err error) {
+	line, rest, _ := bytes.Cut(text, []byte("\n"))
+	r = &record{text: rest}
+	if err := json.Unmarshal(line, r); err != nil {
+		return nil, fmt.Errorf("want the record of a run of a program and its validator, found %q", excerpt(line))
+	}
+	return r, nil
+}
+
+// maxShown is how many lines of a conversation a report shows: the last ones, up to the mistake.
+const maxShown = 40
+
+// report returns the report on a run: the message of the validator, and the end of the conversation.
+func (r *record) report() compare.Report {
+	if r.Exit == exitRight {
+		return compare.Report{Score: r.Score}
+	}
+	lines := strings.SplitAfter(strings.TrimRight(string(r.text), "\n"), "\n")
+	skipped := max(0, len(lines)-maxShown)
+	lines = lines[skipped:]
+	if skipped > 0 {
+		lines[0] = fmt.Sprintf("... (%d lines before)\n", skipped) + lines[0]
+	}
+	for i, line := range lines {
+		if len(line) > maxShownLine {
+			lines[i] = line[:maxShownLine] + "...\n"
+		}
+	}
+	says := strings.TrimSpace(r.Message + "\n" + r.About + strings.Join(lines, ""))
+	report := differs(says)
+	report.Score = r.Score
+	return report
+}
+
+const maxShownLine = 200
+
+// isConducted reports whether programs run together with the validator, or in several passes.
+func (p *Package) isConducted() bool { return p.manifest.interactive || p.manifest.multiPass }
+
+// Conductor implements executor.Conductor.
+func (in *input) Conductor() func(context.Context, executor.Runner, executor.Task) (*executor.Run, error) {
+	if !in.p.isConducted() {
+		return nil
+	}
+	return in.conduct
+}
+
+// conduct runs a program on the input in as many passes as the validator demands. The limits hold for each
+// pass. The outcome of the run that it returns is that of the pass that failed, or of the last one; the CPU
+// time is the maximum. The error is a fault of the package or ours.
+func (in *input) conduct(
+	ctx context.Context,
+	runner executor.Runner,
+	t executor.Task,
+) (run *executor.Run, err error) {
+	p := in.p
+	validator, err := p.program(ctx, p.outputCheck)
+	if err != nil {
+		return nil, err
+	}
+	c := &conduct{in: in, runner: runner, task: t, validator: validator, input: in.input}
+	c.record.About = "the program printed:\n"
+	if p.manifest.interactive {
+		c.record.About = "the conversation (< from the validator, > from the program):\n"
+	}
+	for {
+		if run != nil {
+			if err := run.Remove(); err != nil {
+				return nil, err
+			}
+		}
+		if run, err = c.pass(ctx); err != nil {
+			return nil, err
+		}
+		c.cpu = max(c.cpu, run.CPU)
+		next, err := c.next()
+		if err != nil {
+			return nil, errors.Join(err, run.Remove())
+		}
+		if !next {
+			break
+		}
+	}
+	run.CPU = c.cpu
+	c.record.Message = messageOf(c.left)
+	if c.record.Score, err = p.scoreOf(in.testCase, c.left); err != nil {
+		return nil, errors.Join(err, run.Remove())
+	}
+	run.Record = c.record.encode()
+	return run, nil
+}
+
+// A conduct is the run of a program on an input in passes.
+type conduct struct {
+	in        *input
+	runner    executor.Runner
+	task      executor.Task
+	validator *builtProgram
+
+	input  []byte            // of the next pass
+	left   map[string][]byte // the files of the feedback directory after the last pass
+	cpu    time.Duration
+	record record
+}
+
+// nextPass is the input of the next pass, which the validator leaves.
+const nextPass = feedback + "/nextpass.in"
+
+// next reports whether there is another pass, and prepares it. An error is a fault of the validator.
+func (c *conduct) next() (bool, error) {
+	p := c.in.p
+	input, again := c.left[nextPass]
+	if !again || !p.manifest.multiPass || c.record.Exit == 0 {
+		return false, nil
+	}
+	delete(c.left, nextPass)
+	switch {
+	case c.record.Exit != exitRight:
+		return false, &judgeError{text: fmt.Sprintf("%s: want no %s with exit status %d, found one",
+			p.where(p.outputCheck), nextPass, c.record.Exit)}
+	case c.record.Passes >= p.manifest.validationPasses:
+		return false, &judgeError{
+			text: fmt.Sprintf("%s: want at most %d passes (limits: {validation_passes: ...}), "+
+				"found %s after the last one", p.where(p.outputCheck), p.manifest.validationPasses, nextPass),
+		}
+	}
+	c.input = input
+	return true, nil
+}
+
+// pass runs the program and the validator once.
+func (c *conduct) pass(ctx context.Context) (*executor.Run, error) {
+	c.record.Passes++
+	if c.record.Passes > 1 {
+		c.record.add(fmt.Appendf(nil, "--- pass %d\n", c.record.Passes))
+	}
+	if c.in.p.manifest.interactive {
+		return c.interactivePass(ctx)
+	}
+	t := c.task
+	t.Stdin, t.Stdout = stdinFile, stdoutFile
+	t.Fill = func(dir string) error {
+		return errors.Join(c.task.Fill(dir), os.WriteFile(filepath.Join(dir, stdinFile), c.input, 0o644))
+	}
+	t.Limits.Output += int64(len(c.input))
+	run, err := c.runner.Run(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	c.record.Exit = 0
+	a := answer{Files: map[string][]byte{}}
+	if err := a.collect(run.Dir, job{limits: sandbox.Limits{Output: c.in.p.manifest.programs.Output}}); err != nil {
+		return nil, errors.Join(err, run.Remove())
+	}
+	if a.Verdict == verdict.Output && run.Stopped == sandbox.NotStopped {
+		run.Stopped = sandbox.StoppedOutput
+	}
+	c.record.add(a.Files[stdoutName])
+	if run.Failed() || run.Stopped != sandbox.NotStopped {
+		return run, nil
+	}
+	v, err := c.validator.runOnce(ctx, c.in.judging("", c.input, c.in.answer, a.Files[stdoutName], c.left))
+	if err == nil {
+		err = c.judged(v)
+	}
+	if err != nil {
+		return nil, errors.Join(err, run.Remove())
+	}
+	return run, nil
+}
+
+// judged takes the result of a run of the validator.
+func (c *conduct) judged(v answer) error {
+	p := c.in.p
+	c.left, c.record.Exit = v.Files, v.Exit
+	if v.exits(exitRight) || v.exits(exitWrong) {
+		return nil
+	}
+	return &judgeError{
+		fmt.Sprintf(
+			"%s: want exit status %d or %d of an output validator, found %s",
+			p.where(p.outputCheck),
+			exitRight,
+			exitWrong,
+			v.Ended,
+		),
+		fmt.Sprintf("in pass %d on data/%s.in\n%s%s", c.record.Passes, c.in.name, excerpt(c.record.text),
+			excerpt(v.Errors)),
+	}
+}
+
+// interactivePass runs the program and the validator at the same time. The program has more time by the clock
+// if it may have waited for a slow validator.
+func (c *conduct) interactivePass(ctx context.Context) (run *executor.Run, err error) {
+	for extra := time.Duration(0); ; {
+		p := executor.Side{Runner: c.runner, Task: c.task}
+		p.Task.Limits.Wall += extra
+		p.Task.Stdin, p.Task.Stdout = "", ""
+		v := executor.Side{Runner: c.validator.place}
+		v.Task = c.validator.task(c.in.judging("", c.input, c.in.answer, nil, c.left))
+		v.Task.Stdin, v.Task.Stdout = "", ""
+		i, err := executor.Interact(ctx, p, v, func(o sandbox.Outcome) bool {
+			return o.Stopped == sandbox.NotStopped && o.Exit == exitRight
+		})
+		if err != nil {
+			return nil, err
+		}
+		if i.Program.Stopped == sandbox.StoppedWall && !i.Stopped && i.Validator.CPU > extra+slowValidator {
+			extra = 2 * i.Validator.CPU
+			if err := errors.Join(i.Program.Remove(), i.Validator.Remove()); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		c.record.add(i.Conversation)
+		if err := c.interacted(i); err != nil {
+			return nil, errors.Join(err, i.Program.Remove(), i.Validator.Remove())
+		}
+		return i.Program, i.Validator.Remove()
+	}
+}
+
+// slowValidator is the CPU time from which a validator may be the reason why the program had too little time.
+const slowValidator = time.Second
+
+// interacted decides on an interaction. The verdict of a validator that ended before it knew of the end of
+// the program stands whatever the program did. Otherwise a program that failed failed by itself. A validator
+// that ended in another way, or that did not end, is at fault, unless the program had failed before.
+func (c *conduct) interacted(i *executor.Interaction) error {
+	v, err := c.validator.answer(i.Validator, c.in.judging("", nil, nil, nil, nil))
+	if err != nil {
+		return err
+	}
+	o := &i.Program.Outcome
+	failed := !i.Stopped && (o.Failed() || o.Stopped != sandbox.NotStopped)
+	hung := i.Validator.Stopped != sandbox.NotStopped && o.Stopped == sandbox.StoppedWall
+	switch {
+	case v.exits(exitWrong) && !(failed && i.Told):
+		o.Stopped, o.Exit, o.Signal = sandbox.NotStopped, 0, ""
+		return c.judged(v)
+	case failed && !hung && (i.Told || v.exits(exitRight)):
+		c.left, c.record.Exit = v.Files, 0
+		return nil
+	}
+	return c.judged(v)
+}
+
+// judging returns a run of the output validator. It has the files of the feedback directory from the last
+// pass.
+func (in *input) judging(name string, input, right, got []byte, left map[string][]byte) job {
+	const question, wanted = "input", "answer"
+	p := in.p
+	args := append([]string{question, wanted, feedback + "/"}, in.outputArgs...)
+	if len(p.extra.outputs) > 1 {
+		args = append(args, name)
+	}
+	j := job{
+		args:     args,
+		stdin:    got,
+		limits:   p.manifest.checks,
+		beside:   int64(len(input) + len(right)),
+		keeps:    feedback,
+		optional: true,
+	}
+	for _, text := range left {
+		j.beside += int64(len(text))
+	}
+	j.lay = func(folder string) error {
+		dir := filepath.Join(folder, feedback)
+		err := errors.Join(makeShared(dir), os.WriteFile(filepath.Join(folder, question), input, 0o644),
+			os.WriteFile(filepath.Join(folder, wanted), right, 0o644))
+		for _, name := range sortedKeys(left) {
+			if path.Base(name) == name || err != nil {
+				continue // standard output
+			}
+			file := filepath.Join(folder, filepath.FromSlash(name))
+			err = cmp.Or(makeShared(filepath.Dir(file)), os.WriteFile(file, left[name], 0o666), os.Chmod(file, 0o666))
+		}
+		return err
+	}
+	return j
+}
+
+// makeShared makes a directory, and those above it, in which the user of a program may write.
+func makeShared(dir string) error {
+	return errors.Join(os.MkdirAll(dir, 0o777), os.Chmod(dir, 0o777))
+}
+
+// readBelow returns the regular files below a directory that a program has left, by their paths. Links and
+// other files are ignored. It reads at most a number of bytes.
+func readBelow(dir, below string, limit int64) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	_ = fs.WalkDir(root.FS(), below, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return nil //nolint:nilerr // the program has removed or locked it
+		}
+		if info, err := d.Info(); err == nil && info.Size() <= limit {
+			if text, err := root.ReadFile(name); err == nil {
+				limit -= int64(len(text))
+				files[name] = text
+			}
+		}
+		return nil
+	})
+	return files, nil
+}

@@ -1,0 +1,82 @@
+package problem
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/touchstone-suite/touchstone/internal/must"
+)
+
+// kinds returns the small packages of testdata/kinds, by name.
+func kinds(t *testing.T) map[string]map[string]string {
+	t.Helper()
+	for _, tool := range []string{"python3", "g++", "node"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skip("needs " + tool)
+		}
+	}
+	found, err := filepath.Glob("testdata/kinds/*.txtar")
+	must.Do(t, err)
+	all := map[string]map[string]string{}
+	for _, file := range found {
+		a, err := txtar.ParseFile(file)
+		must.Do(t, err)
+		files := map[string]string{}
+		for _, f := range a.Files {
+			files[f.Name] = string(f.Data)
+		}
+		all[strings.TrimSuffix(filepath.Base(file), ".txtar")] = files
+	}
+	return all
+}
+
+// TestKinds verifies packages of several kinds. Each submission gets the verdict that its directory promises.
+func TestKinds(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	for name, files := range kinds(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if wrong := verified(t, files); wrong != "" {
+				t.Error(wrong)
+			}
+		})
+	}
+}
+
+// TestHostileValidators has validators that do not do as they should. That is their fault, and never a verdict on a
+// program.
+func TestHostileValidators(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	all := kinds(t)
+	for name, c := range map[string]struct{ kind, judge, want string }{
+		"ends":       {"guess", "raise SystemExit(0)", "want exit status 42 or 43 of an output validator, found exit status 0"},
+		"floods":     {"guess", "while True: print('9' * 9999)", "found stopped for printing too much"},
+		"sleeps":     {"guess", "import time\ntime.sleep(999)", "found stopped after"},
+		"loops":      {"guess", "while True: pass", "of CPU time"},
+		"links":      {"guess", "import os, sys\nos.rmdir('feedback')\nos.symlink('/etc', 'feedback')\ninput()\nprint('correct')\nsys.exit(42)", ""},
+		"pass of 43": {"code", "import sys\nopen('feedback/nextpass.in', 'w')\nsys.exit(43)", "want no feedback/nextpass.in with exit status 43"},
+		"no end":     {"code", "import sys\nopen('feedback/nextpass.in', 'w').write('encode 1\\n')\nsys.exit(42)", "want at most 2 passes"},
+		"forks":      {"code", "import os, sys, time\nos.fork() or time.sleep(999)\nsys.exit(42)", ""},
+		"no pass":    {"twice", "import os, sys\nos.mkdir('feedback/nextpass.in')\ninput()\nprint('correct')\nsys.exit(42)", ""},
+		"no score":   {"square", "import sys\nopen('feedback/score.txt', 'w').write('nan')\nsys.exit(42)", "want a number of at least 0 in feedback/score.txt, found"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			files := map[string]string{}
+			for file, text := range all[c.kind] {
+				if !strings.HasPrefix(file, "submissions/") || strings.HasPrefix(file, "submissions/accepted/halves") ||
+					strings.HasPrefix(file, "submissions/accepted/binary") || file == "submissions/accepted/square.py" {
+					files[file] = strings.Replace(text, "validation_time: 5", "validation_time: 0.5", 1)
+				}
+			}
+			files["output_validator/judge.py"] = c.judge
+			wrong := verified(t, files)
+			if c.want == "" && wrong != "" || !strings.Contains(wrong, c.want) || strings.Contains(wrong, "submissions/") {
+				t.Errorf("found %q, want %q", wrong, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,276 @@
+package problem
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
+)
+
+// The directories of validators. Older packages use other names, in which each program is a validator.
+const (
+	inputDir  = "input_validators"
+	outputDir = "output_validator"
+)
+
+var (
+	inputDirs     = []string{inputDir, "input_format_validators"}
+	oldOutputDirs = []string{"output_validators"}
+)
+
+// A grammar is a language of input validators that a program of the same name interprets.
+type grammar struct{ extension, command string }
+
+var grammars = []grammar{{".ctd", "checktestdata"}, {".viva", "viva"}}
+
+// grammarOf returns the grammar in which an input validator is written, or nil. A directory with one file is
+// like the file.
+func (p *Package) grammarOf(name string) *grammar {
+	if files := p.within[name]; len(files) == 1 {
+		name = files[0]
+	}
+	i := slices.IndexFunc(grammars, func(g grammar) bool { return g.extension == path.Ext(name) })
+	if i < 0 {
+		return nil
+	}
+	return &grammars[i]
+}
+
+// readPrograms finds the validators.
+func (p *Package) readPrograms() error {
+	for _, dir := range inputDirs {
+		for _, name := range p.programsIn(dir) {
+			if g := p.grammarOf(name); g != nil {
+				if _, err := exec.LookPath(g.command); err != nil {
+					p.warn("%s: this input validator does not run, since %s is not installed", p.where(name), g.command)
+					continue
+				}
+			}
+			p.inputCheck = append(p.inputCheck, name)
+		}
+	}
+	if len(p.inputCheck) == 0 {
+		p.warn("%s: want at least one program that checks inputs, found none that runs: no input is checked",
+			p.where(inputDir))
+	}
+	if p.isFolder("static_validator") {
+		p.warn("%s: ignored: static validators do not run here", p.where("static_validator"))
+	}
+	if !p.manifest.custom {
+		return nil
+	}
+	checks, err := p.outputChecks()
+	if len(checks) > 0 {
+		p.outputCheck, p.otherChecks = checks[0], checks[1:]
+	} else if err == nil && p.needsOutputCheck() {
+		err = fmt.Errorf("%s: want an output validator for this type of problem, found none", p.where(outputDir))
+	}
+	return err
+}
+
+// needsOutputCheck reports whether the default validator cannot judge the problem.
+func (p *Package) needsOutputCheck() bool {
+	m := p.manifest
+	return m.legacy || m.interactive || m.multiPass ||
+		slices.ContainsFunc(p.outside, func(link string) bool { return path.Dir(link) == outputDir })
+}
+
+// outputChecks returns the output validators: the program in output_validator, and those in the directory of
+// older packages.
+func (p *Package) outputChecks() (checks []string, err error) {
+	if files := p.within[outputDir]; len(files) > 0 || p.isFile(outputDir) {
+		check := outputDir // a program in several files
+		if len(files) == 1 {
+			check = path.Join(outputDir, files[0])
+		}
+		checks = append(checks, check)
+		err = p.startable(check)
+	}
+	for _, dir := range oldOutputDirs {
+		checks = append(checks, p.programsIn(dir)...)
+	}
+	return checks, err
+}
+
+// programsIn returns the programs in a directory. A directory with a file build or run is one program itself.
+// A warning names each entry that is no program, but for headers of C and C++.
+func (p *Package) programsIn(dir string) (programs []string) {
+	if p.isFile(path.Join(dir, "build")) || p.isFile(path.Join(dir, "run")) {
+		return []string{dir}
+	}
+	for _, name := range p.within[dir] {
+		name = path.Join(dir, name)
+		err := p.startable(name)
+		switch {
+		case err == nil:
+			programs = append(programs, name)
+		case !slices.Contains([]string{".h", ".hpp", ".hh"}, path.Ext(name)):
+			p.warn("%v", err)
+		}
+	}
+	return programs
+}
+
+// startable checks that a name is that of a program, or of a directory with one.
+func (p *Package) startable(name string) error {
+	if err := program.Check(anyProgram, p.on(name)); err != nil {
+		return fmt.Errorf("%s: %w", p.where(name), err)
+	}
+	return nil
+}
+
+// includeDir holds files that are copied to submissions, in directories by language.
+const includeDir = "include"
+
+// sourcePath returns the path from which a program of the package is built. That is its path in the package, or
+// a copy if the program differs from its files: there are links, constants, files to include, or files that
+// form a generator.
+func (p *Package) sourcePath(name string) (string, error) {
+	dir, parts := p.sources(name), p.parts[name]
+	include := ""
+	if strings.HasPrefix(name, "submissions/") {
+		include = p.includeFor(name)
+	}
+	isLinked := func(link string) bool { return isBelow(link, dir) || isBelow(dir, link) }
+	if parts == nil && include == "" && len(p.manifest.constants) == 0 && !slices.ContainsFunc(p.links, isLinked) {
+		return p.on(path.Join(name, p.entryPoint(name))), nil
+	}
+	to := filepath.Join(p.scratch.Path, "sources", digest([]byte(name)))
+	if err := os.RemoveAll(to); err != nil {
+		return "", err
+	}
+	files := map[string]string{}
+	for _, file := range p.files {
+		for _, from := range []string{dir, include} {
+			if below, ok := strings.CutPrefix(file, from+"/"); ok && from != "" && parts == nil {
+				files[below] = file
+			}
+		}
+	}
+	for _, file := range parts {
+		files[strings.TrimPrefix(file, "generators/")] = file
+	}
+	for below, file := range files {
+		if err := p.copySource(file, filepath.Join(to, filepath.FromSlash(below))); err != nil {
+			return "", err
+		}
+	}
+	below := strings.TrimPrefix(path.Join(strings.TrimPrefix(name, dir), p.entryPoint(name)), "/")
+	if parts != nil && !program.IsLinked(parts[0]) { // which is built from its directory
+		below = strings.TrimPrefix(parts[0], "generators/")
+	}
+	return filepath.Join(to, filepath.FromSlash(below)), nil
+}
+
+// entryPoint returns the file in the directory of a submission that submissions.yaml names, or "" if there is
+// none or the directory is built as a whole.
+func (p *Package) entryPoint(name string) string {
+	i := slices.IndexFunc(p.submissions, func(s *submission) bool { return path.Join("submissions", s.name) == name })
+	if i < 0 || p.submissions[i].entrypoint == "" {
+		return ""
+	}
+	for _, file := range p.within[name] {
+		is := p.submissions[i].entrypoint
+		if (file == is || strings.TrimSuffix(file, path.Ext(file)) == is) && !program.IsLinked(file) {
+			return file
+		}
+	}
+	return ""
+}
+
+// copySource copies a file of a program, with its constants replaced.
+func (p *Package) copySource(file, to string) error {
+	text, err := p.text(file)
+	if err != nil {
+		return err
+	}
+	info, err := p.root.Stat(file)
+	if err != nil {
+		return err
+	}
+	if !bytes.Contains(text, []byte{0}) {
+		text = []byte(p.manifest.substitute(string(text)))
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(to, text, info.Mode().Perm()|0o600)
+}
+
+// includeFor returns the directory of the files that are copied to a submission, or "".
+func (p *Package) includeFor(name string) string {
+	if len(p.within[includeDir]) == 0 {
+		return ""
+	}
+	source, err := program.Find(anyProgram, p.on(name), nil)
+	if err != nil {
+		return ""
+	}
+	for _, code := range []string{source.Language.Code(), "default"} {
+		if dir := path.Join(includeDir, code); p.isFolder(dir) {
+			return dir
+		}
+	}
+	return ""
+}
+
+// readSurroundings makes the digest of everything besides its own files that a program of the package depends on.
+func (p *Package) readSurroundings() error {
+	var texts [][]byte
+	for _, name := range sortedKeys(p.manifest.constants) {
+		texts = append(texts, []byte(name), []byte(p.manifest.constants[name]))
+	}
+	for _, file := range p.files {
+		if strings.HasPrefix(file, includeDir+"/") {
+			text, err := p.text(file)
+			if err != nil {
+				return err
+			}
+			texts = append(texts, []byte(file), text)
+		}
+	}
+	if len(texts) > 0 {
+		p.surroundings = digest(texts...)
+	}
+	return nil
+}
+
+// exits reports whether a program ended by itself with an exit status that is not 0.
+func (a answer) exits(status int) bool { return a.Verdict == verdict.Crash && a.Exit == status }
+
+// valid runs the input validators on the input of a case. fault is the objection of one of them, and said are
+// the situations that they found: the lines "situation NAME" of their output.
+func (p *Package) valid(ctx context.Context, c *testCase) (said []string, fault string, err error) {
+	for _, name := range p.inputCheck {
+		j := job{args: slices.Concat(c.argsOf(inputDir, name, c.inputArgs), c.args), stdin: c.input, limits: p.manifest.checks}
+		g := p.grammarOf(name)
+		if g != nil { // both programs read the input from a file
+			j.args, j.input = []string{grammarInput}, grammarInput
+		}
+		a, err := p.runOnce(ctx, name, j)
+		if err != nil {
+			return nil, "", err
+		}
+		if !a.exits(exitRight) && (g == nil || a.Verdict != verdict.Pass) {
+			return nil, strings.TrimRight(fmt.Sprintf("want an input that %s accepts (exit status %d), found %s\n%s%s",
+				name, exitRight, a.Ended, excerpt(a.Files[stdoutName]), excerpt(a.Errors)), "\n"), nil
+		}
+		for line := range strings.Lines(string(a.Files[stdoutName])) {
+			if situation, ok := strings.CutPrefix(strings.TrimSpace(line), "situation "); ok {
+				said = append(said, situation)
+			}
+		}
+	}
+	return said, "", nil
+}
+
+// grammarInput is the name of the input for a program that interprets a grammar.
+const grammarInput = "test.in"

@@ -1,0 +1,101 @@
+package problem
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/touchstone-suite/touchstone/internal/caserules"
+	"github.com/touchstone-suite/touchstone/internal/settings"
+	"go.yaml.in/yaml/v4"
+)
+
+// rulesFile holds rules that make cases.
+const rulesFile = "generators/generators.yaml"
+
+// readRules reads generators.yaml, if it is there. Files that rules give exist only in memory.
+func (p *Package) readRules() error {
+	return p.optional(rulesFile, func(src []byte) error {
+		return p.parseSettings(rulesFile, "rules for cases", src, func(r *settings.Reader, root *yaml.Node) {
+			rules := caserules.Read(r, root, ruleFiles{p})
+			p.rules, p.made, p.parts, p.solution = rules.Programs, rules.Made, rules.Parts, rules.Solution
+			for file := range p.made {
+				p.within.add(file)
+			}
+			for name := range p.rules {
+				p.within.add("data/" + name + ".in")
+			}
+		})
+	})
+}
+
+// ruleFiles implements caserules.Files.
+type ruleFiles struct{ *Package }
+
+func (p ruleFiles) Text(name string) ([]byte, error) { return p.text(name) }
+
+func (p ruleFiles) IsFile(name string) bool { return p.isFile(name) }
+
+func (p ruleFiles) List(dir string) []string { return p.within[dir] }
+
+func (p ruleFiles) IsProgram(name string) bool {
+	return fs.ValidPath(name) && (p.isFile(name) || p.isFolder(name))
+}
+
+func (p ruleFiles) Substitute(text string) string { return p.manifest.substitute(text) }
+
+// make runs a rule. It returns the input and the arguments that made it.
+func (p *Package) make(ctx context.Context, name string) (text []byte, args []string, err error) {
+	rule := p.rules[name]
+	for try := 0; try <= rule.Retries && ctx.Err() == nil; try++ {
+		var in *input
+		args = rule.Args(name, try)
+		generate := p.generated
+		if isBelow(name, invalidInput) {
+			generate = p.printed
+		}
+		if in, err = generate(ctx, rule.Program, args); err == nil {
+			return in.input, args, nil
+		}
+	}
+	return nil, nil, fmt.Errorf("%s: %s: %w", p.where(rulesFile), name, cmp.Or(err, ctx.Err()))
+}
+
+// makeCases makes the inputs that rules make and that are not there.
+func (p *Package) makeCases(ctx context.Context) (err error) {
+	for _, c := range slices.Concat(p.cases, p.checks) {
+		if c.input != nil {
+			continue
+		}
+		if c.input, _, err = p.make(ctx, c.name); err == nil {
+			err = p.unpartable(rulesFile, c.input)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rules checks that each rule makes the input that is there, if no seed decides, and the same one twice.
+func (v *verification) rules() error {
+	for _, name := range sortedKeys(v.Package.rules) {
+		rule := v.Package.rules[name]
+		text, args, err := v.make(v.ctx, name)
+		if err != nil {
+			v.wrong = append(v.wrong, err.Error())
+			continue
+		}
+		if there, err := v.text("data/" + name + ".in"); err == nil && !rule.IsRandom() &&
+			!bytes.Equal(there, text) {
+			v.fail("data/"+name+".in", "want the input of its rule in %s, found another input", rulesFile)
+		}
+		if err := v.regenerates(rule.Program, args, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+package problem
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/groups"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+)
+
+// scoreTree returns the cases and groups of the package as they are scored.
+func (p *Package) scoreTree() *groups.Tree {
+	t := &groups.Tree{Group: func(dir string) *groups.Group { return p.scoreGroup(p.groupOf(dir)) }}
+	for _, c := range p.cases {
+		t.Cases = append(t.Cases, c.name)
+	}
+	return t
+}
+
+// scoreGroup returns the settings of a group for its score.
+func (p *Package) scoreGroup(g *group) *groups.Group {
+	s := &groups.Group{MaxScore: g.maxScore, Aggregation: g.aggregation, RequirePass: g.requirePass}
+	if from := g.config.grader; p.manifest.legacy {
+		s.Legacy = &groups.Grader{Break: from.onReject == "break", Flags: from.flags, MaxScore: from.rangeMax,
+			Accept: from.acceptScore, Reject: from.rejectScore}
+	}
+	return s
+}
+
+// groupOf returns the group of a directory. One without settings of its own has those of the directory above,
+// but no maximum score.
+func (p *Package) groupOf(dir string) *group {
+	for _, g := range p.groups {
+		if g.name == dir {
+			if dir == secret && g.aggregation == "" {
+				return &group{name: dir, maxScore: g.maxScore, aggregation: "sum", config: g.config}
+			}
+			return g
+		}
+	}
+	g := &group{name: dir, maxScore: -1, aggregation: "sum", config: p.top}
+	if above := path.Dir(dir); above != "." {
+		g.config = p.groupOf(above).config
+	}
+	return g
+}
+
+// The files of the score of a case. The second is a factor of the maximum.
+const (
+	scoreFile      = feedback + "/score.txt"
+	multiplierFile = feedback + "/score_multiplier.txt"
+)
+
+// scoreOf returns the score that the validator left for a case, or nil.
+func (p *Package) scoreOf(c *testCase, left map[string][]byte) (*float64, error) {
+	for _, file := range []string{scoreFile, multiplierFile} {
+		text, found := left[file]
+		if !found || !p.manifest.scoring {
+			continue
+		}
+		score, err := strconv.ParseFloat(strings.TrimSpace(string(text)), 64)
+		if err != nil || math.IsNaN(score) || math.IsInf(score, 0) || score < 0 {
+			return nil, &judgeError{text: fmt.Sprintf("%s: want a number of at least 0 in %s, found %q",
+				p.where(p.outputCheck), file, excerpt(text))}
+		}
+		if file == multiplierFile {
+			score *= p.scoreTree().MaxScore(c.name)
+		}
+		return &score, nil
+	}
+	return nil, nil
+}
+
+// grading makes shares of the parts that have a score. Samples are worth nothing beside them.
+func (p *Package) grading() (g homework.Grading) {
+	if !p.manifest.scoring {
+		return g
+	}
+	t, best, total := p.scoreTree(), map[string]float64{}, 0.0
+	for _, c := range p.cases {
+		part := t.Part(c.name)
+		if _, known := best[part]; known {
+			continue
+		}
+		best[part] = t.Best(part)
+		share := homework.Share{Category: part}
+		if isBelow(c.name, secret) {
+			share.Points = best[part]
+			share.All = !p.manifest.legacy && p.groupOf(part).aggregation != "sum"
+		}
+		total += share.Points
+		g.Shares = append(g.Shares, share)
+	}
+	if total == 0 {
+		return homework.Grading{}
+	}
+	slices.SortStableFunc(g.Shares, func(x, y homework.Share) int { // samples last
+		return orderOf(x) - orderOf(y)
+	})
+	for i := range g.Shares {
+		g.Shares[i].Points *= homework.FullMarks / total
+	}
+	g.Earned = func(results map[string]homework.CaseResult) map[string]float64 { return p.earned(t, results, best) }
+	return g
+}
+
+// orderOf returns the order of a share: 0, or 1 for samples.
+func orderOf(s homework.Share) int {
+	if isBelow(s.Category, sample) {
+		return 1
+	}
+	return 0
+}
+
+// earned returns which share of its points each part has earned, from 0 to 1.
+func (p *Package) earned(t *groups.Tree, results map[string]homework.CaseResult,
+	best map[string]float64) map[string]float64 {
+	graded, shares := map[string]groups.Result{}, map[string]float64{}
+	for _, c := range p.cases {
+		if r, ran := results[c.flatName()]; ran {
+			graded[c.name] = groups.Result{Judgement: r.Judgement, Score: t.CaseScore(c.name, r.Judgement, r.Score)}
+		}
+	}
+	for part := range best {
+		if result, judged := t.Grade(part, graded); judged {
+			shares[part] = min(1, max(0, result.Score/cmp.Or(best[part], 1)))
+		}
+	}
+	return shares
+}
+
+// points returns the points of a submission by its results.
+func (p *Package) points(results map[string]homework.CaseResult) (points float64) {
+	g := p.grading()
+	if g.Earned == nil {
+		return homework.FullMarks
+	}
+	earned := g.Earned(results)
+	for _, share := range g.Shares {
+		points += share.Points * earned[share.Category]
+	}
+	return points
+}
+
+// checkGroups checks the names in require_pass.
+func (p *Package) checkGroups() error {
+	var wrong []error
+	for _, g := range p.groups {
+		for _, name := range g.requirePass {
+			path := groups.Required(name)
+			is := func(c *testCase) bool { return isBelow(c.name, path) }
+			if !slices.ContainsFunc(p.cases, is) || isBelow(g.name, path) || isBelow(path, g.name) {
+				wrong = append(wrong, fmt.Errorf("%s: want a case or another group in require_pass, found %s",
+					p.where("data/"+g.name+"/"+groupFile), name))
+			}
+		}
+	}
+	return errors.Join(wrong...)
+}

@@ -1,0 +1,82 @@
+package problem
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/touchstone-suite/touchstone/internal/must"
+)
+
+// extract writes the package of a txtar archive in testdata/versions into a directory, and returns its path.
+func extract(t *testing.T, name string) string {
+	t.Helper()
+	a, err := txtar.ParseFile(filepath.Join("testdata", "versions", name+".txtar"))
+	must.Do(t, err)
+	files := map[string]string{}
+	for _, f := range a.Files {
+		files[f.Name] = string(f.Data)
+	}
+	return lay(t, files)
+}
+
+// TestVersions verifies packages of each version of the format, with rules for cases, with links, and with programs
+// in many languages. Each submission gets the verdict that its directory promises.
+func TestVersions(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	for name, warnings := range map[string][]string{
+		"legacy-flags": {"submissions/accepted/README: "},
+		"legacy-ini":   {"input_validators/number.ctd: this input validator does not run"},
+		"draft-2023":   nil,
+		"generated":    nil,
+		"scripts":      nil,
+		"links": {"data/sample/out.in: ignored a link", "data/secret/out.in: ignored a link", "submissions/accepted/loop: ignored a link to a directory above",
+			"submissions/accepted/out.py: ignored a link"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := extract(t, name)
+			if name == "links" {
+				addLinks(t, dir)
+			}
+			p, err := readPackage(t.Context(), dir)
+			must.Do(t, err)
+			for _, want := range warnings {
+				if !strings.Contains(strings.Join(p.Warnings(), "\n"), want) {
+					t.Errorf("warnings %q, want %q", p.Warnings(), want)
+				}
+			}
+			if len(p.Warnings()) != len(warnings) {
+				t.Errorf("warnings %q, want %d", p.Warnings(), len(warnings))
+			}
+			must.Do(t, p.Close())
+			for wrong := range strings.Lines(verifiedIn(t, dir)) {
+				if !strings.Contains(wrong, "on the PATH, found none") {
+					t.Error(wrong)
+				}
+			}
+		})
+	}
+}
+
+// addLinks adds links to the package links: to files and directories of the package, in a cycle, and out of it.
+func addLinks(t *testing.T, dir string) {
+	for name, target := range map[string]string{
+		"data/sample":                      "secret",
+		"data/secret/3.in":                 "../../shared/answer.py",
+		"data/secret/3.ans":                "3.in",
+		"data/secret/out.in":               "/etc/passwd",
+		"submissions/accepted/loop":        "..",
+		"submissions/accepted/out.py":      "../../../out.py",
+		"submissions/accepted/echo":        "../../elsewhere/echo",
+		"submissions/accepted/cat.sh":      "../../elsewhere/cat.sh",
+		"elsewhere/echo/answer.py":         "../../shared/answer.py",
+		"submissions/wrong_answer/back.py": "../wrong_answer/reverse.py",
+	} {
+		if err := os.Symlink(target, filepath.Join(dir, filepath.FromSlash(name))); err != nil {
+			t.Skip(err)
+		}
+	}
+}

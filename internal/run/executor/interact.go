@@ -1,0 +1,297 @@
+package executor
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+)
+
+// A Side is one of two programs that talk to each other, with its task.
+type Side struct {
+	Runner Runner
+	Task   Task
+}
+
+// An Interaction is the result of two programs that have talked to each other.
+type Interaction struct {
+	Program, Validator *Run
+	// Stopped reports that the validator ended first and Interact stopped the program, whose end means nothing.
+	Stopped bool
+	// Told reports that the validator could see the end of the program's output before it ended or closed its
+	// own.
+	Told bool
+	// Conversation has a line for each line of both sides: "< " stands before output of the validator, "> "
+	// before output of the program. The middle of a long conversation is left out, with a line that says so.
+	Conversation []byte
+}
+
+// The times that Interact waits before it passes on the end of an output. A side whose output has ended
+// usually ends itself. Then the end is passed on only once it is known how the side ended. A validator has
+// some time to end by itself before it learns that the program failed, so that its verdict does not depend on
+// which of them is faster.
+const (
+	closedWait = 500 * time.Millisecond // for the end of a side that closed its output
+	failedWait = 250 * time.Millisecond // for the end of the validator of a program that failed
+)
+
+// Interact runs a program and its validator at the same time. The standard output of each is the standard
+// input of the other. Neither ever fails to write: what a side does not read any more is recorded and
+// discarded.
+//
+// The limits of the tasks hold for each side. The limit on elapsed time of the validator begins when the
+// program has ended, since a validator waits for it. Once the validator has ended, the program goes on to its
+// end if goesOn says so, and is stopped otherwise. The error is never the fault of either of them.
+func Interact(ctx context.Context, program, validator Side, goesOn func(validator sandbox.Outcome) bool) (
+	i *Interaction, err error) {
+	talk := &talk{recorder: recorder{line: true}, goesOn: goesOn}
+	sides := [2]*speaker{newSpeaker(program, "> "), newSpeaker(validator, "< ")}
+	defer func() {
+		for _, s := range sides {
+			s.close()
+		}
+	}()
+	for _, s := range sides {
+		if err := s.connect(); err != nil {
+			return nil, err
+		}
+	}
+	p, v := sides[0], sides[1]
+	patience := v.Task.Limits.Wall
+	v.Task.Limits.Wall = 0
+	var runs, pumps sync.WaitGroup
+	for _, s := range sides {
+		runs.Go(func() { s.run(ctx) })
+	}
+	pumps.Go(func() { talk.pump(p, v) })
+	pumps.Go(func() { talk.pump(v, p) })
+	i = new(Interaction)
+	select {
+	case <-v.done:
+		if v.err != nil || !goesOn(v.ended.Outcome) {
+			select {
+			case <-p.done:
+			default:
+				i.Stopped = true
+			}
+			p.halt(sandbox.NotStopped)
+		}
+	case <-p.done:
+		late := time.AfterFunc(max(patience, time.Second), func() { v.halt(sandbox.StoppedWall) })
+		defer late.Stop()
+		if p.err != nil {
+			v.halt(sandbox.NotStopped)
+		}
+	}
+	runs.Wait()
+	for _, s := range sides { // a process that does not die may keep the other end open
+		_ = s.out.SetReadDeadline(time.Now().Add(time.Second))
+	}
+	pumps.Wait()
+	if err := errors.Join(p.err, v.err); err != nil {
+		return nil, errors.Join(err, p.ended.remove(), v.ended.remove())
+	}
+	i.Program, i.Validator, i.Told, i.Conversation = p.ended, v.ended, talk.told.Load(), talk.text()
+	return i, nil
+}
+
+// remove is Remove for a run that may be nil.
+func (r *Run) remove() error {
+	if r == nil {
+		return nil
+	}
+	return r.Remove()
+}
+
+// A speaker is a side and our ends of its pipes.
+type speaker struct {
+	Side
+	mark     string   // before its lines
+	in, out  *os.File // our ends of its standard input and output
+	leash    *os.File // the side is stopped when it is closed
+	wrote    int64
+	closed   atomic.Bool // its output has ended
+	stopping sync.Once
+	stopped  sandbox.Stop // why Interact stopped it, if that is its own fault
+	done     chan struct{}
+	ended    *Run // valid once done is closed, like err
+	err      error
+}
+
+func newSpeaker(s Side, mark string) *speaker {
+	return &speaker{Side: s, mark: mark, done: make(chan struct{})}
+}
+
+// connect makes the pipes.
+func (s *speaker) connect() (err error) {
+	pipes := new(sandbox.Pipes)
+	if pipes.Stdin, s.in, err = os.Pipe(); err != nil {
+		return err
+	}
+	s.Task.pipes = pipes
+	if s.out, pipes.Stdout, err = os.Pipe(); err != nil {
+		return err
+	}
+	if pipes.Stop, s.leash, err = os.Pipe(); err != nil {
+		return err
+	}
+	// The program may be another user, and may open its standard files by their names in /dev.
+	return errors.Join(pipes.Stdin.Chmod(0o666), pipes.Stdout.Chmod(0o666))
+}
+
+// close closes the pipes.
+func (s *speaker) close() {
+	files := []*os.File{s.in, s.out, s.leash}
+	if p := s.Task.pipes; p != nil {
+		files = append(files, p.Stdin, p.Stdout, p.Stop)
+	}
+	for _, f := range files {
+		if f != nil {
+			f.Close()
+		}
+	}
+}
+
+// run runs the side to its end.
+func (s *speaker) run(ctx context.Context) {
+	defer close(s.done)
+	s.ended, s.err = s.Runner.Run(ctx, s.Task)
+	for _, end := range []*os.File{s.Task.pipes.Stdin, s.Task.pipes.Stdout, s.Task.pipes.Stop} {
+		end.Close() // if it was not sent
+	}
+	s.stopping.Do(func() {}) // and do not race with a stop
+	if s.err == nil && s.stopped != sandbox.NotStopped && s.ended.Stopped == sandbox.StoppedWall {
+		s.ended.Stopped = s.stopped
+	}
+}
+
+// halt stops the side. why is a limit that it exceeded, or NotStopped.
+func (s *speaker) halt(why sandbox.Stop) {
+	s.stopping.Do(func() {
+		s.stopped = why
+		s.leash.Close()
+	})
+}
+
+// A talk passes on the output of two sides.
+type talk struct {
+	mu sync.Mutex
+	recorder
+	goesOn func(sandbox.Outcome) bool
+	told   atomic.Bool
+}
+
+// pump passes on the output of a side until it ends, and then its end. It stops a side that writes more than
+// its limit.
+func (t *talk) pump(from, to *speaker) {
+	buffer, open := make([]byte, 32<<10), true
+	for {
+		n, err := from.out.Read(buffer)
+		if n > 0 {
+			t.mu.Lock()
+			t.record(from.mark, buffer[:n])
+			t.mu.Unlock()
+			if from.wrote += int64(n); from.Task.Limits.Output > 0 && from.wrote > from.Task.Limits.Output {
+				from.halt(sandbox.StoppedOutput)
+			}
+		}
+		if open && n > 0 {
+			_, failed := to.in.Write(buffer[:n])
+			open = failed == nil
+		}
+		if err != nil {
+			break
+		}
+	}
+	from.closed.Store(true)
+	t.passEnd(from, to)
+	to.in.Close()
+}
+
+// passEnd waits until the end of an output may be passed on.
+func (t *talk) passEnd(from, to *speaker) {
+	select {
+	case <-from.done:
+	case <-to.done:
+		return
+	case <-time.After(closedWait):
+	}
+	ended, failed, stops := false, false, false
+	select {
+	case <-from.done:
+		ended = true
+		failed = from.err != nil || from.ended.Failed() || from.ended.Stopped != sandbox.NotStopped
+		stops = from.err != nil || !t.goesOn(from.ended.Outcome)
+	default:
+	}
+	if from.mark == "< " {
+		if ended && stops { // the program is stopped, and does not see the end
+			<-to.done
+		}
+		return
+	}
+	if failed {
+		select {
+		case <-to.done:
+			return
+		case <-time.After(failedWait):
+		}
+	}
+	t.told.Store(!to.closed.Load()) // else it has ended, and that is not known yet
+}
+
+// A recorder keeps the beginning and the end of a conversation.
+type recorder struct {
+	head, tail bytes.Buffer
+	lost       int64
+	line       bool   // at the start of a line
+	last       string // the mark of the last speaker
+}
+
+// maxKept is how many bytes are kept of the beginning and of the end of a conversation.
+const maxKept = 64 << 10
+
+// record adds output of a speaker. It ends a line of the other speaker that has no end.
+func (r *recorder) record(mark string, text []byte) {
+	if mark != r.last && !r.line {
+		r.add([]byte("\n"))
+		r.line = true
+	}
+	r.last = mark
+	for line := range bytes.Lines(text) {
+		if r.line {
+			r.add([]byte(mark))
+		}
+		r.add(line)
+		r.line = bytes.HasSuffix(line, []byte("\n"))
+	}
+}
+
+func (r *recorder) add(text []byte) {
+	n := min(maxKept-r.head.Len(), len(text))
+	r.head.Write(text[:n])
+	r.tail.Write(text[n:])
+	if over := r.tail.Len() - 2*maxKept; over > 0 {
+		r.tail.Next(over + maxKept)
+		r.lost += int64(over + maxKept)
+	}
+}
+
+// text returns the conversation.
+func (r *recorder) text() []byte {
+	text := bytes.Clone(r.head.Bytes())
+	if over := r.tail.Len() - maxKept; over > 0 {
+		r.tail.Next(over)
+		r.lost += int64(over)
+	}
+	if r.lost > 0 {
+		text = fmt.Appendf(text, "\n... (%d bytes left out)\n", r.lost)
+	}
+	return append(text, r.tail.Bytes()...)
+}
