@@ -77,7 +77,7 @@ func (l *lab) rate(result *row, program string) error {
 	return err
 }
 
-// manyCases writes a folder of identical cases.
+// manyCases writes a directory of identical cases.
 func (l *lab) manyCases() (folder string, err error) {
 	a, err := oracle.Lookup("gangwars")
 	if err != nil {

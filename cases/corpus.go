@@ -40,7 +40,7 @@ func Forget(a *oracle.Assignment) { embedded.Delete(a) }
 // embedded reads each assignment's cases once, on first use.
 var embedded sync.Map
 
-// Load reads the cases at a path: a single file, or all cases in a folder and its
+// Load reads the cases at a path: a single file, or all cases in a directory and its
 // subfolders other than those named testdata, sorted by name.
 func Load(path string) ([]*Case, error) {
 	info, err := os.Stat(path)
@@ -71,7 +71,7 @@ func read(path string) (*Case, []byte, error) {
 	return c, text, err
 }
 
-// A folder is a directory on disk, whose files are opened with the care due to other people's files.
+// A directory is a directory on disk, whose files are opened with the care due to other people's files.
 type folder struct {
 	fs.FS
 	path string
@@ -81,8 +81,8 @@ func (f folder) ReadFile(name string) ([]byte, error) {
 	return regular.Read(filepath.Join(f.path, filepath.FromSlash(name)))
 }
 
-// LoadFS reads the cases in a folder of a file system and in its subfolders other than those named testdata,
-// sorted by name. Its error reports everything that is wrong with any of them.
+// LoadFS reads the cases in a directory of a file system and in its subfolders other than those named
+// testdata, sorted by name. Its error reports everything that is wrong with any of them.
 func LoadFS(fsys fs.FS, dir string) (cases []*Case, err error) {
 	var wrong []error
 	byFolder := map[string][]*Case{}
@@ -113,7 +113,7 @@ func isCase(p string, d fs.DirEntry) bool {
 	return !d.IsDir() && strings.HasSuffix(p, ending) && !regular.IsLitter(d.Name())
 }
 
-// skip skips testdata folders, whose files only look like cases, and litter.
+// skip skips testdata directories, whose files only look like cases, and litter.
 func skip(d fs.DirEntry, err error) error {
 	if err == nil && d.IsDir() && (d.Name() == "testdata" || regular.IsLitter(d.Name())) {
 		return fs.SkipDir

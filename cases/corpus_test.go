@@ -52,7 +52,7 @@ func TestCorpusIsEachCallersOwn(t *testing.T) {
 	}
 }
 
-// A folder of the corpus holds the cases of the assignment that it is named after, and each
+// A directory of the corpus holds the cases of the assignment that it is named after, and each
 // case has a title.
 func TestCorpus(t *testing.T) {
 	for _, a := range oracle.Assignments() {

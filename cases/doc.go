@@ -23,7 +23,7 @@
 // program has for it, such as 30s, in place of the usual limit. Other comment lines are free text; but one
 // whose first word, of small letters and with a colon behind it, comes near to a key ("tag:", "pionts:"), or
 // is one in capitals or with a blank before the colon, is an error. The profile core, the rules of cases with
-// the tag breadth, and the file KillsFile, which lists all faults that the cases of a folder kill, are
+// the tag breadth, and the file KillsFile, which lists all faults that the cases of a directory kill, are
 // computed ("touchstone audit --update"), not typed. A case outside the assignment's envelope names the
 // profile beyond. The script has these commands:
 //

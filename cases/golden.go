@@ -215,14 +215,14 @@ func (s *summer) sum() Sum {
 	return Sum{SHA256: hex.EncodeToString(s.hash.Sum(nil)), Bytes: s.size, Lines: lines}
 }
 
-// KillsFile is the name of a folder's kill matrix: which of its cases fail a program with a given fault. Only
-// "touchstone audit --update" writes it. It holds the names of the cases, one per line, and then a line for
-// each fault with a character for each case: x if the case kills the fault, a dot if not.
+// KillsFile is the name of a directory's kill matrix: which of its cases fail a program with a given fault.
+// Only "touchstone audit --update" writes it. It holds the names of the cases, one per line, and then a line
+// for each fault with a character for each case: x if the case kills the fault, a dot if not.
 const KillsFile = "kills.txt"
 
 const killsTitle = "# Which cases kill which mutants. Written by \"touchstone audit --update\"."
 
-// formatKills formats the matrix of a folder's cases, given by name.
+// formatKills formats the matrix of a directory's cases, given by name.
 func formatKills(faults, names []string, killed func(name, fault string) bool) []byte {
 	var b strings.Builder
 	fmt.Fprintln(&b, killsTitle)
@@ -273,7 +273,7 @@ func parseKills(file string, text []byte) (kills map[string][]string, err error)
 	return kills, nil
 }
 
-// addKills sets the kills of cases from the matrix in their folder, if there is one.
+// addKills sets the kills of cases from the matrix in their directory, if there is one.
 func addKills(fsys fs.FS, byFolder map[string][]*Case) (err error) {
 	for dir, list := range byFolder {
 		file := path.Join(dir, KillsFile)

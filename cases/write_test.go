@@ -18,7 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// write writes a file, creating its folder.
+// write writes a file, creating its directory.
 func write(t *testing.T, path, text string) string {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
@@ -141,7 +141,7 @@ func TestIndex(t *testing.T) {
 }
 
 // A rewritten case keeps its permissions, and no other file is left beside it; an input in
-// a folder named testdata is not a case.
+// a directory named testdata is not a case.
 func TestUpdateRewrites(t *testing.T) {
 	dir := t.TempDir()
 	path := write(t, filepath.Join(dir, "a.txtar"), small)
@@ -258,7 +258,7 @@ func TestAnnotate(t *testing.T) {
 	}
 }
 
-// Each folder of cases has a matrix of its own.
+// Each directory of cases has a matrix of its own.
 func TestAnnotateFolders(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 // on all of default.
 var every = effort.Of(96, 32, 1)
 
-// An example is a submission in a folder here.
+// An example is a submission in a directory here.
 type example struct {
 	folder, assignment string
 	tools              []string // without which it cannot be checked

@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 	pagetest.Main(m)
 }
 
-// mistakesSample are the programs in the folder mistakes that are mended in CI. At night all are.
+// mistakesSample are the programs in the directory mistakes that are mended in CI. At night all are.
 var mistakesSample = []string{"reversi-cpp", "mancala-javascript", "mapcolor-go"}
 
 // languageTools are the tools that programs need, by the language in their name.
@@ -49,7 +49,7 @@ var languageTools = map[string][]string{
 	"python3": {"python3"}, "cpp": {"g++"}, "java": {"javac", "java"}, "javascript": {"node"}, "go": {"go"},
 }
 
-// readMistaken reads a program in the folder mistakes.
+// readMistaken reads a program in the directory mistakes.
 func readMistaken(t *testing.T, name string) *diagnosistest.Program {
 	t.Helper()
 	p, err := diagnosistest.ReadProgram(filepath.Join("mistakes", name+".txtar"))
@@ -69,15 +69,15 @@ func extract(t *testing.T, p *diagnosistest.Program, except ...string) (dir stri
 	return dir
 }
 
-// extractMistaken writes a program in the folder mistakes, with all its mistakes, to a new directory.
+// extractMistaken writes a program in the directory mistakes, with all its mistakes, to a new directory.
 func extractMistaken(t *testing.T, name string) (dir string) {
 	t.Helper()
 	p := readMistaken(t, name)
 	return extract(t, p, p.Mistakes()...)
 }
 
-// eachMistaken runs a test for each program in the folder mistakes whose tools are installed: for all of
-// them, or for the sample. The test's example has no folder.
+// eachMistaken runs a test for each program in the directory mistakes whose tools are installed: for all of
+// them, or for the sample. The test's example has no directory.
 func eachMistaken(t *testing.T, all bool, test func(t *testing.T, p *diagnosistest.Program, e example)) {
 	files, err := filepath.Glob("mistakes/*.txtar")
 	if err != nil || len(files) < len(mistakesSample) {

@@ -37,7 +37,7 @@ func TestAssignmentsAreComplete(t *testing.T) {
 	}
 }
 
-// A folder of cases that is not there yet is one more thing that is missing.
+// A directory of cases that is not there yet is one more thing that is missing.
 func TestNoFolderOfCases(t *testing.T) {
 	if !lacks(t, &oracle.Assignment{Name: "chess", Editions: homework.OneEdition})["cases in cases/chess"] {
 		t.Error("cases/chess is there")
@@ -52,7 +52,7 @@ func lacks(t *testing.T, a *oracle.Assignment) map[string]bool {
 	in := map[string]int{}
 	if len(a.Editions) > 0 { // or its cases cannot be read
 		corpus, err := cases.Embedded(a)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) { // a missing folder has no cases
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // a missing directory has no cases
 			t.Errorf("cases/%s: %v", a.Name, err)
 		}
 		for _, c := range corpus {

@@ -305,7 +305,7 @@ func TestFindMistakes(t *testing.T) {
 	}
 }
 
-// drag drops files and folders on Check as somebody does by the mouse, and returns what the page says.
+// drag drops files and directories on Check as somebody does by the mouse, and returns what the page says.
 func drag(b *pagetest.Tab, paths ...string) string {
 	b.Helper()
 	pagetest.Eval[bool](b, `document.getElementById("checked").replaceChildren() || true`)
@@ -322,7 +322,7 @@ func drag(b *pagetest.Tab, paths ...string) string {
 	})`)
 }
 
-// rightAnswer returns the right files of a case of mancala, by their paths in its folder.
+// rightAnswer returns the right files of a case of mancala, by their paths in its directory.
 func rightAnswer(t *testing.T) (name string, files map[string]string) {
 	t.Helper()
 	a, err := oracle.Lookup("mancala")
@@ -338,8 +338,8 @@ func rightAnswer(t *testing.T) (name string, files map[string]string) {
 	return all[0].Name, files
 }
 
-// Folders are dropped with all that is in them, though the page lies on a disk, and what was dropped is named. A browser that does not
-// hand over folders is told in a sentence.
+// Directories are dropped with all that is in them, though the page lies on a disk, and what was dropped is
+// named. A browser that does not hand over directories is told in a sentence.
 func TestDropFolder(t *testing.T) {
 	b, dir := open(t, "mancala/check"), t.TempDir()
 	name, files := rightAnswer(t)

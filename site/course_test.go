@@ -277,7 +277,7 @@ func packed(t *testing.T, path string, files map[string]string) string {
 	return path
 }
 
-// unpackedIn writes files into a folder, and returns its path.
+// unpackedIn writes files into a directory, and returns its path.
 func unpackedIn(t *testing.T, dir string, files map[string]string) string {
 	t.Helper()
 	for name, text := range files {

@@ -28,7 +28,7 @@ func init() {
 	ways["more than spare"] = func() { spareFile(90 << 20) }
 }
 
-// inTurn is a submission whose runs communicate through a folder. Run number slow never
+// inTurn is a submission whose runs communicate through a directory. Run number slow never
 // ends, and the run before waits for it. When its input comes again, it checks whether it
 // is alone.
 func inTurn(slow int) {
@@ -138,7 +138,7 @@ func runAgain(t *testing.T, more int) {
 	}
 }
 
-// The same goes for a program during which another started and ended. The folder of the
+// The same goes for a program during which another started and ended. The directory of the
 // first run is not kept.
 func TestAgainAfterAnother(t *testing.T) {
 	t.Parallel()

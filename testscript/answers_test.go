@@ -18,7 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// lay writes files below a folder: "PATH" or, for an executable, "PATH*".
+// lay writes files below a directory: "PATH" or, for an executable, "PATH*".
 func lay(t *testing.T, dir string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
@@ -80,7 +80,7 @@ const (
 func TestAnswersAround(t *testing.T) {
 	confinedFiles(t)
 	for _, c := range []struct {
-		name, here string // the solver's folder, below which everything is read
+		name, here string // the solver's directory, below which everything is read
 		files      map[string]string
 	}{
 		{"a checkout beside the solver", ".", map[string]string{
@@ -114,7 +114,7 @@ func TestAnswersAround(t *testing.T) {
 }
 
 // A copy of the running program cannot be read under any name, whether it is beside the
-// solver or in a folder named by the environment.
+// solver or in a directory named by the environment.
 func TestCopiesOfTheSuite(t *testing.T) {
 	confinedFiles(t)
 	self, err := os.Executable()

@@ -25,7 +25,7 @@ import (
 // runWay runs this binary as a submission on one small case.
 func runWay(t *testing.T, o testscript.Options, way ...string) testscript.Result {
 	t.Helper()
-	t.Setenv("TMPDIR", tier.TempDir(t)) // where the runner creates its folders
+	t.Setenv("TMPDIR", tier.TempDir(t)) // where the runner creates its directories
 	result := runWayHere(t, o, way...)
 	if !o.Keep {
 		expectNoFolders(t)
@@ -33,7 +33,7 @@ func runWay(t *testing.T, o testscript.Options, way ...string) testscript.Result
 	return result
 }
 
-// expectNoFolders checks that no runner has left a folder behind.
+// expectNoFolders checks that no runner has left a directory behind.
 func expectNoFolders(t *testing.T) {
 	t.Helper()
 	if left, _ := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "*")); len(left) > 0 {
@@ -41,7 +41,7 @@ func expectNoFolders(t *testing.T) {
 	}
 }
 
-// runWayHere is runWay in the temporary folder that is set.
+// runWayHere is runWay in the temporary directory that is set.
 func runWayHere(t *testing.T, o testscript.Options, way ...string) testscript.Result {
 	t.Helper()
 	p := open(t, nil, o, testscript.Command(append([]string{submission(t), "submission"}, way...)...))
@@ -175,7 +175,7 @@ func expectVerdictIn(t *testing.T, mode sandbox.Mode, way string, verdict testsc
 	}
 }
 
-// inThisSandbox returns the verdict on a way of behaving, and the reason, where the folder
+// inThisSandbox returns the verdict on a way of behaving, and the reason, where the directory
 // of the run is not in memory.
 func inThisSandbox(r testscript.Result, way string, verdict testscript.Verdict, reason string) (testscript.Verdict, string) {
 	confined := slices.Contains(r.Enforced, "landlock") || slices.Contains(r.Enforced, "root folder of its own")
@@ -189,7 +189,7 @@ func inThisSandbox(r testscript.Result, way string, verdict testscript.Verdict, 
 	return verdict, reason
 }
 
-// survivors lists the processes that run a submission of this test, whose path lies in a folder
+// survivors lists the processes that run a submission of this test, whose path lies in a directory
 // of the test.
 func survivors(t *testing.T) (found []string) {
 	t.Helper()
@@ -218,7 +218,7 @@ func TestEnvironment(t *testing.T) {
 	}
 }
 
-// A kept folder holds what the program wrote.
+// A kept directory holds what the program wrote.
 func TestKeep(t *testing.T) {
 	r := runWay(t, testscript.Options{Keep: true}, "wrong")
 	if text, err := os.ReadFile(filepath.Join(r.Folder, "output.txt")); err != nil || !strings.Contains(string(text), "root,0,+") {

@@ -18,7 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
 
-// link makes links below a folder.
+// link makes links below a directory.
 func link(t *testing.T, dir string, links map[string]string) {
 	t.Helper()
 	for name, target := range links {
@@ -65,7 +65,7 @@ func TestLinksOfASubmission(t *testing.T) {
 	}
 }
 
-// A command argument that is a link is readable if its target lies in the folder of the
+// A command argument that is a link is readable if its target lies in the directory of the
 // link or belongs to the system.
 func TestLinksOfACommand(t *testing.T) {
 	confinedFiles(t)
@@ -76,7 +76,7 @@ func TestLinksOfACommand(t *testing.T) {
 	if text, _ := printed(t, testscript.Command("sh", "solver.sh", "in", "out", "folder"), testscript.Options{}); text != "INNER\n" {
 		t.Errorf("the program reads %q, want what stays inside alone", text)
 	}
-	// A program that is a link opens no folder.
+	// A program that is a link opens no directory.
 	lay(t, base, map[string]string{"outside/run*": "#!/bin/sh\ncat \"$(dirname \"$(readlink -f \"$0\")\")\"/secret\necho ran\n"})
 	link(t, base, map[string]string{"sub/run": "../outside/run"})
 	if text, _ := printed(t, testscript.Command("./run"), testscript.Options{}); strings.Contains(text, "SECRET") || !strings.Contains(text, "ran") {
@@ -164,7 +164,7 @@ func TestWrappers(t *testing.T) {
 	}
 	home := tier.TempDir(t)
 	lay(t, home, map[string]string{
-		// The shim finds the interpreter through the caller's home folder.
+		// The shim finds the interpreter through the caller's home directory.
 		"shims/python3*":      "#!/bin/sh\nexec \"$HOME/versions/3/bin/python3\" \"$@\"\n",
 		"versions/3/lib/text": "REAL\n",
 		"versions/3/bin/python3*": "#!/bin/sh\nprefix=" + home + "/versions/3\nif [ \"$1\" = -c ]; then echo $prefix/bin/python3; exit; fi\n" +

@@ -176,7 +176,7 @@ func mixedWay(input []byte) string {
 }
 
 // Thousands of runs of good and hostile programs, four at a time: no verdict is wrong, and
-// no process, folder or descriptor is left ("go test ./testscript -run TestLoad -load 5000
+// no process, directory or descriptor is left ("go test ./testscript -run TestLoad -load 5000
 // -timeout 60m").
 func TestLoad(t *testing.T) {
 	if runtime.GOOS != "linux" {

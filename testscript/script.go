@@ -165,7 +165,7 @@ func (x *caseRun) oneFile(ts *engine.TestScript, neg bool, args []string) {
 	}
 }
 
-// submit returns the command that runs the program in a new folder that holds only the input.
+// submit returns the command that runs the program in a new directory that holds only the input.
 func (x *caseRun) submit(ctx context.Context, input *[]byte) func(*engine.TestScript, bool, []string) {
 	return func(ts *engine.TestScript, neg bool, args []string) {
 		x.oneFile(ts, neg, args)

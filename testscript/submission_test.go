@@ -100,7 +100,7 @@ var ways = map[string]func(){
 
 const outputFile = "output.txt"
 
-// answer solves input.txt in the current folder.
+// answer solves input.txt in the current directory.
 func answer() string {
 	src, err := os.ReadFile(oracle.InputFile)
 	check(err)
@@ -178,7 +178,7 @@ func hog() {
 	runtime.KeepAlive(held)
 }
 
-// listFolder fails if the folder holds anything but the input, or if a golden can be read
+// listFolder fails if the directory holds anything but the input, or if a golden can be read
 // nearby.
 func listFolder() {
 	here, err := os.ReadDir(".")
@@ -195,7 +195,7 @@ func listFolder() {
 	write(answer())
 }
 
-// deep leaves folders that are nested deeper than a path can name.
+// deep leaves directories that are nested deeper than a path can name.
 func deep() {
 	write(answer())
 	for range 2500 {

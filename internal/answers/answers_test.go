@@ -21,7 +21,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// lay writes files below a new folder.
+// lay writes files below a new directory.
 func lay(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -33,7 +33,7 @@ func lay(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// below lists the findings below a folder by name.
+// below lists the findings below a directory by name.
 func below(t *testing.T, dir string, found []Finding) (names []string) {
 	t.Helper()
 	for _, f := range found {
@@ -47,8 +47,8 @@ func below(t *testing.T, dir string, found []Finding) (names []string) {
 
 const golden = "# mancala: one\nsubmit input.txt\n-- golden/next_state.txt --\n1\n"
 
-// A user's folder is searched down to the last file; among the programs of a system touchstone is found by its
-// name and by its file.
+// A user's directory is searched down to the last file; among the programs of a system touchstone is found by
+// its name and by its file.
 func TestLook(t *testing.T) {
 	self, err := os.Executable()
 	must.Do(t, err)
@@ -77,7 +77,7 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// A folder with too many files to search is not granted: if it is the program's own, only
+// A directory with too many files to search is not granted: if it is the program's own, only
 // the files directly in it are, and if the user asked for it, that is an error.
 func TestTooMany(t *testing.T) {
 	effort.NeedsAll(t, "slow")
@@ -100,7 +100,7 @@ func TestTooMany(t *testing.T) {
 	}
 }
 
-// A checkout is closed, and examples in it, but each folder below examples is its owner's.
+// A checkout is closed, and examples in it, but each directory below examples is its owner's.
 func TestIsClosed(t *testing.T) {
 	dir := lay(t, map[string]string{"co/go.mod": "module " + module + "\n", "co/cases/x": "x", "co/examples/a/x": "x", "cache/README": cacheSays, "cache/00/x": "x", "cache/examples/a/x": "x", "mine/x": "x"})
 	for name, want := range map[string]bool{
@@ -192,7 +192,7 @@ func TestHostileFolder(t *testing.T) {
 	}
 }
 
-// Files directly in a common folder are granted one by one, up to a limit: each is a mount.
+// Files directly in a common directory are granted one by one, up to a limit: each is a mount.
 func TestOpenFilesBound(t *testing.T) {
 	dir := lay(t, map[string]string{"a.py": ""})
 	t.Setenv("TMPDIR", dir)

@@ -1,5 +1,5 @@
 // Package answers keeps the answers that exist on a machine from the programs that are checked on it: it
-// finds what holds answers in the folders that a program may read, and has the sandbox hide it.
+// finds what holds answers in the directories that a program may read, and has the sandbox hide it.
 //
 // The files of the running check are not the only ones. Answers are also in
 //
@@ -7,11 +7,11 @@
 //     copy or a hard link of it, somebody's test binary (file.go);
 //   - cases, some of which are named *.txtar and others only begin like one;
 //   - checkouts of this module, recognised by their go.mod, and its copies in a module
-//     cache or a vendor folder;
+//     cache or a vendor directory;
 //   - Go build caches, which keep compiled packages.
 //
 // A sandbox shows nothing but the system, an interpreter, the program's own files and what the user allows.
-// Only the last two are searched, down to the last file (place.go): a program's folder may be that of a
+// Only the last two are searched, down to the last file (place.go): a program's directory may be that of a
 // checkout, or hold one. In the system and the installations of interpreters nobody but an administrator puts
 // anything; there only touchstone itself is hidden, by its name and by its file (programs).
 //
@@ -62,7 +62,7 @@ var magics = []string{
 var firstLine = regexp.MustCompile(`^# [a-z]+: `)
 
 // mostCase limits what is read of a file that begins like a case: the goldens follow the
-// input, which is small, and a hostile folder may hold many such files.
+// input, which is small, and a hostile directory may hold many such files.
 const mostCase = 1 << 20
 
 // judgeFile returns what answers a regular file holds, or "". It reads no more than it
@@ -175,7 +175,7 @@ func isOwnModule(path string) bool {
 // cacheSays is the text that Go writes into the README of a build cache.
 const cacheSays = "This directory holds cached build artifacts from the Go build system."
 
-// isBuildCache reports whether a folder is a Go build cache.
+// isBuildCache reports whether a directory is a Go build cache.
 func isBuildCache(dir string) bool {
 	if _, err := os.Lstat(filepath.Join(dir, "00")); err != nil { // its first part
 		return false
@@ -199,7 +199,7 @@ var installed = sync.OnceValue(func() (found []Finding) {
 	return found
 })
 
-// programs finds touchstone directly in a folder of programs, where nobody looks into every file.
+// programs finds touchstone directly in a directory of programs, where nobody looks into every file.
 func programs(dir string) (found []Finding) {
 	self := ownFile()
 	entries, _ := os.ReadDir(dir)

@@ -15,11 +15,11 @@ import (
 
 // A Need is what a program must be able to read.
 type Need struct {
-	// Own are files and folders of users: the program and the folders of its arguments.
+	// Own are files and directories of users: the program and the directories of its arguments.
 	Own []string
 	// Installed are the installation trees of interpreters and compilers.
 	Installed []string
-	// Built are folders that the check itself has created for the program.
+	// Built are directories that the check itself has created for the program.
 	Built []string
 	// Modules is a Go module cache, or "". It is readable except for this module.
 	Modules string
@@ -97,8 +97,8 @@ func (p *paths) list() []string {
 	return slices.Clone(p.all)
 }
 
-// Hide has every policy that Guard makes from now on hide these files and folders, "" being none: they hold
-// answers, such as a problem package does.
+// Hide has every policy that Guard makes from now on hide these files and directories, "" being none: they
+// hold answers, such as a problem package does.
 func Hide(names ...string) {
 	hidden.mu.Lock()
 	defer hidden.mu.Unlock()
@@ -149,11 +149,11 @@ func (g *guard) asked(path string) error {
 	return nil
 }
 
-// mostOpen limits the number of files of one folder that are granted one by one. In a
-// folder with more, the program only gets those that are named.
+// mostOpen limits the number of files of one directory that are granted one by one. In a
+// directory with more, the program only gets those that are named.
 const mostOpen = 1000
 
-// own grants a file or folder that a program cannot do without. If a folder holds too much
+// own grants a file or directory that a program cannot do without. If a directory holds too much
 // to be the program's own, only the files directly in it are granted.
 func (g *guard) own(path string) error {
 	info, err := os.Stat(path)
@@ -217,7 +217,7 @@ func (g *guard) modules(path string) {
 	g.hide = append(g.hide, archives...)
 }
 
-// judgePath judges one file, also by the folders around it.
+// judgePath judges one file, also by the directories around it.
 func judgePath(path string) *Finding {
 	found, _ := Look(path)
 	if len(found) > 0 {

@@ -78,8 +78,8 @@ func TestDependsOn(t *testing.T) {
 	}
 }
 
-// What the check hides, what programs need, and what they may write are put together: no list is lost, and what is
-// needed of a hidden folder is all that is not hidden of it.
+// What the check hides, what programs need, and what they may write are put together: no list is lost, and
+// what is needed of a hidden directory is all that is not hidden of it.
 func TestLists(t *testing.T) {
 	dir := lay(t, map[string]string{
 		"roster.csv": "x", "books/journal": "x", "books/work/x": "x", "books/home/x": "x", "books/root/x": "x", "books/out/x": "x",
@@ -135,8 +135,9 @@ func TestAskedFor(t *testing.T) {
 	}
 }
 
-// What holds answers is not granted as a program's own either: a file alone is an error, and of a folder that is hidden, that is
-// everybody's or that is a cache only the files directly in it are granted, those without answers.
+// What holds answers is not granted as a program's own either: a file alone is an error, and of a directory
+// that is hidden, that is everybody's or that is a cache only the files directly in it are granted, those
+// without answers.
 func TestOwn(t *testing.T) {
 	dir := lay(t, map[string]string{
 		"books/a.py": "x", "books/case": golden, "books/deep/b.py": "x", "roster.csv": "x", "home/a.py": "x", "home/deep/x": "x",
@@ -179,7 +180,7 @@ func TestOwn(t *testing.T) {
 	}
 }
 
-// Folders that all kinds of files share are nobody's own, and others are.
+// Directories that all kinds of files share are nobody's own, and others are.
 func TestIsCommon(t *testing.T) {
 	dir := lay(t, map[string]string{"home/x": "x", "temp/x": "x"})
 	t.Setenv("HOME", filepath.Join(dir, "home"))
@@ -221,7 +222,7 @@ func TestTold(t *testing.T) {
 	}
 }
 
-// Of a folder the visible files are listed, and no folders.
+// Of a directory the visible files are listed, and no directories.
 func TestOpenFiles(t *testing.T) {
 	dir := lay(t, map[string]string{"a": "", "b.py": "", ".netrc": "", "d/x": ""})
 	if err := os.Symlink("a", filepath.Join(dir, "link")); err != nil {

@@ -12,12 +12,12 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/regular"
 )
 
-// IsClosed reports whether a folder, in a checkout of this module or in a cache, holds more
+// IsClosed reports whether a directory, in a checkout of this module or in a cache, holds more
 // than its owner's program.
 func IsClosed(path string) bool { return closed(path) != nil }
 
-// closed returns the finding that closes a folder, or nil. All of a checkout is answers, or makes them, but
-// for each folder below examples: examples itself holds correct programs.
+// closed returns the finding that closes a directory, or nil. All of a checkout is answers, or makes them,
+// but for each directory below examples: examples itself holds correct programs.
 func closed(path string) *Finding {
 	f := enclosing(path)
 	if f == nil || f.What != isCheckout {
@@ -33,7 +33,7 @@ func closed(path string) *Finding {
 	return nil
 }
 
-// enclosing returns the innermost folder that holds answers as a whole and is or contains path, or nil.
+// enclosing returns the innermost directory that holds answers as a whole and is or contains path, or nil.
 func enclosing(path string) *Finding {
 	for at := path; ; at = filepath.Dir(at) {
 		if what := judgeFolder(at); what != "" {
@@ -45,8 +45,8 @@ func enclosing(path string) *Finding {
 	}
 }
 
-// IsCommon reports whether a folder is one that all kinds of files share: the home folder,
-// the temporary folder or the root.
+// IsCommon reports whether a directory is one that all kinds of files share: the home directory,
+// the temporary directory or the root.
 func IsCommon(folder string) bool {
 	common := []string{os.TempDir(), "/tmp", "/var/tmp", "/dev/shm", "/home", "/Users"}
 	if home, err := os.UserHomeDir(); err == nil {
@@ -55,7 +55,7 @@ func IsCommon(folder string) bool {
 	return folder == filepath.Dir(folder) || slices.Contains(RealPaths(common), folder)
 }
 
-// OpenFiles lists the files directly in a folder.
+// OpenFiles lists the files directly in a directory.
 func OpenFiles(folder string) (files []string) {
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
@@ -66,7 +66,7 @@ func OpenFiles(folder string) (files []string) {
 	return files
 }
 
-// spare removes what is needed from what is hidden: if a hidden folder contains something
+// spare removes what is needed from what is hidden: if a hidden directory contains something
 // needed, everything else in it is hidden instead.
 func spare(hide, needed []string) (spared []string) {
 	for _, path := range hide {
@@ -113,7 +113,8 @@ func caches() (paths []string) {
 	return slices.DeleteFunc(paths, func(path string) bool { return !filepath.IsAbs(path) })
 }
 
-// goSettings returns Go's settings that name folders, from the environment and from what "go env -w" wrote.
+// goSettings returns Go's settings that name directories, from the environment and from what "go env -w"
+// wrote.
 func goSettings() map[string]string {
 	set := map[string]string{}
 	file := os.Getenv("GOENV")
@@ -151,16 +152,16 @@ func RealPaths(paths []string) []string {
 	return found
 }
 
-// A Finding is a file or folder that holds answers.
+// A Finding is a file or directory that holds answers.
 type Finding struct {
 	Path string
 	What string // to be read after "it is"
 }
 
-// mostEntries limits the number of files and folders that are examined in a user's folder.
+// mostEntries limits the number of files and directories that are examined in a user's directory.
 const mostEntries = 100_000
 
-// tooMany is the error for a folder with more.
+// tooMany is the error for a directory with more.
 type tooMany struct{ path string }
 
 func (e tooMany) Error() string {
@@ -215,7 +216,7 @@ func ownFile() fs.FileInfo {
 	return info
 }
 
-// judgeFolder returns what answers a folder holds as a whole, or "".
+// judgeFolder returns what answers a directory holds as a whole, or "".
 func judgeFolder(dir string) string {
 	switch {
 	case isOwnModule(filepath.Join(dir, "go.mod")):

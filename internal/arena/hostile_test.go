@@ -58,7 +58,7 @@ func python(t *testing.T) {
 	}
 }
 
-// course makes a folder with the course's Makefile, whose agent is a program in Python 3.
+// course makes a directory with the course's Makefile, whose agent is a program in Python 3.
 func course(t *testing.T, text string) string {
 	t.Helper()
 	python(t)
@@ -381,7 +381,7 @@ if mine > 2: write("another agent is running")
 	}
 }
 
-// No agent reads or writes the opponent's folder, reads what it was built from, or ends anybody.
+// No agent reads or writes the opponent's directory, reads what it was built from, or ends anybody.
 func TestOpponentIsOutOfReach(t *testing.T) {
 	t.Setenv("TMPDIR", tier.TempDir(t)) // of which all is looked at
 	tt := quick(t)
@@ -420,7 +420,7 @@ else: write(answer())
 # ATTACK
 `
 	skipUnconfined(t)
-	for _, read := range [][]string{nil, {os.TempDir()}} { // also where all agents may read what is around their folders
+	for _, read := range [][]string{nil, {os.TempDir()}} { // also where all agents may read what is around their directories
 		tt.Settings.AllowRead = read
 		place := victim
 		if read != nil { // where the victim was found is then no secret
@@ -434,7 +434,7 @@ else: write(answer())
 	}
 }
 
-// Two commands in one folder do not see each other's program, but play.
+// Two commands in one directory do not see each other's program, but play.
 func TestCommandsInOneFolder(t *testing.T) {
 	python(t)
 	skipUnconfined(t)
@@ -508,7 +508,7 @@ func TestLeavesTooMuch(t *testing.T) {
 	}
 }
 
-// An input and an answer that an agent has made a link, a folder or read-only are made anew.
+// An input and an answer that an agent has made a link, a directory or read-only are made anew.
 func TestSpoiltFolder(t *testing.T) {
 	effort.NeedsAll(t, "builds many agents")
 	for name, script := range map[string]string{
@@ -575,8 +575,8 @@ func (broken) Choose(context.Context, homework.Agent, homework.Allowance) ([]str
 	return []string{"Z99 Stake"}, homework.Thought{}, nil
 }
 
-// An agent that knows where its opponent's folder is cannot read it, nor write there; without a root
-// folder of its own not even if it may read all that is around.
+// An agent that knows where its opponent's directory is cannot read it, nor write there; without a root
+// directory of its own not even if it may read all that is around.
 func TestKnownFolder(t *testing.T) {
 	effort.NeedsAll(t, "builds many agents")
 	skipUnconfined(t)
@@ -588,7 +588,7 @@ func TestKnownFolder(t *testing.T) {
 	tt := quick(t)
 	w, err := sandbox.NewWorker(sandbox.Policy{})
 	must.Do(t, err)
-	if w.Mechanisms().By(sandbox.State) == "" { // with a root of its own, a program sees no folder of another run there
+	if w.Mechanisms().By(sandbox.State) == "" { // with a root of its own, a program sees no directory of another run there
 		tt.Settings.AllowRead = []string{dir}
 	}
 	w.Close()

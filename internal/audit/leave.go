@@ -212,7 +212,7 @@ func WriteHTML(w io.Writer, matrices []*Matrix) error {
 	return p.Write(w)
 }
 
-// Annotate writes, for the cases of a folder, which faults each one kills, and the profile core
+// Annotate writes, for the cases of a directory, which faults each one kills, and the profile core
 // for the smallest sufficient set. It returns the paths of the files that changed. If check is
 // set, it writes nothing and returns the paths of the files that would change.
 func Annotate(ctx context.Context, m *Matrix, dir string, check bool) (changed []string, err error) {

@@ -32,7 +32,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// The names of what is packed. The platform unpacks it into the folder source and copies runName out of it.
+// The names of what is packed. The platform unpacks it into the directory source and copies runName out of
+// it.
 const (
 	setupName  = "setup.sh"
 	runName    = "run_autograder"
@@ -105,8 +106,8 @@ func isCase(root string) func(p string) bool {
 	}
 }
 
-// filesOf reads the file at a path, or those in the folder there that are wanted, to be packed below a
-// folder.
+// filesOf reads the file at a path, or those in the directory there that are wanted, to be packed below a
+// directory.
 func filesOf(root, below string, wanted func(p string) bool) (files []file, err error) {
 	err = filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -278,8 +279,8 @@ func Static(ctx context.Context, say io.Writer) (path string, remove func() erro
 	return path, dir.Remove, nil
 }
 
-// sourceOf returns the folder of the module of a program: where touchstone was compiled, or the current one.
-// It is "" if neither is that module, or there is no Go.
+// sourceOf returns the directory of the module of a program: where touchstone was compiled, or the current
+// one. It is "" if neither is that module, or there is no Go.
 func sourceOf(ctx context.Context, info *debug.BuildInfo) string {
 	_, here, _, _ := runtime.Caller(0)
 	for _, dir := range []string{filepath.Dir(here), "."} {

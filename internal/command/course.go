@@ -80,7 +80,7 @@ func newCourseInit() *cobra.Command {
 	}
 }
 
-// nameFrom returns how a course file in a folder names an assignment: a problem package by its path from
+// nameFrom returns how a course file in a directory names an assignment: a problem package by its path from
 // there.
 func nameFrom(folder string, a *oracle.Assignment) (string, error) {
 	if a.Path == "" {

@@ -178,7 +178,7 @@ var held = map[string]string{
 	"../../docs/tournament.md: # name: agent":                                                                            "a list of agents",
 }
 
-// inFolder runs touchstone in a new folder with a file, and returns what it prints.
+// inFolder runs touchstone in a new directory with a file, and returns what it prints.
 func inFolder(t *testing.T, name, text string, args ...string) (out, errors string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -252,7 +252,7 @@ func TestNoCommandsOfOthers(t *testing.T) {
 		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
 		must.Do(t, os.WriteFile(path, []byte(text), 0o777))
 	}
-	name := "::error::x##[group]" // of a file or a folder; as a line of its own it is a command
+	name := "::error::x##[group]" // of a file or a directory; as a line of its own it is a command
 	write("cases/"+name+".txtar", "# mancala: ::error::x ##[group]\n# tags: ::error::x ##[group]\n"+string(rest))
 	write("wrong/"+name+".txtar", "# mancala: x\n# ::error::x ##[group]\nsubmit ::error::x\n")
 	write("noise", command)

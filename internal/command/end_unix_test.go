@@ -26,7 +26,7 @@ type process struct {
 	*exec.Cmd
 	t      *testing.T
 	stderr bytes.Buffer
-	temp   string // its folder for temporary files
+	temp   string // its directory for temporary files
 	marker string // a word in the command lines of the programs that it runs
 }
 

@@ -29,7 +29,7 @@ const (
 // greedyCase is a case of it without its golden.
 const greedyCase = "# mancala: a greedy move\n# tags: own\nsubmit input.txt\ngolden next_state.txt\n-- input.txt --\n" + greedyInput
 
-// workplace makes a folder with some files the current one.
+// workplace makes a directory with some files the current one.
 func workplace(t *testing.T) {
 	t.Helper()
 	t.Chdir(t.TempDir())

@@ -202,13 +202,13 @@ const (
 	mostFailed     = 10_000
 )
 
-// A failures is the name of a file in the user's cache folder, which the sandbox hides from
+// A failures is the name of a file in the user's cache directory, which the sandbox hides from
 // programs. It has the names of the cases in which a program failed when they last ran, as a
-// list in JSON. Without a cache folder it is "", and nothing is remembered.
+// list in JSON. Without a cache directory it is "", and nothing is remembered.
 type failures string
 
 // failuresOf returns the file of a program: of what is found at a path, or of a command as typed in this
-// folder.
+// directory.
 func failuresOf(a *oracle.Assignment, edition string, given givenProgram) failures {
 	caches, err := scratch.Caches()
 	if err != nil {
@@ -216,7 +216,7 @@ func failuresOf(a *oracle.Assignment, edition string, given givenProgram) failur
 	}
 	of, command := ".", given.words
 	if !given.typed {
-		// the same program, wherever it is called from, and by its folder
+		// the same program, wherever it is called from, and by its directory
 		of, command = cmp.Or(given.source(a), given.path()), nil
 	}
 	if of, err = filepath.Abs(of); err != nil {

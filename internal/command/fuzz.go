@@ -144,7 +144,7 @@ func (f *fuzzFlags) search(ctx context.Context, t *fuzzPrinter, search fuzz.Sear
 	return failIf(len(t.cases) > 0)
 }
 
-// saveAll writes what was found into the folder of --out.
+// saveAll writes what was found into the directory of --out.
 func (f *fuzzFlags) saveAll(t *fuzzPrinter) error {
 	if f.out == "" || len(t.cases) == 0 {
 		return nil

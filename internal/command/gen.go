@@ -139,7 +139,7 @@ func (f *genFlags) run(cmd *cobra.Command, wish gen.Wish, count int, each map[st
 	})
 }
 
-// makeAll writes n cases into the folder of --out, except those without a name.
+// makeAll writes n cases into the directory of --out, except those without a name.
 func (f *genFlags) makeAll(cmd *cobra.Command, a *oracle.Assignment, n int,
 	one func(i int) (name string, text []byte, err error)) error {
 	progress := newProgress(cmd, "gen "+a.Name, n)
@@ -185,7 +185,7 @@ func (f *genFlags) compose(ctx context.Context, a *oracle.Assignment, i int, mad
 	return name, text, err
 }
 
-// saveCase writes the file of a case into a folder, unless it is there already. Another
+// saveCase writes the file of a case into a directory, unless it is there already. Another
 // case of this name is replaced only if force is set.
 func saveCase(dir, name string, text []byte, force bool) error {
 	path := filepath.Join(dir, name+".txtar")

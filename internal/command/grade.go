@@ -246,7 +246,7 @@ func (f *gradeFlags) plan(ctx context.Context, a *oracle.Assignment, chosen []*c
 	return p, err
 }
 
-// absolute returns paths that do not depend on the current folder.
+// absolute returns paths that do not depend on the current directory.
 func absolute(paths ...string) (found []string, err error) {
 	for _, path := range paths {
 		path, err := filepath.Abs(path)
@@ -258,7 +258,7 @@ func absolute(paths ...string) (found []string, err error) {
 	return found, nil
 }
 
-// What is looked at before a class is graded: the roster against the course file, and the folder of the
+// What is looked at before a class is graded: the roster against the course file, and the directory of the
 // books.
 
 // warnOfStrangers tells of students of the course file who are not in the roster: what it says of them
@@ -459,7 +459,7 @@ func (f *gradeFlags) warnOfHalfRule(cmd *cobra.Command, roster string, costs boo
 }
 
 // isForBooks checks that nobody else's files are where the books of something are to be. hasJournal
-// reports whether a folder has such books.
+// reports whether a directory has such books.
 func isForBooks(dir string, hasJournal func(dir string) bool, of string) error {
 	if dir == "" {
 		return usagef("want --out DIR, a folder for the books, found none")

@@ -83,7 +83,7 @@ func TestGradeFullJournal(t *testing.T) {
 	compareBooks(t, readBooks(t, out), want)
 }
 
-// mount mounts an empty disk on a folder until the test ends.
+// mount mounts an empty disk on a directory until the test ends.
 func mount(t *testing.T, dir, options string) {
 	t.Helper()
 	if err := unix.Mount("none", dir, "tmpfs", 0, options); err != nil {

@@ -58,7 +58,7 @@ func gradeCommand(t *testing.T, temp, roster, out string) *exec.Cmd {
 	return cmd
 }
 
-// readBooks returns the books in a folder by name, without what is measured.
+// readBooks returns the books in a directory by name, without what is measured.
 func readBooks(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	return readFiles(t, dir, func(name string) bool {
@@ -66,7 +66,7 @@ func readBooks(t *testing.T, dir string) map[string]string {
 	})
 }
 
-// readFiles returns the files in a folder by name, but for those that are left out.
+// readFiles returns the files in a directory by name, but for those that are left out.
 func readFiles(t *testing.T, dir string, leave func(name string) bool) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -130,7 +130,7 @@ func TestGradeKilled(t *testing.T) {
 	}
 	compareBooks(t, readBooks(t, killed), want)
 	left, err := os.ReadDir(temp)
-	if len(left) > 0 { // a program that was just being started at the kill shared the locks of its folders for a moment
+	if len(left) > 0 { // a program that was just being started at the kill shared the locks of its directories for a moment
 		if text, err := gradeCommand(t, temp, roster, killed).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
@@ -141,8 +141,8 @@ func TestGradeKilled(t *testing.T) {
 	}
 }
 
-// age makes the folders in a temporary folder an hour old. One whose owner was killed before it had locked
-// it is swept after a minute only.
+// age makes the directories in a temporary directory an hour old. One whose owner was killed before it had
+// locked it is swept after a minute only.
 func age(t *testing.T, temp string) {
 	t.Helper()
 	folders, err := filepath.Glob(filepath.Join(temp, ".touchstone-new-*"))

@@ -165,8 +165,8 @@ func warnOfTitle(cmd *cobra.Command, graded *gradebook.Class) {
 	}
 }
 
-// uploads returns the formats that are asked for, and those whose tables are in the folder: they would tell
-// points of an earlier grading.
+// uploads returns the formats that are asked for, and those whose tables are in the directory: they would
+// tell points of an earlier grading.
 func uploads(dir string, formats []string) []string {
 	return slices.DeleteFunc(slices.Clone(gradebook.Formats), func(format string) bool {
 		_, err := os.Lstat(filepath.Join(dir, format+".csv"))

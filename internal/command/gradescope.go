@@ -114,7 +114,7 @@ func newGradescopeGrade() *cobra.Command {
 	}
 }
 
-// resultsFile is the file of the results below the folder of an autograder.
+// resultsFile is the file of the results below the directory of an autograder.
 const resultsFile = "results/results.json"
 
 // gradeHere checks the submission below root as the course file there says.

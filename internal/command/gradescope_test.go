@@ -148,7 +148,7 @@ func autograderOf(t *testing.T, file, binary string) []byte {
 	return archive
 }
 
-// platform makes the folder that the platform gives an autograder, with its archive unpacked and
+// platform makes the directory that the platform gives an autograder, with its archive unpacked and
 // run_autograder copied out.
 func platform(t *testing.T, archive []byte, metadata string, submission map[string]string) string {
 	t.Helper()

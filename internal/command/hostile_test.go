@@ -115,7 +115,7 @@ func expectVisible(t *testing.T, args []string, text []byte) {
 	}
 }
 
-// home is where the tests are, whatever folder one of them goes to.
+// home is where the tests are, whatever directory one of them goes to.
 var home, _ = os.Getwd()
 
 func mustAbs(t *testing.T, path string) string {

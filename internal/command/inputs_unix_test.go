@@ -23,7 +23,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
-// furnish fills a folder with files of all kinds, by the names in the tests below.
+// furnish fills a directory with files of all kinds, by the names in the tests below.
 func furnish(t *testing.T, dir string) {
 	t.Helper()
 	must := func(err error) {
@@ -51,7 +51,7 @@ func furnish(t *testing.T, dir string) {
 	must(large.Close())
 }
 
-// inDir makes a command in a furnished folder with a short name, as sockets want it.
+// inDir makes a command in a furnished directory with a short name, as sockets want it.
 func inDir(t *testing.T, args ...string) *process {
 	t.Helper()
 	p := prepare(t, args...)
@@ -203,7 +203,7 @@ func TestDiffPipes(t *testing.T) {
 // ends is how often each command gets two signals.
 var ends = effort.Of(1, 1, 10)
 
-// prepareAll makes commands that run programs for long, each in folders of its own.
+// prepareAll makes commands that run programs for long, each in directories of its own.
 func prepareAll(t *testing.T, mode string) map[string]*process {
 	t.Helper()
 	const slow = "sleep 0.5; : MARK; exec player " // none comes to its end before the signals
@@ -258,7 +258,7 @@ func TestTwoSignals(t *testing.T) {
 	}
 }
 
-// left returns what is in the temporary folder.
+// left returns what is in the temporary directory.
 func (p *process) left() []os.DirEntry {
 	p.t.Helper()
 	left, err := os.ReadDir(p.temp)
@@ -278,7 +278,8 @@ func (p *process) endsBy(signal syscall.Signal) {
 	p.leavesNothing()
 }
 
-// leavesNothing expects no file in the temporary folder, and no process: neither a program nor a supervisor.
+// leavesNothing expects no file in the temporary directory, and no process: neither a program nor a
+// supervisor.
 func (p *process) leavesNothing() {
 	p.t.Helper()
 	if left := p.left(); len(left) > 0 {
@@ -292,7 +293,7 @@ func (p *process) leavesNothing() {
 	}
 }
 
-// survivors returns the processes with our temporary folder, as far as they can be seen: those that we
+// survivors returns the processes with our temporary directory, as far as they can be seen: those that we
 // may read, on a system with /proc.
 func (p *process) survivors() (lines []string) {
 	lists, _ := filepath.Glob("/proc/[0-9]*/environ")

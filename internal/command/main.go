@@ -356,7 +356,7 @@ func afterwards(ctx context.Context) (context.Context, context.CancelFunc) {
 
 // catchSignals ends a context by Ctrl-C, by the end of the terminal or by a plain kill, so that everything
 // can be cleared up; another signal calls another. A signal after the respite ends what does not heed the
-// first: it removes the temporary folders and exits. A third one ends the process as if nobody caught it.
+// first: it removes the temporary directories and exits. A third one ends the process as if nobody caught it.
 func catchSignals(end context.CancelCauseFunc, another func()) (stop func()) {
 	// Go ends a program that writes to a closed standard output unless somebody is notified of the signal; then
 	// the write has an error. Ignored it is not to be: programs under test would inherit that.

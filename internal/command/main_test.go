@@ -52,7 +52,7 @@ func makePlayer() error {
 	return answerstest.Build(context.Background(), player, "internal/player")
 }
 
-// besideTouchstone returns the path for a program, or a folder, that all tests share. It is removed at
+// besideTouchstone returns the path for a program, or a directory, that all tests share. It is removed at
 // their end, with the touchstone of the tests.
 func besideTouchstone(name string) (string, error) {
 	touchstone, err := exec.LookPath("touchstone")
@@ -82,7 +82,7 @@ func TestScripts(t *testing.T) {
 				return err
 			}
 			env.Setenv("TOUCHSTONE", command) // for a PATH that does not have it
-			// Root's programs, who run as other users on tier 3, must get into its folder.
+			// Root's programs, who run as other users on tier 3, must get into its directory.
 			if err := os.Chmod(filepath.Dir(env.WorkDir), 0o711); err != nil {
 				return err
 			}
@@ -174,14 +174,14 @@ func condition(name string) (bool, error) {
 	return false, fmt.Errorf("want the condition all, found %s", name)
 }
 
-// ownCache gives a script a cache folder, so that it remembers nothing in the user's. Only what
+// ownCache gives a script a cache directory, so that it remembers nothing in the user's. Only what
 // Go compiles is there, once for all scripts.
 func ownCache(env *testscript.Env) error {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" { // a script has none there
 		return nil
 	}
 	caches, err := scratch.Caches()
-	if err != nil { // there is no home folder
+	if err != nil { // there is no home directory
 		if caches, err = besideTouchstone("caches"); err != nil {
 			return err
 		}

@@ -135,7 +135,7 @@ func (f *runFlags) merge(cmd *cobra.Command, c testscript.Options) {
 	}
 }
 
-// toolsAnywhere returns the tools, with paths that do not depend on the current folder.
+// toolsAnywhere returns the tools, with paths that do not depend on the current directory.
 func (f *runFlags) toolsAnywhere() (map[string]string, error) {
 	tools := map[string]string{}
 	for name, path := range f.Tools {

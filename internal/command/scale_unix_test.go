@@ -41,7 +41,7 @@ func scaleSnippets(t *testing.T) map[string]string {
 	return found
 }
 
-// makeScaled makes the folder of a class as docs/scale.md describes it, and returns it with the books
+// makeScaled makes the directory of a class as docs/scale.md describes it, and returns it with the books
 // that one machine makes.
 func makeScaled(t *testing.T) (class string, want map[string]string) {
 	t.Helper()
@@ -62,7 +62,7 @@ func copyOf(t *testing.T, dir string) string {
 	return to
 }
 
-// shell runs a script in a folder.
+// shell runs a script in a directory.
 func shell(t *testing.T, dir string, env []string, script string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "bash", "-e", "-o", "pipefail", "-c", script)
@@ -277,7 +277,7 @@ type workflow struct {
 	}
 }
 
-// runMatrix runs the jobs of the workflow, each in a folder of its own, and carries what they upload.
+// runMatrix runs the jobs of the workflow, each in a directory of its own, and carries what they upload.
 func runMatrix(t *testing.T, dir string, code map[string]string) {
 	var w workflow
 	must.Do(t, yaml.Unmarshal([]byte(code[".github/workflows/grade.yml"]), &w))
@@ -292,7 +292,7 @@ func runMatrix(t *testing.T, dir string, code map[string]string) {
 	must.Do(t, os.CopyFS(filepath.Join(dir, "books"), os.DirFS(filepath.Join(uploaded, "books"))))
 }
 
-// run runs a job for a shard in a folder of its own.
+// run runs a job for a shard in a directory of its own.
 func (w workflow) run(t *testing.T, name, shard, repository, uploaded string) {
 	t.Helper()
 	here := t.TempDir()

@@ -56,7 +56,7 @@ type File struct {
 	Assignment *oracle.Assignment // never nil
 	Title      string
 	Settings   outcome.Settings // of all runs
-	Cases      []string         // files and folders, as found from the current folder
+	Cases      []string         // files and directories, as found from the current directory
 	Profile    string
 	Points     verdict.Rule // without anybody's excused cases
 	// AllTimeouts runs a program that loops on all cases when a class is graded. It is true by default.

@@ -198,8 +198,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// The assignment of a file is one by its name, or the package at a path from the folder of the file, in which an
-// assignment's own name is not looked for.
+// The assignment of a file is one by its name, or the package at a path from the directory of the file, in
+// which an assignment's own name is not looked for.
 func TestPackage(t *testing.T) {
 	before := oracle.Open
 	t.Cleanup(func() { oracle.Open = before })

@@ -177,7 +177,7 @@ func Load(name string) (*File, error) {
 	return Parse(name, src, nil)
 }
 
-// Parse reads the text of a course file. Paths in it are relative to the folder of name, which is
+// Parse reads the text of a course file. Paths in it are relative to the directory of name, which is
 // used in errors. of is the assignment that the file is known to be about, or nil for the one that it names.
 func Parse(name string, src []byte, of *oracle.Assignment) (*File, error) {
 	f := &File{Path: name, Assignment: of, AllTimeouts: true, Students: map[string]Student{},
@@ -215,7 +215,7 @@ type setParser struct {
 func (f *File) node(path ...string) *yaml.Node { return settings.Value(f.root, path...) }
 
 // assignment finds the assignment of the course file: one by its name, a problem package by its path, or the
-// package in whose folder the file is.
+// package in whose directory the file is.
 func (p *parser) assignment(n *yaml.Node) {
 	if p.file.Assignment != nil {
 		return

@@ -73,11 +73,11 @@ type harness struct {
 	mode    sandbox.Mode
 	shell   string
 	tried   *cases.Case
-	base    string // folder for all probes
+	base    string // directory for all probes
 	made    *scratch.Dir
 	errors  *errorLog // collects what appears on standard error, or nil
-	scripts string    // folder of this probe's scripts, which it may read
-	outside string    // folder that no probe should reach
+	scripts string    // directory of this probe's scripts, which it may read
+	outside string    // directory that no probe should reach
 }
 
 // probes returns all probes: those for every system, and those for this one.
@@ -130,7 +130,7 @@ func examine(ctx context.Context, mode sandbox.Mode, probes []probe,
 	return mechanisms, nil
 }
 
-// newHarness creates a folder for probes.
+// newHarness creates a directory for probes.
 func newHarness(ctx context.Context, mode sandbox.Mode) (h *harness, err error) {
 	h = &harness{ctx: ctx, mode: mode}
 	if h.shell, err = exec.LookPath("sh"); err != nil {
@@ -181,7 +181,7 @@ func (h *harness) examine(probe probe) (f Finding, enforced sandbox.Mechanisms, 
 	return f, enforced, err
 }
 
-// try runs one probe once, in separate folders, and completes its finding.
+// try runs one probe once, in separate directories, and completes its finding.
 func (h *harness) try(probe probe, f Finding) (_ Finding, enforced sandbox.Mechanisms, err error) {
 	own := *h
 	dir, err := os.MkdirTemp(h.base, "probe-")
@@ -331,7 +331,7 @@ func (h *harness) once(program *testscript.Program, result *testscript.Result) (
 	return "", nil
 }
 
-// remains reports which processes survive, and ends them. They are identified by the folder
+// remains reports which processes survive, and ends them. They are identified by the directory
 // of the attack's scripts in their command lines, wherever they are.
 func (h *harness) remains(folder string) (saw string) {
 	beat := filepath.Join(folder, "beat")
@@ -369,7 +369,7 @@ func (h *harness) clear(program *testscript.Program, folder string) (saw string)
 		return ""
 	}
 	unlock(folder)
-	_ = exec.Command("chmod", "-R", "u+rwx", root).Run() // they can handle deep folders
+	_ = exec.Command("chmod", "-R", "u+rwx", root).Run() // they can handle deep directories
 	err = errors.Join(err, exec.Command("rm", "-rf", root).Run())
 	return "its folder was not removed: " + printable(fmt.Sprint(err))
 }

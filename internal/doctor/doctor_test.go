@@ -145,7 +145,7 @@ var (
 func TestMain(m *testing.M) { tier.Main(m) }
 
 // Thousands of runs of all probes in turn, four at a time: nothing gets through, and no
-// process, folder, control group or descriptor is left ("go test ./internal/doctor -run
+// process, directory, control group or descriptor is left ("go test ./internal/doctor -run
 // TestMixed -runs 1000 -tier 2 -as-nobody -timeout 2h").
 func TestMixed(t *testing.T) {
 	if *runs == 0 {

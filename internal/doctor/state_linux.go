@@ -153,7 +153,7 @@ func fileFlags(path string) (int, error) {
 	return unix.IoctlGetInt(int(f.Fd()), unix.FS_IOC_GETFLAGS)
 }
 
-// closedToOthers requires a folder above that of the run to be closed to others.
+// closedToOthers requires a directory above that of the run to be closed to others.
 func closedToOthers(a *attack) {
 	a.seen = func(r testscript.Result) string {
 		if saw := words(r); saw != "" {
@@ -222,7 +222,7 @@ func prepareOpenInBuild(h *harness) (attack, error) {
 	return a, h.leaveOpen(&a)
 }
 
-// prepareReach puts a file that holds answers into a readable folder: a copy or another
+// prepareReach puts a file that holds answers into a readable directory: a copy or another
 // name of this program, or a case.
 func prepareReach(what string) func(*harness) (attack, error) {
 	return func(h *harness) (attack, error) {

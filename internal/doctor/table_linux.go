@@ -213,7 +213,7 @@ func works(r testscript.Result) string {
 }
 
 // survivors lists the processes that have text in their command line, and those whose
-// working folder is, or was, in folder.
+// working directory is, or was, in directory.
 func survivors(text, folder string) (pids []int) {
 	all, _ := filepath.Glob("/proc/[0-9]*")
 	for _, dir := range all {
@@ -247,7 +247,7 @@ func startTime(pid int) uint64 {
 	return n
 }
 
-// unlock removes, from the files of a folder, the attributes that keep them from being removed.
+// unlock removes, from the files of a directory, the attributes that keep them from being removed.
 func unlock(folder string) {
 	files, _ := filepath.Glob(filepath.Join(folder, "*"))
 	for _, path := range files {

@@ -1,4 +1,4 @@
-// Package gametest holds the tests that each game makes of itself, in its own folder: a table of
+// Package gametest holds the tests that each game makes of itself, in its own directory: a table of
 // inputs and what is true of them (Situations, Errors, Beyond, Answers), properties of random
 // inputs (Property), the fuzz target of its parser (Fuzz) and the figures of a graded set (Graded).
 // "go test ./oracle -run Complete" says which of them a game lacks.

@@ -53,7 +53,7 @@ func (s *Student) Ungraded() string {
 // A Student is how one submission did.
 type Student struct {
 	Name    string           // as it is shown; it may be anything, but no two are equal
-	Folder  string           // what the student's folder is named for; "" means ID
+	Folder  string           // what the student's directory is named for; "" means ID
 	ID      string           // as the roster has it; "" means the name
 	Built   string           // why there is no program, or ""
 	Results []verdict.Result // one for each of Class.Cases, in order; none are needed if there is no program
@@ -304,7 +304,7 @@ func (c *class) worth(i int) float64 {
 }
 
 // Write writes the books: grades.csv, the files of Class.Formats, books.json and report.html, and
-// for each student a folder with feedback.html, feedback.txt, results.json, gradescope.json and the pages
+// for each student a directory with feedback.html, feedback.txt, results.json, gradescope.json and the pages
 // that walk searches.
 func Write(ctx context.Context, to output.Sink, from *Class) error {
 	c, err := newClass(from)

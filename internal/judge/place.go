@@ -25,7 +25,7 @@ type crashReport struct {
 	frame   *regexp.Regexp
 	last    bool           // the innermost call is the last one
 	foreign *regexp.Regexp // functions of the language's library
-	// main matches a function in whose folder the program is. Files are told from there.
+	// main matches a function in whose directory the program is. Files are told from there.
 	main *regexp.Regexp
 }
 
@@ -143,7 +143,7 @@ func (r *crashReport) innermost(text string) (place string) {
 	return place
 }
 
-// root returns the folder of the program with a slash at its end, if the frames tell it, or "".
+// root returns the directory of the program with a slash at its end, if the frames tell it, or "".
 func (r *crashReport) root(frames [][]string) string {
 	for _, m := range frames {
 		if r.main != nil && r.main.MatchString(r.group(m, "function")) {

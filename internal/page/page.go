@@ -52,7 +52,7 @@ var (
 	elementScript string
 )
 
-// Part returns a file of the folder "page" that a package embeds, such as "page.css".
+// Part returns a file of the directory "page" that a package embeds, such as "page.css".
 func Part(parts fs.ReadFileFS, name string) string {
 	text, err := parts.ReadFile("page/" + name)
 	if err != nil {
@@ -61,7 +61,7 @@ func Part(parts fs.ReadFileFS, name string) string {
 	return string(text)
 }
 
-// Scripts returns the scripts of that folder with these names, such as "main" for "main.js".
+// Scripts returns the scripts of that directory with these names, such as "main" for "main.js".
 func Scripts(parts fs.ReadFileFS, names ...string) (scripts []string) {
 	for _, name := range names {
 		scripts = append(scripts, Part(parts, name+".js"))
@@ -148,7 +148,7 @@ func (p *Page) Write(w io.Writer) error {
 // longestName is how much of a name a file name has, in bytes.
 const longestName = 80
 
-// FileNames returns names for files or folders that stand for other names, which may be anything. A
+// FileNames returns names for files or directories that stand for other names, which may be anything. A
 // name that every file system takes stays as it is. Of any other, what is left is followed by a part of
 // its digest, so that no two are the same, not even where case does not matter.
 func FileNames(names []string) map[string]string {
@@ -302,10 +302,10 @@ func WriteCSV(w io.Writer, rows [][]string) error {
 	return to.Flush()
 }
 
-// WriteBooks writes files into a folder, all of them or none. Then it removes what earlier books had and
-// these do not from the folders in the folder below, such as "students", and those of its folders that have
-// none left; and from dir what a process that was killed has begun to write. No other process may be at work
-// there.
+// WriteBooks writes files into a directory, all of them or none. Then it removes what earlier books had and
+// these do not from the directories in the directory below, such as "students", and those of its directories
+// that have none left; and from dir what a process that was killed has begun to write. No other process may
+// be at work there.
 func WriteBooks(dir, below string, write func(to output.Sink) error) error {
 	folder := output.NewFolder(dir)
 	defer folder.Abort()
@@ -390,7 +390,7 @@ func (r *recorder) prune(dir, below string) error {
 	return nil
 }
 
-// removeTemporary removes the temporary files of the names that stand in the folder itself.
+// removeTemporary removes the temporary files of the names that stand in the directory itself.
 func (r *recorder) removeTemporary(root *os.Root) error {
 	entries, err := fs.ReadDir(root.FS(), ".")
 	if err != nil {

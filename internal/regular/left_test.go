@@ -43,7 +43,7 @@ func TestKind(t *testing.T) {
 	}
 }
 
-// A folder on the way that the program replaced by a link leads nowhere else.
+// A directory on the way that the program replaced by a link leads nowhere else.
 func TestLinkedFolder(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	if err := errors.Join(os.WriteFile(filepath.Join(other, "secret.txt"), nil, 0o600), os.Mkdir(filepath.Join(dir, "sub"), 0o700),

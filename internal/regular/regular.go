@@ -109,7 +109,7 @@ func Kind(m fs.FileMode) string {
 // Read reads a regular file of at most Most bytes.
 func Read(path string) ([]byte, error) { return read(system{}, path) }
 
-// ReadIn is like Read for a file of a folder that somebody may change meanwhile: it follows no link out of
+// ReadIn is like Read for a file of a directory that somebody may change meanwhile: it follows no link out of
 // it.
 func ReadIn(root *os.Root, name string) ([]byte, error) { return read(root, name) }
 
@@ -148,7 +148,7 @@ type FaultKind int
 // The kinds of faults.
 const (
 	NotThere   FaultKind = iota
-	NotRegular           // a link, a folder, a pipe
+	NotRegular           // a link, a directory, a pipe
 	TooLarge
 	Unreadable
 )
@@ -165,10 +165,10 @@ func unreadable(err error) *Fault {
 	return &Fault{Unreadable, "it cannot be read: " + err.Error()}
 }
 
-// OpenLeft opens a file that a program left in a folder, if it is a regular file of at most limit bytes; 0
-// means no limit. It follows no link out of the folder, nor one in place of the file, and never blocks on a
-// pipe. The error is a *Fault where the program is to blame: what it made of its own folder is its own fault.
-// The program has ended.
+// OpenLeft opens a file that a program left in a directory, if it is a regular file of at most limit bytes; 0
+// means no limit. It follows no link out of the directory, nor one in place of the file, and never blocks on
+// a pipe. The error is a *Fault where the program is to blame: what it made of its own directory is its own
+// fault. The program has ended.
 func OpenLeft(dir, name string, limit int64) (*os.File, error) {
 	root, err := os.OpenRoot(dir)
 	var info fs.FileInfo
@@ -199,7 +199,7 @@ var systemFolders = []string{
 	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/etc", "/nix/store", "/gnu/store",
 }
 
-// InSystem reports whether a path lies in one of the system's folders.
+// InSystem reports whether a path lies in one of the system's directories.
 func InSystem(path string) bool {
 	for _, folder := range systemFolders {
 		if Beneath(path, folder) {
@@ -209,7 +209,7 @@ func InSystem(path string) bool {
 	return false
 }
 
-// Beneath reports whether path is folder or lies in it.
+// Beneath reports whether path is directory or lies in it.
 func Beneath(path, folder string) bool {
 	separator := string(filepath.Separator)
 	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, separator)+separator)

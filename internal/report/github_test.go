@@ -32,7 +32,7 @@ func annotated(t *testing.T, submission, source string, r verdict.Result) string
 }
 
 // An annotation stands at the line that is known, if the submission has that file, else at the
-// program's file, and never at a folder.
+// program's file, and never at a directory.
 func TestAnnotationPlaces(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

@@ -189,7 +189,7 @@ type file struct {
 }
 
 // nameless adds the sizes of the files without a name that a process has open. They are in
-// no folder, and those in memory are in no resident set unless they are mapped.
+// no directory, and those in memory are in no resident set unless they are mapped.
 func nameless(pid string, sizes map[file]int64) {
 	dir := "/proc/" + pid + "/fd"
 	list, err := os.Open(dir)

@@ -40,7 +40,7 @@ func TestFolderSize(t *testing.T) {
 	}
 }
 
-// More names than allowed are too many, and so are folders nested too deep to examine.
+// More names than allowed are too many, and so are directories nested too deep to examine.
 func TestNamesInAFolder(t *testing.T) {
 	dir := tier.TempDir(t)
 	for _, name := range []string{"a", "b", "c"} {
@@ -163,7 +163,7 @@ func TestKeepTheRest(t *testing.T) {
 	}
 }
 
-// What the user may do with a file follows from its owner, its group and the folders around it.
+// What the user may do with a file follows from its owner, its group and the directories around it.
 func TestProgramUsersRights(t *testing.T) {
 	dir := tier.TempDir(t)
 	open, closed := filepath.Join(dir, "open"), filepath.Join(dir, "closed")

@@ -69,7 +69,7 @@ func readLimits(t *testing.T, w *sandbox.Worker) []byte {
 	return run(t, w, shell(t, "cat /proc/self/limits")).Output
 }
 
-// In a folder in memory the number of files is limited.
+// In a directory in memory the number of files is limited.
 func TestNumberOfFiles(t *testing.T) {
 	w := confined(t, sandbox.Policy{})
 	if w.Mechanisms().By(sandbox.Disk) == "" {
@@ -221,7 +221,7 @@ func TestManyLaunches(t *testing.T) {
 	}
 }
 
-// What was already in a folder shared by builds does not count for a program; what it adds
+// What was already in a directory shared by builds does not count for a program; what it adds
 // does.
 func TestSharedFolder(t *testing.T) {
 	dir := tier.TempDir(t)
@@ -237,7 +237,7 @@ func TestSharedFolder(t *testing.T) {
 	}
 }
 
-// What a program left is kept if it is a file, folder or link: a pipe does not block.
+// What a program left is kept if it is a file, directory or link: a pipe does not block.
 func TestKeep(t *testing.T) {
 	w := confined(t, sandbox.Policy{})
 	f, err := w.Folder(1 << 20)
@@ -329,7 +329,7 @@ func TestMemoryLimitOfRun(t *testing.T) {
 }
 
 // What is kept takes little more room than what the run was allowed to write, even if a
-// file claims to have far more or has many names; a file that fills the folder is kept
+// file claims to have far more or has many names; a file that fills the directory is kept
 // whole.
 func TestKeepIsBounded(t *testing.T) {
 	w := confined(t, sandbox.Policy{})

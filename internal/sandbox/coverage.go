@@ -23,7 +23,7 @@ var _ = func() (none struct{}) {
 	return none
 }()
 
-// measureCoverage opens the folder while it is visible: a supervisor has another root when it ends.
+// measureCoverage opens the directory while it is visible: a supervisor has another root when it ends.
 func measureCoverage() {
 	dir := os.Getenv("GOCOVERDIR")
 	if dir == "" {

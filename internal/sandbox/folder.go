@@ -12,7 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// A Folder is the working folder of one job: new, empty, and used by nobody else. Its path
+// A Folder is the working directory of one job: new, empty, and used by nobody else. Its path
 // is the same for all runs of a worker, so that it tells a program nothing.
 type Folder struct {
 	Path string // where the program sees it
@@ -22,19 +22,19 @@ type Folder struct {
 
 	worker *Worker
 	size   int64    // how much may be written in it, or 0
-	open   *os.File // descriptor of a folder in memory; Host refers to it
+	open   *os.File // descriptor of a directory in memory; Host refers to it
 	left   bool     // processes may still be using it
 }
 
-// margin is how much more than its size a folder in memory has room for: reaching the limit
+// margin is how much more than its size a directory in memory has room for: reaching the limit
 // is not exceeding it.
 const margin = 1 << 16
 
-// Room returns the limit of output for a program that may write so many bytes into a folder in which others
-// are: whole blocks count, so that whoever reads a file has to look at its size.
+// Room returns the limit of output for a program that may write so many bytes into a directory in which
+// others are: whole blocks count, so that whoever reads a file has to look at its size.
 func Room(output, others int64) int64 { return output + others + margin }
 
-// Folder creates the folder of the next run, in which size bytes may be written; 0 means no
+// Folder creates the directory of the next run, in which size bytes may be written; 0 means no
 // limit. If the policy names one to work on, it is that one, or stands empty in its place in memory, where
 // its Host is another.
 func (w *Worker) Folder(size int64) (*Folder, error) {
@@ -66,8 +66,8 @@ func (w *Worker) Folder(size int64) (*Folder, error) {
 	return &Folder{Path: dir, Host: dir, worker: w}, nil
 }
 
-// diskFolder creates a folder on disk. If programs are confined, it has the same name in each run, so that it
-// tells them nothing; otherwise it has a name under which it can be kept.
+// diskFolder creates a directory on disk. If programs are confined, it has the same name in each run, so that
+// it tells them nothing; otherwise it has a name under which it can be kept.
 func (w *Worker) diskFolder() (string, error) {
 	dir, name := filepath.Join(w.policy.Root, fmt.Sprintf("w%d", w.number)), "run"
 	if w.policy.Mode == None {
@@ -81,10 +81,10 @@ func (w *Worker) diskFolder() (string, error) {
 	return dir, os.Mkdir(dir, 0o700)
 }
 
-// lasts reports whether the folder is that of the policy itself rather than the run's own.
+// lasts reports whether the directory is that of the policy itself rather than the run's own.
 func (f *Folder) lasts() bool { return f.open == nil && f.worker.policy.Work != "" }
 
-// setAside makes room for the worker's next folder, and restores its owner's permissions if a
+// setAside makes room for the worker's next directory, and restores its owner's permissions if a
 // program has removed them.
 func (f *Folder) setAside() error {
 	err := os.Chmod(f.Host, 0o700)
@@ -100,7 +100,7 @@ func (f *Folder) setAside() error {
 	return err
 }
 
-// Remove removes the folder.
+// Remove removes the directory.
 func (f *Folder) Remove() error {
 	if f.open != nil {
 		return f.open.Close() // the file system disappears with its last user
@@ -115,7 +115,7 @@ func (f *Folder) Remove() error {
 	return err
 }
 
-// Keep moves the folder to another place. A folder in memory is copied as far as it can be
+// Keep moves the directory to another place. A directory in memory is copied as far as it can be
 // read, up to its size: a file may claim to be far larger than the space that it takes.
 func (f *Folder) Keep(to string) error {
 	if f.open == nil {
@@ -146,7 +146,7 @@ func (f *Folder) Keep(to string) error {
 	})
 }
 
-// keepEntry copies a file, a folder or a link. It skips what cannot be copied, and a file
+// keepEntry copies a file, a directory or a link. It skips what cannot be copied, and a file
 // larger than the bytes left to copy.
 func keepEntry(root *os.Root, name string, d fs.DirEntry, to string, left *int64) error {
 	switch {

@@ -24,7 +24,7 @@ import (
 // which the package cgroups of containerd has no way to do.
 type group struct {
 	dir  string
-	lock io.Closer // on the folder, while its owner lives
+	lock io.Closer // on the directory, while its owner lives
 	join *os.File  // the file of its tasks, written to join it
 }
 
@@ -245,8 +245,8 @@ func (g *groups) close() {
 	}
 }
 
-// delegate makes sure that groups below a folder of version 2 can have limits. For that the
-// process must leave the folder: only leaves of the tree may contain processes.
+// delegate makes sure that groups below a directory of version 2 can have limits. For that the
+// process must leave the directory: only leaves of the tree may contain processes.
 func delegate(dir string) error {
 	const want = "+memory +pids"
 	there, err := os.ReadFile(filepath.Join(dir, "cgroup.controllers"))
@@ -269,13 +269,13 @@ func delegate(dir string) error {
 	if err := os.WriteFile(filepath.Join(own, "cgroup.procs"), []byte("0"), 0); err != nil {
 		return err
 	}
-	if err := os.WriteFile(control, []byte(want), 0); err != nil { // other processes are in the folder too
+	if err := os.WriteFile(control, []byte(want), 0); err != nil { // other processes are in the directory too
 		return errors.Join(err, os.WriteFile(filepath.Join(dir, "cgroup.procs"), []byte("0"), 0), os.Remove(own))
 	}
 	return nil
 }
 
-// ownGroupDir returns the folder of this process's group for a controller, or for version 2
+// ownGroupDir returns the directory of this process's group for a controller, or for version 2
 // if controller is "".
 func ownGroupDir(controller string) (string, error) {
 	absent := fmt.Errorf("no control groups for %s here", cmp.Or(controller, "all in one"))

@@ -100,7 +100,7 @@ for act in (lambda: call.setpriority(2, 0, 2), lambda: call.syscall(251, 3, 0, 2
 	}
 }
 
-// Without a private view, a program is not notified of events in other folders, such as
+// Without a private view, a program is not notified of events in other directories, such as
 // that of a concurrent program.
 func TestWatchedFolders(t *testing.T) {
 	const python = "/usr/bin/python3"
@@ -238,7 +238,7 @@ func TestInheritedDescriptors(t *testing.T) {
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
 		w := workerIn(t, sandbox.Policy{Mode: mode, Memory: 1 << 30})
 		o := run(t, w, shell(t, "ls /proc/self/fd | tr '\n' ' '"))
-		if got := string(o.Output); got != "0 1 2 3 " { // the last is the descriptor of the folder being listed
+		if got := string(o.Output); got != "0 1 2 3 " { // the last is the descriptor of the directory being listed
 			t.Errorf("%s: open are %s", mode, got)
 		}
 	}

@@ -18,7 +18,7 @@ import (
 // Landlock access rights.
 const (
 	mayRead    = ll.AccessFSExecute | ll.AccessFSReadFile | ll.AccessFSReadDir
-	mayReadOne = ll.AccessFSExecute | ll.AccessFSReadFile // for anything but folders
+	mayReadOne = ll.AccessFSExecute | ll.AccessFSReadFile // for anything but directories
 	mayUse     = ll.AccessFSReadFile | ll.AccessFSWriteFile
 	mayChange  = mayRead | ll.AccessFSWriteFile | ll.AccessFSRemoveDir | ll.AccessFSRemoveFile |
 		ll.AccessFSMakeDir | ll.AccessFSMakeReg | ll.AccessFSMakeSock | ll.AccessFSMakeFifo | ll.AccessFSMakeSym
@@ -54,7 +54,7 @@ var systemFolders = []string{
 	"/etc/java*", "/etc/jvm*", "/etc/perl", "/etc/python*", "/etc/mono", "/etc/dotnet",
 }
 
-// systemPaths returns the system folders that exist.
+// systemPaths returns the system directories that exist.
 func systemPaths() (paths []string) {
 	for _, pattern := range systemFolders {
 		found, _ := filepath.Glob(pattern)
@@ -78,7 +78,7 @@ func landlockThere() error {
 	return nil
 }
 
-// A grant is a set of rights beneath an open file or folder.
+// A grant is a set of rights beneath an open file or directory.
 type grant struct {
 	path   string
 	fd     int
@@ -106,7 +106,7 @@ func newLock(p Policy, ownView bool) (*lock, error) {
 		}
 	}
 	if ownView {
-		// One rule for all files; the folders on the way to what is shown reveal nothing.
+		// One rule for all files; the directories on the way to what is shown reveal nothing.
 		l.add("/", mayReadOne)
 		for _, path := range append(systemPaths(), p.Read...) {
 			for _, at := range []string{path, keepPath + path} { // what is below /tmp and /dev/shm comes with the run
@@ -127,8 +127,8 @@ func newLock(p Policy, ownView bool) (*lock, error) {
 	return l, nil
 }
 
-// open grants reading beneath a path, except for what is hidden: if a folder contains
-// something hidden, or a temporary folder, its other entries are granted one by one.
+// open grants reading beneath a path, except for what is hidden: if a directory contains
+// something hidden, or a temporary directory, its other entries are granted one by one.
 func (l *lock) open(path string, hide, temps []string) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -169,7 +169,7 @@ func (l *lock) add(path string, access uint64) {
 }
 
 // rules creates a ruleset with what is granted in every run, plus write access to some
-// folders, the working folder first.
+// directories, the working directory first.
 func (l *lock) rules(writable []string) (fd int, err error) {
 	rules, err := ll.LandlockCreateRuleset(&l.attr, 0)
 	if err != nil {
@@ -204,7 +204,7 @@ func (l *lock) grantsTo(path string) bool {
 }
 
 // A pathCall is a system call that takes a path. It holds the indexes of the arguments for
-// the folder that the path is relative to, the path, and the flags.
+// the directory that the path is relative to, the path, and the flags.
 type pathCall struct {
 	dir, path, flags int
 	writes           bool
@@ -212,7 +212,7 @@ type pathCall struct {
 
 // Special values instead of an argument's index.
 const (
-	fromHere = -1 // the working folder
+	fromHere = -1 // the working directory
 	noFlags  = -2
 )
 
@@ -251,7 +251,7 @@ func (c pathCall) act(n *notification) string {
 }
 
 // name returns the absolute path that a stopped call of a program names, or "". working is
-// the folder in which the program was started.
+// the directory in which the program was started.
 func (c pathCall) name(n *notification, working string) string {
 	path := readText(int(n.pid), uintptr(n.args[c.path]))
 	if filepath.IsAbs(path) {

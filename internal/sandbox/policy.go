@@ -29,28 +29,28 @@ var Modes = []string{string(Auto), string(None), string(Require), string(Separat
 // A Policy is what the programs that a worker runs may see and use.
 type Policy struct {
 	Mode Mode // "" is Auto
-	// Root is the folder that contains the working folders of all runs. A program may write
+	// Root is the directory that contains the working directories of all runs. A program may write
 	// to its own, and read nothing else below Root.
 	Root string
-	// Read lists files and folders that programs may read and execute in addition to the
+	// Read lists files and directories that programs may read and execute in addition to the
 	// system's. Hide lists those that they may not, wherever they are.
 	Read, Hide []string
 	// Links lists other names of what may be read: programs may use these too, if they lead there through links.
 	Links []string
-	// Write lists folders besides their own that programs may write to, even if Hide
-	// contains a folder around them: compilers' caches, never for programs under test. The
+	// Write lists directories besides their own that programs may write to, even if Hide
+	// contains a directory around them: compilers' caches, never for programs under test. The
 	// programs of root that have one run as a user whom they share.
 	Write []string
-	// Work is the folder that all runs work on, instead of a new one each: that of a build. In a
+	// Work is the directory that all runs work on, instead of a new one each: that of a build. In a
 	// private view programs see a copy in memory, which the caller fills and brings back.
 	Work string
-	// Home is the working folder of all runs, if they are to find there what earlier ones left.
+	// Home is the working directory of all runs, if they are to find there what earlier ones left.
 	// Nothing else of what they write lasts. Limits.Output then bounds all that lies in it.
 	Home   string
 	Memory int64 // limit on resident bytes, for a control group; 0 means none
 }
 
-// lasting lists the folders that programs may write to and that outlive a run.
+// lasting lists the directories that programs may write to and that outlive a run.
 func (p Policy) lasting() []string {
 	if p.Home == "" {
 		return p.Write
@@ -242,7 +242,7 @@ func (m *Mechanisms) add(name string, err error, guards ...string) {
 	*m = append(*m, one)
 }
 
-// beneath reports whether path is folder or lies in it.
+// beneath reports whether path is directory or lies in it.
 func beneath(path, folder string) bool {
 	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, "/")+"/")
 }

@@ -25,7 +25,7 @@ func confined(t *testing.T, p sandbox.Policy) *sandbox.Worker {
 	return workerIn(t, p)
 }
 
-// inTempAndSharedMemory runs a test with its temporary folders in the usual place and then in
+// inTempAndSharedMemory runs a test with its temporary directories in the usual place and then in
 // /dev/shm: programs have a new one in each run, in which what they may read must be seen.
 func inTempAndSharedMemory(t *testing.T, test func(t *testing.T)) {
 	t.Run("temp", test)
@@ -41,7 +41,7 @@ func inTempAndSharedMemory(t *testing.T, test func(t *testing.T)) {
 	})
 }
 
-// Several runs of one worker are equally confined, each to its own folder, which contains
+// Several runs of one worker are equally confined, each to its own directory, which contains
 // nothing of the previous one.
 func TestRunsAreApart(t *testing.T) { inTempAndSharedMemory(t, testRunsAreApart) }
 
@@ -264,7 +264,7 @@ for attempt in (lambda: socket.socket(socket.AF_INET), lambda: os.setpriority(os
 	}
 }
 
-// A writable folder can be written to, even beneath a hidden one; a link beside something
+// A writable directory can be written to, even beneath a hidden one; a link beside something
 // hidden opens nothing.
 func TestWrite(t *testing.T) {
 	base, err := filepath.EvalSymlinks(tier.TempDir(t))
@@ -287,7 +287,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// What is reached through links to folders is found under that name too, below /tmp and
+// What is reached through links to directories is found under that name too, below /tmp and
 // elsewhere.
 func TestLinks(t *testing.T) {
 	for _, base := range []string{tier.TempDir(t), "/var/tmp"} {
@@ -308,7 +308,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// Whoever may read the temporary folder, or one around it, does not read what checks keep there: other
+// Whoever may read the temporary directory, or one around it, does not read what checks keep there: other
 // submissions and cases, also those of checks that begin later.
 func TestOthersScratch(t *testing.T) {
 	for _, around := range []string{"temp", "."} {
@@ -344,7 +344,7 @@ func TestOthersScratch(t *testing.T) {
 	}
 }
 
-// What may be read can go while programs run, as files in a temporary folder do: it is not there then.
+// What may be read can go while programs run, as files in a temporary directory do: it is not there then.
 func TestReadGone(t *testing.T) {
 	inTempAndSharedMemory(t, func(t *testing.T) {
 		base := tier.TempDir(t)

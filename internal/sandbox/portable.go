@@ -180,7 +180,7 @@ func (*handles) close()                     {}
 func (*supervisor) folder(int64) (string, error) { return "", errors.ErrUnsupported }
 func (*supervisor) tidy()                        {}
 
-// Share lets programs read a folder, which they may here.
+// Share lets programs read a directory, which they may here.
 func Share(string) error { return nil }
 
 func (*Worker) equip(*Mechanisms) error { return nil }

@@ -68,7 +68,7 @@ func hideSupervisor() {
 		unix.SIGTTOU)
 }
 
-// captureFile creates a file that is in no folder.
+// captureFile creates a file that is in no directory.
 func captureFile() (*os.File, error) {
 	f, err := os.CreateTemp("", "touchstone-output-")
 	if err == nil {

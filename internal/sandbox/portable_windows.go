@@ -186,8 +186,8 @@ func hideSupervisor() {
 		windows.SEM_NOOPENFILEERRORBOX)
 }
 
-// rename moves a folder that is no longer in use, except by a virus scanner or a process that has just been
-// killed.
+// rename moves a directory that is no longer in use, except by a virus scanner or a process that has just
+// been killed.
 func rename(from, to string) error {
 	for deadline := time.Now().Add(dying); ; time.Sleep(10 * time.Millisecond) {
 		err := os.Rename(from, to)

@@ -129,7 +129,7 @@ func plainWorker(t *testing.T) *sandbox.Worker {
 	return w
 }
 
-// runSelf runs this binary as a program in a new folder.
+// runSelf runs this binary as a program in a new directory.
 func runSelf(t *testing.T, w *sandbox.Worker, job sandbox.Job) sandbox.Outcome {
 	t.Helper()
 	f, err := w.Folder(64 << 20)

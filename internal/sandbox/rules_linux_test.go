@@ -119,7 +119,7 @@ type namedPath struct {
 	act  string
 }
 
-// The arguments of such a call: the working folder, the path that is told and the other one, and flags.
+// The arguments of such a call: the working directory, the path that is told and the other one, and flags.
 const (
 	here    = "here"
 	path    = "/the/path"
@@ -148,7 +148,7 @@ var namedPaths = map[uintptr]namedPath{
 }
 
 // A call is reported with the path that it would change or read, the second one if there
-// are two, from the folder that it names.
+// are two, from the directory that it names.
 func TestNamedPaths(t *testing.T) { testNamedPaths(t, namedPaths) }
 
 func testNamedPaths(t *testing.T, named map[uintptr]namedPath) {
@@ -159,7 +159,7 @@ func testNamedPaths(t *testing.T, named map[uintptr]namedPath) {
 	must.Do(t, err)
 	defer folder.Close()
 	for number, c := range named {
-		for _, relative := range []bool{false, true} { // to a folder that is open, where the call takes one
+		for _, relative := range []bool{false, true} { // to a directory that is open, where the call takes one
 			n := &notification{pid: uint32(os.Getpid())}
 			want, dir := path, -1
 			for i, what := range c.args {
@@ -230,7 +230,7 @@ func tooMany(path string) bool {
 	return true
 }
 
-// If several things beneath a folder are hidden, all of them stay hidden, and the other
+// If several things beneath a directory are hidden, all of them stay hidden, and the other
 // entries can be read.
 func TestGrantsAround(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(tier.TempDir(t))

@@ -9,8 +9,8 @@
 //
 // There are two modes. The plain mode is available everywhere. It limits elapsed time, the CPU time and
 // memory of the whole process tree, the bytes written to standard output and error, and the bytes of the
-// files in the working folder, and it kills what is left behind. Standard input is empty, the environment is
-// the given one, and no descriptor is inherited. How strictly that is enforced depends on how a system
+// files in the working directory, and it kills what is left behind. Standard input is empty, the environment
+// is the given one, and no descriptor is inherited. How strictly that is enforced depends on how a system
 // identifies the program's processes:
 //
 //	Linux    all descendants of this process: none escapes
@@ -35,7 +35,7 @@
 //	T2  namespaces, but the old /proc, as in many containers
 //	T3  no namespaces: Landlock, seccomp and, for root, another user
 //
-// In T1 and T2 a program sees a root folder in which only what it may read is mounted
+// In T1 and T2 a program sees a root directory in which only what it may read is mounted
 // (view_linux.go), and writes to a file system in memory that is new for each run: what the
 // program does to it disappears with it, and the kernel counts its size. In all tiers
 // Landlock (landlock_linux.go) and a seccomp filter (seccomp_linux.go) apply to it, it has no
@@ -66,7 +66,7 @@ type Job struct {
 	Args   []string // with the program's name first
 	Env    []string // "NAME=value"
 	Limits Limits
-	// Stdin names a file in the working folder that becomes standard input, and is gone from there when the
+	// Stdin names a file in the working directory that becomes standard input, and is gone from there when the
 	// program starts, but on Windows; "" is empty input. Stdout names one that is made there of what the program
 	// prints on standard output; with "" only the beginning and the end of that are known.
 	Stdin, Stdout string
@@ -74,7 +74,7 @@ type Job struct {
 	Piped bool
 	// Trace records the names of files that the program asks for and is refused. It makes the run slower.
 	Trace bool
-	Dir   string // the working folder, set by Run
+	Dir   string // the working directory, set by Run
 }
 
 // Pipes connect a running program with others. The worker sends them to its supervisor, and the program has the
@@ -90,7 +90,7 @@ type Limits struct {
 	CPU    time.Duration // of the program and all its descendants
 	Wall   time.Duration
 	Memory int64 // resident bytes of all its processes together
-	Output int64 // bytes of standard output and error together, and of the files in the folder together
+	Output int64 // bytes of standard output and error together, and of the files in the directory together
 }
 
 // patience is how many times its limit on elapsed time a program may take if it waits for a
@@ -150,7 +150,7 @@ const (
 // firstSize is how much is kept of the beginning of standard output.
 const firstSize = 1 << 10
 
-// mostNames limits the files and folders that a run may create.
+// mostNames limits the files and directories that a run may create.
 const mostNames = 200_000
 
 // A capture collects what a program prints, in a file, usually without a name. So nobody has to read

@@ -188,7 +188,7 @@ func newRules(ownView, ownUser, watched bool) rules {
 	}
 	all = append(all, socketsAmong...)
 	refuse(actTimes, writersChanges...)
-	refuse(actWatch, unix.SYS_INOTIFY_ADD_WATCH) // it reveals the names of files in folders that Landlock hides
+	refuse(actWatch, unix.SYS_INOTIFY_ADD_WATCH) // it reveals the names of files in directories that Landlock hides
 	if !ownUser {
 		refuse(actOwner, ownersChanges...)
 	}
@@ -293,7 +293,7 @@ func seccompThere() error {
 // asks the supervisor for the answer. That is too slow for every run.
 type trace struct {
 	rules        rules
-	dir          string // the program's working folder
+	dir          string // the program's working directory
 	ours, theirs int    // sockets over which the child sends the listener
 	done         chan struct{}
 	asked        []Refusal // in order, without duplicates
@@ -322,7 +322,7 @@ type permission struct {
 	flags uint32
 }
 
-// newTrace prepares the trace of a program confined by these rules, in its working folder.
+// newTrace prepares the trace of a program confined by these rules, in its working directory.
 func newTrace(all rules, dir string) (*trace, error) {
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
@@ -464,8 +464,8 @@ func (v *supervisor) refused(asked []Refusal, dir string) []Refusal {
 	})
 }
 
-// allows reports whether a program with a private view could perform an access. Links in folders that it may
-// write to are under its control, and are not followed: they may have been made to waste time.
+// allows reports whether a program with a private view could perform an access. Links in directories that it
+// may write to are under its control, and are not followed: they may have been made to waste time.
 func (v *supervisor) allows(r Refusal, dir string) bool {
 	// it may be a pipe of the program's
 	path, how := r.Path, unix.OpenHow{Flags: unix.O_RDONLY | unix.O_NONBLOCK | unix.O_NOCTTY | unix.O_CLOEXEC}

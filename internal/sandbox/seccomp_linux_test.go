@@ -104,8 +104,8 @@ func interpret(t *testing.T, filter []unix.SockFilter, number uintptr, args *[6]
 	return 0
 }
 
-// What may be read is granted, without what is hidden, where programs run, what checks keep in temporary folders,
-// and what links lead to.
+// What may be read is granted, without what is hidden, where programs run, what checks keep in temporary
+// directories, and what links lead to.
 func TestLockGrants(t *testing.T) {
 	if err := landlockThere(); err != nil {
 		t.Skip(err)
@@ -167,8 +167,8 @@ func TestSystemPaths(t *testing.T) {
 	}
 }
 
-// Of what is shown, what lies within another part need not be mounted, but for what lies in the folder of a check; a link is
-// kept by what it says, and what is not there is left out.
+// Of what is shown, what lies within another part need not be mounted, but for what lies in the directory of
+// a check; a link is kept by what it says, and what is not there is left out.
 func TestFindShown(t *testing.T) {
 	base, err := filepath.EvalSymlinks(t.TempDir())
 	must.Do(t, err)
@@ -242,7 +242,8 @@ func TestReadText(t *testing.T) {
 	}
 }
 
-// What programs may not touch is told if it can be why they failed: files that are there, and new ones in folders that are.
+// What programs may not touch is told if it can be why they failed: files that are there, and new ones in
+// directories that are.
 func TestRelevant(t *testing.T) {
 	dir := t.TempDir()
 	for _, folder := range []string{"__pycache__", "hsperfdata_ann", "hsperfdata"} {

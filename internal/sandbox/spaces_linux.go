@@ -114,23 +114,23 @@ func (s spaces) name(m *Mechanisms, whyNot string) {
 	m.add(OwnProc, err, Sight)
 }
 
-// Who may read a temporary folder, or one around it, may not read what checks keep there, now or later: other
-// submissions and cases. So of such a folder, its entries are shown instead, as they are when the worker
-// begins.
+// Who may read a temporary directory, or one around it, may not read what checks keep there, now or later:
+// other submissions and cases. So of such a directory, its entries are shown instead, as they are when the
+// worker begins.
 
-// temps lists the folders in which checks keep what is theirs, without links.
+// temps lists the directories in which checks keep what is theirs, without links.
 func (p Policy) temps() []string {
 	temps := existing([]string{tempPath, sharedPath, os.TempDir(), filepath.Dir(p.Root)})
 	slices.Sort(temps)
 	return slices.Compact(temps)
 }
 
-// parts returns what programs may read directly in a temporary folder.
+// parts returns what programs may read directly in a temporary directory.
 func parts(entries []fs.DirEntry) []fs.DirEntry {
 	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return scratch.IsName(e.Name()) })
 }
 
-// showParts mounts a path of the old root, and parts of the temporary folders there.
+// showParts mounts a path of the old root, and parts of the temporary directories there.
 func (v *view) showParts(path string, temps []string) error {
 	if path == tempPath || path == sharedPath {
 		return v.showEntries(path)
@@ -159,7 +159,7 @@ func (v *view) showParts(path string, temps []string) error {
 	return nil
 }
 
-// showEntries mounts the parts of a temporary folder of the old root. Links there lead programs no further
+// showEntries mounts the parts of a temporary directory of the old root. Links there lead programs no further
 // than they may go.
 func (v *view) showEntries(dir string) error {
 	entries, _ := os.ReadDir(oldRoot + dir)
@@ -172,7 +172,7 @@ func (v *view) showEntries(dir string) error {
 			continue
 		}
 		if target, err := os.Readlink(oldRoot + path); err == nil {
-			v.links[path] = target // if the folder is new for each run
+			v.links[path] = target // if the directory is new for each run
 			_ = os.Symlink(target, v.at(path))
 		}
 	}

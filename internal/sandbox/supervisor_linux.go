@@ -32,8 +32,8 @@ type supervisor struct {
 	rules        int               // Landlock ruleset of the current run, or -1
 	view         *view             // nil without mounts
 	trace        *trace            // of the current run, or nil
-	write        []string          // additional writable folders
-	home         string            // the working folder that lasts, or ""
+	write        []string          // additional writable directories
+	home         string            // the working directory that lasts, or ""
 	peak         int64             // resident set of this process, as far as known
 }
 
@@ -48,7 +48,7 @@ func (c *control) next() (r request, ok bool) { return r, c.in.Decode(&r) == nil
 
 // The handles that a worker gives its supervisor.
 const (
-	handleFolders = "folders" // a socket over which open folders are sent
+	handleFolders = "folders" // a socket over which open directories are sent
 	handlePID     = "pid"     // a file in memory: the PID of the current program, for the worker
 	handleMemory  = "memory"  // files written to join the control groups
 	handlePids    = "pids"
@@ -192,7 +192,7 @@ func (v *supervisor) joinable() error {
 	return nil
 }
 
-// folder creates a folder with room for size bytes for the next run, and sends it to the worker.
+// folder creates a directory with room for size bytes for the next run, and sends it to the worker.
 func (v *supervisor) folder(size int64) (path string, err error) {
 	if v.view == nil {
 		return "", errors.New("there are no mounts here")
@@ -278,7 +278,7 @@ type running struct {
 	system         time.Duration // the part of both that the system spent
 	use            account
 	samples        int
-	before         int64 // bytes in the additional writable folders
+	before         int64 // bytes in the additional writable directories
 }
 
 // prepare opens the program's standard files. They are new for each run: all processes that
@@ -399,8 +399,8 @@ func (r *running) written() Stop {
 	return NotStopped
 }
 
-// onDisk counts what no file system of the run counts: files without a name, its folder on disk, and the
-// growth of additional writable folders. Those may be large and are examined less often.
+// onDisk counts what no file system of the run counts: files without a name, its directory on disk, and the
+// growth of additional writable directories. Those may be large and are examined less often.
 func (r *running) onDisk(limit int64) (size int64) {
 	if r.v.view == nil || r.v.home != "" {
 		size = r.use.unlinked + folderSize(r.job.Dir, limit)
@@ -412,7 +412,7 @@ func (r *running) onDisk(limit int64) (size int64) {
 	return size + r.use.unlinked + writeSize(r.v.write, r.before+limit) - r.before
 }
 
-// writeSamples is the number of measurements of a program per examination of the folders that it shares.
+// writeSamples is the number of measurements of a program per examination of the directories that it shares.
 const writeSamples = 25
 
 func writeSize(folders []string, limit int64) (size int64) {

@@ -17,7 +17,7 @@ import (
 // ownSession makes a process the leader of a new session.
 func ownSession(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
-// rename moves a folder that nobody is using any more.
+// rename moves a directory that nobody is using any more.
 func rename(from, to string) error { return os.Rename(from, to) }
 
 // closeOnExec prevents programs from inheriting descriptors above the standard ones. Not
@@ -71,11 +71,11 @@ func (l Limits) rlimits(processes uint64, set func(resource int, soft, hard uint
 	}
 }
 
-// mostDepth limits how deep folders are examined. Anything deeper counts as an attempt to hide something.
+// mostDepth limits how deep directories are examined. Anything deeper counts as an attempt to hide something.
 const mostDepth = 256
 
 // folderSize counts the bytes of the files below dir, up to a little more than limit, where
-// no separate file system counts them. It also finds files below folders that their owner
+// no separate file system counts them. It also finds files below directories that their owner
 // cannot enter, whose permissions it changes, and files whose path is too long.
 func folderSize(dir string, limit int64) int64 {
 	c := count{limit: limit}
@@ -83,7 +83,7 @@ func folderSize(dir string, limit int64) int64 {
 	return c.size
 }
 
-// A count is a folder size being computed.
+// A count is a directory size being computed.
 type count struct {
 	size, limit int64
 	names       int

@@ -16,21 +16,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A view is the file system that the programs of a worker see: a private root folder in memory, on which only
-// what they may read is mounted, at the same places as outside, with a /tmp, a /dev/shm and a working folder
-// that are new for each run. These three are one file system of limited size, so that the kernel counts
-// everything written, with or without a name, and removes it with the run.
+// A view is the file system that the programs of a worker see: a private root directory in memory, on which
+// only what they may read is mounted, at the same places as outside, with a /tmp, a /dev/shm and a working
+// directory that are new for each run. These three are one file system of limited size, so that the kernel
+// counts everything written, with or without a name, and removes it with the run.
 type view struct {
-	run      string            // the working folder
+	run      string            // the working directory
 	writable []string          // what Landlock lets programs write to
 	inTemp   []string          // what is mounted below /tmp and /dev/shm, by its path
 	links    map[string]string // links that lead to what is shown
-	covers   []string          // where a folder of all is shown in parts
+	covers   []string          // where a directory of all is shown in parts
 	mounted  []string          // for the current run, in the order of unmounting
 	lastPID  *os.File          // where the kernel counts the processes of the namespace, or nil
 }
 
-// Folders of the view that programs do not use.
+// Directories of the view that programs do not use.
 const (
 	boxPath  = "/.touchstone/box"  // the file system of the current run
 	keepPath = "/.touchstone/keep" // what is mounted below /tmp and /dev/shm for every run
@@ -50,7 +50,7 @@ const (
 )
 
 // newView creates the view in this process's mount namespace. The order is bubblewrap's:
-// determine what to mount while the old root is still in place; make a folder in memory the
+// determine what to mount while the old root is still in place; make a directory in memory the
 // root, with the old root below it; mount everything from there; then remove the old root.
 func newView(p Policy, newProc bool) (*view, error) {
 	if p.Root == "" {
@@ -101,7 +101,7 @@ func newView(p Policy, newProc bool) (*view, error) {
 	return v, nil
 }
 
-// pivot makes a folder in memory the root, with the old root below it.
+// pivot makes a directory in memory the root, with the old root below it.
 func pivot(at string) error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return fmt.Errorf("mounts stay shared: %w", err)
@@ -133,7 +133,7 @@ func (v *view) show(path string, writable bool) error {
 	return bind(oldRoot+path, at, attr)
 }
 
-// link creates the links below a folder that lead to what is shown.
+// link creates the links below a directory that lead to what is shown.
 func (v *view) link(below string) {
 	for path, target := range v.links {
 		if beneath(path, below) && os.MkdirAll(filepath.Dir(path), 0o755) == nil {
@@ -142,7 +142,7 @@ func (v *view) link(below string) {
 	}
 }
 
-// bind mounts a file or a folder, with everything mounted in it, at another place. What
+// bind mounts a file or a directory, with everything mounted in it, at another place. What
 // cannot be mounted does not exist for programs, which will report it.
 func bind(from, to string, attr uint64) error {
 	info, err := os.Lstat(from)
@@ -158,7 +158,7 @@ func bind(from, to string, attr uint64) error {
 	return setAttributes(to, true, attr)
 }
 
-// place creates an empty folder or file as a mount point.
+// place creates an empty directory or file as a mount point.
 func place(path string, folder bool) error {
 	if folder {
 		return os.MkdirAll(path, 0o755)
@@ -184,8 +184,8 @@ func setAttributes(path string, below bool, attr uint64) error {
 	return nil
 }
 
-// hide covers a file or folder that is shown with nothing or, if something in it is
-// writable, with a new folder.
+// hide covers a file or directory that is shown with nothing or, if something in it is
+// writable, with a new directory.
 func (v *view) hide(path string, write []string) error {
 	at := v.at(path)
 	info, err := os.Lstat(at)
@@ -208,7 +208,7 @@ func (v *view) hide(path string, write []string) error {
 	return setAttributes(at, false, attrRead)
 }
 
-// nothing creates a cover for what is hidden: an empty folder, or a socket without a
+// nothing creates a cover for what is hidden: an empty directory, or a socket without a
 // listener, which nobody can open.
 func nothing(folder bool) (path string, err error) {
 	if err := os.MkdirAll(nonePath, 0o755); err != nil {
@@ -234,13 +234,13 @@ func (v *view) at(path string) string {
 	return path
 }
 
-// inTemp reports whether a path is below a folder that is new for each run.
+// inTemp reports whether a path is below a directory that is new for each run.
 func inTemp(path string) bool {
 	return path != tempPath && beneath(path, tempPath) || path != sharedPath && beneath(path, sharedPath)
 }
 
 // fresh creates the file system of the next run, with room for size bytes, and returns an
-// open working folder on it.
+// open working directory on it.
 func (v *view) fresh(size int64, user int) (fd int, err error) {
 	v.clear()
 	options := fmt.Sprintf("mode=0711,nr_inodes=%d", mostNames)
@@ -290,7 +290,7 @@ func (v *view) furnish(user int) error {
 	return nil
 }
 
-// keepIn remounts what is shown below a folder that is new for each run.
+// keepIn remounts what is shown below a directory that is new for each run.
 func (v *view) keepIn(dir string) error {
 	for _, path := range v.inTemp {
 		info, err := os.Lstat(keepPath + path)
@@ -391,7 +391,7 @@ func (g shownPaths) follow(path string, followed int) string {
 }
 
 // sorted lists what has to be mounted, except for paths that are shown with another one around them: a
-// check's own folder never is.
+// check's own directory never is.
 func (g shownPaths) sorted() (paths []string) {
 	for path := range g.reals {
 		paths = append(paths, path)

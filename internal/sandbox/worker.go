@@ -32,9 +32,9 @@ type Worker struct {
 	groups     *groups
 	handles    handles
 	mechanisms Mechanisms
-	own        *scratch.Dir // for the folders of the runs, if the policy names none
+	own        *scratch.Dir // for the directories of the runs, if the policy names none
 	number     int64
-	dir        string // the folder of the current run, if it is on disk
+	dir        string // the directory of the current run, if it is on disk
 	dead       atomic.Bool
 }
 
@@ -188,8 +188,8 @@ func (w *Worker) ask(r request) (answer reply, err error) {
 	return answer, nil
 }
 
-// Run runs a job to its end in a folder made by Folder. The error is never the program's
-// fault. The worker gives up the folder, which exists until it is removed.
+// Run runs a job to its end in a directory made by Folder. The error is never the program's
+// fault. The worker gives up the directory, which exists until it is removed.
 func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 	limit := cmp.Or(job.Limits.Memory, w.policy.Memory)
 	if w.policy.Memory > 0 {
@@ -222,7 +222,7 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 	case err != nil:
 		return Outcome{}, err
 	}
-	if o.Left { // including those in the folder
+	if o.Left { // including those in the directory
 		w.dead.Store(true)
 		f.left = true
 		return o, nil
@@ -328,16 +328,16 @@ type ready struct {
 	GroupError string // the control groups do not work
 }
 
-// A request asks a supervisor for one thing: a folder with room for a number of bytes, or a run.
+// A request asks a supervisor for one thing: a directory with room for a number of bytes, or a run.
 type request struct {
 	Folder int64
 	Job    *Job
 }
 
-// A reply answers a request. A folder follows over a separate socket.
+// A reply answers a request. A directory follows over a separate socket.
 type reply struct {
 	Error   string // a failure of our own
-	Path    string // of the folder, as programs see it
+	Path    string // of the directory, as programs see it
 	Outcome Outcome
 }
 

@@ -79,7 +79,7 @@ func (h *handles) awaitExec() {
 	}
 }
 
-// receive receives a folder that the supervisor sent.
+// receive receives a directory that the supervisor sent.
 func (h *handles) receive() (*os.File, error) { return receiveFile(int(h.folders.Fd()), "folder") }
 
 // send sends open files to the supervisor.
@@ -165,7 +165,7 @@ func (w *Worker) kill() {
 }
 
 // killRest kills what remains of a supervisor that somebody killed: the processes of the
-// control groups, of its separate user, of the program's session, and those in the folders
+// control groups, of its separate user, of the program's session, and those in the directories
 // of the runs. A PID namespace needs none of this, because it ended with its supervisor.
 func (w *Worker) killRest() {
 	w.handles.awaitExec()
@@ -197,7 +197,7 @@ func (w *Worker) owns(dir string, session int) bool {
 }
 
 // A programUser is whom the programs of a root worker run as: a user who owns nothing, in a group that
-// may enter the folders of this process. Without one, both are 0.
+// may enter the directories of this process. Without one, both are 0.
 type programUser struct{ User, Group int }
 
 // userNumber counts the workers of this process.
@@ -239,7 +239,7 @@ func mapped() uint64 {
 	return 0
 }
 
-// giveTo makes a user the owner of a folder and of all that lies in it, but for files that may lie
+// giveTo makes a user the owner of a directory and of all that lies in it, but for files that may lie
 // elsewhere too.
 func giveTo(as programUser, dir string) error {
 	if err := os.Chown(dir, as.User, as.Group); err != nil {
@@ -250,7 +250,7 @@ func giveTo(as programUser, dir string) error {
 	})
 }
 
-// walkOwn calls visit for a folder and all that lies in it, but for files that may lie elsewhere too.
+// walkOwn calls visit for a directory and all that lies in it, but for files that may lie elsewhere too.
 func walkOwn(dir string, visit func(path string, stat *unix.Stat_t)) error {
 	return filepath.WalkDir(dir, func(path string, _ fs.DirEntry, _ error) error {
 		var stat unix.Stat_t
@@ -261,8 +261,9 @@ func walkOwn(dir string, visit func(path string, stat *unix.Stat_t)) error {
 	})
 }
 
-// Share lets the programs that this process starts read a folder of its own, and all that lies in it, on
-// whatever tier. Only root's programs need it, for they run as another user. The folder must not be in use.
+// Share lets the programs that this process starts read a directory of its own, and all that lies in it, on
+// whatever tier. Only root's programs need it, for they run as another user. The directory must not be in
+// use.
 func Share(dir string) error {
 	as, err := newProgramUser(false)
 	if err != nil {
@@ -281,7 +282,7 @@ func Share(dir string) error {
 	})
 }
 
-// enterable lets programs of this process pass through one of its folders, and nobody else.
+// enterable lets programs of this process pass through one of its directories, and nobody else.
 func enterable(dir string, group int) error {
 	return errors.Join(os.Chown(dir, -1, group), os.Chmod(dir, 0o710))
 }
@@ -324,12 +325,12 @@ func (w *Worker) grantAccess() error {
 	return w.letThrough(w.policy.Root)
 }
 
-// letThrough lets programs pass through one of our folders, unless they read what we may.
+// letThrough lets programs pass through one of our directories, unless they read what we may.
 func (w *Worker) letThrough(dir string) error {
 	if w.as.User == 0 || w.spaces.overrides() {
 		return nil
 	}
-	// where the folders above are of the view
+	// where the directories above are of the view
 	if err := enterable(dir, w.as.Group); err != nil || w.spaces.ownRoot() {
 		return err
 	}
@@ -340,7 +341,7 @@ func (w *Worker) letThrough(dir string) error {
 	return nil
 }
 
-// barred returns the innermost folder around a path that the user may not enter, with its mode, or "".
+// barred returns the innermost directory around a path that the user may not enter, with its mode, or "".
 func (as programUser) barred(path string) (closed string, mode uint32) {
 	for above := filepath.Dir(path); above != filepath.Dir(above); above = filepath.Dir(above) {
 		if mode := as.rights(above); mode&0o1 == 0 {
@@ -368,7 +369,7 @@ func (as programUser) rights(path string) uint32 {
 }
 
 // mayOpen reports whether the programs of this supervisor may read a file as far as its mode and the
-// folders around it say.
+// directories around it say.
 func (v *supervisor) mayOpen(path string) bool {
 	if v.as.User == 0 || v.spaces.overrides() {
 		return true
@@ -377,8 +378,8 @@ func (v *supervisor) mayOpen(path string) bool {
 	return closed == "" && v.as.rights(path)&0o4 != 0
 }
 
-// handOver gives a run what the caller has put into its folder: a build changes it, and others only read it
-// whatever its mode if they have the capability.
+// handOver gives a run what the caller has put into its directory: a build changes it, and others only read
+// it whatever its mode if they have the capability.
 func (w *Worker) handOver(f *Folder) error {
 	if w.as.User == 0 || f.lasts() || w.spaces.overrides() && w.policy.Work == "" {
 		return nil

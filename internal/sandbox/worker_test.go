@@ -59,7 +59,7 @@ func TestPool(t *testing.T) {
 	}
 }
 
-// A folder whose name begins like another's is not in it.
+// A directory whose name begins like another's is not in it.
 func TestBeneath(t *testing.T) {
 	for _, c := range []struct {
 		path, folder string

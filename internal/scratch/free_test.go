@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// There is room in the temporary folder, in which this test itself writes.
+// There is room in the temporary directory, in which this test itself writes.
 func TestFree(t *testing.T) {
 	for _, dir := range []string{"", t.TempDir()} {
 		if bytes, files, err := Free(dir); err != nil || bytes <= 0 || files <= 0 {
@@ -15,7 +15,7 @@ func TestFree(t *testing.T) {
 	}
 }
 
-// Whoever has no temporary folder is told what is lacking, and where it is named.
+// Whoever has no temporary directory is told what is lacking, and where it is named.
 func TestNoTemporaryFolder(t *testing.T) {
 	none := filepath.Join(t.TempDir(), "none")
 	t.Setenv("TMPDIR", none)

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Free returns how many bytes this user can still write into a folder, or into the temporary folder
+// Free returns how many bytes this user can still write into a directory, or into the temporary directory
 // if that is "", and how many files there can still be.
 func Free(dir string) (bytes, files int64, err error) {
 	if dir, err = existing(dir); err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// A folder stays while its owner holds it, and for good if it is released; folders without
+// A directory stays while its owner holds it, and for good if it is released; directories without
 // an owner are swept.
 func TestSweepOnWindows(t *testing.T) {
 	parent, err := os.MkdirTemp("", "parent-")

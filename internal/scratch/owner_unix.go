@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// mine reports whether a folder belongs to this user.
+// mine reports whether a directory belongs to this user.
 func mine(info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(stat.Uid) == os.Geteuid()

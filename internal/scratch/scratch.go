@@ -1,8 +1,9 @@
-// Package scratch creates the temporary folders of touchstone and ensures their removal: by
+// Package scratch creates the temporary directories of touchstone and ensures their removal: by
 // the process that created them or, if that was killed, by the next one.
 //
-// A folder is locked by its owner for the owner's lifetime. A lock that can be acquired therefore shows that
-// the folder is stale, even in a temporary folder shared among containers, where process IDs mean nothing.
+// A directory is locked by its owner for the owner's lifetime. A lock that can be acquired therefore shows
+// that the directory is stale, even in a temporary directory shared among containers, where process IDs mean
+// nothing.
 package scratch
 
 import (
@@ -23,15 +24,15 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// prefix begins the names of all folders, by which stale ones are found; unlocked begins
+// prefix begins the names of all directories, by which stale ones are found; unlocked begins
 // the names of those that their owner has yet to lock.
 const (
 	prefix   = "touchstone-scratch-"
 	unlocked = ".touchstone-new-"
 )
 
-// Caches returns the folder of this user's caches, which may not be there yet. It is an error if there is no
-// home folder for it: nobody makes one.
+// Caches returns the directory of this user's caches, which may not be there yet. It is an error if there is
+// no home directory for it: nobody makes one.
 func Caches() (string, error) {
 	caches, err := os.UserCacheDir()
 	if err != nil {
@@ -41,19 +42,19 @@ func Caches() (string, error) {
 	return caches, err
 }
 
-// IsName reports whether the name of a file or folder is one that Make gives.
+// IsName reports whether the name of a file or directory is one that Make gives.
 func IsName(name string) bool {
 	return strings.HasPrefix(name, prefix) || strings.HasPrefix(name, unlocked)
 }
 
-// A Dir is a private folder of this process, which no other user can enter.
+// A Dir is a private directory of this process, which no other user can enter.
 type Dir struct {
 	Path string // with links resolved
 	lock io.Closer
 }
 
-// Make creates a folder named touchstone-scratch-KIND-... below parent, or below the
-// temporary folder if parent is "". The first call for a parent also removes the folders
+// Make creates a directory named touchstone-scratch-KIND-... below parent, or below the
+// temporary directory if parent is "". The first call for a parent also removes the directories
 // left there by processes of this user that no longer exist.
 func Make(parent, kind string) (*Dir, error) {
 	parent, err := existing(parent)
@@ -76,7 +77,7 @@ func Make(parent, kind string) (*Dir, error) {
 	return d, nil
 }
 
-// existing returns dir, or the temporary folder if that is "": the user's mistake if there is none.
+// existing returns dir, or the temporary directory if that is "": the user's mistake if there is none.
 func existing(dir string) (string, error) {
 	if dir != "" {
 		return dir, nil
@@ -92,7 +93,7 @@ func existing(dir string) (string, error) {
 	return dir, nil
 }
 
-// own are the folders of this process that it has neither removed nor released.
+// own are the directories of this process that it has neither removed nor released.
 var own folders
 
 type folders struct {
@@ -103,7 +104,7 @@ type folders struct {
 
 var errEnding = errors.New("the process is about to end")
 
-// add reports whether the folder may be used.
+// add reports whether the directory may be used.
 func (f *folders) add(d *Dir) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -120,7 +121,7 @@ func (f *folders) forget(d *Dir) {
 	delete(f.dirs, d)
 }
 
-// RemoveOwn removes all folders that this process still has, and lets it make no more. It is for
+// RemoveOwn removes all directories that this process still has, and lets it make no more. It is for
 // a process that is about to end, whose work cannot be waited for.
 func RemoveOwn() {
 	own.mu.Lock()
@@ -132,7 +133,7 @@ func RemoveOwn() {
 	}
 }
 
-// Remove removes the folder and its contents, whatever a program has done to them.
+// Remove removes the directory and its contents, whatever a program has done to them.
 func (d *Dir) Remove() error {
 	defer own.forget(d)
 	if onWindows {
@@ -141,7 +142,7 @@ func (d *Dir) Remove() error {
 	return errors.Join(RemoveAll(d.Path), d.lock.Close())
 }
 
-// Release leaves the folder to the user for good.
+// Release leaves the directory to the user for good.
 func (d *Dir) Release() error {
 	own.forget(d)
 	return errors.Join(os.WriteFile(filepath.Join(d.Path, keepName), nil, 0o600), d.lock.Close())
@@ -154,10 +155,10 @@ func sweepOnce(parent string) {
 	once.(*sync.Once).Do(func() { Sweep(parent) })
 }
 
-// Sweep removes the folders below parent whose owners, processes of this user, no longer exist.
+// Sweep removes the directories below parent whose owners, processes of this user, no longer exist.
 func Sweep(parent string) { sweep(parent, young) }
 
-// sweep skips folders younger than young, whose owner may have yet to lock them.
+// sweep skips directories younger than young, whose owner may have yet to lock them.
 func sweep(parent string, young time.Duration) {
 	entries, _ := os.ReadDir(parent)
 	for _, e := range entries {
@@ -189,23 +190,23 @@ func sweep(parent string, young time.Duration) {
 	}
 }
 
-// young is the age below which an unlocked folder is left alone.
+// young is the age below which an unlocked directory is left alone.
 const young = time.Minute
 
-// ErrLocked is the error for a folder that another process has locked.
+// ErrLocked is the error for a directory that another process has locked.
 var ErrLocked = errors.New("another process is at work there")
 
-// onWindows says that a folder itself cannot be locked, but a file in it; that it cannot be renamed
+// onWindows says that a directory itself cannot be locked, but a file in it; that it cannot be renamed
 // while that is open; and that it cannot be removed before.
 const onWindows = runtime.GOOS == "windows"
 
-// lockName is the name of that file, and keepName of one that marks a folder as the user's.
+// lockName is the name of that file, and keepName of one that marks a directory as the user's.
 const (
 	lockName = ".lock"
 	keepName = ".kept"
 )
 
-// Lock locks a folder without waiting, until it is closed or the process ends. The error is ErrLocked if
+// Lock locks a directory without waiting, until it is closed or the process ends. The error is ErrLocked if
 // another process has locked it.
 //
 // A child that has not yet become its program still has the open file: so the lock is given up by
@@ -225,7 +226,7 @@ func Lock(dir string) (io.Closer, error) {
 	return lock, nil
 }
 
-// makeLocked makes a folder that is already locked when it gets its name, so that no sweep
+// makeLocked makes a directory that is already locked when it gets its name, so that no sweep
 // ever finds it unlocked; on Windows, a young one.
 func makeLocked(parent, kind string) (path string, lock io.Closer, err error) {
 	begin := unlocked
@@ -253,8 +254,8 @@ func makeLocked(parent, kind string) (path string, lock io.Closer, err error) {
 // holds files for a moment, and so does a virus scanner.
 const patience = 3 * time.Second
 
-// RemoveAll removes a folder, even if a program has withdrawn its owner's permissions, or
-// filled it with folders nested deeper than path lengths or the number of open files allow.
+// RemoveAll removes a directory, even if a program has withdrawn its owner's permissions, or
+// filled it with directories nested deeper than path lengths or the number of open files allow.
 func RemoveAll(dir string) error {
 	err := os.RemoveAll(dir)
 	for end := time.Now().Add(patience); err != nil && runtime.GOOS == "windows" &&
@@ -270,7 +271,7 @@ func RemoveAll(dir string) error {
 	return nil
 }
 
-// removeFlat removes a folder of any depth with a few open files: before a folder in it is
+// removeFlat removes a directory of any depth with a few open files: before a directory in it is
 // emptied, what in that is not empty is moved up beside it.
 func removeFlat(dir string) error {
 	info, err := os.Lstat(dir)
@@ -306,7 +307,7 @@ func removeFlat(dir string) error {
 	}
 }
 
-// removeIn removes an entry of the folder top. What is not empty in it, it moves into top, under
+// removeIn removes an entry of the directory top. What is not empty in it, it moves into top, under
 // new names by the number of those moved.
 func removeIn(top *os.Root, name string, moved *int) error {
 	if top.Remove(name) == nil {
@@ -333,7 +334,7 @@ func removeIn(top *os.Root, name string, moved *int) error {
 				continue
 			}
 			*moved++
-			err := dir.Chmod(below, 0o700) // to move a folder changes it
+			err := dir.Chmod(below, 0o700) // to move a directory changes it
 			if err == nil {
 				err = top.Rename(filepath.Join(name, below), fmt.Sprintf("%s%d-%d", prefix, os.Getpid(), *moved))
 			}
@@ -347,7 +348,7 @@ func removeIn(top *os.Root, name string, moved *int) error {
 // mostNames limits how many names are read at a time.
 const mostNames = 4096
 
-// list returns some names in a folder.
+// list returns some names in a directory.
 func list(dir *os.Root) ([]string, error) {
 	f, err := dir.Open(".")
 	if err != nil {

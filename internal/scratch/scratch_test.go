@@ -19,7 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// A chain of 5,000 nested folders, all without permissions, can be removed.
+// A chain of 5,000 nested directories, all without permissions, can be removed.
 func TestRemoveDeep(t *testing.T) {
 	effort.NeedsAll(t, "makes thousands of folders")
 	for _, closed := range []bool{false, true} {
@@ -61,7 +61,7 @@ func TestRemoveMany(t *testing.T) {
 	}
 }
 
-// Folders left by a killed process are removed by the next one; folders that are in use,
+// Folders left by a killed process are removed by the next one; directories that are in use,
 // kept, or not ours stay.
 func TestSweep(t *testing.T) {
 	if parent := os.Getenv("SCRATCH_TEST_PARENT"); parent != "" {
@@ -128,7 +128,7 @@ func glob(t *testing.T, pattern string) []string {
 	return paths
 }
 
-// The path of a folder has no links, even if the temporary folder is one: a sandbox shows
+// The path of a directory has no links, even if the temporary directory is one: a sandbox shows
 // only what it leads to.
 func TestPathWithoutLinks(t *testing.T) {
 	base, err := filepath.EvalSymlinks(t.TempDir())

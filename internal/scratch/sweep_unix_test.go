@@ -13,7 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// Sweep removes this user's folders that nobody holds, unlocked ones only when they are old
+// Sweep removes this user's directories that nobody holds, unlocked ones only when they are old
 // enough, and neither files nor the targets of links.
 func TestWhatIsSwept(t *testing.T) {
 	parent, elsewhere := t.TempDir(), t.TempDir()
@@ -54,7 +54,8 @@ func TestWhatIsSwept(t *testing.T) {
 	}
 }
 
-// Before a sudden end a process removes its folders, but not those that are the user's, and makes no more.
+// Before a sudden end a process removes its directories, but not those that are the user's, and makes no
+// more.
 func TestRemoveOwn(t *testing.T) {
 	parent := t.TempDir()
 	defer func() { own.ending = false }()
@@ -78,7 +79,7 @@ func TestRemoveOwn(t *testing.T) {
 	}
 }
 
-// A folder has one of our names from the moment it is made, before it is locked and after.
+// A directory has one of our names from the moment it is made, before it is locked and after.
 func TestIsName(t *testing.T) {
 	path, lock, err := makeLocked(t.TempDir(), "kind")
 	must.Do(t, err)
@@ -90,7 +91,7 @@ func TestIsName(t *testing.T) {
 	}
 }
 
-// duplicate returns a copy of the descriptor of this process for a folder.
+// duplicate returns a copy of the descriptor of this process for a directory.
 func duplicate(t *testing.T, dir string) int {
 	t.Helper()
 	want, err := os.Stat(dir)

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Free returns how many bytes this user can still write into a folder, or into the temporary folder
+// Free returns how many bytes this user can still write into a directory, or into the temporary directory
 // if that is "", and how many files there can still be.
 func Free(dir string) (bytes, files int64, err error) {
 	if dir, err = existing(dir); err != nil {
@@ -25,5 +25,6 @@ func Free(dir string) (bytes, files int64, err error) {
 	return int64(min(free, math.MaxInt64)), math.MaxInt64, nil
 }
 
-// mine reports whether a folder belongs to this user. On Windows each user has a private temporary folder.
+// mine reports whether a directory belongs to this user. On Windows each user has a private temporary
+// directory.
 func mine(fs.FileInfo) bool { return true }

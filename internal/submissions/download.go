@@ -34,7 +34,8 @@ const RosterName = "roster.csv"
 // mostDownloaded bounds an archive of all that a class has handed in.
 var mostDownloaded = unpack.Limits{Entries: 500_000, Bytes: 32 << 30, Depth: 40}
 
-// The names under which platforms give files that were handed in. Moodle also makes folders of its students.
+// The names under which platforms give files that were handed in. Moodle also makes directories of its
+// students.
 var (
 	byCanvas     = regexp.MustCompile(`^([^_/]+)_(LATE_)?(\d+)_(\d+)_([^/]+)$`)
 	moodleFolder = regexp.MustCompile(`^([^/]+)_(\d+)_assignsubmission_file_?/(.+)$`)
@@ -62,8 +63,8 @@ type handIn struct {
 	files   map[string]string // their paths in the download
 }
 
-// Collect writes what a platform gives of a class, as a folder or an archive, so that Roster reads it: a
-// folder for each student, in which files have the names that they had, and a table. Who the students are,
+// Collect writes what a platform gives of a class, as a directory or an archive, so that Roster reads it: a
+// directory for each student, in which files have the names that they had, and a table. Who the students are,
 // and who has handed in nothing, tells the platform's table of grades, if there is one ("" otherwise). All
 // files appear, or none.
 func Collect(ctx context.Context, download, table, dir string) (c *Collection, err error) {
@@ -112,7 +113,7 @@ func Collect(ctx context.Context, download, table, dir string) (c *Collection, e
 	return c, c.write(known, found, from, dir)
 }
 
-// isDownload reports whether a path is that of a folder or an archive.
+// isDownload reports whether a path is that of a directory or an archive.
 func isDownload(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && (info.IsDir() || unpack.IsArchive(path))
@@ -152,7 +153,7 @@ func (c *Collection) find(dir string) (map[string]*handIn, error) {
 
 // parseDownloaded parses the name of one file. It returns nil if the name is of another form, or if it could
 // be of several students since the name of a student or of a file holds what separates them. There may be a
-// folder around all, which is no student's.
+// directory around all, which is no student's.
 func parseDownloaded(name string) *handIn {
 	const separator = "_assignsubmission_"
 	around, within, _ := strings.Cut(name, "/")
@@ -178,7 +179,7 @@ func parseDownloaded(name string) *handIn {
 }
 
 // names returns the files by the names that they had when they were handed in. Earlier are those that were
-// handed in again: they are beside the last one, which Canvas counts, if a folder has two downloads.
+// handed in again: they are beside the last one, which Canvas counts, if a directory has two downloads.
 func (h *handIn) names() (names map[string]string, earlier []string) {
 	names = map[string]string{}
 	for _, name := range slices.SortedFunc(maps.Keys(h.files), byNumber) {
@@ -272,7 +273,7 @@ func (c *Collection) write(known *enrolment, found map[string]*handIn, from, dir
 	return to.Commit()
 }
 
-// row copies what a student has handed in into a folder, and returns the row of the roster. Its path is an
+// row copies what a student has handed in into a directory, and returns the row of the roster. Its path is an
 // archive's own, if nothing but documents is beside that.
 func (c *Collection) row(s *enrollee, h *handIn, from, folder string, to output.Sink) ([]string, error) {
 	if h == nil { // a time would tell of something else

@@ -151,7 +151,7 @@ func TestCollectNothing(t *testing.T) {
 	must.Do(t, os.MkdirAll(filepath.Join(long, "Jane_1_assignsubmission_file_", "a.py"), 0o777))
 	must.Do(t, os.WriteFile(filepath.Join(long, "Jane_1_assignsubmission_file_", "a.py", "b"), nil, 0o666))
 	out = filepath.Join(t.TempDir(), "out")
-	if _, err := Collect(t.Context(), long, "", out); err == nil { // a file and a folder of one name
+	if _, err := Collect(t.Context(), long, "", out); err == nil { // a file and a directory of one name
 		t.Error("no error")
 	}
 	if _, err := os.Lstat(out); !os.IsNotExist(err) {
@@ -159,7 +159,7 @@ func TestCollectNothing(t *testing.T) {
 	}
 }
 
-// The digest of a folder changes with everything that a program can be made of, and with
+// The digest of a directory changes with everything that a program can be made of, and with
 // nothing else.
 func TestDigestOf(t *testing.T) {
 	if _, err := DigestOf(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {

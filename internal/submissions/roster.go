@@ -27,11 +27,11 @@ import (
 // A Student is who handed something in, and what.
 type Student struct {
 	Name string
-	Path string // a file, a folder or an archive; "" for nothing
+	Path string // a file, a directory or an archive; "" for nothing
 	// Columns are the further columns of a table with a heading, such as "submitted" or "email", by their names
 	// in small letters; of these, the ones that are not empty.
 	Columns map[string]string
-	// Table and Line are where the student stands; "" and 0 for a folder's.
+	// Table and Line are where the student stands; "" and 0 for a directory's.
 	Table string
 	Line  int
 }
@@ -48,7 +48,7 @@ const (
 // Download is the column of the name of a file as Canvas gives it, by which Canvas takes feedback.
 const Download = "download"
 
-// Roster reads the students and their submissions, sorted by name: from a folder, in which each
+// Roster reads the students and their submissions, sorted by name: from a directory, in which each
 // entry is a submission, or from a CSV file of names and paths relative to it. Its error reports
 // everything that is wrong.
 func Roster(path string) (students []Student, err error) {
@@ -74,8 +74,8 @@ func Roster(path string) (students []Student, err error) {
 	return students, err
 }
 
-// fromFolder returns a student for each visible entry of a folder. Entries that are links stay so, and
-// are not followed: the folder may be what students have uploaded.
+// fromFolder returns a student for each visible entry of a directory. Entries that are links stay so, and
+// are not followed: the directory may be what students have uploaded.
 func fromFolder(path string) (students []Student, err error) {
 	entries, err := os.ReadDir(path)
 	downloaded := 0

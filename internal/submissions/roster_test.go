@@ -14,7 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// class makes a folder of empty submissions; a name that ends in a slash is a folder.
+// class makes a directory of empty submissions; a name that ends in a slash is a directory.
 func class(t *testing.T, names ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -30,8 +30,8 @@ func class(t *testing.T, names ...string) string {
 	return dir
 }
 
-// A name is that of the file or folder; what belongs to an archive or a language is no part of it, and what nobody
-// handed in is nobody.
+// A name is that of the file or directory; what belongs to an archive or a language is no part of it, and
+// what nobody handed in is nobody.
 func TestRosterOfFolder(t *testing.T) {
 	dir := class(t, "eve.zip", "dan.tar.gz", "cleo.tgz", "bob.tar", "ada.py", "fay.v2/", "gus.x.py", "hal", ".DS_Store", "__MACOSX/", ".git/")
 	students, err := Roster(dir)
@@ -105,7 +105,8 @@ func TestRosterOfTable(t *testing.T) {
 	}
 }
 
-// What a platform gives is no folder of students: its names are not theirs, and one student may have several files.
+// What a platform gives is no directory of students: its names are not theirs, and one student may have
+// several files.
 func TestRosterOfDownload(t *testing.T) {
 	for _, c := range []struct {
 		names []string
@@ -228,7 +229,7 @@ func TestCollectRefuses(t *testing.T) {
 	for _, c := range []struct {
 		table string // "-" for none
 		files []string
-		there string // a file in the new folder
+		there string // a file in the new directory
 		want  string
 	}{
 		{"Student,Name\n", []string{"doe_1_2_a.py"}, "", `found "Student,Name"`},

@@ -72,8 +72,8 @@ func Main(m interface{ Run() int }) {
 	os.Exit(status)
 }
 
-// lendCache sets a cache folder for this process if its user has no place for one: without any, each build of
-// Go source compiles the whole standard library.
+// lendCache sets a cache directory for this process if its user has no place for one: without any, each build
+// of Go source compiles the whole standard library.
 func lendCache() (remove func() error, err error) {
 	if _, err := scratch.Caches(); err == nil {
 		return func() error { return nil }, nil
@@ -85,8 +85,8 @@ func lendCache() (remove func() error, err error) {
 	return func() error { return os.RemoveAll(dir) }, os.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
 }
 
-// TempDir returns a temporary folder of a test. Other than the test's own, root's programs on tier 3,
-// who run as other users, may pass through the folder around it.
+// TempDir returns a temporary directory of a test. Other than the test's own, root's programs on tier 3,
+// who run as other users, may pass through the directory around it.
 func TempDir(t interface {
 	TempDir() string
 	Fatal(args ...any)

@@ -77,7 +77,7 @@ func surround(n int) error {
 // Container engines cover the first ones.
 var coverable = []string{"/proc/scsi", "/proc/acpi", "/proc/bus", "/proc/irq", "/proc/fs", "/proc/tty"}
 
-// cover mounts an empty folder over a part of /proc, in a new mount namespace of this
+// cover mounts an empty directory over a part of /proc, in a new mount namespace of this
 // thread, and restarts the program without the privilege to undo it.
 func cover() error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
@@ -147,8 +147,8 @@ func (s state) wait(attr *os.ProcAttr, argv0 string, clear func()) error {
 	return nil
 }
 
-// become starts the program as another user, from a copy in a folder that everybody can read: that user may
-// not be able to reach the program itself. The home folder is a new one beside the copy.
+// become starts the program as another user, from a copy in a directory that everybody can read: that user
+// may not be able to reach the program itself. The home directory is a new one beside the copy.
 func become(n int, name string) (err error) {
 	if os.Getuid() != 0 {
 		return errors.New("only the administrator can become another user")
@@ -184,7 +184,7 @@ func become(n int, name string) (err error) {
 	}, program, clear)
 }
 
-// folder returns the temporary folder, or one that all users can reach.
+// folder returns the temporary directory, or one that all users can reach.
 func folder() string {
 	dir := os.TempDir()
 	if info, err := os.Stat(dir); err != nil || info.Mode()&0o003 != 0o003 {

@@ -12,7 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// put writes a file, with the folders around it.
+// put writes a file, with the directories around it.
 func put(t *testing.T, path, text string) {
 	t.Helper()
 	err := os.MkdirAll(filepath.Dir(path), 0o777)
@@ -22,7 +22,7 @@ func put(t *testing.T, path, text string) {
 	must.Do(t, err)
 }
 
-// A list has built-in agents, paths from its own folder and commands, whose arguments may be such paths.
+// A list has built-in agents, paths from its own directory and commands, whose arguments may be such paths.
 func TestList(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	must.Do(t, err)
@@ -91,7 +91,7 @@ func TestListErrors(t *testing.T) {
 	}
 }
 
-// The entrants of a folder are its entries; a digest is of the contents, wherever they are, and changes
+// The entrants of a directory are its entries; a digest is of the contents, wherever they are, and changes
 // with them.
 func TestFolder(t *testing.T) {
 	var digests []string

@@ -109,7 +109,7 @@ func planOf(t *testing.T, mode Mode, games int, names ...string) *Plan {
 
 var ten = strings.Split("abcdefghij", "")
 
-// open opens the journal in a folder, for the length of the test unless it is closed.
+// open opens the journal in a directory, for the length of the test unless it is closed.
 func open(t *testing.T, dir string, p *Plan) *Journal {
 	t.Helper()
 	j, err := OpenJournal(dir)
@@ -137,7 +137,7 @@ func playAll(ctx context.Context, t *testing.T, dir string, f *fake, jobs int) (
 	return watch, err
 }
 
-// read returns the book of a folder.
+// read returns the book of a directory.
 func read(t *testing.T, dir string) *Book {
 	t.Helper()
 	j := open(t, dir, nil)
@@ -147,7 +147,7 @@ func read(t *testing.T, dir string) *Book {
 	return b
 }
 
-// written returns the files of the book of a folder.
+// written returns the files of the book of a directory.
 func written(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	j := open(t, dir, nil)

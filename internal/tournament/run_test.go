@@ -100,7 +100,7 @@ func TestImpossibleOutcome(t *testing.T) {
 	}
 }
 
-// Nothing is played again in a folder that has it all, but what a changed agent plays.
+// Nothing is played again in a directory that has it all, but what a changed agent plays.
 func TestChangedAgentPlaysAgain(t *testing.T) {
 	dir := t.TempDir()
 	p := planOf(t, All, 3, "ann", "ben", "cy", "dan")

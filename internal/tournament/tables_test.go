@@ -18,7 +18,7 @@ import (
 )
 
 // Names may be anything: in the page they are text, in the terminal nothing of them is an order, in a
-// table no formula, and as files they stay in the folder.
+// table no formula, and as files they stay in the directory.
 func TestHostileNames(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		names := []string{"<script>alert(1)</script>", "../../etc", "=1+1", "a\x1b[31m\n\u202eb", "</svg></a>\"'&", "con", "c"}

@@ -42,7 +42,7 @@ func smallPlan(t *testing.T, mode Mode, seed uint64) *Plan {
 	return p
 }
 
-// umpired plays what is missing in a folder.
+// umpired plays what is missing in a directory.
 func umpired(ctx context.Context, t *testing.T, dir string, p *Plan, jobs int, watch Watcher) error {
 	t.Helper()
 	j := open(t, dir, p)

@@ -1,6 +1,6 @@
 // Package unpack unpacks archives that nobody has looked at: zip, tar and tar compressed by gzip. What an
-// archive says of itself is not trusted. Nothing is written outside the folder, no links or devices are made,
-// and the bytes that really come out are counted. A fault of the archive is an *Error.
+// archive says of itself is not trusted. Nothing is written outside the directory, no links or devices are
+// made, and the bytes that really come out are counted. A fault of the archive is an *Error.
 package unpack
 
 import (
@@ -22,9 +22,9 @@ import (
 
 // Limits bound what comes out of an archive, and the size of the archive itself.
 type Limits struct {
-	Entries int   // files and folders
+	Entries int   // files and directories
 	Bytes   int64 // of all files together; the archive may have no more either
-	Depth   int   // of folders
+	Depth   int   // of directories
 }
 
 // An Error is a fault of an archive.
@@ -34,7 +34,7 @@ func (e *Error) Error() string { return e.Reason }
 
 func errorf(format string, args ...any) error { return &Error{fmt.Sprintf(format, args...)} }
 
-// File unpacks the archive at a path into an empty folder. Folders of version control systems and
+// File unpacks the archive at a path into an empty directory. Directories of version control systems and
 // what macOS adds to archives stay out.
 func File(ctx context.Context, archive, folder string, limits Limits) error {
 	to, err := os.OpenRoot(folder)
@@ -69,7 +69,7 @@ func File(ctx context.Context, archive, folder string, limits Limits) error {
 	}
 }
 
-// A writer writes the entries of an archive into a folder.
+// A writer writes the entries of an archive into a directory.
 type writer struct {
 	ctx     context.Context
 	to      *os.Root
@@ -85,7 +85,7 @@ type known struct {
 	folder bool
 }
 
-// An entry is what an archive says of a file or a folder.
+// An entry is what an archive says of a file or a directory.
 type entry struct {
 	name string
 	mode fs.FileMode
@@ -136,7 +136,7 @@ func (w *writer) tooMany() error {
 	return errorf("want at most %d files in an archive, found more", w.limits.Entries)
 }
 
-// folder makes a folder, and those around it, unless it is made.
+// folder makes a directory, and those around it, unless it is made.
 func (w *writer) folder(name string) error {
 	if name == "." || w.names[strings.ToLower(name)] == (known{name, true}) {
 		return nil
@@ -156,7 +156,7 @@ func (w *writer) take(name string, folder bool) error {
 	key := strings.ToLower(name)
 	switch other, taken := w.names[key]; {
 	case !taken:
-		// with folders that have no entry
+		// with directories that have no entry
 		if w.names[key] = (known{name, folder}); len(w.names) > w.limits.Entries {
 			return w.tooMany()
 		}
@@ -306,8 +306,8 @@ func formOf(f io.ReaderAt, name string) (form, error) {
 // mostName is how long a name may be in common file systems, in bytes.
 const mostName = 255
 
-// clean returns the name of an entry as a path below the folder, with slashes. A name that leads
-// out of the folder, or that no system takes, is refused. Bytes that are not UTF-8, as in
+// clean returns the name of an entry as a path below the directory, with slashes. A name that leads
+// out of the directory, or that no system takes, is refused. Bytes that are not UTF-8, as in
 // archives of old systems, are spelled out.
 func clean(name string) (string, error) {
 	slashed := strings.ReplaceAll(name, `\`, "/") // some programs of Windows write these
@@ -321,7 +321,7 @@ func clean(name string) (string, error) {
 			parts = append(parts, spell(part))
 		}
 	}
-	if len(parts) == 0 { // the archive's own folder
+	if len(parts) == 0 { // the archive's own directory
 		return ".", nil
 	}
 	for _, part := range parts {

@@ -84,8 +84,8 @@ func gzipped(text []byte) []byte {
 	return b.Bytes()
 }
 
-// unpacked unpacks an archive into a folder below another one, and returns what is in the outer
-// folder then. Links would be named with an "@".
+// unpacked unpacks an archive into a directory below another one, and returns what is in the outer
+// directory then. Links would be named with an "@".
 func unpacked(t *testing.T, name string, text []byte) (map[string]string, error) {
 	t.Helper()
 	outer := t.TempDir()
@@ -174,7 +174,7 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// What is wrong with an archive is said, and nothing comes to lie outside the folder.
+// What is wrong with an archive is said, and nothing comes to lie outside the directory.
 func TestHostile(t *testing.T) {
 	file := func(name string) item { return item{name, "evil", 0o644} }
 	many := func(n int) (items []item) {
@@ -228,7 +228,8 @@ func TestHostile(t *testing.T) {
 	check(t, "trailing bomb", "a.tgz", gzipped(append(tarred(file("a")), make([]byte, 3<<20)...)), "more than can be unpacked")
 }
 
-// As many files, bytes and folders as may be are unpacked, and folders that have no entry of their own count.
+// As many files, bytes and directories as may be are unpacked, and directories that have no entry of their
+// own count.
 func TestLargest(t *testing.T) {
 	file := func(name string) item { return item{name, "x", 0o644} }
 	var most []item

@@ -99,7 +99,7 @@ func (a *Assignment) Key() string {
 }
 
 // A Run says how programs for an assignment are run. Its zero value is how courses run their homework: the
-// input is InputFile in the working folder, all that counts is files, and the limits are those of package
+// input is InputFile in the working directory, all that counts is files, and the limits are those of package
 // testscript.
 type Run struct {
 	// Stdin has the input come on standard input instead. Input is the name of its file otherwise; "" means
@@ -132,7 +132,7 @@ func (r Run) CPUOf(given time.Duration, forAll bool) time.Duration {
 	return r.CPU
 }
 
-// InputName returns the name of the input's file in a program's working folder.
+// InputName returns the name of the input's file in a program's working directory.
 func (r Run) InputName() string { return cmp.Or(r.Input, InputFile) }
 
 // InputFile is the name of the input in a program's working directory.

@@ -1,5 +1,5 @@
 // Package output receives the files of an answer as a solver produces them (the rule "Bytes" of
-// docs/rules/README.md), in memory or in a folder, where files appear whole or not at all.
+// docs/rules/README.md), in memory or in a directory, where files appear whole or not at all.
 package output
 
 import (
@@ -79,17 +79,17 @@ func Text(lines []string) []byte {
 
 // A Folder is a Sink that writes files into a directory. They grow under temporary names
 // and appear under their own names only at Commit, either all of them complete or none. A name may
-// lead into folders below, "a/b.txt", which are made.
+// lead into directories below, "a/b.txt", which are made.
 type Folder struct {
 	dir   string
 	files []*folderFile
-	made  []string // folders that were not there, those above first
+	made  []string // directories that were not there, those above first
 }
 
 // NewFolder returns a Folder that writes into dir, which must exist.
 func NewFolder(dir string) *Folder { return &Folder{dir: dir} }
 
-// within makes the folders that a name leads into.
+// within makes the directories that a name leads into.
 func (d *Folder) within(below string) error {
 	if below == "" {
 		return nil

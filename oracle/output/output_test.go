@@ -13,7 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// contents reads a folder; files under temporary names are listed as "(hidden)".
+// contents reads a directory; files under temporary names are listed as "(hidden)".
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -132,7 +132,7 @@ func TestIsTemporary(t *testing.T) {
 	}
 }
 
-// What is wrong is told of the file by its own name, and a folder that cannot be made is an error.
+// What is wrong is told of the file by its own name, and a directory that cannot be made is an error.
 func TestFolderErrors(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o666); err != nil {
@@ -176,7 +176,7 @@ func TestFolderUnfinished(t *testing.T) {
 	}
 }
 
-// A name may lead into folders below, which appear with their files or not at all.
+// A name may lead into directories below, which appear with their files or not at all.
 func TestFolderBelow(t *testing.T) {
 	dir := t.TempDir()
 	for _, commit := range []bool{false, true} {
@@ -204,7 +204,7 @@ func TestFolderBelow(t *testing.T) {
 	}
 }
 
-// A missing folder is an error of Begin.
+// A missing directory is an error of Begin.
 func TestFolderMissing(t *testing.T) {
 	folder := output.NewFolder(filepath.Join(t.TempDir(), "none"))
 	defer folder.Abort()
@@ -231,7 +231,7 @@ func TestFolderCommitFails(t *testing.T) {
 	}
 }
 
-// A link is replaced by the file, wherever it leads: even to a folder, which stays as it is.
+// A link is replaced by the file, wherever it leads: even to a directory, which stays as it is.
 func TestFolderReplacesLink(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	if err := os.Symlink(other, filepath.Join(dir, "output.txt")); err != nil {

@@ -59,11 +59,11 @@ type pile struct {
 	game        string
 	known       map[string]bool // the names of its cases
 	found       map[string]*answer
-	stray       []string // files that are no zips and lie in no folder of a case
+	stray       []string // files that are no zips and lie in no directory of a case
 	size, count int
 }
 
-// read returns the answers in what was dropped, by the names of their cases: of zips the folders with the
+// read returns the answers in what was dropped, by the names of their cases: of zips the directories with the
 // name of a case, or files that lie so. What belongs to no case is in none.
 func (q *question) read() (map[string]*answer, error) {
 	p := &pile{game: q.a.Name, known: map[string]bool{}, found: map[string]*answer{}}
@@ -96,7 +96,7 @@ func (q *question) read() (map[string]*answer, error) {
 	return p.found, nil
 }
 
-// folderOf returns the folder that a file lies in, without those around it.
+// folderOf returns the directory that a file lies in, without those around it.
 func folderOf(file string) string { return path.Base(path.Dir(file)) }
 
 // add adds a file.

@@ -146,7 +146,7 @@ func TestPasteFields(t *testing.T) {
 	}
 }
 
-// unpackRunner unpacks the bundle of a game with one case, and returns its folder.
+// unpackRunner unpacks the bundle of a game with one case, and returns its directory.
 func unpackRunner(t *testing.T) string {
 	t.Helper()
 	a, err := oracle.Lookup("squirrel")

@@ -88,7 +88,7 @@ type Result struct {
 	// crashed or left no output.
 	Refused []outcome.Refusal
 	Folder  string // where the program ran, if it was kept
-	Answer  string // the folder beside it for the right answer, if there will be one
+	Answer  string // the directory beside it for the right answer, if there will be one
 	Err     error  // what failed, for the verdict Internal
 }
 

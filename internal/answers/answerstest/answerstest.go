@@ -11,7 +11,7 @@ import (
 )
 
 // Build builds a program of this module, given as the path of its package below the module, as a
-// submission. It runs in a folder of the module.
+// submission. It runs in a directory of the module.
 func Build(ctx context.Context, to, program string) error {
 	plain := to + ".plain"
 	defer os.Remove(plain)

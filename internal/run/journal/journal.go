@@ -56,13 +56,13 @@ type Journal[Plan any, E run.Result] struct {
 	syncing sync.Mutex // held by Sync
 }
 
-// Exists reports whether a folder has a journal of this name.
+// Exists reports whether a directory has a journal of this name.
 func Exists(dir, name string) bool {
 	_, err := os.Stat(filepath.Join(dir, name))
 	return err == nil
 }
 
-// Open opens the journal of this name in a folder, or begins one, and locks the folder.
+// Open opens the journal of this name in a directory, or begins one, and locks the directory.
 func Open[Plan any, E run.Result](dir, name string) (j *Journal[Plan, E], err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
@@ -253,7 +253,7 @@ func (j *Journal[Plan, E]) Sync() error {
 	return j.err
 }
 
-// Close writes everything to the disk and unlocks the folder.
+// Close writes everything to the disk and unlocks the directory.
 func (j *Journal[Plan, E]) Close() error {
 	return errors.Join(j.Sync(), j.file.Close(), j.lock.Close())
 }
