@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/problem"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -106,14 +107,18 @@ func rulesPages() (pages []rulesPage) {
 
 // findRules returns the pages, or the part of one, that arguments name.
 func findRules(args []string) ([]rulesPage, error) {
-	pages := rulesPages()
 	if len(args) == 0 {
+		pages := rulesPages()
 		return pages[:len(pages)-1], nil
 	}
 	name, heading := strings.ToLower(args[0]), strings.Join(args[1:], " ")
-	if a, err := oracle.Lookup(args[0]); err == nil { // which may be a package that is only known by its path
+	// Lookup opens a package that is named by its path. Then its page is one of the pages.
+	if a, err := oracle.Lookup(args[0]); err == nil {
 		name = strings.ToLower(a.Name)
+	} else if problem.Is(args[0]) {
+		return nil, err
 	}
+	pages := rulesPages()
 	i := slices.IndexFunc(pages, func(p rulesPage) bool { return p.Page == name })
 	if i < 0 {
 		if a, err := oracle.Lookup(name); err == nil {
