@@ -53,7 +53,7 @@ func (p *parser) keys() []settings.Key {
 			To:    func(word string) { f.Settings.Course = word == outcome.Comparisons[1] },
 			About: "exact: to the byte; course: as leniently as the course's grader."},
 		{Name: "cases", To: p.paths(&f.Cases), Type: "paths",
-			About: "Cases instead of the built-in ones: files or folders, relative to this file."},
+			About: "Cases instead of the built-in ones: files or directories, relative to this file."},
 		{Name: "profile", Of: "a profile", To: &f.Profile, Words: cases.ProfileNames,
 			Default: cases.ProfileDefault, About: "The profile of the cases."},
 		{Name: "points", To: p.points, Type: "points", Keys: p.pointKeys(),
@@ -272,7 +272,7 @@ func (p *parser) path(name string) string {
 // paths reads a path or a list of paths.
 func (p *parser) paths(to *[]string) func(*yaml.Node) {
 	one := func(n *yaml.Node) {
-		name := p.Text(n, "a file or a folder")
+		name := p.Text(n, "a file or a directory")
 		if name == "" {
 			return
 		}
@@ -286,7 +286,7 @@ func (p *parser) paths(to *[]string) func(*yaml.Node) {
 		if n.Kind == yaml.ScalarNode {
 			one(n)
 		} else {
-			p.List(n, "files or folders", one)
+			p.List(n, "files or directories", one)
 		}
 	}
 }

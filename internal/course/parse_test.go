@@ -133,7 +133,7 @@ var wrongs = []wrong{
 		`f:3: want a title, found "561", which is not text: put it between quotes` + "\n" +
 		`f:4: want what students see (none, summary, diff), found "diffs"; did you mean diff?`, false},
 	{"assignment: reversi\nedition: frist", `f:2: want an edition of reversi (final, first), found "frist"; did you mean first?`, true},
-	{"assignment: reversi\ntitle: &x X\ncases: [*x, {a: b}]", "f:3: want a file or a folder, found an alias\nf:3: want a file or a folder, found keys and values", false},
+	{"assignment: reversi\ntitle: &x X\ncases: [*x, {a: b}]", "f:3: want a file or a directory, found an alias\nf:3: want a file or a directory, found keys and values", false},
 	{"assignment: reversi\ncases: [a, a]", `f:2: want "a" once, found it twice`, false},
 	{"assignment: reversi\ncases: [a, ./a]", `f:2: want "./a" once, found it twice`, true},
 	{"assignment: reversi\n<<: {title: X}", `f:2: want a key of the course file (assignment, title, edition, compare, cases, profile, points, limits, sandbox, allow-read, tools, python, show, names, late, students, generated, leaderboard), found "<<"`, true},

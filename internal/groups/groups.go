@@ -6,6 +6,7 @@ package groups
 
 import (
 	"cmp"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -35,7 +36,7 @@ type Group struct {
 type Grader struct {
 	Break    bool     // a failure ends the group
 	Flags    []string // such as "min" and "always_accept"
-	MaxScore float64  // the end of the range of scores, or 0
+	MaxScore float64  // the end of the range of scores; 0 or infinite if there is none
 	Accept   float64  // the score of an accepted case
 	Reject   float64  // the score of another case
 }
@@ -206,7 +207,7 @@ func (t *Tree) Best(dir string) float64 {
 	switch {
 	case g.MaxScore >= 0:
 		return g.MaxScore
-	case g.Legacy != nil && g.Legacy.MaxScore > 0:
+	case g.Legacy != nil && g.Legacy.MaxScore > 0 && !math.IsInf(g.Legacy.MaxScore, 0):
 		return g.Legacy.MaxScore
 	}
 	right := map[string]Result{}

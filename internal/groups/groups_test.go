@@ -78,3 +78,13 @@ func TestCaseScore(t *testing.T) {
 		t.Errorf("found %v, at best %v", got, tr.Best("secret"))
 	}
 }
+
+// A range without an end has no greatest score. Then the score of a right program counts.
+func TestBestOfInfiniteRange(t *testing.T) {
+	tree := tree("secret/1 secret/2", map[string]*Group{
+		"secret": {MaxScore: -1, Legacy: &Grader{MaxScore: math.Inf(1), Accept: 3}},
+	})
+	if got := tree.Best("secret"); got != 6 {
+		t.Errorf("found %v, want 6", got)
+	}
+}

@@ -322,11 +322,18 @@ func (p *Package) parseGroup(file, folder string, src []byte, above config) (*gr
 					g.requirePass = r.Texts(n, "groups and cases", "a group or a case")
 				}
 			}),
-			settings.NewKey("static_validation",
-				func(n *yaml.Node) { r.Fail(n, "want no static validation: it is not done here") }),
+			settings.NewKey("static_validation", func(n *yaml.Node) {
+				if n.Value != "false" {
+					p.warn("%s:%d: ignored static_validation; static validators do not run", p.where(file), n.Line)
+				}
+			}),
 			settings.Key{Name: "on_reject", Of: "what follows a failure", To: &from.onReject,
 				Words: []string{"break", "continue", "first_error", "worst_error", "grade"}},
-			settings.Key{Name: "grading", Of: "a grader", To: &from.grading, Words: []string{"default", "custom"}},
+			settings.NewKey("grading", func(n *yaml.Node) {
+				if from.grading = n.Value; n.Kind != yaml.ScalarNode || from.grading != "default" {
+					p.warn("%s:%d: ignored grading; the default grader runs", p.where(file), n.Line)
+				}
+			}),
 			settings.NewKey("grader_flags", func(n *yaml.Node) { from.flags = readArguments(r, n) }),
 			settings.NewKey("range", func(n *yaml.Node) { from.readRange(r, n) }),
 			score("accept_score", &from.acceptScore), score("reject_score", &from.rejectScore))...)

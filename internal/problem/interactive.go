@@ -169,6 +169,9 @@ func (c *conduct) next() (bool, error) {
 	}
 	delete(c.left, nextPass)
 	switch {
+	case input == nil:
+		return false, &judgeError{text: fmt.Sprintf("%s: want %s as a regular file within the limit on output, found another",
+			p.where(p.outputCheck), nextPass)}
 	case c.record.Exit != exitRight:
 		return false, &judgeError{text: fmt.Sprintf("%s: want no %s with exit status %d, found one",
 			p.where(p.outputCheck), nextPass, c.record.Exit)}
@@ -341,7 +344,8 @@ func makeShared(dir string) error {
 }
 
 // readBelow returns the regular files below a directory that a program has left, by their paths. Links and
-// other files are ignored. It reads at most a number of bytes.
+// other files are ignored, except that the input of the next pass is nil if it cannot be read. readBelow reads at
+// most limit bytes.
 func readBelow(dir, below string, limit int64) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	root, err := os.OpenRoot(dir)
@@ -350,6 +354,9 @@ func readBelow(dir, below string, limit int64) (map[string][]byte, error) {
 	}
 	defer root.Close()
 	_ = fs.WalkDir(root.FS(), below, func(name string, d fs.DirEntry, err error) error {
+		if name == nextPass { // which is an error unless it can be read
+			files[name] = nil
+		}
 		if err != nil || !d.Type().IsRegular() {
 			return nil //nolint:nilerr // the program has removed or locked it
 		}

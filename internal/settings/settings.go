@@ -294,6 +294,7 @@ func (r *Reader) Mapping(n *yaml.Node, of string, keys ...Key) {
 	r.Entries(n, of, func(name, _ *yaml.Node) {
 		switch {
 		case slices.Contains(names, name.Value):
+		case r.Warn != nil && strings.HasPrefix(name.Value, "x-"): // of another tool
 		case r.Warn != nil && suggest.Of(name.Value, effective) == "":
 			r.Warn(fmt.Errorf("%s:%d: ignored %s, which is no known key of %s", r.Path, name.Line,
 				scan.Show(name.Value), of))
@@ -403,8 +404,12 @@ func (r *Reader) Number(n *yaml.Node, of string, least, most float64) float64 {
 
 // Whole reads a whole number of a range.
 func (r *Reader) Whole(n *yaml.Node, of string, least, most int) int {
-	x, err := strconv.Atoi(n.Value)
-	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" || err != nil || x < least || x > most {
+	digits := n.Value
+	if whole, zeros, ok := strings.Cut(digits, "."); ok && n.Tag == "!!float" && strings.Trim(zeros, "0") == "" {
+		digits = whole
+	}
+	x, err := strconv.Atoi(digits)
+	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" && n.Tag != "!!float" || err != nil || x < least || x > most {
 		r.Fail(n, "want %s, a whole number from %d to %d, found %s", of, least, most, Found(n))
 		return least
 	}
