@@ -3,6 +3,7 @@ package problem
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -131,16 +132,11 @@ func (p *Package) startable(name string) error {
 const includeDir = "include"
 
 // sourcePath returns the path from which a program of the package is built. That is its path in the package, or
-// a copy if the program differs from its files: there are links, constants, files to include, or files that
-// form a generator.
+// a copy if the program differs from its files: there are links, constants, or files that form a generator.
 func (p *Package) sourcePath(name string) (string, error) {
 	dir, parts := p.sources(name), p.parts[name]
-	include := ""
-	if strings.HasPrefix(name, "submissions/") {
-		include = p.includeFor(name)
-	}
 	isLinked := func(link string) bool { return isBelow(link, dir) || isBelow(dir, link) }
-	if parts == nil && include == "" && len(p.manifest.constants) == 0 && !slices.ContainsFunc(p.links, isLinked) {
+	if parts == nil && len(p.manifest.constants) == 0 && !slices.ContainsFunc(p.links, isLinked) {
 		return p.on(path.Join(name, p.entryPoint(name))), nil
 	}
 	to := filepath.Join(p.scratch.Path, "sources", digest([]byte(name)))
@@ -149,10 +145,8 @@ func (p *Package) sourcePath(name string) (string, error) {
 	}
 	files := map[string]string{}
 	for _, file := range p.files {
-		for _, from := range []string{dir, include} {
-			if below, ok := strings.CutPrefix(file, from+"/"); ok && from != "" && parts == nil {
-				files[below] = file
-			}
+		if below, ok := strings.CutPrefix(file, dir+"/"); ok && parts == nil {
+			files[below] = file
 		}
 	}
 	for _, file := range parts {
@@ -205,24 +199,24 @@ func (p *Package) copySource(file, to string) error {
 	return os.WriteFile(to, text, info.Mode().Perm()|0o600)
 }
 
-// includeFor returns the directory of the files that are copied to a submission, or "".
-func (p *Package) includeFor(name string) string {
-	if len(p.within[includeDir]) == 0 {
-		return ""
+// include copies the files that the package adds to a submission in a language into a directory. It reports whether
+// there are any.
+func (p *Package) include(language, dir string) (found bool, err error) {
+	from := path.Join(includeDir, language)
+	if !p.isFolder(from) {
+		from = path.Join(includeDir, "default")
 	}
-	source, err := program.Find(anyProgram, p.on(name), nil)
-	if err != nil {
-		return ""
-	}
-	for _, code := range []string{source.Language.Code(), "default"} {
-		if dir := path.Join(includeDir, code); p.isFolder(dir) {
-			return dir
+	for _, file := range p.files {
+		if below, ok := strings.CutPrefix(file, from+"/"); ok {
+			found = true
+			err = errors.Join(err, p.copySource(file, filepath.Join(dir, filepath.FromSlash(below))))
 		}
 	}
-	return ""
+	return found, err
 }
 
-// readSurroundings makes the digest of everything besides its own files that a program of the package depends on.
+// readSurroundings makes the digest of everything besides its own files that a program of the package depends on, and
+// has the files of include/ added to submissions.
 func (p *Package) readSurroundings() error {
 	var texts [][]byte
 	for _, name := range sortedKeys(p.manifest.constants) {
@@ -239,6 +233,9 @@ func (p *Package) readSurroundings() error {
 	}
 	if len(texts) > 0 {
 		p.surroundings = digest(texts...)
+	}
+	if len(p.within[includeDir]) > 0 {
+		p.manifest.programs.Include = p.include
 	}
 	return nil
 }

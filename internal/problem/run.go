@@ -114,7 +114,7 @@ func (p *Package) build(ctx context.Context, name string) (*builtProgram, error)
 	of, memory := *anyProgram, p.manifest.programs.Memory
 	of.Run = p.manifest.programs
 	if !strings.HasPrefix(name, "submissions/") {
-		of.Run.Code, memory = 0, p.manifest.checks.Memory
+		of.Run.Code, of.Run.Include, memory = 0, nil, p.manifest.checks.Memory
 	}
 	source, err := p.sourcePath(name)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/program"
 )
 
 // extract writes the package of a txtar archive in testdata/versions into a directory, and returns its path.
@@ -78,5 +79,36 @@ func addLinks(t *testing.T, dir string) {
 		if err := os.Symlink(target, filepath.Join(dir, filepath.FromSlash(name))); err != nil {
 			t.Skip(err)
 		}
+	}
+}
+
+// TestInclude builds a submission of somebody else. The package adds the main function.
+func TestInclude(t *testing.T) {
+	p, game, err := openPrepared(t, lay(t, sum(map[string]string{
+		"include/cpp/grader.cpp": "int answer();\nint main() { return answer(); }\n",
+	})))
+	must.Do(t, err)
+	t.Cleanup(func() { must.Do(t, p.Close()) })
+	file := filepath.Join(t.TempDir(), "f.cpp")
+	must.Do(t, os.WriteFile(file, []byte("int answer() { return 0; }\n"), 0o644))
+	b, err := program.FromPath(t.Context(), p.executor, game.Assignment, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	must.Do(t, b.Close())
+}
+
+// TestNextPassKind lets a validator leave what is no file where the input of the next pass belongs.
+func TestNextPassKind(t *testing.T) {
+	dir := t.TempDir()
+	must.Do(t, os.MkdirAll(filepath.Join(dir, filepath.FromSlash(nextPass)), 0o755))
+	left, err := readBelow(dir, feedback, 100)
+	if text, found := left[nextPass]; err != nil || !found || text != nil {
+		t.Fatalf("found %q, %v, %v, want nil", text, found, err)
+	}
+	c := conduct{in: &input{p: &Package{manifest: &manifest{multiPass: true, validationPasses: 2}}}, left: left,
+		record: record{Exit: exitRight, Passes: 1}}
+	if next, err := c.next(); next || err == nil || !strings.Contains(err.Error(), "regular file") {
+		t.Errorf("found %v, %v, want an error", next, err)
 	}
 }

@@ -145,6 +145,11 @@ func (s Source) Build(ctx context.Context, x executor.Executor) (*Program, error
 	if err != nil {
 		return nil, p.abandon(err)
 	}
+	if s.run.Include != nil {
+		if s.included, err = s.run.Include(l.Code(), s.dir()); err != nil {
+			return nil, p.abandon(err)
+		}
+	}
 	if s.renamed && l.rename != nil {
 		s.File, err = l.rename(s.File)
 	}
@@ -236,13 +241,14 @@ func (s Source) addWords(p *Program, words map[string][]string) error {
 	return err
 }
 
-// sources returns the source, and for a directory the others of the language in it.
+// sources returns the source. For a directory, or with files that the assignment adds, it also returns the others of
+// the language in it.
 func (s Source) sources() []string {
 	all := []string{s.File}
 	entries, _ := os.ReadDir(s.dir()) // the compiler reports the error
 	for _, e := range entries {
 		file := filepath.Join(s.dir(), e.Name())
-		if s.file == "" && file != s.File && byExtension(file) == s.Language && e.Type().IsRegular() {
+		if (s.file == "" || s.included) && file != s.File && byExtension(file) == s.Language && e.Type().IsRegular() {
 			all = append(all, file)
 		}
 	}

@@ -29,6 +29,7 @@ type Source struct {
 	top      string // the folder that the user named, or that an archive was unpacked into, or ""
 	unpacked bool   // top is all there is
 	renamed  bool   // for Java: the user gave the file a name that is not its class's, perhaps
+	included bool   // the assignment has added files to those of the submission
 	run      homework.Run
 }
 

@@ -204,7 +204,7 @@ func (s Source) linked() (with, without []string) {
 		case name == filepath.Base(s.File) || !slices.Contains(sources, filepath.Ext(name)):
 		case includedBy[name] != "":
 			without = append(without, fmt.Sprintf("%s is left out, since %s includes it", name, includedBy[name]))
-		case cxxMain.Match(texts[name]):
+		case cxxMain.Match(texts[name]) && !s.included: // else the assignment's main may call the submission
 			without = append(without, fmt.Sprintf("%s is left out, since it has a main of its own", name))
 		default:
 			with = append(with, filepath.Join(dir, name))
@@ -218,7 +218,7 @@ func (s Source) linked() (with, without []string) {
 func (s Source) compileLinked(ctx context.Context, x executor.Executor, p *Program,
 	words map[string][]string, size int64) error {
 	alone := func() error { return s.compile(ctx, x, p, expand(s.Language.compile, words), size) }
-	if s.file != "" || s.Language.linked == nil {
+	if s.file != "" && !s.included || s.Language.linked == nil {
 		return alone()
 	}
 	with, without := s.linked()

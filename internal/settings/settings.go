@@ -294,7 +294,6 @@ func (r *Reader) Mapping(n *yaml.Node, of string, keys ...Key) {
 	r.Entries(n, of, func(name, _ *yaml.Node) {
 		switch {
 		case slices.Contains(names, name.Value):
-		case r.Warn != nil && strings.HasPrefix(name.Value, "x-"): // of another tool
 		case r.Warn != nil && suggest.Of(name.Value, effective) == "":
 			r.Warn(fmt.Errorf("%s:%d: ignored %s, which is no known key of %s", r.Path, name.Line,
 				scan.Show(name.Value), of))

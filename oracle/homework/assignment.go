@@ -121,6 +121,9 @@ type Run struct {
 	// usual one.
 	BuildCPU          time.Duration
 	BuildMemory, Code int64
+	// Include copies the files that the assignment adds to a submission in a language into the directory of its
+	// copy. It reports whether there are any. It may be nil.
+	Include func(language, dir string) (bool, error)
 }
 
 // CPUOf returns the CPU time of a case without a time of its own: the assignment's time, or the given time if
