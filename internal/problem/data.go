@@ -34,8 +34,7 @@ type testCase struct {
 	answer   []byte            // nil where the reference makes it
 	wanted   map[string][]byte // the files of the answer
 	output   []byte            // one to be judged, of the checks
-	config                     // with the arguments of the first output validator
-	settings config            // as they are read
+	config
 }
 
 // folder returns the folder of the data in which a case is.
@@ -136,7 +135,7 @@ func (p *Package) readData() error {
 	if g != nil {
 		above = g.config
 	}
-	p.top = p.withFlags(above, p.outputCheck)
+	p.top = above
 	for _, folder := range known[:5] { // the others decide nothing here
 		wrong = append(wrong, p.readFolder(folder, nil, above))
 	}
@@ -217,8 +216,6 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 	if c.answer == nil && (p.manifest.interactive || p.manifest.multiPass) {
 		c.answer = []byte{}
 	}
-	c.settings = c.config
-	c.config = p.withFlags(c.config, p.outputCheck)
 	if folder == sample || folder == secret {
 		p.cases = append(p.cases, c)
 	} else {
@@ -245,10 +242,10 @@ func (p *Package) readNotes(c *testCase) error {
 	})
 }
 
-// withFlags returns the settings for an output validator, with the arguments that the package has for all.
-func (p *Package) withFlags(c config, check string) config {
-	c.outputArgs = slices.Concat(p.manifest.outputArgs, c.argsOf(outputDir, check, c.outputArgs))
-	return c
+// outputArgsOf returns the arguments of an output validator, or of the default validator if its name is "":
+// those for all cases, and those of the case.
+func (p *Package) outputArgsOf(c *testCase, check string) []string {
+	return slices.Concat(p.manifest.outputArgs, c.argsOf(outputDir, check, c.outputArgs))
 }
 
 // encoding names the encoding of a text that is not plain UTF-8 by its byte order mark, or by its zeros, or
@@ -409,7 +406,7 @@ func (p *Package) configKeys(r *settings.Reader, c *config) []settings.Key {
 					c.argsByName[path.Join(dir, name.Value)] = list(n)
 				})
 			}
-			if _, err := compare.ParseWordOptions(*to); err != nil && dir == outputDir && p.outputCheck == "" {
+			if _, err := compare.ParseWordOptions(*to); err != nil && dir == outputDir && len(p.outputChecks) == 0 {
 				r.Fail(n, "%v", err)
 			}
 		})

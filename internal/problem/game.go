@@ -316,7 +316,7 @@ func (p *Package) readExtra() error {
 	}
 	p.extra.named = p.extra.named || right == 1
 	err := errors.Join(p.optional(extraFile, p.parseExtra), p.checkGroups())
-	if p.isConducted() && (p.outputCheck == "" || !onlyStdout(p.extra.outputs) || p.extra.input != "") {
+	if p.isConducted() && (len(p.outputChecks) == 0 || !onlyStdout(p.extra.outputs) || p.extra.input != "") {
 		err = errors.Join(err, fmt.Errorf("%s: want an output validator, and no files, for an interactive or a multi-pass "+
 			"problem, found others", p.where(manifestFile)))
 	}

@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"maps"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -78,5 +79,24 @@ func TestHostileValidators(t *testing.T) {
 				t.Errorf("found %q, want %q", wrong, c.want)
 			}
 		})
+	}
+}
+
+// TestConductedArguments changes the arguments of the first and of the second validator of an interactive problem. The
+// answers that are stored for other arguments do not count.
+func TestConductedArguments(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	all := kinds(t)
+	const settings = "data/secret/testdata.yaml"
+	for _, c := range []struct{ from, to, want string }{
+		{"", "", ""},
+		{"counts: 7", "counts: 6", "submissions/accepted/halves.py: want AC on every case, found WA"},
+		{"1 100", "1 37", "submissions/accepted/halves.py: want AC on every case, found "},
+	} {
+		files := maps.Clone(all["two-judges"])
+		files[settings] = strings.Replace(files[settings], c.from, c.to, 1)
+		if wrong := verified(t, files); c.want == "" && wrong != "" || !strings.Contains(wrong, c.want) {
+			t.Errorf("%s: found %q, want %q", c.to, wrong, c.want)
+		}
 	}
 }

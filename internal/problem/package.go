@@ -66,10 +66,9 @@ type Package struct {
 	groups   []*group
 	top      config // of all cases, and of inputs that are in none
 
-	statement   string   // in Markdown or TeX, or ""
-	inputCheck  []string // programs, as paths below the package
-	outputCheck string   // a program, or ""
-	otherChecks []string // more output validators, each of which must accept
+	statement    string   // in Markdown or TeX, or ""
+	inputChecks  []string // input validators, as paths below the package
+	outputChecks []string // output validators, each of which must accept; words are compared if there are none
 	// surroundings is a digest of the constants and of the files that are included, or "".
 	surroundings string
 	submissions  []*submission

@@ -54,10 +54,10 @@ func (p *Package) readPrograms() error {
 					continue
 				}
 			}
-			p.inputCheck = append(p.inputCheck, name)
+			p.inputChecks = append(p.inputChecks, name)
 		}
 	}
-	if len(p.inputCheck) == 0 {
+	if len(p.inputChecks) == 0 {
 		p.warn("%s: want at least one program that checks inputs, found none that runs: no input is checked",
 			p.where(inputDir))
 	}
@@ -67,10 +67,8 @@ func (p *Package) readPrograms() error {
 	if !p.manifest.custom {
 		return nil
 	}
-	checks, err := p.outputChecks()
-	if len(checks) > 0 {
-		p.outputCheck, p.otherChecks = checks[0], checks[1:]
-	} else if err == nil && p.needsOutputCheck() {
+	err := p.findOutputChecks()
+	if len(p.outputChecks) == 0 && err == nil && p.needsOutputCheck() {
 		err = fmt.Errorf("%s: want an output validator for this type of problem, found none", p.where(outputDir))
 	}
 	return err
@@ -83,21 +81,21 @@ func (p *Package) needsOutputCheck() bool {
 		slices.ContainsFunc(p.outside, func(link string) bool { return path.Dir(link) == outputDir })
 }
 
-// outputChecks returns the output validators: the program in output_validator, and those in the directory of
+// findOutputChecks finds the output validators: the program in output_validator, and those in the directory of
 // older packages.
-func (p *Package) outputChecks() (checks []string, err error) {
+func (p *Package) findOutputChecks() (err error) {
 	if files := p.within[outputDir]; len(files) > 0 || p.isFile(outputDir) {
 		check := outputDir // a program in several files
 		if len(files) == 1 {
 			check = path.Join(outputDir, files[0])
 		}
-		checks = append(checks, check)
+		p.outputChecks = append(p.outputChecks, check)
 		err = p.startable(check)
 	}
 	for _, dir := range oldOutputDirs {
-		checks = append(checks, p.programsIn(dir)...)
+		p.outputChecks = append(p.outputChecks, p.programsIn(dir)...)
 	}
-	return checks, err
+	return err
 }
 
 // programsIn returns the programs in a directory. A directory with a file build or run is one program itself.
@@ -249,8 +247,9 @@ func (a answer) exits(status int) bool { return a.Verdict == verdict.Crash && a.
 // valid runs the input validators on the input of a case. fault is the objection of one of them, and said are
 // the situations that they found: the lines "situation NAME" of their output.
 func (p *Package) valid(ctx context.Context, c *testCase) (said []string, fault string, err error) {
-	for _, name := range p.inputCheck {
-		j := job{args: slices.Concat(c.argsOf(inputDir, name, c.inputArgs), c.args), stdin: c.input, limits: p.manifest.checks}
+	for _, name := range p.inputChecks {
+		j := job{args: slices.Concat(c.argsOf(inputDir, name, c.inputArgs), c.args), stdin: c.input,
+			limits: p.manifest.checks}
 		g := p.grammarOf(name)
 		if g != nil { // both programs read the input from a file
 			j.args, j.input = []string{grammarInput}, grammarInput

@@ -57,8 +57,8 @@ const (
 	multiplierFile = feedback + "/score_multiplier.txt"
 )
 
-// scoreOf returns the score that the validator left for a case, or nil.
-func (p *Package) scoreOf(c *testCase, left map[string][]byte) (*float64, error) {
+// scoreOf returns the score that an output validator left for a case, or nil.
+func (p *Package) scoreOf(check string, c *testCase, left map[string][]byte) (*float64, error) {
 	for _, file := range []string{scoreFile, multiplierFile} {
 		text, found := left[file]
 		if !found || !p.manifest.scoring {
@@ -67,7 +67,7 @@ func (p *Package) scoreOf(c *testCase, left map[string][]byte) (*float64, error)
 		score, err := strconv.ParseFloat(strings.TrimSpace(string(text)), 64)
 		if err != nil || math.IsNaN(score) || math.IsInf(score, 0) || score < 0 {
 			return nil, &judgeError{text: fmt.Sprintf("%s: want a number of at least 0 in %s, found %q",
-				p.where(p.outputCheck), file, excerpt(text))}
+				p.where(check), file, excerpt(text))}
 		}
 		if file == multiplierFile {
 			score *= p.scoreTree().MaxScore(c.name)
