@@ -28,12 +28,12 @@ import (
 
 // A testCase is a case of the data.
 type testCase struct {
-	name     string // its path below data, without .in: "secret/group1/03"
-	group    *group // the nearest with settings, or nil
-	input    []byte
-	answer   []byte            // nil where the reference makes it
-	wanted   map[string][]byte // the files of the answer
-	output   []byte            // one to be judged, of the checks
+	name   string // its path below data, without .in: "secret/group1/03"
+	group  *group // the nearest with settings, or nil
+	input  []byte
+	answer []byte            // nil where the reference makes it
+	wanted map[string][]byte // the files of the answer
+	output []byte            // one to be judged, of the checks
 	config
 }
 

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"testing/fstest"
 	"time"
@@ -108,12 +109,16 @@ func (p *Package) game(ctx context.Context) (catalog.Game, error) {
 	return catalog.Game{Assignment: a, Second: p.second(ctx, a.Name)}, nil
 }
 
-// assignmentName is the package's name, but for one that is taken.
+// assignmentName returns the package's name, with an ending if it is taken.
 func (p *Package) assignmentName() string {
-	if slices.ContainsFunc(oracle.Names(), func(name string) bool { return strings.EqualFold(name, p.Name) }) {
-		return p.Name + "-package"
+	name := p.Name
+	isTaken := func(other string) bool { return strings.EqualFold(other, name) }
+	for n := 1; slices.ContainsFunc(oracle.Names(), isTaken); n++ {
+		if name = p.Name + "-package"; n > 1 {
+			name += strconv.Itoa(n)
+		}
 	}
-	return p.Name
+	return name
 }
 
 // corpus returns the cases as a file system of such files as the built-in cases are.

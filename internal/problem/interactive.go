@@ -347,25 +347,31 @@ func makeShared(dir string) error {
 }
 
 // readBelow returns the regular files below a directory that a program has left, by their paths. Links and
-// other files are ignored. It reads at most a number of bytes.
-func readBelow(dir, below string, limit int64) (map[string][]byte, error) {
-	files := map[string][]byte{}
+// other files are ignored. tooLarge reports that they have more bytes than the limit.
+func readBelow(dir, below string, limit int64) (files map[string][]byte, tooLarge bool, err error) {
+	files = map[string][]byte{}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	defer root.Close()
 	_ = fs.WalkDir(root.FS(), below, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
 			return nil //nolint:nilerr // the program has removed or locked it
 		}
-		if info, err := d.Info(); err == nil && info.Size() <= limit {
-			if text, err := root.ReadFile(name); err == nil {
-				limit -= int64(len(text))
-				files[name] = text
-			}
+		info, err := d.Info()
+		switch {
+		case err != nil:
+			return nil //nolint:nilerr // the program has removed it
+		case info.Size() > limit:
+			tooLarge = true
+			return fs.SkipAll
+		}
+		if text, err := root.ReadFile(name); err == nil {
+			limit -= int64(len(text))
+			files[name] = text
 		}
 		return nil
 	})
-	return files, nil
+	return files, tooLarge, nil
 }

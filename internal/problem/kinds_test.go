@@ -4,6 +4,7 @@ import (
 	"maps"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,5 +99,44 @@ func TestConductedArguments(t *testing.T) {
 		if wrong := verified(t, files); c.want == "" && wrong != "" || !strings.Contains(wrong, c.want) {
 			t.Errorf("%s: found %q, want %q", c.to, wrong, c.want)
 		}
+	}
+}
+
+// TestSkippedValidators has input validators that do not compile. The others judge inputs, and none is needed unless an
+// input must be refused.
+func TestSkippedValidators(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	const broken, refused = "input_validators/broken.py", "data/invalid_input/1.in"
+	for name, c := range map[string]struct {
+		others bool // the validator that works is there
+		input  string
+		want   string
+	}{
+		"another":           {others: true, input: "x\n"},
+		"none is needed":    {},
+		"one is needed":     {input: "x\n", want: broken + ": the program does not compile"},
+		"accepts the input": {others: true, input: "1\n1\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := sum(map[string]string{broken: "def (\n"})
+			if !c.others {
+				without(files, "input_validators/")
+				files[broken] = "def (\n"
+			}
+			if c.input != "" {
+				files[refused] = c.input
+			}
+			p, game, err := openPrepared(t, lay(t, files))
+			must.Do(t, err)
+			wrong, err := game.Assignment.Verify(t.Context(), func() {})
+			if c.want == "" && (err != nil || len(wrong) > 0) || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+				t.Errorf("found %q, %v, want %q", wrong, err, c.want)
+			}
+			warnings := strings.Join(p.NewWarnings(), "\n")
+			if c.want == "" && (!slices.Equal(p.Skipped(), []string{broken}) || strings.Count(warnings, broken) != 1) {
+				t.Errorf("skipped %q with the warnings %s", p.Skipped(), warnings)
+			}
+			must.Do(t, p.Close())
+		})
 	}
 }

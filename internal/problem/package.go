@@ -55,6 +55,7 @@ type Package struct {
 	links    []string     // the links that count
 	outside  []string     // those of them that lead nowhere or out of the package
 	warnings []string
+	reported int // number of warnings that NewWarnings has returned
 	manifest *manifest
 	extra    *extra                     // of touchstone.yaml
 	cases    []*testCase                // that programs run on
@@ -68,6 +69,7 @@ type Package struct {
 
 	statement    string   // in Markdown or TeX, or ""
 	inputChecks  []string // input validators, as paths below the package
+	skipped      []string // input validators that do not run here
 	outputChecks []string // output validators, each of which must accept; words are compared if there are none
 	// surroundings is a digest of the constants and of the files that are included, or "".
 	surroundings string
@@ -80,6 +82,7 @@ type Package struct {
 	digests      sync.Map           // functions that read files or folders, once each, by their names
 	answers      memo.Store[answer]
 	judged       []homework.Submission // by the last verification
+	mu           sync.Mutex            // of warnings and skipped once programs run
 }
 
 // Is reports whether a path is a problem package: a directory with problem.yaml, or an archive by its name.
@@ -119,6 +122,15 @@ const maxWarnings = 50
 // Warnings returns the remarks on settings, links and programs of the package that are ignored, and on parts
 // that are missing, each with the name of a file.
 func (p *Package) Warnings() []string { return p.warnings }
+
+// NewWarnings returns the warnings that it has not returned before. Programs that run may add some.
+func (p *Package) NewWarnings() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	from := p.reported
+	p.reported = len(p.warnings)
+	return p.warnings[from:]
+}
 
 func (p *Package) warn(format string, args ...any) {
 	if len(p.warnings) < maxWarnings {
@@ -179,7 +191,7 @@ func (p *Package) unpack(ctx context.Context) error {
 		return err
 	}
 	if err := unpack.File(ctx, p.dir, to, unpack.Limits{Entries: mostFiles, Bytes: mostBytes,
-		Depth: mostDepth}); err != nil {
+		Depth: mostDepth, Links: true}); err != nil {
 		return fmt.Errorf("%s: %w", p.Path, err)
 	}
 	p.Name, p.dir = numbered.ReplaceAllString(strings.TrimSuffix(p.Name, filepath.Ext(p.Name)), ""), to
@@ -187,7 +199,9 @@ func (p *Package) unpack(ctx context.Context) error {
 		return nil
 	}
 	entries, err := os.ReadDir(to)
-	found := slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !Is(filepath.Join(to, e.Name())) })
+	found := slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
+		return !e.IsDir() || !Is(filepath.Join(to, e.Name()))
+	})
 	if err != nil || len(found) != 1 {
 		return errors.Join(err, fmt.Errorf("%s: want %s at the top of the archive or in one folder there, "+
 			"found it in %d", p.Path, manifestFile, len(found)))

@@ -2,7 +2,9 @@ package problem
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/shortage"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -51,6 +54,7 @@ func (p *Package) readPrograms() error {
 			if g := p.grammarOf(name); g != nil {
 				if _, err := exec.LookPath(g.command); err != nil {
 					p.warn("%s: this input validator does not run, since %s is not installed", p.where(name), g.command)
+					p.skipped = append(p.skipped, name)
 					continue
 				}
 			}
@@ -245,8 +249,10 @@ func (p *Package) readSurroundings() error {
 func (a answer) exits(status int) bool { return a.Verdict == verdict.Crash && a.Exit == status }
 
 // valid runs the input validators on the input of a case. fault is the objection of one of them, and said are
-// the situations that they found: the lines "situation NAME" of their output.
+// the situations that they found: the lines "situation NAME" of their output. Validators that cannot be built
+// are skipped, unless one is needed and none runs.
 func (p *Package) valid(ctx context.Context, c *testCase) (said []string, fault string, err error) {
+	ran, unbuilt := false, error(nil)
 	for _, name := range p.inputChecks {
 		j := job{args: slices.Concat(c.argsOf(inputDir, name, c.inputArgs), c.args), stdin: c.input,
 			limits: p.manifest.checks}
@@ -255,9 +261,14 @@ func (p *Package) valid(ctx context.Context, c *testCase) (said []string, fault 
 			j.args, j.input = []string{grammarInput}, grammarInput
 		}
 		a, err := p.runOnce(ctx, name, j)
+		if p.skip(name, err) {
+			unbuilt = cmp.Or(unbuilt, err)
+			continue
+		}
 		if err != nil {
 			return nil, "", err
 		}
+		ran = true
 		if !a.exits(exitRight) && (g == nil || a.Verdict != verdict.Pass) {
 			return nil, strings.TrimRight(fmt.Sprintf("want an input that %s accepts (exit status %d), found %s\n%s%s",
 				name, exitRight, a.Ended, excerpt(a.Files[stdoutName]), excerpt(a.Errors)), "\n"), nil
@@ -268,7 +279,31 @@ func (p *Package) valid(ctx context.Context, c *testCase) (said []string, fault 
 			}
 		}
 	}
+	if needed := c.folder() == invalidInput; needed && !ran {
+		return nil, "", unbuilt
+	}
 	return said, "", nil
+}
+
+// skip reports whether an error says that an input validator cannot be built here, and warns about it.
+func (p *Package) skip(name string, err error) bool {
+	if !errors.As(err, new(unbuilt)) || errors.As(err, new(shortage.Error)) {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !slices.Contains(p.skipped, name) {
+		p.skipped = append(p.skipped, name)
+		p.warn("this input validator does not run: %v", err)
+	}
+	return true
+}
+
+// Skipped returns the input validators that do not run, since a program is not installed or they do not compile.
+func (p *Package) Skipped() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Sorted(slices.Values(p.skipped))
 }
 
 // grammarInput is the name of the input for a program that interprets a grammar.

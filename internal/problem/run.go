@@ -312,8 +312,12 @@ func (b *builtProgram) answer(o *executor.Run, j job) (a answer, err error) {
 		return a, nil
 	}
 	if j.keeps != "" {
-		if a.Files, err = readBelow(o.Dir, j.keeps, j.limits.Output); err != nil {
+		tooLarge := false
+		if a.Files, tooLarge, err = readBelow(o.Dir, j.keeps, j.limits.Output); err != nil {
 			return a, err
+		}
+		if tooLarge {
+			a.exceedDisk()
 		}
 	}
 	return a, a.collect(o.Dir, j)
@@ -333,7 +337,7 @@ func (a *answer) collect(dir string, j job) error {
 		case err != nil && !errors.As(err, &fault):
 			return err
 		case fault != nil && fault.Kind == regular.TooLarge:
-			a.Verdict, a.Ended = verdict.Output, sandbox.Outcome{Stopped: sandbox.StoppedDisk}.Ended()
+			a.exceedDisk()
 		case fault != nil && a.Verdict == verdict.Pass && !j.optional:
 			a.Verdict, a.Ended = verdict.Missing, name+": "+fault.Reason
 		case name == stdoutFile:
@@ -343,6 +347,11 @@ func (a *answer) collect(dir string, j job) error {
 		}
 	}
 	return nil
+}
+
+// exceedDisk gives a program that left too much the verdict for that.
+func (a *answer) exceedDisk() {
+	a.Verdict, a.Ended = verdict.Output, sandbox.Outcome{Stopped: sandbox.StoppedDisk}.Ended()
 }
 
 // ended returns the verdict for the way in which a program ended.
