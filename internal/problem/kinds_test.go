@@ -2,6 +2,7 @@ package problem
 
 import (
 	"maps"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -138,5 +139,34 @@ func TestSkippedValidators(t *testing.T) {
 			}
 			must.Do(t, p.Close())
 		})
+	}
+}
+
+// TestSubmissionLanguage has programs whose names tell no language, or another one than submissions.yaml.
+func TestSubmissionLanguage(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	const answer = "a, b = map(int, input().split())\nprint(a + b)\n"
+	files := sum(map[string]string{
+		"submissions/accepted/text":       answer,
+		"submissions/accepted/odd.cpp":    answer,
+		"submissions/accepted/two/a.py":   answer,
+		"submissions/accepted/two/b.cpp":  "int main() {}\n",
+		"submissions/submissions.yaml":    "accepted/{text,odd.cpp,two}: {language: python3}\naccepted/ref.py: {language: cobol}\n",
+		"submissions/wrong_answer/rest":   "no program",
+		"submissions/wrong_answer/m.java": "-",
+	})
+	dir := lay(t, files)
+	must.Do(t, os.Chmod(filepath.Join(dir, "submissions/wrong_answer/rest"), 0o644))
+	p, err := readPackage(t.Context(), dir)
+	must.Do(t, err)
+	warnings := strings.Join(p.Warnings(), "\n")
+	for _, want := range []string{"submissions.yaml:2: ignored the language \"cobol\"", "wrong_answer/rest: ignored"} {
+		if !strings.Contains(warnings, want) {
+			t.Errorf("warnings %s, want %s", warnings, want)
+		}
+	}
+	must.Do(t, p.Close())
+	if wrong := verifiedIn(t, dir); wrong != "" {
+		t.Error(wrong)
 	}
 }

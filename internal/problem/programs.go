@@ -15,6 +15,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/shortage"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -123,7 +124,7 @@ func (p *Package) programsIn(dir string) (programs []string) {
 
 // startable checks that a name is that of a program, or of a directory with one.
 func (p *Package) startable(name string) error {
-	if err := program.Check(anyProgram, p.on(name)); err != nil {
+	if err := program.Check(p.speaking(name), p.on(name)); err != nil {
 		return fmt.Errorf("%s: %w", p.where(name), err)
 	}
 	return nil
@@ -175,17 +176,29 @@ func (p *Package) sourcePath(name string) (string, error) {
 // entryPoint returns the file in the directory of a submission that submissions.yaml names, or "" if there is
 // none or the directory is built as a whole.
 func (p *Package) entryPoint(name string) string {
-	i := slices.IndexFunc(p.submissions, func(s *submission) bool { return path.Join("submissions", s.name) == name })
-	if i < 0 || p.submissions[i].entrypoint == "" {
-		return ""
-	}
+	is := p.submissionOf(name).entrypoint
 	for _, file := range p.within[name] {
-		is := p.submissions[i].entrypoint
 		if (file == is || strings.TrimSuffix(file, path.Ext(file)) == is) && !program.IsLinked(file) {
 			return file
 		}
 	}
 	return ""
+}
+
+// submissionOf returns the submission at a path of the package, or an empty one.
+func (p *Package) submissionOf(name string) *submission {
+	below, ok := strings.CutPrefix(name, "submissions/")
+	if i := slices.IndexFunc(p.submissions, func(s *submission) bool { return ok && s.name == below }); i >= 0 {
+		return p.submissions[i]
+	}
+	return new(submission)
+}
+
+// speaking returns anyProgram with the language of a program, if submissions.yaml gives it.
+func (p *Package) speaking(name string) *oracle.Assignment {
+	of := *anyProgram
+	of.Run.Language = p.submissionOf(name).language
+	return &of
 }
 
 // copySource copies a file of a program, with its constants replaced.
@@ -212,7 +225,7 @@ func (p *Package) includeFor(name string) string {
 	if len(p.within[includeDir]) == 0 {
 		return ""
 	}
-	source, err := program.Find(anyProgram, p.on(name), nil)
+	source, err := program.Find(p.speaking(name), p.on(name), nil)
 	if err != nil {
 		return ""
 	}

@@ -112,7 +112,7 @@ func (u unbuilt) Unwrap() error { return u.error }
 
 func (p *Package) build(ctx context.Context, name string) (*builtProgram, error) {
 	of, memory := *anyProgram, p.manifest.programs.Memory
-	of.Run = p.manifest.programs
+	of.Run, of.Run.Language = p.manifest.programs, p.submissionOf(name).language
 	if !strings.HasPrefix(name, "submissions/") {
 		of.Run.Code, memory = 0, p.manifest.checks.Memory
 	}
@@ -234,6 +234,9 @@ func (p *Package) runOnce(ctx context.Context, name string, j job, others ...[]b
 	sum, err := p.digestOf(p.sources(name))
 	if err != nil {
 		return answer{}, err
+	}
+	if s := p.submissionOf(name); s.entrypoint != "" || s.language != "" {
+		others = append(others, []byte(s.entrypoint), []byte(s.language))
 	}
 	return p.answers.Get(j.key(sum+name, others), p.storable(name), func() (answer, error) {
 		b, err := p.program(ctx, name)
