@@ -1,6 +1,6 @@
-// Package caserules reads the rules that make the cases of a problem package: generators.yaml in the format of
-// BAPCtools. A rule that is a program becomes a Rule. The files of all others become files of the package that
-// exist only in memory.
+// Package caserules reads the rules that make the cases of a problem package: generators.yaml in the format
+// of BAPCtools. A rule that is a program becomes a Rule. The files of all others become files of the package
+// that exist only in memory.
 package caserules
 
 import (
@@ -59,6 +59,7 @@ type reader struct {
 	numbered int                 // cases in lists so far
 	names    map[string][]string // the cases of rules by their base names, and by these without a number
 	includes []include
+	below    map[string]map[string]bool // what rules make in directories
 	total    int
 }
 
@@ -84,7 +85,7 @@ const (
 
 // Read reads the rules of a document.
 func Read(r *settings.Reader, root *yaml.Node, files Files) *Rules {
-	k := &reader{Reader: r, files: files, names: map[string][]string{}, Rules: &Rules{
+	k := &reader{Reader: r, files: files, names: map[string][]string{}, below: map[string]map[string]bool{}, Rules: &Rules{
 		Programs: map[string]*Rule{}, Made: map[string][]byte{}, Parts: map[string][]string{},
 	}}
 	k.width = len(strconv.Itoa(countNumbered(root)))
@@ -95,6 +96,9 @@ func Read(r *settings.Reader, root *yaml.Node, files Files) *Rules {
 		settings.NewKey("solution", func(n *yaml.Node) { k.Solution = strings.TrimPrefix(n.Value, "/") }),
 		settings.NewKey("generators", func(*yaml.Node) {}), settings.NewKey("version", nil))
 	k.resolveIncludes()
+	if k.total > maxRuled { // which is an error already
+		return new(Rules)
+	}
 	return k.Rules
 }
 
@@ -105,28 +109,37 @@ func (k *reader) isThere(name string) bool {
 	return made || isInput && k.Programs[input] != nil || k.files.IsFile(name)
 }
 
-// list returns the names of the files and directories in a directory of the data, also of those that rules make.
+// list returns the names of the files and directories in a directory of the data, also of those that rules
+// make.
 func (k *reader) list(dir string) []string {
 	all := map[string]bool{}
 	for _, name := range k.files.List(dir) {
 		all[name] = true
 	}
-	add := func(file string) {
-		if below, ok := strings.CutPrefix(file, dir+"/"); ok {
-			name, _, _ := strings.Cut(below, "/")
-			all[name] = true
-		}
-	}
-	for file := range k.Made {
-		add(file)
-	}
-	for name := range k.Programs {
-		add("data/" + name + ".in")
-	}
+	maps.Copy(all, k.below[dir])
 	return slices.Sorted(maps.Keys(all))
 }
 
-// countNumbered returns the number of cases in lists below a rule.
+// addName adds a file that a rule makes to those in its directory, and so for the directories above.
+func (k *reader) addName(file string) {
+	dir := path.Dir(file)
+	if dir == "." || k.below[dir][path.Base(file)] {
+		return
+	}
+	if k.below[dir] == nil {
+		k.below[dir] = map[string]bool{}
+	}
+	k.below[dir][path.Base(file)] = true
+	k.addName(dir)
+}
+
+// addRule adds the rule for a case.
+func (k *reader) addRule(name string, rule *Rule) {
+	k.Programs[name] = rule
+	k.addName("data/" + name + ".in")
+}
+
+// countNumbered returns the number of cases in lists below a rule. It stops at more than maxRuled.
 func countNumbered(n *yaml.Node) (count int) {
 	data := settings.Value(n, "data")
 	if n.Kind != yaml.MappingNode || data == nil {
@@ -134,7 +147,7 @@ func countNumbered(n *yaml.Node) (count int) {
 	}
 	items, listed := itemsOf(data)
 	for _, item := range items {
-		for i := 1; i < len(item.Content); i += 2 {
+		for i := 1; i < len(item.Content) && count <= maxRuled; i += 2 {
 			rule := item.Content[i]
 			if isDirectory(rule) {
 				count += countNumbered(rule)
@@ -346,7 +359,7 @@ func (k *reader) readCase(n *yaml.Node, name, value string, above inherited) {
 	to.Salt, to.Retries = above.salt, above.retries
 	switch input := "data/" + name + ".in"; {
 	case to.Program != "" && k.Made[input] == nil:
-		k.Programs[name] = to
+		k.addRule(name, to)
 	case !k.isThere(input) && k.Wrong() == wrong:
 		k.Fail(n, "want a program and its arguments for the case %s, which is not there, found %s", name,
 			settings.Found(n))
@@ -372,6 +385,7 @@ func (k *reader) addNode(file string, n *yaml.Node) {
 func (k *reader) addFile(file string, text []byte) {
 	if !k.files.IsFile(file) {
 		k.Made[file] = text
+		k.addName(file)
 	}
 }
 
@@ -479,7 +493,7 @@ func (k *reader) include(from, to string) {
 		}
 	}
 	if rule := k.Programs[from]; rule != nil && k.Made["data/"+to+".in"] == nil {
-		k.Programs[to] = rule
+		k.addRule(to, rule)
 	}
 }
 
@@ -500,8 +514,8 @@ func ignored(names ...string) (keys []settings.Key) {
 	return keys
 }
 
-// Args returns the arguments of the rule for a case of a name. Its seed follows from its text, the salt and the
-// value of count, as in BAPCtools, but is another one. try is the number of seeds that were tried before.
+// Args returns the arguments of the rule for a case of a name. Its seed follows from its text, the salt and
+// the value of count, as in BAPCtools, but is another one. try is the number of seeds that were tried before.
 func (r *Rule) Args(name string, try int) []string {
 	text := r.Salt + r.Text
 	if r.Count != "" {

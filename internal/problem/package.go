@@ -246,6 +246,9 @@ func (p *Package) read() error {
 		p.readSurroundings, p.readSubmissions, p.readExtra, p.readAnswers} {
 		wrong = append(wrong, read())
 	}
+	if err := p.manifest.expansion; err != nil {
+		wrong = append(wrong, fmt.Errorf("%s: %w", p.where(manifestFile), err))
+	}
 	return errors.Join(wrong...)
 }
 

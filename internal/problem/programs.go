@@ -212,7 +212,11 @@ func (p *Package) copySource(file, to string) error {
 		return err
 	}
 	if !bytes.Contains(text, []byte{0}) {
-		text = []byte(p.manifest.substitute(string(text)))
+		expanded, err := p.manifest.expand(string(text))
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.where(file), err)
+		}
+		text = []byte(expanded)
 	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return err

@@ -133,6 +133,10 @@ func (s *submission) right() bool { return slices.Equal(s.permitted, []string{ac
 func (p *Package) readExpected(src []byte) error {
 	const file = "submissions/" + submissionsFile
 	return p.parseSettings(file, "expectations", src, func(r *settings.Reader, root *yaml.Node) {
+		if len(root.Content)/2 > maxPatterns {
+			r.Fail(root, "want at most %d patterns, found %d", maxPatterns, len(root.Content)/2)
+			return
+		}
 		r.Entries(root, "expectations", func(name, n *yaml.Node) {
 			pattern, err := glob(name.Value)
 			if err != nil {
@@ -192,6 +196,10 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 			settings.Key{Name: "entrypoint", Of: "a file or a class", To: &s.entrypoint},
 			settings.Key{Name: "model_solution", Of: "the model solution", To: &s.model})
 	}
+	if len(n.Content)/2 > maxPatterns {
+		r.Fail(n, "want at most %d keys, found %d", maxPatterns, len(n.Content)/2)
+		return
+	}
 	for i := 0; top && i < len(n.Content) && n.Kind == yaml.MappingNode; i += 2 {
 		name := n.Content[i].Value
 		below := expectation{below: name}
@@ -215,8 +223,17 @@ func (p *Package) readLanguage(r *settings.Reader, n *yaml.Node, s *submission) 
 	s.language = code
 }
 
+// maxPattern is the maximum length of a pattern of names, and maxPatterns the maximum number of them.
+const (
+	maxPattern  = 1000
+	maxPatterns = 10_000
+)
+
 // glob returns a regular expression for a pattern: * stands for a part of a name, {a,b} for either.
 func glob(pattern string) (*regexp.Regexp, error) {
+	if len(pattern) > maxPattern {
+		return nil, fmt.Errorf("want a pattern of at most %d bytes, found %d", maxPattern, len(pattern))
+	}
 	var b strings.Builder
 	depth := 0
 	for _, c := range pattern {
