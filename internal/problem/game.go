@@ -17,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/caserules"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/settings"
@@ -435,7 +436,7 @@ func (p *Package) submissionAt(r *settings.Reader, n *yaml.Node, folder string) 
 
 // plainName checks the name of a file in a program's working folder.
 func (p *Package) plainName(r *settings.Reader, n *yaml.Node, name string) {
-	if name != "" && !packageName.MatchString(name) {
+	if name != "" && !caserules.PackageName.MatchString(name) {
 		r.Fail(n, "want a name of letters, digits, dots, dashes and underscores, found %q", name)
 	}
 }

@@ -134,17 +134,9 @@ func (k *manifestReader) keys() []settings.Key {
 		settings.NewKey("limits", k.limits),
 		settings.NewKey("constants", k.constants),
 	}
-	return append(keys, ignored("uuid", "languages", "allow_file_writing", "license", "rights_owner", "embargo_until",
-		"credits", "source", "source_url", "keywords", "version", "author", "authors", "contributors", "grading",
+	return append(keys, settings.Ignored("uuid", "languages", "allow_file_writing", "license", "rights_owner",
+		"embargo_until", "credits", "source", "source_url", "keywords", "version", "author", "authors", "contributors", "grading",
 		"libraries", "on_reject", "verified", "ground_truth")...)
-}
-
-// ignored returns keys that have no effect on verdicts.
-func ignored(names ...string) (keys []settings.Key) {
-	for _, name := range names {
-		keys = append(keys, settings.NewKey(name, nil))
-	}
-	return keys
 }
 
 // itemsOf returns the items of a list, or a value that is none.
@@ -358,7 +350,7 @@ func (k *manifestReader) limits(n *yaml.Node) {
 	}
 	warn := k.Warn
 	k.Warn = nil
-	k.Mapping(n, "limits", append(keys, ignored("generator_time", "visualizer_time", "generation_time",
+	k.Mapping(n, "limits", append(keys, settings.Ignored("generator_time", "visualizer_time", "generation_time",
 		"validation_filesize")...)...)
 	k.Warn = warn
 }

@@ -252,15 +252,12 @@ func (p *Package) read() error {
 	return errors.Join(wrong...)
 }
 
-// packageName matches the names that count. Files with other names are ignored.
-var packageName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
-
 // notInName matches the characters that the name of a package cannot have.
 var notInName = regexp.MustCompile(`[^a-zA-Z0-9_.-]+`)
 
 // checkName refuses a name that a package cannot have.
 func checkName(name string) error {
-	if !packageName.MatchString(name) {
+	if !caserules.PackageName.MatchString(name) {
 		return fmt.Errorf("want a name of letters, digits, dots, dashes and underscores for a package, found %s",
 			scan.Show(name))
 	}
@@ -292,7 +289,7 @@ func (p *Package) scan(dir string, above []fs.FileInfo) error {
 	}
 	above = append(slices.Clip(above), info)
 	for _, e := range entries {
-		if !packageName.MatchString(e.Name()) || regular.IsHidden(e.Name()) {
+		if !caserules.PackageName.MatchString(e.Name()) || regular.IsHidden(e.Name()) {
 			continue
 		}
 		if err := p.scanEntry(path.Join(dir, e.Name()), e.Type()&fs.ModeSymlink != 0, above); err != nil {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/caserules"
 	"github.com/touchstone-suite/touchstone/internal/groups"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -157,7 +158,7 @@ func (p *Package) checkGroups() error {
 			is := func(c *testCase) bool { return isBelow(c.name, path) }
 			if !slices.ContainsFunc(p.cases, is) || isBelow(g.name, path) || isBelow(path, g.name) {
 				wrong = append(wrong, fmt.Errorf("%s: want a case or another group in require_pass, found %s",
-					p.where("data/"+g.name+"/"+groupFile), name))
+					p.where("data/"+g.name+"/"+caserules.GroupFile), name))
 			}
 		}
 	}

@@ -191,7 +191,7 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 		}),
 	}
 	if top {
-		keys = append(append(keys, ignored("authors", "author")...),
+		keys = append(append(keys, settings.Ignored("authors", "author")...),
 			settings.NewKey("language", func(n *yaml.Node) { p.readLanguage(r, n, s) }),
 			settings.Key{Name: "entrypoint", Of: "a file or a class", To: &s.entrypoint},
 			settings.Key{Name: "model_solution", Of: "the model solution", To: &s.model})

@@ -34,7 +34,8 @@ type verification struct {
 // that whatever is made from a seed is the same twice. It returns what is wrong, each with its file.
 func (p *Package) verify(ctx context.Context, limit time.Duration, step func()) ([]string, error) {
 	v := &verification{Package: p, ctx: ctx, limit: limit, step: step}
-	for _, check := range []func() error{v.inputs, v.outputs, v.awkward, v.answers, v.submissions, v.generator, v.rules} {
+	for _, check := range []func() error{v.inputs, v.outputs, v.awkward, v.answers, v.submissions, v.generator,
+		v.rules} {
 		if err := check(); err != nil {
 			return nil, err
 		}
