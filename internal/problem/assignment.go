@@ -265,7 +265,8 @@ func packed(outputs []string, files map[string][]byte) []byte {
 // lacking returns the files that others want in a package and that are not there: inputs that rules make, and
 // answers of the reference.
 func (p *Package) lacking(ctx context.Context) (map[string][]byte, error) {
-	files := maps.Clone(p.made)
+	files := map[string][]byte{}
+	maps.Copy(files, p.made)
 	err := p.makeCases(ctx)
 	for _, c := range p.cases {
 		name := "data/" + c.name

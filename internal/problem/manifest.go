@@ -135,8 +135,8 @@ func (k *manifestReader) keys() []settings.Key {
 		settings.NewKey("constants", k.constants),
 	}
 	return append(keys, settings.Ignored("uuid", "languages", "allow_file_writing", "license", "rights_owner",
-		"embargo_until", "credits", "source", "source_url", "keywords", "version", "author", "authors", "contributors", "grading",
-		"libraries", "on_reject", "verified", "ground_truth")...)
+		"embargo_until", "credits", "source", "source_url", "keywords", "version", "author", "authors", "contributors",
+		"grading", "libraries", "on_reject", "verified", "ground_truth")...)
 }
 
 // itemsOf returns the items of a list, or a value that is none.
