@@ -2,6 +2,8 @@
 package catalog
 
 import (
+	"slices"
+
 	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/mutant"
 	secondgangwars "github.com/touchstone-suite/touchstone/mutant/gangwars"
@@ -44,6 +46,12 @@ func Add(g Game) error {
 		rules.Add(p.Stage().Rules.Page, g.Assignment.Name, g.Assignment.Rules)
 	}
 	return nil
+}
+
+// Remove removes an assignment that Add has added, such as a problem package that is closed.
+func Remove(a *oracle.Assignment) {
+	oracle.Remove(a)
+	games = slices.DeleteFunc(games, func(g Game) bool { return g.Assignment == a })
 }
 
 // Added returns the assignments that Add has added.

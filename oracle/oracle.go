@@ -87,6 +87,11 @@ func Add(a *Assignment) error {
 	return nil
 }
 
+// Remove removes an assignment from the table that Add has added.
+func Remove(a *Assignment) {
+	assignments = slices.DeleteFunc(assignments, func(other *Assignment) bool { return other == a })
+}
+
 var assignmentName = regexp.MustCompile("^[a-zA-Z0-9_][a-zA-Z0-9_.-]*$")
 
 // Assignments returns all assignments in table order.

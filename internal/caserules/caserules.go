@@ -1,10 +1,9 @@
-// Package caserules reads the rules that make the cases of a problem package: generators.yaml in the format of
-// BAPCtools. A rule that is a program becomes a Rule. The files of all others become files of the package that
-// exist only in memory.
+// Package caserules reads the rules that make the cases of a problem package: generators.yaml in the format
+// of BAPCtools. A rule that is a program becomes a Rule. The files of all others become files of the package
+// that exist only in memory.
 package caserules
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -59,6 +58,7 @@ type reader struct {
 	numbered int                 // cases in lists so far
 	names    map[string][]string // the cases of rules by their base names, and by these without a number
 	includes []include
+	below    map[string]map[string]bool // what rules make in directories
 	total    int
 }
 
@@ -84,9 +84,8 @@ const (
 
 // Read reads the rules of a document.
 func Read(r *settings.Reader, root *yaml.Node, files Files) *Rules {
-	k := &reader{Reader: r, files: files, names: map[string][]string{}, Rules: &Rules{
-		Programs: map[string]*Rule{}, Made: map[string][]byte{}, Parts: map[string][]string{},
-	}}
+	k := &reader{Reader: r, files: files, names: map[string][]string{}, below: map[string]map[string]bool{}}
+	k.Rules = &Rules{Programs: map[string]*Rule{}, Made: map[string][]byte{}, Parts: map[string][]string{}}
 	k.width = len(strconv.Itoa(countNumbered(root)))
 	if n := settings.Value(root, "generators"); n != nil {
 		k.readGenerators(n)
@@ -95,6 +94,9 @@ func Read(r *settings.Reader, root *yaml.Node, files Files) *Rules {
 		settings.NewKey("solution", func(n *yaml.Node) { k.Solution = strings.TrimPrefix(n.Value, "/") }),
 		settings.NewKey("generators", func(*yaml.Node) {}), settings.NewKey("version", nil))
 	k.resolveIncludes()
+	if k.total > maxRuled { // which is an error already
+		return new(Rules)
+	}
 	return k.Rules
 }
 
@@ -105,63 +107,34 @@ func (k *reader) isThere(name string) bool {
 	return made || isInput && k.Programs[input] != nil || k.files.IsFile(name)
 }
 
-// list returns the names of the files and directories in a directory of the data, also of those that rules make.
+// list returns the names of the files and directories in a directory of the data, also of those that rules
+// make.
 func (k *reader) list(dir string) []string {
 	all := map[string]bool{}
 	for _, name := range k.files.List(dir) {
 		all[name] = true
 	}
-	add := func(file string) {
-		if below, ok := strings.CutPrefix(file, dir+"/"); ok {
-			name, _, _ := strings.Cut(below, "/")
-			all[name] = true
-		}
-	}
-	for file := range k.Made {
-		add(file)
-	}
-	for name := range k.Programs {
-		add("data/" + name + ".in")
-	}
+	maps.Copy(all, k.below[dir])
 	return slices.Sorted(maps.Keys(all))
 }
 
-// countNumbered returns the number of cases in lists below a rule.
-func countNumbered(n *yaml.Node) (count int) {
-	data := settings.Value(n, "data")
-	if n.Kind != yaml.MappingNode || data == nil {
-		return 0
+// addName adds a file that a rule makes to those in its directory, and so for the directories above.
+func (k *reader) addName(file string) {
+	dir := path.Dir(file)
+	if dir == "." || k.below[dir][path.Base(file)] {
+		return
 	}
-	items, listed := itemsOf(data)
-	for _, item := range items {
-		for i := 1; i < len(item.Content); i += 2 {
-			rule := item.Content[i]
-			if isDirectory(rule) {
-				count += countNumbered(rule)
-			} else if listed {
-				values, _ := countsOf(settings.Value(rule, "count"))
-				count += max(1, len(values))
-			}
-		}
+	if k.below[dir] == nil {
+		k.below[dir] = map[string]bool{}
 	}
-	return count
+	k.below[dir][path.Base(file)] = true
+	k.addName(dir)
 }
 
-// itemsOf returns the maps of a map, or of a list of them.
-func itemsOf(data *yaml.Node) (items []*yaml.Node, listed bool) {
-	if data.Kind != yaml.SequenceNode {
-		return []*yaml.Node{data}, false
-	}
-	return data.Content, true
-}
-
-// isDirectory reports whether a rule is for a directory rather than a case.
-func isDirectory(n *yaml.Node) bool {
-	if n.Kind != yaml.MappingNode {
-		return false
-	}
-	return !slices.ContainsFunc([]string{"generate", "copy", "in", "ans", "count", "out", "yaml", "interaction"},
-		func(key string) bool { return settings.Value(n, key) != nil })
+// addRule adds the rule for a case.
+func (k *reader) addRule(name string, rule *Rule) {
+	k.Programs[name] = rule
+	k.addName("data/" + name + ".in")
 }
 
 // readGenerators reads the programs that several files form. The first file is the entry point.
@@ -175,7 +148,7 @@ func (k *reader) readGenerators(n *yaml.Node) {
 			}
 			files = append(files, file)
 		}
-		if len(files) == 0 || !packageName.MatchString(name.Value) {
+		if len(files) == 0 || !PackageName.MatchString(name.Value) {
 			k.Fail(name, "want a name with at least one file, found %s with %s", settings.Found(name),
 				settings.Found(n))
 			return
@@ -187,8 +160,8 @@ func (k *reader) readGenerators(n *yaml.Node) {
 // readDirectory reads the rules of a directory of the data.
 func (k *reader) readDirectory(n *yaml.Node, folder string, above inherited, more ...settings.Key) {
 	keys := append(k.inheritedKeys(&above), more...)
-	for _, name := range []string{groupFile, oldGroupFile} {
-		keys = append(keys, settings.NewKey(name, func(n *yaml.Node) { k.addNode("data/"+folder+"/"+groupFile, n) }))
+	for _, name := range []string{GroupFile, OldGroupFile} {
+		keys = append(keys, settings.NewKey(name, func(n *yaml.Node) { k.addNode("data/"+folder+"/"+GroupFile, n) }))
 	}
 	keys = append(keys,
 		settings.NewKey("include", func(n *yaml.Node) {
@@ -205,7 +178,7 @@ func (k *reader) readDirectory(n *yaml.Node, folder string, above inherited, mor
 				}
 			}
 		}))
-	k.Mapping(n, "the rules of a directory", append(keys, ignored("type", "visualizer", "gitignore_generated",
+	k.Mapping(n, "the rules of a directory", append(keys, settings.Ignored("type", "visualizer", "gitignore_generated",
 		"reserved", "static_validator", "desc", "hint")...)...)
 }
 
@@ -225,7 +198,7 @@ func (k *reader) readItems(n *yaml.Node, folder string, above inherited, listed 
 			k.Fail(key, "want at most %d rules, found more", maxRuled)
 			return
 		}
-		if !packageName.MatchString(name) && (name != "" || !listed) {
+		if !PackageName.MatchString(name) && (name != "" || !listed) {
 			k.Fail(key, "want the name of a case or a directory, found %q", key.Value)
 			continue
 		}
@@ -250,7 +223,7 @@ func numberedName(number, width int, name string) string {
 
 // inheritedKeys are the keys that the rules of directories and cases share.
 func (k *reader) inheritedKeys(to *inherited) []settings.Key {
-	return append(ignored("solution"),
+	return append(settings.Ignored("solution"),
 		settings.NewKey("random_salt", func(n *yaml.Node) {
 			if to.salt = n.Value; n.Kind != yaml.ScalarNode {
 				k.Fail(n, "want a salt, found %s", settings.Found(n))
@@ -290,38 +263,6 @@ func (k *reader) readCases(n *yaml.Node, folder, name string, above inherited, l
 	}
 }
 
-// countsOf returns the values of a key count: 1 to a number, those of a list, or those of a range.
-func countsOf(n *yaml.Node) (values []string, fault string) {
-	if n == nil {
-		return []string{""}, ""
-	}
-	items, listed := itemsOf(n)
-	for _, item := range items {
-		first := 1
-		last, err := strconv.Atoi(item.Value)
-		if from, to, isRange := strings.Cut(item.Value, ".."); isRange {
-			after, inclusive := strings.CutPrefix(to, "=")
-			var e error
-			first, err = strconv.Atoi(from)
-			if last, e = strconv.Atoi(after); !inclusive {
-				last--
-			}
-			err = cmp.Or(err, e)
-		} else if listed {
-			first = last
-		}
-		if err != nil || item.Kind != yaml.ScalarNode || first > last ||
-			min(first, last) < -maxCountValue || max(first, last) > maxCountValue || last-first >= maxCount-len(values) {
-			return nil, fmt.Sprintf("want a number of cases from 1 to %d, a list of numbers, or a range such as "+
-				"1..=3, found %s", maxCount, settings.Found(item))
-		}
-		for i := first; i <= last; i++ {
-			values = append(values, strconv.Itoa(i))
-		}
-	}
-	return values, ""
-}
-
 // caseKeys are the keys of a rule that hold the text of a file of the case, and the endings of the file.
 var caseKeys = []string{"in", "ans", "out", "desc", "hint", "interaction", "yaml", "args", "in.statement",
 	"ans.statement", "in.download", "ans.download"}
@@ -341,12 +282,12 @@ func (k *reader) readCase(n *yaml.Node, name, value string, above inherited) {
 		}
 		keys = append(keys, settings.NewKey("copy", func(n *yaml.Node) { k.copy(n, name) }))
 		keys = append(keys, k.inheritedKeys(&above)...)
-		k.Mapping(n, "the rule of a case", append(keys, ignored("type", "visualizer", "match", "reserved")...)...)
+		k.Mapping(n, "the rule of a case", append(keys, settings.Ignored("type", "visualizer", "match", "reserved")...)...)
 	}
 	to.Salt, to.Retries = above.salt, above.retries
 	switch input := "data/" + name + ".in"; {
 	case to.Program != "" && k.Made[input] == nil:
-		k.Programs[name] = to
+		k.addRule(name, to)
 	case !k.isThere(input) && k.Wrong() == wrong:
 		k.Fail(n, "want a program and its arguments for the case %s, which is not there, found %s", name,
 			settings.Found(n))
@@ -372,6 +313,7 @@ func (k *reader) addNode(file string, n *yaml.Node) {
 func (k *reader) addFile(file string, text []byte) {
 	if !k.files.IsFile(file) {
 		k.Made[file] = text
+		k.addName(file)
 	}
 }
 
@@ -479,29 +421,21 @@ func (k *reader) include(from, to string) {
 		}
 	}
 	if rule := k.Programs[from]; rule != nil && k.Made["data/"+to+".in"] == nil {
-		k.Programs[to] = rule
+		k.addRule(to, rule)
 	}
 }
 
-// packageName matches the names of cases and directories.
-var packageName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
+// PackageName matches the names of files and directories that count in a package.
+var PackageName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
 
 // The files of the settings of a directory: the current name, and that of older packages.
 const (
-	groupFile    = "test_group.yaml"
-	oldGroupFile = "testdata.yaml"
+	GroupFile    = "test_group.yaml"
+	OldGroupFile = "testdata.yaml"
 )
 
-// ignored returns keys that have no effect on verdicts.
-func ignored(names ...string) (keys []settings.Key) {
-	for _, name := range names {
-		keys = append(keys, settings.NewKey(name, nil))
-	}
-	return keys
-}
-
-// Args returns the arguments of the rule for a case of a name. Its seed follows from its text, the salt and the
-// value of count, as in BAPCtools, but is another one. try is the number of seeds that were tried before.
+// Args returns the arguments of the rule for a case of a name. Its seed follows from its text, the salt and
+// the value of count, as in BAPCtools, but is another one. try is the number of seeds that were tried before.
 func (r *Rule) Args(name string, try int) []string {
 	text := r.Salt + r.Text
 	if r.Count != "" {

@@ -200,9 +200,10 @@ type packageDocument struct {
 	Agree        int                   `json:"agree"`
 	Disagree     int                   `json:"disagree"`
 	NotInstalled int                   `json:"notInstalled"`
-	Wrong        []string              `json:"wrong"`     // what is not as the package says
-	Mutants      int                   `json:"mutants"`   // wrong submissions that the cases were tried on
-	Survivors    []string              `json:"survivors"` // those that no case catches
+	Skipped      []string              `json:"skipped,omitempty"` // input validators that did not run
+	Wrong        []string              `json:"wrong"`             // what is not as the package says
+	Mutants      int                   `json:"mutants"`           // wrong submissions that the cases were tried on
+	Survivors    []string              `json:"survivors"`         // those that no case catches
 }
 
 // verify checks what an assignment brings. Unless quiet is set it prints how its programs did, and what is
@@ -214,6 +215,10 @@ func verify(cmd *cobra.Command, a *oracle.Assignment, quiet bool) (*packageDocum
 		Submissions: []homework.Submission{},
 		Wrong:       append([]string{}, wrong...),
 		Survivors:   []string{},
+	}
+	if p := packages.opened[a]; p != nil {
+		printWarnings(p)
+		d.Skipped = p.Skipped()
 	}
 	if a.Submissions != nil {
 		d.Submissions = append(d.Submissions, a.Submissions()...)
@@ -252,6 +257,9 @@ func verify(cmd *cobra.Command, a *oracle.Assignment, quiet bool) (*packageDocum
 		d.Disagree,
 		d.NotInstalled,
 	)
+	if len(d.Skipped) > 0 {
+		fmt.Fprintf(out, "input validators: %d did not run (%s)\n", len(d.Skipped), strings.Join(d.Skipped, ", "))
+	}
 	for _, text := range wrong {
 		fmt.Fprintf(out, "%s\n", escape.Text(text))
 	}

@@ -24,6 +24,8 @@ var packages struct {
 	// plain is set if the command runs programs of packages and has no flag for the sandbox. Its packages are
 	// confined as far as the system can.
 	plain bool
+	// stderr gets the warnings about them.
+	stderr io.Writer
 }
 
 // runsPackages are the commands that run programs of packages and have no flag for the sandbox.
@@ -56,12 +58,21 @@ func preparePackage(ctx context.Context, a *oracle.Assignment, s testscript.Opti
 	if p == nil || p.IsPrepared() {
 		return nil
 	}
+	defer printWarnings(p)
 	return blame(p.Prepare(ctx, s))
+}
+
+// printWarnings prints the new warnings about a package.
+func printWarnings(p *problem.Package) {
+	for _, warning := range p.NewWarnings() {
+		printLine(packages.stderr, "touchstone: %s", warning)
+	}
 }
 
 // openPackages makes problem packages assignments wherever an assignment is named, by their paths. It prints
 // their warnings to stderr. closed removes their temporary files.
 func openPackages(ctx context.Context, stderr io.Writer) (closed func() error) {
+	packages.stderr = stderr
 	packages.opened = map[*oracle.Assignment]*problem.Package{}
 	known := map[string]*oracle.Assignment{}
 	oracle.Open = func(path string) (*oracle.Assignment, error) {
@@ -96,9 +107,7 @@ func openPackages(ctx context.Context, stderr io.Writer) (closed func() error) {
 			return nil, err
 		}
 		packages.opened[game.Assignment] = p
-		for _, warning := range p.Warnings() {
-			printLine(stderr, "touchstone: %s", warning)
-		}
+		printWarnings(p)
 		if err := preparePlain(ctx, game.Assignment); err != nil {
 			return nil, err
 		}
@@ -118,7 +127,8 @@ func openPackages(ctx context.Context, stderr io.Writer) (closed func() error) {
 	}
 	return func() (err error) {
 		oracle.Open = nil
-		for _, p := range packages.opened {
+		for a, p := range packages.opened {
+			catalog.Remove(a)
 			err = errors.Join(err, p.Close())
 		}
 		return err

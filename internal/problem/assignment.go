@@ -168,12 +168,15 @@ func (p *Package) ask(ctx context.Context, name string, in *input) (answer, erro
 	beside, _ := p.digestOf("data/" + in.name + ".files") // or there are none
 	others := [][]byte{[]byte(beside)}
 	if p.isConducted() {
-		validator, err := p.digestOf(p.sources(p.outputCheck))
-		if err != nil {
-			return answer{}, err
+		others = append(others, in.answer, fmt.Appendf(nil, "%v %d %v", p.manifest.interactive,
+			p.manifest.validationPasses, p.manifest.checks))
+		for _, check := range p.outputChecks {
+			sum, err := p.digestOf(p.sources(check))
+			if err != nil {
+				return answer{}, err
+			}
+			others = append(others, fmt.Appendf(nil, "%s %q %q", sum, check, p.outputArgsOf(in.testCase, check)))
 		}
-		others = append(others, in.answer, fmt.Appendf(nil, "%s %q %v %d %v", validator, in.outputArgs,
-			p.manifest.interactive, p.manifest.validationPasses, p.manifest.checks))
 	}
 	return p.runOnce(ctx, name, in.job(p.isJudged(name)), others...)
 }
@@ -225,10 +228,10 @@ func (in *input) Judge(ctx context.Context, name string, got io.Reader) (compare
 		}
 		return r.report(), nil
 	}
-	if in.p.outputCheck != "" {
+	if len(in.p.outputChecks) > 0 {
 		return in.p.validate(ctx, in, name, files[name], text)
 	}
-	o, err := compare.ParseWordOptions(in.outputArgs)
+	o, err := compare.ParseWordOptions(in.p.outputArgsOf(in.testCase, ""))
 	return compare.Words(files[name], text, o), err
 }
 

@@ -2,7 +2,6 @@ package problem
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -13,29 +12,24 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/caserules"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/random"
-	"github.com/touchstone-suite/touchstone/oracle/shrink"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 	"go.yaml.in/yaml/v4"
 )
 
 // A testCase is a case of the data.
 type testCase struct {
-	name     string // its path below data, without .in: "secret/group1/03"
-	group    *group // the nearest with settings, or nil
-	input    []byte
-	answer   []byte            // nil where the reference makes it
-	wanted   map[string][]byte // the files of the answer
-	output   []byte            // one to be judged, of the checks
-	config                     // with the arguments of the first output validator
-	settings config            // as they are read
+	name   string // its path below data, without .in: "secret/group1/03"
+	group  *group // the nearest with settings, or nil
+	input  []byte
+	answer []byte            // nil where the reference makes it
+	wanted map[string][]byte // the files of the answer
+	output []byte            // one to be judged, of the checks
+	config
 }
 
 // folder returns the folder of the data in which a case is.
@@ -107,12 +101,6 @@ const (
 	validOutput   = "valid_output"
 )
 
-// groupFile holds the settings of a directory. In older packages its name is oldGroupFile.
-const (
-	groupFile    = "test_group.yaml"
-	oldGroupFile = "testdata.yaml"
-)
-
 // checkFolders are the directories of the data with cases that only validators see.
 var checkFolders = []string{invalidInput, invalidOutput, validOutput, "invalid_answer", "testing_tool_test"}
 
@@ -136,7 +124,7 @@ func (p *Package) readData() error {
 	if g != nil {
 		above = g.config
 	}
-	p.top = p.withFlags(above, p.outputCheck)
+	p.top = above
 	for _, folder := range known[:5] { // the others decide nothing here
 		wrong = append(wrong, p.readFolder(folder, nil, above))
 	}
@@ -217,8 +205,6 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 	if c.answer == nil && (p.manifest.interactive || p.manifest.multiPass) {
 		c.answer = []byte{}
 	}
-	c.settings = c.config
-	c.config = p.withFlags(c.config, p.outputCheck)
 	if folder == sample || folder == secret {
 		p.cases = append(p.cases, c)
 	} else {
@@ -245,10 +231,10 @@ func (p *Package) readNotes(c *testCase) error {
 	})
 }
 
-// withFlags returns the settings for an output validator, with the arguments that the package has for all.
-func (p *Package) withFlags(c config, check string) config {
-	c.outputArgs = slices.Concat(p.manifest.outputArgs, c.argsOf(outputDir, check, c.outputArgs))
-	return c
+// outputArgsOf returns the arguments of an output validator, or of the default validator if its name is "":
+// those for all cases, and those of the case.
+func (p *Package) outputArgsOf(c *testCase, check string) []string {
+	return slices.Concat(p.manifest.outputArgs, c.argsOf(outputDir, check, c.outputArgs))
 }
 
 // encoding names the encoding of a text that is not plain UTF-8 by its byte order mark, or by its zeros, or
@@ -291,9 +277,9 @@ func (p *Package) unpartable(file string, input []byte) error {
 
 // readGroup reads the settings of a directory. It returns nil if there are none.
 func (p *Package) readGroup(folder string, above config) (g *group, err error) {
-	name := path.Join("data", folder, groupFile)
-	if !p.isThere(name) && p.isThere(path.Join("data", folder, oldGroupFile)) {
-		name = path.Join("data", folder, oldGroupFile)
+	name := path.Join("data", folder, caserules.GroupFile)
+	if !p.isThere(name) && p.isThere(path.Join("data", folder, caserules.OldGroupFile)) {
+		name = path.Join("data", folder, caserules.OldGroupFile)
 	}
 	return g, p.optional(name, func(src []byte) error {
 		g, err = p.parseGroup(name, folder, src, above)
@@ -416,7 +402,7 @@ func (p *Package) configKeys(r *settings.Reader, c *config) []settings.Key {
 					c.argsByName[path.Join(dir, name.Value)] = list(n)
 				})
 			}
-			if _, err := compare.ParseWordOptions(*to); err != nil && dir == outputDir && p.outputCheck == "" {
+			if _, err := compare.ParseWordOptions(*to); err != nil && dir == outputDir && len(p.outputChecks) == 0 {
 				r.Fail(n, "%v", err)
 			}
 		})
@@ -435,7 +421,7 @@ func (p *Package) configKeys(r *settings.Reader, c *config) []settings.Key {
 		validator("output_validator_args", outputDir, &c.outputArgs),
 		validator("output_validator_flags", outputDir, &c.outputArgs),
 		text("hint", &c.hint), text("description", &c.description),
-	}, ignored("full_feedback", "output_visualizer_args", "input_visualizer_args", "static_validator_args",
+	}, settings.Ignored("full_feedback", "output_visualizer_args", "input_visualizer_args", "static_validator_args",
 		"answer_validator_args", "output_visualizer_flags", "input_visualizer_flags", "name")...)
 }
 
@@ -473,77 +459,4 @@ func digest(texts ...[]byte) string {
 		h.Write(text)
 	}
 	return hex.EncodeToString(h.Sum(nil))
-}
-
-// The sizes that a generator is called with: small ones to search for mistakes, and such as cases have.
-const (
-	mostSmall = 10
-	mostSize  = 100
-)
-
-// generator returns the makers of inputs, which call the package's generator with a seed and a size.
-func (p *Package) generator(ctx context.Context) homework.Generator {
-	of := func(least, most int) func(*random.Rand) homework.Problem {
-		return func(r *random.Rand) homework.Problem {
-			in, err := p.generate(ctx, r.Uint64()>>1, r.Between(least, most))
-			if err != nil {
-				in = p.other(ctx, nil)
-				in.failed = err
-			}
-			return in
-		}
-	}
-	return homework.Generator{
-		Small: of(1, mostSmall), Course: of(mostSmall, mostSize), GradedSize: len(p.cases),
-		Shrink: func(of homework.Problem) (simpler []homework.Problem) {
-			for _, text := range shrink.Text(of.String()) {
-				in := p.other(of.(*input).ctx, []byte(text))
-				in.unasked = true
-				simpler = append(simpler, in)
-			}
-			return simpler
-		},
-	}
-}
-
-// generate makes the input of a seed and a size, which the validators accept.
-func (p *Package) generate(ctx context.Context, seed uint64, size int) (*input, error) {
-	if p.extra.generator == "" {
-		return nil, fmt.Errorf("%s: want \"assignment: {generator: ...}\" for inputs, found none",
-			p.where(extraFile))
-	}
-	return p.generated(ctx, p.extra.generator, seeded(seed, size))
-}
-
-// seeded returns the arguments of a generator.
-func seeded(seed uint64, size int) []string {
-	return []string{strconv.FormatUint(seed, 10), strconv.Itoa(size)}
-}
-
-// generated returns the input that a program prints, which the validators accept.
-func (p *Package) generated(ctx context.Context, program string, args []string) (*input, error) {
-	in, err := p.printed(ctx, program, args)
-	if err != nil {
-		return nil, err
-	}
-	_, fault, err := p.valid(ctx, in.testCase)
-	if err == nil && fault != "" {
-		err = fmt.Errorf("%s: %s\nthe input:\n%s", p.call(program, args), fault, excerpt(in.input))
-	}
-	return in, err
-}
-
-// printed returns the input that a program prints.
-func (p *Package) printed(ctx context.Context, program string, args []string) (*input, error) {
-	a, err := p.runOnce(ctx, program, job{args: args, limits: p.manifest.checks})
-	if err == nil && a.Verdict != verdict.Pass {
-		err = fmt.Errorf("%s: want an input of the generator, found none: %s\n%s", p.call(program, args), a.Ended,
-			a.Errors)
-	}
-	return p.other(ctx, a.Files[stdoutName]), err
-}
-
-// call returns the text of the call of a program.
-func (p *Package) call(program string, args []string) string {
-	return strings.Join(append([]string{p.where(program)}, args...), " ")
 }

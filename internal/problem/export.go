@@ -23,6 +23,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone"
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/caserules"
 	"github.com/touchstone-suite/touchstone/internal/pack"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
@@ -115,7 +116,7 @@ func ExportGame(ctx context.Context, a *oracle.Assignment, limits homework.Run, 
 	texts := e.settings(a, limits, outputs)
 	for _, share := range a.Grading.Shares {
 		texts[path.Join("data", secret, share.Category,
-			groupFile)] = fmt.Sprintf("max_score: %g\nscore_aggregation: %s\n", share.Points,
+			caserules.GroupFile)] = fmt.Sprintf("max_score: %g\nscore_aggregation: %s\n", share.Points,
 			map[bool]string{false: "sum", true: "min"}[share.All])
 	}
 	for _, file := range sortedKeys(texts) {
@@ -178,7 +179,7 @@ func (e *exported) settings(a *oracle.Assignment, limits homework.Run, outputs [
 %s%s`, strings.Join(outputs, ", "), a.Run.InputName(), programsOfGame["reference"],
 			programsOfGame["generator"], situations.String(), bonus),
 		"statement/problem.en.md": cmp.Or(a.Rules, "# "+a.Title+"\n"),
-		path.Join("data", groupFile): fmt.Sprintf("args: [%s]\ninput_validator_args: []\n",
+		path.Join("data", caserules.GroupFile): fmt.Sprintf("args: [%s]\ninput_validator_args: []\n",
 			strings.Join(a.Args, ", ")),
 	}
 }
@@ -281,7 +282,7 @@ func (s Start) files(name string) (map[string][]byte, error) {
 		title, kinds = "The longest run", []string{"all", "example"}
 	case s.Reference != "":
 		reference, kinds = filepath.Base(s.Reference), kinds[:2]
-		if !packageName.MatchString(reference) {
+		if !caserules.PackageName.MatchString(reference) {
 			return nil, fmt.Errorf("%s: want a file whose name is of letters, digits, dots, dashes and underscores, "+
 				"as in all packages", s.Reference)
 		}

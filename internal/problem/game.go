@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"testing/fstest"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/caserules"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/settings"
@@ -108,12 +110,16 @@ func (p *Package) game(ctx context.Context) (catalog.Game, error) {
 	return catalog.Game{Assignment: a, Second: p.second(ctx, a.Name)}, nil
 }
 
-// assignmentName is the package's name, but for one that is taken.
+// assignmentName returns the package's name, with an ending if it is taken.
 func (p *Package) assignmentName() string {
-	if slices.ContainsFunc(oracle.Names(), func(name string) bool { return strings.EqualFold(name, p.Name) }) {
-		return p.Name + "-package"
+	name := p.Name
+	isTaken := func(other string) bool { return strings.EqualFold(other, name) }
+	for n := 1; slices.ContainsFunc(oracle.Names(), isTaken); n++ {
+		if name = p.Name + "-package"; n > 1 {
+			name += strconv.Itoa(n)
+		}
 	}
-	return p.Name
+	return name
 }
 
 // corpus returns the cases as a file system of such files as the built-in cases are.
@@ -316,7 +322,7 @@ func (p *Package) readExtra() error {
 	}
 	p.extra.named = p.extra.named || right == 1
 	err := errors.Join(p.optional(extraFile, p.parseExtra), p.checkGroups())
-	if p.isConducted() && (p.outputCheck == "" || !onlyStdout(p.extra.outputs) || p.extra.input != "") {
+	if p.isConducted() && (len(p.outputChecks) == 0 || !onlyStdout(p.extra.outputs) || p.extra.input != "") {
 		err = errors.Join(err, fmt.Errorf("%s: want an output validator, and no files, for an interactive or a multi-pass "+
 			"problem, found others", p.where(manifestFile)))
 	}
@@ -430,7 +436,7 @@ func (p *Package) submissionAt(r *settings.Reader, n *yaml.Node, folder string) 
 
 // plainName checks the name of a file in a program's working folder.
 func (p *Package) plainName(r *settings.Reader, n *yaml.Node, name string) {
-	if name != "" && !packageName.MatchString(name) {
+	if name != "" && !caserules.PackageName.MatchString(name) {
 		r.Fail(n, "want a name of letters, digits, dots, dashes and underscores, found %q", name)
 	}
 }

@@ -99,62 +99,77 @@ func (in *input) Conductor() func(context.Context, executor.Runner, executor.Tas
 	return in.conduct
 }
 
-// conduct runs a program on the input in as many passes as the validator demands. The limits hold for each
-// pass. The outcome of the run that it returns is that of the pass that failed, or of the last one; the CPU
-// time is the maximum. The error is a fault of the package or ours.
-func (in *input) conduct(
-	ctx context.Context,
-	runner executor.Runner,
-	t executor.Task,
-) (run *executor.Run, err error) {
-	p := in.p
-	validator, err := p.program(ctx, p.outputCheck)
-	if err != nil {
-		return nil, err
-	}
-	c := &conduct{in: in, runner: runner, task: t, validator: validator, input: in.input}
-	c.record.About = "the program printed:\n"
-	if p.manifest.interactive {
-		c.record.About = "the conversation (< from the validator, > from the program):\n"
-	}
-	for {
-		if run != nil {
-			if err := run.Remove(); err != nil {
-				return nil, err
-			}
-		}
-		if run, err = c.pass(ctx); err != nil {
-			return nil, err
-		}
-		c.cpu = max(c.cpu, run.CPU)
-		next, err := c.next()
+// conduct runs a program on the input with each output validator, until one does not accept it. The outcome of
+// the run that it returns is that of the last one; the CPU time is the maximum. The error is a fault of the
+// package or ours.
+func (in *input) conduct(ctx context.Context, runner executor.Runner, t executor.Task) (*executor.Run, error) {
+	var last conduct
+	for _, check := range in.p.outputChecks {
+		validator, err := in.p.program(ctx, check)
 		if err != nil {
-			return nil, errors.Join(err, run.Remove())
+			return nil, errors.Join(err, last.removeRun())
 		}
-		if !next {
+		c := conduct{in: in, runner: runner, task: t, check: check, validator: validator, input: in.input,
+			run: last.run, cpu: last.cpu, record: record{Score: last.record.Score}}
+		if err := c.runPasses(ctx); err != nil {
+			return nil, errors.Join(err, c.removeRun())
+		}
+		if last = c; c.record.Exit != exitRight {
 			break
 		}
 	}
-	run.CPU = c.cpu
-	c.record.Message = messageOf(c.left)
-	if c.record.Score, err = p.scoreOf(in.testCase, c.left); err != nil {
-		return nil, errors.Join(err, run.Remove())
-	}
-	run.Record = c.record.encode()
-	return run, nil
+	last.run.CPU, last.run.Record = last.cpu, last.record.encode()
+	return last.run, nil
 }
 
-// A conduct is the run of a program on an input in passes.
+// A conduct is the run of a program on an input with an output validator, in passes.
 type conduct struct {
 	in        *input
 	runner    executor.Runner
 	task      executor.Task
+	check     string
 	validator *builtProgram
 
 	input  []byte            // of the next pass
 	left   map[string][]byte // the files of the feedback directory after the last pass
-	cpu    time.Duration
+	run    *executor.Run     // of the last pass, or nil
+	cpu    time.Duration     // the maximum
 	record record
+}
+
+// removeRun removes the files of the last pass.
+func (c *conduct) removeRun() error {
+	if c.run == nil {
+		return nil
+	}
+	run := c.run
+	c.run = nil
+	return run.Remove()
+}
+
+// runPasses runs the program in as many passes as the validator demands. The limits hold for each pass.
+func (c *conduct) runPasses(ctx context.Context) (err error) {
+	p, score := c.in.p, c.record.Score
+	c.record.About = "the program printed:\n"
+	if p.manifest.interactive {
+		c.record.About = "the conversation (< from the validator, > from the program):\n"
+	}
+	for next := true; next; {
+		if err := c.removeRun(); err != nil {
+			return err
+		}
+		if c.run, err = c.pass(ctx); err != nil {
+			return err
+		}
+		c.cpu = max(c.cpu, c.run.CPU)
+		if next, err = c.next(); err != nil {
+			return err
+		}
+	}
+	c.record.Message = messageOf(c.left)
+	c.record.Score, err = p.scoreOf(c.check, c.in.testCase, c.left)
+	c.record.Score = cmp.Or(c.record.Score, score)
+	return err
 }
 
 // nextPass is the input of the next pass, which the validator leaves.
@@ -171,14 +186,14 @@ func (c *conduct) next() (bool, error) {
 	switch {
 	case input == nil:
 		return false, &judgeError{text: fmt.Sprintf("%s: want %s as a regular file within the limit on output, found another",
-			p.where(p.outputCheck), nextPass)}
+			p.where(c.check), nextPass)}
 	case c.record.Exit != exitRight:
 		return false, &judgeError{text: fmt.Sprintf("%s: want no %s with exit status %d, found one",
-			p.where(p.outputCheck), nextPass, c.record.Exit)}
+			p.where(c.check), nextPass, c.record.Exit)}
 	case c.record.Passes >= p.manifest.validationPasses:
 		return false, &judgeError{
 			text: fmt.Sprintf("%s: want at most %d passes (limits: {validation_passes: ...}), "+
-				"found %s after the last one", p.where(p.outputCheck), p.manifest.validationPasses, nextPass),
+				"found %s after the last one", p.where(c.check), p.manifest.validationPasses, nextPass),
 		}
 	}
 	c.input = input
@@ -216,7 +231,7 @@ func (c *conduct) pass(ctx context.Context) (*executor.Run, error) {
 	if run.Failed() || run.Stopped != sandbox.NotStopped {
 		return run, nil
 	}
-	v, err := c.validator.runOnce(ctx, c.in.judging("", c.input, c.in.answer, a.Files[stdoutName], c.left))
+	v, err := c.validator.runOnce(ctx, c.in.judging(c.check, "", c.input, c.in.answer, a.Files[stdoutName], c.left))
 	if err == nil {
 		err = c.judged(v)
 	}
@@ -228,22 +243,13 @@ func (c *conduct) pass(ctx context.Context) (*executor.Run, error) {
 
 // judged takes the result of a run of the validator.
 func (c *conduct) judged(v answer) error {
-	p := c.in.p
 	c.left, c.record.Exit = v.Files, v.Exit
 	if v.exits(exitRight) || v.exits(exitWrong) {
 		return nil
 	}
-	return &judgeError{
-		fmt.Sprintf(
-			"%s: want exit status %d or %d of an output validator, found %s",
-			p.where(p.outputCheck),
-			exitRight,
-			exitWrong,
-			v.Ended,
-		),
+	return &judgeError{c.in.p.oddEnd(c.check, v),
 		fmt.Sprintf("in pass %d on data/%s.in\n%s%s", c.record.Passes, c.in.name, excerpt(c.record.text),
-			excerpt(v.Errors)),
-	}
+			excerpt(v.Errors))}
 }
 
 // interactivePass runs the program and the validator at the same time. The program has more time by the clock
@@ -254,7 +260,7 @@ func (c *conduct) interactivePass(ctx context.Context) (run *executor.Run, err e
 		p.Task.Limits.Wall += extra
 		p.Task.Stdin, p.Task.Stdout = "", ""
 		v := executor.Side{Runner: c.validator.place}
-		v.Task = c.validator.task(c.in.judging("", c.input, c.in.answer, nil, c.left))
+		v.Task = c.validator.task(c.in.judging(c.check, "", c.input, c.in.answer, nil, c.left))
 		v.Task.Stdin, v.Task.Stdout = "", ""
 		i, err := executor.Interact(ctx, p, v, func(o sandbox.Outcome) bool {
 			return o.Stopped == sandbox.NotStopped && o.Exit == exitRight
@@ -284,7 +290,7 @@ const slowValidator = time.Second
 // the program stands whatever the program did. Otherwise a program that failed failed by itself. A validator
 // that ended in another way, or that did not end, is at fault, unless the program had failed before.
 func (c *conduct) interacted(i *executor.Interaction) error {
-	v, err := c.validator.answer(i.Validator, c.in.judging("", nil, nil, nil, nil))
+	v, err := c.validator.answer(i.Validator, c.in.judging(c.check, "", nil, nil, nil, nil))
 	if err != nil {
 		return err
 	}
@@ -302,12 +308,12 @@ func (c *conduct) interacted(i *executor.Interaction) error {
 	return c.judged(v)
 }
 
-// judging returns a run of the output validator. It has the files of the feedback directory from the last
+// judging returns a run of an output validator. It has the files of the feedback directory from the last
 // pass.
-func (in *input) judging(name string, input, right, got []byte, left map[string][]byte) job {
+func (in *input) judging(check, name string, input, right, got []byte, left map[string][]byte) job {
 	const question, wanted = "input", "answer"
 	p := in.p
-	args := append([]string{question, wanted, feedback + "/"}, in.outputArgs...)
+	args := append([]string{question, wanted, feedback + "/"}, p.outputArgsOf(in.testCase, check)...)
 	if len(p.extra.outputs) > 1 {
 		args = append(args, name)
 	}
@@ -344,13 +350,13 @@ func makeShared(dir string) error {
 }
 
 // readBelow returns the regular files below a directory that a program has left, by their paths. Links and
-// other files are ignored, except that the input of the next pass is nil if it cannot be read. readBelow reads at
-// most limit bytes.
-func readBelow(dir, below string, limit int64) (map[string][]byte, error) {
-	files := map[string][]byte{}
+// other files are ignored, except that the input of the next pass is nil if it cannot be read. tooLarge reports that
+// they have more bytes than the limit.
+func readBelow(dir, below string, limit int64) (files map[string][]byte, tooLarge bool, err error) {
+	files = map[string][]byte{}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	defer root.Close()
 	_ = fs.WalkDir(root.FS(), below, func(name string, d fs.DirEntry, err error) error {
@@ -360,13 +366,19 @@ func readBelow(dir, below string, limit int64) (map[string][]byte, error) {
 		if err != nil || !d.Type().IsRegular() {
 			return nil //nolint:nilerr // the program has removed or locked it
 		}
-		if info, err := d.Info(); err == nil && info.Size() <= limit {
-			if text, err := root.ReadFile(name); err == nil {
-				limit -= int64(len(text))
-				files[name] = text
-			}
+		info, err := d.Info()
+		switch {
+		case err != nil:
+			return nil //nolint:nilerr // the program has removed it
+		case info.Size() > limit:
+			tooLarge = true
+			return fs.SkipAll
+		}
+		if text, err := root.ReadFile(name); err == nil {
+			limit -= int64(len(text))
+			files[name] = text
 		}
 		return nil
 	})
-	return files, nil
+	return files, tooLarge, nil
 }

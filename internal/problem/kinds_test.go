@@ -1,8 +1,11 @@
 package problem
 
 import (
+	"maps"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -78,5 +81,92 @@ func TestHostileValidators(t *testing.T) {
 				t.Errorf("found %q, want %q", wrong, c.want)
 			}
 		})
+	}
+}
+
+// TestConductedArguments changes the arguments of the first and of the second validator of an interactive problem. The
+// answers that are stored for other arguments do not count.
+func TestConductedArguments(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	all := kinds(t)
+	const settings = "data/secret/testdata.yaml"
+	for _, c := range []struct{ from, to, want string }{
+		{"", "", ""},
+		{"counts: 7", "counts: 6", "submissions/accepted/halves.py: want AC on every case, found WA"},
+		{"1 100", "1 37", "submissions/accepted/halves.py: want AC on every case, found "},
+	} {
+		files := maps.Clone(all["two-judges"])
+		files[settings] = strings.Replace(files[settings], c.from, c.to, 1)
+		if wrong := verified(t, files); c.want == "" && wrong != "" || !strings.Contains(wrong, c.want) {
+			t.Errorf("%s: found %q, want %q", c.to, wrong, c.want)
+		}
+	}
+}
+
+// TestSkippedValidators has input validators that do not compile. The others judge inputs, and none is needed unless an
+// input must be refused.
+func TestSkippedValidators(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	const broken, refused = "input_validators/broken.py", "data/invalid_input/1.in"
+	for name, c := range map[string]struct {
+		others bool // the validator that works is there
+		input  string
+		want   string
+	}{
+		"another":           {others: true, input: "x\n"},
+		"none is needed":    {},
+		"one is needed":     {input: "x\n", want: broken + ": the program does not compile"},
+		"accepts the input": {others: true, input: "1\n1\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := sum(map[string]string{broken: "def (\n"})
+			if !c.others {
+				without(files, "input_validators/")
+				files[broken] = "def (\n"
+			}
+			if c.input != "" {
+				files[refused] = c.input
+			}
+			p, game, err := openPrepared(t, lay(t, files))
+			must.Do(t, err)
+			wrong, err := game.Assignment.Verify(t.Context(), func() {})
+			if c.want == "" && (err != nil || len(wrong) > 0) || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+				t.Errorf("found %q, %v, want %q", wrong, err, c.want)
+			}
+			warnings := strings.Join(p.NewWarnings(), "\n")
+			if c.want == "" && (!slices.Equal(p.Skipped(), []string{broken}) || strings.Count(warnings, broken) != 1) {
+				t.Errorf("skipped %q with the warnings %s", p.Skipped(), warnings)
+			}
+			must.Do(t, p.Close())
+		})
+	}
+}
+
+// TestSubmissionLanguage has programs whose names tell no language, or another one than submissions.yaml.
+func TestSubmissionLanguage(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	const answer = "a, b = map(int, input().split())\nprint(a + b)\n"
+	files := sum(map[string]string{
+		"submissions/accepted/text":       answer,
+		"submissions/accepted/odd.cpp":    answer,
+		"submissions/accepted/two/a.py":   answer,
+		"submissions/accepted/two/b.cpp":  "int main() {}\n",
+		"submissions/submissions.yaml":    "accepted/{text,odd.cpp,two}: {language: python3}\naccepted/ref.py: {language: cobol}\n",
+		"submissions/wrong_answer/rest":   "no program",
+		"submissions/wrong_answer/m.java": "-",
+	})
+	dir := lay(t, files)
+	must.Do(t, os.Chmod(filepath.Join(dir, "submissions/wrong_answer/rest"), 0o644))
+	p, err := readPackage(t.Context(), dir)
+	must.Do(t, err)
+	warnings := strings.Join(p.Warnings(), "\n")
+	for _, want := range []string{"submissions.yaml:2: ignored the language \"cobol\"", "wrong_answer/rest: ignored"} {
+		if !strings.Contains(warnings, want) {
+			t.Errorf("warnings %s, want %s", warnings, want)
+		}
+	}
+	must.Do(t, p.Close())
+	if wrong := verifiedIn(t, dir); wrong != "" {
+		t.Error(wrong)
 	}
 }

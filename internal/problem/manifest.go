@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -29,6 +30,7 @@ type manifest struct {
 
 	outputArgs []string          // arguments of every output validator, before those of a case
 	constants  map[string]string // values by name
+	expansion  error             // of a text that became too large
 
 	programs   homework.Run // limits of programs; without CPU time it follows from the accepted submissions
 	acToLimit  float64
@@ -132,17 +134,9 @@ func (k *manifestReader) keys() []settings.Key {
 		settings.NewKey("limits", k.limits),
 		settings.NewKey("constants", k.constants),
 	}
-	return append(keys, ignored("uuid", "languages", "allow_file_writing", "license", "rights_owner", "embargo_until",
-		"credits", "source", "source_url", "keywords", "version", "author", "authors", "contributors", "grading",
-		"libraries", "on_reject", "verified", "ground_truth")...)
-}
-
-// ignored returns keys that have no effect on verdicts.
-func ignored(names ...string) (keys []settings.Key) {
-	for _, name := range names {
-		keys = append(keys, settings.NewKey(name, nil))
-	}
-	return keys
+	return append(keys, settings.Ignored("uuid", "languages", "allow_file_writing", "license", "rights_owner",
+		"embargo_until", "credits", "source", "source_url", "keywords", "version", "author", "authors", "contributors",
+		"grading", "libraries", "on_reject", "verified", "ground_truth")...)
 }
 
 // itemsOf returns the items of a list, or a value that is none.
@@ -278,17 +272,33 @@ var (
 	constantUse  = regexp.MustCompile(`\{\{\s*([a-zA-Z_][a-zA-Z0-9_.-]*)\s*\}\}`)
 )
 
-// substitute replaces {{name}} by the value of the constant name. It does so once: values are not replaced.
+// maxExpanded is the maximum size of a text with its constants replaced, beyond its own size.
+const maxExpanded = 16 << 20
+
+// substitute is expand for the texts of settings. It keeps the error for the end of the reading.
 func (m *manifest) substitute(text string) string {
+	text, err := m.expand(text)
+	m.expansion = cmp.Or(m.expansion, err)
+	return text
+}
+
+// expand replaces {{name}} by the value of the constant name. It does so once: values are not replaced.
+func (m *manifest) expand(text string) (string, error) {
 	if len(m.constants) == 0 || !strings.Contains(text, "{{") {
-		return text
+		return text, nil
 	}
-	return constantUse.ReplaceAllStringFunc(text, func(use string) string {
-		if value, ok := m.constants[constantUse.FindStringSubmatch(use)[1]]; ok {
-			return value
+	more := 0
+	expanded := constantUse.ReplaceAllStringFunc(text, func(use string) string {
+		value, ok := m.constants[constantUse.FindStringSubmatch(use)[1]]
+		if more += len(value); !ok || more > maxExpanded {
+			return use
 		}
-		return use
+		return value
 	})
+	if more > maxExpanded {
+		return text, fmt.Errorf("want constants that add at most %d MiB to a text, found more", maxExpanded>>20)
+	}
+	return expanded, nil
 }
 
 // The limits of limits.
@@ -340,7 +350,7 @@ func (k *manifestReader) limits(n *yaml.Node) {
 	}
 	warn := k.Warn
 	k.Warn = nil
-	k.Mapping(n, "limits", append(keys, ignored("generator_time", "visualizer_time", "generation_time",
+	k.Mapping(n, "limits", append(keys, settings.Ignored("generator_time", "visualizer_time", "generation_time",
 		"validation_filesize")...)...)
 	k.Warn = warn
 }

@@ -55,6 +55,7 @@ type Package struct {
 	links    []string     // the links that count
 	outside  []string     // those of them that lead nowhere or out of the package
 	warnings []string
+	reported int // number of warnings that NewWarnings has returned
 	manifest *manifest
 	extra    *extra                     // of touchstone.yaml
 	cases    []*testCase                // that programs run on
@@ -66,10 +67,10 @@ type Package struct {
 	groups   []*group
 	top      config // of all cases, and of inputs that are in none
 
-	statement   string   // in Markdown or TeX, or ""
-	inputCheck  []string // programs, as paths below the package
-	outputCheck string   // a program, or ""
-	otherChecks []string // more output validators, each of which must accept
+	statement    string   // in Markdown or TeX, or ""
+	inputChecks  []string // input validators, as paths below the package
+	skipped      []string // input validators that do not run here
+	outputChecks []string // output validators, each of which must accept; words are compared if there are none
 	// surroundings is a digest of the constants and of the files that are included, or "".
 	surroundings string
 	submissions  []*submission
@@ -81,6 +82,7 @@ type Package struct {
 	digests      sync.Map           // functions that read files or folders, once each, by their names
 	answers      memo.Store[answer]
 	judged       []homework.Submission // by the last verification
+	mu           sync.Mutex            // of warnings and skipped once programs run
 }
 
 // Is reports whether a path is a problem package: a directory with problem.yaml, or an archive by its name.
@@ -120,6 +122,15 @@ const maxWarnings = 50
 // Warnings returns the remarks on settings, links and programs of the package that are ignored, and on parts
 // that are missing, each with the name of a file.
 func (p *Package) Warnings() []string { return p.warnings }
+
+// NewWarnings returns the warnings that it has not returned before. Programs that run may add some.
+func (p *Package) NewWarnings() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	from := p.reported
+	p.reported = len(p.warnings)
+	return p.warnings[from:]
+}
 
 func (p *Package) warn(format string, args ...any) {
 	if len(p.warnings) < maxWarnings {
@@ -180,7 +191,7 @@ func (p *Package) unpack(ctx context.Context) error {
 		return err
 	}
 	if err := unpack.File(ctx, p.dir, to, unpack.Limits{Entries: mostFiles, Bytes: mostBytes,
-		Depth: mostDepth}); err != nil {
+		Depth: mostDepth, Links: true}); err != nil {
 		return fmt.Errorf("%s: %w", p.Path, err)
 	}
 	p.Name, p.dir = numbered.ReplaceAllString(strings.TrimSuffix(p.Name, filepath.Ext(p.Name)), ""), to
@@ -188,7 +199,9 @@ func (p *Package) unpack(ctx context.Context) error {
 		return nil
 	}
 	entries, err := os.ReadDir(to)
-	found := slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !Is(filepath.Join(to, e.Name())) })
+	found := slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
+		return !e.IsDir() || !Is(filepath.Join(to, e.Name()))
+	})
 	if err != nil || len(found) != 1 {
 		return errors.Join(err, fmt.Errorf("%s: want %s at the top of the archive or in one folder there, "+
 			"found it in %d", p.Path, manifestFile, len(found)))
@@ -233,18 +246,18 @@ func (p *Package) read() error {
 		p.readSurroundings, p.readSubmissions, p.readExtra, p.readAnswers} {
 		wrong = append(wrong, read())
 	}
+	if err := p.manifest.expansion; err != nil {
+		wrong = append(wrong, fmt.Errorf("%s: %w", p.where(manifestFile), err))
+	}
 	return errors.Join(wrong...)
 }
-
-// packageName matches the names that count. Files with other names are ignored.
-var packageName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
 
 // notInName matches the characters that the name of a package cannot have.
 var notInName = regexp.MustCompile(`[^a-zA-Z0-9_.-]+`)
 
 // checkName refuses a name that a package cannot have.
 func checkName(name string) error {
-	if !packageName.MatchString(name) {
+	if !caserules.PackageName.MatchString(name) {
 		return fmt.Errorf("want a name of letters, digits, dots, dashes and underscores for a package, found %s",
 			scan.Show(name))
 	}
@@ -276,7 +289,7 @@ func (p *Package) scan(dir string, above []fs.FileInfo) error {
 	}
 	above = append(slices.Clip(above), info)
 	for _, e := range entries {
-		if !packageName.MatchString(e.Name()) || regular.IsHidden(e.Name()) {
+		if !caserules.PackageName.MatchString(e.Name()) || regular.IsHidden(e.Name()) {
 			continue
 		}
 		if err := p.scanEntry(path.Join(dir, e.Name()), e.Type()&fs.ModeSymlink != 0, above); err != nil {

@@ -2,6 +2,7 @@ package problem
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,8 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/shortage"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -52,13 +55,14 @@ func (p *Package) readPrograms() error {
 			if g := p.grammarOf(name); g != nil {
 				if _, err := exec.LookPath(g.command); err != nil {
 					p.warn("%s: this input validator does not run, since %s is not installed", p.where(name), g.command)
+					p.skipped = append(p.skipped, name)
 					continue
 				}
 			}
-			p.inputCheck = append(p.inputCheck, name)
+			p.inputChecks = append(p.inputChecks, name)
 		}
 	}
-	if len(p.inputCheck) == 0 {
+	if len(p.inputChecks) == 0 {
 		p.warn("%s: want at least one program that checks inputs, found none that runs: no input is checked",
 			p.where(inputDir))
 	}
@@ -68,10 +72,8 @@ func (p *Package) readPrograms() error {
 	if !p.manifest.custom {
 		return nil
 	}
-	checks, err := p.outputChecks()
-	if len(checks) > 0 {
-		p.outputCheck, p.otherChecks = checks[0], checks[1:]
-	} else if err == nil && p.needsOutputCheck() {
+	err := p.findOutputChecks()
+	if len(p.outputChecks) == 0 && err == nil && p.needsOutputCheck() {
 		err = fmt.Errorf("%s: want an output validator for this type of problem, found none", p.where(outputDir))
 	}
 	return err
@@ -84,21 +86,21 @@ func (p *Package) needsOutputCheck() bool {
 		slices.ContainsFunc(p.outside, func(link string) bool { return path.Dir(link) == outputDir })
 }
 
-// outputChecks returns the output validators: the program in output_validator, and those in the directory of
+// findOutputChecks finds the output validators: the program in output_validator, and those in the directory of
 // older packages.
-func (p *Package) outputChecks() (checks []string, err error) {
+func (p *Package) findOutputChecks() (err error) {
 	if files := p.within[outputDir]; len(files) > 0 || p.isFile(outputDir) {
 		check := outputDir // a program in several files
 		if len(files) == 1 {
 			check = path.Join(outputDir, files[0])
 		}
-		checks = append(checks, check)
+		p.outputChecks = append(p.outputChecks, check)
 		err = p.startable(check)
 	}
 	for _, dir := range oldOutputDirs {
-		checks = append(checks, p.programsIn(dir)...)
+		p.outputChecks = append(p.outputChecks, p.programsIn(dir)...)
 	}
-	return checks, err
+	return err
 }
 
 // programsIn returns the programs in a directory. A directory with a file build or run is one program itself.
@@ -122,7 +124,7 @@ func (p *Package) programsIn(dir string) (programs []string) {
 
 // startable checks that a name is that of a program, or of a directory with one.
 func (p *Package) startable(name string) error {
-	if err := program.Check(anyProgram, p.on(name)); err != nil {
+	if err := program.Check(p.speaking(name), p.on(name)); err != nil {
 		return fmt.Errorf("%s: %w", p.where(name), err)
 	}
 	return nil
@@ -167,17 +169,29 @@ func (p *Package) sourcePath(name string) (string, error) {
 // entryPoint returns the file in the directory of a submission that submissions.yaml names, or "" if there is
 // none or the directory is built as a whole.
 func (p *Package) entryPoint(name string) string {
-	i := slices.IndexFunc(p.submissions, func(s *submission) bool { return path.Join("submissions", s.name) == name })
-	if i < 0 || p.submissions[i].entrypoint == "" {
-		return ""
-	}
+	is := p.submissionOf(name).entrypoint
 	for _, file := range p.within[name] {
-		is := p.submissions[i].entrypoint
 		if (file == is || strings.TrimSuffix(file, path.Ext(file)) == is) && !program.IsLinked(file) {
 			return file
 		}
 	}
 	return ""
+}
+
+// submissionOf returns the submission at a path of the package, or an empty one.
+func (p *Package) submissionOf(name string) *submission {
+	below, ok := strings.CutPrefix(name, "submissions/")
+	if i := slices.IndexFunc(p.submissions, func(s *submission) bool { return ok && s.name == below }); i >= 0 {
+		return p.submissions[i]
+	}
+	return new(submission)
+}
+
+// speaking returns anyProgram with the language of a program, if submissions.yaml gives it.
+func (p *Package) speaking(name string) *oracle.Assignment {
+	of := *anyProgram
+	of.Run.Language = p.submissionOf(name).language
+	return &of
 }
 
 // copySource copies a file of a program, with its constants replaced.
@@ -191,7 +205,11 @@ func (p *Package) copySource(file, to string) error {
 		return err
 	}
 	if !bytes.Contains(text, []byte{0}) {
-		text = []byte(p.manifest.substitute(string(text)))
+		expanded, err := p.manifest.expand(string(text))
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.where(file), err)
+		}
+		text = []byte(expanded)
 	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return err
@@ -244,18 +262,26 @@ func (p *Package) readSurroundings() error {
 func (a answer) exits(status int) bool { return a.Verdict == verdict.Crash && a.Exit == status }
 
 // valid runs the input validators on the input of a case. fault is the objection of one of them, and said are
-// the situations that they found: the lines "situation NAME" of their output.
+// the situations that they found: the lines "situation NAME" of their output. Validators that cannot be built
+// are skipped, unless one is needed and none runs.
 func (p *Package) valid(ctx context.Context, c *testCase) (said []string, fault string, err error) {
-	for _, name := range p.inputCheck {
-		j := job{args: slices.Concat(c.argsOf(inputDir, name, c.inputArgs), c.args), stdin: c.input, limits: p.manifest.checks}
+	ran, unbuilt := false, error(nil)
+	for _, name := range p.inputChecks {
+		j := job{args: slices.Concat(c.argsOf(inputDir, name, c.inputArgs), c.args), stdin: c.input,
+			limits: p.manifest.checks}
 		g := p.grammarOf(name)
 		if g != nil { // both programs read the input from a file
 			j.args, j.input = []string{grammarInput}, grammarInput
 		}
 		a, err := p.runOnce(ctx, name, j)
+		if p.skip(name, err) {
+			unbuilt = cmp.Or(unbuilt, err)
+			continue
+		}
 		if err != nil {
 			return nil, "", err
 		}
+		ran = true
 		if !a.exits(exitRight) && (g == nil || a.Verdict != verdict.Pass) {
 			return nil, strings.TrimRight(fmt.Sprintf("want an input that %s accepts (exit status %d), found %s\n%s%s",
 				name, exitRight, a.Ended, excerpt(a.Files[stdoutName]), excerpt(a.Errors)), "\n"), nil
@@ -266,7 +292,31 @@ func (p *Package) valid(ctx context.Context, c *testCase) (said []string, fault 
 			}
 		}
 	}
+	if needed := c.folder() == invalidInput; needed && !ran {
+		return nil, "", unbuilt
+	}
 	return said, "", nil
+}
+
+// skip reports whether an error says that an input validator cannot be built here, and warns about it.
+func (p *Package) skip(name string, err error) bool {
+	if !errors.As(err, new(unbuilt)) || errors.As(err, new(shortage.Error)) {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !slices.Contains(p.skipped, name) {
+		p.skipped = append(p.skipped, name)
+		p.warn("this input validator does not run: %v", err)
+	}
+	return true
+}
+
+// Skipped returns the input validators that do not run, since a program is not installed or they do not compile.
+func (p *Package) Skipped() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Sorted(slices.Values(p.skipped))
 }
 
 // grammarInput is the name of the input for a program that interprets a grammar.

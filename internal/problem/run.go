@@ -112,7 +112,7 @@ func (u unbuilt) Unwrap() error { return u.error }
 
 func (p *Package) build(ctx context.Context, name string) (*builtProgram, error) {
 	of, memory := *anyProgram, p.manifest.programs.Memory
-	of.Run = p.manifest.programs
+	of.Run, of.Run.Language = p.manifest.programs, p.submissionOf(name).language
 	if !strings.HasPrefix(name, "submissions/") {
 		of.Run.Code, of.Run.Include, memory = 0, nil, p.manifest.checks.Memory
 	}
@@ -235,6 +235,9 @@ func (p *Package) runOnce(ctx context.Context, name string, j job, others ...[]b
 	if err != nil {
 		return answer{}, err
 	}
+	if s := p.submissionOf(name); s.entrypoint != "" || s.language != "" {
+		others = append(others, []byte(s.entrypoint), []byte(s.language))
+	}
 	return p.answers.Get(j.key(sum+name, others), p.storable(name), func() (answer, error) {
 		b, err := p.program(ctx, name)
 		if err != nil {
@@ -312,8 +315,12 @@ func (b *builtProgram) answer(o *executor.Run, j job) (a answer, err error) {
 		return a, nil
 	}
 	if j.keeps != "" {
-		if a.Files, err = readBelow(o.Dir, j.keeps, j.limits.Output); err != nil {
+		tooLarge := false
+		if a.Files, tooLarge, err = readBelow(o.Dir, j.keeps, j.limits.Output); err != nil {
 			return a, err
+		}
+		if tooLarge {
+			a.exceedDisk()
 		}
 	}
 	return a, a.collect(o.Dir, j)
@@ -333,7 +340,7 @@ func (a *answer) collect(dir string, j job) error {
 		case err != nil && !errors.As(err, &fault):
 			return err
 		case fault != nil && fault.Kind == regular.TooLarge:
-			a.Verdict, a.Ended = verdict.Output, sandbox.Outcome{Stopped: sandbox.StoppedDisk}.Ended()
+			a.exceedDisk()
 		case fault != nil && a.Verdict == verdict.Pass && !j.optional:
 			a.Verdict, a.Ended = verdict.Missing, name+": "+fault.Reason
 		case name == stdoutFile:
@@ -343,6 +350,11 @@ func (a *answer) collect(dir string, j job) error {
 		}
 	}
 	return nil
+}
+
+// exceedDisk gives a program that left too much the verdict for that.
+func (a *answer) exceedDisk() {
+	a.Verdict, a.Ended = verdict.Output, sandbox.Outcome{Stopped: sandbox.StoppedDisk}.Ended()
 }
 
 // ended returns the verdict for the way in which a program ended.

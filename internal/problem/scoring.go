@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/caserules"
 	"github.com/touchstone-suite/touchstone/internal/groups"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -57,8 +58,8 @@ const (
 	multiplierFile = feedback + "/score_multiplier.txt"
 )
 
-// scoreOf returns the score that the validator left for a case, or nil.
-func (p *Package) scoreOf(c *testCase, left map[string][]byte) (*float64, error) {
+// scoreOf returns the score that an output validator left for a case, or nil.
+func (p *Package) scoreOf(check string, c *testCase, left map[string][]byte) (*float64, error) {
 	for _, file := range []string{scoreFile, multiplierFile} {
 		text, found := left[file]
 		if !found || !p.manifest.scoring {
@@ -67,7 +68,7 @@ func (p *Package) scoreOf(c *testCase, left map[string][]byte) (*float64, error)
 		score, err := strconv.ParseFloat(strings.TrimSpace(string(text)), 64)
 		if err != nil || math.IsNaN(score) || math.IsInf(score, 0) || score < 0 {
 			return nil, &judgeError{text: fmt.Sprintf("%s: want a number of at least 0 in %s, found %q",
-				p.where(p.outputCheck), file, excerpt(text))}
+				p.where(check), file, excerpt(text))}
 		}
 		if file == multiplierFile {
 			score *= p.scoreTree().MaxScore(c.name)
@@ -157,7 +158,7 @@ func (p *Package) checkGroups() error {
 			is := func(c *testCase) bool { return isBelow(c.name, path) }
 			if !slices.ContainsFunc(p.cases, is) || isBelow(g.name, path) || isBelow(path, g.name) {
 				wrong = append(wrong, fmt.Errorf("%s: want a case or another group in require_pass, found %s",
-					p.where("data/"+g.name+"/"+groupFile), name))
+					p.where("data/"+g.name+"/"+caserules.GroupFile), name))
 			}
 		}
 	}

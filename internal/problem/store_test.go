@@ -1,7 +1,10 @@
 package problem
 
 import (
+	"archive/zip"
+	"bytes"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -195,5 +198,18 @@ func TestChanged(t *testing.T) {
 	_, err := p.ask(t.Context(), ref, p.of(t.Context(), p.cases[0]))
 	if err == nil || !strings.Contains(err.Error(), "want files that stay as they are, found them changed") {
 		t.Errorf("found %v", err)
+	}
+}
+
+// TestExportAnswers exports a package without rules for cases. The reference gives the answers that are missing.
+func TestExportAnswers(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	dir := lay(t, sum(map[string]string{"data/secret/1.ans": "-", "touchstone.yaml": "assignment: {}\n"}))
+	var archive bytes.Buffer
+	must.Do(t, Export(t.Context(), dir, "run", &archive))
+	z, err := zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len()))
+	must.Do(t, err)
+	if text, err := fs.ReadFile(z, "run/data/secret/1.ans"); err != nil || string(text) != "9\n" {
+		t.Errorf("found the answer %q, %v", text, err)
 	}
 }

@@ -10,7 +10,9 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/settings"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // A submission is a solution in the package.
@@ -21,6 +23,7 @@ type submission struct {
 	model  bool
 	// entrypoint is the file or the class in which a directory begins, or "".
 	entrypoint string
+	language   string // its code, or "" if the files tell it
 }
 
 // An expectation lists the judgements that a submission may and must get on cases.
@@ -105,15 +108,18 @@ func (p *Package) readSubmissions() error {
 	for _, dir := range p.within["submissions"] {
 		for _, name := range p.within[path.Join("submissions", dir)] {
 			name = path.Join(dir, name)
-			file := path.Join("submissions", name)
-			if p.isFile(file) && p.startable(file) != nil {
-				p.warn("%s: ignored a file that is no program in a known language", p.where(file))
-				continue
-			}
 			p.submissions = append(p.submissions, &submission{name: name, expectation: p.manifest.expectationOf(dir)})
 		}
 	}
 	err := p.optional("submissions/"+submissionsFile, p.readExpected)
+	p.submissions = slices.DeleteFunc(p.submissions, func(s *submission) bool {
+		file := path.Join("submissions", s.name)
+		odd := p.isFile(file) && p.startable(file) != nil
+		if odd {
+			p.warn("%s: ignored a file that is no program in a known language", p.where(file))
+		}
+		return odd
+	})
 	if !slices.ContainsFunc(p.submissions, (*submission).right) {
 		p.warn("%s: want at least one solution in accepted, found none", p.where("submissions"))
 	}
@@ -127,6 +133,10 @@ func (s *submission) right() bool { return slices.Equal(s.permitted, []string{ac
 func (p *Package) readExpected(src []byte) error {
 	const file = "submissions/" + submissionsFile
 	return p.parseSettings(file, "expectations", src, func(r *settings.Reader, root *yaml.Node) {
+		if len(root.Content)/2 > maxPatterns {
+			r.Fail(root, "want at most %d patterns, found %d", maxPatterns, len(root.Content)/2)
+			return
+		}
 		r.Entries(root, "expectations", func(name, n *yaml.Node) {
 			pattern, err := glob(name.Value)
 			if err != nil {
@@ -181,9 +191,14 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 		}),
 	}
 	if top {
-		keys = append(append(keys, ignored("language", "authors", "author")...),
+		keys = append(append(keys, settings.Ignored("authors", "author")...),
+			settings.NewKey("language", func(n *yaml.Node) { p.readLanguage(r, n, s) }),
 			settings.Key{Name: "entrypoint", Of: "a file or a class", To: &s.entrypoint},
 			settings.Key{Name: "model_solution", Of: "the model solution", To: &s.model})
+	}
+	if len(n.Content)/2 > maxPatterns {
+		r.Fail(n, "want at most %d keys, found %d", maxPatterns, len(n.Content)/2)
+		return
 	}
 	for i := 0; top && i < len(n.Content) && n.Kind == yaml.MappingNode; i += 2 {
 		name := n.Content[i].Value
@@ -198,8 +213,27 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 	r.Mapping(n, "an expectation", keys...)
 }
 
+// readLanguage reads the code of a language. One that is unknown here is a warning.
+func (p *Package) readLanguage(r *settings.Reader, n *yaml.Node, s *submission) {
+	code := r.Text(n, "the code of a language, such as cpp")
+	if code != "" && !program.IsCode(code) {
+		p.warn("%s:%d: ignored the language %s, which is unknown here", r.Path, n.Line, scan.Show(code))
+		return
+	}
+	s.language = code
+}
+
+// maxPattern is the maximum length of a pattern of names, and maxPatterns the maximum number of them.
+const (
+	maxPattern  = 1000
+	maxPatterns = 10_000
+)
+
 // glob returns a regular expression for a pattern: * stands for a part of a name, {a,b} for either.
 func glob(pattern string) (*regexp.Regexp, error) {
+	if len(pattern) > maxPattern {
+		return nil, fmt.Errorf("want a pattern of at most %d bytes, found %d", maxPattern, len(pattern))
+	}
 	var b strings.Builder
 	depth := 0
 	for _, c := range pattern {

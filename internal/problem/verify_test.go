@@ -198,7 +198,7 @@ func TestRules(t *testing.T) {
 	files[rulesFile] = "random_salt: x\ndata:\n  sample: {data: {1: }}\n  secret:\n    data:\n      by-hand: runs.py 1 1\n" +
 		"      large: {data: {a: 'runs.py {seed} 9', b: {generate: '/generators/runs.py {seed:2} 9'}}}\n"
 	dir := lay(t, files)
-	const want = "data/secret/by-hand.in: want what its rule in generators/generators.yaml makes, found another input"
+	const want = "data/secret/by-hand.in: want the input of its rule in generators/generators.yaml, found another input"
 	if wrong := verified(t, files); !strings.HasSuffix(wrong, want) || strings.Contains(wrong, "\n") {
 		t.Errorf("found %s\nwant %s", wrong, want)
 	}

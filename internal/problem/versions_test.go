@@ -1,7 +1,11 @@
 package problem
 
 import (
+	"archive/zip"
+	"bytes"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -102,7 +106,7 @@ func TestInclude(t *testing.T) {
 func TestNextPassKind(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, os.MkdirAll(filepath.Join(dir, filepath.FromSlash(nextPass)), 0o755))
-	left, err := readBelow(dir, feedback, 100)
+	left, _, err := readBelow(dir, feedback, 100)
 	if text, found := left[nextPass]; err != nil || !found || text != nil {
 		t.Fatalf("found %q, %v, %v, want nil", text, found, err)
 	}
@@ -111,4 +115,70 @@ func TestNextPassKind(t *testing.T) {
 	if next, err := c.next(); next || err == nil || !strings.Contains(err.Error(), "regular file") {
 		t.Errorf("found %v, %v, want an error", next, err)
 	}
+}
+
+// TestArchivedLinks verifies the package links as a zip with links, which gives the same warnings as the directory. A link
+// in place of the directory of the package does not lead out.
+func TestArchivedLinks(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	dir := extract(t, "links")
+	addLinks(t, dir)
+	file := zipLinks(t, dir, "links.zip", "links")
+	var warnings [2]string
+	for i, name := range []string{dir, file} {
+		p, err := readPackage(t.Context(), name)
+		must.Do(t, err)
+		for _, w := range p.Warnings() {
+			_, w, _ = strings.Cut(w, map[string]string{dir: dir + "/", file: "links/"}[name])
+			warnings[i] += w + "\n"
+		}
+		must.Do(t, p.Close())
+	}
+	if warnings[0] != warnings[1] || warnings[0] == "" {
+		t.Errorf("found the warnings %s\nwant %s", warnings[1], warnings[0])
+	}
+	for wrong := range strings.Lines(verifiedIn(t, file)) {
+		if !strings.Contains(wrong, "on the PATH, found none") {
+			t.Error(wrong)
+		}
+	}
+	out := t.TempDir()
+	must.Do(t, os.Symlink(dir, filepath.Join(out, "out")))
+	if _, err := readPackage(t.Context(), zipLinks(t, out, "out.zip", ".")); err == nil || !strings.Contains(err.Error(), "found it in 0") {
+		t.Errorf("error %v of a link to a package", err)
+	}
+}
+
+// zipLinks packs a directory with its links into a zip, below a directory called top, and returns its path.
+func zipLinks(t *testing.T, dir, name, top string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	must.Do(t, filepath.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		info, err := e.Info()
+		must.Do(t, err)
+		below, err := filepath.Rel(dir, file)
+		must.Do(t, err)
+		h := &zip.FileHeader{Name: path.Join(top, filepath.ToSlash(below))}
+		h.SetMode(info.Mode())
+		w, err := z.CreateHeader(h)
+		must.Do(t, err)
+		text := []byte{}
+		if e.Type()&fs.ModeSymlink != 0 {
+			target, err := os.Readlink(file)
+			must.Do(t, err)
+			text = []byte(target)
+		} else if text, err = os.ReadFile(file); err != nil {
+			return err
+		}
+		_, err = w.Write(text)
+		return err
+	}))
+	must.Do(t, z.Close())
+	file := filepath.Join(t.TempDir(), name)
+	must.Do(t, os.WriteFile(file, b.Bytes(), 0o600))
+	return file
 }

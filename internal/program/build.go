@@ -69,6 +69,9 @@ func fromArchive(ctx context.Context, x executor.Executor, a *oracle.Assignment,
 
 // spoken returns the language in which the flags have the program built.
 func (s Source) spoken(a *oracle.Assignment, t Tools) *Language {
+	if a.Run.Language != "" {
+		return s.Language
+	}
 	if s.hasOwnName(a) && t[PythonFlag] == "" && !strings.EqualFold(filepath.Ext(s.File), ".py2") {
 		s.Language = s.named()
 	}

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -130,7 +131,12 @@ func findSources(a *oracle.Assignment, dir string, entries []fs.DirEntry) (found
 		}
 		for _, e := range entries {
 			file := filepath.Join(dir, e.Name())
-			if l := byExtension(file); l != nil && l.project.listed == "" && isRegular(file) {
+			l, only := byExtension(file), byCode(a.Run.Language)
+			if l != nil && only != nil && l.family() != only.family() {
+				continue
+			}
+			if l != nil && l.project.listed == "" && isRegular(file) {
+				l = cmp.Or(only, l)
 				found = append(found, Source{Language: l, File: file})
 			}
 		}
@@ -143,7 +149,7 @@ func findSources(a *oracle.Assignment, dir string, entries []fs.DirEntry) (found
 			found = append(found, Source{Language: n.language, File: file})
 		}
 	}
-	if slices.ContainsFunc(entries, isGo) {
+	if slices.ContainsFunc(entries, isGo) && (a.Run.Language == "" || a.Run.Language == golang.Code()) {
 		found = append(found, Source{Language: golang, File: dir})
 	}
 	return append(found, findProjects(a, dir, entries, false)...)

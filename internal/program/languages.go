@@ -295,8 +295,11 @@ func names(a *oracle.Assignment) (all []name) {
 }
 
 // languageOf returns the language of a file that the user named: by the assignment's names
-// or else by its extension.
+// or else by its extension. The assignment may say the language.
 func languageOf(a *oracle.Assignment, file string) *Language {
+	if l := byCode(a.Run.Language); l != nil {
+		return l
+	}
 	base := filepath.Base(file)
 	known := names(a)
 	if i := slices.IndexFunc(known, func(n name) bool { return n.file == base }); i >= 0 {
@@ -350,6 +353,14 @@ func IsLinked(file string) bool {
 	l := byExtension(file)
 	return l != nil && l.linked != nil
 }
+
+// byCode returns the language with a code, or nil.
+func byCode(code string) *Language {
+	return findLanguage(func(l *Language) bool { return l.extensions != nil && l.Code() == code })
+}
+
+// IsCode reports whether a language has a code.
+func IsCode(code string) bool { return byCode(code) != nil }
 
 // Code returns the name of the language in problem packages, such as cpp or python3.
 func (l *Language) Code() string {

@@ -241,6 +241,14 @@ type Key struct {
 // NewKey returns a Key whose values are read by a function. If it is nil, the key is ignored.
 func NewKey(name string, read func(*yaml.Node)) Key { return Key{Name: name, To: read} }
 
+// Ignored returns keys that have no effect.
+func Ignored(names ...string) (keys []Key) {
+	for _, name := range names {
+		keys = append(keys, NewKey(name, nil))
+	}
+	return keys
+}
+
 // value reads the value of a key, by the type of its target: a pointer or a function, which gets a value only
 // if it is right; a function of the node, which is nil if nothing is read; or nil for a mapping of more keys.
 func (r *Reader) value(k Key, n *yaml.Node) {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 )
 
 // gzip unpacks a tar compressed by gzip.
@@ -47,10 +48,13 @@ func (w *writer) tarStream(from io.Reader) error {
 		switch e.Typeflag {
 		case tar.TypeXGlobalHeader: // a comment, as git writes
 			continue
-		case tar.TypeLink, tar.TypeSymlink:
+		case tar.TypeLink:
 			return errorf("want no links in an archive, found %q", shortened(e.Name))
 		}
 		err = w.write(entry{e.Name, e.FileInfo().Mode(), e.ModTime}, func() (io.ReadCloser, error) {
+			if e.Typeflag == tar.TypeSymlink {
+				return io.NopCloser(strings.NewReader(e.Linkname)), nil
+			}
 			return io.NopCloser(r), nil
 		})
 		if err != nil {

@@ -1,9 +1,10 @@
 // Package unpack unpacks archives that nobody has looked at: zip, tar and tar compressed by gzip. What an
-// archive says of itself is not trusted. Nothing is written outside the directory, no links or devices are
-// made, and the bytes that really come out are counted. A fault of the archive is an *Error.
+// archive says of itself is not trusted. Nothing is written outside the directory, no devices and by default no
+// links are made, and the bytes that really come out are counted. A fault of the archive is an *Error.
 package unpack
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -25,6 +26,9 @@ type Limits struct {
 	Entries int   // files and directories
 	Bytes   int64 // of all files together; the archive may have no more either
 	Depth   int   // of directories
+	// Links makes symbolic links instead of refusing them. They may lead anywhere: use os.Root to read the
+	// directory.
+	Links bool
 }
 
 // An Error is a fault of an archive.
@@ -61,12 +65,16 @@ func File(ctx context.Context, archive, folder string, limits Limits) error {
 	w := &writer{ctx: ctx, to: to, limits: limits, names: map[string]known{}}
 	switch form {
 	case zipForm:
-		return w.zip(f, info.Size())
+		err = w.zip(f, info.Size())
 	case gzipForm:
-		return w.gzip(f)
+		err = w.gzip(f)
 	default:
-		return w.tar(f)
+		err = w.tar(f)
 	}
+	if err != nil {
+		return err
+	}
+	return w.makeLinks()
 }
 
 // A writer writes the entries of an archive into a directory.
@@ -77,6 +85,42 @@ type writer struct {
 	names   map[string]known // by name in small letters
 	entries int
 	bytes   int64
+	links   []link
+}
+
+// A link is a symbolic link of an archive. Links are made last, so that no file is written through one.
+type link struct{ name, target string }
+
+// maxTarget is the maximum length of the target of a link.
+const maxTarget = 4096
+
+// addLink adds a link whose target open reads.
+func (w *writer) addLink(name string, open func() (io.ReadCloser, error)) error {
+	from, err := open()
+	if err != nil {
+		return err
+	}
+	target, err := io.ReadAll(io.LimitReader(from, maxTarget+1))
+	if err = errors.Join(err, from.Close()); err != nil {
+		return err
+	}
+	if len(target) == 0 || len(target) > maxTarget || bytes.Contains(target, []byte{0}) {
+		return errorf("want a link to a path of at most %d bytes in an archive, found %q", maxTarget, shortened(name))
+	}
+	w.links = append(w.links, link{name, string(target)})
+	return nil
+}
+
+func (w *writer) makeLinks() error {
+	for _, l := range w.links {
+		if err := errors.Join(w.folder(path.Dir(l.name)), w.take(l.name, false)); err != nil {
+			return err
+		}
+		if err := refused(w.to.Symlink(l.target, l.name), l.name, false); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // A known is a name that is taken.
@@ -112,6 +156,8 @@ func (w *writer) write(e entry, open func() (io.ReadCloser, error)) error {
 		return errorf("want folders at most %d deep in an archive, found %q", w.limits.Depth, shortened(name))
 	}
 	switch {
+	case e.mode&fs.ModeSymlink != 0 && w.limits.Links:
+		return w.addLink(name, open)
 	case e.mode&fs.ModeSymlink != 0:
 		return errorf("want no links in an archive, found %q", shortened(e.name))
 	case e.mode.IsDir(), strings.HasSuffix(e.name, `\`):

@@ -113,6 +113,8 @@ type Run struct {
 	ExitCounts bool
 	// AnyName lets a submission's files have any names: the extension tells the language.
 	AnyName bool
+	// Language is the code of a submission's language, such as python2. If it is empty, the files tell the language.
+	Language string
 	// CPU, Memory and Output are limits: time, resident bytes, and the bytes that a program prints and writes. 0
 	// is the usual one.
 	CPU            time.Duration

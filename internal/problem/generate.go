@@ -1,0 +1,86 @@
+package problem
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/shrink"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
+)
+
+// The sizes that a generator is called with: small ones to search for mistakes, and such as cases have.
+const (
+	mostSmall = 10
+	mostSize  = 100
+)
+
+// generator returns the makers of inputs, which call the package's generator with a seed and a size.
+func (p *Package) generator(ctx context.Context) homework.Generator {
+	of := func(least, most int) func(*random.Rand) homework.Problem {
+		return func(r *random.Rand) homework.Problem {
+			in, err := p.generate(ctx, r.Uint64()>>1, r.Between(least, most))
+			if err != nil {
+				in = p.other(ctx, nil)
+				in.failed = err
+			}
+			return in
+		}
+	}
+	return homework.Generator{
+		Small: of(1, mostSmall), Course: of(mostSmall, mostSize), GradedSize: len(p.cases),
+		Shrink: func(of homework.Problem) (simpler []homework.Problem) {
+			for _, text := range shrink.Text(of.String()) {
+				in := p.other(of.(*input).ctx, []byte(text))
+				in.unasked = true
+				simpler = append(simpler, in)
+			}
+			return simpler
+		},
+	}
+}
+
+// generate makes the input of a seed and a size, which the validators accept.
+func (p *Package) generate(ctx context.Context, seed uint64, size int) (*input, error) {
+	if p.extra.generator == "" {
+		return nil, fmt.Errorf("%s: want \"assignment: {generator: ...}\" for inputs, found none",
+			p.where(extraFile))
+	}
+	return p.generated(ctx, p.extra.generator, seeded(seed, size))
+}
+
+// seeded returns the arguments of a generator.
+func seeded(seed uint64, size int) []string {
+	return []string{strconv.FormatUint(seed, 10), strconv.Itoa(size)}
+}
+
+// generated returns the input that a program prints, which the validators accept.
+func (p *Package) generated(ctx context.Context, program string, args []string) (*input, error) {
+	in, err := p.printed(ctx, program, args)
+	if err != nil {
+		return nil, err
+	}
+	_, fault, err := p.valid(ctx, in.testCase)
+	if err == nil && fault != "" {
+		err = fmt.Errorf("%s: %s\nthe input:\n%s", p.call(program, args), fault, excerpt(in.input))
+	}
+	return in, err
+}
+
+// printed returns the input that a program prints.
+func (p *Package) printed(ctx context.Context, program string, args []string) (*input, error) {
+	a, err := p.runOnce(ctx, program, job{args: args, limits: p.manifest.checks})
+	if err == nil && a.Verdict != verdict.Pass {
+		err = fmt.Errorf("%s: want an input of the generator, found none: %s\n%s", p.call(program, args), a.Ended,
+			a.Errors)
+	}
+	return p.other(ctx, a.Files[stdoutName]), err
+}
+
+// call returns the text of the call of a program.
+func (p *Package) call(program string, args []string) string {
+	return strings.Join(append([]string{p.where(program)}, args...), " ")
+}
