@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
@@ -63,15 +64,22 @@ func TestHostileValidators(t *testing.T) {
 		"pass of 43": {"code", "import sys\nopen('feedback/nextpass.in', 'w')\nsys.exit(43)", "want no feedback/nextpass.in with exit status 43"},
 		"no end":     {"code", "import sys\nopen('feedback/nextpass.in', 'w').write('encode 1\\n')\nsys.exit(42)", "want at most 2 passes"},
 		"forks":      {"code", "import os, sys, time\nos.fork() or time.sleep(999)\nsys.exit(42)", ""},
-		"no pass":    {"twice", "import os, sys\nos.mkdir('feedback/nextpass.in')\ninput()\nprint('correct')\nsys.exit(42)", ""},
+		"no pass":    {"twice", "import os, sys\nos.mkdir('feedback/nextpass.in')\ninput()\nprint('correct')\nsys.exit(42)", "want feedback/nextpass.in as a regular file"},
 		"no score":   {"square", "import sys\nopen('feedback/score.txt', 'w').write('nan')\nsys.exit(42)", "want a number of at least 0 in feedback/score.txt, found"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if name == "sleeps" {
+				effort.NeedsAll(t, "each run waits for the limit on elapsed time")
+			}
 			t.Parallel()
 			files := map[string]string{}
 			for file, text := range all[c.kind] {
-				if !strings.HasPrefix(file, "submissions/") || strings.HasPrefix(file, "submissions/accepted/halves") ||
-					strings.HasPrefix(file, "submissions/accepted/binary") || file == "submissions/accepted/square.py" {
+				slow := name == "sleeps" || name == "loops" // each run takes seconds: one program on one case
+				switch {
+				case slow && (strings.HasPrefix(file, "data/") && !strings.HasPrefix(file, "data/secret/1.") ||
+					strings.HasPrefix(file, "submissions/accepted/binary")):
+				case !strings.HasPrefix(file, "submissions/"), strings.HasPrefix(file, "submissions/accepted/halves"),
+					strings.HasPrefix(file, "submissions/accepted/binary"), file == "submissions/accepted/square.py":
 					files[file] = strings.Replace(text, "validation_time: 5", "validation_time: 0.5", 1)
 				}
 			}
