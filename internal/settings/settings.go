@@ -412,7 +412,8 @@ func (r *Reader) Number(n *yaml.Node, of string, least, most float64) float64 {
 // Whole reads a whole number of a range.
 func (r *Reader) Whole(n *yaml.Node, of string, least, most int) int {
 	digits := n.Value
-	if whole, zeros, ok := strings.Cut(digits, "."); ok && r.Warn != nil && n.Tag == "!!float" && strings.Trim(zeros, "0") == "" {
+	whole, zeros, ok := strings.Cut(digits, ".")
+	if ok && r.Warn != nil && n.Tag == "!!float" && strings.Trim(zeros, "0") == "" {
 		digits = whole
 	}
 	x, err := strconv.Atoi(digits)
