@@ -64,9 +64,8 @@ const maxScore = 1e9
 // A grader holds the settings of a legacy package for the grading of a directory.
 type grader struct {
 	onReject                 string   // break or continue
-	grading                  string   // default or custom
 	flags                    []string // arguments of the grader
-	rangeMin, rangeMax       float64  // the range of the score; 0 and 0 if there is none
+	rangeMax                 float64  // the end of the range of the score, or 0
 	acceptScore, rejectScore float64  // of a case
 }
 
@@ -118,7 +117,7 @@ func (p *Package) readData() error {
 			p.warn("%s: ignored a directory of data of an unknown kind", p.where("data/"+name))
 		}
 	}
-	above := config{grader: grader{onReject: "break", grading: "default", acceptScore: 1}}
+	above := config{grader: grader{onReject: "break", acceptScore: 1}}
 	g, err := p.readGroup("", above)
 	wrong = append(wrong, err)
 	if g != nil {
@@ -316,7 +315,7 @@ func (p *Package) parseGroup(file, folder string, src []byte, above config) (*gr
 			settings.Key{Name: "on_reject", Of: "what follows a failure", To: &from.onReject,
 				Words: []string{"break", "continue", "first_error", "worst_error", "grade"}},
 			settings.NewKey("grading", func(n *yaml.Node) {
-				if from.grading = n.Value; n.Kind != yaml.ScalarNode || from.grading != "default" {
+				if n.Value != "default" {
 					p.warn("%s:%d: ignored grading; the default grader runs", p.where(file), n.Line)
 				}
 			}),
@@ -334,7 +333,7 @@ func (g *grader) readRange(r *settings.Reader, n *yaml.Node) {
 	if _, err := fmt.Sscan(n.Value, &low, &high); n.Kind != yaml.ScalarNode || err != nil || !(low <= high) {
 		r.Fail(n, "want a range of scores, such as \"0 40\", found %s", settings.Found(n))
 	}
-	g.rangeMin, g.rangeMax = low, high
+	g.rangeMax = high
 }
 
 // convertGrader converts the settings of a legacy grader that a group has itself to those of a group.

@@ -10,6 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"github.com/touchstone-suite/touchstone/internal/groups"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
@@ -51,13 +52,11 @@ func (e *expectation) holdsFor(c string) bool {
 
 // The judgements.
 const (
-	accepted  = "AC"
+	accepted  = groups.Accepted
 	wrong     = "WA"
 	tooSlow   = "TLE"
 	runFailed = "RTE"
 )
-
-var judgements = []string{accepted, wrong, tooSlow, runFailed}
 
 // expectations are those of the directories of submissions. Other directories promise nothing.
 var expectations = map[string]expectation{
@@ -166,7 +165,7 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 			*to = nil
 			items := itemsOf(n)
 			for _, item := range items {
-				*to = append(*to, r.Word(item, "a judgement", judgements))
+				*to = append(*to, r.Word(item, "a judgement", groups.Judgements))
 			}
 		})
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/groups"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -257,7 +258,7 @@ func (v *verification) submission(s *submission) (found string, err error) {
 	if v.manifest.scoring {
 		points := v.points(results)
 		found += fmt.Sprintf(", %.4g of %d points", points, homework.FullMarks)
-		if strings.HasPrefix(s.name, "partially_accepted/") && points > homework.FullMarks-0.005 {
+		if s.partial && points > homework.FullMarks-0.005 {
 			v.fail(file, "want less than the full score, found %.4g points", points)
 		}
 	}
@@ -276,7 +277,7 @@ func (s *submission) expects() string {
 // foundOf returns the judgements on cases: those that are not accepted, if there are any.
 func foundOf(got map[string]string) string {
 	var words []string
-	for _, word := range judgements[1:] {
+	for _, word := range groups.Judgements[1:] {
 		for _, found := range got {
 			if found == word && !slices.Contains(words, word) {
 				words = append(words, word)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/groups"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -155,7 +156,7 @@ func TestVerify(t *testing.T) {
 // Every verdict on a program is a judgement.
 func TestJudgements(t *testing.T) {
 	for _, v := range verdict.Verdicts {
-		if word := v.Judgement(); slices.Contains(judgements, word) == (v == verdict.Internal) {
+		if word := v.Judgement(); slices.Contains(groups.Judgements, word) == (v == verdict.Internal) {
 			t.Errorf("the verdict %s is the judgement %q", v, word)
 		}
 	}
