@@ -170,7 +170,7 @@ func (k *reader) readDirectory(n *yaml.Node, folder string, above inherited, mor
 			})
 		}),
 		settings.NewKey("data", func(n *yaml.Node) {
-			items, listed := itemsOf(n)
+			items, listed := settings.Items(n)
 			groups := 0
 			for _, item := range items {
 				if item.Tag != "!!null" {

@@ -17,7 +17,7 @@ func countNumbered(n *yaml.Node) (count int) {
 	if n.Kind != yaml.MappingNode || data == nil {
 		return 0
 	}
-	items, listed := itemsOf(data)
+	items, listed := settings.Items(data)
 	for _, item := range items {
 		for i := 1; i < len(item.Content) && count <= maxRuled; i += 2 {
 			rule := item.Content[i]
@@ -30,14 +30,6 @@ func countNumbered(n *yaml.Node) (count int) {
 		}
 	}
 	return count
-}
-
-// itemsOf returns the maps of a map, or of a list of them.
-func itemsOf(data *yaml.Node) (items []*yaml.Node, listed bool) {
-	if data.Kind != yaml.SequenceNode {
-		return []*yaml.Node{data}, false
-	}
-	return data.Content, true
 }
 
 // isDirectory reports whether a rule is for a directory rather than a case.
@@ -54,7 +46,7 @@ func countsOf(n *yaml.Node) (values []string, fault string) {
 	if n == nil {
 		return []string{""}, ""
 	}
-	items, listed := itemsOf(n)
+	items, listed := settings.Items(n)
 	for _, item := range items {
 		first := 1
 		last, err := strconv.Atoi(item.Value)

@@ -139,14 +139,6 @@ func (k *manifestReader) keys() []settings.Key {
 		"grading", "libraries", "on_reject", "verified", "ground_truth")...)
 }
 
-// itemsOf returns the items of a list, or a value that is none.
-func itemsOf(n *yaml.Node) []*yaml.Node {
-	if n.Kind == yaml.SequenceNode {
-		return n.Content
-	}
-	return []*yaml.Node{n}
-}
-
 // expect warns about missing keys.
 func (k *manifestReader) expect(root *yaml.Node, names ...string) {
 	for _, name := range names {
@@ -187,7 +179,7 @@ func (k *manifestReader) title(n *yaml.Node) {
 
 // types reads one type, or several.
 func (k *manifestReader) types(n *yaml.Node) {
-	all := itemsOf(n)
+	all, _ := settings.Items(n)
 	if len(all) == 0 {
 		k.Fail(n, "want a type (%s), found none", strings.Join(types, ", "))
 	}

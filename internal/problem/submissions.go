@@ -163,7 +163,7 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 	set := func(name string, to *[]string) settings.Key {
 		return settings.NewKey(name, func(n *yaml.Node) {
 			*to = nil
-			items := itemsOf(n)
+			items, _ := settings.Items(n)
 			for _, item := range items {
 				*to = append(*to, r.Word(item, "a judgement", groups.Judgements))
 			}
@@ -173,7 +173,7 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 		set("permitted", &to.permitted), set("required", &to.required),
 		{Name: "message", Of: "a message", To: &to.message},
 		settings.NewKey("score", func(n *yaml.Node) {
-			items := itemsOf(n)
+			items, _ := settings.Items(n)
 			for _, item := range items {
 				to.score = append(to.score, r.Number(item, "a score", -maxScore, maxScore))
 			}

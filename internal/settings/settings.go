@@ -93,6 +93,14 @@ func ParseLenient(name, of string, src []byte, warn func(error), read func(r *Re
 	return r.Err()
 }
 
+// Items returns the items of a list, or a value that is not a list as its only item.
+func Items(n *yaml.Node) (items []*yaml.Node, listed bool) {
+	if n.Kind == yaml.SequenceNode {
+		return n.Content, true
+	}
+	return []*yaml.Node{n}, false
+}
+
 // Value returns the value at a path of keys in mappings, and of items in lists, or nil.
 func Value(n *yaml.Node, path ...string) *yaml.Node {
 	for _, name := range path {
