@@ -231,9 +231,9 @@ func (c *conduct) pass(ctx context.Context) (*executor.Run, error) {
 	if run.Failed() || run.Stopped != sandbox.NotStopped {
 		return run, nil
 	}
-	v, err := c.validator.runOnce(ctx, c.in.judging(c.check, "", c.input, c.in.answer, a.Files[stdoutName], c.left))
+	v, err := c.validator.runOnce(ctx, c.in.validatorJob(c.check, "", c.input, c.in.answer, a.Files[stdoutName], c.left))
 	if err == nil {
-		err = c.judged(v)
+		err = c.recordVerdict(v)
 	}
 	if err != nil {
 		return nil, errors.Join(err, run.Remove())
@@ -241,13 +241,13 @@ func (c *conduct) pass(ctx context.Context) (*executor.Run, error) {
 	return run, nil
 }
 
-// judged takes the result of a run of the validator.
-func (c *conduct) judged(v answer) error {
+// recordVerdict takes the result of a run of the validator.
+func (c *conduct) recordVerdict(v answer) error {
 	c.left, c.record.Exit = v.Files, v.Exit
 	if v.exits(exitRight) || v.exits(exitWrong) {
 		return nil
 	}
-	return &judgeError{c.in.p.oddEnd(c.check, v),
+	return &judgeError{c.in.p.describeEnd(c.check, v),
 		fmt.Sprintf("in pass %d on data/%s.in\n%s%s", c.record.Passes, c.in.name, excerpt(c.record.text),
 			excerpt(v.Errors))}
 }
@@ -260,7 +260,7 @@ func (c *conduct) interactivePass(ctx context.Context) (run *executor.Run, err e
 		p.Task.Limits.Wall += extra
 		p.Task.Stdin, p.Task.Stdout = "", ""
 		v := executor.Side{Runner: c.validator.place}
-		v.Task = c.validator.task(c.in.judging(c.check, "", c.input, c.in.answer, nil, c.left))
+		v.Task = c.validator.task(c.in.validatorJob(c.check, "", c.input, c.in.answer, nil, c.left))
 		v.Task.Stdin, v.Task.Stdout = "", ""
 		i, err := executor.Interact(ctx, p, v, func(o sandbox.Outcome) bool {
 			return o.Stopped == sandbox.NotStopped && o.Exit == exitRight
@@ -276,7 +276,7 @@ func (c *conduct) interactivePass(ctx context.Context) (run *executor.Run, err e
 			continue
 		}
 		c.record.add(i.Conversation)
-		if err := c.interacted(i); err != nil {
+		if err := c.judgeInteraction(i); err != nil {
 			return nil, errors.Join(err, i.Program.Remove(), i.Validator.Remove())
 		}
 		return i.Program, i.Validator.Remove()
@@ -286,11 +286,11 @@ func (c *conduct) interactivePass(ctx context.Context) (run *executor.Run, err e
 // slowValidator is the CPU time from which a validator may be the reason why the program had too little time.
 const slowValidator = time.Second
 
-// interacted decides on an interaction. The verdict of a validator that ended before it knew of the end of
+// judgeInteraction decides on an interaction. The verdict of a validator that ended before it knew of the end of
 // the program stands whatever the program did. Otherwise a program that failed failed by itself. A validator
 // that ended in another way, or that did not end, is at fault, unless the program had failed before.
-func (c *conduct) interacted(i *executor.Interaction) error {
-	v, err := c.validator.answer(i.Validator, c.in.judging(c.check, "", nil, nil, nil, nil))
+func (c *conduct) judgeInteraction(i *executor.Interaction) error {
+	v, err := c.validator.answer(i.Validator, c.in.validatorJob(c.check, "", nil, nil, nil, nil))
 	if err != nil {
 		return err
 	}
@@ -298,19 +298,19 @@ func (c *conduct) interacted(i *executor.Interaction) error {
 	failed := !i.Stopped && (o.Failed() || o.Stopped != sandbox.NotStopped)
 	hung := i.Validator.Stopped != sandbox.NotStopped && o.Stopped == sandbox.StoppedWall
 	switch {
-	case v.exits(exitWrong) && !(failed && i.Told):
+	case v.exits(exitWrong) && !(failed && i.EndSeen):
 		o.Stopped, o.Exit, o.Signal = sandbox.NotStopped, 0, ""
-		return c.judged(v)
-	case failed && !hung && (i.Told || v.exits(exitRight)):
+		return c.recordVerdict(v)
+	case failed && !hung && (i.EndSeen || v.exits(exitRight)):
 		c.left, c.record.Exit = v.Files, 0
 		return nil
 	}
-	return c.judged(v)
+	return c.recordVerdict(v)
 }
 
-// judging returns a run of an output validator. It has the files of the feedback directory from the last
+// validatorJob returns a run of an output validator. It has the files of the feedback directory from the last
 // pass.
-func (in *input) judging(check, name string, input, right, got []byte, left map[string][]byte) job {
+func (in *input) validatorJob(check, name string, input, right, got []byte, left map[string][]byte) job {
 	const question, wanted = "input", "answer"
 	p := in.p
 	args := append([]string{question, wanted, feedback + "/"}, p.outputArgsOf(in.testCase, check)...)

@@ -124,7 +124,7 @@ func (p *Package) programsIn(dir string) (programs []string) {
 
 // startable checks that a name is that of a program, or of a directory with one.
 func (p *Package) startable(name string) error {
-	if err := program.Check(p.speaking(name), p.on(name)); err != nil {
+	if err := program.Check(p.assignmentFor(name), p.on(name)); err != nil {
 		return fmt.Errorf("%s: %w", p.where(name), err)
 	}
 	return nil
@@ -187,8 +187,8 @@ func (p *Package) submissionOf(name string) *submission {
 	return new(submission)
 }
 
-// speaking returns anyProgram with the language of a program, if submissions.yaml gives it.
-func (p *Package) speaking(name string) *oracle.Assignment {
+// assignmentFor returns anyProgram with the language of a program, if submissions.yaml gives it.
+func (p *Package) assignmentFor(name string) *oracle.Assignment {
 	of := *anyProgram
 	of.Run.Language = p.submissionOf(name).language
 	return &of
@@ -274,7 +274,7 @@ func (p *Package) valid(ctx context.Context, c *testCase) (said []string, fault 
 			j.args, j.input = []string{grammarInput}, grammarInput
 		}
 		a, err := p.runOnce(ctx, name, j)
-		if p.skip(name, err) {
+		if p.skipUnbuilt(name, err) {
 			unbuilt = cmp.Or(unbuilt, err)
 			continue
 		}
@@ -298,8 +298,8 @@ func (p *Package) valid(ctx context.Context, c *testCase) (said []string, fault 
 	return said, "", nil
 }
 
-// skip reports whether an error says that an input validator cannot be built here, and warns about it.
-func (p *Package) skip(name string, err error) bool {
+// skipUnbuilt reports whether an error says that an input validator cannot be built here, and warns about it.
+func (p *Package) skipUnbuilt(name string, err error) bool {
 	if !errors.As(err, new(unbuilt)) || errors.As(err, new(shortage.Error)) {
 		return false
 	}

@@ -198,7 +198,7 @@ func (v *verification) submissions() error {
 	v.judged = nil
 	for _, s := range v.Package.submissions {
 		before := len(v.wrong)
-		result := homework.Submission{Name: s.name, Expected: s.expects(), Result: homework.Agrees}
+		result := homework.Submission{Name: s.name, Expected: s.expected(), Result: homework.Agrees}
 		found, err := v.submission(s)
 		switch result.Found = found; {
 		case errors.Is(err, program.ErrNotInstalled):
@@ -254,7 +254,7 @@ func (v *verification) submission(s *submission) (found string, err error) {
 	if !strings.Contains(said, s.message) {
 		v.fail(file, "want %q in a message of the validator, found none", s.message)
 	}
-	found = foundOf(got)
+	found = describeJudgements(got)
 	if v.manifest.scoring {
 		points := v.points(results)
 		found += fmt.Sprintf(", %.4g of %d points", points, homework.FullMarks)
@@ -265,17 +265,17 @@ func (v *verification) submission(s *submission) (found string, err error) {
 	return found, nil
 }
 
-// expects returns the judgements that a submission promises: those of which one must occur, or else the only
+// expected returns the judgements that a submission promises: those of which one must occur, or else the only
 // ones that may, or "".
-func (s *submission) expects() string {
+func (s *submission) expected() string {
 	if len(s.required) > 0 {
 		return strings.Join(s.required, " or ")
 	}
 	return strings.Join(s.permitted, " or ")
 }
 
-// foundOf returns the judgements on cases: those that are not accepted, if there are any.
-func foundOf(got map[string]string) string {
+// describeJudgements returns the judgements on cases: those that are not accepted, if there are any.
+func describeJudgements(got map[string]string) string {
 	var words []string
 	for _, word := range groups.Judgements[1:] {
 		for _, found := range got {
@@ -383,7 +383,7 @@ func (p *Package) validate(ctx context.Context, in *input, name string, right,
 	case a.exits(exitWrong):
 		return differs(cmp.Or(messageOf(a.Files), "the validator accepts it not, and says no more")), nil
 	}
-	fault := &judgeError{p.oddEnd(check, a),
+	fault := &judgeError{p.describeEnd(check, a),
 		fmt.Sprintf("on the output\n%s%s", excerpt(got), excerpt(a.Errors))}
 	if bytes.Equal(got, right) {
 		return compare.Report{}, fault
@@ -395,8 +395,8 @@ func (p *Package) validate(ctx context.Context, in *input, name string, right,
 		"touchstone audit shows it to the author", a.Ended)), nil
 }
 
-// oddEnd describes the end of an output validator that did not end as it must.
-func (p *Package) oddEnd(check string, a answer) string {
+// describeEnd describes the end of an output validator that did not end as it must.
+func (p *Package) describeEnd(check string, a answer) string {
 	return fmt.Sprintf("%s: want exit status %d or %d of an output validator, found %s", p.where(check), exitRight,
 		exitWrong, a.Ended)
 }
@@ -429,7 +429,7 @@ func (p *Package) runValidators(ctx context.Context, in *input, name string, rig
 // runValidator runs an output validator on an output. It gets the name of the output if there are several.
 func (p *Package) runValidator(ctx context.Context, check string, in *input, name string,
 	right, got []byte) (answer, error) {
-	return p.runOnce(ctx, check, in.judging(check, name, in.input, right, got, nil), in.input, right)
+	return p.runOnce(ctx, check, in.validatorJob(check, name, in.input, right, got, nil), in.input, right)
 }
 
 // messageOf returns the messages that a validator left.

@@ -13,45 +13,45 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// A Side is one of two programs that talk to each other, with its task.
+// A Side is one of two programs that exchange input and output, with its task.
 type Side struct {
 	Runner Runner
 	Task   Task
 }
 
-// An Interaction is the result of two programs that have talked to each other.
+// An Interaction is the result of a run of a program with its validator.
 type Interaction struct {
 	Program, Validator *Run
 	// Stopped reports that the validator ended first and Interact stopped the program, whose end means nothing.
 	Stopped bool
-	// Told reports that the validator could see the end of the program's output before it ended or closed its
+	// EndSeen reports that the validator could see the end of the program's output before it ended or closed its
 	// own.
-	Told bool
-	// Conversation has a line for each line of both sides: "< " stands before output of the validator, "> "
-	// before output of the program. The middle of a long conversation is left out, with a line that says so.
+	EndSeen bool
+	// Conversation has a line for each line of both sides. The prefix "< " marks output of the validator, and
+	// "> " marks output of the program. A line replaces the middle of a long conversation.
 	Conversation []byte
 }
 
-// The times that Interact waits before it passes on the end of an output. A side whose output has ended
-// usually ends itself. Then the end is passed on only once it is known how the side ended. A validator has
-// some time to end by itself before it learns that the program failed, so that its verdict does not depend on
-// which of them is faster.
+// The times that Interact waits before it passes on the end of an output. A side whose output has ended usually
+// exits. Interact passes on the end after the exit, since its status decides whether the other side may see the
+// end. A validator gets some time to exit before it sees that the program failed, so that its verdict does not
+// depend on which of them is faster.
 const (
 	closedWait = 500 * time.Millisecond // for the end of a side that closed its output
 	failedWait = 250 * time.Millisecond // for the end of the validator of a program that failed
 )
 
 // Interact runs a program and its validator at the same time. The standard output of each is the standard
-// input of the other. Neither ever fails to write: what a side does not read any more is recorded and
-// discarded.
+// input of the other. A write never fails: Interact records and discards output that the other side does not
+// read.
 //
 // The limits of the tasks hold for each side. The limit on elapsed time of the validator begins when the
-// program has ended, since a validator waits for it. Once the validator has ended, the program goes on to its
-// end if goesOn says so, and is stopped otherwise. The error is never the fault of either of them.
-func Interact(ctx context.Context, program, validator Side, goesOn func(validator sandbox.Outcome) bool) (
+// program has ended, since a validator waits for it. Once the validator has ended, Interact lets the program run
+// to its end if continues reports true, and stops it otherwise. The error is never the fault of a side.
+func Interact(ctx context.Context, program, validator Side, continues func(validator sandbox.Outcome) bool) (
 	i *Interaction, err error) {
-	talk := &talk{recorder: recorder{line: true}, goesOn: goesOn}
-	sides := [2]*speaker{newSpeaker(program, "> "), newSpeaker(validator, "< ")}
+	r := &relay{recorder: recorder{line: true}, continues: continues}
+	sides := [2]*endpoint{newEndpoint(program, "> "), newEndpoint(validator, "< ")}
 	defer func() {
 		for _, s := range sides {
 			s.close()
@@ -65,39 +65,39 @@ func Interact(ctx context.Context, program, validator Side, goesOn func(validato
 	p, v := sides[0], sides[1]
 	patience := v.Task.Limits.Wall
 	v.Task.Limits.Wall = 0
-	var runs, pumps sync.WaitGroup
+	var runs, copies sync.WaitGroup
 	for _, s := range sides {
 		runs.Go(func() { s.run(ctx) })
 	}
-	pumps.Go(func() { talk.pump(p, v) })
-	pumps.Go(func() { talk.pump(v, p) })
+	copies.Go(func() { r.copyOutput(p, v) })
+	copies.Go(func() { r.copyOutput(v, p) })
 	i = new(Interaction)
 	select {
 	case <-v.done:
-		if v.err != nil || !goesOn(v.ended.Outcome) {
+		if v.err != nil || !continues(v.ended.Outcome) {
 			select {
 			case <-p.done:
 			default:
 				i.Stopped = true
 			}
-			p.halt(sandbox.NotStopped)
+			p.stop(sandbox.NotStopped)
 		}
 	case <-p.done:
-		late := time.AfterFunc(max(patience, time.Second), func() { v.halt(sandbox.StoppedWall) })
+		late := time.AfterFunc(max(patience, time.Second), func() { v.stop(sandbox.StoppedWall) })
 		defer late.Stop()
 		if p.err != nil {
-			v.halt(sandbox.NotStopped)
+			v.stop(sandbox.NotStopped)
 		}
 	}
 	runs.Wait()
 	for _, s := range sides { // a process that does not die may keep the other end open
 		_ = s.out.SetReadDeadline(time.Now().Add(time.Second))
 	}
-	pumps.Wait()
+	copies.Wait()
 	if err := errors.Join(p.err, v.err); err != nil {
 		return nil, errors.Join(err, p.ended.remove(), v.ended.remove())
 	}
-	i.Program, i.Validator, i.Told, i.Conversation = p.ended, v.ended, talk.told.Load(), talk.text()
+	i.Program, i.Validator, i.EndSeen, i.Conversation = p.ended, v.ended, r.endSeen.Load(), r.text()
 	return i, nil
 }
 
@@ -109,12 +109,12 @@ func (r *Run) remove() error {
 	return r.Remove()
 }
 
-// A speaker is a side and our ends of its pipes.
-type speaker struct {
+// An endpoint is a side with our ends of its pipes.
+type endpoint struct {
 	Side
-	mark     string   // before its lines
+	prefix   string   // of its lines
 	in, out  *os.File // our ends of its standard input and output
-	leash    *os.File // the side is stopped when it is closed
+	stopPipe *os.File // closing it stops the side
 	wrote    int64
 	closed   atomic.Bool // its output has ended
 	stopping sync.Once
@@ -124,12 +124,12 @@ type speaker struct {
 	err      error
 }
 
-func newSpeaker(s Side, mark string) *speaker {
-	return &speaker{Side: s, mark: mark, done: make(chan struct{})}
+func newEndpoint(s Side, prefix string) *endpoint {
+	return &endpoint{Side: s, prefix: prefix, done: make(chan struct{})}
 }
 
 // connect makes the pipes.
-func (s *speaker) connect() (err error) {
+func (s *endpoint) connect() (err error) {
 	pipes := new(sandbox.Pipes)
 	if pipes.Stdin, s.in, err = os.Pipe(); err != nil {
 		return err
@@ -138,7 +138,7 @@ func (s *speaker) connect() (err error) {
 	if s.out, pipes.Stdout, err = os.Pipe(); err != nil {
 		return err
 	}
-	if pipes.Stop, s.leash, err = os.Pipe(); err != nil {
+	if pipes.Stop, s.stopPipe, err = os.Pipe(); err != nil {
 		return err
 	}
 	// The program may be another user, and may open its standard files by their names in /dev.
@@ -146,8 +146,8 @@ func (s *speaker) connect() (err error) {
 }
 
 // close closes the pipes.
-func (s *speaker) close() {
-	files := []*os.File{s.in, s.out, s.leash}
+func (s *endpoint) close() {
+	files := []*os.File{s.in, s.out, s.stopPipe}
 	if p := s.Task.pipes; p != nil {
 		files = append(files, p.Stdin, p.Stdout, p.Stop)
 	}
@@ -159,7 +159,7 @@ func (s *speaker) close() {
 }
 
 // run runs the side to its end.
-func (s *speaker) run(ctx context.Context) {
+func (s *endpoint) run(ctx context.Context) {
 	defer close(s.done)
 	s.ended, s.err = s.Runner.Run(ctx, s.Task)
 	for _, end := range []*os.File{s.Task.pipes.Stdin, s.Task.pipes.Stdout, s.Task.pipes.Stop} {
@@ -171,34 +171,34 @@ func (s *speaker) run(ctx context.Context) {
 	}
 }
 
-// halt stops the side. why is a limit that it exceeded, or NotStopped.
-func (s *speaker) halt(why sandbox.Stop) {
+// stop stops the side. why is a limit that it exceeded, or NotStopped.
+func (s *endpoint) stop(why sandbox.Stop) {
 	s.stopping.Do(func() {
 		s.stopped = why
-		s.leash.Close()
+		s.stopPipe.Close()
 	})
 }
 
-// A talk passes on the output of two sides.
-type talk struct {
+// A relay copies the output of each side to the input of the other one.
+type relay struct {
 	mu sync.Mutex
 	recorder
-	goesOn func(sandbox.Outcome) bool
-	told   atomic.Bool
+	continues func(sandbox.Outcome) bool
+	endSeen   atomic.Bool
 }
 
-// pump passes on the output of a side until it ends, and then its end. It stops a side that writes more than
+// copyOutput passes on the output of a side until it ends, and then its end. It stops a side that writes more than
 // its limit.
-func (t *talk) pump(from, to *speaker) {
+func (r *relay) copyOutput(from, to *endpoint) {
 	buffer, open := make([]byte, 32<<10), true
 	for {
 		n, err := from.out.Read(buffer)
 		if n > 0 {
-			t.mu.Lock()
-			t.record(from.mark, buffer[:n])
-			t.mu.Unlock()
+			r.mu.Lock()
+			r.record(from.prefix, buffer[:n])
+			r.mu.Unlock()
 			if from.wrote += int64(n); from.Task.Limits.Output > 0 && from.wrote > from.Task.Limits.Output {
-				from.halt(sandbox.StoppedOutput)
+				from.stop(sandbox.StoppedOutput)
 			}
 		}
 		if open && n > 0 {
@@ -210,12 +210,12 @@ func (t *talk) pump(from, to *speaker) {
 		}
 	}
 	from.closed.Store(true)
-	t.passEnd(from, to)
+	r.passEnd(from, to)
 	to.in.Close()
 }
 
 // passEnd waits until the end of an output may be passed on.
-func (t *talk) passEnd(from, to *speaker) {
+func (r *relay) passEnd(from, to *endpoint) {
 	select {
 	case <-from.done:
 	case <-to.done:
@@ -227,10 +227,10 @@ func (t *talk) passEnd(from, to *speaker) {
 	case <-from.done:
 		ended = true
 		failed = from.err != nil || from.ended.Failed() || from.ended.Stopped != sandbox.NotStopped
-		stops = from.err != nil || !t.goesOn(from.ended.Outcome)
+		stops = from.err != nil || !r.continues(from.ended.Outcome)
 	default:
 	}
-	if from.mark == "< " {
+	if from.prefix == "< " {
 		if ended && stops { // the program is stopped, and does not see the end
 			<-to.done
 		}
@@ -243,7 +243,7 @@ func (t *talk) passEnd(from, to *speaker) {
 		case <-time.After(failedWait):
 		}
 	}
-	t.told.Store(!to.closed.Load()) // else it has ended, and that is not known yet
+	r.endSeen.Store(!to.closed.Load()) // else it has ended, and that is not known yet
 }
 
 // A recorder keeps the beginning and the end of a conversation.
@@ -251,22 +251,22 @@ type recorder struct {
 	head, tail bytes.Buffer
 	lost       int64
 	line       bool   // at the start of a line
-	last       string // the mark of the last speaker
+	last       string // the prefix of the last endpoint
 }
 
 // maxKept is how many bytes are kept of the beginning and of the end of a conversation.
 const maxKept = 64 << 10
 
-// record adds output of a speaker. It ends a line of the other speaker that has no end.
-func (r *recorder) record(mark string, text []byte) {
-	if mark != r.last && !r.line {
+// record adds output of an endpoint. It ends an unfinished line of the other endpoint.
+func (r *recorder) record(prefix string, text []byte) {
+	if prefix != r.last && !r.line {
 		r.add([]byte("\n"))
 		r.line = true
 	}
-	r.last = mark
+	r.last = prefix
 	for line := range bytes.Lines(text) {
 		if r.line {
-			r.add([]byte(mark))
+			r.add([]byte(prefix))
 		}
 		r.add(line)
 		r.line = bytes.HasSuffix(line, []byte("\n"))

@@ -14,7 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
-// marker is the argument of the programs that tests leave behind. No other process has it.
+// marker is an argument that only the programs of these tests have. It finds processes that are left.
 var marker = fmt.Sprint(1_000_000_000 + os.Getpid())
 
 // interact runs two shell scripts that talk to each other.
@@ -37,12 +37,12 @@ func interact(t *testing.T, program, validator string) *Interaction {
 	return i
 }
 
-// TestInteract runs programs and validators, most of which do not do as they should. Each pair ends, in the same way
-// every time, and leaves nothing behind.
+// TestInteract runs programs with validators, most of them hostile. Each pair ends in the same way every time, and
+// leaves no process.
 func TestInteract(t *testing.T) {
 	for name, c := range map[string]struct {
 		program, validator string
-		want               string // the ends of both, and whether the program was stopped, or failed and the validator was told so
+		want               string // the ends of both, and "told" if the program failed and the validator saw the end of its output
 	}{
 		"right":                        {"read x; echo $((x+1))", "echo 5; read y; exit $((36+y))", "exit status 0, exit status 42"},
 		"no newline":                   {"printf 7", "read y; exit $((36+y))", "exit status 0, exit status 43"},
@@ -98,12 +98,12 @@ func ends(i *Interaction) string {
 	}
 	text := end(i.Program.Outcome)
 	switch {
-	case !i.Told && i.Validator.Exit == 43: // it does not matter
+	case !i.EndSeen && i.Validator.Exit == 43: // it does not matter
 		text = "any"
 	case i.Stopped, i.Program.Stopped == sandbox.StoppedWall && i.Validator.Stopped == sandbox.StoppedCPU:
 		text = "stopped"
 	}
-	if text += ", " + end(i.Validator.Outcome); i.Told && !i.Stopped && (i.Program.Failed() || i.Program.Stopped != "") &&
+	if text += ", " + end(i.Validator.Outcome); i.EndSeen && !i.Stopped && (i.Program.Failed() || i.Program.Stopped != "") &&
 		i.Validator.Stopped == "" {
 		text += ", told"
 	}
@@ -123,7 +123,7 @@ func leftOver(t *testing.T) string {
 	return ""
 }
 
-// TestConversation records who said what. A line without an end is ended before the other side speaks.
+// TestConversation records the output of both sides. An unfinished line ends before output of the other side.
 func TestConversation(t *testing.T) {
 	i := interact(t, "read x; printf '%s' \"$x\"; echo; read z; printf z", "echo a b; read y; printf 'c\\nd\\n'; cat > /dev/null; exit 42")
 	if want := "< a b\n> a b\n< c\n< d\n> z"; string(i.Conversation) != want {
