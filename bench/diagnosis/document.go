@@ -226,8 +226,8 @@ func (r row) search() string {
 func unknowns(rows []hiddenRow) string {
 	t := newAims()
 	misnamed := func(r hiddenRow) bool { return len(r.False) > 0 }
-	t.atMost("programs of which a mistake is named that they do not have", count(rows, misnamed), len(rows), 1)
-	t.atMost("of these, programs that write something else in a case in which that mistake matters",
+	t.atMost("programs with a false name", count(rows, misnamed), len(rows), 1)
+	t.atMost("of these, programs whose output differs from that of the named mistake",
 		count(rows, func(r hiddenRow) bool { return misnamed(r) && !r.Alike }), len(rows), 1)
 	for i, what := range []string{
 		"without a slip", "that end lines in CRLF", "with the wrong final newline", "that crash at random nodes",
@@ -242,7 +242,7 @@ func unknowns(rows []hiddenRow) string {
 	for _, r := range alone {
 		rules += r.Rules
 	}
-	t.line("rules told of a decision, mean", fmt.Sprintf("%.1f", float64(rules)/float64(max(1, len(alone)))),
+	t.line("rules of a decision, mean", fmt.Sprintf("%.1f", float64(rules)/float64(max(1, len(alone)))),
 		"at most 2", rules <= 2*len(alone))
 	pairs := filter(rows, func(r hiddenRow) bool { return r.Known != "" })
 	named := count(pairs, func(r hiddenRow) bool { return r.Named })

@@ -1,5 +1,5 @@
-// Package caserules reads the rules that make the cases of a problem package: generators.yaml in the format
-// of BAPCtools. A rule that is a program becomes a Rule. The files of all others become files of the package
+// Package caserules reads generators.yaml, which describes how to make the cases of a problem package, in the
+// format of BAPCtools. A rule with a program becomes a Rule. A rule with literal text or a copy becomes files
 // that exist only in memory.
 package caserules
 
@@ -18,7 +18,7 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// A Rule makes the input of a case by a program and its arguments.
+// A Rule names the program that prints the input of a case, with its arguments.
 type Rule struct {
 	Program string // a path below the package
 	Text    string // the command, with words in braces
@@ -58,7 +58,7 @@ type reader struct {
 	numbered int                 // cases in lists so far
 	names    map[string][]string // the cases of rules by their base names, and by these without a number
 	includes []include
-	below    map[string]map[string]bool // what rules make in directories
+	below    map[string]map[string]bool // names that rules add, by directory
 	total    int
 }
 
@@ -74,7 +74,7 @@ type inherited struct {
 	retries int
 }
 
-// maxCount is the maximum number of cases that one rule makes, and maxRuled that of all rules.
+// maxCount is the maximum number of cases of one rule. maxRuled is the maximum number of cases of all rules.
 const (
 	maxCount      = 1000
 	maxCountValue = 1 << 30
@@ -267,7 +267,7 @@ func (k *reader) readCases(n *yaml.Node, folder, name string, above inherited, l
 var caseKeys = []string{"in", "ans", "out", "desc", "hint", "interaction", "yaml", "args", "in.statement",
 	"ans.statement", "in.download", "ans.download"}
 
-// readCase reads the rule of one case: a command, or a map. Nothing at all stands for a case that is there.
+// readCase reads the rule of one case: a command, a map, or nothing if the package has the case.
 func (k *reader) readCase(n *yaml.Node, name, value string, above inherited) {
 	wrong, to := k.Wrong(), &Rule{Count: value}
 	if n.Kind != yaml.MappingNode {
@@ -348,7 +348,7 @@ func (k *reader) readCommand(n *yaml.Node, name string, to *Rule) {
 	text := k.files.Substitute(n.Value)
 	words := strings.Fields(text)
 	if n.Kind != yaml.ScalarNode || len(words) == 0 {
-		return // readCase wants a case that is there
+		return // readCase reports a missing case
 	}
 	if odd := braces.FindString(replaceWords(text, "", "", "")); odd != "" {
 		k.Fail(n, "want {seed}, {seed:1}, {name} or {count} in braces, found %s", n.Value)
@@ -405,7 +405,7 @@ func (k *reader) casesBelow(folder string) (all []string) {
 	return all
 }
 
-// include makes a case that is like another one.
+// include makes a copy of a case under another name.
 func (k *reader) include(from, to string) {
 	if k.isThere("data/" + to + ".in") {
 		return
@@ -428,14 +428,15 @@ func (k *reader) include(from, to string) {
 // PackageName matches the names of files and directories that count in a package.
 var PackageName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
 
-// The files of the settings of a directory: the current name, and that of older packages.
+// The names of the file of settings of a directory. Older packages use the second one.
 const (
 	GroupFile    = "test_group.yaml"
 	OldGroupFile = "testdata.yaml"
 )
 
-// Args returns the arguments of the rule for a case of a name. Its seed follows from its text, the salt and
-// the value of count, as in BAPCtools, but is another one. try is the number of seeds that were tried before.
+// Args returns the arguments of the rule for the case with a name. The seed is a digest of the text, the salt
+// and the value of count. BAPCtools derives another seed from the same values. try is the number of seeds
+// tried before.
 func (r *Rule) Args(name string, try int) []string {
 	text := r.Salt + r.Text
 	if r.Count != "" {

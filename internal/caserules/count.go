@@ -41,7 +41,8 @@ func isDirectory(n *yaml.Node) bool {
 		func(key string) bool { return settings.Value(n, key) != nil })
 }
 
-// countsOf returns the values of a key count: 1 to a number, those of a list, or those of a range.
+// countsOf returns the numbers that the value of the key count lists: 1 to a number, the items of a list, or
+// a range.
 func countsOf(n *yaml.Node) (values []string, fault string) {
 	if n == nil {
 		return []string{""}, ""

@@ -116,8 +116,8 @@ func (c Cause) strayed() bool {
 	return false
 }
 
-// certainty returns how certain a cause in the search is: 2 if known mistakes reproduce its cases, 1 if they fit,
-// and 0 if it is only located.
+// certainty returns how certain a cause in the search is: 2 if known mistakes reproduce its cases, 1 if they
+// fit, and 0 if it is only located.
 func (c Cause) certainty() int {
 	return map[Grade]int{Equals: 2, Fits: 1}[c.Grade]
 }
@@ -154,8 +154,8 @@ func (c Cause) Brief() string {
 	return names + ": " + c.Does
 }
 
-// Notes returns further facts about a cause: the right behaviour, the places where it shows, the category of its
-// cases, and how sure it is.
+// Notes returns further facts about a cause: the right behaviour, the places where it shows, the category of
+// its cases, and how sure it is.
 func (c Cause) Notes() (notes []string) {
 	if c.Right != "" {
 		notes = append(notes, escape.Line("Right: "+c.Right+".")) // of what another machine may have told
@@ -265,8 +265,8 @@ func About(causes []Cause, failed int) (lines []string) {
 	return lines
 }
 
-// Remaining returns a line about the failing cases that no cause explains, or "" if there are none. Their
-// causes may be others, or they may follow from the ones reported.
+// Remaining returns a line about the failing cases that no cause explains, or "" if every case has a cause.
+// They may have further causes, or follow from the reported ones.
 func Remaining(causes []Cause, failed int) string {
 	explained := map[string]bool{}
 	for _, c := range causes {

@@ -15,8 +15,8 @@ import (
 // cases are explained, and the search goes on with the others until nothing explains any. Mistakes with the
 // same evidence in all cases are one cause.
 //
-// At the end each cause must earn its name: the second solver with it must reproduce whole cases, and other
-// mistakes must hardly ever reproduce the same.
+// At the end a cause keeps its name only if the second solver with it reproduces whole cases, and if few other
+// mistakes reproduce the same cases.
 
 const (
 	sample   = 24 // failing cases on which every fault is evaluated first, the smallest ones
@@ -83,7 +83,7 @@ func (r *record) likely() bool {
 	return !r.refuted && n > 0 && r.doubtful <= n/2 && (r.equals > 0 || n >= 3 && 5*n >= r.tried)
 }
 
-// less reports whether a record explains less than another one.
+// less reports whether r explains less than other.
 func less(r, other *record) bool {
 	switch {
 	case len(r.fits) != len(other.fits):
@@ -127,14 +127,14 @@ func (d *diagnosis) choose(ctx context.Context) (causes []*cause, err error) {
 	if len(causes) > 1 {
 		d.explainJointly(causes)
 	}
-	return d.earn(ctx, causes)
+	return d.keepReproduced(ctx, causes)
 }
 
 // explainJointly looks for cases that all causes together reproduce, and one of them alone does not.
 func (d *diagnosis) explainJointly(causes []*cause) {
 	for _, s := range d.failed {
 		// A single move says too little to ask whether several causes write it.
-		if before := s.explained; !s.equal && s.tells() {
+		if before := s.explained; !s.equal && s.hasDetails() {
 			if d.explainBy(s, ids(causes)...); !s.equal {
 				s.explained = before
 			}
@@ -258,18 +258,18 @@ func (d *diagnosis) each(ctx context.Context, n int, do func(i int)) {
 	})
 }
 
-// A name is earned if the mistake is reproduced in three quarters of the cases in which it matters, with minBits
-// bits. One of some hundred known mistakes fits by chance with less. Both figures were chosen by hand from
+// A cause keeps its name if it is reproduced in three quarters of the cases in which it matters, with minBits
+// bits. With less, one of some hundred known mistakes fits by chance. Both figures were chosen by hand from
 // programs with mistakes outside the catalogue.
 const minBits = 9
 
-// earn returns the causes that earn their names. It drops the weakest of the others first, since a case that
-// two causes explain may be evidence for one of them alone.
-func (d *diagnosis) earn(ctx context.Context, causes []*cause) ([]*cause, error) {
+// keepReproduced returns the causes that are reproduced. It drops the weakest of the others first, since a
+// case that two causes explain may be evidence for one of them alone.
+func (d *diagnosis) keepReproduced(ctx context.Context, causes []*cause) ([]*cause, error) {
 	for {
 		worst := -1
 		for i, c := range causes {
-			ok, err := d.earns(ctx, c)
+			ok, err := d.isReproduced(ctx, c)
 			if err != nil {
 				return nil, err
 			}
@@ -302,8 +302,8 @@ func (d *diagnosis) withdraw(c *cause) {
 	}
 }
 
-// earns reports whether a cause earns its name.
-func (d *diagnosis) earns(ctx context.Context, c *cause) (bool, error) {
+// isReproduced reports whether a cause reproduces enough cases to be named.
+func (d *diagnosis) isReproduced(ctx context.Context, c *cause) (bool, error) {
 	var equal []*symptom
 	c.matters = 0
 	whole, reproduced := 0, 0 // cases in which the program ended, and of these the ones that any cause reproduces
@@ -328,7 +328,7 @@ func (d *diagnosis) earns(ctx context.Context, c *cause) (bool, error) {
 		return true, nil
 	}
 	if 10*reproduced < 9*whole { // boards and moves may come from anything else that is wrong
-		equal = slices.DeleteFunc(equal, func(s *symptom) bool { return !s.tells() })
+		equal = slices.DeleteFunc(equal, func(s *symptom) bool { return !s.hasDetails() })
 	}
 	if len(equal) == 0 || 4*c.equal < 3*c.matters {
 		return false, nil

@@ -13,9 +13,10 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A mistake in the evaluation shows at leaves. Each log that is wrong first at a leaf gives one wrong value, and
-// the leaves before it give right ones. The candidates are changes of sides and signs, and another weight of
-// one place. A candidate is reported if it predicts all these values, and no candidate with another effect does.
+// A mistake in the evaluation shows at leaves. Each log that is wrong first at a leaf gives one wrong value,
+// and the leaves before it give right ones. The candidates are changes of sides and signs, and another weight
+// of one place. A candidate is reported if it predicts all these values, and no candidate with another effect
+// does.
 
 const (
 	minWrong  = 4   // logs that are wrong first at a leaf, below which no candidate is reported
@@ -31,7 +32,7 @@ type leaf struct {
 	root      string // the mover at the root
 	want, got int64
 	own, foe  int64 // worth of the pieces of each side; the opponent's is mostly below 0
-	pieces    int64 // number of the root player's pieces less that of the opponent's
+	pieces    int64 // number of the root player's pieces minus the number of the opponent's pieces
 }
 
 // An evaluation is one that the program may have. Evaluations of one sort have the same effect on a program,
@@ -44,8 +45,8 @@ type evaluation struct {
 // errEnough ends a replay.
 var errEnough = errors.New("enough")
 
-// evaluated replaces, in the explanations of failing cases, the decision at a wrong leaf by the mistake in the
-// program's evaluation, if there is one that explains them all.
+// evaluated replaces, in the explanations of failing cases, the decision at a wrong leaf by the mistake in
+// the program's evaluation, if there is one that explains them all.
 func (r *reading) evaluated(ctx context.Context, failed []verdict.Result,
 	explained map[string]*decision.Explanation) error {
 	var leaves []*leaf
@@ -92,8 +93,8 @@ func (r *reading) evaluated(ctx context.Context, failed []verdict.Result,
 	return nil
 }
 
-// leavesUpTo returns the leaves of a right log up to its first wrong one, or nil if the program's value there is
-// no number.
+// leavesUpTo returns the leaves of a right log up to its first wrong one, or nil if the program's value there
+// is no number.
 func (r *reading) leavesUpTo(ctx context.Context, game homework.Replayer, e *decision.Explanation) (
 	all []*leaf, err error) {
 	left, root := e.Line-game.Stage().First, ""
@@ -237,8 +238,8 @@ func sides(leaves []*leaf) (all []evaluation) {
 	return all
 }
 
-// weights returns the evaluations in which one place does not count, or has another weight: that which the first
-// wrong leaf gives it. There are none if pieces are numbers or colours.
+// weights returns the evaluations in which one place does not count, or has another weight: that which the
+// first wrong leaf gives it. It returns nil if pieces are numbers or colours.
 func weights(leaves []*leaf, stage replay.Stage) (all []evaluation) {
 	weight := make([]int64, len(stage.Places))
 	vary := false // places have other weights in other cases

@@ -147,8 +147,8 @@ func (r *reading) fileForm() (found []formPart) {
 	return found
 }
 
-// formCause returns the cause of all differences of form, or nil if there are none. If there is one, which is
-// a mistake of the second solver, the cause has its name.
+// formCause returns the cause of all differences of form, or nil if the files have none. A single difference
+// that the second solver can make has the name of that mistake.
 func (r *reading) formCause(ctx context.Context) (*Cause, error) {
 	parts := append(r.fileForm(), r.format...)
 	if len(parts) == 0 {
@@ -195,7 +195,7 @@ func (r *reading) formCause(ctx context.Context) (*Cause, error) {
 	return &c, err
 }
 
-// formless reports whether a judge that speaks for itself compared a file. It does not look at the form.
+// formless reports whether a judge with messages of its own compared a file. Such a judge ignores the form.
 func formless(f verdict.File) bool { return f.Report.First != nil && f.Report.First.Says != "" }
 
 // formed reports whether nothing is wrong with the files of a program but their form.

@@ -252,8 +252,8 @@ func depths(got, right [][]string, of columns) [][]string {
 	return got
 }
 
-// names corrects the spelling of names: the root's, names in other case or from back to front, and other names
-// that otherNames finds.
+// names corrects the spelling of names: the root's, names in other case or from back to front, and other
+// names that otherNames finds.
 func names(got, right [][]string, of columns) [][]string {
 	spell := map[string]string{}
 	known := map[string]bool{}
@@ -282,13 +282,13 @@ func names(got, right [][]string, of columns) [][]string {
 	return got
 }
 
-// minOtherNames is the number of other names that a log must have in place of right ones. In a log with fewer,
-// other moves may look like other names.
+// minOtherNames is the number of other names that a log must have in place of right ones. In a log with
+// fewer, other moves may look like other names.
 const minOtherNames = 4
 
-// otherNames returns the right name for each name below the root that stands for it in all rows which are alike in
-// their other columns. A log in which many names are right, or in which a right name stands for another one, has
-// other moves, not other names.
+// otherNames returns the right name for each wrong name below the root that replaces it in all rows whose
+// other columns are right. If many names of a log are right, or a right name replaces a different right name,
+// the log has other moves, not other names.
 func otherNames(got, right [][]string, of columns, known map[string]bool) map[string]string {
 	found, same, other := map[string]string{}, 0, 0
 	for i, row := range got {
@@ -447,8 +447,8 @@ func (t *text) withoutStrayLines() *text {
 	return t.with(got, sources)
 }
 
-// spaced returns the file with the right blanks. A line with the columns or words of the right line becomes that
-// line. Other lines of the log get the blanks after their separators.
+// spaced returns the file with the right blanks. A line with the columns or words of the right line becomes
+// that line. Other lines of the log get the blanks after their separators.
 func (t *text) spaced() *text {
 	got := slices.Clone(t.got)
 	for i, text := range got {
@@ -466,7 +466,7 @@ func (t *text) spaced() *text {
 	return t.with(got, t.sources)
 }
 
-// headed returns the file with the right header of the log, if it has another one or none.
+// headed returns the file with the right header of the log, if the header differs or is missing.
 func (t *text) headed() *text {
 	if t.log < 1 || len(t.got) <= t.log || slices.Contains(t.got, t.right[t.log-1]) { // or the log is elsewhere
 		return t

@@ -107,9 +107,9 @@ func blank(r verdict.Result, f verdict.File) bool {
 	return judges(r) && f.Verdict == verdict.Wrong && len(written(f, partial(r))) == 0 && !partial(r)
 }
 
-// unleft reports whether a file that is not there is an answer, beside others that are: one of a problem
-// package, where files may be optional.
-func unleft(r verdict.Result, f verdict.File) bool {
+// isOmitted reports whether a missing file is an answer. In a problem package files may be optional; then
+// other files exist.
+func isOmitted(r verdict.Result, f verdict.File) bool {
 	return judges(r) && f.Verdict == verdict.Missing && !partial(r) &&
 		slices.ContainsFunc(r.Files, func(f verdict.File) bool { return f.Verdict != verdict.Missing })
 }
@@ -157,8 +157,8 @@ func (d *diagnosis) hides(c *cases.Case, fault string) bool {
 	return known && !shows
 }
 
-// refuted reports whether a passing case would fail with a fault. Cases of which that is not known are solved,
-// up to a limit.
+// refuted reports whether a passing case would fail with a fault. If the corpus does not say so of a case,
+// refuted solves the case, up to a limit.
 func (d *diagnosis) refuted(fault string) bool {
 	tried := 0
 	for _, c := range d.passed {
@@ -344,9 +344,9 @@ func line(text []string, i int) string {
 	return ""
 }
 
-// solveUntil is solve, except that it ends, with stopped set, as soon as a rowMatcher has seen enough of the
-// log: the first rows settle most faults, and the search is most of the work. What a fault in the way
-// files are written makes of a row is not known before the end, so with one it does not stop. l may be nil.
+// solveUntil is like solve, but stops with stopped set once a rowMatcher has seen enough of the log. The
+// first rows decide about most faults, and the search takes most of the time. It does not stop early for a
+// fault in the way files are written, since such a fault can change rows at the end. l may be nil.
 func (d *diagnosis) solveUntil(l *rowMatcher, c *cases.Case, faults ...string) (made answer, stopped bool) {
 	var stop func(row string) bool
 	if l != nil && !slices.ContainsFunc(faults, d.inFiles) {
@@ -383,7 +383,7 @@ func (l logOf) has(i int, row string) bool {
 	return i < len(l) && l[i] == strings.TrimRight(row, " \t\r")
 }
 
-// ends reports whether row i is the last one or lies behind it. There only whole files can be
+// ends reports whether row i is the last row or comes after it. There only whole files can be
 // compared, since the log need not be all of the file.
 func (l logOf) ends(i int) bool { return i+1 >= len(l) }
 
@@ -393,7 +393,7 @@ type rowMatcher struct {
 	wrong      int      // the first row that the program has wrong, or -1
 	next       int      // index of the row that comes next
 	fits       bool     // the row at wrong was the same
-	whole      bool     // all rows behind that have to be the same
+	whole      bool     // all rows after it have to be the same
 	evidence   evidence // once it has stopped
 }
 
@@ -446,9 +446,9 @@ func (d *diagnosis) explainBy(s *symptom, faults ...string) {
 	s.equal = len(faults) > 0 && s.reference.writes(s.got)
 }
 
-// tells reports whether more speaks in a case than a board or the move that was chosen: a log, even if it is
-// right, for then no mistake of the search made the board wrong, or all the moves of a battle.
-func (s *symptom) tells() bool {
+// hasDetails reports whether a case shows more than a board or one chosen move: a log, or all moves of a
+// battle. A right log counts too, since it shows that no mistake in the search made the board wrong.
+func (s *symptom) hasDetails() bool {
 	return slices.Contains(s.c.Problem.Files(), s.stage.File) || s.isBattle()
 }
 
@@ -467,7 +467,7 @@ func (s *symptom) isBattle() bool {
 func Case(ctx context.Context, a *oracle.Assignment, edition string, r verdict.Result) ([]Fault, Grade,
 	error) {
 	d := newDiagnosis(a, edition)
-	if d.second == nil || !speaks(r) || unreached(r) {
+	if d.second == nil || !isDiagnosable(r) || unreached(r) {
 		return nil, "", nil
 	}
 	s := d.symptom(r)
@@ -507,18 +507,18 @@ func unreached(r verdict.Result) bool {
 // goes wrong in the same line, and in the same way.
 func (c Cause) Explains(a *oracle.Assignment, edition string, r verdict.Result) bool {
 	d := newDiagnosis(a, edition)
-	if d.second == nil || !speaks(r) {
+	if d.second == nil || !isDiagnosable(r) {
 		return false
 	}
 	s := d.symptom(r)
 	return slices.ContainsFunc(c.Faults, func(f Fault) bool { return d.evaluate(s, f.Name) >= fits })
 }
 
-// speaks reports whether a result can say anything of a fault: some line is there and is wrong, or a
-// file is an answer by not being there.
-func speaks(r verdict.Result) bool {
+// isDiagnosable reports whether a result can be evidence for or against a fault: some line is wrong, or a
+// missing file is an answer.
+func isDiagnosable(r verdict.Result) bool {
 	return !formed(r) && slices.ContainsFunc(r.Files, func(f verdict.File) bool {
 		return f.Verdict != verdict.Pass && f.Report.Grade != compare.SameForm &&
-			(len(written(f, partial(r))) > 0 || blank(r, f) || unleft(r, f))
+			(len(written(f, partial(r))) > 0 || blank(r, f) || isOmitted(r, f))
 	})
 }

@@ -14,12 +14,12 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// Normalization removes differences of form, behind which all others would be hidden. It has two stages. The
-// first one looks at each file alone: line ends, blanks at the ends of lines, blank lines at the end, the final
-// newline, and lines that the course's grader ignores. The second one looks at all files of a program together.
-// It applies one format step after the other (logformat.go), such as another header, and keeps a step if most
-// files that it changes are right for longer with it: a program that writes its log in another format does so
-// throughout. Each step that is kept is a part of the one cause of form.
+// Normalization removes differences of form, which would hide all other differences. It has two stages. The
+// first one looks at each file alone: line ends, blanks at the ends of lines, blank lines at the end, the
+// final newline, and lines that the course's grader ignores. The second one looks at all files of a program
+// together. It applies one format step after the other (logformat.go), such as another header, and keeps a
+// step if most files that it changes are right for longer with it: a program that writes its log in another
+// format does so throughout. Each step that is kept is a part of the one cause of form.
 
 // A version is a failing result in the stages of normalization.
 type version struct {
@@ -157,11 +157,12 @@ func (r *reading) normalize(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// lookAhead is the number of lines behind the first wrong one by which a format step is judged. Logs may be long.
+// lookAhead is the number of lines after the first wrong line that decide whether a format step is kept. Logs
+// may be long.
 const lookAhead = 1000
 
-// improves applies a format step to files if most of those that it changes are right for longer then, and some
-// share of all wrong ones is. It reports whether it did.
+// improves applies a format step to files if most of those that it changes are right for longer then, and
+// some share of all wrong ones is. It reports whether it did.
 func (r *reading) improves(s formatStep, all [][]*text) bool {
 	changes := func(i int, t *text) bool {
 		return t.firstWrong() != nowhere && !(partial(r.failing[i].read) && len(t.got) < 3)
@@ -200,10 +201,11 @@ func (r *reading) improves(s formatStep, all [][]*text) bool {
 	return true
 }
 
-// whollyKnown reports whether one known mistake reproduces all failing cases as they are after the first stage.
+// whollyKnown reports whether one known mistake reproduces all failing cases as they are after the first
+// stage.
 func (r *reading) whollyKnown(ctx context.Context) (bool, error) {
 	if r.second == nil || slices.ContainsFunc(r.failing,
-		func(v *version) bool { return !speaks(v.read) || partial(v.read) }) {
+		func(v *version) bool { return !isDiagnosable(v.read) || partial(v.read) }) {
 		return false, nil
 	}
 	symptoms := make([]*symptom, len(r.failing))

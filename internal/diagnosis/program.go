@@ -1,24 +1,25 @@
 // Package diagnosis finds out why a program fails. It is a pipeline from the results of a program to a few
 // causes.
 //
-// First it normalizes the files (normalize.go, logformat.go): it removes differences of form, such as line ends or
-// another order of columns, and reports them as one cause (form.go). Everything after that looks at the
-// normalized files.
+// First it normalizes the files (normalize.go, logformat.go): it removes differences of form, such as line
+// ends or another order of columns, and reports them as one cause (form.go). Everything after that looks at
+// the normalized files.
 //
 // Then it matches known mistakes (match.go). The second solver can make some hundred mistakes, each with a
-// name. A mistake fits a case if the second solver with it first differs from the right answer in the same line
-// as the program, and writes the same line there. A case contradicts a mistake if the mistake makes a line wrong
-// that the program has right; a mistake that any case contradicts is dropped, whether the case passes or fails.
+// name. A mistake fits a case if the second solver with it first differs from the right answer in the same
+// line as the program, and writes the same line there. A case contradicts a mistake if the mistake makes a
+// line wrong that the program has right; a mistake that any case contradicts is dropped, whether the case
+// passes or fails.
 //
 // Then it chooses (choose.go): the mistake that explains most cases first, and so on until none explains
 // any. A mistake is named only if it reproduces most cases in which it matters byte for byte.
 //
 // It locates what no known mistake explains (locate.go): package decision finds the first wrong decision of
-// the program in each case, and cases with the same decision have one cause. If all first wrong values of leaves
-// have one change of the evaluation in common, that is the cause (evaluated.go).
+// the program in each case, and cases with the same decision have one cause. If all first wrong values of
+// leaves have one change of the evaluation in common, that is the cause (evaluated.go).
 //
-// At the end it selects the causes to report, which are few (Program, selected). A Cause is data. Its methods in
-// cause.go turn it into words.
+// At the end it selects the causes to report, which are few (Program, selected). A Cause is data. Its methods
+// in cause.go turn it into words.
 package diagnosis
 
 import (
@@ -102,11 +103,11 @@ func (r *reading) categoryOf(c Cause) string {
 // maxCauses is the number of causes in the search that are reported.
 const maxCauses = 3
 
-// selected returns the causes to report. The later causes of a program are less often true than the first one,
-// since one mistake can show in many ways. So a cause in the search or the moves is reported beside another one
-// only if it explains failing cases that the other does not, and if it is as certain. If it is only located, it
-// must explain a few such cases, and break another rule. Causes that show without a search, such as a crash, are
-// always reported.
+// selected returns the causes to report. The later causes of a program are less often true than the first
+// one, since one mistake can show in many ways. So a second cause in the search or the moves is reported only
+// if it explains failing cases that the first does not, and if it is as certain. If it is only located, it
+// must explain a few such cases, and break another rule. Causes that show without a search, such as a crash,
+// are always reported.
 func selected(causes []Cause) (some []Cause) {
 	explained, broken := map[string]bool{}, map[string]bool{}
 	n, certainty := 0, 0 // causes in the search, and the certainty of the first one

@@ -35,8 +35,8 @@ func judgedBy(t *testing.T, a *oracle.Assignment, program func(c *cases.Case) di
 	return results
 }
 
-// A known mistake is named, with the first case that shows it explained, and what is no known mistake is located;
-// of cases that are expected to fail, and of faults of touchstone's, nothing is said.
+// A known mistake is named, with the first case that shows it explained, and what is no known mistake is
+// located; of cases that are expected to fail, and of faults of touchstone's, nothing is said.
 func TestProgram(t *testing.T) {
 	a := lookup(t, "reversi")
 	deeper := func(c *cases.Case) diagnosistest.Run { // in the line behind the root's first
@@ -126,8 +126,8 @@ func TestSingle(t *testing.T) {
 	}
 }
 
-// Of two mistakes in one program at least one is named, and no other: where they act in the same place, where only
-// both at once explain a case, and where another mistake would do for a few cases.
+// Of two mistakes in one program at least one is named, and no other: where they act in the same place, where
+// only both at once explain a case, and where another mistake would do for a few cases.
 func TestTwo(t *testing.T) {
 	effort.NeedsAll(t, "takes half a minute")
 	for i, c := range []struct{ assignment, one, other string }{
@@ -166,15 +166,15 @@ func TestWhollyKnown(t *testing.T) {
 	}
 }
 
-// Beside a mistake that the catalogue lacks, and in a slip of form or dress, known ones are named, and no others: the fewer of its
-// cases are wholly those of a mistake, the more each has to say for it.
+// Beside a mistake that the catalogue lacks, and in a slip of form or dress, known ones are named, and no
+// others: the fewer of its cases are wholly those of a mistake, the more each has to say for it.
 func TestBesideUnknown(t *testing.T) {
 	for _, c := range []struct{ assignment, unknown, known, want string }{
 		{"mapcolor", "strict-cut-at-max", "window-updated-before-cut-line-at-max", ""},                                   // all of 5 cases of 31
 		{"mancala", "last-place-by-formula", "", ""},                                                                     // lap-home-never-captures is equal in 3 of 8
 		{"mapcolor", "only-beside-initial-states", "decimal-values", "number-spelling"},                                  // most logs are wrong before a decimal
 		{"mancala", "capture-from-mirrored-pit", "window-columns-swapped", "window-order"},                               // most logs have no window
-		{"squirrel", "minimax-runs-alpha-beta", "entry-always-minus-infinity", ""},                                       // the header is that of the log
+		{"squirrel", "minimax-runs-alpha-beta", "entry-always-minus-infinity", ""},                                       // the header belongs to the log
 		{"gangwars", "depth-one-too-deep", "last-tie-at-root", ""},                                                       // raids-before-stakes is equal in 12 of 18
 		{"squirrel", "no-line-for-a-cut-at-max", "battle-second-player-moves-first", "battle-second-player-moves-first"}, // all the moves of battles
 		{"squirrel", "window-negated-but-not-swapped", "board-not-updated", ""},                                          // the log is right, the board is not
@@ -194,7 +194,8 @@ func TestBesideUnknown(t *testing.T) {
 	}
 }
 
-// A mistake is named by the lines of a file that are there, and not by an end that may have been cut off, or by none.
+// A mistake is named by the lines of a file that are there, and not by an end that may have been cut off, or
+// by none.
 func TestWritten(t *testing.T) {
 	a := lookup(t, "reversi")
 	all := judged(t, a, "no-cuts")
@@ -286,7 +287,8 @@ func TestRefuted(t *testing.T) {
 	}
 }
 
-// A program that is right in another edition wherever it fails makes no mistake but that; one that is not so everywhere has others.
+// A program that is right in another edition wherever it fails makes no mistake but that; one that is not so
+// everywhere has others.
 func TestOtherEdition(t *testing.T) {
 	a := lookup(t, "mapcolor")
 	results := judged(t, a, "no-cuts")

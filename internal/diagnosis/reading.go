@@ -13,7 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A reading is what a program wrote, normalized.
+// A reading holds the normalized results of a program.
 type reading struct {
 	*diagnosis
 	results []verdict.Result    // all that count, as they are
@@ -65,7 +65,7 @@ func (r *reading) named(ctx context.Context) (causes []Cause, unexplained []stri
 			r.passed = append(r.passed, v.read.Case)
 		case r.second == nil:
 			unexplained = append(unexplained, v.read.Case.Name)
-		case speaks(v.read):
+		case isDiagnosable(v.read):
 			// A program that was stopped while its files were right says nothing.
 			if s := r.symptom(v.read); !s.partial || !s.reference.begins(s.got) {
 				r.failed = append(r.failed, s)
@@ -91,7 +91,8 @@ func (r *reading) named(ctx context.Context) (causes []Cause, unexplained []stri
 	return causes, unexplained, nil
 }
 
-// explainCases explains the failing cases without a name, which it returns, and the first ones of each named cause.
+// explainCases explains the failing cases without a name, which it returns, and the first ones of each named
+// cause.
 func (r *reading) explainCases(ctx context.Context, named []Cause) (unknown []verdict.Result,
 	explained map[string]*decision.Explanation, err error) {
 	known, asked := map[string]bool{}, map[string]bool{}
@@ -117,10 +118,10 @@ func (r *reading) explainCases(ctx context.Context, named []Cause) (unknown []ve
 	return unknown, explained, r.evaluated(ctx, unknown, explained)
 }
 
-// confirmed returns the named causes that the failing cases without a name leave likely. A mistake that nobody
-// thought of often looks like a known one in some cases: the wrong sign of all values looks like that of the values
-// of one side. So a name is dropped if too many other cases fail, or if half as many as it explains may break the
-// same rule.
+// confirmed returns the named causes without the doubtful ones. An unknown mistake often looks like a known
+// mistake in some cases: if all values have the wrong sign, the values of one side have it too. So confirmed
+// drops a name if too many other cases fail, or if other cases that may break the same rule are more than
+// half of the cases that it explains.
 func confirmed(named []Cause, unknown []verdict.Result, explained map[string]*decision.Explanation) []Cause {
 	var others []*decision.Explanation
 	for _, r := range unknown {
@@ -143,8 +144,8 @@ func confirmed(named []Cause, unknown []verdict.Result, explained map[string]*de
 // maxUnexplained is how many times as many other cases may fail as a named cause explains.
 const maxUnexplained = 2
 
-// located adds the other causes to the named ones: the decisions in failing cases without a name, and the causes
-// that show without a search. It explains the first case of each cause.
+// located adds the other causes to the named ones: the decisions in failing cases without a name, and the
+// causes that show without a search. It explains the first case of each cause.
 func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 	unknown, explained, err := r.explainCases(ctx, named)
 	if err != nil {

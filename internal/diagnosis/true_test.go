@@ -17,8 +17,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// onlyForm fails the test unless all causes are one of form, which has a key and parts, and whose cases pass in the
-// right form.
+// onlyForm fails the test unless all causes are one of form, which has a key and parts, and whose cases pass
+// in the right form.
 func onlyForm(t *testing.T, causes []diagnosis.Cause, key string, parts ...string) {
 	t.Helper()
 	if len(causes) != 1 || !causes[0].Form || causes[0].Key != key || causes[0].Formed != len(causes[0].Cases) {
@@ -63,8 +63,8 @@ func TestDebuggingText(t *testing.T) {
 	}
 }
 
-// withOptional returns what the second solver writes with some faults, with the optional lines of the right log
-// where it does not differ before.
+// withOptional returns the files of the second solver with some faults, and adds the optional lines of the
+// right log where it does not differ before.
 func withOptional(t *testing.T, c *cases.Case, faults ...string) diagnosistest.Run {
 	t.Helper()
 	files := output.Memory{}
@@ -128,8 +128,8 @@ func TestOtherName(t *testing.T) {
 	}
 }
 
-// A program with one mistake in the search is never reported under two titles in the search, whether the mistake is
-// known or not.
+// A program with one mistake in the search is never reported under two titles in the search, whether the
+// mistake is known or not.
 func TestOneMistake(t *testing.T) {
 	for _, c := range []struct{ assignment, fault string }{
 		{"mancala", "captured-stones-stay"}, {"mancala", "window-not-restored"}, {"mapcolor", "strict-cuts"},
@@ -195,7 +195,8 @@ func TestTaskNotWritten(t *testing.T) {
 	}
 }
 
-// evaluating returns the causes of a program that only evaluates leaves otherwise, up to the first wrong value.
+// evaluating returns the causes of a program that only evaluates leaves otherwise, up to the first wrong
+// value.
 func evaluating(t *testing.T, a *oracle.Assignment, value func(places []replay.Place, s replay.Step) int32) []diagnosis.Cause {
 	t.Helper()
 	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
@@ -227,7 +228,7 @@ func evaluating(t *testing.T, a *oracle.Assignment, value func(places []replay.P
 	return causes
 }
 
-// An evaluation that is wrong is reported by what it counts, and one that no simple change explains is not.
+// A wrong evaluation is named if a simple change explains it, and not otherwise.
 func TestWrongEvaluation(t *testing.T) {
 	for _, c := range []struct {
 		name, assignment, want string
@@ -265,7 +266,7 @@ func TestWrongEvaluation(t *testing.T) {
 	}
 }
 
-// A place that is not counted is reported where its weight is another one in each case.
+// A place that is not counted is reported although its weight differs from case to case.
 func TestPlaceNotCounted(t *testing.T) {
 	causes := evaluating(t, lookup(t, "squirrel"), func(places []replay.Place, s replay.Step) (v int32) {
 		for i, p := range s.Board().Pieces {
@@ -280,7 +281,7 @@ func TestPlaceNotCounted(t *testing.T) {
 	}
 }
 
-// Where only some root players are evaluated from the other side, the sentence says which.
+// If only some root players are evaluated from the other side, the sentence names them.
 func TestEvaluationOfOneMover(t *testing.T) {
 	causes := evaluating(t, lookup(t, "reversi"), func(_ []replay.Place, s replay.Step) int32 {
 		if (s.Board().Mover == "O") == s.Max {
@@ -294,8 +295,8 @@ func TestEvaluationOfOneMover(t *testing.T) {
 	}
 }
 
-// A mistake that shows only beside another one is not said to write alone what the program writes, and is shown in
-// a case in which it shows first.
+// A mistake that never shows without a second mistake has only joint cases. Its first case is one in which it
+// shows before the second mistake.
 func TestBesideAnother(t *testing.T) {
 	a := lookup(t, "squirrel")
 	const other, inner = "search-for-x-always", "entry-lines-of-inner-max-nodes-missing"

@@ -1,7 +1,7 @@
 // Package groups computes the scores of scoring problems. The cases of such a problem form a tree of
-// directories. A case has a judgement and a score. Those of a directory follow from those below it, in the
-// order of their names. Its own settings say how, or the flags of the default grader of an old ("legacy")
-// package.
+// directories. A case has a judgement and a score. The judgement and the score of a directory follow from its
+// entries, in the order of their names. The settings of the directory decide how. In a "legacy" package, the
+// flags of the default grader decide.
 package groups
 
 import (
@@ -25,7 +25,7 @@ type Result struct {
 
 // A Group holds the settings of a directory.
 type Group struct {
-	MaxScore    float64  // -1 if there is none
+	MaxScore    float64  // -1 means no maximum
 	Aggregation string   // "sum", "min" or "pass-fail"; "" is pass-fail
 	RequirePass []string // directories and cases that must be accepted before the group counts
 	// Legacy holds the settings of the grader of a legacy package; nil in others.
@@ -36,7 +36,7 @@ type Group struct {
 type Grader struct {
 	Break    bool     // a failure ends the group
 	Flags    []string // such as "min" and "always_accept"
-	MaxScore float64  // the end of the range of scores; 0 or infinite if there is none
+	MaxScore float64  // the end of the range of scores; 0 and infinity mean no maximum
 	Accept   float64  // the score of an accepted case
 	Reject   float64  // the score of another case
 }
@@ -47,8 +47,8 @@ type Tree struct {
 	Group func(dir string) *Group // the settings of a directory
 }
 
-// Grade returns the result of what is at a path. results has those of the cases that ran, and Grade adds
-// those of directories. ok is false if none of the cases below the path ran.
+// Grade returns the result of the case or directory at a path. results holds the results of the cases that
+// ran, and Grade adds the results of directories. ok is false if no case below the path ran.
 func (t *Tree) Grade(name string, results map[string]Result) (result Result, ok bool) {
 	if result, ok = results[name]; ok {
 		return result, true
@@ -200,8 +200,8 @@ func (t *Tree) MaxScore(name string) float64 {
 	}
 }
 
-// Best returns the greatest score of a directory: what its settings say, or else that of a program that is
-// right.
+// Best returns the maximum score of a directory: the maximum in its settings, or else the score of a right
+// program.
 func (t *Tree) Best(dir string) float64 {
 	g := t.Group(dir)
 	switch {
@@ -218,8 +218,8 @@ func (t *Tree) Best(dir string) float64 {
 	return result.Score
 }
 
-// Part returns the directory whose share of the score a case belongs to: a directory of "secret" if their
-// scores add up to that of "secret", and otherwise "secret" or "sample" itself.
+// Part returns the directory to whose share of the score a case belongs. It is a directory in "secret" if the
+// score of "secret" is the sum of such scores. Otherwise it is "secret" or "sample".
 func (t *Tree) Part(name string) string {
 	parts := strings.SplitN(name, "/", 3)
 	if g := t.Group(parts[0]); parts[0] == "secret" && len(parts) == 3 && g.Legacy == nil && g.MaxScore < 0 &&

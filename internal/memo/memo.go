@@ -66,8 +66,8 @@ func prune(folder string, maxSize int64) {
 	}
 }
 
-// Get returns the result with a key. If no process has stored it yet, Get makes and stores it. A result is
-// stored permanently if permanent says so, and otherwise in the directory Failed.
+// Get returns the result with a key. If no process has stored it yet, Get makes and stores it. It stores the
+// result permanently if permanent reports true, and otherwise in the directory Failed.
 func (s *Store[R]) Get(key string, permanent func(R) bool, make func() (R, error)) (r R, err error) {
 	first, _ := strconv.ParseUint(key[:2], 16, 8) // keys are hexadecimal
 	lock := &s.locks[first]

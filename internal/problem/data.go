@@ -53,7 +53,7 @@ func (c *testCase) Category() string {
 type group struct {
 	name string // its path below data
 	config
-	maxScore    float64  // -1 if there is none
+	maxScore    float64  // -1 means no maximum
 	aggregation string   // pass-fail, sum or min
 	requirePass []string // groups and cases that must pass before the group counts
 }
@@ -69,8 +69,8 @@ type grader struct {
 	acceptScore, rejectScore float64  // of a case
 }
 
-// A config holds the settings of a case, or of all cases in a directory. Settings that a case or a directory
-// lacks are those of the directory above.
+// A config holds the settings of a case, or of all cases in a directory. A case or a directory inherits the
+// settings of its parent directory.
 type config struct {
 	args, inputArgs, outputArgs []string
 	// argsByName holds the arguments of single validators by their names. They replace inputArgs and outputArgs.
@@ -79,8 +79,8 @@ type config struct {
 	grader            grader // of a directory
 }
 
-// argsOf returns the arguments of a validator, whose name may stand without its extension: those for the name,
-// or else those for all. dir is inputDir or outputDir.
+// argsOf returns the arguments of a validator, whose name may stand without its extension: those for the
+// name, or else those for all. dir is inputDir or outputDir.
 func (c *config) argsOf(dir, validator string, all []string) []string {
 	base := path.Base(validator)
 	for _, name := range []string{base, strings.TrimSuffix(base, path.Ext(base))} {
@@ -212,7 +212,8 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 	return err
 }
 
-// readNotes reads the files of settings beside a case: NAME.yaml, and those of older packages.
+// readNotes reads the settings of a case: NAME.yaml, and in older packages NAME.hint, NAME.desc and
+// NAME.args.
 func (p *Package) readNotes(c *testCase) error {
 	for ending, to := range map[string]*string{".hint": &c.hint, ".desc": &c.description} {
 		if text, err := p.text("data/" + c.name + ending); err == nil {
@@ -231,7 +232,7 @@ func (p *Package) readNotes(c *testCase) error {
 }
 
 // outputArgsOf returns the arguments of an output validator, or of the default validator if its name is "":
-// those for all cases, and those of the case.
+// first the arguments for all cases, then the arguments of the case.
 func (p *Package) outputArgsOf(c *testCase, check string) []string {
 	return slices.Concat(p.manifest.outputArgs, c.argsOf(outputDir, check, c.outputArgs))
 }
@@ -274,7 +275,7 @@ func (p *Package) unpartable(file string, input []byte) error {
 	return nil
 }
 
-// readGroup reads the settings of a directory. It returns nil if there are none.
+// readGroup reads the settings of a directory. It returns nil if the directory has no settings.
 func (p *Package) readGroup(folder string, above config) (g *group, err error) {
 	name := path.Join("data", folder, caserules.GroupFile)
 	if !p.isThere(name) && p.isThere(path.Join("data", folder, caserules.OldGroupFile)) {
@@ -336,7 +337,8 @@ func (g *grader) readRange(r *settings.Reader, n *yaml.Node) {
 	g.rangeMax = high
 }
 
-// convertGrader converts the settings of a legacy grader that a group has itself to those of a group.
+// convertGrader converts the settings of a legacy grader to settings of the group. It ignores inherited
+// settings.
 func (g *group) convertGrader(root *yaml.Node) {
 	from := g.config.grader
 	for _, way := range []string{"min", "sum"} {

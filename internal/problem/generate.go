@@ -43,7 +43,7 @@ func (p *Package) generator(ctx context.Context) homework.Generator {
 	}
 }
 
-// generate makes the input of a seed and a size, which the validators accept.
+// generate makes an input from a seed and a size. The validators accept it.
 func (p *Package) generate(ctx context.Context, seed uint64, size int) (*input, error) {
 	if p.extra.generator == "" {
 		return nil, fmt.Errorf("%s: want \"assignment: {generator: ...}\" for inputs, found none",

@@ -20,9 +20,9 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// The programs of interactive and of multi-pass problems have no answer that could be judged by itself. Where
-// one of another problem leaves an answer, such a run leaves a record: the verdict of the validator, and what
-// the program and the validator said to each other. So the rest of the package treats all problems alike.
+// A program of an interactive or a multi-pass problem leaves no answer that a validator can judge afterwards.
+// Its run leaves a record instead: the verdict of the validator, and the conversation of the program and the
+// validator. So the rest of the package treats all problems in the same way.
 
 // A record is the result of the runs of a program and the validator on a case.
 type record struct {
@@ -99,9 +99,8 @@ func (in *input) Conductor() func(context.Context, executor.Runner, executor.Tas
 	return in.conduct
 }
 
-// conduct runs a program on the input with each output validator, until one does not accept it. The outcome of
-// the run that it returns is that of the last one; the CPU time is the maximum. The error is a fault of the
-// package or ours.
+// conduct runs a program on the input with each output validator, until one does not accept it. It returns
+// the last run, with the maximum CPU time of all runs. The error is a fault of the package or ours.
 func (in *input) conduct(ctx context.Context, runner executor.Runner, t executor.Task) (*executor.Run, error) {
 	var last conduct
 	for _, check := range in.p.outputChecks {
@@ -252,8 +251,8 @@ func (c *conduct) recordVerdict(v answer) error {
 			excerpt(v.Errors))}
 }
 
-// interactivePass runs the program and the validator at the same time. The program has more time by the clock
-// if it may have waited for a slow validator.
+// interactivePass runs the program and the validator at the same time. If the program may have waited for a
+// slow validator, it runs again with a higher limit on elapsed time.
 func (c *conduct) interactivePass(ctx context.Context) (run *executor.Run, err error) {
 	for extra := time.Duration(0); ; {
 		p := executor.Side{Runner: c.runner, Task: c.task}
@@ -286,9 +285,9 @@ func (c *conduct) interactivePass(ctx context.Context) (run *executor.Run, err e
 // slowValidator is the CPU time from which a validator may be the reason why the program had too little time.
 const slowValidator = time.Second
 
-// judgeInteraction decides on an interaction. The verdict of a validator that ended before it knew of the end of
-// the program stands whatever the program did. Otherwise a program that failed failed by itself. A validator
-// that ended in another way, or that did not end, is at fault, unless the program had failed before.
+// judgeInteraction decides which side a failure belongs to. If the validator rejects before it can see the
+// end of the program, its verdict counts. Otherwise a failure of the program counts. A validator with another
+// exit status, or one that does not end, is at fault unless the program failed first.
 func (c *conduct) judgeInteraction(i *executor.Interaction) error {
 	v, err := c.validator.answer(i.Validator, c.in.validatorJob(c.check, "", nil, nil, nil, nil))
 	if err != nil {
@@ -350,8 +349,8 @@ func makeShared(dir string) error {
 }
 
 // readBelow returns the regular files below a directory that a program has left, by their paths. Links and
-// other files are ignored, except that the input of the next pass is nil if it cannot be read. tooLarge reports that
-// they have more bytes than the limit.
+// other files are ignored, except that the input of the next pass is nil if it cannot be read. tooLarge
+// reports that they have more bytes than the limit.
 func readBelow(dir, below string, limit int64) (files map[string][]byte, tooLarge bool, err error) {
 	files = map[string][]byte{}
 	root, err := os.OpenRoot(dir)

@@ -50,8 +50,8 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestHostileValidators has validators that do not do as they should. That is their fault, and never a verdict on a
-// program.
+// TestHostileValidators has validators that do not do as they should. That is their fault, and never a
+// verdict on a program.
 func TestHostileValidators(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	all := kinds(t)
@@ -92,8 +92,8 @@ func TestHostileValidators(t *testing.T) {
 	}
 }
 
-// TestConductedArguments changes the arguments of the first and of the second validator of an interactive problem. The
-// answers that are stored for other arguments do not count.
+// TestConductedArguments changes the arguments of the first and of the second validator of an interactive
+// problem. The answers that are stored for other arguments do not count.
 func TestConductedArguments(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	all := kinds(t)
@@ -111,8 +111,8 @@ func TestConductedArguments(t *testing.T) {
 	}
 }
 
-// TestSkippedValidators has input validators that do not compile. The others judge inputs, and none is needed unless an
-// input must be refused.
+// TestSkippedValidators has input validators that do not compile. The others judge inputs, and none is needed
+// unless an input must be refused.
 func TestSkippedValidators(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	const broken, refused = "input_validators/broken.py", "data/invalid_input/1.in"
@@ -150,7 +150,8 @@ func TestSkippedValidators(t *testing.T) {
 	}
 }
 
-// TestSubmissionLanguage has programs whose names tell no language, or another one than submissions.yaml.
+// TestSubmissionLanguage has programs whose extension is unknown, or differs from the language in
+// submissions.yaml.
 func TestSubmissionLanguage(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	const answer = "a, b = map(int, input().split())\nprint(a + b)\n"

@@ -28,7 +28,7 @@ type manifest struct {
 
 	validationPasses int // maximum number of passes of a multi-pass problem
 
-	outputArgs []string          // arguments of every output validator, before those of a case
+	outputArgs []string          // arguments of every output validator, before the arguments of a case
 	constants  map[string]string // values by name
 	expansion  error             // of a text that became too large
 
@@ -62,8 +62,8 @@ func (p *Package) readManifest() error {
 	return err
 }
 
-// parseManifest reads the text of problem.yaml. The settings of a legacy package become those of the current
-// version.
+// parseManifest reads the text of problem.yaml. It converts the settings of a legacy package to settings of
+// the current version.
 func (p *Package) parseManifest(src []byte) error {
 	m := &manifest{
 		acToLimit: 2, limitToTLE: 1.5, resolution: time.Second, validationPasses: 2, legacy: true,
@@ -161,7 +161,8 @@ func (k *manifestReader) version(n *yaml.Node) {
 	}
 }
 
-// title reads a name, or that in the first of several languages, of which English comes first.
+// title reads a name, or a map from language to name. It prefers the English name, and else takes the first
+// one.
 func (k *manifestReader) title(n *yaml.Node) {
 	switch {
 	case n.Kind == yaml.ScalarNode:
@@ -219,7 +220,8 @@ func (k *manifestReader) validation(n *yaml.Node) {
 	}
 }
 
-// wordsBelow returns the words of the texts of a node: of keys, but not of those that are false, and of items.
+// wordsBelow returns the words of the texts of a node: of keys, but not of those that are false, and of
+// items.
 func wordsBelow(n *yaml.Node) (words []string) {
 	switch n.Kind {
 	case yaml.MappingNode:

@@ -1,13 +1,14 @@
-// Package problem reads problem packages, the format that judges share, and makes assignments of them. A
-// package has validators, generators and submissions, which run confined like any submission.
+// Package problem reads problem packages in the format that Kattis, DOMjudge and BAPCtools share, and turns
+// each into an assignment. A package has validators, generators and submissions, which run confined like any
+// submission.
 //
-// Programs of interactive problems run together with the validator, those of multi-pass problems several times
-// (interactive.go). Scoring problems have groups (scoring.go).
+// A program of an interactive problem runs together with the validator. A program of a multi-pass problem
+// runs several times. Both are in interactive.go. Scoring problems have groups (scoring.go).
 //
 // The reader (package.go, manifest.go, data.go, rules.go, programs.go, submissions.go) accepts the versions
-// legacy, legacy-icpc, 2023-07 and 2025-09 of the format, and converts the older ones to the model of 2025-09.
-// A setting that could change a verdict is an error if it is unknown or wrong. Anything else is a warning.
-// Problems of the type submit-answer are refused.
+// legacy, legacy-icpc, 2023-07 and 2025-09 of the format, and converts the older ones to the model of
+// 2025-09. A setting that could change a verdict is an error if it is unknown or wrong. Anything else is a
+// warning. Problems of the type submit-answer are refused.
 package problem
 
 import (
@@ -53,7 +54,7 @@ type Package struct {
 	within   folders      // them, and those that rules make
 	entries  int          // number of files and directories, also through links
 	links    []string     // the links that count
-	outside  []string     // those of them that lead nowhere or out of the package
+	outside  []string     // links that lead nowhere or out of the package
 	warnings []string
 	reported int // number of warnings that NewWarnings has returned
 	manifest *manifest
@@ -70,7 +71,7 @@ type Package struct {
 	statement    string   // in Markdown or TeX, or ""
 	inputChecks  []string // input validators, as paths below the package
 	skipped      []string // input validators that do not run here
-	outputChecks []string // output validators, each of which must accept; words are compared if there are none
+	outputChecks []string // output validators, which must all accept; without any, words are compared
 	// surroundings is a digest of the constants and of the files that are included, or "".
 	surroundings string
 	submissions  []*submission
@@ -79,7 +80,7 @@ type Package struct {
 	assignment   *oracle.Assignment // for this package
 	limit        time.Duration      // of CPU time for a submission; 0 until it is measured
 	programs     sync.Map           // functions that build them, once each, by their names
-	digests      sync.Map           // functions that read files or folders, once each, by their names
+	digests      sync.Map           // functions that read a file or directory once, by its name
 	answers      memo.Store[answer]
 	judged       []homework.Submission // by the last verification
 	mu           sync.Mutex            // of warnings and skipped once programs run
@@ -389,8 +390,8 @@ var (
 	problemName   = regexp.MustCompile(`\\problemname\s*\{([^}]*)\}`)
 )
 
-// readStatement finds the statement: in English before other languages, in Markdown before TeX. Without a name
-// in problem.yaml it also finds the name of the problem.
+// readStatement finds the statement: in English before other languages, in Markdown before TeX. Without a
+// name in problem.yaml it also finds the name of the problem.
 func (p *Package) readStatement() error {
 	if p.manifest.title == "" {
 		p.manifest.title = p.Name

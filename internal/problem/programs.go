@@ -86,8 +86,8 @@ func (p *Package) needsOutputCheck() bool {
 		slices.ContainsFunc(p.outside, func(link string) bool { return path.Dir(link) == outputDir })
 }
 
-// findOutputChecks finds the output validators: the program in output_validator, and those in the directory of
-// older packages.
+// findOutputChecks finds the output validators: the program in output_validator, and those in the directory
+// of older packages.
 func (p *Package) findOutputChecks() (err error) {
 	if files := p.within[outputDir]; len(files) > 0 || p.isFile(outputDir) {
 		check := outputDir // a program in several files
@@ -122,7 +122,7 @@ func (p *Package) programsIn(dir string) (programs []string) {
 	return programs
 }
 
-// startable checks that a name is that of a program, or of a directory with one.
+// startable checks that a path is a program or a directory with a program.
 func (p *Package) startable(name string) error {
 	if err := program.Check(p.assignmentFor(name), p.on(name)); err != nil {
 		return fmt.Errorf("%s: %w", p.where(name), err)
@@ -133,8 +133,9 @@ func (p *Package) startable(name string) error {
 // includeDir holds files that are copied to submissions, in directories by language.
 const includeDir = "include"
 
-// sourcePath returns the path from which a program of the package is built. That is its path in the package, or
-// a copy if the program differs from its files: there are links, constants, or files that form a generator.
+// sourcePath returns the path from which a program of the package is built. That is its path in the package,
+// or a copy if the program differs from its files: there are links, constants, or files that form a
+// generator.
 func (p *Package) sourcePath(name string) (string, error) {
 	dir, parts := p.sources(name), p.parts[name]
 	isLinked := func(link string) bool { return isBelow(link, dir) || isBelow(dir, link) }
@@ -217,8 +218,8 @@ func (p *Package) copySource(file, to string) error {
 	return os.WriteFile(to, text, info.Mode().Perm()|0o600)
 }
 
-// include copies the files that the package adds to a submission in a language into a directory. It reports whether
-// there are any.
+// include copies the files that the package adds to a submission in a language into a directory. It reports
+// whether there are any.
 func (p *Package) include(language, dir string) (found bool, err error) {
 	from := path.Join(includeDir, language)
 	if !p.isFolder(from) {
@@ -233,8 +234,8 @@ func (p *Package) include(language, dir string) (found bool, err error) {
 	return found, err
 }
 
-// readSurroundings makes the digest of everything besides its own files that a program of the package depends on, and
-// has the files of include/ added to submissions.
+// readSurroundings makes the digest of the constants and of include/, on which programs of the package depend
+// in addition to their own files. It also arranges that builds add the files of include/ to submissions.
 func (p *Package) readSurroundings() error {
 	var texts [][]byte
 	for _, name := range sortedKeys(p.manifest.constants) {
@@ -298,7 +299,8 @@ func (p *Package) valid(ctx context.Context, c *testCase) (said []string, fault 
 	return said, "", nil
 }
 
-// skipUnbuilt reports whether an error says that an input validator cannot be built here, and warns about it.
+// skipUnbuilt reports whether err means that an input validator cannot be built here. It warns once about
+// each.
 func (p *Package) skipUnbuilt(name string, err error) bool {
 	if !errors.As(err, new(unbuilt)) || errors.As(err, new(shortage.Error)) {
 		return false
@@ -312,7 +314,8 @@ func (p *Package) skipUnbuilt(name string, err error) bool {
 	return true
 }
 
-// Skipped returns the input validators that do not run, since a program is not installed or they do not compile.
+// Skipped returns the input validators that do not run, since a program is not installed or they do not
+// compile.
 func (p *Package) Skipped() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

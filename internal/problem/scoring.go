@@ -34,8 +34,8 @@ func (p *Package) scoreGroup(g *group) *groups.Group {
 	return s
 }
 
-// groupOf returns the group of a directory. One without settings of its own has those of the directory above,
-// but no maximum score.
+// groupOf returns the group of a directory. A directory without settings inherits all settings of its parent
+// except the maximum score.
 func (p *Package) groupOf(dir string) *group {
 	for _, g := range p.groups {
 		if g.name == dir {
@@ -78,7 +78,7 @@ func (p *Package) scoreOf(check string, c *testCase, left map[string][]byte) (*f
 	return nil, nil
 }
 
-// grading makes shares of the parts that have a score. Samples are worth nothing beside them.
+// grading returns a share for each part that has a score. Samples have no points.
 func (p *Package) grading() (g homework.Grading) {
 	if !p.manifest.scoring {
 		return g

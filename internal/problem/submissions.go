@@ -24,14 +24,14 @@ type submission struct {
 	model  bool
 	// entrypoint is the file or the class in which a directory begins, or "".
 	entrypoint string
-	language   string // its code, or "" if the files tell it
+	language   string // its code, or "" to find it by the names of the files
 }
 
 // An expectation lists the judgements that a submission may and must get on cases.
 type expectation struct {
 	below     string    // a case, a directory of cases, or a pattern of these; "" are all
-	permitted []string  // judgements; all if there are none
-	required  []string  // judgements of which at least one must occur; none if there are none
+	permitted []string  // judgements; an empty list permits all
+	required  []string  // at least one of these judgements must occur, unless the list is empty
 	message   string    // a part of a message of the validator, or ""
 	timing    string    // role of the submission for the time limit: lower if it must meet it, upper if not, or ""
 	partial   bool      // the submission passes with less than the full score
@@ -58,7 +58,8 @@ const (
 	runFailed = "RTE"
 )
 
-// expectations are those of the directories of submissions. Other directories promise nothing.
+// expectations holds the expectation for each directory of submissions. Other directories have no
+// expectation.
 var expectations = map[string]expectation{
 	"accepted":     {permitted: []string{accepted}, timing: "lower"},
 	"rejected":     {required: []string{runFailed, tooSlow, wrong}},
@@ -71,8 +72,8 @@ var expectations = map[string]expectation{
 	"partially_accepted": {partial: true},
 }
 
-// expectationOf returns the expectation for a directory of submissions. In legacy packages a directory promises
-// its judgement on some case, and nothing on the others.
+// expectationOf returns the expectation for a directory of submissions. In legacy packages a directory
+// promises its judgement on some case, and nothing on the others.
 func (m *manifest) expectationOf(dir string) expectation {
 	e := expectations[dir]
 	if m.legacy && len(e.required) > 0 {
@@ -128,7 +129,8 @@ func (p *Package) readSubmissions() error {
 // right reports whether a submission is to be accepted on every case.
 func (s *submission) right() bool { return slices.Equal(s.permitted, []string{accepted}) }
 
-// readExpected reads submissions.yaml: patterns of names with the expectations for the submissions that match.
+// readExpected reads submissions.yaml: patterns of names with the expectations for the submissions that
+// match.
 func (p *Package) readExpected(src []byte) error {
 	const file = "submissions/" + submissionsFile
 	return p.parseSettings(file, "expectations", src, func(r *settings.Reader, root *yaml.Node) {

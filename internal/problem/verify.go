@@ -115,7 +115,7 @@ func (v *verification) outputs() error {
 	return nil
 }
 
-// judgeFiles returns what is said of the first file of an answer that is not right, or "", and the score.
+// judgeFiles returns a description of the first wrong file of an answer, or "", and the score.
 func (v *verification) judgeFiles(in *input, files map[string][]byte) (fault string, score *float64,
 	err error) {
 	for _, name := range in.Files() {
@@ -265,8 +265,7 @@ func (v *verification) submission(s *submission) (found string, err error) {
 	return found, nil
 }
 
-// expected returns the judgements that a submission promises: those of which one must occur, or else the only
-// ones that may, or "".
+// expected returns the judgements of which one must occur, or else the permitted judgements, or "".
 func (s *submission) expected() string {
 	if len(s.required) > 0 {
 		return strings.Join(s.required, " or ")
@@ -408,8 +407,8 @@ const (
 	teamMessage  = feedback + "/teammessage.txt"
 )
 
-// runValidators runs the output validators on an output until one does not accept it. It returns the last one,
-// its answer, and the score that they gave.
+// runValidators runs the output validators on an output until one does not accept it. It returns the last
+// one, its answer, and the score that they gave.
 func (p *Package) runValidators(ctx context.Context, in *input, name string, right, got []byte) (check string,
 	a answer, score *float64, err error) {
 	for _, check = range p.outputChecks {

@@ -28,8 +28,8 @@ func extract(t *testing.T, name string) string {
 	return lay(t, files)
 }
 
-// TestVersions verifies packages of each version of the format, with rules for cases, with links, and with programs
-// in many languages. Each submission gets the verdict that its directory promises.
+// TestVersions verifies packages of each version of the format, with rules for cases, with links, and with
+// programs in many languages. Each submission gets the verdict that its directory promises.
 func TestVersions(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	for name, warnings := range map[string][]string{
@@ -66,7 +66,8 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// addLinks adds links to the package links: to files and directories of the package, in a cycle, and out of it.
+// addLinks adds links to the package links: to files and directories of the package, in a cycle, and out of
+// it.
 func addLinks(t *testing.T, dir string) {
 	for name, target := range map[string]string{
 		"data/sample":                      "secret",
@@ -86,7 +87,7 @@ func addLinks(t *testing.T, dir string) {
 	}
 }
 
-// TestInclude builds a submission of somebody else. The package adds the main function.
+// TestInclude builds a submission from outside the package. The package adds the main function.
 func TestInclude(t *testing.T) {
 	p, game, err := openPrepared(t, lay(t, sum(map[string]string{
 		"include/cpp/grader.cpp": "int answer();\nint main() { return answer(); }\n",
@@ -117,8 +118,8 @@ func TestNextPassKind(t *testing.T) {
 	}
 }
 
-// TestArchivedLinks verifies the package links as a zip with links, which gives the same warnings as the directory. A link
-// in place of the directory of the package does not lead out.
+// TestArchivedLinks verifies the package links as a zip with links, which gives the same warnings as the
+// directory. A link in place of the directory of the package does not lead out.
 func TestArchivedLinks(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	dir := extract(t, "links")

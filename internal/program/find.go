@@ -30,7 +30,7 @@ type Source struct {
 	top      string // the folder that the user named, or that an archive was unpacked into, or ""
 	unpacked bool   // top is all there is
 	renamed  bool   // for Java: the user gave the file a name that is not its class's, perhaps
-	included bool   // the assignment has added files to those of the submission
+	included bool   // the assignment has added files to the submission
 	run      homework.Run
 }
 
@@ -171,8 +171,8 @@ var definesMain = map[string]*regexp.Regexp{
 var pythonImport = regexp.MustCompile(`(?m)^\s*(?:from|import)\s+(\w+)`)
 
 // entryOf returns the index of the source in which a program of several sources in one language begins: main,
-// the only one that defines the entry point, or of Python the only one that no other imports. It returns -1 if
-// there is none.
+// the only source that defines the entry point, or in Python the only source that no other source imports. It
+// returns -1 if no source or more than one qualifies.
 func entryOf(found []Source) int {
 	var mains, defining []int
 	imported := map[string]bool{}

@@ -1,6 +1,6 @@
 // Package unpack unpacks archives that nobody has looked at: zip, tar and tar compressed by gzip. What an
-// archive says of itself is not trusted. Nothing is written outside the directory, no devices and by default no
-// links are made, and the bytes that really come out are counted. A fault of the archive is an *Error.
+// archive claims is not trusted. The package writes nothing outside the directory, makes no devices and by
+// default no links, and counts the bytes that it writes. A fault of the archive is an *Error.
 package unpack
 
 import (
@@ -129,7 +129,7 @@ type known struct {
 	folder bool
 }
 
-// An entry is what an archive says of a file or a directory.
+// An entry holds the facts that an archive gives about a file or a directory.
 type entry struct {
 	name string
 	mode fs.FileMode
@@ -182,7 +182,7 @@ func (w *writer) tooMany() error {
 	return errorf("want at most %d files in an archive, found more", w.limits.Entries)
 }
 
-// folder makes a directory, and those around it, unless it is made.
+// folder makes a directory and its parents, unless they exist.
 func (w *writer) folder(name string) error {
 	if name == "." || w.names[strings.ToLower(name)] == (known{name, true}) {
 		return nil

@@ -84,8 +84,8 @@ func gzipped(text []byte) []byte {
 	return b.Bytes()
 }
 
-// unpacked unpacks an archive into a directory below another one, and returns what is in the outer
-// directory then. Links would be named with an "@".
+// unpacked unpacks an archive into a directory within another directory, and returns the contents of the
+// outer one. The name of a link ends in "@".
 func unpacked(t *testing.T, name string, text []byte) (map[string]string, error) {
 	t.Helper()
 	outer := t.TempDir()

@@ -68,12 +68,12 @@ type Assignment struct {
 	// Verify checks what the assignment brings against itself, and returns what is wrong. It calls step now and
 	// then. It is nil if nothing can be wrong: the tests of this module do that for its own.
 	Verify func(ctx context.Context, step func()) (wrong []string, err error)
-	// Submissions returns how the programs that the assignment brings did in the last call of Verify. It is nil if
-	// Verify is.
+	// Submissions returns how the programs that the assignment brings did in the last call of Verify. It is nil
+	// if Verify is.
 	Submissions func() []Submission
 }
 
-// A Submission is a program that an assignment brings, with what it promises.
+// A Submission is a program that belongs to an assignment, with its expected and its found result.
 type Submission struct {
 	Name     string `json:"submission"`
 	Expected string `json:"expected"`
@@ -98,9 +98,9 @@ func (a *Assignment) Key() string {
 	return a.Name + "@" + a.Digest
 }
 
-// A Run says how programs for an assignment are run. Its zero value is how courses run their homework: the
-// input is InputFile in the working directory, all that counts is files, and the limits are those of package
-// testscript.
+// A Run holds the conditions under which programs for an assignment run. The zero value has the conditions of
+// a course: the input is InputFile in the working directory, only files are judged, and the limits are the
+// defaults of package testscript.
 type Run struct {
 	// Stdin has the input come on standard input instead. Input is the name of its file otherwise; "" means
 	// InputFile.
@@ -113,7 +113,8 @@ type Run struct {
 	ExitCounts bool
 	// AnyName lets a submission's files have any names: the extension tells the language.
 	AnyName bool
-	// Language is the code of a submission's language, such as python2. If it is empty, the files tell the language.
+	// Language is the code of a submission's language, such as python2. If it is empty, the files tell the
+	// language.
 	Language string
 	// CPU, Memory and Output are limits: time, resident bytes, and the bytes that a program prints and writes. 0
 	// is the usual one.
@@ -165,8 +166,8 @@ type Grading struct {
 	Shares []Share
 	// Bonus is how many of the points are given only when all cases pass.
 	Bonus float64
-	// Earned returns which part of its points each category earns, from 0 to 1, by the results of cases, whose
-	// names are the keys. Without it, that is the part of the cases that pass.
+	// Earned returns the part of its points that each category earns, from 0 to 1. The keys of results are names
+	// of cases. If Earned is nil, a category earns the part of its cases that pass.
 	Earned func(results map[string]CaseResult) map[string]float64
 }
 

@@ -66,7 +66,7 @@ type Equipped interface {
 	Problem
 	// Args are arguments for a program, after those of the assignment.
 	Args() []string
-	// Furnish puts files beside the input, into a program's working directory. They have Beside bytes together.
+	// Furnish adds further files to the working directory of a program. Beside is their total size in bytes.
 	Furnish(folder string) error
 	Beside() int64
 }

@@ -234,8 +234,8 @@ func Graph(names []string, links [][2]int) []Place {
 // maxLayouts is the number of layouts that are cached.
 const maxLayouts = 200
 
-// layouts caches layouts. A program that is checked asks for the stage of each case many times, and a layout took a
-// third of the time of its diagnosis.
+// layouts caches layouts. A diagnosis needs the stage of each case many times, and without the cache a third
+// of its time went into layouts.
 var layouts = struct {
 	sync.Mutex
 	places map[string][]Place
