@@ -193,7 +193,7 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 	return failIf(!good)
 }
 
-// A packageDocument is what an audit finds of a problem package, for JSON.
+// A packageDocument is the JSON form of the audit of a problem package.
 type packageDocument struct {
 	Package      string                `json:"package"`
 	Submissions  []homework.Submission `json:"submissions"`
@@ -201,13 +201,13 @@ type packageDocument struct {
 	Disagree     int                   `json:"disagree"`
 	NotInstalled int                   `json:"notInstalled"`
 	Skipped      []string              `json:"skipped,omitempty"` // input validators that did not run
-	Wrong        []string              `json:"wrong"`             // what is not as the package says
-	Mutants      int                   `json:"mutants"`           // wrong submissions that the cases were tried on
-	Survivors    []string              `json:"survivors"`         // those that no case catches
+	Wrong        []string              `json:"wrong"`             // results that contradict the package
+	Mutants      int                   `json:"mutants"`           // wrong submissions that ran on the cases
+	Survivors    []string              `json:"survivors"`         // mutants that no case catches
 }
 
-// verify checks what an assignment brings. Unless quiet is set it prints how its programs did, and what is
-// wrong.
+// verify checks the parts of an assignment against each other. Unless quiet is set, it prints the results of
+// its programs and the defects.
 func verify(cmd *cobra.Command, a *oracle.Assignment, quiet bool) (*packageDocument, error) {
 	wrong, err := a.Verify(cmd.Context(), func() {})
 	d := &packageDocument{

@@ -186,9 +186,9 @@ func (c *lockstep) kind() Kind {
 }
 
 // Resynchronize returns how many lines to skip in each of two texts that differ here, so that they agree
-// again. It skips as few lines as possible, at most maxSkip in both texts together, and the same number in both if
-// it can. agree reports whether the texts agree behind these numbers of lines. ok is false if they do not agree
-// anywhere.
+// again. It skips as few lines as possible, at most maxSkip in both texts together, and the same number in
+// both if it can. agree reports whether the texts agree after these numbers of lines. ok is false if they do
+// not agree anywhere.
 func Resynchronize(maxSkip int, agree func(want, got int) bool) (want, got int, ok bool) {
 	for total := 1; total <= maxSkip; total++ {
 		for difference := total % 2; difference <= total; difference += 2 {
