@@ -41,7 +41,8 @@ func TestMain(m *testing.M) {
 	pagetest.Main(m)
 }
 
-// mistakesSample are the programs in the directory mistakes that are mended in CI. At night all are.
+// mistakesSample lists the programs in the directory mistakes that CI repairs. The nightly run repairs all of
+// them.
 var mistakesSample = []string{"reversi-cpp", "mancala-javascript", "mapcolor-go"}
 
 // languageTools are the tools that programs need, by the language in their name.

@@ -305,7 +305,8 @@ func TestFindMistakes(t *testing.T) {
 	}
 }
 
-// drag drops files and directories on Check as somebody does by the mouse, and returns what the page says.
+// drag drops files and directories on Check as a user does with the mouse, and returns the text of the
+// result.
 func drag(b *pagetest.Tab, paths ...string) string {
 	b.Helper()
 	pagetest.Eval[bool](b, `document.getElementById("checked").replaceChildren() || true`)
@@ -338,8 +339,8 @@ func rightAnswer(t *testing.T) (name string, files map[string]string) {
 	return all[0].Name, files
 }
 
-// Directories are dropped with all that is in them, though the page lies on a disk, and what was dropped is
-// named. A browser that does not hand over directories is told in a sentence.
+// A dropped directory includes everything in it, even if the page is a file on a disk, and the result names
+// the drop. If a browser does not give access to directories, the page shows a message.
 func TestDropFolder(t *testing.T) {
 	b, dir := open(t, "mancala/check"), t.TempDir()
 	name, files := rightAnswer(t)

@@ -33,7 +33,7 @@ func runWay(t *testing.T, o testscript.Options, way ...string) testscript.Result
 	return result
 }
 
-// expectNoFolders checks that no runner has left a directory behind.
+// expectNoFolders checks that all runners have removed their directories.
 func expectNoFolders(t *testing.T) {
 	t.Helper()
 	if left, _ := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "*")); len(left) > 0 {
@@ -41,7 +41,7 @@ func expectNoFolders(t *testing.T) {
 	}
 }
 
-// runWayHere is runWay in the temporary directory that is set.
+// runWayHere is runWay in the current temporary directory.
 func runWayHere(t *testing.T, o testscript.Options, way ...string) testscript.Result {
 	t.Helper()
 	p := open(t, nil, o, testscript.Command(append([]string{submission(t), "submission"}, way...)...))
@@ -189,8 +189,7 @@ func inThisSandbox(r testscript.Result, way string, verdict testscript.Verdict, 
 	return verdict, reason
 }
 
-// survivors lists the processes that run a submission of this test, whose path lies in a directory
-// of the test.
+// survivors lists the processes that run a submission of this test, whose path is in a directory of the test.
 func survivors(t *testing.T) (found []string) {
 	t.Helper()
 	own := filepath.Dir(tier.TempDir(t)) + "/"

@@ -109,7 +109,7 @@ func TestConfinementByDefault(t *testing.T) {
 	}
 }
 
-// Whoever asks what will confine programs leaves no directory behind, for runs that there are none of.
+// Confinement removes its directories, although no run needs them.
 func TestConfinementLeavesNothing(t *testing.T) {
 	dir := tier.TempDir(t)
 	t.Setenv("TMPDIR", dir)

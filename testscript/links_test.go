@@ -65,8 +65,8 @@ func TestLinksOfASubmission(t *testing.T) {
 	}
 }
 
-// A command argument that is a link is readable if its target lies in the directory of the
-// link or belongs to the system.
+// A program can read a command argument that is a link if the target is in the directory of the link or
+// belongs to the system.
 func TestLinksOfACommand(t *testing.T) {
 	confinedFiles(t)
 	base := tier.TempDir(t)

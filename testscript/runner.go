@@ -308,7 +308,7 @@ const (
 	SandboxRequire = sandbox.Require
 )
 
-// files returns the judge of what the program left in its directory.
+// files returns the judge of the files that the program left in its directory.
 func (x *caseRun) files() *judge.Judge {
 	return &judge.Judge{
 		Case: x.c, Edition: x.program.Edition, Course: x.program.Course, Text: x.program.Text,

@@ -10,13 +10,14 @@
 //     cache or a vendor directory;
 //   - Go build caches, which keep compiled packages.
 //
-// A sandbox shows nothing but the system, an interpreter, the program's own files and what the user allows.
-// Only the last two are searched, down to the last file (place.go): a program's directory may be that of a
-// checkout, or hold one. In the system and the installations of interpreters nobody but an administrator puts
-// anything; there only touchstone itself is hidden, by its name and by its file (programs).
+// A sandbox shows nothing but the system, an interpreter, the program's own files and the files that the user
+// allows. Only the last two are searched, down to the last file (place.go): a program's directory may be a
+// checkout, or contain one. Only an administrator can add files to the system's directories and to the
+// installations of interpreters. There Guard hides only touchstone itself, by its name and by its file
+// (programs).
 //
-// Guard combines both into the policy of a sandbox. What it cannot hide, because the program needs that very
-// file or the user asked for it to be readable, is an Error, and nothing is run.
+// Guard combines both into the policy of a sandbox. It returns an Error, and nothing runs, if it cannot hide
+// an answer because the program needs that very file or the user asked for it to be readable.
 package answers
 
 import (
@@ -199,7 +200,8 @@ var installed = sync.OnceValue(func() (found []Finding) {
 	return found
 })
 
-// programs finds touchstone directly in a directory of programs, where nobody looks into every file.
+// programs finds touchstone among the entries of a directory of programs, by its file and by its name. It
+// does not search the contents of files there.
 func programs(dir string) (found []Finding) {
 	self := ownFile()
 	entries, _ := os.ReadDir(dir)

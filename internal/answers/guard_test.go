@@ -78,8 +78,8 @@ func TestDependsOn(t *testing.T) {
 	}
 }
 
-// What the check hides, what programs need, and what they may write are put together: no list is lost, and
-// what is needed of a hidden directory is all that is not hidden of it.
+// Guard combines the paths that the check hides, the paths that programs need, and the directories that they
+// may write to. No list is lost. If a hidden directory contains a needed path, Guard hides its other entries.
 func TestLists(t *testing.T) {
 	dir := lay(t, map[string]string{
 		"roster.csv": "x", "books/journal": "x", "books/work/x": "x", "books/home/x": "x", "books/root/x": "x", "books/out/x": "x",
@@ -180,7 +180,7 @@ func TestOwn(t *testing.T) {
 	}
 }
 
-// Directories that all kinds of files share are nobody's own, and others are.
+// IsCommon is true for directories that all kinds of files share, and false for others.
 func TestIsCommon(t *testing.T) {
 	dir := lay(t, map[string]string{"home/x": "x", "temp/x": "x"})
 	t.Setenv("HOME", filepath.Join(dir, "home"))

@@ -66,8 +66,8 @@ func OpenFiles(folder string) (files []string) {
 	return files
 }
 
-// spare removes what is needed from what is hidden: if a hidden directory contains something
-// needed, everything else in it is hidden instead.
+// spare removes the needed paths from the hidden ones. If a hidden directory contains a needed path, spare
+// hides its other entries instead.
 func spare(hide, needed []string) (spared []string) {
 	for _, path := range hide {
 		spared = append(spared, around(path, needed)...)
@@ -113,8 +113,8 @@ func caches() (paths []string) {
 	return slices.DeleteFunc(paths, func(path string) bool { return !filepath.IsAbs(path) })
 }
 
-// goSettings returns Go's settings that name directories, from the environment and from what "go env -w"
-// wrote.
+// goSettings returns Go's settings that name directories. It reads the environment and the file that
+// "go env -w" writes.
 func goSettings() map[string]string {
 	set := map[string]string{}
 	file := os.Getenv("GOENV")
@@ -216,7 +216,7 @@ func ownFile() fs.FileInfo {
 	return info
 }
 
-// judgeFolder returns what answers a directory holds as a whole, or "".
+// judgeFolder returns the kind of answers that a directory holds as a whole, or "" if it holds none.
 func judgeFolder(dir string) string {
 	switch {
 	case isOwnModule(filepath.Join(dir, "go.mod")):

@@ -508,7 +508,8 @@ func TestLeavesTooMuch(t *testing.T) {
 	}
 }
 
-// An input and an answer that an agent has made a link, a directory or read-only are made anew.
+// The referee replaces an input or an answer that an agent turned into a link, a directory or a read-only
+// file.
 func TestSpoiltFolder(t *testing.T) {
 	effort.NeedsAll(t, "builds many agents")
 	for name, script := range map[string]string{
@@ -575,8 +576,8 @@ func (broken) Choose(context.Context, homework.Agent, homework.Allowance) ([]str
 	return []string{"Z99 Stake"}, homework.Thought{}, nil
 }
 
-// An agent that knows where its opponent's directory is cannot read it, nor write there; without a root
-// directory of its own not even if it may read all that is around.
+// An agent that has the path of its opponent's directory cannot read or write there. Without a root directory
+// of its own, it cannot even if the user lets it read the parent directory.
 func TestKnownFolder(t *testing.T) {
 	effort.NeedsAll(t, "builds many agents")
 	skipUnconfined(t)

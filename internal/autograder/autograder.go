@@ -32,8 +32,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// The names of what is packed. The platform unpacks it into the directory source and copies runName out of
-// it.
+// The names of the packed files. The platform unpacks them into the directory source and copies runName from
+// there.
 const (
 	setupName  = "setup.sh"
 	runName    = "run_autograder"

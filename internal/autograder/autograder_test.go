@@ -12,8 +12,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// Of a directory the cases are packed, with what is known of them, but nothing that only looks like one; a
-// single file is packed whatever its name.
+// filesOf packs the cases of a directory and their KillsFile, but no files that only look like cases. It
+// packs a single file whatever its name is.
 func TestCaseFiles(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a.txtar", "tests/b.txtar", "tests/" + cases.KillsFile, "tests/notes.md", "tests/testdata/c.txtar", "testdata/d.txtar"} {

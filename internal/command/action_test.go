@@ -99,8 +99,8 @@ func TestActionFlags(t *testing.T) {
 	}
 }
 
-// run runs the script of a step as the platform does, in a directory and with a directory for temporary
-// files, and returns what it printed, its outputs and its exit status.
+// run runs the script of a step as the platform does, in directory dir and with directory temp for temporary
+// files. It returns the standard output, the step's outputs and the exit status.
 func (s actionStep) run(t *testing.T, dir, temp string, env ...string) (printed string, outputs map[string]string, status int) {
 	t.Helper()
 	command := exec.Command("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", s.Run)
@@ -123,7 +123,7 @@ func (s actionStep) run(t *testing.T, dir, temp string, env ...string) (printed 
 	return string(out), outputs, command.ProcessState.ExitCode()
 }
 
-// step runs the check of the action in a directory, with inputs, and returns what it printed, the step's
+// step runs the check of the action in a directory, with inputs. It returns the standard output, the step's
 // summary, its outputs and the exit status.
 func step(t *testing.T, dir, binary string, inputs map[string]string) (printed, summary string, outputs map[string]string, status int) {
 	t.Helper()

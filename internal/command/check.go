@@ -237,7 +237,7 @@ func (f *checkFlags) diagnose(ctx context.Context, program *testscript.Program, 
 	}
 	q := diagnosis.Question{Assignment: a, Edition: f.Edition, Course: f.Course, Results: results,
 		Expected: start.Expected}
-	// the directories of second runs would stand among those of the first, and nobody waits for them
+	// second runs would add directories to the kept ones, and a check that is cut short must end soon
 	if !f.keep && !cut {
 		again := diagnosis.Again(results)
 		var of []*cases.Case

@@ -165,7 +165,7 @@ var printers = map[string]func(t *testing.T) string{
 	},
 }
 
-// held are the other blocks of text: what people write, and what tests elsewhere hold.
+// held lists the other blocks of text: text that people write, and text that other tests check.
 var held = map[string]string{
 	"../../docs/cases.md: # reversi: the handout's example, the start position at depth 2":                               "../../cases/reversi/handout-start.txtar",
 	"../../docs/new-game.md: # coins: a row of five coins, two of them lucky":                                            "../../examples/newgame/coins/cases/rules-example.txtar",
@@ -178,7 +178,8 @@ var held = map[string]string{
 	"../../docs/tournament.md: # name: agent":                                                                            "a list of agents",
 }
 
-// inFolder runs touchstone in a new directory with a file, and returns what it prints.
+// inFolder runs touchstone in a new directory that contains one file. It returns standard output and standard
+// error.
 func inFolder(t *testing.T, name, text string, args ...string) (out, errors string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -188,7 +189,7 @@ func inFolder(t *testing.T, name, text string, args ...string) (out, errors stri
 	return stdout.String(), stderr.String()
 }
 
-// Each block of text in the documents is what something prints, or somebody else holds it.
+// Each block of text in the documents is in printers or in held.
 func TestDocumentedBlocks(t *testing.T) {
 	effort.NeedsAll(t, "compiles")
 	paths, err := filepath.Glob("../../docs/*.md")

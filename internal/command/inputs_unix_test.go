@@ -258,7 +258,7 @@ func TestTwoSignals(t *testing.T) {
 	}
 }
 
-// left returns what is in the temporary directory.
+// left returns the entries of the temporary directory.
 func (p *process) left() []os.DirEntry {
 	p.t.Helper()
 	left, err := os.ReadDir(p.temp)
@@ -268,7 +268,8 @@ func (p *process) left() []os.DirEntry {
 	return left
 }
 
-// endsBy expects an end by a signal, of which standard error tells, and that nothing is left.
+// endsBy requires that a signal ends the process, that standard error reports it, and that no file or process
+// remains.
 func (p *process) endsBy(signal syscall.Signal) {
 	p.t.Helper()
 	p.Wait()

@@ -354,12 +354,12 @@ func afterwards(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(another, telling)
 }
 
-// catchSignals ends a context by Ctrl-C, by the end of the terminal or by a plain kill, so that everything
-// can be cleared up; another signal calls another. A signal after the respite ends what does not heed the
-// first: it removes the temporary directories and exits. A third one ends the process as if nobody caught it.
+// catchSignals cancels a context on Ctrl-C, at the end of the terminal or on a plain kill, so that touchstone
+// can clean up. A further signal calls another. A signal after the respite ends work that ignores the first:
+// it removes the temporary directories and exits. A third one has its default action.
 func catchSignals(end context.CancelCauseFunc, another func()) (stop func()) {
-	// Go ends a program that writes to a closed standard output unless somebody is notified of the signal; then
-	// the write has an error. Ignored it is not to be: programs under test would inherit that.
+	// Go ends a program that writes to a closed standard output unless the program receives the signal; then the
+	// write returns an error. Ignoring the signal does not work: programs under test would inherit that.
 	pipes := make(chan os.Signal, 1)
 	signal.Notify(pipes, syscall.SIGPIPE)
 	signals := make(chan os.Signal, 1)

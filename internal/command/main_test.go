@@ -101,9 +101,9 @@ type variables struct{}
 // processMutex guards the working directory and the environment of this process.
 var processMutex sync.Mutex
 
-// scriptRun implements the command run of scripts. It runs a command line in this process, which
-// is much faster than "exec touchstone". Only one runs at a time, so a script uses it for what is short:
-// commands that start no programs. With "!" the exit status must be 1.
+// scriptRun implements the command run of scripts. It runs a command line in this process, which is much
+// faster than "exec touchstone". Only one runs at a time, so scripts use it for short commands that start no
+// programs. With "!" the exit status must be 1.
 func scriptRun(ts *testscript.TestScript, negated bool, args []string) {
 	want := exitPass
 	if negated {

@@ -41,8 +41,8 @@ func scaleSnippets(t *testing.T) map[string]string {
 	return found
 }
 
-// makeScaled makes the directory of a class as docs/scale.md describes it, and returns it with the books
-// that one machine makes.
+// makeScaled creates the directory of a class as docs/scale.md describes it. It returns the directory and the
+// books that one machine produces.
 func makeScaled(t *testing.T) (class string, want map[string]string) {
 	t.Helper()
 	roster := makeClass(t)

@@ -153,7 +153,7 @@ func fileFlags(path string) (int, error) {
 	return unix.IoctlGetInt(int(f.Fd()), unix.FS_IOC_GETFLAGS)
 }
 
-// closedToOthers requires a directory above that of the run to be closed to others.
+// closedToOthers requires that the directory of the run or one of its parents is closed to other users.
 func closedToOthers(a *attack) {
 	a.seen = func(r testscript.Result) string {
 		if saw := words(r); saw != "" {

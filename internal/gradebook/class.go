@@ -50,21 +50,21 @@ func (s *Student) Ungraded() string {
 	return ""
 }
 
-// A Student is how one submission did.
+// A Student is the result of one submission.
 type Student struct {
-	Name    string           // as it is shown; it may be anything, but no two are equal
-	Folder  string           // what the student's directory is named for; "" means ID
-	ID      string           // as the roster has it; "" means the name
+	Name    string           // as shown; it may be any text, but no two are equal
+	Folder  string           // source of the name of the student's directory; "" means ID
+	ID      string           // ID in the roster; "" means the name
 	Built   string           // why there is no program, or ""
 	Results []verdict.Result // one for each of Class.Cases, in order; none are needed if there is no program
 	Summary report.Summary   // counts, score, causes; without a score, that of the assignment's rule
 	// Submission is a digest of the files that were handed in, or "" if it is not known.
 	Submission string
-	// Columns are what else the roster says of the student, by the names of its columns in small letters.
+	// Columns maps the other column names of the roster, in lower case, to the student's values.
 	Columns map[string]string
 }
 
-// A class is a Class as it is written: the students by name, and nothing that is measured.
+// A class is a Class in its written form: students sorted by name, and no measurements.
 type class struct {
 	*Class
 	show     report.Show

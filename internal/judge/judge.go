@@ -123,8 +123,8 @@ func equalsSum(sum string, size int64, got File) (bool, error) {
 	return hex.EncodeToString(h.Sum(nil)) == sum, err
 }
 
-// reportOracle compares a file with the oracle's. The oracle makes all of a case's files at once; the others
-// are compared when their turn comes.
+// reportOracle compares a file with the oracle's. The oracle makes all files of a case in each call, but
+// reportOracle compares only the named one.
 func (j *Judge) reportOracle(ctx context.Context, name string) (compare.Report, error) {
 	how := homework.Options{Edition: j.Edition}
 	if j.Course {

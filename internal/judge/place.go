@@ -20,17 +20,17 @@ type crashReport struct {
 	// begin matches the line with which a report begins, if it has one. Without it the frames
 	// that are left of a long report are not the innermost ones.
 	begin *regexp.Regexp
-	// frame matches a call; its groups are called file, line and, if a frame's function tells
-	// whose it is, function.
+	// frame matches a call. Its groups are file, line and, if a frame's function shows its owner, function.
 	frame   *regexp.Regexp
 	last    bool           // the innermost call is the last one
 	foreign *regexp.Regexp // functions of the language's library
-	// main matches a function in whose directory the program is. Files are told from there.
+	// main matches a function in the program's own directory. File names in reports are relative to that
+	// directory.
 	main *regexp.Regexp
 }
 
-// crashReports are made when a program crashes: that takes longer than all else that a start of touchstone
-// does.
+// crashReports is built when a program crashes, because that takes longer than the rest of touchstone's
+// start.
 var crashReports = sync.OnceValue(func() []crashReport {
 	return []crashReport{
 		{ // Python
@@ -143,7 +143,7 @@ func (r *crashReport) innermost(text string) (place string) {
 	return place
 }
 
-// root returns the directory of the program with a slash at its end, if the frames tell it, or "".
+// root returns the program's directory with a trailing slash, or "" if no frame shows it.
 func (r *crashReport) root(frames [][]string) string {
 	for _, m := range frames {
 		if r.main != nil && r.main.MatchString(r.group(m, "function")) {

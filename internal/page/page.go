@@ -148,9 +148,9 @@ func (p *Page) Write(w io.Writer) error {
 // longestName is how much of a name a file name has, in bytes.
 const longestName = 80
 
-// FileNames returns names for files or directories that stand for other names, which may be anything. A
-// name that every file system takes stays as it is. Of any other, what is left is followed by a part of
-// its digest, so that no two are the same, not even where case does not matter.
+// FileNames returns names of files or directories for other names, which may be any text. A name that every
+// file system accepts stays as it is. Any other name loses its unsafe characters and gets a part of its
+// digest, so that no two names are the same, even where case does not matter.
 func FileNames(names []string) map[string]string {
 	folded := map[string]int{}
 	for _, name := range names {
@@ -302,10 +302,10 @@ func WriteCSV(w io.Writer, rows [][]string) error {
 	return to.Flush()
 }
 
-// WriteBooks writes files into a directory, all of them or none. Then it removes what earlier books had and
-// these do not from the directories in the directory below, such as "students", and those of its directories
-// that have none left; and from dir what a process that was killed has begun to write. No other process may
-// be at work there.
+// WriteBooks writes files into a directory, all of them or none. Then it visits the subdirectories of below,
+// such as "students". It removes the files there that only earlier books had, and each subdirectory that
+// becomes empty. It also removes the temporary files that a killed process left in dir. No other process may
+// work there at the same time.
 func WriteBooks(dir, below string, write func(to output.Sink) error) error {
 	folder := output.NewFolder(dir)
 	defer folder.Abort()
@@ -390,7 +390,7 @@ func (r *recorder) prune(dir, below string) error {
 	return nil
 }
 
-// removeTemporary removes the temporary files of the names that stand in the directory itself.
+// removeTemporary removes the temporary files of r.names that are directly in the directory.
 func (r *recorder) removeTemporary(root *os.Root) error {
 	entries, err := fs.ReadDir(root.FS(), ".")
 	if err != nil {

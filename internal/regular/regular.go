@@ -109,8 +109,8 @@ func Kind(m fs.FileMode) string {
 // Read reads a regular file of at most Most bytes.
 func Read(path string) ([]byte, error) { return read(system{}, path) }
 
-// ReadIn is like Read for a file of a directory that somebody may change meanwhile: it follows no link out of
-// it.
+// ReadIn is like Read for a file in a directory that another process may change at the same time. It follows
+// no link out of that directory.
 func ReadIn(root *os.Root, name string) ([]byte, error) { return read(root, name) }
 
 func read(in place, path string) ([]byte, error) {
@@ -199,7 +199,7 @@ var systemFolders = []string{
 	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/etc", "/nix/store", "/gnu/store",
 }
 
-// InSystem reports whether a path lies in one of the system's directories.
+// InSystem reports whether a path is in one of the system's directories.
 func InSystem(path string) bool {
 	for _, folder := range systemFolders {
 		if Beneath(path, folder) {
@@ -209,7 +209,7 @@ func InSystem(path string) bool {
 	return false
 }
 
-// Beneath reports whether path is directory or lies in it.
+// Beneath reports whether path is the given directory or is inside it.
 func Beneath(path, folder string) bool {
 	separator := string(filepath.Separator)
 	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, separator)+separator)

@@ -51,7 +51,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// What lies in the directories of the system is everybody's, and nothing beside them is.
+// InSystem is true for paths in the system's directories, and false for paths next to them.
 func TestInSystem(t *testing.T) {
 	for path, want := range map[string]bool{
 		"/usr/bin/python3": true, "/bin/sh": true, "/sbin/init": true, "/lib/x86_64-linux-gnu/libc.so.6": true, "/lib32/a": true, "/lib64/ld-linux-x86-64.so.2": true,

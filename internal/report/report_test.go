@@ -183,8 +183,8 @@ var withCauses = append([]string{"causes"}, report.Formats...)
 // inTables are the formats in the tables. TestEventsAreDocument derives jsonl from json.
 var inTables = slices.DeleteFunc(slices.Clone(withCauses), func(format string) bool { return format == "jsonl" })
 
-// One whole document of each format: goldens in testdata. The tables in testdata/*.txtar.golden have small
-// documents of what differs.
+// Each format has a golden in testdata with one whole document. The tables in testdata/*.txtar.golden hold
+// small documents with the differences.
 func TestReports(t *testing.T) {
 	g := goldie.New(t)
 	for _, format := range withCauses {
@@ -209,8 +209,9 @@ func TestColour(t *testing.T) {
 	}
 }
 
-// Below ShowDiff, each format has less of each kind of result. The text tells of them all, the other formats of
-// some. The text by cause is the plain text there, since there are no causes; only its colours are here.
+// Below ShowDiff, each format shows less of each kind of result. The text covers all results, the other
+// formats some. The text by cause is the plain text at these levels, since it has no causes. Only its colours
+// are tested here.
 func TestLevels(t *testing.T) {
 	var documents []txtar.File
 	for _, format := range append([]string{"colour", "causes-colour"}, inTables...) {

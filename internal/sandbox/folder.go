@@ -12,31 +12,30 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// A Folder is the working directory of one job: new, empty, and used by nobody else. Its path
-// is the same for all runs of a worker, so that it tells a program nothing.
+// A Folder is the working directory of one job. It is new and empty, and no other job uses it. Its path is
+// the same for all runs of a worker, so that it reveals nothing to a program.
 type Folder struct {
-	Path string // where the program sees it
-	// Host is where the caller sees it, to fill it before the run and read it afterwards.
-	// What a program left there is as hostile as the program.
+	Path string // path for the program
+	// Host is the path for the caller, which fills the directory before the run and reads it afterwards. Files
+	// that a program left there are as hostile as the program.
 	Host string
 
 	worker *Worker
-	size   int64    // how much may be written in it, or 0
+	size   int64    // maximum number of bytes to write, or 0
 	open   *os.File // descriptor of a directory in memory; Host refers to it
 	left   bool     // processes may still be using it
 }
 
-// margin is how much more than its size a directory in memory has room for: reaching the limit
-// is not exceeding it.
+// margin is the room of a directory in memory beyond its size: reaching the limit does not exceed it.
 const margin = 1 << 16
 
-// Room returns the limit of output for a program that may write so many bytes into a directory in which
-// others are: whole blocks count, so that whoever reads a file has to look at its size.
+// Room returns the output limit for a program that may write output bytes into a directory that holds others
+// bytes. The limit has a margin because whole blocks count, so the reader of a file must check its size.
 func Room(output, others int64) int64 { return output + others + margin }
 
-// Folder creates the directory of the next run, in which size bytes may be written; 0 means no
-// limit. If the policy names one to work on, it is that one, or stands empty in its place in memory, where
-// its Host is another.
+// Folder creates the directory of the next run, in which the program may write size bytes; 0 means no limit.
+// If the policy sets Work, Folder returns that directory. In a private view it returns an empty one in memory
+// at the same path, with another Host.
 func (w *Worker) Folder(size int64) (*Folder, error) {
 	if w.spaces.ownRoot() {
 		answer, err := w.ask(request{Folder: size})
@@ -81,7 +80,7 @@ func (w *Worker) diskFolder() (string, error) {
 	return dir, os.Mkdir(dir, 0o700)
 }
 
-// lasts reports whether the directory is that of the policy itself rather than the run's own.
+// lasts reports whether the directory is the policy's Work rather than a new one for the run.
 func (f *Folder) lasts() bool { return f.open == nil && f.worker.policy.Work != "" }
 
 // setAside makes room for the worker's next directory, and restores its owner's permissions if a

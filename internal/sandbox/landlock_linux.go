@@ -106,10 +106,10 @@ func newLock(p Policy, ownView bool) (*lock, error) {
 		}
 	}
 	if ownView {
-		// One rule for all files; the directories on the way to what is shown reveal nothing.
+		// One rule for all files. The parent directories of the shown paths reveal nothing.
 		l.add("/", mayReadOne)
 		for _, path := range append(systemPaths(), p.Read...) {
-			for _, at := range []string{path, keepPath + path} { // what is below /tmp and /dev/shm comes with the run
+			for _, at := range []string{path, keepPath + path} { // paths below /tmp and /dev/shm come with the run
 				if info, err := os.Stat(at); err == nil && info.IsDir() {
 					l.add(at, mayRead)
 				}
@@ -127,8 +127,8 @@ func newLock(p Policy, ownView bool) (*lock, error) {
 	return l, nil
 }
 
-// open grants reading beneath a path, except for what is hidden: if a directory contains
-// something hidden, or a temporary directory, its other entries are granted one by one.
+// open grants reading beneath a path, except for hidden paths. If a directory contains a hidden path or a
+// temporary directory, open grants its other entries one by one.
 func (l *lock) open(path string, hide, temps []string) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real

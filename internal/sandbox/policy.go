@@ -32,20 +32,20 @@ type Policy struct {
 	// Root is the directory that contains the working directories of all runs. A program may write
 	// to its own, and read nothing else below Root.
 	Root string
-	// Read lists files and directories that programs may read and execute in addition to the
-	// system's. Hide lists those that they may not, wherever they are.
+	// Read lists files and directories that programs may read and execute in addition to the system's. Hide
+	// lists files and directories that programs may not read, wherever they are.
 	Read, Hide []string
-	// Links lists other names of what may be read: programs may use these too, if they lead there through links.
+	// Links lists other names of readable paths. Programs may use them if they lead there through links.
 	Links []string
-	// Write lists directories besides their own that programs may write to, even if Hide
-	// contains a directory around them: compilers' caches, never for programs under test. The
-	// programs of root that have one run as a user whom they share.
+	// Write lists directories that programs may write to in addition to their own, even if Hide contains a
+	// parent of one. It is for compilers' caches, never for programs under test. Root's programs that have such
+	// a directory run as one shared user.
 	Write []string
-	// Work is the directory that all runs work on, instead of a new one each: that of a build. In a
-	// private view programs see a copy in memory, which the caller fills and brings back.
+	// Work is the directory in which all runs of a build work, instead of a new one each. In a private view
+	// programs see a copy in memory, which the caller fills and copies back.
 	Work string
-	// Home is the working directory of all runs, if they are to find there what earlier ones left.
-	// Nothing else of what they write lasts. Limits.Output then bounds all that lies in it.
+	// Home is the working directory of all runs, if they must find the files of earlier runs there. Nothing else
+	// that they write lasts. Limits.Output then bounds the size of everything in it.
 	Home   string
 	Memory int64 // limit on resident bytes, for a control group; 0 means none
 }
@@ -242,7 +242,7 @@ func (m *Mechanisms) add(name string, err error, guards ...string) {
 	*m = append(*m, one)
 }
 
-// beneath reports whether path is directory or lies in it.
+// beneath reports whether path is the given directory or is inside it.
 func beneath(path, folder string) bool {
 	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, "/")+"/")
 }
@@ -251,7 +251,7 @@ func beneath(path, folder string) bool {
 const (
 	ActRead  = outcome.ActRead
 	actWrite = outcome.ActWrite
-	// actAsOther is what is shown to root's programs, but closed to the user as whom they run.
+	// actAsOther is for a path that root's programs can see, but that is closed to the user they run as.
 	actAsOther = "open, as another user than root,"
 )
 

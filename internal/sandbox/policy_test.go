@@ -264,8 +264,8 @@ for attempt in (lambda: socket.socket(socket.AF_INET), lambda: os.setpriority(os
 	}
 }
 
-// A writable directory can be written to, even beneath a hidden one; a link beside something
-// hidden opens nothing.
+// A program can write to a writable directory, even beneath a hidden one. A link next to a hidden path grants
+// nothing.
 func TestWrite(t *testing.T) {
 	base, err := filepath.EvalSymlinks(tier.TempDir(t))
 	must.Do(t, err)

@@ -113,13 +113,13 @@ func TestOwnLinks(t *testing.T) {
 	}
 }
 
-// A namedPath is a call that names a path: its arguments, by what they are, and what it would do.
+// A namedPath describes a system call that names a path: the kinds of its arguments, and its act.
 type namedPath struct {
 	args []string
 	act  string
 }
 
-// The arguments of such a call: the working directory, the path that is told and the other one, and flags.
+// The arguments of such a call: the working directory, the reported path, the other path, and flags.
 const (
 	here    = "here"
 	path    = "/the/path"

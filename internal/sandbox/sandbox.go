@@ -9,8 +9,8 @@
 //
 // There are two modes. The plain mode is available everywhere. It limits elapsed time, the CPU time and
 // memory of the whole process tree, the bytes written to standard output and error, and the bytes of the
-// files in the working directory, and it kills what is left behind. Standard input is empty, the environment
-// is the given one, and no descriptor is inherited. How strictly that is enforced depends on how a system
+// files in the working directory. It kills the processes that remain at the end. Standard input is empty, the
+// environment is the given one, and no descriptor is inherited. The enforcement depends on how a system
 // identifies the program's processes:
 //
 //	Linux    all descendants of this process: none escapes
@@ -66,13 +66,13 @@ type Job struct {
 	Args   []string // with the program's name first
 	Env    []string // "NAME=value"
 	Limits Limits
-	// Stdin names a file in the working directory that becomes standard input, and is gone from there when the
-	// program starts, but on Windows; "" is empty input. Stdout names one that is made there of what the program
-	// prints on standard output; with "" only the beginning and the end of that are known.
+	// Stdin names a file in the working directory that becomes standard input. Except on Windows, it disappears
+	// from there when the program starts. "" means empty input. Stdout names a new file there for the program's
+	// standard output. With "" only the beginning and the end of that output are known.
 	Stdin, Stdout string
-	// Piped says that RunPiped has sent pipes that become standard input and output, instead of files.
+	// Piped is set if RunPiped has sent pipes, which replace the files as standard input and output.
 	Piped bool
-	// Trace records the names of files that the program asks for and is refused. It makes the run slower.
+	// Trace records the names of files that the program tries to open and is refused. It makes the run slower.
 	Trace bool
 	Dir   string // the working directory, set by Run
 }

@@ -32,7 +32,7 @@ func shell(t *testing.T, script string) sandbox.Job {
 	return sandbox.Job{Path: sh, Args: []string{"sh", "-c", script}, Env: []string{"PATH=" + os.Getenv("PATH")}}
 }
 
-// folder makes the directory of a worker's next run.
+// folder creates the directory of a worker's next run.
 func folder(t *testing.T, w *sandbox.Worker) *sandbox.Folder {
 	t.Helper()
 	f, err := w.Folder(64 << 20)
@@ -267,8 +267,8 @@ func TestMaskOfModes(t *testing.T) {
 	}
 }
 
-// A job may have a file of its directory for its standard input, of which the program finds no trace there,
-// and one for all that it prints, confined or not.
+// A job may use a file of its directory as standard input, and another one for its standard output, confined
+// or not. The program does not find the input file in its directory.
 func TestStandardFiles(t *testing.T) {
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
 		w := workerIn(t, sandbox.Policy{Mode: mode})

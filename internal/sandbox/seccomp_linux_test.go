@@ -104,8 +104,8 @@ func interpret(t *testing.T, filter []unix.SockFilter, number uintptr, args *[6]
 	return 0
 }
 
-// What may be read is granted, without what is hidden, where programs run, what checks keep in temporary
-// directories, and what links lead to.
+// The lock grants the readable paths. It does not grant hidden paths, the directory in which programs run,
+// the directories that checks keep in temporary directories, or the targets of links.
 func TestLockGrants(t *testing.T) {
 	if err := landlockThere(); err != nil {
 		t.Skip(err)
@@ -167,8 +167,8 @@ func TestSystemPaths(t *testing.T) {
 	}
 }
 
-// Of what is shown, what lies within another part need not be mounted, but for what lies in the directory of
-// a check; a link is kept by what it says, and what is not there is left out.
+// A shown path inside another one needs no mount of its own, unless it is in the directory of a check.
+// findShown keeps the text of a link, and omits paths that do not exist.
 func TestFindShown(t *testing.T) {
 	base, err := filepath.EvalSymlinks(t.TempDir())
 	must.Do(t, err)
@@ -242,8 +242,8 @@ func TestReadText(t *testing.T) {
 	}
 }
 
-// What programs may not touch is told if it can be why they failed: files that are there, and new ones in
-// directories that are.
+// A refusal is relevant if it can be the cause of a failure: it is for an existing file, or for a new file in
+// an existing directory.
 func TestRelevant(t *testing.T) {
 	dir := t.TempDir()
 	for _, folder := range []string{"__pycache__", "hsperfdata_ann", "hsperfdata"} {

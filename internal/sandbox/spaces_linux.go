@@ -125,7 +125,8 @@ func (p Policy) temps() []string {
 	return slices.Compact(temps)
 }
 
-// parts returns what programs may read directly in a temporary directory.
+// parts returns the entries of a temporary directory that programs may read: all but touchstone's own
+// directories.
 func parts(entries []fs.DirEntry) []fs.DirEntry {
 	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return scratch.IsName(e.Name()) })
 }

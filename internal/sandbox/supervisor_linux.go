@@ -192,7 +192,7 @@ func (v *supervisor) joinable() error {
 	return nil
 }
 
-// folder creates a directory with room for size bytes for the next run, and sends it to the worker.
+// folder creates a directory for the next run that holds size bytes, and sends its descriptor to the worker.
 func (v *supervisor) folder(size int64) (path string, err error) {
 	if v.view == nil {
 		return "", errors.New("there are no mounts here")

@@ -17,7 +17,7 @@ import (
 // ownSession makes a process the leader of a new session.
 func ownSession(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
-// rename moves a directory that nobody is using any more.
+// rename moves a directory that no process uses any more.
 func rename(from, to string) error { return os.Rename(from, to) }
 
 // closeOnExec prevents programs from inheriting descriptors above the standard ones. Not

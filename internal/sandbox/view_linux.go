@@ -133,7 +133,7 @@ func (v *view) show(path string, writable bool) error {
 	return bind(oldRoot+path, at, attr)
 }
 
-// link creates the links below a directory that lead to what is shown.
+// link creates the links below a directory that lead to shown paths.
 func (v *view) link(below string) {
 	for path, target := range v.links {
 		if beneath(path, below) && os.MkdirAll(filepath.Dir(path), 0o755) == nil {
@@ -142,8 +142,8 @@ func (v *view) link(below string) {
 	}
 }
 
-// bind mounts a file or a directory, with everything mounted in it, at another place. What
-// cannot be mounted does not exist for programs, which will report it.
+// bind mounts a file or a directory, with everything mounted in it, at another path. A path that cannot be
+// mounted does not exist for programs, which will report it.
 func bind(from, to string, attr uint64) error {
 	info, err := os.Lstat(from)
 	if err != nil {
@@ -208,8 +208,8 @@ func (v *view) hide(path string, write []string) error {
 	return setAttributes(at, false, attrRead)
 }
 
-// nothing creates a cover for what is hidden: an empty directory, or a socket without a
-// listener, which nobody can open.
+// nothing creates a cover for a hidden path: an empty directory, or a socket without a listener, which no
+// program can open.
 func nothing(folder bool) (path string, err error) {
 	if err := os.MkdirAll(nonePath, 0o755); err != nil {
 		return "", err

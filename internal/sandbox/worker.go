@@ -328,7 +328,7 @@ type ready struct {
 	GroupError string // the control groups do not work
 }
 
-// A request asks a supervisor for one thing: a directory with room for a number of bytes, or a run.
+// A request is a message to a supervisor: create a directory of the given size, or run a job.
 type request struct {
 	Folder int64
 	Job    *Job

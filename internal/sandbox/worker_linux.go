@@ -239,18 +239,18 @@ func mapped() uint64 {
 	return 0
 }
 
-// giveTo makes a user the owner of a directory and of all that lies in it, but for files that may lie
-// elsewhere too.
+// giveTo makes a user the owner of a directory and of everything in it, except files with several hard links.
 func giveTo(as programUser, dir string) error {
 	if err := os.Chown(dir, as.User, as.Group); err != nil {
 		return err
 	}
 	return walkOwn(dir, func(path string, _ *unix.Stat_t) {
-		_ = os.Lchown(path, as.User, as.Group) // what a program put out of reach is its own already
+		_ = os.Lchown(path, as.User, as.Group) // a file that a program put out of reach already belongs to it
 	})
 }
 
-// walkOwn calls visit for a directory and all that lies in it, but for files that may lie elsewhere too.
+// walkOwn calls visit for a directory and everything in it, except files with several hard links, which may
+// be elsewhere too.
 func walkOwn(dir string, visit func(path string, stat *unix.Stat_t)) error {
 	return filepath.WalkDir(dir, func(path string, _ fs.DirEntry, _ error) error {
 		var stat unix.Stat_t
@@ -261,9 +261,8 @@ func walkOwn(dir string, visit func(path string, stat *unix.Stat_t)) error {
 	})
 }
 
-// Share lets the programs that this process starts read a directory of its own, and all that lies in it, on
-// whatever tier. Only root's programs need it, for they run as another user. The directory must not be in
-// use.
+// Share lets the programs that this process starts read a directory of its own, and everything in it, on any
+// tier. Only root's programs need it, because they run as another user. The directory must not be in use.
 func Share(dir string) error {
 	as, err := newProgramUser(false)
 	if err != nil {
@@ -282,7 +281,7 @@ func Share(dir string) error {
 	})
 }
 
-// enterable lets programs of this process pass through one of its directories, and nobody else.
+// enterable lets the programs of this process, and no others, pass through one of its directories.
 func enterable(dir string, group int) error {
 	return errors.Join(os.Chown(dir, -1, group), os.Chmod(dir, 0o710))
 }

@@ -15,7 +15,7 @@ func TestFree(t *testing.T) {
 	}
 }
 
-// Whoever has no temporary directory is told what is lacking, and where it is named.
+// Without a temporary directory, the error of Make and Free says that it is missing and names its variable.
 func TestNoTemporaryFolder(t *testing.T) {
 	none := filepath.Join(t.TempDir(), "none")
 	t.Setenv("TMPDIR", none)

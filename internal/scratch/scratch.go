@@ -31,8 +31,8 @@ const (
 	unlocked = ".touchstone-new-"
 )
 
-// Caches returns the directory of this user's caches, which may not be there yet. It is an error if there is
-// no home directory for it: nobody makes one.
+// Caches returns the directory of this user's caches, which may not exist yet. It returns an error if the
+// home directory does not exist, because touchstone does not create that.
 func Caches() (string, error) {
 	caches, err := os.UserCacheDir()
 	if err != nil {
@@ -77,7 +77,8 @@ func Make(parent, kind string) (*Dir, error) {
 	return d, nil
 }
 
-// existing returns dir, or the temporary directory if that is "": the user's mistake if there is none.
+// existing returns dir, or the temporary directory if dir is "". A missing temporary directory is the user's
+// error.
 func existing(dir string) (string, error) {
 	if dir != "" {
 		return dir, nil
@@ -196,8 +197,8 @@ const young = time.Minute
 // ErrLocked is the error for a directory that another process has locked.
 var ErrLocked = errors.New("another process is at work there")
 
-// onWindows says that a directory itself cannot be locked, but a file in it; that it cannot be renamed
-// while that is open; and that it cannot be removed before.
+// onWindows is true if a process can lock a file in a directory, but not the directory itself. The directory
+// can be neither renamed nor removed while that file is open.
 const onWindows = runtime.GOOS == "windows"
 
 // lockName is the name of that file, and keepName of one that marks a directory as the user's.

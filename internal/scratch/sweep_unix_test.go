@@ -13,8 +13,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// Sweep removes this user's directories that nobody holds, unlocked ones only when they are old
-// enough, and neither files nor the targets of links.
+// Sweep removes this user's directories that no process holds. It removes unlocked ones only when they are
+// old enough. It removes neither files nor the targets of links.
 func TestWhatIsSwept(t *testing.T) {
 	parent, elsewhere := t.TempDir(), t.TempDir()
 	me, other := os.Getuid(), os.Getuid()+1

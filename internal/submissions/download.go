@@ -113,13 +113,13 @@ func Collect(ctx context.Context, download, table, dir string) (c *Collection, e
 	return c, c.write(known, found, from, dir)
 }
 
-// isDownload reports whether a path is that of a directory or an archive.
+// isDownload reports whether a path is a directory or an archive.
 func isDownload(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && (info.IsDir() || unpack.IsArchive(path))
 }
 
-// find returns what each student has handed in, by the platform's number, from the names of files at any
+// find returns the files of each student, keyed by the platform's number. It reads the names of files at any
 // depth.
 func (c *Collection) find(dir string) (map[string]*handIn, error) {
 	found := map[string]*handIn{}
@@ -178,8 +178,9 @@ func parseDownloaded(name string) *handIn {
 	return nil
 }
 
-// names returns the files by the names that they had when they were handed in. Earlier are those that were
-// handed in again: they are beside the last one, which Canvas counts, if a directory has two downloads.
+// names maps original names to files. The original name of a file is its name before the platform changed it.
+// Earlier lists the files that a student replaced later. A directory with two downloads has such a file next
+// to the last one, which has Canvas's count in its name.
 func (h *handIn) names() (names map[string]string, earlier []string) {
 	names = map[string]string{}
 	for _, name := range slices.SortedFunc(maps.Keys(h.files), byNumber) {

@@ -30,8 +30,8 @@ func class(t *testing.T, names ...string) string {
 	return dir
 }
 
-// A name is that of the file or directory; what belongs to an archive or a language is no part of it, and
-// what nobody handed in is nobody.
+// A student's name is the name of the file or directory, without the extension of an archive or a language.
+// Files that no student handed in, such as .DS_Store, are not in the roster.
 func TestRosterOfFolder(t *testing.T) {
 	dir := class(t, "eve.zip", "dan.tar.gz", "cleo.tgz", "bob.tar", "ada.py", "fay.v2/", "gus.x.py", "hal", ".DS_Store", "__MACOSX/", ".git/")
 	students, err := Roster(dir)

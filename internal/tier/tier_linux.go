@@ -147,8 +147,8 @@ func (s state) wait(attr *os.ProcAttr, argv0 string, clear func()) error {
 	return nil
 }
 
-// become starts the program as another user, from a copy in a directory that everybody can read: that user
-// may not be able to reach the program itself. The home directory is a new one beside the copy.
+// become starts the program as another user, from a copy in a directory that all users can read. That user
+// may not be able to reach the program itself. The home directory is a new one next to the copy.
 func become(n int, name string) (err error) {
 	if os.Getuid() != 0 {
 		return errors.New("only the administrator can become another user")
@@ -184,7 +184,7 @@ func become(n int, name string) (err error) {
 	}, program, clear)
 }
 
-// folder returns the temporary directory, or one that all users can reach.
+// folder returns the temporary directory if all users can use it, or else /tmp.
 func folder() string {
 	dir := os.TempDir()
 	if info, err := os.Stat(dir); err != nil || info.Mode()&0o003 != 0o003 {

@@ -132,7 +132,7 @@ func TestIsTemporary(t *testing.T) {
 	}
 }
 
-// What is wrong is told of the file by its own name, and a directory that cannot be made is an error.
+// Errors name the wanted file, not the temporary one. A directory that cannot be created is an error.
 func TestFolderErrors(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o666); err != nil {

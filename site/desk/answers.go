@@ -54,17 +54,17 @@ type answer struct {
 	some    bool // it may have left others, which nobody has handed over
 }
 
-// A pile is what was dropped, as it is sorted.
+// A pile holds the dropped files while read sorts them.
 type pile struct {
 	game        string
 	known       map[string]bool // the names of its cases
 	found       map[string]*answer
-	stray       []string // files that are no zips and lie in no directory of a case
+	stray       []string // files that are not zips and not in the directory of a case
 	size, count int
 }
 
-// read returns the answers in what was dropped, by the names of their cases: of zips the directories with the
-// name of a case, or files that lie so. What belongs to no case is in none.
+// read returns the dropped answers, keyed by the names of their cases. An answer is a directory with the name
+// of a case, in a zip or among the dropped files. Files that belong to no case are in no answer.
 func (q *question) read() (map[string]*answer, error) {
 	p := &pile{game: q.a.Name, known: map[string]bool{}, found: map[string]*answer{}}
 	for _, c := range q.cases {
@@ -96,7 +96,7 @@ func (q *question) read() (map[string]*answer, error) {
 	return p.found, nil
 }
 
-// folderOf returns the directory that a file lies in, without those around it.
+// folderOf returns the base name of the directory that contains a file.
 func folderOf(file string) string { return path.Base(path.Dir(file)) }
 
 // add adds a file.

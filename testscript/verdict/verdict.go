@@ -87,12 +87,12 @@ type Result struct {
 	// Refused lists what the sandbox denied to the program, in chronological order, if it
 	// crashed or left no output.
 	Refused []outcome.Refusal
-	Folder  string // where the program ran, if it was kept
-	Answer  string // the directory beside it for the right answer, if there will be one
+	Folder  string // working directory of the program, if it was kept
+	Answer  string // directory next to Folder for the right answer, or ""
 	Err     error  // what failed, for the verdict Internal
 }
 
-// WithoutTexts returns the result without what the program wrote into files.
+// WithoutTexts returns the result without the contents of the program's files.
 func (r Result) WithoutTexts() Result {
 	r.Files = slices.Clone(r.Files)
 	for i := range r.Files {
