@@ -15,14 +15,14 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// docs/grade.md names the file that holds times where it says of the others that they hold none.
+// docs/grade.md names the only file of the grade books that holds times.
 func TestGuideNamesFilesWithTimes(t *testing.T) {
 	text, err := os.ReadFile("../../docs/grade.md")
 	must.Do(t, err)
 	if files := writeTimes(t, measured()); len(files) != 1 {
 		t.Errorf("times are in %d files, want one", len(files))
 	}
-	if want := "But for `" + gradebook.Times + "`\nthe books hold no time"; !strings.Contains(strings.ReplaceAll(string(text), "\r\n", "\n"), want) {
+	if want := "Except for `" + gradebook.Times + "`, the books hold no times"; !strings.Contains(strings.ReplaceAll(string(text), "\r\n", "\n"), want) {
 		t.Errorf("docs/grade.md: want %q", want)
 	}
 }
