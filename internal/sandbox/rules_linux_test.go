@@ -39,6 +39,7 @@ func TestAlwaysRefused(t *testing.T) {
 		{unix.SYS_SETPRIORITY, [6]uint64{unix.PRIO_PROCESS, 1}, unix.EPERM},
 		{unix.SYS_SETPRIORITY, [6]uint64{unix.PRIO_USER, 0}, unix.EPERM},
 		{unix.SYS_IOPRIO_SET, [6]uint64{ioprioProcess, 1}, unix.EPERM},
+		{unix.SYS_SCHED_SETSCHEDULER, [6]uint64{1, unix.SCHED_BATCH}, unix.EPERM},
 		{unix.SYS_PERSONALITY, [6]uint64{0x40000}, unix.EPERM},
 		{unix.SYS_SECCOMP, [6]uint64{unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER}, unix.EPERM},
 		{unix.SYS_OPENAT, [6]uint64{0, 0, unix.O_CREAT, 0o4755}, unix.EPERM},

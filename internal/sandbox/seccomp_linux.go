@@ -129,7 +129,10 @@ var conditional = append([]rule{
 	{unix.SYS_IOPRIO_SET, []condition{{1, 0, 0}}, unix.EPERM, actSchedule},
 	{unix.SYS_IOPRIO_SET, []condition{{0, 0, ioprioProcess}}, unix.EPERM, actSchedule},
 	{unix.SYS_SCHED_SETAFFINITY, []condition{{0, 0, 0}}, unix.EPERM, actSchedule},
-	{unix.SYS_SCHED_SETSCHEDULER, []condition{{0, 0, 0}}, unix.EPERM, actSchedule},
+	{unix.SYS_SCHED_SETSCHEDULER, []condition{{0, 0, 0}, {1, 0, unix.SCHED_NORMAL}}, unix.EPERM, actSchedule},
+	// Mono sets the normal policy for its threads by their numbers and complains in the output if that fails.
+	// The call succeeds without effect.
+	{unix.SYS_SCHED_SETSCHEDULER, []condition{{0, 0, 0}}, 0, ""},
 	{unix.SYS_SCHED_SETPARAM, []condition{{0, 0, 0}}, unix.EPERM, actSchedule},
 	{unix.SYS_SCHED_SETATTR, []condition{{0, 0, 0}}, unix.EPERM, actSchedule},
 	{unix.SYS_SOCKETPAIR, []condition{{0, 0, unix.AF_UNIX}}, unix.EPERM, actSocket},

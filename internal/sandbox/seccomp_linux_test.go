@@ -63,6 +63,20 @@ func TestFilter(t *testing.T) {
 	}
 }
 
+// A request for the normal scheduling policy succeeds without effect for every thread. Mono makes it when it starts.
+func TestNormalPolicy(t *testing.T) {
+	filter := newRules(true, true, false).filter(true)
+	for args, want := range map[[6]uint64]uint32{
+		{0, unix.SCHED_NORMAL}: unix.SECCOMP_RET_ALLOW,
+		{1, unix.SCHED_NORMAL}: unix.SECCOMP_RET_ERRNO,
+		{1, unix.SCHED_FIFO}:   unix.SECCOMP_RET_USER_NOTIF,
+	} {
+		if got := interpret(t, filter, unix.SYS_SCHED_SETSCHEDULER, &args); got != want {
+			t.Errorf("sched_setscheduler%v: %#x, want %#x", args, got, want)
+		}
+	}
+}
+
 // interpret evaluates a filter as the kernel does.
 func interpret(t *testing.T, filter []unix.SockFilter, number uintptr, args *[6]uint64) uint32 {
 	t.Helper()
