@@ -35,6 +35,7 @@ type Case struct {
 	Problem    homework.Problem // the parsed input
 
 	origin  string // the name of the case in a problem package, or ""
+	quoted  bool   // the input is quoted in the archive
 	archive *txtar.Archive
 }
 
@@ -94,10 +95,11 @@ func (c *Case) Beyond(ctx context.Context, edition string) (string, error) {
 
 // The commands of a case's script.
 const (
-	CmdCRLF   = "crlf"
-	CmdChomp  = "chomp"
-	CmdSubmit = "submit"
-	CmdGolden = "golden"
+	CmdUnquote = "unquote"
+	CmdCRLF    = "crlf"
+	CmdChomp   = "chomp"
+	CmdSubmit  = "submit"
+	CmdGolden  = "golden"
 )
 
 // Parse returns the case called name from the text of its file. Errors contain path. Goldens may be missing:
@@ -119,11 +121,10 @@ func Parse(path, name string, text []byte) (*Case, error) {
 	if err := c.readHeader(path, header); err != nil {
 		return nil, err
 	}
-	input := c.file(oracle.InputFile)
-	if input == nil {
-		return nil, fmt.Errorf("%s: want a file %s in the case, found none", path, oracle.InputFile)
+	if err := c.findInput(path, script); err != nil {
+		return nil, err
 	}
-	if c.Problem, err = a.Parse(oracle.InputFile, input.Data); err != nil {
+	if c.Problem, err = a.Parse(oracle.InputFile, c.Input()); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if of, ok := c.Problem.(homework.Case); c.origin != "" && ok {
@@ -138,6 +139,22 @@ func Parse(path, name string, text []byte) (*Case, error) {
 		return nil, err
 	}
 	return c, c.checkScript(path, script, len(strings.Split(string(c.archive.Comment), "\n"))-len(script))
+}
+
+// findInput checks that the case has an input, whose quotes can be removed if the script says so.
+func (c *Case) findInput(path string, script []string) error {
+	input := c.file(oracle.InputFile)
+	if input == nil {
+		return fmt.Errorf("%s: want a file %s in the case, found none", path, oracle.InputFile)
+	}
+	c.quoted = slices.ContainsFunc(script, func(line string) bool {
+		return slices.Equal(strings.Fields(line), []string{CmdUnquote, oracle.InputFile})
+	})
+	if _, err := txtar.Unquote(input.Data); c.quoted && err != nil {
+		return fmt.Errorf("%s: want a \">\" before each line of %s, which the script unquotes: %w", path,
+			oracle.InputFile, err)
+	}
+	return nil
 }
 
 // split splits the comment of the archive into the text of its leading "#" lines and the lines of the script.
@@ -161,7 +178,7 @@ func (c *Case) checkScript(path string, script []string, skipped int) error {
 		if len(words) == 0 || strings.HasPrefix(words[0], "#") {
 			continue
 		}
-		commands := []string{CmdCRLF, CmdChomp, CmdSubmit, CmdGolden}
+		commands := []string{CmdUnquote, CmdCRLF, CmdChomp, CmdSubmit, CmdGolden}
 		if !slices.Contains(commands, words[0]) || len(words) != 2 {
 			return fmt.Errorf("%s: want %s, each with one file, found %s", at, strings.Join(commands, ", "),
 				scan.Show(line))
@@ -338,10 +355,35 @@ func (c *Case) Bare(title string) []byte {
 // Text returns the case's file as it was read.
 func (c *Case) Text() []byte { return txtar.Format(c.archive) }
 
-// Input returns the text of the input as it is in the archive. Given is what a program gets.
-func (c *Case) Input() []byte { return c.file(oracle.InputFile).Data }
+// Input returns the text of the input in the archive, without quotes. Given returns the input of a program.
+func (c *Case) Input() []byte {
+	text := c.file(oracle.InputFile).Data
+	if c.quoted {
+		text, _ = txtar.Unquote(text) // findInput has checked it
+	}
+	return text
+}
 
-// Rewrites are the commands of a script that change the input, with what each makes of a text.
+// PackInput returns the commands of a script and the file of an archive from which a program gets the input
+// text. Lines that look like the header of a file are quoted. An archive ends each file with a newline, which
+// the commands remove if text has none.
+func PackInput(text []byte) (commands string, file txtar.File) {
+	file = txtar.File{Name: oracle.InputFile, Data: text}
+	chomps := len(text) > 0 && !bytes.HasSuffix(text, []byte("\n"))
+	if chomps {
+		file.Data = append(bytes.Clone(text), '\n')
+	}
+	if txtar.NeedsQuote(file.Data) {
+		file.Data, _ = txtar.Quote(file.Data) // which fails only for a text without a newline at its end
+		commands += CmdUnquote + " " + oracle.InputFile + "\n"
+	}
+	if chomps {
+		commands += CmdChomp + " " + oracle.InputFile + "\n"
+	}
+	return commands, file
+}
+
+// Rewrites are the commands of a script that change the text that Input returns.
 var Rewrites = map[string]func([]byte) []byte{
 	CmdCRLF:  func(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")) },
 	CmdChomp: func(text []byte) []byte { return bytes.TrimSuffix(text, []byte("\n")) },

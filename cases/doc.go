@@ -27,6 +27,7 @@
 // computed ("touchstone audit --update"), not typed. A case outside the assignment's envelope names the
 // profile beyond. The script has these commands:
 //
+//	unquote FILE  remove a ">" before each line, as txtar.Quote adds it
 //	crlf FILE     end the lines of FILE with CRLF
 //	chomp FILE    remove the final newline of FILE
 //	submit FILE   run the program on FILE

@@ -330,18 +330,10 @@ func OnInput(a *oracle.Assignment, name, path string, src []byte) (*Case, error)
 	if err != nil {
 		return nil, err
 	}
-	head := fmt.Sprintf("# %s: an input of your own\n", a.Name)
-	if !bytes.HasSuffix(src, []byte("\n")) { // an archive ends every file with one
-		head += fmt.Sprintf("%s %s\n", CmdChomp, oracle.InputFile)
-		src = append(bytes.Clone(src), '\n')
-	}
-	archive := newArchive(head, problem, src)
-	if read := txtar.Parse(txtar.Format(archive)); len(read.Files) != 1 ||
-		!bytes.Equal(read.Files[0].Data, src) {
-		return nil, fmt.Errorf("%s: want an input without lines of the form \"-- NAME --\"", path)
-	}
+	commands, input := PackInput(src)
+	archive := newArchive(fmt.Sprintf("# %s: an input of your own\n%s", a.Name, commands), problem, input.Data)
 	return &Case{Assignment: a, Name: name, Title: "an input of your own", Points: 1, Problem: problem,
-		archive: archive}, nil
+		quoted: strings.Contains(commands, CmdUnquote), archive: archive}, nil
 }
 
 // An Annotation is what is computed for a case: Kills goes into KillsFile, the rest into the case's header.

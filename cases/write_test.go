@@ -11,8 +11,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -183,7 +185,7 @@ func TestAllThatIsWrong(t *testing.T) {
 	write(t, filepath.Join(dir, "d.txtar"), strings.Replace(small, "submit input.txt\n", "submit input.txt\nsubmit input.txt\n", 1))
 	write(t, filepath.Join(dir, "e.txtar"), strings.Replace(small, "golden next_state.txt\n", "", 1))
 	write(t, filepath.Join(dir, "f.txtar"), strings.Replace(small, "submit input.txt", "crlf other.txt\nsubmit input.txt", 1))
-	want := `a.txtar:2: want crlf, chomp, submit, golden, each with one file, found "execute input.txt"
+	want := `a.txtar:2: want unquote, crlf, chomp, submit, golden, each with one file, found "execute input.txt"
 b.txtar:1: want a first line such as "# reversi: what the case shows", found "# chess: mate"
 c.txtar:2: want submit before golden
 d.txtar: want one line "submit input.txt", found 2
@@ -300,5 +302,29 @@ func TestKillsFile(t *testing.T) {
 	write(t, filepath.Join(dir, "b", cases.KillsFile), "x\n")
 	if _, err := cases.Load(dir); err == nil || strings.Count(err.Error(), cases.KillsFile+":") != 2 {
 		t.Errorf("two folders: error %v, want one of each", err)
+	}
+}
+
+// A program gets each text that PackInput packs, byte for byte.
+func TestPackInput(t *testing.T) {
+	for _, text := range []string{"", "\n", "1", "1\n", "-- x --\n", "1\n-- x --", ">-- x --\n-- y --\n\n", "-- x --\r\n1\r\n"} {
+		commands, file := cases.PackInput([]byte(text))
+		comment := "# mancala: a\n" + commands + "submit input.txt\n"
+		archive := txtar.Parse(txtar.Format(&txtar.Archive{Comment: []byte(comment), Files: []txtar.File{file}}))
+		if len(archive.Files) != 1 {
+			t.Errorf("%q: found %d files, want one", text, len(archive.Files))
+		}
+		given := archive.Files[0].Data
+		if strings.Contains(commands, cases.CmdUnquote) {
+			var err error
+			given, err = txtar.Unquote(given)
+			must.Do(t, err)
+		}
+		if strings.Contains(commands, cases.CmdChomp) {
+			given = cases.Rewrites[cases.CmdChomp](given)
+		}
+		if string(given) != text {
+			t.Errorf("%q: found %q", text, given)
+		}
 	}
 }

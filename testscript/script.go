@@ -59,10 +59,12 @@ func (x *caseRun) script(ctx context.Context) error {
 			WorkdirRoot:     filepath.Dir(file), // stays empty, since no command writes there
 			ContinueOnError: true,               // every wanted file is compared
 			Cmds: map[string]func(*engine.TestScript, bool, []string){
-				cases.CmdCRLF:   x.rewrite(&input, cases.Rewrites[cases.CmdCRLF]),
-				cases.CmdChomp:  x.rewrite(&input, cases.Rewrites[cases.CmdChomp]),
-				cases.CmdSubmit: x.submit(ctx, &input),
-				cases.CmdGolden: x.golden(ctx),
+				// Input has removed the quotes.
+				cases.CmdUnquote: x.rewrite(&input, func(text []byte) []byte { return text }),
+				cases.CmdCRLF:    x.rewrite(&input, cases.Rewrites[cases.CmdCRLF]),
+				cases.CmdChomp:   x.rewrite(&input, cases.Rewrites[cases.CmdChomp]),
+				cases.CmdSubmit:  x.submit(ctx, &input),
+				cases.CmdGolden:  x.golden(ctx),
 			},
 		})
 	})

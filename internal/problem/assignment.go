@@ -131,10 +131,14 @@ func (in *input) right(ctx context.Context) (map[string][]byte, error) {
 	if in.answer != nil || in.failed != nil {
 		return in.wanted, in.failed
 	}
-	a, err := in.p.ask(ctx, in.p.extra.reference, in)
+	reference, err := in.p.reference(ctx)
+	if err != nil {
+		return nil, err
+	}
+	a, err := in.p.ask(ctx, reference, in)
 	if err == nil && a.Verdict != verdict.Pass {
 		err = fmt.Errorf("%s: want an answer of the reference, found none: %s on the input\n%s%s",
-			in.p.where(in.p.extra.reference), a.Ended, excerpt(in.input), excerpt(a.Errors))
+			in.p.where(reference), a.Ended, excerpt(in.input), excerpt(a.Errors))
 	}
 	return a.Files, err
 }

@@ -200,7 +200,7 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 	answered := judged || folder != invalidInput && !p.isFile(extraFile) && rule == nil && !made &&
 		!p.manifest.interactive && !p.manifest.multiPass
 	err = errors.Join(read(".in", &c.input, rule == nil), read(".ans", &c.answer, answered),
-		read(".out", &c.output, judged), p.unpartable(file(".in"), c.input), p.readNotes(c))
+		read(".out", &c.output, judged), p.readNotes(c))
 	if c.answer == nil && (p.manifest.interactive || p.manifest.multiPass) {
 		c.answer = []byte{}
 	}
@@ -264,15 +264,6 @@ func encoding(text []byte) string {
 		return "UTF-16 (big endian)"
 	}
 	return ""
-}
-
-// unpartable refuses an input that would fall apart among the files of a case.
-func (p *Package) unpartable(file string, input []byte) error {
-	if bytes.Contains(input, []byte("\n-- ")) || bytes.HasPrefix(input, []byte("-- ")) {
-		return fmt.Errorf("%s: want an input without lines that begin with \"-- \", which part the files of "+
-			"cases here, found one", p.where(file))
-	}
-	return nil
 }
 
 // readGroup reads the settings of a directory. It returns nil if the directory has no settings.

@@ -14,6 +14,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/answers"
@@ -47,7 +48,7 @@ func Open(ctx context.Context, name string) (*Package, catalog.Game, error) {
 }
 
 // Prepare decides how the programs of the package are confined, makes the inputs that are not there, and
-// measures the time limit and the reference, where the package leaves them open. The error is
+// measures the time limit if the package has none. The error is
 // sandbox.ErrUnconfined if this system lacks a mechanism that the settings require. Then no program has run. Of
 // the settings only those that confine programs apply; the package has limits of its own.
 func (p *Package) Prepare(ctx context.Context, s outcome.Settings) error {
@@ -61,11 +62,15 @@ func (p *Package) Prepare(ctx context.Context, s outcome.Settings) error {
 	if err := p.makeCases(ctx); err != nil {
 		return err
 	}
-	var err error
-	if p.limit, err = p.measure(ctx); err != nil {
-		return err
+	if p.limit = p.manifest.programs.CPU; p.limit == 0 {
+		m, err := p.measured(ctx)
+		if err != nil {
+			return err
+		}
+		p.limit = m.limit
 	}
 	p.assignment.Run.CPU = p.limit
+	var err error
 	p.assignment.Cases, err = p.corpus(ctx)
 	cases.Forget(p.assignment)
 	return err
@@ -144,24 +149,29 @@ func (p *Package) caseFile(in *input) []byte {
 	title := cmp.Or(in.description, in.hint, in.name)
 	fmt.Fprintf(&b, "# %s: %s\n#\n# profiles: %s\n# origin: %s\n", p.called,
 		strings.Join(strings.Fields(title), " "), cases.ProfileCore, in.name)
-	if len(in.input) > 0 && !bytes.HasSuffix(in.input, []byte("\n")) {
-		fmt.Fprintf(&b, "%s %s\n", cases.CmdChomp, oracle.InputFile)
-	}
-	fmt.Fprintf(&b, "%s %s\n", cases.CmdSubmit, oracle.InputFile)
+	commands, file := cases.PackInput(in.input)
+	fmt.Fprintf(&b, "%s%s %s\n", commands, cases.CmdSubmit, oracle.InputFile)
 	for _, name := range in.Files() {
 		fmt.Fprintf(&b, "%s %s\n", cases.CmdGolden, name)
 	}
-	fmt.Fprintf(&b, "-- %s --\n%s", oracle.InputFile, in.input)
-	return b.Bytes()
+	return txtar.Format(&txtar.Archive{Comment: b.Bytes(), Files: []txtar.File{file}})
 }
 
-// measure runs the right solutions on the cases, where the package does not say what follows from it: the
-// limit of time, from the slowest one, and the reference, the fastest one. Those that cannot be built here
-// are passed over.
-func (p *Package) measure(ctx context.Context) (limit time.Duration, err error) {
-	if limit = p.manifest.programs.CPU; limit > 0 && p.extra.named {
-		return limit, nil
+// A measurement is the result of running the right solutions on all cases.
+type measurement struct {
+	limit     time.Duration // the time limit that follows from the slowest solution
+	reference string        // the fastest solution that answers all cases, or else the first solution
+}
+
+// measured runs the right solutions on all cases, once. It ignores solutions that cannot be built here. If the
+// output validator fails, it measures no more of them: the results of the cases report the failure.
+func (p *Package) measured(ctx context.Context) (m measurement, err error) {
+	p.measuring.Lock()
+	defer p.measuring.Unlock()
+	if p.measurement != nil {
+		return *p.measurement, nil
 	}
+	m.reference = p.extra.reference
 	slowest, fastest := time.Duration(0), time.Duration(0)
 	for _, s := range p.submissions {
 		if !s.right() {
@@ -169,20 +179,35 @@ func (p *Package) measure(ctx context.Context) (limit time.Duration, err error) 
 		}
 		name := path.Join("submissions", s.name)
 		sum, most, answers, err := p.times(ctx, name)
+		if errors.As(err, new(*judgeError)) {
+			break
+		}
 		if errors.As(err, new(unbuilt)) {
 			continue
 		}
 		if err != nil {
-			return 0, err
+			return m, err
 		}
 		if s.timing == "lower" {
 			slowest = max(slowest, most)
 		}
-		if !p.extra.named && answers && (fastest == 0 || sum < fastest) {
-			p.extra.reference, fastest = name, sum
+		if answers && (fastest == 0 || sum < fastest) {
+			m.reference, fastest = name, sum
 		}
 	}
-	return cmp.Or(limit, p.manifest.limitOf(slowest)), nil
+	m.limit = p.manifest.limitOf(slowest)
+	p.measurement = &m
+	return m, nil
+}
+
+// reference returns the solution whose answers are right: the one that the package chooses, or else the
+// fastest one.
+func (p *Package) reference(ctx context.Context) (string, error) {
+	if p.extra.named || p.executor == nil {
+		return p.extra.reference, nil
+	}
+	m, err := p.measured(ctx)
+	return m.reference, err
 }
 
 // times returns the CPU time of a program on all cases and the most on one, and whether it answers all.
@@ -190,9 +215,6 @@ func (p *Package) times(ctx context.Context, name string) (sum, most time.Durati
 	answers = true
 	for _, c := range p.cases {
 		a, err := p.ask(ctx, name, p.of(ctx, c))
-		if errors.As(err, new(*judgeError)) { // which the verification reports
-			return sum, most, false, nil
-		}
 		if err != nil {
 			return 0, 0, false, err
 		}
@@ -203,7 +225,7 @@ func (p *Package) times(ctx context.Context, name string) (sum, most time.Durati
 
 // A solution is a program of the package, and the number of mistakes that are asked of it.
 type solution struct {
-	program string
+	program string // "" is the reference
 	wrong   int
 }
 
@@ -211,7 +233,7 @@ type solution struct {
 func (p *Package) second(ctx context.Context, name string) *mutant.Solver {
 	return mutant.New(mutant.Program[solution]{
 		Name:  name,
-		Right: func(bool) *solution { return &solution{program: cmp.Or(p.extra.second, p.extra.reference)} },
+		Right: func(bool) *solution { return &solution{program: p.extra.second} },
 		Mutations: func() (all []mutant.Mutation[solution]) {
 			for _, m := range p.mistakes() {
 				all = append(all, mutant.Mutation[solution]{
@@ -229,7 +251,13 @@ func (p *Package) second(ctx context.Context, name string) *mutant.Solver {
 			if err != nil {
 				return nil, err
 			}
-			a, err := p.answerOf(ctx, s.program, of.(*input))
+			name := s.program
+			if name == "" {
+				if name, err = p.reference(ctx); err != nil {
+					return nil, err
+				}
+			}
+			a, err := p.answerOf(ctx, name, of.(*input))
 			files := map[string]string{}
 			switch {
 			case err != nil:
@@ -270,8 +298,8 @@ type extra struct {
 	outputs    []string // judged files; stdoutName is standard output
 	input      string   // the name of the input's file, or "" for standard input
 	exact      bool     // files are compared byte by byte
-	reference  string   // a path below the package, like those that follow
-	named      bool     // somebody has chosen the reference
+	reference  string   // path of the chosen reference below the package, or of the first right solution
+	named      bool     // the package chooses the reference, or has one right solution
 	second     string   // or ""
 	generator  string   // or ""
 	mistakes   []mistake

@@ -81,6 +81,8 @@ type Package struct {
 	limit        time.Duration      // of CPU time for a submission; 0 until it is measured
 	programs     sync.Map           // functions that build them, once each, by their names
 	digests      sync.Map           // functions that read a file or directory once, by its name
+	measuring    sync.Mutex         // of measurement
+	measurement  *measurement       // nil until measured has run
 	answers      memo.Store[answer]
 	judged       []homework.Submission // by the last verification
 	mu           sync.Mutex            // of warnings and skipped once programs run

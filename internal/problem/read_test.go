@@ -115,7 +115,6 @@ func TestReadErrors(t *testing.T) {
 			f["data/secret/9.in"] = "1\n1\n"
 			without(f, extraFile)
 		},
-		`data/secret/9.in: want an input without lines that begin with "-- "`: func(f files) { f["data/secret/9.in"], f["data/secret/9.ans"] = "a\n-- b --\n", "" },
 		`data/secret/1-one-number.yaml:2: want a key of a case`:               set("data/secret/1-one-number.yaml", "args: [a]\nargz: [b]\n"),
 		`data/secret/test_group.yaml:1: want a key of a group`:                set("data/secret/test_group.yaml", "max: 3\n"),
 		`data/secret: want cases or groups, found both`: func(f files) {

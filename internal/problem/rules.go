@@ -70,10 +70,7 @@ func (p *Package) makeCases(ctx context.Context) (err error) {
 		if c.input != nil {
 			continue
 		}
-		if c.input, _, err = p.make(ctx, c.name); err == nil {
-			err = p.unpartable(rulesFile, c.input)
-		}
-		if err != nil {
+		if c.input, _, err = p.make(ctx, c.name); err != nil {
 			return err
 		}
 	}

@@ -139,9 +139,13 @@ func (v *verification) judgeFiles(in *input, files map[string][]byte) (fault str
 // answers checks that the reference answers every input alike twice, that its answers are those of the cases,
 // and that the second opinion agrees.
 func (v *verification) answers() error {
+	reference, err := v.reference(v.ctx)
+	if err != nil {
+		return err
+	}
 	for _, c := range v.Package.cases {
 		in := v.of(v.ctx, c)
-		for i, program := range []string{v.extra.reference, v.extra.second} {
+		for i, program := range []string{reference, v.extra.second} {
 			if program == "" {
 				continue
 			}

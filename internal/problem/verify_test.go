@@ -178,8 +178,10 @@ func TestMeasured(t *testing.T) {
 		}
 		p, game, err := openPrepared(t, lay(t, files))
 		must.Do(t, err)
-		if want := map[bool]string{true: ref, false: model}[chosen == ""]; p.extra.reference != want {
-			t.Errorf("the reference is %s, want %s", p.extra.reference, want)
+		found, err := p.reference(t.Context())
+		must.Do(t, err)
+		if want := map[bool]string{true: ref, false: model}[chosen == ""]; found != want {
+			t.Errorf("the reference is %s, want %s", found, want)
 		}
 		if limit := game.Assignment.Run.CPU; limit < 1200*time.Millisecond || limit > 3*time.Second || limit%(100*time.Millisecond) != 0 {
 			t.Errorf("the limit of time is %v", limit)
@@ -221,4 +223,19 @@ func TestRules(t *testing.T) {
 	if wrong := verified(t, files); !strings.Contains(wrong, "generators.yaml: secret/a: ") || !strings.Contains(wrong, "runs.py 1 x: want an input of the generator, found none: exit status 1") {
 		t.Errorf("found %s", wrong)
 	}
+}
+
+// A package with a time limit and the answers of its cases runs none of its solutions to check another program.
+func TestNothingToMeasure(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	files := sum(map[string]string{"submissions/accepted/other.py": "a, b = map(int, input().split())\nprint(a + b)\n"})
+	p, _, err := openPrepared(t, lay(t, files))
+	must.Do(t, err)
+	for name := range p.programs.Range {
+		t.Errorf("%v was built", name)
+	}
+	if p.limit != p.manifest.programs.CPU || p.limit == 0 {
+		t.Errorf("the limit is %v", p.limit)
+	}
+	must.Do(t, p.Close())
 }
