@@ -78,8 +78,8 @@ func TestHostileYAML(t *testing.T) {
 				text = strings.Join(p.Warnings(), "\n")
 				must.Do(t, p.Close())
 			}
-			if used := (after.TotalAlloc - before.TotalAlloc) >> 20; used > 500 || took > 10*time.Second {
-				t.Errorf("took %v and %d MiB", took, used)
+			if used := (after.TotalAlloc - before.TotalAlloc) >> 20; used > 500 {
+				t.Errorf("used %d MiB", used)
 			}
 			t.Logf("%v, %d MiB, %.200q, %d bytes", took, (after.TotalAlloc-before.TotalAlloc)>>20, text, len(text))
 			if len(text) > 100_000 {

@@ -219,7 +219,10 @@ var prologClause = regexp.MustCompile(`(?m)^\s*:-|^[a-z]\w*(\(.*\))?\s*:-`)
 // byExtension returns the language that the extension of a file identifies, or nil. Of a file that exists it
 // looks at the contents if two languages have the same extension.
 func byExtension(file string) *Language {
-	extension := strings.ToLower(filepath.Ext(file))
+	extension := filepath.Ext(file)
+	if extension != ".C" { // that is C++
+		extension = strings.ToLower(extension)
+	}
 	if extension == ".pl" {
 		if text, err := head(file, mostSource); err == nil && prologClause.Match(text) {
 			return prolog

@@ -171,7 +171,7 @@ func (p *Program) Hint(errors []byte) string { return p.hint.match(errors) }
 
 var (
 	cSources    = []string{".c"}
-	cxxSources  = []string{".cpp", ".cc", ".cxx"}
+	cxxSources  = []string{".cpp", ".cc", ".cxx", ".c++", ".C"}
 	headers     = []string{".h", ".hh", ".hpp", ".hxx"}
 	cxxComment  = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"`)
 	cxxMain     = regexp.MustCompile(`\b(int|void|auto|signed)\s+main\s*\(`)

@@ -96,7 +96,7 @@ func TestLinkedSources(t *testing.T) {
 func TestLanguageOf(t *testing.T) {
 	for ending, want := range map[string]string{
 		".cpp": "C++", ".cc": "C++", ".cxx": "C++", ".cs": "C#", ".go": "Go", ".java": "Java", ".js": "JavaScript", ".mjs": "JavaScript", ".cjs": "JavaScript",
-		".kt": "Kotlin", ".c": "C", ".CPP": "C++", ".x.cc": "C++", ".h": "", ".py": "Python 3", ".rs": "Rust", ".ts": "TypeScript", ".PY": "Python 3", ".txt": "", "": "", ".pyc": "",
+		".kt": "Kotlin", ".c": "C", ".C": "C++", ".c++": "C++", ".CPP": "C++", ".x.cc": "C++", ".h": "", ".py": "Python 3", ".rs": "Rust", ".ts": "TypeScript", ".PY": "Python 3", ".txt": "", "": "", ".pyc": "",
 	} {
 		l := languageOf(&reversi.Assignment, "/x/mine"+ending)
 		if found := l != nil; found != (want != "") || found && l.Name != want {

@@ -52,6 +52,9 @@ var systemFolders = []string{
 	"/etc/inputrc", "/etc/mime.types",
 	"/etc/ssl/certs", "/etc/ssl/openssl.cnf", "/etc/crypto-policies", "/etc/pki/tls/openssl.cnf",
 	"/etc/java*", "/etc/jvm*", "/etc/perl", "/etc/python*", "/etc/mono", "/etc/dotnet",
+	"/etc/fpc*", "/etc/php", "/etc/R", "/etc/swi-prolog",
+	// the packages of GHC, to which a link in /usr leads
+	"/var/lib/ghc",
 }
 
 // systemPaths returns the system directories that exist.

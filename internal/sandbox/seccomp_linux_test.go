@@ -158,7 +158,8 @@ func TestSystemPaths(t *testing.T) {
 		/sys/kernel/mm/transparent_hugepage /etc/alternatives /etc/ld.so.cache /etc/ld.so.conf /etc/ld.so.conf.d /etc/ld.so.preload /etc/passwd
 		/etc/group /etc/nsswitch.conf /etc/hosts /etc/host.conf /etc/resolv.conf /etc/protocols /etc/services /etc/localtime /etc/timezone
 		/etc/locale.alias /etc/locale.conf /etc/os-release /etc/inputrc /etc/mime.types /etc/ssl/certs /etc/ssl/openssl.cnf /etc/crypto-policies
-		/etc/pki/tls/openssl.cnf /etc/perl /etc/mono /etc/dotnet`)
+		/etc/pki/tls/openssl.cnf /etc/perl /etc/mono /etc/dotnet
+		/etc/php /etc/R /etc/swi-prolog /var/lib/ghc`)
 	there := systemPaths()
 	for _, path := range want {
 		if _, err := os.Lstat(path); (err == nil) != slices.Contains(there, path) {
@@ -166,12 +167,12 @@ func TestSystemPaths(t *testing.T) {
 		}
 	}
 	for _, path := range there {
-		versioned := slices.ContainsFunc([]string{"/etc/java", "/etc/jvm", "/etc/python"}, func(name string) bool { return strings.HasPrefix(path, name) })
+		versioned := slices.ContainsFunc([]string{"/etc/java", "/etc/jvm", "/etc/python", "/etc/fpc"}, func(name string) bool { return strings.HasPrefix(path, name) })
 		if !versioned && !slices.Contains(want, path) {
 			t.Errorf("%s is shown", path)
 		}
 	}
-	for _, pattern := range []string{"/etc/java*", "/etc/jvm*", "/etc/python*"} {
+	for _, pattern := range []string{"/etc/java*", "/etc/jvm*", "/etc/python*", "/etc/fpc*"} {
 		if !slices.Contains(systemFolders, pattern) {
 			t.Errorf("%s is not looked for", pattern)
 		}

@@ -75,8 +75,8 @@ func Parse(name, of string, src []byte, read func(r *Reader, root *yaml.Node)) e
 // maxLenient is the maximum size of a text for ParseLenient. Its nodes take a hundred times as much memory.
 const maxLenient = 2 << 20
 
-// ParseLenient is like Parse, but an empty text has no settings, and an unknown key that resembles no key with
-// an effect is a warning.
+// ParseLenient is like Parse, but an empty text has no settings, aliases stand for their values, and an
+// unknown key that resembles no key with an effect is a warning.
 func ParseLenient(name, of string, src []byte, warn func(error), read func(r *Reader, root *yaml.Node)) error {
 	if len(src) > maxLenient {
 		return fmt.Errorf("%s: want at most %d MiB for %s, found %d", name, maxLenient>>20, of, len(src)>>20)
@@ -89,8 +89,64 @@ func ParseLenient(name, of string, src []byte, warn func(error), read func(r *Re
 		return err
 	}
 	r := &Reader{Path: name, Warn: warn}
-	read(r, root)
+	if expand(r, root, map[*yaml.Node]int{}) <= maxNodes && r.Wrong() == 0 {
+		read(r, root)
+	}
 	return r.Err()
+}
+
+// maxNodes is the maximum number of values in a text for ParseLenient, with those that aliases repeat.
+const maxNodes = 200_000
+
+// expand replaces the aliases below a node by their values, and the key "<<" by the keys of its value. It
+// returns the number of values that a reader of the node visits. sizes holds the numbers of the nodes that
+// expand has visited; 0 is the number of a node that expand is visiting.
+func expand(r *Reader, n *yaml.Node, sizes map[*yaml.Node]int) int {
+	if size, ok := sizes[n]; ok {
+		if size == 0 {
+			r.Fail(n, "want a value that does not contain itself, found one that does")
+		}
+		return size
+	}
+	sizes[n] = 0
+	size := 1
+	for i, below := range n.Content {
+		if below.Kind == yaml.AliasNode {
+			below = below.Alias
+			n.Content[i] = below
+		}
+		size = min(size+expand(r, below, sizes), maxNodes+1)
+		if r.Wrong() > 0 {
+			return size
+		}
+	}
+	if n.Kind == yaml.MappingNode {
+		merge(n)
+	}
+	if sizes[n] = size; size > maxNodes {
+		r.Fail(n, "want at most %d values with those that aliases repeat, found more", maxNodes)
+	}
+	return size
+}
+
+// merge replaces the key "<<" of a mapping by those keys of its value that the mapping lacks.
+func merge(n *yaml.Node) {
+	i := 0
+	for i < len(n.Content) && n.Content[i].Tag != "!!merge" {
+		i += 2
+	}
+	if i >= len(n.Content) {
+		return
+	}
+	from, _ := Items(n.Content[i+1])
+	n.Content = slices.Delete(slices.Clone(n.Content), i, i+2)
+	for _, m := range from {
+		for j := 0; m.Kind == yaml.MappingNode && j+1 < len(m.Content); j += 2 {
+			if Value(n, m.Content[j].Value) == nil {
+				n.Content = append(n.Content, m.Content[j], m.Content[j+1])
+			}
+		}
+	}
 }
 
 // Items returns the items of a list, or a value that is not a list as its only item.

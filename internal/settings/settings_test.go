@@ -188,3 +188,39 @@ func TestManyErrors(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// A lenient text may repeat values by aliases and merge keys. A value that contains itself, or grows too large, is an error.
+func TestAliases(t *testing.T) {
+	for text, want := range map[string]string{
+		"a: &x one\nb: *x\n":                                    "a=one b=one",
+		"a: &x {c: 1, d: 2}\nb: {<<: *x, d: 3}\n":               "a.c=1 a.d=2 b.d=3 b.c=1",
+		"a: &x {c: 1}\ne: &y {f: 2}\nb: {<<: [*x, *y], c: 3}\n": "a.c=1 e.f=2 b.c=3 b.f=2",
+		"a: &x {c: *x}\n":                                       "f:1: want a value that does not contain itself, found one that does",
+		"a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n" + strings.Join([]string{
+			"b: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]", "c: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]",
+			"d: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]", "e: &e [*d, *d, *d, *d, *d, *d, *d, *d, *d, *d]",
+			"f: &f [*e, *e, *e, *e, *e, *e, *e, *e, *e, *e]"}, "\n"): "f:6: want at most 200000 values with those that aliases repeat, found more",
+	} {
+		var found []string
+		err := settings.ParseLenient("f", "settings", []byte(text), func(error) {}, func(_ *settings.Reader, root *yaml.Node) {
+			var visit func(name string, n *yaml.Node)
+			visit = func(name string, n *yaml.Node) {
+				if n.Kind != yaml.MappingNode {
+					found = append(found, name+"="+n.Value)
+					return
+				}
+				for i := 0; i < len(n.Content); i += 2 {
+					visit(strings.TrimPrefix(name+"."+n.Content[i].Value, "."), n.Content[i+1])
+				}
+			}
+			visit("", root)
+		})
+		got := strings.Join(found, " ")
+		if err != nil {
+			got, _, _ = strings.Cut(err.Error(), "\n")
+		}
+		if got != want {
+			t.Errorf("%s: found %s, want %s", text, got, want)
+		}
+	}
+}
