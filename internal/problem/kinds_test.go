@@ -179,3 +179,22 @@ func TestSubmissionLanguage(t *testing.T) {
 		t.Error(wrong)
 	}
 }
+
+// TestExpectedScore expects another score of a submission than it has, in all and for a group.
+func TestExpectedScore(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	files := maps.Clone(kinds(t)["square"])
+	without(files, "submissions/time_limit_exceeded/")
+	files["submissions/submissions.yaml"] = "accepted/off_by_one.py: {score: [61, 70], secret/group1: {score: 19}}\n" +
+		"wrong_answer: {secret/group1: {score: [0, 20]}}\n"
+	const file = "submissions/accepted/off_by_one.py: want a score from "
+	wrong := verified(t, files)
+	for _, want := range []string{file + "61 to 70 for secret, found 60", file + "19 to 19 for secret/group1, found 20"} {
+		if !strings.Contains(wrong, want) {
+			t.Errorf("found %s\nwant %s", wrong, want)
+		}
+	}
+	if strings.Count(wrong, "\n") != 1 {
+		t.Errorf("found %s", wrong)
+	}
+}

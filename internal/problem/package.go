@@ -292,7 +292,14 @@ func (p *Package) scan(dir string, above []fs.FileInfo) error {
 	}
 	above = append(slices.Clip(above), info)
 	for _, e := range entries {
-		if !caserules.PackageName.MatchString(e.Name()) || regular.IsHidden(e.Name()) {
+		if regular.IsHidden(e.Name()) || e.Name() == "__pycache__" {
+			continue
+		}
+		if !caserules.PackageName.MatchString(e.Name()) {
+			if dir != "." && !slices.Contains(statements, dir) {
+				p.warn("%s: ignored; want a name of letters, digits, dots, dashes and underscores",
+					p.where(path.Join(dir, e.Name())))
+			}
 			continue
 		}
 		if err := p.scanEntry(path.Join(dir, e.Name()), e.Type()&fs.ModeSymlink != 0, above); err != nil {

@@ -103,6 +103,7 @@ func TestReadErrors(t *testing.T) {
 		`generators/generators.yaml:1: want a key of the rule of a case`:                                                                       rules("data: {secret: {data: {a: {generat: x, in: y}}}}\n"),
 		`data/secret/testdata.yaml:1: want a range of scores, such as "0 40", found "40"`:                                                      set("data/secret/testdata.yaml", "range: 40\n"),
 		"output_validator: there is no program to check:\nwant one program":                                                                    func(f files) { f["output_validator/a.py"], f["output_validator/b.py"] = "", "" },
+		`problem.yaml:3: want text in UTF-8, found `:                                                                                           replace("problem.yaml", "The longest run", "\xe9"),
 		`problem.yaml: no such file`:                              drop("problem.yaml"),
 		`problem.yaml:7: want a type (pass-fail, scoring, `:       replace("problem.yaml", "pass-fail\n", "pass\n"),
 		`found submit-answer, which cannot be judged here`:        replace("problem.yaml", "type: pass-fail", "type: submit-answer"),
@@ -163,6 +164,7 @@ func TestReadWarnings(t *testing.T) {
 		"input_validators: want at least one program that checks inputs, found none that runs":              drop("input_validators/"),
 		"input_validators/a.ctd: this input validator does not run, since checktestdata is not installed":   add("input_validators/a.ctd", ""),
 		"input_validators/b: this input validator does not run, since viva is not installed":                add("input_validators/b/a.viva", ""),
+		"data/secret/1.0+max.in: ignored; want a name of letters, digits, dots, dashes and underscores":     add("data/secret/1.0+max.in", ""),
 		"static_validator: ignored: static validators do not run here":                                      add("static_validator/a.py", ""),
 		"submissions: want at least one solution in accepted, found none":                                   func(f files) { without(f, "submissions/accepted/"); without(f, extraFile) },
 		`submissions/submissions.yaml:1: want a pattern of names below submissions, found "wrong/*", which`: add("submissions/submissions.yaml", "wrong/*: {}\n"),
@@ -193,11 +195,12 @@ func TestReadWarnings(t *testing.T) {
 	}
 }
 
-// Links that lead out are refused; names that do not count are as if they were not there.
+// Links that lead out of the package are ignored with a warning. Hidden files and the caches of Python do not count.
 func TestReadNames(t *testing.T) {
 	files := base(t)
 	files["data/secret/.hidden.in"], files["data/secret/-x.in"], files["submissions/accepted/.swp"] = "", "", ""
 	files["submissions/accepted/._reference.py"], files["submissions/accepted/__MACOSX/x.py"] = "", ""
+	files["submissions/accepted/__pycache__/x.pyc"] = ""
 	dir := lay(t, files)
 	p, err := readPackage(t.Context(), dir)
 	must.Do(t, err)
@@ -221,7 +224,7 @@ func TestReadNames(t *testing.T) {
 		t.Errorf("found %d cases and %d submissions", len(p.cases), len(p.submissions))
 	}
 	const out = "ignored a link that leads out of the package or nowhere"
-	for i, want := range []string{"data/secret/6.in: " + out, "data/secret/cycle: ignored a link to a directory above it",
+	for i, want := range []string{"data/secret/-x.in: ignored; want a name", "data/secret/6.in: " + out, "data/secret/cycle: ignored a link to a directory above it",
 		"submissions/accepted/gone.py: " + out} {
 		if !strings.Contains(p.Warnings()[i], want) {
 			t.Errorf("warnings %q, want %s", p.Warnings(), want)

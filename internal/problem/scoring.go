@@ -122,18 +122,24 @@ func orderOf(s homework.Share) int {
 // earned returns which share of its points each part has earned, from 0 to 1.
 func (p *Package) earned(t *groups.Tree, results map[string]homework.CaseResult,
 	best map[string]float64) map[string]float64 {
-	graded, shares := map[string]groups.Result{}, map[string]float64{}
-	for _, c := range p.cases {
-		if r, ran := results[c.flatName()]; ran {
-			graded[c.name] = groups.Result{Judgement: r.Judgement, Score: t.CaseScore(c.name, r.Judgement, r.Score)}
-		}
-	}
+	graded, shares := p.graded(t, results), map[string]float64{}
 	for part := range best {
 		if result, judged := t.Grade(part, graded); judged {
 			shares[part] = min(1, max(0, result.Score/cmp.Or(best[part], 1)))
 		}
 	}
 	return shares
+}
+
+// graded returns the results of the cases that ran, by their names.
+func (p *Package) graded(t *groups.Tree, results map[string]homework.CaseResult) map[string]groups.Result {
+	graded := map[string]groups.Result{}
+	for _, c := range p.cases {
+		if r, ran := results[c.flatName()]; ran {
+			graded[c.name] = groups.Result{Judgement: r.Judgement, Score: t.CaseScore(c.name, r.Judgement, r.Score)}
+		}
+	}
+	return graded
 }
 
 // points returns the points of a submission by its results.

@@ -76,6 +76,7 @@ var expectations = map[string]expectation{
 // promises its judgement on some case, and nothing on the others.
 func (m *manifest) expectationOf(dir string) expectation {
 	e := expectations[dir]
+	e.partial = e.partial && m.scoring
 	if m.legacy && len(e.required) > 0 {
 		e.permitted = nil
 	}

@@ -39,7 +39,10 @@ func Document(name, of string, src []byte) (*yaml.Node, error) {
 	for line := range strings.Lines(string(src)) { // which the parser of YAML would tell without a line
 		number++
 		line = strings.TrimRight(strings.ReplaceAll(line, "\t", " "), "\r\n")
-		if strings.ContainsFunc(line, unicode.IsControl) || !utf8.ValidString(line) {
+		if !utf8.ValidString(line) {
+			return nil, fmt.Errorf("%s:%d: want text in UTF-8, found %s", name, number, scan.Show(line))
+		}
+		if strings.ContainsFunc(line, unicode.IsControl) {
 			return nil, fmt.Errorf("%s:%d: "+steering, name, number, scan.Show(line))
 		}
 	}
