@@ -19,6 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/problem"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -77,8 +78,8 @@ func newAudit() *cobra.Command {
 		"cases belong to the core")
 	flags.BoolVar(&f.check, "check", false, "with --update: only say which cases would change")
 	flags.StringVar(&f.grow, "grow", "", "make cases for what is missing in this `FOLDER`")
-	flags.IntVar(&f.tries, "tries", 2000, "`N` inputs are tried for each survivor; 0 for none; of a problem "+
-		"package 200 if it is not given")
+	flags.IntVar(&f.tries, "tries", 2000, "try `N` inputs for each survivor, and N/10 changes of a right "+
+		"solution of a problem package; 0 for none (default for a package: 200)")
 	flags.BoolVar(&f.leave, "leave-one-out", false, "tell how unknown faults are caught; those that the "+
 		"corpus does not know")
 	setCommon(cmd, "cases", "course", "out", "leave-one-out", "grow", "update")
@@ -153,6 +154,11 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 			if !fine { // its cases say nothing
 				continue
 			}
+			if !f.leave {
+				if err := f.tryMutants(cmd, a, document); err != nil {
+					return err
+				}
+			}
 		}
 		m, err := f.measure(cmd, a, corpora[i])
 		if err != nil {
@@ -204,6 +210,31 @@ type packageDocument struct {
 	Wrong        []string              `json:"wrong"`             // differences from the claims of the package
 	Mutants      int                   `json:"mutants"`           // wrong submissions that the cases were tried on
 	Survivors    []string              `json:"survivors"`         // those that no case catches
+	Generated    *problem.Mutants      `json:"generated,omitempty"`
+}
+
+// tryMutants adds the results of mutants of a right solution to the document of a package. Without --format
+// json it prints them.
+func (f *auditFlags) tryMutants(cmd *cobra.Command, a *oracle.Assignment, d *packageDocument) error {
+	p, n := packages.opened[a], triesOf(cmd, a)/10
+	if p == nil || n == 0 {
+		return nil
+	}
+	progress := newProgress(cmd, "mutants of "+a.Name, n)
+	m, err := p.Mutants(cmd.Context(), n, progress.Step)
+	progress.End()
+	if err != nil || m.Tried == 0 {
+		return err
+	}
+	if d.Generated = &m; f.asJSON {
+		return nil
+	}
+	out := cmd.OutOrStdout()
+	fmt.Fprintf(out, "mutants of %s: the cases catch %d of %d\n", m.Program, m.Killed, m.Tried)
+	for _, survivor := range m.Survivors {
+		fmt.Fprintf(out, "  not caught: %s\n", escape.Line(survivor))
+	}
+	return nil
 }
 
 // verify checks the programs and the data of an assignment. Unless quiet is set, it prints the results of the
@@ -269,6 +300,9 @@ func verify(cmd *cobra.Command, a *oracle.Assignment, quiet bool) (*packageDocum
 // survivors adds to a document which wrong submissions survive, and reports whether enough cases catch each.
 func (f *auditFlags) survivors(cmd *cobra.Command, a *oracle.Assignment, corpus []*cases.Case,
 	d *packageDocument) (good bool, err error) {
+	if err := f.tryMutants(cmd, a, d); err != nil {
+		return false, err
+	}
 	m, err := f.measure(cmd, a, corpus)
 	if err != nil {
 		return false, err

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/gob"
 	"encoding/hex"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -66,10 +67,25 @@ func prune(folder string, maxSize int64) {
 	}
 }
 
+// build identifies this executable. A result of another one does not count, since that may have run programs
+// in another way.
+var build = sync.OnceValue(func() string {
+	file, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprint(info.Size(), info.ModTime().UnixNano())
+})
+
 // Get returns the result with a key. If no process has stored it yet, Get makes and stores it. It stores the
 // result permanently if permanent reports true, and otherwise in the directory Failed.
 func (s *Store[R]) Get(key string, permanent func(R) bool, make func() (R, error)) (r R, err error) {
-	first, _ := strconv.ParseUint(key[:2], 16, 8) // keys are hexadecimal
+	key = digest([]byte(build() + key))
+	first, _ := strconv.ParseUint(key[:2], 16, 8)
 	lock := &s.locks[first]
 	lock.Lock()
 	defer lock.Unlock()

@@ -33,3 +33,19 @@ func TestPrune(t *testing.T) {
 		}
 	}
 }
+
+// TestGetBuild makes a result again if another build of the program has stored it.
+func TestGetBuild(t *testing.T) {
+	defer func(before func() string) { build = before }(build)
+	s, made := Store[int]{Dir: t.TempDir()}, 0
+	for _, c := range []struct {
+		build string
+		want  int
+	}{{"a", 1}, {"a", 1}, {"b", 2}, {"a", 1}} {
+		build = func() string { return c.build }
+		r, err := s.Get("key", func(int) bool { return true }, func() (int, error) { made++; return made, nil })
+		if r != c.want || err != nil {
+			t.Errorf("build %s: found %d, %v, want %d", c.build, r, err, c.want)
+		}
+	}
+}

@@ -111,21 +111,30 @@ type unbuilt struct{ error }
 func (u unbuilt) Unwrap() error { return u.error }
 
 func (p *Package) build(ctx context.Context, name string) (*builtProgram, error) {
+	source, err := p.sourcePath(name)
+	if err != nil {
+		return nil, err
+	}
+	b, err := p.buildFrom(ctx, name, source)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.unchanged(p.sources(name)); err != nil {
+		return nil, errors.Join(err, b.close())
+	}
+	return b, nil
+}
+
+// buildFrom builds a program of the package from a file or a directory.
+func (p *Package) buildFrom(ctx context.Context, name, source string) (*builtProgram, error) {
 	of, memory := *anyProgram, p.manifest.programs.Memory
 	of.Run, of.Run.Language = p.manifest.programs, p.submissionOf(name).language
 	if !strings.HasPrefix(name, "submissions/") {
 		of.Run.Code, of.Run.Include, memory = 0, nil, p.manifest.checks.Memory
 	}
-	source, err := p.sourcePath(name)
-	if err != nil {
-		return nil, err
-	}
 	built, err := program.FromPath(ctx, p.executor, &of, source)
 	if err != nil {
 		return nil, unbuilt{fmt.Errorf("%s: %w", p.where(name), err)}
-	}
-	if err := p.unchanged(p.sources(name)); err != nil {
-		return nil, errors.Join(err, built.Close())
 	}
 	place, err := p.executor.Open(executor.Place{Need: built.Needs(), Memory: memory})
 	if err != nil {
