@@ -110,11 +110,12 @@ func (p *Package) readData() error {
 	for _, name := range p.within["data"] {
 		switch {
 		case !p.isFolder(path.Join("data", name)) || slices.Contains(known, name):
-		case suggest.Of(name, known) != "":
+		case suggest.Of(name, known[:2]) != "":
 			wrong = append(wrong, fmt.Errorf("%s: want %s, found %s%s", p.where("data"), strings.Join(known, ", "), name,
-				suggest.Hint(name, known)))
+				suggest.Hint(name, known[:2])))
 		default:
-			p.warn("%s: ignored a directory of data of an unknown kind", p.where("data/"+name))
+			p.warn("%s: ignored a directory of data of an unknown kind%s", p.where("data/"+name),
+				suggest.Hint(name, known))
 		}
 	}
 	above := config{grader: grader{onReject: "break", acceptScore: 1}}

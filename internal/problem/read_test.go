@@ -159,6 +159,7 @@ func TestReadWarnings(t *testing.T) {
 		},
 		"statement: want a statement such as problem.en.md, found none":                                     drop("statement/"),
 		"data/secret: want at least one case (NAME.in with NAME.ans), found none":                           drop("data/secret/"),
+		"data/invalid_inputs: ignored a directory of data of an unknown kind; did you mean invalid_input?":  add("data/invalid_inputs/1.in", ""),
 		"data/odd: ignored a directory of data of an unknown kind":                                          add("data/odd/1.in", ""),
 		"data/secret/test_group.yaml:1: ignored \"visible\", which is no known key of a group":              add("data/secret/test_group.yaml", "visible: true\n"),
 		"input_validators: want at least one program that checks inputs, found none that runs":              drop("input_validators/"),
