@@ -311,7 +311,17 @@ func (f *auditFlags) survivors(cmd *cobra.Command, a *oracle.Assignment, corpus 
 	for _, i := range m.Weak(1) {
 		d.Survivors = append(d.Survivors, m.Faults[i].ID)
 	}
-	return len(m.Weak(audit.Enough)) == 0 && len(m.Rare(audit.Enough)) == 0, nil
+	return suffice(m), nil
+}
+
+// suffice reports whether enough cases kill each mutant and show each situation. Of a problem package one is
+// enough.
+func suffice(m *audit.Matrix) bool {
+	enough := audit.Enough
+	if m.Assignment.Path != "" {
+		enough = 1
+	}
+	return len(m.Weak(enough)) == 0 && len(m.Rare(enough)) == 0
 }
 
 // triesOf returns how many inputs of an assignment are tried. Each of a problem package starts several
@@ -413,7 +423,7 @@ func (f *auditFlags) print(cmd *cobra.Command, m *audit.Matrix) (good bool, err 
 			"fewer for %s and %s; write some, or have them made by --grow DIR\n",
 			audit.Enough, prose.Count(len(weak), "mutant"), prose.Count(len(rare), "situation"))
 	}
-	return len(weak) == 0 && len(rare) == 0, nil
+	return suffice(m), nil
 }
 
 // percent is a share; nothing of nothing is none.
