@@ -290,6 +290,11 @@ func (p *Package) mistakes() []mistake {
 			all = append(all, m)
 		}
 	}
+	for i, m := range all { // a name without its directory may occur twice
+		if slices.ContainsFunc(all[:i], func(other mistake) bool { return other.ID == m.ID }) {
+			all[i].ID = strings.NewReplacer("/", "-", ".", "-").Replace(m.name)
+		}
+	}
 	return all
 }
 

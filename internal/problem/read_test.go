@@ -469,9 +469,11 @@ func TestTemplate(t *testing.T) {
 func TestUndescribed(t *testing.T) {
 	p := &Package{extra: &extra{}, submissions: []*submission{{name: "wrong_answer/a.py"}, {name: "wrong_answer/b.py"}, {name: "accepted/c.py"}}}
 	p.extra.mistakes = []mistake{newMistake("wrong_answer/a.py")}
+	p.submissions = append(p.submissions, &submission{name: "run_time_error/b.py"}, &submission{name: "run_time_error/b.c"})
+	ids := []string{"a", "b", "run_time_error-b-py", "run_time_error-b-c"}
 	for i, m := range p.mistakes() {
-		if m.Undescribed != (i == 1) {
-			t.Errorf("%s is not described: %v", m.name, m.Undescribed)
+		if m.Undescribed != (i >= 1) || m.ID != ids[i] {
+			t.Errorf("%s is called %s, want %s; it is not described: %v", m.name, m.ID, ids[i], m.Undescribed)
 		}
 	}
 }

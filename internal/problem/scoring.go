@@ -142,19 +142,6 @@ func (p *Package) graded(t *groups.Tree, results map[string]homework.CaseResult)
 	return graded
 }
 
-// points returns the points of a submission by its results.
-func (p *Package) points(results map[string]homework.CaseResult) (points float64) {
-	g := p.grading()
-	if g.Earned == nil {
-		return homework.FullMarks
-	}
-	earned := g.Earned(results)
-	for _, share := range g.Shares {
-		points += share.Points * earned[share.Category]
-	}
-	return points
-}
-
 // checkGroups checks the names in require_pass.
 func (p *Package) checkGroups() error {
 	var wrong []error

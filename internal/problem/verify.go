@@ -27,7 +27,8 @@ type verification struct {
 	ctx   context.Context
 	limit time.Duration
 	wrong []string
-	step  func() // called after each run
+	full  float64 // the best score of a right submission
+	step  func()  // called after each run
 }
 
 // verify checks a package against itself: inputs against the validators, answers against the reference and
@@ -264,7 +265,8 @@ func (v *verification) submission(s *submission) (found string, err error) {
 	return found, nil
 }
 
-// checkScore checks the scores of a submission, and describes its points.
+// checkScore checks the scores of a submission, and describes its score. The full score is the best one of the
+// right submissions, which come first.
 func (v *verification) checkScore(s *submission, results map[string]homework.CaseResult) (found string) {
 	file := path.Join("submissions", s.name)
 	for _, e := range append([]expectation{s.expectation}, s.groups...) {
@@ -274,11 +276,18 @@ func (v *verification) checkScore(s *submission, results map[string]homework.Cas
 			v.fail(file, "want a score from %.6g to %.6g for %s, found %.6g", e.score[0], e.score[1], name, got.Score)
 		}
 	}
-	points := v.points(results)
-	if s.partial && points > homework.FullMarks-0.005 {
-		v.fail(file, "want less than the full score, found %.4g points", points)
+	t := v.scoreTree()
+	got, judged := t.Grade(secret, v.graded(t, results))
+	if !judged {
+		return ""
 	}
-	return fmt.Sprintf(", %.4g of %d points", points, homework.FullMarks)
+	if s.right() {
+		v.full = max(v.full, got.Score)
+	}
+	if full := cmp.Or(v.full, t.Best(secret)); s.partial && got.Score > full-tolerance {
+		v.fail(file, "want less than the full score %.6g, found %.6g", full, got.Score)
+	}
+	return fmt.Sprintf(", score %.6g", got.Score)
 }
 
 // tolerance is the difference from an expected score that rounding may cause.
@@ -291,7 +300,7 @@ func (s *submission) expected() string {
 	case len(s.required) > 0:
 		return strings.Join(s.required, " or ")
 	case s.partial:
-		return fmt.Sprintf("less than %d points", homework.FullMarks)
+		return "less than the full score"
 	}
 	return strings.Join(s.permitted, " or ")
 }
