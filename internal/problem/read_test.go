@@ -331,7 +331,7 @@ limits:
   time_limit: 2.5004
   time_resolution: 0.1
   time_multipliers: {ac_to_time_limit: 3, time_limit_to_tle: 4.5}
-  memory: 11
+  memory: 11.0
   output: 256
   code: 13
   compilation_time: 14

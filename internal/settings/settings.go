@@ -91,7 +91,7 @@ func ParseLenient(name, of string, src []byte, warn func(error), read func(r *Re
 	if err != nil {
 		return err
 	}
-	r := &Reader{Path: name, Warn: warn}
+	r := &Reader{Path: name, Warn: warn, lenient: true}
 	if expand(r, root, map[*yaml.Node]int{}) <= maxNodes && r.Wrong() == 0 {
 		read(r, root)
 	}
@@ -225,7 +225,8 @@ type Reader struct {
 	wrong []fault
 	n     int // number of errors; wrong holds the first maxErrors
 	// Warn gets the warnings about unknown keys. If it is nil, every unknown key is an error.
-	Warn func(error)
+	Warn    func(error)
+	lenient bool // a whole number may end in .0
 }
 
 // maxErrors is the number of errors after which a Reader stops.
@@ -480,7 +481,7 @@ func (r *Reader) Number(n *yaml.Node, of string, least, most float64) float64 {
 func (r *Reader) Whole(n *yaml.Node, of string, least, most int) int {
 	digits := n.Value
 	whole, zeros, ok := strings.Cut(digits, ".")
-	if ok && r.Warn != nil && n.Tag == "!!float" && strings.Trim(zeros, "0") == "" {
+	if ok && r.lenient && n.Tag == "!!float" && strings.Trim(zeros, "0") == "" {
 		digits = whole
 	}
 	x, err := strconv.Atoi(digits)
