@@ -314,17 +314,20 @@ func (k *manifestReader) limits(n *yaml.Node) {
 	if n.Tag == "!!null" {
 		return
 	}
-	m := k.m
+	m, warn := k.m, k.Warn
 	seconds := func(name string, to *time.Duration) settings.Key {
 		return settings.NewKey(name,
 			func(n *yaml.Node) { *to = inSeconds(k.Number(n, name+", in seconds", minSeconds, maxSeconds)) })
 	}
 	size := func(name string, unit int64, to *int64) settings.Key {
-		most := maxMiB
-		if strings.HasSuffix(name, "output") {
-			most = maxOutput
-		}
-		return settings.NewKey(name, func(n *yaml.Node) { *to = int64(k.Whole(n, name, 1, most)) * unit })
+		return settings.NewKey(name, func(n *yaml.Node) {
+			x := k.Whole(n, name, 1, maxMiB)
+			if strings.HasSuffix(name, "output") && x > maxOutput {
+				warn(fmt.Errorf("%s:%d: read %s as %d MiB, the maximum here, found %d", k.Path, n.Line, name, maxOutput, x))
+				x = maxOutput
+			}
+			*to = int64(x) * unit
+		})
 	}
 	factor := func(name string, to *float64) settings.Key {
 		return settings.Key{Name: name, Of: "a factor", To: to, Min: 1, Max: 1000}
@@ -342,7 +345,6 @@ func (k *manifestReader) limits(n *yaml.Node) {
 		size("validation_output", 1<<20, &m.checks.Output),
 		{Name: "validation_passes", Of: "validation_passes", To: &m.validationPasses, Min: 1, Max: maxPasses},
 	}
-	warn := k.Warn
 	k.Warn = nil
 	k.Mapping(n, "limits", append(keys, settings.Ignored("generator_time", "visualizer_time", "generation_time",
 		"validation_filesize")...)...)

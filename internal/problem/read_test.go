@@ -86,7 +86,6 @@ func TestReadErrors(t *testing.T) {
 		`touchstone.yaml:1: want a wrong submission, found one that is to be`:                                                                  set(extraFile, "assignment: {mistakes: {accepted/reference.py: {about: a, explains: b}}}\n"),
 		`submissions.yaml:1: want false, or the role for the time limit`:                                                                       set("submissions/submissions.yaml", "accepted: {use_for_time_limit: maybe}\n"),
 		`problem.yaml:12: want memory, a whole number from 1 to 1048576, found "0"`:                                                            replace("problem.yaml", "memory: 512", "memory: 0"),
-		`output, a whole number from 1 to 256, found "257"`:                                                                                    replace("problem.yaml", "output: 8", "output: 257"),
 		`problem.yaml:2: want a version of the format of problem packages (legacy, legacy-icpc, 2023-07, 2025-09), found "2027-01"`:            replace("problem.yaml", "2025-09", "2027-01"),
 		`problem.yaml:14: want a key of a problem package`:                                                                                     add("problem.yaml", "limit: {}\n"),
 		`problem.yaml:14: want default or custom, with score, interactive or multi_pass, found "costum"`:                                       add("problem.yaml", "validation: costum\n"),
@@ -157,9 +156,12 @@ func TestReadWarnings(t *testing.T) {
 		`problem.yaml:2: want "name:" in a problem package, found none`: func(f files) {
 			f[manifestFile] = strings.Replace(f[manifestFile], "name:", "# ", 1)
 		},
-		"statement: want a statement such as problem.en.md, found none":                                     drop("statement/"),
-		"data/secret: want at least one case (NAME.in with NAME.ans), found none":                           drop("data/secret/"),
-		"data/invalid_inputs: ignored a directory of data of an unknown kind; did you mean invalid_input?":  add("data/invalid_inputs/1.in", ""),
+		"statement: want a statement such as problem.en.md, found none":                                    drop("statement/"),
+		"data/secret: want at least one case (NAME.in with NAME.ans), found none":                          drop("data/secret/"),
+		"data/invalid_inputs: ignored a directory of data of an unknown kind; did you mean invalid_input?": add("data/invalid_inputs/1.in", ""),
+		"problem.yaml:13: read output as 256 MiB, the maximum here, found 300": func(f files) {
+			f[manifestFile] = strings.Replace(f[manifestFile], "output: 8", "output: 300", 1)
+		},
 		"data/odd: ignored a directory of data of an unknown kind":                                          add("data/odd/1.in", ""),
 		"data/secret/test_group.yaml:1: ignored \"visible\", which is no known key of a group":              add("data/secret/test_group.yaml", "visible: true\n"),
 		"input_validators: want at least one program that checks inputs, found none that runs":              drop("input_validators/"),
@@ -375,7 +377,7 @@ func TestManifestWords(t *testing.T) {
 		"type: interactive": "", "type: [pass-fail, multi-pass]": "", "limits: {validation_passes: 0}": "validation_passes",
 		"type: submit-answer": "found submit-answer, which cannot be judged here", "type: other": "want a type (pass-fail, scoring, multi-pass, interactive, submit-answer), found",
 		"constants: {a: 1, b: x, c: {value: 2}}": "", "constants: {a b: 1}": "want a name of letters", "limits: {memory: 0}": "memory", "limits: {memory: 1048576}": "", "limits: {memory: 1048577}": "memory",
-		"limits: {output: 257}": "output", "limits: {validation_output: 257}": "validation_output", "limits: {time_limit: 86400}": "", "limits: {time_limit: 86401}": "time_limit",
+		"limits: {output: 257}": "", "limits: {validation_output: 0}": "validation_output", "limits: {time_limit: 86400}": "", "limits: {time_limit: 86401}": "time_limit",
 		"limits: {time_limit: 0}": "time_limit", "limits: {time_multipliers: {ac_to_time_limit: 0.5}}": "a factor", "limits: {time_multipliers: {time_limit_to_tle: 1001}}": "a factor",
 		"allow_file_writing: maybe": "", "colour: red": "", "limits: {colour: red}": "want a key of limits",
 		"languages: all": "", "rights_owner: x": "", "embargo_until: 2030-01-01": "", "credits: x": "", "source: x": "", "keywords: [x]": "", "version: 1": "", "allow_file_writing: true": "",
