@@ -57,6 +57,7 @@ type reader struct {
 	width    int                 // of the numbers of cases in lists
 	numbered int                 // cases in lists so far
 	names    map[string][]string // the cases of rules by their base names, and by these without a number
+	dirs     map[string][]string // the directories of rules likewise
 	includes []include
 	below    map[string]map[string]bool // names that rules add, by directory
 	total    int
@@ -84,7 +85,8 @@ const (
 
 // Read reads the rules of a document.
 func Read(r *settings.Reader, root *yaml.Node, files Files) *Rules {
-	k := &reader{Reader: r, files: files, names: map[string][]string{}, below: map[string]map[string]bool{}}
+	k := &reader{Reader: r, files: files, names: map[string][]string{}, dirs: map[string][]string{},
+		below: map[string]map[string]bool{}}
 	k.Rules = &Rules{Programs: map[string]*Rule{}, Made: map[string][]byte{}, Parts: map[string][]string{}}
 	k.width = len(strconv.Itoa(countNumbered(root)))
 	if n := settings.Value(root, "generators"); n != nil {
@@ -204,10 +206,13 @@ func (k *reader) readItems(n *yaml.Node, folder string, above inherited, listed 
 		}
 		switch {
 		case isDirectory(rule):
+			plain := name
 			if listed {
 				*groups++
 				name = numberedName(*groups, len(strconv.Itoa(of)), name)
+				k.dirs[plain] = append(k.dirs[plain], path.Join(folder, name))
 			}
+			k.dirs[name] = append(k.dirs[name], path.Join(folder, name))
 			k.readDirectory(rule, path.Join(folder, name), above)
 		case rule.Tag == "!!null" && folder == "": // a directory without rules
 		default:
@@ -377,6 +382,10 @@ func (k *reader) resolveIncludes() {
 		all := k.names[in.Value]
 		if below := k.casesBelow(in.Value); len(below) > 0 {
 			all = below
+		} else if dirs := k.dirs[in.Value]; len(dirs) > 0 {
+			for _, dir := range dirs {
+				all = append(all, k.casesBelow(dir)...)
+			}
 		} else if k.isThere("data/" + in.Value + ".in") {
 			all = []string{in.Value}
 		}

@@ -49,7 +49,7 @@ func (p *Package) generate(ctx context.Context, seed uint64, size int) (*input, 
 		return nil, fmt.Errorf("%s: want \"assignment: {generator: ...}\" for inputs, found none",
 			p.where(extraFile))
 	}
-	return p.generated(ctx, p.extra.generator, seeded(seed, size))
+	return p.generated(ctx, p.extra.generator, seeded(seed, size), "")
 }
 
 // seeded returns the arguments of a generator.
@@ -57,9 +57,9 @@ func seeded(seed uint64, size int) []string {
 	return []string{strconv.FormatUint(seed, 10), strconv.Itoa(size)}
 }
 
-// generated returns the input that a program prints, which the validators accept.
-func (p *Package) generated(ctx context.Context, program string, args []string) (*input, error) {
-	in, err := p.printed(ctx, program, args)
+// generated returns the input that a program makes, which the validators accept.
+func (p *Package) generated(ctx context.Context, program string, args []string, name string) (*input, error) {
+	in, err := p.unchecked(ctx, program, args, name)
 	if err != nil {
 		return nil, err
 	}
@@ -70,14 +70,36 @@ func (p *Package) generated(ctx context.Context, program string, args []string) 
 	return in, err
 }
 
-// printed returns the input that a program prints.
-func (p *Package) printed(ctx context.Context, program string, args []string) (*input, error) {
-	a, err := p.runOnce(ctx, program, job{args: args, limits: p.manifest.checks})
+// unchecked returns the input that a program makes. It prints the input of a
+// case or writes it to NAME.in, and may write the answer to NAME.ans.
+func (p *Package) unchecked(ctx context.Context, program string, args []string, name string) (*input, error) {
+	a, err := p.runOnce(ctx, program, p.generatorJob(args, name))
 	if err == nil && a.Verdict != verdict.Pass {
 		err = fmt.Errorf("%s: want an input of the generator, found none: %s\n%s", p.call(program, args), a.Ended,
 			a.Errors)
 	}
-	return p.other(ctx, a.Files[stdoutName]), err
+	in := p.other(ctx, madeInput(a, name))
+	if in.answer = a.Files[name+".ans"]; err == nil && in.answer != nil {
+		in.wanted, err = p.filesOf(in.answer)
+	}
+	return in, err
+}
+
+// generatorJob returns a run of a program that makes the input of a case, or of none if the name is "".
+func (p *Package) generatorJob(args []string, name string) job {
+	j := job{args: args, limits: p.manifest.checks, optional: true}
+	if name != "" {
+		j.leaves = []string{name + ".in", name + ".ans"}
+	}
+	return j
+}
+
+// madeInput returns the input in the answer of a program that makes inputs.
+func madeInput(a answer, name string) []byte {
+	if text, ok := a.Files[name+".in"]; ok {
+		return text
+	}
+	return a.Files[stdoutName]
 }
 
 // call returns the text of the call of a program.

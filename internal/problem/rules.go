@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/internal/caserules"
@@ -48,17 +49,16 @@ func (p ruleFiles) IsProgram(name string) bool {
 func (p ruleFiles) Substitute(text string) string { return p.manifest.substitute(text) }
 
 // make runs a rule. It returns the input and the arguments that made it.
-func (p *Package) make(ctx context.Context, name string) (text []byte, args []string, err error) {
+func (p *Package) make(ctx context.Context, name string) (in *input, args []string, err error) {
 	rule := p.rules[name]
 	for try := 0; try <= rule.Retries && ctx.Err() == nil; try++ {
-		var in *input
 		args = rule.Args(name, try)
 		generate := p.generated
 		if isBelow(name, invalidInput) {
-			generate = p.printed
+			generate = p.unchecked
 		}
-		if in, err = generate(ctx, rule.Program, args); err == nil {
-			return in.input, args, nil
+		if in, err = generate(ctx, rule.Program, args, path.Base(name)); err == nil {
+			return in, args, nil
 		}
 	}
 	return nil, nil, fmt.Errorf("%s: %s: %w", p.where(rulesFile), name, cmp.Or(err, ctx.Err()))
@@ -70,8 +70,12 @@ func (p *Package) makeCases(ctx context.Context) (err error) {
 		if c.input != nil {
 			continue
 		}
-		if c.input, _, err = p.make(ctx, c.name); err != nil {
+		in, _, err := p.make(ctx, c.name)
+		if err != nil {
 			return err
+		}
+		if c.input = in.input; c.answer == nil {
+			c.answer, c.wanted = in.answer, in.wanted
 		}
 	}
 	return nil
@@ -81,16 +85,16 @@ func (p *Package) makeCases(ctx context.Context) (err error) {
 func (v *verification) rules() error {
 	for _, name := range sortedKeys(v.Package.rules) {
 		rule := v.Package.rules[name]
-		text, args, err := v.make(v.ctx, name)
+		in, args, err := v.make(v.ctx, name)
 		if err != nil {
 			v.wrong = append(v.wrong, err.Error())
 			continue
 		}
 		if there, err := v.text("data/" + name + ".in"); err == nil && !rule.IsRandom() &&
-			!bytes.Equal(there, text) {
+			!bytes.Equal(there, in.input) {
 			v.fail("data/"+name+".in", "want the input of its rule in %s, found another input", rulesFile)
 		}
-		if err := v.regenerates(rule.Program, args, text); err != nil {
+		if err := v.regenerates(rule.Program, args, path.Base(name), in.input); err != nil {
 			return err
 		}
 	}

@@ -76,7 +76,7 @@ func TestVerify(t *testing.T) {
 			"submissions/wrong_answer/b.py: want WA on some case, found none",
 			"submissions/run_time_error/b.py: want RTE on some case, found none",
 			"submissions/time_limit_exceeded/b.py: want AC or TLE on every case, found WA on sample/1",
-			random + ": want the same stdout for the arguments 1 10 twice, found another the second time",
+			random + ": want the same input for the arguments 1 10 twice, found another the second time",
 		}},
 		{func(f files) {
 			f["data/secret/1-one-number.ans"] = "2\n"

@@ -183,3 +183,22 @@ func zipLinks(t *testing.T, dir, name, top string) string {
 	must.Do(t, os.WriteFile(file, b.Bytes(), 0o600))
 	return file
 }
+
+// TestWrittenCase has a generator that writes an input and its answer to files, and a directory that includes
+// another one by the name of its rule.
+func TestWrittenCase(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	p, _, err := openPrepared(t, extract(t, "generated"))
+	must.Do(t, err)
+	found := map[string]string{}
+	for _, c := range p.cases {
+		found[c.name] = string(c.input) + "-> " + string(c.answer)
+	}
+	if got, want := found["secret/14-written"], "7 3\n-> 7\n"; got != want {
+		t.Errorf("found %q, want %q", got, want)
+	}
+	if got, want := found["secret/3-last/x"], "3\n-> "; got != want {
+		t.Errorf("found %q in %q, want %q", got, found, want)
+	}
+	must.Do(t, p.Close())
+}
