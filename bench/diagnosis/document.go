@@ -38,12 +38,9 @@ func documentOf(module string) (string, error) {
 	var b strings.Builder
 	err = template.Must(template.New("").Parse(text)).Execute(&b, map[string]string{
 		"Measured": measured(rows), "Totals": totals(rows), "Assignments": assignments(singles),
-		"Twins": ofGrade(twin), "Fits": ofGrade(fits), "Unnamed": ofGrade(unnamed), "Wrong": ofGrade(wrong),
+		"Fits": ofGrade(fits), "Unnamed": ofGrade(unnamed), "Wrong": ofGrade(wrong),
 		"Missed": list(singles, row.foundLate, row.search),
 		"Pairs":  list(pairs, func(r row) bool { return len(r.falsely()) > 0 }, row.causes),
-		"Half": list(pairs, func(r row) bool { return r.named() < 2 && len(r.falsely()) == 0 }, func(r row) string {
-			return fmt.Sprintf(": %d named%s", r.named(), strings.Replace(r.causes(), ": ", "; ", 1))
-		}),
 		"Fuzz": list(singles, row.misnamedByFuzz, func(r row) string {
 			return ": `" + strings.Join(r.Found.Named, "`, `") + "`"
 		}),
@@ -118,20 +115,20 @@ func totals(rows []row) string {
 	t := newAims()
 	t.atLeast("faults that are named, alone or with a twin",
 		count(singles, func(r row) bool { return r.named() == 1 }), len(singles), 98)
-	t.none("faults of which another is named", count(singles, misnamed))
+	t.none("faults that get another name", count(singles, misnamed))
 	t.atLeast(fmt.Sprintf("faults that fuzz finds within %d s", maxSeconds),
 		count(singles, func(r row) bool { return !r.foundLate() }), len(singles), 95)
-	t.none("faults of which fuzz names others", count(singles, row.misnamedByFuzz))
+	t.none("faults that get another name from fuzz", count(singles, row.misnamedByFuzz))
 	n := median(singles, func(f *found) float64 { return float64(f.Lines) })
 	t.line("lines of the longest file of the smallest case, median", fmt.Sprint(n), "at most 15", n <= 15)
 	if len(pairs) == 0 {
 		return t.String()
 	}
-	t.atLeast("pairs of which both faults are named",
+	t.atLeast("pairs with both faults named",
 		count(pairs, func(r row) bool { return r.named() == 2 }), len(pairs), 60)
-	t.atLeast("pairs of which at least one is named",
+	t.atLeast("pairs with at least one fault named",
 		count(pairs, func(r row) bool { return r.named() > 0 }), len(pairs), 95)
-	t.none("pairs of which another fault is named", count(pairs, misnamed))
+	t.none("pairs that get another name", count(pairs, misnamed))
 	return t.String()
 }
 
@@ -227,10 +224,11 @@ func unknowns(rows []hiddenRow) string {
 	t := newAims()
 	misnamed := func(r hiddenRow) bool { return len(r.False) > 0 }
 	t.atMost("programs with a false name", count(rows, misnamed), len(rows), 1)
-	t.atMost("of these, programs whose output differs from that of the named mistake",
+	t.atMost("of these, programs whose output differs from the named mistake's",
 		count(rows, func(r hiddenRow) bool { return misnamed(r) && !r.Alike }), len(rows), 1)
 	for i, what := range []string{
-		"without a slip", "that end lines in CRLF", "with the wrong final newline", "that crash at random nodes",
+		"without a mistake of form or a crash", "that end lines in CRLF", "with the wrong final newline",
+		"that crash at random nodes",
 	} {
 		of := filter(rows, func(r hiddenRow) bool { return r.Slip == slips[i] })
 		t.atMost("of those "+what, count(of, misnamed), len(of), 1)
@@ -285,8 +283,8 @@ func strangerTotals(rows []told) string {
 		}
 		rounds[r.Program] = r.Rounds
 	}
-	t.atLeast("programs that pass after at most 2 rounds of check and mend", twice, len(rounds), 90)
-	t.atLeast("causes that the mend of one mistake removes",
+	t.atLeast("programs that pass after at most 2 rounds of check and fix", twice, len(rounds), 90)
+	t.atLeast("causes that fixing one mistake removes",
 		count(rows, func(r told) bool { return len(r.Mends) > 0 }), len(rows), 100)
 	judged := filter(rows, func(r told) bool { return r.Judged != "" })
 	t.line("causes judged by a reader", share(len(judged), len(rows)), "100 %", len(judged) == len(rows))
@@ -306,7 +304,7 @@ func untrue(rows []told) string {
 		switch {
 		case judged == "misleading" || judged == "false":
 		case len(r.Mends) == 0:
-			judged = "no single mend removes it"
+			judged = "no single fix removes it"
 		default:
 			continue
 		}

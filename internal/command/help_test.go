@@ -150,7 +150,7 @@ func TestFlagsAreTestedAndDocumented(t *testing.T) {
 			if f.Name == "help" {
 				return
 			}
-			used := regexp.MustCompile(`(--` + f.Name + `|[ "]-` + cmp.Or(f.Shorthand, "-") + `)\b`)
+			used := regexp.MustCompile(`(--` + f.Name + `|[ "]-` + cmp.Or(f.Shorthand, "none") + `)\b`)
 			if !regexp.MustCompile(`--` + f.Name + `\b`).MatchString(documents) {
 				t.Errorf("%s --%s: no document says what it is for", c.CommandPath(), f.Name)
 			}

@@ -94,7 +94,7 @@ func TestLayout(t *testing.T) {
 		place[name] = i
 	}
 	here := map[string]bool{}
-	onlyTests := len(l.packages) - len(l.floor["what only tests and measurements use"])
+	onlyTests := len(l.packages) - len(l.floor["tests and measurements"])
 	for name, imports := range importsOf(t, module+"...") {
 		name = within(name)
 		if strings.HasPrefix(name, "examples") {

@@ -27,13 +27,16 @@ var snippet = regexp.MustCompile("(?ms)^```[a-z]+ (\\S+)\n(.*?)^```$")
 // shards is the number of shards in tests, where docs/scale.md has 32 or 8.
 const shards = "3"
 
-// scaleSnippets returns the snippets of docs/scale.md by name, with fewer shards and smaller searches.
+// scaleSnippets returns the snippets of docs/scale.md and docs/scale-cloud.md by name, with fewer shards and
+// smaller searches.
 func scaleSnippets(t *testing.T) map[string]string {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/scale.md")
 	must.Do(t, err)
+	cloud, err := os.ReadFile("../../docs/scale-cloud.md")
+	must.Do(t, err)
 	found := map[string]string{}
-	for _, m := range snippet.FindAllStringSubmatch(string(text), -1) {
+	for _, m := range snippet.FindAllStringSubmatch(string(text)+string(cloud), -1) {
 		code := regexp.MustCompile(`\b32\b`).ReplaceAllString(m[2], shards)
 		code = strings.NewReplacer("[1, 2, 3, 4, 5, 6, 7, 8]", "[1, 2, 3]", "}}/8", "}}/"+shards, "parallel: 8", "parallel: 3", "--count 400", "--count 20").Replace(code)
 		found[m[1]] = code
@@ -89,7 +92,7 @@ func needsParallel(t *testing.T) {
 	}
 }
 
-// What docs/scale.md says of each scheduler makes the books that one machine makes.
+// The scripts of docs/scale.md for each scheduler make the books that one machine makes.
 func TestScale(t *testing.T) {
 	effort.NeedsAll(t, "grades a class several times")
 	t.Parallel()

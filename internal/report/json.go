@@ -10,7 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A caseRecord is one case in JSON, in events and in documents; docs/reports.md and
+// A caseRecord is one case in JSON, in events and in documents; docs/formats.md and
 // docs/report.schema.json describe it.
 type caseRecord struct {
 	Case     string          `json:"case"`

@@ -1,6 +1,6 @@
 // Package report presents the results of a check to people and machines: as text, with
 // colour and progress on a terminal, as a stream of JSON events, or as a document for other
-// programs. docs/reports.md describes the formats.
+// programs. docs/formats.md describes the formats.
 package report
 
 import (

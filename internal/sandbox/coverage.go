@@ -12,7 +12,7 @@ import (
 )
 
 // With the tag "covered" a supervisor leaves what of it was executed in GOCOVERDIR when it ends, beside what
-// its caller leaves (CONTRIBUTING.md). The runtime would do so by itself, but gets ready for that in the
+// its caller leaves (docs/testing.md). The runtime would do so by itself, but gets ready for that in the
 // initialisation of package main, to which a supervisor does not come.
 //
 //go:linkname initHook internal/coverage/cfile.InitHook
