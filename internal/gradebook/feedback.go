@@ -101,7 +101,7 @@ func (c *class) feedback(s *student) feedback {
 			}
 		}
 		f.Causes = append(f.Causes, one)
-		for _, text := range c.again(first) {
+		for _, text := range c.explainCommand(first) {
 			if !slices.Contains(f.Again, text) { // two causes may show in one case
 				f.Again = append(f.Again, text)
 			}
@@ -119,7 +119,7 @@ func (c *class) feedback(s *student) feedback {
 			f.Cases = append(f.Cases, feedbackCase{escape.Line(r.Case.Name), title, string(r.Verdict),
 				shorten(report.Details(r), longestText)})
 			if len(f.Again) == 0 {
-				f.Again = c.again(r)
+				f.Again = c.explainCommand(r)
 			}
 		}
 	}
@@ -154,9 +154,9 @@ func (s *student) failures() (lines []string) {
 	return lines
 }
 
-// again returns the command by which a student sees a case fail as on the page. It returns nothing if
+// explainCommand returns the command that shows a student why a case fails. It returns nothing if
 // students must not see everything, since the case holds answers.
-func (c *class) again(r verdict.Result) []string {
+func (c *class) explainCommand(r verdict.Result) []string {
 	if c.show != report.ShowDiff || r.Case == nil {
 		return nil
 	}

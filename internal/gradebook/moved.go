@@ -88,7 +88,7 @@ func Moved(before []byte, after *Class) (*Regrade, error) {
 	}
 	slices.Sort(r.Again)
 	slices.SortFunc(r.Students, func(x, y Move) int {
-		return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.comes(), y.comes()), cmp.Compare(x.ID, y.ID))
+		return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.enrolled(), y.enrolled()), cmp.Compare(x.ID, y.ID))
 	})
 	return r, nil
 }
@@ -96,8 +96,8 @@ func Moved(before []byte, after *Class) (*Regrade, error) {
 // left is the reason for a student who has left.
 const left = "no longer in the class"
 
-// comes returns 1 for a student who is in the class, and 0 for one who has left.
-func (m Move) comes() int {
+// enrolled returns 1 for a student who is in the class, and 0 for one who has left.
+func (m Move) enrolled() int {
 	if slices.Equal(m.Why, []string{left}) {
 		return 0
 	}
