@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -64,7 +66,7 @@ func (in *input) String() string { return string(in.input) }
 
 // Category returns the part of the score that the case belongs to.
 func (in *input) Category() string {
-	if in.p.manifest.scoring {
+	if in.p.manifest.Scoring {
 		return in.p.scoreTree().Part(in.name)
 	}
 	return in.testCase.Category()
@@ -172,8 +174,8 @@ func (p *Package) ask(ctx context.Context, name string, in *input) (answer, erro
 	beside, _ := p.digestOf("data/" + in.name + ".files") // or there are none
 	others := [][]byte{[]byte(beside)}
 	if p.isConducted() {
-		others = append(others, in.answer, fmt.Appendf(nil, "%v %d %v", p.manifest.interactive,
-			p.manifest.validationPasses, p.manifest.checks))
+		others = append(others, in.answer, fmt.Appendf(nil, "%v %d %v", p.manifest.Interactive,
+			p.manifest.ValidationPasses, p.manifest.Checks))
 		for _, check := range p.outputChecks {
 			sum, err := p.digestOf(p.sources(check))
 			if err != nil {
@@ -193,10 +195,10 @@ func (p *Package) isJudged(name string) bool {
 // job returns the run of a solution on an input. It has as much time as any program may have. One that may be
 // too slow has what it takes to see that, if there is a limit.
 func (in *input) job(judged bool) job {
-	p, of := in.p, in.p.manifest.programs
+	p, of := in.p, in.p.manifest.Programs
 	cpu := max(of.CPU, mostReference)
 	if judged && of.CPU > 0 {
-		cpu = time.Duration(float64(of.CPU) * p.manifest.limitToTLE)
+		cpu = time.Duration(float64(of.CPU) * p.manifest.LimitToTLE)
 	}
 	return job{
 		run:  in.Conductor(),
@@ -204,7 +206,7 @@ func (in *input) job(judged bool) job {
 		leaves: slices.DeleteFunc(slices.Clone(p.extra.outputs),
 			func(name string) bool { return name == stdoutName }),
 		optional: len(p.extra.outputs) > 1, // not every input wants all files
-		limits:   sandbox.Limits{CPU: cpu, Wall: 2*cpu + patience, Memory: of.Memory, Output: of.Output},
+		limits:   sandbox.Limits{CPU: cpu, Wall: 2*cpu + manifest.Patience, Memory: of.Memory, Output: of.Output},
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
@@ -229,8 +230,8 @@ sys.exit(43)
 func TestFeedback(t *testing.T) {
 	s := stage(t)
 	put(t, s.dir, "output_validator/o.py", s.helped()+judge)
-	manifest := sum(nil)[manifestFile] + "  validation_output: 8\n"
-	put(t, s.dir, manifestFile, manifest)
+	text := sum(nil)[manifest.File] + "  validation_output: 8\n"
+	put(t, s.dir, manifest.File, text)
 	put(t, s.folder, "teammessage.txt", "secret\n")
 	p := open(t, s.dir)
 	of, err := (&input{p: p, ctx: t.Context()}).Case("secret/1")
@@ -287,7 +288,7 @@ sys.exit(42)
 func TestGreed(t *testing.T) {
 	s := stage(t)
 	put(t, s.dir, "input_validators/v.py", s.helped()+greedy)
-	put(t, s.dir, manifestFile, sum(nil)[manifestFile]+"  validation_time: 1\n  validation_memory: 128\n  validation_output: 8\n")
+	put(t, s.dir, manifest.File, sum(nil)[manifest.File]+"  validation_time: 1\n  validation_memory: 128\n  validation_output: 8\n")
 	p := open(t, s.dir)
 	for _, c := range []struct{ how, want string }{
 		{"memory", "memory"}, {"disk", ""}, {"time", "stopped after"}, {"processes", ""}, {"4 5", "-"},

@@ -14,11 +14,13 @@ import (
 	"slices"
 	"strings"
 
+	"go.yaml.in/yaml/v4"
+
 	"github.com/touchstone-suite/touchstone/internal/caserules"
+	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
-	"go.yaml.in/yaml/v4"
 )
 
 // A testCase is a case of the data.
@@ -160,7 +162,7 @@ func (p *Package) readFolder(folder string, in *group, above config) error {
 				p.where("data/"+name)))
 		}
 	}
-	if folder == secret && cases > 0 && groups > 0 && len(p.groups) > 0 && p.manifest.scoring && !p.manifest.legacy {
+	if folder == secret && cases > 0 && groups > 0 && len(p.groups) > 0 && p.manifest.Scoring && !p.manifest.Legacy {
 		wrong = append(wrong, fmt.Errorf("%s: want cases or groups, found both", p.where("data/"+folder)))
 	}
 	return errors.Join(wrong...)
@@ -199,10 +201,10 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 	judged := folder == invalidOutput || folder == validOutput
 	_, made := p.made[file(".in")]
 	answered := judged || folder != invalidInput && !p.isFile(extraFile) && rule == nil && !made &&
-		!p.manifest.interactive && !p.manifest.multiPass
+		!p.manifest.Interactive && !p.manifest.MultiPass
 	err = errors.Join(read(".in", &c.input, rule == nil), read(".ans", &c.answer, answered),
 		read(".out", &c.output, judged), p.readNotes(c))
-	if c.answer == nil && (p.manifest.interactive || p.manifest.multiPass) {
+	if c.answer == nil && (p.manifest.Interactive || p.manifest.MultiPass) {
 		c.answer = []byte{}
 	}
 	if folder == sample || folder == secret {
@@ -235,7 +237,7 @@ func (p *Package) readNotes(c *testCase) error {
 // outputArgsOf returns the arguments of an output validator, or of the default validator if its name is "":
 // first the arguments for all cases, then the arguments of the case.
 func (p *Package) outputArgsOf(c *testCase, check string) []string {
-	return slices.Concat(p.manifest.outputArgs, c.argsOf(outputDir, check, c.outputArgs))
+	return slices.Concat(p.manifest.OutputArgs, c.argsOf(outputDir, check, c.outputArgs))
 }
 
 // encoding names the encoding of a text that is not plain UTF-8 by its byte order mark, or by its zeros, or
@@ -312,7 +314,7 @@ func (p *Package) parseGroup(file, folder string, src []byte, above config) (*gr
 					p.warn("%s:%d: ignored grading; the default grader runs", p.where(file), n.Line)
 				}
 			}),
-			settings.NewKey("grader_flags", func(n *yaml.Node) { from.flags = readArguments(r, n) }),
+			settings.NewKey("grader_flags", func(n *yaml.Node) { from.flags = manifest.ReadArguments(r, n) }),
 			settings.NewKey("range", func(n *yaml.Node) { from.readRange(r, n) }),
 			score("accept_score", &from.acceptScore), score("reject_score", &from.rejectScore))...)
 		g.convertGrader(root)
@@ -349,30 +351,15 @@ func (g *group) convertGrader(root *yaml.Node) {
 
 // argumentsOf splits a text of arguments at blanks.
 func (p *Package) argumentsOf(text string) []string {
-	return append([]string{}, strings.Fields(p.manifest.substitute(text))...)
-}
-
-// readArguments reads arguments: a text or a number, which is split at blanks, or a list of these.
-func readArguments(r *settings.Reader, n *yaml.Node) []string {
-	args := []string{}
-	if n.Kind == yaml.ScalarNode {
-		return append(args, strings.Fields(n.Value)...)
-	}
-	r.List(n, "arguments", func(n *yaml.Node) {
-		if n.Kind != yaml.ScalarNode {
-			r.Fail(n, "want an argument, found %s", settings.Found(n))
-		}
-		args = append(args, n.Value)
-	})
-	return args
+	return append([]string{}, strings.Fields(p.manifest.Substitute(text))...)
 }
 
 // configKeys are the keys that cases and groups share.
 func (p *Package) configKeys(r *settings.Reader, c *config) []settings.Key {
 	list := func(n *yaml.Node) []string {
-		args := readArguments(r, n)
+		args := manifest.ReadArguments(r, n)
 		for i, arg := range args {
-			args[i] = p.manifest.substitute(arg)
+			args[i] = p.manifest.Substitute(arg)
 		}
 		return args
 	}

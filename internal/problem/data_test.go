@@ -10,6 +10,7 @@ import (
 
 	"github.com/sebdah/goldie/v2"
 
+	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
@@ -18,7 +19,7 @@ import (
 func TestReadWhole(t *testing.T) {
 	files := base(t)
 	maps.Copy(files, map[string]string{
-		manifestFile:                           strings.Replace(files[manifestFile], "type: pass-fail", "type: scoring", 1),
+		manifest.File:                          strings.Replace(files[manifest.File], "type: pass-fail", "type: scoring", 1),
 		"data/test_group.yaml":                 "args: [-v, a b]\nhint: of all\n",
 		"data/sample/0.in":                     "1\n1\n",
 		"data/sample/0.yaml":                   "args: []\n",

@@ -24,6 +24,7 @@ import (
 	"github.com/touchstone-suite/touchstone"
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/caserules"
+	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/pack"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
@@ -167,7 +168,7 @@ func (e *exported) settings(a *oracle.Assignment, limits homework.Run, outputs [
 		bonus = fmt.Sprintf("points:\n  bonus: %g\n", a.Grading.Bonus)
 	}
 	return map[string]string{
-		manifestFile: string(newManifest(a.Title, [16]byte(sum[:]), kind, limits.CPU.Seconds(), limits.Memory>>20,
+		manifest.File: string(newManifest(a.Title, [16]byte(sum[:]), kind, limits.CPU.Seconds(), limits.Memory>>20,
 			1+limits.Output>>20)),
 		extraFile: fmt.Sprintf(`assignment:
   outputs: [%s]
@@ -311,7 +312,7 @@ func (s Start) files(name string) (map[string][]byte, error) {
 	}
 	var of [16]byte
 	_, _ = rand.Read(of[:]) // never fails
-	files[manifestFile] = newManifest(title, of, "pass-fail", 2, 512, 8)
+	files[manifest.File] = newManifest(title, of, "pass-fail", 2, 512, 8)
 	files[extraFile] = bytes.Replace(files[extraFile], []byte("REFERENCE"), []byte(reference), 1)
 	statement := "statement/problem.en.md"
 	files[statement] = bytes.Replace(files[statement], []byte("TITLE"), []byte(title), 1)
@@ -320,8 +321,8 @@ func (s Start) files(name string) (map[string][]byte, error) {
 
 // newManifest returns the text of problem.yaml. memory and output are MiB.
 func newManifest(title string, of [16]byte, kind string, seconds float64, memory, output int64) []byte {
-	of[6], of[8] = of[6]&0x0f|0x40, of[8]&0x3f|0x80              // a UUID of version 4
-	text, _ := template.ReadFile("template/all/" + manifestFile) // which is there
+	of[6], of[8] = of[6]&0x0f|0x40, of[8]&0x3f|0x80               // a UUID of version 4
+	text, _ := template.ReadFile("template/all/" + manifest.File) // which is there
 	return []byte(strings.NewReplacer("TITLE", strconv.Quote(title), "UUID",
 		fmt.Sprintf("%x-%x-%x-%x-%x", of[:4], of[4:6], of[6:8], of[8:10], of[10:]),
 		"TYPE", kind, "SECONDS", fmt.Sprint(seconds), "MEMORY", fmt.Sprint(memory), "OUTPUT",

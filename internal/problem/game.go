@@ -15,10 +15,13 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
+	"go.yaml.in/yaml/v4"
+
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/caserules"
+	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/settings"
@@ -27,7 +30,6 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
-	"go.yaml.in/yaml/v4"
 )
 
 // Open reads a package and makes an assignment of it, whose second solver are the wrong submissions. What the
@@ -52,7 +54,7 @@ func Open(ctx context.Context, name string) (*Package, catalog.Game, error) {
 // sandbox.ErrUnconfined if this system lacks a mechanism that the settings require. Then no program has run. Of
 // the settings only those that confine programs apply; the package has limits of its own.
 func (p *Package) Prepare(ctx context.Context, s outcome.Settings) error {
-	s.Memory, s.Tools = p.manifest.checks.Memory, nil
+	s.Memory, s.Tools = p.manifest.Checks.Memory, nil
 	if s.Sandbox == sandbox.Require || s.Sandbox == sandbox.Separate {
 		if _, err := executor.Mechanisms(s); err != nil {
 			return err
@@ -62,7 +64,7 @@ func (p *Package) Prepare(ctx context.Context, s outcome.Settings) error {
 	if err := p.makeCases(ctx); err != nil {
 		return err
 	}
-	if p.limit = p.manifest.programs.CPU; p.limit == 0 {
+	if p.limit = p.manifest.Programs.CPU; p.limit == 0 {
 		m, err := p.measured(ctx)
 		if err != nil {
 			return err
@@ -81,7 +83,7 @@ func (p *Package) IsPrepared() bool { return p.executor != nil }
 
 // game returns the assignment and its second solver.
 func (p *Package) game(ctx context.Context) (catalog.Game, error) {
-	p.limit, p.called = p.manifest.programs.CPU, p.assignmentName()
+	p.limit, p.called = p.manifest.Programs.CPU, p.assignmentName()
 	corpus, clash := p.corpus(ctx)
 	sum, err := p.digest()
 	if err := errors.Join(clash, err); err != nil {
@@ -92,7 +94,7 @@ func (p *Package) game(ctx context.Context) (catalog.Game, error) {
 		Path:         p.full,
 		Digest:       sum,
 		Course:       "a problem package",
-		Title:        p.manifest.title,
+		Title:        p.manifest.Title,
 		Editions:     homework.OneEdition,
 		FinalNewline: true,
 		Grading:      p.grading(),
@@ -101,7 +103,7 @@ func (p *Package) game(ctx context.Context) (catalog.Game, error) {
 		Generator:    p.generator(ctx),
 		Rules:        p.statement,
 		Cases:        corpus,
-		Run:          p.manifest.programs,
+		Run:          p.manifest.Programs,
 		Verify: func(ctx context.Context, step func()) ([]string, error) {
 			return p.verify(ctx, p.limit, step)
 		},
@@ -195,7 +197,7 @@ func (p *Package) measured(ctx context.Context) (m measurement, err error) {
 			m.reference, fastest = name, sum
 		}
 	}
-	m.limit = p.manifest.limitOf(slowest)
+	m.limit = p.manifest.LimitOf(slowest)
 	p.measurement = &m
 	return m, nil
 }
@@ -356,7 +358,7 @@ func (p *Package) readExtra() error {
 	err := errors.Join(p.optional(extraFile, p.parseExtra), p.checkGroups())
 	if p.isConducted() && (len(p.outputChecks) == 0 || !onlyStdout(p.extra.outputs) || p.extra.input != "") {
 		err = errors.Join(err, fmt.Errorf("%s: want an output validator, and no files, for an interactive or a multi-pass "+
-			"problem, found others", p.where(manifestFile)))
+			"problem, found others", p.where(manifest.File)))
 	}
 	return err
 }

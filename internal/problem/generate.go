@@ -87,7 +87,7 @@ func (p *Package) unchecked(ctx context.Context, program string, args []string, 
 
 // generatorJob returns a run of a program that makes the input of a case, or of none if the name is "".
 func (p *Package) generatorJob(args []string, name string) job {
-	j := job{args: args, limits: p.manifest.checks, optional: true}
+	j := job{args: args, limits: p.manifest.Checks, optional: true}
 	if name != "" {
 		j.leaves = []string{name + ".in", name + ".ans"}
 	}

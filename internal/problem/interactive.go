@@ -89,7 +89,7 @@ func (r *record) report() compare.Report {
 const maxShownLine = 200
 
 // isConducted reports whether programs run together with the validator, or in several passes.
-func (p *Package) isConducted() bool { return p.manifest.interactive || p.manifest.multiPass }
+func (p *Package) isConducted() bool { return p.manifest.Interactive || p.manifest.MultiPass }
 
 // Conductor implements executor.Conductor.
 func (in *input) Conductor() func(context.Context, executor.Runner, executor.Task) (*executor.Run, error) {
@@ -150,7 +150,7 @@ func (c *conduct) removeRun() error {
 func (c *conduct) runPasses(ctx context.Context) (err error) {
 	p, score := c.in.p, c.record.Score
 	c.record.About = "the program printed:\n"
-	if p.manifest.interactive {
+	if p.manifest.Interactive {
 		c.record.About = "the conversation (< from the validator, > from the program):\n"
 	}
 	for next := true; next; {
@@ -178,7 +178,7 @@ const nextPass = feedback + "/nextpass.in"
 func (c *conduct) next() (bool, error) {
 	p := c.in.p
 	input, again := c.left[nextPass]
-	if !again || !p.manifest.multiPass || c.record.Exit == 0 {
+	if !again || !p.manifest.MultiPass || c.record.Exit == 0 {
 		return false, nil
 	}
 	delete(c.left, nextPass)
@@ -189,10 +189,10 @@ func (c *conduct) next() (bool, error) {
 	case c.record.Exit != exitRight:
 		return false, &judgeError{text: fmt.Sprintf("%s: want no %s with exit status %d, found one",
 			p.where(c.check), nextPass, c.record.Exit)}
-	case c.record.Passes >= p.manifest.validationPasses:
+	case c.record.Passes >= p.manifest.ValidationPasses:
 		return false, &judgeError{
 			text: fmt.Sprintf("%s: want at most %d passes (limits: {validation_passes: ...}), "+
-				"found %s after the last one", p.where(c.check), p.manifest.validationPasses, nextPass),
+				"found %s after the last one", p.where(c.check), p.manifest.ValidationPasses, nextPass),
 		}
 	}
 	c.input = input
@@ -205,7 +205,7 @@ func (c *conduct) pass(ctx context.Context) (*executor.Run, error) {
 	if c.record.Passes > 1 {
 		c.record.add(fmt.Appendf(nil, "--- pass %d\n", c.record.Passes))
 	}
-	if c.in.p.manifest.interactive {
+	if c.in.p.manifest.Interactive {
 		return c.interactivePass(ctx)
 	}
 	t := c.task
@@ -220,7 +220,7 @@ func (c *conduct) pass(ctx context.Context) (*executor.Run, error) {
 	}
 	c.record.Exit = 0
 	a := answer{Files: map[string][]byte{}}
-	if err := a.collect(run.Dir, job{limits: sandbox.Limits{Output: c.in.p.manifest.programs.Output}}); err != nil {
+	if err := a.collect(run.Dir, job{limits: sandbox.Limits{Output: c.in.p.manifest.Programs.Output}}); err != nil {
 		return nil, errors.Join(err, run.Remove())
 	}
 	if a.Verdict == verdict.Output && run.Stopped == sandbox.NotStopped {
@@ -319,7 +319,7 @@ func (in *input) validatorJob(check, name string, input, right, got []byte, left
 	j := job{
 		args:     args,
 		stdin:    got,
-		limits:   p.manifest.checks,
+		limits:   p.manifest.Checks,
 		beside:   int64(len(input) + len(right)),
 		keeps:    feedback,
 		optional: true,

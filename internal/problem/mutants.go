@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sourcemutant"
 	"github.com/touchstone-suite/touchstone/oracle/random"
@@ -112,8 +113,8 @@ func (p *Package) kills(ctx context.Context, name, base string, source []byte) (
 // accepts reports whether a program that was built from elsewhere is accepted on a case.
 func (p *Package) accepts(ctx context.Context, b *builtProgram, in *input) (bool, error) {
 	j := in.job(true)
-	j.limits.CPU = min(j.limits.CPU, time.Duration(float64(p.limit)*p.manifest.limitToTLE))
-	j.limits.Wall = 2*j.limits.CPU + patience
+	j.limits.CPU = min(j.limits.CPU, time.Duration(float64(p.limit)*p.manifest.LimitToTLE))
+	j.limits.Wall = 2*j.limits.CPU + manifest.Patience
 	a, err := b.run(ctx, j)
 	if err != nil || a.Verdict != verdict.Pass || a.CPU > p.limit {
 		return false, err

@@ -26,8 +26,11 @@ import (
 	"sync"
 	"time"
 
+	"go.yaml.in/yaml/v4"
+
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/caserules"
+	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/memo"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
@@ -37,7 +40,6 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
-	"go.yaml.in/yaml/v4"
 )
 
 // A Package is a problem package on disk.
@@ -57,7 +59,7 @@ type Package struct {
 	outside  []string     // links that lead nowhere or out of the package
 	warnings []string
 	reported int // number of warnings that NewWarnings has returned
-	manifest *manifest
+	manifest *manifest.Manifest
 	extra    *extra                     // of touchstone.yaml
 	cases    []*testCase                // that programs run on
 	checks   []*testCase                // of invalid_input, invalid_output and valid_output
@@ -92,13 +94,11 @@ type Package struct {
 func Is(name string) bool {
 	info, err := os.Stat(name)
 	if err == nil && info.IsDir() {
-		_, err = os.Stat(filepath.Join(name, manifestFile))
+		_, err = os.Stat(filepath.Join(name, manifest.File))
 		return err == nil
 	}
 	return err == nil && slices.Contains(archives, strings.ToLower(filepath.Ext(name))) && unpack.IsArchive(name)
 }
-
-const manifestFile = "problem.yaml"
 
 // archives are the endings of packages in one file.
 var archives = []string{".zip", ".kpp"}
@@ -144,6 +144,17 @@ func (p *Package) warn(format string, args ...any) {
 // parseSettings reads a file of settings with a function. Keys without an effect become warnings.
 func (p *Package) parseSettings(file, of string, src []byte, read func(*settings.Reader, *yaml.Node)) error {
 	return settings.ParseLenient(p.where(file), of, src, func(w error) { p.warn("%v", w) }, read)
+}
+
+// readManifest reads problem.yaml, and the time limit that a judge has elsewhere.
+func (p *Package) readManifest() error {
+	src, err := p.text(manifest.File)
+	m, wrong := manifest.Parse(p.where(manifest.File), src, func(w error) { p.warn("%v", w) })
+	if p.manifest = m; m.Programs.CPU == 0 {
+		m.Programs.CPU = manifest.JudgeTimeLimit(p.text,
+			func(name, text string) { p.warn("%s: %s", p.where(name), text) })
+	}
+	return errors.Join(err, wrong)
 }
 
 // open makes the folders of a package, and unpacks it if it is an archive.
@@ -207,7 +218,7 @@ func (p *Package) unpack(ctx context.Context) error {
 	})
 	if err != nil || len(found) != 1 {
 		return errors.Join(err, fmt.Errorf("%s: want %s at the top of the archive or in one folder there, "+
-			"found it in %d", p.Path, manifestFile, len(found)))
+			"found it in %d", p.Path, manifest.File, len(found)))
 	}
 	p.Name = found[0].Name()
 	p.dir = filepath.Join(to, p.Name)
@@ -249,8 +260,8 @@ func (p *Package) read() error {
 		p.readSurroundings, p.readSubmissions, p.readExtra, p.readAnswers} {
 		wrong = append(wrong, read())
 	}
-	if err := p.manifest.expansion; err != nil {
-		wrong = append(wrong, fmt.Errorf("%s: %w", p.where(manifestFile), err))
+	if err := p.manifest.Expansion; err != nil {
+		wrong = append(wrong, fmt.Errorf("%s: %w", p.where(manifest.File), err))
 	}
 	return errors.Join(wrong...)
 }
@@ -402,8 +413,8 @@ var (
 // readStatement finds the statement: in English before other languages, in Markdown before TeX. Without a
 // name in problem.yaml it also finds the name of the problem.
 func (p *Package) readStatement() error {
-	if p.manifest.title == "" {
-		p.manifest.title = p.Name
+	if p.manifest.Title == "" {
+		p.manifest.Title = p.Name
 	}
 	var found []string
 	for _, dir := range statements {
@@ -427,9 +438,9 @@ func (p *Package) readStatement() error {
 		return nil
 	}
 	text, err := p.text(best)
-	p.statement = p.manifest.substitute(string(text))
-	if name := problemName.FindSubmatch(text); name != nil && p.manifest.title == p.Name {
-		p.manifest.title = p.manifest.substitute(string(name[1]))
+	p.statement = p.manifest.Substitute(string(text))
+	if name := problemName.FindSubmatch(text); name != nil && p.manifest.Title == p.Name {
+		p.manifest.Title = p.manifest.Substitute(string(name[1]))
 	}
 	return err
 }

@@ -69,7 +69,7 @@ func (p *Package) readPrograms() error {
 	if p.isFolder("static_validator") {
 		p.warn("%s: ignored: static validators do not run here", p.where("static_validator"))
 	}
-	if !p.manifest.custom {
+	if !p.manifest.Custom {
 		return nil
 	}
 	err := p.findOutputChecks()
@@ -82,7 +82,7 @@ func (p *Package) readPrograms() error {
 // needsOutputCheck reports whether the default validator cannot judge the problem.
 func (p *Package) needsOutputCheck() bool {
 	m := p.manifest
-	return m.legacy || m.interactive || m.multiPass ||
+	return m.Legacy || m.Interactive || m.MultiPass ||
 		slices.ContainsFunc(p.outside, func(link string) bool { return path.Dir(link) == outputDir })
 }
 
@@ -139,7 +139,7 @@ const includeDir = "include"
 func (p *Package) sourcePath(name string) (string, error) {
 	dir, parts := p.sources(name), p.parts[name]
 	isLinked := func(link string) bool { return isBelow(link, dir) || isBelow(dir, link) }
-	if parts == nil && len(p.manifest.constants) == 0 && !slices.ContainsFunc(p.links, isLinked) {
+	if parts == nil && len(p.manifest.Constants) == 0 && !slices.ContainsFunc(p.links, isLinked) {
 		return p.on(path.Join(name, p.entryPoint(name))), nil
 	}
 	to := filepath.Join(p.scratch.Path, "sources", digest([]byte(name)))
@@ -206,7 +206,7 @@ func (p *Package) copySource(file, to string) error {
 		return err
 	}
 	if !bytes.Contains(text, []byte{0}) {
-		expanded, err := p.manifest.expand(string(text))
+		expanded, err := p.manifest.Expand(string(text))
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.where(file), err)
 		}
@@ -238,8 +238,8 @@ func (p *Package) include(language, dir string) (found bool, err error) {
 // in addition to their own files. It also arranges that builds add the files of include/ to submissions.
 func (p *Package) readSurroundings() error {
 	var texts [][]byte
-	for _, name := range sortedKeys(p.manifest.constants) {
-		texts = append(texts, []byte(name), []byte(p.manifest.constants[name]))
+	for _, name := range sortedKeys(p.manifest.Constants) {
+		texts = append(texts, []byte(name), []byte(p.manifest.Constants[name]))
 	}
 	for _, file := range p.files {
 		if strings.HasPrefix(file, includeDir+"/") {
@@ -254,7 +254,7 @@ func (p *Package) readSurroundings() error {
 		p.surroundings = digest(texts...)
 	}
 	if len(p.within[includeDir]) > 0 {
-		p.manifest.programs.Include = p.include
+		p.manifest.Programs.Include = p.include
 	}
 	return nil
 }
@@ -269,7 +269,7 @@ func (p *Package) valid(ctx context.Context, c *testCase) (said []string, fault 
 	ran, unbuilt := false, error(nil)
 	for _, name := range p.inputChecks {
 		j := job{args: slices.Concat(c.argsOf(inputDir, name, c.inputArgs), c.args), stdin: c.input,
-			limits: p.manifest.checks}
+			limits: p.manifest.Checks}
 		g := p.grammarOf(name)
 		if g != nil { // both programs read the input from a file
 			j.args, j.input = []string{grammarInput}, grammarInput

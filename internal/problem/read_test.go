@@ -10,15 +10,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/caserules"
+	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // base returns the files of a package of which nothing is wrong.
@@ -151,16 +147,16 @@ func TestReadWarnings(t *testing.T) {
 		`problem.yaml:14: ignored "colour", which is no known key of a problem package`: add("problem.yaml", "colour: red\n"),
 		`problem.yaml:14: ignored "x-limit", which is no known key`:                     add("problem.yaml", "x-limit: 1\n"),
 		`problem.yaml:2: want "uuid:" in a problem package, found none`: func(f files) {
-			f[manifestFile] = strings.Replace(f[manifestFile], "uuid:", "# ", 1)
+			f[manifest.File] = strings.Replace(f[manifest.File], "uuid:", "# ", 1)
 		},
 		`problem.yaml:2: want "name:" in a problem package, found none`: func(f files) {
-			f[manifestFile] = strings.Replace(f[manifestFile], "name:", "# ", 1)
+			f[manifest.File] = strings.Replace(f[manifest.File], "name:", "# ", 1)
 		},
 		"statement: want a statement such as problem.en.md, found none":                                    drop("statement/"),
 		"data/secret: want at least one case (NAME.in with NAME.ans), found none":                          drop("data/secret/"),
 		"data/invalid_inputs: ignored a directory of data of an unknown kind; did you mean invalid_input?": add("data/invalid_inputs/1.in", ""),
 		"problem.yaml:13: read output as 256 MiB, the maximum here, found 300": func(f files) {
-			f[manifestFile] = strings.Replace(f[manifestFile], "output: 8", "output: 300", 1)
+			f[manifest.File] = strings.Replace(f[manifest.File], "output: 8", "output: 300", 1)
 		},
 		"data/odd: ignored a directory of data of an unknown kind":                                          add("data/odd/1.in", ""),
 		"data/secret/test_group.yaml:1: ignored \"visible\", which is no known key of a group":              add("data/secret/test_group.yaml", "visible: true\n"),
@@ -175,7 +171,7 @@ func TestReadWarnings(t *testing.T) {
 		`generators/generators.yaml:1: ignored "plot", which is no known key of the rules of a directory`:   add(rulesFile, "plot: /x\n"),
 		`domjudge-problem.ini: want a time limit from 0.001 to 86400 seconds, found none`: func(f files) {
 			f["domjudge-problem.ini"] = "timelimit = 1e9\n"
-			f[manifestFile] = strings.Replace(f[manifestFile], "time_limit: 2", "", 1)
+			f[manifest.File] = strings.Replace(f[manifest.File], "time_limit: 2", "", 1)
 		},
 	} {
 		if _, err := exec.LookPath("checktestdata"); err == nil && strings.Contains(want, "checktestdata") {
@@ -283,7 +279,7 @@ var located = regexp.MustCompile(`^text(/.*)?\.yaml:(\d+:)? `)
 // Any text for settings is read, or is an error that names its file.
 func FuzzSettings(f *testing.F) {
 	for _, text := range []string{
-		base(f)[manifestFile], base(f)[extraFile], "accepted/*: {permitted: [AC]}\n", "max_score: 1\nargs: [a]\n",
+		base(f)[manifest.File], base(f)[extraFile], "accepted/*: {permitted: [AC]}\n", "max_score: 1\nargs: [a]\n",
 		"{", "[", "&a *a", "? a", "a: &a [*a]", "<<: {a: 1}", "!!binary x", "--- a\n--- b", "limits: {time_limit: .inf}", "name: {en: [a]}",
 	} {
 		f.Add([]byte(text))
@@ -296,9 +292,10 @@ func FuzzSettings(f *testing.F) {
 			clone := *s
 			p.submissions = append(p.submissions, &clone)
 		}
-		manifest := p.parseManifest(src)
+		m, wrong := manifest.Parse("text/problem.yaml", src, func(error) {})
+		p.manifest = m
 		_, group := p.parseGroup("data/test_group.yaml", secret, src, config{})
-		for _, err := range []error{manifest, group, p.readExpected(src), p.parseExtra(src)} {
+		for _, err := range []error{wrong, group, p.readExpected(src), p.parseExtra(src)} {
 			if err != nil && !located.MatchString(err.Error()) {
 				t.Errorf("an error without a file: %v", err)
 			}
@@ -308,98 +305,6 @@ func FuzzSettings(f *testing.F) {
 
 // For poorer environments: -tier 2 -as-nobody.
 func TestMain(m *testing.M) { tier.Main(m) }
-
-// manifestOf reads a text of problem.yaml.
-func manifestOf(text string) (*manifest, error) {
-	p := &Package{Path: "p"}
-	err := p.parseManifest([]byte(text))
-	return p.manifest, err
-}
-
-const leastManifest = "problem_format_version: 2025-09\nname: Coins\nuuid: 123e4567-e89b-42d3-a456-426614174000\n"
-
-// The settings of a package are read, each into its own place, and have the format's defaults otherwise.
-func TestManifest(t *testing.T) {
-	const mib = 1 << 20
-	for text, want := range map[string]manifest{
-		"": {
-			title: "Coins", custom: true, validationPasses: 2, acToLimit: 2, limitToTLE: 1.5, resolution: time.Second,
-			programs: homework.Run{ExitCounts: true, AnyName: true, Memory: 2048 * mib, Output: 8 * mib},
-			checks:   sandbox.Limits{CPU: time.Minute, Wall: 125 * time.Second, Memory: 2048 * mib, Output: 8 * mib},
-		},
-		`type: [scoring, interactive, multi-pass]
-license: cc0
-limits:
-  time_limit: 2.5004
-  time_resolution: 0.1
-  time_multipliers: {ac_to_time_limit: 3, time_limit_to_tle: 4.5}
-  memory: 11.0
-  output: 256
-  code: 13
-  compilation_time: 14
-  compilation_memory: 15
-  validation_time: 16.25
-  validation_memory: 17
-  validation_output: 18
-  validation_passes: 3
-`: {
-			title: "Coins", custom: true, scoring: true, interactive: true, multiPass: true, validationPasses: 3, acToLimit: 3, limitToTLE: 4.5, resolution: 100 * time.Millisecond,
-			programs: homework.Run{
-				ExitCounts: true, AnyName: true, CPU: 2500 * time.Millisecond, Memory: 11 * mib, Output: 256 * mib, Code: 13 << 10,
-				BuildCPU: 14 * time.Second, BuildMemory: 15 * mib,
-			},
-			checks: sandbox.Limits{CPU: 16250 * time.Millisecond, Wall: 37500 * time.Millisecond, Memory: 17 * mib, Output: 18 * mib},
-		},
-	} {
-		got, err := manifestOf(leastManifest + text)
-		if err != nil {
-			t.Errorf("%s: %v", text, err)
-			continue
-		}
-		if diff := cmp.Diff(&want, got, cmp.AllowUnexported(manifest{})); diff != "" {
-			t.Errorf("%s (-want +got)\n%s", text, diff)
-		}
-	}
-}
-
-// The name is the English one, or else the first; a problem has one of the types that are judged.
-func TestManifestWords(t *testing.T) {
-	for text, want := range map[string]string{
-		"name: {sv: Mynt, en: Coins, de: Geld}": "Coins", "name: {sv: Mynt, de: Geld}": "Mynt", "name: {en: Coins, sv: Mynt}": "Coins", "name: Geld": "Geld",
-	} {
-		m, err := manifestOf(strings.Replace(leastManifest, "name: Coins", text, 1))
-		if err != nil || m.title != want {
-			t.Errorf("%s: %+v, %v, want %s", text, m, err, want)
-		}
-	}
-	for text, want := range map[string]string{
-		"type: pass-fail": "", "type: scoring": "", "type: []": "want a type (", "type: [pass-fail, scoring]": "want pass-fail or scoring, found both",
-		"type: interactive": "", "type: [pass-fail, multi-pass]": "", "limits: {validation_passes: 0}": "validation_passes",
-		"type: submit-answer": "found submit-answer, which cannot be judged here", "type: other": "want a type (pass-fail, scoring, multi-pass, interactive, submit-answer), found",
-		"constants: {a: 1, b: x, c: {value: 2}}": "", "constants: {a b: 1}": "want a name of letters", "limits: {memory: 0}": "memory", "limits: {memory: 1048576}": "", "limits: {memory: 1048577}": "memory",
-		"limits: {output: 257}": "", "limits: {validation_output: 0}": "validation_output", "limits: {time_limit: 86400}": "", "limits: {time_limit: 86401}": "time_limit",
-		"limits: {time_limit: 0}": "time_limit", "limits: {time_multipliers: {ac_to_time_limit: 0.5}}": "a factor", "limits: {time_multipliers: {time_limit_to_tle: 1001}}": "a factor",
-		"allow_file_writing: maybe": "", "colour: red": "", "limits: {colour: red}": "want a key of limits",
-		"languages: all": "", "rights_owner: x": "", "embargo_until: 2030-01-01": "", "credits: x": "", "source: x": "", "keywords: [x]": "", "version: 1": "", "allow_file_writing: true": "",
-	} {
-		if _, err := manifestOf(leastManifest + text + "\n"); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", text, err, want)
-		}
-	}
-}
-
-// The limit of time is the smallest multiple of the resolution that is at least so many times the slowest right program's.
-func TestLimitOf(t *testing.T) {
-	m := &manifest{acToLimit: 2, resolution: 500 * time.Millisecond}
-	for slowest, want := range map[time.Duration]time.Duration{
-		0: 500 * time.Millisecond, time.Millisecond: 500 * time.Millisecond, 250 * time.Millisecond: 500 * time.Millisecond,
-		251 * time.Millisecond: time.Second, time.Second: 2 * time.Second, 1001 * time.Millisecond: 2500 * time.Millisecond,
-	} {
-		if got := m.limitOf(slowest); got != want {
-			t.Errorf("%v: %v, want %v", slowest, got, want)
-		}
-	}
-}
 
 // The arguments of a rule have its seed, which follows from its text and the salt, and the name of its case.
 func TestArgs(t *testing.T) {

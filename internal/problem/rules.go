@@ -9,9 +9,10 @@ import (
 	"path"
 	"slices"
 
+	"go.yaml.in/yaml/v4"
+
 	"github.com/touchstone-suite/touchstone/internal/caserules"
 	"github.com/touchstone-suite/touchstone/internal/settings"
-	"go.yaml.in/yaml/v4"
 )
 
 // rulesFile holds rules that make cases.
@@ -46,7 +47,7 @@ func (p ruleFiles) IsProgram(name string) bool {
 	return fs.ValidPath(name) && (p.isFile(name) || p.isFolder(name))
 }
 
-func (p ruleFiles) Substitute(text string) string { return p.manifest.substitute(text) }
+func (p ruleFiles) Substitute(text string) string { return p.manifest.Substitute(text) }
 
 // make runs a rule. It returns the input and the arguments that made it.
 func (p *Package) make(ctx context.Context, name string) (in *input, args []string, err error) {

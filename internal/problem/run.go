@@ -127,10 +127,10 @@ func (p *Package) build(ctx context.Context, name string) (*builtProgram, error)
 
 // buildFrom builds a program of the package from a file or a directory.
 func (p *Package) buildFrom(ctx context.Context, name, source string) (*builtProgram, error) {
-	of, memory := *anyProgram, p.manifest.programs.Memory
-	of.Run, of.Run.Language = p.manifest.programs, p.submissionOf(name).language
+	of, memory := *anyProgram, p.manifest.Programs.Memory
+	of.Run, of.Run.Language = p.manifest.Programs, p.submissionOf(name).language
 	if !strings.HasPrefix(name, "submissions/") {
-		of.Run.Code, of.Run.Include, memory = 0, nil, p.manifest.checks.Memory
+		of.Run.Code, of.Run.Include, memory = 0, nil, p.manifest.Checks.Memory
 	}
 	built, err := program.FromPath(ctx, p.executor, &of, source)
 	if err != nil {

@@ -27,7 +27,7 @@ func (p *Package) scoreTree() *groups.Tree {
 // scoreGroup returns the settings of a group for its score.
 func (p *Package) scoreGroup(g *group) *groups.Group {
 	s := &groups.Group{MaxScore: g.maxScore, Aggregation: g.aggregation, RequirePass: g.requirePass}
-	if from := g.config.grader; p.manifest.legacy {
+	if from := g.config.grader; p.manifest.Legacy {
 		s.Legacy = &groups.Grader{Break: from.onReject == "break", Flags: from.flags, MaxScore: from.rangeMax,
 			Accept: from.acceptScore, Reject: from.rejectScore}
 	}
@@ -62,7 +62,7 @@ const (
 func (p *Package) scoreOf(check string, c *testCase, left map[string][]byte) (*float64, error) {
 	for _, file := range []string{scoreFile, multiplierFile} {
 		text, found := left[file]
-		if !found || !p.manifest.scoring {
+		if !found || !p.manifest.Scoring {
 			continue
 		}
 		score, err := strconv.ParseFloat(strings.TrimSpace(string(text)), 64)
@@ -80,7 +80,7 @@ func (p *Package) scoreOf(check string, c *testCase, left map[string][]byte) (*f
 
 // grading returns a share for each part that has a score. Samples have no points.
 func (p *Package) grading() (g homework.Grading) {
-	if !p.manifest.scoring {
+	if !p.manifest.Scoring {
 		return g
 	}
 	t, best, total := p.scoreTree(), map[string]float64{}, 0.0
@@ -93,7 +93,7 @@ func (p *Package) grading() (g homework.Grading) {
 		share := homework.Share{Category: part}
 		if isBelow(c.name, secret) {
 			share.Points = best[part]
-			share.All = !p.manifest.legacy && p.groupOf(part).aggregation != "sum"
+			share.All = !p.manifest.Legacy && p.groupOf(part).aggregation != "sum"
 		}
 		total += share.Points
 		g.Shares = append(g.Shares, share)

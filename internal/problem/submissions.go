@@ -11,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/touchstone-suite/touchstone/internal/groups"
+	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
@@ -74,10 +75,10 @@ var expectations = map[string]expectation{
 
 // expectationOf returns the expectation for a directory of submissions. In legacy packages a directory
 // promises its judgement on some case, and nothing on the others.
-func (m *manifest) expectationOf(dir string) expectation {
+func expectationOf(m *manifest.Manifest, dir string) expectation {
 	e := expectations[dir]
-	e.partial = e.partial && m.scoring
-	if m.legacy && len(e.required) > 0 {
+	e.partial = e.partial && m.Scoring
+	if m.Legacy && len(e.required) > 0 {
 		e.permitted = nil
 	}
 	return e
@@ -109,7 +110,7 @@ func (p *Package) readSubmissions() error {
 	for _, dir := range p.within["submissions"] {
 		for _, name := range p.within[path.Join("submissions", dir)] {
 			name = path.Join(dir, name)
-			p.submissions = append(p.submissions, &submission{name: name, expectation: p.manifest.expectationOf(dir)})
+			p.submissions = append(p.submissions, &submission{name: name, expectation: expectationOf(p.manifest, dir)})
 		}
 	}
 	err := p.optional("submissions/"+submissionsFile, p.readExpected)

@@ -251,7 +251,7 @@ func (v *verification) submission(s *submission) (found string, err error) {
 			v.fail(file, "%s", fault)
 		}
 	}
-	if least := time.Duration(float64(v.limit) * v.manifest.limitToTLE); v.manifest.programs.CPU == 0 &&
+	if least := time.Duration(float64(v.limit) * v.manifest.LimitToTLE); v.manifest.Programs.CPU == 0 &&
 		s.timing == "upper" && slowest < least {
 		v.fail(file, "want at least %s of CPU time, time_limit_to_tle times the limit, found %s",
 			outcome.FormatTime(least), outcome.FormatTime(slowest))
@@ -259,7 +259,7 @@ func (v *verification) submission(s *submission) (found string, err error) {
 	if !strings.Contains(said, s.message) {
 		v.fail(file, "want %q in a message of the validator, found none", s.message)
 	}
-	if found = describeJudgements(got); v.manifest.scoring {
+	if found = describeJudgements(got); v.manifest.Scoring {
 		found += v.checkScore(s, results)
 	}
 	return found, nil
@@ -398,10 +398,8 @@ const (
 	exitWrong = 43
 )
 
-const (
-	mostReference = 10 * time.Second // of CPU time for a solution of the package
-	patience      = 5 * time.Second  // by the clock, beyond twice the CPU time
-)
+// mostReference is the minimum limit on CPU time for a solution of the package.
+const mostReference = 10 * time.Second
 
 // A judgeError is a failure of the package's validator. What it has printed may be the answer, and is for
 // authors alone.

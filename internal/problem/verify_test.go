@@ -12,6 +12,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/groups"
+	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -99,18 +100,18 @@ func TestVerify(t *testing.T) {
 		{set(check, "import sys\nsys.exit(0)\n"), []string{check + " accepts (exit status 42), found exit status 0"}},
 		{func(f files) {
 			f[check] = "busy = input() != '7'\nwhile True: busy or print('x' * 65536)\n"
-			f[manifestFile] = strings.Replace(f[manifestFile], "time_limit: 2", "time_limit: 2\n  validation_time: 0.2", 1)
+			f[manifest.File] = strings.Replace(f[manifest.File], "time_limit: 2", "time_limit: 2\n  validation_time: 0.2", 1)
 		}, []string{check + " accepts (exit status 42), found stopped for writing too much", check + " accepts (exit status 42), found stopped after"}},
 		{judge("sys.exit(0)\n"), []string{"output_validator/judge.py: want exit status 42 or 43 of an output validator, found exit status 0 on the output"}},
 		{judge("raise ValueError\n"), []string{"output_validator/judge.py: want exit status 42 or 43 of an output validator, found exit status 1 on the output"}},
 		{func(f files) {
-			f[manifestFile] = strings.Replace(f[manifestFile], "time_limit: 2", "time_resolution: 0.5", 1)
+			f[manifest.File] = strings.Replace(f[manifest.File], "time_limit: 2", "time_resolution: 0.5", 1)
 			f["submissions/time_limit_exceeded/b.py"] = "import time\nwhile time.process_time() < 0.6: pass\n" + f[ref]
 		}, []string{"submissions/time_limit_exceeded/b.py: want at least 750 ms of CPU time, time_limit_to_tle times the limit, found 6"}},
 		{judge("import os\nos.rmdir('feedback')\nos.symlink('/etc', 'feedback')\nopen('judgemessage.txt', 'w')\nsys.exit(43)\n"), []string{"found another stdout: the validator accepts it not, and says no more"}},
 		{func(f files) {
 			f["output_validator/judge.py"] = "import sys\nopen(sys.argv[3] + 'score.txt', 'w').write('1')\nsys.exit(42)\n"
-			f[manifestFile] = strings.Replace(f[manifestFile], "type: pass-fail", "type: scoring", 1)
+			f[manifest.File] = strings.Replace(f[manifest.File], "type: pass-fail", "type: scoring", 1)
 		}, []string{"output_validator/judge.py: want no score.txt: "}},
 		{set(random, "print('1\\n-- a --')\n"), []string{"want an input"}},
 		{func(f files) { // settings of a case and of its folder hold for all data, and large files lie beside an input
@@ -124,7 +125,7 @@ func TestVerify(t *testing.T) {
 			f[random] = "import sys\nprint('1\\n' + sys.argv[1])\n"
 		}, nil},
 		{func(f files) { // limits are kept
-			f[manifestFile] = strings.Replace(f[manifestFile], "memory: 512", "memory: 64\n  validation_memory: 512\n  compilation_time: 1\n  code: 2", 1)
+			f[manifest.File] = strings.Replace(f[manifest.File], "memory: 512", "memory: 64\n  validation_memory: 512\n  compilation_time: 1\n  code: 2", 1)
 			f[check] = "held = 'x' * 200000000\n" + f[check]
 			f["submissions/accepted/long.py"] = f[ref] + strings.Repeat("#", 2048)
 			f["submissions/accepted/large.py"] = "held = 'x' * 200000000\n" + f[ref]
@@ -171,7 +172,7 @@ func TestMeasured(t *testing.T) {
 	files["submissions/accepted/wrong.py"] = "raise SystemExit(1)\n"
 	files["submissions/accepted/a.c"] = "does not compile\n"
 	files[extraFile] = strings.Replace(files[extraFile], "reference: "+ref, "", 1)
-	files[manifestFile] = strings.Replace(files[manifestFile], "time_limit: 2", "time_resolution: 0.1", 1)
+	files[manifest.File] = strings.Replace(files[manifest.File], "time_limit: 2", "time_resolution: 0.1", 1)
 	for _, chosen := range []string{"", "accepted/slow.py: {model_solution: true}\n"} {
 		if chosen != "" {
 			files["submissions/submissions.yaml"] = chosen
@@ -234,7 +235,7 @@ func TestNothingToMeasure(t *testing.T) {
 	for name := range p.programs.Range {
 		t.Errorf("%v was built", name)
 	}
-	if p.limit != p.manifest.programs.CPU || p.limit == 0 {
+	if p.limit != p.manifest.Programs.CPU || p.limit == 0 {
 		t.Errorf("the limit is %v", p.limit)
 	}
 	must.Do(t, p.Close())

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
@@ -26,18 +27,18 @@ func TestHostileYAML(t *testing.T) {
 	}
 	const manifestStart = "problem_format_version: 2025-09\nname: Sum\nuuid: 1\n"
 	for name, c := range map[string]struct{ file, text string }{
-		"deep lists":            {manifestFile, manifestStart + "x: " + strings.Repeat("[", 500_000)},
-		"deep maps":             {manifestFile, manifestStart + "x: " + strings.Repeat("{a: ", 400_000)},
-		"deep blocks":           {manifestFile, manifestStart + "x:\n  " + strings.Repeat("- ", 500_000) + "1\n"},
-		"closed lists":          {manifestFile, manifestStart + "x: " + strings.Repeat("[", 5000) + strings.Repeat("]", 5000)},
-		"validation in lists":   {manifestFile, manifestStart + "validation: " + strings.Repeat("[", 5000) + strings.Repeat("]", 5000)},
-		"bomb":                  {manifestFile, manifestStart + bomb},
-		"bomb of a validation":  {manifestFile, manifestStart + bomb + "validation: *a30\n"},
-		"bomb of a name":        {manifestFile, manifestStart + bomb + "constants: {a: *a30}\n"},
-		"names":                 {manifestFile, manifestStart + lines(150_000, "name%d: 1\n")},
-		"constants":             {manifestFile, manifestStart + "constants:\n" + lines(100_000, "  c%d: 1\n")},
-		"constant of itself":    {manifestFile, manifestStart + "constants: {a: '{{a}}{{a}}', b: '{{b}}'}\nvalidator_flags: '{{a}}'\n"},
-		"long constant":         {manifestFile, manifestStart + "constants: {a: " + strings.Repeat("x", 1<<20) + "}\nvalidator_flags: '" + strings.Repeat("{{a}}", 100_000) + "'\n"},
+		"deep lists":            {manifest.File, manifestStart + "x: " + strings.Repeat("[", 500_000)},
+		"deep maps":             {manifest.File, manifestStart + "x: " + strings.Repeat("{a: ", 400_000)},
+		"deep blocks":           {manifest.File, manifestStart + "x:\n  " + strings.Repeat("- ", 500_000) + "1\n"},
+		"closed lists":          {manifest.File, manifestStart + "x: " + strings.Repeat("[", 5000) + strings.Repeat("]", 5000)},
+		"validation in lists":   {manifest.File, manifestStart + "validation: " + strings.Repeat("[", 5000) + strings.Repeat("]", 5000)},
+		"bomb":                  {manifest.File, manifestStart + bomb},
+		"bomb of a validation":  {manifest.File, manifestStart + bomb + "validation: *a30\n"},
+		"bomb of a name":        {manifest.File, manifestStart + bomb + "constants: {a: *a30}\n"},
+		"names":                 {manifest.File, manifestStart + lines(150_000, "name%d: 1\n")},
+		"constants":             {manifest.File, manifestStart + "constants:\n" + lines(100_000, "  c%d: 1\n")},
+		"constant of itself":    {manifest.File, manifestStart + "constants: {a: '{{a}}{{a}}', b: '{{b}}'}\nvalidator_flags: '{{a}}'\n"},
+		"long constant":         {manifest.File, manifestStart + "constants: {a: " + strings.Repeat("x", 1<<20) + "}\nvalidator_flags: '" + strings.Repeat("{{a}}", 100_000) + "'\n"},
 		"group in depth":        {"data/secret/test_group.yaml", strings.Repeat("[", 500_000)},
 		"bomb of a group":       {"data/secret/test_group.yaml", bomb + "args: *a30\n"},
 		"legacy group":          {"data/testdata.yaml", bomb + "output_validator_flags: *a30\n"},

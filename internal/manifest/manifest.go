@@ -1,8 +1,9 @@
-package problem
+// Package manifest reads problem.yaml, the settings of a problem package. It converts the settings of older
+// versions of the format to those of the version 2025-09.
+package manifest
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -11,32 +12,33 @@ import (
 	"strings"
 	"time"
 
+	"go.yaml.in/yaml/v4"
+
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
-	"go.yaml.in/yaml/v4"
 )
 
-// A manifest holds the settings of problem.yaml.
-type manifest struct {
-	title  string
-	legacy bool // the version is legacy, legacy-icpc, or missing
-	custom bool // the output validators of the package judge
+// A Manifest holds the settings of problem.yaml.
+type Manifest struct {
+	Title  string
+	Legacy bool // the version is legacy, legacy-icpc, or missing
+	Custom bool // the output validators of the package judge
 
-	scoring, interactive, multiPass bool
+	Scoring, Interactive, MultiPass bool
 
-	validationPasses int // maximum number of passes of a multi-pass problem
+	ValidationPasses int // maximum number of passes of a multi-pass problem
 
-	outputArgs []string          // arguments of every output validator, before the arguments of a case
-	constants  map[string]string // values by name
-	expansion  error             // of a text that became too large
+	OutputArgs []string          // arguments of every output validator, before the arguments of a case
+	Constants  map[string]string // values by name
+	Expansion  error             // of a text that became too large
 
-	programs   homework.Run // limits of programs; without CPU time it follows from the accepted submissions
-	acToLimit  float64
-	limitToTLE float64
-	resolution time.Duration
-	checks     sandbox.Limits // of validators and generators
+	Programs   homework.Run // limits of programs; without CPU time it follows from the accepted submissions
+	ACToLimit  float64      // factor from the CPU time of the slowest accepted submission to the time limit
+	LimitToTLE float64      // factor from the time limit to the CPU time of programs that are too slow
+	Resolution time.Duration
+	Checks     sandbox.Limits // of validators and generators
 }
 
 // The versions of the format. Their drafts are read as the versions themselves.
@@ -52,43 +54,38 @@ const (
 // types are the types of problems. The type submit-answer is refused.
 var types = []string{"pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"}
 
-// readManifest reads problem.yaml, and the time limit that a judge has elsewhere.
-func (p *Package) readManifest() error {
-	src, err := p.text(manifestFile)
-	err = errors.Join(err, p.parseManifest(src))
-	if p.manifest.programs.CPU == 0 {
-		p.manifest.programs.CPU = p.timeLimitOfJudge()
-	}
-	return err
-}
+// Patience is the elapsed time that a program may take beyond twice its CPU time.
+const Patience = 5 * time.Second
 
-// parseManifest reads the text of problem.yaml. It converts the settings of a legacy package to settings of
-// the current version.
-func (p *Package) parseManifest(src []byte) error {
-	m := &manifest{
-		acToLimit: 2, limitToTLE: 1.5, resolution: time.Second, validationPasses: 2, legacy: true,
-		programs: homework.Run{ExitCounts: true, AnyName: true, Memory: 2048 << 20, Output: 8 << 20},
-		checks:   sandbox.Limits{CPU: time.Minute, Memory: 2048 << 20, Output: 8 << 20},
+// File is the name of the file of the settings.
+const File = "problem.yaml"
+
+// Parse reads the text of problem.yaml. name is its name in errors. Keys without an effect, and missing keys,
+// are warnings.
+func Parse(name string, src []byte, warn func(error)) (*Manifest, error) {
+	m := &Manifest{
+		ACToLimit: 2, LimitToTLE: 1.5, Resolution: time.Second, ValidationPasses: 2, Legacy: true,
+		Programs: homework.Run{ExitCounts: true, AnyName: true, Memory: 2048 << 20, Output: 8 << 20},
+		Checks:   sandbox.Limits{CPU: time.Minute, Memory: 2048 << 20, Output: 8 << 20},
 	}
-	p.manifest = m
-	err := p.parseSettings(manifestFile, "a problem package", src, func(r *settings.Reader, root *yaml.Node) {
-		k := &manifestReader{r, m}
+	err := settings.ParseLenient(name, "a problem package", src, warn, func(r *settings.Reader, root *yaml.Node) {
+		k := &reader{r, m}
 		if version := settings.Value(root, "problem_format_version"); version != nil {
 			k.version(version)
 		}
-		if m.legacy {
-			m.acToLimit, m.limitToTLE = 5, 2
+		if m.Legacy {
+			m.ACToLimit, m.LimitToTLE = 5, 2
 		} else {
 			k.expect(root, "name", "uuid")
 		}
 		r.Mapping(root, "a problem package", k.keys()...)
 	})
-	for i, arg := range m.outputArgs {
-		m.outputArgs[i] = m.substitute(arg)
+	for i, arg := range m.OutputArgs {
+		m.OutputArgs[i] = m.Substitute(arg)
 	}
-	m.custom = m.custom || !m.legacy || m.interactive || m.multiPass
-	m.checks.Wall = 2*m.checks.CPU + patience
-	return err
+	m.Custom = m.Custom || !m.Legacy || m.Interactive || m.MultiPass
+	m.Checks.Wall = 2*m.Checks.CPU + Patience
+	return m, err
 }
 
 // timeLimitFiles are the files in which judges keep a time limit in seconds, each with a pattern for it.
@@ -100,10 +97,11 @@ var timeLimitFiles = []struct {
 	{".timelimit", regexp.MustCompile(`^\s*([0-9.]+)\s*$`)},
 }
 
-// timeLimitOfJudge returns the time limit that a file of a judge gives, or 0.
-func (p *Package) timeLimitOfJudge() time.Duration {
+// JudgeTimeLimit returns the time limit that a file of a judge gives, or 0. read reads a file of the package,
+// and warn gets a warning about a file without a limit.
+func JudgeTimeLimit(read func(name string) ([]byte, error), warn func(name, text string)) time.Duration {
 	for _, file := range timeLimitFiles {
-		text, err := p.text(file.name)
+		text, err := read(file.name)
 		if err != nil {
 			continue
 		}
@@ -113,24 +111,24 @@ func (p *Package) timeLimitOfJudge() time.Duration {
 				return inSeconds(seconds)
 			}
 		}
-		p.warn("%s: want a time limit from %g to %d seconds, found none", p.where(file.name), minSeconds, maxSeconds)
+		warn(file.name, fmt.Sprintf("want a time limit from %g to %d seconds, found none", minSeconds, maxSeconds))
 	}
 	return 0
 }
 
-type manifestReader struct {
+type reader struct {
 	*settings.Reader
-	m *manifest
+	m *Manifest
 }
 
 // keys are the keys of problem.yaml.
-func (k *manifestReader) keys() []settings.Key {
+func (k *reader) keys() []settings.Key {
 	keys := []settings.Key{
 		settings.NewKey("problem_format_version", func(*yaml.Node) {}),
 		settings.NewKey("name", k.title),
 		settings.NewKey("type", k.types),
 		settings.NewKey("validation", k.validation),
-		settings.NewKey("validator_flags", func(n *yaml.Node) { k.m.outputArgs = readArguments(k.Reader, n) }),
+		settings.NewKey("validator_flags", func(n *yaml.Node) { k.m.OutputArgs = ReadArguments(k.Reader, n) }),
 		settings.NewKey("limits", k.limits),
 		settings.NewKey("constants", k.constants),
 	}
@@ -140,7 +138,7 @@ func (k *manifestReader) keys() []settings.Key {
 }
 
 // expect warns about missing keys.
-func (k *manifestReader) expect(root *yaml.Node, names ...string) {
+func (k *reader) expect(root *yaml.Node, names ...string) {
 	for _, name := range names {
 		if settings.Value(root, name) == nil {
 			k.Warn(fmt.Errorf("%s:%d: want \"%s:\" in a problem package, found none", k.Path, root.Line, name))
@@ -149,12 +147,12 @@ func (k *manifestReader) expect(root *yaml.Node, names ...string) {
 }
 
 // version reads the version of the format.
-func (k *manifestReader) version(n *yaml.Node) {
+func (k *reader) version(n *yaml.Node) {
 	version := strings.TrimSuffix(n.Value, suffixForDraft)
 	known := []string{versionLegacy, versionICPC, version2023, version2025}
 	switch {
 	case n.Kind == yaml.ScalarNode && (slices.Contains(known, version) || version == versionDraft):
-		k.m.legacy = version == versionLegacy || version == versionICPC
+		k.m.Legacy = version == versionLegacy || version == versionICPC
 	default:
 		k.Fail(n, "want a version of the format of problem packages (%s), found %s", strings.Join(known, ", "),
 			settings.Found(n))
@@ -163,23 +161,23 @@ func (k *manifestReader) version(n *yaml.Node) {
 
 // title reads a name, or a map from language to name. It prefers the English name, and else takes the first
 // one.
-func (k *manifestReader) title(n *yaml.Node) {
+func (k *reader) title(n *yaml.Node) {
 	switch {
 	case n.Kind == yaml.ScalarNode:
-		k.m.title = n.Value
+		k.m.Title = n.Value
 		return
 	case len(n.Content) == 0:
 		k.Fail(n, "want a name, found none")
 	}
 	k.Entries(n, "the names in languages", func(language, n *yaml.Node) {
-		if name := k.Text(n, "a name"); k.m.title == "" || language.Value == "en" {
-			k.m.title = name
+		if name := k.Text(n, "a name"); k.m.Title == "" || language.Value == "en" {
+			k.m.Title = name
 		}
 	})
 }
 
 // types reads one type, or several.
-func (k *manifestReader) types(n *yaml.Node) {
+func (k *reader) types(n *yaml.Node) {
 	all, _ := settings.Items(n)
 	if len(all) == 0 {
 		k.Fail(n, "want a type (%s), found none", strings.Join(types, ", "))
@@ -197,23 +195,23 @@ func (k *manifestReader) types(n *yaml.Node) {
 	}
 	has := func(one string) bool { return slices.Contains(found, one) }
 	m := k.m
-	m.scoring, m.interactive, m.multiPass = m.scoring || has("scoring"), has("interactive"), has("multi-pass")
+	m.Scoring, m.Interactive, m.MultiPass = m.Scoring || has("scoring"), has("interactive"), has("multi-pass")
 }
 
 // validation reads the types of older versions: words in a text, in a list, or as keys.
-func (k *manifestReader) validation(n *yaml.Node) {
+func (k *reader) validation(n *yaml.Node) {
 	m := k.m
 	for _, word := range wordsBelow(n) {
 		switch strings.ReplaceAll(word, "_", "-") {
 		case "default", "":
 		case "custom":
-			m.custom = true
+			m.Custom = true
 		case "score":
-			m.scoring = true
+			m.Scoring = true
 		case "interactive":
-			m.interactive = true
+			m.Interactive = true
 		case "multi-pass", "multipass":
-			m.multiPass = true
+			m.MultiPass = true
 		default:
 			k.Fail(n, "want default or custom, with score, interactive or multi_pass, found %s", scan.Show(word))
 		}
@@ -245,8 +243,8 @@ func wordsBelow(n *yaml.Node) (words []string) {
 }
 
 // constants reads the values that replace {{name}}.
-func (k *manifestReader) constants(n *yaml.Node) {
-	k.m.constants = map[string]string{}
+func (k *reader) constants(n *yaml.Node) {
+	k.m.Constants = map[string]string{}
 	k.Entries(n, "constants", func(name, n *yaml.Node) {
 		value := settings.Value(n, "value") // a map may also have values for other formats
 		if n.Kind == yaml.ScalarNode {
@@ -257,7 +255,7 @@ func (k *manifestReader) constants(n *yaml.Node) {
 				scan.Show(name.Value), settings.Found(n))
 			return
 		}
-		k.m.constants[name.Value] = value.Value
+		k.m.Constants[name.Value] = value.Value
 	})
 }
 
@@ -269,21 +267,21 @@ var (
 // maxExpanded is the maximum size of a text with its constants replaced, beyond its own size.
 const maxExpanded = 16 << 20
 
-// substitute is expand for the texts of settings. It keeps the error for the end of the reading.
-func (m *manifest) substitute(text string) string {
-	text, err := m.expand(text)
-	m.expansion = cmp.Or(m.expansion, err)
+// Substitute is Expand for the texts of settings. It keeps the error for the end of the reading.
+func (m *Manifest) Substitute(text string) string {
+	text, err := m.Expand(text)
+	m.Expansion = cmp.Or(m.Expansion, err)
 	return text
 }
 
-// expand replaces {{name}} by the value of the constant name. It does so once: values are not replaced.
-func (m *manifest) expand(text string) (string, error) {
-	if len(m.constants) == 0 || !strings.Contains(text, "{{") {
+// Expand replaces {{name}} by the value of the constant name. It does so once: values are not replaced.
+func (m *Manifest) Expand(text string) (string, error) {
+	if len(m.Constants) == 0 || !strings.Contains(text, "{{") {
 		return text, nil
 	}
 	more := 0
 	expanded := constantUse.ReplaceAllStringFunc(text, func(use string) string {
-		value, ok := m.constants[constantUse.FindStringSubmatch(use)[1]]
+		value, ok := m.Constants[constantUse.FindStringSubmatch(use)[1]]
 		if more += len(value); !ok || more > maxExpanded {
 			return use
 		}
@@ -310,7 +308,7 @@ func inSeconds(x float64) time.Duration {
 }
 
 // limits reads limits. An unknown one is an error: a verdict could depend on it.
-func (k *manifestReader) limits(n *yaml.Node) {
+func (k *reader) limits(n *yaml.Node) {
 	if n.Tag == "!!null" {
 		return
 	}
@@ -333,17 +331,17 @@ func (k *manifestReader) limits(n *yaml.Node) {
 		return settings.Key{Name: name, Of: "a factor", To: to, Min: 1, Max: 1000}
 	}
 	keys := []settings.Key{
-		seconds("time_limit", &m.programs.CPU), seconds("time_resolution", &m.resolution),
+		seconds("time_limit", &m.Programs.CPU), seconds("time_resolution", &m.Resolution),
 		{Name: "time_multipliers", Of: "time_multipliers", Keys: []settings.Key{
-			factor("ac_to_time_limit", &m.acToLimit), factor("time_limit_to_tle", &m.limitToTLE)}},
-		factor("time_multiplier", &m.acToLimit), factor("time_safety_margin", &m.limitToTLE), // of legacy
-		size("memory", 1<<20, &m.programs.Memory), size("output", 1<<20, &m.programs.Output),
-		size("code", 1<<10, &m.programs.Code),
-		seconds("compilation_time", &m.programs.BuildCPU),
-		size("compilation_memory", 1<<20, &m.programs.BuildMemory),
-		seconds("validation_time", &m.checks.CPU), size("validation_memory", 1<<20, &m.checks.Memory),
-		size("validation_output", 1<<20, &m.checks.Output),
-		{Name: "validation_passes", Of: "validation_passes", To: &m.validationPasses, Min: 1, Max: maxPasses},
+			factor("ac_to_time_limit", &m.ACToLimit), factor("time_limit_to_tle", &m.LimitToTLE)}},
+		factor("time_multiplier", &m.ACToLimit), factor("time_safety_margin", &m.LimitToTLE), // of legacy
+		size("memory", 1<<20, &m.Programs.Memory), size("output", 1<<20, &m.Programs.Output),
+		size("code", 1<<10, &m.Programs.Code),
+		seconds("compilation_time", &m.Programs.BuildCPU),
+		size("compilation_memory", 1<<20, &m.Programs.BuildMemory),
+		seconds("validation_time", &m.Checks.CPU), size("validation_memory", 1<<20, &m.Checks.Memory),
+		size("validation_output", 1<<20, &m.Checks.Output),
+		{Name: "validation_passes", Of: "validation_passes", To: &m.ValidationPasses, Min: 1, Max: maxPasses},
 	}
 	k.Warn = nil
 	k.Mapping(n, "limits", append(keys, settings.Ignored("generator_time", "visualizer_time", "generation_time",
@@ -351,8 +349,23 @@ func (k *manifestReader) limits(n *yaml.Node) {
 	k.Warn = warn
 }
 
-// limitOf returns the time limit that follows from the CPU time of the slowest accepted submission.
-func (m *manifest) limitOf(slowest time.Duration) time.Duration {
-	least := float64(slowest) * m.acToLimit
-	return max(1, time.Duration(math.Ceil(least/float64(m.resolution)))) * m.resolution
+// LimitOf returns the time limit that follows from the CPU time of the slowest accepted submission.
+func (m *Manifest) LimitOf(slowest time.Duration) time.Duration {
+	least := float64(slowest) * m.ACToLimit
+	return max(1, time.Duration(math.Ceil(least/float64(m.Resolution)))) * m.Resolution
+}
+
+// ReadArguments reads arguments: a text or a number, which is split at blanks, or a list of these.
+func ReadArguments(r *settings.Reader, n *yaml.Node) []string {
+	args := []string{}
+	if n.Kind == yaml.ScalarNode {
+		return append(args, strings.Fields(n.Value)...)
+	}
+	r.List(n, "arguments", func(n *yaml.Node) {
+		if n.Kind != yaml.ScalarNode {
+			r.Fail(n, "want an argument, found %s", settings.Found(n))
+		}
+		args = append(args, n.Value)
+	})
+	return args
 }
