@@ -176,7 +176,7 @@ func (p *Package) measured(ctx context.Context) (m measurement, err error) {
 	m.reference = p.extra.reference
 	slowest, fastest := time.Duration(0), time.Duration(0)
 	for _, s := range p.submissions {
-		if !s.right() {
+		if !s.IsRight() {
 			continue
 		}
 		name := path.Join("submissions", s.name)
@@ -190,7 +190,7 @@ func (p *Package) measured(ctx context.Context) (m measurement, err error) {
 		if err != nil {
 			return m, err
 		}
-		if s.timing == "lower" {
+		if s.Timing == "lower" {
 			slowest = max(slowest, most)
 		}
 		if answers && (fastest == 0 || sum < fastest) {
@@ -349,7 +349,7 @@ func (p *Package) readExtra() error {
 	p.extra = &extra{outputs: []string{stdoutName}}
 	right := 0
 	for _, s := range p.submissions {
-		if name := path.Join("submissions", s.name); s.right() && !p.extra.named {
+		if name := path.Join("submissions", s.name); s.IsRight() && !p.extra.named {
 			p.extra.reference, p.extra.named = name, s.model || name == p.solution
 			right++
 		}
@@ -431,7 +431,7 @@ func (p *Package) readAssignment(r *settings.Reader, n *yaml.Node) {
 // readMistake reads a mistake.
 func (p *Package) readMistake(r *settings.Reader, name, n *yaml.Node) {
 	m := newMistake(strings.TrimPrefix(p.submissionAt(r, name, "submissions"), "submissions/"))
-	if slices.ContainsFunc(p.submissions, func(s *submission) bool { return s.name == m.name && s.right() }) {
+	if slices.ContainsFunc(p.submissions, func(s *submission) bool { return s.name == m.name && s.IsRight() }) {
 		r.Fail(name, "want a wrong submission, found one that is to be accepted")
 	}
 	r.Mapping(n, "a mistake",

@@ -70,7 +70,7 @@ func (p *Package) mutable(ctx context.Context) (name, file string, err error) {
 	}
 	for _, s := range append([]*submission{p.submissionOf(reference)}, p.submissions...) {
 		name := path.Join("submissions", s.name)
-		if !s.right() || !p.isFile(name) {
+		if !s.IsRight() || !p.isFile(name) {
 			continue
 		}
 		if _, err := p.program(ctx, name); errors.As(err, new(unbuilt)) {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/expectation"
 	"github.com/touchstone-suite/touchstone/internal/groups"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
@@ -203,7 +204,7 @@ func (v *verification) submissions() error {
 	v.judged = nil
 	for _, s := range v.Package.submissions {
 		before := len(v.wrong)
-		result := homework.Submission{Name: s.name, Expected: s.expected(), Result: homework.Agrees}
+		result := homework.Submission{Name: s.name, Expected: s.String(), Result: homework.Agrees}
 		found, err := v.submission(s)
 		switch result.Found = found; {
 		case errors.Is(err, program.ErrNotInstalled):
@@ -246,18 +247,18 @@ func (v *verification) submission(s *submission) (found string, err error) {
 		results[c.flatName()] = homework.CaseResult{Judgement: word, Score: score}
 		v.step()
 	}
-	for _, e := range append([]expectation{s.expectation}, s.groups...) {
-		if fault := e.meets(got); fault != "" {
+	for _, e := range append([]expectation.Expectation{s.Expectation}, s.groups...) {
+		if fault := e.Fault(got); fault != "" {
 			v.fail(file, "%s", fault)
 		}
 	}
 	if least := time.Duration(float64(v.limit) * v.manifest.LimitToTLE); v.manifest.Programs.CPU == 0 &&
-		s.timing == "upper" && slowest < least {
+		s.Timing == "upper" && slowest < least {
 		v.fail(file, "want at least %s of CPU time, time_limit_to_tle times the limit, found %s",
 			outcome.FormatTime(least), outcome.FormatTime(slowest))
 	}
-	if !strings.Contains(said, s.message) {
-		v.fail(file, "want %q in a message of the validator, found none", s.message)
+	if !strings.Contains(said, s.Message) {
+		v.fail(file, "want %q in a message of the validator, found none", s.Message)
 	}
 	if found = describeJudgements(got); v.manifest.Scoring {
 		found += v.checkScore(s, results)
@@ -269,11 +270,11 @@ func (v *verification) submission(s *submission) (found string, err error) {
 // right submissions, which come first.
 func (v *verification) checkScore(s *submission, results map[string]homework.CaseResult) (found string) {
 	file := path.Join("submissions", s.name)
-	for _, e := range append([]expectation{s.expectation}, s.groups...) {
-		t, name := v.scoreTree(), cmp.Or(e.below, secret)
+	for _, e := range append([]expectation.Expectation{s.Expectation}, s.groups...) {
+		t, name := v.scoreTree(), cmp.Or(e.Below, secret)
 		got, judged := t.Grade(name, v.graded(t, results))
-		if e.score != nil && judged && (got.Score < e.score[0]-tolerance || got.Score > e.score[1]+tolerance) {
-			v.fail(file, "want a score from %.6g to %.6g for %s, found %.6g", e.score[0], e.score[1], name, got.Score)
+		if e.Score != nil && judged && (got.Score < e.Score[0]-tolerance || got.Score > e.Score[1]+tolerance) {
+			v.fail(file, "want a score from %.6g to %.6g for %s, found %.6g", e.Score[0], e.Score[1], name, got.Score)
 		}
 	}
 	t := v.scoreTree()
@@ -281,10 +282,10 @@ func (v *verification) checkScore(s *submission, results map[string]homework.Cas
 	if !judged {
 		return ""
 	}
-	if s.right() {
+	if s.IsRight() {
 		v.full = max(v.full, got.Score)
 	}
-	if full := cmp.Or(v.full, t.Best(secret)); s.partial && got.Score > full-tolerance {
+	if full := cmp.Or(v.full, t.Best(secret)); s.Partial && got.Score > full-tolerance {
 		v.fail(file, "want less than the full score %.6g, found %.6g", full, got.Score)
 	}
 	return fmt.Sprintf(", score %.6g", got.Score)
@@ -292,18 +293,6 @@ func (v *verification) checkScore(s *submission, results map[string]homework.Cas
 
 // tolerance is the difference from an expected score that rounding may cause.
 const tolerance = 1e-6
-
-// expected describes the expectation for a submission: the judgements of which one must occur, or else the
-// permitted judgements. It returns "" if there are none.
-func (s *submission) expected() string {
-	switch {
-	case len(s.required) > 0:
-		return strings.Join(s.required, " or ")
-	case s.partial:
-		return "less than the full score"
-	}
-	return strings.Join(s.permitted, " or ")
-}
 
 // describeJudgements returns the judgements on cases: those that are not accepted, if there are any.
 func describeJudgements(got map[string]string) string {
@@ -315,13 +304,13 @@ func describeJudgements(got map[string]string) string {
 			}
 		}
 	}
-	return cmp.Or(strings.Join(words, ", "), accepted)
+	return cmp.Or(strings.Join(words, ", "), expectation.Accepted)
 }
 
 // judge returns the judgement on an answer, what the judge said, and the score that it gave.
 func (v *verification) judge(in *input, a answer) (word, said string, score *float64) {
 	if a.CPU > v.limit {
-		return tooSlow, "", nil
+		return expectation.TooSlow, "", nil
 	}
 	if a.Verdict != verdict.Pass {
 		return a.Verdict.Judgement(), "", nil
@@ -330,9 +319,9 @@ func (v *verification) judge(in *input, a answer) (word, said string, score *flo
 	if err != nil {
 		v.failed("data/"+in.name, err)
 	} else if fault != "" {
-		return wrong, fault, nil
+		return expectation.Wrong, fault, nil
 	}
-	return accepted, "", score
+	return expectation.Accepted, "", score
 }
 
 // seeds are those that the generator is tried with.

@@ -1,0 +1,56 @@
+package expectation_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/expectation"
+	"github.com/touchstone-suite/touchstone/internal/must"
+)
+
+// An expectation holds for the cases below its name: nothing else than what is permitted, and something of what is required.
+func TestFault(t *testing.T) {
+	got := map[string]string{"sample/1": expectation.Accepted, "secret/a/1": expectation.Wrong, "secret/ab": expectation.TooSlow}
+	for _, c := range []struct {
+		e    expectation.Expectation
+		want string
+	}{
+		{expectation.Expectation{}, ""},
+		{expectation.Expectation{Permitted: []string{expectation.Accepted, expectation.Wrong, expectation.TooSlow}, Required: []string{expectation.TooSlow}}, ""},
+		{expectation.Expectation{Permitted: []string{expectation.Accepted, expectation.TooSlow}}, "want AC or TLE on every case, found WA on secret/a/1"},
+		{expectation.Expectation{Required: []string{expectation.RunFailed}}, "want RTE on some case, found none"},
+		{expectation.Expectation{Required: []string{expectation.RunFailed, expectation.Accepted}}, ""},
+		{expectation.Expectation{Below: "secret/a", Permitted: []string{expectation.Wrong}, Required: []string{expectation.Wrong}}, ""},
+		{expectation.Expectation{Below: "secret/a", Required: []string{expectation.TooSlow, expectation.Accepted}}, "want TLE or AC on some case, found none"},
+		{expectation.Expectation{Below: "sample/1", Permitted: []string{expectation.Wrong}}, "want WA on every case, found AC on sample/1"},
+		{expectation.Expectation{Below: "sample/2", Required: []string{expectation.Accepted}}, "want AC on some case, found none"},
+	} {
+		if text := c.e.Fault(got); text != c.want {
+			t.Errorf("%+v: %q, want %q", c.e, text, c.want)
+		}
+	}
+}
+
+// Patterns match names whole, or the folders above them.
+func TestGlob(t *testing.T) {
+	for pattern, names := range map[string][2]string{
+		"wrong_answer/*.py": {"wrong_answer/a.py wrong_answer/.py wrong_answer/a.py/b.c", "wrong_answer/a.pyc wrong_answer/a/b.py x/wrong_answer/a.py wrong_answer/a"},
+		"{a,b}/{x,y}.c":     {"a/x.c b/y.c", "a/z.c c/x.c a/xyc"},
+		"accepted":          {"accepted/a.py accepted/b/c.py accepted", "accepted2/a.py"},
+		"a,b}":              {"a,b}", "a b}"},
+		"*":                 {"a a/b", ""},
+	} {
+		whole, err := expectation.Glob(pattern)
+		must.Do(t, err)
+		for i, some := range names {
+			for _, name := range strings.Fields(some) {
+				if whole.MatchString(name) != (i == 0) {
+					t.Errorf("%s matches %s: %v", pattern, name, i != 0)
+				}
+			}
+		}
+	}
+	if _, err := expectation.Glob("{a"); err == nil || !strings.Contains(err.Error(), `found "{a"`) {
+		t.Errorf("an open brace: %v", err)
+	}
+}
