@@ -17,7 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/effort"
-	"github.com/touchstone-suite/touchstone/internal/problem"
+	"github.com/touchstone-suite/touchstone/internal/newpackage"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -84,7 +84,7 @@ func TestExportedGames(t *testing.T) {
 			t.Fatal(err)
 		}
 		limits := homework.Run{CPU: testscript.DefaultCPU, Memory: testscript.DefaultMemory, Output: testscript.SpareOutput}
-		if err := errors.Join(problem.ExportGame(t.Context(), a, limits, "exported-"+game, to), to.Close()); err != nil {
+		if err := errors.Join(newpackage.ExportGame(t.Context(), a, limits, "exported-"+game, to), to.Close()); err != nil {
 			t.Fatal(err)
 		}
 		p := testscript.Package(t, zip)

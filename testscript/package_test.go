@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/newpackage"
 	"github.com/touchstone-suite/touchstone/internal/problem"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -42,7 +43,7 @@ func TestPackage(t *testing.T) {
 	}
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	dir := filepath.Join(t.TempDir(), "spied")
-	must.Do(t, problem.New(t.Context(), dir, problem.Start{Example: true}))
+	must.Do(t, newpackage.New(dir, newpackage.Start{Example: true}, nil))
 	const name = "data/secret/1-one-number"
 	write := func(path, text string) string {
 		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
@@ -76,7 +77,7 @@ func TestPackageOfSeveralTests(t *testing.T) {
 		t.Skip("needs python3")
 	}
 	folder := filepath.Join(t.TempDir(), "folder")
-	must.Do(t, problem.New(t.Context(), folder, problem.Start{Example: true}))
+	must.Do(t, newpackage.New(folder, newpackage.Start{Example: true}, nil))
 	var packed bytes.Buffer
 	must.Do(t, problem.Export(t.Context(), folder, "archive", &packed))
 	archive := filepath.Join(t.TempDir(), "archive.zip")

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/newpackage"
 	"github.com/touchstone-suite/touchstone/internal/problem"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -20,7 +21,7 @@ import (
 )
 
 func newNew() *cobra.Command {
-	var start problem.Start
+	var start newpackage.Start
 	cmd := &cobra.Command{
 		Use:   "new DIR",
 		Short: "Make a problem package: an assignment of your own, in any language",
@@ -36,7 +37,8 @@ func newNew() *cobra.Command {
 			if start.Example && start.Reference != "" {
 				return usagef("--example goes without --reference")
 			}
-			err := problem.New(cmd.Context(), args[0], start)
+			err := newpackage.New(args[0], start,
+				func(dir string) (map[string][]byte, error) { return problem.Missing(cmd.Context(), dir) })
 			if errors.Is(err, fs.ErrExist) {
 				return usagef("%s: want a new folder or an empty one, found one with files", args[0])
 			}
@@ -94,7 +96,7 @@ func newExport() *cobra.Command {
 			} else if a, unknown := oracle.Lookup(args[0]); unknown == nil {
 				limits := homework.Run{CPU: testscript.DefaultCPU, Memory: testscript.DefaultMemory,
 					Output: testscript.SpareOutput}
-				err = problem.ExportGame(cmd.Context(), a, limits, name, &archive)
+				err = newpackage.ExportGame(cmd.Context(), a, limits, name, &archive)
 			} else {
 				err = unknown
 			}

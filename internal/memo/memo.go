@@ -139,3 +139,9 @@ func write[R any](r R, dir, key string) int64 {
 	_ = output.WriteFile(filepath.Join(dir, key), append([]byte(digest(text.Bytes())), text.Bytes()...))
 	return int64(text.Len())
 }
+
+// Once returns the value of a name, which make makes once.
+func Once[V any](m *sync.Map, name string, make func() (V, error)) (V, error) {
+	first, _ := m.LoadOrStore(name, sync.OnceValues(make))
+	return first.(func() (V, error))()
+}

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
+	"github.com/touchstone-suite/touchstone/internal/conversation"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
+	"github.com/touchstone-suite/touchstone/internal/newpackage"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -228,11 +228,16 @@ func (in *input) Judge(ctx context.Context, name string, got io.Reader) (compare
 		return compare.Report{}, err
 	}
 	if in.p.isConducted() {
-		r, err := parseRecord(text)
+		r, err := conversation.Parse(text)
 		if err != nil {
 			return compare.Report{}, err
 		}
-		return r.report(), nil
+		report := compare.Report{}
+		if r.Exit != exitRight {
+			report = differs(r.String())
+		}
+		report.Score = r.Score
+		return report, nil
 	}
 	if len(in.p.outputChecks) > 0 {
 		return in.p.validate(ctx, in, name, files[name], text)
@@ -243,30 +248,6 @@ func (in *input) Judge(ctx context.Context, name string, got io.Reader) (compare
 
 // sortedKeys returns the keys of a map in their order.
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
-
-// The file NAME.ans of a case holds standard output, if that is what is judged. Where files are judged it is
-// a txtar archive of those that the case wants, whose comment has a line "chomp FILE" for each file without a
-// newline at its end.
-const chomp = "chomp "
-
-// packed returns the answer file of the files of an answer, of which some are wanted.
-func packed(outputs []string, files map[string][]byte) []byte {
-	if onlyStdout(outputs) {
-		return files[stdoutName]
-	}
-	a := new(txtar.Archive)
-	for _, name := range outputs {
-		text, ok := files[name]
-		if !ok {
-			continue
-		}
-		if len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) {
-			a.Comment = append(a.Comment, chomp+name+"\n"...)
-		}
-		a.Files = append(a.Files, txtar.File{Name: name, Data: text})
-	}
-	return txtar.Format(a)
-}
 
 // lacking returns the files that others want in a package and that are not there: inputs that rules make, and
 // answers of the reference.
@@ -282,14 +263,11 @@ func (p *Package) lacking(ctx context.Context) (map[string][]byte, error) {
 		if err == nil && c.answer == nil {
 			var right map[string][]byte
 			right, err = p.of(ctx, c).right(ctx)
-			files[name+".ans"] = packed(p.extra.outputs, right)
+			files[name+".ans"] = newpackage.PackAnswer(p.extra.outputs, right)
 		}
 	}
 	return files, err
 }
-
-// onlyStdout reports whether standard output is all that is judged.
-func onlyStdout(outputs []string) bool { return slices.Equal(outputs, []string{stdoutName}) }
 
 // readAnswers reads the files of the answers.
 func (p *Package) readAnswers() error {
@@ -299,33 +277,9 @@ func (p *Package) readAnswers() error {
 			continue
 		}
 		var err error
-		if c.wanted, err = p.filesOf(c.answer); err != nil {
+		if c.wanted, err = newpackage.UnpackAnswer(p.extra.outputs, c.answer); err != nil {
 			wrong = append(wrong, fmt.Errorf("%s: %w", p.where("data/"+c.name+".ans"), err))
 		}
 	}
 	return errors.Join(wrong...)
-}
-
-// filesOf returns the files of an answer file.
-func (p *Package) filesOf(packed []byte) (map[string][]byte, error) {
-	if onlyStdout(p.extra.outputs) {
-		return map[string][]byte{stdoutName: packed}, nil
-	}
-	files := map[string][]byte{}
-	a := txtar.Parse(packed)
-	for _, f := range a.Files {
-		if !slices.Contains(p.extra.outputs, f.Name) {
-			return nil, fmt.Errorf("want the files %s in the answer, found %s", strings.Join(p.extra.outputs, ", "),
-				f.Name)
-		}
-		files[f.Name] = f.Data
-		if strings.Contains("\n"+string(a.Comment), "\n"+chomp+f.Name+"\n") {
-			files[f.Name] = bytes.TrimSuffix(f.Data, []byte("\n"))
-		}
-	}
-	if len(files) == 0 {
-		return nil, fmt.Errorf("want files in the answer, as a txtar archive (-- %s --), found none",
-			p.extra.outputs[0])
-	}
-	return files, nil
 }

@@ -240,7 +240,7 @@ func TestFeedback(t *testing.T) {
 		return p.validate(t.Context(), of.(*input), stdoutName, []byte("9\n"), []byte(how))
 	}
 	for _, how := range []string{"link", "way to a link", "pipe", "folder", "gone", "linked folder", "input and answer", "standard output"} {
-		if report, err := ask(how); err != nil || report.First == nil || !strings.HasSuffix(report.First.Says, "says no more") {
+		if report, err := ask(how); err != nil || report.First == nil || !strings.HasSuffix(report.First.Says, "without a message") {
 			t.Errorf("%s: %+v, %v", how, report.First, err)
 		}
 	}

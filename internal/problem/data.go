@@ -1,7 +1,6 @@
 package problem
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -17,7 +16,10 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/touchstone-suite/touchstone/internal/caserules"
+	"github.com/touchstone-suite/touchstone/internal/groups"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
+	"github.com/touchstone-suite/touchstone/internal/newpackage"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
@@ -63,22 +65,14 @@ type group struct {
 // maxScore is the maximum score of a group or a case.
 const maxScore = 1e9
 
-// A grader holds the settings of a legacy package for the grading of a directory.
-type grader struct {
-	onReject                 string   // break or continue
-	flags                    []string // arguments of the grader
-	rangeMax                 float64  // the end of the range of the score, or 0
-	acceptScore, rejectScore float64  // of a case
-}
-
 // A config holds the settings of a case, or of all cases in a directory. A case or a directory inherits the
 // settings of its parent directory.
 type config struct {
 	args, inputArgs, outputArgs []string
 	// argsByName holds the arguments of single validators by their names. They replace inputArgs and outputArgs.
 	argsByName        map[string][]string
-	hint, description string // of one case alone
-	grader            grader // of a directory
+	hint, description string        // of one case alone
+	grader            groups.Grader // of a legacy package, for a directory
 }
 
 // argsOf returns the arguments of a validator, whose name may stand without its extension: those for the
@@ -120,7 +114,7 @@ func (p *Package) readData() error {
 				suggest.Hint(name, known))
 		}
 	}
-	above := config{grader: grader{onReject: "break", acceptScore: 1}}
+	above := config{grader: groups.Grader{Break: true, Accept: 1}}
 	g, err := p.readGroup("", above)
 	wrong = append(wrong, err)
 	if g != nil {
@@ -187,7 +181,7 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		if found := encoding(*to); found != "" && ending != ".out" && folder != invalidInput {
+		if found := regular.Encoding(*to); found != "" && ending != ".out" && folder != invalidInput {
 			return fmt.Errorf("%s: want UTF-8 without a byte order mark, found %s", p.where(file(ending)), found)
 		}
 		if needed && *to == nil {
@@ -200,7 +194,7 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 	}
 	judged := folder == invalidOutput || folder == validOutput
 	_, made := p.made[file(".in")]
-	answered := judged || folder != invalidInput && !p.isFile(extraFile) && rule == nil && !made &&
+	answered := judged || folder != invalidInput && !p.isFile(newpackage.ExtraFile) && rule == nil && !made &&
 		!p.manifest.Interactive && !p.manifest.MultiPass
 	err = errors.Join(read(".in", &c.input, rule == nil), read(".ans", &c.answer, answered),
 		read(".out", &c.output, judged), p.readNotes(c))
@@ -238,35 +232,6 @@ func (p *Package) readNotes(c *testCase) error {
 // first the arguments for all cases, then the arguments of the case.
 func (p *Package) outputArgsOf(c *testCase, check string) []string {
 	return slices.Concat(p.manifest.OutputArgs, c.argsOf(outputDir, check, c.outputArgs))
-}
-
-// encoding names the encoding of a text that is not plain UTF-8 by its byte order mark, or by its zeros, or
-// returns "".
-func encoding(text []byte) string {
-	for _, known := range []struct{ mark, name string }{
-		{"\xef\xbb\xbf", "UTF-8 with one"}, {"\xff\xfe\x00\x00", "UTF-32 (little endian)"},
-		{"\x00\x00\xfe\xff", "UTF-32 (big endian)"}, {"\xff\xfe", "UTF-16 (little endian)"},
-		{"\xfe\xff", "UTF-16 (big endian)"},
-	} {
-		if bytes.HasPrefix(text, []byte(known.mark)) {
-			return known.name
-		}
-	}
-	var zeros [2]int // at even and at odd places
-	for i, c := range text {
-		if c == 0 {
-			zeros[i%2]++
-		}
-	}
-	half := len(text) / 2
-	switch {
-	case half < 2 || len(text)%2 != 0:
-	case zeros == [2]int{0, half}:
-		return "UTF-16 (little endian)"
-	case zeros == [2]int{half, 0}:
-		return "UTF-16 (big endian)"
-	}
-	return ""
 }
 
 // readGroup reads the settings of a directory. It returns nil if the directory has no settings.
@@ -307,45 +272,45 @@ func (p *Package) parseGroup(file, folder string, src []byte, above config) (*gr
 					p.warn("%s:%d: ignored static_validation; static validators do not run", p.where(file), n.Line)
 				}
 			}),
-			settings.Key{Name: "on_reject", Of: "what follows a failure", To: &from.onReject,
+			settings.Key{Name: "on_reject", Of: "what follows a failure", To: func(word string) { from.Break = word == "break" },
 				Words: []string{"break", "continue", "first_error", "worst_error", "grade"}},
 			settings.NewKey("grading", func(n *yaml.Node) {
 				if n.Value != "default" {
 					p.warn("%s:%d: ignored grading; the default grader runs", p.where(file), n.Line)
 				}
 			}),
-			settings.NewKey("grader_flags", func(n *yaml.Node) { from.flags = manifest.ReadArguments(r, n) }),
-			settings.NewKey("range", func(n *yaml.Node) { from.readRange(r, n) }),
-			score("accept_score", &from.acceptScore), score("reject_score", &from.rejectScore))...)
+			settings.NewKey("grader_flags", func(n *yaml.Node) { from.Flags = manifest.ReadArguments(r, n) }),
+			settings.NewKey("range", func(n *yaml.Node) { readRange(r, n, from) }),
+			score("accept_score", &from.Accept), score("reject_score", &from.Reject))...)
 		g.convertGrader(root)
 	})
 	return g, err
 }
 
 // readRange reads the least and the greatest score of a group: two numbers in a text.
-func (g *grader) readRange(r *settings.Reader, n *yaml.Node) {
+func readRange(r *settings.Reader, n *yaml.Node, g *groups.Grader) {
 	var low, high float64
 	if _, err := fmt.Sscan(n.Value, &low, &high); n.Kind != yaml.ScalarNode || err != nil || !(low <= high) {
 		r.Fail(n, "want a range of scores, such as \"0 40\", found %s", settings.Found(n))
 	}
-	g.rangeMax = high
+	g.MaxScore = high
 }
 
 // convertGrader converts the settings of a legacy grader to settings of the group. It ignores inherited
 // settings.
 func (g *group) convertGrader(root *yaml.Node) {
-	from := g.config.grader
+	from := &g.config.grader
 	for _, way := range []string{"min", "sum"} {
-		if settings.Value(root, "grader_flags") != nil && slices.Contains(from.flags, way) {
+		if settings.Value(root, "grader_flags") != nil && slices.Contains(from.Flags, way) {
 			g.aggregation = way
 		}
 	}
 	switch {
 	case g.maxScore >= 0:
-	case settings.Value(root, "range") != nil && from.rangeMax > 0 && from.rangeMax <= maxScore:
-		g.maxScore = from.rangeMax
-	case settings.Value(root, "accept_score") != nil && from.acceptScore > 0:
-		g.maxScore = from.acceptScore
+	case settings.Value(root, "range") != nil && from.MaxScore > 0 && from.MaxScore <= maxScore:
+		g.maxScore = from.MaxScore
+	case settings.Value(root, "accept_score") != nil && from.Accept > 0:
+		g.maxScore = from.Accept
 	}
 }
 

@@ -22,6 +22,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/caserules"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
+	"github.com/touchstone-suite/touchstone/internal/newpackage"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/settings"
@@ -329,16 +330,13 @@ func newMistake(name string) mistake {
 }
 
 // stdoutName is the name of standard output among the files of an answer.
-const stdoutName = "stdout"
-
-// extraFile is the file of what the format lacks: a course file, which may have the part "assignment:".
-const extraFile = "touchstone.yaml"
+const stdoutName = newpackage.Stdout
 
 // CourseFile returns the course file in the package as users know it, and its text, or nothing if there is
 // none. Its part "assignment:" is read here, its other parts are those of any course file.
 func (p *Package) CourseFile() (name string, text []byte, err error) {
-	err = p.optional(extraFile, func(src []byte) error {
-		name, text = p.where(extraFile), src
+	err = p.optional(newpackage.ExtraFile, func(src []byte) error {
+		name, text = p.where(newpackage.ExtraFile), src
 		return nil
 	})
 	return name, text, err
@@ -355,8 +353,8 @@ func (p *Package) readExtra() error {
 		}
 	}
 	p.extra.named = p.extra.named || right == 1
-	err := errors.Join(p.optional(extraFile, p.parseExtra), p.checkGroups())
-	if p.isConducted() && (len(p.outputChecks) == 0 || !onlyStdout(p.extra.outputs) || p.extra.input != "") {
+	err := errors.Join(p.optional(newpackage.ExtraFile, p.parseExtra), p.checkGroups())
+	if p.isConducted() && (len(p.outputChecks) == 0 || !newpackage.OnlyStdout(p.extra.outputs) || p.extra.input != "") {
 		err = errors.Join(err, fmt.Errorf("%s: want an output validator, and no files, for an interactive or a multi-pass "+
 			"problem, found others", p.where(manifest.File)))
 	}
@@ -365,7 +363,7 @@ func (p *Package) readExtra() error {
 
 // parseExtra reads the text of touchstone.yaml.
 func (p *Package) parseExtra(src []byte) error {
-	return settings.Parse(p.where(extraFile), "settings", src, func(r *settings.Reader, root *yaml.Node) {
+	return settings.Parse(p.where(newpackage.ExtraFile), "settings", src, func(r *settings.Reader, root *yaml.Node) {
 		if !r.Legible(root) {
 			return
 		}

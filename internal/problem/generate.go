@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/newpackage"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/shrink"
@@ -47,7 +48,7 @@ func (p *Package) generator(ctx context.Context) homework.Generator {
 func (p *Package) generate(ctx context.Context, seed uint64, size int) (*input, error) {
 	if p.extra.generator == "" {
 		return nil, fmt.Errorf("%s: want \"assignment: {generator: ...}\" for inputs, found none",
-			p.where(extraFile))
+			p.where(newpackage.ExtraFile))
 	}
 	return p.generated(ctx, p.extra.generator, seeded(seed, size), "")
 }
@@ -80,7 +81,7 @@ func (p *Package) unchecked(ctx context.Context, program string, args []string, 
 	}
 	in := p.other(ctx, madeInput(a, name))
 	if in.answer = a.Files[name+".ans"]; err == nil && in.answer != nil {
-		in.wanted, err = p.filesOf(in.answer)
+		in.wanted, err = newpackage.UnpackAnswer(p.extra.outputs, in.answer)
 	}
 	return in, err
 }

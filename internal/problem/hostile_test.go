@@ -3,6 +3,7 @@ package problem
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -62,7 +63,7 @@ func TestOpenRunsNothing(t *testing.T) {
 	p, game, err := Open(t.Context(), lay(t, sum(map[string]string{
 		"data/secret/1.ans": "-", "data/secret/2.in": "1 2\n", "data/secret/2.ans": "3\n",
 		"touchstone.yaml": "assignment: {generator: generators/g.py}\n",
-		"generators/g.py": "print(1, 2)\n", "generators/generators.yaml": "data: {secret: {data: {g: g.py 1}}}\n",
+		"generators/g.py": fmt.Sprintf("print(%q, end='')\n", input), "generators/generators.yaml": "data: {secret: {data: {g: g.py}}}\n",
 		"submissions/accepted/other.py": "print(0)\n", "problem.yaml": strings.Replace(sum(nil)["problem.yaml"], "limits:\n  time_limit: 2\n", "", 1),
 	})))
 	must.Do(t, err)
@@ -206,14 +207,25 @@ func TestLoop(t *testing.T) {
 	}
 }
 
-// What a rule makes is not taken for files of a case.
+// An input that a rule makes cannot add a golden to its case.
 func TestRuleMakesMarkers(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	p, _, err := openPrepared(t, lay(t, sum(map[string]string{"generators/g.py": "print('1 2\\n-- golden/stdout --\\n99')\n", "generators/generators.yaml": "data: {secret: {data: {g: g.py}}}\n"})))
-	if err == nil {
-		_ = p.Close()
-		t.Error("want an error, as for such an input in a file, found none")
+	const input = "1 2\n-- golden/stdout --\n99\n"
+	p, _, err := openPrepared(t, lay(t, sum(map[string]string{
+		"generators/g.py": "print( + strings.TrimSpace(input) + )\n", "generators/generators.yaml": "data: {secret: {data: {g: g.py}}}\n",
+	})))
+	must.Do(t, err)
+	loaded, err := cases.LoadFS(p.assignment.Cases, ".")
+	must.Do(t, err)
+	for _, c := range loaded {
+		if c.Name == "secret-g" && string(c.Given()) != input {
+			t.Errorf("found the input %q", c.Given())
+		}
 	}
+	if len(loaded) != 2 {
+		t.Errorf("found %d cases, want 2", len(loaded))
+	}
+	must.Do(t, p.Close())
 }
 
 // Validators get the arguments of the case, wherever it comes from.
@@ -301,7 +313,7 @@ func TestValidatorFails(t *testing.T) {
 	}
 	_, err = p.assignment.Verify(t.Context(), func() {})
 	must.Do(t, err)
-	wrong := strings.Join(p.Warnings(), "\n")
+	wrong := strings.Join(p.warnings, "\n")
 	for _, want := range []string{"on binary data for data/secret/1.in, found exit status 1", "on invalid UTF-8 for"} {
 		if !strings.Contains(wrong, want) {
 			t.Errorf("%q, want %q in it", wrong, want)

@@ -1,92 +1,25 @@
 package problem
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
-	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/conversation"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A program of an interactive or a multi-pass problem leaves no answer that a validator can judge afterwards.
 // Its run leaves a record instead: the verdict of the validator, and the conversation of the program and the
 // validator. So the rest of the package treats all problems in the same way.
-
-// A record is the result of the runs of a program and the validator on a case.
-type record struct {
-	Exit    int      // the exit status of the validator, or 0 if the program failed by itself
-	Message string   // of the validator
-	Score   *float64 `json:",omitempty"`
-	Passes  int
-	About   string // a line on the text
-	text    []byte // the conversation, or the output of each pass
-}
-
-// encode returns the text of a record: a line of JSON, and the conversation.
-func (r *record) encode() []byte {
-	line, _ := json.Marshal(r) // the fields can be encoded
-	return append(append(line, '\n'), r.text...)
-}
-
-// maxRecord is how many bytes of the conversations of all passes a record keeps: the last ones.
-const maxRecord = 1 << 20
-
-// add adds a conversation.
-func (r *record) add(text []byte) {
-	r.text = append(r.text, text...)
-	if over := len(r.text) - maxRecord; over > 0 {
-		r.text = fmt.Appendf(nil, "... (%d bytes left out)\n%s", over, r.text[over:])
-	}
-}
-
-// parseRecord is the inverse of encode.
-func parseRecord(text []byte) (r *record, err error) {
-	line, rest, _ := bytes.Cut(text, []byte("\n"))
-	r = &record{text: rest}
-	if err := json.Unmarshal(line, r); err != nil {
-		return nil, fmt.Errorf("want the record of a run of a program and its validator, found %q", excerpt(line))
-	}
-	return r, nil
-}
-
-// maxShown is how many lines of a conversation a report shows: the last ones, up to the mistake.
-const maxShown = 40
-
-// report returns the report on a run: the message of the validator, and the end of the conversation.
-func (r *record) report() compare.Report {
-	if r.Exit == exitRight {
-		return compare.Report{Score: r.Score}
-	}
-	lines := strings.SplitAfter(strings.TrimRight(string(r.text), "\n"), "\n")
-	skipped := max(0, len(lines)-maxShown)
-	lines = lines[skipped:]
-	if skipped > 0 {
-		lines[0] = fmt.Sprintf("... (%d lines before)\n", skipped) + lines[0]
-	}
-	for i, line := range lines {
-		if len(line) > maxShownLine {
-			lines[i] = line[:maxShownLine] + "...\n"
-		}
-	}
-	says := strings.TrimSpace(r.Message + "\n" + r.About + strings.Join(lines, ""))
-	report := differs(says)
-	report.Score = r.Score
-	return report
-}
-
-const maxShownLine = 200
 
 // isConducted reports whether programs run together with the validator, or in several passes.
 func (p *Package) isConducted() bool { return p.manifest.Interactive || p.manifest.MultiPass }
@@ -109,7 +42,7 @@ func (in *input) conduct(ctx context.Context, runner executor.Runner, t executor
 			return nil, errors.Join(err, last.removeRun())
 		}
 		c := conduct{in: in, runner: runner, task: t, check: check, validator: validator, input: in.input,
-			run: last.run, cpu: last.cpu, record: record{Score: last.record.Score}}
+			run: last.run, cpu: last.cpu, record: conversation.Record{Score: last.record.Score}}
 		if err := c.runPasses(ctx); err != nil {
 			return nil, errors.Join(err, c.removeRun())
 		}
@@ -117,7 +50,7 @@ func (in *input) conduct(ctx context.Context, runner executor.Runner, t executor
 			break
 		}
 	}
-	last.run.CPU, last.run.Record = last.cpu, last.record.encode()
+	last.run.CPU, last.run.Record = last.cpu, last.record.Encode()
 	return last.run, nil
 }
 
@@ -133,7 +66,7 @@ type conduct struct {
 	left   map[string][]byte // the files of the feedback directory after the last pass
 	run    *executor.Run     // of the last pass, or nil
 	cpu    time.Duration     // the maximum
-	record record
+	record conversation.Record
 }
 
 // removeRun removes the files of the last pass.
@@ -203,7 +136,7 @@ func (c *conduct) next() (bool, error) {
 func (c *conduct) pass(ctx context.Context) (*executor.Run, error) {
 	c.record.Passes++
 	if c.record.Passes > 1 {
-		c.record.add(fmt.Appendf(nil, "--- pass %d\n", c.record.Passes))
+		c.record.Add(fmt.Appendf(nil, "--- pass %d\n", c.record.Passes))
 	}
 	if c.in.p.manifest.Interactive {
 		return c.interactivePass(ctx)
@@ -226,7 +159,7 @@ func (c *conduct) pass(ctx context.Context) (*executor.Run, error) {
 	if a.Verdict == verdict.Output && run.Stopped == sandbox.NotStopped {
 		run.Stopped = sandbox.StoppedOutput
 	}
-	c.record.add(a.Files[stdoutName])
+	c.record.Add(a.Files[stdoutName])
 	if run.Failed() || run.Stopped != sandbox.NotStopped {
 		return run, nil
 	}
@@ -247,7 +180,7 @@ func (c *conduct) recordVerdict(v answer) error {
 		return nil
 	}
 	return &judgeError{c.in.p.describeEnd(c.check, v),
-		fmt.Sprintf("in pass %d on data/%s.in\n%s%s", c.record.Passes, c.in.name, excerpt(c.record.text),
+		fmt.Sprintf("in pass %d on data/%s.in\n%s%s", c.record.Passes, c.in.name, excerpt(c.record.Text),
 			excerpt(v.Errors))}
 }
 
@@ -274,7 +207,7 @@ func (c *conduct) interactivePass(ctx context.Context) (run *executor.Run, err e
 			}
 			continue
 		}
-		c.record.add(i.Conversation)
+		c.record.Add(i.Conversation)
 		if err := c.judgeInteraction(i); err != nil {
 			return nil, errors.Join(err, i.Program.Remove(), i.Validator.Remove())
 		}

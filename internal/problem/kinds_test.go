@@ -169,7 +169,7 @@ func TestSubmissionLanguage(t *testing.T) {
 	must.Do(t, os.Chmod(filepath.Join(dir, "submissions/wrong_answer/rest"), 0o644))
 	p, err := readPackage(t.Context(), dir)
 	must.Do(t, err)
-	warnings := strings.Join(p.Warnings(), "\n")
+	warnings := strings.Join(p.warnings, "\n")
 	for _, want := range []string{"submissions.yaml:2: ignored the language \"cobol\"", "wrong_answer/rest: ignored"} {
 		if !strings.Contains(warnings, want) {
 			t.Errorf("warnings %s, want %s", warnings, want)

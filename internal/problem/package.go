@@ -33,6 +33,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/expectation"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/memo"
+	"github.com/touchstone-suite/touchstone/internal/newpackage"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
@@ -40,7 +41,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/unpack"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // A Package is a problem package on disk.
@@ -123,11 +123,8 @@ func readPackage(ctx context.Context, name string) (p *Package, err error) {
 // maxWarnings is the maximum number of warnings about a package.
 const maxWarnings = 50
 
-// Warnings returns the remarks on settings, links and programs of the package that are ignored, and on parts
-// that are missing, each with the name of a file.
-func (p *Package) Warnings() []string { return p.warnings }
-
-// NewWarnings returns the warnings that it has not returned before. Programs that run may add some.
+// NewWarnings returns the warnings that it has not returned before: remarks on settings, links and programs
+// that are ignored, and on missing parts, each with the name of a file. Programs that run may add some.
 func (p *Package) NewWarnings() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -252,7 +249,7 @@ func (p *Package) on(name string) string { return filepath.Join(p.dir, filepath.
 // read reads everything, and returns all that is wrong.
 func (p *Package) read() error {
 	p.Name = strings.TrimLeft(notInName.ReplaceAllString(p.Name, "-"), ".-")
-	if err := checkName(p.Name); err != nil {
+	if err := newpackage.CheckName(p.Name); err != nil {
 		return fmt.Errorf("%s: %w", p.Path, err)
 	}
 	p.within = folders{}
@@ -272,15 +269,6 @@ func (p *Package) read() error {
 
 // notInName matches the characters that the name of a package cannot have.
 var notInName = regexp.MustCompile(`[^a-zA-Z0-9_.-]+`)
-
-// checkName refuses a name that a package cannot have.
-func checkName(name string) error {
-	if !caserules.PackageName.MatchString(name) {
-		return fmt.Errorf("want a name of letters, digits, dots, dashes and underscores for a package, found %s",
-			scan.Show(name))
-	}
-	return nil
-}
 
 // folders are the names of what is in folders, in their order, by the paths of the folders.
 type folders map[string][]string

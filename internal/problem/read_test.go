@@ -14,13 +14,14 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/caserules"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/newpackage"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
 // base returns the files of a package of which nothing is wrong.
 func base(t testing.TB) map[string]string {
 	t.Helper()
-	files, err := Start{Example: true}.files("run")
+	files, err := newpackage.Start{Example: true}.Files("run")
 	must.Do(t, err)
 	texts := map[string]string{}
 	for name, text := range files {
@@ -74,12 +75,12 @@ func TestReadErrors(t *testing.T) {
 		`data/secret/1-one-number.yaml:1: want case_sensitive, space_change_sensitive`:                                                         set("data/secret/1-one-number.yaml", "output_validator_args: [case_sensitiv]\n"),
 		`problem.yaml:3: want a name, found none`:                                                                                              replace("problem.yaml", `name: "The longest run"`, "name: {}"),
 		`problem.yaml:7: want a type (pass-fail, scoring`:                                                                                      replace("problem.yaml", "type: pass-fail", "type: []"),
-		`touchstone.yaml:1: want keys and values in an assignment, found a list`:                                                               set(extraFile, "assignment: [1]\n"),
-		`touchstone.yaml:1: want keys and values in an assignment, found nothing`:                                                              set(extraFile, "assignment:\n"),
-		`touchstone.yaml:1: want a list of the files of an answer`:                                                                             set(extraFile, "assignment: {outputs: stdout}\n"),
-		`touchstone.yaml:1: want at least one file of an answer, or stdout`:                                                                    set(extraFile, "assignment: {outputs: []}\n"),
-		`touchstone.yaml:1: want a submission, such as submissions/accepted`:                                                                   set(extraFile, "assignment: {reference: data/secret/1-one-number.in}\n"),
-		`touchstone.yaml:1: want a wrong submission, found one that is to be`:                                                                  set(extraFile, "assignment: {mistakes: {accepted/reference.py: {about: a, explains: b}}}\n"),
+		`touchstone.yaml:1: want keys and values in an assignment, found a list`:                                                               set(newpackage.ExtraFile, "assignment: [1]\n"),
+		`touchstone.yaml:1: want keys and values in an assignment, found nothing`:                                                              set(newpackage.ExtraFile, "assignment:\n"),
+		`touchstone.yaml:1: want a list of the files of an answer`:                                                                             set(newpackage.ExtraFile, "assignment: {outputs: stdout}\n"),
+		`touchstone.yaml:1: want at least one file of an answer, or stdout`:                                                                    set(newpackage.ExtraFile, "assignment: {outputs: []}\n"),
+		`touchstone.yaml:1: want a submission, such as submissions/accepted`:                                                                   set(newpackage.ExtraFile, "assignment: {reference: data/secret/1-one-number.in}\n"),
+		`touchstone.yaml:1: want a wrong submission, found one that is to be`:                                                                  set(newpackage.ExtraFile, "assignment: {mistakes: {accepted/reference.py: {about: a, explains: b}}}\n"),
 		`submissions.yaml:1: want false, or the role for the time limit`:                                                                       set("submissions/submissions.yaml", "accepted: {use_for_time_limit: maybe}\n"),
 		`problem.yaml:12: want memory, a whole number from 1 to 1048576, found "0"`:                                                            replace("problem.yaml", "memory: 512", "memory: 0"),
 		`problem.yaml:2: want a version of the format of problem packages (legacy, legacy-icpc, 2023-07, 2025-09), found "2027-01"`:            replace("problem.yaml", "2025-09", "2027-01"),
@@ -109,7 +110,7 @@ func TestReadErrors(t *testing.T) {
 		`data/secret/9.ans: want an input of the same name (.in), found none`:                                                                            set("data/secret/9.ans", ""),
 		`data/secret/9.in: want 9.ans beside it, found none`: func(f files) {
 			f["data/secret/9.in"] = "1\n1\n"
-			without(f, extraFile)
+			without(f, newpackage.ExtraFile)
 		},
 		`data/secret/1-one-number.yaml:2: want a key of a case`: set("data/secret/1-one-number.yaml", "args: [a]\nargz: [b]\n"),
 		`data/secret/test_group.yaml:1: want a key of a group`:  set("data/secret/test_group.yaml", "max: 3\n"),
@@ -118,13 +119,13 @@ func TestReadErrors(t *testing.T) {
 			f["problem.yaml"] = strings.Replace(f["problem.yaml"], "type: pass-fail", "type: scoring", 1)
 		},
 		`submissions/submissions.yaml:2: want a judgement (AC, WA, TLE, RTE), found "OK"`:         set("submissions/submissions.yaml", "accepted/*:\n  permitted: [OK]\n"),
-		`touchstone.yaml:5: want a key of an assignment`:                                          replace(extraFile, "outputs:", "output:"),
-		`touchstone.yaml:9: want a comparison (bytes, validator), found "words"`:                  replace(extraFile, "compare: validator", "compare: words"),
-		`touchstone.yaml:11: want a program in the package, found "submissions/accepted/none.py"`: replace(extraFile, "accepted/reference.py", "accepted/none.py"),
-		`want a program in the package, found "../x"`:                                             replace(extraFile, "generators/runs.py", "../x"),
-		`touchstone.yaml:1: want keys and values, found a list`:                                   set(extraFile, "[a]"),
-		`want about: and explains: of a mistake`:                                                  replace(extraFile, "about: the last run is forgotten", "rule: 1"),
-		`want a name of letters, digits, dots, dashes and underscores, found "../a"`:              replace(extraFile, "[stdout]", "[../a]"),
+		`touchstone.yaml:5: want a key of an assignment`:                                          replace(newpackage.ExtraFile, "outputs:", "output:"),
+		`touchstone.yaml:9: want a comparison (bytes, validator), found "words"`:                  replace(newpackage.ExtraFile, "compare: validator", "compare: words"),
+		`touchstone.yaml:11: want a program in the package, found "submissions/accepted/none.py"`: replace(newpackage.ExtraFile, "accepted/reference.py", "accepted/none.py"),
+		`want a program in the package, found "../x"`:                                             replace(newpackage.ExtraFile, "generators/runs.py", "../x"),
+		`touchstone.yaml:1: want keys and values, found a list`:                                   set(newpackage.ExtraFile, "[a]"),
+		`want about: and explains: of a mistake`:                                                  replace(newpackage.ExtraFile, "about: the last run is forgotten", "rule: 1"),
+		`want a name of letters, digits, dots, dashes and underscores, found "../a"`:              replace(newpackage.ExtraFile, "[stdout]", "[../a]"),
 	} {
 		files := base(t)
 		change(files)
@@ -165,7 +166,7 @@ func TestReadWarnings(t *testing.T) {
 		"input_validators/b: this input validator does not run, since viva is not installed":                add("input_validators/b/a.viva", ""),
 		"data/secret/1.0+max.in: ignored; want a name of letters, digits, dots, dashes and underscores":     add("data/secret/1.0+max.in", ""),
 		"static_validator: ignored: static validators do not run here":                                      add("static_validator/a.py", ""),
-		"submissions: want at least one solution in accepted, found none":                                   func(f files) { without(f, "submissions/accepted/"); without(f, extraFile) },
+		"submissions: want at least one solution in accepted, found none":                                   func(f files) { without(f, "submissions/accepted/"); without(f, newpackage.ExtraFile) },
 		`submissions/submissions.yaml:1: want a pattern of names below submissions, found "wrong/*", which`: add("submissions/submissions.yaml", "wrong/*: {}\n"),
 		`submissions/submissions.yaml:1: ignored "secret/none", which is no known key of an expectation`:    add("submissions/submissions.yaml", "accepted: {secret/none: {permitted: [AC]}}\n"),
 		`generators/generators.yaml:1: ignored "plot", which is no known key of the rules of a directory`:   add(rulesFile, "plot: /x\n"),
@@ -187,8 +188,8 @@ func TestReadWarnings(t *testing.T) {
 			t.Errorf("error %v, want the warning %s", err, want)
 			continue
 		}
-		if !slices.ContainsFunc(p.Warnings(), func(w string) bool { return strings.Contains(w, want) }) {
-			t.Errorf("warnings %q\nwant %s", p.Warnings(), want)
+		if !slices.ContainsFunc(p.warnings, func(w string) bool { return strings.Contains(w, want) }) {
+			t.Errorf("warnings %q\nwant %s", p.warnings, want)
 		}
 		must.Do(t, p.Close())
 	}
@@ -225,8 +226,8 @@ func TestReadNames(t *testing.T) {
 	const out = "ignored a link that leads out of the package or nowhere"
 	for i, want := range []string{"data/secret/-x.in: ignored; want a name", "data/secret/6.in: " + out, "data/secret/cycle: ignored a link to a directory above it",
 		"submissions/accepted/gone.py: " + out} {
-		if !strings.Contains(p.Warnings()[i], want) {
-			t.Errorf("warnings %q, want %s", p.Warnings(), want)
+		if !strings.Contains(p.warnings[i], want) {
+			t.Errorf("warnings %q, want %s", p.warnings, want)
 		}
 	}
 	must.Do(t, p.Close())
@@ -279,7 +280,7 @@ var located = regexp.MustCompile(`^text(/.*)?\.yaml:(\d+:)? `)
 // Any text for settings is read, or is an error that names its file.
 func FuzzSettings(f *testing.F) {
 	for _, text := range []string{
-		base(f)[manifest.File], base(f)[extraFile], "accepted/*: {permitted: [AC]}\n", "max_score: 1\nargs: [a]\n",
+		base(f)[manifest.File], base(f)[newpackage.ExtraFile], "accepted/*: {permitted: [AC]}\n", "max_score: 1\nargs: [a]\n",
 		"{", "[", "&a *a", "? a", "a: &a [*a]", "<<: {a: 1}", "!!binary x", "--- a\n--- b", "limits: {time_limit: .inf}", "name: {en: [a]}",
 	} {
 		f.Add([]byte(text))
@@ -342,32 +343,6 @@ func TestReadEncodings(t *testing.T) {
 			if bad := !strings.HasSuffix(want, "found "); (err != nil) != bad || bad && !strings.HasSuffix(err.Error(), want) {
 				t.Errorf("%s of %q: error %v, want %q", name, text, err, want)
 			}
-		}
-	}
-}
-
-// TestTemplate finds TODO in three files of a package to fill in, and nothing of the example. An example has no TODO.
-func TestTemplate(t *testing.T) {
-	for _, c := range []struct {
-		start Start
-		want  []string
-	}{
-		{Start{}, []string{"input_validators/validate.py", "statement/problem.en.md", "submissions/accepted/reference.py"}},
-		{Start{Example: true}, nil},
-	} {
-		files, err := c.start.files("nim")
-		must.Do(t, err)
-		var todo []string
-		for name, text := range files {
-			if strings.Contains(string(text), "TODO") {
-				todo = append(todo, name)
-			}
-			if !c.start.Example && regexp.MustCompile(`(?i)longest|forgets|TITLE`).Match(text) {
-				t.Errorf("%s is not to be filled in:\n%s", name, text)
-			}
-		}
-		if slices.Sort(todo); !slices.Equal(todo, c.want) {
-			t.Errorf("%+v: TODO stands in %q, want %q", c.start, todo, c.want)
 		}
 	}
 }

@@ -13,9 +13,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/memo"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
@@ -40,9 +40,9 @@ func (p *Package) program(ctx context.Context, name string) (b *builtProgram, er
 	if p.executor == nil {
 		return nil, fmt.Errorf("%s: %w", p.where(name), ErrNotPrepared)
 	}
-	b, err = once(&p.programs, name, func() (b *builtProgram, err error) {
+	b, err = memo.Once(&p.programs, name, func() (b *builtProgram, err error) {
 		ctx := context.WithoutCancel(ctx)
-		err = settle(ctx, func() (settled bool, err error) {
+		err = limiter.Settle(ctx, func() (settled bool, err error) {
 			if b != nil {
 				err = b.close()
 			}
@@ -67,32 +67,6 @@ func (b *builtProgram) close() error {
 
 // limiter limits how many programs of packages run at a time.
 var limiter = executor.NewLimiter(runtime.NumCPU())
-
-// settle calls try, which reports whether its result may be stored as it is. If it may not, or if the machine
-// was short of something meanwhile, settle calls try again, alone: that result holds if there is no shortage
-// then. It returns the error of try, or a shortage.Error.
-func settle(ctx context.Context, try func() (settled bool, err error)) (err error) {
-	short := limiter.Resolve(ctx, func(alone bool) executor.Trust {
-		if !alone {
-			if err = limiter.Acquire(ctx); err != nil {
-				return executor.Discard
-			}
-			defer limiter.Release()
-		}
-		var settled bool
-		if settled, err = try(); settled {
-			return executor.FinalUnlessShort
-		}
-		return executor.Discard
-	})
-	return cmp.Or(short, err)
-}
-
-// once returns the value of a name, which make makes once.
-func once[V any](m *sync.Map, name string, make func() (V, error)) (V, error) {
-	first, _ := m.LoadOrStore(name, sync.OnceValues(make))
-	return first.(func() (V, error))()
-}
 
 // sources returns the directory of the sources of a program: other files next to a file may be a part of it.
 func (p *Package) sources(name string) string {
@@ -157,7 +131,7 @@ func (p *Package) closePrograms() (err error) {
 
 // digestOf returns a digest of a file, or of all files in a folder, which are read once.
 func (p *Package) digestOf(name string) (string, error) {
-	return once(&p.digests, name, func() (string, error) { return p.readDigest(name) })
+	return memo.Once(&p.digests, name, func() (string, error) { return p.readDigest(name) })
 }
 
 // unchanged returns an error if files have changed since their digest, under which answers are stored.
@@ -270,7 +244,7 @@ func (j job) key(program string, beside [][]byte) string {
 
 // run runs a program, and again alone if its end may be chance. The error is never the program's fault.
 func (b *builtProgram) run(ctx context.Context, j job) (a answer, err error) {
-	err = settle(ctx, func() (settled bool, err error) {
+	err = limiter.Settle(ctx, func() (settled bool, err error) {
 		a, err = b.runOnce(ctx, j)
 		return err == nil && (a.final() || a.limited), err
 	})

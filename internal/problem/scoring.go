@@ -27,9 +27,8 @@ func (p *Package) scoreTree() *groups.Tree {
 // scoreGroup returns the settings of a group for its score.
 func (p *Package) scoreGroup(g *group) *groups.Group {
 	s := &groups.Group{MaxScore: g.maxScore, Aggregation: g.aggregation, RequirePass: g.requirePass}
-	if from := g.config.grader; p.manifest.Legacy {
-		s.Legacy = &groups.Grader{Break: from.onReject == "break", Flags: from.flags, MaxScore: from.rangeMax,
-			Accept: from.acceptScore, Reject: from.rejectScore}
+	if p.manifest.Legacy {
+		s.Legacy = &g.config.grader
 	}
 	return s
 }

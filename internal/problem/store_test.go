@@ -113,7 +113,7 @@ func TestSettle(t *testing.T) {
 					}
 					return full
 				}
-				err := settle(t.Context(), func() (bool, error) {
+				err := limiter.Settle(t.Context(), func() (bool, error) {
 					tries++
 					time.Sleep(time.Second)
 					return c.settled, nil

@@ -31,7 +31,8 @@ func (p *Package) readSubmissions() error {
 	for _, dir := range p.within["submissions"] {
 		for _, name := range p.within[path.Join("submissions", dir)] {
 			name = path.Join(dir, name)
-			p.submissions = append(p.submissions, &submission{name: name, Expectation: expectation.Of(dir, p.manifest.Legacy, p.manifest.Scoring)})
+			e := expectation.Of(dir, p.manifest.Legacy, p.manifest.Scoring)
+			p.submissions = append(p.submissions, &submission{name: name, Expectation: e})
 		}
 	}
 	err := p.optional("submissions/"+submissionsFile, p.readExpected)

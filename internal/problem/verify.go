@@ -13,6 +13,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/expectation"
 	"github.com/touchstone-suite/touchstone/internal/groups"
+	"github.com/touchstone-suite/touchstone/internal/newpackage"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -83,7 +84,7 @@ func (v *verification) inputs() error {
 		for _, name := range said {
 			if len(listed) > 0 && !slices.Contains(listed, name) && !slices.Contains(unlisted, name) {
 				unlisted = append(unlisted, name)
-				v.fail("data/"+c.name+".in", "want a situation of %s, found %s, which a validator prints%s", extraFile,
+				v.fail("data/"+c.name+".in", "want a situation of %s, found %s, which a validator prints%s", newpackage.ExtraFile,
 					scan.Show(name), suggest.Hint(name, listed))
 			}
 		}
@@ -99,7 +100,7 @@ func (v *verification) outputs() error {
 		if c.folder() == invalidInput || v.isConducted() {
 			continue
 		}
-		files, err := v.filesOf(c.output)
+		files, err := newpackage.UnpackAnswer(v.extra.outputs, c.output)
 		fault := ""
 		if err == nil {
 			fault, _, err = v.judgeFiles(v.of(v.ctx, c), files)
@@ -407,7 +408,7 @@ func (p *Package) validate(ctx context.Context, in *input, name string, right,
 	case a.exits(exitRight):
 		return compare.Report{Score: score}, nil
 	case a.exits(exitWrong):
-		return differs(cmp.Or(messageOf(a.Files), "the validator accepts it not, and says no more")), nil
+		return differs(cmp.Or(messageOf(a.Files), "the validator rejects it without a message")), nil
 	}
 	fault := &judgeError{p.describeEnd(check, a),
 		fmt.Sprintf("on the output\n%s%s", excerpt(got), excerpt(a.Errors))}

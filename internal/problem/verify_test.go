@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/groups"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/newpackage"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -108,7 +109,7 @@ func TestVerify(t *testing.T) {
 			f[manifest.File] = strings.Replace(f[manifest.File], "time_limit: 2", "time_resolution: 0.5", 1)
 			f["submissions/time_limit_exceeded/b.py"] = "import time\nwhile time.process_time() < 0.6: pass\n" + f[ref]
 		}, []string{"submissions/time_limit_exceeded/b.py: want at least 750 ms of CPU time, time_limit_to_tle times the limit, found 6"}},
-		{judge("import os\nos.rmdir('feedback')\nos.symlink('/etc', 'feedback')\nopen('judgemessage.txt', 'w')\nsys.exit(43)\n"), []string{"found another stdout: the validator accepts it not, and says no more"}},
+		{judge("import os\nos.rmdir('feedback')\nos.symlink('/etc', 'feedback')\nopen('judgemessage.txt', 'w')\nsys.exit(43)\n"), []string{"found another stdout: the validator rejects it without a message"}},
 		{func(f files) {
 			f["output_validator/judge.py"] = "import sys\nopen(sys.argv[3] + 'score.txt', 'w').write('1')\nsys.exit(42)\n"
 			f[manifest.File] = strings.Replace(f[manifest.File], "type: pass-fail", "type: scoring", 1)
@@ -171,7 +172,7 @@ func TestMeasured(t *testing.T) {
 	files[model] = "import time\nwhile time.process_time() < 0.6: pass\n" + files[ref]
 	files["submissions/accepted/wrong.py"] = "raise SystemExit(1)\n"
 	files["submissions/accepted/a.c"] = "does not compile\n"
-	files[extraFile] = strings.Replace(files[extraFile], "reference: "+ref, "", 1)
+	files[newpackage.ExtraFile] = strings.Replace(files[newpackage.ExtraFile], "reference: "+ref, "", 1)
 	files[manifest.File] = strings.Replace(files[manifest.File], "time_limit: 2", "time_resolution: 0.1", 1)
 	for _, chosen := range []string{"", "accepted/slow.py: {model_solution: true}\n"} {
 		if chosen != "" {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/touchstone-suite/touchstone/internal/conversation"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
@@ -39,7 +40,8 @@ func TestVersions(t *testing.T) {
 		"draft-2023":   nil,
 		"generated":    nil,
 		"scripts":      nil,
-		"links": {"data/sample/out.in: ignored a link", "data/secret/out.in: ignored a link", "submissions/accepted/loop: ignored a link to a directory above",
+		"links": {"data/sample/-odd.in: ignored; want a name", "data/sample/sp ace.in: ignored; want a name", "data/secret/-odd.in: ignored; want a name",
+			"data/secret/sp ace.in: ignored; want a name", "data/sample/out.in: ignored a link", "data/secret/out.in: ignored a link", "submissions/accepted/loop: ignored a link to a directory above",
 			"submissions/accepted/out.py: ignored a link"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -50,12 +52,12 @@ func TestVersions(t *testing.T) {
 			p, err := readPackage(t.Context(), dir)
 			must.Do(t, err)
 			for _, want := range warnings {
-				if !strings.Contains(strings.Join(p.Warnings(), "\n"), want) {
-					t.Errorf("warnings %q, want %q", p.Warnings(), want)
+				if !strings.Contains(strings.Join(p.warnings, "\n"), want) {
+					t.Errorf("warnings %q, want %q", p.warnings, want)
 				}
 			}
-			if len(p.Warnings()) != len(warnings) {
-				t.Errorf("warnings %q, want %d", p.Warnings(), len(warnings))
+			if len(p.warnings) != len(warnings) {
+				t.Errorf("warnings %q, want %d", p.warnings, len(warnings))
 			}
 			must.Do(t, p.Close())
 			for wrong := range strings.Lines(verifiedIn(t, dir)) {
@@ -113,7 +115,7 @@ func TestNextPassKind(t *testing.T) {
 		t.Fatalf("found %q, %v, %v, want nil", text, found, err)
 	}
 	c := conduct{in: &input{p: &Package{manifest: &manifest.Manifest{MultiPass: true, ValidationPasses: 2}}}, left: left,
-		record: record{Exit: exitRight, Passes: 1}}
+		record: conversation.Record{Exit: exitRight, Passes: 1}}
 	if next, err := c.next(); next || err == nil || !strings.Contains(err.Error(), "regular file") {
 		t.Errorf("found %v, %v, want an error", next, err)
 	}
@@ -130,7 +132,7 @@ func TestArchivedLinks(t *testing.T) {
 	for i, name := range []string{dir, file} {
 		p, err := readPackage(t.Context(), name)
 		must.Do(t, err)
-		for _, w := range p.Warnings() {
+		for _, w := range p.warnings {
 			_, w, _ = strings.Cut(w, map[string]string{dir: dir + "/", file: "links/"}[name])
 			warnings[i] += w + "\n"
 		}

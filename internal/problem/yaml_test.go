@@ -76,7 +76,7 @@ func TestHostileYAML(t *testing.T) {
 			if err != nil {
 				text = err.Error()
 			} else {
-				text = strings.Join(p.Warnings(), "\n")
+				text = strings.Join(p.warnings, "\n")
 				must.Do(t, p.Close())
 			}
 			if used := (after.TotalAlloc - before.TotalAlloc) >> 20; used > 500 {

@@ -1,0 +1,46 @@
+package conversation_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/conversation"
+)
+
+// A record is the same after Encode and Parse. A text that is none is an error.
+func TestParse(t *testing.T) {
+	score := 0.5
+	r := conversation.Record{Exit: 43, Message: "wrong\nnumber", Score: &score, Passes: 2, About: "a line\n"}
+	r.Add([]byte("< 1\n"))
+	r.Add([]byte("> 2\n"))
+	got, err := conversation.Parse(r.Encode())
+	if err != nil || got.Exit != 43 || got.Message != r.Message || *got.Score != score || got.Passes != 2 || string(got.Text) != "< 1\n> 2\n" {
+		t.Errorf("found %+v, %v", got, err)
+	}
+	if got, want := got.String(), "wrong\nnumber\na line\n< 1\n> 2"; got != want {
+		t.Errorf("found %q, want %q", got, want)
+	}
+	if _, err := conversation.Parse([]byte("no record\n")); err == nil || !strings.Contains(err.Error(), `found "no record"`) {
+		t.Errorf("found the error %v", err)
+	}
+}
+
+// A record keeps the end of a long conversation, and shows the end of that with shortened lines.
+func TestAdd(t *testing.T) {
+	var r conversation.Record
+	for range 3 {
+		r.Add([]byte(strings.Repeat("x", 1<<20) + "\n"))
+	}
+	r.Add([]byte("last\n"))
+	if len(r.Text) > 1<<20+100 || !strings.HasPrefix(string(r.Text), "... (") || !strings.HasSuffix(string(r.Text), "x\nlast\n") {
+		t.Errorf("kept %d bytes, %.40q", len(r.Text), r.Text)
+	}
+	r.Text = []byte(strings.Repeat("line\n", 50))
+	if shown := r.String(); !strings.HasPrefix(shown, "... (10 lines before)\nline\n") || strings.Count(shown, "\n") != 40 {
+		t.Errorf("shown %q", shown)
+	}
+	r.Text = []byte(strings.Repeat("y", 300) + "\n> 1\n")
+	if want := strings.Repeat("y", 200) + "...\n> 1"; r.String() != want {
+		t.Errorf("shown %q", r.String())
+	}
+}
