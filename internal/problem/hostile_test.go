@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -63,7 +65,7 @@ func TestOpenRunsNothing(t *testing.T) {
 	p, game, err := Open(t.Context(), lay(t, sum(map[string]string{
 		"data/secret/1.ans": "-", "data/secret/2.in": "1 2\n", "data/secret/2.ans": "3\n",
 		"touchstone.yaml": "assignment: {generator: generators/g.py}\n",
-		"generators/g.py": fmt.Sprintf("print(%q, end='')\n", input), "generators/generators.yaml": "data: {secret: {data: {g: g.py}}}\n",
+		"generators/g.py": "print(1, 2)\n", "generators/generators.yaml": "data: {secret: {data: {g: g.py 1}}}\n",
 		"submissions/accepted/other.py": "print(0)\n", "problem.yaml": strings.Replace(sum(nil)["problem.yaml"], "limits:\n  time_limit: 2\n", "", 1),
 	})))
 	must.Do(t, err)
@@ -212,18 +214,16 @@ func TestRuleMakesMarkers(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	const input = "1 2\n-- golden/stdout --\n99\n"
 	p, _, err := openPrepared(t, lay(t, sum(map[string]string{
-		"generators/g.py": "print( + strings.TrimSpace(input) + )\n", "generators/generators.yaml": "data: {secret: {data: {g: g.py}}}\n",
+		"generators/g.py": fmt.Sprintf("print(%q, end='')\n", input), "generators/generators.yaml": "data: {secret: {data: {g: g.py}}}\n",
 	})))
 	must.Do(t, err)
-	loaded, err := cases.LoadFS(p.assignment.Cases, ".")
-	must.Do(t, err)
-	for _, c := range loaded {
-		if c.Name == "secret-g" && string(c.Given()) != input {
-			t.Errorf("found the input %q", c.Given())
-		}
+	i := slices.IndexFunc(p.cases, func(c *testCase) bool { return c.name == "secret/g" })
+	a := txtar.Parse(p.caseFile(p.of(t.Context(), p.cases[i])))
+	if len(a.Files) != 1 || !strings.Contains(string(a.Comment), "\nunquote input.txt\n") {
+		t.Fatalf("found %d files after %s", len(a.Files), a.Comment)
 	}
-	if len(loaded) != 2 {
-		t.Errorf("found %d cases, want 2", len(loaded))
+	if text, err := txtar.Unquote(a.Files[0].Data); err != nil || string(text) != input {
+		t.Errorf("found the input %q, %v", text, err)
 	}
 	must.Do(t, p.Close())
 }

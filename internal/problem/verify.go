@@ -383,10 +383,7 @@ func (v *verification) repeats(program, of string, j job, files map[string][]byt
 }
 
 // The exit statuses of validators: all others are faults of the validator.
-const (
-	exitRight = 42
-	exitWrong = 43
-)
+const exitRight, exitWrong = 42, 43
 
 // mostReference is the minimum limit on CPU time for a solution of the package.
 const mostReference = 10 * time.Second
