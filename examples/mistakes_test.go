@@ -2,7 +2,6 @@ package examples_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -34,11 +33,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(runCommand) != "" {
 		cli.Main()
 	}
-	if err := programtest.Direct(context.Background()); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	pagetest.Main(m)
+	pagetest.Main(programtest.Tests(m))
 }
 
 // mistakesSample lists the programs in the directory mistakes that CI repairs. The nightly run repairs all of

@@ -16,6 +16,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/caserules"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -302,7 +303,7 @@ func FuzzSettings(f *testing.F) {
 }
 
 // For poorer environments: -tier 2 -as-nobody.
-func TestMain(m *testing.M) { tier.Main(m) }
+func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }
 
 // manifestOf reads a text of problem.yaml.
 func manifestOf(text string) (*manifest, error) {
