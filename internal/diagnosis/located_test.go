@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
@@ -121,7 +122,8 @@ func TestTold(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			a := lookup(t, c.assignment)
-			all := judgedBy(t, a, c.program)
+			all, err := diagnosistest.Judge(t.Context(), a, c.program)
+			must.Do(t, err)
 			var results []verdict.Result
 			for i, r := range all {
 				if i%4 == 1 {

@@ -2,6 +2,7 @@ package diagnosis_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -25,10 +26,14 @@ func judged(t *testing.T, a *oracle.Assignment, faults ...string) []verdict.Resu
 	return judgedBy(t, a, func(c *cases.Case) diagnosistest.Run { return diagnosistest.Faulty(c, faults...) })
 }
 
+// maxAnswer is the size of the largest answers, in bytes. Each change is tested without one or two cases of each
+// assignment, which take as long as all others.
+var maxAnswer = effort.Of[int64](10_000, math.MaxInt64, math.MaxInt64)
+
 // judgedBy returns what a program answers to the default profile.
 func judgedBy(t *testing.T, a *oracle.Assignment, program func(c *cases.Case) diagnosistest.Run) []verdict.Result {
 	t.Helper()
-	results, err := diagnosistest.Judge(t.Context(), a, program)
+	results, err := diagnosistest.JudgeUpTo(t.Context(), a, maxAnswer, program)
 	if err != nil {
 		t.Fatal(err)
 	}
