@@ -20,6 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cli"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -49,9 +50,7 @@ var languageTools = map[string][]string{
 func readMistaken(t *testing.T, name string) *diagnosistest.Program {
 	t.Helper()
 	p, err := diagnosistest.ReadProgram(filepath.Join("mistakes", name+".txtar"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return p
 }
 
@@ -59,9 +58,7 @@ func readMistaken(t *testing.T, name string) *diagnosistest.Program {
 func extract(t *testing.T, p *diagnosistest.Program, except ...string) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	if err := p.Write(dir, except...); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Write(dir, except...))
 	return dir
 }
 
@@ -125,9 +122,7 @@ func summary(t *testing.T, assignment, folder string) []byte {
 	delete(report.Summary, "seconds")
 	delete(report.Summary, "notExpected")
 	text, err := json.MarshalIndent(shortened(report.Summary), "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return append(text, '\n')
 }
 

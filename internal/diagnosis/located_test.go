@@ -40,9 +40,7 @@ func TestBeyondCut(t *testing.T) {
 			at++
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		run.Files["output.txt"] = strings.Join(lines, "\n")
 		return run
 	})
@@ -142,9 +140,7 @@ func TestTold(t *testing.T) {
 				}
 				cause.First = nil
 				text, err := json.MarshalIndent(cause, "", " ")
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				fmt.Fprintf(&out, "%s\n\n", text)
 			}
 			slices.Sort(unexplained)

@@ -12,6 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -34,9 +35,7 @@ var maxAnswer = effort.Of[int64](10_000, math.MaxInt64, math.MaxInt64)
 func judgedBy(t *testing.T, a *oracle.Assignment, program func(c *cases.Case) diagnosistest.Run) []verdict.Result {
 	t.Helper()
 	results, err := diagnosistest.JudgeUpTo(t.Context(), a, maxAnswer, program)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return results
 }
 
@@ -318,9 +317,7 @@ func TestOtherEdition(t *testing.T) {
 func lookup(t *testing.T, name string) *oracle.Assignment {
 	t.Helper()
 	a, err := oracle.Lookup(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return a
 }
 
@@ -328,9 +325,7 @@ func lookup(t *testing.T, name string) *oracle.Assignment {
 func causesOf(t *testing.T, q diagnosis.Question) (causes []diagnosis.Cause, unexplained []string) {
 	t.Helper()
 	causes, unexplained, err := diagnosis.Program(t.Context(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return causes, unexplained
 }
 
@@ -338,8 +333,6 @@ func causesOf(t *testing.T, q diagnosis.Question) (causes []diagnosis.Cause, une
 func named(t *testing.T, q diagnosis.Question) (causes []diagnosis.Cause, unexplained []string) {
 	t.Helper()
 	causes, unexplained, err := diagnosis.Named(t.Context(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return causes, unexplained
 }
