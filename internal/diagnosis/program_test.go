@@ -27,8 +27,8 @@ func judged(t *testing.T, a *oracle.Assignment, faults ...string) []verdict.Resu
 	return judgedBy(t, a, func(c *cases.Case) diagnosistest.Run { return diagnosistest.Faulty(c, faults...) })
 }
 
-// maxAnswer is the size of the largest answers, in bytes. Each change is tested without one or two cases of each
-// assignment, which take as long as all others.
+// maxAnswer is the size of the largest answers, in bytes. Each change is tested without one or two cases of
+// each assignment, which take as long as all others.
 var maxAnswer = effort.Of[int64](10_000, math.MaxInt64, math.MaxInt64)
 
 // judgedBy returns what a program answers to the default profile.

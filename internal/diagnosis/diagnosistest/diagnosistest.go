@@ -38,8 +38,8 @@ func Judge(ctx context.Context, a *oracle.Assignment,
 	return JudgeUpTo(ctx, a, math.MaxInt64, program)
 }
 
-// JudgeUpTo is Judge for the cases whose answer has at most maxAnswer bytes. The few cases with larger ones take
-// most of the time.
+// JudgeUpTo is Judge for the cases whose answer has at most maxAnswer bytes. The few cases with larger ones
+// take most of the time.
 func JudgeUpTo(ctx context.Context, a *oracle.Assignment, maxAnswer int64,
 	program func(c *cases.Case) Run) (results []verdict.Result, err error) {
 	corpus, err := cases.Embedded(a)

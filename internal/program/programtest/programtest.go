@@ -32,8 +32,8 @@ func (d direct) Run() int {
 	return d.tests.Run()
 }
 
-// Direct removes the directories of shims from the PATH of this process, and puts the interpreters behind other
-// shims, such as rustup's, first. If a tool is then missing, it puts those behind all shims first. An
+// Direct removes the directories of shims from the PATH of this process, and puts the interpreters behind
+// other shims, such as rustup's, first. If a tool is then missing, it puts those behind all shims first. An
 // interpreter of the system starts faster, and the programs of all users can read it. The shims stay only for
 // tools that are nowhere else. Without shims Direct changes nothing.
 func Direct(ctx context.Context) error {
