@@ -6,6 +6,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -29,9 +30,7 @@ func TestBreadthIsMadeByRecipes(t *testing.T) {
 				}
 				delete(tagged, recipe.Name)
 				made, err := gen.FromRecipe(t.Context(), a, recipe)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				tags := append([]string{cases.TagBreadth, made.Problem.Category()}, made.Shows.Names(a.Situations)...)
 				if string(c.Input()) != made.Problem.String() || c.Title != recipe.Title || !slices.Equal(c.Tags, tags) {
 					t.Errorf("%s is not what its recipe makes", recipe.Name)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
@@ -19,9 +20,7 @@ func headed(t *testing.T, lines string) (*cases.Case, error) {
 	path := filepath.Join(t.TempDir(), "c.txtar")
 	input := "X\n2\n********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n"
 	text := "# reversi: a case\n" + lines + "\nsubmit input.txt\ngolden output.txt\n-- input.txt --\n" + input
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), 0o666))
 	all, err := cases.Load(path)
 	if err != nil {
 		return nil, err
@@ -46,9 +45,7 @@ func TestPointsAndTime(t *testing.T) {
 // A key that lists something may stand on several lines.
 func TestHeaderLists(t *testing.T) {
 	c, err := headed(t, "# tags: a b\n# for: one\n# rules: 1\n# profiles: core\n#\n# tags: c\n# for: two\n# rules: 2 3\n# profiles: graded")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for name, list := range map[string][2][]string{
 		"tags": {c.Tags, {"a", "b", "c"}}, "for": {c.For, {"one", "two"}}, "rules": {c.Rules, {"1", "2", "3"}}, "profiles": {c.Profiles, {"core", "graded"}},
 	} {
@@ -124,9 +121,7 @@ func TestFileNames(t *testing.T) {
 		"Golden/next_state.txt", strings.Repeat("x", 5000),
 	} {
 		path := filepath.Join(t.TempDir(), "case.txtar")
-		if err := os.WriteFile(path, []byte(small+"-- "+name+" --\nx\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(small+"-- "+name+" --\nx\n"), 0o600))
 		want := fmt.Sprintf("%s:12: want the files input.txt, golden/next_state.txt (or its digest, *.sum), found %s", path, scan.Show(name))
 		if _, err := cases.Load(path); err == nil || err.Error() != want {
 			t.Errorf("%q: error %v, want %s", name, err, want)
@@ -142,9 +137,7 @@ func TestFilesStandOnce(t *testing.T) {
 		"-- golden/next_state.txt --\n-- golden/next_state.txt.sum --\n",
 	} {
 		path := filepath.Join(t.TempDir(), "case.txtar")
-		if err := os.WriteFile(path, []byte(small+rest), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(small+rest), 0o600))
 		if _, err := cases.Load(path); err == nil || !strings.Contains(err.Error(), ": want each file once, found ") {
 			t.Errorf("%q: error %v", rest, err)
 		}

@@ -13,15 +13,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 func embedded(t *testing.T, a *oracle.Assignment) []*cases.Case {
 	t.Helper()
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return all
 }
 
@@ -99,9 +98,7 @@ func TestProfilesKeepToTheEnvelope(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		for _, c := range embedded(t, a) {
 			beyond, err := c.Beyond(t.Context(), "")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if in := c.In(cases.ProfileBeyond); in != (beyond != "") {
 				t.Errorf("%s/%s is in the profile beyond: %v, outside the envelope: %q", a.Name, c.Name, in, beyond)
 			}
@@ -109,9 +106,7 @@ func TestProfilesKeepToTheEnvelope(t *testing.T) {
 				t.Errorf("%s/%s is in the profiles %v, outside the envelope: %q", a.Name, c.Name, c.Profiles, beyond)
 			}
 			named, err := c.Beyond(t.Context(), a.EditionNames()[0])
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if named != beyond {
 				settled++
 			}
@@ -151,9 +146,7 @@ func rulesOf(page string) (rules, none []string) {
 func TestCasesTouchEveryRule(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		page, err := os.ReadFile(filepath.Join("../docs/rules", a.Name+".md"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		rules, none := rulesOf(string(page))
 		if len(rules) == 0 {
 			t.Fatalf("%s: no rules on its page", a.Name)
@@ -199,9 +192,7 @@ func TestTagsAreTrue(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		for _, c := range embedded(t, a) {
 			seen, err := c.Problem.Situations(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			for i, s := range a.Situations {
 				if slices.Contains(c.Tags, s.Name) && !seen.Has(i) {
 					t.Errorf("%s: want tags of what its search shows, found %s (%s)", c.Name, s.Name, s.About)
@@ -215,24 +206,18 @@ func TestTagsAreTrue(t *testing.T) {
 // cases come back.
 func TestList(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	builtIn := embedded(t, a)
 	var mine []*cases.Case
 	for _, name := range []string{"mine", builtIn[1].Name} {
 		c, err := cases.Parse("a.txtar", name, []byte(small))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		c.Kills = []string{"one", "two"}
 		mine = append(mine, c)
 	}
 	all := []*cases.Case{builtIn[2], mine[0], builtIn[1], mine[1]}
 	list, err := cases.List(a, all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for i, one := range list {
 		if own := i%2 == 1; one.Name != all[i].Name || len(one.Digest) != 32 || (one.Text == string(all[i].Text())) != own || (one.Text == "") == own || (len(one.Kills) == 2) != own {
 			t.Errorf("%d: %+v, want its text: %t", i, one, own)
@@ -242,9 +227,7 @@ func TestList(t *testing.T) {
 		t.Error("two cases of one name have one digest")
 	}
 	back, err := cases.LoadListed(a, list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for i, c := range back {
 		if c.Name != all[i].Name || string(c.Text()) != string(all[i].Text()) || !slices.Equal(c.Kills, all[i].Kills) {
 			t.Errorf("%d: %s comes back as %s, which kills %v", i, all[i].Name, c.Name, c.Kills)
@@ -264,9 +247,7 @@ func TestList(t *testing.T) {
 func TestWholeIndex(t *testing.T) {
 	path := write(t, filepath.Join(t.TempDir(), "a.txtar"), strings.Replace(small, "\n", "\n# tags: t1 t2\n# rules: 3\n# for: f\n# profiles: core graded\n", 1)+"-- golden/next_state.txt --\n3 4 4\n0 0 5\n")
 	loaded, err := cases.Load(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	c := loaded[0]
 	c.Kills = []string{"f", "g"}
 	want := cases.Index{
@@ -278,9 +259,7 @@ func TestWholeIndex(t *testing.T) {
 	}
 	sum := write(t, filepath.Join(t.TempDir(), "b.txtar"), small+"-- golden/next_state.txt.sum --\nsha256 "+strings.Repeat("ab", 32)+"\nbytes 12\nlines 3\n")
 	loaded, err = cases.Load(sum)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if diff := cmp.Diff([]cases.GoldenIndex{{File: "next_state.txt", Bytes: 12, Lines: 3}}, loaded[0].Index().Goldens); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
@@ -318,9 +297,7 @@ func TestBySize(t *testing.T) {
 			text += "-- golden/next_state.txt --\n" + of.golden
 		}
 		c, err := cases.Parse("a.txtar", of.name, []byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		all = append(all, c)
 	}
 	slices.SortFunc(all, cases.BySize())

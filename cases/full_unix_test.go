@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -22,16 +23,12 @@ import (
 func TestUpdateOnFullDisk(t *testing.T) {
 	if dir := os.Getenv("CASES_ON_FULL_DISK"); dir != "" {
 		signal.Ignore(syscall.SIGXFSZ)
-		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 4096, Max: 4096}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 4096, Max: 4096}))
 		if changed, err := cases.UpdateFiles(t.Context(), dir, false); !errors.Is(err, syscall.EFBIG) || len(changed) > 0 {
 			t.Errorf("changed %v, error %v, want none and %v", changed, err, syscall.EFBIG)
 		}
 		a, err := oracle.Lookup("mapcolor")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		notes := map[string]cases.Annotation{"a": {Rules: []string{"1"}}}
 		if changed, err := cases.Annotate(t.Context(), dir, a, nil, notes, false); !errors.Is(err, syscall.EFBIG) || len(changed) > 0 {
 			t.Errorf("annotated %v, error %v, want none and %v", changed, err, syscall.EFBIG)

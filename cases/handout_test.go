@@ -13,6 +13,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -110,9 +111,7 @@ var erratumLine = regexp.MustCompile(`^(\d+) (replace|lost|extra) (\d+): .+$`)
 func readHandout(t *testing.T, path string) *handout {
 	t.Helper()
 	src, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	archive := txtar.Parse(src)
 	h := &handout{}
 	h.assignment, _, _ = strings.Cut(filepath.Base(path), "-")
@@ -154,13 +153,9 @@ func readHandout(t *testing.T, path string) *handout {
 func answer(t *testing.T, h *handout) string {
 	t.Helper()
 	a, err := oracle.Lookup(h.assignment)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	p, err := a.Parse(oracle.InputFile, h.input)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	files := output.Memory{}
 	if _, err := p.Solve(context.Background(), homework.Options{Edition: h.edition}, files); err != nil {
 		t.Fatal(err)

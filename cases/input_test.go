@@ -7,27 +7,22 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // A case on an input has its bytes, also where they are not as an archive would have them, and counts as any case does.
 func TestOnInput(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, input := range []string{"1\n1\n1\n3 3 3\n3 3 3\n0\n0\n", "1\r\n1\r\n1\r\n3 3 3 \r\n3 3 3\r\n0\r\n0", "1\r\n1\n1\n3 3 3\n3 3 3\n0\n0\n\n\n"} {
 		c, err := cases.OnInput(a, "mine", "mine.txt", []byte(input))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if c.Points != 1 {
 			t.Errorf("%q: it counts %v", input, c.Points)
 		}
 		whole, err := c.Complete(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if g, err := whole.Golden("next_state.txt"); err != nil || string(g.Text) != "3 4 4\n0 0 5\n0\n2\n" {
 			t.Errorf("%q: answer %q, %v", input, g.Text, err)
 		}

@@ -23,12 +23,8 @@ import (
 // write writes a file, creating its directory.
 func write(t *testing.T, path, text string) string {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
+	must.Do(t, os.WriteFile(path, []byte(text), 0o666))
 	return path
 }
 
@@ -52,9 +48,7 @@ func TestLargestStoredGolden(t *testing.T) {
 		c := updated(t, write(t, filepath.Join(t.TempDir(), "a.txtar"), "# mapcolor: a long name\nsubmit input.txt\ngolden output.txt\n-- input.txt --\n"+
 			"G, R\nA: R-1\n1\nG: 1, R: 1\nG: 1, R: 1\nA: B, "+strings.Repeat("Y", name)+"\n"))
 		g, err := c.Golden("output.txt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		return g
 	}
 	rest := int(golden(1).Bytes) - 1
@@ -99,9 +93,7 @@ func TestDigests(t *testing.T) {
 		"sha256 " + whole + "\nbytes many\nlines some\n": false,
 	} {
 		loaded, err := cases.Load(write(t, filepath.Join(t.TempDir(), "a.txtar"), small+"-- golden/next_state.txt.sum --\n"+text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		g, err := loaded[0].Golden("next_state.txt")
 		if (err == nil) != ok || ok && (g.Bytes != 5 || g.Lines != 1 || g.Text != nil) {
 			t.Errorf("%q: digest %+v, error %v", text, g, err)
@@ -114,9 +106,7 @@ func TestDigests(t *testing.T) {
 func TestGoldenLines(t *testing.T) {
 	for text, lines := range map[string]int64{"": 0, "a\n": 1, "a\nb\n": 2} {
 		loaded, err := cases.Load(write(t, filepath.Join(t.TempDir(), "a.txtar"), small+"-- golden/next_state.txt --\n"+text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if g, err := loaded[0].Golden("next_state.txt"); err != nil || g.Lines != lines || g.Bytes != int64(len(text)) {
 			t.Errorf("%q: %d lines, %d bytes, %v; want %d", text, g.Lines, g.Bytes, err, lines)
 		}
@@ -133,9 +123,7 @@ func TestGoldenLines(t *testing.T) {
 // and the goldens that exist.
 func TestIndex(t *testing.T) {
 	loaded, err := cases.Load(write(t, filepath.Join(t.TempDir(), "a.txtar"), strings.Replace(small, "-- input.txt --\n1\n", "-- input.txt --\n1  \n", 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	c := loaded[0]
 	if got, want := c.Index().Input, len(c.Problem.String())+len("  "); got != want || len(c.Index().Goldens) != 0 {
 		t.Errorf("an input of %d bytes, want %d; goldens %v", got, want, c.Index().Goldens)
@@ -203,9 +191,7 @@ f.txtar:2: want crlf input.txt, found "crlf other.txt"`
 // tags and comments stay. What cases kill is written to a separate file.
 func TestAnnotate(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	header := "# mancala: a greedy move\n# a remark: it stays\n# profiles: core graded\n# kills: old older\n# rules: 9\n# tags: own\n"
 	rest := strings.TrimPrefix(small, "# mancala: a greedy move\n")
 	dir := t.TempDir()
@@ -229,9 +215,7 @@ func TestAnnotate(t *testing.T) {
 		t.Errorf("the second time changes %v, %v", changed, err)
 	}
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	want := "# mancala: a greedy move\n# a remark: it stays\n# tags: own\n# rules: " + nines + "10\n# rules: 11\n# profiles: core graded\n" + rest
 	if diff := cmp.Diff(want, string(text)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
@@ -263,9 +247,7 @@ func TestAnnotate(t *testing.T) {
 // Each directory of cases has a matrix of its own.
 func TestAnnotateFolders(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	dir, notes := t.TempDir(), map[string]cases.Annotation{}
 	var want []string
 	for _, name := range []string{"a", "b", "c"} {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -128,22 +129,14 @@ func (e example) needTools(t *testing.T) {
 func (e example) run(t *testing.T, o testscript.Options, choose func(c *cases.Case) bool) (results []testscript.Result) {
 	t.Helper()
 	a, err := oracle.Lookup(e.assignment)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	chosen, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	chosen = slices.DeleteFunc(chosen, func(c *cases.Case) bool { return !choose(c) })
 	runner, err := testscript.NewRunner(o, testscript.DefaultJobs())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	program, err := runner.Open(t.Context(), a, testscript.Path(e.folder))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer program.Close()
 	program.RunAll(t.Context(), chosen, func(_ int, r testscript.Result) {
 		results = append(results, r)

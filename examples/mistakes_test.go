@@ -2,7 +2,6 @@ package examples_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cli"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -34,11 +34,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(runCommand) != "" {
 		cli.Main()
 	}
-	if err := programtest.Direct(context.Background()); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	pagetest.Main(m)
+	pagetest.Main(programtest.Tests(m))
 }
 
 // mistakesSample lists the programs in the directory mistakes that CI repairs. The nightly run repairs all of
@@ -54,9 +50,7 @@ var languageTools = map[string][]string{
 func readMistaken(t *testing.T, name string) *diagnosistest.Program {
 	t.Helper()
 	p, err := diagnosistest.ReadProgram(filepath.Join("mistakes", name+".txtar"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return p
 }
 
@@ -64,9 +58,7 @@ func readMistaken(t *testing.T, name string) *diagnosistest.Program {
 func extract(t *testing.T, p *diagnosistest.Program, except ...string) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	if err := p.Write(dir, except...); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Write(dir, except...))
 	return dir
 }
 
@@ -130,9 +122,7 @@ func summary(t *testing.T, assignment, folder string) []byte {
 	delete(report.Summary, "seconds")
 	delete(report.Summary, "notExpected")
 	text, err := json.MarshalIndent(shortened(report.Summary), "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return append(text, '\n')
 }
 

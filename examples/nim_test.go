@@ -9,15 +9,14 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // The smallest game is one file of 120 lines, which docs/new-game.md promises, with all that a game has that can be replayed.
 func TestNim(t *testing.T) {
 	effort.NeedsAll(t, "links touchstone")
 	source, err := os.ReadFile("nim/main.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if n := bytes.Count(source, []byte("\n")); n > 120 {
 		t.Errorf("it has %d lines, want at most 120", n)
 	}
@@ -27,9 +26,7 @@ func TestNim(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	program := filepath.Join(dir, "first.go") // takes a stone, and logs nothing
-	if err := os.WriteFile(program, []byte("package main\n\nimport \"os\"\n\nfunc main() {\n\tos.WriteFile(\"move.txt\", []byte(\"1\\n\"), 0o666)\n\tos.WriteFile(\"log.txt\", []byte(\"Node,Depth,Value,Alpha,Beta\\n\"), 0o666)\n}\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(program, []byte("package main\n\nimport \"os\"\n\nfunc main() {\n\tos.WriteFile(\"move.txt\", []byte(\"1\\n\"), 0o666)\n\tos.WriteFile(\"log.txt\", []byte(\"Node,Depth,Value,Alpha,Beta\\n\"), 0o666)\n}\n"), 0o666))
 	for _, c := range []struct {
 		args   string
 		status int

@@ -17,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/newpackage"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -40,13 +41,9 @@ func TestPackages(t *testing.T) {
 			t.Errorf("%s: %s, %v", name, strings.Join(wrong, "\n"), err)
 		}
 		all, err := cases.Embedded(a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		m, err := audit.Run(t.Context(), a, all, testscript.DefaultJobs(), func() {})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if killed, total := m.Score(false); killed != 8 || total != 8 {
 			t.Errorf("%s: %d of %d mistakes are caught, want 8 of 8", name, killed, total)
 		}
@@ -75,18 +72,12 @@ func TestExportedGames(t *testing.T) {
 		file := extractMistaken(t, name)
 		game, _, _ := strings.Cut(name, "-")
 		a, err := oracle.Lookup(game)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		zip := filepath.Join(t.TempDir(), "exported-"+game+".zip")
 		to, err := os.Create(zip)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		limits := homework.Run{CPU: testscript.DefaultCPU, Memory: testscript.DefaultMemory, Output: testscript.SpareOutput}
-		if err := errors.Join(newpackage.ExportGame(t.Context(), a, limits, "exported-"+game, to), to.Close()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(newpackage.ExportGame(t.Context(), a, limits, "exported-"+game, to), to.Close()))
 		p := testscript.Package(t, zip)
 		want, got := verdictsOf(t, a, file), verdictsOf(t, p, file)
 		if a.Grading.Bonus > 0 {
@@ -107,9 +98,7 @@ func TestExportedGames(t *testing.T) {
 func verdictsOf(t *testing.T, a *oracle.Assignment, file string) map[string]string {
 	t.Helper()
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return !c.In(cases.ProfileDefault) })
 	words := map[string]string{}
 	results := resultsOf(t, a, all, file)
@@ -129,9 +118,7 @@ func verdictsOf(t *testing.T, a *oracle.Assignment, file string) map[string]stri
 func toldOf(t *testing.T, a *oracle.Assignment, all []*cases.Case, file string) (told []string) {
 	t.Helper()
 	causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: resultsOf(t, a, all, file)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, c := range causes {
 		told = append(told, c.Key)
 	}
@@ -143,13 +130,9 @@ func resultsOf(t *testing.T, a *oracle.Assignment, all []*cases.Case, file strin
 	t.Helper()
 	o := testscript.Options{Text: diagnosis.MostOfFile}
 	runner, err := testscript.NewRunner(o, testscript.DefaultJobs())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	program, err := runner.Open(t.Context(), a, testscript.Path(file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer program.Close()
 	results := make([]testscript.Result, len(all))
 	program.RunAll(t.Context(), all, func(i int, r testscript.Result) { results[i] = r })

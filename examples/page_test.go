@@ -19,6 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -66,9 +67,7 @@ func compareWithPage(t *testing.T, assignment, program string) {
 		c.Folder, c.Stderr = "", ""
 	}
 	reply, err := deskOf(t, assignment).Ask(t.Context(), desk.Request{Do: "check", Assignment: assignment, Files: files})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	read(t, documentOf(t, reply), &shown)
 	for i := range shown.Cases {
 		shown.Cases[i].Stderr = ""
@@ -105,9 +104,7 @@ var compiledPage = sync.OnceValues(func() ([]byte, error) {
 func inBrowser(t *testing.T, assignment string, files map[string][]byte) (causes []string) {
 	t.Helper()
 	page, err := compiledPage()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	dir := t.TempDir()
 	var answers bytes.Buffer
 	z := zip.NewWriter(&answers)
@@ -118,9 +115,7 @@ func inBrowser(t *testing.T, assignment string, files map[string][]byte) (causes
 			t.Fatal(err)
 		}
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
 	write(t, filepath.Join(dir, "answers.zip"), answers.Bytes())
 	write(t, filepath.Join(dir, "touchstone.html"), page)
 	b := pagetest.Open(t, filepath.Join(dir, "touchstone.html"))
@@ -141,9 +136,7 @@ func inBrowser(t *testing.T, assignment string, files map[string][]byte) (causes
 func value(t *testing.T, reply desk.Reply) []byte {
 	t.Helper()
 	text, err := json.Marshal(reply.Value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return text
 }
 
@@ -157,23 +150,17 @@ func documentOf(t *testing.T, reply desk.Reply) []byte {
 
 func read(t *testing.T, text []byte, to any) {
 	t.Helper()
-	if err := json.Unmarshal(text, to); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, to))
 }
 
 // collect adds what a program left for a case, and how it ended, as the page's runners pack it.
 func collect(t *testing.T, files map[string][]byte, c *reportedCase) {
 	t.Helper()
 	entries, err := os.ReadDir(c.Folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, entry := range entries {
 		text, err := os.ReadFile(filepath.Join(c.Folder, entry.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		files[c.Case+"/"+entry.Name()] = text
 	}
 	ended := fmt.Sprintf("exit %d", c.Exit)
@@ -187,19 +174,13 @@ func collect(t *testing.T, files map[string][]byte, c *reportedCase) {
 func deskOf(t *testing.T, assignment string) *desk.Desk {
 	t.Helper()
 	a, err := oracle.Lookup(assignment)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var stock desk.Stock
 	stock.Add(a, all)
 	d, err := desk.Open(stock)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return d
 }
 
@@ -256,9 +237,7 @@ func TestBytesOnPage(t *testing.T) {
 func strictSolver(t *testing.T, a *oracle.Assignment, path string) (changed []*cases.Case, other *cases.Case) {
 	t.Helper()
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	known := map[string]map[string]string{}
 	for _, c := range all {
 		if !c.In(cases.ProfileDefault) {
@@ -281,9 +260,7 @@ func strictSolver(t *testing.T, a *oracle.Assignment, path string) (changed []*c
 		changed = append(changed, c)
 	}
 	text, err := json.Marshal(known)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	write(t, path, fmt.Appendf(nil, strict, text))
 	return changed, other
 }
@@ -295,13 +272,9 @@ func onPage(t *testing.T, a *oracle.Assignment, runner []string, program string,
 	var stock desk.Stock
 	stock.Add(a, some)
 	d, err := desk.Open(stock)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	reply, err := d.Ask(t.Context(), desk.Request{Do: "bundle", Assignment: a.Name})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	dir := t.TempDir()
 	unzip(t, reply.Files[a.Name+"-cases.zip"], dir)
 	command := exec.CommandContext(t.Context(), runner[0], filepath.Join(dir, a.Name+"-cases", runner[1]), "python3", program)
@@ -310,20 +283,14 @@ func onPage(t *testing.T, a *oracle.Assignment, runner []string, program string,
 		t.Fatalf("%v\n%s", err, out)
 	}
 	answers, err := os.ReadFile(filepath.Join(dir, "answers.zip"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	z, err := zip.NewReader(bytes.NewReader(answers), int64(len(answers)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if whose, err := fs.ReadFile(z, "touchstone-assignment.txt"); err != nil || string(whose) != a.Name+"\n" {
 		t.Errorf("%s: %q, %v", runner[1], whose, err)
 	}
 	reply, err = d.Ask(t.Context(), desk.Request{Do: "check", Assignment: a.Name, Files: map[string][]byte{"answers.zip": answers}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return documentOf(t, reply)
 }
 
@@ -342,28 +309,18 @@ func verdicts(t *testing.T, document []byte) map[string]string {
 func unzip(t *testing.T, text []byte, dir string) {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, f := range z.File {
 		from, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		text, err := io.ReadAll(from)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		write(t, filepath.Join(dir, filepath.FromSlash(f.Name)), text)
 	}
 }
 
 func write(t *testing.T, path string, text []byte) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o700))
+	must.Do(t, os.WriteFile(path, text, 0o600))
 }

@@ -7,15 +7,14 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // As many inputs are made of each category as are wanted, the same each time, and what cannot be made is named.
 func TestEach(t *testing.T) {
 	a, err := oracle.Lookup("squirrel")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	wish := gen.Wish{Assignment: a, Seed: 3, Small: true, MaxLog: 1 << 14}
 	want := map[string]int{"greedy": 2, "minimax": 3}
 	var first []string
@@ -24,9 +23,7 @@ func TestEach(t *testing.T) {
 		var inputs []string
 		for range 5 {
 			m, err := each.Next(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			made[m.Problem.Category()]++
 			inputs = append(inputs, m.Problem.String())
 		}
@@ -60,9 +57,7 @@ func TestNone(t *testing.T) {
 		}
 	}
 	a, err := oracle.Lookup("reversi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for want, wish := range map[string]gen.Wish{
 		"no input of reversi among 3 lies outside the envelope":      {Course: true, Beyond: true, Tries: 3},
 		"no input of reversi among 1 shows all of double-pass, pass": {Course: true, Cover: []string{"double-pass", "pass"}, Tries: 1},

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -30,9 +31,7 @@ func digests(a *oracle.Assignment) string { return filepath.Join("testdata", "se
 func made(t *testing.T, w gen.Wish, i int) gen.Made {
 	t.Helper()
 	one, err := w.Make(t.Context(), i)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return one
 }
 
@@ -42,9 +41,7 @@ func TestSeedsMeanTheSame(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		got := digest(t, a)
 		if *update {
-			if err := os.WriteFile(digests(a), []byte(got), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(digests(a), []byte(got), 0o666))
 		}
 		want, err := os.ReadFile(digests(a))
 		if err != nil {
@@ -145,9 +142,7 @@ func TestCoverSeveral(t *testing.T) {
 		"mancala": {"capture", "extra-turn-of-opponent", "one-move-below"},
 	} {
 		a, err := oracle.Lookup(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		shown := made(t, gen.Wish{Assignment: a, Seed: 5, MaxLog: 64 << 10, Cover: cover}, 0).Shows.Names(a.Situations)
 		for _, s := range cover {
 			if !slices.Contains(shown, s) {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -36,9 +37,7 @@ func TestChanges(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.WriteFile(file, []byte(got), 0o666))
 			}
 		})
 	}
@@ -50,9 +49,7 @@ func TestChanges(t *testing.T) {
 func changes(t *testing.T, a *oracle.Assignment, before string) string {
 	t.Helper()
 	corpus, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	size := func(c *cases.Case) (n int64) {
 		for _, g := range c.Index().Goldens {
 			n += g.Bytes
@@ -98,9 +95,7 @@ func changed(t *testing.T, a *oracle.Assignment, right map[*cases.Case]map[strin
 	t.Helper()
 	if right[c] == nil {
 		files, err := catalog.Second(a).Solve("", c.Input())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		right[c] = files
 	}
 	wrong, err := catalog.Second(a).Solve("", c.Input(), fault)

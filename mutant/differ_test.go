@@ -10,6 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/random"
@@ -80,14 +81,10 @@ func differ(t *testing.T, a *oracle.Assignment, first string) {
 func someInputs(t *testing.T, a *oracle.Assignment) (inputs [][]byte) {
 	t.Helper()
 	corpus, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, c := range corpus {
 		files, err := catalog.Second(a).Solve("", c.Input())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		long := func(text string) bool { return len(text) >= 8<<10 }
 		if !slices.ContainsFunc(slices.Collect(maps.Values(files)), long) {
 			inputs = append(inputs, c.Input())

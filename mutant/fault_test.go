@@ -15,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/search"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -118,22 +119,14 @@ type sample struct {
 func samples(t *testing.T, a *oracle.Assignment, n int) (of []sample) {
 	t.Helper()
 	embedded, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	add := func(input []byte) {
 		right, err := catalog.Second(a).Solve("", input)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		p, err := a.Parse(oracle.InputFile, input)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		beyond, err := p.Beyond(t.Context(), input, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		of = append(of, sample{input, right, beyond != ""})
 	}
 	r := random.New(1)
@@ -275,9 +268,7 @@ func onLines(log string) string { return strings.ReplaceAll(log, " ", "\n") }
 func lookup(t *testing.T, assignment string) *oracle.Assignment {
 	t.Helper()
 	a, err := oracle.Lookup(assignment)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return a
 }
 
@@ -289,9 +280,7 @@ func solve(t *testing.T, assignment, edition string, input []byte, faults ...str
 func solved(t *testing.T, assignment, edition, input, file string) string {
 	t.Helper()
 	files, err := solve(t, assignment, edition, []byte(input))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	content, ok := files[file]
 	if !ok {
 		t.Fatalf("no %s", file)
@@ -410,9 +399,7 @@ func TestSameMove(t *testing.T) {
 func TestLenient(t *testing.T) {
 	for assignment, input := range validInputs(t) {
 		want, err := solve(t, assignment, "", []byte(input))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, variant := range []string{
 			strings.ReplaceAll(input, "\n", "\r\n"),
 			strings.TrimSuffix(input, "\n"),

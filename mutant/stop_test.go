@@ -8,6 +8,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -19,9 +20,7 @@ import (
 func TestRowsAreTheLog(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		all, err := cases.Embedded(a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for i, c := range all {
 			shown, ok := c.Problem.(homework.Replayer)
 			if !ok || i%12 != 0 {
@@ -44,9 +43,7 @@ func TestRowsAreTheLog(t *testing.T) {
 func TestFilesLeaveTheSearch(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		all, err := cases.Embedded(a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for i, c := range all {
 			shown, ok := c.Problem.(homework.Replayer)
 			if !ok || i%12 != 0 || shown.Stage().File == "" {
@@ -81,9 +78,7 @@ func expectRows(t *testing.T, a *oracle.Assignment, c *cases.Case, stage replay.
 	if errors.Is(err, mutant.ErrGaveUp) {
 		return
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	log := strings.Split(strings.TrimSuffix(files[stage.File], "\n"), "\n")
 	log = log[min(stage.First-1, len(log)):]
 	if len(rows) > len(log) || !slices.Equal(rows, log[:len(rows)]) || len(rows) == 0 {

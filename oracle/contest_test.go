@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
@@ -87,13 +88,9 @@ func wellTold(t *testing.T, a *oracle.Assignment, p homework.Position) {
 func step(t *testing.T, p homework.Position, r *random.Rand, mutilated bool) homework.Position {
 	t.Helper()
 	turn, _, err := p.Choose(t.Context(), homework.Agent{Kind: homework.Random, Rand: r}, homework.Allowance{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	after, err := p.Play(turn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if after.Mover() == p.Mover() && !after.Over() {
 		t.Fatalf("after %q the same side moves", turn)
 	}
@@ -205,9 +202,7 @@ func TestContestAgents(t *testing.T) {
 					allowance.Clock = 50e6
 				}
 				turn, found, err := p.Choose(t.Context(), agent, allowance)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				if agent.Kind == homework.Reference && !a.Contest.Clocked && found.Depth > 2 {
 					t.Fatalf("depth %d, told 2", found.Depth)
 				}
@@ -216,9 +211,7 @@ func TestContestAgents(t *testing.T) {
 				}
 			}
 			next, err := p.Play(turns[0])
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			p = next
 		}
 	})

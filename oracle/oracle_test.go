@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -14,13 +15,9 @@ import (
 func solve(t testing.TB, assignment, edition, input string) output.Memory {
 	t.Helper()
 	a, err := oracle.Lookup(assignment)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	p, err := a.Parse("input.txt", []byte(input))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	files := output.Memory{}
 	if _, err := p.Solve(context.Background(), homework.Options{Edition: edition}, files); err != nil {
 		t.Fatal(err)

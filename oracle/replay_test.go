@@ -11,6 +11,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -110,9 +111,7 @@ func checkTurn(t *testing.T, c homework.Replayer, how homework.Options, files ou
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	turns := c.Turns(how)
 	values, err := turns.Values(t.Context())
 	if err != nil || best != "" && slices.Max(values) != value {
@@ -173,9 +172,7 @@ func replayed(t *testing.T, p homework.Replayer, how homework.Options, places in
 func TestRulesOfAreas(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		corpus, err := cases.Embedded(a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		got := map[string]string{}
 		for _, c := range corpus {
 			game := c.Problem.(homework.Replayer)

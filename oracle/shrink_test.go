@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -124,9 +125,7 @@ func TestShrink(t *testing.T) {
 func TestShrinkEdges(t *testing.T) {
 	p := parse(t, "mapcolor", "R, G\nA: R-1\n1\nR: 1, G: 1\nR: 1, G: 1\nA: B\nB: C\nC: A\n")
 	a, err := oracle.Lookup("mapcolor")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, edge := range []string{"A: B", "B: C", "C: A"} {
 		want := strings.Replace(p.String(), "\n"+edge+"\n", "\n"+edge[:2]+"\n", 1)
 		if !slices.ContainsFunc(a.Generator.Shrink(p), func(c homework.Problem) bool { return c.String() == want }) {
@@ -138,9 +137,7 @@ func TestShrinkEdges(t *testing.T) {
 func isInside(t *testing.T, p homework.Problem) bool {
 	t.Helper()
 	beyond, err := p.Beyond(t.Context(), nil, "any")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return beyond == ""
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -47,13 +48,9 @@ func TestBreaksOff(t *testing.T) {
 func TestTrust(t *testing.T) {
 	r := &Program{Options: Options{CPU: time.Second, Wall: 2 * time.Second}, repeats: map[Verdict]int{Crash: minRepeats, Missing: minRepeats - 1}}
 	a, err := oracle.Lookup("squirrel")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	one := all[0]
 	for _, c := range []struct {
 		v         Verdict
@@ -87,13 +84,9 @@ func TestTrust(t *testing.T) {
 // rest.
 func TestLoopsRunOnce(t *testing.T) {
 	a, err := oracle.Lookup("squirrel")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return c.Problem.Category() != all[0].Problem.Category() })
 	slices.SortFunc(all, cases.BySize())
 	slow := Result{Verdict: Timeout, Outcome: sandbox.Outcome{CPU: time.Second, Wall: time.Second}}
@@ -127,9 +120,7 @@ func TestLoopsRunOnce(t *testing.T) {
 // in short tests, and if they are turned off.
 func TestCausesAreCheap(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	results, err := diagnosistest.Judge(t.Context(), a, func(c *cases.Case) diagnosistest.Run {
 		files := map[string]string{}
 		for _, name := range c.Problem.Files() {
@@ -137,9 +128,7 @@ func TestCausesAreCheap(t *testing.T) {
 		}
 		return diagnosistest.Run{Files: files}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if newTestRun(nil).causes == testing.Short() {
 		t.Error("without an option causes are wanted in short tests, or in short tests alone")
 	}

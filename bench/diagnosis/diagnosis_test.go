@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // every selects the rows of the document that are measured again: every n-th.
@@ -15,20 +16,14 @@ var every = effort.Of(7000, 700, 1)
 // The document says what the rows say, of the faults that there are.
 func TestDocument(t *testing.T) {
 	rows, err := readJSONLines[row]("../../" + rowsFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if known := inOrder(rows); len(known) != len(rows) || known[0].String() != rows[0].String() {
 		t.Errorf("of %d rows %d are of faults that there are, once each", len(rows), len(known))
 	}
 	want, err := documentOf("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	got, err := os.ReadFile("../../docs/diagnosis.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if strings.ReplaceAll(string(got), "\r\n", "\n") != want {
 		t.Error("docs/diagnosis.md is not what its rows say: go run ./bench/diagnosis --write docs/diagnosis.md")
 	}
@@ -38,9 +33,7 @@ func TestDocument(t *testing.T) {
 func TestSample(t *testing.T) {
 	effort.NeedsAll(t, "runs thousands of programs")
 	rows, err := readJSONLines[row]("../../" + rowsFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var sample []subject
 	claims := map[string]row{}
 	for i := 0; i < len(rows); i += every {
@@ -48,16 +41,12 @@ func TestSample(t *testing.T) {
 		claims[rows[i].subject.String()] = rows[i]
 	}
 	l, err := newLab(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer l.close()
 	measured, err := measureMissing(t.Context(), sample, "", 2, row.key, func(s subject) (row, error) {
 		return l.measure(t.Context(), s)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, r := range measured {
 		claim := claims[r.subject.String()]
 		if r.result() != claim.result() || (r.Found == nil) != (claim.Found == nil) {
@@ -112,16 +101,12 @@ func TestRows(t *testing.T) {
 		subject: subject{"squirrel", []string{"a"}}, Failed: 3,
 		Causes: []cause{{"equals", []string{"a"}, 3}}, Found: &found{1, 2, 0.3, 4, []string{"a"}},
 	}
-	if err := writeJSONLines(file, []row{want, want}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writeJSONLines(file, []row{want, want}))
 	rows, err := readJSONLines[row](file)
 	if err != nil || len(rows) != 2 || rows[1].String() != want.String() {
 		t.Errorf("%v, %v; want %v twice", rows, err, want)
 	}
-	if err := os.WriteFile(file, []byte("{\n{}\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte("{\n{}\n"), 0o666))
 	if _, err := readJSONLines[row](file); err == nil {
 		t.Error("no error for a line that is none")
 	}
@@ -130,9 +115,7 @@ func TestRows(t *testing.T) {
 // Subjects with a row are not measured again, and the other rows of the file stay.
 func TestMeasureMissing(t *testing.T) {
 	chosen, err := sample{"", 300, 1, 1}.choose()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	file := t.TempDir() + "/rows"
 	measure := func(s subject) (row, error) { return row{subject: s, Failed: 1}, nil }
 	if _, err := measureMissing(t.Context(), chosen[1:], file, 2, row.key, measure); err != nil {
@@ -155,9 +138,7 @@ func TestMeasureMissing(t *testing.T) {
 // The programs that are measured are as many as asked for, and always the same.
 func TestChoose(t *testing.T) {
 	all, err := sample{"", 1, 0, 1}.choose()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	some, err := sample{"", 10, 20, 1}.choose()
 	if err != nil || len(some) != (len(all)+9)/10+20 {
 		t.Errorf("%d of %d, %v", len(some), len(all), err)

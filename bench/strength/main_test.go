@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 )
 
@@ -27,13 +28,9 @@ func TestNodes(t *testing.T) {
 		m := match{contest: gangwars.Assignment.Contest, size: 4, nodes: 500, seed: 1}
 		for _, name := range []string{"random", "half"} {
 			opponent, err := kindOf(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			for game := range 6 {
-				if err := m.play(t.Context(), &tallies[i], opponent, game/2, game%2); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, m.play(t.Context(), &tallies[i], opponent, game/2, game%2))
 			}
 		}
 	}
@@ -49,14 +46,10 @@ func TestNodes(t *testing.T) {
 func TestOvertime(t *testing.T) {
 	m := match{contest: gangwars.Assignment.Contest, size: 6, clock: 1, seed: 1}
 	opponent, err := kindOf("alphabeta:3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var all tally
 	for game := range 4 {
-		if err := m.play(t.Context(), &all, opponent, game/2, game%2); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, m.play(t.Context(), &all, opponent, game/2, game%2))
 	}
 	if all.overtime != [2]int{2, 2} || all.won != 2 || all.lost != 2 {
 		t.Errorf("%+v: want the first mover of each game to lose on time", all)

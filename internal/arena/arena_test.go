@@ -12,13 +12,14 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // For poorer environments: -tier 2 -as-nobody.
-func TestMain(m *testing.M) { tier.Main(m) }
+func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }
 
 func terms(t *testing.T, name string) arena.Terms {
 	t.Helper()

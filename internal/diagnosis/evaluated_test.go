@@ -79,10 +79,7 @@ var alone = []string{
 // evaluationTold returns what is said of all leaves of a program, if no fault is known.
 func evaluationTold(t *testing.T, a *oracle.Assignment, program func(c *cases.Case) diagnosistest.Run) string {
 	t.Helper()
-	results, err := diagnosistest.Judge(t.Context(), a, program)
-	if err != nil {
-		t.Fatal(err)
-	}
+	results := judgedBy(t, a, program)
 	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results, Unknown: func(f mutant.Fault) bool { return !f.Form }})
 	var said []string
 	for _, c := range causes {

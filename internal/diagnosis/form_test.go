@@ -12,6 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/judge"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -50,9 +51,7 @@ func TestOptionalOfCourse(t *testing.T) {
 			}}
 			for _, name := range r.Case.Problem.Files() {
 				f, err := j.File(t.Context(), name)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				if of[i].Files = append(of[i].Files, f); f.Verdict != verdict.Pass {
 					of[i].Verdict = f.Verdict
 				}

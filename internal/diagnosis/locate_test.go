@@ -8,6 +8,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
@@ -84,9 +85,7 @@ type locatedCase struct {
 func corpusOf(t *testing.T, a *oracle.Assignment) []*cases.Case {
 	t.Helper()
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return all
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
@@ -39,9 +40,7 @@ func TestBeyondCut(t *testing.T) {
 			at++
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		run.Files["output.txt"] = strings.Join(lines, "\n")
 		return run
 	})
@@ -121,7 +120,8 @@ func TestTold(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			a := lookup(t, c.assignment)
-			all := judgedBy(t, a, c.program)
+			all, err := diagnosistest.Judge(t.Context(), a, c.program)
+			must.Do(t, err)
 			var results []verdict.Result
 			for i, r := range all {
 				if i%4 == 1 {
@@ -140,9 +140,7 @@ func TestTold(t *testing.T) {
 				}
 				cause.First = nil
 				text, err := json.MarshalIndent(cause, "", " ")
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				fmt.Fprintf(&out, "%s\n\n", text)
 			}
 			slices.Sort(unexplained)

@@ -2,6 +2,7 @@ package diagnosis_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -25,13 +27,15 @@ func judged(t *testing.T, a *oracle.Assignment, faults ...string) []verdict.Resu
 	return judgedBy(t, a, func(c *cases.Case) diagnosistest.Run { return diagnosistest.Faulty(c, faults...) })
 }
 
+// maxAnswer is the size of the largest answers, in bytes. Each change is tested without one or two cases of
+// each assignment, which take as long as all others.
+var maxAnswer = effort.Of[int64](10_000, math.MaxInt64, math.MaxInt64)
+
 // judgedBy returns what a program answers to the default profile.
 func judgedBy(t *testing.T, a *oracle.Assignment, program func(c *cases.Case) diagnosistest.Run) []verdict.Result {
 	t.Helper()
-	results, err := diagnosistest.Judge(t.Context(), a, program)
-	if err != nil {
-		t.Fatal(err)
-	}
+	results, err := diagnosistest.JudgeUpTo(t.Context(), a, maxAnswer, program)
+	must.Do(t, err)
 	return results
 }
 
@@ -313,9 +317,7 @@ func TestOtherEdition(t *testing.T) {
 func lookup(t *testing.T, name string) *oracle.Assignment {
 	t.Helper()
 	a, err := oracle.Lookup(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return a
 }
 
@@ -323,9 +325,7 @@ func lookup(t *testing.T, name string) *oracle.Assignment {
 func causesOf(t *testing.T, q diagnosis.Question) (causes []diagnosis.Cause, unexplained []string) {
 	t.Helper()
 	causes, unexplained, err := diagnosis.Program(t.Context(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return causes, unexplained
 }
 
@@ -333,8 +333,6 @@ func causesOf(t *testing.T, q diagnosis.Question) (causes []diagnosis.Cause, une
 func named(t *testing.T, q diagnosis.Question) (causes []diagnosis.Cause, unexplained []string) {
 	t.Helper()
 	causes, unexplained, err := diagnosis.Named(t.Context(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return causes, unexplained
 }

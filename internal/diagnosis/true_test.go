@@ -9,6 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -218,9 +219,7 @@ func evaluating(t *testing.T, a *oracle.Assignment, value func(places []replay.P
 			at++
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		run.Files[stage.File] = strings.Join(lines, "")
 		return run
 	})

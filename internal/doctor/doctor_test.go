@@ -16,6 +16,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -142,7 +143,7 @@ var (
 )
 
 // The probes can be run in other environments: -tier 2, -tier 3, -as-nobody.
-func TestMain(m *testing.M) { tier.Main(m) }
+func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }
 
 // Thousands of runs of all probes in turn, four at a time: nothing gets through, and no
 // process, directory, control group or descriptor is left ("go test ./internal/doctor -run

@@ -75,7 +75,7 @@ var systemProbes = []probe{
 	{"reserved blocks", "reserves 256 MB for empty files", sandbox.Disk, python, prepareDisk("hole")},
 	// what is hard to clear away
 	{"mode 0", "leaves its folder under mode 0", sandbox.Output, python, prepareClutter("closed")},
-	{"deep folders", "leaves 5000 folders, each in the one before", sandbox.Output, python,
+	{"deep folders", "leaves 1200 folders, each in the one before", sandbox.Output, python,
 		prepareClutter("deep")},
 	{"long paths", "leaves paths longer than a path may be", sandbox.Output, python, prepareClutter("long")},
 	{"many files", "leaves 200,000 empty files", sandbox.Output, python, prepareClutter("many")},

@@ -19,6 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -28,7 +29,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-func TestMain(m *testing.M) { pagetest.Main(m) }
+func TestMain(m *testing.M) { pagetest.Main(programtest.Tests(m)) }
 
 // lookup returns an assignment and some of its cases.
 func lookup(t testing.TB, name, profile string, most int) (*oracle.Assignment, []*cases.Case) {

@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -89,7 +90,7 @@ func TestBuildNeighboursHere(t *testing.T) {
 	}
 }
 
-func TestMain(m *testing.M) { tier.Main(m) }
+func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }
 
 // A submission reads nothing of the class, neither while it is built nor while it runs: no other
 // submission, not its own as it was handed in, not the roster, and nothing that is beside the journal.

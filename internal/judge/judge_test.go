@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -26,9 +27,7 @@ func (inMemory) Close() error { return nil }
 func TestText(t *testing.T) {
 	a := lookup(t, "reversi")
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	right := output.Memory{}
 	if _, err := all[0].Problem.Solve(t.Context(), homework.Options{}, right); err != nil {
 		t.Fatal(err)
@@ -82,9 +81,7 @@ func TestFaults(t *testing.T) {
 func TestOtherEdition(t *testing.T) {
 	a := lookup(t, "reversi")
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	answer := func(c *cases.Case, edition string) []byte {
 		files := output.Memory{}
 		if _, err := c.Problem.Solve(t.Context(), homework.Options{Edition: edition}, files); err != nil {
@@ -122,9 +119,7 @@ func TestOtherEdition(t *testing.T) {
 func TestStale(t *testing.T) {
 	text := "# mancala: a greedy move\nsubmit input.txt\ngolden next_state.txt\n-- input.txt --\n1\n1\n1\n3 3 3\n3 3 3\n0\n0\n-- golden/next_state.txt --\n3 4 4\n9 9 9\n"
 	c, err := cases.Parse("a.txtar", "stale", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	const right = "3 4 4\n0 0 5\n0\n2\n"
 	for _, one := range []struct {
 		left, want string
@@ -139,9 +134,7 @@ func TestStale(t *testing.T) {
 			return inMemory{bytes.NewReader([]byte(one.left))}, nil
 		}}
 		f, err := j.File(t.Context(), "next_state.txt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if err := j.Stale(t.Context(), []verdict.File{f}); (err != nil) != (one.want != "") || err != nil && err.Error() != one.want {
 			t.Errorf("%q: %v, want %q", one.left, err, one.want)
 		}
@@ -206,9 +199,7 @@ func TestOfGrade(t *testing.T) {
 func lookup(t *testing.T, name string) *oracle.Assignment {
 	t.Helper()
 	a, err := oracle.Lookup(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return a
 }
 
@@ -218,9 +209,7 @@ func sized(t *testing.T, name, category string, lines int) *cases.Case {
 	task := map[string]string{"greedy": "1", "minimax": "2"}[category]
 	c, err := cases.Parse("a.txtar", name, []byte("# mancala: a case\nsubmit input.txt\ngolden next_state.txt\n"+map[string]string{"minimax": "golden traverse_log.txt\n"}[category]+
 		"-- input.txt --\n"+task+"\n1\n1\n3 3 3\n3 3 3\n0\n0\n-- golden/next_state.txt --\n"+strings.Repeat("x\n", lines)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if c.Problem.Category() != category || c.AnswerSize() != int64(2*lines) {
 		t.Fatalf("%s is of %s, with an answer of %d bytes", name, c.Problem.Category(), c.AnswerSize())
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/newpackage"
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
@@ -305,7 +306,7 @@ func FuzzSettings(f *testing.F) {
 }
 
 // For poorer environments: -tier 2 -as-nobody.
-func TestMain(m *testing.M) { tier.Main(m) }
+func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }
 
 // The arguments of a rule have its seed, which follows from its text and the salt, and the name of its case.
 func TestArgs(t *testing.T) {

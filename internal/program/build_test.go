@@ -204,9 +204,7 @@ func TestCopyOfItself(t *testing.T) {
 	if err := p.Close(); err != nil {
 		t.Error(err)
 	}
-	if err := os.MkdirAll(filepath.Join(dir, "deep", strings.Repeat("d/", 200)), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(dir, "deep", strings.Repeat("d/", 200)), 0o755))
 	if _, err := program.FromPath(t.Context(), confined(nil), lookup(t, "gangwars"), dir); err == nil || !strings.Contains(err.Error(), "want folders at most 100 deep") {
 		t.Errorf("%v", err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -198,7 +199,7 @@ func lookup(t *testing.T, name string) *oracle.Assignment {
 }
 
 // For poorer environments: -tier 2 -as-nobody.
-func TestMain(m *testing.M) { tier.Main(m) }
+func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }
 
 // A program is found in the first level of folders that has any, if it is the only one there.
 // What is wrong otherwise is said, with what would mend it.

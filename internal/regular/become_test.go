@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 )
 
@@ -17,12 +18,8 @@ import (
 func TestBecomesPipe(t *testing.T) {
 	dir := t.TempDir()
 	path, file, pipe := filepath.Join(dir, "input.txt"), filepath.Join(dir, "file"), filepath.Join(dir, "pipe")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, nil, 0o600))
+	must.Do(t, syscall.Mkfifo(pipe, 0o600))
 	done := make(chan struct{})
 	var group sync.WaitGroup
 	group.Go(func() {

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // A file at the size limit is read, one beyond it is not, even if it takes no disk space. The reason has no number that was measured.
@@ -13,9 +15,7 @@ func TestLargest(t *testing.T) {
 	const limit = 1 << 40
 	dir := t.TempDir()
 	f, err := os.Create(filepath.Join(dir, "output.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer f.Close()
 	for size, over := range map[int64]bool{limit: false, limit + 1: true, limit + 4096: true} {
 		if err := f.Truncate(size); err != nil {
@@ -51,9 +51,7 @@ func TestLinkedFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	f, err := OpenLeft(dir, "sub/right.txt", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	f.Close()
 	if err := os.Symlink(other, filepath.Join(dir, "linked")); err != nil {
 		t.Skip(err)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 )
 
@@ -13,9 +14,7 @@ import (
 func TestRead(t *testing.T) {
 	dir := t.TempDir()
 	path, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
-	if err := os.WriteFile(path, []byte("text"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("text"), 0o600))
 	if text, err := regular.Read(path); err != nil || string(text) != "text" {
 		t.Errorf("found %q, %v", text, err)
 	}
@@ -25,9 +24,7 @@ func TestRead(t *testing.T) {
 		}
 	}
 	for _, size := range []int64{regular.Most, regular.Most + 1} {
-		if err := os.Truncate(path, size); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Truncate(path, size))
 		text, err := regular.Read(path)
 		if fits := size <= regular.Most; (err == nil) != fits || fits && int64(len(text)) != size {
 			t.Errorf("of %d bytes %d are read, %v", size, len(text), err)
@@ -69,9 +66,7 @@ func TestIsWithin(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
 	for _, name := range []string{"class/ada/src", "class2", "books"} {
-		if err := os.MkdirAll(at(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(at(name), 0o777))
 	}
 	for name, target := range map[string]string{"into": "class", "deep": at("class/ada/src"), "dangling": "class/new", "twice": "dangling", "loop": "loop", "class/out": "../books"} {
 		if err := os.Symlink(target, at(name)); err != nil {

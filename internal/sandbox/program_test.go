@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -242,4 +243,4 @@ func TestEndOfTheCaller(t *testing.T) {
 }
 
 // For poorer environments: -tier 2 -as-nobody.
-func TestMain(m *testing.M) { tier.Main(m) }
+func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }

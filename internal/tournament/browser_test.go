@@ -14,9 +14,10 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 )
 
-func TestMain(m *testing.M) { pagetest.Main(m) }
+func TestMain(m *testing.M) { pagetest.Main(programtest.Tests(m)) }
 
 // What a page might take for something else than a name, and what is longer than a screen is wide.
 var wild = []string{

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/contest"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -52,9 +53,7 @@ func games(t *testing.T) map[string]game {
 	}
 	for name, g := range all {
 		a, err := oracle.Lookup(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		g.Assignment = a
 		all[name] = g
 	}
@@ -306,9 +305,7 @@ func TestStones(t *testing.T) {
 		all := stones(p)
 		for !p.Over() {
 			turn, _, err := p.Choose(t.Context(), homework.Agent{Kind: homework.Random, Rand: r}, homework.Allowance{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if p, err = p.Play(turn); err != nil || stones(p) != all {
 				t.Fatalf("%v, %d stones, want %d", err, stones(p), all)
 			}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sebdah/goldie/v2"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
@@ -31,16 +32,12 @@ func TestAgentsAsEver(t *testing.T) {
 					{Kind: homework.AlphaBeta, Depth: 3}, {Kind: homework.Reference, Memory: &remembered[p.Mover()]},
 				} {
 					chosen, found, err := p.Choose(t.Context(), agent, homework.Allowance{Nodes: 700, Depth: 4})
-					if err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, err)
 					fmt.Fprintf(&out, "  %s: %s, %+v\n", agent.Kind, strings.Join(chosen, " "), found)
 					played = chosen
 				}
 				next, err := p.Play(played)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				p = next
 			}
 		}

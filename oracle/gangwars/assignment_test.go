@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
@@ -14,9 +15,7 @@ import (
 func judged(t *testing.T) homework.Position {
 	t.Helper()
 	p, err := gangwars.Parse("input.txt", []byte("3\nCOMPETITION\nX\n1\n1 2 3\n4 5 6\n7 8 9\n.X.\nO..\n...\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return gangwars.Contender(p.(*gangwars.Input))
 }
 
@@ -83,9 +82,7 @@ func TestClockOfInput(t *testing.T) {
 	} {
 		text := judged(t).Input(homework.Allowance{Clock: clock})
 		in, err := gangwars.Parse("input.txt", []byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if got := in.(*gangwars.Input).Clock; got != want {
 			t.Errorf("%v left: %q, want %q", clock, got, want)
 		}

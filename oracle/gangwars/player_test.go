@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/engine"
 	"github.com/touchstone-suite/touchstone/oracle/engine/enginetest"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -115,9 +116,7 @@ func TestClock(t *testing.T) {
 				continue
 			}
 			line, found, err := e.Choose(t.Context(), b, homework.Allowance{Clock: left})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			left -= time.Duration(found.Nodes)*node + overhead
 			searched += found.Nodes
 			p = p.played(line[0])
@@ -176,9 +175,7 @@ func TestSolvesTheEnd(t *testing.T) {
 	p := drawn(t, 5, 3)
 	rules, root := p.start()
 	_, found, err := new(engine.Player).Choose(t.Context(), rules.Board(&root), homework.Allowance{Nodes: 10_000_000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	left := rules.Board(&root).Left()
 	if want := engine.Exact(rules.Board(&root), left, true); found.Depth != left || found.Value != want {
 		t.Errorf("depth %d, value %d; want %d, %d", found.Depth, found.Value, left, want)

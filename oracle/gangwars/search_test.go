@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -37,13 +38,9 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 	for range n {
 		in := small(r)
 		minimax, err := gangwars.Search(in, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		alphaBeta, err := gangwars.Search(in, true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if diff := cmp.Diff(minimax, alphaBeta); diff != "" {
 			t.Fatalf("(- minimax, + alpha-beta)\n%s\non the input\n%s", diff, in)
 		}
@@ -85,9 +82,7 @@ func TestFastIsPlain(t *testing.T) {
 			continue
 		}
 		plain, err := gangwars.Search(in, true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		fast, err := gangwars.Fast(in)
 		if err != nil || fast != plain.Line[0] {
 			t.Fatalf("move %d, want %d (%v), on the input\n%s", fast, plain.Line[0], err, in)
@@ -106,9 +101,7 @@ func TestSymmetry(t *testing.T) {
 	for range n {
 		in := small(r)
 		first, err := gangwars.Search(in, true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for symmetry := range 8 {
 			other := *in
 			other.Values, other.Board = slices.Clone(in.Values), slices.Clone(in.Board)
@@ -126,9 +119,7 @@ func TestSymmetry(t *testing.T) {
 				other.Values[y*in.N+x], other.Board[y*in.N+x] = in.Values[i], in.Board[i]
 			}
 			got, err := gangwars.Search(&other, true)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if got.Value != first.Value {
 				t.Fatalf("symmetry %d: value %d, want %d, on the input\n%s", symmetry, got.Value, first.Value, in)
 			}

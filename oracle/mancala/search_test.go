@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -26,13 +27,9 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 	for range n {
 		in := mancala.Assignment.Generator.Small(r).(*mancala.Input)
 		minimax, err := mancala.Search(in, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		alphaBeta, err := mancala.Search(in, true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if diff := cmp.Diff(minimax, alphaBeta); diff != "" {
 			t.Fatalf("(- minimax, + alpha-beta)\n%s\non the input\n%s", diff, in)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -19,9 +20,7 @@ const used = "B, G\nA: B-1, C: G-2\n%d\nB: 1, G: 2\nB: 1, G: 2\nA: X, Y\nC: X\nX
 func start(t *testing.T, text string) (*rules, position) {
 	t.Helper()
 	p, err := Parse("input.txt", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	in := p.(*Input)
 	return in.start(in.states(), slices.Sorted(slices.Values(in.Colours)))
 }
@@ -44,9 +43,7 @@ func TestEditionsDifferIsTold(t *testing.T) {
 	unused := strings.Replace(used, "G-2", "B-2", 1)
 	for text, want := range map[string]bool{fmt.Sprintf(used, 1): true, fmt.Sprintf(used, 2): true, fmt.Sprintf(unused, 1): false} {
 		p, err := Parse("input.txt", []byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, edition := range []string{Revised, Handout} {
 			notes, err := p.Solve(context.Background(), homework.Options{Edition: edition}, output.Memory{})
 			if err != nil || notes.EditionsDiffer != want {

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
@@ -21,13 +22,9 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 		in := mapcolor.Assignment.Generator.Small(r).(*mapcolor.Input)
 		edition := []string{mapcolor.Revised, mapcolor.Handout}[i%2]
 		minimax, err := mapcolor.Search(in, edition, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		alphaBeta, err := mapcolor.Search(in, edition, true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if diff := cmp.Diff(minimax, alphaBeta); diff != "" {
 			t.Fatalf("(- minimax, + alpha-beta)\n%s\nin edition %s on the input\n%s", diff, edition, in)
 		}

@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
@@ -23,13 +24,9 @@ func TestFolderKeepsToTheUmask(t *testing.T) {
 			err = folder.Commit()
 		}
 		syscall.Umask(before)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		info, err := os.Stat(filepath.Join(dir, "output.txt"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if got := info.Mode().Perm(); got != want {
 			t.Errorf("umask %03o: mode %03o, want %03o", umask, got, want)
 		}

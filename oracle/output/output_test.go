@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
@@ -18,14 +19,10 @@ func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, e := range entries {
 		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		name := e.Name()
 		if strings.HasPrefix(name, ".") {
 			name = "(hidden)"
@@ -39,41 +36,31 @@ func contents(t *testing.T, dir string) map[string]string {
 func write(t *testing.T, sink output.Sink, name, head, body string) {
 	t.Helper()
 	f, err := sink.Begin(name, output.Size{Bytes: len(head)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, part := range strings.SplitAfter(body, "\n") {
 		if n, err := f.Write([]byte(part)); err != nil || n != len(part) {
 			t.Fatal(n, err)
 		}
 	}
-	if err := f.Finish([]byte(head)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.Finish([]byte(head)))
 }
 
 // Files appear under their own names at Commit and not before, with the head, which is
 // written last, in front; they replace older files.
 func TestFolderCommit(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "next_state.txt"), []byte("an older and longer file\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "next_state.txt"), []byte("an older and longer file\n"), 0o666))
 	folder := output.NewFolder(dir)
 	defer folder.Abort()
 	write(t, folder, "output.txt", "head\n", "body\nend")
 	if diff := cmp.Diff(map[string]string{"next_state.txt": "an older and longer file\n", "(hidden)": "head\nbody\nend"}, contents(t, dir)); diff != "" {
 		t.Errorf("before Commit (-want +got):\n%s", diff)
 	}
-	if err := output.Whole(folder, "next_state.txt", []byte("new\n")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, output.Whole(folder, "next_state.txt", []byte("new\n")))
 	if err := output.Whole(folder, "trace_state.txt", nil); err != nil { // squirrel rule 10
 		t.Fatal(err)
 	}
-	if err := folder.Commit(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, folder.Commit())
 	folder.Abort() // a no-op after Commit
 	want := map[string]string{"next_state.txt": "new\n", "output.txt": "head\nbody\nend", "trace_state.txt": ""}
 	if diff := cmp.Diff(want, contents(t, dir)); diff != "" {
@@ -87,9 +74,7 @@ func TestFolderAbort(t *testing.T) {
 	folder := output.NewFolder(dir)
 	write(t, folder, "next_state.txt", "", "done\n")
 	f, err := folder.Begin("traverse_log.txt", output.Size{Bytes: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if _, err := f.Write([]byte("half a l")); err != nil {
 		t.Fatal(err)
 	}
@@ -135,9 +120,7 @@ func TestIsTemporary(t *testing.T) {
 // Errors name the wanted file, not the temporary one. A directory that cannot be created is an error.
 func TestFolderErrors(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "file"), nil, 0o666))
 	for name, want := range map[string]string{"file/output.txt": filepath.Join(dir, "file", "output.txt"), strings.Repeat("x", 300) + "/output.txt": strings.Repeat("x", 300) + ":"} {
 		if _, err := output.NewFolder(dir).Begin(name, output.Size{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.10s: error %v, want one that names %.50s", name, err, want)
@@ -184,9 +167,7 @@ func TestFolderBelow(t *testing.T) {
 		write(t, folder, "students/a/results.json", "", "{}\n")
 		write(t, folder, "students/b/results.json", "", "[]\n")
 		if commit {
-			if err := folder.Commit(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, folder.Commit())
 		}
 		folder.Abort()
 		if entries, err := os.ReadDir(dir); err != nil || (len(entries) > 0) != commit {
@@ -216,9 +197,7 @@ func TestFolderMissing(t *testing.T) {
 // Either all files appear or none, even when one of them cannot be renamed.
 func TestFolderCommitFails(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "traverse_log.txt"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(dir, "traverse_log.txt"), 0o777))
 	folder := output.NewFolder(dir)
 	defer folder.Abort()
 	write(t, folder, "next_state.txt", "", "state\n")
@@ -258,9 +237,7 @@ func TestMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, files, "output.txt", "head\n", "body\nend")
-	if err := output.Whole(files, "next_state.txt", []byte("state\n")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, output.Whole(files, "next_state.txt", []byte("state\n")))
 	want := output.Memory{"output.txt": []byte("head\nbody\nend"), "next_state.txt": []byte("state\n")}
 	if diff := cmp.Diff(want, files); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)

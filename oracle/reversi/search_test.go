@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 )
@@ -21,13 +22,9 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 	for range n {
 		in := reversi.Assignment.Generator.Small(r).(*reversi.Input)
 		minimax, err := reversi.Search(in, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		alphaBeta, err := reversi.Search(in, true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if diff := cmp.Diff(minimax, alphaBeta); diff != "" {
 			t.Fatalf("(- minimax, + alpha-beta)\n%s\non the input\n%s", diff, in)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
@@ -31,9 +32,7 @@ func TestSearch(t *testing.T) {
 	}}
 	files := output.Memory{}
 	log, err := trace.Begin(files, "log", output.Size{}, &trace.AlphaBeta, label)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	root := ""
 	s := search.NewSearcher(g, &root, search.Params{Limit: 3, Prune: true, Log: log})
 	want := []string{trace.AlphaBeta.Header}
@@ -60,9 +59,7 @@ func TestSearch(t *testing.T) {
 		}
 		want = append(want, strings.Fields(c.rows)...)
 	}
-	if err := log.Finish(nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, log.Finish(nil))
 	if diff := cmp.Diff(want, strings.Fields(string(files["log"]))); diff != "" {
 		t.Errorf("log (-want +got):\n%s", diff)
 	}

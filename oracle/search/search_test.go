@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
@@ -61,25 +62,15 @@ func run(t *testing.T, g toy, limit int, prune bool) (search.Result, string) {
 	}
 	files := output.Memory{}
 	log, err := trace.Begin(files, "log", output.Size{}, dialect, label)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	root := ""
 	found, err := search.Run(context.Background(), g, &root, search.Params{Limit: limit, Prune: prune, Log: log})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := log.Finish(nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	must.Do(t, log.Finish(nil))
 	log, err = trace.Begin(files, "foreseen", output.Size{}, dialect, label)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	foreseen, err := search.Run(context.Background(), foreseeing{g}, &root, search.Params{Limit: limit, Prune: prune, Log: log})
-	if err := errors.Join(err, log.Finish(nil)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(err, log.Finish(nil)))
 	if diff := cmp.Diff(found, foreseen); diff != "" || !bytes.Equal(files["log"], files["foreseen"]) {
 		t.Errorf("a game that knows values before (-without +with)\n%s%s", diff, cmp.Diff(string(files["log"]), string(files["foreseen"])))
 	}
@@ -251,9 +242,7 @@ func TestEnds(t *testing.T) {
 		{"refused", context.Background(), &stopper{at: 3, do: func() error { return full }}, full, 3},
 	} {
 		log, err := trace.Begin(c.sink, "log", output.Size{}, &trace.AlphaBeta, label)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		root, nodes := 1, 0
 		found, err := search.Run(c.ctx, endless{&nodes}, &root, search.Params{Limit: 1000, Log: log})
 		if c.sink.writing {

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
@@ -72,16 +73,12 @@ func TestRaidAndSneak(t *testing.T) {
 // The worked example of rule 4: 15 for X.
 func TestEvaluation(t *testing.T) {
 	p, err := Parse("figure 5", []byte(figure5))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	in := p.(*Input)
 	for player, want := range map[byte]int32{'X': 15, 'O': -15} {
 		in.Players[0].Piece, in.Players[0].CutOff = player, 0
 		found, err := Search(in, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if found.Value != want {
 			t.Errorf("figure 5 is worth %d for %c, want %d", found.Value, player, want)
 		}

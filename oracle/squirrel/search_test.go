@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
@@ -26,13 +27,9 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 			}
 		}
 		minimax, err := squirrel.Search(in, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		alphaBeta, err := squirrel.Search(in, true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if diff := cmp.Diff(minimax, alphaBeta); diff != "" {
 			t.Fatalf("(- minimax, + alpha-beta)\n%s\non the input\n%s", diff, in)
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
@@ -15,9 +16,7 @@ func TestAppendGivesABufferBack(t *testing.T) {
 	for _, first := range []string{"\none,0,1", ""} {
 		files := output.Memory{}
 		log, err := trace.Begin(files, "log", output.Size{}, &dialect, label)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		want := ""
 		for _, text := range []string{first, "\ntwo,1,2", "\nthree,2,3"} {
 			buffer := append(trace.Buffer()[:0], text...)
@@ -26,9 +25,7 @@ func TestAppendGivesABufferBack(t *testing.T) {
 			copy(spare, bytes.Repeat([]byte{'?'}, 100))
 			want += text
 		}
-		if err := log.Finish(nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, log.Finish(nil))
 		if got := string(files["log"]); got != want[1:]+"\n" {
 			t.Errorf("the log is %q, want %q", got, want[1:]+"\n")
 		}

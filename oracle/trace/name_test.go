@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
@@ -31,9 +32,7 @@ func TestDeepAndWideNames(t *testing.T) {
 		const plies = 70
 		files := output.Memory{}
 		log, err := trace.Begin(files, "log", output.Size{}, &trace.Minimax, label)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		var want strings.Builder
 		want.WriteString("Node,Depth,Value\n")
 		row := func(ply, v int) { fmt.Fprintf(&want, "m%d,%d,%d\n", c.move(ply), c.depth(ply), v) }
@@ -51,9 +50,7 @@ func TestDeepAndWideNames(t *testing.T) {
 				row(ply+1, -2)
 			}
 		}
-		if err := log.Finish(nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, log.Finish(nil))
 		if diff := cmp.Diff(want.String(), string(files["log"])); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
@@ -68,9 +65,7 @@ func TestNamesOfEveryLength(t *testing.T) {
 	}
 	files := output.Memory{}
 	log, err := trace.Begin(files, "log", output.Size{}, &trace.AlphaBeta, long)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var want strings.Builder
 	want.WriteString("Node,Depth,Value,Alpha,Beta\n")
 	for _, depth := range []int{1, 40} { // remembered, and not
@@ -80,9 +75,7 @@ func TestNamesOfEveryLength(t *testing.T) {
 			fmt.Fprintf(&want, "%s,%d,%d,-5,5\n", long(nil, m), depth, n)
 		}
 	}
-	if err := log.Finish(nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, log.Finish(nil))
 	if diff := cmp.Diff(want.String(), string(files["log"])); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
@@ -92,9 +85,7 @@ func TestNamesOfEveryLength(t *testing.T) {
 func TestWriteErrorAtTheEnd(t *testing.T) {
 	files := refusing{}
 	log, err := trace.Begin(files, "log", output.Size{}, &trace.Minimax, label)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	log.Leaf(1, 1, 1, 0, 0)
 	if err := log.Finish(nil); !errors.Is(err, errRefused) {
 		t.Errorf("error %v, want %v", err, errRefused)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
@@ -40,9 +41,7 @@ func TestDialects(t *testing.T) {
 	} {
 		files := output.Memory{}
 		log, err := trace.Begin(files, "log", output.Size{Lines: 1, Bytes: 5}, &c.dialect, label)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		const inf = trace.Inf
 		log.Enter(0, trace.Root, 0, -inf, -inf, inf)
 		log.Enter(1, 7, 1, inf, -inf, inf)
@@ -53,9 +52,7 @@ func TestDialects(t *testing.T) {
 		log.Leaf(1, 1, 5, -3, inf)
 		log.Text("")
 		log.Update(0, 5, 5, inf)
-		if err := log.Finish([]byte("head\n")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, log.Finish([]byte("head\n")))
 		if diff := cmp.Diff("head\n"+c.want, string(files["log"])); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
@@ -70,17 +67,13 @@ func TestValues(t *testing.T) {
 	}
 	files := output.Memory{}
 	log, err := trace.Begin(files, "log", output.Size{}, &trace.Dialect{Separator: " "}, label)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var want strings.Builder
 	for _, v := range values {
 		log.Leaf(0, 0, v, 0, 0)
 		fmt.Fprintf(&want, "\nm0 0 %d", v)
 	}
-	if err := log.Finish(nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, log.Finish(nil))
 	if diff := cmp.Diff(want.String()[1:], string(files["log"])); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
@@ -108,9 +101,7 @@ func (r *recorder) Write(p []byte) (int, error) {
 func TestStreams(t *testing.T) {
 	var r recorder
 	log, err := trace.Begin(&r, "log", output.Size{}, &trace.AlphaBeta, label)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var want bytes.Buffer
 	want.WriteString("Node,Depth,Value,Alpha,Beta\n")
 	for i := range int32(200_000) {
@@ -122,9 +113,7 @@ func TestStreams(t *testing.T) {
 			fmt.Fprintf(&want, "m%d,3,-Infinity,0,0\tOPTIONAL\n", i)
 		}
 	}
-	if err := log.Finish(nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, log.Finish(nil))
 	if !bytes.Equal(r.text.Bytes(), want.Bytes()) {
 		t.Errorf("the log has %d bytes, want %d of the same rows", r.text.Len(), want.Len())
 	}
@@ -140,9 +129,7 @@ func TestWriteError(t *testing.T) {
 	full := errors.New("the disk is full")
 	r := recorder{refuse: full}
 	log, err := trace.Begin(&r, "log", output.Size{}, &trace.Minimax, label)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for i := range int32(200_000) {
 		log.Leaf(trace.Move(i), 3, i, 0, 0)
 	}
@@ -158,9 +145,7 @@ func TestWriteError(t *testing.T) {
 func TestAllocations(t *testing.T) {
 	r := recorder{}
 	log, err := trace.Begin(&r, "log", output.Size{}, &trace.AlphaBeta, label)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	log.Enter(0, 1, 0, -trace.Inf, -trace.Inf, trace.Inf)
 	r.text.Grow(8 << 20)
 	if n := testing.AllocsPerRun(1000, func() {

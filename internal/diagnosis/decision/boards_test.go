@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
@@ -84,9 +85,7 @@ func TestLaterMoves(t *testing.T) {
 			t.Errorf("%s, %s: why %q, want %q", test.name, test.turn, e.Why, test.why)
 		}
 		var text strings.Builder
-		if err := e.Print(&text, false); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, e.Print(&text, false))
 		if head := "  after " + test.after + ", player 2 to move\n"; !strings.Contains(text.String(), head) || strings.Contains(text.String(), "and the program's") {
 			t.Errorf("%s, %s: want %q, and no move that is right and the program's, in\n%s", test.name, test.turn, head, &text)
 		}

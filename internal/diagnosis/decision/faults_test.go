@@ -17,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -37,9 +38,7 @@ func results(t *testing.T, p homework.Problem, got map[string]string) (files []v
 		f := verdict.File{Name: name, Verdict: verdict.Missing}
 		if text, ok := got[name]; ok {
 			report, err := compare.Readers(bytes.NewReader(right[name]), strings.NewReader(text), compare.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			f.Report, f.Text = report, []byte(text)
 			f.Verdict = []verdict.Verdict{verdict.Pass, verdict.Format, verdict.Wrong}[report.Grade]
 			wrong = wrong || report.Grade == compare.Different
@@ -71,9 +70,7 @@ func TestFaultsAreExplained(t *testing.T) {
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel()
 			corpus, err := cases.Embedded(a)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			var told bytes.Buffer // of the first case of each
 			for _, fault := range catalog.Faults(a) {
 				explained := 0
@@ -113,9 +110,7 @@ func explainFault(t *testing.T, fault string, c *cases.Case, files []verdict.Fil
 		t.Fatalf("%s, %s: %v, %v", fault, c.Name, e, err)
 	}
 	var text bytes.Buffer
-	if err := e.Print(&text, false); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.Print(&text, false))
 	if len(e.Says) == 0 || e.Decision == nil || len(e.Why) == 0 || e.Node == nil && e.Turn == nil && e.Decision.General().Key != "header" && e.Ended != "want" {
 		t.Errorf("%s, %s: too little is said:\n%s", fault, c.Name, &text)
 	}
@@ -196,14 +191,10 @@ func explained(t *testing.T, fault string) *decision.Explanation {
 	a := lookup(t, "reversi")
 	c := killer(t, a, fault)
 	got, err := catalog.Second(a).Solve("", c.Input(), fault)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	files, _ := results(t, c.Problem, got)
 	e, err := decision.Explain(t.Context(), decision.Question{Problem: c.Problem, Files: files})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return e
 }
 
@@ -211,9 +202,7 @@ func explained(t *testing.T, fault string) *decision.Explanation {
 func killer(t *testing.T, a *oracle.Assignment, fault string) (smallest *cases.Case) {
 	t.Helper()
 	corpus, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	lines := func(c *cases.Case) int64 { return c.Index().Goldens[0].Lines }
 	for _, c := range corpus {
 		if slices.Contains(c.Kills, fault) && (smallest == nil || lines(c) < lines(smallest)) {

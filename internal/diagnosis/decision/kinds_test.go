@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -24,9 +25,7 @@ func corpus(t *testing.T, assignment string) []*cases.Case {
 	t.Helper()
 	a := lookup(t, assignment)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return all
 }
 
@@ -73,9 +72,7 @@ func check(t *testing.T, c *cases.Case, got map[string]string, key, says string)
 		t.Errorf("%s: %s\nwant %s: %s", e.Decision.Key, is, key, says)
 	}
 	var text bytes.Buffer
-	if err := e.Print(&text, false); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.Print(&text, false))
 	tell(&text, "", e)
 	goldie.New(t, goldie.WithFixtureDir("testdata/printed")).Assert(t, t.Name()+"/"+key, text.Bytes())
 	return e
@@ -169,9 +166,7 @@ func TestDecisionsOfGames(t *testing.T) {
 			a := lookup(t, fault[0])
 			c := killer(t, a, fault[1])
 			got, err := catalog.Second(a).Solve("", c.Input(), fault[1])
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			e := check(t, c, got, want[0], want[1])
 			broken, _ := catalog.Second(a).Lookup(fault[1])
 			if !slices.Contains(e.Decision.Rules, broken.Rule.String()) {
@@ -195,18 +190,14 @@ func TestGeneral(t *testing.T) {
 func lookup(t *testing.T, name string) *oracle.Assignment {
 	t.Helper()
 	a, err := oracle.Lookup(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return a
 }
 
 // The words of a decision hold in every game. Words for pieces are left to decisions about boards with pieces.
 func TestWordsOfGames(t *testing.T) {
 	text, err := os.ReadFile("kinds.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	words := regexp.MustCompile(`\b(piece|square|pit|stone|colour|state|empty|occupied)s?\b`)
 	for paragraph := range strings.SplitSeq(string(text), "\n\n") {
 		lines := strings.Split(strings.TrimSpace(paragraph), "\n")

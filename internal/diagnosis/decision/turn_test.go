@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
@@ -60,9 +61,7 @@ func TestChoices(t *testing.T) {
 	exact, bounds, ties := 0, 0, 0
 	for _, a := range oracle.Assignments() {
 		all, err := cases.Embedded(a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, c := range all {
 			game, ok := c.Problem.(homework.Replayer)
 			if _, battle := c.Problem.(homework.Battle); battle || !ok || game.Stage().File == "" || c.Index().Goldens[0].Lines > 300 {
@@ -74,9 +73,7 @@ func TestChoices(t *testing.T) {
 				t.Fatal(err)
 			}
 			values, err := x.turns.Values(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			best := int32(-replay.Inf)
 			for i, move := range turn.Moves {
 				switch v := values[i]; {
@@ -134,9 +131,7 @@ func TestManyMoves(t *testing.T) {
 			turn.Moves = append(turn.Moves, Choice{Move: fmt.Sprintf("m%02d", i), Best: i == 43})
 		}
 		var text strings.Builder
-		if err := (&Explanation{File: "output.txt", Turn: turn}).Print(&text, false); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, (&Explanation{File: "output.txt", Turn: turn}).Print(&text, false))
 		if listed := len(regexp.MustCompile(`(?m)^  m\d\d `).FindAllString(text.String(), -1)); listed != c.listed ||
 			!strings.Contains(text.String(), c.more) || c.more == "" && strings.Contains(text.String(), "more") {
 			t.Errorf("of %d moves %d are listed, want %d and %q:\n%s", n, listed, c.listed, c.more, &text)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -34,12 +35,19 @@ type Run struct {
 // Judge returns the results of a program on the default profile of an assignment.
 func Judge(ctx context.Context, a *oracle.Assignment,
 	program func(c *cases.Case) Run) (results []verdict.Result, err error) {
+	return JudgeUpTo(ctx, a, math.MaxInt64, program)
+}
+
+// JudgeUpTo is Judge for the cases whose answer has at most maxAnswer bytes. The few cases with larger ones
+// take most of the time.
+func JudgeUpTo(ctx context.Context, a *oracle.Assignment, maxAnswer int64,
+	program func(c *cases.Case) Run) (results []verdict.Result, err error) {
 	corpus, err := cases.Embedded(a)
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range corpus {
-		if !c.In(cases.ProfileDefault) {
+		if !c.In(cases.ProfileDefault) || c.AnswerSize() > maxAnswer {
 			continue
 		}
 		r, err := judge(ctx, c, program(c))

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page"
 )
 
@@ -41,9 +42,7 @@ func TestBeside(t *testing.T) {
 			d := &page.Data{}
 			r := rightLog{to: d.Column("right"), most: 1 << 20}
 			fmt.Fprint(&r, strings.Join(right, "\n"))
-			if err := r.Finish(nil); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, r.Finish(nil))
 			s := beside(d, r.all(), false, []byte(strings.Join(got, "\n")))
 			var rows []string
 			differences := 0
@@ -137,21 +136,15 @@ func TestDiagnose(t *testing.T) {
 		Theirs: &decision.Board{Squares: []decision.Square{{Text: "X" + esc, Side: 1}, {Text: "O", Side: -1, Wrong: true, Last: true}, {}}},
 	}
 	got, err := json.MarshalIndent((&Page{}).diagnose(e), "", " ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	want := `{"file": "log\\x1b", "line": 3, "at": 4, "want": "want\\x1b", "got": "got\\x1b", "ended": "got", "logOK": true, "says": ["says\\x1b", "more"],
 		"does": "does\\x1b", "right": "right\\x1b", "why": ["why\\x1b"], "rules": ["Log rule 3: One line after each child (touchstone rules log 3)"], "turn": 6,
 		"choices": [{"move": "a\\x1b", "value": -7, "atMost": true}, {"move": "b", "value": 8, "written": true, "effect": "b X\\x1b"},
 			{"move": "c", "value": 9, "best": true}, {"move": "d", "value": 0}],
 		"written": [{"text": "X\\x1b", "side": 1}, {"text": "O", "side": -1, "wrong": true}, {"text": "", "side": 0}]}`
 	var one, other any
-	if err := json.Unmarshal([]byte(want), &one); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(got, &other); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(want), &one))
+	must.Do(t, json.Unmarshal(got, &other))
 	if diff := cmp.Diff(one, other); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -17,9 +18,7 @@ import (
 func game(t *testing.T) *record.Game {
 	t.Helper()
 	a, err := oracle.Lookup("gangwars")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	terms := arena.Terms{Assignment: a, Nodes: 200}
 	var agents [2]*arena.Agent
 	for i, name := range []string{"greedy", "random"} {
@@ -28,9 +27,7 @@ func game(t *testing.T) *record.Game {
 		}
 	}
 	m, err := terms.Match(t.Context(), agents[0], agents[1], record.Plan{Games: 1, Size: 4, Seed: 2}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return m.Games[0]
 }
 
@@ -39,13 +36,9 @@ func openGame(t *testing.T, g *record.Game) *tab {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "game.html")
 	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer f.Close()
-	if err := walk.WriteGame(f, g.Walk()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, walk.WriteGame(f, g.Walk()))
 	return open(t, path)
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
@@ -80,9 +81,7 @@ func TestKeys(t *testing.T) {
 	}
 	slices.SortFunc(presses, func(a, b press) int { return cmp.Or(a.Line-b.Line, strings.Compare(a.Key, b.Key)) })
 	text, err := json.Marshal(presses)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	got := eval[[]int](b, fmt.Sprintf(pressAll, text))
 	for i, p := range presses {
 		if got[i] != p.Want {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/sebdah/goldie/v2"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 )
@@ -109,27 +110,19 @@ func TestData(t *testing.T) {
 		s.Most, s.Plain, s.Edition = c.most, c.plain, map[bool]string{true: "final"}[c.plain]
 		var page, out bytes.Buffer
 		sum, err := walk.Write(t.Context(), &page, s.Page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		fmt.Fprintf(&out, "%+v\n%s\n", sum, regexp.MustCompile(`<title>.*</title>`).Find(page.Bytes()))
 		for _, m := range regexp.MustCompile(`id="data-([^"]+)">([^<]*)`).FindAllStringSubmatch(page.String(), -1) {
 			gz, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(m[2])))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			data, err := io.ReadAll(gz)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if m[1] != "header" {
 				fmt.Fprintf(&out, "%s: %d bytes, %.6x\n", m[1], len(data), sha256.Sum256(data))
 				continue
 			}
 			var header bytes.Buffer
-			if err := json.Indent(&header, data, "", " "); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Indent(&header, data, "", " "))
 			fmt.Fprintf(&out, "%s\n", header.Bytes())
 		}
 		goldie.New(t).Assert(t, c.name, out.Bytes())

@@ -14,6 +14,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -69,9 +70,7 @@ func TestPageWithoutLog(t *testing.T) {
 		text = text[:len(text)-1] + "X\n"
 	}
 	report, err := compare.Readers(bytes.NewReader(files["output.txt"]), strings.NewReader(text), compare.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	wrong := []verdict.File{{Name: "output.txt", Verdict: verdict.Wrong, Report: report, Text: []byte(text)}}
 	if s.First, err = decision.Explain(t.Context(), decision.Question{Problem: s.Game, How: s.How, Files: wrong}); err != nil {
 		t.Fatal(err)

@@ -17,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -38,13 +39,9 @@ type shown struct {
 func find(t testing.TB, assignment, name string) walk.Page {
 	t.Helper()
 	a, err := oracle.Lookup(assignment)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, c := range all {
 		if c.Name == name {
 			return walk.Page{Assignment: a.Name, Name: c.Name, Title: c.Title, Game: c.Problem.(homework.Replayer), How: homework.Options{Edition: a.Editions[0].Name}}
@@ -67,9 +64,7 @@ func (s *shown) add(t testing.TB, changes ...string) {
 	s.Program = &walk.Program{Name: "a program", Verdict: "wrong", Log: []byte(text)}
 	name := s.Game.Stage().File
 	reports, err := compare.Stream(t.Context(), s.Game, s.How, compare.Texts(map[string]string{name: text}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	files := []verdict.File{{Name: name, Verdict: verdict.Wrong, Report: reports[name].Report, Text: []byte(text)}}
 	if s.First, err = decision.Explain(t.Context(), decision.Question{Problem: s.Game, How: s.How, Files: files}); err != nil {
 		t.Fatal(err)
@@ -84,9 +79,7 @@ func show(t testing.TB, assignment, name string) *shown {
 		s.steps, s.boards = append(s.steps, step), append(s.boards, step.Board())
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if file := s.Game.Stage().File; file != "" {
 		files := output.Memory{}
 		if _, err := s.Game.Solve(t.Context(), s.How, files); err != nil {
@@ -241,9 +234,7 @@ func (s *shown) number(v int32) string {
 // The format of the page's data is documented: each column, and each field of the header.
 func TestFormatIsDocumented(t *testing.T) {
 	document, err := os.ReadFile("../../../docs/trace.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	s := show(t, "reversi", "handout-start")
 	s.add(t, "c3,2,-3", "c3,2,-4")
 	var page bytes.Buffer
@@ -255,12 +246,8 @@ func TestFormatIsDocumented(t *testing.T) {
 		names = append(names, m[1])
 		if m[1] == "header" {
 			gz, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(m[2])))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := json.NewDecoder(gz).Decode(&header); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
+			must.Do(t, json.NewDecoder(gz).Decode(&header))
 		}
 	}
 	if len(names) < 15 || len(header) < 15 {

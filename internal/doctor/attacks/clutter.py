@@ -7,7 +7,7 @@ def closed():
 
 
 def deep():
-    for _ in range(5000):
+    for _ in range(1200):
         os.mkdir("d")
         os.chdir("d")
     open("f", "w").close()

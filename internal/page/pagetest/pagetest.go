@@ -39,7 +39,7 @@ var shared struct {
 }
 
 // Main runs the tests of a package and ends the browser. A package's TestMain calls it.
-func Main(m *testing.M) {
+func Main(m interface{ Run() int }) {
 	status := m.Run()
 	if shared.end != nil {
 		shared.end()

@@ -4,6 +4,7 @@ package programtest
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,35 +18,53 @@ import (
 var wanted = []string{"python3", "node", "java", "javac", "g++", "make", "go", "tsc", "mcs", "mono",
 	"kotlinc", "rustc", "cargo", "prove"}
 
-// Direct puts the interpreters to which shims lead first on the PATH of this process. It leaves out the
-// folders of shims, unless a tool is found nowhere else. Without shims it changes nothing.
+// Tests returns the tests of a package. They run with direct interpreters (see Direct).
+func Tests(m interface{ Run() int }) interface{ Run() int } { return direct{m} }
+
+type direct struct{ tests interface{ Run() int } }
+
+// Run runs the tests and returns their exit status.
+func (d direct) Run() int {
+	if err := Direct(context.Background()); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return d.tests.Run()
+}
+
+// Direct removes the directories of shims from the PATH of this process, and puts the interpreters behind
+// other shims, such as rustup's, first. If a tool is then missing, it puts those behind all shims first. An
+// interpreter of the system starts faster, and the programs of all users can read it. The shims stay only for
+// tools that are nowhere else. Without shims Direct changes nothing.
 func Direct(ctx context.Context) error {
-	var front, others, shims []string
-	for _, path := range program.Interpreters(ctx) {
-		front = append(front, filepath.Dir(path))
-	}
-	for _, folder := range filepath.SplitList(os.Getenv("PATH")) {
-		if filepath.Base(folder) == "shims" {
-			shims = append(shims, folder)
-		} else {
-			others = append(others, folder)
-		}
-	}
-	if len(shims) == 0 {
+	all := filepath.SplitList(os.Getenv("PATH"))
+	isShims := func(dir string) bool { return filepath.Base(dir) == "shims" }
+	if !slices.ContainsFunc(all, isShims) {
 		return nil
 	}
 	before := found()
-	if err := setPath(front, others); err != nil {
-		return err
+	others := slices.DeleteFunc(slices.Clone(all), isShims)
+	for _, from := range [][]string{others, all} {
+		if err := setPath(from); err != nil {
+			return err
+		}
+		var front []string
+		for _, path := range program.Interpreters(ctx) {
+			front = append(front, filepath.Dir(path))
+		}
+		if err := setPath(front, others); err != nil {
+			return err
+		}
+		after := found()
+		if !slices.ContainsFunc(before, func(tool string) bool { return !slices.Contains(after, tool) }) {
+			return nil
+		}
 	}
-	if after := found(); slices.ContainsFunc(before,
-		func(tool string) bool { return !slices.Contains(after, tool) }) {
-		return setPath(front, others, shims)
-	}
-	return nil
+	return setPath(filepath.SplitList(os.Getenv("PATH")), slices.DeleteFunc(all,
+		func(dir string) bool { return !isShims(dir) }))
 }
 
-// setPath puts folders on the PATH, each once.
+// setPath sets the PATH to some directories, each once.
 func setPath(lists ...[]string) error {
 	var path []string
 	for _, folder := range slices.Concat(lists...) {

@@ -19,7 +19,8 @@ func script(t *testing.T, path, text string) {
 	must.Do(t, os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o777))
 }
 
-// Interpreters behind shims come first, and shims stay only for tools that are nowhere else.
+// Other interpreters replace shims, then the interpreters behind these. Shims stay only for tools that are
+// nowhere else.
 func TestDirect(t *testing.T) {
 	dir := t.TempDir()
 	real, shims, bin := filepath.Join(dir, "3.1/bin"), filepath.Join(dir, "shims"), filepath.Join(dir, "bin")
@@ -27,12 +28,15 @@ func TestDirect(t *testing.T) {
 	script(t, filepath.Join(shims, "python3"), "echo "+filepath.Join(real, "python3"))
 	script(t, filepath.Join(shims, "python2"), "exit 127")
 	script(t, filepath.Join(bin, "make"), ":")
+	other := filepath.Join(dir, "other")
+	script(t, filepath.Join(other, "python3"), ":")
 	for _, c := range []struct {
 		name       string
 		path, want []string
 	}{
 		{"shims", []string{shims, bin}, []string{real, bin}},
 		{"no shims", []string{bin, real}, []string{bin, real}},
+		{"another interpreter", []string{shims, bin, other}, []string{other, bin}},
 	} {
 		checkPath(t, c.name, c.path, c.want)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/problem"
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -23,7 +24,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
-func TestMain(m *testing.M) { tier.Main(m) }
+func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }
 
 // A stage has a hostile program in each role. Each of them writes its role into a directory that is open to
 // all users, if it can.

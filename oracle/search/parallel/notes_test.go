@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/search"
@@ -62,14 +63,10 @@ func TestEditionsDifferInUnits(t *testing.T) {
 		depth             int
 	}{{"reversi", reversi, 10}, {"mapcolor", mapcolor, 5}} {
 		a, err := oracle.Lookup(c.assignment)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		parted := func(depth int) bool {
 			p, err := a.Parse("input.txt", fmt.Appendf(nil, c.input, depth))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			_, notes := solve(t, p, homework.Options{})
 			return notes.EditionsDiffer
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -27,9 +28,7 @@ func solve(t *testing.T, p homework.Problem, how homework.Options) (output.Memor
 	t.Helper()
 	files := output.Memory{}
 	notes, err := p.Solve(context.Background(), how, files)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return files, notes
 }
 
@@ -125,12 +124,8 @@ func run(t *testing.T, rules search.Rules[uint32], root uint32, p search.Params,
 		t.Fatal(err)
 	}
 	found, err := parallel.Run(context.Background(), rules, &root, p, how)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Log.Finish(nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	must.Do(t, p.Log.Finish(nil))
 	return found, string(files["log"])
 }
 
@@ -218,9 +213,7 @@ func TestEnds(t *testing.T) {
 		} {
 			before := runtime.NumGoroutine()
 			log, err := trace.Begin(c.sink, "log", output.Size{}, &trace.Minimax, label)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			root := uint32(1)
 			found, err := parallel.Run(c.ctx, newWide(), &root, search.Params{Limit: 40, Log: log}, homework.Options{})
 			if diff := cmp.Diff(search.Result{}, found); !errors.Is(err, c.want) || diff != "" {
