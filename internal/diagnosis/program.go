@@ -93,7 +93,7 @@ func (r *reading) categoryOf(c Cause) string {
 			return ""
 		}
 	}
-	if math.Pow(float64(same)/float64(len(r.results)), float64(len(c.Cases))) > 0.05 {
+	if math.Pow(float64(same)/float64(len(r.results)), float64(len(c.Cases))) > beyondChance {
 		return ""
 	}
 	return category
