@@ -398,7 +398,7 @@ func beyond(causes []Cause, explained map[string]*decision.Explanation) {
 // too, or all cases of one ply are right. Then it is the search that goes wrong, and not the moves or their
 // evaluation.
 func (r *reading) contrast(c *Cause) {
-	if !c.blind || c.First.Turn == nil {
+	if !c.blind || c.First == nil || c.First.Turn == nil {
 		return
 	}
 	failed, passed := 0, 0
@@ -418,8 +418,8 @@ func (r *reading) contrast(c *Cause) {
 	}
 	switch {
 	case failed > 0:
-		c.Right += fmt.Sprintf("; in %d of these cases the search looks one ply ahead, where only the moves, their order and evaluation decide",
-			failed)
+		c.Right += fmt.Sprintf("; in %d of these cases the search looks one ply ahead, "+
+			"where only the moves, their order and evaluation decide", failed)
 	case passed >= fewest:
 		c.Right += fmt.Sprintf("; all %d searches of one ply are right, so look at what a deeper search does", passed)
 		e, d := *c.First, *c.First.Decision
@@ -434,12 +434,11 @@ func (r *reading) contrast(c *Cause) {
 
 // onePly reports whether a search looks one ply ahead.
 func (r *reading) onePly(game homework.Replayer) bool {
-	one := true
-	err := game.Replay(context.Background(), homework.Options{Edition: r.edition}, func(s replay.Step) error {
-		if one = s.Ply < 2; !one {
-			return errEnough
-		}
-		return nil
-	})
-	return one && err == nil
+	return nil == game.Replay(context.Background(), homework.Options{Edition: r.edition},
+		func(s replay.Step) error {
+			if s.Ply > 1 {
+				return errEnough
+			}
+			return nil
+		})
 }
