@@ -419,7 +419,7 @@ func (r *reading) contrast(c *Cause) {
 	switch {
 	case failed > 0:
 		c.Right += fmt.Sprintf("; in %d of these cases the search looks one ply ahead, "+
-			"where only the moves, their order and evaluation decide", failed)
+			"so look at the root, its moves and their evaluation", failed)
 	case passed >= fewest:
 		c.Right += fmt.Sprintf("; all %d searches of one ply are right, so look at what a deeper search does", passed)
 		e, d := *c.First, *c.First.Decision
