@@ -15,7 +15,7 @@
 // any. A mistake is named only if it reproduces most cases in which it matters byte for byte.
 //
 // It locates what no known mistake explains (locate.go): package decision finds the first wrong decision of
-// the program in each case, and cases with the same decision have one cause. If all first wrong values of
+// the program in each case, and cases with the same decision have one cause. If many first wrong values of
 // leaves have one change of the evaluation in common, that is the cause (evaluated.go).
 //
 // At the end it selects the causes to report, which are few (Program, selected). A Cause is data. Its methods
