@@ -111,6 +111,7 @@ func (r *reading) evaluated(ctx context.Context, failed []verdict.Result,
 // position there.
 func positionsDiffer(leaves, wrong []*leaf) []int {
 	type counted struct {
+		root      string
 		place     int
 		side      int8
 		worth     int32
@@ -118,11 +119,11 @@ func positionsDiffer(leaves, wrong []*leaf) []int {
 	}
 	right := map[counted]bool{}
 	each := func(l *leaf, visit func(counted) bool) bool {
-		if !visit(counted{max: l.max, over: l.over, place: -1}) {
+		if !visit(counted{root: l.root, max: l.max, over: l.over, place: -1}) {
 			return false
 		}
 		for place, p := range l.board.Pieces {
-			if p.Side != 0 && !(visit(counted{place: place, side: p.Side}) &&
+			if p.Side != 0 && !(visit(counted{root: l.root, place: place, side: p.Side}) &&
 				visit(counted{place: -1, side: p.Side, worth: p.Worth})) {
 				return false
 			}

@@ -12,14 +12,14 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// unnamed returns the causes of a program with a mistake that the catalogue lacks, as it lacks all others.
-func unnamed(t *testing.T, assignment, fault string) []diagnosis.Cause {
+// unnamed returns the causes of a program with mistakes that the catalogue lacks, as it lacks all others.
+func unnamed(t *testing.T, assignment string, faults ...string) []diagnosis.Cause {
 	t.Helper()
 	a := lookup(t, assignment)
-	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: judged(t, a, fault),
+	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: judged(t, a, faults...),
 		Unknown: func(f mutant.Fault) bool { return true }})
 	if len(causes) == 0 {
-		t.Fatalf("%s %s: got no cause", assignment, fault)
+		t.Fatalf("%s %s: got no cause", assignment, faults)
 	}
 	return causes
 }
@@ -101,6 +101,19 @@ func TestEndless(t *testing.T) {
 func TestLeafPosition(t *testing.T) {
 	first := unnamed(t, "squirrel", "captures-not-taken-back")[0]
 	if first.Key != "leaf-position" {
+		t.Errorf("got %s", first.Brief())
+	}
+	first = unnamed(t, "reversi", "evaluation-for-x-always", "flips-in-one-direction")[0]
+	if first.Key == "leaf-position" { // the pieces count otherwise where O moves at the root
+		t.Errorf("got %s", first.Brief())
+	}
+}
+
+// A mistake in the evaluation is found although another mistake makes some of the leaves wrong.
+func TestEvaluationAmongOthers(t *testing.T) {
+	const want = "evaluates a leaf where the opponent moves next from the other side: its value has the wrong sign"
+	first := unnamed(t, "mancala", "evaluation-for-side-to-move", "capture-needs-stones-across")[0]
+	if first.Key != "leaf-evaluation" || first.Does != want {
 		t.Errorf("got %s", first.Brief())
 	}
 }
