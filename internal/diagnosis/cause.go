@@ -31,6 +31,8 @@ type Cause struct {
 	Left  string          `json:"left,omitempty"`
 	// astray is set if what it had written in the first of the cases was wrong, or nothing at all.
 	astray bool
+	// blind is set if it is another choice of a search that no log shows. It says little of the mistake.
+	blind bool
 	// tells it from others: the first fault's name, or that of a decision
 	Key   string `json:"key"`
 	Does  string `json:"does"`            // what the program does, in one line
@@ -79,30 +81,39 @@ type Fault struct {
 func NewFault(f mutant.Fault) Fault { return Fault{f.ID, f.About, f.Explains, f.Rule.String()} }
 
 // byWeight orders causes: first that the program does not answer the same in every run, then those that end a
-// program, then those of form, then those that show at first, and then limits that a search may have reached
-// because it went astray. Of these what explains most comes first.
+// program, then those of form, then those that show at first, then other choices without a log, and then
+// limits that a search may have reached because it went astray. Of these what explains most comes first.
 func byWeight(x, y Cause) int {
 	return cmp.Or(cmp.Compare(x.rank(), y.rank()), cmp.Compare(y.weight(), x.weight()))
 }
 
-// weight is how many cases a cause explains, and twice that where it says what they have in common.
+// weight is how many cases a cause explains, twice that where it says what they have in common, and half of
+// it where the position or its evaluation may be wrong.
 func (c Cause) weight() int {
-	if len(c.Faults) > 0 || len(c.Where) > 0 {
+	if c.ofLeafValue() {
+		return len(c.Cases) / 2
+	}
+	if len(c.Faults) > 0 || len(c.Where) > 0 && !c.blind {
 		return 2 * len(c.Cases)
 	}
 	return len(c.Cases)
 }
+
+// ofLeafValue reports whether a leaf has another value, because of its position or its evaluation.
+func (c Cause) ofLeafValue() bool { return c.Key == "leaf-value" || c.Key == "leaf-value-over" }
 
 func (c Cause) rank() int {
 	switch {
 	case c.Key == Unsteady:
 		return -1
 	case c.strayed():
-		return 3
+		return 4
 	case c.Ended != "":
 		return 0
 	case c.Form:
 		return 1
+	case c.blind:
+		return 3
 	}
 	return 2
 }

@@ -15,8 +15,9 @@ import (
 
 // A mistake in the evaluation shows at leaves. Each log that is wrong first at a leaf gives one wrong value,
 // and the leaves before it give right ones. The candidates are changes of sides and signs, and another weight
-// of one place. A candidate is reported if it predicts all these values, and no candidate with another effect
-// does.
+// of one place. A candidate is reported if it predicts all right values and a third of the wrong ones, and no
+// candidate with another effect predicts as many. Without one, the position at a wrong leaf is suspected if all
+// its pieces count as they should at other leaves.
 
 const (
 	minWrong  = 4   // logs that are wrong first at a leaf, below which no candidate is reported
@@ -49,7 +50,7 @@ var errEnough = errors.New("enough")
 // the program's evaluation, if there is one that explains them all.
 func (r *reading) evaluated(ctx context.Context, failed []verdict.Result,
 	explained map[string]*decision.Explanation) error {
-	var leaves []*leaf
+	var leaves, last []*leaf // last are the wrong ones
 	var wrong []*decision.Explanation
 	var stage replay.Stage
 	for _, f := range smallestFirst(failed) {
@@ -64,7 +65,7 @@ func (r *reading) evaluated(ctx context.Context, failed []verdict.Result,
 			return err
 		}
 		if found != nil {
-			leaves, wrong = append(leaves, found...), append(wrong, e)
+			leaves, wrong, last = append(leaves, found...), append(wrong, e), append(last, found[len(found)-1])
 		}
 	}
 	if len(wrong) < minWrong {
@@ -76,21 +77,77 @@ func (r *reading) evaluated(ctx context.Context, failed []verdict.Result,
 	}
 	leaves = append(leaves, right...)
 	found := chooseEvaluation(leaves, stage)
-	if found == nil {
-		return nil
-	}
-	for _, e := range wrong {
-		d := *e.Decision
-		d.Key, d.Does, d.Of = "leaf-value", found.does, ""
-		d.Right = "the evaluation is what the root player has minus what the opponent has"
-		about := stage.Rules.About(replay.Evaluation)
-		d.Rules = slices.Concat(about, slices.DeleteFunc(slices.Clone(d.Rules), func(rule string) bool {
-			return slices.Contains(about, rule)
-		}))
-		d.Rules = d.Rules[:min(decision.MaxRules, len(d.Rules))]
-		e.Decision = &d
+	switch {
+	case found != nil:
+		for i, e := range wrong {
+			if found.value(last[i]) == last[i].got {
+				d := *e.Decision
+				d.Key, d.Does, d.Of = "leaf-evaluation", found.does, ""
+				d.Right = "the evaluation is what the root player has minus what the opponent has"
+				e.Decision = d.About(stage.Rules.About(replay.Evaluation))
+			}
+		}
+	default:
+		for _, i := range positionsDiffer(leaves, last) {
+			d := *wrong[i].Decision
+			area, where := replay.Change, ""
+			d.Right = "the moves to the leaf change what the rules say, and what other moves changed is taken back"
+			d.Key = "leaf-position"
+			if last[i].over && d.Of != "" {
+				area, where = replay.End, " where the game is over"
+				d.Right = "the last move and the end of the game change what the rules say"
+				d.Key = "leaf-position-over"
+			}
+			d.Does = "has another value at a leaf" + where + " whose pieces all count as they should at other leaves"
+			d.Of = ""
+			wrong[i].Decision = d.About(stage.Rules.About(area))
+		}
 	}
 	return nil
+}
+
+// positionsDiffer returns the indexes of the wrong leaves on which each piece counts as it should at a right
+// leaf, if they are nearly all wrong leaves. Then the evaluation is right, and the program has another
+// position there.
+func positionsDiffer(leaves, wrong []*leaf) []int {
+	type counted struct {
+		root      string
+		place     int
+		side      int8
+		worth     int32
+		max, over bool
+	}
+	right := map[counted]bool{}
+	each := func(l *leaf, visit func(counted) bool) bool {
+		if !visit(counted{root: l.root, max: l.max, over: l.over, place: -1}) {
+			return false
+		}
+		for place, p := range l.board.Pieces {
+			if p.Side != 0 && !(visit(counted{root: l.root, place: place, side: p.Side}) &&
+				visit(counted{place: -1, side: p.Side, worth: p.Worth})) {
+				return false
+			}
+		}
+		return true
+	}
+	for _, l := range leaves {
+		if l.own+l.foe != l.want {
+			return nil
+		}
+		if l.got == l.want {
+			each(l, func(c counted) bool { right[c] = true; return true })
+		}
+	}
+	var found []int
+	for i, l := range wrong {
+		if each(l, func(c counted) bool { return right[c] }) {
+			found = append(found, i)
+		}
+	}
+	if !mostly(len(found), len(wrong)) {
+		return nil
+	}
+	return found
 }
 
 // leavesUpTo returns the leaves of a right log up to its first wrong one, or nil if the program's value there
@@ -166,13 +223,20 @@ func newLeaf(s replay.Step) *leaf {
 	return l
 }
 
-// chooseEvaluation returns the only sort of evaluation that predicts all values, or nil. Changes of sides are
-// simpler than weights.
+// chooseEvaluation returns the only sort of evaluation that predicts all right values, and so many wrong ones
+// that it is no chance, or nil. Changes of sides are simpler than weights.
 func chooseEvaluation(leaves []*leaf, stage replay.Stage) *evaluation {
 	for _, all := range [][]evaluation{sides(leaves), weights(leaves, stage)} {
-		fit := slices.DeleteFunc(all, func(e evaluation) bool {
-			return slices.ContainsFunc(leaves, func(l *leaf) bool { return e.value(l) != l.got })
-		})
+		var fit []evaluation
+		most := 0
+		for _, e := range all {
+			switch predicted := e.predicts(leaves); {
+			case predicted == most && most > 0:
+				fit = append(fit, e)
+			case predicted > most:
+				fit, most = []evaluation{e}, predicted
+			}
+		}
 		switch {
 		case len(fit) == 0:
 		case slices.ContainsFunc(fit, func(e evaluation) bool { return e.sort != fit[0].sort }):
@@ -182,6 +246,28 @@ func chooseEvaluation(leaves []*leaf, stage replay.Stage) *evaluation {
 		}
 	}
 	return nil
+}
+
+// predicts returns the number of wrong values of leaves that an evaluation predicts, or 0 if it does not
+// predict all right values and a third of the wrong ones. The others may come from another mistake.
+func (e evaluation) predicts(leaves []*leaf) int {
+	wrong, predicted := 0, 0 // wrong values
+	for _, l := range leaves {
+		same := e.value(l) == l.got
+		switch {
+		case l.got == l.want && !same:
+			return 0
+		case l.got != l.want:
+			wrong++
+			if same {
+				predicted++
+			}
+		}
+	}
+	if predicted < minWrong || 3*predicted < wrong {
+		return 0
+	}
+	return predicted
 }
 
 // sides returns the evaluations that change a sign or the share of a side, everywhere or at some leaves.

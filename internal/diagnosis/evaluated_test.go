@@ -86,7 +86,7 @@ func evaluationTold(t *testing.T, a *oracle.Assignment, program func(c *cases.Ca
 		if c.First == nil || c.First.Node == nil || c.First.Node.Kind != "leaf" {
 			continue
 		}
-		atLeaf := strings.HasPrefix(c.Key, "leaf-value") || c.Key == "leaf-infinite"
+		atLeaf := strings.HasPrefix(c.Key, "leaf-value") || c.Key == "leaf-evaluation" || c.Key == "leaf-infinite"
 		general := strings.HasPrefix(c.Does, "has a value") || strings.HasPrefix(c.Does, "has another value") || slices.Contains(alone, c.Does)
 		if atLeaf && !general {
 			said = append(said, c.Does)

@@ -175,21 +175,27 @@ func (r *reading) formCause(ctx context.Context) (*Cause, error) {
 			}
 		}
 	}
-	slices.SortStableFunc(all, cases.BySize())
+	slices.SortStableFunc(all, cases.BySize()) // first those that show nothing else
+	var others []string                        // cases with more wrong than their form
 	for _, one := range all {
-		c.Cases = append(c.Cases, one.Name)
 		if v := r.byName[one.Name]; v != nil && formed(v.read) {
-			c.Formed++
+			c.Cases = append(c.Cases, one.Name)
+		} else {
+			others = append(others, one.Name)
 		}
 	}
+	c.Formed = len(c.Cases)
+	c.Cases = append(c.Cases, others...)
 	if len(r.format) == 0 { // the first difference of bytes says all
 		return &c, nil
 	}
-	v := r.byName[slices.MinFunc(r.format[0].cases, cases.BySize()).Name]
+	shown := slices.IndexFunc(c.Cases, func(name string) bool {
+		return slices.ContainsFunc(r.format[0].cases, func(of *cases.Case) bool { return of.Name == name })
+	})
+	v := r.byName[c.Cases[shown]]
 	var err error
 	if c.First, err = Explain(ctx, r.edition, v.formed); err == nil && c.First != nil {
-		c.Cases = append([]string{v.read.Case.Name},
-			slices.DeleteFunc(c.Cases, func(name string) bool { return name == v.read.Case.Name })...)
+		c.Cases = slices.Insert(slices.Delete(c.Cases, shown, shown+1), 0, v.read.Case.Name)
 		v.restore(c.First, v.formedSources)
 	}
 	return &c, err

@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -116,22 +117,33 @@ func gather(causes []Cause, one Cause) []Cause {
 	return causes
 }
 
-// chance returns the keys of decisions of which cases show several kinds, so that the kinds are chance.
+// chance returns the keys of decisions of which cases show several kinds, none of them most often, so that
+// the kinds are chance.
 func chance(failed []verdict.Result, explained map[string]*decision.Explanation) map[string]bool {
-	special, several := map[string]string{}, map[string]bool{}
+	counts := map[string]map[string]int{} // cases by the general kind and the kind
+	several, ofChoice := map[string]bool{}, map[string]bool{}
 	for _, r := range failed {
-		e := explained[r.Case.Name]
-		if e == nil || e.Decision == nil {
-			continue
+		if e := explained[r.Case.Name]; e != nil && e.Decision != nil {
+			general := e.Decision.General().Key
+			if counts[general] == nil {
+				counts[general] = map[string]int{}
+			}
+			counts[general][e.Decision.Key]++
+			ofChoice[general] = e.Decision.OfChoice()
 		}
-		general := e.Decision.General().Key
-		if first, met := special[general]; met && first != e.Decision.Key {
-			several[general] = true
+	}
+	for general, kinds := range counts {
+		all, most := 0, 0
+		for _, n := range kinds {
+			all, most = all+n, max(most, n)
 		}
-		special[general] = e.Decision.Key
+		several[general] = most < all && (ofChoice[general] || !mostly(most, all))
 	}
 	return several
 }
+
+// mostly reports whether a part is nearly all of a number.
+func mostly(part, all int) bool { return 5*part >= 4*all }
 
 // fewest is how many cases must have something in common before it is told.
 const fewest = 3
@@ -147,6 +159,7 @@ func locateOne(r verdict.Result, e *decision.Explanation, general map[string]boo
 			d = wide
 		}
 		c.Key, c.Does, c.Right, c.Where = d.Key, d.Does, d.Right, slices.Clone(d.Where)
+		c.blind = e.Node == nil && !e.LogOK && d.OfChoice()
 	case r.Verdict == verdict.Missing:
 		c.Key, c.Does, c.Right = "missing", "writes no "+missing(r),
 			"answers are written into the files that the assignment names, in the current folder"
@@ -294,8 +307,11 @@ func evidenceSize(e *decision.Explanation) (pieces, plies int) {
 			pieces++
 		}
 	}
-	if e.Node != nil {
+	switch {
+	case e.Node != nil:
 		plies = len(e.Node.Path)
+	case e.Turn != nil && !e.Turn.OnePly:
+		plies = 2
 	}
 	return pieces, plies
 }
@@ -376,4 +392,53 @@ func beyond(causes []Cause, explained map[string]*decision.Explanation) {
 			causes[i].Right += says
 		}
 	}
+}
+
+// contrast says of other choices without a log whether they are wrong where the search looks one ply ahead,
+// too, or all cases of one ply are right. Then it is the search that goes wrong, and not the moves or their
+// evaluation.
+func (r *reading) contrast(c *Cause) {
+	if !c.blind || c.First == nil || c.First.Turn == nil {
+		return
+	}
+	failed, passed := 0, 0
+	var rules func(replay.Area) []string
+	for _, result := range r.results {
+		game, ok := result.Case.Problem.(homework.Replayer)
+		if !ok || game.Stage().File != "" || !r.onePly(game) {
+			continue
+		}
+		rules = game.Stage().Rules.About
+		switch v := r.byName[result.Case.Name]; {
+		case slices.Contains(c.Cases, result.Case.Name):
+			failed++
+		case v == nil || formed(v.read):
+			passed++
+		}
+	}
+	switch {
+	case failed > 0:
+		c.Right += fmt.Sprintf("; in %d of these cases the search looks one ply ahead, "+
+			"so look at the root, its moves and their evaluation", failed)
+	case passed >= fewest:
+		c.Right += fmt.Sprintf("; all %d searches of one ply are right, so look at what a deeper search does", passed)
+		e, d := *c.First, *c.First.Decision
+		d.Rules = nil
+		for _, area := range []replay.Area{replay.Levels, replay.Cuts, replay.Choice} {
+			d = *d.About(rules(area))
+		}
+		e.Decision = &d
+		c.First = &e
+	}
+}
+
+// onePly reports whether a search looks one ply ahead.
+func (r *reading) onePly(game homework.Replayer) bool {
+	return nil == game.Replay(context.Background(), homework.Options{Edition: r.edition},
+		func(s replay.Step) error {
+			if s.Ply > 1 {
+				return errEnough
+			}
+			return nil
+		})
 }

@@ -26,6 +26,8 @@ func formatSteps() []formatStep {
 		return func(t *text) *text { return t.withRows(change) }
 	}
 	return []formatStep{
+		{"commas", "separates numbers by commas, want blanks", "lines are written as in the examples of the rules",
+			(*text).withoutCommas},
 		{"stray-line", "writes lines that belong to no log and no board",
 			"a file has its answer and nothing else: print what you want to look at to standard error",
 			(*text).withoutStrayLines},
@@ -445,6 +447,23 @@ func (t *text) withoutStrayLines() *text {
 		return t
 	}
 	return t.with(got, sources)
+}
+
+// withoutCommas returns the file with blanks for commas between numbers, if the right file has no comma.
+func (t *text) withoutCommas() *text {
+	if slices.ContainsFunc(t.right, func(line string) bool { return strings.Contains(line, ",") }) {
+		return t
+	}
+	got := slices.Clone(t.got)
+	for i, text := range got {
+		if strings.Trim(text, "-0123456789, ") == "" {
+			got[i] = strings.ReplaceAll(strings.ReplaceAll(text, ", ", " "), ",", " ")
+		}
+	}
+	if slices.Equal(got, t.got) {
+		return t
+	}
+	return t.with(got, t.sources)
 }
 
 // spaced returns the file with the right blanks. A line with the columns or words of the right line becomes

@@ -15,7 +15,7 @@
 // any. A mistake is named only if it reproduces most cases in which it matters byte for byte.
 //
 // It locates what no known mistake explains (locate.go): package decision finds the first wrong decision of
-// the program in each case, and cases with the same decision have one cause. If all first wrong values of
+// the program in each case, and cases with the same decision have one cause. If many first wrong values of
 // leaves have one change of the evaluation in common, that is the cause (evaluated.go).
 //
 // At the end it selects the causes to report, which are few (Program, selected). A Cause is data. Its methods
@@ -25,6 +25,7 @@ package diagnosis
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -76,25 +77,23 @@ func Program(ctx context.Context, q Question) (causes []Cause, unexplained []str
 	causes = selected(causes)
 	for i := range causes {
 		causes[i].Category = read.categoryOf(causes[i])
+		read.contrast(&causes[i])
 	}
 	return causes, unexplained, nil
 }
 
-// categoryOf returns the category of a cause's cases if they are all cases of it, and there are others.
+// categoryOf returns the category of a cause's cases if they are all cases of it, which is no chance.
 func (r *reading) categoryOf(c Cause) string {
-	if len(c.Cases) < fewest {
-		return ""
-	}
 	category := r.byName[c.Cases[0]].written.Case.Problem.Category()
-	others := false
+	same := 0
 	for _, result := range r.results {
-		same := result.Case.Problem.Category() == category
-		others = others || !same
-		if slices.Contains(c.Cases, result.Case.Name) != same {
+		if result.Case.Problem.Category() == category {
+			same++
+		} else if slices.Contains(c.Cases, result.Case.Name) {
 			return ""
 		}
 	}
-	if !others {
+	if math.Pow(float64(same)/float64(len(r.results)), float64(len(c.Cases))) > beyondChance {
 		return ""
 	}
 	return category
@@ -106,8 +105,8 @@ const maxCauses = 3
 // selected returns the causes to report. The later causes of a program are less often true than the first
 // one, since one mistake can show in many ways. So a second cause in the search or the moves is reported only
 // if it explains failing cases that the first does not, and if it is as certain. If it is only located, it
-// must explain a few such cases, and break another rule. Causes that show without a search, such as a crash,
-// are always reported.
+// must explain a few such cases, say what is wrong there, and break another rule. Causes that show without a
+// search, such as a crash, are always reported.
 func selected(causes []Cause) (some []Cause) {
 	explained, broken := map[string]bool{}, map[string]bool{}
 	n, certainty := 0, 0 // causes in the search, and the certainty of the first one
@@ -120,7 +119,8 @@ func selected(causes []Cause) (some []Cause) {
 				}
 			}
 			same := slices.ContainsFunc(c.rules(), func(rule string) bool { return broken[rule] })
-			weak := own == 0 || c.certainty() < certainty || c.certainty() == 0 && (own < fewest || same || !c.inLog())
+			weak := own == 0 || c.certainty() < certainty ||
+				c.certainty() == 0 && (own < fewest || same || !c.inLog() || c.ofLeafValue())
 			if n > 0 && weak || n == maxCauses {
 				continue
 			}

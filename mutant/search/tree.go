@@ -189,15 +189,15 @@ func choiceMutations() []shared {
 			}),
 		all.mistake("output", logRule5, "{first-move-chosen|last-move-chosen}",
 			"the {first|last} move is played, whatever the values", `
-			Your search is right, but the move that is played is always the {first|last} of the root's moves. It has
-			to be the one with the greatest value. Look at where the chosen move is remembered: it may be set {once
-			and never replaced|after each child, better or not}.`,
+			Your program always plays the {first|last} of the root's moves. It has to play the one with the greatest
+			value. Look at where the chosen move is remembered: it may be set {once and never replaced, as if no
+			value were greater|after each child, better or not}.`,
 			chosen(func(_ *Hooks, _ Position, moves []string) string { return moves[0] }),
 			chosen(func(_ *Hooks, _ Position, moves []string) string { return moves[len(moves)-1] })),
 		all.mistake("output", logRule5, "greedy-move-chosen", "the move that looks best after one ply is played", `
-			Your search is right, but the move that is played is the one that looks best after a single ply. It has to
-			be the one whose search returned the greatest value. Look at whether the output is made from the search's
-			result or from a greedy move.`,
+			Your program plays the move that looks best after a single ply. It has to play the one whose search
+			returned the greatest value. Look at whether the output is made from the search's result or from a greedy
+			move.`,
 			chosen(func(h *Hooks, root Position, moves []string) string {
 				n := Node{Position: root}
 				n.Max = h.Max(n)

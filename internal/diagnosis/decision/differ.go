@@ -104,7 +104,7 @@ func (w words) marks() []string {
 	if w.Kind == replay.Update {
 		add(w.Index == 0 && len(w.Moves) > 1, "after the first child")
 		add(w.Index == len(w.Moves)-1, "after the last child")
-		add(w.Cut, "the node is cut")
+		add(w.Cut, "a cut is due")
 		add(w.Returned == w.Before, "the child's value equals the node's")
 	}
 	return marks

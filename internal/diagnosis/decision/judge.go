@@ -136,17 +136,11 @@ func (x *explainer) misdrawn(e *Explanation, named *replay.Turn, texts []string,
 	e.Turn.Written = named.Moves
 	e.Theirs = x.written(texts, named.Board)
 	e.Turn.Wrong = e.Theirs.wrong()
-	if !right {
-		x.decide(e, x.choice(e.Turn, named.Moves))
-		e.Says = []string{x.plays(e, named.Moves), "nor is its board the one after that move: " +
-			list(e.Turn.Wrong)}
-		return
-	}
 	k, says := x.reading(e, texts)
 	if k != "board-before" && k != "board-inner" { // the others are about which move it is
 		k, says = x.change(e, *named), ""
 	}
-	e.Says = []string{"the move is right, the board is not: " + list(e.Turn.Wrong)}
+	e.Says = x.notAfter(e, named.Moves, right)
 	if says != "" {
 		e.Says = append(e.Says, says)
 	}
@@ -202,22 +196,25 @@ func (x *explainer) strange(e *Explanation, texts []string, right replay.Turn) {
 	e.Theirs = x.written(texts, nearest.Board)
 	e.Turn.Wrong = e.Theirs.wrong()
 	x.decide(e, x.change(e, *nearest))
-	switch same := slices.Equal(nearest.Moves, right.Moves); {
-	case sure && same:
-		e.Says = []string{"the move is right, the board is not: " + list(e.Turn.Wrong)}
-		e.Turn.Written = right.Moves
-	case sure:
-		x.decide(e, x.choice(e.Turn, nearest.Moves))
+	if sure {
 		e.Turn.Written = nearest.Moves
-		e.Says = []string{x.plays(e, nearest.Moves), "nor is its board the one after that move: " +
-			list(e.Turn.Wrong)}
-	default:
-		e.Says = []string{
-			fmt.Sprintf("no turn leads to the program's board: want %s", moves(right.Moves)),
-			fmt.Sprintf("of the boards after a turn the nearest is that of %s, but for %s", moves(nearest.Moves),
-				list(e.Turn.Wrong)),
-		}
+		e.Says = x.notAfter(e, nearest.Moves, slices.Equal(nearest.Moves, right.Moves))
+		return
 	}
+	e.Says = []string{
+		fmt.Sprintf("no turn leads to the program's board: want %s", moves(right.Moves)),
+		fmt.Sprintf("of the boards after a turn the nearest is that of %s, but for %s", moves(nearest.Moves),
+			list(e.Turn.Wrong)),
+	}
+}
+
+// notAfter says that the program's board is not the one after its own move, whether that is the right move or
+// not. A wrong board shows more of a mistake than a wrong choice, which may follow from it.
+func (x *explainer) notAfter(e *Explanation, turn []string, right bool) []string {
+	if right {
+		return []string{"the move is right, the board is not: " + list(e.Turn.Wrong)}
+	}
+	return []string{x.plays(e, turn), "nor is its board the one after that move: " + list(e.Turn.Wrong)}
 }
 
 // nearest returns the turn whose board differs from one in the fewest places, the right one before others.

@@ -86,8 +86,22 @@ func (d Decision) General() Decision {
 	return *kind(d.Of).decision(d.Where, d.wide)
 }
 
+// About returns the decision with some rules before its own.
+func (d Decision) About(about []string) *Decision {
+	d.Rules = slices.Concat(about, slices.DeleteFunc(slices.Clone(d.Rules),
+		func(rule string) bool { return slices.Contains(about, rule) }))
+	d.Rules = d.Rules[:min(MaxRules, len(d.Rules))]
+	return &d
+}
+
 // OfMoves reports whether a decision is that a node has other moves.
 func (d Decision) OfMoves() bool { return d.General().Key == "other-moves" }
+
+// OfChoice reports whether a decision is that another move is chosen.
+func (d Decision) OfChoice() bool {
+	general := d.General().Key
+	return general == "worse-move" || general == "tie"
+}
 
 // Silent reports whether a decision says less than how the program ended: there is none, or the
 // program's file ends there.

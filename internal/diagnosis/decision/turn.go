@@ -22,6 +22,9 @@ type Turn struct {
 	More    bool     `json:"more,omitempty"`   // the program's turn was sought among the first turns only
 	Effect  string   `json:"effect,omitempty"` // of the right turn
 
+	// OnePly is set if the search looks one ply ahead, so that only moves and their evaluations decide.
+	OnePly bool `json:"-"`
+
 	theirs []string // the moves that the other side would have
 }
 
@@ -110,7 +113,9 @@ func (x *explainer) choices(t *Turn) (before *replay.Board, err error) {
 	path := make([]string, ply)      // to the node above
 	next, leaf, best := 0, false, -1 // the move that is tried, whether it leads to a leaf, the best one
 	alpha := int32(-replay.Inf)
+	t.OnePly = true
 	err = x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
+		t.OnePly = t.OnePly && s.Ply < 2
 		if s.Kind != replay.Update && s.Ply > 0 && s.Ply <= ply {
 			path[s.Ply-1] = s.Name
 		}
