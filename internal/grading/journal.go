@@ -128,7 +128,8 @@ func Merge(into *Journal, shards []*Journal, whole *Plan) error {
 }
 
 // Whole returns the plan of which all journals are shards, with the mechanisms that confined programs in all
-// of them. names are those of the journals. The error names the shards that are missing or of another class.
+// of them. names are the names of the journals. The error names the missing shards and the shards of another
+// class.
 func Whole(shards []*Journal, names []string) (*Plan, error) {
 	whole, err := journal.Whole(shards, names, "class", func(p *Plan) *run.Shard { return &p.Shard },
 		(*Plan).differs)
