@@ -42,7 +42,7 @@ type Language struct {
 	compile, run string   // commands; compile may be ""
 	uses         []string // tools that a command finds by name
 	calls        bool     // a command may start a script, which finds interpreters by name
-	inPlace      bool     // the program runs beside the files of its directory, with its arguments in ARGS
+	inPlace      bool     // the program runs in the directory of its files, with its arguments in ARGS
 
 	// words returns more words for the commands.
 	words func(s Source) (map[string][]string, error)
@@ -91,7 +91,8 @@ type version struct {
 	unreadable *regexp.Regexp
 	// unnamed ends the suggestion of this version if an assignment has no name for it.
 	unnamed string
-	// foreign matches errors of programs that are written for the first of others, and looks says so.
+	// foreign matches error messages that show that the program is written for the first of others; looks
+	// describes this to the user.
 	foreign *regexp.Regexp
 	looks   string
 	// orElse is an alternative to another file name, if the user chose it.
@@ -264,7 +265,7 @@ type name struct {
 	language *Language
 }
 
-// stems returns what the endings are appended to; an executable is named by the stem alone.
+// stems returns the file names without extension. An executable has the stem alone as its name.
 func stems(a *oracle.Assignment) []string {
 	switch {
 	case a.Run.AnyName:
@@ -311,8 +312,8 @@ func languageOf(a *oracle.Assignment, file string) *Language {
 	return byExtension(file)
 }
 
-// hasOwnName reports whether the user named a file whose name is none of the assignment's,
-// and so does not determine a version.
+// hasOwnName reports whether the user named a file whose name is not one of the assignment's names. Such a
+// name does not determine a version.
 func (s Source) hasOwnName(a *oracle.Assignment) bool {
 	return s.file != "" && !slices.ContainsFunc(names(a), func(n name) bool { return n.file == s.file })
 }
@@ -327,7 +328,7 @@ func nameFor(a *oracle.Assignment, l *Language) string {
 	return ""
 }
 
-// HandoutNames returns the file names that an assignment's handout asks for.
+// HandoutNames returns the file names that an assignment's handout requires.
 func HandoutNames(a *oracle.Assignment) (files []string) {
 	if a.SourceFile != "" {
 		return []string{a.SourceFile}
@@ -351,7 +352,8 @@ func OtherNames() (files []string) {
 	return files
 }
 
-// IsLinked reports whether a file is a source that is compiled together with the other sources of its directory.
+// IsLinked reports whether a file is a source that is compiled together with the other sources of its
+// directory.
 func IsLinked(file string) bool {
 	l := byExtension(file)
 	return l != nil && l.linked != nil

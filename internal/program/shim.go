@@ -108,8 +108,8 @@ func readAnswers(file string) map[string]answer {
 	return known
 }
 
-// recall returns the stored answer of a shim, or asks for it and stores it. Of failures it stores only a
-// notInstalledError, since others may pass.
+// recall returns the stored result for a shim, or calls ask and stores its result. The only error that it
+// stores is a notInstalledError, since other errors may be temporary.
 func recall(digest string, ask func() (string, error)) (string, error) {
 	caches, err := scratch.Caches()
 	if digest == "" || err != nil {

@@ -103,7 +103,7 @@ func askVersion(major string) []string {
 // which Python runs files that end in .py, "2" or "3", whatever their names say.
 type Tools map[string]string
 
-// PythonFlag is the flag that says which Python runs, and PythonVersions is what it may say.
+// PythonFlag is the flag that selects the Python version, and PythonVersions lists its values.
 const PythonFlag = "python"
 
 // PythonVersions are what PythonFlag may say.
@@ -119,8 +119,8 @@ func (t Tools) python(l *Language) *Language {
 	return l
 }
 
-// ErrNotInstalled is matched by the errors for compilers and interpreters that are missing. Such an error says
-// nothing about the program that needs the tool.
+// ErrNotInstalled is matched by the errors for compilers and interpreters that are missing. Such an error
+// says nothing about the program that needs the tool.
 var ErrNotInstalled = errors.New("not installed")
 
 // A notFoundError is the error for a tool that is not on the PATH.
@@ -141,8 +141,8 @@ func (e *notFoundError) Is(target error) bool { return target == ErrNotInstalled
 // A notInstalledError is the error for a shim of a program that no installed version has.
 type notInstalledError struct{ error }
 
-// namedForPython2 says of a program that lacks Python 2.7 what is known of it: its name, and whether
-// Python 3 reads it, which is tried.
+// namedForPython2 describes a program that needs Python 2.7, which is missing: it returns the name of the
+// program and whether Python 3 compiles it, which it tries.
 func (s Source) namedForPython2(ctx context.Context, x executor.Executor, a *oracle.Assignment,
 	lacks *notFoundError) error {
 	here := filepath.Base(s.File) + " is named for Python 2.7, which is not here"
@@ -263,11 +263,11 @@ func (t *Tool) candidates(system string) []string {
 	return t.names
 }
 
-// resolve finds where a tool really is. What is on the PATH may be a shim, a script that looks for the real
-// program on every start (pyenv's takes ten times as long as the interpreter itself), using files that a
-// program in a fresh folder with another home does not see. So a shim is asked, once. On Windows every tool
-// is asked, because a file of the right name may only lead to a store, and so is a tool that needs arguments,
-// because it stands for another program.
+// resolve finds the real location of a tool. The program on the PATH may be a shim, a script that looks for
+// the real program on every start (pyenv's takes ten times as long as the interpreter itself), using files
+// that a program in a new directory with another home does not see. So resolve runs a shim once to find the
+// program. On Windows it runs every tool, because a file of the right name may only lead to a store. It also
+// runs a tool that needs arguments, because such a tool is a launcher for another program.
 func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
@@ -279,9 +279,10 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 	if t.ask == nil || len(args) == 0 && runtime.GOOS != "windows" && !isShim(path) {
 		return path, nil
 	}
-	// Not in the user's current folder: a submission's file can determine what a shim starts.
+	// Do not run in the user's current directory: a file of a submission can determine the program that a shim
+	// starts.
 	dir := filepath.Dir(path)
-	if home, err := os.UserHomeDir(); err == nil && isFolder(home) { // users of services have none
+	if home, err := os.UserHomeDir(); err == nil && isFolder(home) { // service accounts have no home directory
 		dir = home
 	}
 	asked := slices.Concat(args, t.ask)
@@ -362,7 +363,7 @@ func javaHome(tool string) func(string) string {
 	}
 }
 
-// inBin returns a function that finds a tool in the bin folder of an installation.
+// inBin returns a function that finds a tool in the bin directory of an installation.
 func inBin(tool string) func(string) string {
 	return func(printed string) string { return filepath.Join(strings.TrimSpace(printed), "bin", tool) }
 }
