@@ -42,8 +42,8 @@ func reference(ctx context.Context, b Board, agent homework.Agent,
 	return recall(agent).Choose(ctx, b, a)
 }
 
-// betweenMoves is what a side in this process uses for a move besides the search: what comes
-// before and after it, on the largest board.
+// betweenMoves is the time that a side in this process needs for a move in addition to the search, before and
+// after it, on the largest board.
 const betweenMoves = 400 * time.Microsecond
 
 // Reply chooses the turn of the side to move in root as the reference agent, in a process that was
@@ -72,7 +72,7 @@ func recall(agent homework.Agent) *Player {
 	return fresh
 }
 
-// fixed searches to a fixed depth, as the homework asks.
+// fixed searches to the fixed depth of the homework.
 func fixed[S any](ctx context.Context, rules search.Rules[S], root *S, depth int,
 	prune bool) ([]search.Move, homework.Thought, error) {
 	found, err := search.Run(ctx, rules, root, search.Params{Limit: depth, Prune: prune})
@@ -97,8 +97,8 @@ func anyTurn[S any](rules search.Rules[S], root *S, agent homework.Agent) (turn 
 	}
 }
 
-// deepest bounds the depth of a search where nobody knows how long the game is, and moves how many
-// moves of its own a side expects then.
+// deepest is the maximum depth of a search in a game of unknown length. unknownMoves is the number of its own
+// moves that a side expects to make in such a game.
 const (
 	deepest      = 64
 	unknownMoves = 25
@@ -109,22 +109,23 @@ type Player struct {
 	// Clock returns the CPU time that the side has used, from any beginning. nodes is how many
 	// nodes it has searched for the move, which only the clocks of tests heed.
 	Clock func(nodes int64) time.Duration
-	// Overhead is what each move takes besides the search.
+	// Overhead is the time that each move takes in addition to the search.
 	Overhead time.Duration
 
 	memory
 }
 
-// A memory is what it remembers from one move of the game to the next.
+// A memory is the state that a player keeps from one move of the game to the next.
 type memory struct {
 	table   *table
 	history [2][]int32
 }
 
-// Choose chooses a turn in a position that is not the end of the game, by iterative deepening within
-// the limits of the allowance. These are its nodes, if it names any, and then no clock is read, or else its
-// clock; and its depth, if it names one, to which nothing is left out, and which alone counts if there is no
-// clock either. It ends early, with what has been found and the error of ctx, when ctx is done.
+// Choose chooses a turn in a position that is not the end of the game, by iterative deepening within the
+// limits of the allowance. If the allowance sets a number of nodes, that is the limit and no clock is read;
+// otherwise the clock is the limit. If the allowance sets a depth, the search to that depth is exhaustive,
+// and without a clock the depth is the only limit. When ctx is done, Choose returns its best result so far
+// and the error of ctx.
 func (p *Player) Choose(ctx context.Context, b Board,
 	a homework.Allowance) ([]search.Move, homework.Thought, error) {
 	var stop atomic.Bool
@@ -225,10 +226,10 @@ func (s *searcher) greedyTurn() (line []search.Move) {
 	return line
 }
 
-// First returns the first move, as moves are numbered, of those with the greatest value by minimax to a
-// depth, which is at least 1. There must be a move. It looks at no more than that takes: the moves are tried
-// in another order, and what earlier searches have found is remembered. It ends early, with the error of ctx,
-// when ctx is done.
+// First returns the first move, in the numbering of moves, among those with the greatest minimax value at the
+// given depth. The depth must be at least 1 and there must be a move. First searches no more than necessary:
+// it tries the moves in its own order and reuses the results of earlier searches. When ctx is done, it
+// returns the error of ctx.
 func First(ctx context.Context, b Board, depth int) (search.Move, error) {
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
@@ -339,7 +340,8 @@ func (l *limits) another(nodes int64) bool {
 	return l.clock(nodes)-l.begin < l.soft
 }
 
-// limits returns the limits of a move, of so many that are still to come, the move included.
+// limits returns the limits for the next move. moves is the number of moves still to be made, including this
+// one.
 func (p *Player) limits(a homework.Allowance, moves int, stop *atomic.Bool) limits {
 	l := limits{stop: stop, nodes: a.Nodes, clock: p.Clock, step: 1}
 	if a.Nodes == 0 && a.Clock == 0 && a.Depth > 0 {
@@ -356,7 +358,7 @@ func (p *Player) limits(a homework.Allowance, moves int, stop *atomic.Bool) limi
 
 // The reserve is the part of the clock that no search may use.
 const (
-	reserveShare = 16 // one part of so many
+	reserveShare = 16 // the reserve is 1/reserveShare
 	leastReserve = 5 * time.Millisecond
 )
 
