@@ -25,7 +25,7 @@ type board struct {
 	tempo tempo
 }
 
-// A tempo says how much of what the best move gains the right to move is worth, in halves.
+// A tempo is the value of the right to move, in halves of the gain of the best move.
 type tempo int32
 
 const (
@@ -47,8 +47,8 @@ type played struct {
 
 var _ engine.Game[position] = (*rules)(nil)
 
-// Board implements engine.Game. The foe has the move after the next one, so that the right to move is worth
-// half of what it gains: that beats nothing, a quarter, three quarters and the whole in games of equal nodes.
+// Board implements engine.Game. The opponent has the move after the next one, so the right to move counts for
+// half of its gain. In games with equal node counts this beats factors of 0, 1/4, 3/4 and 1.
 func (r *rules) Board(root *position) engine.Board { return newBoard(r, root, halfTempo) }
 
 func newBoard(r *rules, p *position, t tempo) *board {
@@ -191,8 +191,8 @@ func (b *board) Moves(dst []engine.Candidate) []engine.Candidate {
 	return dst
 }
 
-// topFree returns the greatest value of a free square, that square, and the greatest value
-// of the others, or 0 if there is none.
+// topFree returns the greatest value of a free square, that square, and the greatest value among the other
+// free squares. The values are 0 without such a square.
 func (b *board) topFree() (value int32, square int16, other int32) {
 	if b.top == len(b.worth) {
 		return 0, 0, 0

@@ -63,5 +63,5 @@ func (in *Input) fields(c *scan.Codec) {
 	}
 }
 
-// clear makes room for the values and the board of a width.
+// clear allocates the values and the board for the width N.
 func (in *Input) clear() { in.Values, in.Board = make([]int32, in.N*in.N), make([]byte, in.N*in.N) }

@@ -16,14 +16,14 @@ import (
 // outputFile is the name of the answer's file (rule 7).
 const outputFile = "output.txt"
 
-// errCompetition is the error for what an input in competition mode does not have.
+// errCompetition is the error for output that does not exist in competition mode.
 var errCompetition = homework.Refusal("mode COMPETITION has no single right answer, nor a search to show: " +
 	"a referee plays it")
 
 // Files returns the name of the answer's file.
 func (in *Input) Files() []string { return []string{outputFile} }
 
-// Category returns the group of cases; the grading rule treats all alike.
+// Category returns the category of the case. The grading rule treats all cases alike.
 func (in *Input) Category() string {
 	return [...]string{"minimax", "alpha-beta", "competition"}[in.Mode]
 }
@@ -82,7 +82,7 @@ func (in *Input) root() (root position) {
 	return root
 }
 
-// name returns the name of a move: its square and what is done there.
+// name returns the name of a move: its square and its action.
 func (r *rules) name(m search.Move) string {
 	i, raid := r.square(m)
 	kind := "Stake"
