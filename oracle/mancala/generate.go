@@ -75,7 +75,7 @@ func task(r *random.Rand, task Algorithm) homework.Problem {
 // gradedSize is the number of cases that the course graded with.
 const gradedSize = 30
 
-// graded makes the i-th input of a set with equal shares of the tasks.
+// graded makes the i-th input of a set in which the tasks have equal shares.
 func graded(i int, r *random.Rand) homework.Problem {
 	return task(r, tasks[i*len(tasks)/gradedSize%len(tasks)])
 }
@@ -260,7 +260,7 @@ func (in *Input) turn() {
 	}
 }
 
-// situations are those of this game.
+// situations are the situations of this game.
 var situations = search.Catalogue[*Input, position, move]{
 	{Name: "extra-turn", About: "the root player gets an extra turn",
 		At: func(m *move) bool { return m.chain > 0 && m.mine }},
@@ -343,7 +343,7 @@ func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 		}, func(search.Result) *Input { return in })
 }
 
-// A move is what the situations look at.
+// A move is the data that the situations examine.
 type move struct {
 	mine        bool  // of the root player
 	chain       int   // how many extra turns in a row it completes
@@ -360,7 +360,7 @@ type move struct {
 
 func (m *move) over() bool { return m.left[0] == 0 || m.left[1] == 0 }
 
-// look sows a pit without captures and sweeps, and says what they would be.
+// look sows a pit without captures and sweeps, and returns the captures and sweeps that would follow.
 func (r rules) look(s *position, to search.Move) move {
 	pit, store, bare := r.pit(to), r.store(s.mover), *s
 	last := r.sow(&bare, pit)

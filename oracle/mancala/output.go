@@ -21,7 +21,7 @@ const (
 	traverse  = "traverse_log.txt"
 )
 
-// Files returns the names of the files that the task wants.
+// Files returns the names of the files that the task requires.
 func (in *Input) Files() []string {
 	if in.Task == Greedy || in.Task == Competition {
 		return []string{nextState}
@@ -29,13 +29,13 @@ func (in *Input) Files() []string {
 	return []string{nextState, traverse}
 }
 
-// Category returns the group of cases; the grading rule treats all alike.
+// Category returns the category of the case. The grading rule does not distinguish categories.
 func (in *Input) Category() string {
 	return [...]string{Greedy: "greedy", Minimax: "minimax", AlphaBeta: "alpha-beta",
 		Competition: "competition"}[in.Task]
 }
 
-// errCompetition is the error for what an input of task 4 does not have.
+// errCompetition is the error for output that does not exist for an input of task 4.
 var errCompetition = homework.Refusal("competition task: rules not published by the course; " +
 	"a referee plays it, and there is no single right answer, nor a search to show")
 
@@ -54,7 +54,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Si
 	return homework.Notes{}, output.Whole(sink, nextState, output.Text(g.Show.Lines(nil, &p)))
 }
 
-// choose searches, and writes the log if the task wants one. In task 4 the reference agent chooses the
+// choose searches, and writes the log if the task requires one. In task 4 the reference agent chooses the
 // turn (rule 16).
 func (in *Input) choose(ctx context.Context, how homework.Options, g search.Game[position],
 	sink output.Sink) (turn []search.Move, err error) {
