@@ -117,8 +117,8 @@ func startPosition(r *random.Rand, size, first int) contest.View[position] {
 	}
 }
 
-// A view is a position as the side to move sees it. An input calls whoever moves player 1, so that those of
-// side 1 have the players exchanged.
+// A view is a position from the perspective of the side to move. In an input the side to move is always
+// player 1, so a view for side 1 has the players exchanged.
 type view struct {
 	*Input
 	side int
@@ -129,7 +129,7 @@ func (v view) Side() int { return v.side }
 // Points sums up the weights that the players' states have for them.
 func (v view) Points() [2]int32 { return contest.Worth(v) }
 
-// Game shows who owns the states, and a turn by the last line, with what the board is worth then.
+// Game shows the owners of the states. Its last line shows the turn and the value of the board after it.
 func (v view) Game() search.Game[position] {
 	_, _, g := v.game(homework.Options{})
 	board := g.Show.Board
