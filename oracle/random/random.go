@@ -93,7 +93,7 @@ func Scatter(r *Rand, board []byte, empty byte, free int) {
 	r.Shuffle(len(board), func(i, j int) { board[i], board[j] = board[j], board[i] })
 }
 
-// Only turns all pieces of a board into those of sole, unless it is 0.
+// Only replaces all pieces of a board by sole, unless sole is 0.
 func Only(board []byte, sole byte) {
 	for i, c := range board {
 		if sole != 0 && (c == 'X' || c == 'O') {
