@@ -95,7 +95,7 @@ func (s skirmish) Draw(r *random.Rand) homework.Problem {
 	return in
 }
 
-// one returns the player of a single move, two those of a battle.
+// one returns the player of a single move, two the players of a battle.
 func one(piece byte, algorithm Algorithm, cutOff int) []Player {
 	return []Player{{Piece: piece, Algorithm: algorithm, CutOff: cutOff}}
 }
@@ -212,7 +212,7 @@ func (in *Input) clone() *Input {
 	return &c
 }
 
-// situations are those of this game.
+// situations are the situations of this game.
 var situations = search.Catalogue[*Input, position, move]{
 	{Name: "raid", About: "a raid turns an enemy",
 		At: func(m *move) bool { return m.turned != 0 }},
@@ -255,8 +255,8 @@ func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 	return situations.Watch(ctx, in.game(), look, func(search.Result) *Input { return in })
 }
 
-// A move is what the situations look at: where a piece is placed, the squares around it, the pieces of
-// either side before it, and those that it turns.
+// A move is the data that the situations examine: the square of the new piece, the squares around it, the
+// pieces of each side before the move, and the pieces that the move turns.
 type move struct {
 	to                           search.Move
 	around, mine, theirs, turned uint32

@@ -5,8 +5,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
-// An Algorithm is how a player chooses a move. The values are those of the input, where
-// they also name tasks 1 to 3.
+// An Algorithm is a player's method of choosing a move. The values are the numbers in the input, where they
+// also name tasks 1 to 3.
 type Algorithm int
 
 const (
