@@ -169,11 +169,11 @@ func updateFile(ctx context.Context, p string, check bool) (*Changed, error) {
 	return &changed, nil
 }
 
-// A Listed is a case as it stands in a plan: one that is built in by its name and digest alone.
+// A Listed is the form of a case in a plan. A built-in case consists only of its name and digest.
 type Listed struct {
 	Name   string `json:"name"`
 	Digest string `json:"digest"`
-	// Text and Kills are those of a case that is not built in.
+	// Text and Kills are only set for a case that is not built in.
 	Text  string   `json:"text,omitempty"`
 	Kills []string `json:"kills,omitempty"`
 }
@@ -312,8 +312,8 @@ type Changed struct {
 	In     int    // its number there, from 1, or 0 if the whole golden is missing
 }
 
-// String says what is not the oracle's: "reversi/start.txtar:23: golden/output.txt line 7 is not the
-// oracle's".
+// String describes the first line that differs from the oracle's: "reversi/start.txtar:23: golden/output.txt
+// line 7 is not the oracle's".
 func (c Changed) String() string {
 	if c.In == 0 {
 		return fmt.Sprintf("%s:%d: %s is missing", c.Path, c.Line, c.Golden)
@@ -339,7 +339,7 @@ func newChanged(path, old, made string) Changed {
 	}
 }
 
-// lineAt returns a line, from 0, or "" behind the last.
+// lineAt returns a line, from 0, or "" after the last.
 func lineAt(lines []string, i int) string {
 	if i < len(lines) {
 		return lines[i]
