@@ -1,4 +1,4 @@
-// Package catalog joins each assignment with its second solver, which package oracle knows nothing of.
+// Package catalog joins each assignment with its second solver, which package oracle does not import.
 package catalog
 
 import (
@@ -24,7 +24,7 @@ import (
 // A Game is an assignment and its second solver, with the faults that it can be made to have.
 type Game struct {
 	Assignment *oracle.Assignment
-	Second     *mutant.Solver // nil if there is none
+	Second     *mutant.Solver // nil if the game has no second solver
 }
 
 var games = []Game{
@@ -60,7 +60,7 @@ func Added() []*oracle.Assignment { return oracle.Assignments()[builtIn:] }
 // builtIn is how many games there are without Add.
 var builtIn = len(games)
 
-// Second returns the second solver of an assignment, or nil if there is none.
+// Second returns the second solver of an assignment, or nil if it has no second solver.
 func Second(a *oracle.Assignment) *mutant.Solver {
 	for _, g := range games {
 		if g.Assignment == a {
