@@ -4,8 +4,8 @@
 // The files of the running check are not the only ones. Answers are also in
 //
 //   - executables that link this module, under whatever name: touchstone itself, a
-//     copy or a hard link of it, somebody's test binary (file.go);
-//   - cases, some of which are named *.txtar and others only begin like one;
+//     copy or a hard link of it, or a test binary (file.go);
+//   - cases, whether they are named *.txtar or only begin like one;
 //   - checkouts of this module, recognised by their go.mod, and its copies in a module
 //     cache or a vendor directory;
 //   - Go build caches, which keep compiled packages.
@@ -66,8 +66,8 @@ var firstLine = regexp.MustCompile(`^# [a-z]+: `)
 // input, which is small, and a hostile directory may hold many such files.
 const mostCase = 1 << 20
 
-// judgeFile returns what answers a regular file holds, or "". It reads no more than it
-// needs. self is the running program's file, or nil.
+// judgeFile returns the kind of answers in a regular file, or "". It reads no more than it needs. self is the
+// running program's file, or nil.
 func judgeFile(path string, self fs.FileInfo) string {
 	if strings.EqualFold(filepath.Ext(path), ".txtar") {
 		return isCase
@@ -161,7 +161,7 @@ const mostModule = 64 << 10
 
 var moduleLine = regexp.MustCompile(`(?m)^[ \t]*module[ \t]*\(?\s*["` + "`" + `]?([^\s"` + "`" + `)]+)`)
 
-// isOwnModule reports whether a go.mod is that of this module.
+// isOwnModule reports whether a go.mod belongs to this module.
 func isOwnModule(path string) bool {
 	f, err := regular.Open(path)
 	if err != nil {

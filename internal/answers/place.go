@@ -96,8 +96,8 @@ func around(path string, needed []string) (hide []string) {
 	return hide
 }
 
-// caches lists the running program and the caches that hold answers where somebody has
-// built or fetched the suite.
+// caches lists the running program and the caches that contain answers if a user has built or fetched the
+// suite.
 func caches() (paths []string) {
 	if self, err := os.Executable(); err == nil {
 		paths = append(paths, self)
@@ -176,7 +176,7 @@ func Look(path string) (found []Finding, err error) {
 	entries := -1 // without the path itself
 	err = filepath.WalkDir(path, func(at string, e fs.DirEntry, err error) error {
 		if err != nil {
-			return nil //nolint:nilerr // what is closed to us is closed to the program
+			return nil //nolint:nilerr // files that this process cannot read are closed to the program, too
 		}
 		if entries++; entries > mostEntries {
 			return tooMany{path}
