@@ -208,7 +208,7 @@ type external struct {
 // spareOutput is how many bytes an agent may write in addition to the initial contents of its home.
 const spareOutput = 64 << 20
 
-// newExternal makes the home of a program for a match.
+// newExternal creates the home of a program for a match.
 func newExternal(t Terms, p *program.Program) (x *external, err error) {
 	x = &external{terms: t, program: p, limit: spareOutput}
 	if x.dir, err = scratch.Make("", "agent"); err != nil {
