@@ -29,7 +29,7 @@ type Matrix struct {
 	Shows      []homework.Seen // by case
 }
 
-// newMatrix returns the matrix of an assignment's cases, of which nothing is known yet.
+// newMatrix returns an empty matrix for an assignment's cases.
 func newMatrix(a *oracle.Assignment, corpus []*cases.Case) *Matrix {
 	m := &Matrix{
 		Assignment: a,
