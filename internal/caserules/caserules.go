@@ -414,7 +414,7 @@ func (k *reader) casesBelow(folder string) (all []string) {
 	return all
 }
 
-// include makes a copy of a case under another name.
+// include copies a case to another name.
 func (k *reader) include(from, to string) {
 	if k.isThere("data/" + to + ".in") {
 		return
