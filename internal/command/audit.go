@@ -118,7 +118,7 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 		return usagef("--format json goes with --leave-one-out, or with a problem package")
 	}
 	var matrices []*audit.Matrix
-	if len(f.paths) > 0 && len(chosen) > 1 { // only those of which there are cases
+	if len(f.paths) > 0 && len(chosen) > 1 { // only assignments with cases
 		loaded, err := loadCases(f.paths)
 		if err != nil {
 			return err
@@ -426,10 +426,10 @@ func (f *auditFlags) print(cmd *cobra.Command, m *audit.Matrix) (good bool, err 
 	return suffice(m), nil
 }
 
-// percent is a share; nothing of nothing is none.
+// percent returns part as a percentage of of. It returns 0 if of is 0.
 func percent(part, of int) float64 { return 100 * float64(part) / float64(max(of, 1)) }
 
-// growCases writes new cases for what the corpus lacks.
+// growCases writes new cases for the gaps in the corpus.
 func (f *auditFlags) growCases(cmd *cobra.Command, m *audit.Matrix) error {
 	if err := os.MkdirAll(f.grow, 0o777); err != nil {
 		return usage(err)
@@ -440,7 +440,7 @@ func (f *auditFlags) growCases(cmd *cobra.Command, m *audit.Matrix) error {
 	}
 	taken := map[string]bool{}
 	for _, e := range there {
-		// of a problem package, which knows it by another name
+		// a case of a problem package, whose name there has another extension
 		if name, input := strings.CutSuffix(e.Name(), ".in"); input {
 			taken[name] = true
 		}

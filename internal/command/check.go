@@ -135,7 +135,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, given givenProgr
 	}
 	if err := program.BuildError(); err != nil {
 		start.Build = err.Error()
-		if !f.report.hasText() { // which says it
+		if !f.report.hasText() { // the text contains it
 			note(cmd, start.Build)
 		}
 	}
@@ -186,7 +186,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, program *test
 	to.Judged()
 	err := f.diagnose(ctx, program, chosen[0].Assignment, start, results, &summary)
 	if ctx.Err() != nil {
-		if errors.As(context.Cause(ctx), new(*caught)) { // else nobody reads it
+		if errors.As(context.Cause(ctx), new(*caught)) { // otherwise nothing reads it
 			summary.OK, summary.Interrupted = false, true
 			to.End(summary)
 		}
@@ -213,7 +213,8 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, program *test
 	return summary, nil
 }
 
-// remembered returns what is needed of a result when all cases have ended. The rest is told and forgotten.
+// remembered returns the part of a result that is needed when all cases have ended. The rest has been
+// reported and is dropped.
 func remembered(r testscript.Result) testscript.Result {
 	kept := testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Reason: r.Reason, At: r.At,
 		Files: r.Files, Answer: r.Answer, Before: r.Before, Edition: r.Edition}

@@ -133,7 +133,7 @@ func newCourseCheck() *cobra.Command {
 	}
 }
 
-// worths says what the cases of each category are worth by a course file.
+// worths describes the points of the cases of each category under a course file.
 func worths(f *course.File, all []*cases.Case) string {
 	var results []verdict.Result
 	for _, c := range all {
@@ -168,7 +168,7 @@ func areRight(ctx context.Context, paths []string) error {
 	return usage(errors.Join(wrong...))
 }
 
-// exempt says what a student gets for whom no case counts.
+// exempt describes the result of a student who is excused from all cases.
 func exempt(student string) string {
 	return escape.Line(student) + " is excused from every case, and has full points; who shall have none is " +
 		"left out of the class"
@@ -215,7 +215,7 @@ func courseCases(ctx context.Context, f *course.File) ([]*cases.Case, error) {
 type courseFlag struct {
 	path    string
 	file    *course.File // nil without the flag
-	student string       // of whom the program is, or ""
+	student string       // the program's student, or ""
 }
 
 func (f *courseFlag) add(cmd *cobra.Command) {
@@ -288,7 +288,7 @@ func (f *courseFlag) assignment() string {
 	return f.file.Assignment.Name
 }
 
-// agree wants an assignment that was named to be the course file's.
+// agree checks that an assignment named on the command line is the course file's assignment.
 func (f *courseFlag) agree(a *oracle.Assignment) error {
 	if f.file == nil || f.file.Assignment == a {
 		return nil

@@ -168,8 +168,8 @@ type madeCase struct {
 	text []byte
 }
 
-// compose makes the case of a finding. One of the profile core that nothing smaller stands for is as it is:
-// its input may be written in a way that made ones are not.
+// compose makes the case of a finding. A case of the profile core that has no smaller replacement is used
+// unchanged: its input may be formatted in a way that generated inputs are not.
 func (f *fuzzFlags) compose(ctx context.Context, a *oracle.Assignment, found fuzz.Finding) (madeCase, error) {
 	name := fmt.Sprintf("%s-fuzz-%d-%04d", a.Name, f.seed, found.Number)
 	if c := found.Shown(); c != nil {
@@ -196,8 +196,8 @@ type fuzzPrinter struct {
 	begin    time.Time
 	cases    []madeCase
 
-	screen   bool        // somebody looks
-	mu       sync.Mutex  // of what steps change
+	screen   bool        // the output is a terminal
+	mu       sync.Mutex  // guards the data that steps change
 	bar      *report.Bar // nil if the next step draws one
 	shrinks  bool        // the bar shows the shrinking of an input
 	searched int         // inputs, or seconds if only they are limited
@@ -251,7 +251,7 @@ func (t *fuzzPrinter) draw(shrinks bool) {
 	}
 }
 
-// step is told of each input that was judged.
+// step is called for each input that was judged.
 func (t *fuzzPrinter) step(smaller bool) {
 	if !t.screen {
 		return
@@ -281,7 +281,7 @@ func (t *fuzzPrinter) clear() {
 	t.bar = nil
 }
 
-// found tells of a finding. It is told even after an interruption.
+// found prints a finding, even after an interruption.
 func (t *fuzzPrinter) found(ctx context.Context, found fuzz.Finding) error {
 	t.clear()
 	ctx, end := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
@@ -329,7 +329,7 @@ func (t *fuzzPrinter) found(ctx context.Context, found fuzz.Finding) error {
 	return nil
 }
 
-// how says how an input came about, and what is odd about the failure.
+// how describes the origin of an input, and any peculiarity of the failure.
 func how(found fuzz.Finding) (notes []string) {
 	first := fmt.Sprintf("input %d", found.Number)
 	if found.Core != nil {
@@ -412,7 +412,7 @@ func (t *fuzzPrinter) end(sum fuzz.Summary, err error) {
 	}
 }
 
-// stopped says how a search ended, before the number of its inputs.
+// stopped describes how a search ended. The number of inputs follows it.
 var stopped = map[string]string{
 	string(fuzz.EndRuns):    "stopped by --count after",
 	string(fuzz.EndClock):   "stopped by the clock after",
@@ -421,7 +421,7 @@ var stopped = map[string]string{
 	"interrupted":           "interrupted after",
 }
 
-// found says what was found.
+// found summarizes the findings.
 func found(sum fuzz.Summary) string {
 	text := "no failure"
 	if sum.Found > 0 {
@@ -437,7 +437,7 @@ func found(sum fuzz.Summary) string {
 func (t *fuzzPrinter) checked() int {
 	flags := caseFlags{profile: cases.ProfileDefault}
 	all, err := flags.chooseCases(context.WithoutCancel(t.cmd.Context()), t.a, t.fuzzFlags.Edition)
-	if err != nil { // there are none
+	if err != nil { // no such cases
 		return 0
 	}
 	return len(all)
