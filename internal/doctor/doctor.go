@@ -30,17 +30,18 @@ import (
 
 // A Finding is the result of one probe.
 type Finding struct {
-	Probe   string `json:"probe"`
-	About   string `json:"about"`
-	Guards  string `json:"guards"`          // what the probe attacks
-	By      string `json:"by"`              // the mechanism that should stop it, or ""
-	Helps   string `json:"helps,omitempty"` // if there is none, one that may stop it
+	Probe  string `json:"probe"`
+	About  string `json:"about"`
+	Guards string `json:"guards"` // target of the attack
+	By     string `json:"by"`     // the mechanism that should stop it, or ""
+	// a mechanism that may stop the probe, if the intended one is missing
+	Helps   string `json:"helps,omitempty"`
 	Stopped bool   `json:"stopped"`
 	Right   bool   `json:"right,omitempty"`   // the probe is a right program
 	Works   bool   `json:"works,omitempty"`   // and it works
 	Needs   string `json:"needs,omitempty"`   // if it does not, what it needs that is not active here
 	Skipped string `json:"skipped,omitempty"` // why it could not be tried
-	Saw     string `json:"saw,omitempty"`     // what it achieved, or why it does not work
+	Saw     string `json:"saw,omitempty"`     // the probe's achievement, or the reason why it does not work
 	Reason  string `json:"reason,omitempty"`  // why there is no mechanism
 }
 
@@ -64,10 +65,10 @@ const (
 // is run twice, to find out what it was refused.
 const patience = 4 * time.Second
 
-// rightPrograms is what probes guard that are not attacks.
+// rightPrograms is the guarded thing of probes that are not attacks.
 const rightPrograms = "right programs"
 
-// A harness is where a probe runs, and what it may try to reach.
+// A harness is the environment in which a probe runs, with the things that it may try to reach.
 type harness struct {
 	ctx     context.Context
 	mode    sandbox.Mode
@@ -237,10 +238,11 @@ func (f *Finding) judge(a attack, r report) {
 type report struct {
 	last     testscript.Result
 	enforced sandbox.Mechanisms
-	saw      string // what it achieved
+	saw      string // the probe's achievement
 }
 
-// run runs an attack as a submission, and reports what it achieved, including what it left behind.
+// run runs an attack as a submission, and reports its achievement, including any processes and files left
+// over.
 func (h *harness) run(a attack) (r report, err error) {
 	o := testscript.Options{
 		CPU: cpuLimit, Wall: wallLimit, Memory: memoryLimit,
@@ -398,7 +400,7 @@ func logErrors(dir string) (*errorLog, error) {
 	return l, nil
 }
 
-// news returns what was printed since the last call.
+// news returns the text printed since the last call.
 func (l *errorLog) news() string {
 	if l == nil {
 		return ""

@@ -155,8 +155,8 @@ func countCalls(l net.Listener, calls *atomic.Int32) {
 	}
 }
 
-// prepareGolden puts a hidden file beside a readable one. The latter must be readable, or
-// the probe shows nothing.
+// prepareGolden creates a hidden file next to a readable one. The latter must be readable, or the probe
+// proves nothing.
 func prepareGolden(h *harness) (attack, error) {
 	open, hidden := filepath.Join(h.outside, "open.txt"), filepath.Join(h.outside, "cases", "golden.txtar")
 	err := errors.Join(writeFile(open, "may be read\n", 0o644), writeFile(hidden, "secret\n", 0o644))
@@ -184,7 +184,7 @@ func prepareGolden(h *harness) (attack, error) {
 func prepareHome(h *harness) (attack, error) {
 	home, err := os.UserHomeDir()
 	if err != nil || filepath.Dir(home) == home {
-		return attack{script: "true", seen: refused}, nil // there is none to read
+		return attack{script: "true", seen: refused}, nil // no file to read
 	}
 	listed, at := "'"+home+"'", answers.RealPaths([]string{home})[0]
 	var known []string
@@ -251,8 +251,8 @@ func prepareOutside(h *harness) (attack, error) {
 // A probe is a program that tries one thing.
 type probe struct {
 	name, about string
-	guards      string   // what it attacks or, for a right program, what may be in its way
-	needs       []string // programs besides sh
+	guards      string   // target of the attack or, for a right program, the mechanism that may break it
+	needs       []string // required programs, except sh
 	prepare     func(h *harness) (attack, error)
 }
 
@@ -266,12 +266,12 @@ type attack struct {
 	cpu, wall       time.Duration      // where they differ from the usual ones
 	source          *testscript.Source // the program to run instead of the script, or nil
 	assignment      *oracle.Assignment // of the source, if that is a submission
-	// seen says what the probe achieved in the last run, or returns "".
+	// seen returns the probe's achievement in the last run, or "".
 	seen func(testscript.Result) string
 	// tried reports whether the last run tried anything at all; nil means that it did.
 	tried func(testscript.Result) bool
 	done  func() // cleans up
-	// needs are mechanisms, without any of which a right program need not work.
+	// needs lists mechanisms. If any is missing, a right program need not work.
 	needs []string
 }
 
@@ -354,7 +354,7 @@ func says(word string) func(testscript.Result) bool {
 	}
 }
 
-// words returns what an attack says that it got.
+// words returns the attack's description of its achievement.
 func words(r testscript.Result) string {
 	var all []string
 	for line := range strings.Lines(string(r.Outcome.Output)) {
