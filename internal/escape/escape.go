@@ -76,12 +76,12 @@ func hasShape(c rune) bool {
 		!unicode.In(c, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// GitHub Actions reads what the steps of a workflow print, on both streams. A line that begins with "::"
-// behind white space of any kind is a command to it, such as ::stop-commands::, and so is, anywhere in a
-// line, what begins with "##[" (ActionCommand.TryParseV2 and TryParse of github.com/actions/runner). To
-// everybody else that is text, so it is escaped only in streams that the platform reads, but there in all of
-// it: the second colon becomes \u003a and the bracket \u005b. In JSON these are escapes, and its readers get
-// the same text. What cannot be a command stays as it is, to the byte.
+// GitHub Actions reads the output of the steps of a workflow, on both streams. It executes a line that begins
+// with "::" after white space of any kind as a command, such as ::stop-commands::, and also "##[" anywhere in
+// a line (ActionCommand.TryParseV2 and TryParse of github.com/actions/runner). Any other reader treats these
+// as text. So they are escaped only in streams that the platform reads, but there everywhere: the second
+// colon becomes \u003a and the bracket \u005b. In JSON these are escapes, and its readers get the same text.
+// Text that cannot be a command stays byte-identical.
 
 // Guard returns writers to the streams of a process that together write no command of GitHub
 // Actions, not even across writes or if the streams share a pipe. They may be used concurrently.
@@ -101,7 +101,7 @@ type Guarded struct {
 	pipe *pipe
 }
 
-// A pipe is what streams become that somebody redirects into one.
+// A pipe is the result of redirecting several streams into one.
 type pipe struct {
 	mu   sync.Mutex // held while any of them writes
 	line line
@@ -164,9 +164,9 @@ const (
 // opens reports whether a byte completes what begins a command.
 func (l line) opens(c byte) bool { return l == lineColon && c == ':' || l == lineSigns && c == '[' }
 
-// next returns the state behind a byte that opens nothing. What counts as white space, and in
-// which encoding, is the platform's affair: any byte counts here that ASCII has no picture for.
-// Control characters may all end a line.
+// next returns the state after a byte that does not begin a command. Which bytes count as white space, and in
+// which encoding, depends on the platform, so any byte without an ASCII glyph counts here. All control
+// characters may end a line.
 func (l line) next(c byte) line {
 	switch {
 	case c < ' ' && c != '\t':
@@ -198,7 +198,7 @@ func Encode(w io.Writer, value any, indent string) error {
 	return err
 }
 
-// escapeJSON escapes invisible characters in JSON. Outside strings there are none.
+// escapeJSON escapes invisible characters in JSON. They occur only inside strings.
 func escapeJSON(text []byte) []byte {
 	out := make([]byte, 0, len(text))
 	for len(text) > 0 {
