@@ -2,8 +2,8 @@
 // inputs of the profile core and then generated ones, small and telling ones first, and shrinks a
 // failing one as long as it fails in the same way.
 //
-// What it finds depends on the seed and on the program alone, not on how many inputs are
-// judged at a time, unless it runs out of time.
+// The findings depend only on the seed and the program, not on the number of inputs judged at a time, unless
+// the time runs out.
 package fuzz
 
 import (
@@ -24,10 +24,10 @@ import (
 // to MostText bytes of each wrong file. A Judge is called concurrently.
 type Judge func(ctx context.Context, c *cases.Case) verdict.Result
 
-// A Search says what to search and for how long.
+// A Search holds the subject and the limits of a search.
 type Search struct {
 	Assignment *oracle.Assignment
-	Edition    string // that the program was told to follow, or ""
+	Edition    string // that the program follows, or ""
 	Course     bool   // the judge compares as leniently as the course
 	Judge      Judge
 	Seed       uint64
@@ -76,8 +76,8 @@ const MostText = 1 << 20
 // mostEmpty is the number of rounds without a new input that end a search.
 const mostEmpty = 20
 
-// Run searches until time or runs are up, or until a failure is found. Its error is that of a
-// judge that failed, or of the context; the summary is right even so.
+// Run searches until the time or the runs are used up, or until a failure is found. Its error is the error of
+// a failed judge, or of the context; the summary is correct even then.
 func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 	begin := time.Now()
 	in := s.newInputs()

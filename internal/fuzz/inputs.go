@@ -14,11 +14,11 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// inputs makes the inputs of a seed, in the order in which they are judged, round by round. The first
-// round has those of the profile core, which catch every known mistake, the shortest answers first. In
-// the others, those come first that show most situations, and pairs of situations, not shown before,
-// and later rounds have longer answers: at first all inputs are small ones, then every other round is
-// like the course's own. What a seed makes depends on nothing else.
+// inputs makes the inputs of a seed, in the order in which they are judged, round by round. The first round
+// has the inputs of the profile core, which catch every known mistake, the shortest answers first. In the
+// other rounds, the inputs come first that show the most situations, and pairs of situations, not shown
+// before, and later rounds have longer answers: at first all inputs are small ones, then every other round is
+// like the course's own. The inputs depend only on the seed.
 type inputs struct {
 	assignment *oracle.Assignment
 	edition    string
@@ -88,7 +88,7 @@ func (in *inputs) wishes() []gen.Wish {
 	return wishes
 }
 
-// next makes the inputs of the next round.
+// next returns the inputs of the next round.
 func (in *inputs) next(ctx context.Context) ([]input, error) {
 	if in.core == nil {
 		return in.ofCore(ctx)
@@ -150,7 +150,7 @@ func (in *inputs) ofCore(ctx context.Context) ([]input, error) {
 	return made, err
 }
 
-// unknown drops what could not be made, and what was made before.
+// unknown drops inputs that could not be made, and inputs that were made before.
 func (in *inputs) unknown(made []input) (left []input) {
 	for _, m := range made {
 		if m.Problem == nil {
