@@ -23,7 +23,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A Class is what the books are made of.
+// A Class is the input of the gradebook.
 type Class struct {
 	Title    string       // of the course, or the assignment's name
 	Start    report.Start // assignment, edition, comparison, limits, what students see; all else is ignored
@@ -32,15 +32,15 @@ type Class struct {
 	UsualCPU time.Duration // that "touchstone check" gives to a case which names none
 	Python   string        // which Python runs files that end in .py, "2" or "3", or ""
 	Students []Student     // in any order; the books have them by name
-	// Traces is how many pages that walk a search there are for a student, at most; each is some
-	// hundred kilobytes. There are none unless students see differences.
+	// Traces is the maximum number of pages per student that walk through a search; each is some hundred
+	// kilobytes. Pages are only written if students see differences.
 	Traces int
-	// Formats are those of Formats in which the grades are written, too.
+	// Formats lists the additional formats of the grades, out of Formats.
 	Formats []string
 }
 
-// Ungraded returns why a student could not be graded, because we failed on a case at least, or "". Then
-// there are no points: a fault of ours costs nobody any.
+// Ungraded returns the reason why a student could not be graded, which is a failure of this program on at
+// least one case, or "". The student then has no points: such a failure must not cost points.
 func (s *Student) Ungraded() string {
 	for _, r := range s.Results {
 		if r.Verdict == verdict.Internal {
@@ -57,7 +57,7 @@ type Student struct {
 	ID      string           // ID in the roster; "" means the name
 	Built   string           // why there is no program, or ""
 	Results []verdict.Result // one for each of Class.Cases, in order; none are needed if there is no program
-	Summary report.Summary   // counts, score, causes; without a score, that of the assignment's rule
+	Summary report.Summary   // counts, score, causes; without a score, the score by the assignment's rule
 	// Submission is a digest of the files that were handed in, or "" if it is not known.
 	Submission string
 	// Columns maps the other column names of the roster, in lower case, to the student's values.
@@ -245,7 +245,7 @@ func (c *class) unmeasured(r verdict.Result) verdict.Result {
 	return r
 }
 
-// points returns those of a student, or nil if the student could not be graded.
+// points returns the points of a student, or nil if the student could not be graded.
 func (s *student) points() *float64 {
 	if s.failed != "" {
 		return nil
@@ -253,7 +253,7 @@ func (s *student) points() *float64 {
 	return &s.score.Points
 }
 
-// status says whether the points of a student are final, and why there are none.
+// status returns whether the points of a student are final, or the reason why the student has none.
 func (s *student) status() string {
 	switch {
 	case s.failed != "":
@@ -294,7 +294,7 @@ func (c *class) places(names []string) (places []int) {
 	return places
 }
 
-// worth returns what a case can earn, by the score of the first student whom nothing is excused.
+// worth returns the maximum points of a case, by the score of the first student without excused cases.
 func (c *class) worth(i int) float64 {
 	if len(c.students) == 0 {
 		return 0

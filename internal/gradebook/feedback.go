@@ -35,7 +35,7 @@ type feedback struct {
 	Passed                                 []string
 	// why cases count as out of time without a run, or by a second one
 	NotRun  []string
-	Excused string   // says which cases do not count for the student
+	Excused string   // names the cases that do not count for the student
 	Again   []string // commands, and inputs to give to them
 }
 

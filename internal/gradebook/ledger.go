@@ -64,7 +64,7 @@ type line struct {
 	Built    string    `json:"noProgram,omitempty"`
 	// Submission is a digest of the submission.
 	Submission string `json:"submission,omitempty"`
-	// Was is the last ledger with points of a student who has none now. It has no other students.
+	// Was is the last ledger with points of the students who have no points now. It has no other students.
 	Was *ledger `json:"was,omitempty"`
 }
 
@@ -289,7 +289,8 @@ func Brief(reason string) string {
 	first, rest, _ := strings.Cut(strings.TrimSpace(reason), "\n")
 	switch {
 	case strings.HasPrefix(rest,
-		"want "): // our own words, of which each line helps but for what is the same for all
+		// touchstone's own text, in which each line helps except for the parts that are the same everywhere
+		"want "):
 		rest, _, _ = strings.Cut(rest, "\n"+prose.Names)
 		first += " " + strings.ReplaceAll(rest, "\n", "; ")
 	case strings.HasSuffix(first, ":"):

@@ -20,7 +20,7 @@ type Regrade struct {
 	Cases      []string // changes of cases and rules, one line each
 	Students   []Move   // those whose points have changed, by name, who goes before who comes
 	Same       int      // those whose points have not
-	Regraded   bool     // somebody has points who could not be graded before
+	Regraded   bool     // a student has points who could not be graded before
 	Ungraded   int      // of Students, those without points now, because we failed
 	Again      []string // those with the points of before, though they handed in something else
 }
@@ -107,7 +107,7 @@ func (m Move) comes() int {
 // Any reports whether anything worth reporting has changed.
 func (r *Regrade) Any() bool { return len(r.Cases)+len(r.Students)+len(r.Again) > 0 }
 
-// number returns the points of a student, or NaN if there are none.
+// number returns the points of a student, or NaN without points.
 func (s line) number() float64 {
 	if s.Points == nil {
 		return math.NaN()
@@ -342,8 +342,8 @@ func why(old, now ledger, was, is line) (texts []string) {
 	return texts
 }
 
-// addUp rounds reasons to whole cents that add up to the change of the points, with a further reason for what
-// none of them explains.
+// addUp rounds reasons to whole cents that add up to the change of the points. It adds a reason for the part
+// of the change that no other reason explains.
 func addUp(reasons []reason, change float64) (rounded []reason) {
 	rest := change
 	for _, r := range reasons {

@@ -60,7 +60,7 @@ type studentData struct {
 	Built    string      `json:"noProgram,omitempty"`
 	Causes   []causeData `json:"causes"`
 	Score    string      `json:"score"`
-	// Account says how the points came about.
+	// Account lists how the points were computed.
 	Account []verdict.Entry `json:"account"`
 }
 
@@ -84,10 +84,10 @@ type scores struct {
 	Bins   []int   `json:"bins"` // of equal widths; the last are those with all points
 }
 
-// bins is how many bars there are, without that of all points.
+// bins is the number of bars, not counting the bar for full points.
 const bins = 20
 
-// distribution returns that of the points of a class.
+// distribution returns the distribution of the points of a class.
 func (c *class) distribution() *scores {
 	graded := slices.DeleteFunc(slices.Clone(c.students), func(s *student) bool { return s.failed != "" })
 	if len(graded) == 0 {
@@ -168,7 +168,7 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 	return d, t, heads
 }
 
-// cause returns what the page says of a student's cause.
+// cause returns the page's data about one cause of a student.
 func (c *class) cause(s *student, k, lesson int, t *texts) causeData {
 	from := s.Summary.Causes[k]
 	data := causeData{Lesson: lesson, Brief: escape.Line(from.Brief()), Notes: []int{},
@@ -187,7 +187,7 @@ func (c *class) cause(s *student, k, lesson int, t *texts) causeData {
 	return data
 }
 
-// A Sheet is the data of report.html, of which the scripts of package page make a class.
+// A Sheet is the data of report.html. The scripts of package page turn it into the page of a class.
 type Sheet struct {
 	Class any      `json:"class"`
 	Texts []string `json:"texts"`
@@ -227,13 +227,13 @@ func (c *class) writeReport(w io.Writer) error {
 	return p.Write(w)
 }
 
-// texts are those of a page, each once.
+// texts are the texts of a page, without duplicates.
 type texts struct {
 	all []string
 	ids map[string]int
 }
 
-// newTexts returns texts of which the first is empty.
+// newTexts returns texts whose first entry is empty.
 func newTexts() *texts { return &texts{[]string{""}, map[string]int{"": 0}} }
 
 // id returns the number of a text.
@@ -278,7 +278,7 @@ type lesson struct {
 	Lost     []float64         `json:"lost"`  // points of each, by the cases that it explains
 	Total    float64           `json:"total"` // of all
 	Example  int               `json:"example"`
-	Text     int               `json:"text"` // what the smallest case of the example shows
+	Text     int               `json:"text"` // the difference in the smallest case of the example
 	Case     int               `json:"case"` // -1 if it is about no case
 	smallest int               // bytes of that text
 	cases    int               // of all students
@@ -370,8 +370,8 @@ func merged(all, more []diagnosis.Fault) []diagnosis.Fault {
 	return all
 }
 
-// name names a lesson: a known mistake by what it does, and what is none by how most put it. Rules are named
-// as readers look them up, who have no files of touchstone.
+// name sets the title of a lesson: the description of a known mistake, or else the most frequent wording. It
+// refers to rules by their titles, since readers do not have touchstone's files.
 func (l *lesson) name() {
 	most := 0
 	for _, brief := range slices.Sorted(maps.Keys(l.ways)) {
@@ -393,7 +393,7 @@ func (l *lesson) name() {
 // longestText is how many bytes of a text the page has.
 const longestText = 16 << 10
 
-// difference returns what the first case of a student's cause shows.
+// difference returns the difference in the first case of a student's cause.
 func (c *class) difference(s *student, cause int) string {
 	one := s.Summary.Causes[cause]
 	return shorten(one.Difference(s.Results[c.caseAt[one.Cases[0]]]), longestText)

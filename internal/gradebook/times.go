@@ -23,7 +23,7 @@ type Measured struct {
 	Host          string
 	When          time.Time
 	Verdict       string
-	Before        string // the verdict on a run beside others that did not count, or ""
+	Before        string // the verdict on a concurrent run that did not count, or ""
 }
 
 // WriteTimes writes times.csv, with a row for each run.
