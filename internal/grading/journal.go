@@ -127,7 +127,7 @@ func Merge(into *Journal, shards []*Journal, whole *Plan) error {
 	return journal.Merge(into, shards, whole, (*Plan).keys, func(e *entry, k key) { e.Key = k })
 }
 
-// Whole returns the plan of which all journals are shards, with the mechanisms that confined programs in all
+// Whole returns the plan that all journals are shards of, with the mechanisms that confined programs in all
 // of them. names are the names of the journals. The error names the missing shards and the shards of another
 // class.
 func Whole(shards []*Journal, names []string) (*Plan, error) {

@@ -146,8 +146,8 @@ var changing = regexp.MustCompile(
 const flood = 8
 
 // steady removes text that differs between runs from an output, so that the gradebook does not depend on
-// which run was stored. If one line makes up most of a long output, steady reduces the output to that line:
-// many processes that fail in the same way write such an output, in a random order.
+// which run was stored. It reduces a long output that consists mostly of one line to that line: many
+// processes that fail in the same way write such an output, in a random order.
 func steady(printed []byte) []byte {
 	text := changing.ReplaceAll(printed, []byte("..."))
 	if line := mostFrequent(text); line != nil {
