@@ -1,6 +1,6 @@
-// Package regular opens files that somebody else chose. A file name may lead to a pipe that
-// nobody writes to, a device that never ends, or a link to one; opening or reading it might
-// block forever, beyond the reach of signals.
+// Package regular opens files from untrusted sources. A file name may lead to a pipe without a writer, a
+// device that never ends, or a link to one; opening or reading it might block forever, beyond the reach of
+// signals.
 package regular
 
 import (
@@ -22,7 +22,8 @@ const Most = 64 << 20
 // Open opens a regular file. It follows links.
 func Open(path string) (*os.File, error) { return open(system{}, path, "a regular file", 0) }
 
-// OpenStream opens a regular file or a pipe. Opening a named pipe waits until somebody opens its other end.
+// OpenStream opens a regular file or a pipe. Opening a named pipe waits until another process opens its other
+// end.
 func OpenStream(path string) (*os.File, error) {
 	return open(system{}, path, "a regular file or a pipe", fs.ModeNamedPipe)
 }
@@ -134,7 +135,7 @@ func ReadAll(r io.Reader, name string) ([]byte, error) {
 	return text, nil
 }
 
-// A Fault says what is wrong with a file that a program was to leave. It is the program's fault.
+// A Fault describes an error in a file that a program had to write. It is the program's fault.
 type Fault struct {
 	Kind   FaultKind
 	Reason string // to be read after the name of the file and a colon
