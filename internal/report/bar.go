@@ -17,7 +17,7 @@ type Bar struct {
 	bars  *mpb.Progress
 	bar   *mpb.Bar
 	steps int64
-	said  atomic.Value // what is shown in the place of the time left, a string
+	said  atomic.Value // text to show instead of the time left, a string
 }
 
 // NewBar draws a bar with the given number of steps on a screen. What more there is to say, more

@@ -87,15 +87,15 @@ type Start struct {
 	CPU        float64         `json:"cpuLimitSeconds"`
 	Show       Show            `json:"show"`
 	Sandbox    []string        `json:"sandbox"`              // the active mechanisms
-	Confined   string          `json:"-"`                    // what they amount to, in one line
+	Confined   string          `json:"-"`                    // one-line summary of the mechanisms
 	Tool       string          `json:"touchstone,omitempty"` // the version
 	Expected   map[string]bool `json:"-"`                    // names of cases that are known to fail
 	Quiet      bool            `json:"-"`                    // the text tells only what is not as expected
-	Submission string          `json:"-"`                    // what is checked; "" for a command
+	Submission string          `json:"-"`                    // the checked submission; "" for a command
 	Source     string          `json:"-"`                    // main file of its program, or ""
 	Board      bool            `json:"-"`                    // write a leaderboard for Gradescope
-	// Build says why there is no program to run, in several lines, or is "". All cases have the
-	// verdict build then, and refer to this.
+	// Build is the reason why there is no program to run, in several lines, or "". All cases then have the
+	// verdict build, and refer to this.
 	Build string `json:"build,omitempty"`
 }
 
@@ -298,11 +298,11 @@ type Show string
 
 // The levels. Each shows what the previous one does.
 const (
-	// ShowNone shows the name and the category of a case, why no course asks it, the
-	// verdict, and why a program does not compile.
+	// ShowNone shows the name and the category of a case, the reason why no course uses it, the verdict, and the
+	// reason why a program does not compile.
 	ShowNone Show = "none"
-	// ShowSummary adds the title, our own description of what happened, how the program
-	// ended and what it used, and the places and kinds of each file's differences.
+	// ShowSummary adds the title, touchstone's own description of the failure, how the program ended and its
+	// resource use, and the places and kinds of each file's differences.
 	ShowSummary Show = "summary"
 	// ShowDiff shows everything.
 	ShowDiff Show = "diff"
@@ -344,9 +344,9 @@ func (s Show) summary(all Summary) Summary {
 	return all
 }
 
-// limit copies what may be shown into a new result, so that fields added to results later
-// are hidden until somebody decides otherwise here. What a program printed, and the names
-// of its files, are shown only by ShowDiff: they may be the case's input.
+// limit copies the visible fields into a new result, so that fields added to results later stay hidden until
+// they are added here. Only ShowDiff shows the output of a program and the names of its files, since they may
+// contain the case's input.
 func (s Show) limit(r verdict.Result) verdict.Result {
 	seen := verdict.Result{
 		Case: &cases.Case{
