@@ -18,7 +18,7 @@ type scheduler struct {
 	index string // variable with the position
 	count string // variable with the number of shards; "" if the scheduler does not set one
 	first string // variable with the position of the first shard; "" if that is base
-	last  string // variable with the position of the last shard; "" if there is none
+	last  string // variable with the position of the last shard, or ""
 	base  int    // position of the first shard
 }
 
@@ -170,7 +170,7 @@ func (s Shard) String() string {
 	return fmt.Sprintf("shard %d of %d", s.I, s.N)
 }
 
-// A Part of two plans is what they have in common if they are of one work.
+// A Part is a named component of two plans, X and Y. Plans of the same work have equal components.
 type Part struct {
 	Name string
 	X, Y any
@@ -186,11 +186,11 @@ func Differing(parts ...Part) string {
 	return ""
 }
 
-// A Key is the digest of everything that decides a result: whoever has the key of a result in a
-// journal need not find it again.
+// A Key is the digest of everything that determines a result. If a journal has a result under the key, it
+// need not be computed again.
 type Key string
 
-// NewKey returns the key of a kind of result and of what decides it.
+// NewKey returns the key of a kind of result and of the values that determine it.
 func NewKey(kind string, of ...any) Key {
 	h := sha256.New()
 	fmt.Fprintln(h, kind)
