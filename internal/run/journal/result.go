@@ -59,7 +59,8 @@ func newPackedResult(r verdict.Result) packedResult {
 }
 
 // UnpackResult is the inverse of PackResult. It rejects a result with a file of more than maxText bytes, or
-// one that is otherwise larger than that of a run, since a merged journal may come from somebody else.
+// with another part that exceeds the limits of a run, since a merged journal may come from an untrusted
+// source.
 func UnpackResult(data []byte, maxText int) (verdict.Result, error) {
 	p := packedResult{}
 	if err := Unpack(data, &p, 8*int64(maxText)); err != nil { // some files
