@@ -34,8 +34,8 @@ const margin = 1 << 16
 func Room(output, others int64) int64 { return output + others + margin }
 
 // Folder creates the directory of the next run, in which the program may write size bytes; 0 means no limit.
-// If the policy sets Work, Folder returns that directory. In a private view it returns an empty one in memory
-// at the same path, with another Host.
+// If the policy sets Work, Folder returns that directory. In a private view it returns an empty directory in
+// memory at the same path, with another Host.
 func (w *Worker) Folder(size int64) (*Folder, error) {
 	if w.spaces.ownRoot() {
 		answer, err := w.ask(request{Folder: size})
@@ -108,7 +108,7 @@ func (f *Folder) Remove() error {
 		return nil
 	}
 	err := scratch.RemoveAll(f.Host)
-	if f.left { // removed with its parent, when nobody uses it any more
+	if f.left { // removed with its parent, when it is no longer in use
 		return nil
 	}
 	return err

@@ -204,7 +204,8 @@ func (g *groups) kills() int64 {
 
 // begin sets the memory limit of a run, and resets the peak of the previous one.
 func (g *groups) begin(limit int64) error {
-	if g != nil && g.memory != nil { // older kernels cannot reset memory.peak: the peak is then that of all runs
+	// older kernels cannot reset memory.peak: the peak is then the maximum of all runs
+	if g != nil && g.memory != nil {
 		_ = g.memory.set(g.memoryFile("memory.peak", "memory.max_usage_in_bytes"), 0)
 	}
 	return g.limit(limit)

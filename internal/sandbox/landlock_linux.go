@@ -42,9 +42,9 @@ var handled = []struct {
 // systemFolders hold the programs and libraries that everybody may read, as patterns.
 var systemFolders = []string{
 	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store", "/proc",
-	// what Java, Go and the C library read about processors and memory
+	// files about processors and memory that Java, Go and the C library read
 	"/sys/devices/system", "/sys/kernel/mm/transparent_hugepage",
-	// what language runtimes read of /etc, but nothing that the administrator protects there
+	// files in /etc that language runtimes read, except for files that the administrator protects
 	"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/ld.so.preload",
 	"/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/hosts", "/etc/host.conf", "/etc/resolv.conf",
 	"/etc/protocols", "/etc/services",
@@ -171,8 +171,8 @@ func (l *lock) add(path string, access uint64) {
 	l.grants = append(l.grants, grant{path, fd, access})
 }
 
-// rules creates a ruleset with what is granted in every run, plus write access to some
-// directories, the working directory first.
+// rules creates a ruleset with the access that every run has, plus write access to some directories, the
+// working directory first.
 func (l *lock) rules(writable []string) (fd int, err error) {
 	rules, err := ll.LandlockCreateRuleset(&l.attr, 0)
 	if err != nil {
@@ -267,7 +267,7 @@ func (c pathCall) name(n *notification, working string) string {
 	dir, err := os.Readlink(fmt.Sprintf("/proc/%d/%s", n.pid, from))
 	switch {
 	case err == nil && filepath.IsAbs(dir):
-	case from == "cwd": // it cannot be told where /proc is that of another PID namespace
+	case from == "cwd": // the location of /proc in another PID namespace is unknown
 		dir = working
 	default:
 		return ""

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// launch returns the calls that start a job. Their order matters: what needs a privilege
-// comes before that is dropped, and what is forbidden is forbidden last.
+// launch returns the calls that start a job. Their order matters: calls that need a privilege precede the
+// call that drops it, and the calls that restrict the process come last.
 func (v *supervisor) launch(job Job, standard [3]int) (*launch, error) {
 	l := new(launch)
 	l.record(v.handles[handlePID])
@@ -60,7 +60,7 @@ func (l *launch) record(note *os.File) {
 	l.add("recording the PID", unix.SYS_PWRITE64, note.Fd(), pin(l, pid), unsafe.Sizeof(*pid), 0)
 }
 
-// join makes the child join a control group: 0 stands for the writer.
+// join makes the child join a control group. Writing 0 adds the writing process.
 func (l *launch) join(name string, f *os.File) {
 	l.add("joining the control group for "+name, unix.SYS_PWRITE64, f.Fd(), pin(l, &[1]byte{'0'}), 1, 0)
 }
@@ -161,10 +161,10 @@ type call struct {
 	result   *int32 // where to store its result, in the child's own memory
 }
 
-// A launch is what a forked child does until it executes the program: a sequence of system
-// calls, all prepared by its parent. A child of a Go process may do nothing else, since it
-// has only one thread and half a runtime. A newly executed process could, but takes three
-// times as long: 1.4 ms for a binary of touchstone's size.
+// A launch is the sequence of system calls that a forked child makes until it executes the program. Its
+// parent prepares all of them. A child of a Go process may do nothing else, since it has only one thread and
+// half a runtime. A newly executed process could do more, but starting it takes three times as long: 1.4 ms
+// for a binary of touchstone's size.
 type launch struct {
 	calls  []call
 	pinned []any // keeps what the arguments point at alive
@@ -202,13 +202,13 @@ func (l *launch) texts(list []string) (uintptr, error) {
 	return pin(l, &p[0]), nil
 }
 
-// pin returns the address of what a call points at, and keeps it alive.
+// pin returns the address of the value that a call's argument points to, and keeps the value alive.
 func pin[T any](l *launch, p *T) uintptr {
 	l.pinned = append(l.pinned, p)
 	return uintptr(unsafe.Pointer(p))
 }
 
-// A launchError says which call failed.
+// A launchError names the call that failed.
 type launchError struct {
 	call  string
 	errno syscall.Errno
@@ -272,7 +272,7 @@ func isDumpable() bool {
 	return err == nil && n == 1
 }
 
-// setDumpable sets what isDumpable reports. Whoever starts processes in user namespaces must be
+// setDumpable sets the flag that isDumpable reports. A process that starts others in user namespaces must be
 // dumpable: otherwise their uid_map belongs to root, and only root can write to it.
 func setDumpable(yes bool) {
 	n := uintptr(0)

@@ -16,13 +16,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A supervisor starts the programs of a worker, one at a time, and makes sure that they
-// end. None of what confines them applies to it.
+// A supervisor starts the programs of a worker, one at a time, and makes sure that they end. The restrictions
+// on the programs do not apply to the supervisor.
 type supervisor struct {
 	control      *control
 	handles      map[string]*os.File
 	spaces       spaces
-	as           programUser // whom programs run as, or nobody for the supervisor's own user
+	as           programUser // user that runs the programs, or the zero value for the supervisor's own user
 	confined     bool
 	processLimit uint64            // of the programs' user, or 0
 	countOthers  bool              // the limit also counts the caller's other processes
@@ -60,9 +60,9 @@ const (
 // groupHandles lists the handles of the files that are written to join a control group.
 var groupHandles = []string{handleMemory, handlePids, handleCPU}
 
-// hideSupervisor puts this process out of the reach of programs, as far as it can do so
-// itself: nobody reads its memory or its descriptors, no signal except SIGKILL ends it, and
-// programs inherit nothing that it has inherited.
+// hideSupervisor protects this process from programs, as far as it can by itself: no program can read its
+// memory or its descriptors, no signal except SIGKILL ends it, and programs inherit nothing that it has
+// inherited.
 func hideSupervisor() {
 	unix.Umask(0o022) // programs may be other users
 	// programs are tied to the life of the thread that starts them
@@ -274,7 +274,7 @@ type running struct {
 	ended          bool // and waited for
 	status         unix.WaitStatus
 	usage          unix.Rusage   // of the program and the processes that it waited for
-	rest           time.Duration // CPU time of what it left behind
+	rest           time.Duration // CPU time of its remaining processes
 	system         time.Duration // the part of both that the system spent
 	use            account
 	samples        int

@@ -22,9 +22,9 @@ import (
 // counts everything written, with or without a name, and removes it with the run.
 type view struct {
 	run      string            // the working directory
-	writable []string          // what Landlock lets programs write to
-	inTemp   []string          // what is mounted below /tmp and /dev/shm, by its path
-	links    map[string]string // links that lead to what is shown
+	writable []string          // paths to which Landlock permits writing
+	inTemp   []string          // paths mounted below /tmp and /dev/shm
+	links    map[string]string // links that lead to visible files
 	covers   []string          // where a directory of all is shown in parts
 	mounted  []string          // for the current run, in the order of unmounting
 	lastPID  *os.File          // where the kernel counts the processes of the namespace, or nil
@@ -33,8 +33,8 @@ type view struct {
 // Directories of the view that programs do not use.
 const (
 	boxPath  = "/.touchstone/box"  // the file system of the current run
-	keepPath = "/.touchstone/keep" // what is mounted below /tmp and /dev/shm for every run
-	nonePath = "/.touchstone/none" // nothing, in place of what is hidden
+	keepPath = "/.touchstone/keep" // files mounted below /tmp and /dev/shm for every run
+	nonePath = "/.touchstone/none" // an empty file or directory that hides others
 	oldRoot  = "/.touchstone/old"
 )
 
@@ -299,7 +299,7 @@ func (v *view) keepIn(dir string) error {
 		}
 		err = errors.Join(place(path, info.IsDir()),
 			unix.Mount(keepPath+path, path, "", unix.MS_BIND|unix.MS_REC, ""))
-		if err != nil && !errors.Is(err, unix.ENOENT) { // somebody has removed it meanwhile
+		if err != nil && !errors.Is(err, unix.ENOENT) { // removed in the meantime
 			return fmt.Errorf("%s cannot be shown: %w", path, err)
 		}
 	}
@@ -307,7 +307,7 @@ func (v *view) keepIn(dir string) error {
 	return nil
 }
 
-// clear removes the run's file system. It remains for those who have it open.
+// clear removes the run's file system. Processes with open files in it keep access.
 func (v *view) clear() {
 	slices.Reverse(v.mounted)
 	for _, path := range v.mounted {
@@ -329,7 +329,7 @@ func (v *view) used() int64 {
 	return int64(stat.Blocks-stat.Bfree) * stat.Bsize
 }
 
-// A shownPaths is what a view will show.
+// A shownPaths is the set of paths that a view will show.
 type shownPaths struct {
 	reals map[string]bool   // paths without links
 	links map[string]string // links on the way to them
@@ -390,8 +390,8 @@ func (g shownPaths) follow(path string, followed int) string {
 	return path
 }
 
-// sorted lists what has to be mounted, except for paths that are shown with another one around them: a
-// check's own directory never is.
+// sorted lists the paths to mount, except for paths inside another path of the list. A check's own directory
+// is never such a path.
 func (g shownPaths) sorted() (paths []string) {
 	for path := range g.reals {
 		paths = append(paths, path)
