@@ -272,8 +272,8 @@ func RemoveAll(dir string) error {
 	return nil
 }
 
-// removeFlat removes a directory of any depth with a few open files: before a directory in it is
-// emptied, what in that is not empty is moved up beside it.
+// removeFlat removes a directory of any depth with a few open files: before it empties a subdirectory, it
+// moves that directory's nonempty subdirectories up to the same level.
 func removeFlat(dir string) error {
 	info, err := os.Lstat(dir)
 	switch {
