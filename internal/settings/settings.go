@@ -32,8 +32,8 @@ const steering = "want one line of text without control characters or marks of t
 // errEmpty is the error for a text without a document.
 var errEmpty = errors.New("nothing in it")
 
-// Document parses a text that is one YAML document, without anything that steers a terminal. of says what it
-// is, in errors.
+// Document parses a text that is one YAML document, without control characters that affect a terminal. of
+// describes the text in errors.
 func Document(name, of string, src []byte) (*yaml.Node, error) {
 	number := 0
 	for line := range strings.Lines(string(src)) { // which the parser of YAML would tell without a line
@@ -63,8 +63,8 @@ func Document(name, of string, src []byte) (*yaml.Node, error) {
 	return doc.Content[0], nil
 }
 
-// Parse reads a text that is one YAML document with a function, and returns all that is wrong. of says what
-// it is, in errors.
+// Parse reads a text that is one YAML document with a function, and returns all errors. of describes the text
+// in errors.
 func Parse(name, of string, src []byte, read func(r *Reader, root *yaml.Node)) error {
 	root, err := Document(name, of, src)
 	if err != nil {
@@ -78,8 +78,8 @@ func Parse(name, of string, src []byte, read func(r *Reader, root *yaml.Node)) e
 // maxLenient is the maximum size of a text for ParseLenient. Its nodes take a hundred times as much memory.
 const maxLenient = 2 << 20
 
-// ParseLenient is like Parse, but an empty text has no settings, aliases stand for their values, and an
-// unknown key that resembles no key with an effect is a warning.
+// ParseLenient is like Parse, but an empty text has no settings, aliases are replaced by their values, and an
+// unknown key that is not similar to a known key is a warning.
 func ParseLenient(name, of string, src []byte, warn func(error), read func(r *Reader, root *yaml.Node)) error {
 	if len(src) > maxLenient {
 		return fmt.Errorf("%s: want at most %d MiB for %s, found %d", name, maxLenient>>20, of, len(src)>>20)
@@ -182,8 +182,8 @@ func Value(n *yaml.Node, path ...string) *yaml.Node {
 	return n
 }
 
-// syntax says what is no YAML, and where: in words of our own, as far as there are any. The end of a text is
-// its last line.
+// syntax describes a YAML syntax error and its position, in touchstone's own words where possible. The end of
+// a text is its last line.
 func syntax(name string, src []byte, err error) error {
 	at := (*yaml.LoadError)(nil)
 	if !errors.As(err, &at) {
@@ -200,8 +200,7 @@ func syntax(name string, src []byte, err error) error {
 	return fmt.Errorf("%s:%d: want YAML, found %s: %s", name, number, scan.Show(line), at.Message)
 }
 
-// mistakes are those that people make in YAML, by what the parser says, and the line. The first that matches
-// is told.
+// mistakes lists frequent YAML mistakes, by the parser's message and the line. The first match is reported.
 var mistakes = []struct {
 	of   *regexp.Regexp
 	want string
@@ -380,7 +379,7 @@ func (r *Reader) Mapping(n *yaml.Node, of string, keys ...Key) {
 	})
 }
 
-// Needs wants keys to be there in a mapping. of says whose they are, in errors.
+// Needs checks that a mapping has certain keys. of names their owner in errors.
 func (r *Reader) Needs(n *yaml.Node, of string, names ...string) {
 	for _, name := range names {
 		if n.Kind == yaml.MappingNode && Value(n, name) == nil {
