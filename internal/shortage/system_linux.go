@@ -47,7 +47,7 @@ func processesFree() (free int64, ok bool) {
 		_, _ = fmt.Sscanf(string(text), "%g %g %g %d/%d", &one, &five, &fifteen, &running, &all) // else all is 0
 	}
 	if free := int64(limit.Cur) - all; all > 0 && free >= minProcesses {
-		return free, true // whoever they belong to
+		return free, true // whichever user owns them
 	}
 	return int64(limit.Cur) - sandbox.TasksOf(os.Getuid()), true
 }
