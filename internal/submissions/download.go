@@ -45,17 +45,18 @@ var (
 // again matches the name of a file that was handed in once more under the same name, in which Canvas counts.
 var again = regexp.MustCompile(`^(.+)-\d{1,3}(\.[^.]*)?$`)
 
-// A Collection is what Collect has found.
+// A Collection is the result of Collect.
 type Collection struct {
-	Students, Without, Files int      // students of the roster, those who have handed in nothing, and files
-	Late                     []string // students whom the platform marks as late, without a time
-	Unknown                  []string // students with files whom the table does not have: all without one
-	Passed                   []string // files with other names, which are left out
+	Students, Without, Files int      // students of the roster, students without a submission, and files
+	Late                     []string // students marked as late by the platform, without a time
+	// students with files who are missing from the table; without a table, all of them
+	Unknown []string
+	Passed  []string // files with other names, which are left out
 	// files that were handed in once more under the same name, which are left out
 	Earlier []string
 }
 
-// A handIn is what one student has handed in: files by the names that they had.
+// A handIn is the submission of one student: files by their original names.
 type handIn struct {
 	who, id string
 	late    bool
@@ -201,11 +202,11 @@ func (h *handIn) names() (names map[string]string, earlier []string) {
 	return names, earlier
 }
 
-// byNumber orders names so that one that Canvas counts is behind the one without a number, and before greater
-// numbers.
+// byNumber orders names so that a name with a number from Canvas comes after the name without a number, and
+// by number.
 func byNumber(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
 
-// attachment returns Canvas's number of a file, which is greater of later ones, or 0 if it has none.
+// attachment returns Canvas's number of a file, or 0 if it has no number. Later files have greater numbers.
 func attachment(file string) (n int) {
 	if m := byCanvas.FindStringSubmatch(path.Base(file)); m != nil {
 		n, _ = strconv.Atoi(m[4])
@@ -274,10 +275,10 @@ func (c *Collection) write(known *enrolment, found map[string]*handIn, from, dir
 	return to.Commit()
 }
 
-// row copies what a student has handed in into a directory, and returns the row of the roster. Its path is an
-// archive's own, if nothing but documents is beside that.
+// row copies a student's submission into a directory, and returns the row of the roster. Its path is the path
+// of an archive, if the only other files are documents.
 func (c *Collection) row(s *enrollee, h *handIn, from, folder string, to output.Sink) ([]string, error) {
-	if h == nil { // a time would tell of something else
+	if h == nil { // a time would be misleading
 		c.Without++
 		return append([]string{s.name, "", "", ""}, s.values...), nil
 	}
@@ -311,7 +312,7 @@ func (c *Collection) row(s *enrollee, h *handIn, from, folder string, to output.
 	return append([]string{s.name, at, s.submitted, mark}, s.values...), nil
 }
 
-// isDocument reports whether a file's name is that of something to read or to look at.
+// isDocument reports whether a file's name is the name of a text or image for people.
 func isDocument(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".pdf", ".txt", ".md", ".doc", ".docx", ".odt", ".rtf", ".png", ".jpg", ".jpeg":

@@ -24,7 +24,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/unpack"
 )
 
-// A Student is who handed something in, and what.
+// A Student is a student with a submission.
 type Student struct {
 	Name string
 	Path string // a file, a directory or an archive; "" for nothing
@@ -84,7 +84,7 @@ func fromFolder(path string) (students []Student, err error) {
 		if regular.IsHidden(name) {
 			continue
 		}
-		if name == RosterName && e.Type().IsRegular() { // which knows who has handed in nothing, too
+		if name == RosterName && e.Type().IsRegular() { // the roster also lists students without a submission
 			return nil, fmt.Errorf("%s: want the table of the submissions there, found their folder: %s", path,
 				filepath.Join(path, name))
 		}
@@ -165,8 +165,8 @@ func fromTable(path string) (students []Student, err error) {
 	}
 }
 
-// newReader returns a reader of the table in a file, and its first line. Columns stand apart by what most
-// often does in that line, outside of quotes: commas, or semicolons or tabs, as spreadsheets write them in
+// newReader returns a reader of the table in a file, and its first line. The separator is the most frequent
+// candidate in that line, outside of quotes: the comma, or the semicolon or tab, which spreadsheets write in
 // many countries.
 func newReader(path string) (r *csv.Reader, first string, err error) {
 	table, err := readText(path)
@@ -268,7 +268,7 @@ type enrolment struct {
 	students []*enrollee
 }
 
-// An enrollee is one student as a platform knows them.
+// An enrollee is one student in a platform's table.
 type enrollee struct {
 	name      string // in the roster
 	id        string // in the names of downloaded files
@@ -278,10 +278,12 @@ type enrollee struct {
 
 // A gradeTable is how a platform writes its table of grades.
 type gradeTable struct {
-	id, prefix string   // the column of the number in the names of downloaded files, and what stands before it
-	when       string   // the column of the time of arrival, or ""
-	names      []string // columns of which the first that says anything is the student's name in the roster
-	columns    []string // those that the roster has, too, for uploads
+	// the column of the number in the names of downloaded files, and the prefix of the number
+	id, prefix string
+	when       string // the column of the time of arrival, or ""
+	// columns in order of preference; the first that is not empty is the student's name in the roster
+	names   []string
+	columns []string // those that the roster has, too, for uploads
 }
 
 var gradeTables = []gradeTable{
@@ -292,10 +294,10 @@ var gradeTables = []gradeTable{
 		columns: []string{"Full name", "ID number", "Email address"}},
 }
 
-// testStudent is whom Canvas has teachers look through the eyes of.
+// testStudent is the student whose view Canvas gives to teachers.
 const testStudent = "Student, Test"
 
-// enrolled reads a platform's table of grades. Without one nobody is enrolled yet.
+// enrolled reads a platform's table of grades. Without a table, the enrolment is empty.
 func enrolled(table string) (*enrolment, error) {
 	if table == "" {
 		return &enrolment{columns: []string{"id"}}, nil
@@ -364,7 +366,8 @@ func (form gradeTable) read(r *csv.Reader, head []string, table string) (*enrolm
 var arrivals = []string{"Monday, 2 January 2006, 3:04 PM", "Monday, January 2, 2006, 3:04 PM",
 	"Monday, 2 January 2006, 15:04"}
 
-// arrival returns a time of Moodle's, in the time zone of whoever downloaded it, as a roster has it, or "".
+// arrival converts a time of Moodle's, in the time zone of the user who downloaded it, to the format of a
+// roster, or returns "".
 func arrival(text string) string {
 	text = strings.Join(strings.Fields(text), " ") // some of its blanks do not break
 	for _, layout := range arrivals {
