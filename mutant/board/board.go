@@ -7,8 +7,8 @@
 //
 //	mutant.Lift(board.Mutations(traits), func(h *hooks) *board.Hooks { return &h.Hooks })
 //
-// A mistake shows only if the game asks for the decision that it changes, by the methods of its Grid
-// or by the hook itself. The hooks, what asks them, and the mistakes in them:
+// A mistake shows only if the game calls the hook that it changes, through the methods of its Grid or
+// directly. The hooks, their callers and the mistakes in them:
 //
 //	Order        Squares, FreeSquares  column-by-column, rows-from-right-to-left,
 //	                                   moves-sorted-by-square-value, squares-sorted-as-text
@@ -53,12 +53,12 @@ import (
 // A Mutation is a mistake in a game on a square board.
 type Mutation = mutant.Mutation[Hooks]
 
-// Traits tell what an assignment on a square board is like. The numbers are those of the rules of its page.
+// Traits describe an assignment on a square board. The numbers are the numbers of the rules on its page.
 type Traits struct {
 	search.Traits // whose Square need not be set
 
 	Evaluation int // the value of a position
-	Play       int // what a move does
+	Play       int // effect of a move
 	State      int // the board that is written
 	Names      int // the names of squares
 
@@ -113,12 +113,12 @@ type Hooks struct {
 
 	// Side returns the player whose side the evaluation takes.
 	Side func(g *Grid) byte
-	// Worth returns what a square of a value counts.
+	// Worth returns the worth of a square with the given value.
 	Worth func(value int) int
-	// Deducted returns what is subtracted for a square of the opponent, given what it counts.
+	// Deducted returns the amount subtracted for a square of the opponent, given its worth.
 	Deducted func(worth int) int
 
-	// Beside are the ways to the squares beside a square.
+	// Beside are the directions to the squares adjacent to a square.
 	Beside []Direction
 	// Turned and Vacated return the squares that a raid on a target turns and sets free.
 	Turned, Vacated func(g *Grid, target Square) []Square
@@ -132,7 +132,7 @@ type Hooks struct {
 	Spell func(letter byte, row int) string
 }
 
-// Right returns the hooks that decide everything right. faulty tells that mutations will change them.
+// Right returns hooks that make all decisions correctly. faulty is set if mutations will change them.
 func Right(faulty bool) Hooks {
 	h := Hooks{Search: search.Right(faulty)}
 	h.rightMoves()
@@ -189,7 +189,7 @@ func (h *Hooks) rightOutput() {
 	h.Spell = func(letter byte, row int) string { return string(rune(letter)) + strconv.Itoa(row) }
 }
 
-// A Grid is what the positions on a square board have in common. A game embeds it in its own.
+// A Grid is the common part of the positions on a square board. A game embeds it in its own position.
 type Grid struct {
 	Rows   [][]byte // the pieces
 	Values [][]int  // of the squares
@@ -245,7 +245,7 @@ func (g *Grid) Next() Grid {
 
 // Squares returns all squares in the order in which moves on them are tried.
 func (g *Grid) Squares() []Square {
-	squares := make([]Square, 0, len(g.Rows)*len(g.Rows)) // each node asks for them
+	squares := make([]Square, 0, len(g.Rows)*len(g.Rows)) // each node calls it
 	for row := range g.Rows {
 		for column := range g.Rows[row] {
 			squares = append(squares, Square{row, column})
@@ -275,7 +275,7 @@ func (g *Grid) holds(piece byte) bool {
 	return false
 }
 
-// Balance returns the sum of the values of the root player's squares minus that of the opponent's.
+// Balance returns the sum of the values of the root player's squares minus the sum of the opponent's.
 func (g *Grid) Balance() int {
 	side, sum := g.hooks.Side(g), 0
 	for row, pieces := range g.Rows {
@@ -346,7 +346,7 @@ func (h *Hooks) NextState(s *search.Search, root Position, line []string) []stri
 // A Square is a place on a board, counted from 0 at the top left.
 type Square struct{ Row, Column int }
 
-// A Direction is the way from a square to another one.
+// A Direction is the step from a square to another square.
 type Direction struct{ Down, Right int }
 
 // Upper returns the name of a square with a capital letter: A1, B1, ...
@@ -379,7 +379,7 @@ func squareName(move string) string {
 	return name
 }
 
-// place is SquareOf as the search wants it.
+// place is SquareOf in the form that the search requires.
 func place(move string) (row, column int, ok bool) {
 	s, ok := SquareOf(move)
 	return s.Row, s.Column, ok
