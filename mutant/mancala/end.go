@@ -59,7 +59,7 @@ func endTestMutations() []mutation {
 	}
 }
 
-// stuckMutations are mistakes in what follows where a player has no move.
+// stuckMutations are mistakes in the handling of a player without a move.
 func stuckMutations() []mutation {
 	return []mutation{
 		mistake("evaluation", 6, "void-turn-worth-infinity",

@@ -10,7 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
-// inputMutations are mistakes in what is read (rule 1).
+// inputMutations are mistakes in reading the input (rule 1).
 func inputMutations() []mutation {
 	return []mutation{
 		mistake("game", 1, "rows-swapped-on-input", "line 4 of the input is read as player 1's pits", `
@@ -39,7 +39,7 @@ func inputMutations() []mutation {
 	}
 }
 
-// read makes a mutation that takes the board of the input for another one.
+// read makes a mutation that replaces the board of the input by another.
 func read(change func(l layout) layout) func(h *hooks) {
 	return func(h *hooks) { mutant.Wrap(&h.Read, func(_, right layout) layout { return change(right) }) }
 }

@@ -15,7 +15,7 @@ type hooks struct {
 	Read   func(l layout) layout
 	Player func(player int) int
 
-	// IsMove reports whether a pit with so many stones is a move.
+	// IsMove reports whether a pit with the given number of stones is a move.
 	IsMove func(stones int) bool
 	// Moves returns the mover's moves in expansion order.
 	Moves func(p *position) []string
@@ -28,9 +28,10 @@ type hooks struct {
 	Fills func(t *table, player int, place string) bool
 	// Round returns the places that a player sows, in the order of sowing.
 	Round func(t *table, player int) []string
-	// Route returns the places where so many stones of a pit fall, one for each.
+	// Route returns the places where the given number of stones of a pit fall, one place for each stone.
 	Route func(p *position, pit string, stones int) []string
-	// Sow drops so many stones of a pit. It returns where the last one fell: in the pit if there were none.
+	// Sow drops the given number of stones of a pit. It returns the place of the last stone, or the pit for 0
+	// stones.
 	Sow func(p *position, pit string, stones int) (last string)
 	// EarnsTurn reports whether the mover moves again.
 	EarnsTurn func(m *move) bool
@@ -58,7 +59,7 @@ type hooks struct {
 	// Evaluate returns the score of a position.
 	Evaluate func(p *position) int
 
-	// Follow returns what is left of the line that leads to the next state, given the best line's.
+	// Follow returns the remaining part of the line that leads to the next state, given the best line.
 	Follow func(board *position, line []string) []string
 	// TurnOver reports whether the next state is reached.
 	TurnOver func(root, board *position) bool
@@ -140,7 +141,7 @@ func (h *hooks) rightCaptures() {
 	h.TakeLast, h.TakeAcross = (*position).carry, (*position).carry
 }
 
-// rightEnd decides when the game ends, and what it is worth (rules 6 and 7).
+// rightEnd sets the hooks for the end of the game and its value (rules 6 and 7).
 func (h *hooks) rightEnd() {
 	h.Resolve = func(m *move) {
 		m.capture()
@@ -153,7 +154,7 @@ func (h *hooks) rightEnd() {
 	h.Evaluate = func(p *position) int { return p.inStore(p.root) - p.inStore(other(p.root)) }
 }
 
-// rightFiles decides what is read and written (rules 1 and 13), and what greedy is (rule 14).
+// rightFiles sets the hooks for input and output (rules 1 and 13), and for greedy (rule 14).
 func (h *hooks) rightFiles() {
 	h.Read = func(l layout) layout { return l }
 	h.Player = func(player int) int { return player }

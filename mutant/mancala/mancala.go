@@ -85,8 +85,8 @@ func solve(h *hooks, _ string, input []byte) (map[string]string, error) {
 	return h.Search.Files(files), nil
 }
 
-// readTask reads the cut-off, line 3 of the input. It returns the search that a task asks for and
-// its depth limit (rules 1 and 14).
+// readTask reads the cut-off, line 3 of the input. It returns the search of the given task and its depth
+// limit (rules 1 and 14).
 func readTask(r *mutant.Reader, h *hooks, task string) (search.Task, int) {
 	switch task {
 	case "2":
@@ -129,7 +129,7 @@ type position struct {
 	root   int            // whose side the evaluation takes
 	over   bool           // a move has ended the game
 
-	// What only mutations look at.
+	// Used only by mutations.
 	greedy  bool           // the task is greedy
 	lead    int            // by how much the root player's mancala was ahead at the root
 	made    int            // moves since the root
@@ -245,7 +245,7 @@ func (p *position) Maximising() bool { return p.mover == p.root }
 // Evaluate returns the score of the position (rule 7).
 func (p *position) Evaluate() int { return p.h.Evaluate(p) }
 
-// A table is what the stones lie on; it does not change during the game. Index 0 of each array is
+// A table holds the places for the stones; it does not change during the game. Index 0 of each array is
 // unused: the players are 1 and 2.
 type table struct {
 	size  int         // pits a side
@@ -291,7 +291,7 @@ func facing(letter string) string {
 // offBoard is a place that no stones ever lie on.
 const offBoard = "off the board"
 
-// pit returns the pit with a letter and a number, and offBoard if there is none.
+// pit returns the pit with a letter and a number, or offBoard if it does not exist.
 func (t *table) pit(letter string, number int) string {
 	if number < 2 || number > t.size+1 {
 		return offBoard
