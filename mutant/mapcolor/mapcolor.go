@@ -80,7 +80,7 @@ func solve(h *hooks, edition string, input []byte) (map[string]string, error) {
 type hooks struct {
 	Search search.Hooks
 
-	// Initial returns the initial assignments, given those of line 2.
+	// Initial returns the initial assignments, given the assignments of line 2.
 	Initial func(made []assignment) []assignment
 	// Beside reports whether two states are neighbours.
 	Beside func(g *game, state, other string) bool
@@ -149,7 +149,7 @@ func (h *hooks) rightMoves() {
 	h.Open = func(p *position, state string) bool { return p.besideAny(state, h.Coloured(p)) }
 	h.Offers = (*position).offers
 	h.Left = (*position).left
-	// No coloured neighbour, whoever coloured it, may have the colour; if no colour is left, the state
+	// No coloured neighbour, whichever player coloured it, may have the colour; if no colour is left, the state
 	// offers no move: rule 2.
 	h.Forbids = func(*position, assignment) bool { return true }
 	h.TakeAway = without
@@ -157,7 +157,7 @@ func (h *hooks) rightMoves() {
 	// By name, in ASCII order, wherever the input has them: rule 3.
 	h.States = func(g *game) []string { return slices.Sorted(slices.Values(g.mentioned)) }
 	h.Colours = func(g *game) []string { return slices.Sorted(slices.Values(g.lineOne)) }
-	// Player 1 moves at the root, whoever made the last initial assignment: rule 4.
+	// Player 1 moves at the root, whichever player made the last initial assignment: rule 4.
 	h.First = func(*game) int { return 1 }
 }
 
@@ -172,7 +172,7 @@ func (h *hooks) rightScore() {
 	h.Score = func(player1, player2 int) int { return player1 - player2 }
 }
 
-// rightLog decides how nodes are named (rule 7) and what follows the log (rule 8).
+// rightLog sets the hooks for the names of nodes (rule 7) and the lines after the log (rule 8).
 func (h *hooks) rightLog() {
 	h.Root = func(g *game) string { return g.initial[len(g.initial)-1].name() }
 	h.Search.Label = func(n search.Node) string { return h.show(n.Name) }
