@@ -8,7 +8,7 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
-// traits tell what squirrel is like.
+// traits describe squirrel.
 var traits = board.Traits{
 	Traits: search.Traits{
 		Page: page, Order: 2, Depth: 5, Tasks: 1,
