@@ -360,7 +360,7 @@ type move struct {
 	raid         bool
 	mine, left   *set // the mover's pieces before it, the other side's after it
 	own, enemies int  // adjacent pieces
-	chain        bool // one of the adjacent enemies has an enemy neighbor of its own
+	chain        bool // one of the adjacent enemies has an enemy neighbour of its own
 	inside       bool // the position after it is no leaf
 }
 

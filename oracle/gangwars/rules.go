@@ -20,7 +20,7 @@ type set [MaxN + 2]row
 // around returns the squares of a row with a neighbour in s.
 func (s *set) around(line int) row { return s[line]<<1 | s[line]>>1 | s[line-1] | s[line+1] }
 
-// beside returns the neighbors in s of a square, by row: the row above it, its own row and the row below.
+// beside returns the neighbours in s of a square, by row: the row above it, its own row and the row below.
 func (s *set) beside(line int, bit row) [3]row {
 	return [3]row{s[line-1] & bit, s[line] & (bit<<1 | bit>>1), s[line+1] & bit}
 }
