@@ -295,7 +295,7 @@ func names(r *random.Rand, n, longest int, alphabet string) (out []string) {
 	return out
 }
 
-// grid returns the edges of n states arranged in rows. Each state touches its neighbors to the side, below
+// grid returns the edges of n states arranged in rows. Each state touches its neighbours to the side, below
 // and diagonally below, except for the edges that lost drops.
 func grid(r *random.Rand, n int, lost func() bool) (adjacent [][]bool) {
 	width := r.Between(2, 5)
