@@ -56,7 +56,7 @@ func listCases(ctx context.Context, q *question) (Reply, error) {
 	return Reply{Value: all}, nil
 }
 
-// listed returns what is told of a case.
+// listed returns the data about a case for a list.
 func (q *question) listed(c *cases.Case) listed {
 	return listed{Name: c.Name, Title: c.Title, Category: c.Problem.Category(), Situations: []string{}}
 }
@@ -187,11 +187,11 @@ const walkPage = "walk.html"
 // whole log as lines, right or wrong: of longer ones a browser has no room for both.
 const mostNamed = search.MostLog
 
-// An explained is a part of what there is to say of an input.
+// An explained is a part of the explanation of an input.
 type explained struct {
-	Verdict verdict.Verdict `json:"verdict,omitempty"` // of the program's files; "" if there are none
+	Verdict verdict.Verdict `json:"verdict,omitempty"` // of the program's files; "" without files
 	Text    string          `json:"text,omitempty"`    // of the first difference
-	// Unjudged says which files were not looked at.
+	// Unjudged names the files that were not checked.
 	Unjudged string   `json:"unjudged,omitempty"`
 	Known    []string `json:"known,omitempty"` // mistakes that fit
 	Walk     bool     `json:"walk,omitempty"`  // there is a trace page
@@ -210,12 +210,13 @@ func (q *question) problem(ctx context.Context) (*cases.Case, error) {
 	if err != nil || len(q.Files) == 0 {
 		return c, err
 	}
-	return c.Complete(ctx) // it is compared with what is right
+	return c.Complete(ctx) // it is compared with the right answer
 }
 
-// explain says where the files of a program first go wrong on an input, or a case of those that they answer,
-// and why, makes the page that walks the search, and says which known mistakes fit. Each is told when it is
-// known: the first takes as long as solving the input, the last a hundred times as long.
+// explain explains where and why the files of a program first go wrong, on an input or on a case that they
+// answer. It also makes the page that walks through the search, and lists the known mistakes that fit. It
+// sends each part when it is ready: the first takes as long as solving the input, the last a hundred times as
+// long.
 func explain(ctx context.Context, q *question) (Reply, error) {
 	c, err := q.problem(ctx)
 	if err != nil {
@@ -245,8 +246,8 @@ func explain(ctx context.Context, q *question) (Reply, error) {
 	return Reply{Value: explained{Known: known}}, err
 }
 
-// answer returns what there is of the program's for a case, or nil: of an input of one's own the files that
-// are given, and for a case of the stock those that lie so among the answers.
+// answer returns the program's answer to a case, or nil. For a user's own input, the answer consists of the
+// given files; for a case of the stock, of the files with its name among the answers.
 func (q *question) answer(c *cases.Case) (*answer, error) {
 	if len(q.Files) == 0 {
 		return nil, nil
@@ -272,8 +273,8 @@ func (q *question) answer(c *cases.Case) (*answer, error) {
 		strings.Join(c.Problem.Files(), " or "), found)
 }
 
-// unjudged says which files an answer has not that a case asks for, and which it has that the case does not
-// ask for, or returns "".
+// unjudged names the required files that an answer lacks, and the files that the case does not require, or
+// returns "".
 func (a *answer) unjudged(c *cases.Case) string {
 	var missing, other, says []string
 	for _, name := range c.Problem.Files() {
@@ -300,8 +301,8 @@ func (a *answer) unjudged(c *cases.Case) string {
 	return strings.Join(says, " ")
 }
 
-// walk makes the page that walks the search of a case, beside what a program of that name made of it unless r
-// is nil.
+// walk makes the page that walks through the search of a case. Unless r is nil, the page also shows the
+// answer of the program with the given name.
 func (q *question) walk(ctx context.Context, c *cases.Case, name string, r *verdict.Result,
 	first *decision.Explanation) (Reply, error) {
 	how := homework.Options{Edition: q.Edition}
@@ -340,7 +341,7 @@ func (q *question) differ(ctx context.Context, c *cases.Case, a *answer) (r verd
 	return r, first, explained{Verdict: r.Verdict, Text: text.String()}, err
 }
 
-// known says which known mistakes fit what a program made of a case.
+// known returns the known mistakes that fit a program's answer to a case.
 func (q *question) known(ctx context.Context, r verdict.Result) ([]string, error) {
 	for _, f := range r.Files {
 		if len(f.Text) > mostNamed {
@@ -381,7 +382,7 @@ var runners embed.FS
 // bundleFile is the file of a reply that holds the cases.
 const bundleFile = "cases.zip"
 
-// bundle returns a zip with the inputs of all cases and what runs a program on each.
+// bundle returns a zip with the inputs of all cases and the scripts that run a program on each.
 func bundle(_ context.Context, q *question) (Reply, error) {
 	var text bytes.Buffer
 	z := zip.NewWriter(&text)
