@@ -97,9 +97,9 @@ type Program struct {
 	refused []outcome.Refusal // refused accesses of a program that failed
 }
 
-// Open finds and builds a program for an assignment. If anything is wrong with the submission, every case
-// gets the verdict Build. The error reports other faults, such as a path that does not exist or a
-// missing compiler. Close removes what Open and the runs leave behind.
+// Open finds and builds a program for an assignment. If the submission is invalid, every case gets the
+// verdict Build. The error reports other problems, such as a path that does not exist or a missing compiler.
+// Close removes the files and directories that Open and the runs create.
 func (r *Runner) Open(ctx context.Context, a *oracle.Assignment, from Source) (*Program, error) {
 	p := &Program{Options: r.Options, runner: r, repeats: map[Verdict]int{}, timeouts: map[caseKind]timeoutCount{},
 		files: map[string]string{}}
@@ -112,7 +112,7 @@ func (r *Runner) Open(ctx context.Context, a *oracle.Assignment, from Source) (*
 	return p, nil
 }
 
-// confine makes the directories of the runs, and confines the program.
+// confine creates the directories of the runs, and confines the program.
 func (p *Program) confine() (err error) {
 	if p.root, err = scratch.Make("", "runs"); err != nil {
 		return err
@@ -260,7 +260,7 @@ type (
 	Options = outcome.Settings
 	// A SandboxMode is the degree to which a program is confined.
 	SandboxMode = outcome.SandboxMode
-	// A BuildError is a fault of a submission because of which there is no program to run.
+	// A BuildError is an error in a submission that leaves no program to run.
 	BuildError = outcome.BuildError
 )
 
