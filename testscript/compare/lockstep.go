@@ -268,7 +268,7 @@ func (c *lockstep) optional(l *line) bool {
 		bytes.HasSuffix(bytes.TrimRight(l.text, "\r\n"), []byte(c.o.Optional.Mark))
 }
 
-// replaces reports whether a line may stand in the place of an optional one.
+// replaces reports whether a line may take the place of an optional one.
 func (c *lockstep) replaces(other, optional *line) bool {
 	if other == nil || other.rest != 0 {
 		return false
@@ -292,7 +292,7 @@ type line struct {
 // equal reports whether two lines are equal byte for byte.
 func (l *line) equal(o *line) bool { return l.rest == o.rest && bytes.Equal(l.text, o.text) }
 
-// alike reports whether two lines are equal except for blanks and line ends at their ends.
+// alike reports whether two lines are equal, ignoring trailing blanks and line ends.
 func (l *line) alike(o *line) bool {
 	if l.solid != 0 || o.solid != 0 {
 		return l.solid == o.solid && bytes.Equal(l.text, o.text)

@@ -19,7 +19,7 @@ import (
 // A Judge is a problem that judges an answer's files itself, since others than the oracle's may be right.
 type Judge interface {
 	homework.Problem
-	// Judge compares a file that a program wrote with what is wanted. Its error is a failure of the judge.
+	// Judge compares a file from a program with the required one. Its error is a failure of the judge.
 	Judge(ctx context.Context, name string, got io.Reader) (Report, error)
 }
 
@@ -36,16 +36,16 @@ func Judged(ctx context.Context, p homework.Problem, name string, want []byte, g
 type WordOptions struct {
 	CaseSensitive  bool // otherwise A to Z are as a to z
 	SpaceSensitive bool // the white space between words counts, and that around them
-	// Relative and Absolute are by how much a number may be off, of which either suffices. Without any, below 0,
-	// numbers are words like others.
+	// Relative and Absolute are the tolerances for a number; meeting one of them is enough. If both are below 0,
+	// numbers are compared like other words.
 	Relative, Absolute float64
 }
 
 // ExactWords are the options of a validator without arguments.
 var ExactWords = WordOptions{Relative: -1, Absolute: -1}
 
-// ParseWordOptions returns the options for arguments of the default validator of problem packages, or what is
-// wrong with them.
+// ParseWordOptions parses arguments of the default validator of problem packages. The error names the invalid
+// argument.
 func ParseWordOptions(args []string) (o WordOptions, err error) {
 	o = ExactWords
 	numbers := map[string][]*float64{
@@ -110,14 +110,14 @@ func Words(want, got []byte, o WordOptions) Report {
 	}
 }
 
-// words is a text of which words are read.
+// words reads the words of a text.
 type words struct {
 	text []byte
 	at   int // where the last word begins
 	end  int // and ends
 }
 
-// space is what parts words.
+// space is the set of bytes that separate words.
 const space = " \t\n\v\f\r"
 
 // next returns the next word, nil at the end, and the white space before it.
@@ -149,7 +149,7 @@ func parseNumber(word string) (x float64, ok bool) {
 	return x, true
 }
 
-// differ says how two words differ, or "" if they are as good as equal.
+// differ describes the difference between two words, or returns "" if they are equal within the options.
 func (o WordOptions) differ(want, got []byte) string {
 	if bytes.Equal(want, got) || !o.CaseSensitive && bytes.Equal(lower(want), lower(got)) {
 		return ""
@@ -285,7 +285,7 @@ func (d *Difference) Place() *Difference {
 	return &Difference{Kind: d.Kind, Line: d.Line, Column: d.Column, GotLine: d.GotLine}
 }
 
-// Within returns the difference with at most so many lines before and after it.
+// Within returns the difference with at most context lines before and after it.
 func (d *Difference) Within(context int) *Difference {
 	if d == nil {
 		return nil
