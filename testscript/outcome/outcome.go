@@ -27,11 +27,11 @@ type Outcome struct {
 	Stopped Stop
 	Exit    int    // exit status, -1 if a signal ended the program
 	Signal  string // the signal's name, or ""
-	// StartError says why the program could not be started.
+	// StartError is the reason why the program could not be started.
 	StartError string
 	CPU, Wall  time.Duration
-	// System is the part of CPU that the system spent on behalf of the program and those of its
-	// processes that were waited for. Where that is not known, it is 0.
+	// System is the part of CPU that the system spent on behalf of the program and its processes that were
+	// waited for. It is 0 if it is unknown.
 	System time.Duration
 	// Peak is the largest resident set of any of its processes, in bytes, or in a memory
 	// control group the most that all of them used together, including files in the cache.
@@ -52,7 +52,7 @@ type Outcome struct {
 // Failed reports whether a program that was not stopped failed nevertheless.
 func (o Outcome) Failed() bool { return o.StartError != "" || o.Signal != "" || o.Exit != 0 }
 
-// Ended says how a program ended.
+// Ended describes how a program ended.
 func (o Outcome) Ended() string {
 	switch {
 	case o.Stopped == StoppedCPU:
