@@ -125,8 +125,8 @@ func TestProfilesKeepToTheEnvelope(t *testing.T) {
 	}
 }
 
-// untouched is what the page says of a rule on which no case of the corpus may rely: a
-// convention that the course's own files do not cover, or an error. Unit tests cover it.
+// untouched is the sentence in the page of a rule on which no case of the corpus may rely: a convention that
+// the course's own files do not cover, or an error. Unit tests cover the rule.
 const untouched = "No case relies on this rule."
 
 var ruleHeading = regexp.MustCompile(`(?m)^## Rule (\d+): `)
@@ -211,8 +211,8 @@ func TestTagsAreTrue(t *testing.T) {
 	}
 }
 
-// A plan has built-in cases by their names and digests, and all of any other, also of one with a built-in name. The same
-// cases come back.
+// A plan has built-in cases by their names and digests, and all of any other, also of one with a built-in
+// name. The same cases come back.
 func TestList(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
 	if err != nil {
@@ -309,7 +309,7 @@ func TestWholeIndex(t *testing.T) {
 	}
 }
 
-// Cases are ordered by what is right for them, and where that is as large by their inputs.
+// Cases are ordered by the size of their right answers, and those of equal size by their inputs.
 func TestBySize(t *testing.T) {
 	var all []*cases.Case
 	for _, of := range []struct{ name, blanks, golden string }{{"large", "", "3 4 4\n0 0 5\n"}, {"none", "", ""}, {"long", "   ", "3 4 4\n"}, {"small", "", "3 4 4\n"}} {

@@ -150,7 +150,7 @@ func readHandout(t *testing.T, path string) *handout {
 	return h
 }
 
-// answer returns what the oracle writes to the printed file.
+// answer returns the oracle's text of the printed file.
 func answer(t *testing.T, h *handout) string {
 	t.Helper()
 	a, err := oracle.Lookup(h.assignment)
