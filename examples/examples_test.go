@@ -16,9 +16,9 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
 
-// every selects the cases of the profiles default and graded that run, beside core and the handout's: every
-// n-th. A program takes seconds for all cases, and one in Java half a minute. With 1, programs with mistakes run
-// on all of default.
+// every selects the cases of the profiles default and graded to run, in addition to core and the handout's:
+// every n-th. A program takes seconds for all cases, and one in Java half a minute. With 1, programs with
+// mistakes run on all of default.
 var every = effort.Of(96, 32, 1)
 
 // An example is a submission in a directory here.
@@ -46,10 +46,9 @@ func TestRightExamples(t *testing.T) {
 	}
 }
 
-// The free examples do as they like wherever a course left it to them: in the form
-// of their files, in what they print and leave behind, and on inputs that no course
-// asked for, such as a greedy player with a cut-off of 3. They lose no point, but in
-// one example of the handout's own, which rule 7 of squirrel settles.
+// The free examples use every freedom that a course left: in the form of their files, in their output and the
+// files they leave, and on inputs that no course uses, such as a greedy player with a cut-off of 3. They lose
+// no points, except in one example of the handout's own, which rule 7 of squirrel settles.
 func TestFreeExamples(t *testing.T) {
 	effort.NeedsAll(t, "compiles")
 	for _, e := range []example{
