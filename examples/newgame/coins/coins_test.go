@@ -126,7 +126,8 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// Games of two programs end with all coins taken, by the turns that were answered, and no other answers are let pass.
+// Games of two programs end with all coins taken, by the turns that were answered, and no other answers are
+// let pass.
 func TestContest(t *testing.T) {
 	r := random.New(4)
 	for game := range 100 {
@@ -195,7 +196,7 @@ func TestSolver(t *testing.T) {
 	testscript.Run(t, &coins.Assignment, testscript.Command("python3", "testdata/solver.py"), testscript.WithProfile(cases.ProfileDefault))
 }
 
-// What a side has counts for it: the value of a position is what it will be ahead by at the end.
+// The points of a side count for it: the value of a position is its lead at the end.
 func TestContestValue(t *testing.T) {
 	p := coins.Assignment.Contest.Start(random.New(9), 6, 0)
 	for !p.Over() {
