@@ -23,7 +23,7 @@ import (
 
 var update = flag.Bool("update", false, "write the digests of testdata anew")
 
-// digests returns the file of the digests of what an assignment's seeds make.
+// digests returns the file with the digests of the inputs made from an assignment's seeds.
 func digests(a *oracle.Assignment) string { return filepath.Join("testdata", "seeds", a.Name+".txt") }
 
 // made makes an input that must exist.
@@ -122,8 +122,7 @@ func TestMaxLog(t *testing.T) {
 	}
 }
 
-// Inputs show each situation of a game's own that they are asked for, including those that no
-// course asks.
+// Inputs show each situation of a game that a wish requests, including situations that no course uses.
 func TestCover(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		for i, s := range a.Situations {
