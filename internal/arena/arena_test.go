@@ -17,7 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// For poorer environments: -tier 2 -as-nobody.
+// For restricted environments: -tier 2 -as-nobody.
 func TestMain(m *testing.M) { tier.Main(m) }
 
 func terms(t *testing.T, name string) arena.Terms {
@@ -81,7 +81,7 @@ func TestBuiltinOvertime(t *testing.T) {
 	}
 }
 
-// builtins plays a match between built-in agents that search so many nodes.
+// builtins plays a match between built-in agents with a limit on the number of nodes.
 func builtins(t *testing.T, a, b string, p record.Plan) *arena.Match {
 	t.Helper()
 	tt := terms(t, "gangwars")
@@ -162,7 +162,7 @@ func TestOpenings(t *testing.T) {
 	}
 }
 
-// A match counts what its games are worth, and what is told of each game is what is recorded.
+// A match counts the results of its games, and reports each game as it is recorded.
 func TestMatch(t *testing.T) {
 	tt := terms(t, "gangwars")
 	tt.Nodes = 300
