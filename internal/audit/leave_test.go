@@ -109,7 +109,7 @@ func TestCore(t *testing.T) {
 	}
 }
 
-// The core is chosen anew too: it may miss what default catches.
+// The core is chosen again too: it may miss mistakes that default catches.
 func TestLeaveOutCore(t *testing.T) {
 	m := byHand(t,
 		map[string]string{"1": "handout", "2": "handout", "3": "handout", "4": "handout"},
@@ -142,8 +142,8 @@ func TestFigure(t *testing.T) {
 	}
 }
 
-// The table in docs/cases.md agrees with the headers of the cases, which "audit --update --check"
-// compares with what the cases kill; and each target is reached.
+// The table in docs/cases.md agrees with the headers of the cases, which "audit --update --check" compares
+// with the mistakes that the cases kill. Each target is reached.
 func TestDocumentTellsTheFigures(t *testing.T) {
 	var matrices []*audit.Matrix
 	var figures [][]audit.Figure
