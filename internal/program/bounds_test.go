@@ -82,7 +82,8 @@ func TestGoEnvironment(t *testing.T) {
 	}
 }
 
-// An assignment's own limits of a build hold instead of the usual ones, and a program may be as long as it says.
+// An assignment's own limits of a build hold instead of the usual ones, and a program may be as long as it
+// says.
 func TestBuildBounds(t *testing.T) {
 	for _, c := range []struct{ own, want homework.Run }{
 		{homework.Run{}, homework.Run{BuildCPU: time.Second, BuildMemory: buildMemory}},
@@ -116,7 +117,7 @@ func TestCompilersGroup(t *testing.T) {
 	}
 }
 
-// What lies where Cargo's program should be is taken only from the folder of the build.
+// A file in the place of Cargo's program is taken only from the build directory.
 func TestCargoOutside(t *testing.T) {
 	outside := tier.TempDir(t)
 	theirs := filepath.Join(outside, "release", "run")
@@ -177,8 +178,8 @@ func lay(t *testing.T, dir string, files map[string]string) {
 	}
 }
 
-// An entrant begins in a copy of the folder in which it was built: what was built is there, links
-// are as they were, and neither pipes nor what links lead to.
+// An entrant begins in a copy of the directory in which it was built: the build output is there, and links
+// are copied as links; pipes and the targets of links are not.
 func TestCopyHome(t *testing.T) {
 	needsMake(t)
 	dir := tier.TempDir(t)
