@@ -194,7 +194,7 @@ func TestDocumentSchema(t *testing.T) {
 	}
 }
 
-// So do the events, each of which is a part of the document plus its name.
+// So do the events. Each is a part of the document and its name.
 func TestEventSchema(t *testing.T) {
 	open := compile(t, "#/$defs/event", true)
 	for _, show := range report.Shows {
