@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// answered returns what the filter of tier 3 says to a call.
+// answered returns the answer of the filter of tier 3 to a call.
 func answered(t *testing.T, number, argument uint32) uint32 {
 	t.Helper()
 	code, loaded := instructions(), uint32(0)
