@@ -59,7 +59,7 @@ func TestBracketsDiffer(t *testing.T) {
 	}
 }
 
-// drawn is the outcome of a game that nobody wins.
+// drawn is the outcome of a game without a winner.
 var drawn = Outcome{Winner: Drawn, Points: [2]int32{9, 9}}
 
 // A match that is level is decided by games beyond the planned ones, as many as it takes, and at last by
@@ -117,8 +117,8 @@ func TestMargin(t *testing.T) {
 	}
 }
 
-// A match of all pairs that is level is drawn. Those who share the first place play until there is a
-// winner, each against each.
+// A match of all pairs that is level is drawn. Entrants who share the first place play each other until there
+// is a winner.
 func TestFirstPlace(t *testing.T) {
 	dir := t.TempDir()
 	p := planOf(t, All, 3, "a", "b", "c", "d")
