@@ -86,7 +86,7 @@ func TestTurnsAreAnswers(t *testing.T) {
 				for ; c != nil; number, c = battle.Turn(5*number+1, lines[:5*number]) {
 					checkTurn(t, c, how, files)
 					played++
-					for line := 5*number - 3; line <= 5*number; line++ { // each line of the turn tells it
+					for line := 5*number - 3; line <= 5*number; line++ { // each line of the turn belongs to the step
 						if told, _ := battle.Turn(line, lines[:5*(number-1)]); told != number {
 							t.Errorf("line %d is of turn %d, want %d, on the input\n%s", line, told, number, p)
 						}
@@ -169,7 +169,8 @@ func replayed(t *testing.T, p homework.Replayer, how homework.Options, places in
 	return lines
 }
 
-// Which rules of a game are about what, as the pages of rules have them: where kinds of input differ, of each.
+// Which rules of a game are about what, as the pages of rules have them: where kinds of input differ, of
+// each.
 func TestRulesOfAreas(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		corpus, err := cases.Embedded(a)
