@@ -101,7 +101,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// What is left for a move is a share of the clock, never all of it, and nothing of the reserve.
+// The time for a move is a share of the clock, never all of it, and never touches the reserve.
 func TestShares(t *testing.T) {
 	for _, left := range []time.Duration{-time.Second, 0, time.Millisecond, 4 * time.Millisecond, 100 * time.Millisecond, time.Second, 200 * time.Second, 1e9 * time.Second} {
 		for _, moves := range []int{1, 2, 10, 338} {
@@ -142,7 +142,7 @@ func TestPoll(t *testing.T) {
 	}
 }
 
-// A search of so many nodes ends with the last of them, not a step of the clock later.
+// A search with a limit on nodes ends at the last of them, not at the next check of the clock.
 func TestNodes(t *testing.T) {
 	for _, most := range []int64{1, mostStep - 1, mostStep, mostStep + 1, 3*mostStep + 7} {
 		l := (&Player{}).limits(homework.Allowance{Nodes: most}, 10, new(atomic.Bool))
