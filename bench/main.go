@@ -27,7 +27,7 @@ import (
 	"time"
 )
 
-// A lab holds what all measurements share.
+// A lab holds the data that all measurements share.
 type lab struct {
 	ctx  context.Context
 	dir  string // scratch directory
