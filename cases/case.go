@@ -389,7 +389,7 @@ var Rewrites = map[string]func([]byte) []byte{
 	CmdChomp: func(text []byte) []byte { return bytes.TrimSuffix(text, []byte("\n")) },
 }
 
-// Given returns the input as a program gets it: changed as the case's script says.
+// Given returns the input of a program, after the changes made by the case's script.
 func (c *Case) Given() []byte {
 	text := slices.Clone(c.Input())
 	for line := range strings.Lines(c.Commands()) {

@@ -40,8 +40,8 @@ func Forget(a *oracle.Assignment) { embedded.Delete(a) }
 // embedded reads each assignment's cases once, on first use.
 var embedded sync.Map
 
-// Load reads the cases at a path: a single file, or all cases in a directory and its
-// subfolders other than those named testdata, sorted by name.
+// Load reads the cases at a path: a single file, or all cases in a directory and its subdirectories except
+// those named testdata, sorted by name.
 func Load(path string) ([]*Case, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -81,8 +81,8 @@ func (f folder) ReadFile(name string) ([]byte, error) {
 	return regular.Read(filepath.Join(f.path, filepath.FromSlash(name)))
 }
 
-// LoadFS reads the cases in a directory of a file system and in its subfolders other than those named
-// testdata, sorted by name. Its error reports everything that is wrong with any of them.
+// LoadFS reads the cases in a directory of a file system and in its subdirectories except those named
+// testdata, sorted by name. Its error reports all errors in all of them.
 func LoadFS(fsys fs.FS, dir string) (cases []*Case, err error) {
 	var wrong []error
 	byFolder := map[string][]*Case{}
@@ -254,7 +254,7 @@ type GoldenIndex struct {
 	Stored bool   `json:"stored"` // as text, not as a sum
 }
 
-// AnswerSize returns the bytes of the case's answer, as far as it has goldens.
+// AnswerSize returns the size of the case's answer in bytes, not counting files without goldens.
 func (c *Case) AnswerSize() (size int64) {
 	for _, name := range c.Problem.Files() {
 		if golden, err := c.Golden(name); err == nil {
@@ -264,8 +264,7 @@ func (c *Case) AnswerSize() (size int64) {
 	return size
 }
 
-// BySize returns an order of cases: by the size of their answers, as far as they are stored, and of
-// their inputs.
+// BySize returns an order of cases: by the size of their stored answers, and then of their inputs.
 func BySize() func(x, y *Case) int {
 	sizes := map[*Case]int64{}
 	size := func(c *Case) int64 {

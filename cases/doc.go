@@ -31,7 +31,7 @@
 //	crlf FILE     end the lines of FILE with CRLF
 //	chomp FILE    remove the final newline of FILE
 //	submit FILE   run the program on FILE
-//	golden FILE   compare what it wrote to FILE
+//	golden FILE   compare the program's file to FILE
 //
 // A case contains no files other than input.txt and the goldens of the files that the assignment requires,
 // golden/FILE.

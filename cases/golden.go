@@ -344,9 +344,9 @@ type Annotation struct {
 	Rules []string // numbers of rules; nil keeps those that were typed
 }
 
-// Annotate writes annotations, keyed by case name, into an assignment's cases below dir and
-// into their KillsFile, which has a line for each fault. It returns the paths of the files
-// that changed; if check is set it writes nothing and returns those that would.
+// Annotate writes annotations, keyed by case name, into an assignment's cases below dir and into their
+// KillsFile, which has a line for each fault. It returns the paths of the files that changed. If check is
+// set, it writes nothing and returns the files that it would change.
 func Annotate(ctx context.Context, dir string, a *oracle.Assignment, faults []string,
 	notes map[string]Annotation, check bool) (changed []string, err error) {
 	write := func(p string, old, text []byte) error {
