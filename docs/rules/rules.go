@@ -94,7 +94,7 @@ const SharedPath = "docs/rules/README.md"
 var Command = "touchstone"
 
 // Titled returns a rule, given as a path and a heading ("docs/rules/reversi.md rule 3"), with its title and
-// the command that prints it, or as it is if it is of no page here.
+// the command that prints it. A rule that is on no page here is returned unchanged.
 func Titled(rule string) string {
 	title, command := title(rule)
 	if command == "" {
