@@ -159,7 +159,7 @@ func number(n int) string {
 func (p player) move(b board, values *[cells]int, out io.Writer) board {
 	switch p.algorithm {
 	case greedy:
-		p.cutOff = 1 // whatever the input says
+		p.cutOff = 1 // whatever the input contains
 	case minimax:
 		fmt.Fprintln(out, "Node,Depth,Value")
 	case alphaBeta:
