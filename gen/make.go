@@ -50,7 +50,7 @@ type Wish struct {
 	shape homework.Shape // of a recipe, instead of the choices above
 }
 
-// DefaultMaxLog is how many bytes an input's largest output file may have if the wish does not say.
+// DefaultMaxLog is the maximum size in bytes of an input's largest output file if the wish sets none.
 const DefaultMaxLog = 1 << 20
 
 // attempts limits the number of candidates tried for one input.
