@@ -1,5 +1,5 @@
-// Package answers keeps the answers that exist on a machine from the programs that are checked on it: it
-// finds what holds answers in the directories that a program may read, and has the sandbox hide it.
+// Package answers hides the answers that exist on a machine from the programs that are checked on it: it
+// finds the answers in the directories that a program may read, and makes the sandbox hide them.
 //
 // The files of the running check are not the only ones. Answers are also in
 //
@@ -62,7 +62,7 @@ var magics = []string{
 // firstLine matches the first line of a case.
 var firstLine = regexp.MustCompile(`^# [a-z]+: `)
 
-// mostCase limits what is read of a file that begins like a case: the goldens follow the
+// mostCase is the maximum number of bytes read of a file that begins like a case: the goldens follow the
 // input, which is small, and a hostile directory may hold many such files.
 const mostCase = 1 << 20
 
@@ -111,8 +111,8 @@ func judgeExecutable(f io.ReaderAt) string {
 	return ""
 }
 
-// mostProgram limits what is read of an executable, which may claim any size. Build
-// information is where the section table says; otherwise all writable data are read.
+// mostProgram is the maximum number of bytes read of an executable, which may claim any size. Build
+// information is at the place given in the section table; otherwise all writable data are read.
 const mostProgram = 256 << 20
 
 // A bounded reader fails once too much has been read from it.
@@ -156,7 +156,7 @@ func hasGolden(text io.Reader) bool {
 	}
 }
 
-// mostModule limits what is read of a go.mod.
+// mostModule is the maximum number of bytes read of a go.mod.
 const mostModule = 64 << 10
 
 var moduleLine = regexp.MustCompile(`(?m)^[ \t]*module[ \t]*\(?\s*["` + "`" + `]?([^\s"` + "`" + `)]+)`)

@@ -149,8 +149,8 @@ func (g *guard) asked(path string) error {
 	return nil
 }
 
-// mostOpen limits the number of files of one directory that are granted one by one. In a
-// directory with more, the program only gets those that are named.
+// mostOpen is the maximum number of files of one directory that are granted one by one. In a directory with
+// more files, the program gets only the named ones.
 const mostOpen = 1000
 
 // own grants a file or directory that a program cannot do without. If a directory holds too much
@@ -186,7 +186,7 @@ func (g *guard) own(path string) error {
 	return nil
 }
 
-// each grants those files that hold no answers.
+// each grants the files that contain no answers.
 func (g *guard) each(files []string) {
 	for _, file := range files {
 		if judgePath(file) == nil {

@@ -138,7 +138,7 @@ func goSettings() map[string]string {
 	return set
 }
 
-// RealPaths returns the paths made absolute, with links resolved as far as they exist.
+// RealPaths returns the paths made absolute. It resolves links in the part of a path that exists.
 func RealPaths(paths []string) []string {
 	var found []string
 	for _, path := range paths {
@@ -169,8 +169,8 @@ func (e tooMany) Error() string {
 		mostEntries, e.path)
 }
 
-// Look finds what holds answers at and below a path that belongs to a user: every file is
-// opened. It does not follow links, since a program may not follow them either.
+// Look finds the answers at and below a path that belongs to a user. It opens every file. It does not follow
+// links, since a program may not follow them either.
 func Look(path string) (found []Finding, err error) {
 	self := ownFile()
 	entries := -1 // without the path itself
