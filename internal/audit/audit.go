@@ -1,5 +1,6 @@
-// Package audit measures what a corpus catches: it runs every named fault of the second solver on every case
-// and records which cases kill which mutants. A mutant is the second solver with one fault switched on.
+// Package audit measures which mistakes a corpus catches: it runs every named fault of the second solver on
+// every case and records which cases kill which mutants. A mutant is the second solver with one fault
+// switched on.
 //
 // A case kills a mutant if the mutant runs to its end there and a file that it writes is wrong. A difference
 // in form alone (docs/rules/README.md, "Bytes") only kills mutants whose fault is one of form.
