@@ -107,7 +107,7 @@ func isCase(root string) func(p string) bool {
 	}
 }
 
-// filesOf reads the file at a path, or those in the directory there that are wanted, to be packed below a
+// filesOf reads the file at a path, or the wanted files in the directory there, to be packed below a
 // directory.
 func filesOf(root, below string, wanted func(p string) bool) (files []file, err error) {
 	err = filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
@@ -204,9 +204,9 @@ func ReadMetadata(name string) (*Metadata, error) {
 	return m, nil
 }
 
-// DaysLate returns how many days late the submission is. In a group the latest day on which one of them may
-// hand in counts. What the course file says comes first for a student of its own, and last for all. Without a
-// due date nothing is late.
+// DaysLate returns the number of days that the submission is late. In a group the latest deadline of a member
+// counts. For one student the course file's date comes first; otherwise the date for all comes last. Without
+// a deadline nothing is late.
 func (m *Metadata) DaysLate(c *course.File) int {
 	due := m.Assignment.Due
 	var latest *time.Time
