@@ -23,7 +23,7 @@ type caseFlags struct {
 	profile, expect    string
 }
 
-// addCases adds the flags by which cases are chosen among those that there are.
+// addCases adds the flags that select cases.
 func (f *caseFlags) addCases(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.names, "case", nil, "only cases of this `NAME`, or 'cut-*'; repeatable")
@@ -245,7 +245,7 @@ func inputCases(a *oracle.Assignment, paths []string) (made []*cases.Case, err e
 	return made, nil
 }
 
-// wrongAssignment says whose cases are at paths that hold none of an assignment.
+// wrongAssignment describes the cases at paths that have no case of an assignment.
 func wrongAssignment(a *oracle.Assignment, paths []string) error {
 	loaded, err := loadCases(paths)
 	if err != nil {

@@ -153,7 +153,7 @@ func worths(f *course.File, all []*cases.Case) string {
 	return text
 }
 
-// areRight checks that the right answers in a course's own cases are what the oracle writes.
+// areRight checks that the right answers in a course's own cases equal the oracle's.
 func areRight(ctx context.Context, paths []string) error {
 	var wrong []error
 	for _, path := range paths {
@@ -267,7 +267,7 @@ func (f *courseFlag) lookup(args []string) (*oracle.Assignment, error) {
 	return a, f.agree(a)
 }
 
-// preparePackage confines the programs of a problem package as the flag --sandbox or the course file says.
+// preparePackage confines the programs of a problem package as set by the flag --sandbox or the course file.
 func (f *courseFlag) preparePackage(cmd *cobra.Command, a *oracle.Assignment, mode *string) error {
 	var read []string
 	if f.file != nil {

@@ -148,7 +148,7 @@ func (f *explainFlags) print(out io.Writer, found explanation, result *testscrip
 	return failIf(result != nil && result.Verdict != testscript.Pass)
 }
 
-// printExplained prints an explanation, and of the result of a program what it does not tell; each
+// printExplained prints an explanation, and the parts of a program's result that the explanation omits; each
 // may be nil.
 func printExplained(out io.Writer, first *decision.Explanation, result *testscript.Result) error {
 	if result != nil {

@@ -28,7 +28,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// selectionFlags are the flags of check that run or tell only some of the cases.
+// selectionFlags are the flags of check that run or report only some of the cases.
 type selectionFlags struct {
 	failFast, failed, quiet, all bool
 }
@@ -178,7 +178,7 @@ func (q *caseQueue) why() []string {
 	return q.loops.Spared("--all runs them")
 }
 
-// A slowness is a report.Reporter that tells once that a program runs out of time, which makes a check take
+// A slowness is a report.Reporter that reports once that a program runs out of time, which makes a check take
 // minutes.
 type slowness struct {
 	report.Silent
@@ -287,8 +287,8 @@ func (f failures) write(names map[string]bool) error {
 	return err
 }
 
-// forget removes the files of the programs that were not checked for longest, if there are too
-// many. What cannot be removed stays.
+// forget removes the files of the programs whose last check is the longest ago, if there are too many. It
+// ignores files that it cannot remove.
 func forget(dir string) {
 	entries, _ := os.ReadDir(dir)
 	var files []fs.FileInfo

@@ -71,7 +71,7 @@ func newFuzz() *cobra.Command {
 	return cmd
 }
 
-// resolve checks the flags, and sets those that depend on others.
+// resolve checks the flags, and sets the flags that depend on others.
 func (f *fuzzFlags) resolve(cmd *cobra.Command) (err error) {
 	if f.part, err = parseShard(cmd, f.shard); err != nil {
 		return err
@@ -125,8 +125,8 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, given givenProgra
 	return f.search(cmd.Context(), t, fuzz.Search{Judge: program.Run, Jobs: f.jobs}, program.Close)
 }
 
-// search runs the search by a judge, and saves what was found even if it failed: no program runs then
-// that could read it, since end has ended them.
+// search runs the search by a judge, and saves the findings even if it failed: end has ended all programs, so
+// that none can read them.
 func (f *fuzzFlags) search(ctx context.Context, t *fuzzPrinter, search fuzz.Search, end func() error) error {
 	search.Assignment, search.Edition, search.Course, search.Seed, search.Shard, search.Runs, search.For = t.a,
 		f.Edition, f.Course, f.seed, f.part, f.count, f.span
@@ -144,7 +144,7 @@ func (f *fuzzFlags) search(ctx context.Context, t *fuzzPrinter, search fuzz.Sear
 	return failIf(len(t.cases) > 0)
 }
 
-// saveAll writes what was found into the directory of --out.
+// saveAll writes the findings into the directory of --out.
 func (f *fuzzFlags) saveAll(t *fuzzPrinter) error {
 	if f.out == "" || len(t.cases) == 0 {
 		return nil
@@ -185,7 +185,7 @@ func (f *fuzzFlags) compose(ctx context.Context, a *oracle.Assignment, found fuz
 	return madeCase{name, text}, err
 }
 
-// A fuzzPrinter tells the user of a search: findings as they come, and the summary.
+// A fuzzPrinter prints the findings of a search as they come, and the summary.
 type fuzzPrinter struct {
 	*fuzzFlags
 	cmd      *cobra.Command
@@ -325,7 +325,7 @@ func (t *fuzzPrinter) found(ctx context.Context, found fuzz.Finding) error {
 	for _, k := range causes {
 		printKnown(t.out, k)
 	}
-	fmt.Fprintf(t.out, "\n%s\n", c.text) // of our own making
+	fmt.Fprintf(t.out, "\n%s\n", c.text) // text of our own
 	return nil
 }
 
@@ -360,7 +360,8 @@ func nameOf(c *cases.Case) string {
 	return c.Name
 }
 
-// end sums up, also what was not tried: that nothing was found says little of that.
+// end prints the summary, including the inputs that were not tried: a search without findings proves nothing
+// about those.
 func (t *fuzzPrinter) end(sum fuzz.Summary, err error) {
 	t.clear()
 	interrupted := t.cmd.Context().Err() != nil
@@ -433,7 +434,7 @@ func found(sum fuzz.Summary) string {
 	return text
 }
 
-// checked returns how many cases a check of the program runs, as far as it is known.
+// checked returns the number of cases that a check of the program runs, if it is known.
 func (t *fuzzPrinter) checked() int {
 	flags := caseFlags{profile: cases.ProfileDefault}
 	all, err := flags.chooseCases(context.WithoutCancel(t.cmd.Context()), t.a, t.fuzzFlags.Edition)

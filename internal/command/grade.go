@@ -94,7 +94,7 @@ func addUploads(cmd *cobra.Command, formats *[]string) {
 	completeFlag(cmd, "format", gradebook.Formats)
 }
 
-// areUploads checks what --format says.
+// areUploads checks the value of --format.
 func areUploads(formats []string) error {
 	for _, format := range formats {
 		if !slices.Contains(gradebook.Formats, format) {
@@ -205,7 +205,7 @@ func (f *gradeFlags) shownAs(a *oracle.Assignment, students []submissions.Studen
 	return shown
 }
 
-// work runs what is left, and writes the books.
+// work runs the remaining units, and writes the gradebook.
 func (f *gradeFlags) work(cmd *cobra.Command, g *grading.Grader) error {
 	shown := newClassProgress(cmd)
 	shown.quiet = f.quiet
@@ -372,7 +372,7 @@ func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students [
 		return nil
 	}
 	columns := map[string]string{}
-	var never []string // and the platform does not say either whether it was on time
+	var never []string // and the platform does not mark whether it was on time
 	for _, s := range students {
 		maps.Copy(columns, s.Columns)
 		if s.Path != "" && s.Columns[submissions.Submitted] == "" && s.Columns[submissions.Marked] == "" {

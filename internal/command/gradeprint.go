@@ -165,8 +165,8 @@ func warnOfTitle(cmd *cobra.Command, graded *gradebook.Class) {
 	}
 }
 
-// uploads returns the formats that are asked for, and those whose tables are in the directory: they would
-// tell points of an earlier grading.
+// uploads returns the requested formats, and the formats whose tables are already in the directory: those
+// tables would otherwise show the points of an earlier grading.
 func uploads(dir string, formats []string) []string {
 	return slices.DeleteFunc(slices.Clone(gradebook.Formats), func(format string) bool {
 		_, err := os.Lstat(filepath.Join(dir, format+".csv"))
@@ -256,7 +256,7 @@ func printPoints(w io.Writer, graded *gradebook.Class) {
 // A lesson is a cause as it shows in a class.
 type lesson struct {
 	gradebook.Weight
-	names []string // of the mistakes that nothing tells apart
+	names []string // names of the mistakes that cannot be distinguished
 	ways  []string // in which it shows
 }
 
@@ -284,7 +284,7 @@ func lessons(students []gradebook.Student) (all []*lesson) {
 	return all
 }
 
-// appendNew appends what a list does not have yet.
+// appendNew appends an element unless the list already has it.
 func appendNew(list []string, s string) []string {
 	if slices.Contains(list, s) {
 		return list

@@ -117,7 +117,7 @@ func newGradescopeGrade() *cobra.Command {
 // resultsFile is the file of the results below the directory of an autograder.
 const resultsFile = "results/results.json"
 
-// gradeHere checks the submission below root as the course file there says.
+// gradeHere checks the submission below root by the rules of the course file there.
 func gradeHere(cmd *cobra.Command, root string) error {
 	source := filepath.Join(root, "source")
 	c, err := course.Load(filepath.Join(source, autograder.Course))

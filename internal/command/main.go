@@ -180,7 +180,7 @@ func isUsage(err error) bool {
 	return errors.As(err, &u) || errors.As(err, &input) || errors.As(err, &refusal)
 }
 
-// init keeps commands in the order in which they are added, what is used most first.
+// init keeps commands in the order in which they are added, the most frequently used first.
 func init() { cobra.EnableCommandSorting = false }
 
 // newRoot makes the command tree. started is called when the arguments have been
@@ -272,7 +272,7 @@ var called = "touchstone"
 // ownCommand matches the commands that messages suggest to users.
 var ownCommand *regexp.Regexp
 
-// callAs has users told to type commands by the name of the program that runs.
+// callAs makes messages name commands by the name of the running program.
 func callAs(program string) {
 	called = strings.TrimSuffix(filepath.Base(program), ".exe")
 	rules.Command = called
@@ -317,8 +317,8 @@ func startProfile() (stop func() error, err error) {
 	}, pprof.StartCPUProfile(f)
 }
 
-// A command ends before its time when its context does. What ended the context
-// decides the exit status: a signal, or an error in writing to standard output.
+// A command ends early when its context does. The cause that ended the context determines the exit status: a
+// signal, or an error in writing to standard output.
 
 // A caught is a signal that ends the program.
 type caught struct{ signal syscall.Signal }
@@ -334,8 +334,8 @@ func (u *unwritten) Unwrap() error { return u.error }
 // final report. It is the duration of the slowest work that obeys its context, which is killing a program.
 const respite = 5 * time.Second
 
-// Signals that follow the first sooner than together are the same one: timeout sends two at once.
-// For telling what is known by then there is as much time as telling says, or until another signal.
+// A signal that follows the first one within together is the same one: timeout sends two at once. The report
+// of the results so far may take until telling has passed, or until another signal.
 const (
 	together = 200 * time.Millisecond
 	telling  = 2 * time.Second
@@ -434,11 +434,11 @@ func (o *standard) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// awaited calls what may wait forever for others, such as the reading of a pipe, and
-// gives it up when the context ends.
+// awaited calls a function that may wait forever, for example for data from a pipe, and abandons the call
+// when the context ends.
 func awaited[T any](ctx context.Context, call func() (T, error)) (result T, err error) {
 	done := make(chan struct{})
-	var r T // so that what is given up writes to nothing that anybody reads
+	var r T // so that an abandoned call writes to nothing that is read
 	var e error
 	go func() {
 		defer close(done)

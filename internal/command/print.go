@@ -22,8 +22,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// The formats in which machines read what a command prints: one document, or a line for each
-// event as it happens.
+// The formats of machine-readable output: one document, or a line for each event as it happens.
 const (
 	asDocument = "json"
 	asEvents   = "jsonl"
@@ -59,9 +58,9 @@ func (f *formatFlag) Set(text string) error {
 	return nil
 }
 
-// A document is a file that appears whole or not at all, or a stream. The file is begun at once, to know that
-// it can be, before anything runs. It is empty until it is complete: a report contains right answers, and
-// programs under check may be able to read that directory.
+// A document is a file that appears complete or not at all, or a stream. The file is created at once, before
+// anything runs, to find out whether it can be. It is empty until it is complete: a report contains right
+// answers, and programs under check may be able to read that directory.
 type document struct {
 	io.Writer
 	text   bytes.Buffer // of the file
@@ -82,8 +81,8 @@ func (d *document) begin(flag, path string) (err error) {
 	return err
 }
 
-// openPage begins the page of --out, to know that it can be written before a program runs. Standard output is
-// "-".
+// openPage creates the page of --out, to find out before a program runs whether it can be written. Standard
+// output is "-".
 func openPage(cmd *cobra.Command, path string) (*document, error) {
 	d := &document{Writer: cmd.OutOrStdout()}
 	switch {
@@ -245,7 +244,7 @@ func terminalSize(w io.Writer) (columns, rows int) {
 // canDraw reports whether w is a terminal that supports more than plain text.
 func canDraw(w io.Writer) bool { return isTerminal(w) && os.Getenv("TERM") != "dumb" }
 
-// colours reports whether to paint what goes to w (see no-color.org).
+// colours reports whether to use colours in the output to w (see no-color.org).
 func colours(w io.Writer) bool { return canDraw(w) && os.Getenv("NO_COLOR") == "" }
 
 // folded is a text whose further lines begin with the blanks that stand left of it.

@@ -40,7 +40,7 @@ func (f *reportFlags) add(cmd *cobra.Command) {
 	completeFlag(cmd, "by", []string{byCause, byCase})
 }
 
-// resolveOutputs finds out what goes where.
+// resolveOutputs determines the destination of each output.
 func (f *reportFlags) resolveOutputs() error {
 	bare := ""
 	for _, given := range f.formats {
@@ -91,7 +91,7 @@ type openReport struct {
 	documents
 }
 
-// open begins to tell. All that the user may have got wrong is found here, before any case runs.
+// open starts the report. It finds all errors in the user's flags before any case runs.
 func (f *reportFlags) open(cmd *cobra.Command) (*openReport, error) {
 	show, err := report.ParseShow(f.show)
 	if err != nil {

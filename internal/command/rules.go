@@ -286,7 +286,7 @@ func faultStories(id string, among []*oracle.Assignment) (stories []*faultStory,
 	return nil, usagef("want a fault of %s, found %q (%s)", of, id, meant)
 }
 
-// addCases adds the cases of an assignment that catch the fault, first those made for it.
+// addCases adds the cases of an assignment that catch the fault, beginning with the cases made for it.
 func (s *faultStory) addCases(a *oracle.Assignment) error {
 	corpus, err := cases.Embedded(a)
 	if err != nil {

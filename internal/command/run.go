@@ -266,8 +266,8 @@ type programFlags struct {
 
 func newProgramFlags() programFlags { return programFlags{runFlags: newRunFlags()} }
 
-// settle returns the options and the edition of runs. It takes from the course file what flags do not say. A
-// command that was typed needs no tools.
+// settle returns the options and the edition of runs. Flags override the course file. A command that was
+// typed needs no tools.
 func (f *programFlags) settle(cmd *cobra.Command, a *oracle.Assignment,
 	of givenProgram) (o testscript.Options, edition string, err error) {
 	c, given := f.course.file, cmd.Flags().Changed
@@ -394,8 +394,9 @@ func hintOfFlags(cmd *cobra.Command, command []string) {
 	}
 }
 
-// blame marks what is wrong with a program as the user's mistake. That it cannot be
-// confined, holds answers that cannot be hidden from it, or has no room here, is not: the check fails.
+// blame turns an error in a program into a usage error. It leaves other errors, which fail the check: a
+// program that cannot be confined, that has answers which cannot be hidden from it, or that has no space
+// here.
 func blame(err error) error {
 	if err == nil {
 		return nil
