@@ -1,5 +1,5 @@
-// Package course reads course files, in which a teacher says once how an assignment is checked and
-// graded (docs/course.md).
+// Package course reads course files, in which a teacher defines how an assignment is checked and graded
+// (docs/course.md).
 package course
 
 import (
@@ -27,8 +27,8 @@ import (
 //go:embed example.yaml
 var example string
 
-// Example returns a course file for an assignment, which it names so, with comments that explain each
-// setting. What is commented out is an example.
+// Example returns a course file for an assignment, with the given name for it and with comments that explain
+// each setting. Settings in comments are examples.
 func Example(a *oracle.Assignment, name string) string {
 	text, cover := example, ""
 	profiles, pattern, graded := strings.Join(cases.ProfileNames, ", "), "handout-*", "kind: "+KindGraded
@@ -77,8 +77,8 @@ type File struct {
 type Late struct {
 	Free    int            // days that cost nothing
 	Penalty float64        // percent of the points earned that each further day costs
-	Due     time.Time      // zero if the file does not say
-	Zone    *time.Location // of times without one; nil if the file does not say
+	Due     time.Time      // zero if the file sets none
+	Zone    *time.Location // of times without one; nil if the file sets none
 
 	Rule bool // penalty is given, even as 0: days count
 }
@@ -98,7 +98,7 @@ type Student struct {
 type Set struct {
 	Seed   uint64
 	Count  int            // in all
-	Each   map[string]int // of each category; nil if any will do
+	Each   map[string]int // of each category; nil for any mix
 	Kind   string         // one of Kinds, or ""
 	Cover  []string       // situations that each case shows
 	MaxLog int64          // bytes of the largest file of an answer; 0 means the default of gen
@@ -173,8 +173,8 @@ func AnonymousID(assignment, student string) string {
 	return fmt.Sprintf("s-%.5x", sha256.Sum256([]byte(assignment+"\n"+student)))
 }
 
-// ShownName returns the name of a student in the books: what the file says, or else known, what the roster
-// does, "" for nothing. The file may be nil.
+// ShownName returns the name of a student in the gradebook: the name in the file, or else known, the name in
+// the roster, or "". The file may be nil.
 func (f *File) ShownName(assignment, student, known string) string {
 	switch {
 	case f == nil:
