@@ -313,7 +313,8 @@ func spared() [][2]uint64 {
 	return all
 }
 
-// inPython prepares an attack in Python, with parameters, that prints what it gets. Changes are made to it.
+// inPython prepares an attack in Python, with parameters, that prints its result. The changes are applied to
+// the attack.
 func inPython(file string, parameters map[string]any,
 	changes ...func(*attack)) func(*harness) (attack, error) {
 	return func(h *harness) (attack, error) {
@@ -325,7 +326,7 @@ func inPython(file string, parameters map[string]any,
 	}
 }
 
-// ownWords returns an attack that prints what it gets and, at its end, that it was tried.
+// ownWords returns an attack that prints its result and, at its end, that it was tried.
 func (h *harness) ownWords(file string, parameters map[string]any) attack {
 	return attack{script: h.python(file, parameters), python: true, seen: words, tried: says("DONE")}
 }
@@ -345,8 +346,8 @@ func held(file string, parameters map[string]any, why ...sandbox.Stop) func(*har
 	})
 }
 
-// says reports that the attack was tried if the output has a word on a line by itself, or
-// shows that something got away.
+// says reports that the attack was tried if the output has a word on a line by itself, or shows that a
+// process escaped.
 func says(word string) func(testscript.Result) bool {
 	return func(r testscript.Result) bool {
 		return strings.Contains("\n"+string(r.Outcome.Output), "\n"+word+"\n") || words(r) != "" ||
@@ -419,8 +420,8 @@ func lasting(script string, why ...sandbox.Stop) func(*harness) (attack, error) 
 	return func(*harness) (attack, error) { return attack{script: script, seen: seen, tried: goesOn}, nil }
 }
 
-// patiently gives an attack time to fill what it fills: on a busy machine, the limit on elapsed
-// time, which is not what it tries, would come first.
+// patiently gives an attack more time to fill its target: on a busy machine, the limit on elapsed time, which
+// is not the limit under test, would stop it first.
 func patiently(prepare func(*harness) (attack, error)) func(*harness) (attack, error) {
 	return func(h *harness) (attack, error) {
 		a, err := prepare(h)
@@ -429,7 +430,7 @@ func patiently(prepare func(*harness) (attack, error)) func(*harness) (attack, e
 	}
 }
 
-// refused checks that a probe printed nothing: what it prints, it has got.
+// refused checks that a probe printed nothing: any output is data that it has obtained.
 func refused(r testscript.Result) string {
 	text, _, _ := strings.Cut(strings.TrimSpace(string(r.Outcome.Output)), "\n")
 	if text == "" {

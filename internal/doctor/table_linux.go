@@ -212,8 +212,8 @@ func works(r testscript.Result) string {
 	return printable(said)
 }
 
-// survivors lists the processes that have text in their command line, and those whose
-// working directory is, or was, in directory.
+// survivors lists the processes that have text in their command line, and the processes whose working
+// directory is, or was, in directory.
 func survivors(text, folder string) (pids []int) {
 	all, _ := filepath.Glob("/proc/[0-9]*")
 	for _, dir := range all {
