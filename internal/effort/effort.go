@@ -1,7 +1,7 @@
 // Package effort sets how thorough the tests are. The environment variable TOUCHSTONE_TESTS selects the level
 // for all tests:
 //
-//	each   what every change must pass: the default
+//	each   the tests that every change must pass: the default
 //	all    every test, and a sample of the exhaustive ones
 //	night  the exhaustive tests in full
 //
@@ -28,7 +28,7 @@ func All() bool { return level() >= 1 }
 // Night reports whether tests take all the time that they can use.
 func Night() bool { return level() == 2 }
 
-// Of returns the one of three values that is for this effort.
+// Of returns the value for the current effort.
 func Of[T any](each, all, night T) T { return []T{each, all, night}[level()] }
 
 // NeedsAll skips a test that takes too long to run for each change; why names the slow part.
