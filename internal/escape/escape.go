@@ -1,7 +1,7 @@
-// Package escape prints text of unknown origin: what programs print, what compilers report, file names,
-// titles of cases. Some characters are commands to a terminal, some change the writing direction or take up
-// no space, and some bytes are not text at all. All output of touchstone escapes them with this package: Text
-// and Line for people, Encode for machines. Guard keeps whole streams from commanding GitHub Actions.
+// Package escape prints text of unknown origin: output of programs and compilers, file names, titles of
+// cases. Some characters are commands to a terminal, some change the writing direction or take up no space,
+// and some bytes are not text at all. All output of touchstone escapes them with this package: Text and Line
+// for people, Encode for machines. Guard prevents whole streams from sending commands to GitHub Actions.
 package escape
 
 import (
@@ -34,9 +34,9 @@ func escape(text, keep string) string {
 	return b.String()
 }
 
-// Steers reports whether a text holds what acts on the text around it, as no name or title
-// does in any script: control characters, ends of lines and paragraphs, marks that change the
-// writing direction, bytes that are no text.
+// Steers reports whether a text contains characters that affect the text around it. No name or title in any
+// script needs these: control characters, ends of lines and paragraphs, marks that change the writing
+// direction, and bytes that are not text.
 func Steers(text string) bool {
 	return !utf8.ValidString(text) || strings.ContainsFunc(text, func(c rune) bool {
 		return unicode.In(c, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
@@ -161,7 +161,7 @@ const (
 	lineSigns              // two or more
 )
 
-// opens reports whether a byte completes what begins a command.
+// opens reports whether a byte completes the beginning of a command.
 func (l line) opens(c byte) bool { return l == lineColon && c == ':' || l == lineSigns && c == '[' }
 
 // next returns the state after a byte that does not begin a command. Which bytes count as white space, and in
