@@ -132,7 +132,7 @@ func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 	return sum, nil
 }
 
-// mine returns those inputs that are to be judged.
+// mine returns the inputs to be judged.
 func (s *Search) mine(made []input) (mine []input) {
 	for _, in := range made {
 		if s.Shard.Has(in.number-1) && (s.Runs == 0 || in.number <= s.Runs) {

@@ -40,7 +40,7 @@ type input struct {
 	number int
 }
 
-// A kind says where an input comes from.
+// A kind is the origin of an input.
 type kind int
 
 const (
@@ -165,7 +165,7 @@ func (in *inputs) unknown(made []input) (left []input) {
 	return left
 }
 
-// counted notes what an input shows, and gives it the next number.
+// counted records the situations that an input shows, and gives the input the next number.
 func (in *inputs) counted(one input) input {
 	in.shown.add(one.Shows)
 	in.count++
@@ -187,7 +187,7 @@ func (in *inputs) order(left []input) (ordered []input) {
 	return ordered
 }
 
-// together has for each situation those that some input shows together with it, itself among them.
+// together has, for each situation, the situations that some input shows together with it, including itself.
 type together [64]homework.Seen
 
 func (t *together) has(i, j int) bool { return t[i].Has(j) }
@@ -200,7 +200,7 @@ func (t *together) add(shows homework.Seen) {
 	}
 }
 
-// news counts what no input before shows together.
+// news returns the number of pairs of situations that no earlier input shows.
 func (t *together) news(shows homework.Seen) (n int) {
 	for i := range t {
 		if shows.Has(i) {

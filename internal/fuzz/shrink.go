@@ -249,8 +249,8 @@ func (x *shrinker) worthwhile(ctx context.Context, c *candidate) (bool, error) {
 	return err == nil && c.size <= max(x.size, plain), err
 }
 
-// first judges candidates and returns the first that fails in the same way, or -1. Only those
-// up to it count as tried, so that their number is the same however many run at a time.
+// first judges candidates and returns the first that fails in the same way, or -1. Only the candidates up to
+// it count as tried, so that their number does not depend on how many run at a time.
 func (x *shrinker) first(ctx context.Context, batch []*candidate) (int, error) {
 	err := run.Each(ctx, x.Jobs, len(batch), func(i int) error {
 		batch[i].result = x.judge(ctx, batch[i].problem, nil)
@@ -293,7 +293,7 @@ type failure struct {
 func (s *Search) newFailure(ctx context.Context, p homework.Problem, r verdict.Result) (failure, error) {
 	f := failure{verdict: r.Verdict}
 	switch r.Verdict {
-	case verdict.Crash, verdict.Timeout, verdict.Memory, verdict.Output: // the files so far say little
+	case verdict.Crash, verdict.Timeout, verdict.Memory, verdict.Output: // the files so far are not significant
 	default:
 		e, err := s.explain(ctx, p, r)
 		if err != nil {
