@@ -152,8 +152,8 @@ func Search(t fataler, p homework.Problem) *Tree {
 // The rows of tables are types without a name, so that go vet lets a table leave out the names of
 // their fields.
 type (
-	// A Showing is a handmade input, with the situations of the catalogue that it shows and those
-	// that it just fails to show.
+	// A Showing is a handmade input, with the situations of the catalogue that it shows and the situations that
+	// it narrowly misses.
 	Showing = struct{ Name, Input, Has, Lacks string }
 	// A Wrong is a valid input with one line replaced, and the error.
 	Wrong = struct {
@@ -170,8 +170,8 @@ type (
 	}
 )
 
-// Situations tests each situation of the game's own from both sides. Those that every search has
-// are tested with the search.
+// Situations tests each situation of the game's own from both sides. The situations of every search are
+// tested with the search.
 func Situations(t *testing.T, a *oracle.Assignment, showings []Showing) {
 	t.Helper()
 	const had, lacked = 1, 2
