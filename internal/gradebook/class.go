@@ -1,7 +1,7 @@
-// Package gradebook writes what a course keeps of a graded class: a table of grades, a report for each
-// student, and one page for the teacher. Books hold nothing that is measured: no time, no memory, no
-// host and no path. The same verdicts give the same bytes, wherever and in whatever order they were
-// found. docs/books.md describes the files.
+// Package gradebook writes the records of a graded class: a table of grades, a report for each student, and
+// one page for the teacher. They contain no measurements: no time, no memory, no host and no path. The same
+// verdicts give the same bytes, wherever and in whatever order they were found. docs/books.md describes the
+// files.
 package gradebook
 
 import (
@@ -75,14 +75,15 @@ type class struct {
 // A student is one as it is written.
 type student struct {
 	Student
-	folder   string // below students/
-	failed   string // why it could not be graded, because we failed, or ""; the points say nothing then
+	folder string // below students/
+	// the reason why it could not be graded, which is a failure of ours, or ""; the points are then meaningless
+	failed   string
 	score    verdict.Score
 	verdicts string            // a character for each case: its place in verdict.Verdicts
 	pages    map[int][2]string // of walks, for a cause by its index: the case, and the file
 }
 
-// newClass checks a class and takes away from it what is measured.
+// newClass checks a class and removes the measurements from it.
 func newClass(c *Class) (*class, error) {
 	if len(c.Cases) == 0 {
 		return nil, fmt.Errorf("want a case at least, found none")
@@ -179,7 +180,7 @@ func (c *class) check(s *Student) error {
 	return nil
 }
 
-// Copies returns groups of the names of students who handed in equal files.
+// Copies returns groups of the names of students who submitted equal files.
 func (c *Class) Copies() (groups [][]string) {
 	var students []*student
 	for _, s := range c.Students {
@@ -220,7 +221,7 @@ const digits = "0123456789abcdefghijklmnopqrstuvwxyz"
 func code(v verdict.Verdict) byte { return digits[slices.Index(verdict.Verdicts, v)] }
 func place(code byte) int         { return strings.IndexByte(digits, code) }
 
-// unmeasured returns a result without what another run would have found otherwise.
+// unmeasured returns a result without the parts that vary between runs.
 func (c *class) unmeasured(r verdict.Result) verdict.Result {
 	r.Outcome.CPU, r.Outcome.Wall, r.Outcome.Peak = 0, 0, 0
 	r.Enforced, r.Folder, r.Answer = []string{}, "", ""
@@ -260,7 +261,7 @@ func (s *student) status() string {
 		return "not graded: " + Brief(s.failed)
 	case s.Built != "" && s.score.Points <= 0:
 		return "no points: " + Brief(s.Built)
-	case s.Built != "" && s.score.Raw() <= 0: // who is excused from every case needs no program
+	case s.Built != "" && s.score.Raw() <= 0: // a student who is excused from every case needs no program
 		return "points by hand alone: " + Brief(s.Built)
 	}
 	if len(s.Summary.Once) > 0 || slices.Contains(s.Summary.Keys(), diagnosis.Unsteady) {
@@ -350,7 +351,7 @@ func Write(ctx context.Context, to output.Sink, from *Class) error {
 // path returns the name of a student's file.
 func (s *student) path(file string) string { return "students/" + s.folder + "/" + file }
 
-// writeStudent writes the reports on a student, which tell no more than students see.
+// writeStudent writes the reports on a student. They contain only what students may see.
 func (c *class) writeStudent(to output.Sink, s *student) error {
 	for _, format := range []struct{ name, file string }{{"json", "results.json"},
 		{"gradescope", "gradescope.json"}} {

@@ -48,9 +48,9 @@ type line struct {
 	ID string `json:"id"`
 	// Roster is the student's name in the roster. It is empty in anonymous books.
 	Roster   string   `json:"roster,omitempty"`
-	Points   *float64 `json:"points"` // null of a student who could not be graded
+	Points   *float64 `json:"points"` // null for a student who could not be graded
 	Failed   string   `json:"notGraded,omitempty"`
-	Raw      float64  `json:"raw"`            // before what is late and extra
+	Raw      float64  `json:"raw"`            // before penalties and extra points
 	Late     float64  `json:"late,omitempty"` // taken off
 	Lateness string   `json:"lateness,omitempty"`
 	Extra    float64  `json:"extra,omitempty"`
@@ -299,7 +299,7 @@ func Brief(reason string) string {
 	return first
 }
 
-// anError matches what compilers print before an error.
+// anError matches the text that compilers print before an error.
 var anError = regexp.MustCompile(`(?i)\berror(\[\w+\])?: |^\w*error: |\*\*\* .* error \d`)
 
 // mostTelling is the maximum number of lines taken from a text without an error.

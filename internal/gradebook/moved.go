@@ -18,11 +18,12 @@ import (
 type Regrade struct {
 	Assignment string
 	Cases      []string // changes of cases and rules, one line each
-	Students   []Move   // those whose points have changed, by name, who goes before who comes
-	Same       int      // those whose points have not
-	Regraded   bool     // a student has points who could not be graded before
-	Ungraded   int      // of Students, those without points now, because we failed
-	Again      []string // those with the points of before, though they handed in something else
+	// students whose points have changed, by name; those who leave come before those who join
+	Students []Move
+	Same     int      // number of students with the same points
+	Regraded bool     // a student has points who could not be graded before
+	Ungraded int      // number of Students without points now, because of a failure of ours
+	Again    []string // students with the same points as before, though they submitted other files
 }
 
 // A Move is a change of one student's points.
@@ -30,8 +31,8 @@ type Move struct {
 	// as in the roster; "" for a student who has left the class if the earlier books are anonymous
 	ID            string
 	Name          string
-	Before, After float64  // NaN where the student is not in those books
-	Why           []string // the largest part first; what is not there is explained by no case
+	Before, After float64  // NaN if the student is missing from that gradebook
+	Why           []string // the largest part first; no case explains the remainder
 }
 
 // Moved compares a class with the books.json of an earlier grading.

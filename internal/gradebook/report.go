@@ -38,7 +38,7 @@ type sheet struct {
 	Copies     []copies      `json:"alike"`
 }
 
-// copies is a group of students who handed in equal files, by their indexes.
+// copies is a group of students who submitted equal files, by their indexes.
 type copies struct {
 	Students []int `json:"students"`
 }
@@ -54,7 +54,7 @@ type caseData struct {
 type studentData struct {
 	Name     string      `json:"name"`
 	Folder   string      `json:"folder"`
-	Points   *float64    `json:"points"` // null of a student who could not be graded
+	Points   *float64    `json:"points"` // null for a student who could not be graded
 	Failed   string      `json:"notGraded,omitempty"`
 	Verdicts string      `json:"verdicts"`
 	Built    string      `json:"noProgram,omitempty"`
@@ -81,7 +81,7 @@ type scores struct {
 	Lower  float64 `json:"lower"` // quartile
 	Upper  float64 `json:"upper"`
 	Mean   float64 `json:"mean"`
-	Bins   []int   `json:"bins"` // of equal widths; the last are those with all points
+	Bins   []int   `json:"bins"` // of equal widths; the last is for full points
 }
 
 // bins is the number of bars, not counting the bar for full points.
@@ -267,7 +267,7 @@ func (w Weight) Compare(other Weight) int {
 		cmp.Compare(w.Key, other.Key))
 }
 
-// A lesson is a cause over the whole class: what to teach next.
+// A lesson is a cause over the whole class: a topic to teach next.
 type lesson struct {
 	Key      string            `json:"key"`
 	Brief    string            `json:"brief"` // in one line
@@ -358,8 +358,8 @@ func (c *class) noProgram(t *texts) *lesson {
 	return l
 }
 
-// merged adds faults that are not among others yet: students with fewer failing cases have more that
-// nothing tells apart.
+// merged adds faults that others does not contain yet: for students with fewer failing cases, more faults are
+// indistinguishable.
 func merged(all, more []diagnosis.Fault) []diagnosis.Fault {
 	all = slices.Clone(all)
 	for _, f := range more {
