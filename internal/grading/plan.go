@@ -154,8 +154,8 @@ type Terms struct {
 	Touchstone string       // the version
 }
 
-// NewPlan returns the plan for grading students. Its mechanisms are those that confine programs on this
-// machine.
+// NewPlan returns the plan for grading students. Its mechanisms are the mechanisms that confine programs on
+// this machine.
 func NewPlan(t Terms, students []submissions.Student) (*Plan, error) {
 	conditions, err := newConditions(t.Assignment, t.Settings, t.Touchstone)
 	if err != nil {
