@@ -89,8 +89,8 @@ func (p *Page) script() string {
 		strings.Join(p.Scripts, "\n") + "})();\n"
 }
 
-// policy returns the policy of the page's contents: nothing runs or is loaded but what it brings along, even
-// if some data were taken for HTML. A frame has the policy of the page around it.
+// policy returns the policy of the page's contents: it runs and loads only its own parts, even if some data
+// were parsed as HTML. A frame has the policy of the page around it.
 func (p *Page) policy() string {
 	scripts, styles := source(p.script()), source(baseStyle+p.Style)
 	for _, f := range p.Frames {
@@ -113,7 +113,7 @@ func source(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// Write writes the page around its data. Nothing of the data is HTML: it is in base64.
+// Write writes the page around its data. The data contains no HTML: it is in base64.
 func (p *Page) Write(w io.Writer) error {
 	ready := "" // signal to a browser under test; a script gives it itself
 	if len(p.Scripts) == 0 {
@@ -347,7 +347,7 @@ func (r *recorder) Begin(name string, head output.Size) (output.File, error) {
 	return r.Sink.Begin(name, head)
 }
 
-// prune removes what is not written any more.
+// prune removes files that are no longer written.
 func (r *recorder) prune(dir, below string) error {
 	slices.Sort(r.names)
 	root, err := os.OpenRoot(dir)
