@@ -143,20 +143,20 @@ func (b *Tab) Press(keys ...string) {
 	}
 }
 
-// Click clicks what a selector finds.
+// Click clicks the element that a selector finds.
 func (b *Tab) Click(selector string) {
 	b.Helper()
 	b.Do(chromedp.Click(chromedp.CSS(selector)))
 }
 
-// Settle waits until what is selected has been drawn.
+// Settle waits until the selected element has been drawn.
 func (b *Tab) Settle() {
 	b.Helper()
 	Eval[bool](b, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
 }
 
-// StopsImages reports an error unless the page's policy stops what it did not bring along. What the
-// browser complains of from there on is not heard.
+// StopsImages reports an error unless the page's policy blocks an external image. It ignores the browser's
+// errors from there on.
 func (b *Tab) StopsImages() {
 	b.Helper()
 	b.Deaf.Store(true)
@@ -203,7 +203,7 @@ func (b *Tab) Shoot(name string) {
 	b.Settle()
 }
 
-// File writes what a function writes into a file of the test, and returns its path.
+// File lets a function write a file of the test, and returns its path.
 func File(t testing.TB, name string, write func(io.Writer) error) string {
 	t.Helper()
 	var text bytes.Buffer
