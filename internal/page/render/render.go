@@ -1,5 +1,5 @@
-// Package render makes bodies of pages by templates. Package page does without: what runs in a browser would
-// be a fifth larger.
+// Package render makes bodies of pages from templates. Package page does not use it: programs that run in a
+// browser would be a fifth larger.
 package render
 
 import (
