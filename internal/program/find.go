@@ -332,7 +332,7 @@ func (w *walk) sources(dir string, entries []fs.DirEntry) (found []Source) {
 	if found = findProjects(w.a, dir, entries, true); len(found) > 0 {
 		found = found[:1]
 	} else if found = findSources(w.a, dir, entries); dir != w.top {
-		// There, a package is a library unless it says otherwise.
+		// There, a package is a library unless it declares main.
 		found = slices.DeleteFunc(found, func(s Source) bool {
 			is := s.Language.project.isProgram
 			return is != nil && !is(dir)
@@ -393,7 +393,8 @@ func listSources(found []Source) string {
 	return strings.Join(list, ", ")
 }
 
-// wanted describes what would be found for an assignment. Endings that tell a language are listed without it.
+// wanted describes the files that would be found for an assignment. Endings that identify a language are
+// listed without it.
 func wanted(a *oracle.Assignment, t Tools) string {
 	const others = "Go source, a Cargo.toml, a Makefile with the targets agent and run, an executable"
 	if a.Run.AnyName {

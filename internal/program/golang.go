@@ -205,7 +205,7 @@ func closeModule(module, root string) (left []leftOut, err error) {
 	return left, errors.Join(os.Remove(file), os.WriteFile(file, text, 0o644))
 }
 
-// vendored reports whether a module brings what it needs along.
+// vendored reports whether a module contains its dependencies.
 func vendored(module string) bool {
 	_, err := os.Stat(filepath.Join(module, "vendor", "modules.txt"))
 	return module != "" && err == nil

@@ -132,7 +132,7 @@ func (in *intake) link(name string) error {
 		target)
 }
 
-// file copies a file with its permissions and its time, by which make decides what is out of date.
+// file copies a file with its permissions and its time, which make uses to find outdated files.
 func (in *intake) file(name string) error {
 	from, err := in.from.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if errors.Is(err, fs.ErrPermission) {
@@ -143,7 +143,7 @@ func (in *intake) file(name string) error {
 	}
 	defer from.Close()
 	info, err := from.Stat()
-	if err != nil || !info.Mode().IsRegular() { // it was changed meanwhile
+	if err != nil || !info.Mode().IsRegular() { // it was changed in the meantime
 		return err
 	}
 	to, err := in.to.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm()|0o600)

@@ -52,7 +52,7 @@ type Language struct {
 	linked []string
 	// root returns the directory around a source that holds its module or its packages, or "".
 	root func(s Source) string
-	// manifest are the files that describe the module in root. Of a large root nothing else is copied.
+	// manifest lists the files that describe the module in root. If root is large, only these are copied.
 	manifest []string
 	// build replaces the usual way to start the compiler.
 	build func(ctx context.Context, x executor.Executor, s Source, p *Program, argv []string, held int64) error
@@ -65,7 +65,7 @@ type Language struct {
 // A project describes how a directory is recognized as one program.
 type project struct {
 	listed string // name of such a program in a list
-	// file is a file that such a directory has, and first are those that a reader opens first.
+	// file is a file that such a directory has, and first lists the files that a person should read first.
 	file  string
 	first []string
 	// missing returns the targets that the file lacks.
@@ -217,8 +217,8 @@ func (p *project) lacks(file string) []string {
 // prologClause matches a line of Prolog that is no Perl.
 var prologClause = regexp.MustCompile(`(?m)^\s*:-|^[a-z]\w*(\(.*\))?\s*:-`)
 
-// byExtension returns the language that the extension of a file identifies, or nil. Of a file that exists it
-// looks at the contents if two languages have the same extension.
+// byExtension returns the language that the extension of a file identifies, or nil. If two languages have the
+// same extension and the file exists, it examines the contents.
 func byExtension(file string) *Language {
 	extension := filepath.Ext(file)
 	if extension != ".C" { // that is C++
@@ -298,8 +298,8 @@ func names(a *oracle.Assignment) (all []name) {
 	return all
 }
 
-// languageOf returns the language of a file that the user named: by the assignment's names
-// or else by its extension. The assignment may say the language.
+// languageOf returns the language of a file that the user named: by the assignment's names or else by its
+// extension. The assignment may set the language.
 func languageOf(a *oracle.Assignment, file string) *Language {
 	if l := byCode(a.Run.Language); l != nil {
 		return l

@@ -103,7 +103,7 @@ func (p *Program) Shown(printed []byte) []byte {
 	return bytes.ReplaceAll(printed, []byte(p.source+string(filepath.Separator)), nil)
 }
 
-// Close removes what was compiled.
+// Close removes the build output.
 func (p *Program) Close() error {
 	if p.folder == nil {
 		return nil
@@ -286,7 +286,7 @@ func Unaccepted(format string, args ...any) *BuildError {
 	return &BuildError{Fault: notAccepted, Output: fmt.Sprintf(format, args...)}
 }
 
-// blamed turns what is wrong with a submission into a *BuildError.
+// blamed turns an error in a submission into a *BuildError.
 func blamed(err error) error {
 	archive, large := (*unpack.Error)(nil), tooLarge{}
 	switch {

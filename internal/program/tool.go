@@ -99,14 +99,14 @@ func askVersion(major string) []string {
 		" or sys.exit('it is of version %d' % sys.version_info[0]); ")
 }
 
-// Tools are the tools to use instead of those on the PATH: names or paths by flag. Under PythonFlag stands
-// which Python runs files that end in .py, "2" or "3", whatever their names say.
+// Tools are the tools to use instead of the ones on the PATH: names or paths by flag. The entry PythonFlag
+// selects the Python version, "2" or "3", for files that end in .py, whatever their names.
 type Tools map[string]string
 
 // PythonFlag is the flag that selects the Python version, and PythonVersions lists its values.
 const PythonFlag = "python"
 
-// PythonVersions are what PythonFlag may say.
+// PythonVersions are the values of PythonFlag.
 var PythonVersions = []string{"2", "3"}
 
 // python returns the language of a Python program.
@@ -298,7 +298,8 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 	return real, err
 }
 
-// askWhere starts a tool in a directory to ask where it really is. It returns "" if the tool does not say.
+// askWhere starts a tool in a directory to find its real location. It returns "" if the tool does not print
+// it.
 func (t *Tool) askWhere(ctx context.Context, path, dir string, args []string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
