@@ -1,4 +1,4 @@
-// Package prose puts together what is read by people: numbers with their nouns, and paragraphs.
+// Package prose composes text for people: numbers with their nouns, and paragraphs.
 package prose
 
 import (
