@@ -56,7 +56,7 @@ func (system) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error
 }
 
 // open opens a regular file, or one of an allowed type. It checks the type before, since opening a device may
-// have an effect, and after, since the file may have been replaced meanwhile.
+// have an effect, and after, since the file may have been replaced in between.
 func open(in place, path, want string, allowed fs.FileMode) (*os.File, error) {
 	info, err := in.Stat(path)
 	if err != nil {
@@ -166,10 +166,10 @@ func unreadable(err error) *Fault {
 	return &Fault{Unreadable, "it cannot be read: " + err.Error()}
 }
 
-// OpenLeft opens a file that a program left in a directory, if it is a regular file of at most limit bytes; 0
-// means no limit. It follows no link out of the directory, nor one in place of the file, and never blocks on
-// a pipe. The error is a *Fault where the program is to blame: what it made of its own directory is its own
-// fault. The program has ended.
+// OpenLeft opens a file that a program wrote in a directory, if it is a regular file of at most limit bytes;
+// 0 means no limit. It follows no link out of the directory, nor a link in place of the file, and never
+// blocks on a pipe. The error is a *Fault if the program caused it, which includes any change to its own
+// directory. The program must have ended.
 func OpenLeft(dir, name string, limit int64) (*os.File, error) {
 	root, err := os.OpenRoot(dir)
 	var info fs.FileInfo
