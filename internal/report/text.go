@@ -60,7 +60,7 @@ func (t *textReport) Result(r verdict.Result) { t.print(t.during(), r) }
 // Ran advances the bar.
 func (t *textReport) Ran() { t.bar.Step() }
 
-// Judged shows on the bar what happens after the last case.
+// Judged shows on the bar that the cases are done and causes are being sought.
 func (t *textReport) Judged() { t.bar.Say(lookingForCauses) }
 
 // during returns the writer for text while cases run: above the bar if both are on the same terminal. Text
@@ -120,7 +120,7 @@ func (t *textReport) End(s Summary) {
 	t.sum(s)
 }
 
-// confined prints what confined the program in a check that ran to its end.
+// confined prints the mechanisms that confined the program in a check that ran to its end.
 func (t *textReport) confined(s Summary) {
 	if t.start.Confined != "" && t.start.Build == "" && !s.Interrupted {
 		t.printf("%s\n", escape.Line(t.start.Confined))
