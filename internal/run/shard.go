@@ -131,7 +131,7 @@ func (c scheduler) shard(n int, lookup func(string) (string, bool)) (s Shard, er
 	return s, nil
 }
 
-// AcceptBazelShard creates the file by which a test tells Bazel that it supports shards.
+// AcceptBazelShard creates the file that signals to Bazel that the test supports shards.
 func AcceptBazelShard() error {
 	path := os.Getenv("TEST_SHARD_STATUS_FILE")
 	if path == "" {
@@ -154,7 +154,7 @@ type Shard struct {
 // Has reports whether an item, counted from 0, is in the shard. Items are dealt out in turn.
 func (s Shard) Has(item int) bool { return s.N == 0 || item%s.N == s.I-1 }
 
-// Of returns how many of the first n items are in the shard.
+// Of returns the number of the first n items that are in the shard.
 func (s Shard) Of(n int) int {
 	if s.N == 0 {
 		return n
