@@ -89,9 +89,9 @@ func (l *Limiter) awaitEnough(ctx context.Context) {
 	}
 }
 
-// A Limiter bounds how many programs run at a time. It also lets one program run alone, while no other run or
-// build uses the same Limiter. It does not know about other processes of the machine. It is safe for
-// concurrent use.
+// A Limiter limits the number of programs that run at a time. It also lets one program run alone, while no
+// other run or build uses the same Limiter. It does not include other processes of the machine. It is safe
+// for concurrent use.
 type Limiter struct {
 	slots chan struct{} // a program runs only while it holds one; nil without a bound
 
