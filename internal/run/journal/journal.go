@@ -20,9 +20,9 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// A line of a journal is the CRC-32 (Castagnoli) of an entry in eight hexadecimal digits, a blank,
-// and the entry as JSON. What is not of this form was not written to the end, or has been damaged since,
-// and counts as not written.
+// A line of a journal is the CRC-32 (Castagnoli) of an entry in eight hexadecimal digits, a blank, and the
+// entry as JSON. A line in another form was not completely written, or has been damaged since, and is
+// ignored.
 const sumSize = 8
 
 // A heading is a line that names the plan of the lines after it.
@@ -231,7 +231,7 @@ func (j *Journal[Plan, E]) Entry(k run.Key) (e E, ok bool, err error) {
 	return e, true, nil
 }
 
-// syncDelay is the time after which an appended line is written to the disk, with all that follow meanwhile.
+// syncDelay is the time after which an appended line is written to the disk, together with all later lines.
 const syncDelay = time.Second
 
 // Sync writes all appended lines to the disk. It returns the first error in writing.
