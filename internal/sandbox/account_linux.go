@@ -46,8 +46,8 @@ func (a *account) start(now time.Time) {
 	a.seen = map[identity]time.Duration{}
 }
 
-// sample measures all processes below this one. If uncounted is set, it includes what no
-// control group or file system counts.
+// sample measures all processes below this one. If uncounted is set, it includes the usage that no control
+// group or file system counts.
 func (a *account) sample(now time.Time, uncounted bool) {
 	before, delayBefore := a.total(), a.delay
 	a.tree, a.delay, a.memory, a.unlinked, a.inMemory = 0, 0, 0, 0, 0
@@ -402,9 +402,9 @@ func (v *view) mountProc(newProc bool) error {
 	return errors.Join(setAttributes("/proc", false, unix.MOUNT_ATTR_RDONLY), v.coverKernel())
 }
 
-// coverKernel hides what /proc tells only the administrator about the kernel, such as which pages of
-// memory everybody uses: root's programs could open it. With subset=pid it would not be there, but then
-// Node.js finds no processors.
+// coverKernel hides the parts of /proc that show the kernel's data only to the administrator, such as which
+// pages of memory every process uses: root's programs could open it. With subset=pid it would not exist, but
+// then Node.js finds no processors.
 func (v *view) coverKernel() error {
 	entries, err := os.ReadDir("/proc")
 	for _, e := range entries {

@@ -5,7 +5,7 @@ package sandbox
 import (
 	"fmt"
 	"os"
-	_ "runtime/coverage" // links what is named below
+	_ "runtime/coverage" // links the functions named below
 	_ "unsafe"           // for go:linkname
 
 	"golang.org/x/sys/unix"

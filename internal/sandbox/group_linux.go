@@ -111,7 +111,7 @@ func (g *groups) limit(limit int64) error {
 	return err
 }
 
-// newGroup creates a group below parent, with limits by file name, and removes those whose owner is gone.
+// newGroup creates a group below parent, with limits by file name, and removes groups whose owner is gone.
 func newGroup(parent, join string, limits map[string]int64) (g *group, err error) {
 	sweepGroups(parent)
 	g = &group{dir: filepath.Join(parent, fmt.Sprintf("%s%d-%d", groupPrefix, os.Getpid(), groupNumber.Add(1)))}
@@ -322,8 +322,9 @@ func isFolder(path string) bool {
 
 const groupPrefix = "touchstone-"
 
-// sweepGroups removes the groups left by a killed process: those whose lock can be acquired and which are old
-// enough for their owner to have locked them. Processes still in one were left by a program, and are killed.
+// sweepGroups removes the groups of a killed process: the groups whose lock can be acquired and which are old
+// enough for their owner to have locked them. Processes still in such a group are remains of a program, and
+// are killed.
 func sweepGroups(parent string) {
 	entries, _ := os.ReadDir(parent)
 	for _, e := range entries {

@@ -94,7 +94,7 @@ type lock struct {
 	grants []grant
 }
 
-// newLock opens what a policy lets everybody read: in a private view, everything in it.
+// newLock opens the files that a policy lets every program read: in a private view, everything in it.
 func newLock(p Policy, ownView bool) (*lock, error) {
 	version, err := ll.LandlockGetABIVersion()
 	if err != nil {

@@ -89,8 +89,8 @@ func (v *supervisor) limit(l *launch, limits Limits) {
 	if v.countOthers { // these vary
 		most = uint64(TasksOf(os.Getuid())) + 2*mostProcesses
 	}
-	// The kernel counts what is written in a private view. Memory in the form of files, to
-	// which this limit would also apply, is subject to the memory limit.
+	// The kernel counts the bytes written in a private view. Memory in the form of files, to which this limit
+	// would also apply, is subject to the memory limit.
 	if !v.onDisk() {
 		limits.Output = 0
 	}
@@ -99,14 +99,14 @@ func (v *supervisor) limit(l *launch, limits Limits) {
 	})
 }
 
-// noSetuidFixup is SECBIT_NO_SETUID_FIXUP: changing the user then drops no capabilities,
-// neither the effective ones nor those that access(2) considers, which Java and shells use
-// to find out what they may read.
+// noSetuidFixup is SECBIT_NO_SETUID_FIXUP: changing the user then drops no capabilities, neither the
+// effective ones nor the ones that access(2) considers, which Java and shells use to find out which files
+// they may read.
 const noSetuidFixup = 1 << 2
 
-// confine drops all capabilities. Only where the programs of root have a user namespace and a /proc of
-// their own they keep one: with DAC_OVERRIDE another user reads and runs the files that root may, as far as
-// the mounts and Landlock permit.
+// confine drops all capabilities, with one exception where the programs of root have a user namespace and a
+// /proc of their own: with DAC_OVERRIDE another user reads and runs the files that root may, as far as the
+// mounts and Landlock permit.
 func (v *supervisor) confine(l *launch, dir string) error {
 	prctl := func(name string, args ...uintptr) { l.add(name, unix.SYS_PRCTL, args...) }
 	var keep uint32
@@ -167,7 +167,7 @@ type call struct {
 // for a binary of touchstone's size.
 type launch struct {
 	calls  []call
-	pinned []any // keeps what the arguments point at alive
+	pinned []any // keeps the targets of the arguments alive
 	traced bool  // we answer its calls, so we do not wait in the kernel until it has executed the program
 }
 
@@ -230,7 +230,7 @@ func (l *launch) start(forked func()) (pid, pidfd int, err error) {
 	if l.traced {
 		flags = 0
 	}
-	syscall.ForkLock.Lock() // no other thread may fork and pass on what is open here
+	syscall.ForkLock.Lock() // no other thread may fork and pass on the files that are open here
 	dumpable := isDumpable()
 	child, errno := fork(flags, l.calls, &fd, uintptr(failed[1]))
 	setDumpable(dumpable) // a child that became another user has changed this for our memory

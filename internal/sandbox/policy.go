@@ -79,7 +79,7 @@ const (
 	Remains   = "remains" // processes that a program does not end
 	Disk      = "disk"
 	State     = "state" // that a run could leave for the next one
-	Sight     = "sight" // of processes that are not the program's own
+	Sight     = "sight" // of processes outside the program
 )
 
 // required lists the things that Require demands to be confined.
@@ -102,7 +102,7 @@ var full = map[string][]string{
 	Output:    {nameLimits},
 }
 
-// The names of the mechanisms. Right programs may need those that are exported.
+// The names of the mechanisms. Right programs may need the exported ones.
 const (
 	nameLimits       = "limits"
 	nameReaper       = "subreaper"
@@ -141,7 +141,7 @@ func (m Mechanisms) By(thing string) string {
 	return ""
 }
 
-// Missing lists what Require demands and is not confined, each with the reason.
+// Missing lists the guards that Require demands and that are missing, each with the reason.
 func (m Mechanisms) Missing() (missing []string) {
 	for _, thing := range required {
 		if m.By(thing) != "" {
@@ -255,9 +255,9 @@ const (
 	actAsOther = "open, as another user than root,"
 )
 
-// isRelevant reports whether a program may have failed because of a refusal: it concerns
-// an existing file, other than those by which language runtimes examine the system, or the
-// creation of a file, other than those that they do without.
+// isRelevant reports whether a program may have failed because of a refusal. A relevant refusal concerns an
+// existing file, except for files that language runtimes use to examine the system, or the creation of a
+// file, except for files that runtimes do not need.
 func isRelevant(r Refusal) bool {
 	switch r.Act {
 	case ActRead, actAsOther:

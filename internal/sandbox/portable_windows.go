@@ -57,7 +57,7 @@ func newTree(limits Limits) (*tree, error) {
 	return &tree{job}, nil
 }
 
-// pinned calls f with the address, as a number, and the size of a value that does not move meanwhile.
+// pinned calls f with the address, as a number, and the size of a value that does not move during the call.
 func pinned[T any](value *T, f func(address uintptr, size uint32) error) error {
 	var p runtime.Pinner
 	p.Pin(value)
@@ -90,7 +90,7 @@ func (t *tree) account() (jobAccount, error) {
 	return query[jobAccount](t, windows.JobObjectBasicAccountingInformation)
 }
 
-// addTree records what a job enforces: it reads the limits back, since not every Windows keeps them.
+// addTree records the limits that a job enforces: it reads them back, since not every Windows keeps them.
 func addTree(m *Mechanisms) {
 	t, err := newTree(Limits{Memory: 1 << 29})
 	if err != nil {

@@ -2,9 +2,9 @@
 // the program cannot outlive the run, block it, forge its verdict, or access other data.
 //
 // A Worker has a supervisor, a process of this very binary, which starts the programs one after another and
-// makes sure that they end. What confines a program is set up by the program's own process between fork and
-// exec (launch_linux.go), so that it applies to no process that lives on: to the program, the supervisor is a
-// stranger that it cannot see, trace or signal, and whose limits it cannot set.
+// makes sure that they end. The program's own process sets up its confinement between fork and exec
+// (launch_linux.go), so that it applies to no process that lives on. The program cannot see, trace or signal
+// the supervisor, nor set its limits.
 //
 // There are two modes. The plain mode is available everywhere. It limits elapsed time, the CPU time and
 // memory of the whole process tree, the bytes written to standard output and error, and the bytes of the
@@ -13,11 +13,11 @@
 // identifies the program's processes:
 //
 //	Linux    all descendants of this process: none escapes
-//	Windows  those in a job object (portable_windows.go), which contains the program from
+//	Windows  the processes in a job object (portable_windows.go), which contains the program from
 //	         its first instruction on, and which counts and ends all of them. It does not
-//	         contain what other programs, such as the task scheduler, start on its behalf.
+//	         contain processes that other programs, such as the task scheduler, start on its behalf.
 //	         Memory is committed memory.
-//	others   those that ps shows in the supervisor's session, in the program's group, or
+//	others   the processes that ps shows in the supervisor's session, in the program's group, or
 //	         below one of them (portable_unix.go). ps runs every 200 ms, and memory and CPU
 //	         time are sampled at that interval. A process that leaves the session, and whose
 //	         parent ends before the next sample, is neither counted nor killed. Each process

@@ -238,7 +238,7 @@ func (all rules) find(number uintptr, args *[6]uint64) *rule {
 	return nil
 }
 
-// holds does in Go what the compiled condition does in the kernel.
+// holds evaluates in Go the same condition that the compiled code evaluates in the kernel.
 func (c condition) holds(args *[6]uint64) bool {
 	low := uint32(args[c.argument])
 	if c.bits != 0 {
@@ -386,7 +386,7 @@ func (t *trace) follow() {
 		}
 		var n notification
 		if ask(fd, unix.SECCOMP_IOCTL_NOTIF_RECV, unsafe.Pointer(&n)) != 0 {
-			continue // it was killed meanwhile
+			continue // it was killed in the meantime
 		}
 		calls++
 		permission := t.judge(&n)
@@ -395,8 +395,8 @@ func (t *trace) follow() {
 	t.full.Store(true) // before the listener is closed; not set for a program that has ended
 }
 
-// judge records a call, and refuses what the rules refuse. They only examine the call's
-// arguments, which the program cannot change any more.
+// judge records a call, and refuses it if the rules do. It examines only the call's arguments, which the
+// program can no longer change.
 func (t *trace) judge(n *notification) permission {
 	call, named := pathCalls[uintptr(n.number)]
 	var name string

@@ -137,7 +137,7 @@ func newSupervisor(s setup, c *control) (v *supervisor, answer ready) {
 	return v, answer
 }
 
-// separate prepares what confines programs without namespaces.
+// separate prepares the confinement of programs without namespaces.
 func (v *supervisor) separate(s setup, m *Mechanisms) {
 	err := landlockThere()
 	if err == nil {
@@ -205,7 +205,7 @@ func (v *supervisor) folder(size int64) (path string, err error) {
 	return v.view.run, unix.Sendmsg(int(v.handles[handleFolders].Fd()), []byte{0}, unix.UnixRights(fd), nil, 0)
 }
 
-// writable lists what a program may write to.
+// writable lists the directories that a program may write to.
 func (v *supervisor) writable(dir string) []string {
 	if v.view == nil {
 		return append([]string{dir}, v.write...)
@@ -321,7 +321,7 @@ func captureFile() (*os.File, error) {
 	return os.NewFile(uintptr(fd), "output"), nil
 }
 
-// end releases what the run needed.
+// end releases the resources of the run.
 func (r *running) end() {
 	r.stdin.Close()
 	r.stdout.close()
@@ -339,14 +339,14 @@ func (r *running) end() {
 	}
 }
 
-// tidy removes what a run has left in the supervisor's own environment.
+// tidy removes the traces of a run in the supervisor's own environment.
 func (v *supervisor) tidy() {
 	if v.view != nil {
 		v.view.clear()
 	}
 }
 
-// watch waits for the end of the program and enforces its limits meanwhile.
+// watch waits for the end of the program and enforces its limits until then.
 func (r *running) watch(begin time.Time) Stop {
 	l := r.job.Limits
 	last := begin.Add(l.Longest())
@@ -399,8 +399,8 @@ func (r *running) written() Stop {
 	return NotStopped
 }
 
-// onDisk counts what no file system of the run counts: files without a name, its directory on disk, and the
-// growth of additional writable directories. Those may be large and are examined less often.
+// onDisk counts files that no file system of the run counts: files without a name, its directory on disk, and
+// the growth of additional writable directories. Those may be large and are examined less often.
 func (r *running) onDisk(limit int64) (size int64) {
 	if r.v.view == nil || r.v.home != "" {
 		size = r.use.unlinked + folderSize(r.job.Dir, limit)

@@ -17,9 +17,9 @@ import (
 )
 
 // A view is the file system that the programs of a worker see: a private root directory in memory, on which
-// only what they may read is mounted, at the same places as outside, with a /tmp, a /dev/shm and a working
+// only the readable files are mounted, at the same places as outside, with a /tmp, a /dev/shm and a working
 // directory that are new for each run. These three are one file system of limited size, so that the kernel
-// counts everything written, with or without a name, and removes it with the run.
+// counts all bytes written, with or without a name, and removes them with the run.
 type view struct {
 	run      string            // the working directory
 	writable []string          // paths to which Landlock permits writing
@@ -49,9 +49,9 @@ const (
 	attrRead  = attrFixed | unix.MOUNT_ATTR_RDONLY
 )
 
-// newView creates the view in this process's mount namespace. The order is bubblewrap's:
-// determine what to mount while the old root is still in place; make a directory in memory the
-// root, with the old root below it; mount everything from there; then remove the old root.
+// newView creates the view in this process's mount namespace. The order is bubblewrap's: determine the mounts
+// while the old root is still in place; make a directory in memory the root, with the old root below it;
+// mount everything from there; then remove the old root.
 func newView(p Policy, newProc bool) (*view, error) {
 	if p.Root == "" {
 		return nil, errors.New("no folder for the runs")
@@ -80,7 +80,7 @@ func newView(p Policy, newProc bool) (*view, error) {
 			return nil, err
 		}
 	}
-	for _, path := range write { // even inside what is hidden
+	for _, path := range write { // even inside a hidden directory
 		if err := v.show(path, true); err != nil {
 			return nil, err
 		}
@@ -137,7 +137,7 @@ func (v *view) show(path string, writable bool) error {
 func (v *view) link(below string) {
 	for path, target := range v.links {
 		if beneath(path, below) && os.MkdirAll(filepath.Dir(path), 0o755) == nil {
-			_ = os.Symlink(target, path) // if it is in something mounted, it exists
+			_ = os.Symlink(target, path) // if it is inside a mounted directory, it already exists
 		}
 	}
 }
@@ -226,7 +226,7 @@ func nothing(folder bool) (path string, err error) {
 	return path, err
 }
 
-// at returns where a path is permanently mounted: what is below /tmp and /dev/shm is kept elsewhere.
+// at returns where a path is permanently mounted. Paths below /tmp and /dev/shm are kept elsewhere.
 func (v *view) at(path string) string {
 	if inTemp(path) {
 		return keepPath + path
@@ -290,7 +290,7 @@ func (v *view) furnish(user int) error {
 	return nil
 }
 
-// keepIn remounts what is shown below a directory that is new for each run.
+// keepIn remounts the visible files below a directory that is new for each run.
 func (v *view) keepIn(dir string) error {
 	for _, path := range v.inTemp {
 		info, err := os.Lstat(keepPath + path)
@@ -335,7 +335,7 @@ type shownPaths struct {
 	links map[string]string // links on the way to them
 }
 
-// findShown determines what a policy shows, and the links that lead there.
+// findShown determines the paths that a policy makes visible, and the links that lead there.
 func findShown(p Policy) shownPaths {
 	g := shownPaths{map[string]bool{}, map[string]string{}}
 	for _, path := range systemPaths() {
@@ -355,7 +355,7 @@ func findShown(p Policy) shownPaths {
 // mostLinks is how many links are followed in one path, as in the kernel.
 const mostLinks = 40
 
-// add adds what a path leads to.
+// add adds the target of a path.
 func (g shownPaths) add(path string) {
 	if real := g.follow(path, 0); real != "" {
 		g.reals[real] = true
@@ -407,7 +407,7 @@ func (g shownPaths) sorted() (paths []string) {
 	})
 }
 
-// existing returns those paths that exist, without links.
+// existing returns the paths that exist, without links.
 func existing(paths []string) (real []string) {
 	for _, path := range paths {
 		if path, err := filepath.EvalSymlinks(path); err == nil {

@@ -40,8 +40,8 @@ type Worker struct {
 
 var workerNumber atomic.Int64
 
-// useful is the first of allSpaces that works here, and why those before it do not. It is
-// determined once: what fails later fails for another reason.
+// useful is the first of allSpaces that works here, with the reasons why the ones before it do not. It is
+// determined once: a later failure has another cause.
 var useful struct {
 	sync.Mutex
 	next   int
@@ -253,7 +253,7 @@ func (w *Worker) RunPiped(ctx context.Context, f *Folder, job Job, p *Pipes) (Ou
 	return w.Run(ctx, f, job)
 }
 
-// giveUp makes the supervisor kill what it runs and end, or else kills the supervisor.
+// giveUp makes the supervisor kill its programs and end, or else kills the supervisor.
 func (w *Worker) giveUp() {
 	w.dead.Store(true)
 	w.in.Close()

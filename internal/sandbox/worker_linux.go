@@ -157,7 +157,7 @@ func (w *Worker) equip(grouped *Mechanisms) error {
 	return nil
 }
 
-// kill kills the supervisor, and with it what it runs.
+// kill kills the supervisor, and with it its programs.
 func (w *Worker) kill() {
 	w.dead.Store(true)
 	w.cmd.Process.Kill()
@@ -294,7 +294,7 @@ func ownerOf(info os.FileInfo) int {
 	return -1
 }
 
-// grantAccess lets the programs of root reach what they write to.
+// grantAccess gives the programs of root access to the directories that they write to.
 func (w *Worker) grantAccess() error {
 	if w.as.User == 0 {
 		return nil
@@ -324,7 +324,8 @@ func (w *Worker) grantAccess() error {
 	return w.letThrough(w.policy.Root)
 }
 
-// letThrough lets programs pass through one of our directories, unless they read what we may.
+// letThrough lets programs pass through one of our directories, unless they have this process's read
+// permissions.
 func (w *Worker) letThrough(dir string) error {
 	if w.as.User == 0 || w.spaces.overrides() {
 		return nil
@@ -367,8 +368,8 @@ func (as programUser) rights(path string) uint32 {
 	return mode<<3 | mode&0o7
 }
 
-// mayOpen reports whether the programs of this supervisor may read a file as far as its mode and the
-// directories around it say.
+// mayOpen reports whether the programs of this supervisor may read a file, by its mode and the directories
+// around it.
 func (v *supervisor) mayOpen(path string) bool {
 	if v.as.User == 0 || v.spaces.overrides() {
 		return true
@@ -377,8 +378,8 @@ func (v *supervisor) mayOpen(path string) bool {
 	return closed == "" && v.as.rights(path)&0o4 != 0
 }
 
-// handOver gives a run what the caller has put into its directory: a build changes it, and others only read
-// it whatever its mode if they have the capability.
+// handOver gives a run access to the files that the caller has put into its directory. A build changes them;
+// other programs only read them, whatever their mode, if they have the capability.
 func (w *Worker) handOver(f *Folder) error {
 	if w.as.User == 0 || f.lasts() || w.spaces.overrides() && w.policy.Work == "" {
 		return nil
