@@ -24,8 +24,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// prefix begins the names of all directories, by which stale ones are found; unlocked begins
-// the names of those that their owner has yet to lock.
+// prefix begins the names of all directories and identifies stale ones; unlocked begins the names of
+// directories that their owner has yet to lock.
 const (
 	prefix   = "touchstone-scratch-"
 	unlocked = ".touchstone-new-"
@@ -122,8 +122,8 @@ func (f *folders) forget(d *Dir) {
 	delete(f.dirs, d)
 }
 
-// RemoveOwn removes all directories that this process still has, and lets it make no more. It is for
-// a process that is about to end, whose work cannot be waited for.
+// RemoveOwn removes all directories of this process, and makes it create no more. It is for a process that
+// ends without waiting for its work.
 func RemoveOwn() {
 	own.mu.Lock()
 	own.ending = true
@@ -308,8 +308,8 @@ func removeFlat(dir string) error {
 	}
 }
 
-// removeIn removes an entry of the directory top. What is not empty in it, it moves into top, under
-// new names by the number of those moved.
+// removeIn removes an entry of the directory top. It moves nonempty directories in the entry into top, under
+// new names by the number of moved ones.
 func removeIn(top *os.Root, name string, moved *int) error {
 	if top.Remove(name) == nil {
 		return nil
