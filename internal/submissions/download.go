@@ -60,13 +60,13 @@ type Collection struct {
 type handIn struct {
 	who, id string
 	late    bool
-	canvas  bool              // which counts in names, and marks who is late
+	canvas  bool              // which adds counts to names, and marks late students
 	files   map[string]string // their paths in the download
 }
 
-// Collect writes what a platform gives of a class, as a directory or an archive, so that Roster reads it: a
-// directory for each student, in which files have the names that they had, and a table. Who the students are,
-// and who has handed in nothing, tells the platform's table of grades, if there is one ("" otherwise). All
+// Collect writes a platform's download of a class, a directory or an archive, in the layout that Roster
+// reads: a directory for each student, in which files have their original names, and a table. table is the
+// platform's table of grades, which lists the students and shows who has submitted nothing; it may be "". All
 // files appear, or none.
 func Collect(ctx context.Context, download, table, dir string) (c *Collection, err error) {
 	if isDownload(table) {
@@ -152,9 +152,9 @@ func (c *Collection) find(dir string) (map[string]*handIn, error) {
 	return found, err
 }
 
-// parseDownloaded parses the name of one file. It returns nil if the name is of another form, or if it could
-// be of several students since the name of a student or of a file holds what separates them. There may be a
-// directory around all, which is no student's.
+// parseDownloaded parses the name of one file. It returns nil if the name has another form, or if it could
+// belong to several students because the name of a student or of a file contains the separator. All files may
+// be in a directory that belongs to no student.
 func parseDownloaded(name string) *handIn {
 	const separator = "_assignsubmission_"
 	around, within, _ := strings.Cut(name, "/")
@@ -299,7 +299,7 @@ func (c *Collection) row(s *enrollee, h *handIn, from, folder string, to output.
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		file, kept := filepath.Join(from, filepath.FromSlash(names[name])), path.Join(folder, name)
 		if len(programs) == 1 && programs[0] == name && unpack.IsArchive(file) {
-			if page.Cell(kept) != kept { // which the roster could not tell
+			if page.Cell(kept) != kept { // which the roster could not represent
 				kept = path.Join(folder, page.FileNames([]string{name})[name])
 			}
 			at = kept
@@ -338,7 +338,7 @@ func copyTo(to output.Sink, name, from string) error {
 	return w.Finish(nil)
 }
 
-// The limits of a submission. DigestOf ignores what exceeds them, since such a submission is rejected.
+// The limits of a submission. DigestOf ignores the part beyond them, since such a submission is rejected.
 const (
 	maxEntries = 30_000
 	MaxBytes   = 1 << 30

@@ -74,8 +74,8 @@ func Roster(path string) (students []Student, err error) {
 	return students, err
 }
 
-// fromFolder returns a student for each visible entry of a directory. Entries that are links stay so, and
-// are not followed: the directory may be what students have uploaded.
+// fromFolder returns a student for each visible entry of a directory. It does not follow entries that are
+// links: the students may have uploaded the directory's contents.
 func fromFolder(path string) (students []Student, err error) {
 	entries, err := os.ReadDir(path)
 	downloaded := 0
@@ -262,7 +262,7 @@ func fromRow(dir string, row []string) (Student, error) {
 	return Student{Name: name, Path: real}, nil
 }
 
-// An enrolment is who takes a course.
+// An enrolment lists the students of a course.
 type enrolment struct {
 	columns  []string // of the roster, further ones
 	students []*enrollee
@@ -272,7 +272,7 @@ type enrolment struct {
 type enrollee struct {
 	name      string // in the roster
 	id        string // in the names of downloaded files
-	submitted string // when something was handed in, if the platform tells
+	submitted string // time of submission, if the platform reports it
 	values    []string
 }
 
@@ -283,7 +283,7 @@ type gradeTable struct {
 	when       string // the column of the time of arrival, or ""
 	// columns in order of preference; the first that is not empty is the student's name in the roster
 	names   []string
-	columns []string // those that the roster has, too, for uploads
+	columns []string // the columns that the roster has, too, for uploads
 }
 
 var gradeTables = []gradeTable{
@@ -324,8 +324,8 @@ func enrolled(table string) (*enrolment, error) {
 		table, escape.Line(strings.TrimSpace(first)))
 }
 
-// read reads the rows below the heading. Those without a number, such as Canvas's of possible points, are no
-// students.
+// read reads the rows below the heading. Rows without a number, such as Canvas's row of possible points, are
+// not students.
 func (form gradeTable) read(r *csv.Reader, head []string, table string) (*enrolment, error) {
 	e := &enrolment{}
 	columns := slices.DeleteFunc(slices.Clone(form.columns), func(c string) bool { return !slices.Contains(head, c) })
@@ -378,7 +378,7 @@ func arrival(text string) string {
 	return ""
 }
 
-// add adds a student, whose name another may have: then the number tells them apart.
+// add adds a student. If another student has the same name, the number distinguishes them.
 func (e *enrolment) add(s *enrollee) {
 	if slices.ContainsFunc(e.students, func(other *enrollee) bool { return other.name == s.name }) {
 		s.name += "-" + s.id
@@ -391,7 +391,7 @@ func (e *enrolment) has(ids []string) bool {
 	return slices.ContainsFunc(e.students, func(s *enrollee) bool { return slices.Contains(ids, s.id) })
 }
 
-// addUnknown adds a student who has handed in something and is not in the table.
+// addUnknown adds a student who has submitted a file and is not in the table.
 func (e *enrolment) addUnknown(h *handIn) *enrollee {
 	s := &enrollee{name: h.who, id: h.id, values: make([]string, len(e.columns))}
 	if i := slices.Index(e.columns, "id"); i >= 0 {
