@@ -85,8 +85,8 @@ func lendCache() (remove func() error, err error) {
 	return func() error { return os.RemoveAll(dir) }, os.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
 }
 
-// TempDir returns a temporary directory of a test. Other than the test's own, root's programs on tier 3,
-// who run as other users, may pass through the directory around it.
+// TempDir returns a temporary directory of a test. In contrast to the test's own, root's programs on tier 3,
+// which run as other users, may pass through the directory around it.
 func TempDir(t interface {
 	TempDir() string
 	Fatal(args ...any)

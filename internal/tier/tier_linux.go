@@ -214,8 +214,8 @@ func copySelf(to string) error {
 	return errors.Join(os.WriteFile(to, program, 0o755), os.Chmod(to, 0o755))
 }
 
-// refused are the system calls that the default profile of container engines denies, as far
-// as the sandbox could use them.
+// refused lists the system calls that the default profile of container engines denies, and that the sandbox
+// could use.
 var refused = []uint32{
 	unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_PIVOT_ROOT,
 	unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_MOVE_MOUNT, unix.SYS_OPEN_TREE, unix.SYS_MOUNT_SETATTR,
