@@ -44,7 +44,7 @@ const (
 // maxDeciding is the maximum number of deciding games of a match. If all are drawn, the lot decides.
 const maxDeciding = 5
 
-// A Match is the result of a match, as far as it has been played.
+// A Match is the result of a match, complete or not.
 type Match struct {
 	Names  [2]string `json:"names"`
 	Round  int       `json:"round,omitempty"` // of a knockout, from 1
