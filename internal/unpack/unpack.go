@@ -21,7 +21,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/regular"
 )
 
-// Limits bound what comes out of an archive, and the size of the archive itself.
+// Limits bound the contents of an archive, and the size of the archive itself.
 type Limits struct {
 	Entries int   // files and directories
 	Bytes   int64 // of all files together; the archive may have no more either
@@ -216,7 +216,7 @@ func (w *writer) take(name string, folder bool) error {
 	return errorf("want each name once in an archive, found %q twice", shortened(name))
 }
 
-// file writes a file. What is executable stays so, for this user.
+// file writes a file. An executable file stays executable, for this user.
 func (w *writer) file(name string, e entry, from io.Reader) error {
 	perm := fs.FileMode(0o644) | e.mode.Perm()&0o111
 	to, err := w.to.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
@@ -293,7 +293,8 @@ var others = []struct{ magic, name string }{
 	{"\x28\xb5\x2f\xfd", "Zstandard"},
 }
 
-// magicAt is where tar has its magic bytes, and headBytes how much of a file tells its form.
+// magicAt is the offset of tar's magic bytes, and headBytes is the number of bytes that determine the format
+// of a file.
 const (
 	magicAt   = 257
 	headBytes = magicAt + 5
@@ -314,8 +315,8 @@ func IsArchive(path string) bool {
 // errNone is the error for a file that is not an archive.
 var errNone = errors.New("want an archive, found none")
 
-// formOf returns the format of an archive. Its first bytes say more than its name. The error is
-// an *Error if it is an archive by one of these, but none that can be unpacked.
+// formOf returns the format of an archive. Its first bytes take precedence over its name. If either marks it
+// as an archive that cannot be unpacked, the error is an *Error.
 func formOf(f io.ReaderAt, name string) (form, error) {
 	start := make([]byte, headBytes)
 	n, err := f.ReadAt(start, 0)
