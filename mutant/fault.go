@@ -32,7 +32,7 @@ type Fault struct {
 	ID       string // words in kebab-case that a student understands
 	Kind     string // cut, log, order, depth, evaluation, game, output or form
 	About    string // one line for a table
-	Explains string // a paragraph to a student: what the program does, what it should do, and where to look
+	Explains string // a paragraph for a student: the program's behaviour, the right behaviour, and where to look
 	Rule     Rule   // the rule that it breaks
 
 	// Equivalent is the reason why no valid input shows the fault; "" if some input does.
