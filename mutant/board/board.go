@@ -1,6 +1,6 @@
-// Package board holds what games on a square board have in common for a second solver: the order of
-// the squares and their names, moves on a copy of the board, the evaluation by squares, raids, the
-// board that is written, and the mistakes that people make in them.
+// Package board holds the common parts of second solvers for games on a square board: the order of the
+// squares and their names, moves on a copy of the board, the evaluation by squares, raids, the written board,
+// and the mistakes that people make in them.
 //
 // A game embeds a Grid in its position, embeds Hooks in its hooks, and lifts the mutations of both
 // the board and the search:
@@ -67,7 +67,8 @@ type Traits struct {
 	Captures bool // moves turn pieces, or some do
 	Raids    bool // moves are raids, or some are
 
-	// Letters tells a student in which case the letters of squares are; "" leaves it to the page.
+	// Letters describes the case of the letters of squares for a student; if it is "", only the page describes
+	// it.
 	Letters string
 
 	// WipedOut is the reason why only inputs outside the envelope show a program that ends the game
@@ -83,7 +84,7 @@ func (t Traits) mistake(kind string, rule int, id, about, explains string, deed 
 // SmallInReversi are the Letters of the games of CSCI 561.
 const SmallInReversi = "Reversi has small letters, squirrel and gangwars have capitals."
 
-// Mutations returns the mistakes that an assignment shares with others, those in the search first.
+// Mutations returns the mistakes that an assignment shares with others, the mistakes in the search first.
 func Mutations(t Traits) []Mutation {
 	t.Square = place
 	all := slices.Concat(
@@ -106,7 +107,7 @@ type Hooks struct {
 	Order func(g *Grid, squares []Square) []Square
 	// Step returns the next square in a direction, which may be off the board.
 	Step func(g *Grid, s Square, d Direction) Square
-	// Copy returns the rows on which a move is made, given those before it.
+	// Copy returns the rows on which a move is made, given the rows before it.
 	Copy func(rows [][]byte) [][]byte
 	// Over reports whether a position ends the game, whatever moves there are.
 	Over func(g *Grid) bool
@@ -158,7 +159,7 @@ func (h *Hooks) rightMoves() {
 	h.Over = func(*Grid) bool { return false }
 }
 
-// rightEvaluation decides what a position is worth (docs/rules/squirrel.md rule 4, gangwars.md rule
+// rightEvaluation sets the hooks for the value of a position (docs/rules/squirrel.md rule 4, gangwars.md rule
 // 5, reversi.md rule 2).
 func (h *Hooks) rightEvaluation() {
 	h.Side = func(g *Grid) byte { return g.Root }
@@ -166,7 +167,7 @@ func (h *Hooks) rightEvaluation() {
 	h.Deducted = func(worth int) int { return worth }
 }
 
-// rightRaids decides what a raid does (docs/rules/squirrel.md rule 3, gangwars.md rule 3).
+// rightRaids sets the hooks for the effect of a raid (docs/rules/squirrel.md rule 3, gangwars.md rule 3).
 func (h *Hooks) rightRaids() {
 	for _, n := range neighbours { // never the diagonal ones
 		h.Beside = append(h.Beside, n.Direction)
@@ -194,7 +195,7 @@ type Grid struct {
 	Rows   [][]byte // the pieces
 	Values [][]int  // of the squares
 	Free   byte     // the sign of a square without a piece
-	Mover  byte     // X or O, who moves next
+	Mover  byte     // X or O, the player to move
 	Root   byte     // the root player, whose side the evaluation takes
 
 	// Turned are the pieces that raids have turned since the root, each as it was then. Only a

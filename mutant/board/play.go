@@ -255,7 +255,8 @@ func raidMutations(t Traits) []Mutation {
 	return append(overlooked(t), turnMutations(t)...)
 }
 
-// countOnce counts what raids have turned once: for whose it became, and not against whose it was.
+// countOnce counts each piece that a raid has turned only once: for its new owner, and not against its old
+// owner.
 func countOnce(h *Hooks) {
 	leaf := h.Search.Leaf
 	h.Search.Leaf = func(n search.Node, v int) int {
@@ -368,7 +369,7 @@ func behindOwn(g *Grid, target Square, turned []Square) (behind []Square) {
 	return behind
 }
 
-// turning makes a mutation that changes what a raid turns.
+// turning makes a mutation that changes the pieces that a raid turns.
 func turning(change func(g *Grid, target Square, turned []Square) []Square) func(h *Hooks) {
 	return func(h *Hooks) {
 		mutant.Wrap2(&h.Turned, func(g *Grid, target Square, old []Square) []Square {
