@@ -121,7 +121,7 @@ type hooks struct {
 
 	// Kind returns the action of a move in the output, with a blank before it.
 	Kind func(p *position, move string) string
-	// Output returns the lines of the output, given those about the move and the board.
+	// Output returns the lines of the output, given the lines about the move and the board.
 	Output func(move, board []string) []string
 }
 
