@@ -189,8 +189,8 @@ func outputMutations() []mutation {
 	}
 }
 
-// stateOfAnyMaxNode shows the position after the move that became the best of a max node last, if it
-// hands over the turn.
+// stateOfAnyMaxNode shows the position after the move that became the best of a max node last, if that move
+// ends the turn.
 func stateOfAnyMaxNode(h *hooks) {
 	var best *position
 	improved, shown := h.Search.Improved, h.Shown

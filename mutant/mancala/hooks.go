@@ -7,7 +7,7 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
-// hooks are the decisions of the solver. right returns those that are right; a mutation replaces some.
+// hooks are the decisions of the solver. right returns the right ones; a mutation replaces some.
 type hooks struct {
 	Search search.Hooks
 
@@ -45,10 +45,10 @@ type hooks struct {
 	Alone      func(m *move) bool
 	// Across returns the pit that a capture takes from.
 	Across func(t *table, pit string) string
-	// Captor returns the player whose mancala gets what is captured.
+	// Captor returns the player whose mancala gets the captured stones.
 	Captor func(m *move) int
-	// TakeLast, TakeAcross and TakeSwept move the stones of a pit to a mancala: the last stone, those
-	// across from it, and those that are swept.
+	// TakeLast, TakeAcross and TakeSwept move the stones of a pit to a mancala: the last stone, the stones
+	// across from it, and the swept stones.
 	TakeLast, TakeAcross, TakeSwept func(p *position, pit, store string)
 
 	// Ended reports whether a move has ended the game.
@@ -85,7 +85,7 @@ func right(faulty bool) *hooks {
 	return h
 }
 
-// rightMoves decides what the moves are (rules 2 and 4).
+// rightMoves sets the hooks for the moves (rules 2 and 4).
 func (h *hooks) rightMoves() {
 	h.IsMove = func(stones int) bool { return stones > 0 }
 	h.Moves = func(p *position) []string { // from left to right
@@ -130,8 +130,8 @@ func (h *hooks) rightSowing() {
 	}
 }
 
-// rightCaptures decides what a move captures (rule 5). The pit that was sown counts like any other,
-// and the pit across may be empty.
+// rightCaptures sets the hooks for captures (rule 5). The pit that was sown counts like any other, and the
+// pit across may be empty.
 func (h *hooks) rightCaptures() {
 	h.Captures = func(m *move) bool { return h.CapturesIn(m.position, m.last) && h.Alone(m) }
 	h.CapturesIn = func(p *position, place string) bool { return slices.Contains(p.table.pits[p.mover], place) }
@@ -149,7 +149,7 @@ func (h *hooks) rightEnd() {
 	}
 	h.Ended = func(m *move) bool { return m.inPits(m.mover) == 0 || m.inPits(other(m.mover)) == 0 }
 	h.Sweeps = func(*position, int) bool { return true }
-	h.SweptTo = func(_ *position, player int) int { return player } // who owns the pits
+	h.SweptTo = func(_ *position, player int) int { return player } // the owner of the pits
 	h.TakeSwept = (*position).carry
 	h.Evaluate = func(p *position) int { return p.inStore(p.root) - p.inStore(other(p.root)) }
 }

@@ -125,7 +125,7 @@ type position struct {
 	h      *hooks
 	table  *table
 	stones map[string]int // by the name of the place
-	mover  int            // who moves next, 1 or 2
+	mover  int            // the player to move, 1 or 2
 	root   int            // whose side the evaluation takes
 	over   bool           // a move has ended the game
 
@@ -140,7 +140,7 @@ type position struct {
 
 // A move is one that is being played.
 type move struct {
-	*position // after what has been played of the move
+	*position // after the played part of the move
 
 	pit      string // the pit that is sown
 	last     string // where the last stone fell
@@ -161,7 +161,7 @@ func (p *position) Moves() []string {
 // Play returns the position after a move, and whether the same player moves again.
 func (p *position) Play(pit string) (next search.Position, again bool) { return p.h.Play(p, pit) }
 
-// play sows a pit (rule 3), resolves what that brings (rules 5 and 6) and decides who moves next (rule 4).
+// play sows a pit (rule 3), resolves the consequences (rules 5 and 6) and determines who moves next (rule 4).
 func (p *position) play(pit string) (next *position, again bool) {
 	next = p.next()
 	hand := next.stones[pit]
@@ -211,7 +211,7 @@ func (p *position) end(voided bool) {
 	}
 }
 
-// turn hands over the turn, unless the mover moves again.
+// turn ends the turn, unless the mover moves again.
 func (p *position) turn(again bool) {
 	if again {
 		p.chain++
