@@ -215,8 +215,8 @@ func (p *position) after(a assignment) *position {
 	return &position{p.game, slices.Concat(p.made, []assignment{a}), 3 - p.mover}
 }
 
-// Evaluate returns the weights that player 1 has coloured minus those that player 2 has, each by a
-// table of their own (rule 5).
+// Evaluate returns the sum of the weights of player 1's coloured states minus that sum for player 2, each by
+// the player's own table (rule 5).
 func (p *position) Evaluate() int {
 	g, h := p.game, p.game.h
 	var weights [3]int
@@ -302,7 +302,7 @@ func (p *position) assignmentOf(state string) (assignment, bool) {
 	return assignment{}, false
 }
 
-// besideAny reports whether a state is a neighbour of any of those coloured by some assignments.
+// besideAny reports whether a state is a neighbour of a state coloured by one of the assignments.
 func (p *position) besideAny(state string, made []assignment) bool {
 	return slices.ContainsFunc(made, func(a assignment) bool { return p.game.h.Beside(p.game, state, a.state) })
 }
