@@ -257,7 +257,7 @@ func endMutations() []mutation {
 	}
 }
 
-// sideMutations are mistakes in who moves.
+// sideMutations are mistakes in the player to move.
 func sideMutations() []mutation {
 	return []mutation{
 		mistake("game", 1, "x-moves-first-always", "X moves at the root, whatever the input says", `

@@ -111,7 +111,7 @@ func solve(h *hooks, edition string, input []byte) (map[string]string, error) {
 type hooks struct {
 	board.Hooks
 
-	// RootPlayer returns who moves at the root, given what the input says.
+	// RootPlayer returns the player to move at the root, given the player in the input.
 	RootPlayer func(player byte) byte
 	// Ended reports whether the line of play ends at a position.
 	Ended func(p *position) bool
@@ -179,7 +179,7 @@ func (h *hooks) rightFlips() {
 	h.Flipped = func(lines [][]board.Square) [][]board.Square { return lines }
 }
 
-// rightWeights decides what a position is worth (rule 2).
+// rightWeights sets the hooks for the value of a position (rule 2).
 func (h *hooks) rightWeights() {
 	h.Lower = func(upper [][]int) [][]int {
 		lower := slices.Clone(upper)
