@@ -185,7 +185,7 @@ func NotAfterChild(out func(u Update) bool) func(h *Hooks) {
 	}
 }
 
-// AtLeaf changes what is logged for a leaf.
+// AtLeaf changes the rows that are logged for a leaf.
 func AtLeaf(rows func(h *Hooks, r Row, right func(Row) []Row) []Row) func(h *Hooks) {
 	return func(h *Hooks) {
 		right := h.LeafRows

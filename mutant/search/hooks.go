@@ -2,11 +2,11 @@ package search
 
 import "strconv"
 
-// Hooks are the decisions of a search. Right returns those that are right; a mutation replaces some.
+// Hooks are the decisions of a search. Right returns the right ones; a mutation replaces some.
 type Hooks struct {
 	// The task: which search is run, and whether a log is kept.
 	Task func(t Task) Task
-	// RootName returns the name of the root, given what the assignment calls it.
+	// RootName returns the name of the root, given the assignment's name for it.
 	RootName func(name string) string
 	// Order returns the moves of a node in the order in which they are tried.
 	Order func(n Node, moves []string) []string
@@ -101,7 +101,7 @@ func Right(faulty bool) Hooks {
 	return h
 }
 
-// rightTree decides what the tree is and which move is chosen.
+// rightTree sets the hooks for the tree and the chosen move.
 func (h *Hooks) rightTree() {
 	h.Task = func(t Task) Task { return t }
 	h.RootName = func(name string) string { return name }
@@ -150,7 +150,7 @@ func (h *Hooks) rightWindow() {
 	h.TakeBack = func(Node, string, bool) {}                  // each position has a board of its own
 }
 
-// rightLog decides what is logged, and how.
+// rightLog sets the hooks for the rows of the log and their form.
 func (h *Hooks) rightLog() {
 	h.LeafRows = func(r Row) []Row { return []Row{r} }  // log rule 1
 	h.EntryRows = func(r Row) []Row { return []Row{r} } // log rule 2

@@ -1,5 +1,5 @@
-// Package search holds minimax and alpha-beta as docs/rules/README.md (log rules 1 to 5) tells them,
-// slow and literal, and the mistakes that people make in them.
+// Package search implements minimax and alpha-beta slowly and literally, as docs/rules/README.md (log rules 1
+// to 5) describes them, and the mistakes that people make in them.
 //
 // The package is independent of the game. A game describes itself as a Position, whose moves are the names
 // that the log prints, and its log as a Dialect. Each decision that people get wrong is a field of Hooks.
