@@ -107,7 +107,7 @@ func readPlayer(r *mutant.Reader, piece byte, algorithm string, leastCutOff int)
 	return p
 }
 
-// A player is who plays, and how.
+// A player is a side and its algorithm.
 type player struct {
 	piece     byte
 	algorithm string // 1 greedy, 2 minimax, 3 alpha-beta
