@@ -27,9 +27,9 @@ type View[S any] interface {
 	Points() [2]int32
 	// Stage describes the board, which has the same places as long as a game lasts.
 	Stage() replay.Stage
-	// Game returns the rules, the position as the root, and how they are shown. A search that sees the end of
-	// the game finds the difference of the points then (homework.Contest.Point), also of those that no input
-	// tells.
+	// Game returns the rules, the position as the root, and how to display them. A search that reaches the end
+	// of the game uses the difference of the points as the value (homework.Contest.Point), including points that
+	// no input shows.
 	Game() search.Game[S]
 	// Ask returns the text of input.txt.
 	Ask(a homework.Allowance) string
@@ -80,7 +80,7 @@ func (p position[S]) Input(a homework.Allowance) string { return p.Ask(a) }
 
 func (p position[S]) Over() bool { return Over(p.View) }
 
-// Board turns what the side to move sees into what side 0 does.
+// Board converts the view of the side to move into the view of side 0.
 func (p position[S]) Board() replay.Board {
 	g := p.Game()
 	b := g.Show.Board(g.Root)
@@ -162,9 +162,9 @@ func (p position[S]) Choose(ctx context.Context, agent homework.Agent,
 	return turn, found, err
 }
 
-// A Reader finds in the lines of a file those that show a turn and returns them in a form in which the lines
-// of equal turns are equal. The lines have no blanks at their ends, and the last one is not empty. The error
-// may be a *homework.Foul; otherwise the answer is malformed.
+// A Reader finds the lines of a file that show a turn and returns them in a form in which the lines of equal
+// turns are equal. The lines have no trailing blanks, and the last one is not empty. The error may be a
+// *homework.Foul; otherwise the answer is malformed.
 type Reader func(lines []string) ([]string, error)
 
 // Match judges the text of an answer by looking for the legal turn that shows the same. It reads as leniently
