@@ -8,8 +8,8 @@ type Board interface {
 	// Key returns a hash of the position, including the side to move. It returns 0 if there is no hash; the
 	// position is then not stored in the table. All boards of one game use the same keys.
 	Key() uint64
-	// Moves appends the legal moves. Of moves that lead to equal positions it may leave out all
-	// but one. None means that the game is over.
+	// Moves appends the legal moves. If several moves lead to equal positions, it may leave out all but one. If
+	// it appends none, the game is over.
 	Moves(dst []Candidate) []Candidate
 	// Play makes a move, and Undo takes the last one back that was not taken back yet.
 	Play(m search.Move) search.Turn

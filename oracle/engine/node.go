@@ -17,7 +17,7 @@ type searcher struct {
 	full    bool // no move is reduced, and so the value is the one of minimax
 	limits  limits
 	nodes   int64
-	stopped bool        // the limits are reached: what node returns then means nothing
+	stopped bool        // the limits are reached: the result of node is then meaningless
 	first   search.Move // to try at the root
 	levels  []*level
 }
@@ -132,8 +132,8 @@ func (s *searcher) below(to place, depth int, alpha, beta int32) int32 {
 	return -s.node(to, depth, -beta, -alpha)
 }
 
-// reduction returns by how much less to search the i-th move of a node to a depth, which the order
-// says is worse than those before it. If it turns out to be better it is searched again.
+// reduction returns the number of plies by which to reduce the search of the i-th move of a node, since the
+// order rates it lower than the moves before it. If it turns out to be better it is searched again.
 func (s *searcher) reduction(to place, i, depth int) int {
 	switch {
 	case s.full || to.turn == search.Again || depth < 2 || i < 6:
@@ -286,7 +286,7 @@ func (t *table) find(key uint64) *entry {
 	return nil
 }
 
-// store keeps what a search has found.
+// store stores the result of a search.
 func (t *table) store(key uint64, depth int, value int32, found bound, best search.Move) {
 	e := entry{key: key, value: value, depth: int8(min(depth, math.MaxInt8)), about: uint8(found) | t.age<<2}
 	if best < math.MaxUint16 {

@@ -34,7 +34,7 @@ func Choose[S any](ctx context.Context, rules search.Rules[S], root *S, agent ho
 	return nil, homework.Thought{}, fmt.Errorf("want a built-in agent, found %q", agent.Kind)
 }
 
-// reference has the reference agent choose, which keeps to its thread and so can measure what it uses.
+// reference has the reference agent choose. The agent keeps to its thread, so it can measure its CPU time.
 func reference(ctx context.Context, b Board, agent homework.Agent,
 	a homework.Allowance) ([]search.Move, homework.Thought, error) {
 	runtime.LockOSThread()
@@ -56,7 +56,7 @@ func Reply[S any](ctx context.Context, rules search.Rules[S], root *S,
 	return p.Choose(ctx, boardOf(rules, root), a)
 }
 
-// mostStart bounds what the start of a process is taken to need.
+// mostStart limits the assumed start time of a process.
 const mostStart = 200 * time.Millisecond
 
 // recall returns the agent as it was after its last move, a new one on the first move of a game.
@@ -106,8 +106,8 @@ const (
 
 // A Player is the reference agent in one game.
 type Player struct {
-	// Clock returns the CPU time that the side has used, from any beginning. nodes is how many
-	// nodes it has searched for the move, which only the clocks of tests heed.
+	// Clock returns the CPU time that the side has used, relative to any starting point. nodes is the number of
+	// nodes searched for the move; only the clocks of tests use it.
 	Clock func(nodes int64) time.Duration
 	// Overhead is the time that each move takes in addition to the search.
 	Overhead time.Duration
@@ -144,8 +144,8 @@ func (p *Player) Choose(ctx context.Context, b Board,
 	return line, found, ctx.Err()
 }
 
-// Exact returns the value of minimax to a depth, which is at least 1, for tests: by the same search,
-// with nothing left out. A board that has keys may remember what it has found.
+// Exact returns the minimax value at the given depth, which is at least 1, for tests: by the same search,
+// without pruning moves. With a board that has keys, it may use a table.
 func Exact(b Board, depth int, remember bool) int32 {
 	s := &searcher{board: b, memory: new(memory), full: true, limits: limits{poll: math.MaxInt64}, first: noMove}
 	if remember {
@@ -178,9 +178,8 @@ func (l *limits) expect() int64 {
 	return int64(l.hard / (200 * time.Nanosecond))
 }
 
-// deepen searches to ever greater depths, and last, if it gets there, to the end of the game, with
-// nothing left out. What a search has found before it is stopped counts: its first move is the
-// one of the search before.
+// deepen searches to increasing depths, and last, if time permits, to the end of the game without leaving out
+// moves. The result of an interrupted search counts: its first move is the best move of the previous search.
 func (s *searcher) deepen(left, told int) (line []search.Move, found homework.Thought) {
 	last := deepest
 	if left > 0 {
@@ -254,8 +253,8 @@ func First(ctx context.Context, b Board, depth int) (search.Move, error) {
 	return moves[0].Move, ctx.Err()
 }
 
-// firstBest returns the place of the first move, as moves are numbered, of those with the greatest value, in
-// whatever order they stand.
+// firstBest returns the index of the first move, in the numbering of moves, among the moves with the greatest
+// value, in whatever order they are listed.
 func (s *searcher) firstBest(moves []Candidate, depth int) (chosen int) {
 	s.level(0)
 	best := -search.Inf
@@ -287,7 +286,7 @@ func (s *searcher) firstBest(moves []Candidate, depth int) (chosen int) {
 	return chosen
 }
 
-// limits say when a search ends.
+// limits determine when a search ends.
 type limits struct {
 	stop  *atomic.Bool // set from outside
 	nodes int64        // if not 0, the nodes that may be searched; then no clock is read
@@ -301,8 +300,8 @@ type limits struct {
 	read  time.Duration // at the last reading
 }
 
-// reached reports whether the search must end. It reads the clock as often as its own measurements
-// say: a node costs more the larger the board, and the busier the machine.
+// reached reports whether the search must end. It reads the clock at intervals that it derives from its
+// measurements: a node costs more the larger the board, and the busier the machine.
 func (l *limits) reached(nodes int64) bool {
 	if nodes < l.poll {
 		return false
