@@ -171,8 +171,8 @@ func (v view) difference(name, want, printed string) string {
 	return fmt.Sprintf("want %q on %s after %s, found %q", want[i:i+1], squareName(v.N, i), name, printed[i:i+1])
 }
 
-// startPosition draws values from 1 to 99, and an empty board or one with as many pieces of either
-// side, of nearly the same worth. The board does not depend on who moves first.
+// startPosition draws values from 1 to 99, and an empty board or one with equally many pieces of each side,
+// of nearly equal worth. The board does not depend on the player who moves first.
 func startPosition(r *random.Rand, size, first int) contest.View[position] {
 	in := &Input{N: size, Mode: Competition, Player: "XO"[first], Clock: "0"}
 	in.clear()

@@ -10,17 +10,17 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// A board is a position on which the engine makes moves and takes them back. It maintains incrementally what
-// that needs to know of all squares.
+// A board is a position on which the engine makes moves and takes them back. It incrementally maintains the
+// data about all squares that this requires.
 type board struct {
 	rules *rules
 	position
 	worth []int16     // the squares, the most valuable first
-	top   int         // how many of those come before the first free one
+	top   int         // the number of these before the first free one
 	left  int         // number of free squares
 	hash  uint64      // Zobrist hash of the owners and of the side to move
 	keys  [][2]uint64 // by square and side
-	turn  uint64      // of the opponent's being to move
+	turn  uint64      // key of the opponent's turn
 	made  []played    // the moves that Undo takes back
 	tempo tempo
 }
@@ -36,10 +36,10 @@ const (
 
 func (t tempo) of(gain int32) int32 { return gain * int32(t) / 2 }
 
-// A played move holds what Undo needs.
+// A played move holds the data that Undo needs.
 type played struct {
 	line   int       // the row of its square
-	pieces [2][3]row // that row, and those around it
+	pieces [2][3]row // that row, and the rows around it
 	top    int
 	score  int32
 	hash   uint64
@@ -135,7 +135,7 @@ func (b *board) Undo() {
 	b.made = b.made[:last]
 }
 
-// Value is the score and, unless the board is full, what the right to move is worth.
+// Value is the score and, unless the board is full, the value of the right to move.
 func (b *board) Value() int32 {
 	if b.left == 0 {
 		return b.ahead()

@@ -216,7 +216,7 @@ var breadth = []homework.Recipe{
 }
 
 // simpler returns simpler inputs, by this measure: width, depth, free squares, mode, whether O moves, values,
-// pieces of O. The depth never exceeds the number of free squares, as far as it did not before.
+// pieces of O. The depth does not exceed the number of free squares unless it did so before.
 func simpler(p homework.Problem) []homework.Problem {
 	s := shrink.From(p, (*Input).clone, (*Input).fit)
 	n := s.In.N
@@ -314,8 +314,8 @@ var situations = search.Catalogue[answer, position, move]{
 		Of: func(a answer) bool { return a.greedy != a.chosen }},
 }
 
-// Situations returns the situations of the catalogue that the input shows. It searches as
-// the mode says; minimax has no cuts.
+// Situations returns the situations of the catalogue that the input shows. It searches in the mode of the
+// input; minimax has no cuts.
 func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 	if in.Mode == Competition {
 		return 0, errCompetition

@@ -20,7 +20,7 @@ var modes = []string{"MINIMAX", "ALPHABETA", "COMPETITION"}
 
 func (m Mode) String() string { return modes[m] }
 
-// MaxValue is the greatest value of a square; the handout says 99.
+// MaxValue is the greatest value of a square; the handout sets 99.
 const MaxValue = 1_000_000
 
 // An Input is a parsed input file (rule 1).

@@ -59,9 +59,9 @@ func (in *Input) choose(ctx context.Context, how homework.Options, r *rules,
 	return turn[0], nil
 }
 
-// first returns the first move of greatest value. What the last ply gains is computed and not played. At
-// depth 5 with 25 free squares that takes a four-hundredth of the time of plain alpha-beta ("go test
-// ./oracle/gangwars -bench .").
+// first returns the first move of greatest value. It computes the gain of the last ply without playing the
+// moves. At depth 5 with 25 free squares that takes a four-hundredth of the time of plain alpha-beta ("go
+// test ./oracle/gangwars -bench .").
 func (r *rules) first(ctx context.Context, root *position, depth int) (search.Move, error) {
 	if depth == 1 {
 		return engine.First(ctx, newBoard(r, root, noTempo), 1)
@@ -114,7 +114,7 @@ func (in *Input) Stage() replay.Stage {
 	}
 }
 
-// Replay searches by minimax or alpha-beta, as the mode says, and shows each step.
+// Replay searches in the mode of the input, minimax or alpha-beta, and shows each step.
 func (in *Input) Replay(ctx context.Context, _ homework.Options, visit func(replay.Step) error) error {
 	if in.Mode == Competition {
 		return errCompetition
