@@ -110,9 +110,9 @@ type Run struct {
 	Stdout string
 	// ExitCounts fails a program that ends with another exit status than 0, right or not.
 	ExitCounts bool
-	// AnyName lets a submission's files have any names: the extension tells the language.
+	// AnyName lets a submission's files have any names: the extension determines the language.
 	AnyName bool
-	// Language is the code of a submission's language, such as python2. If it is empty, the files tell the
+	// Language is the code of a submission's language, such as python2. If it is empty, the files determine the
 	// language.
 	Language string
 	// CPU, Memory and Output are limits: time, resident bytes, and the bytes that a program prints and writes. 0
@@ -186,8 +186,8 @@ type Share struct {
 // A Generator makes random inputs of an assignment.
 type Generator struct {
 	// Small makes an input whose search takes well under a second: boards nearly full or shallow cut-offs, with
-	// values chosen so that ties are frequent, and every task and edge of the input format now and then. Some
-	// lie outside the envelope. Of many, at least half are different, and a tenth are of each category.
+	// values chosen so that ties are frequent, and sometimes each task and edge of the input format. Some inputs
+	// are outside the envelope. Among many inputs, at least half are different, and each category has a tenth.
 	Small func(*random.Rand) Problem
 	// Course returns a random input with the kinds and sizes found in the course's own files ("Envelope" in
 	// docs/rules/ASSIGNMENT.md).

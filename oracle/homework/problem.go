@@ -48,7 +48,7 @@ type Replayer interface {
 	// Replay searches again and visits each line that the log has, or would have, in order. In
 	// a battle it is the first player's first search.
 	Replay(ctx context.Context, how Options, visit func(replay.Step) error) error
-	// Turns lists what may be done at the root.
+	// Turns returns the legal turns at the root.
 	Turns(how Options) replay.Turns
 }
 
@@ -90,8 +90,8 @@ type Options struct {
 	// Play answers an input that has no single right answer, too: with the move that the reference
 	// agent chooses (docs/rules/competition.md). Otherwise such an input gets a Refusal.
 	Play bool
-	// Nodes is how many nodes the agent may search, or 0 if it heeds the clock of the input. With a
-	// number its move is always the same.
+	// Nodes is the maximum number of nodes that the agent may search, or 0 if it uses the clock of the input.
+	// With a number its move is always the same.
 	Nodes int64
 }
 
@@ -103,7 +103,7 @@ type OptionalLines struct {
 	Replaces func(line, optional string) bool
 }
 
-// Notes are what a solver noticed along the way.
+// Notes are facts that a solver noticed during the search.
 type Notes struct {
 	// EditionsDiffer reports that the search met a state on which the assignment's editions
 	// disagree, so that another edition may have another answer.
@@ -161,7 +161,8 @@ type Contest struct {
 	// Sizes are the allowed sizes of the board: the width of a square board, or another measure that grows with
 	// the board. They are all 0 for a game with a single board.
 	Sizes Sizes
-	// Clocked reports whether the input tells the CPU time that is left; otherwise it tells the depth to search.
+	// Clocked reports whether the input contains the CPU time that is left; otherwise it contains the depth to
+	// search.
 	Clocked bool
 	// Point is the amount by which a point at the end of the game changes the Value of a Thought; 0 means 1.
 	Point int32
@@ -181,8 +182,8 @@ type Position interface {
 	Over() bool
 	// Points returns the points of each side. At the end of the game, the side with more points wins.
 	Points() [2]int32
-	// Stage describes the board, and Board what lies on it; side 0 is the root player there. All positions of a
-	// game have the same places.
+	// Stage describes the board, and Board describes the pieces on it; side 0 is the root player there. All
+	// positions of a game have the same places.
 	Stage() replay.Stage
 	Board() replay.Board
 
@@ -208,10 +209,10 @@ type Position interface {
 
 // An Allowance is the set of limits on a side's move.
 type Allowance struct {
-	// CPU time that is left for the whole game, which the input tells if the contest is clocked
+	// CPU time that is left for the whole game, which the input contains if the contest is clocked
 	Clock time.Duration
 	Depth int   // depth of the search in plies; if 0, no turn is requested
-	Nodes int64 // if not 0, a built-in agent heeds it and not the clock
+	Nodes int64 // if not 0, a built-in agent uses it instead of the clock
 }
 
 // An Agent is a built-in player.
