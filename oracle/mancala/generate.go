@@ -206,8 +206,8 @@ var breadth = []homework.Recipe{
 		"one-move-at-root one-move-below cut-at-max", pits{AlphaBeta, 2, 4, 5, 5, 6, 0}),
 }
 
-// simpler returns simpler inputs, by this measure: task, pits, cut-off, stones in pits and
-// mancalas, player. Neither side is emptied, as far as it was not empty before.
+// simpler returns simpler inputs, by this measure: task, pits, cut-off, stones in pits and mancalas, player.
+// It does not empty a side that was not empty before.
 func simpler(p homework.Problem) []homework.Problem {
 	empty := func(pits []int32) bool { return slices.Max(pits) == 0 }
 	s := shrink.From(p, (*Input).clone, func(in *Input) bool {
@@ -349,7 +349,7 @@ type move struct {
 	chain       int   // how many extra turns in a row it completes
 	atLimit     bool  // it leads to the cut-off depth
 	stones, lap int32 // in the pit, and in a whole lap
-	stored      int32 // those that fall into the mover's mancala as it is sown
+	stored      int32 // the stones that fall into the mover's mancala during sowing
 	inStore     bool  // the last one does
 	own, foes   bool  // the last one falls into a pit of the mover, or of the other side,
 	one         bool  // which was empty

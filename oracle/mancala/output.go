@@ -83,9 +83,9 @@ func (in *Input) choose(ctx context.Context, how homework.Options, g search.Game
 	return found.Line, g.Params.Log.Finish(nil)
 }
 
-// optional are the lines that the course's own files carried before a position in which the
-// game is over, and that its grader did not require (rule 11). It accepted any infinity in
-// their place, and did not read what follows the value, a window or nothing.
+// optional are the lines that the course's own files have before a position in which the game is over, and
+// that its grader did not require (rule 11). The grader accepted any infinity in their place, and did not
+// read the rest of the line, a window or nothing.
 var optional = homework.OptionalLines{
 	Mark: "\tOPTIONAL",
 	Replaces: func(line, optional string) bool {
