@@ -63,7 +63,7 @@ func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error
 	return "", nil
 }
 
-// oddMap describes what distinguishes the map from all maps of the course, or returns "".
+// oddMap describes the difference between the map and all maps of the course, or returns "".
 func (in *Input) oddMap() string {
 	lines := map[string][]string{}
 	for _, line := range in.Map {
@@ -105,7 +105,7 @@ var games = contest.Of(homework.Contest{Sides: [2]string{"player 1", "player 2"}
 	Sizes: homework.Sizes{Least: 6, Usual: 12, Most: 30}}, startPosition)
 
 // startPosition draws a map like the course's, on which both players have the same weights and one state. If
-// side 1 is to move first the owners of those are exchanged.
+// side 1 moves first, the owners of these states are exchanged.
 func startPosition(r *random.Rand, size, first int) contest.View[position] {
 	for {
 		in := colouring(r, []string{"R", "G", "B", "Y"}, 0, 15)
@@ -188,7 +188,7 @@ func (r *rules) Board(root *position) engine.Board {
 	return engine.NewStack(r, root, engine.Tactics[position]{Key: key, Left: left, Tempo: true})
 }
 
-// key is of the colours, the mover and the score, since who has coloured a state is not known.
+// key hashes the colours, the mover and the score, since a position does not record who coloured a state.
 func key(p *position) uint64 {
 	h := engine.Hash(uint64(p.mover), uint64(uint32(p.score)))
 	for _, c := range p.colours {

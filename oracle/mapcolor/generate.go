@@ -402,7 +402,7 @@ func (in *Input) clone() *Input {
 	return &c
 }
 
-// without removes states, and then those that have lost their last neighbour.
+// without removes states, and then the states that have lost their last neighbour.
 func (in *Input) without(states ...string) {
 	for len(states) > 0 {
 		gone := func(name string) bool { return slices.Contains(states, name) }
