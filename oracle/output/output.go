@@ -83,7 +83,7 @@ func Text(lines []string) []byte {
 type Folder struct {
 	dir   string
 	files []*folderFile
-	made  []string // directories that were not there, those above first
+	made  []string // directories that did not exist, parents first
 }
 
 // NewFolder returns a Folder that writes into the directory dir. The directory must exist.
