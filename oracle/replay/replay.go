@@ -34,7 +34,7 @@ const (
 	Answer     Area = "answer"     // how the chosen move is written
 )
 
-// Rules say where the rules of a game stand: on a page, by area, the most likely to be broken first.
+// Rules name the places of the rules of a game: on a page, by area, the most likely to be broken first.
 type Rules struct {
 	Page string // its path, such as "docs/rules/reversi.md"
 	On   map[Area][]int
@@ -84,7 +84,7 @@ func Squares(n, width int, name func(i int) string, note func(i int) string) (pl
 
 // A Board lists the pieces on the places.
 type Board struct {
-	Mover  string  // who moves next: "X", "player 1"
+	Mover  string  // the player to move: "X", "player 1"
 	Pieces []Piece // one for each place
 }
 
@@ -128,12 +128,14 @@ type Step struct {
 	Better, Cut        bool         // the child's value is better; it cuts the node
 	Board              func() Board // the position; call it during the visit only
 	Over               func() bool  // reports whether the position has no moves; likewise
-	// Theirs returns the moves that the other side would have there, or nil if the game does not tell; likewise.
+	// Theirs returns the moves that the other side would have there, or nil if the game does not provide them;
+	// likewise.
 	Theirs func() []string
 }
 
-// Sides returns a board of X and O on n places. piece is the root player's, who moves next if ownMoves is
-// set. at reports the owner of the piece on a place, and value returns the worth of that piece to its owner.
+// Sides returns a board of X and O on n places. piece is the root player's; the root player moves next if
+// ownMoves is set. at reports the owner of the piece on a place, and value returns the worth of that piece to
+// its owner.
 func Sides(piece byte, ownMoves bool, n int, at func(i int) (own, foe bool), value func(i int) int32) Board {
 	other := 'X' + 'O' - piece
 	b := Board{Mover: string(rune(other)), Pieces: make([]Piece, n)}
@@ -151,13 +153,13 @@ func Sides(piece byte, ownMoves bool, n int, at func(i int) (own, foe bool), val
 	return b
 }
 
-// Turns are what the root player may do, and how the answer shows it.
+// Turns are the possible turns of the root player, and their form in the answer.
 type Turns struct {
 	// File is the file of the answer that shows the turn, and First the number of the first of its
 	// lines there, from 1, or 0 if it is the last line of the file.
 	File  string
 	First int
-	All   []Turn // in order, as far as they are listed
+	All   []Turn // in order; may be incomplete
 	More  bool   // there are too many to list
 	// Read parses such lines from a program's output. It returns the move that they name, or "", and the content
 	// of each place, or nil if the lines are not a board.
@@ -265,8 +267,8 @@ func layOut(names []string, links [][2]int) []Place {
 	return places
 }
 
-// distances returns the number of links between any two of n places, and a bit more than between
-// those that are joined where no links lead from one to the other.
+// distances returns the number of links between any two of n places. Places that no links connect are
+// √n + 1 apart.
 func distances(n int, links [][2]int) [][]float64 {
 	near := make([][]int, n)
 	for _, link := range links {
@@ -363,5 +365,5 @@ func widen(points []complex128) {
 	}
 }
 
-// round leaves out what differs from one kind of processor to another.
+// round removes the digits that differ between kinds of processors.
 func round(v float64) float64 { return math.Round(v*1000)/1000 + 0 } // no -0
