@@ -141,8 +141,8 @@ const middle = 0x7e7e7e7e7e7e7e7e
 // targets returns the squares where a piece would flip at least one of foe's.
 func targets(own, foe uint64) uint64 { return ends(own, foe, foe&middle) }
 
-// ends returns the free squares at the ends of lines of foes. In rows and diagonals those lines are of the
-// inner ones.
+// ends returns the free squares at the ends of lines of opposing pieces. In rows and diagonals those lines
+// consist of inner ones.
 func ends(own, foe, inner uint64) uint64 {
 	t := up(own, inner, 1) | up(own, foe, 8) | up(own, inner, 7) | up(own, inner, 9) |
 		down(own, inner, 1) | down(own, foe, 8) | down(own, inner, 7) | down(own, inner, 9)
