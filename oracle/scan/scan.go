@@ -30,8 +30,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
 }
 
-// ParseInt parses a decimal integer: digits after an optional minus sign. Of numbers that are too large for
-// an int it returns the nearest one.
+// ParseInt parses a decimal integer: digits after an optional minus sign. For a number that is too large for
+// an int it returns the nearest int.
 func ParseInt(text string) (v int, ok bool) {
 	v, err := strconv.Atoi(text)
 	return v, !strings.HasPrefix(text, "+") && (err == nil || errors.Is(err, strconv.ErrRange))
@@ -160,8 +160,8 @@ func (c *Codec) skipBlank() {
 	}
 }
 
-// Line returns the next line without trailing blanks, or prints text as one and returns "". what
-// describes what the line should hold, for the error at the end of the file.
+// Line returns the next line without trailing blanks, or prints text as one and returns "". what describes
+// the expected content of the line, for the error at the end of the file.
 func (c *Codec) Line(what, text string) string {
 	if c.printing {
 		c.text = append(append(c.text, text...), '\n')
