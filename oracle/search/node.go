@@ -106,7 +106,7 @@ func Narrow(max bool, v, alpha, beta int32) (newAlpha, newBeta int32, cut bool) 
 }
 
 // node searches the position in slot i, to which move m led, and returns its fail-soft value. max reports
-// whether the root player is to move, turn what the move into it gave.
+// whether the root player is to move, and turn is the result of the move into it.
 func (s *Searcher[S]) node(i int, m Move, depth int, max bool, turn Turn, alpha, beta int32) int32 {
 	recursion.Yield(i)
 	p := s.plies[i]

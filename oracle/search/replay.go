@@ -26,10 +26,10 @@ type Show[S any] struct {
 	Root  string                          // the root's name
 	Name  func(dst []byte, m Move) []byte // appends a move's name
 	Board func(s *S) replay.Board
-	// Turned returns a position with the other side to move; nil in games that do not tell its moves.
+	// Turned returns a position with the other side to move; nil in games that do not provide its moves.
 	Turned func(s S) S
 
-	// File and First say where the answer shows the turn, as in replay.Turns.
+	// File and First are the place of the turn in the answer, as in replay.Turns.
 	File  string
 	First int
 	// Lines returns the lines that show a turn and the position after it, and Read reads such lines, as

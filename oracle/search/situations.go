@@ -22,8 +22,8 @@ type Situation[I, S, M any] struct {
 // A Catalogue lists the situations of a game. They follow the situations that every search has.
 type Catalogue[I, S, M any] []Situation[I, S, M]
 
-// List returns all situations of the game. Those in beyond, which every search has, occur only outside
-// the envelope of this game.
+// List returns all situations of the game. Situations of every search that are listed in beyond occur only
+// outside the envelope of this game.
 func (c Catalogue[I, S, M]) List(beyond ...int) []homework.Situation {
 	list := Situations
 	for _, i := range beyond {
@@ -103,7 +103,7 @@ type Observer[I, S, M any] struct {
 	seen      homework.Seen
 	tie       bool
 
-	backs   []int // those in the catalogue that are asked of returns
+	backs   []int // indexes of the situations that examine returns
 	pending []pending[M]
 	move    M // the last one
 }
@@ -128,7 +128,7 @@ func (o *Observer[I, S, M]) Enter(n Node[S], moves []Move) {
 	o.seen.Add(OneMoveBelow, len(moves) == 1 && n.Ply > 0)
 }
 
-// Play notes what a move shows. What was seen is not asked for again.
+// Play records the situations that a move shows. It does not examine situations that were already seen.
 func (o *Observer[I, S, M]) Play(n Node[S], m Move, child *S, turn Turn) {
 	if o.step == nil {
 		return
