@@ -30,9 +30,9 @@
 //
 // # Commit and cancel
 //
-// When the committer comes to a unit, one of three things is true.
+// When the committer reaches a unit, one of three things is true.
 //
-//   - It is the first one ahead: same path, same window. Its rows are what the plain
+//   - It is the first one ahead: same path, same window. Its rows equal those that the plain
 //     search would write here, so they are committed: appended to the log as they are
 //     made, and its notes are merged with the notes of the search.
 //   - Nothing is ahead, as at the beginning or after a cancellation. The committer
@@ -48,9 +48,9 @@
 //	guess of 4: 7    b is at [3, 7]     5 is taken with the window [3, 7]
 //	value of 4: 5    b is at [3, 5]     5 is canceled, and taken again with [3, 5]
 //
-// In minimax no window depends on a value, so every forecast comes true. In alpha-beta
-// two thirds to nine tenths do. A forecast that is wrong costs time, never bytes: what
-// it makes is compared before it is committed.
+// In minimax no window depends on a value, so every forecast comes true. In alpha-beta two thirds to nine
+// tenths do. A wrong forecast costs time, but never changes the output: its result is compared before it is
+// committed.
 //
 // # Memory
 //

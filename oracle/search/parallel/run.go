@@ -13,7 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// tuning says when a search is shared out, and how. Tests change it.
+// tuning determines when a search is shared out, and how. Tests change it.
 var tuning = struct {
 	// number of workers in addition to the caller of Run; auto means one per processor except the first
 	workers int
@@ -169,8 +169,8 @@ func newPool[S any](rules search.Rules[S], root *S, params search.Params, split 
 	return p
 }
 
-// run is the committer: it walks the top of the tree, and commits the units that it
-// comes to. No goroutine outlives it.
+// run is the committer: it walks the top of the tree, and commits the units that it reaches. No goroutine
+// outlives it.
 func (p *pool[S]) run(ctx context.Context, workers int) (search.Result, error) {
 	defer p.workers.Wait()
 	defer p.end()
@@ -240,7 +240,8 @@ func (p *pool[S]) restartLocked(next search.Subtree) *unit[S] {
 	return p.addLocked(next)
 }
 
-// searchLocked searches a unit that was not forecast, straight into the log. It releases the lock meanwhile.
+// searchLocked searches a unit that was not forecast, straight into the log. It releases the lock during the
+// search.
 func (p *pool[S]) searchLocked(u *unit[S]) {
 	p.mu.Unlock()
 	value, notes := p.direct.Search(u.Subtree, &u.canceled)
@@ -266,8 +267,8 @@ func (p *pool[S]) awaitLocked(u *unit[S]) {
 	}
 }
 
-// appendLocked moves a buffer's rows into the log, and gives the buffer back to its
-// worker. It releases the lock meanwhile.
+// appendLocked moves a buffer's rows into the log, and returns the buffer to its worker. It releases the lock
+// during the move.
 func (p *pool[S]) appendLocked(u *unit[S]) {
 	text := u.text[0]
 	u.text = slices.Delete(u.text, 0, 1)

@@ -28,8 +28,8 @@ func enter(move search.Move, depth int, max bool, turn search.Turn, alpha, beta 
 	return f
 }
 
-// update takes the value of the child (log rule 3). It reports whether that is better
-// than those before, and whether it cuts.
+// update applies the value of the child (log rule 3). It reports whether the value is better than the values
+// before it, and whether it causes a cut.
 func (f *frame) update(value int32, prune bool) (better, cut bool) {
 	if better = f.max && value > f.value || !f.max && value < f.value; better {
 		f.value = value
@@ -188,8 +188,8 @@ func (w *walk[S]) moveTo(frames []frame) {
 	w.top = len(frames) - 1
 }
 
-// A forecast is a walk ahead of the search. What the units are worth it does not know,
-// so it guesses: only some of those that it finds come up. In minimax all do.
+// A forecast is a walk ahead of the search. It does not have the values of the units, so it guesses them:
+// only some of the units that it finds are really searched. In minimax all are.
 type forecast[S any] struct {
 	walk[S]
 	shallow *search.Searcher[S] // guesses
@@ -227,7 +227,7 @@ type unit[S any] struct {
 
 	// The pool's lock guards the rest.
 	guess int32      // of the value
-	by    *worker[S] // who made the text
+	by    *worker[S] // worker that made the text
 	text  [][]byte   // rows that are not committed, in buffers of by
 	done  bool       // the text is whole, and value and notes are known
 	value int32
@@ -239,7 +239,7 @@ func (u *unit[S]) is(t search.Subtree) bool {
 	return u.Alpha == t.Alpha && u.Beta == t.Beta && slices.Equal(u.Path, t.Path)
 }
 
-// finishLocked records what the search of a unit found.
+// finishLocked records the result of the search of a unit.
 func (p *pool[S]) finishLocked(u *unit[S], value int32, notes search.Notes) {
 	u.value, u.notes, u.done = value, notes, true
 	p.reviseLocked(u)
