@@ -173,7 +173,7 @@ func Text(text string) (simpler []string) {
 // mostSpans is the maximum number of ranges of a sequence to try.
 const mostSpans = 400
 
-// mostCounts is how many numbers are tried as counts, those nearest before what goes.
+// mostCounts is the maximum number of preceding numbers to try as counts, beginning with the nearest.
 const mostCounts = 3
 
 var integers = regexp.MustCompile(`-?[0-9]+`)
