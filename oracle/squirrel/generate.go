@@ -46,8 +46,8 @@ func small(r *random.Rand) homework.Problem {
 // likeCourse draws tasks with the shares of the grading rule: 30 % for each algorithm, 10 % battles.
 func likeCourse(r *random.Rand) homework.Problem { return task(r, r.Intn(10)) }
 
-// task makes an input with 8 to 17 free squares. Of ten tasks, each algorithm gets three
-// and the last is a battle.
+// task makes an input with 8 to 17 free squares. Each algorithm gets three of ten tasks, and the last is a
+// battle.
 func task(r *random.Rand, task int) homework.Problem {
 	in := new(Input)
 	free := r.Between(8, 17)
@@ -170,9 +170,9 @@ var breadth = []homework.Recipe{
 		skirmish{two('X', Minimax, 3, Minimax, 1), 6, 7, 4, 0}),
 }
 
-// simpler returns simpler inputs, by this measure: algorithms, cut-offs, free squares, whether
-// O moves first, values, pieces of O. It fills free squares rather than remove pieces, since
-// those make the search, but not the last one.
+// simpler returns simpler inputs, by this measure: algorithms, cut-offs, free squares, whether O moves first,
+// values, pieces of O. It fills free squares, except the last one, rather than remove pieces, since free
+// squares make up the search.
 func simpler(p homework.Problem) []homework.Problem {
 	free := func(in *Input) bool { return bytes.IndexByte(in.Board[:], '*') >= 0 }
 	s := shrink.From(p, (*Input).clone, func(in *Input) bool { return free(in) || !free(p.(*Input)) })

@@ -18,8 +18,8 @@ const (
 // battleTask is the input's number for a battle.
 const battleTask = 4
 
-// MaxValue is the greatest value of a square. The handout says 99, but the course's own
-// cases also contain 100.
+// MaxValue is the greatest value of a square. The handout sets 99, but the course's own cases also contain
+// 100.
 const MaxValue = 1_000_000
 
 // A Player is one side of a game.
