@@ -206,7 +206,7 @@ func (l *Log) Segment(size int, hand func(text []byte) []byte) *Log {
 // Buffer makes a buffer for a segment.
 func Buffer() []byte { return new(block)[:] }
 
-// Hand passes on what a segment holds, be it nothing.
+// Hand passes on the text of a segment, even if it is empty.
 func (l *Log) Hand() {
 	text := l.buf[:l.n]
 	l.n = 0

@@ -84,7 +84,7 @@ type Log struct {
 	written  chan error // receives the result of each write
 	behind   func()     // writes it
 	writing  bool
-	names    [][]name                 // by depth and move: those in use so far
+	names    [][]name                 // by depth and move: the names in use so far
 	nodes    []*name                  // by ply: of the interior node there
 	rare     []name                   // by ply: of an interior node that is not among names, then of a leaf
 	windowed bool                     // d.Window
@@ -133,7 +133,7 @@ func (l *Log) Wait() {
 // Err is the first error in writing; nothing is written after it.
 func (l *Log) Err() error { return l.err }
 
-// Enter logs that the search comes to an interior node at the given ply.
+// Enter logs that the search reaches an interior node at the given ply.
 func (l *Log) Enter(ply int, m Move, depth int, v, alpha, beta int32) {
 	if l.off {
 		return
