@@ -274,8 +274,8 @@ type failure struct {
 	Text    string          `json:"text"`
 }
 
-// check judges answers and tells the verdicts. Then it finds the causes, and returns both. If that fails the
-// verdicts stay, with the reason.
+// check judges answers and sends the verdicts. Then it finds the causes, and returns both. If that fails, it
+// returns the verdicts with the reason.
 func check(ctx context.Context, q *question) (Reply, error) {
 	answers, err := q.read()
 	if err != nil {
@@ -333,7 +333,7 @@ func (q *question) reply(c checked, sum report.Summary, results, absent []verdic
 		return Reply{}, err
 	}
 	score, seen := q.score(append(absent, results...)), &report.Seen{}
-	sum.Score = &score // in which a case is worth what it is among all
+	sum.Score = &score // in which a case has its worth among all cases
 	if err := q.report(seen, sum, results); err != nil {
 		return Reply{}, err
 	}

@@ -32,12 +32,13 @@ type Request struct {
 	Fault      string   `json:"fault"`
 	Input      string   `json:"input"`
 	Match      Match    `json:"match"`
-	// Files are what the user chose, dropped or pasted, by their paths; they are no part of the JSON.
+	// Files are the files that the user selected, dropped or pasted, by their paths; they are not part of the
+	// JSON.
 	Files map[string][]byte `json:"-"`
 	// Step is called as long work goes on; it may be nil.
 	Step func(done, of int) `json:"-"`
-	// Tell is called with parts of an answer that is long in the making, as soon as each is known; it may be
-	// nil. What Ask returns is the last part.
+	// Tell is called with parts of a slow answer, as soon as each is ready; it may be nil. Ask returns the last
+	// part.
 	Tell func(Reply) `json:"-"`
 }
 
@@ -68,7 +69,7 @@ type question struct {
 	shelf *shelf
 	a     *oracle.Assignment
 	all   []*cases.Case // of the game
-	cases []*cases.Case // those that a check takes
+	cases []*cases.Case // the cases of a check
 	lacks map[string]string
 }
 
@@ -98,7 +99,7 @@ func (d *Desk) Ask(ctx context.Context, r Request) (Reply, error) {
 	return answer.give(ctx, q)
 }
 
-// open finds the game that a request is about. What the course settles comes before what is asked for.
+// open finds the game that a request is about. The settings of the course override the request.
 func (q *question) open() error {
 	s, err := q.desk.shelf(q.Assignment)
 	if err != nil {
@@ -120,7 +121,8 @@ func (q *question) open() error {
 	return nil
 }
 
-// AskJSON is Ask for a request in JSON, and tells and returns the values of replies likewise.
+// AskJSON is like Ask for a request in JSON, and returns the values of replies, including those passed to
+// tell, in JSON.
 func (d *Desk) AskJSON(
 	ctx context.Context, request []byte, files map[string][]byte, step func(done, of int),
 	tell func(value []byte, made map[string][]byte),
@@ -196,8 +198,8 @@ type Course struct {
 	Left []string `json:"left,omitempty"`
 }
 
-// Add adds a game with these cases. The show of the course decides what of a case is there at all, so it
-// comes first.
+// Add adds a game with these cases. The show of the course determines which parts of a case are stored at
+// all, so it must be set first.
 func (s *Stock) Add(a *oracle.Assignment, all []*cases.Case) {
 	game := Stocked{Assignment: a.Name, Cases: []Script{}}
 	for _, c := range all {

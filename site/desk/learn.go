@@ -85,7 +85,7 @@ type rule struct {
 	Shared  bool   `json:"shared"`
 }
 
-// listRules lists the rules of an assignment, and those that all share.
+// listRules lists the rules of an assignment, and the shared rules.
 func listRules(_ context.Context, q *question) (Reply, error) {
 	all := []rule{}
 	for _, p := range rules.Parts(q.a.Rules) {
@@ -107,7 +107,7 @@ type mistake struct {
 	Case     string `json:"case"` // the smallest that catches it
 }
 
-// listMistakes lists the mistakes that are known, but for those that no case shows.
+// listMistakes lists the known mistakes, except for mistakes that no case shows.
 func listMistakes(_ context.Context, q *question) (Reply, error) {
 	all := []mistake{}
 	for _, f := range catalog.Faults(q.a) {
@@ -128,14 +128,14 @@ func (q *question) titleOf(rule mutant.Rule) string {
 	return found.Title
 }
 
-// An example shows what a mistake does in the smallest case that catches it.
+// An example shows the effect of a mistake in the smallest case that catches it.
 type example struct {
 	mistake
 	CaseTitle string `json:"caseTitle"`
 	explained
 }
 
-// showMistake explains what a program with a mistake writes in the smallest case that catches it.
+// showMistake explains the output of a program with a mistake in the smallest case that catches it.
 func showMistake(ctx context.Context, q *question) (Reply, error) {
 	all, err := listMistakes(ctx, q)
 	if err != nil {

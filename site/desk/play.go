@@ -146,7 +146,7 @@ func finished(all replay.Turns) (turns []replay.Turn) {
 	return turns
 }
 
-// mostNodes bounds what an agent searches in a page.
+// mostNodes is the maximum number of nodes that an agent searches in a page.
 const mostNodes = 50_000_000
 
 // think has the reference agent choose a turn.
@@ -243,7 +243,7 @@ func boards(ctx context.Context, q *question) (Reply, error) {
 	return Reply{Value: all}, nil
 }
 
-// Who plays a page's games, by the names that records have.
+// The players of a page's games, by the names that records have.
 const (
 	user      = "you"
 	reference = "oracle" // as "touchstone play" calls the reference agent
