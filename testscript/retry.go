@@ -14,9 +14,9 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// build finds a program and builds it. A program that does not compile, or not as it should, while others run
-// counts only if that repeats alone. build tries again alone after any other error, too. The error names what
-// failed, or the resource that the machine lacked.
+// build finds a program and builds it. If the program does not compile, or not as required, while others run,
+// the error counts only if it repeats alone. build tries again alone after any other error, too. The error
+// names the failure, or the resource that the machine lacked.
 func (p *Program) build(ctx context.Context, a *oracle.Assignment, from Source) (err error) {
 	short := p.runner.limiter.Resolve(ctx, func(alone bool) executor.Trust {
 		if !alone {

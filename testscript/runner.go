@@ -59,7 +59,7 @@ func (r *Runner) WithTimeFactor(factor float64) *Runner {
 	return &scaled
 }
 
-// A Source tells where the program to test comes from: Path or Command.
+// A Source is the origin of the program to test: Path or Command.
 type Source struct {
 	path    string
 	command []string
@@ -154,7 +154,7 @@ func (p *Program) RunAll(ctx context.Context, all []*cases.Case, report func(i i
 }
 
 // RunWithin is like RunAll, with a context for each case. Once that is done, the case does not begin, or
-// stops with a result that says nothing about the program.
+// stops with a result that does not count.
 func (p *Program) RunWithin(ctx context.Context, all []*cases.Case, within func(i int) context.Context,
 	report func(i int, result Result)) {
 	atOnce := 2 * p.runner.jobs
@@ -264,7 +264,7 @@ type (
 	BuildError = outcome.BuildError
 )
 
-// Mechanisms are what confines programs: files, network, processes, memory and more.
+// Mechanisms are the mechanisms that confine programs: files, network, processes, memory and more.
 type Mechanisms interface {
 	// Active returns the names of the active mechanisms.
 	Active() []string
@@ -272,7 +272,7 @@ type Mechanisms interface {
 	By(thing string) string
 	// Why returns the reason why nothing confines a thing.
 	Why(thing string) string
-	// Missing lists what SandboxRequire demands and is not confined, each with the reason.
+	// Missing lists the guards that SandboxRequire demands and that are missing, each with the reason.
 	Missing() []string
 	// String returns a line with the confined and the unconfined things.
 	String() string
@@ -327,8 +327,8 @@ type recordFile struct{ *bytes.Reader }
 
 func (recordFile) Close() error { return nil }
 
-// leftInstead lists the first few files that are present instead of the expected one: a
-// name in the wrong case is a common mistake. Links are those made by Program.Furnish.
+// leftInstead lists the first few files that are present instead of the expected one: a name in the wrong
+// case is a common mistake. Links made by Program.Furnish are ignored.
 func leftInstead(dir, input string) (names []string) {
 	const most = 5
 	entries, _ := os.ReadDir(dir)
