@@ -36,7 +36,7 @@ const (
 	OptionalLines Kind = "optional lines"
 )
 
-// Says tells the kind to a reader who does not see the lines.
+// Says describes the kind to a reader who does not see the lines.
 func (k Kind) Says() string {
 	switch k {
 	case Content:
@@ -124,8 +124,8 @@ func Readers(want, got io.Reader, o Options) (Report, error) {
 	return newLockstep(p, o).run()
 }
 
-// parted is where two texts cease to be equal: what was read of both from the start of some
-// earlier line, and the rest of both.
+// parted is the place where two texts cease to be equal: the text of both from the start of some earlier
+// line, and the rest of both.
 type parted struct {
 	want, got         []byte
 	wantRest, gotRest io.Reader
@@ -276,7 +276,7 @@ func (s *streamSink) Begin(name string, head output.Size) (output.File, error) {
 	return f, nil
 }
 
-// errJudged tells the writer that the comparison needs no more.
+// errJudged signals to the writer that the comparison needs no more.
 var errJudged = errors.New("the comparison has ended")
 
 // abort ends comparisons that wait for more data.
@@ -289,7 +289,7 @@ func (s *streamSink) abort() {
 	}
 }
 
-// longestHead limits what is read of a head; a right one has a few hundred bytes.
+// longestHead is the maximum number of bytes read of a head; a right one has a few hundred bytes.
 const longestHead = 64 << 10
 
 // readLines reads n lines, or fewer if they are too long.

@@ -283,8 +283,8 @@ const longest = chunk
 // A line is a line of a text, with its line end.
 type line struct {
 	text []byte // the first bytes, up to longest
-	// rest and solid are digests of the bytes after text: all of them, and those up to the
-	// last byte that is not blank. They are 0 where there is no such byte.
+	// rest and solid are digests of the bytes after text: all of them, and the bytes up to the last one that is
+	// not blank. They are 0 if there is no such byte.
 	rest, solid uint64
 	ended       bool // by a line end
 }

@@ -81,7 +81,7 @@ func ParseWordOptions(args []string) (o WordOptions, err error) {
 	return o, err
 }
 
-// Words compares two texts word by word. Words are what white space parts: blanks, \t, \n, \v, \f and \r.
+// Words compares two texts word by word. Words are separated by white space: blanks, \t, \n, \v, \f and \r.
 func Words(want, got []byte, o WordOptions) Report {
 	w, g := words{text: want}, words{text: got}
 	for n := 1; ; n++ {
@@ -178,8 +178,8 @@ func (o WordOptions) differ(want, got []byte) string {
 		strings.Join(most, " or "))
 }
 
-// suffices reports whether a number is right that is off by so much of x. What is close to the bound is
-// decided exactly.
+// suffices reports whether a number is right that differs from x by off. If off is close to the bound, the
+// comparison is repeated in exact arithmetic.
 func (o WordOptions) suffices(want, got []byte, x, off float64) bool {
 	const close = 1e-9
 	bound := max(o.Absolute, o.Relative*math.Abs(x))
@@ -239,8 +239,8 @@ func differenceAt(want, got words, says string) *Difference {
 		Want: linesW, Got: linesG}
 }
 
-// lines returns the number of the line of the last word and its column in it, both from 1, the lines before,
-// and those from there on.
+// lines returns the line number and the column of the last word, both from 1, the lines before it, and the
+// lines from there on.
 func (w *words) lines() (line, column int, before, from []string) {
 	head := w.text[:w.at]
 	line, column = bytes.Count(head, []byte("\n"))+1, w.at-bytes.LastIndexByte(head, '\n')
@@ -299,8 +299,8 @@ func (d *Difference) Within(context int) *Difference {
 // OnlyPlace reports whether the lines were left out: at a difference at least one text has a line.
 func (d *Difference) OnlyPlace() bool { return len(d.Want) == 0 && len(d.Got) == 0 }
 
-// Print prints a difference: the lines before it, then the wanted lines from there on, then
-// those found. Invisible characters are made visible. It prints nothing for a mere place.
+// Print prints a difference: the lines before it, then the wanted lines from there on, then the lines found.
+// Invisible characters are made visible. It prints nothing for a mere place.
 func (d *Difference) Print(w io.Writer, s Style) {
 	if d.OnlyPlace() {
 		return
@@ -350,9 +350,9 @@ type shown struct {
 	column int // where the requested column begins, from 0
 }
 
-// view makes a line printable: invisible characters become escapes, trailing blanks (or all
-// blanks) become dots, and a missing line end becomes a note. Of a long line it shows the
-// part around the column, which is counted in bytes from 1.
+// view makes a line printable: invisible characters become escapes, trailing blanks (or all blanks) become
+// dots, and a missing line end becomes a note. From a long line it shows the part around the column, which is
+// counted in bytes from 1.
 func view(line string, column int, allBlanks bool) shown {
 	body, ended := strings.CutSuffix(line, "\n")
 	solid := len(strings.TrimRight(body, " \t\r")) // from here on blanks are dots
