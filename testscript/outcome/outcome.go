@@ -42,7 +42,7 @@ type Outcome struct {
 	// standard error, but for the middle of much of it: at most sandbox.HeadSize bytes of its beginning, and the
 	// end
 	Errors []byte
-	// Refused lists what the sandbox refused to the program, in order, if the run was traced.
+	// Refused lists the requests that the sandbox refused, in order, if the run was traced.
 	Refused []Refusal
 	// Left reports whether processes of the program may still exist: they were killed, but
 	// did not end in time. The worker is dead in that case.
