@@ -24,8 +24,8 @@ type Rule struct {
 	// Bonus is the number of points of the Total that are given only if all cases pass. If it is nil, the
 	// assignment's bonus applies, or no bonus if Shares is set.
 	Bonus *float64
-	// Cases weighs cases within their category: the first pattern that matches the name counts,
-	// before what the case itself says.
+	// Cases weighs cases within their category: the first pattern that matches the name counts, and overrides
+	// the weight of the case itself.
 	Cases []Weight
 	// Excused are patterns of the names of cases that earn and cost no points.
 	Excused []string
@@ -50,8 +50,9 @@ type Score struct {
 	// excuses. They are not scored.
 	NotAsked int `json:"notAsked,omitempty"`
 	Excused  int `json:"excused,omitempty"`
-	// LateDays is how many days late the program was, FreeDays how many of them cost nothing, LatePercent what
-	// the others cost in percent, Late that in points, and Extra the points given by hand. Points has both.
+	// LateDays is the number of days that the program was late. FreeDays of them cost nothing. LatePercent is
+	// the penalty for the others in percent, and Late is that penalty in points. Extra is the number of points
+	// given by hand. Points includes Late and Extra.
 	LateDays    int     `json:"lateDays,omitempty"`
 	FreeDays    int     `json:"freeDays,omitempty"`
 	LatePercent float64 `json:"latePercent,omitempty"`
@@ -130,7 +131,7 @@ func (rule Rule) Score(a *oracle.Assignment, results []Result) Score {
 	return s
 }
 
-// judgements has the words of judges for verdicts, but for those that say nothing of a program.
+// judgements has the words of judges for verdicts, except for verdicts that do not concern the program.
 var judgements = map[Verdict]string{
 	Pass:  "AC",
 	Wrong: "WA", Format: "WA", Missing: "WA",
@@ -138,10 +139,10 @@ var judgements = map[Verdict]string{
 	Crash:   "RTE", Memory: "RTE", Output: "RTE", Build: "RTE",
 }
 
-// Judgement returns the word of judges for a verdict, or "" for one that says nothing of a program.
+// Judgement returns the word of judges for a verdict, or "" for a verdict that does not concern the program.
 func (v Verdict) Judgement() string { return judgements[v] }
 
-// earn sets what each part has earned as the assignment says.
+// earn sets the points of each part by the assignment's rule.
 func (s *Score) earn(earned func(map[string]homework.CaseResult) map[string]float64, results []Result) {
 	ran := map[string]homework.CaseResult{}
 	for _, r := range results {
@@ -157,7 +158,7 @@ func (s *Score) earn(earned func(map[string]homework.CaseResult) map[string]floa
 	}
 }
 
-// Cents rounds points to whole cents, as they are shown, so that what is shown adds up.
+// Cents rounds points to whole cents, as they are displayed, so that displayed numbers add up.
 func Cents(points float64) float64 { return math.Round(points*100) / 100 }
 
 // of fills in the fields that the rule leaves to the assignment.

@@ -57,7 +57,7 @@ func OfStop(s outcome.Stop) Verdict {
 type Result struct {
 	Case    *cases.Case
 	Verdict Verdict
-	// Reason says briefly what decided the verdict, if no file did.
+	// Reason is a short reason for the verdict, if no file decided it.
 	Reason string
 	// Beyond is the reason why no course would use the case, or "". Such a case neither adds nor costs points.
 	Beyond string
@@ -83,10 +83,10 @@ type Result struct {
 	SameAs  string
 	Outcome outcome.Outcome
 	Allowed time.Duration // the CPU time that the program had
-	// Enforced names what really confined the program.
+	// Enforced names the mechanisms that really confined the program.
 	Enforced []string
-	// Refused lists what the sandbox denied to the program, in chronological order, if it
-	// crashed or left no output.
+	// Refused lists the requests of the program that the sandbox refused, in chronological order, if it crashed
+	// or left no output.
 	Refused []outcome.Refusal
 	Folder  string // working directory of the program, if it was kept
 	Answer  string // directory, next to Folder, for the right answer, or ""
@@ -143,7 +143,7 @@ func (v Verdict) Head(coloured bool) string {
 	return colour + text + "\x1b[0m"
 }
 
-// NotAsked says briefly why the case has no part in the score, or returns "".
+// NotAsked returns a short reason why the case has no part in the score, or "".
 func (r *Result) NotAsked() string {
 	switch {
 	case r.Excused:
@@ -158,7 +158,8 @@ func (r *Result) NotAsked() string {
 // that does not start has the same ones for each case.
 type Said map[string]string
 
-// Once returns a result without what another case has already reported, and with the name of that case.
+// Once returns a result without the parts that another case has already reported, and with the name of that
+// case.
 func (s *Said) Once(r Result) Result {
 	o := r.Outcome
 	if r.Verdict == Pass || r.Verdict == Format { // nothing of it is shown
@@ -254,8 +255,8 @@ func last(lines [][]byte) [][]byte {
 	return lines[from : from+lastWords]
 }
 
-// explainPrinted shows what the program printed if a file is missing: printing an answer
-// instead of writing it is a common mistake.
+// explainPrinted shows the program's standard output if a file is missing: printing an answer instead of
+// writing it is a common mistake.
 func (r *Result) explainPrinted(w io.Writer, indent string) {
 	if r.Verdict != Missing || r.Outcome.Printed == 0 {
 		return
@@ -283,7 +284,7 @@ func quoted(names []string) string {
 // mostRefused is how many refusals are reported: the last ones before the failure.
 const mostRefused = 5
 
-// explainRefusal describes what the sandbox refused, and what the user can do about it.
+// explainRefusal describes a request that the sandbox refused, and a remedy for the user.
 func explainRefusal(r outcome.Refusal) string {
 	text := "the sandbox refused to " + r.Act
 	path := escape.Line(r.Path)
