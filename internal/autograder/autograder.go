@@ -100,7 +100,7 @@ func Pack(w io.Writer, c *course.File, binary string) error {
 }
 
 // isCase returns a function that reports whether a path is a case, a file that lists the mistakes that cases
-// kill, or a directory with such files.
+// kill, or root itself.
 func isCase(root string) func(p string) bool {
 	return func(p string) bool {
 		return strings.HasSuffix(p, ".txtar") || filepath.Base(p) == cases.KillsFile || p == root
