@@ -117,7 +117,7 @@ func (l *lab) measure(g group) ([]row, error) {
 const (
 	// maxWorse is the factor by which a ratio may exceed the ratio of another commit.
 	maxWorse = 1.25
-	// tries is how often a group is measured before one of its rows counts as worse, since a busy
+	// tries is the number of measurements of a group before one of its rows counts as worse, since a busy
 	// machine also makes a program slow.
 	tries = 3
 )
