@@ -27,7 +27,7 @@ type Case struct {
 	Title      string
 	Tags       []string
 	Rules      []string         // rule numbers of docs/rules/ASSIGNMENT.md
-	For        []string         // the faults that the case is there to catch, at most five
+	For        []string         // the faults that the case is designed to catch, at most five
 	Kills      []string         // all faults that it catches, from KillsFile
 	Profiles   []string         // in addition to the default one
 	Points     float64          // weight relative to the other cases of its category, 1 by default
@@ -266,7 +266,7 @@ func (c *Case) readKey(word, blank, value string, seen map[string]bool) (err err
 	return nil
 }
 
-// MostPoints is how many points a case may have.
+// MostPoints is the maximum number of points of a case.
 const MostPoints = 1_000_000
 
 // unknownKey returns an error for a word at the head of a line that is not a key but was probably meant to be

@@ -1,5 +1,5 @@
-// Package cases holds the corpus, the test cases for the assignments, which is embedded in
-// the program, and implements the format in which anybody can write more.
+// Package cases holds the corpus, the test cases for the assignments, which is embedded in the program, and
+// implements the file format of cases, in which users can write more.
 //
 // A case is one txtar file that is also a script for the engine of package testscript:
 //
