@@ -28,7 +28,7 @@ func Main(games ...catalog.Game) {
 	select {}
 }
 
-// open returns a desk with games from outside.
+// open returns a desk with external games.
 func open(text string, games []catalog.Game) (*desk.Desk, error) {
 	for _, game := range games {
 		if err := catalog.Add(game); err != nil {
@@ -62,7 +62,7 @@ func reply(value []byte, made map[string][]byte) map[string]any {
 func promise(do func() (any, error)) js.Value {
 	return js.Global().Get("Promise").New(js.FuncOf(func(_ js.Value, settle []js.Value) any {
 		go func() {
-			defer func() { // a panic would end the worker without a word
+			defer func() { // a panic would end the worker silently
 				if r := recover(); r != nil {
 					settle[1].Invoke(fmt.Sprintf("touchstone failed, which is no fault of yours: %v", r))
 				}
