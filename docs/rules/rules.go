@@ -112,7 +112,7 @@ func Heading(rule string) string {
 // outside holds the pages of external games, by the name that their rules use, each with its assignment.
 var outside = map[string]struct{ assignment, text string }{}
 
-// Add adds the page of a game from outside, which rules name by a path: "RULES.md rule 3".
+// Add adds the page of an external game, which rules name by a path: "RULES.md rule 3".
 func Add(path, assignment, page string) {
 	outside[path] = struct{ assignment, text string }{assignment, page}
 }
