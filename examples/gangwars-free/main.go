@@ -88,7 +88,7 @@ func (g *game) touches(square int, player byte) bool {
 	return false
 }
 
-// play makes a move. It returns how much the mover's lead grows, and the squares that were turned.
+// play makes a move. It returns the growth of the mover's lead, and the squares that were turned.
 func (g *game) play(player byte, target int, raid bool) (won int, turned []int) {
 	g.board[target] = player
 	won = g.values[target]
