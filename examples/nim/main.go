@@ -38,7 +38,7 @@ func main() {
 	}})
 }
 
-// The rules. A move is how many stones are taken, less one.
+// The rules. A move is the number of stones taken, less one.
 type position struct {
 	stones int
 	foe    bool // moves next
