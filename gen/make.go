@@ -238,7 +238,8 @@ type Picker struct {
 // Each returns a picker of count[category] inputs of each category.
 func (w Wish) Each(count map[string]int) *Picker { return &Picker{wish: w, left: maps.Clone(count)} }
 
-// mostMisses is how many inputs in a row may be of categories that are not wanted any more.
+// mostMisses is the maximum number of inputs in a row that may belong to categories that are already
+// complete.
 const mostMisses = 10_000
 
 // Next returns the next input of a category that is still incomplete. The error names the categories for
