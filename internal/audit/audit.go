@@ -158,7 +158,7 @@ func (m *Matrix) shows(c, situation int) bool {
 	return m.Shows[c].Has(situation) && m.beyond(c) == m.Assignment.Situations[situation].Beyond
 }
 
-// Enough is how many cases should kill each mutant and show each situation.
+// Enough is the number of cases that should kill each mutant and show each situation.
 const Enough = 2
 
 // Rare returns the situations shown by fewer than n cases.

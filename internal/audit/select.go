@@ -134,7 +134,7 @@ func (m *Matrix) having(property func(c int) bool) []bool {
 	return has
 }
 
-// number returns how many cases have a property.
+// number returns the number of cases with a property.
 func number(has []bool) (n int) {
 	for _, one := range has {
 		if one {
@@ -193,7 +193,7 @@ type grownCase struct {
 // mostGrown is the size of the largest golden of a case made by Grow.
 const mostGrown = 8 << 10
 
-// plenty is how many inputs that help with a lack are enough to choose from.
+// plenty is the maximum number of inputs to choose from for each lack.
 const plenty = 20
 
 // A lack is a mutant or situation that too few cases kill or show.
