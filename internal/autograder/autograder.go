@@ -282,7 +282,7 @@ func Static(ctx context.Context, say io.Writer) (path string, remove func() erro
 }
 
 // sourceOf returns the directory of the module of a program: where touchstone was compiled, or the current
-// one. It is "" if neither is that module, or there is no Go.
+// one. It is "" if neither is that module, or Go is not installed.
 func sourceOf(ctx context.Context, info *debug.BuildInfo) string {
 	_, here, _, _ := runtime.Caller(0)
 	for _, dir := range []string{filepath.Dir(here), "."} {
