@@ -324,8 +324,8 @@ func suffice(m *audit.Matrix) bool {
 	return len(m.Weak(enough)) == 0 && len(m.Rare(enough)) == 0
 }
 
-// triesOf returns how many inputs of an assignment are tried. Each of a problem package starts several
-// programs.
+// triesOf returns the number of inputs to try for an assignment. Each input of a problem package starts
+// several programs.
 func triesOf(cmd *cobra.Command, a *oracle.Assignment) int {
 	tries, err := cmd.Flags().GetInt("tries")
 	if err != nil {

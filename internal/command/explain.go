@@ -304,7 +304,7 @@ func (f *explainFlags) tried(cmd *cobra.Command, t *target) (*testscript.Result,
 	return &result, nil
 }
 
-// mostText is how much of a program's files is read for an explanation.
+// mostText is the maximum number of bytes of a program's files that are read for an explanation.
 const mostText = 64 << 20
 
 // blameLine marks an error as the user's that --line brought about.

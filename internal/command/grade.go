@@ -87,7 +87,7 @@ func newGrade() *cobra.Command {
 	return cmd
 }
 
-// addUploads adds the flag --format of the commands that write the books of a class.
+// addUploads adds the flag --format of the commands that write the gradebook of a class.
 func addUploads(cmd *cobra.Command, formats *[]string) {
 	cmd.Flags().StringSliceVar(formats, "format", nil, "write the grades for an upload, too: canvas "+
 		"(DIR/canvas.csv, feedback.zip and mail.csv) or moodle (DIR/moodle.csv)")

@@ -58,7 +58,7 @@ func Main(games ...catalog.Game) {
 	os.Exit(runCommand(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// runCommand is the whole program but for the process around it.
+// runCommand runs the whole program, except for exiting the process.
 func runCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	second, another := context.WithCancel(context.Background())
 	defer another()
@@ -222,7 +222,7 @@ func addGroup(root *cobra.Command, id, title string, commands ...*cobra.Command)
 	root.AddCommand(commands...)
 }
 
-// many is no limit on the number of arguments.
+// many means no limit on the number of arguments.
 const many = math.MaxInt
 
 // arguments checks that the number of arguments is from least to most.

@@ -228,7 +228,7 @@ type caughtBy struct {
 	Cases      []string `json:"cases"` // some of them
 }
 
-// mostCases is how many cases are named that catch a fault.
+// mostCases is the maximum number of cases listed that catch a fault.
 const mostCases = 3
 
 // explainFault explains the fault of that name in each of the assignments that has it.

@@ -317,7 +317,7 @@ func checkArgs(cmd *cobra.Command, args []string) error {
 	return countArgs(cmd.Name(), args, cmd.ArgsLenAtDash())
 }
 
-// countArgs checks the arguments of a command; dash is how many stand before "--", or -1.
+// countArgs checks the arguments of a command; dash is the number of arguments before "--", or -1.
 func countArgs(command string, args []string, dash int) error {
 	before := len(args)
 	if dash >= 0 {
