@@ -58,7 +58,7 @@ type File struct {
 	Settings   outcome.Settings // of all runs
 	Cases      []string         // files and directories, as found from the current directory
 	Profile    string
-	Points     verdict.Rule // without anybody's excused cases
+	Points     verdict.Rule // without students' excused cases
 	// AllTimeouts runs a program that loops on all cases when a class is graded. It is true by default.
 	AllTimeouts bool
 	Show        string // one of report.Shows
@@ -185,8 +185,8 @@ func (f *File) ShownName(assignment, student, known string) string {
 	return cmp.Or(f.Students[student].Name, known, student)
 }
 
-// DaysLate returns how many days a submission is late: days that have begun. Without one of the two times, it
-// is not.
+// DaysLate returns the number of days that a submission is late, including the day that has begun. It returns
+// 0 if one of the two times is missing.
 func DaysLate(due, submitted time.Time) int {
 	if due.IsZero() || submitted.IsZero() {
 		return 0

@@ -368,7 +368,7 @@ func (p *parser) zone(n *yaml.Node) {
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "" || name == "Local" {
 		p.Fail(n, "want a time zone, such as America/Los_Angeles, found %s", settings.Found(n))
-		zone = time.UTC // so that times without a zone are no errors, too
+		zone = time.UTC // so that times without a zone are valid, too
 	}
 	p.file.Late.Zone = zone
 }
