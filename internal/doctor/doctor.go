@@ -376,7 +376,7 @@ func (h *harness) clear(program *testscript.Program, folder string) (saw string)
 	return "its folder was not removed: " + printable(fmt.Sprint(err))
 }
 
-// pulse is how often a process shows that it is alive.
+// pulse is the interval at which a process shows that it is alive.
 const pulse = 50 * time.Millisecond
 
 func lastLine(text []byte) string {
