@@ -150,7 +150,7 @@ func (c commands) Write(lines []byte) (int, error) {
 	return c.to.Write(lines)
 }
 
-// A line is how far a line may have got towards a command.
+// A line is the state of a line: how much of the beginning of a command it ends with.
 type line uint8
 
 const (
