@@ -32,8 +32,8 @@ type Search struct {
 	Judge      Judge
 	Seed       uint64
 	Shard      run.Shard     // of the inputs of the seed, which inputs are judged
-	Runs       int           // how many inputs of the seed, of all shards, there are at most; 0 is no limit
-	For        time.Duration // for how long inputs are judged, and as long again one is shrunk; 0 is no limit
+	Runs       int           // maximum number of inputs of the seed, over all shards; 0 means no limit
+	For        time.Duration // time for judging inputs, and again for shrinking one; 0 means no limit
 	Jobs       int           // how many are judged at a time
 	All        bool          // keep searching after the first failure
 

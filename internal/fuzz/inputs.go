@@ -51,7 +51,7 @@ const (
 
 const (
 	perRound = 32
-	// forSituation is how many candidates are drawn in a round for each situation that no input shows yet.
+	// forSituation is the number of candidates drawn in a round for each situation that no input shows yet.
 	forSituation = 300
 )
 

@@ -197,7 +197,7 @@ func (x *shrinker) descend(ctx context.Context) error {
 	return nil
 }
 
-// A candidate is an input to try in the place of the smallest.
+// A candidate is an input to try instead of the smallest.
 type candidate struct {
 	problem homework.Problem
 	offset  int   // in the list, from where the batch begins; or among other inputs
@@ -235,8 +235,8 @@ func (x *shrinker) known(batch []*candidate, c *candidate) bool {
 	return x.tried[text] || slices.ContainsFunc(batch, same)
 }
 
-// worthwhile reports whether a course might ask a candidate and whether its answer is no longer
-// than the present one, or short.
+// worthwhile reports whether a course might use a candidate and whether its answer is no longer than the
+// present one, or short.
 func (x *shrinker) worthwhile(ctx context.Context, c *candidate) (bool, error) {
 	beyond, err := c.problem.Beyond(ctx, nil, x.Edition)
 	if err != nil || beyond != "" {
