@@ -31,7 +31,7 @@ type Class struct {
 	Before   []byte        // books.json of the grading before, or nil
 	UsualCPU time.Duration // that "touchstone check" gives to a case which names none
 	Python   string        // which Python runs files that end in .py, "2" or "3", or ""
-	Students []Student     // in any order; the books have them by name
+	Students []Student     // in any order; the gradebook has them by name
 	// Traces is the maximum number of pages per student that walk through a search; each is some hundred
 	// kilobytes. Pages are only written if students see differences.
 	Traces int
@@ -58,7 +58,7 @@ type Student struct {
 	Built   string           // why there is no program, or ""
 	Results []verdict.Result // one for each of Class.Cases, in order; none are needed if there is no program
 	Summary report.Summary   // counts, score, causes; without a score, the score by the assignment's rule
-	// Submission is a digest of the files that were handed in, or "" if it is not known.
+	// Submission is a digest of the submitted files, or "" if it is not known.
 	Submission string
 	// Columns maps the other column names of the roster, in lower case, to the student's values.
 	Columns map[string]string
@@ -304,9 +304,9 @@ func (c *class) worth(i int) float64 {
 	return by.score.Worth(by.Results[i])
 }
 
-// Write writes the books: grades.csv, the files of Class.Formats, books.json and report.html, and
-// for each student a directory with feedback.html, feedback.txt, results.json, gradescope.json and the pages
-// that walk searches.
+// Write writes the gradebook: grades.csv, the files of Class.Formats, books.json and report.html, and for
+// each student a directory with feedback.html, feedback.txt, results.json, gradescope.json and the pages that
+// walk through searches.
 func Write(ctx context.Context, to output.Sink, from *Class) error {
 	c, err := newClass(from)
 	if err != nil {

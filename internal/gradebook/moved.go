@@ -14,7 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A Regrade holds the differences between the books of a class and the books of a later grading.
+// A Regrade holds the differences between the gradebook of a class and the gradebook of a later grading.
 type Regrade struct {
 	Assignment string
 	Cases      []string // changes of cases and rules, one line each

@@ -99,7 +99,7 @@ func (c *class) distribution() *scores {
 		all = append(all, s.score.Points)
 		d.Mean += s.score.Points / float64(len(graded))
 		bin := 0
-		if s.score.Of > 0 { // a rounding error is no lost point
+		if s.score.Of > 0 { // a rounding error does not count as a lost point
 			bin = int(math.Floor(bins*s.score.Points/s.score.Of + 1e-9))
 		}
 		d.Bins[max(0, min(bin, bins))]++
@@ -117,7 +117,7 @@ func quantile(all []float64, q float64) float64 {
 	return all[low] + (at-float64(low))*(all[high]-all[low])
 }
 
-// longestHead is how many bytes of the reason for a verdict the page has.
+// longestHead is the maximum number of bytes of the reason for a verdict in the page.
 const longestHead = 160
 
 // sheet returns the data of the page, its texts, and for each student and case the text of why it did
@@ -272,8 +272,8 @@ type lesson struct {
 	Key      string            `json:"key"`
 	Brief    string            `json:"brief"` // in one line
 	Faults   []diagnosis.Fault `json:"faults,omitempty"`
-	Right    string            `json:"right,omitempty"` // of one that is no known mistake
-	Ways     int               `json:"ways,omitempty"`  // of a cause that is no known mistake
+	Right    string            `json:"right,omitempty"` // of a lesson that is not a known mistake
+	Ways     int               `json:"ways,omitempty"`  // of a cause that is not a known mistake
 	Students []int             `json:"students"`
 	Lost     []float64         `json:"lost"`  // points of each, by the cases that it explains
 	Total    float64           `json:"total"` // of all
@@ -335,8 +335,8 @@ func (c *class) lessons(t *texts) (all []*lesson, of [][]int) {
 	return all, of
 }
 
-// noProgram returns the lesson that students have to hand in a program that can be built, or nil if
-// all have done so.
+// noProgram returns the lesson that students must submit a program that can be built, or nil if all have done
+// so.
 func (c *class) noProgram(t *texts) *lesson {
 	const brief = "there is no program to run"
 	l := &lesson{Key: string(verdict.Build), Example: -1, Case: -1, ways: map[string]int{brief: 1}}
@@ -390,7 +390,7 @@ func (l *lesson) name() {
 	l.Right = escape.Line(l.Right)
 }
 
-// longestText is how many bytes of a text the page has.
+// longestText is the maximum number of bytes of a text in the page.
 const longestText = 16 << 10
 
 // difference returns the difference in the first case of a student's cause.

@@ -11,8 +11,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// Times is the name of the file with the measurements of a grading. They are not part of the books, which are
-// the same for each grading.
+// Times is the name of the file with the measurements of a grading. They are not part of the gradebook, which
+// is the same for each grading.
 const Times = "times.csv"
 
 // A Measured is one run.
