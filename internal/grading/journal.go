@@ -121,8 +121,8 @@ func restore(c *cases.Case, e entry) (r verdict.Result, err error) {
 	return r, nil
 }
 
-// Merge appends the plan of the whole class, and the results of its shards, to a journal. The books do not
-// depend on the order of the shards, nor on duplicates.
+// Merge appends the plan of the whole class, and the results of its shards, to a journal. The gradebook does
+// not depend on the order of the shards, nor on duplicates.
 func Merge(into *Journal, shards []*Journal, whole *Plan) error {
 	return journal.Merge(into, shards, whole, (*Plan).keys, func(e *entry, k key) { e.Key = k })
 }
@@ -234,10 +234,10 @@ func (g *Grader) Finish(ctx context.Context) error {
 	return errors.Join(canceled, g.failures())
 }
 
-// studentsName is the directory of the books that has one directory for each student.
+// studentsName is the directory of the gradebook that has one directory for each student.
 const studentsName = "students"
 
-// Before returns the ledger of the books in a directory, or nil.
+// Before returns the ledger of the gradebook in a directory, or nil.
 func Before(dir string) ([]byte, error) {
 	text, err := regular.Read(filepath.Join(dir, gradebook.Ledger))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -246,8 +246,8 @@ func Before(dir string) ([]byte, error) {
 	return text, err
 }
 
-// WriteBooks writes the books of a class into a directory, all or none, and removes files of earlier books
-// from the directories of the students.
+// WriteBooks writes the gradebook of a class into a directory, all files or none, and removes files of an
+// earlier gradebook from the directories of the students.
 func (g *Grader) WriteBooks(ctx context.Context, dir string, class *gradebook.Class,
 	more ...func(output.Sink) error) error {
 	times, err := g.times()
