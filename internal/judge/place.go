@@ -162,8 +162,8 @@ func (r *crashReport) group(match []string, name string) string {
 	return ""
 }
 
-// enoughTimeouts is how many cases of a category, all that there are before, must run out of time for further
-// ones not to need a run.
+// enoughTimeouts is the number of earlier cases of a category that must run out of time, all of them, before
+// later cases need no run.
 const enoughTimeouts = 3
 
 // Loops finds cases on which a program that loops need not run, because each would take all of its time. A
