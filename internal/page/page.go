@@ -145,7 +145,7 @@ func (p *Page) Write(w io.Writer) error {
 	return to.Flush()
 }
 
-// longestName is how much of a name a file name has, in bytes.
+// longestName is the maximum number of bytes of a name in a file name.
 const longestName = 80
 
 // FileNames returns names of files or directories for other names, which may be any text. A name that every
