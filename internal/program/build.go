@@ -374,8 +374,8 @@ func lacksInterpreter(path string) string {
 	return ""
 }
 
-// Environment returns the environment of a run in dir: of the caller's it has only the
-// PATH, so that a submission behaves the same for everybody.
+// Environment returns the environment of a run in dir. From the caller's it takes only the PATH, so that a
+// submission behaves the same for every user.
 func Environment(dir string) []string {
 	env := []string{"HOME=" + dir, "TMPDIR=" + dir, "LANG=C.UTF-8"}
 	keep := []string{"PATH"}
@@ -460,7 +460,7 @@ func failure(o sandbox.Outcome) string {
 	return o.Ended()
 }
 
-// shownLines is how many lines of a compiler's output are shown, from its end.
+// shownLines is the number of lines of a compiler's output that are shown, from its end.
 const shownLines = 40
 
 // trimmed returns the end of a compiler's output, in whole lines.

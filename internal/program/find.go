@@ -229,7 +229,7 @@ func isRegular(file string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// mostSource is how much of a source is read here.
+// mostSource is the maximum number of bytes of a source that are read here.
 const mostSource = 1 << 20
 
 // head reads the beginning of a regular file.

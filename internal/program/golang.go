@@ -248,7 +248,7 @@ var (
 	goMainFunction = regexp.MustCompile(`\nfunc main\(\)`)
 )
 
-// mostHead is how much of a file is read that may be one of many.
+// mostHead is the maximum number of bytes that are read of a file that may be one of many.
 const mostHead = 64 << 10
 
 // hasMain reports whether the Go files of a directory are a program.

@@ -298,7 +298,7 @@ type SourceText struct {
 	Text []byte
 }
 
-// mostSources bounds how many files of source are read of a program.
+// mostSources is the maximum number of source files of a program that are read.
 const mostSources = 1000
 
 // Sources returns the source of the program of a submission, sorted by name: its own file, and all source

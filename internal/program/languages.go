@@ -214,7 +214,7 @@ func (p *project) lacks(file string) []string {
 	return p.missing(file)
 }
 
-// prologClause matches a line of Prolog that is no Perl.
+// prologClause matches a line of Prolog that is not Perl.
 var prologClause = regexp.MustCompile(`(?m)^\s*:-|^[a-z]\w*(\(.*\))?\s*:-`)
 
 // byExtension returns the language that the extension of a file identifies, or nil. If two languages have the

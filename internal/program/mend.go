@@ -18,7 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// mostHints is how many suggestions there are for a submission without a program.
+// mostHints is the maximum number of suggestions for a submission without a program.
 const mostHints = 3
 
 // hint adds suggestions for turning the contents of a directory into a program.

@@ -164,8 +164,8 @@ func (s Source) namedForPython2(ctx context.Context, x executor.Executor, a *ora
 // notInstalled returns an error with a text that matches ErrNotInstalled.
 func notInstalled(text string) error { return &notFoundError{want: text} }
 
-// patience is how long a tool may take to report where it is: a shim of many scripts takes a while on a busy
-// machine.
+// patience is the time that a tool may take to report its location: a shim of many scripts takes a while on a
+// busy machine.
 const patience = time.Minute
 
 // A Tried remembers which languages lack a tool here.
