@@ -195,7 +195,7 @@ func OpenLeft(dir, name string, limit int64) (*os.File, error) {
 	return f, err
 }
 
-// systemFolders are readable by everybody; the sandbox grants them, or parts of them.
+// systemFolders are readable by every user; the sandbox grants them, or parts of them.
 var systemFolders = []string{
 	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/etc", "/nix/store", "/gnu/store",
 }
