@@ -214,7 +214,8 @@ func (l *Limiter) exclusive(ctx context.Context, f func()) error {
 	return nil
 }
 
-// maxDeferred is how many calls of Shared may begin, for each slot, while a call of exclusive waits.
+// maxDeferred is the number of calls of Shared that may begin, for each slot, while a call of exclusive
+// waits.
 const maxDeferred = 8
 
 // drain lets no more calls of Shared begin if enough calls of exclusive wait, so that all others stop once
