@@ -164,7 +164,7 @@ func (j *Journal[Plan, E]) Plan() *Plan {
 	return j.plan
 }
 
-// Torn returns how many lines were damaged or not written to the end.
+// Torn returns the number of lines that were damaged or not completely written.
 func (j *Journal[Plan, E]) Torn() int { return j.torn }
 
 // Path returns the name of the file.

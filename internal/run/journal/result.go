@@ -80,7 +80,7 @@ func UnpackResult(data []byte, maxText int) (verdict.Result, error) {
 // maxOther is the maximum size of a result without the text of its files.
 const maxOther = 1 << 20
 
-// isBounded reports whether a result is no larger than one of a run.
+// isBounded reports whether a result is within the limits of a run.
 func isBounded(r verdict.Result, maxText int) bool {
 	if slices.ContainsFunc(r.Files, func(f verdict.File) bool { return len(f.Text) > maxText }) {
 		return false
