@@ -194,7 +194,7 @@ func (g *groups) memoryFile(unified, old string) string {
 	return old
 }
 
-// kills returns how many processes were killed for lack of memory.
+// kills returns the number of processes that were killed for lack of memory.
 func (g *groups) kills() int64 {
 	if g == nil || g.memory == nil {
 		return 0

@@ -39,7 +39,7 @@ var handled = []struct {
 	{version: 6, scoped: ll.ScopeAbstractUnixSocket | ll.ScopeSignal},
 }
 
-// systemFolders hold the programs and libraries that everybody may read, as patterns.
+// systemFolders hold the programs and libraries that every user may read, as patterns.
 var systemFolders = []string{
 	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store", "/proc",
 	// files about processors and memory that Java, Go and the C library read
@@ -66,7 +66,7 @@ func systemPaths() (paths []string) {
 	return paths
 }
 
-// devices may be read and written by everybody.
+// devices may be read and written by every user.
 var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
 
 // landlockThere returns an error unless the kernel has Landlock enabled.

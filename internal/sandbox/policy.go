@@ -11,7 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
-// A Mode is how much confinement is asked for.
+// A Mode is the requested degree of confinement.
 type Mode = outcome.SandboxMode
 
 const (

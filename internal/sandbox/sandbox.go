@@ -92,11 +92,11 @@ type Limits struct {
 	Output int64 // bytes of standard output and error together, and of the files in the directory together
 }
 
-// patience is how many times its limit on elapsed time a program may take if it waits for a
-// processor on a busy machine.
+// patience is the factor by which a program may exceed its limit on elapsed time if it waits for a processor
+// on a busy machine.
 const patience = 12
 
-// Longest returns how long a run may take in elapsed time under any circumstances.
+// Longest returns the maximum elapsed time of a run under any circumstances.
 func (l Limits) Longest() time.Duration {
 	if l.Wall == 0 {
 		return 365 * 24 * time.Hour
@@ -127,7 +127,7 @@ type (
 	Refusal = outcome.Refusal
 )
 
-// Why a run was ended from outside.
+// Reasons for ending a run from outside.
 const (
 	NotStopped    = outcome.NotStopped
 	StoppedCPU    = outcome.StoppedCPU
@@ -137,17 +137,17 @@ const (
 	StoppedDisk   = outcome.StoppedDisk
 )
 
-// dying is how long to wait for the end of killed processes.
+// dying is the time to wait for the end of killed processes.
 const dying = 5 * time.Second
 
-// TailSize is how much of the end of a program's standard output and error is kept, and HeadSize of the
-// beginning of standard error.
+// TailSize is the number of bytes that are kept of the end of a program's standard output and error, and
+// HeadSize of the beginning of standard error.
 const (
 	TailSize = 4 << 10
 	HeadSize = 3 << 10
 )
 
-// firstSize is how much is kept of the beginning of standard output.
+// firstSize is the number of bytes that are kept of the beginning of standard output.
 const firstSize = 1 << 10
 
 // mostNames limits the files and directories that a run may create.

@@ -144,7 +144,7 @@ var conditional = append([]rule{
 
 // Local sockets are useful to programs of several processes. Where programs have a private view of the files
 // and a private network, these sockets lead nowhere else. Elsewhere they would reach the services of the
-// machine, and so would a pair of datagram sockets, which can send to anybody.
+// machine, and so would a pair of datagram sockets, which can send to any process.
 var (
 	socketsInView = []rule{{unix.SYS_SOCKET, []condition{{0, 0, unix.AF_UNIX}}, unix.EPERM, actSocket}}
 	socketsAmong  = []rule{

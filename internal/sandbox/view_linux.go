@@ -352,7 +352,7 @@ func findShown(p Policy) shownPaths {
 	return g
 }
 
-// mostLinks is how many links are followed in one path, as in the kernel.
+// mostLinks is the maximum number of links that are followed in one path, as in the kernel.
 const mostLinks = 40
 
 // add adds the target of a path.

@@ -260,7 +260,7 @@ func (w *Worker) giveUp() {
 	time.AfterFunc(grace, w.kill)
 }
 
-// grace is how long a supervisor may take to clean up and end.
+// grace is the time that a supervisor may take to clean up and end.
 const grace = 5 * time.Second
 
 // wait waits for the end of the supervisor. If it takes too long it is killed, and
