@@ -251,7 +251,7 @@ func makeLocked(parent, kind string) (path string, lock io.Closer, err error) {
 	return path, lock, nil
 }
 
-// patience is how long removal is retried on Windows: a process that has just been killed still
+// patience is the time during which removal is retried on Windows: a process that has just been killed still
 // holds files for a moment, and so does a virus scanner.
 const patience = 3 * time.Second
 
@@ -346,7 +346,7 @@ func removeIn(top *os.Root, name string, moved *int) error {
 	}
 }
 
-// mostNames limits how many names are read at a time.
+// mostNames is the maximum number of names to read at a time.
 const mostNames = 4096
 
 // list returns some names in a directory.
