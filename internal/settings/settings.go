@@ -247,7 +247,7 @@ func (r *Reader) Fail(n *yaml.Node, format string, args ...any) {
 	}
 }
 
-// Wrong returns how much is wrong so far.
+// Wrong returns the number of errors so far.
 func (r *Reader) Wrong() int { return r.n }
 
 // Err returns all errors so far, by lines.
