@@ -35,7 +35,7 @@ var replacements = map[string]string{
 const (
 	slashes = `//[^\n]*|/\*.*?\*/`
 	texts   = `"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'`
-	// generic matches the arguments of a generic type. The characters < and > are no comparisons there.
+	// generic matches the arguments of a generic type. The characters < and > are not comparisons there.
 	generic = `\w+<[\w:, <>\[\]]*>`
 	// word matches words, numbers with their signs, and operators, the longest first.
 	word = `[A-Za-z_]\w*|[0-9][\w.]*|<<=?|>>=?|<-|->|=>|\*\*|===|!==|[<>=!]=|&&|\|\||\+\+|--|[-+*/]=|[-+*<>]`
