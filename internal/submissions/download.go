@@ -31,18 +31,17 @@ import (
 // RosterName is the name of the table that Collect writes.
 const RosterName = "roster.csv"
 
-// mostDownloaded bounds an archive of all that a class has handed in.
+// mostDownloaded limits an archive with all files that a class has submitted.
 var mostDownloaded = unpack.Limits{Entries: 500_000, Bytes: 32 << 30, Depth: 40}
 
-// The names under which platforms give files that were handed in. Moodle also makes directories of its
-// students.
+// The names under which platforms store submitted files. Moodle also creates directories for its students.
 var (
 	byCanvas     = regexp.MustCompile(`^([^_/]+)_(LATE_)?(\d+)_(\d+)_([^/]+)$`)
 	moodleFolder = regexp.MustCompile(`^([^/]+)_(\d+)_assignsubmission_file_?/(.+)$`)
 	moodleFile   = regexp.MustCompile(`^([^/]+)_(\d+)_assignsubmission_file_?([^/]+)$`)
 )
 
-// again matches the name of a file that was handed in once more under the same name, in which Canvas counts.
+// again matches the name of a file that was submitted again under the same name; Canvas adds a count to it.
 var again = regexp.MustCompile(`^(.+)-\d{1,3}(\.[^.]*)?$`)
 
 // A Collection is the result of Collect.
@@ -52,7 +51,7 @@ type Collection struct {
 	// students with files who are missing from the table; without a table, all of them
 	Unknown []string
 	Passed  []string // files with other names, which are left out
-	// files that were handed in once more under the same name, which are left out
+	// files that were submitted again under the same name, which are left out
 	Earlier []string
 }
 
@@ -214,7 +213,7 @@ func attachment(file string) (n int) {
 	return n
 }
 
-// download returns the name of the file that was handed in last as Canvas gives it, or "".
+// download returns the last submitted file's name in Canvas's form, or "".
 func (h *handIn) download() string {
 	if h == nil || !h.canvas {
 		return ""

@@ -36,8 +36,8 @@ type Student struct {
 	Line  int
 }
 
-// Submitted is the column of the time at which something was handed in, and Marked that in which a platform
-// may mark it as Late or OnTime without a time.
+// Submitted is the column of the time of submission, and Marked is the column in which a platform may mark it
+// as Late or OnTime without a time.
 const (
 	Submitted = "submitted"
 	Marked    = "marked"
