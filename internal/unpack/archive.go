@@ -94,7 +94,7 @@ func (m *most) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// mostDirectory is how many bytes a zip's directory may have. All of it is held in memory.
+// mostDirectory is the maximum number of bytes of a zip's directory. All of it is held in memory.
 const mostDirectory = 16 << 20
 
 // encrypted is the flag of an entry that needs a password.

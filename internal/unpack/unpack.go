@@ -350,7 +350,7 @@ func formOf(f io.ReaderAt, name string) (form, error) {
 	return noForm, errNone
 }
 
-// mostName is how long a name may be in common file systems, in bytes.
+// mostName is the maximum length of a name in common file systems, in bytes.
 const mostName = 255
 
 // clean returns the name of an entry as a path below the directory, with slashes. A name that leads
