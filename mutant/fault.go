@@ -14,8 +14,8 @@
 //   - mutant/board: the square boards, raids, and the mistakes in them;
 //   - one package for each game, with one page of docs/rules.
 //
-// A game from outside touchstone describes its positions to mutant/search in the same way, and gets
-// the mistakes of cuts, windows and logs with it; docs/new-game.md shows how.
+// A game from another module describes its positions to mutant/search in the same way, and gets the mistakes
+// of cuts, windows and logs with it; docs/new-game.md shows how.
 package mutant
 
 import (
