@@ -37,7 +37,7 @@
 //	                                   rows-numbered-from-below
 //	Spell        Name                  digits-before-letters, letters-in-other-case
 //
-// It serves docs/rules/squirrel.md, gangwars.md and reversi.md, and games from outside touchstone.
+// It serves docs/rules/squirrel.md, gangwars.md and reversi.md, and games from other modules.
 package board
 
 import (
