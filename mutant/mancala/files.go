@@ -67,7 +67,7 @@ type layout struct {
 	store2, store1 int
 }
 
-// mostStones is how many stones a board has at most (rule 1).
+// mostStones is the maximum number of stones on a board (rule 1).
 const mostStones = 1_000_000
 
 // readLayout reads the board, lines 4 to 7 of the input (rule 1).
