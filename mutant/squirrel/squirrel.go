@@ -145,8 +145,8 @@ func greedy(p *position) (*search.Search, []string) {
 	return s, chosen
 }
 
-// mostBoards is the number of boards after which a battle is given up: a mutation may set squares
-// free again, for ever.
+// mostBoards is the number of boards after which a battle is abandoned: a mutation may set squares free
+// again, endlessly.
 const mostBoards = 1000
 
 // battle lets two players alternate until the board is full (rule 8). It returns the rows of the
