@@ -62,8 +62,8 @@ var assignments = []*Assignment{
 	&mapcolor.Assignment,
 }
 
-// Add adds an assignment from outside of this module to the table. The error names all parts that it lacks.
-// It is called before anything else here, and not by several goroutines at a time.
+// Add adds an assignment from another module to the table. The error names all parts that it lacks. It must
+// be called before anything else here, and not concurrently.
 func Add(a *Assignment) error {
 	if !assignmentName.MatchString(a.Name) {
 		return fmt.Errorf("want an assignment's name of letters, digits, dots, dashes and underscores, found %q",
