@@ -166,8 +166,8 @@ func (m *memory) renew() {
 	}
 }
 
-// expect returns how many nodes a search may visit. The fastest takes some 200 ns for one; where only the
-// depth is bounded, that is a guess.
+// expect returns the number of nodes that a search may visit. The fastest takes some 200 ns for one; where
+// only the depth is bounded, that is a guess.
 func (l *limits) expect() int64 {
 	switch {
 	case l.nodes == unlimited:
