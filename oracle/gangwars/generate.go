@@ -361,7 +361,7 @@ type move struct {
 	mine, left   *set // the mover's pieces before it, the other side's after it
 	own, enemies int  // adjacent pieces
 	chain        bool // one of the adjacent enemies has an enemy neighbour of its own
-	inside       bool // the position after it is no leaf
+	inside       bool // the position after it is not a leaf
 }
 
 // A watcher also records the values of the moves at the root.
