@@ -163,7 +163,7 @@ type Grading struct {
 	// Shares are the points of the categories of cases (Problem.Category); they add up to FullMarks. Without
 	// shares, all cases count the same.
 	Shares []Share
-	// Bonus is how many of the points are given only when all cases pass.
+	// Bonus is the number of the points that are given only when all cases pass.
 	Bonus float64
 	// Earned returns the fraction of its points that each category gets, from 0 to 1. The keys of results are
 	// case names. If Earned is nil, a category gets the fraction of its cases that pass.
@@ -385,7 +385,7 @@ func columns(line string) (all []string) {
 	return all
 }
 
-// replayed is how many steps of a search are looked at.
+// replayed is the number of steps of a search that are examined.
 const replayed = 50
 
 // replayLacks returns the defects that the first steps of a search reveal, given the files of the answer.

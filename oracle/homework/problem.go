@@ -55,9 +55,9 @@ type Replayer interface {
 // A Battle is a problem of several turns, each a search of its own.
 type Battle interface {
 	Problem
-	// Turn returns the turn that writes a line of the answer's file, from 1, given the right lines
-	// before it: its number, from 1, and its search. It returns nil if this problem is no battle,
-	// or if nothing is left to be played.
+	// Turn returns the turn that writes a line of the answer's file, from 1, given the right lines before it:
+	// its number, from 1, and its search. It returns nil if this problem is not a battle, or if the battle has
+	// ended.
 	Turn(line int, before []string) (number int, c Replayer)
 }
 
