@@ -214,7 +214,7 @@ func (r rules) lines(stones []string) []string {
 		stones[last]}
 }
 
-// read is the inverse of lines. It returns nil if the lines are no board.
+// read is the inverse of lines. It returns nil if the lines are not a board.
 func (r rules) read(lines []string) (stones []string) {
 	if len(lines) != 4 {
 		return nil
