@@ -138,7 +138,7 @@ func (r *replayer[S]) names(moves []Move) (names []string) {
 	return names
 }
 
-// MostTurns is how many turns Turns lists.
+// MostTurns is the maximum number of turns that Turns lists.
 const MostTurns = 10_000
 
 // Turns lists the turns of the root player in order, up to MostTurns, with the board after each.
