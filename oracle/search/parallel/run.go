@@ -55,7 +55,7 @@ func Run[S any](ctx context.Context, rules search.Rules[S], root *S, p search.Pa
 	return search.Run(ctx, rules, root, p)
 }
 
-// probes is how many lines of play an estimate rests on.
+// probes is the number of lines of play on which an estimate is based.
 const probes = 16
 
 // uncutShare is the power of the number of moves that alpha-beta searches of a
@@ -77,7 +77,7 @@ func splitDepth[S any](rules search.Rules[S], root *S, p search.Params) (depth i
 	if e.rows[0] < tuning.rows*probes {
 		return 0, false
 	}
-	// At depth 2 or more a node is no part of the root player's turn.
+	// At depth 2 or more a node is not part of the root player's turn.
 	for depth := 2; depth < len(e.rows); depth++ {
 		if e.rows[depth] <= tuning.unit*probes {
 			return depth, true
