@@ -51,7 +51,7 @@ type source struct {
 	course  string // the path of a course file, or ""
 }
 
-// touchstone is the command without games from outside.
+// touchstone is the command without external games.
 const touchstone = "github.com/touchstone-suite/touchstone/cmd/touchstone"
 
 func run(out string, of source, args []string) error {
