@@ -177,14 +177,15 @@ func showMistake(ctx context.Context, q *question) (Reply, error) {
 	return reply, err
 }
 
-// mostLines is how many lines of a search the trace page of a browser's answer holds.
+// mostLines is the maximum number of lines of a search in the trace page of a browser's answer.
 const mostLines = 200_000
 
 // walkPage is the file of a reply that holds a trace page.
 const walkPage = "walk.html"
 
-// mostNamed is the longest file, in bytes, in which known mistakes are looked for. The second solver keeps a
-// whole log as lines, right or wrong: of longer ones a browser has no room for both.
+// mostNamed is the size of the longest file, in bytes, in which known mistakes are looked for. The second
+// solver keeps a whole log as lines, right or wrong; a browser does not have enough memory for both if the
+// file is longer.
 const mostNamed = search.MostLog
 
 // An explained is a part of the explanation of an input.
@@ -411,7 +412,7 @@ func bundle(_ context.Context, q *question) (Reply, error) {
 	return Reply{Value: len(q.cases), Files: map[string][]byte{q.a.Name + "-" + bundleFile: text.Bytes()}}, err
 }
 
-// seconds returns how long a program has for a case.
+// seconds returns the time of a program for a case.
 func (c *Course) seconds() string {
 	if c == nil || c.Seconds == 0 {
 		return "10"
