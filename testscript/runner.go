@@ -31,9 +31,9 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A Runner opens programs and limits how many of them run at a time. A failure that could come from a lack of
+// A Runner opens programs and limits the number that run at a time. A failure that could come from a lack of
 // time, memory, disk space or processes while others run counts only if it repeats alone, so that neither a
-// busy machine nor a hostile program fails anybody else's. A Runner is safe for concurrent use.
+// busy machine nor a hostile program makes another program fail. A Runner is safe for concurrent use.
 type Runner struct {
 	Options
 	jobs     int
@@ -297,7 +297,7 @@ const (
 const (
 	DefaultCPU    = outcome.DefaultCPU
 	DefaultMemory = outcome.DefaultMemory
-	// SpareOutput is how much a program may write in addition to twice the expected bytes.
+	// SpareOutput is the number of bytes that a program may write in addition to twice the expected bytes.
 	SpareOutput = 64 << 20
 )
 
