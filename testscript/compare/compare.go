@@ -32,7 +32,7 @@ const (
 	Content      Kind = "content"
 	MissingLines Kind = "missing lines"
 	ExtraLines   Kind = "extra lines"
-	// OptionalLines are lines that the course's grader ignores. The texts are equal but for them.
+	// OptionalLines are lines that the course's grader ignores. The texts are equal except for these.
 	OptionalLines Kind = "optional lines"
 )
 
@@ -97,7 +97,7 @@ type Difference struct {
 // Context is the number of lines shown before and after a difference.
 const Context = 3
 
-// Shown is how many bytes of a line are kept for display.
+// Shown is the number of bytes of a line that are kept for display.
 const Shown = 4096
 
 // chunk is the size of reads; larger ones are no faster.

@@ -185,7 +185,7 @@ func (c *lockstep) kind() Kind {
 	return Content
 }
 
-// Resynchronize returns how many lines to skip in each of two texts that differ at the current line, so that
+// Resynchronize returns the numbers of lines to skip in two texts that differ at the current line, so that
 // they agree again. It skips as few lines as possible, at most maxSkip in both texts together. It prefers the
 // same number in both. agree reports whether the texts agree after these numbers of lines. ok is false if
 // Resynchronize finds no such numbers.
@@ -276,7 +276,7 @@ func (c *lockstep) replaces(other, optional *line) bool {
 	return stands(other.text, optional.text, c.o.Optional)
 }
 
-// longest is how much of a line is kept. No wanted line of an assignment comes near it;
+// longest is the number of bytes of a line that are kept. No wanted line of an assignment comes near it;
 // longer lines are compared by their digests.
 const longest = chunk
 

@@ -211,7 +211,7 @@ func exact(word string) *big.Rat {
 	return x
 }
 
-// lower returns a word with a to z in the place of A to Z, and nothing else changed.
+// lower returns a word with A to Z replaced by a to z, and nothing else changed.
 func lower(word []byte) []byte {
 	word = bytes.Clone(word)
 	for i, c := range word {
@@ -274,7 +274,7 @@ const (
 	reset = "\x1b[0m"
 )
 
-// width is how much of a line is printed.
+// width is the number of characters of a line that are printed.
 const width = 100
 
 // Place returns the difference without the lines of either text.
