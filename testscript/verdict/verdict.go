@@ -281,7 +281,7 @@ func quoted(names []string) string {
 	return strings.Join(parts, ", ")
 }
 
-// mostRefused is how many refusals are reported: the last ones before the failure.
+// mostRefused is the maximum number of refusals that are reported: the last ones before the failure.
 const mostRefused = 5
 
 // explainRefusal describes a request that the sandbox refused, and a remedy for the user.
@@ -303,8 +303,8 @@ func explainRefusal(r outcome.Refusal) string {
 	return text
 }
 
-// lastWords is how many lines of a program's standard error are shown, and firstWords how
-// many of its standard output.
+// lastWords is the number of lines of a program's standard error that are shown, and firstWords the number of
+// lines of its standard output.
 const (
 	lastWords  = 6
 	firstWords = 6
