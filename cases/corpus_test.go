@@ -91,9 +91,8 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// The profiles core, default and graded stay inside the envelopes, and beyond holds what
-// lies outside. If an edition is named, cases of reversi on which the editions differ come
-// inside.
+// The profiles core, default and graded stay inside the envelopes, and beyond holds the other cases. If an
+// edition is named, cases of reversi on which the editions differ are included.
 func TestProfilesKeepToTheEnvelope(t *testing.T) {
 	settled := 0
 	for _, a := range oracle.Assignments() {
@@ -131,7 +130,7 @@ const untouched = "No case relies on this rule."
 
 var ruleHeading = regexp.MustCompile(`(?m)^## Rule (\d+): `)
 
-// rulesOf returns the numbers of the rules of a page, and those that are untouched.
+// rulesOf returns the numbers of the rules of a page, and the numbers of the untouched ones.
 func rulesOf(page string) (rules, none []string) {
 	for i, section := range strings.Split(page, "\n## ") {
 		m := ruleHeading.FindStringSubmatch("## " + section)
@@ -260,7 +259,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// An entry of a list says all of a case.
+// An entry of a list contains all data about a case.
 func TestWholeIndex(t *testing.T) {
 	path := write(t, filepath.Join(t.TempDir(), "a.txtar"), strings.Replace(small, "\n", "\n# tags: t1 t2\n# rules: 3\n# for: f\n# profiles: core graded\n", 1)+"-- golden/next_state.txt --\n3 4 4\n0 0 5\n")
 	loaded, err := cases.Load(path)

@@ -37,8 +37,7 @@ type erratum struct {
 	count int
 }
 
-// Every example printed in a handout equals what the oracle writes, line by line, except
-// for the listed errata.
+// Every example printed in a handout equals the oracle's output, line by line, except for the listed errata.
 func TestHandouts(t *testing.T) {
 	paths, err := filepath.Glob("testdata/handout/*.txtar")
 	if err != nil || len(paths) != 10 {

@@ -199,8 +199,8 @@ f.txtar:2: want crlf input.txt, found "crlf other.txt"`
 	}
 }
 
-// Annotations are written at the end of the header, replacing older ones; other profiles,
-// tags and comments stay. What cases kill is written to a separate file.
+// Annotations are written at the end of the header, replacing older ones; other profiles, tags and comments
+// stay. The mistakes that cases kill are written to a separate file.
 func TestAnnotate(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
 	if err != nil {
