@@ -1,5 +1,4 @@
-// Package examples holds submissions to try touchstone on. This test checks those
-// that are right.
+// Package examples holds submissions to try touchstone on. This test checks the right ones.
 package examples_test
 
 import (
@@ -91,8 +90,8 @@ func free(r testscript.Result) bool {
 	return false
 }
 
-// check runs cases of all profiles that a course may grade with: those that catch the known
-// mistakes, the handout's, and some of the others, in short runs none of graded.
+// check runs cases of all profiles that a course may grade with: the cases that catch the known mistakes, the
+// handout's, and some of the others, in short runs none of graded.
 func (e example) check(t *testing.T, o testscript.Options) []testscript.Result {
 	t.Helper()
 	e.needTools(t)

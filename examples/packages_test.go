@@ -66,8 +66,8 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-// Programs get the same verdicts and points from an exported game as from the game, and its programs are as
-// the package says.
+// Programs get the same verdicts and points from an exported game as from the game, and its programs behave
+// as the package declares.
 func TestExportedGames(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	for _, name := range []string{

@@ -162,7 +162,7 @@ func read(t *testing.T, text []byte, to any) {
 	}
 }
 
-// collect adds what a program left for a case, and how it ended, as the page's runners pack it.
+// collect adds a program's files for a case, and how it ended, as the page's runners pack it.
 func collect(t *testing.T, files map[string][]byte, c *reportedCase) {
 	t.Helper()
 	entries, err := os.ReadDir(c.Folder)
