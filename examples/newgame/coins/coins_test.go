@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// The goldens are what the oracle answers.
+// The goldens equal the oracle's answers.
 func TestGoldens(t *testing.T) {
 	changed, err := cases.UpdateFiles(t.Context(), "cases", true)
 	if err != nil || len(changed) > 0 {
@@ -106,7 +106,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// The right turn is one of those that are listed, and Read finds it in the file.
+// The right turn is in the list of turns, and Read finds it in the file.
 func TestTurns(t *testing.T) {
 	r := random.New(3)
 	for range 200 {
