@@ -57,7 +57,7 @@ func TestSeedsMeanTheSame(t *testing.T) {
 	}
 }
 
-// digest describes what two seeds of an assignment make.
+// digest describes the inputs that two seeds of an assignment make.
 func digest(t *testing.T, a *oracle.Assignment) string {
 	t.Helper()
 	const most = 100
