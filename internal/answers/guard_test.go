@@ -223,7 +223,7 @@ func TestTold(t *testing.T) {
 	}
 }
 
-// Of a directory the visible files are listed, and no directories.
+// OpenFiles lists the visible files of a directory, and no directories.
 func TestOpenFiles(t *testing.T) {
 	dir := lay(t, map[string]string{"a": "", "b.py": "", ".netrc": "", "d/x": ""})
 	if err := os.Symlink("a", filepath.Join(dir, "link")); err != nil {
