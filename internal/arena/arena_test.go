@@ -196,8 +196,8 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// The winner has more games or, with as many, the greater margin. Who loses by a rule while ahead
-// does not gain by it.
+// The winner has won more games or, with equally many, has the greater margin. A side that loses by a rule
+// while ahead does not gain by it.
 func TestWinner(t *testing.T) {
 	for _, c := range []struct {
 		m    arena.Match

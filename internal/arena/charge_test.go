@@ -11,8 +11,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
-// Time in user mode is charged, and time in the system beyond what is usual; a run beyond cpuLimit
-// costs more than the clock, however it was spent.
+// Time in user mode is charged, and system time above the usual amount; a run beyond cpuLimit costs more than
+// the clock, however it was spent.
 func TestCharge(t *testing.T) {
 	const ms = time.Millisecond
 	for _, c := range []struct{ user, system, want time.Duration }{

@@ -382,7 +382,7 @@ if mine > 2: write("another agent is running")
 	}
 }
 
-// No agent reads or writes the opponent's directory, reads what it was built from, or ends anybody.
+// No agent reads or writes the opponent's directory, reads the opponent's source, or ends another process.
 func TestOpponentIsOutOfReach(t *testing.T) {
 	t.Setenv("TMPDIR", tier.TempDir(t)) // the test examines everything in it
 	tt := quick(t)
@@ -421,7 +421,8 @@ else: write(answer())
 # ATTACK
 `
 	skipUnconfined(t)
-	for _, read := range [][]string{nil, {os.TempDir()}} { // also where all agents may read what is around their directories
+	// also where all agents may read the directories around theirs
+	for _, read := range [][]string{nil, {os.TempDir()}} {
 		tt.Settings.AllowRead = read
 		place := victim
 		if read != nil { // where the victim was found is then no secret
@@ -467,8 +468,8 @@ func skipUnconfined(t *testing.T) {
 	}
 }
 
-// The targets of the Makefile: what calibrate and newgame leave is there in every move, their errors
-// do not matter, newgame is killed after its time, and a target agent that fails withdraws the agent.
+// The targets of the Makefile: the files of calibrate and newgame exist in every move, their errors do not
+// matter, newgame is killed after its time, and a target agent that fails withdraws the agent.
 func TestTargets(t *testing.T) {
 	effort.NeedsAll(t, "builds many agents")
 	python(t)
