@@ -97,8 +97,8 @@ func TestLeaveOutByNoLuck(t *testing.T) {
 	}
 }
 
-// Three cases of the core kill each mutant, if there are as many; what they kill anyway
-// requires no others.
+// Three cases of the core kill each mutant, if enough cases do; mutants that these kill anyway require no
+// other cases.
 func TestCore(t *testing.T) {
 	m := byHand(t,
 		map[string]string{"1": "x", "2": "x", "3": "x", "4": "x", "5": "x", "6": "x"},
