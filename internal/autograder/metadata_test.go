@@ -24,7 +24,7 @@ func TestDaysLate(t *testing.T) {
 		due  string // of the assignment, and of each in the group; none is null
 		want int
 	}{
-		{"", 0}, {"05", 0}, {"02", 3}, // handed in on the 4th at noon
+		{"", 0}, {"05", 0}, {"02", 3}, // submitted on the 4th at noon
 		{"02 none", 3}, {"02 03", 2}, {"02 03 01", 2}, {"02 01 03", 2}, {"02 none 03", 2}, {"01 05 02", 0}, {"none 03", 2},
 		{"05 02", 3}, // an earlier day of their own
 	} {
