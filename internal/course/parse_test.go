@@ -19,7 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// full says something of everything.
+// full sets everything.
 const full = `assignment: squirrel
 title: "CSCI 561, homework 1"
 edition: final
@@ -95,7 +95,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// A wrong is a course file and the errors that tell all that is wrong with it.
+// A wrong is a course file and its error messages.
 type wrong struct {
 	text string
 	want string // the errors
