@@ -221,8 +221,8 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// A mistake is named that explains the smallest input, and then whatever else it explains is no other
-// finding. Of two, the second is found, too.
+// A mistake that explains the smallest input is named, and other inputs that it explains are not separate
+// findings. If a program has two mistakes, the second is found, too.
 func TestCauses(t *testing.T) {
 	for _, c := range []struct{ faults, named string }{
 		{"moves-reversed", "moves-reversed"},

@@ -146,7 +146,8 @@ func TestWishes(t *testing.T) {
 	}
 }
 
-// The last answers speak, those that pass and those that fail apart, and that to a case of core once.
+// Only the last answers are evidence, passing and failing ones separately, and the answer to a case of core
+// only once.
 func TestEvidence(t *testing.T) {
 	e := evidence{ofCore: map[*cases.Case]bool{}}
 	core := &cases.Case{Name: "core"}
@@ -208,7 +209,7 @@ func TestOver(t *testing.T) {
 	})
 }
 
-// Of the inputs of a round, those come first that show situations together which no input before does.
+// The first inputs of a round are those that show situations together which no earlier input does.
 func TestCombine(t *testing.T) {
 	var before together
 	before.add(homework.Seen(0b0011))
