@@ -41,7 +41,7 @@ func lookup(t testing.TB, name, profile string, most int) (*oracle.Assignment, [
 	return a, all[:min(most, len(all))]
 }
 
-// A made program is a submission that is not run: what it writes is known.
+// A made program is a submission that is not run: its output is given.
 type made struct {
 	name   string
 	faults []string // of the second solver; none is a right program

@@ -40,7 +40,7 @@ func secrets(t *testing.T, c *gradebook.Class) (lines []string) {
 	return lines
 }
 
-// Below the level diff, what a student reads has no line of an input or of a right answer, no cause and no
+// Below the level diff, a student's page has no line of an input or of a right answer, no cause and no
 // command; at that level it has them.
 func TestFeedbackShows(t *testing.T) {
 	for _, show := range []report.Show{report.ShowNone, report.ShowSummary, report.ShowDiff} {
@@ -108,8 +108,8 @@ func TestFeedbackOnce(t *testing.T) {
 	}
 }
 
-// A hidden case comes with its input; a built-in one is named. Who could not be graded reads that, and no
-// points.
+// A hidden case comes with its input; a built-in one is named. For a student who could not be graded the page
+// says so, and shows no points.
 func TestFeedbackAgain(t *testing.T) {
 	c := small(t)
 	for i := range c.Students {
@@ -169,7 +169,7 @@ func TestFeedbackOnAPhone(t *testing.T) {
 	}
 }
 
-// A case that the student is excused from is marked where it stands, and each part of the account says its
+// A case that the student is excused from is marked in its place, and each part of the account shows its
 // points once.
 func TestFeedbackExcused(t *testing.T) {
 	c := small(t)
@@ -212,7 +212,7 @@ func TestFeedbackConditions(t *testing.T) {
 	}
 }
 
-// Who has handed in nothing and is excused from everything has nothing to learn about that.
+// A student who has submitted nothing and is excused from everything gets no lesson about that.
 func TestLessonOfExcused(t *testing.T) {
 	c := small(t)
 	lacking := func() bool {

@@ -231,7 +231,7 @@ func TestMovedCases(t *testing.T) {
 	}
 }
 
-// Of several reasons the one that moves most points stands first, up or down; they add up.
+// If there are several reasons, the one that moves most points comes first, up or down; they add up.
 func TestMovedReasons(t *testing.T) {
 	r := regrade(t, func(c *gradebook.Class) {
 		without(c, 1)

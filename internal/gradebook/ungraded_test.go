@@ -97,8 +97,8 @@ func TestUngraded(t *testing.T) {
 	}
 }
 
-// Whose points were lost by a fault of ours is compared with those before it, however often that has
-// happened.
+// If a student's points were lost by a failure of touchstone, the comparison uses the earlier points, however
+// often that has happened.
 func TestUngradedForAWhile(t *testing.T) {
 	graded, failed, lower := pair(t), pair(t), pair(t)
 	graded.Students[1].Results, graded.Students[1].Summary = graded.Students[0].Results, graded.Students[0].Summary
@@ -124,8 +124,8 @@ func TestUngradedForAWhile(t *testing.T) {
 	}
 }
 
-// Who could not be graded moves from no points to some, and back, with the reason, and comes and goes without
-// any.
+// A student who could not be graded moves from no points to some, and back, with the reason, and joins and
+// leaves without points.
 func TestUngradedMoves(t *testing.T) {
 	failed, graded, without := pair(t), pair(t), pair(t)
 	without.Students = without.Students[:1]

@@ -40,8 +40,8 @@ func TestUploads(t *testing.T) {
 	}
 }
 
-// Canvas finds the submission of a feedback file by the numbers in the name that the submission had there,
-// and mail merge finds the file to send. Who could not be graded gets neither.
+// Canvas finds the submission of a feedback file by the numbers in the original name of the submission, and
+// mail merge finds the file to send. A student who could not be graded gets neither.
 func TestFeedbackUploads(t *testing.T) {
 	c := pair(t)
 	c.Formats = []string{"canvas"}
