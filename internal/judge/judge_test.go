@@ -57,8 +57,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// A file that cannot be opened is the program's fault, or ours; what it left instead is listed if nothing is
-// there.
+// A file that cannot be opened is the program's fault, or touchstone's; if the file is missing, the files
+// present instead are listed.
 func TestFaults(t *testing.T) {
 	ours := errors.New("no memory")
 	for _, c := range []struct {
