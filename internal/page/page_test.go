@@ -58,8 +58,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// The policy lets run and show what the page and its frames bring along, each by its digest, and workers only
-// where asked.
+// The policy permits only the content of the page and its frames, each by its digest, and workers only if
+// requested.
 func TestPolicy(t *testing.T) {
 	frame := &page.Page{Style: "q{}", Scripts: []string{"inner();"}}
 	plain := &page.Page{Style: "p{}", Scripts: []string{"outer();"}}
