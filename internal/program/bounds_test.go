@@ -22,8 +22,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
-// A submission has limits on files and bytes; one at the limit is copied, with the file
-// times by which make decides what is out of date.
+// A submission has limits on files and bytes. One at the limit is copied, with the file times that make uses
+// to find outdated files.
 func TestIntakeBounds(t *testing.T) {
 	from := tier.TempDir(t)
 	when := time.Date(2016, 2, 29, 1, 2, 3, 0, time.UTC)
@@ -82,8 +82,7 @@ func TestGoEnvironment(t *testing.T) {
 	}
 }
 
-// An assignment's own limits of a build hold instead of the usual ones, and a program may be as long as it
-// says.
+// An assignment's own limits of a build replace the usual ones, and its limit on a program's length applies.
 func TestBuildBounds(t *testing.T) {
 	for _, c := range []struct{ own, want homework.Run }{
 		{homework.Run{}, homework.Run{BuildCPU: time.Second, BuildMemory: buildMemory}},

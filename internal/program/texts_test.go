@@ -51,7 +51,7 @@ func TestHints(t *testing.T) {
 	}
 }
 
-// Python cannot read a program in another version of it: what it calls that.
+// Python cannot parse a program in another version of it: its names for this error.
 func TestUnreadable(t *testing.T) {
 	for printed, want := range map[string]bool{
 		"SyntaxError: invalid syntax": true, "IndentationError: unexpected indent": true, "TabError: inconsistent use of tabs": true,
@@ -106,7 +106,7 @@ func TestLanguageOf(t *testing.T) {
 	}
 }
 
-// Of the courses' games NAME.py is Python 2.7, as their handouts say, and of a game from outside Python 3, as
+// For the courses' games NAME.py is Python 2.7, as in their handouts, and for an external game Python 3, as
 // people expect.
 func TestLanguageOfGame(t *testing.T) {
 	for file, want := range map[string]*Language{"coins.py": python3, "coins3.py": python3, "coins11.cpp": cxx11} {
