@@ -244,7 +244,7 @@ func TestLevels(t *testing.T) {
 	assertTable(t, "levels", documents)
 }
 
-// A recorder keeps what is reported.
+// A recorder keeps the calls of a Reporter.
 type recorder struct {
 	report.Silent
 	start  report.Start
@@ -256,7 +256,7 @@ func (r *recorder) Start(s report.Start)         { r.start = s }
 func (r *recorder) Result(result verdict.Result) { r.result = result }
 func (r *recorder) End(s report.Summary)         { r.end = s }
 
-// Limit passes on exactly what a level shows of a result that has everything.
+// Limit passes on exactly the parts that a level shows of a result that has everything.
 func TestLimit(t *testing.T) {
 	a, err := oracle.Lookup("squirrel")
 	must.Do(t, err)
