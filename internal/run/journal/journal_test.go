@@ -127,7 +127,7 @@ func TestHeadings(t *testing.T) {
 	}
 }
 
-// Of several entries of one key the last counts, also once they are read again.
+// If a key has several entries the last counts, also after they are read again.
 func TestLastEntry(t *testing.T) {
 	dir := t.TempDir()
 	j, err := Open[plan, entry](dir, name)
