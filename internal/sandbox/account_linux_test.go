@@ -260,7 +260,8 @@ func TestOwnsAnyName(t *testing.T) {
 	}
 }
 
-// A directory of control groups is of use if it has what limits memory and processes, whatever else it has.
+// A directory of control groups is useful if it has the files that limit memory and processes, whatever else
+// it has.
 func TestDelegate(t *testing.T) {
 	for controllers, want := range map[string]string{"cpuset cpu io memory pids": "", "memory cpu": "pids", "cpu pids": "memory", "memory_pids": "memory"} {
 		dir := t.TempDir()

@@ -214,8 +214,8 @@ func TestAwaitExec(t *testing.T) {
 	unix.Close(pidfd)
 }
 
-// Nothing of a request is left unread, however long it is: what arrives during a run means that the
-// caller has gone, and ends it.
+// Every request is read completely, however long it is: data that arrives during a run means that the caller
+// has gone, and ends it.
 func TestRequestsAreReadWhole(t *testing.T) {
 	in, out, err := os.Pipe()
 	must.Do(t, err)

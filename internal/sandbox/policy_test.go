@@ -25,8 +25,8 @@ func confined(t *testing.T, p sandbox.Policy) *sandbox.Worker {
 	return workerIn(t, p)
 }
 
-// inTempAndSharedMemory runs a test with its temporary directories in the usual place and then in
-// /dev/shm: programs have a new one in each run, in which what they may read must be seen.
+// inTempAndSharedMemory runs a test with its temporary directories in the usual place and then in /dev/shm:
+// programs have a new one in each run, in which the readable files must be visible.
 func inTempAndSharedMemory(t *testing.T, test func(t *testing.T)) {
 	t.Run("temp", test)
 	t.Run("shm", func(t *testing.T) {
@@ -81,8 +81,7 @@ func testReadAndHide(t *testing.T) {
 	}
 }
 
-// If what is required is not available, the worker is refused, with the reason for each
-// thing that is missing.
+// If a required guard is not available, creating the worker fails, with the reason for each missing guard.
 func TestRequire(t *testing.T) {
 	w, err := sandbox.NewWorker(sandbox.Policy{Mode: sandbox.Require, Root: tier.TempDir(t), Memory: 1 << 30})
 	if err == nil {
@@ -164,7 +163,7 @@ func TestMechanismsInOrder(t *testing.T) {
 	}
 }
 
-// The line on what is confined names all, none, or both.
+// The line about confinement names all, none, or both.
 func TestMechanismsInALine(t *testing.T) {
 	m := sandbox.Mechanisms{}
 	if got, want := m.String(), "not confined: files, network, processes, memory"; got != want {
@@ -201,7 +200,7 @@ func TestNoPrivileges(t *testing.T) {
 	}
 }
 
-// A traced run reports what was refused to the program, and nothing else.
+// A traced run reports the requests that were refused to the program, and nothing else.
 func TestRefused(t *testing.T) { inTempAndSharedMemory(t, testRefused) }
 
 func testRefused(t *testing.T) {

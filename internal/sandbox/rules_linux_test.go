@@ -17,8 +17,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
-// Whatever else confines a program, it is refused what leads out of a sandbox: each of
-// these calls, and each kind of namespace.
+// Whatever else confines a program, calls that lead out of a sandbox are refused: each of these calls, and
+// each kind of namespace.
 func TestAlwaysRefused(t *testing.T) {
 	if auditArch == 0 {
 		t.Skip("no filters on this architecture")

@@ -122,8 +122,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// A supervisor that loses its parent kills what it runs. The parent here is this test
-// binary, run as a process that is killed.
+// A supervisor that loses its parent kills its programs. The parent here is this test binary, run as a
+// process that is killed.
 func TestParentKilled(t *testing.T) {
 	if dir := os.Getenv("SANDBOX_TEST_PARENT"); dir != "" {
 		run(t, worker(t), shell(t, "cd "+dir+"; sleep 1000 & echo $! >child; echo $$ >self; wait"))
