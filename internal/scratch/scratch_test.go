@@ -128,8 +128,8 @@ func glob(t *testing.T, pattern string) []string {
 	return paths
 }
 
-// The path of a directory has no links, even if the temporary directory is one: a sandbox shows
-// only what it leads to.
+// The path of a directory has no links, even if the temporary directory is one: a sandbox shows only the
+// link's target.
 func TestPathWithoutLinks(t *testing.T) {
 	base, err := filepath.EvalSymlinks(t.TempDir())
 	must.Do(t, err)
