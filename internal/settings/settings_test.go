@@ -73,7 +73,7 @@ func TestValues(t *testing.T) {
 		read  func(r *settings.Reader, n *yaml.Node) any
 		right map[string]any
 		wrong []string
-		told  string // the error of each of these, before what was found
+		told  string // the error of each of these, before the text found
 	}{
 		{
 			"number", func(r *settings.Reader, n *yaml.Node) any { return r.Number(n, "points", -1, 2.5) },
