@@ -53,7 +53,7 @@ func TestDownloadedNames(t *testing.T) {
 	}
 }
 
-// A file has the name with which it was handed in, unless two would have the same.
+// A file has its original name, unless two would have the same.
 func TestNamesHandedIn(t *testing.T) {
 	for _, c := range []struct {
 		canvas bool

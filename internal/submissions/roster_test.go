@@ -31,7 +31,7 @@ func class(t *testing.T, names ...string) string {
 }
 
 // A student's name is the name of the file or directory, without the extension of an archive or a language.
-// Files that no student handed in, such as .DS_Store, are not in the roster.
+// Files that no student submitted, such as .DS_Store, are not in the roster.
 func TestRosterOfFolder(t *testing.T) {
 	dir := class(t, "eve.zip", "dan.tar.gz", "cleo.tgz", "bob.tar", "ada.py", "fay.v2/", "gus.x.py", "hal", ".DS_Store", "__MACOSX/", ".git/")
 	students, err := Roster(dir)
