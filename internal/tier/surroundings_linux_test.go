@@ -32,7 +32,7 @@ func answered(t *testing.T, number, argument uint32) uint32 {
 	return 0
 }
 
-// Tier 3 denies what the default profile of container engines does, and nothing else.
+// Tier 3 denies the same calls as the default profile of container engines, and nothing else.
 func TestRefusedOnTier3(t *testing.T) {
 	const refuses = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
 	for _, number := range []uint32{
