@@ -124,7 +124,7 @@ func TestFirstPlace(t *testing.T) {
 	p := planOf(t, All, 3, "a", "b", "c", "d")
 	play := func(g *Game) *Outcome {
 		switch {
-		case g.Number > 3 && g.Pair[1] == 2: // c wins what decides, in its second game
+		case g.Number > 3 && g.Pair[1] == 2: // c wins the deciding match, in its second game
 			return &Outcome{Winner: []int{Drawn, 1}[min(1, g.Number-4)]}
 		case g.Number > 3:
 			return &Outcome{Winner: 0} // a against b

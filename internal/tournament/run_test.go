@@ -14,8 +14,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/run"
 )
 
-// Wherever a tournament is cut short, it goes on there: no game is played twice, and the files are those
-// of an undisturbed one.
+// An interrupted tournament continues where it stopped: no game is played twice, and the files equal those of
+// an uninterrupted one.
 func TestCutShort(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		p := planOf(t, mode, 3, ten...)
@@ -100,7 +100,7 @@ func TestImpossibleOutcome(t *testing.T) {
 	}
 }
 
-// Nothing is played again in a directory that has it all, but what a changed agent plays.
+// In a complete directory only the games of a changed agent are played again.
 func TestChangedAgentPlaysAgain(t *testing.T) {
 	dir := t.TempDir()
 	p := planOf(t, All, 3, "ann", "ben", "cy", "dan")

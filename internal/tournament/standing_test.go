@@ -9,8 +9,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// Who stands where is decided by the round, the matches, the margin and the games that decided, in this
-// order; who is out of a knockout in the same round shares a rank.
+// Ranks are determined by the round, the matches, the margin and the deciding games, in this order; entrants
+// who leave a knockout in the same round share a rank.
 func TestRank(t *testing.T) {
 	for want, all := range map[string][]*Standing{
 		"1 b, 2 a, 3 c": {
@@ -57,7 +57,7 @@ func TestAddTo(t *testing.T) {
 	}
 }
 
-// Ratings are of all games, also of those that decided who is first.
+// Ratings include all games, also those that decided the first place.
 func TestRatedGames(t *testing.T) {
 	game := func(x, y, winner int) *Match {
 		return &Match{pair: [2]int{x, y}, Games: playedGames(Outcome{Winner: winner})}

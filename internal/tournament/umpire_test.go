@@ -42,7 +42,7 @@ func smallPlan(t *testing.T, mode Mode, seed uint64) *Plan {
 	return p
 }
 
-// umpired plays what is missing in a directory.
+// umpired plays the missing games in a directory.
 func umpired(ctx context.Context, t *testing.T, dir string, p *Plan, jobs int, watch Watcher) error {
 	t.Helper()
 	j := open(t, dir, p)
@@ -98,8 +98,8 @@ func TestSameSeedSameGames(t *testing.T) {
 	}
 }
 
-// The games of a match come in pairs: one position, with the agents exchanged; the last has its own. Who
-// moves first alternates.
+// The games of a match come in pairs: one position, with the agents exchanged; the last has its own. The side
+// that moves first alternates.
 func TestPairsOfGames(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, umpired(t.Context(), t, dir, smallPlan(t, All, 3), 2, &silent{}))
