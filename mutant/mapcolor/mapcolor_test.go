@@ -78,7 +78,7 @@ func TestLenient(t *testing.T) {
 	}
 }
 
-// TestInvalid: what rule 1 forbids is an error.
+// TestInvalid checks that input forbidden by rule 1 is an error.
 func TestInvalid(t *testing.T) {
 	for name, replaced := range map[string][2]string{
 		"an unknown colour":             {"WA: R-1", "WA: Y-1"},
