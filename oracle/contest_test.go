@@ -33,9 +33,9 @@ func contests(t *testing.T, f func(t *testing.T, a *oracle.Assignment, size int)
 	}
 }
 
-// Games of random players end, whatever the start. On the way the input is one of the assignment, told as
-// long as the other side would like; every turn's answer is judged as a turn to the same board, and turns
-// that are not legal are refused.
+// Games of random players end, whatever the start. At each position the input is valid for the assignment and
+// offers the time that the other side prefers; every turn's answer is judged as a turn to the same board, and
+// illegal turns are rejected.
 func TestContestGames(t *testing.T) {
 	games := 8
 	if !effort.All() {

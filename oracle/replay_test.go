@@ -56,8 +56,8 @@ func TestReplaysAreLogs(t *testing.T) {
 	}
 }
 
-// The turn of an answer is one of those that are listed: the first with the greatest value of its
-// first move. So it is in each turn of a battle.
+// The turn of an answer is in the list of turns: the first with the greatest value of its first move. The
+// same holds in each turn of a battle.
 func TestTurnsAreAnswers(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		r := random.New(6)
@@ -169,8 +169,8 @@ func replayed(t *testing.T, p homework.Replayer, how homework.Options, places in
 	return lines
 }
 
-// Which rules of a game are about what, as the pages of rules have them: where kinds of input differ, of
-// each.
+// The rules of each area of a game, as in the pages of rules. Where kinds of input differ, each kind is
+// tested.
 func TestRulesOfAreas(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		corpus, err := cases.Embedded(a)
