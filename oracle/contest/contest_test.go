@@ -185,7 +185,7 @@ func (g *game) solved(t *testing.T, p homework.Position, legal [][]string) {
 	}
 }
 
-// shown judges what is shown of a turn.
+// shown judges the displayed form of a turn.
 func (g *game) shown(t *testing.T, p homework.Position, turn []string) {
 	t.Helper()
 	judged, err := p.Judge(p.Answer(turn))

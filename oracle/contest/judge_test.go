@@ -11,8 +11,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// Of a right answer, as of an input, line ends and blanks at the ends are free; whatever else is done to its
-// bytes is a foul, and none of it ends the referee.
+// In a right answer, as in an input, line ends and trailing blanks are free; any other change to its bytes is
+// a foul, and no change ends the referee.
 func TestJudgeBytes(t *testing.T) {
 	replace := func(from, to string) func(string) string {
 		return func(text string) string { return strings.ReplaceAll(text, from, to) }
