@@ -12,8 +12,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// pile is a game for tests: of some stones each side takes one, two or three in turn, and the last one
-// wins a point for each stone it took at once. Who takes exactly two moves again.
+// pile is a game for tests: each side in turn takes one, two or three stones, and the last one wins a point
+// for each stone it took at once. A side that takes exactly two moves again.
 type pile struct {
 	stones, score int32
 	foe           bool
@@ -57,8 +57,8 @@ func (r pileRules) Board(root *pile) Board {
 	})
 }
 
-// Each agent returns a whole legal turn, with the moves after those that give another, and the
-// reference finds the best one.
+// Each agent returns a whole legal turn, with the moves after moves that give another, and the reference
+// finds the best one.
 func TestTurns(t *testing.T) {
 	for stones := int32(1); stones < 15; stones++ {
 		for _, agent := range []homework.Agent{
@@ -185,7 +185,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// Seconds tells no more time than is left.
+// Seconds returns no more time than is left.
 func TestSeconds(t *testing.T) {
 	for left, want := range map[time.Duration]string{
 		-time.Second: "0.000", 0: "0.000", 999 * time.Microsecond: "0.000", 1999999 * time.Microsecond: "1.999", 2 * time.Second: "2.000", 300 * time.Second: "300.000",
