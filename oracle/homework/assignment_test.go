@@ -216,7 +216,7 @@ func TestLacks(t *testing.T) {
 	}
 }
 
-// Of a long search the first steps are looked at alone.
+// For a long search only the first steps are examined.
 func TestLacksOfALongSearch(t *testing.T) {
 	p := &parts{text: strconv.Itoa, places: 1, files: []string{"move.txt", "log.txt"}, change: func(*search.Game[int]) {}, moves: 1, limit: 90, first: 2}
 	long := func(*random.Rand) homework.Problem { return &heap{80, p} }
