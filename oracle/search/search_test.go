@@ -198,7 +198,7 @@ func (forever) Moves(dst []search.Move, _ *int, _ *search.Notes) []search.Move {
 func (forever) Play(dst, src *int, _ search.Move) search.Turn                  { *dst = *src + 1; return search.Again }
 func (forever) Eval(s *int) int32                                              { return int32(*s) }
 
-// A turn without an end is the game's mistake, and told before the stack is used up, which would end the
+// An endless turn is the game's mistake, and is reported before the stack overflows, which would end the
 // program.
 func TestForever(t *testing.T) {
 	defer func() {
