@@ -178,7 +178,7 @@ func TestResult(t *testing.T) {
 	}
 }
 
-// Short searches stay plain, and those that are to be sequential.
+// Short searches stay plain, and so do searches that must be sequential.
 func TestPlain(t *testing.T) {
 	plays := func(how homework.Options) int64 {
 		rules := newWide()
