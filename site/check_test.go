@@ -273,7 +273,7 @@ func TestBlanks(t *testing.T) {
 	}
 }
 
-// Another edition checks again what was handed over, and Rules do not wait for that.
+// Another edition checks the dropped files again, and Rules do not wait for that.
 func TestOtherEdition(t *testing.T) {
 	a, err := oracle.Lookup("mapcolor")
 	must.Do(t, err)
@@ -371,7 +371,7 @@ func TestDropFolder(t *testing.T) {
 	}
 }
 
-// Of many files that are chosen the first are named, and how many there are more.
+// If many files are selected the first are named, with the number of the others.
 func TestManyFilesNamed(t *testing.T) {
 	b, dir := open(t, "mancala/check"), t.TempDir()
 	_, files := rightAnswer(t)

@@ -39,7 +39,7 @@ func golden(t *testing.T, path, name string) string {
 	return ""
 }
 
-// A problem package has no page, which the error says in words.
+// A problem package has no page, and the error says so.
 func TestPackageHasNoPage(t *testing.T) {
 	err := run(filepath.Join(t.TempDir(), "nim.html"), source{}, []string{"../examples/packages/queens"})
 	if err == nil || !strings.Contains(err.Error(), "found a problem package, which has no page") {
@@ -243,7 +243,7 @@ func TestOutsideHasNoGoldens(t *testing.T) {
 	}
 }
 
-// answersOf packs what a solver with a fault leaves for all cases, as run.py does.
+// answersOf packs the files of a solver with a fault for all cases, as run.py does.
 func answersOf(t *testing.T, a *oracle.Assignment, fault string) string {
 	t.Helper()
 	all, err := cases.Embedded(a)

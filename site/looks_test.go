@@ -53,7 +53,7 @@ func TestCauseInSight(t *testing.T) {
 	}
 }
 
-// Of each homework the last check is kept, also one that ends while another homework is looked at.
+// The last check of each homework is kept, also one that ends while another homework is shown.
 func TestChecksKept(t *testing.T) {
 	b := open(t, "")
 	want := map[string]string{}
@@ -181,8 +181,8 @@ func barriers(b *pagetest.Tab) []string {
 	return pagetest.Eval[[]string](b, `axe.run(document, { iframes: false, resultTypes: ["violations"] }).then((all) => all.violations.map((one) => one.id + ": " + one.help + ": " + one.nodes.slice(0, 3).map((node) => node.html.slice(0, 150)).join(" | ")))`)
 }
 
-// drawn counts the places for boards within what a selector finds, and those with a board, once those in
-// sight have theirs.
+// drawn counts the places for boards within the element that a selector finds, and the places with a board,
+// once the visible ones have theirs.
 func drawn(b *pagetest.Tab, within string) (places, boards int) {
 	b.Helper()
 	found := pagetest.Eval[[]int](b, fmt.Sprintf(`new Promise((done) => {
