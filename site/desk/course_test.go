@@ -90,8 +90,8 @@ func answersIn(t *testing.T, reply desk.Reply, right []byte) bool {
 	return bytes.Contains(bytes.Join(texts, nil), line)
 }
 
-// The points are the course's, a title is shown from the level summary on, and no case tells by its header
-// what it shows.
+// The points are the course's, a title is shown from the level summary on, and no case reveals by its header
+// the situations it shows.
 func TestCourseSettles(t *testing.T) {
 	a := mancala(t)
 	points := verdict.Rule{Total: 7, Shares: []homework.Share{{Category: verdict.AllCases, Points: 7}}}
@@ -200,7 +200,7 @@ func openFew(t *testing.T, c *desk.Course, a *oracle.Assignment, few []*cases.Ca
 	return d
 }
 
-// tellReply writes a question and its answer, without what belongs to a report.
+// tellReply writes a question and its answer, without the parts that belong to a report.
 func tellReply(t *testing.T, out *bytes.Buffer, d *desk.Desk, r desk.Request) {
 	t.Helper()
 	fmt.Fprintf(out, "== %s %s%s\n", r.Do, r.Case, r.Fault)

@@ -294,8 +294,8 @@ func TestSmallestAndOwn(t *testing.T) {
 	}
 }
 
-// A case is worth what it is worth among all, however few are handed over: who hands over nothing else has
-// its points, and no more. The report that is kept is of those that were handed over, as check writes it.
+// A case has its worth among all cases, however few are dropped: a program with only these answers gets their
+// points, and no more. The stored report covers only the dropped cases, as check writes it.
 func TestWorth(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		all, err := cases.Embedded(a)

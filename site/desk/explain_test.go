@@ -90,8 +90,8 @@ func askParts(t *testing.T, d *desk.Desk, r desk.Request, files map[string][]byt
 	return parts
 }
 
-// Of an input of one's own the files that are given are judged, and no others: what was not looked at is
-// said.
+// For a user's own input, only the given files are judged, and the explanation names the files that were not
+// checked.
 func TestExplainGiven(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
 	must.Do(t, err)
