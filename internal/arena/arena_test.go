@@ -17,7 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// For restricted environments: -tier 2 -as-nobody.
+// For poorer environments: -tier 2 -as-nobody.
 func TestMain(m *testing.M) { tier.Main(m) }
 
 func terms(t *testing.T, name string) arena.Terms {

@@ -17,8 +17,8 @@ import (
 var wanted = []string{"python3", "node", "java", "javac", "g++", "make", "go", "tsc", "mcs", "mono",
 	"kotlinc", "rustc", "cargo", "prove"}
 
-// Direct puts the interpreters that shims lead to first on the PATH of this process. It removes the
-// directories of shims from the PATH, unless a tool is found only there. Without shims it changes nothing.
+// Direct puts the interpreters to which shims lead first on the PATH of this process. It leaves out the
+// folders of shims, unless a tool is found nowhere else. Without shims it changes nothing.
 func Direct(ctx context.Context) error {
 	var front, others, shims []string
 	for _, path := range program.Interpreters(ctx) {

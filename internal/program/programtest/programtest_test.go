@@ -19,7 +19,7 @@ func script(t *testing.T, path, text string) {
 	must.Do(t, os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o777))
 }
 
-// Interpreters that shims lead to come first, and shims stay only for tools that are found nowhere else.
+// Interpreters behind shims come first, and shims stay only for tools that are nowhere else.
 func TestDirect(t *testing.T) {
 	dir := t.TempDir()
 	real, shims, bin := filepath.Join(dir, "3.1/bin"), filepath.Join(dir, "shims"), filepath.Join(dir, "bin")
