@@ -45,7 +45,7 @@ func Direct(ctx context.Context) error {
 	return nil
 }
 
-// setPath puts directories on the PATH, each once.
+// setPath puts folders on the PATH, each once.
 func setPath(lists ...[]string) error {
 	var path []string
 	for _, folder := range slices.Concat(lists...) {
