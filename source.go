@@ -3,8 +3,8 @@ package touchstone
 
 import "embed"
 
-// Source is the source of the packages below oracle and of what they import, by its path in this module. They
-// import nothing else but the standard library.
+// Source holds the source of the packages below oracle and of the packages of this module that they import,
+// by path in this module. They import no other packages except the standard library.
 //
 //go:embed go.mod oracle/*/*.go oracle/search/parallel/*.go internal/suggest/*.go docs/rules/*.go docs/rules/*.md
 var Source embed.FS

@@ -3,7 +3,7 @@
 //
 //	go run ./bench                  # measures and prints
 //	go run ./bench --write          # also writes docs/performance.md; with --only, just these rows
-//	go run ./bench --check          # fails if a ratio is more than 25 % worse than that of HEAD~1, three times
+//	go run ./bench --check          # fails if a ratio is more than 25 % worse than in HEAD~1, three times
 //	go run ./bench --base main      # compares with another commit
 //	go run ./bench --only logs      # some groups of rows
 //
@@ -27,7 +27,7 @@ import (
 	"time"
 )
 
-// A lab holds what all measurements share.
+// A lab holds the data that all measurements share.
 type lab struct {
 	ctx  context.Context
 	dir  string // scratch directory
@@ -115,9 +115,9 @@ func (l *lab) measure(g group) ([]row, error) {
 }
 
 const (
-	// maxWorse is the factor by which a ratio may exceed that of another commit.
+	// maxWorse is the factor by which a ratio may exceed the ratio of another commit.
 	maxWorse = 1.25
-	// tries is how often a group is measured before one of its rows counts as worse, since a busy
+	// tries is the number of measurements of a group before one of its rows counts as worse, since a busy
 	// machine also makes a program slow.
 	tries = 3
 )

@@ -14,7 +14,7 @@ type row struct {
 	Name     string
 	Measured string  // in words
 	Target   string  // in words
-	Ratio    float64 // compared by --check: that of the fastest rounds; 0 if there is none
+	Ratio    float64 // compared by --check: the ratio of the fastest rounds; 0 if missing
 	Met      bool
 	Skipped  string // why the row was not measured, or ""
 }

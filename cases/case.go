@@ -27,10 +27,10 @@ type Case struct {
 	Title      string
 	Tags       []string
 	Rules      []string         // rule numbers of docs/rules/ASSIGNMENT.md
-	For        []string         // the faults that the case is there to catch, at most five
+	For        []string         // the faults that the case is designed to catch, at most five
 	Kills      []string         // all faults that it catches, from KillsFile
 	Profiles   []string         // in addition to the default one
-	Points     float64          // what it counts beside the others of its category, 1 by default
+	Points     float64          // weight relative to the other cases of its category, 1 by default
 	Time       time.Duration    // the CPU time that a program has for it, or 0 for the usual
 	Problem    homework.Problem // the parsed input
 
@@ -87,8 +87,8 @@ func (c *Case) Blind() bool {
 	return slices.Contains(c.Tags, TagHandout) || slices.Contains(c.Tags, TagBreadth)
 }
 
-// Beyond says what puts the case beyond what a course would ask of a program that follows edition (or the
-// default, if ""). It returns "" if the case lies inside the assignment's envelope.
+// Beyond returns the reason why a course would not use the case for a program that follows edition (or the
+// default, if ""). It returns "" if the case is inside the assignment's envelope.
 func (c *Case) Beyond(ctx context.Context, edition string) (string, error) {
 	return c.Problem.Beyond(ctx, c.Input(), edition)
 }
@@ -141,7 +141,7 @@ func Parse(path, name string, text []byte) (*Case, error) {
 	return c, c.checkScript(path, script, len(strings.Split(string(c.archive.Comment), "\n"))-len(script))
 }
 
-// findInput checks that the case has an input, whose quotes can be removed if the script says so.
+// findInput checks that the case has an input, and that its quotes can be removed if the script requires it.
 func (c *Case) findInput(path string, script []string) error {
 	input := c.file(oracle.InputFile)
 	if input == nil {
@@ -230,7 +230,7 @@ func (c *Case) readHeader(path string, header []string) error {
 	return nil
 }
 
-// readKey reads what stands behind the word at the head of a line, if that word is a key.
+// readKey reads the value after the word at the head of a line, if that word is a key.
 func (c *Case) readKey(word, blank, value string, seen map[string]bool) (err error) {
 	if !slices.Contains(keys, word) || blank != "" {
 		return unknownKey(word)
@@ -266,12 +266,12 @@ func (c *Case) readKey(word, blank, value string, seen map[string]bool) (err err
 	return nil
 }
 
-// MostPoints is how many points a case may have.
+// MostPoints is the maximum number of points of a case.
 const MostPoints = 1_000_000
 
-// unknownKey returns an error for a word at the head of a line that is no key but was meant to be
-// one, as far as can be told: it is a key but for its capitals or a blank behind it, or its small
-// letters come near to one. Anything else is free text.
+// unknownKey returns an error for a word at the head of a line that is not a key but was probably meant to be
+// one: it differs from a key only by capitals or a trailing blank, or it consists of small letters and is
+// similar to a key. Any other word is free text.
 func unknownKey(word string) error {
 	lower := strings.ToLower(word)
 	meant := ""
@@ -345,8 +345,8 @@ func (c *Case) Commands() string {
 	return strings.Join(script, "\n")
 }
 
-// Bare returns the case as one with another title of which no more is told than what it is worth: not what it
-// shows and catches, and not what is right.
+// Bare returns the case with another title and only its weight: without the situations it shows, the mistakes
+// it catches, and the right answer.
 func (c *Case) Bare(title string) []byte {
 	comment := fmt.Sprintf("# %s: %s\n# points: %v\n%s", c.Assignment.Name, title, c.Points, c.Commands())
 	return txtar.Format(&txtar.Archive{Comment: []byte(comment), Files: []txtar.File{*c.file(oracle.InputFile)}})
@@ -365,8 +365,8 @@ func (c *Case) Input() []byte {
 }
 
 // PackInput returns the commands of a script and the file of an archive from which a program gets the input
-// text. Lines that look like the header of a file are quoted. An archive ends each file with a newline, which
-// the commands remove if text has none.
+// text. Lines that look like the header of a file are quoted. An archive ends each file with a newline; the
+// commands remove it if text does not end with a newline.
 func PackInput(text []byte) (commands string, file txtar.File) {
 	file = txtar.File{Name: oracle.InputFile, Data: text}
 	chomps := len(text) > 0 && !bytes.HasSuffix(text, []byte("\n"))
@@ -389,7 +389,7 @@ var Rewrites = map[string]func([]byte) []byte{
 	CmdChomp: func(text []byte) []byte { return bytes.TrimSuffix(text, []byte("\n")) },
 }
 
-// Given returns the input as a program gets it: changed as the case's script says.
+// Given returns the input of a program, after the changes made by the case's script.
 func (c *Case) Given() []byte {
 	text := slices.Clone(c.Input())
 	for line := range strings.Lines(c.Commands()) {

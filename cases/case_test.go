@@ -55,7 +55,7 @@ func TestHeaderLists(t *testing.T) {
 	}
 }
 
-// A key that is misspelt is an error, and free text is none.
+// A misspelt key is an error. Free text is not an error.
 func TestHeaderKeys(t *testing.T) {
 	for line, want := range map[string]string{
 		"# points: two":            `c.txtar:2: want points such as 2 or 0.5, found "two"`,

@@ -40,8 +40,8 @@ func Forget(a *oracle.Assignment) { embedded.Delete(a) }
 // embedded reads each assignment's cases once, on first use.
 var embedded sync.Map
 
-// Load reads the cases at a path: a single file, or all cases in a directory and its
-// subfolders other than those named testdata, sorted by name.
+// Load reads the cases at a path: a single file, or all cases in a directory and its subdirectories except
+// those named testdata, sorted by name.
 func Load(path string) ([]*Case, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -81,8 +81,8 @@ func (f folder) ReadFile(name string) ([]byte, error) {
 	return regular.Read(filepath.Join(f.path, filepath.FromSlash(name)))
 }
 
-// LoadFS reads the cases in a directory of a file system and in its subfolders other than those named
-// testdata, sorted by name. Its error reports everything that is wrong with any of them.
+// LoadFS reads the cases in a directory of a file system and in its subdirectories except those named
+// testdata, sorted by name. Its error reports all errors in all of them.
 func LoadFS(fsys fs.FS, dir string) (cases []*Case, err error) {
 	var wrong []error
 	byFolder := map[string][]*Case{}
@@ -169,11 +169,11 @@ func updateFile(ctx context.Context, p string, check bool) (*Changed, error) {
 	return &changed, nil
 }
 
-// A Listed is a case as it stands in a plan: one that is built in by its name and digest alone.
+// A Listed is the form of a case in a plan. A built-in case consists only of its name and digest.
 type Listed struct {
 	Name   string `json:"name"`
 	Digest string `json:"digest"`
-	// Text and Kills are those of a case that is not built in.
+	// Text and Kills are only set for a case that is not built in.
 	Text  string   `json:"text,omitempty"`
 	Kills []string `json:"kills,omitempty"`
 }
@@ -254,7 +254,7 @@ type GoldenIndex struct {
 	Stored bool   `json:"stored"` // as text, not as a sum
 }
 
-// AnswerSize returns the bytes of the case's answer, as far as it has goldens.
+// AnswerSize returns the size of the case's answer in bytes, not counting files without goldens.
 func (c *Case) AnswerSize() (size int64) {
 	for _, name := range c.Problem.Files() {
 		if golden, err := c.Golden(name); err == nil {
@@ -264,8 +264,7 @@ func (c *Case) AnswerSize() (size int64) {
 	return size
 }
 
-// BySize returns an order of cases: by the size of their answers, as far as they are stored, and of
-// their inputs.
+// BySize returns an order of cases: by the size of their stored answers, and then of their inputs.
 func BySize() func(x, y *Case) int {
 	sizes := map[*Case]int64{}
 	size := func(c *Case) int64 {
@@ -312,8 +311,8 @@ type Changed struct {
 	In     int    // its number there, from 1, or 0 if the whole golden is missing
 }
 
-// String says what is not the oracle's: "reversi/start.txtar:23: golden/output.txt line 7 is not the
-// oracle's".
+// String describes the first line that differs from the oracle's: "reversi/start.txtar:23: golden/output.txt
+// line 7 is not the oracle's".
 func (c Changed) String() string {
 	if c.In == 0 {
 		return fmt.Sprintf("%s:%d: %s is missing", c.Path, c.Line, c.Golden)
@@ -339,7 +338,7 @@ func newChanged(path, old, made string) Changed {
 	}
 }
 
-// lineAt returns a line, from 0, or "" behind the last.
+// lineAt returns a line, from 0, or "" after the last.
 func lineAt(lines []string, i int) string {
 	if i < len(lines) {
 		return lines[i]

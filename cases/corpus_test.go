@@ -90,9 +90,8 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// The profiles core, default and graded stay inside the envelopes, and beyond holds what
-// lies outside. If an edition is named, cases of reversi on which the editions differ come
-// inside.
+// The profiles core, default and graded stay inside the envelopes, and beyond holds the other cases. If an
+// edition is named, cases of reversi on which the editions differ are included.
 func TestProfilesKeepToTheEnvelope(t *testing.T) {
 	settled := 0
 	for _, a := range oracle.Assignments() {
@@ -120,13 +119,13 @@ func TestProfilesKeepToTheEnvelope(t *testing.T) {
 	}
 }
 
-// untouched is what the page says of a rule on which no case of the corpus may rely: a
-// convention that the course's own files do not cover, or an error. Unit tests cover it.
+// untouched is the sentence in the page of a rule on which no case of the corpus may rely: a convention that
+// the course's own files do not cover, or an error. Unit tests cover the rule.
 const untouched = "No case relies on this rule."
 
 var ruleHeading = regexp.MustCompile(`(?m)^## Rule (\d+): `)
 
-// rulesOf returns the numbers of the rules of a page, and those that are untouched.
+// rulesOf returns the numbers of the rules of a page, and the numbers of the untouched ones.
 func rulesOf(page string) (rules, none []string) {
 	for i, section := range strings.Split(page, "\n## ") {
 		m := ruleHeading.FindStringSubmatch("## " + section)
@@ -202,8 +201,8 @@ func TestTagsAreTrue(t *testing.T) {
 	}
 }
 
-// A plan has built-in cases by their names and digests, and all of any other, also of one with a built-in name. The same
-// cases come back.
+// A plan has built-in cases by their names and digests, and all of any other, also of one with a built-in
+// name. The same cases come back.
 func TestList(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
 	must.Do(t, err)
@@ -243,7 +242,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// An entry of a list says all of a case.
+// An entry of a list contains all data about a case.
 func TestWholeIndex(t *testing.T) {
 	path := write(t, filepath.Join(t.TempDir(), "a.txtar"), strings.Replace(small, "\n", "\n# tags: t1 t2\n# rules: 3\n# for: f\n# profiles: core graded\n", 1)+"-- golden/next_state.txt --\n3 4 4\n0 0 5\n")
 	loaded, err := cases.Load(path)
@@ -288,7 +287,7 @@ func TestWholeIndex(t *testing.T) {
 	}
 }
 
-// Cases are ordered by what is right for them, and where that is as large by their inputs.
+// Cases are ordered by the size of their right answers, and those of equal size by their inputs.
 func TestBySize(t *testing.T) {
 	var all []*cases.Case
 	for _, of := range []struct{ name, blanks, golden string }{{"large", "", "3 4 4\n0 0 5\n"}, {"none", "", ""}, {"long", "   ", "3 4 4\n"}, {"small", "", "3 4 4\n"}} {

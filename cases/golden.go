@@ -151,7 +151,7 @@ func (g goldenSink) Begin(name string, head output.Size) (output.File, error) {
 	return g[name], nil
 }
 
-// heads returns the heads of large files, or nil if there are none.
+// heads returns the heads of large files, or nil if no file is large.
 func (g goldenSink) heads() map[string][]byte {
 	heads, large := map[string][]byte{}, false
 	for name, s := range g {
@@ -193,7 +193,7 @@ func (s *summer) add(p []byte) {
 	}
 }
 
-// Finish puts the head in front of a small text.
+// Finish writes the head before a small text.
 func (s *summer) Finish(head []byte) error {
 	if len(head) == 0 || bytes.HasPrefix(s.text.Bytes(), head) { // the text began with its head
 		return nil
@@ -336,16 +336,17 @@ func OnInput(a *oracle.Assignment, name, path string, src []byte) (*Case, error)
 		quoted: strings.Contains(commands, CmdUnquote), archive: archive}, nil
 }
 
-// An Annotation is what is computed for a case: Kills goes into KillsFile, the rest into the case's header.
+// An Annotation holds the computed data about a case: Kills goes into KillsFile, the rest into the case's
+// header.
 type Annotation struct {
 	Kills []string // names of faults
 	Core  bool     // whether the case belongs to the profile core
 	Rules []string // numbers of rules; nil keeps those that were typed
 }
 
-// Annotate writes annotations, keyed by case name, into an assignment's cases below dir and
-// into their KillsFile, which has a line for each fault. It returns the paths of the files
-// that changed; if check is set it writes nothing and returns those that would.
+// Annotate writes annotations, keyed by case name, into an assignment's cases below dir and into their
+// KillsFile, which has a line for each fault. It returns the paths of the files that changed. If check is
+// set, it writes nothing and returns the files that it would change.
 func Annotate(ctx context.Context, dir string, a *oracle.Assignment, faults []string,
 	notes map[string]Annotation, check bool) (changed []string, err error) {
 	write := func(p string, old, text []byte) error {

@@ -38,8 +38,7 @@ type erratum struct {
 	count int
 }
 
-// Every example printed in a handout equals what the oracle writes, line by line, except
-// for the listed errata.
+// Every example printed in a handout equals the oracle's output, line by line, except for the listed errata.
 func TestHandouts(t *testing.T) {
 	paths, err := filepath.Glob("testdata/handout/*.txtar")
 	if err != nil || len(paths) != 10 {
@@ -149,7 +148,7 @@ func readHandout(t *testing.T, path string) *handout {
 	return h
 }
 
-// answer returns what the oracle writes to the printed file.
+// answer returns the oracle's text of the printed file.
 func answer(t *testing.T, h *handout) string {
 	t.Helper()
 	a, err := oracle.Lookup(h.assignment)

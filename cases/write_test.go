@@ -59,7 +59,7 @@ func TestLargestStoredGolden(t *testing.T) {
 	}
 }
 
-// The digest of a file is that of all of it, also where its first lines are known last.
+// The digest of a file covers all of it, even if its first lines become known last.
 func TestDigestOfHead(t *testing.T) {
 	c := updated(t, write(t, filepath.Join(t.TempDir(), "a.txtar"), "# reversi: the first moves\nsubmit input.txt\ngolden output.txt\n-- input.txt --\n"+
 		"X\n8\n********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n"))
@@ -101,8 +101,8 @@ func TestDigests(t *testing.T) {
 	}
 }
 
-// Lines are counted as a reader counts them: an unterminated last line is one, and an empty
-// file has none.
+// Lines are counted as a reader counts them: an unterminated last line counts, and an empty file has no
+// lines.
 func TestGoldenLines(t *testing.T) {
 	for text, lines := range map[string]int64{"": 0, "a\n": 1, "a\nb\n": 2} {
 		loaded, err := cases.Load(write(t, filepath.Join(t.TempDir(), "a.txtar"), small+"-- golden/next_state.txt --\n"+text))
@@ -130,8 +130,8 @@ func TestIndex(t *testing.T) {
 	}
 }
 
-// A rewritten case keeps its permissions, and no other file is left beside it; an input in
-// a directory named testdata is not a case.
+// A rewritten case keeps its permissions, and no temporary file remains next to it. An input in a directory
+// named testdata is not a case.
 func TestUpdateRewrites(t *testing.T) {
 	dir := t.TempDir()
 	path := write(t, filepath.Join(dir, "a.txtar"), small)
@@ -187,8 +187,8 @@ f.txtar:2: want crlf input.txt, found "crlf other.txt"`
 	}
 }
 
-// Annotations are written at the end of the header, replacing older ones; other profiles,
-// tags and comments stay. What cases kill is written to a separate file.
+// Annotations are written at the end of the header, replacing older ones; other profiles, tags and comments
+// stay. The mistakes that cases kill are written to a separate file.
 func TestAnnotate(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
 	must.Do(t, err)

@@ -1,4 +1,4 @@
-// Package catalog joins each assignment with its second solver, which package oracle knows nothing of.
+// Package catalog joins each assignment with its second solver, which package oracle does not import.
 package catalog
 
 import (
@@ -24,7 +24,7 @@ import (
 // A Game is an assignment and its second solver, with the faults that it can be made to have.
 type Game struct {
 	Assignment *oracle.Assignment
-	Second     *mutant.Solver // nil if there is none
+	Second     *mutant.Solver // nil if the game has no second solver
 }
 
 var games = []Game{
@@ -35,8 +35,8 @@ var games = []Game{
 	{&mapcolor.Assignment, secondmapcolor.Solver},
 }
 
-// Add adds a game from outside of this module, to the table of package oracle too. It is called
-// before anything else here, and not by several goroutines at a time.
+// Add adds a game from another module, to the table of package oracle too. It must be called before anything
+// else here, and not concurrently.
 func Add(g Game) error {
 	if err := oracle.Add(g.Assignment); err != nil {
 		return err
@@ -57,10 +57,10 @@ func Remove(a *oracle.Assignment) {
 // Added returns the assignments that Add has added.
 func Added() []*oracle.Assignment { return oracle.Assignments()[builtIn:] }
 
-// builtIn is how many games there are without Add.
+// builtIn is the number of games without the ones from Add.
 var builtIn = len(games)
 
-// Second returns the second solver of an assignment, or nil if there is none.
+// Second returns the second solver of an assignment, or nil if it has no second solver.
 func Second(a *oracle.Assignment) *mutant.Solver {
 	for _, g := range games {
 		if g.Assignment == a {
@@ -70,7 +70,7 @@ func Second(a *oracle.Assignment) *mutant.Solver {
 	return nil
 }
 
-// Faults returns the faults of an assignment's second solver, none if there is no such solver.
+// Faults returns the faults of an assignment's second solver, or none without a second solver.
 func Faults(a *oracle.Assignment) []mutant.Fault {
 	if second := Second(a); second != nil {
 		return second.Faults()

@@ -22,7 +22,7 @@ func TestJoined(t *testing.T) {
 	}
 }
 
-// A game from outside brings its second solver; an assignment that nobody added has none.
+// An external game brings its second solver; an assignment that was not added has no second solver.
 func TestAdd(t *testing.T) {
 	chess := mancala.Assignment
 	chess.Name, chess.Cases = "chess", fstest.MapFS{}

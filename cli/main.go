@@ -1,7 +1,7 @@
 //go:build !js
 
-// Package cli is touchstone with games of your own: cmd/touchstone, which has none, is a call of Main.
-// Compiled for a browser, the same call answers what the page asks (docs/site.md).
+// Package cli is the touchstone command with additional games. cmd/touchstone, which adds no games, is a call
+// of Main. Compiled for a browser, the same call answers the requests of the page (docs/site.md).
 package cli
 
 import (
@@ -9,6 +9,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/command"
 )
 
-// Main runs the command with the arguments of the process and exits with its status.
-// Games are those that it knows besides the built-in ones.
+// Main runs the command with the arguments of the process and exits with its status. games are added to the
+// built-in games.
 func Main(games ...catalog.Game) { command.Main(games...) }

@@ -12,8 +12,8 @@ import (
 	"github.com/touchstone-suite/touchstone/site/desk"
 )
 
-// Main is what a worker of the page runs: package desk as the functions touchstoneOpen, which takes a stock
-// as JSON, and touchstoneAsk.
+// Main runs in a worker of the page. It exports package desk as the functions touchstoneOpen, which takes a
+// stock as JSON, and touchstoneAsk.
 func Main(games ...catalog.Game) {
 	var opened *desk.Desk
 	js.Global().Set("touchstoneOpen", js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -28,7 +28,7 @@ func Main(games ...catalog.Game) {
 	select {}
 }
 
-// open returns a desk with games from outside.
+// open returns a desk with external games.
 func open(text string, games []catalog.Game) (*desk.Desk, error) {
 	for _, game := range games {
 		if err := catalog.Add(game); err != nil {
@@ -42,9 +42,9 @@ func open(text string, games []catalog.Game) (*desk.Desk, error) {
 	return desk.Open(stock)
 }
 
-// ask answers a request: it takes JSON, an object with files as Uint8Arrays by their names, a function that
-// is told how far the work is, and one that is told parts of the answer. It returns the last part; each is
-// {value, files}.
+// ask answers a request. Its arguments are JSON, an object with files as Uint8Arrays by their names, a
+// function that receives the progress, and a function that receives parts of the answer. It returns the last
+// part; each part is {value, files}.
 func ask(from *desk.Desk, args []js.Value) (any, error) {
 	request, given, step, tell := []byte(args[0].String()), args[1], args[2], args[3]
 	value, made, err := from.AskJSON(context.Background(), request, files(given),
@@ -58,11 +58,11 @@ func reply(value []byte, made map[string][]byte) map[string]any {
 	return map[string]any{"value": string(value), "files": object(made)}
 }
 
-// promise returns a promise of what a function returns.
+// promise returns a promise of the result of a function.
 func promise(do func() (any, error)) js.Value {
 	return js.Global().Get("Promise").New(js.FuncOf(func(_ js.Value, settle []js.Value) any {
 		go func() {
-			defer func() { // a panic would end the worker without a word
+			defer func() { // a panic would end the worker silently
 				if r := recover(); r != nil {
 					settle[1].Invoke(fmt.Sprintf("touchstone failed, which is no fault of yours: %v", r))
 				}

@@ -1,5 +1,4 @@
-// Package examples holds submissions to try touchstone on. This test checks those
-// that are right.
+// Package examples holds submissions to try touchstone on. This test checks the right ones.
 package examples_test
 
 import (
@@ -17,9 +16,9 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
 
-// every selects the cases of the profiles default and graded that run, beside core and the handout's: every
-// n-th. A program takes seconds for all cases, and one in Java half a minute. With 1, programs with mistakes run
-// on all of default.
+// every selects the cases of the profiles default and graded to run, in addition to core and the handout's:
+// every n-th. A program takes seconds for all cases, and one in Java half a minute. With 1, programs with
+// mistakes run on all of default.
 var every = effort.Of(96, 32, 1)
 
 // An example is a submission in a directory here.
@@ -47,10 +46,9 @@ func TestRightExamples(t *testing.T) {
 	}
 }
 
-// The free examples do as they like wherever a course left it to them: in the form
-// of their files, in what they print and leave behind, and on inputs that no course
-// asked for, such as a greedy player with a cut-off of 3. They lose no point, but in
-// one example of the handout's own, which rule 7 of squirrel settles.
+// The free examples use every freedom that a course left: in the form of their files, in their output and the
+// files they leave, and on inputs that no course uses, such as a greedy player with a cut-off of 3. They lose
+// no points, except in one example of the handout's own, which rule 7 of squirrel settles.
 func TestFreeExamples(t *testing.T) {
 	effort.NeedsAll(t, "compiles")
 	for _, e := range []example{
@@ -93,8 +91,8 @@ func free(r testscript.Result) bool {
 	return false
 }
 
-// check runs cases of all profiles that a course may grade with: those that catch the known
-// mistakes, the handout's, and some of the others, in short runs none of graded.
+// check runs cases of all profiles that a course may grade with: the cases that catch the known mistakes, the
+// handout's, and some of the others, in short runs none of graded.
 func (e example) check(t *testing.T, o testscript.Options) []testscript.Result {
 	t.Helper()
 	e.needTools(t)

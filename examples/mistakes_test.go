@@ -54,7 +54,7 @@ func readMistaken(t *testing.T, name string) *diagnosistest.Program {
 	return p
 }
 
-// extract writes a program to a new directory, with all mistakes mended except some.
+// extract writes a program to a new directory, with all mistakes fixed except the given ones.
 func extract(t *testing.T, p *diagnosistest.Program, except ...string) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -91,7 +91,7 @@ func eachMistaken(t *testing.T, all bool, test func(t *testing.T, p *diagnosiste
 	}
 }
 
-// What check says of programs with people's mistakes is kept: go test ./examples -update.
+// The output of check about programs with real mistakes is stored: go test ./examples -update.
 func TestMistakesTold(t *testing.T) {
 	effort.NeedsAll(t, "compiles")
 	told := goldie.New(t, goldie.WithFixtureDir("testdata/told"))
@@ -126,8 +126,8 @@ func summary(t *testing.T, assignment, folder string) []byte {
 	return append(text, '\n')
 }
 
-// shortened returns a JSON value in which lists of names have at most three, and a count of the rest, and
-// the first difference of a cause, which is told elsewhere, is left out.
+// shortened returns a JSON value in which lists of names have at most three names and the number of the rest.
+// It omits the first difference of a cause, which is stored elsewhere.
 func shortened(value any) any {
 	const most = 3
 	switch v := value.(type) {
@@ -147,8 +147,8 @@ func shortened(value any) any {
 	return value
 }
 
-// A program with mistakes is right once all of them are mended, and wrong if any one is left. With one
-// that is a fault of the second solver, it writes what that writes.
+// A program with mistakes is right when all of them are fixed, and wrong if any one remains. If the remaining
+// mistake is also one of the second solver's, both write the same output.
 func TestMistakesMended(t *testing.T) {
 	effort.NeedsAll(t, "compiles")
 	eachMistaken(t, false, func(t *testing.T, p *diagnosistest.Program, e example) {
@@ -183,7 +183,7 @@ func TestMistakesMended(t *testing.T) {
 // crash is the one mistake that is no fault of a second solver, which never crash.
 const crash = "crash-at-max-cut"
 
-// judge runs the cases of the profile core, or at night those of default.
+// judge runs the cases of the profile core, or of default in nightly runs.
 func (e example) judge(t *testing.T, folder string) []testscript.Result {
 	t.Helper()
 	e.folder = folder

@@ -25,7 +25,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// Each problem package is as it says, its cases catch its eight mistakes, and a program with one of them is told that one.
+// Each problem package is valid, its cases catch its eight mistakes, and check names the mistake of a program
+// that has one.
 func TestPackages(t *testing.T) {
 	for _, tool := range []string{"python3", "g++", "node"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -62,8 +63,8 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-// Programs get the same verdicts and points from an exported game as from the game, and its programs are as the package
-// says.
+// Programs get the same verdicts and points from an exported game as from the game, and its programs behave
+// as the package declares.
 func TestExportedGames(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	for _, name := range []string{
@@ -94,7 +95,8 @@ func TestExportedGames(t *testing.T) {
 	}
 }
 
-// verdictsOf returns what a program gets on the default cases: in words by their titles, and in points.
+// verdictsOf returns a program's results on the default cases: the verdicts by the cases' titles, and the
+// points.
 func verdictsOf(t *testing.T, a *oracle.Assignment, file string) map[string]string {
 	t.Helper()
 	all, err := cases.Embedded(a)

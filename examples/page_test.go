@@ -153,7 +153,7 @@ func read(t *testing.T, text []byte, to any) {
 	must.Do(t, json.Unmarshal(text, to))
 }
 
-// collect adds what a program left for a case, and how it ended, as the page's runners pack it.
+// collect adds a program's files for a case, and how it ended, as the page's runners pack it.
 func collect(t *testing.T, files map[string][]byte, c *reportedCase) {
 	t.Helper()
 	entries, err := os.ReadDir(c.Folder)
@@ -184,7 +184,7 @@ func deskOf(t *testing.T, assignment string) *desk.Desk {
 	return d
 }
 
-// strict answers inputs that it knows to the byte, and no others.
+// strict answers inputs that match known ones byte by byte, and no others.
 const strict = `import hashlib, json
 KNOWN = json.loads(%q)
 with open("input.txt", "rb") as f:
@@ -194,8 +194,8 @@ for name, text in KNOWN.get(key, {}).items():
         out.write(text)
 `
 
-// What the page packs has the bytes that check gives to a program, also where a case's script changes them: a program that answers
-// no others has the same verdicts.
+// The page packs the same bytes that check gives to a program, even if a case's script changes them: a
+// program that answers only these bytes gets the same verdicts.
 func TestBytesOnPage(t *testing.T) {
 	effort.NeedsAll(t, "compiles")
 	for _, needed := range []string{"python3", "sh", "zip"} {
@@ -233,7 +233,8 @@ func TestBytesOnPage(t *testing.T) {
 	}
 }
 
-// strictSolver writes one that knows the cases whose script changes the input, and returns these, and another case.
+// strictSolver writes a program that answers the cases whose script changes the input, and returns these
+// cases, and one other case.
 func strictSolver(t *testing.T, a *oracle.Assignment, path string) (changed []*cases.Case, other *cases.Case) {
 	t.Helper()
 	all, err := cases.Embedded(a)
@@ -265,8 +266,8 @@ func strictSolver(t *testing.T, a *oracle.Assignment, path string) (changed []*c
 	return changed, other
 }
 
-// onPage returns the document of what the page says of a program, which a runner of its bundle has run: an interpreter, and its
-// script. It says whose cases these are.
+// onPage returns the page's report about a program that a runner of its bundle has run. runner is an
+// interpreter and its script. The answers name the program's cases.
 func onPage(t *testing.T, a *oracle.Assignment, runner []string, program string, some []*cases.Case) []byte {
 	t.Helper()
 	var stock desk.Stock
@@ -294,7 +295,7 @@ func onPage(t *testing.T, a *oracle.Assignment, runner []string, program string,
 	return documentOf(t, reply)
 }
 
-// verdicts returns those of a report in JSON, by case.
+// verdicts returns the verdicts in a JSON report, by case.
 func verdicts(t *testing.T, document []byte) map[string]string {
 	t.Helper()
 	var report checkReport

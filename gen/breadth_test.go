@@ -7,8 +7,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// Each recipe makes a distinct input that shows what the recipe says; together they show
-// each situation of the envelope twice and cover every category.
+// Each recipe makes a distinct input that shows the recipe's situations; together they show each situation of
+// the envelope twice and cover every category.
 func TestBreadth(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {

@@ -16,7 +16,7 @@ func many(n int) int {
 	return n
 }
 
-// Of the seeds of inputs inside the envelope and outside, every so many-th is tried.
+// Tests try every n-th seed of the inputs inside the envelope and outside.
 var every = effort.Of(3, 3, 1)
 
 // Inputs lie inside the envelope or, if asked for, outside it, whatever else is asked for.

@@ -43,7 +43,7 @@ func (s *sequence) Draw(*random.Rand) homework.Problem {
 	return first
 }
 
-// If no candidate fulfils a wish, the error says what the best one lacks, whichever it was.
+// If no candidate fulfils a wish, the error names the parts that the best one lacks, whichever it was.
 func TestNoneSaysBest(t *testing.T) {
 	long, outside, plain := answer{parts: []int{11}}, answer{beyond: "a reason"}, answer{}
 	const (

@@ -54,8 +54,8 @@ func TestSmall(t *testing.T) {
 	}
 }
 
-// categoriesOf returns the categories of the grading rule, or those of the corpus if all
-// cases count the same.
+// categoriesOf returns the categories of the grading rule, or the categories of the corpus if all cases count
+// the same.
 func categoriesOf(t *testing.T, a *oracle.Assignment) (all []string) {
 	t.Helper()
 	for _, s := range a.Grading.Shares {

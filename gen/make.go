@@ -1,8 +1,8 @@
 // Package gen makes test cases: random inputs for an assignment from a seed, inside its
 // envelope unless asked otherwise, that show the situations asked for.
 //
-// What an input of an assignment may look like is defined in the assignment's own package
-// (homework.Generator). This package knows no game.
+// The possible inputs of an assignment are defined in the assignment's own package (homework.Generator). This
+// package is independent of the game.
 package gen
 
 import (
@@ -32,18 +32,17 @@ type Wish struct {
 	// MaxLog limits the bytes of an input's largest output file; 0 means DefaultMaxLog. A
 	// search that exceeds it is stopped.
 	MaxLog int64
-	// Course asks for inputs like the course's own, Small for small and strange ones, in
-	// which situations are dense. If neither is set, there are both.
+	// Course requests inputs like the course's own. Small requests small and strange inputs, in which situations
+	// are dense. If neither is set, Make returns both kinds.
 	Course, Small bool
-	// Graded asks for the i-th input of a set like the one that the course graded with, of
-	// Generator.GradedSize inputs.
+	// Graded requests the i-th input of a set like the one that the course graded with, of Generator.GradedSize
+	// inputs.
 	Graded bool
-	// Beyond asks for inputs outside the assignment's envelope, which no course asks.
-	// Otherwise all inputs are inside.
+	// Beyond requests inputs outside the assignment's envelope, which no course would use. Otherwise all inputs
+	// are inside.
 	Beyond bool
 
-	// Edition is the edition that programs are told to follow, or "": the envelope of some
-	// assignments depends on it.
+	// Edition is the edition that programs follow, or "": the envelope of some assignments depends on it.
 	Edition string
 	// Tries limits the number of candidates for an input; 0 means 20,000.
 	Tries int
@@ -51,7 +50,7 @@ type Wish struct {
 	shape homework.Shape // of a recipe, instead of the choices above
 }
 
-// DefaultMaxLog is how many bytes an input's largest output file may have if the wish does not say.
+// DefaultMaxLog is the maximum size in bytes of an input's largest output file if the wish sets none.
 const DefaultMaxLog = 1 << 20
 
 // attempts limits the number of candidates tried for one input.
@@ -63,7 +62,7 @@ type Made struct {
 	Shows   homework.Seen
 }
 
-// Make returns the i-th input of a wish, from 0. It depends on nothing but the wish and i.
+// Make returns the i-th input of a wish, from 0. It depends only on the wish and i.
 func (w *Wish) Make(ctx context.Context, i int) (Made, error) {
 	want, err := w.cover()
 	if err != nil {
@@ -106,7 +105,7 @@ func (e *NoneError) Error() string {
 	return none + "shows all of " + strings.Join(e.wish.Cover, ", ")
 }
 
-// What a candidate is found to be, each further than the one before.
+// The results of examining a candidate. Each is further along than the one before.
 const (
 	tooLong   = iota
 	otherSide // of the envelope
@@ -215,8 +214,8 @@ const (
 	breadthMaxLog = 16 << 10
 )
 
-// FromRecipe makes the input of a recipe. It depends on nothing but the recipe; the name is part
-// of the seed, so that adding or removing a recipe does not affect the others.
+// FromRecipe makes the input of a recipe. It depends only on the recipe; the name is part of the seed, so
+// that adding or removing a recipe does not affect the others.
 func FromRecipe(ctx context.Context, a *oracle.Assignment, c homework.Recipe) (Made, error) {
 	name := fnv.New64a()
 	name.Write([]byte(c.Name))
@@ -229,21 +228,22 @@ func FromRecipe(ctx context.Context, a *oracle.Assignment, c homework.Recipe) (M
 	return made, nil
 }
 
-// A Picker makes inputs of a wish, so many of each category.
+// A Picker makes a given number of inputs of a wish for each category.
 type Picker struct {
 	wish Wish
 	left map[string]int // by category
 	next int            // input of the wish
 }
 
-// Each returns a picker of so many inputs of each category.
+// Each returns a picker of count[category] inputs of each category.
 func (w Wish) Each(count map[string]int) *Picker { return &Picker{wish: w, left: maps.Clone(count)} }
 
-// mostMisses is how many inputs in a row may be of categories that are not wanted any more.
+// mostMisses is the maximum number of inputs in a row that may belong to categories that are already
+// complete.
 const mostMisses = 10_000
 
-// Next returns the next input of a category of which there are too few yet. The error names the categories of
-// which no more can be made, and those that there are.
+// Next returns the next input of a category that is still incomplete. The error names the categories for
+// which no more inputs can be made, and the existing categories.
 func (p *Picker) Next(ctx context.Context) (Made, error) {
 	others := map[string]bool{}
 	for range mostMisses {

@@ -11,7 +11,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// As many inputs are made of each category as are wanted, the same each time, and what cannot be made is named.
+// A picker makes the requested number of inputs of each category, the same each time. The error names the
+// categories that cannot be made.
 func TestEach(t *testing.T) {
 	a, err := oracle.Lookup("squirrel")
 	must.Do(t, err)
@@ -42,7 +43,7 @@ func TestEach(t *testing.T) {
 	}
 }
 
-// Without a limit the usual one holds, and the error says which part of a wish no candidate fulfils.
+// Without a limit the default applies, and the error names the part of a wish that no candidate fulfils.
 func TestNone(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		for want, wish := range map[string]gen.Wish{
@@ -69,7 +70,7 @@ func TestNone(t *testing.T) {
 	}
 }
 
-// The envelope is that of the edition that programs are told to follow, and what is asked for beyond it needs leave.
+// The envelope depends on the edition that programs follow, and inputs outside it need permission.
 func TestEditions(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		for _, edition := range a.EditionNames() {

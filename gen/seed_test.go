@@ -24,7 +24,7 @@ import (
 
 var update = flag.Bool("update", false, "write the digests of testdata anew")
 
-// digests returns the file of the digests of what an assignment's seeds make.
+// digests returns the file with the digests of the inputs made from an assignment's seeds.
 func digests(a *oracle.Assignment) string { return filepath.Join("testdata", "seeds", a.Name+".txt") }
 
 // made makes an input that must exist.
@@ -54,7 +54,7 @@ func TestSeedsMeanTheSame(t *testing.T) {
 	}
 }
 
-// digest describes what two seeds of an assignment make.
+// digest describes the inputs that two seeds of an assignment make.
 func digest(t *testing.T, a *oracle.Assignment) string {
 	t.Helper()
 	const most = 100
@@ -119,8 +119,7 @@ func TestMaxLog(t *testing.T) {
 	}
 }
 
-// Inputs show each situation of a game's own that they are asked for, including those that no
-// course asks.
+// Inputs show each situation of a game that a wish requests, including situations that no course uses.
 func TestCover(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		for i, s := range a.Situations {

@@ -19,9 +19,10 @@ import (
 
 var update = flag.Bool("update", false, "write what faults change anew")
 
-// What each fault is, and how many lines of the answers to some cases it changes, stays as testdata has it. What is meant to
-// change is written by "go test ./mutant -run TestChanges -update": read the difference. A case that shows more of a fault is
-// named in its line by hand, as with "=0".
+// The description of each mistake, and the number of lines that it changes in the answers to some cases, are
+// stored in testdata. After an intended change, run "go test ./mutant -run TestChanges -update" and read the
+// difference. To add a case that shows more of a mistake, name it in the line of the mistake by hand, as with
+// "=0".
 func TestChanges(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
@@ -43,9 +44,9 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// changes describes the faults of an assignment, each in a line with the cases that its line had before, or with those of the
-// smallest answers that kill it, and those that are there for it; and with how many lines it changes in all of the small ones
-// that the line "small" names.
+// changes describes the mistakes of an assignment, one per line. A line has the same cases as before, or else
+// the cases with the smallest answers that kill the mistake and the cases designed for it, and the number of
+// lines that the mistake changes in all small cases, which the line "small" names.
 func changes(t *testing.T, a *oracle.Assignment, before string) string {
 	t.Helper()
 	corpus, err := cases.Embedded(a)

@@ -16,10 +16,10 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// On every so many-th input, no fault may panic.
+// No mistake panics on any n-th input.
 var every = effort.Of(24, 8, 1)
 
-// A wrong answer can be attributed to a single fault of a game: none has the same answers as another one.
+// A wrong answer identifies a single mistake of a game: no two mistakes have the same answers.
 func TestDiffer(t *testing.T) {
 	effort.NeedsAll(t, "takes seconds")
 	for name, first := range map[string]string{"mancala": "sowing-clockwise", "mapcolor": "forward-checking"} {
@@ -30,12 +30,13 @@ func TestDiffer(t *testing.T) {
 	}
 }
 
-// differ fails the test if a fault of an assignment has the same answers as another one. Faults before the one called
-// first, which the assignment shares with others, may have the same. All faults answer every so many-th input, and the
-// others only those that nothing has told from each other yet.
+// differ fails the test if a mistake of an assignment has the same answers as another one. Mistakes before
+// the one called first, which the assignment shares with others, may have the same answers. All mistakes
+// answer every n-th input; the other inputs are answered only by mistakes that are not yet distinguished from
+// each other.
 func differ(t *testing.T, a *oracle.Assignment, first string) {
 	t.Helper()
-	alike := [][]string{{""}} // the faults whose answers are the same so far; "" is none
+	alike := [][]string{{""}} // the mistakes whose answers are the same so far; "" means no mistake
 	var shared []string
 	for i, f := range catalog.Faults(a) {
 		if f.ID == first {
@@ -76,8 +77,8 @@ func differ(t *testing.T, a *oracle.Assignment, first string) {
 	}
 }
 
-// someInputs returns cases of the corpus that take little time, and strange inputs, of which the
-// corpus has few.
+// someInputs returns cases of the corpus that take little time, and strange inputs, which the corpus rarely
+// has.
 func someInputs(t *testing.T, a *oracle.Assignment) (inputs [][]byte) {
 	t.Helper()
 	corpus, err := cases.Embedded(a)

@@ -4,9 +4,9 @@
 // A second solver shares no code with the oracle and imports nothing from it, so that the two can
 // be compared: where they differ, one of them has misread a rule. Speed does not matter here.
 //
-// Where people go wrong, a solver asks a hook: a function in a struct of its own whose default is
-// the right decision. A Mutation holds a mistake in word and deed: what a student is told about it,
-// and the function that replaces the hooks. Mutations compose, and cost nothing when they are off.
+// At each decision that people get wrong, a solver calls a hook: a function in a struct of its own whose
+// default is the right decision. A Mutation is a mistake: its description for students, and the function that
+// replaces the hooks. Mutations compose, and cost nothing when they are off.
 //
 //   - mutant (this package): Solver, Fault and Mutation, and Reader for the lines of an input;
 //   - mutant/search: minimax and alpha-beta with their log, and the mistakes in both
@@ -14,8 +14,8 @@
 //   - mutant/board: the square boards, raids, and the mistakes in them;
 //   - one package for each game, with one page of docs/rules.
 //
-// A game from outside touchstone describes its positions to mutant/search in the same way, and gets
-// the mistakes of cuts, windows and logs with it; docs/new-game.md shows how.
+// A game from another module describes its positions to mutant/search in the same way, and gets the mistakes
+// of cuts, windows and logs with it; docs/new-game.md shows how.
 package mutant
 
 import (
@@ -32,7 +32,7 @@ type Fault struct {
 	ID       string // words in kebab-case that a student understands
 	Kind     string // cut, log, order, depth, evaluation, game, output or form
 	About    string // one line for a table
-	Explains string // a paragraph to a student: what the program does, what it should do, and where to look
+	Explains string // a paragraph for a student: the program's behaviour, the right behaviour, and where to look
 	Rule     Rule   // the rule that it breaks
 
 	// Equivalent is the reason why no valid input shows the fault; "" if some input does.
@@ -47,9 +47,9 @@ type Fault struct {
 	Undescribed bool
 }
 
-// A Mutation is a fault in word and deed: Break replaces the hooks H of a solver by those of a
-// program with the fault. Break wraps a hook, rather than replaces it, where the mistake leaves
-// part of the decision as it was, so that several mutations of one solver compose.
+// A Mutation is a mistake with its description. Break replaces the hooks H of a solver by the hooks of a
+// program with the mistake. If the mistake leaves part of a decision unchanged, Break wraps the hook rather
+// than replacing it, so that several mutations of one solver compose.
 type Mutation[H any] struct {
 	Fault
 	Break func(h *H)
@@ -88,7 +88,8 @@ func (m Mutation[H]) If(has bool) Mutation[H] {
 // paragraph returns a text as one line.
 func paragraph(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// Wrap makes change decide in place of a hook. change gets the argument of the hook and its decision.
+// Wrap replaces the decision of a hook by the result of change, which gets the argument of the hook and its
+// original decision.
 func Wrap[A, R any](hook *func(A) R, change func(a A, was R) R) {
 	right := *hook
 	*hook = func(a A) R { return change(a, right(a)) }
@@ -106,7 +107,7 @@ func Wrap3[A, B, C, R any](hook *func(A, B, C) R, change func(a A, b B, c C, was
 	*hook = func(a A, b B, c C) R { return change(a, b, c, right(a, b, c)) }
 }
 
-// Lift turns mutations of hooks G into those of hooks H, of which they are a part.
+// Lift turns mutations of hooks G into mutations of the hooks H that contain them.
 func Lift[G, H any](mutations []Mutation[G], part func(h *H) *G) []Mutation[H] {
 	var lifted []Mutation[H]
 	for _, m := range mutations {
@@ -155,21 +156,21 @@ type Solver struct {
 	solve  func(edition string, input []byte, stop func(row string) bool, on []int) (map[string]string, error)
 }
 
-// A Program is what a solver is made of.
+// A Program holds the parts of a solver.
 type Program[H any] struct {
 	Name     string
 	Editions []string
-	// Right returns new hooks that decide everything right. faulty tells that mutations will
-	// change them, so that a search has to be kept within bounds.
+	// Right returns new hooks that make all decisions correctly. faulty is set if mutations will change them; a
+	// search must then be kept within bounds.
 	Right func(faulty bool) *H
-	// Mutations makes the table of them, once, when it is first asked for.
+	// Mutations returns the table of mutations. It is called once, when the table is first needed.
 	Mutations func() []Mutation[H]
 	// Solve answers input, the text of a valid input file, with the decisions of h. It returns the text of each
 	// output file by name, and an error for an invalid input. It may panic with ErrGaveUp.
 	Solve func(h *H, edition string, input []byte) (map[string]string, error)
-	// StopAt makes hooks ask stop about each row of the log, and panic with ErrStopped where it
-	// returns true. It is nil for a program that cannot; such a one is never stopped. A mutation after
-	// which a file shows other lines than these rows is of kind output or form.
+	// StopAt makes hooks call stop for each row of the log, and panic with ErrStopped when it returns true. It
+	// is nil for a program that does not support this; such a program is never stopped. A mutation that gives a
+	// file other lines than these rows is of kind output or form.
 	StopAt func(h *H, stop func(row string) bool)
 }
 
@@ -219,9 +220,9 @@ func (s *Solver) Solve(edition string, input []byte, faults ...string) (files ma
 	return s.SolveUntil(edition, input, nil, faults...)
 }
 
-// SolveUntil is Solve for a caller to whom the beginning of a log may be enough: it returns ErrStopped as
-// soon as stop returns true for a row. The rows are the lines of the log behind its header, in their
-// order and without their ends, as they are before faults of the kinds output and form change files.
+// SolveUntil is like Solve for a caller that may need only the beginning of a log: it returns ErrStopped as
+// soon as stop returns true for a row. The rows are the lines of the log after its header, in order and
+// without line ends, before mistakes of the kinds output and form change files.
 func (s *Solver) SolveUntil(edition string, input []byte, stop func(row string) bool,
 	faults ...string) (files map[string]string, err error) {
 	defer func() {
@@ -248,7 +249,8 @@ func (s *Solver) SolveUntil(edition string, input []byte, stop func(row string) 
 		}
 		on = append(on, i)
 	}
-	slices.Sort(on) // what two faults do together does not depend on who names them
+	// the combined effect of two mistakes does not depend on the order in which the caller names them
+	slices.Sort(on)
 	on = slices.Compact(on)
 	return s.solve(edition, input, stop, on)
 }

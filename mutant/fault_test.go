@@ -55,8 +55,8 @@ func TestFaultTables(t *testing.T) {
 	}
 }
 
-// badRule says what is wrong with the rule that a fault of an assignment names, or "". It
-// is a numbered one of the assignment's own page, or a part of the page of all.
+// badRule describes the error in the rule that a mistake of an assignment names, or returns "". It must be a
+// numbered rule on the assignment's own page, or a part of the shared page.
 func badRule(assignment string, rule mutant.Rule, root string) string {
 	own := mutant.Page("docs/rules/" + assignment + ".md")
 	if rule.Page != own && rule.Page != mutant.Shared {
@@ -139,8 +139,8 @@ func samples(t *testing.T, a *oracle.Assignment, n int) (of []sample) {
 	return of
 }
 
-// Each fault shows on some case of the corpus or on some small random input, inside the envelope
-// unless it says that it shows only outside, and no fault crashes.
+// Each mistake shows on some case of the corpus or on some small random input, which is inside the envelope
+// unless the mistake is marked as showing only outside. No mistake crashes.
 func TestFaultsShow(t *testing.T) {
 	most := inputs / 4 // with each of many faults
 	if !effort.All() {
@@ -212,7 +212,7 @@ func plain(files map[string]string) map[string]string {
 	return bare
 }
 
-// The table of mutations is made once, and not before somebody asks for it.
+// The table of mutations is made once, when it is first needed.
 func TestMutationsAreMadeWhenAskedFor(t *testing.T) {
 	made := 0
 	s := mutant.New(mutant.Program[struct{}]{

@@ -39,7 +39,8 @@ func TestRowsAreTheLog(t *testing.T) {
 	}
 }
 
-// A fault in how files are written leaves a search as long as it is, so that of a long one no whole file has to be made.
+// A mistake in how files are written does not change the length of a search, so that for a long search no
+// whole file has to be made.
 func TestFilesLeaveTheSearch(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		all, err := cases.Embedded(a)

@@ -8,8 +8,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// The pace of each search: time by line of the log, megabytes of log by second,
-// and allocations, of which there is a fixed number. Gangwars has no log.
+// The speed of each search: time per line of the log, megabytes of log per second, and allocations, whose
+// number is constant. Gangwars has no log.
 //
 //	go test ./oracle -bench . -run '^$'
 func BenchmarkSolve(b *testing.B) {

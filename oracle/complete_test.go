@@ -44,7 +44,7 @@ func TestNoFolderOfCases(t *testing.T) {
 	}
 }
 
-// lacks checks that an assignment has everything it needs and returns what is missing.
+// lacks checks that an assignment has everything it needs and returns the missing parts.
 func lacks(t *testing.T, a *oracle.Assignment) map[string]bool {
 	t.Helper()
 	rules, _ := os.ReadFile("../docs/rules/" + a.Name + ".md")

@@ -34,8 +34,9 @@ func contests(t *testing.T, f func(t *testing.T, a *oracle.Assignment, size int)
 	}
 }
 
-// Games of random players end, whatever the start. On the way the input is one of the assignment, told as long as the
-// other side would like; every turn's answer is judged as a turn to the same board, and turns that are not legal are refused.
+// Games of random players end, whatever the start. At each position the input is valid for the assignment and
+// offers the time that the other side prefers; every turn's answer is judged as a turn to the same board, and
+// illegal turns are rejected.
 func TestContestGames(t *testing.T) {
 	games := 8
 	if !effort.All() {
@@ -59,7 +60,7 @@ func TestContestGames(t *testing.T) {
 	})
 }
 
-// wellTold fails unless the input and the board of a position are those of its assignment.
+// wellTold fails unless the input and the board of a position match its assignment.
 func wellTold(t *testing.T, a *oracle.Assignment, p homework.Position) {
 	t.Helper()
 	text := p.Input(homework.Allowance{Clock: 1500e6, Depth: 3})
@@ -122,8 +123,8 @@ func step(t *testing.T, p homework.Position, r *random.Rand, mutilated bool) hom
 	return after
 }
 
-// mutilate fails unless each answer with a byte of it changed or its end lost is a foul, or the very answer to another legal
-// turn. Line ends, blanks at the end of lines, and a value behind the last comma are free.
+// mutilate fails unless each answer with a changed byte or a missing end is a foul, or is exactly the answer
+// to another legal turn. Line ends, trailing blanks, and a value after the last comma are not checked.
 func mutilate(t *testing.T, p homework.Position, answer map[string][]byte, after homework.Position) {
 	t.Helper()
 	fouls := 0
@@ -175,8 +176,8 @@ func judged(text []byte) []byte {
 	return text
 }
 
-// Built-in agents choose legal turns in every game, the reference the same one for the same nodes and never more of
-// them, and without a clock it searches as deep as it is told.
+// Built-in agents choose legal turns in every game. The reference chooses the same turn for the same number
+// of nodes and never exceeds it, and without a clock it searches to the given depth.
 func TestContestAgents(t *testing.T) {
 	contests(t, func(t *testing.T, a *oracle.Assignment, size int) {
 		p := a.Contest.Start(random.New(1), size, 0)
@@ -217,7 +218,7 @@ func TestContestAgents(t *testing.T) {
 	})
 }
 
-// A search of depth 0 chooses no turn, which cannot be played, and the error says why there is none.
+// A search of depth 0 chooses no turn, so it cannot be played. The error gives the reason.
 func TestContestNoTurn(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		if a.Contest == nil {

@@ -11,11 +11,11 @@ import (
 // A Log is cut out of an answer.
 type Log struct {
 	Format
-	Before, Text, Behind string // Before and Behind stand around it in its file
+	Before, Text, Behind string // Before and Behind surround it in its file
 }
 
-// LogOf solves a problem and cuts out its log. ok is false if the input has none. Where the log
-// lies, how many lines it has and what its root is called is what the replay says.
+// LogOf solves a problem and extracts its log. ok is false if the input has no log. The place of the log, its
+// number of lines and the name of its root come from the replay.
 func LogOf(t fataler, p homework.Problem, how homework.Options) (log Log, ok bool) {
 	t.Helper()
 	files, stage := answer(t, p, how), p.(homework.Replayer).Stage()

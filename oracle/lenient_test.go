@@ -18,8 +18,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// Reading is lenient about what differs in real files by accident, and nothing of
-// it is in the problem that comes out (docs/rules/README.md "Input").
+// Parsing is lenient about accidental differences in real files, and the resulting problem contains none of
+// them (docs/rules/README.md "Input").
 func TestLenience(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
@@ -111,8 +111,7 @@ func TestCompetition(t *testing.T) {
 	}
 }
 
-// The table of assignments: each is found by its name, in its default edition, and its files
-// end as it says.
+// The table of assignments: each is found by its name, in its default edition, and its files end as declared.
 func TestAssignments(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		if found, err := oracle.Lookup(a.Name); found != a {

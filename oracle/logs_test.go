@@ -134,9 +134,8 @@ func TestDamagedValues(t *testing.T) {
 	}
 }
 
-// What a node returns is fail-soft (log rule 3): the example of mapcolor rule 7
-// has a cut with a value outside of the window, and a log that clamps it is
-// refused.
+// The return value of a node is fail-soft (log rule 3): the example of mapcolor rule 7 has a cut with a value
+// outside of the window, and a log that clamps it is rejected.
 func TestDamagedFailSoft(t *testing.T) {
 	p := parse(t, "mapcolor", australia)
 	log := logOf(t, p, "")

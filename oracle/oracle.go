@@ -6,8 +6,8 @@
 //	             input and bytes       oracle/homework
 //	NAME.md      all                   oracle/NAME; mancala's 8 to 10 and 12 oracle/search
 //
-// This package is the table of the assignments. What is true of one of them stands in
-// its own package, in the value Assignment.
+// This package holds the table of assignments. The facts about one assignment are in its own package, in a
+// value of type Assignment.
 package oracle
 
 import (
@@ -62,8 +62,8 @@ var assignments = []*Assignment{
 	&mapcolor.Assignment,
 }
 
-// Add adds an assignment from outside of this module to the table. The error names all parts that it lacks.
-// It is called before anything else here, and not by several goroutines at a time.
+// Add adds an assignment from another module to the table. The error names all parts that it lacks. It must
+// be called before anything else here, and not concurrently.
 func Add(a *Assignment) error {
 	if !assignmentName.MatchString(a.Name) {
 		return fmt.Errorf("want an assignment's name of letters, digits, dots, dashes and underscores, found %q",
@@ -97,11 +97,12 @@ var assignmentName = regexp.MustCompile("^[a-zA-Z0-9_][a-zA-Z0-9_.-]*$")
 // Assignments returns all assignments in table order.
 func Assignments() []*Assignment { return slices.Clone(assignments) }
 
-// Open is asked by Lookup for an assignment that is not in the table, by its path or its Key. It returns nil,
-// and no error, where there is none. It is set before anything else here is called, or is nil.
+// Lookup calls Open for an assignment that is not in the table, with its path or its Key. Open returns nil
+// and no error if it finds no assignment. It may be nil, and must be set before any other function of this
+// package is called.
 var Open func(name string) (*Assignment, error)
 
-// Lookup finds an assignment by name, ignoring case, by its Key, or by what Open knows.
+// Lookup finds an assignment by name, ignoring case, by its Key, or with Open.
 func Lookup(name string) (*Assignment, error) {
 	for _, a := range assignments {
 		if strings.EqualFold(a.Name, name) || a.Key() == name {

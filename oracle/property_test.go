@@ -12,8 +12,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// What is printed is read as the same input, and every valid input has an answer
-// in every edition (docs/rules/README.md, "Input" and "Editions").
+// Parsing a printed input returns the same input, and every valid input has an answer in every edition
+// (docs/rules/README.md, "Input" and "Editions").
 func TestPrintedIsRead(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {

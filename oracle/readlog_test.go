@@ -8,24 +8,23 @@ import (
 	"strings"
 )
 
-// This file reads a traverse log of any assignment back into the tree that was searched,
-// and rejects it where it breaks one of the common log rules of docs/rules/README.md. It
-// knows the rules of no game.
+// This file parses a traverse log of any assignment into the tree that was searched, and rejects it where it
+// breaks one of the common log rules of docs/rules/README.md. It is independent of the rules of the games.
 
 // A Tree is a node of a traverse log.
 type Tree struct {
 	Name  string
 	Depth int
-	Value int     // what the node returned
+	Value int     // the node's return value
 	Kids  []*Tree // none for a leaf
 	Max   bool    // of an interior node
 	Again bool    // of an interior node: the move into it gave an extra turn
 }
 
-// inf and -inf stand for the infinities of any dialect.
+// inf and -inf represent the infinities of any dialect.
 const inf = math.MaxInt
 
-// A Format says how an assignment's log is written.
+// A Format describes an assignment's log format.
 type Format struct {
 	Header      string // "" for none
 	Separator   string
@@ -71,7 +70,7 @@ func (d Format) row(text string) (row, error) {
 	return r, nil
 }
 
-// finite reports whether the row's value is that of a leaf or an update.
+// finite reports whether the row's value is finite, as at a leaf or after an update.
 func (r row) finite() bool { return r.value != inf && r.value != -inf }
 
 // updates reports whether the row may be one that n wrote after a child.
@@ -79,9 +78,8 @@ func (r row) updates(n *Tree) bool {
 	return r.name == n.Name && r.depth == n.Depth && r.finite()
 }
 
-// ReadLog checks a log, with nothing before or after it, and returns the trees that it may
-// stand for. Usually there is one, but chains of extra turns can sometimes be read in
-// several ways.
+// ReadLog checks a log, with nothing before or after it, and returns the trees that it may represent. Usually
+// it returns one, but chains of extra turns can sometimes be read in several ways.
 func ReadLog(d Format, text string) (roots []*Tree, err error) {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	if d.Header != "" {

@@ -57,8 +57,8 @@ func TestReplaysAreLogs(t *testing.T) {
 	}
 }
 
-// The turn of an answer is one of those that are listed: the first with the greatest value of its
-// first move. So it is in each turn of a battle.
+// The turn of an answer is in the list of turns: the first with the greatest value of its first move. The
+// same holds in each turn of a battle.
 func TestTurnsAreAnswers(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		r := random.New(6)
@@ -87,7 +87,7 @@ func TestTurnsAreAnswers(t *testing.T) {
 				for ; c != nil; number, c = battle.Turn(5*number+1, lines[:5*number]) {
 					checkTurn(t, c, how, files)
 					played++
-					for line := 5*number - 3; line <= 5*number; line++ { // each line of the turn tells it
+					for line := 5*number - 3; line <= 5*number; line++ { // each line of the turn belongs to the step
 						if told, _ := battle.Turn(line, lines[:5*(number-1)]); told != number {
 							t.Errorf("line %d is of turn %d, want %d, on the input\n%s", line, told, number, p)
 						}
@@ -168,7 +168,8 @@ func replayed(t *testing.T, p homework.Replayer, how homework.Options, places in
 	return lines
 }
 
-// Which rules of a game are about what, as the pages of rules have them: where kinds of input differ, of each.
+// The rules of each area of a game, as in the pages of rules. Where kinds of input differ, each kind is
+// tested.
 func TestRulesOfAreas(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		corpus, err := cases.Embedded(a)

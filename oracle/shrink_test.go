@@ -20,8 +20,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
 
-// measures are those that the shrinkers name: lists of numbers of at least 0, of which the
-// first that differs decides.
+// measures are the measures that the comments of the shrinkers define: lists of numbers of at least 0,
+// compared by the first difference.
 var measures = map[string]func(homework.Problem) []int{
 	"squirrel": func(p homework.Problem) []int {
 		in := p.(*squirrel.Input)
@@ -121,7 +121,8 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-// Each edge of a map can be left out alone, also one that the later of its states lists and the earlier does not.
+// Each edge of a map can be left out alone, also one that the later of its states lists and the earlier does
+// not.
 func TestShrinkEdges(t *testing.T) {
 	p := parse(t, "mapcolor", "R, G\nA: R-1\n1\nR: 1, G: 1\nR: 1, G: 1\nA: B\nB: C\nC: A\n")
 	a, err := oracle.Lookup("mapcolor")

@@ -81,7 +81,8 @@ func visit(b *pagetest.Tab, place string) {
 	settle(b)
 }
 
-// click clicks what a selector finds. What follows has begun when it returns, however busy the machine is.
+// click clicks the element that a selector finds. The effect has begun when it returns, however busy the
+// machine is.
 func click(b *pagetest.Tab, selector string) {
 	b.Helper()
 	pagetest.Eval[bool](b, fmt.Sprintf(`document.querySelector(%q).click() || true`, selector))
@@ -101,7 +102,7 @@ func settle(b *pagetest.Tab) {
 	}
 }
 
-// says returns what a view of the page shows.
+// says returns the text in a view of the page.
 func says(b *pagetest.Tab, id string) string {
 	b.Helper()
 	return pagetest.Eval[string](b, fmt.Sprintf(`document.getElementById(%q).innerText`, id))
@@ -143,7 +144,7 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// An input that was typed is solved, and one's own file is explained beside the search.
+// A typed input is solved, and the user's own file is explained next to the search.
 func TestExplain(t *testing.T) {
 	b := open(t, "mancala/cases")
 	a, err := oracle.Lookup("mancala")
@@ -172,7 +173,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// What is dropped by mistake gets a sentence, and nothing of it is taken for HTML; what takes too long is cancelled.
+// A file dropped by mistake causes a message, and its text is never parsed as HTML. A request that takes too
+// long is cancelled.
 func TestBadDrops(t *testing.T) {
 	b := open(t, "mancala/check")
 	dir := t.TempDir()
@@ -210,7 +212,7 @@ func TestBadDrops(t *testing.T) {
 	}
 }
 
-// waitForFailure waits for what the page says of a failure, and takes it away.
+// waitForFailure waits for the page's error message, and removes it.
 func waitForFailure(b *pagetest.Tab) string {
 	b.Helper()
 	return pagetest.Eval[string](b, `new Promise((done) => {
@@ -227,7 +229,7 @@ func waitForFailure(b *pagetest.Tab) string {
 	})`)
 }
 
-// What does not compile leaves nothing behind.
+// A game that does not compile leaves no files.
 func TestNoCompiler(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -262,7 +264,8 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// The frame of the page and the word Loading are plain HTML, which the browser paints before the program runs.
+// The frame of the page and the word Loading are plain HTML, which the browser paints before the program
+// runs.
 func TestLoading(t *testing.T) {
 	if frame, _, _ := strings.Cut(page.Part(parts, "page.html"), "<section"); !strings.Contains(frame, `role="status">Loading</p>`) {
 		t.Errorf("the page begins with\n%s", frame)

@@ -22,7 +22,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// dropFile drops a file on Check, and returns what the page says.
+// dropFile drops a file on Check, and returns the page's report.
 func dropFile(b *pagetest.Tab, path string) string {
 	b.Helper()
 	pagetest.Eval[bool](b, `document.getElementById("checked").replaceChildren() || true`)
@@ -31,7 +31,7 @@ func dropFile(b *pagetest.Tab, path string) string {
 	return withoutBoards(b)
 }
 
-// withoutBoards returns what a check says beside its pictures, which appear as they are looked at.
+// withoutBoards returns the report of a check without its boards, which are drawn when they become visible.
 func withoutBoards(b *pagetest.Tab) string {
 	b.Helper()
 	return pagetest.Eval[string](b, `(() => {
@@ -43,7 +43,7 @@ func withoutBoards(b *pagetest.Tab) string {
 	})()`)
 }
 
-// wrongAnswer returns a case that a fault fails, and what it writes there.
+// wrongAnswer returns a case that a mistake fails, and the wrong files for it.
 func wrongAnswer(t *testing.T, a *oracle.Assignment, fault string) (*cases.Case, map[string]string) {
 	t.Helper()
 	all, err := cases.Embedded(a)
@@ -59,7 +59,7 @@ func wrongAnswer(t *testing.T, a *oracle.Assignment, fault string) (*cases.Case,
 	return nil, nil
 }
 
-// What is pasted for a case gets the verdict and the cause that the same files get when they are dropped.
+// Files pasted for a case get the same verdict and cause as the same files when they are dropped.
 func TestPaste(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
@@ -98,7 +98,8 @@ func TestPaste(t *testing.T) {
 	}
 }
 
-// A case that was answered shows the program's lines beside the right ones, and is compared with files of one's own by its input.
+// A case with an answer shows the program's lines next to the right ones, and its input can be compared with
+// the user's own files.
 func TestOwnLines(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
 	must.Do(t, err)
@@ -128,7 +129,8 @@ func TestOwnLines(t *testing.T) {
 	}
 }
 
-// What a check tells names no commands, which nobody has there: rules are links, and lead to them. On a phone the head leaves room.
+// The report of a check names no commands, since visitors have none: rules are links that lead to them. On a
+// phone the header leaves enough room.
 func TestNoCommands(t *testing.T) {
 	a, err := oracle.Lookup("squirrel")
 	must.Do(t, err)
@@ -171,7 +173,7 @@ func TestFindCases(t *testing.T) {
 	}
 }
 
-// What is handed over while a check runs ends that check.
+// Files that are dropped during a check end that check.
 func TestSecondUpload(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
 	must.Do(t, err)
@@ -185,7 +187,7 @@ func TestSecondUpload(t *testing.T) {
 	}
 }
 
-// A paste of nothing, and of a file that is missing, are told as such.
+// Pasting nothing, or leaving out a file, is reported as such.
 func TestPasteOfNothing(t *testing.T) {
 	b := open(t, "squirrel/check")
 	click(b, "#paste summary")
@@ -203,8 +205,8 @@ func number(t *testing.T, text string) float64 {
 	return n
 }
 
-// A check shows each case with its verdict and what it is worth, as the page of a gradebook does, and how the points come about: what
-// passes is worth what is given.
+// A check shows each case with its verdict and its worth, as the page of a gradebook does, and the
+// computation of the points: the passing cases add up to the given points.
 func TestPoints(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
@@ -246,7 +248,7 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// Cases that fail by blanks alone are counted, with what they cost.
+// Cases that fail only because of blanks are counted, with their points.
 func TestBlanks(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
 	must.Do(t, err)
@@ -271,7 +273,7 @@ func TestBlanks(t *testing.T) {
 	}
 }
 
-// Another edition checks again what was handed over, and Rules do not wait for that.
+// Another edition checks the dropped files again, and Rules do not wait for that.
 func TestOtherEdition(t *testing.T) {
 	a, err := oracle.Lookup("mapcolor")
 	must.Do(t, err)
@@ -369,7 +371,7 @@ func TestDropFolder(t *testing.T) {
 	}
 }
 
-// Of many files that are chosen the first are named, and how many there are more.
+// If many files are selected the first are named, with the number of the others.
 func TestManyFilesNamed(t *testing.T) {
 	b, dir := open(t, "mancala/check"), t.TempDir()
 	_, files := rightAnswer(t)

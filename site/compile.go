@@ -45,7 +45,7 @@ func compile(command string) (code, support []byte, err error) {
 }
 
 // withoutCases writes an overlay for the compiler in which the cases that a game embeds are empty. The page
-// has them beside the program, without right answers, or has others.
+// gets these cases separately, without right answers, or gets other cases.
 func withoutCases(dir, command string) (overlay string, err error) {
 	list, err := tool(true, "list", "-deps", "-f",
 		`{{$dir := .Dir}}{{if not .Standard}}{{range .EmbedFiles}}{{$dir}}/{{.}}{{"\n"}}{{end}}{{end}}`, command)
@@ -70,7 +70,7 @@ func withoutCases(dir, command string) (overlay string, err error) {
 	return overlay, os.WriteFile(overlay, text, 0o600)
 }
 
-// tool runs a command of Go, for a browser or else for this machine, and returns what it prints.
+// tool runs a Go command, for a browser or for this machine, and returns its output.
 func tool(browser bool, args ...string) ([]byte, error) {
 	cmd := exec.Command("go", args...)
 	if browser {

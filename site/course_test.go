@@ -39,7 +39,7 @@ func golden(t *testing.T, path, name string) string {
 	return ""
 }
 
-// A problem package has no page, which the error says in words.
+// A problem package has no page, and the error says so.
 func TestPackageHasNoPage(t *testing.T) {
 	err := run(filepath.Join(t.TempDir(), "nim.html"), source{}, []string{"../examples/packages/queens"})
 	if err == nil || !strings.Contains(err.Error(), "found a problem package, which has no page") {
@@ -50,7 +50,7 @@ func TestPackageHasNoPage(t *testing.T) {
 // column matches a part of a page that is compressed.
 var column = regexp.MustCompile(`<script type="application/gzip;base64" id="data-(\w+)">([^<]*)</script>`)
 
-// unpacked returns what is compressed in a page, by name.
+// unpacked returns the compressed data of a page, by name.
 func unpacked(t *testing.T, page []byte) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -78,8 +78,8 @@ func coursePage(t *testing.T, settings string) []byte {
 	return text
 }
 
-// A page of a course has its assignment, its cases and its points, and says what it leaves out. A student who checks a wrong
-// answer sees what feedback would show.
+// A page of a course has its assignment, its cases and its points, and lists the unsupported settings. A
+// student who checks a wrong answer sees the same as in the feedback.
 func TestCourse(t *testing.T) {
 	text := coursePage(t, "assignment: mancala\ntitle: CS 1\nshow: summary\nprofile: graded\npoints: {categories: {all: 30}}\nlate: {penalty: 10}\nstudents: {ann: {extra: 5}}\n")
 	b := openText(t, text, "mancala/check")
@@ -119,8 +119,8 @@ func TestCourse(t *testing.T) {
 	}
 }
 
-// No golden of a course is in its page, however much is unpacked, and no title where the course shows none. The program has the
-// titles of cases that a recipe makes.
+// No golden of a course is in its page, however much is unpacked, and no title where the course shows none.
+// The program has the titles of cases that a recipe makes.
 func TestCourseHasNoGoldens(t *testing.T) {
 	page := coursePage(t, "assignment: mancala\nshow: none\n")
 	parts := unpacked(t, page)
@@ -154,7 +154,7 @@ func TestCourseHasNoGoldens(t *testing.T) {
 	}
 }
 
-// asJSON returns a text as it lies in JSON.
+// asJSON returns a text in JSON form.
 func asJSON(text string) string {
 	quoted, _ := json.Marshal(text) // a text can always be encoded
 	return strings.Trim(string(quoted), `"`)
@@ -172,7 +172,7 @@ func openNim(t *testing.T, place string) *pagetest.Tab {
 	return openText(t, text, place)
 }
 
-// drop drops the files of a program on the case five-stones, and waits for what the page says.
+// drop drops the files of a program on the case five-stones, and waits for the page's report.
 func drop(t *testing.T, b *pagetest.Tab, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -182,8 +182,8 @@ func drop(t *testing.T, b *pagetest.Tab, files map[string]string) string {
 	return says(b, "checked")
 }
 
-// A page of a game from outside has that game alone. Right answers pass, a wrong one is explained, its search is walked; and what
-// the game has not is told in a sentence.
+// A page of an external game has only that game. Right answers pass, a wrong one is explained, its search can
+// be walked through, and a message lists the parts that the game lacks.
 func TestOutside(t *testing.T) {
 	b := openNim(t, "nim/case/five-stones")
 	if text := says(b, "learned"); !strings.Contains(text, "Walk the search") || !strings.Contains(text, "move.txt") {
@@ -227,7 +227,7 @@ func TestOutside(t *testing.T) {
 	}
 }
 
-// Nothing of a game's goldens lies in its page, which has its case.
+// The page of a game contains its case, but no part of its goldens.
 func TestOutsideHasNoGoldens(t *testing.T) {
 	effort.NeedsAll(t, "compiles for a browser")
 	text, err := nimPage()
@@ -243,7 +243,7 @@ func TestOutsideHasNoGoldens(t *testing.T) {
 	}
 }
 
-// answersOf packs what a solver with a fault leaves for all cases, as run.py does.
+// answersOf packs the files of a solver with a fault for all cases, as run.py does.
 func answersOf(t *testing.T, a *oracle.Assignment, fault string) string {
 	t.Helper()
 	all, err := cases.Embedded(a)

@@ -29,7 +29,7 @@ func TestThemeKept(t *testing.T) {
 	}
 }
 
-// No page knows what another test has made of it.
+// No page keeps the settings that another test has made.
 func TestThemeForgotten(t *testing.T) {
 	b := open(t, "")
 	if got := pagetest.Eval[string](b, `document.documentElement.dataset.theme || ""`); got != "" {
@@ -53,7 +53,7 @@ func TestCauseInSight(t *testing.T) {
 	}
 }
 
-// Of each homework the last check is kept, also one that ends while another homework is looked at.
+// The last check of each homework is kept, also one that ends while another homework is shown.
 func TestChecksKept(t *testing.T) {
 	b := open(t, "")
 	want := map[string]string{}
@@ -64,7 +64,7 @@ func TestChecksKept(t *testing.T) {
 		visit(b, name+"/check")
 		b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{answersOf(t, a, fault)}), chromedp.WaitReady(chromedp.CSS("#checked .working")))
 		if name == "reversi" {
-			visit(b, "squirrel/check") // and waits for nobody
+			visit(b, "squirrel/check") // and does not wait
 		}
 		settle(b)
 		want[name] = fault
@@ -123,7 +123,8 @@ func TestPhone(t *testing.T) {
 	}
 }
 
-// axe returns the source of axe-core, which looks for what keeps people out of a page. npm install --global axe-core has it.
+// axe returns the source of axe-core, which finds accessibility problems in a page. Install it with npm
+// install --global axe-core.
 func axe(t *testing.T) string {
 	t.Helper()
 	root, err := exec.Command("npm", "root", "--global").Output()
@@ -137,7 +138,7 @@ func axe(t *testing.T) string {
 	return string(text)
 }
 
-// No view keeps anybody out: axe-core has nothing to say of any, light or dark.
+// All views are accessible: axe-core reports no problem, light or dark.
 func TestAccessible(t *testing.T) {
 	for _, scheme := range []string{"light", "dark"} {
 		b := open(t, "")
@@ -159,7 +160,7 @@ func TestAccessible(t *testing.T) {
 	}
 }
 
-// What a check says, and what is pasted, keeps nobody out either.
+// The report of a check, and pasted text, are accessible, too.
 func TestAccessibleCheck(t *testing.T) {
 	b := open(t, "")
 	pagetest.Eval[bool](b, axe(t)+"; true")
@@ -174,13 +175,14 @@ func TestAccessibleCheck(t *testing.T) {
 	}
 }
 
-// barriers returns what axe-core finds in the page.
+// barriers returns the problems that axe-core finds in the page.
 func barriers(b *pagetest.Tab) []string {
 	b.Helper()
 	return pagetest.Eval[[]string](b, `axe.run(document, { iframes: false, resultTypes: ["violations"] }).then((all) => all.violations.map((one) => one.id + ": " + one.help + ": " + one.nodes.slice(0, 3).map((node) => node.html.slice(0, 150)).join(" | ")))`)
 }
 
-// drawn counts the places for boards within what a selector finds, and those with a board, once those in sight have theirs.
+// drawn counts the places for boards within the element that a selector finds, and the places with a board,
+// once the visible ones have theirs.
 func drawn(b *pagetest.Tab, within string) (places, boards int) {
 	b.Helper()
 	found := pagetest.Eval[[]int](b, fmt.Sprintf(`new Promise((done) => {

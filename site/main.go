@@ -5,8 +5,8 @@
 //	go run ./site --out homework.html --course touchstone.yaml
 //	go run ./site --out nim.html ./examples/nim
 //
-// A command that is a call of cli.Main is compiled to WebAssembly, and lies compressed in the file beside the
-// cases of its games and the page's own HTML, CSS and JavaScript.
+// A command that calls cli.Main is compiled to WebAssembly. The file contains it in compressed form, together
+// with the cases of its games and the page's own HTML, CSS and JavaScript.
 package main
 
 import (
@@ -45,13 +45,13 @@ func main() {
 	}
 }
 
-// A source is what a page is made of.
+// A source holds the parts of a page.
 type source struct {
 	command string // the package of a command
 	course  string // the path of a course file, or ""
 }
 
-// touchstone is the command without games from outside.
+// touchstone is the command without external games.
 const touchstone = "github.com/touchstone-suite/touchstone/cmd/touchstone"
 
 func run(out string, of source, args []string) error {

@@ -25,7 +25,8 @@ func clickMove(b *pagetest.Tab) {
 	pagetest.Eval[bool](b, `(document.querySelector("#play-choices button") || document.querySelector("#board button:not(:disabled)")).click() || true`)
 }
 
-// In each game one plays by clicking, against the agent, takes back, and is told the value of each move.
+// In each game the user plays by clicking, against the agent, can take moves back, and sees the value of each
+// move.
 func TestPlays(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
@@ -45,7 +46,7 @@ func TestPlays(t *testing.T) {
 			}
 			click(b, "#play-new")
 			settle(b)
-			// A place may offer several moves, and a move give another one.
+			// A place may offer several moves, and a move may give another turn.
 			for pagetest.Eval[bool](b, `document.getElementById("play-back").disabled || document.getElementById("play-hint").disabled`) {
 				clickMove(b)
 				settle(b)
@@ -61,7 +62,8 @@ func TestPlays(t *testing.T) {
 	}
 }
 
-// A move leaves the focus on the board, each place has its name there, and the input of the position stands below it.
+// A move keeps the focus on the board, each place has its name there, and the input of the position is shown
+// below it.
 func TestPlayShows(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
@@ -96,8 +98,8 @@ func TestOddSize(t *testing.T) {
 	}
 }
 
-// A game that the page saves is one that "touchstone replay" walks, and what "touchstone play" saves is opened by the page, which
-// saves it with the same moves.
+// "touchstone replay" can walk through a game that the page saves. The page opens a game that "touchstone
+// play" saves, and saves it with the same moves.
 func TestSavedGames(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
@@ -114,7 +116,7 @@ func TestSavedGames(t *testing.T) {
 			path := filepath.Join(dir, "games", "game-2.jsonl")
 			played := replayed(t, path)
 			b.Do(chromedp.SetUploadFiles(chromedp.CSS("#play-open"), []string{path}))
-			// The page says so once it has begun.
+			// The page shows this once it has begun.
 			pagetest.Eval[bool](b, `new Promise((done) => { const look = () => document.getElementById("play-says").textContent.match(/have|draw/) ? done(true) : setTimeout(look, 20); look(); })`)
 			settle(b)
 			points := played.End.Points
@@ -137,7 +139,7 @@ func TestSavedGames(t *testing.T) {
 	}
 }
 
-// savedGame clicks Save, and returns what "touchstone replay" has read.
+// savedGame clicks Save, and returns the game as read by "touchstone replay".
 func savedGame(t *testing.T, b *pagetest.Tab, dir string) *record.Game {
 	t.Helper()
 	text := pagetest.Eval[string](b, `new Promise((done) => {
@@ -165,7 +167,7 @@ func replayed(t *testing.T, path string) *record.Game {
 	return g
 }
 
-// command runs touchstone, and returns what it prints.
+// command runs touchstone, and returns its output.
 func command(t *testing.T, args ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
@@ -179,7 +181,8 @@ func command(t *testing.T, args ...string) string {
 	return string(out)
 }
 
-// Each homework has a board of its own and a game that goes on when it is chosen again, whatever size the last one had.
+// Each homework has a board of its own and a game that goes on when it is chosen again, whatever size the
+// last one had.
 func TestOtherBoard(t *testing.T) {
 	b := open(t, "gangwars/play")
 	settle(b)

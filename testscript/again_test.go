@@ -85,8 +85,8 @@ func spareFile(size int) {
 	write(answer())
 }
 
-// inTurnRunner returns a runner of a submission that behaves in the given way and has so much time
-// by the clock, and cases for it. What it keeps is removed by the caller.
+// inTurnRunner returns a runner of a submission that behaves in the given way, with the given wall time, and
+// cases for it. The caller removes the kept directories.
 func inTurnRunner(t *testing.T, way, dir string, wall time.Duration, keep bool) (*testscript.Program, []*cases.Case) {
 	t.Helper()
 	o := testscript.Options{CPU: time.Minute, Wall: wall, Sandbox: sandbox.None, Keep: keep}

@@ -113,8 +113,8 @@ func TestAnswersAround(t *testing.T) {
 	}
 }
 
-// A copy of the running program cannot be read under any name, whether it is beside the
-// solver or in a directory named by the environment.
+// A copy of the running program cannot be read under any name, whether it is next to the solver or in a
+// directory named by the environment.
 func TestCopiesOfTheSuite(t *testing.T) {
 	confinedFiles(t)
 	self, err := os.Executable()

@@ -4,7 +4,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// Hinted is what Run makes of an error.
+// Hinted is the function that Run uses to add hints to an error.
 var Hinted = hinted
 
 // Choose returns the error of Run for the cases of an assignment that options choose.
@@ -13,11 +13,11 @@ func Choose(a *oracle.Assignment, options ...RunOption) error {
 	return err
 }
 
-// Explained is how Run tells a failure in so many lines.
+// Explained returns Run's explanation of a failure in at most most lines.
 func Explained(r Result, most int) string { return (&testRun{lines: most}).explain(r) }
 
 // Check returns the error of Run for a source.
 func Check(s Source, a *oracle.Assignment) error { return s.check(a) }
 
-// ShareLimit has a program share the limit of programs of another one.
+// ShareLimit makes other use the limiter of first.
 func ShareLimit(first, other *Program) { other.runner.limiter = first.runner.limiter }

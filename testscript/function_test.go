@@ -27,14 +27,14 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A function of the test's own is a program that the test starts itself as, by its TestMain, if it is trusted with the
-// answers that a test holds.
+// A function of the test's own is a program that the test starts itself as, by its TestMain, if it is trusted
+// with the answers that a test holds.
 func TestFunction(t *testing.T) {
 	testscript.Run(t, &reversi.Assignment, testscript.Command(os.Args[0], "submission", "right"),
 		testscript.WithProfile(cases.ProfileCore), testscript.WithOptions(testscript.Options{Sandbox: testscript.SandboxNone}))
 }
 
-// Otherwise it is refused, and told what would do.
+// Otherwise it is rejected, with a suggestion.
 func TestFunctionConfined(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("nothing is confined here")
@@ -50,7 +50,7 @@ func TestFunctionConfined(t *testing.T) {
 	}
 }
 
-// What keeps Run from cases or a program is told by its name.
+// An error that keeps Run from finding cases or a program names its cause.
 func TestChoose(t *testing.T) {
 	for want, dir := range map[string]string{
 		"cases in nosuch: stat .: ":                                       "nosuch",
@@ -87,7 +87,7 @@ func TestMaxLines(t *testing.T) {
 	}
 }
 
-// To the comparison of the course line ends are nothing, so that of a program that is wrong otherwise only that is told.
+// The course's comparison ignores line ends. For a program with other errors, only these are reported.
 func TestWhyOfCourse(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
 	must.Do(t, err)

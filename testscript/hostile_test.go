@@ -105,8 +105,8 @@ func TestVerdicts(t *testing.T) {
 	})
 }
 
-// What only Linux can enforce: limits on processes that leave their group, and on the CPU
-// time and memory of a whole tree.
+// Limits that only Linux can enforce: on processes that leave their group, and on the CPU time and memory of
+// a whole tree.
 func TestVerdictsOnLinux(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("needs a child subreaper and /proc")
@@ -181,7 +181,7 @@ func inThisSandbox(r testscript.Result, way string, verdict testscript.Verdict, 
 	confined := slices.Contains(r.Enforced, "landlock") || slices.Contains(r.Enforced, "root folder of its own")
 	switch {
 	case slices.Contains(r.Enforced, sandbox.OwnFolder):
-	case way == "deep": // what cannot be counted is too much
+	case way == "deep": // a directory that cannot be counted is too large
 		return testscript.Output, "into its folder"
 	case way == "closed" && confined && os.Getuid() != 0:
 		return testscript.Crash, "" // it may not change modes, and ends
@@ -225,7 +225,7 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// A program that ends with another status than 0 is told nevertheless that its files are those of another edition.
+// If a program exits with a status other than 0, its report still says that its files follow another edition.
 func TestCrashOfOtherEdition(t *testing.T) {
 	a := handoutCase(t).Assignment
 	all, err := cases.Embedded(a)

@@ -67,8 +67,8 @@ func TestLimitOutput(t *testing.T) {
 	}
 }
 
-// A program has twice its time beside others once it was found slow alone, and just its time again where it has exceeded
-// that in three cases of the category with answers that are no longer.
+// A program that was slow alone gets twice its time when it runs concurrently. It gets only its own time
+// again after it has exceeded that in three cases of the category with answers that are no longer.
 func TestTimes(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
 	must.Do(t, err)
@@ -98,7 +98,7 @@ func TestTimes(t *testing.T) {
 	expect("with another limit", 9, 2)
 }
 
-// The limit of memory that programs have by default is told to be held as any other is.
+// The report on confinement includes the default memory limit, like any other limit.
 func TestConfinementByDefault(t *testing.T) {
 	got, err := Confinement(Options{})
 	must.Do(t, err)

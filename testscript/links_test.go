@@ -84,7 +84,8 @@ func TestLinksOfACommand(t *testing.T) {
 	}
 }
 
-// A submission that writes beside its own source is told the file, and not where its copy was.
+// If a submission tries to write next to its own source, the report names the file in the submission, not in
+// its copy.
 func TestRefusedBesideSource(t *testing.T) {
 	t.Parallel()
 	confinedFiles(t)
@@ -98,7 +99,7 @@ func TestRefusedBesideSource(t *testing.T) {
 	}
 }
 
-// A program that fails because of something the sandbox refused is told so.
+// The report on a program that fails because the sandbox refused a request says so.
 func TestRefusalsAreTold(t *testing.T) {
 	t.Parallel()
 	confinedFiles(t)
@@ -198,7 +199,7 @@ func TestWrappers(t *testing.T) {
 	}
 }
 
-// So do wrappers of what is installed on this machine, whichever version manager is used.
+// So do wrappers of tools that are installed on this machine, whichever version manager is used.
 func TestWrapperHere(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("needs python3")

@@ -96,7 +96,7 @@ func forkAll() {
 // smallDisk is the most that a disk may have for grabDisk to fill it.
 const smallDisk = 1 << 30
 
-// Right programs pass beside hostile ones which take the whole disk and all processes, on every tier.
+// Right programs pass while hostile programs use up the whole disk and all processes, on every tier.
 func TestNeighbours(t *testing.T) {
 	effort.NeedsAll(t, "runs many programs beside greedy ones")
 	if os.Getuid() != 0 {

@@ -19,7 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// spy prints what it finds of the package, wherever that may be, and what it gets.
+// spy prints its data, and all parts of the package that it can find anywhere.
 const spy = `
 import os, sys
 print(sys.argv[1:], sorted(os.listdir(".")), sys.stdin.read().split())
@@ -35,8 +35,8 @@ for path in ("PACKAGE/data/secret/1-one-number.ans", "PACKAGE/submissions/accept
         pass
 `
 
-// A package of somebody's is an assignment in Go tests. A program gets the arguments and files of a case, and finds nothing
-// else of the package.
+// A user's package is an assignment in Go tests. A program gets the arguments and files of a case, and finds
+// nothing else of the package.
 func TestPackage(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("needs python3")
@@ -70,8 +70,8 @@ func TestPackage(t *testing.T) {
 	testscript.Run(t, a, testscript.Path(filepath.Join(dir, "submissions/accepted/reference.py")))
 }
 
-// Several tests may name the same package, one after the other, and in each its mistakes are named when the test's own
-// context has ended, which is when Run asks for them.
+// Several tests may name the same package, one after the other. Each names its mistakes after the test's own
+// context has ended, because Run looks them up then.
 func TestPackageOfSeveralTests(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("needs python3")

@@ -14,9 +14,9 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// build finds a program and builds it. A program that does not compile, or not as it should, while others run
-// counts only if that repeats alone. build tries again alone after any other error, too. The error names what
-// failed, or the resource that the machine lacked.
+// build finds a program and builds it. If the program does not compile, or not as required, while others run,
+// the error counts only if it repeats alone. build tries again alone after any other error, too. The error
+// names the failure, or the resource that the machine lacked.
 func (p *Program) build(ctx context.Context, a *oracle.Assignment, from Source) (err error) {
 	short := p.runner.limiter.Resolve(ctx, func(alone bool) executor.Trust {
 		if !alone {
@@ -78,10 +78,10 @@ func (p *Program) trustBuild(err error) executor.Trust {
 // If a program has failed in the same way alone minRepeats times, it will most likely do so again. Then more
 // failures of that kind count at once, so that the program does not keep all others waiting each time. For
 // timeouts there is a better test. From then on the program has a multiple of its limits, generousTimes,
-// which makes up for the load of one job for each processor, and a timeout at these limits counts. After
+// which makes up for the load of one job per processor, and a timeout at these limits counts. After
 // minRepeats of them in a category, a timeout at the limits themselves counts too, if the answer of the case
-// is not shorter than the answer of one of them. A program that has timed out in all of the first minLoops
-// cases of a category loops: further timeouts in the category count at once.
+// is not shorter than the answer of one of these cases. A program that has timed out in all of the first
+// minLoops cases of a category loops: further timeouts in the category count at once.
 const (
 	minRepeats    = 3
 	minLoops      = 2

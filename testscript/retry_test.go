@@ -29,8 +29,8 @@ import (
 
 func init() { ways["as told"] = asTold }
 
-// asTold is a submission that looks up what to do with an input: to sleep, to be late the first
-// time, to take its time, to crash or to leave no file, always or once, to leave half a file, to be wrong, or to answer.
+// asTold is a submission that looks up what to do with an input: to sleep, to be late the first time, to take
+// its time, to crash or to leave no file, always or once, to leave half a file, to be wrong, or to answer.
 func asTold() {
 	dir := os.Args[3]
 	input, err := os.ReadFile(oracle.InputFile)
@@ -68,7 +68,8 @@ func asTold() {
 func digest(input []byte) string { return fmt.Sprintf("%x", sha256.Sum256(input)) }
 
 // A program that has failed in one way alone three times is not run alone again for that. It is if it may be
-// slow only because of others, unless it took twice its time in three easier cases, or has ended in time in none.
+// slow only because of others, unless it took twice its time in three easier cases, or has ended in time in
+// none.
 func TestBelieved(t *testing.T) {
 	t.Parallel() // it waits most of the time
 	effort.NeedsAll(t, "waits for limits of time")
@@ -96,13 +97,13 @@ func TestBelieved(t *testing.T) {
 	}
 }
 
-// What a program failed in beside others and not alone is told with the result that counts.
+// A failure that occurred only in a concurrent run is reported with the result that counts.
 func TestBefore(t *testing.T) {
 	t.Parallel()
 	expectTold(t, []told{{"once", testscript.Pass, 2}, {"nothing once", testscript.Pass, 2}, {"wrong", testscript.Wrong, 1}, {"crash", testscript.Crash, 2}})
 }
 
-// A told is what a program is told to do with an input, and what comes of it in how many runs.
+// A told holds instructions to a program for an input, with the expected result and number of runs.
 type told struct {
 	what    string
 	verdict testscript.Verdict
@@ -120,7 +121,7 @@ func expectTold(t *testing.T, want []told) {
 		must.Do(t, os.WriteFile(filepath.Join(dir, digest(all[i].Input())), []byte(one.what), 0o644))
 	}
 	over, ended := make(chan struct{}), make(chan struct{})
-	go func() { // so that nobody is alone
+	go func() { // so that no run is alone
 		defer close(ended)
 		for {
 			select {
@@ -241,7 +242,7 @@ func descriptors() int {
 	return len(list)
 }
 
-// The kept answer is that of the edition that the program was told to follow.
+// The stored answer is the answer of the edition that the program follows.
 func TestKeptAnswerOfEdition(t *testing.T) {
 	a, err := oracle.Lookup("mapcolor")
 	must.Do(t, err)
@@ -272,7 +273,7 @@ func TestKeptAnswerOfEdition(t *testing.T) {
 	}
 }
 
-// The run that finds out what was refused is nobody's, and not kept.
+// The run that finds the refused requests counts for no case, and is not stored.
 func TestTracedRunIsNotKept(t *testing.T) {
 	confinedFiles(t)
 	t.Setenv("TMPDIR", tier.TempDir(t))

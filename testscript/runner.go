@@ -31,9 +31,9 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A Runner opens programs and limits how many of them run at a time. A failure that could come from a lack of
+// A Runner opens programs and limits the number that run at a time. A failure that could come from a lack of
 // time, memory, disk space or processes while others run counts only if it repeats alone, so that neither a
-// busy machine nor a hostile program fails anybody else's. A Runner is safe for concurrent use.
+// busy machine nor a hostile program makes another program fail. A Runner is safe for concurrent use.
 type Runner struct {
 	Options
 	jobs     int
@@ -59,7 +59,7 @@ func (r *Runner) WithTimeFactor(factor float64) *Runner {
 	return &scaled
 }
 
-// A Source tells where the program to test comes from: Path or Command.
+// A Source is the origin of the program to test: Path or Command.
 type Source struct {
 	path    string
 	command []string
@@ -97,9 +97,9 @@ type Program struct {
 	refused []outcome.Refusal // refused accesses of a program that failed
 }
 
-// Open finds and builds a program for an assignment. If anything is wrong with the submission, every case
-// gets the verdict Build. The error reports other faults, such as a path that does not exist or a
-// missing compiler. Close removes what Open and the runs leave behind.
+// Open finds and builds a program for an assignment. If the submission is invalid, every case gets the
+// verdict Build. The error reports other problems, such as a path that does not exist or a missing compiler.
+// Close removes the files and directories that Open and the runs create.
 func (r *Runner) Open(ctx context.Context, a *oracle.Assignment, from Source) (*Program, error) {
 	p := &Program{Options: r.Options, runner: r, repeats: map[Verdict]int{}, timeouts: map[caseKind]timeoutCount{},
 		files: map[string]string{}}
@@ -112,7 +112,7 @@ func (r *Runner) Open(ctx context.Context, a *oracle.Assignment, from Source) (*
 	return p, nil
 }
 
-// confine makes the directories of the runs, and confines the program.
+// confine creates the directories of the runs, and confines the program.
 func (p *Program) confine() (err error) {
 	if p.root, err = scratch.Make("", "runs"); err != nil {
 		return err
@@ -154,7 +154,7 @@ func (p *Program) RunAll(ctx context.Context, all []*cases.Case, report func(i i
 }
 
 // RunWithin is like RunAll, with a context for each case. Once that is done, the case does not begin, or
-// stops with a result that says nothing about the program.
+// stops with a result that does not count.
 func (p *Program) RunWithin(ctx context.Context, all []*cases.Case, within func(i int) context.Context,
 	report func(i int, result Result)) {
 	atOnce := 2 * p.runner.jobs
@@ -260,11 +260,11 @@ type (
 	Options = outcome.Settings
 	// A SandboxMode is the degree to which a program is confined.
 	SandboxMode = outcome.SandboxMode
-	// A BuildError is a fault of a submission because of which there is no program to run.
+	// A BuildError is an error in a submission that leaves no program to run.
 	BuildError = outcome.BuildError
 )
 
-// Mechanisms are what confines programs: files, network, processes, memory and more.
+// Mechanisms are the mechanisms that confine programs: files, network, processes, memory and more.
 type Mechanisms interface {
 	// Active returns the names of the active mechanisms.
 	Active() []string
@@ -272,7 +272,7 @@ type Mechanisms interface {
 	By(thing string) string
 	// Why returns the reason why nothing confines a thing.
 	Why(thing string) string
-	// Missing lists what SandboxRequire demands and is not confined, each with the reason.
+	// Missing lists the guards that SandboxRequire demands and that are missing, each with the reason.
 	Missing() []string
 	// String returns a line with the confined and the unconfined things.
 	String() string
@@ -297,7 +297,7 @@ const (
 const (
 	DefaultCPU    = outcome.DefaultCPU
 	DefaultMemory = outcome.DefaultMemory
-	// SpareOutput is how much a program may write in addition to twice the expected bytes.
+	// SpareOutput is the number of bytes that a program may write in addition to twice the expected bytes.
 	SpareOutput = 64 << 20
 )
 
@@ -327,8 +327,8 @@ type recordFile struct{ *bytes.Reader }
 
 func (recordFile) Close() error { return nil }
 
-// leftInstead lists the first few files that are present instead of the expected one: a
-// name in the wrong case is a common mistake. Links are those made by Program.Furnish.
+// leftInstead lists the first few files that are present instead of the expected one: a name in the wrong
+// case is a common mistake. Links made by Program.Furnish are ignored.
 func leftInstead(dir, input string) (names []string) {
 	const most = 5
 	entries, _ := os.ReadDir(dir)

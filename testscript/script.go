@@ -42,8 +42,8 @@ type caseRun struct {
 // dir returns the directory that the program ran in.
 func (x *caseRun) dir() string { return x.ended.Dir }
 
-// script runs the case's script. The engine gets the commands alone: neither the input nor a golden is on disk
-// while the program runs, and the scripts of most cases are the same file.
+// script runs the case's script. The engine gets the commands alone: neither the input nor a golden is on
+// disk while the program runs, and the scripts of most cases are the same file.
 func (x *caseRun) script(ctx context.Context) error {
 	file, err := x.program.scriptFile(x.c.Commands())
 	if err != nil {
@@ -309,7 +309,7 @@ func Package(t *testing.T, path string) *oracle.Assignment {
 	t.Helper()
 	packages.Lock()
 	defer packages.Unlock()
-	// Run asks it when the test's own context has ended
+	// Run calls it after the test's own context has ended
 	p, err := takePackage(context.WithoutCancel(t.Context()), path)
 	if err != nil {
 		t.Fatal(err)

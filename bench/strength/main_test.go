@@ -42,7 +42,7 @@ func TestNodes(t *testing.T) {
 	}
 }
 
-// Whoever uses its clock up loses.
+// A side that uses up its clock loses.
 func TestOvertime(t *testing.T) {
 	m := match{contest: gangwars.Assignment.Contest, size: 6, clock: 1, seed: 1}
 	opponent, err := kindOf("alphabeta:3")

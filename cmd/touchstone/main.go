@@ -1,5 +1,5 @@
 // Command touchstone checks programs for adversarial-search assignments byte for byte against a reference,
-// says where and how they first go wrong, and solves inputs itself. "touchstone help" is its manual.
+// reports where and why they first go wrong, and solves inputs itself. "touchstone help" is its manual.
 package main
 
 import "github.com/touchstone-suite/touchstone/cli"

@@ -1,5 +1,4 @@
-// Package rules holds the pages of rules, for those who have nothing but the binary, and finds the parts of
-// a page.
+// Package rules holds the pages of rules, for users who have only the binary, and finds the parts of a page.
 package rules
 
 import (
@@ -12,13 +11,14 @@ import (
 //go:embed *.md
 var pages embed.FS
 
-// Shared is the page of what all assignments share.
+// Shared is the page of the rules that all assignments share.
 var Shared = Page("README")
 
 // Competition is the page of how agents play against each other.
 var Competition = Page("competition")
 
-// Page returns the page of the built-in assignment of that name, in Markdown. It panics if there is none.
+// Page returns the page of the built-in assignment with the given name, in Markdown. It panics if the
+// assignment does not exist.
 func Page(name string) string {
 	text, err := pages.ReadFile(name + ".md")
 	if err != nil {
@@ -30,7 +30,7 @@ func Page(name string) string {
 // A Part is a part of a page.
 type Part struct {
 	Heading string `json:"heading"` // "Rule 3", "Log rule 3", "Envelope"
-	Title   string `json:"title"`   // what follows the heading's colon, or ""
+	Title   string `json:"title"`   // the text after the heading's colon, or ""
 	Text    string `json:"text"`    // in Markdown, with its heading
 }
 
@@ -53,8 +53,8 @@ func Title(page string) string {
 	return strings.TrimLeft(line, "# ")
 }
 
-// Parts returns the parts of a page: what stands below its headings ("## Rule 3: Raid"). A page
-// without such headings may number its rules as a list ("3. ...").
+// Parts returns the parts of a page: the sections below its headings ("## Rule 3: Raid"). A page without such
+// headings may number its rules as a list ("3. ...").
 func Parts(page string) (parts []Part) {
 	for text := range split(page, heading) {
 		line, _, _ := strings.Cut(strings.TrimPrefix(text, "## "), "\n")
@@ -94,7 +94,7 @@ const SharedPath = "docs/rules/README.md"
 var Command = "touchstone"
 
 // Titled returns a rule, given as a path and a heading ("docs/rules/reversi.md rule 3"), with its title and
-// the command that prints it, or as it is if it is of no page here.
+// the command that prints it. A rule that is on no page here is returned unchanged.
 func Titled(rule string) string {
 	title, command := title(rule)
 	if command == "" {
@@ -109,15 +109,15 @@ func Heading(rule string) string {
 	return title
 }
 
-// outside are the pages of games from outside, by what their rules call them, each with its assignment.
+// outside holds the pages of external games, by the name that their rules use, each with its assignment.
 var outside = map[string]struct{ assignment, text string }{}
 
-// Add adds the page of a game from outside, which rules name by a path: "RULES.md rule 3".
+// Add adds the page of an external game, which rules name by a path: "RULES.md rule 3".
 func Add(path, assignment, page string) {
 	outside[path] = struct{ assignment, text string }{assignment, page}
 }
 
-// pageAt returns the page at a path, and the name by which the command knows it.
+// pageAt returns the page at a path, and its name in the command.
 func pageAt(path string) (name, text string, known bool) {
 	if own, ok := outside[path]; ok {
 		return own.assignment, own.text, true

@@ -46,7 +46,7 @@ func TestTitled(t *testing.T) {
 	}
 }
 
-// The rules of a game from outside are named as those of its page, by the command that knows it.
+// The rules of an external game are named as on its page, by the command that has the game.
 func TestTitledOutside(t *testing.T) {
 	rules.Add("OWN.md", "chess", "# chess\n\n1. Kings do not pass.\n2. Nor do queens.\n")
 	for rule, want := range map[string]string{"OWN.md rule 2": "Rule 2 (touchstone rules chess 2)", "OWN.md rule 3": "OWN.md rule 3", "OTHER.md rule 2": "OTHER.md rule 2"} {

@@ -1,5 +1,5 @@
-// Gangwars-free plays gangwars from input.txt to output.txt. It does not evaluate
-// boards: a position is worth what it was at the root and what each move won since.
+// Gangwars-free plays gangwars from input.txt to output.txt. It does not evaluate boards: the value of a
+// position is the value at the root plus the gains of the moves since.
 package main
 
 import (
@@ -88,7 +88,7 @@ func (g *game) touches(square int, player byte) bool {
 	return false
 }
 
-// play makes a move. It returns how much the mover's lead grows, and the squares that were turned.
+// play makes a move. It returns the growth of the mover's lead, and the squares that were turned.
 func (g *game) play(player byte, target int, raid bool) (won int, turned []int) {
 	g.board[target] = player
 	won = g.values[target]
@@ -113,15 +113,16 @@ func (g *game) takeBack(player byte, target int, turned []int) {
 
 func rival(player byte) byte { return 'X' + 'O' - player }
 
-// after returns how much the mover's lead grows by a move and the best play of the depth-1 moves behind it.
+// after returns the change of the mover's lead caused by a move and the best play of the depth-1 moves after
+// it.
 func (g *game) after(player byte, target int, raid bool, depth, alpha, beta int) int {
 	won, turned := g.play(player, target, raid)
 	defer g.takeBack(player, target, turned)
 	return won - g.best(rival(player), depth-1, won-beta, won-alpha)
 }
 
-// best returns how much the lead of the side to move grows in depth moves. There are
-// always so many free squares: the depth is not greater than their number.
+// best returns the maximum growth of the lead of the side to move in depth moves. depth is never greater than
+// the number of free squares.
 func (g *game) best(player byte, depth, alpha, beta int) int {
 	if depth == 0 {
 		return 0
@@ -145,7 +146,7 @@ func (g *game) choose(player byte, depth int) (target int, raid bool) {
 	return target, raid
 }
 
-// write leaves a blank behind the move, and no newline behind the board.
+// write writes a blank after the move, and no newline after the board.
 func (g *game) write(player byte, target int, raid bool) {
 	g.play(player, target, raid)
 	kind := "Stake"

@@ -1,5 +1,5 @@
-// Mapcolor-go is an example submission for the mapcolor assignment. It is run as
-// "PROGRAM -i input.txt". The numbers of rules are those of docs/rules/mapcolor.md.
+// Mapcolor-go is an example submission for the mapcolor assignment. It is run as "PROGRAM -i input.txt".
+// Comments refer to the rules by their numbers in docs/rules/mapcolor.md.
 package main
 
 import (
@@ -150,8 +150,8 @@ func (g *game) solve() []byte {
 	return g.log.Bytes()
 }
 
-// visit searches the node that move m led to. It returns the node's value and the
-// first of its best moves, or m if there is none.
+// visit searches the node that move m led to. It returns the node's value and the first of its best moves, or
+// m if it has no moves.
 func (g *game) visit(m move, depth, alpha, beta int) (value int, best move) {
 	var moves []move
 	if depth < g.limit {

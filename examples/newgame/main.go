@@ -1,4 +1,4 @@
-// Command newgame is touchstone with one game more, that of package coins.
+// Command newgame is touchstone with one additional game, from package coins.
 package main
 
 import (

@@ -22,7 +22,7 @@ import (
 //go:embed cases
 var cases embed.FS
 
-var situations search.Catalogue[*input, position, any] // none but those of every search
+var situations search.Catalogue[*input, position, any] // only the situations of every search
 
 func main() {
 	cli.Main(catalog.Game{Assignment: &homework.Assignment{
@@ -38,7 +38,7 @@ func main() {
 	}})
 }
 
-// The rules. A move is how many stones are taken, less one.
+// The rules. A move is the number of stones taken, less one.
 type position struct {
 	stones int
 	foe    bool // moves next
@@ -87,7 +87,7 @@ func (in *input) Situations(ctx context.Context) (homework.Seen, error) {
 	return situations.Watch(ctx, in.game(), nil, func(search.Result) *input { return in })
 }
 
-// The answer, and what explain and trace show of it.
+// The answer, and the data that explain and trace show.
 func (in *input) game() search.Game[position] {
 	return search.Game[position]{
 		Rules: rules{}, Root: &position{stones: in.stones}, Params: search.Params{Limit: in.depth, Prune: true},

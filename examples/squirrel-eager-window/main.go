@@ -123,7 +123,7 @@ func (s *search) visit(b board, name string, depth, alpha, beta int) (value int,
 	return value, next
 }
 
-// evaluate returns the values of our squares minus those of the opponent's.
+// evaluate returns the sum of the values of our squares minus the sum for the opponent's squares.
 func (s *search) evaluate(b board) (sum int) {
 	for at, piece := range b {
 		switch piece {
@@ -159,7 +159,7 @@ func number(n int) string {
 func (p player) move(b board, values *[cells]int, out io.Writer) board {
 	switch p.algorithm {
 	case greedy:
-		p.cutOff = 1 // whatever the input says
+		p.cutOff = 1 // whatever the input contains
 	case minimax:
 		fmt.Fprintln(out, "Node,Depth,Value")
 	case alphaBeta:
@@ -170,7 +170,7 @@ func (p player) move(b board, values *[cells]int, out io.Writer) board {
 	return next
 }
 
-// problem is what an input file asks for: a move of the first player, or a battle of both.
+// problem is the content of an input file: a move of the first player, or a battle of both.
 type problem struct {
 	task    int
 	players [2]player
@@ -208,7 +208,7 @@ func read(in io.Reader) *problem {
 	return p
 }
 
-// fight plays a battle until nobody can move and writes the board after each move.
+// fight plays a battle until neither player can move and writes the board after each move.
 func (p *problem) fight(out io.Writer) {
 	for b, turn := p.board, 0; ; turn++ {
 		next := p.players[turn%2].move(b, &p.values, io.Discard)

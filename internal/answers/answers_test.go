@@ -126,7 +126,7 @@ func TestMagics(t *testing.T) {
 	}
 }
 
-// A checkout is hidden except for what the program needs of it.
+// A checkout is hidden except for the files that the program needs.
 func TestSpare(t *testing.T) {
 	dir := lay(t, map[string]string{"co/go.mod": "x", "co/cases/x": "x", "co/examples/a/x": "x", "co/examples/b/x": "x"})
 	in := func(names ...string) (paths []string) {

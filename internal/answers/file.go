@@ -1,11 +1,11 @@
-// Package answers keeps the answers that exist on a machine from the programs that are checked on it: it
-// finds what holds answers in the directories that a program may read, and has the sandbox hide it.
+// Package answers hides the answers that exist on a machine from the programs that are checked on it: it
+// finds the answers in the directories that a program may read, and makes the sandbox hide them.
 //
 // The files of the running check are not the only ones. Answers are also in
 //
 //   - executables that link this module, under whatever name: touchstone itself, a
-//     copy or a hard link of it, somebody's test binary (file.go);
-//   - cases, some of which are named *.txtar and others only begin like one;
+//     copy or a hard link of it, or a test binary (file.go);
+//   - cases, whether they are named *.txtar or only begin like one;
 //   - checkouts of this module, recognised by their go.mod, and its copies in a module
 //     cache or a vendor directory;
 //   - Go build caches, which keep compiled packages.
@@ -62,12 +62,12 @@ var magics = []string{
 // firstLine matches the first line of a case.
 var firstLine = regexp.MustCompile(`^# [a-z]+: `)
 
-// mostCase limits what is read of a file that begins like a case: the goldens follow the
+// mostCase is the maximum number of bytes read of a file that begins like a case: the goldens follow the
 // input, which is small, and a hostile directory may hold many such files.
 const mostCase = 1 << 20
 
-// judgeFile returns what answers a regular file holds, or "". It reads no more than it
-// needs. self is the running program's file, or nil.
+// judgeFile returns the kind of answers in a regular file, or "". It reads no more than it needs. self is the
+// running program's file, or nil.
 func judgeFile(path string, self fs.FileInfo) string {
 	if strings.EqualFold(filepath.Ext(path), ".txtar") {
 		return isCase
@@ -111,8 +111,8 @@ func judgeExecutable(f io.ReaderAt) string {
 	return ""
 }
 
-// mostProgram limits what is read of an executable, which may claim any size. Build
-// information is where the section table says; otherwise all writable data are read.
+// mostProgram is the maximum number of bytes read of an executable, which may claim any size. Build
+// information is at the place given in the section table; otherwise all writable data are read.
 const mostProgram = 256 << 20
 
 // A bounded reader fails once too much has been read from it.
@@ -156,12 +156,12 @@ func hasGolden(text io.Reader) bool {
 	}
 }
 
-// mostModule limits what is read of a go.mod.
+// mostModule is the maximum number of bytes read of a go.mod.
 const mostModule = 64 << 10
 
 var moduleLine = regexp.MustCompile(`(?m)^[ \t]*module[ \t]*\(?\s*["` + "`" + `]?([^\s"` + "`" + `)]+)`)
 
-// isOwnModule reports whether a go.mod is that of this module.
+// isOwnModule reports whether a go.mod belongs to this module.
 func isOwnModule(path string) bool {
 	f, err := regular.Open(path)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// A Need is what a program must be able to read.
+// A Need lists the files that a program must be able to read.
 type Need struct {
 	// Own are files and directories of users: the program and the directories of its arguments.
 	Own []string
@@ -28,7 +28,7 @@ type Need struct {
 // An Error reports an answer that cannot be hidden.
 type Error struct {
 	Path    string // the path that must be readable
-	Finding        // what it is, or what lies in it
+	Finding        // the path's own kind of answer, or the answers inside it
 }
 
 func (e *Error) Error() string {
@@ -45,9 +45,9 @@ func (e *Error) Self() bool { return e.What == isSelf }
 // confines reports whether a policy can hide files at all.
 func confines(p sandbox.Policy) bool { return p.Mode != sandbox.None && runtime.GOOS == "linux" }
 
-// Guard adds to a policy what a program needs, and hides everything that holds answers. The
-// policy's Read is what the user asked to be readable, its Hide what the check itself wants
-// hidden. The error is an *Error if an answer cannot be hidden.
+// Guard adds the files that a program needs to a policy, and hides all files that contain answers. The
+// policy's Read lists the paths that the user made readable, and its Hide lists the paths that the check
+// itself hides. The error is an *Error if an answer cannot be hidden.
 func Guard(p sandbox.Policy, need Need) (sandbox.Policy, error) {
 	if !confines(p) {
 		for _, paths := range [][]string{need.Own, need.Installed, need.Built} {
@@ -109,13 +109,13 @@ func Hide(names ...string) {
 	}
 }
 
-// A guard collects what is readable and what is hidden.
+// A guard collects the readable and the hidden paths.
 type guard struct {
 	secrets, caches []string // hidden by the check; holding answers on most machines
 	read, hide      []string
 }
 
-// grant makes a path readable, except for what was found there.
+// grant makes a path readable, except for the answers found there.
 func (g *guard) grant(path string, found []Finding) {
 	g.read = append(g.read, path)
 	for _, f := range found {
@@ -149,8 +149,8 @@ func (g *guard) asked(path string) error {
 	return nil
 }
 
-// mostOpen limits the number of files of one directory that are granted one by one. In a
-// directory with more, the program only gets those that are named.
+// mostOpen is the maximum number of files of one directory that are granted one by one. In a directory with
+// more files, the program gets only the named ones.
 const mostOpen = 1000
 
 // own grants a file or directory that a program cannot do without. If a directory holds too much
@@ -186,7 +186,7 @@ func (g *guard) own(path string) error {
 	return nil
 }
 
-// each grants those files that hold no answers.
+// each grants the files that contain no answers.
 func (g *guard) each(files []string) {
 	for _, file := range files {
 		if judgePath(file) == nil {

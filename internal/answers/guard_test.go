@@ -121,7 +121,7 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// What holds answers, or is in what the check hides, is not granted to who asks for it.
+// A path that contains answers, or that the check hides, is not granted on request.
 func TestAskedFor(t *testing.T) {
 	dir := lay(t, map[string]string{"books/students/ann": "x", "roster.csv": "x", "cache/README": cacheSays, "cache/00/x": "x", "co/go.mod": "module " + module + "\n", "co/oracle/x": "x", "co/examples/a/x": "x", "mine/x": "x", "mine/deep/case": golden})
 	for name, want := range map[string]string{
@@ -135,9 +135,9 @@ func TestAskedFor(t *testing.T) {
 	}
 }
 
-// What holds answers is not granted as a program's own either: a file alone is an error, and of a directory
-// that is hidden, that is everybody's or that is a cache only the files directly in it are granted, those
-// without answers.
+// A path that contains answers is not granted as a program's own either. For a single file this is an error.
+// In a directory that is hidden, public or a cache, only the files directly in it that contain no answers are
+// granted.
 func TestOwn(t *testing.T) {
 	dir := lay(t, map[string]string{
 		"books/a.py": "x", "books/case": golden, "books/deep/b.py": "x", "roster.csv": "x", "home/a.py": "x", "home/deep/x": "x",
@@ -154,7 +154,7 @@ func TestOwn(t *testing.T) {
 		"roster.csv":     {what: isSecret},
 		"books":          {read: []string{"books/a.py"}},
 		"home":           {read: []string{"home/a.py"}},
-		"cache":          {}, // of which no file is anybody's
+		"cache":          {}, // which contains no files of a user
 		"cache/00/x":     {what: isCache},
 		"co":             {read: []string{"co/go.mod"}},
 		"co/oracle/x.go": {read: []string{"co/oracle/x.go"}}, // a file that is named, in a checkout
@@ -197,7 +197,8 @@ func TestIsCommon(t *testing.T) {
 	}
 }
 
-// An error says what is not to be read, and where it lies if that is not all of it; and what is hidden is hidden by every policy.
+// An error names the path that must not be read, and the place of the answers in it if they are only a part.
+// Every policy hides these paths.
 func TestTold(t *testing.T) {
 	for want, e := range map[string]*Error{
 		"want no answers in what the program may read, found /a: it is " + isCase:      {"/a", Finding{"/a", isCase}},
@@ -222,7 +223,7 @@ func TestTold(t *testing.T) {
 	}
 }
 
-// Of a directory the visible files are listed, and no directories.
+// OpenFiles lists the visible files of a directory, and no directories.
 func TestOpenFiles(t *testing.T) {
 	dir := lay(t, map[string]string{"a": "", "b.py": "", ".netrc": "", "d/x": ""})
 	if err := os.Symlink("a", filepath.Join(dir, "link")); err != nil {

@@ -96,8 +96,8 @@ func around(path string, needed []string) (hide []string) {
 	return hide
 }
 
-// caches lists the running program and the caches that hold answers where somebody has
-// built or fetched the suite.
+// caches lists the running program and the caches that contain answers if a user has built or fetched the
+// suite.
 func caches() (paths []string) {
 	if self, err := os.Executable(); err == nil {
 		paths = append(paths, self)
@@ -138,7 +138,7 @@ func goSettings() map[string]string {
 	return set
 }
 
-// RealPaths returns the paths made absolute, with links resolved as far as they exist.
+// RealPaths returns the paths made absolute. It resolves links in the part of a path that exists.
 func RealPaths(paths []string) []string {
 	var found []string
 	for _, path := range paths {
@@ -169,14 +169,14 @@ func (e tooMany) Error() string {
 		mostEntries, e.path)
 }
 
-// Look finds what holds answers at and below a path that belongs to a user: every file is
-// opened. It does not follow links, since a program may not follow them either.
+// Look finds the answers at and below a path that belongs to a user. It opens every file. It does not follow
+// links, since a program may not follow them either.
 func Look(path string) (found []Finding, err error) {
 	self := ownFile()
 	entries := -1 // without the path itself
 	err = filepath.WalkDir(path, func(at string, e fs.DirEntry, err error) error {
 		if err != nil {
-			return nil //nolint:nilerr // what is closed to us is closed to the program
+			return nil //nolint:nilerr // files that this process cannot read are closed to the program, too
 		}
 		if entries++; entries > mostEntries {
 			return tooMany{path}

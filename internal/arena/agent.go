@@ -64,8 +64,8 @@ var Builtins = []string{"oracle", "greedy", "minimax:3", "alphabeta:4", "random"
 
 // NewAgent returns the agent that words name: a built-in agent, a submission (a file, a directory or an
 // archive), or a command. It builds a program, and calibrates it if its Makefile has that target
-// (docs/rules/competition.md rule 1). A mistake in a submission withdraws the agent and is no error, and so
-// is a home that is larger than a submission may be. Close removes the program.
+// (docs/rules/competition.md rule 1). An error in a submission, or a home that is larger than a submission
+// may be, withdraws the agent; NewAgent then returns no error. Close removes the program.
 func (t Terms) NewAgent(ctx context.Context, words ...string) (*Agent, error) {
 	t = t.withDefaults()
 	if len(words) == 0 {
@@ -205,10 +205,10 @@ type external struct {
 	given   [][]byte        // the answers in this game
 }
 
-// spareOutput is how many bytes an agent may write in addition to the initial contents of its home.
+// spareOutput is the number of bytes that an agent may write in addition to the initial contents of its home.
 const spareOutput = 64 << 20
 
-// newExternal makes the home of a program for a match.
+// newExternal creates the home of a program for a match.
 func newExternal(t Terms, p *program.Program) (x *external, err error) {
 	x = &external{terms: t, program: p, limit: spareOutput}
 	if x.dir, err = scratch.Make("", "agent"); err != nil {

@@ -82,7 +82,7 @@ func TestBuiltinOvertime(t *testing.T) {
 	}
 }
 
-// builtins plays a match between built-in agents that search so many nodes.
+// builtins plays a match between built-in agents with a limit on the number of nodes.
 func builtins(t *testing.T, a, b string, p record.Plan) *arena.Match {
 	t.Helper()
 	tt := terms(t, "gangwars")
@@ -163,7 +163,7 @@ func TestOpenings(t *testing.T) {
 	}
 }
 
-// A match counts what its games are worth, and what is told of each game is what is recorded.
+// A match counts the results of its games, and reports each game as it is recorded.
 func TestMatch(t *testing.T) {
 	tt := terms(t, "gangwars")
 	tt.Nodes = 300
@@ -197,8 +197,8 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// The winner has more games or, with as many, the greater margin. Who loses by a rule while ahead
-// does not gain by it.
+// The winner has won more games or, with equally many, has the greater margin. A side that loses by a rule
+// while ahead does not gain by it.
 func TestWinner(t *testing.T) {
 	for _, c := range []struct {
 		m    arena.Match

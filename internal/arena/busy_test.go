@@ -19,9 +19,8 @@ var (
 	busyLoad  = flag.Int("load", 4, "processes that take the processors meanwhile")
 )
 
-// On a machine where others take the processors nobody loses by the clock on the wall who only waits
-// for one: neither the reference agent, which uses the most of its clock, nor programs, by themselves, with
-// threads, or with processes.
+// On a busy machine, no side loses on the wall clock because it waited for a processor: neither the reference
+// agent, which uses the most of its clock, nor programs, alone, with threads, or with processes.
 func TestBusyMachine(t *testing.T) {
 	effort.NeedsAll(t, "keeps the processors busy")
 	python(t)

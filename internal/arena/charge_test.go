@@ -11,8 +11,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
-// Time in user mode is charged, and time in the system beyond what is usual; a run beyond cpuLimit
-// costs more than the clock, however it was spent.
+// Time in user mode is charged, and system time above the usual amount; a run beyond cpuLimit costs more than
+// the clock, however it was spent.
 func TestCharge(t *testing.T) {
 	const ms = time.Millisecond
 	for _, c := range []struct{ user, system, want time.Duration }{
@@ -33,7 +33,7 @@ func TestCharge(t *testing.T) {
 	}
 }
 
-// Who is stopped by the clock on the wall is told what of the time did not count.
+// An agent stopped by the wall clock is told the part of the time that did not count.
 func TestStoppedByWall(t *testing.T) {
 	for _, c := range []struct {
 		wall time.Duration
@@ -66,7 +66,8 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// Each way to be stopped is a loss of its own, in which the clock comes first; who ends in time has not lost by that.
+// Each way to be stopped is a loss of its own, in which the clock comes first; who ends in time has not lost
+// by that.
 func TestStopped(t *testing.T) {
 	const clock, spare = 5 * time.Second, 10 * time.Second
 	for _, c := range []struct {
@@ -101,7 +102,7 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// What the terms leave open is what the course set, each for itself.
+// Terms that are left open get the course's values, each separately.
 func TestDefaultTerms(t *testing.T) {
 	got := Terms{}.withDefaults()
 	if got.Clock != 200*time.Second || got.Spare != 10*time.Second || got.Calibrate != 5*time.Minute || got.NewGame != time.Minute || got.Settings.Memory != 4<<30 {
@@ -113,7 +114,7 @@ func TestDefaultTerms(t *testing.T) {
 	}
 }
 
-// What an agent answered in an earlier game is not stale in the next.
+// An agent's answer in an earlier game is not stale in the next.
 func TestBegin(t *testing.T) {
 	x := &external{program: &program.Program{}, given: [][]byte{[]byte("A1")}}
 	if err := x.begin(t.Context(), nil); err != nil || x.given != nil {

@@ -41,14 +41,15 @@ func small(t *testing.T) *record.Game {
 	return g
 }
 
-// A record is checked against the rules, line by line: of what somebody has changed in it, the first
-// thing that cannot be is told.
+// A record is checked against the rules, line by line: the error names the first impossible entry of a
+// changed record.
 func TestCheck(t *testing.T) {
 	small := small(t)
 	mover, notes := small.Start.Board.Mover, small.Stage.Places[1].Note
 	side := slices.Index(small.Sides[:], mover)
 	piece := replay.Piece{Text: "X", Side: 1}
-	cut := func(g *record.Game, moves, winner int, reason record.Reason) { // the game ends after so many moves
+	// the game ends after the given number of moves
+	cut := func(g *record.Game, moves, winner int, reason record.Reason) {
 		g.Moves = g.Moves[:moves]
 		g.End = &record.End{Winner: winner, Reason: reason, Points: g.Position().Points}
 	}
@@ -139,7 +140,7 @@ func rename(g *record.Game, from, to string) {
 	}
 }
 
-// Where the board is a graph, its links are those of the map that is drawn, and it is laid out anew.
+// If the board is a graph, its links match those of the drawn map, and it gets a new layout.
 func TestCheckMap(t *testing.T) {
 	tt := terms(t, "mapcolor")
 	tt.Depth = 1
@@ -157,7 +158,7 @@ func TestCheckMap(t *testing.T) {
 	}
 }
 
-// A game that was saved before its end is one without a winner, and no other may say so of itself.
+// A game saved before its end has no winner, and only such a game may be recorded as saved.
 func TestCheckAdjourned(t *testing.T) {
 	g := small(t)
 	over := *g
@@ -178,7 +179,7 @@ func TestCheckAdjourned(t *testing.T) {
 	}
 }
 
-// A game of which one agent or both were withdrawn is a record, too.
+// A game whose agents were withdrawn, one or both, is a record, too.
 func TestCheckWithdrawn(t *testing.T) {
 	g := small(t)
 	for _, winner := range []int{0, 1, record.NoSide} {
@@ -214,8 +215,8 @@ func digest(text string) string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// A game is judged by what the reference agent would have done, on its page too; where it finds nothing better, that is
-// said.
+// A game is judged by the reference agent's choices, on its page too. The judgement also states when the
+// reference finds nothing better.
 func TestJudge(t *testing.T) {
 	for _, c := range []struct {
 		agents [2]string
@@ -242,7 +243,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// In every contest the value of a search that sees the end is the difference of the points then: so Judge can compare.
+// In every contest the value of a search that sees the end is the difference of the points then: so Judge can
+// compare.
 func TestValuesAreOutcomes(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		if a.Contest == nil {

@@ -25,8 +25,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// player is a program of the course that plays gangwars: it stakes the first free square. What it
-// does besides is set in front of it.
+// player is a program of the course that plays gangwars: it stakes the first free square. Tests prepend code
+// for additional behaviour.
 const player = `import os, shutil, subprocess, sys, time
 lines = open("input.txt").read().split("\n")
 n, mode, me, clock = int(lines[0]), lines[1], lines[2], float(lines[3])
@@ -91,7 +91,7 @@ func play(t *testing.T, tt arena.Terms, a, b *arena.Agent) (*record.Game, int) {
 	return playOn(t, tt, record.Plan{Games: 1, Size: 3, Seed: 3}, a, b)
 }
 
-// playShort plays a game of four moves, for what each agent's second move shows.
+// playShort plays a game of four moves. Tests examine the second move of each agent.
 func playShort(t *testing.T, tt arena.Terms, a, b *arena.Agent) *record.Game {
 	t.Helper()
 	g, _ := playOn(t, tt, record.Plan{Games: 1, Size: 2, Seed: 5}, a, b)
@@ -302,8 +302,8 @@ else:
 	})
 }
 
-// The CPU time of threads and children counts, whoever waits for them, and what is spent in the
-// system beyond what is usual.
+// The CPU time of threads and children counts, whichever process waits for them, and so does system time
+// above the usual amount.
 func TestOvertime(t *testing.T) {
 	effort.NeedsAll(t, "takes long")
 	const child = `[sys.executable, "-c", "import time\nwhile time.process_time() < 0.35: pass"]`
@@ -345,7 +345,8 @@ write(answer())`,
 	}
 }
 
-// What an agent leaves running is gone before its opponent moves, whose clock does not suffer.
+// Processes that an agent leaves running are gone before its opponent moves, and do not use up the opponent's
+// clock.
 func TestLeavesProcess(t *testing.T) {
 	burn := `
 for i in range(3):
@@ -381,9 +382,9 @@ if mine > 2: write("another agent is running")
 	}
 }
 
-// No agent reads or writes the opponent's directory, reads what it was built from, or ends anybody.
+// No agent reads or writes the opponent's directory, reads the opponent's source, or ends another process.
 func TestOpponentIsOutOfReach(t *testing.T) {
-	t.Setenv("TMPDIR", tier.TempDir(t)) // of which all is looked at
+	t.Setenv("TMPDIR", tier.TempDir(t)) // the test examines everything in it
 	tt := quick(t)
 	victim := course(t, honest+"\nopen('secret.txt', 'a').write('a plan')\n")
 	attack := player + `
@@ -420,7 +421,8 @@ else: write(answer())
 # ATTACK
 `
 	skipUnconfined(t)
-	for _, read := range [][]string{nil, {os.TempDir()}} { // also where all agents may read what is around their directories
+	// also where all agents may read the directories around theirs
+	for _, read := range [][]string{nil, {os.TempDir()}} {
 		tt.Settings.AllowRead = read
 		place := victim
 		if read != nil { // where the victim was found is then no secret
@@ -466,8 +468,8 @@ func skipUnconfined(t *testing.T) {
 	}
 }
 
-// The targets of the Makefile: what calibrate and newgame leave is there in every move, their errors
-// do not matter, newgame is killed after its time, and a target agent that fails withdraws the agent.
+// The targets of the Makefile: the files of calibrate and newgame exist in every move, their errors do not
+// matter, newgame is killed after its time, and a target agent that fails withdraws the agent.
 func TestTargets(t *testing.T) {
 	effort.NeedsAll(t, "builds many agents")
 	python(t)
@@ -528,7 +530,7 @@ func TestSpoiltFolder(t *testing.T) {
 	}
 }
 
-// An end that the user asks for is no loss, and a fault of a built-in agent is none of its own.
+// An interruption by the user is not a loss, and an error of a built-in agent is not blamed on the agent.
 func TestErrors(t *testing.T) {
 	tt := quick(t)
 	seats, err := tt.Sit(agent(t, tt, course(t, player+"time.sleep(1000)\n")), agent(t, tt, "greedy"))

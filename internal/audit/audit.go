@@ -1,5 +1,6 @@
-// Package audit measures what a corpus catches: it runs every named fault of the second solver on every case
-// and records which cases kill which mutants. A mutant is the second solver with one fault switched on.
+// Package audit measures which mistakes a corpus catches: it runs every named fault of the second solver on
+// every case and records which cases kill which mutants. A mutant is the second solver with one fault
+// switched on.
 //
 // A case kills a mutant if the mutant runs to its end there and a file that it writes is wrong. A difference
 // in form alone (docs/rules/README.md, "Bytes") only kills mutants whose fault is one of form.
@@ -29,7 +30,7 @@ type Matrix struct {
 	Shows      []homework.Seen // by case
 }
 
-// newMatrix returns the matrix of an assignment's cases, of which nothing is known yet.
+// newMatrix returns an empty matrix for an assignment's cases.
 func newMatrix(a *oracle.Assignment, corpus []*cases.Case) *Matrix {
 	m := &Matrix{
 		Assignment: a,
@@ -157,7 +158,7 @@ func (m *Matrix) shows(c, situation int) bool {
 	return m.Shows[c].Has(situation) && m.beyond(c) == m.Assignment.Situations[situation].Beyond
 }
 
-// Enough is how many cases should kill each mutant and show each situation.
+// Enough is the number of cases that should kill each mutant and show each situation.
 const Enough = 2
 
 // Rare returns the situations shown by fewer than n cases.

@@ -165,7 +165,7 @@ func TestWitness(t *testing.T) {
 	}
 }
 
-// The rules of a breadth case are computed, those of other cases stay as typed.
+// The rules of a breadth case are computed; the rules of other cases stay as typed.
 func TestAnnotateRules(t *testing.T) {
 	m := small(t)
 	m.Cases = nil

@@ -36,7 +36,7 @@ func of(t *testing.T, shows []homework.Seen, killed ...string) *Matrix {
 	m.Cases, m.Shows = m.Cases[:len(killed)], append(shows, make([]homework.Seen, len(killed)-len(shows))...)
 	for i, c := range m.Cases {
 		bare := *c
-		bare.Tags = nil // or those of breadth are needed whatever they kill
+		bare.Tags = nil // otherwise breadth cases are needed whatever they kill
 		m.Cases[i] = &bare
 	}
 	for _, id := range "abcdef" {

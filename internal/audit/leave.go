@@ -16,24 +16,26 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// A Figure says how many unknown faults a profile catches. For each fault, the corpus is grown anew, and the
-// profile chosen anew, as if nobody had ever thought of the fault, and the result is then tested with it.
+// A Figure reports the number of unknown mistakes that a profile catches. For each mistake, the corpus is
+// grown again and the profile chosen again, both without this mistake. The result is then tested with the
+// mistake.
 //
-// What remains of the corpus is its base, the cases made without knowledge of any fault, and as many of the
-// others as the remaining faults and the situations require. Among equally good cases, those that miss the
-// fault come first. So a case that exists for this one fault is removed, and luck does not count.
+// The remaining corpus consists of the base, which is the cases made without regard to any mistake, and of as
+// many of the others as the remaining mistakes and the situations require. Among equally good cases, those
+// that miss the mistake come first. So a case that exists only for this mistake is removed, and chance hits
+// do not count.
 type Figure struct {
 	Assignment string   `json:"assignment"`
 	Profile    string   `json:"profile"`
-	LeftOut    string   `json:"left_out"` // what is left out at a time, one of the units
+	LeftOut    string   `json:"left_out"` // the amount left out at a time, one of the units
 	Caught     int      `json:"caught"`
 	Faults     int      `json:"faults"` // those that inputs inside the envelope can show
 	Target     float64  `json:"target"` // in percent, or 0 for none
 	Escapes    []string `json:"escapes"`
 }
 
-// The units are what can be left out at a time: one fault; all faults of one kind that break one rule; all of
-// one kind; all faults. The larger the unit, the fewer similar faults can stand in for one.
+// The units are the amounts that can be left out at a time: one mistake; all mistakes of one kind that break
+// one rule; all of one kind; all mistakes. The larger the unit, the fewer similar mistakes can replace one.
 const (
 	UnitFault = "fault"
 	UnitRule  = "rule"

@@ -97,8 +97,8 @@ func TestLeaveOutByNoLuck(t *testing.T) {
 	}
 }
 
-// Three cases of the core kill each mutant, if there are as many; what they kill anyway
-// requires no others.
+// Three cases of the core kill each mutant, if enough cases do; mutants that these kill anyway require no
+// other cases.
 func TestCore(t *testing.T) {
 	m := byHand(t,
 		map[string]string{"1": "x", "2": "x", "3": "x", "4": "x", "5": "x", "6": "x"},
@@ -109,7 +109,7 @@ func TestCore(t *testing.T) {
 	}
 }
 
-// The core is chosen anew too: it may miss what default catches.
+// The core is chosen again too: it may miss mistakes that default catches.
 func TestLeaveOutCore(t *testing.T) {
 	m := byHand(t,
 		map[string]string{"1": "handout", "2": "handout", "3": "handout", "4": "handout"},
@@ -142,8 +142,8 @@ func TestFigure(t *testing.T) {
 	}
 }
 
-// The table in docs/cases.md agrees with the headers of the cases, which "audit --update --check"
-// compares with what the cases kill; and each target is reached.
+// The table in docs/cases.md agrees with the headers of the cases, which "audit --update --check" compares
+// with the mistakes that the cases kill. Each target is reached.
 func TestDocumentTellsTheFigures(t *testing.T) {
 	var matrices []*audit.Matrix
 	var figures [][]audit.Figure

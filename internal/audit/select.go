@@ -62,8 +62,8 @@ func (m *Matrix) core(from []int, known []bool) []int {
 	return thin(cover(nil, from, wants, smaller), wants)
 }
 
-// cover greedily chooses cases until, together with a base, they satisfy all wants. The case that contributes
-// most comes next, among equals the better one. It returns the choice in order, without the base.
+// cover greedily chooses cases until, together with a base, they satisfy all wants. The next case is always
+// the one that contributes most; ties are broken by better. It returns the choice in order, without the base.
 func cover(base, from []int, wants []want, better func(a, b int) bool) (chosen []int) {
 	left := make([]int, len(wants))
 	for i, w := range wants {
@@ -134,7 +134,7 @@ func (m *Matrix) having(property func(c int) bool) []bool {
 	return has
 }
 
-// number returns how many cases have a property.
+// number returns the number of cases with a property.
 func number(has []bool) (n int) {
 	for _, one := range has {
 		if one {
@@ -144,7 +144,7 @@ func number(has []bool) (n int) {
 	return n
 }
 
-// inside returns the cases inside the envelope, which are those of the profile default.
+// inside returns the cases inside the envelope, which are the cases of the profile default.
 func (m *Matrix) inside() (cases []int) {
 	for c := range m.Cases {
 		if !m.beyond(c) {
@@ -157,9 +157,9 @@ func (m *Matrix) inside() (cases []int) {
 // knowAll returns a list in which all faults are known.
 func (m *Matrix) knowAll() []bool { return slices.Repeat([]bool{true}, len(m.Faults)) }
 
-// Superfluous returns the cases without which every mutant would still be killed by two
-// cases, or by as many as now, and every situation shown by two. Cases of breadth are not
-// superfluous: a recipe makes each of them, whichever faults it kills.
+// Superfluous returns the cases without which every mutant would still be killed by two cases, or by the same
+// number as now, and every situation would still be shown by two. Cases of breadth are never superfluous: a
+// recipe makes each of them, whichever mistakes it catches.
 func (m *Matrix) Superfluous() (all []int) {
 	kills, shown := make([]int, len(m.Faults)), make([]int, len(m.Assignment.Situations))
 	for f := range kills {
@@ -193,7 +193,7 @@ type grownCase struct {
 // mostGrown is the size of the largest golden of a case made by Grow.
 const mostGrown = 8 << 10
 
-// plenty is how many inputs that help with a lack are enough to choose from.
+// plenty is the maximum number of inputs to choose from for each lack.
 const plenty = 20
 
 // A lack is a mutant or situation that too few cases kill or show.
@@ -211,11 +211,11 @@ type candidate struct {
 	beyond bool // outside the envelope
 }
 
-// Grow makes the cases that a corpus lacks. From tries generated inputs inside the envelope, and as many
-// outside for what can only be shown there, it greedily chooses those that kill mutants killed by fewer than
-// two cases, or show situations shown by fewer than two. Some lacks may remain: a search ends after a quarter
-// of the tries without an input that helps with a lack for which few inputs were found. No case gets a name
-// that is taken. step is called for each try.
+// Grow makes the cases that a corpus lacks. It generates tries inputs inside the envelope, and as many
+// outside for mutants and situations that only such inputs can show. From these it greedily chooses inputs
+// that kill mutants killed by fewer than two cases, or show situations shown by fewer than two. Some lacks
+// may remain: if few inputs help with a lack, the search ends after a quarter of the tries without another.
+// New cases get unused names. step is called for each try.
 func (m *Matrix) Grow(
 	ctx context.Context, tries int, taken map[string]bool, step func(),
 ) ([]grownCase, error) {
@@ -377,8 +377,8 @@ func (m *Matrix) broken(killed func(f int) bool) (rules []string) {
 	return rules
 }
 
-// Witness searches for an input that kills a mutant and counts for it, among a number of
-// inputs generated from a fixed seed. It returns nil if there is none.
+// Witness searches for an input that kills a mutant and counts for it, among a number of inputs generated
+// from a fixed seed. It returns nil if no input does.
 func Witness(
 	ctx context.Context, a *oracle.Assignment, fault mutant.Fault, tries int,
 ) (homework.Problem, error) {

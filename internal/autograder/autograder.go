@@ -1,5 +1,5 @@
-// Package autograder packs what Gradescope runs, and reads what it tells of a submission
-// (docs/gradescope.md).
+// Package autograder builds the archive that Gradescope runs, and reads the platform's data about a
+// submission (docs/gradescope.md).
 package autograder
 
 import (
@@ -70,7 +70,7 @@ func Pack(w io.Writer, c *course.File, binary string) error {
 		return err
 	}
 	var files []file
-	if from := c.Assignment.Path; from != "" { // which comes along, beside the course file
+	if from := c.Assignment.Path; from != "" { // which is packed next to the course file
 		name := filepath.Base(from)
 		if text, err = course.About(text, "./"+name); err != nil {
 			return err
@@ -99,14 +99,15 @@ func Pack(w io.Writer, c *course.File, binary string) error {
 	return z.Close()
 }
 
-// isCase returns what reports whether a file at a path, or below it, is a case, or says what cases kill.
+// isCase returns a function that reports whether a path is a case, a file that lists the mistakes that cases
+// kill, or root itself.
 func isCase(root string) func(p string) bool {
 	return func(p string) bool {
 		return strings.HasSuffix(p, ".txtar") || filepath.Base(p) == cases.KillsFile || p == root
 	}
 }
 
-// filesOf reads the file at a path, or those in the directory there that are wanted, to be packed below a
+// filesOf reads the file at a path, or the wanted files in the directory there, to be packed below a
 // directory.
 func filesOf(root, below string, wanted func(p string) bool) (files []file, err error) {
 	err = filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
@@ -144,7 +145,8 @@ func filesOf(root, below string, wanted func(p string) bool) (files []file, err 
 	return files, err
 }
 
-// module is the module of touchstone, which its binary and those of games from outside hold.
+// module is the path of touchstone's module, which is recorded in its binary and in the binaries of external
+// games.
 const module = "github.com/touchstone-suite/touchstone"
 
 // runsThere reports why a binary would not run on the platform, or is not touchstone.
@@ -167,7 +169,7 @@ func runsThere(name string, data []byte) error {
 	return nil
 }
 
-// Metadata is what the platform says of a submission, in submission_metadata.json.
+// Metadata is the platform's data about a submission, in submission_metadata.json.
 type Metadata struct {
 	Created    time.Time `json:"created_at"`
 	Assignment struct {
@@ -177,7 +179,7 @@ type Metadata struct {
 	Users []user `json:"users"`
 }
 
-// A user is one of those who handed in together.
+// A user is one of the students who submitted together.
 type user struct {
 	Email      string `json:"email"`
 	Name       string `json:"name"`
@@ -202,9 +204,9 @@ func ReadMetadata(name string) (*Metadata, error) {
 	return m, nil
 }
 
-// DaysLate returns how many days late the submission is. In a group the latest day on which one of them may
-// hand in counts. What the course file says comes first for a student of its own, and last for all. Without a
-// due date nothing is late.
+// DaysLate returns the number of days that the submission is late. In a group the latest deadline of a member
+// counts. For one student the course file's date comes first; otherwise the date for all comes last. Without
+// a deadline nothing is late.
 func (m *Metadata) DaysLate(c *course.File) int {
 	due := m.Assignment.Due
 	var latest *time.Time
@@ -223,8 +225,8 @@ func (m *Metadata) DaysLate(c *course.File) int {
 	return course.DaysLate(c.Due(m.Student(c), known), m.Created)
 }
 
-// Student returns the name by which a course file has settings for one of those who handed in:
-// their address, or their name. It is "" if there are none.
+// Student returns the name by which a course file has settings for one of the students who submitted: the
+// email address or the name. It returns "" if the course file has no settings for them.
 func (m *Metadata) Student(c *course.File) string {
 	for _, u := range m.Users {
 		for _, name := range []string{u.Email, u.Name} {
@@ -236,9 +238,9 @@ func (m *Metadata) Student(c *course.File) string {
 	return ""
 }
 
-// Static returns the path of a binary for the platform: that of this program if it is one, or else one that
-// it builds by the go command, which it tells say before, from the source that it was built from itself.
-// remove removes what was built.
+// Static returns the path of a binary for the platform. It is the running program if that is suitable.
+// Otherwise Static builds one with the go command from the same source as this program, and announces this to
+// say first. remove removes the build output.
 func Static(ctx context.Context, say io.Writer) (path string, remove func() error, err error) {
 	own, err := os.Executable()
 	if err != nil {
@@ -280,7 +282,7 @@ func Static(ctx context.Context, say io.Writer) (path string, remove func() erro
 }
 
 // sourceOf returns the directory of the module of a program: where touchstone was compiled, or the current
-// one. It is "" if neither is that module, or there is no Go.
+// one. It is "" if neither is that module, or Go is not installed.
 func sourceOf(ctx context.Context, info *debug.BuildInfo) string {
 	_, here, _, _ := runtime.Caller(0)
 	for _, dir := range []string{filepath.Dir(here), "."} {

@@ -44,7 +44,7 @@ func TestCaseFiles(t *testing.T) {
 	}
 }
 
-// What would not run on the platform is refused, with what to do.
+// A binary that would not run on the platform is rejected, with a suggestion.
 func TestRunsThere(t *testing.T) {
 	self, err := os.Executable()
 	must.Do(t, err)

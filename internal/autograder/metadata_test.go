@@ -10,7 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// read reads what a platform says of a submission.
+// read parses a platform's data about a submission.
 func read(t *testing.T, text string) (*Metadata, error) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "submission_metadata.json")
@@ -18,13 +18,13 @@ func read(t *testing.T, text string) (*Metadata, error) {
 	return ReadMetadata(name)
 }
 
-// The latest day of a group counts; without extensions, that of the assignment.
+// The latest day of a group counts; without extensions, the assignment's deadline.
 func TestDaysLate(t *testing.T) {
 	for _, c := range []struct {
 		due  string // of the assignment, and of each in the group; none is null
 		want int
 	}{
-		{"", 0}, {"05", 0}, {"02", 3}, // handed in on the 4th at noon
+		{"", 0}, {"05", 0}, {"02", 3}, // submitted on the 4th at noon
 		{"02 none", 3}, {"02 03", 2}, {"02 03 01", 2}, {"02 01 03", 2}, {"02 none 03", 2}, {"01 05 02", 0}, {"none 03", 2},
 		{"05 02", 3}, // an earlier day of their own
 	} {
@@ -55,7 +55,7 @@ func TestDaysLate(t *testing.T) {
 	}
 }
 
-// Whom the course file knows is found by address and by name, whoever of the group it is.
+// A student in the course file is found by address and by name, whichever member of the group it is.
 func TestStudent(t *testing.T) {
 	c, err := course.Parse("f", []byte("assignment: reversi\nstudents:\n  ann@example.edu: {extra: 1}\n  Ben: {extra: 2}\n"), nil)
 	must.Do(t, err)

@@ -109,8 +109,8 @@ func (k *reader) isThere(name string) bool {
 	return made || isInput && k.Programs[input] != nil || k.files.IsFile(name)
 }
 
-// list returns the names of the files and directories in a directory of the data, also of those that rules
-// make.
+// list returns the names of the files and directories in a directory of the data, including the files that
+// rules make.
 func (k *reader) list(dir string) []string {
 	all := map[string]bool{}
 	for _, name := range k.files.List(dir) {
@@ -120,7 +120,8 @@ func (k *reader) list(dir string) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// addName adds a file that a rule makes to those in its directory, and so for the directories above.
+// addName adds a file that a rule makes to the list of its directory, and does the same for the directories
+// above.
 func (k *reader) addName(file string) {
 	dir := path.Dir(file)
 	if dir == "." || k.below[dir][path.Base(file)] {
@@ -402,7 +403,7 @@ func (k *reader) resolveIncludes() {
 	}
 }
 
-// casesBelow returns the cases of a directory and of those in it.
+// casesBelow returns the cases of a directory and of its subdirectories.
 func (k *reader) casesBelow(folder string) (all []string) {
 	for _, name := range k.list("data/" + folder) {
 		if base, isInput := strings.CutSuffix(name, ".in"); isInput {
@@ -414,7 +415,7 @@ func (k *reader) casesBelow(folder string) (all []string) {
 	return all
 }
 
-// include makes a copy of a case under another name.
+// include copies a case to another name.
 func (k *reader) include(from, to string) {
 	if k.isThere("data/" + to + ".in") {
 		return

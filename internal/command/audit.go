@@ -118,7 +118,7 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 		return usagef("--format json goes with --leave-one-out, or with a problem package")
 	}
 	var matrices []*audit.Matrix
-	if len(f.paths) > 0 && len(chosen) > 1 { // only those of which there are cases
+	if len(f.paths) > 0 && len(chosen) > 1 { // only assignments with cases
 		loaded, err := loadCases(f.paths)
 		if err != nil {
 			return err
@@ -151,7 +151,7 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 				}
 				return errors.Join(escape.Encode(out, document, "  "), failIf(!good))
 			}
-			if !fine { // its cases say nothing
+			if !fine { // its cases prove nothing
 				continue
 			}
 			if !f.leave {
@@ -314,8 +314,8 @@ func (f *auditFlags) survivors(cmd *cobra.Command, a *oracle.Assignment, corpus 
 	return suffice(m), nil
 }
 
-// suffice reports whether enough cases kill each mutant and show each situation. Of a problem package one is
-// enough.
+// suffice reports whether enough cases kill each mutant and show each situation. For a problem package one
+// case is enough.
 func suffice(m *audit.Matrix) bool {
 	enough := audit.Enough
 	if m.Assignment.Path != "" {
@@ -324,8 +324,8 @@ func suffice(m *audit.Matrix) bool {
 	return len(m.Weak(enough)) == 0 && len(m.Rare(enough)) == 0
 }
 
-// triesOf returns how many inputs of an assignment are tried. Each of a problem package starts several
-// programs.
+// triesOf returns the number of inputs to try for an assignment. Each input of a problem package starts
+// several programs.
 func triesOf(cmd *cobra.Command, a *oracle.Assignment) int {
 	tries, err := cmd.Flags().GetInt("tries")
 	if err != nil {
@@ -349,7 +349,7 @@ func (f *auditFlags) measure(
 // notGraded reports whether an audit takes a case.
 func notGraded(c *cases.Case) (bool, error) { return !c.In(cases.ProfileGraded), nil }
 
-// print prints what is to be said of an assignment, and whether all is well.
+// print prints the report on an assignment, and returns whether everything is in order.
 func (f *auditFlags) print(cmd *cobra.Command, m *audit.Matrix) (good bool, err error) {
 	ctx, out, tries := cmd.Context(), cmd.OutOrStdout(), triesOf(cmd, m.Assignment)
 	outside := 0
@@ -426,10 +426,10 @@ func (f *auditFlags) print(cmd *cobra.Command, m *audit.Matrix) (good bool, err 
 	return suffice(m), nil
 }
 
-// percent is a share; nothing of nothing is none.
+// percent returns part as a percentage of of. It returns 0 if of is 0.
 func percent(part, of int) float64 { return 100 * float64(part) / float64(max(of, 1)) }
 
-// growCases writes new cases for what the corpus lacks.
+// growCases writes new cases for the gaps in the corpus.
 func (f *auditFlags) growCases(cmd *cobra.Command, m *audit.Matrix) error {
 	if err := os.MkdirAll(f.grow, 0o777); err != nil {
 		return usage(err)
@@ -440,7 +440,7 @@ func (f *auditFlags) growCases(cmd *cobra.Command, m *audit.Matrix) error {
 	}
 	taken := map[string]bool{}
 	for _, e := range there {
-		// of a problem package, which knows it by another name
+		// a case of a problem package, whose name there has another extension
 		if name, input := strings.CutSuffix(e.Name(), ".in"); input {
 			taken[name] = true
 		}
@@ -464,8 +464,8 @@ func (f *auditFlags) growCases(cmd *cobra.Command, m *audit.Matrix) error {
 	return files.Commit()
 }
 
-// annotate writes into cases what they kill, and reports whether all is well: written,
-// or with --check, as it should be.
+// annotate writes the mistakes that cases kill into the cases, and reports whether everything is in order:
+// written, or with --check, up to date.
 func (f *auditFlags) annotate(ctx context.Context, out io.Writer, m *audit.Matrix) (bool, error) {
 	changed, err := audit.Annotate(ctx, m, f.update, f.check)
 	for _, path := range changed {
@@ -497,8 +497,8 @@ func (f *auditFlags) writeMatrix(matrices []*audit.Matrix) error {
 	return output.WriteFile(f.out, text.Bytes())
 }
 
-// leaveOut prints how faults are caught that the corpus does not know, and reports
-// whether all targets are reached.
+// leaveOut prints how well a corpus catches mistakes that were unknown when it was made, and reports whether
+// all targets are reached.
 func leaveOut(out io.Writer, matrices []*audit.Matrix, asJSON bool) (good bool, err error) {
 	var figures [][]audit.Figure
 	for _, m := range matrices {

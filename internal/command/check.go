@@ -135,7 +135,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, given givenProgr
 	}
 	if err := program.BuildError(); err != nil {
 		start.Build = err.Error()
-		if !f.report.hasText() { // which says it
+		if !f.report.hasText() { // the text contains it
 			note(cmd, start.Build)
 		}
 	}
@@ -174,7 +174,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, program *test
 	}
 	queue.begin(ctx)
 	program.RunWithin(ctx, chosen, queue.within, func(i int, r testscript.Result) {
-		if ctx.Err() == nil { // else it was cut short, which says nothing of the program
+		if ctx.Err() == nil { // otherwise it was interrupted, and the result is unknown
 			to.Ran()
 			queue.result(i, r)
 		}
@@ -186,7 +186,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, program *test
 	to.Judged()
 	err := f.diagnose(ctx, program, chosen[0].Assignment, start, results, &summary)
 	if ctx.Err() != nil {
-		if errors.As(context.Cause(ctx), new(*caught)) { // else nobody reads it
+		if errors.As(context.Cause(ctx), new(*caught)) { // otherwise nothing reads it
 			summary.OK, summary.Interrupted = false, true
 			to.End(summary)
 		}
@@ -213,7 +213,8 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, program *test
 	return summary, nil
 }
 
-// remembered returns what is needed of a result when all cases have ended. The rest is told and forgotten.
+// remembered returns the part of a result that is needed when all cases have ended. The rest has been
+// reported and is dropped.
 func remembered(r testscript.Result) testscript.Result {
 	kept := testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Reason: r.Reason, At: r.At,
 		Files: r.Files, Answer: r.Answer, Before: r.Before, Edition: r.Edition}
@@ -221,12 +222,12 @@ func remembered(r testscript.Result) testscript.Result {
 	return kept
 }
 
-// diagnose adds to a summary why cases fail, but for those that are expected to: as far as that is known
-// soon, if a signal has cut the check short or does so meanwhile. It runs the program once more on some of
-// them.
+// diagnose adds the causes of failing cases to a summary, except for cases that are expected to fail. If a
+// signal has interrupted the check, or interrupts diagnose, it adds only the causes found soon. It runs the
+// program once more on some of the cases.
 func (f *checkFlags) diagnose(ctx context.Context, program *testscript.Program, a *oracle.Assignment,
 	start report.Start, results []testscript.Result, summary *report.Summary) (err error) {
-	if f.report.show != string(report.ShowDiff) || start.Build != "" { // shows it, or tells all
+	if f.report.show != string(report.ShowDiff) || start.Build != "" { // shows it, or shows everything
 		return nil
 	}
 	cut := ctx.Err() != nil

@@ -23,7 +23,7 @@ type caseFlags struct {
 	profile, expect    string
 }
 
-// addCases adds the flags by which cases are chosen among those that there are.
+// addCases adds the flags that select cases.
 func (f *caseFlags) addCases(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.names, "case", nil, "only cases of this `NAME`, or 'cut-*'; repeatable")
@@ -69,7 +69,7 @@ func (f *caseFlags) chooseCases(ctx context.Context, a *oracle.Assignment,
 			a.Name, f.meant(a, all))
 	}
 	for _, pattern := range f.names {
-		if !met[pattern] { // beside others, it would be left out without a word
+		if !met[pattern] { // next to matching patterns, it would be ignored silently
 			f.names = []string{pattern}
 			return nil, usagef("--case %s: want a name of one of the %d cases, found none%s", pattern, len(all),
 				f.meant(a, all))
@@ -97,8 +97,8 @@ func (f *caseFlags) meant(a *oracle.Assignment, all []*cases.Case) string {
 	return fmt.Sprintf(" (see \"touchstone list %s\")", a.Name)
 }
 
-// inProfile reports whether a case belongs to the profile. An edition that is asked for
-// by name settles the answers of some cases that no course asks otherwise.
+// inProfile reports whether a case belongs to the profile. An edition that is named explicitly settles the
+// answers of some cases that no course uses otherwise.
 func (f *caseFlags) inProfile(ctx context.Context, c *cases.Case, edition string) (bool, error) {
 	if f.profile != cases.ProfileDefault || edition == "" || !c.In(cases.ProfileBeyond) {
 		return c.In(f.profile), nil
@@ -184,9 +184,9 @@ func loadCases(paths []string) (found []*cases.Case, err error) {
 	return found, nil
 }
 
-// someCases returns the cases of an assignment in a profile, of which there must be one.
-// in tells which these are. An error says what the paths hold instead; taken completes it
-// for graded cases, of which one may not think.
+// someCases returns the cases of an assignment in a profile; there must be at least one. in reports whether a
+// case is in the profile. The error describes the contents of the paths; taken completes it for graded cases,
+// which users may forget.
 func someCases(a *oracle.Assignment, paths []string, profile string, in func(*cases.Case) (bool, error),
 	taken string) (chosen []*cases.Case, err error) {
 	if !slices.Contains(cases.ProfileNames, profile) {
@@ -245,7 +245,7 @@ func inputCases(a *oracle.Assignment, paths []string) (made []*cases.Case, err e
 	return made, nil
 }
 
-// wrongAssignment says whose cases are at paths that hold none of an assignment.
+// wrongAssignment describes the cases at paths that have no case of an assignment.
 func wrongAssignment(a *oracle.Assignment, paths []string) error {
 	loaded, err := loadCases(paths)
 	if err != nil {

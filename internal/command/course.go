@@ -133,7 +133,7 @@ func newCourseCheck() *cobra.Command {
 	}
 }
 
-// worths says what the cases of each category are worth by a course file.
+// worths describes the points of the cases of each category under a course file.
 func worths(f *course.File, all []*cases.Case) string {
 	var results []verdict.Result
 	for _, c := range all {
@@ -153,7 +153,7 @@ func worths(f *course.File, all []*cases.Case) string {
 	return text
 }
 
-// areRight checks that the right answers in a course's own cases are what the oracle writes.
+// areRight checks that the right answers in a course's own cases equal the oracle's.
 func areRight(ctx context.Context, paths []string) error {
 	var wrong []error
 	for _, path := range paths {
@@ -168,7 +168,7 @@ func areRight(ctx context.Context, paths []string) error {
 	return usage(errors.Join(wrong...))
 }
 
-// exempt says what a student gets for whom no case counts.
+// exempt describes the result of a student who is excused from all cases.
 func exempt(student string) string {
 	return escape.Line(student) + " is excused from every case, and has full points; who shall have none is " +
 		"left out of the class"
@@ -215,7 +215,7 @@ func courseCases(ctx context.Context, f *course.File) ([]*cases.Case, error) {
 type courseFlag struct {
 	path    string
 	file    *course.File // nil without the flag
-	student string       // of whom the program is, or ""
+	student string       // the program's student, or ""
 }
 
 func (f *courseFlag) add(cmd *cobra.Command) {
@@ -267,7 +267,7 @@ func (f *courseFlag) lookup(args []string) (*oracle.Assignment, error) {
 	return a, f.agree(a)
 }
 
-// preparePackage confines the programs of a problem package as the flag --sandbox or the course file says.
+// preparePackage confines the programs of a problem package as set by the flag --sandbox or the course file.
 func (f *courseFlag) preparePackage(cmd *cobra.Command, a *oracle.Assignment, mode *string) error {
 	var read []string
 	if f.file != nil {
@@ -288,7 +288,7 @@ func (f *courseFlag) assignment() string {
 	return f.file.Assignment.Name
 }
 
-// agree wants an assignment that was named to be the course file's.
+// agree checks that an assignment named on the command line is the course file's assignment.
 func (f *courseFlag) agree(a *oracle.Assignment) error {
 	if f.file == nil || f.file.Assignment == a {
 		return nil

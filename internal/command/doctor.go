@@ -64,7 +64,7 @@ func newDoctor() *cobra.Command {
 	return cmd
 }
 
-// tiers are the surroundings by their numbers; "" is those that are there.
+// tiers are the environments by number; "" is the current one.
 var tiers = []string{"", "1", "2", "3"}
 
 const allTiers = "all"
@@ -94,7 +94,7 @@ func examineAll(cmd *cobra.Command, patterns []string) error {
 	return statusError(status)
 }
 
-// examine runs the probes and prints what came of them, each as soon as it is known.
+// examine runs the probes and prints the result of each as soon as it is available.
 func examine(cmd *cobra.Command, mode sandbox.Mode, pattern string, asJSON bool) error {
 	out, names := cmd.OutOrStdout(), doctor.Probes(pattern)
 	var findings []doctor.Finding
@@ -137,7 +137,7 @@ func examine(cmd *cobra.Command, mode sandbox.Mode, pattern string, asJSON bool)
 	return errors.Join(err, failIf(slices.ContainsFunc(findings, doctor.Finding.Defect)))
 }
 
-// userName is the name of who runs this, or the number.
+// userName returns the name of the current user, or the number.
 func userName() string {
 	if u, err := user.Current(); err == nil {
 		return u.Username

@@ -81,7 +81,7 @@ func (f *explainFlags) explainFault(out io.Writer, args []string) error {
 	return explainFault(out, f.fault, among, f.json)
 }
 
-// explanation is what is printed in JSON.
+// explanation is the JSON output.
 type explanation struct {
 	Assignment string                `json:"assignment"`
 	Case       string                `json:"case"`
@@ -148,7 +148,7 @@ func (f *explainFlags) print(out io.Writer, found explanation, result *testscrip
 	return failIf(result != nil && result.Verdict != testscript.Pass)
 }
 
-// printExplained prints an explanation, and of the result of a program what it does not tell; each
+// printExplained prints an explanation, and the parts of a program's result that the explanation omits; each
 // may be nil.
 func printExplained(out io.Writer, first *decision.Explanation, result *testscript.Result) error {
 	if result != nil {
@@ -171,7 +171,7 @@ func printExplained(out io.Writer, first *decision.Explanation, result *testscri
 	return nil
 }
 
-// printOthers names the files that differ besides the explained one.
+// printOthers names the other files that differ, in addition to the explained one.
 func printOthers(out io.Writer, explained string, files []verdict.File) {
 	for _, f := range files {
 		if d := f.Report.First; d != nil && f.Name != explained {
@@ -194,12 +194,12 @@ func (f *explainFlags) complete(cmd *cobra.Command, args []string, word string) 
 	return nil, withFiles
 }
 
-// A target is what a command line asks to be explained.
+// A target is the subject of an explanation, as given on the command line.
 type target struct {
 	a       *oracle.Assignment
 	c       *cases.Case
 	edition string
-	program givenProgram // without words if there is none
+	program givenProgram // no words without a program
 	options testscript.Options
 }
 
@@ -270,7 +270,7 @@ func isAssignment(args []string) bool {
 	return err == nil
 }
 
-// question returns what is to be explained of a program's files, or of the case if there is none.
+// question returns the question about a program's files, or about the case if there is no program.
 func (t *target) question(result *testscript.Result) decision.Question {
 	q := decision.Question{Problem: t.c.Problem, How: homework.Options{Edition: t.edition}}
 	if result != nil {
@@ -279,7 +279,7 @@ func (t *target) question(result *testscript.Result) decision.Question {
 	return q
 }
 
-// known returns what known mistakes say of what a program made of the case, or nil if they say nothing.
+// known returns the known mistakes that fit a program's answer to the case, or nil if none fits.
 func (t *target) known(ctx context.Context, result *testscript.Result) (*diagnosis.Known, error) {
 	if result == nil {
 		return nil, nil
@@ -288,7 +288,7 @@ func (t *target) known(ctx context.Context, result *testscript.Result) (*diagnos
 	return diagnosis.NewKnown(faults, grade), err
 }
 
-// tried runs the target's program. It returns nil if there is none.
+// tried runs the target's program. It returns nil without a program.
 func (f *explainFlags) tried(cmd *cobra.Command, t *target) (*testscript.Result, error) {
 	if len(t.program.words) == 0 {
 		return nil, nil
@@ -304,7 +304,7 @@ func (f *explainFlags) tried(cmd *cobra.Command, t *target) (*testscript.Result,
 	return &result, nil
 }
 
-// mostText is how much of a program's files is read for an explanation.
+// mostText is the maximum number of bytes of a program's files that are read for an explanation.
 const mostText = 64 << 20
 
 // blameLine marks an error as the user's that --line brought about.

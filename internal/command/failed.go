@@ -28,7 +28,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// selectionFlags are the flags of check that run or tell only some of the cases.
+// selectionFlags are the flags of check that run or report only some of the cases.
 type selectionFlags struct {
 	failFast, failed, quiet, all bool
 }
@@ -178,12 +178,12 @@ func (q *caseQueue) why() []string {
 	return q.loops.Spared("--all runs them")
 }
 
-// A slowness is a report.Reporter that tells once that a program runs out of time, which makes a check take
+// A slowness is a report.Reporter that reports once that a program runs out of time, which makes a check take
 // minutes.
 type slowness struct {
 	report.Silent
 	out  io.Writer
-	mute bool // it was told, or is not to be
+	mute bool // a warning was printed, or must not be
 }
 
 func (s *slowness) Start(of report.Start) { s.mute = of.Quiet || of.CPU <= 1 }
@@ -196,7 +196,7 @@ func (s *slowness) Result(r testscript.Result) {
 	}
 }
 
-// What is remembered of failures is bounded: so many programs, and so many names of each.
+// Limits of the stored failures: the number of programs, and the number of names for each.
 const (
 	mostRemembered = 200
 	mostFailed     = 10_000
@@ -207,8 +207,8 @@ const (
 // list in JSON. Without a cache directory it is "", and nothing is remembered.
 type failures string
 
-// failuresOf returns the file of a program: of what is found at a path, or of a command as typed in this
-// directory.
+// failuresOf returns the file for a program, which is identified by its path or by its command as typed in
+// this directory.
 func failuresOf(a *oracle.Assignment, edition string, given givenProgram) failures {
 	caches, err := scratch.Caches()
 	if err != nil {
@@ -241,14 +241,15 @@ func (f failures) read() (map[string]bool, error) {
 	return names, err
 }
 
-// update remembers how the cases ended that ran, and takes those that were left for failed. What touchstone
-// failed on is as it was. That a file cannot be written says nothing about the program: then there is none.
+// update stores the results of the cases that ran, and counts the cases in left as failed. A case on which
+// touchstone itself failed keeps its old state. If the file cannot be written, that is no reason to fail the
+// program: the file is then missing.
 func (f failures) update(start report.Start, results []testscript.Result, left ...*cases.Case) {
 	if f == "" {
 		return
 	}
 	names, err := f.read()
-	if err != nil { // there is none, or none that can be read
+	if err != nil { // missing or unreadable
 		names = map[string]bool{}
 	}
 	for _, r := range results {
@@ -286,8 +287,8 @@ func (f failures) write(names map[string]bool) error {
 	return err
 }
 
-// forget removes the files of the programs that were not checked for longest, if there are too
-// many. What cannot be removed stays.
+// forget removes the files of the programs whose last check is the longest ago, if there are too many. It
+// ignores files that it cannot remove.
 func forget(dir string) {
 	entries, _ := os.ReadDir(dir)
 	var files []fs.FileInfo
@@ -304,8 +305,8 @@ func forget(dir string) {
 	}
 }
 
-// lastFailed returns those of the chosen cases that failed the last time, or all of them, which is
-// said, if none is known to have.
+// lastFailed returns the chosen cases that failed in the last run. If it has no record of such cases, it
+// prints a note and returns all of them.
 func (f failures) lastFailed(chosen []*cases.Case, stderr io.Writer) []*cases.Case {
 	names, err := f.read()
 	failed := slices.DeleteFunc(slices.Clone(chosen), func(c *cases.Case) bool { return !names[c.Name] })

@@ -71,7 +71,7 @@ func newFuzz() *cobra.Command {
 	return cmd
 }
 
-// resolve checks the flags, and sets those that depend on others.
+// resolve checks the flags, and sets the flags that depend on others.
 func (f *fuzzFlags) resolve(cmd *cobra.Command) (err error) {
 	if f.part, err = parseShard(cmd, f.shard); err != nil {
 		return err
@@ -125,8 +125,8 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, given givenProgra
 	return f.search(cmd.Context(), t, fuzz.Search{Judge: program.Run, Jobs: f.jobs}, program.Close)
 }
 
-// search runs the search by a judge, and saves what was found even if it failed: no program runs then
-// that could read it, since end has ended them.
+// search runs the search by a judge, and saves the findings even if it failed: end has ended all programs, so
+// that none can read them.
 func (f *fuzzFlags) search(ctx context.Context, t *fuzzPrinter, search fuzz.Search, end func() error) error {
 	search.Assignment, search.Edition, search.Course, search.Seed, search.Shard, search.Runs, search.For = t.a,
 		f.Edition, f.Course, f.seed, f.part, f.count, f.span
@@ -144,7 +144,7 @@ func (f *fuzzFlags) search(ctx context.Context, t *fuzzPrinter, search fuzz.Sear
 	return failIf(len(t.cases) > 0)
 }
 
-// saveAll writes what was found into the directory of --out.
+// saveAll writes the findings into the directory of --out.
 func (f *fuzzFlags) saveAll(t *fuzzPrinter) error {
 	if f.out == "" || len(t.cases) == 0 {
 		return nil
@@ -168,8 +168,8 @@ type madeCase struct {
 	text []byte
 }
 
-// compose makes the case of a finding. One of the profile core that nothing smaller stands for is as it is:
-// its input may be written in a way that made ones are not.
+// compose makes the case of a finding. A case of the profile core that has no smaller replacement is used
+// unchanged: its input may be formatted in a way that generated inputs are not.
 func (f *fuzzFlags) compose(ctx context.Context, a *oracle.Assignment, found fuzz.Finding) (madeCase, error) {
 	name := fmt.Sprintf("%s-fuzz-%d-%04d", a.Name, f.seed, found.Number)
 	if c := found.Shown(); c != nil {
@@ -185,7 +185,7 @@ func (f *fuzzFlags) compose(ctx context.Context, a *oracle.Assignment, found fuz
 	return madeCase{name, text}, err
 }
 
-// A fuzzPrinter tells the user of a search: findings as they come, and the summary.
+// A fuzzPrinter prints the findings of a search as they come, and the summary.
 type fuzzPrinter struct {
 	*fuzzFlags
 	cmd      *cobra.Command
@@ -196,8 +196,8 @@ type fuzzPrinter struct {
 	begin    time.Time
 	cases    []madeCase
 
-	screen   bool        // somebody looks
-	mu       sync.Mutex  // of what steps change
+	screen   bool        // the output is a terminal
+	mu       sync.Mutex  // guards the data that steps change
 	bar      *report.Bar // nil if the next step draws one
 	shrinks  bool        // the bar shows the shrinking of an input
 	searched int         // inputs, or seconds if only they are limited
@@ -251,7 +251,7 @@ func (t *fuzzPrinter) draw(shrinks bool) {
 	}
 }
 
-// step is told of each input that was judged.
+// step is called for each input that was judged.
 func (t *fuzzPrinter) step(smaller bool) {
 	if !t.screen {
 		return
@@ -281,7 +281,7 @@ func (t *fuzzPrinter) clear() {
 	t.bar = nil
 }
 
-// found tells of a finding. It is told even after an interruption.
+// found prints a finding, even after an interruption.
 func (t *fuzzPrinter) found(ctx context.Context, found fuzz.Finding) error {
 	t.clear()
 	ctx, end := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
@@ -325,11 +325,11 @@ func (t *fuzzPrinter) found(ctx context.Context, found fuzz.Finding) error {
 	for _, k := range causes {
 		printKnown(t.out, k)
 	}
-	fmt.Fprintf(t.out, "\n%s\n", c.text) // of our own making
+	fmt.Fprintf(t.out, "\n%s\n", c.text) // text of our own
 	return nil
 }
 
-// how says how an input came about, and what is odd about the failure.
+// how describes the origin of an input, and any peculiarity of the failure.
 func how(found fuzz.Finding) (notes []string) {
 	first := fmt.Sprintf("input %d", found.Number)
 	if found.Core != nil {
@@ -360,7 +360,8 @@ func nameOf(c *cases.Case) string {
 	return c.Name
 }
 
-// end sums up, also what was not tried: that nothing was found says little of that.
+// end prints the summary, including the inputs that were not tried: a search without findings proves nothing
+// about those.
 func (t *fuzzPrinter) end(sum fuzz.Summary, err error) {
 	t.clear()
 	interrupted := t.cmd.Context().Err() != nil
@@ -412,7 +413,7 @@ func (t *fuzzPrinter) end(sum fuzz.Summary, err error) {
 	}
 }
 
-// stopped says how a search ended, before the number of its inputs.
+// stopped describes how a search ended. The number of inputs follows it.
 var stopped = map[string]string{
 	string(fuzz.EndRuns):    "stopped by --count after",
 	string(fuzz.EndClock):   "stopped by the clock after",
@@ -421,7 +422,7 @@ var stopped = map[string]string{
 	"interrupted":           "interrupted after",
 }
 
-// found says what was found.
+// found summarizes the findings.
 func found(sum fuzz.Summary) string {
 	text := "no failure"
 	if sum.Found > 0 {
@@ -433,11 +434,11 @@ func found(sum fuzz.Summary) string {
 	return text
 }
 
-// checked returns how many cases a check of the program runs, as far as it is known.
+// checked returns the number of cases that a check of the program runs, if it is known.
 func (t *fuzzPrinter) checked() int {
 	flags := caseFlags{profile: cases.ProfileDefault}
 	all, err := flags.chooseCases(context.WithoutCancel(t.cmd.Context()), t.a, t.fuzzFlags.Edition)
-	if err != nil { // there are none
+	if err != nil { // no such cases
 		return 0
 	}
 	return len(all)

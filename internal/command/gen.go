@@ -123,7 +123,7 @@ func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) err
 	return nil
 }
 
-// run makes the cases of one set.
+// run writes the cases of one set.
 func (f *genFlags) run(cmd *cobra.Command, wish gen.Wish, count int, each map[string]int) error {
 	next := func(i int) (gen.Made, error) { return wish.Make(cmd.Context(), i) }
 	if each != nil {
@@ -216,7 +216,7 @@ func (f *genFlags) makeBreadth(cmd *cobra.Command, a *oracle.Assignment) error {
 	return errors.Join(append(failed, err)...)
 }
 
-// cook makes the case of a recipe.
+// cook writes the case of a recipe.
 func cook(ctx context.Context, a *oracle.Assignment, recipe homework.Recipe) ([]byte, error) {
 	made, err := gen.FromRecipe(ctx, a, recipe)
 	if err != nil {
@@ -249,7 +249,7 @@ func (f *genFlags) makeSets(cmd *cobra.Command, c *course.File) error {
 	return nil
 }
 
-// wish returns what the flags ask for.
+// wish returns the wish that the flags describe.
 func (f *genFlags) wish(a *oracle.Assignment) gen.Wish {
 	return gen.Wish{
 		Assignment: a, Seed: f.seed, Cover: f.cover, MaxLog: f.limit,

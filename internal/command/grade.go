@@ -37,7 +37,7 @@ type gradeFlags struct {
 	shard  string
 	export string // where to write the sources of the programs
 	quiet  bool
-	// formats are those of gradebook.Formats that are written, too
+	// formats are the additional formats of gradebook.Formats to write
 	formats []string
 }
 
@@ -87,14 +87,14 @@ func newGrade() *cobra.Command {
 	return cmd
 }
 
-// addUploads adds the flag --format of the commands that write the books of a class.
+// addUploads adds the flag --format of the commands that write the gradebook of a class.
 func addUploads(cmd *cobra.Command, formats *[]string) {
 	cmd.Flags().StringSliceVar(formats, "format", nil, "write the grades for an upload, too: canvas "+
 		"(DIR/canvas.csv, feedback.zip and mail.csv) or moodle (DIR/moodle.csv)")
 	completeFlag(cmd, "format", gradebook.Formats)
 }
 
-// areUploads checks what --format says.
+// areUploads checks the value of --format.
 func areUploads(formats []string) error {
 	for _, format := range formats {
 		if !slices.Contains(gradebook.Formats, format) {
@@ -205,7 +205,7 @@ func (f *gradeFlags) shownAs(a *oracle.Assignment, students []submissions.Studen
 	return shown
 }
 
-// work runs what is left, and writes the books.
+// work runs the remaining units, and writes the gradebook.
 func (f *gradeFlags) work(cmd *cobra.Command, g *grading.Grader) error {
 	shown := newClassProgress(cmd)
 	shown.quiet = f.quiet
@@ -258,11 +258,10 @@ func absolute(paths ...string) (found []string, err error) {
 	return found, nil
 }
 
-// What is looked at before a class is graded: the roster against the course file, and the directory of the
-// books.
+// Checks before a class is graded: the roster against the course file, and the directory of the gradebook.
 
-// warnOfStrangers tells of students of the course file who are not in the roster: what it says of them
-// would otherwise be lost without a word.
+// warnOfStrangers warns of students of the course file who are not in the roster: their settings would
+// otherwise be ignored silently.
 func (f *gradeFlags) warnOfStrangers(cmd *cobra.Command, students []submissions.Student) {
 	if f.course.file == nil {
 		return
@@ -320,8 +319,8 @@ func findTwins(roster string, formats []string, students []gradebook.Student) (t
 	return twins
 }
 
-// warnOfLacking tells of compilers and interpreters that programs need and that are not here: who needs them
-// is not graded.
+// warnOfLacking warns of compilers and interpreters that programs need and that are missing here: the
+// students who need them are not graded.
 func warnOfLacking(cmd *cobra.Command, a *oracle.Assignment, students []submissions.Student,
 	tools program.Tools) {
 	tried, who := program.Tried{}, map[string][]string{}
@@ -355,9 +354,9 @@ func isOutside(flag, dir, roster string, students []submissions.Student) error {
 	return nil
 }
 
-// knowsArrivals wants a roster to say when anything was handed in, if the course file says when it was due:
-// nobody would be late otherwise. It refuses a column that may be meant to say so, and tells that there is
-// none, or that it is of no use.
+// knowsArrivals checks that a roster has the times of arrival if the course file has a deadline: otherwise no
+// student would be late. It returns an error for a column whose name is similar to the required one, and
+// warns if the column is missing or useless.
 func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students []submissions.Student) error {
 	if f.course.file == nil {
 		return nil
@@ -373,7 +372,7 @@ func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students [
 		return nil
 	}
 	columns := map[string]string{}
-	var never []string // and the platform does not say either whether it was on time
+	var never []string // and the platform does not mark whether it was on time
 	for _, s := range students {
 		maps.Copy(columns, s.Columns)
 		if s.Path != "" && s.Columns[submissions.Submitted] == "" && s.Columns[submissions.Marked] == "" {
@@ -392,7 +391,7 @@ func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students [
 				submissions.Submitted, f.course.path, column, hint)
 		}
 	}
-	if tells(submissions.Marked) { // of whom it marks as late, that is told
+	if tells(submissions.Marked) { // report the students whom it marks as late
 		return nil
 	}
 	warn(cmd, "%s: when it was due is not used: %s has no column %s with times", f.course.path, roster,
@@ -400,8 +399,8 @@ func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students [
 	return nil
 }
 
-// warnOfMarks tells whom a platform marks otherwise than their times of arrival say, and if everyone is late:
-// when it was due may be wrong.
+// warnOfMarks warns of students whose late mark on a platform contradicts their time of arrival. It also
+// warns if everyone is late, since the deadline may be wrong.
 func (f *gradeFlags) warnOfMarks(cmd *cobra.Command, roster string, p *grading.Plan) {
 	file := f.course.file
 	if file == nil || !file.Late.Rule || file.Late.Due.IsZero() {
@@ -429,7 +428,7 @@ func (f *gradeFlags) warnOfMarks(cmd *cobra.Command, roster string, p *grading.P
 		case s.Submission == "" || own.Late != nil:
 		case s.Arrived.IsZero() && strings.EqualFold(mark, submissions.Late):
 			untimed = append(untimed, s.Name)
-		case !own.Due.IsZero(): // of which no platform knows
+		case !own.Due.IsZero(): // which no platform records
 		case s.Arrived.IsZero():
 		case !isLate && strings.EqualFold(mark, submissions.Late):
 			early = append(early, s.Name)
@@ -448,7 +447,7 @@ func (f *gradeFlags) warnOfMarks(cmd *cobra.Command, roster string, p *grading.P
 	tell(roster, late, "marked as on time, and late by the column submitted: %s: is it due %s?")
 }
 
-// warnOfHalfRule tells that late days are not counted, for want of when it was due, or of what they cost.
+// warnOfHalfRule warns that late days are not counted, because the deadline or the penalty is missing.
 func (f *gradeFlags) warnOfHalfRule(cmd *cobra.Command, roster string, costs bool) {
 	lacks := "what late days cost (late: {penalty: ...})"
 	if costs {
@@ -458,8 +457,8 @@ func (f *gradeFlags) warnOfHalfRule(cmd *cobra.Command, roster string, costs boo
 		f.course.path, lacks)
 }
 
-// isForBooks checks that nobody else's files are where the books of something are to be. hasJournal
-// reports whether a directory has such books.
+// isForBooks checks that the directory for a gradebook contains no other files. hasJournal reports whether a
+// directory has a gradebook of the same sort.
 func isForBooks(dir string, hasJournal func(dir string) bool, of string) error {
 	if dir == "" {
 		return usagef("want --out DIR, a folder for the books, found none")
@@ -478,8 +477,8 @@ func isForBooks(dir string, hasJournal func(dir string) bool, of string) error {
 	return nil
 }
 
-// isOfAssignment checks that no books of a class with another assignment are where those of this one are to
-// be. Books that cannot be read are told of when they are compared.
+// isOfAssignment checks that the directory does not contain the gradebook of a class with another assignment.
+// A gradebook that cannot be read is reported later, when the gradebooks are compared.
 func isOfAssignment(dir, assignment string) error {
 	before, err := grading.Before(dir)
 	if before == nil {

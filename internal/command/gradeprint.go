@@ -24,7 +24,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// A classProgress tells how far the grading of a class is.
+// A classProgress reports the progress of grading a class.
 type classProgress struct {
 	progress
 	runs, known int
@@ -113,7 +113,7 @@ func (p *classProgress) String() string {
 // maxTraces is the number of pages for each student that walk a search.
 const maxTraces = 3
 
-// writeBooks writes the books of a class whose results are known, and tells what is in them.
+// writeBooks writes the gradebook of a class whose results are complete, and prints a summary.
 func writeBooks(cmd *cobra.Command, g *grading.Grader, dir string, quiet bool, formats []string) error {
 	graded, err := g.Class(cmd.Context())
 	if err != nil {
@@ -165,8 +165,8 @@ func warnOfTitle(cmd *cobra.Command, graded *gradebook.Class) {
 	}
 }
 
-// uploads returns the formats that are asked for, and those whose tables are in the directory: they would
-// tell points of an earlier grading.
+// uploads returns the requested formats, and the formats whose tables are already in the directory: those
+// tables would otherwise show the points of an earlier grading.
 func uploads(dir string, formats []string) []string {
 	return slices.DeleteFunc(slices.Clone(gradebook.Formats), func(format string) bool {
 		_, err := os.Lstat(filepath.Join(dir, format+".csv"))
@@ -174,11 +174,12 @@ func uploads(dir string, formats []string) []string {
 	})
 }
 
-// mostLessons is how many causes are told at the end, and how many groups of students with the same files.
+// mostLessons is the maximum number of causes printed at the end, and of groups of students with the same
+// files.
 const mostLessons = 5
 
-// printClass says how a class did, in a few lines, and whose programs did otherwise once, in runs that do not
-// count.
+// printClass prints a short summary of a class, and the students whose programs behaved differently in runs
+// that do not count.
 func printClass(w io.Writer, dir string, graded *gradebook.Class) {
 	printPoints(w, graded)
 	printLessons(w, graded.Students)
@@ -215,7 +216,7 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) {
 	printLine(w, "%s", filepath.Join(dir, "report.html"))
 }
 
-// printPoints says how many students there are, and what points they have.
+// printPoints prints the number of students and the distribution of their points.
 func printPoints(w io.Writer, graded *gradebook.Class) {
 	var points []float64
 	late, unbuilt, failed, of := 0, 0, 0, 0.0
@@ -255,7 +256,7 @@ func printPoints(w io.Writer, graded *gradebook.Class) {
 // A lesson is a cause as it shows in a class.
 type lesson struct {
 	gradebook.Weight
-	names []string // of the mistakes that nothing tells apart
+	names []string // names of the mistakes that cannot be distinguished
 	ways  []string // in which it shows
 }
 
@@ -283,7 +284,7 @@ func lessons(students []gradebook.Student) (all []*lesson) {
 	return all
 }
 
-// appendNew appends what a list does not have yet.
+// appendNew appends an element unless the list already has it.
 func appendNew(list []string, s string) []string {
 	if slices.Contains(list, s) {
 		return list
@@ -291,7 +292,7 @@ func appendNew(list []string, s string) []string {
 	return append(list, s)
 }
 
-// printLessons says what most students do wrong.
+// printLessons prints the most frequent mistakes.
 func printLessons(w io.Writer, students []gradebook.Student) {
 	all := lessons(students)
 	for _, l := range all[:min(mostLessons, len(all))] {
@@ -306,8 +307,8 @@ func printLessons(w io.Writer, students []gradebook.Student) {
 	}
 }
 
-// byForm says how many cases fail that the comparison of the course would accept, or returns "". With that
-// one there are none.
+// byForm returns the number of failing cases that the course's own comparison would accept, as text, or "".
+// With that comparison it always returns "".
 func byForm(students []gradebook.Student) string {
 	failed, of := 0, 0
 	for _, s := range students {

@@ -106,7 +106,7 @@ func newGradescopeGrade() *cobra.Command {
 			if err == nil || cmd.Context().Err() != nil {
 				return err
 			}
-			// Results without a score say that the autograder failed, and the platform counts none.
+			// Results without a score mean that the autograder failed, and the platform counts no score.
 			var text bytes.Buffer
 			failed := escape.Encode(&text, report.GradescopeFailure(), "  ")
 			return errors.Join(err, failed, output.WriteFile(filepath.Join(root, resultsFile), text.Bytes()))
@@ -117,7 +117,7 @@ func newGradescopeGrade() *cobra.Command {
 // resultsFile is the file of the results below the directory of an autograder.
 const resultsFile = "results/results.json"
 
-// gradeHere checks the submission below root as the course file there says.
+// gradeHere checks the submission below root by the rules of the course file there.
 func gradeHere(cmd *cobra.Command, root string) error {
 	source := filepath.Join(root, "source")
 	c, err := course.Load(filepath.Join(source, autograder.Course))
@@ -150,8 +150,8 @@ func gradeHere(cmd *cobra.Command, root string) error {
 	return check.ExecuteContext(cmd.Context())
 }
 
-// newPageData is what package site runs: only a command knows its games, and only at home a course file is
-// read.
+// newPageData is the command that package site runs: only a command has the list of its games, and a course
+// file is only read on the user's machine.
 func newPageData() *cobra.Command {
 	var f courseFlag
 	cmd := &cobra.Command{
@@ -176,8 +176,8 @@ func newPageData() *cobra.Command {
 	return cmd
 }
 
-// stock returns what a page is made of: the course's assignment with its cases, or the games that this
-// command has besides the built-in ones, or else these.
+// stock returns the data of a page: the course's assignment with its cases, or the games that this command
+// adds to the built-in ones, or else the built-in games.
 func (f *courseFlag) stock(ctx context.Context) (s desk.Stock, err error) {
 	if f.file != nil {
 		return courseStock(ctx, f.file)
@@ -196,7 +196,7 @@ func (f *courseFlag) stock(ctx context.Context) (s desk.Stock, err error) {
 	return s, nil
 }
 
-// courseStock returns what a page of a course is made of.
+// courseStock returns the data of the page of a course.
 func courseStock(ctx context.Context, f *course.File) (s desk.Stock, err error) {
 	a := f.Assignment
 	if a.Path != "" {
@@ -227,7 +227,7 @@ func courseStock(ctx context.Context, f *course.File) (s desk.Stock, err error) 
 	return s, nil
 }
 
-// leftOut says what a course file settles that no page does.
+// leftOut returns the settings of a course file that pages do not support.
 func leftOut(f *course.File) (left []string) {
 	if f.Late.Rule {
 		left = append(left, "How late a program is, nobody knows here: nothing is taken off for days late.")

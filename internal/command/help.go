@@ -152,7 +152,7 @@ func assignmentFirst(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("want the assignment first: %s %s", cmd.CommandPath(), strings.Join(words, " "))
 }
 
-// finishCommands adds to the tree the commands that cobra makes, and what all commands have in common.
+// finishCommands adds the commands that cobra provides to the tree, and the settings that all commands share.
 func finishCommands(root *cobra.Command) {
 	root.SetUsageTemplate(helpText("usage"))
 	root.SetHelpFunc(printHelp)

@@ -83,7 +83,7 @@ func (f *listFlags) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// A listing is what "list" shows of an assignment.
+// A listing is the output of "list" about an assignment.
 type listing struct {
 	Assignment string             `json:"assignment"`
 	Course     string             `json:"course"`
@@ -100,7 +100,8 @@ func (f *listFlags) in(c *cases.Case) (bool, error) {
 	return f.profile == allProfiles || c.In(f.profile), nil
 }
 
-// listing describes an assignment and its cases. It is no error that there are none if anyNumber is set.
+// listing describes an assignment and its cases. If anyNumber is set, it is no error if the assignment has no
+// cases.
 func (f *listFlags) listing(a *oracle.Assignment, anyNumber bool) (listing, error) {
 	l := listing{
 		Assignment: a.Name, Course: a.Course, Title: a.Title, Args: append([]string{}, a.Args...),
@@ -141,7 +142,7 @@ func printAssignments(w io.Writer, lists []listing) {
 	}
 }
 
-// count says how many cases there are.
+// count describes the number of cases.
 func (l listing) count() string {
 	text := prose.Count(l.plain, "case")
 	if l.graded > 0 {
@@ -184,8 +185,8 @@ func printCases(w io.Writer, l listing) {
 	}
 }
 
-// leastAbout is how much room a title needs beside the other columns; it stands below
-// them where there is less.
+// leastAbout is the minimum width of a title next to the other columns. With less room, the title is printed
+// below them.
 const leastAbout = 40
 
 // The second arguments of list.

@@ -42,8 +42,8 @@ const (
 	exitSignal = 128 // a signal ended the work; the signal's number is added, as shells do
 )
 
-// Main runs the command with the arguments of the process and exits with its status.
-// Games are those that it knows besides the built-in ones.
+// Main runs the command with the arguments of the process and exits with its status. games are added to the
+// built-in games.
 func Main(games ...catalog.Game) {
 	if len(games) > 0 {
 		callAs(os.Args[0])
@@ -58,7 +58,7 @@ func Main(games ...catalog.Game) {
 	os.Exit(runCommand(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// runCommand is the whole program but for the process around it.
+// runCommand runs the whole program, except for exiting the process.
 func runCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	second, another := context.WithCancel(context.Background())
 	defer another()
@@ -99,8 +99,8 @@ func runCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return exitHarness
 }
 
-// guarded returns standard output and standard error as streams without commands of GitHub Actions,
-// if it reads them, or if commands are asked for: then nobody else may give any.
+// guarded returns standard output and standard error as streams without commands of GitHub Actions, if the
+// platform reads them, or if annotations are requested: then no other text may contain a command.
 func guarded(args []string, stdout, stderr io.Writer) (io.Writer, io.Writer) {
 	asked := slices.ContainsFunc(args, func(arg string) bool {
 		return strings.HasPrefix(strings.TrimPrefix(arg,
@@ -134,7 +134,7 @@ func failIf(wrong bool) error {
 	return nil
 }
 
-// A usageError is a mistake in what the user gave.
+// A usageError is an error in the user's arguments.
 type usageError struct{ error }
 
 func (u usageError) Unwrap() error { return u.error }
@@ -147,7 +147,7 @@ func usage(err error) error {
 	return usageError{err}
 }
 
-// usagef makes an error of the user's.
+// usagef returns a usageError.
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 // lookup returns the assignment of a name or a path that the user gave.
@@ -164,7 +164,7 @@ func lookupEdition(name, edition string) (a *oracle.Assignment, chosen string, e
 	return a, chosen, usage(err)
 }
 
-// assignmentOrAll returns the assignment that is the first argument, or all if there is none.
+// assignmentOrAll returns the assignment that is the first argument, or all assignments without arguments.
 func assignmentOrAll(args []string) ([]*oracle.Assignment, error) {
 	if len(args) == 0 {
 		return oracle.Assignments(), nil
@@ -180,7 +180,7 @@ func isUsage(err error) bool {
 	return errors.As(err, &u) || errors.As(err, &input) || errors.As(err, &refusal)
 }
 
-// init keeps commands in the order in which they are added, what is used most first.
+// init keeps commands in the order in which they are added, the most frequently used first.
 func init() { cobra.EnableCommandSorting = false }
 
 // newRoot makes the command tree. started is called when the arguments have been
@@ -222,10 +222,10 @@ func addGroup(root *cobra.Command, id, title string, commands ...*cobra.Command)
 	root.AddCommand(commands...)
 }
 
-// many is no limit on the number of arguments.
+// many means no limit on the number of arguments.
 const many = math.MaxInt
 
-// arguments wants so many arguments, from least to most.
+// arguments checks that the number of arguments is from least to most.
 func arguments(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if n := len(args); n < least || n > most {
@@ -265,14 +265,14 @@ func version() string {
 	return info.Main.Version + commit + modified + " " + info.GoVersion
 }
 
-// called is what this command is called: touchstone, or the name of a program with games of its own, which
-// has all its commands.
+// called is the name of this command: touchstone, or the name of a program with games of its own, which has
+// all its commands.
 var called = "touchstone"
 
-// ownCommand matches what users are told to type.
+// ownCommand matches the commands that messages suggest to users.
 var ownCommand *regexp.Regexp
 
-// callAs has users told to type commands by the name of the program that runs.
+// callAs makes messages name commands by the name of the running program.
 func callAs(program string) {
 	called = strings.TrimSuffix(filepath.Base(program), ".exe")
 	rules.Command = called
@@ -317,8 +317,8 @@ func startProfile() (stop func() error, err error) {
 	}, pprof.StartCPUProfile(f)
 }
 
-// A command ends before its time when its context does. What ended the context
-// decides the exit status: a signal, or an error in writing to standard output.
+// A command ends early when its context does. The cause that ended the context determines the exit status: a
+// signal, or an error in writing to standard output.
 
 // A caught is a signal that ends the program.
 type caught struct{ signal syscall.Signal }
@@ -330,13 +330,12 @@ type unwritten struct{ error }
 
 func (u *unwritten) Unwrap() error { return u.error }
 
-// respite is how long work may take to end after a signal. Signals that follow it sooner
-// end no more than what is told afterwards. It is the time in which the slowest work ends
-// that heeds its context, a program that has to be killed.
+// respite is the time in which work must end after a signal. Further signals within this time only end the
+// final report. It is the duration of the slowest work that obeys its context, which is killing a program.
 const respite = 5 * time.Second
 
-// Signals that follow the first sooner than together are the same one: timeout sends two at once.
-// For telling what is known by then there is as much time as telling says, or until another signal.
+// A signal that follows the first one within together is the same one: timeout sends two at once. The report
+// of the results so far may take until telling has passed, or until another signal.
 const (
 	together = 200 * time.Millisecond
 	telling  = 2 * time.Second
@@ -345,7 +344,7 @@ const (
 // anotherSignal is the key of the context that ends with the second signal.
 type anotherSignal struct{}
 
-// afterwards returns a context for what is to be told of work that a signal has cut short. It ends soon.
+// afterwards returns a context for reporting on work that a signal has interrupted. It ends soon.
 func afterwards(ctx context.Context) (context.Context, context.CancelFunc) {
 	another, ok := ctx.Value(anotherSignal{}).(context.Context)
 	if !ok {
@@ -397,22 +396,22 @@ func endLate(first *caught, signals chan os.Signal, another func()) {
 	os.Exit(exitSignal + int(first.signal))
 }
 
-// earlyEnd returns the exit status for what ended a context, with a message where one is due. They are those
-// of a program that the signal itself would have ended, as a shell shows them.
+// earlyEnd returns the exit status for the cause that ended a context, and prints a message if one is needed.
+// The status is the one that a shell shows for a program killed by the same signal.
 func earlyEnd(cause error, stderr io.Writer) (status int) {
 	if c := (*caught)(nil); errors.As(cause, &c) {
 		fmt.Fprintln(stderr, "touchstone: interrupted")
 		return exitSignal + int(c.signal)
 	}
-	if errors.Is(cause, syscall.EPIPE) { // whoever read it has seen enough
+	if errors.Is(cause, syscall.EPIPE) { // the reader has closed the stream
 		return exitSignal + int(syscall.SIGPIPE)
 	}
 	fmt.Fprintf(stderr, "touchstone: %v\n", cause)
 	return exitHarness
 }
 
-// A standard is standard output. It remembers the first error, and ends the work
-// then: nobody would see what comes of it.
+// A standard is standard output. It remembers the first error and then ends the work, since the results could
+// not be printed.
 type standard struct {
 	to  io.Writer
 	end context.CancelCauseFunc
@@ -435,11 +434,11 @@ func (o *standard) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// awaited calls what may wait forever for others, such as the reading of a pipe, and
-// gives it up when the context ends.
+// awaited calls a function that may wait forever, for example for data from a pipe, and abandons the call
+// when the context ends.
 func awaited[T any](ctx context.Context, call func() (T, error)) (result T, err error) {
 	done := make(chan struct{})
-	var r T // so that what is given up writes to nothing that anybody reads
+	var r T // so that an abandoned call writes to nothing that is read
 	var e error
 	go func() {
 		defer close(done)

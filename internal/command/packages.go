@@ -51,7 +51,7 @@ func preparePlain(ctx context.Context, a *oracle.Assignment) error {
 	return preparePackage(ctx, a, testscript.Options{})
 }
 
-// preparePackage confines the programs of an assignment that is a problem package, and runs those that make its
+// preparePackage confines the programs of an assignment that is a problem package, and runs its generators of
 // cases. It must be called before the cases are read.
 func preparePackage(ctx context.Context, a *oracle.Assignment, s testscript.Options) error {
 	p := packages.opened[a]

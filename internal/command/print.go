@@ -22,8 +22,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// The formats in which machines read what a command prints: one document, or a line for each
-// event as it happens.
+// The formats of machine-readable output: one document, or a line for each event as it happens.
 const (
 	asDocument = "json"
 	asEvents   = "jsonl"
@@ -59,9 +58,9 @@ func (f *formatFlag) Set(text string) error {
 	return nil
 }
 
-// A document is a file that appears whole or not at all, or a stream. The file is begun at once, to know that
-// it can be, before anything runs. It is empty until it is complete: a report contains right answers, and
-// programs under check may be able to read that directory.
+// A document is a file that appears complete or not at all, or a stream. The file is created at once, before
+// anything runs, to find out whether it can be. It is empty until it is complete: a report contains right
+// answers, and programs under check may be able to read that directory.
 type document struct {
 	io.Writer
 	text   bytes.Buffer // of the file
@@ -82,8 +81,8 @@ func (d *document) begin(flag, path string) (err error) {
 	return err
 }
 
-// openPage begins the page of --out, to know that it can be written before a program runs. Standard output is
-// "-".
+// openPage creates the page of --out, to find out before a program runs whether it can be written. Standard
+// output is "-".
 func openPage(cmd *cobra.Command, path string) (*document, error) {
 	d := &document{Writer: cmd.OutOrStdout()}
 	switch {
@@ -143,7 +142,7 @@ func (all documents) abort() {
 	}
 }
 
-// newProgress draws a bar of so many steps where somebody looks; more is as for report.NewBar.
+// newProgress returns a bar of steps steps if the output is a terminal. more is as for report.NewBar.
 func newProgress(cmd *cobra.Command, what string, steps int, more ...func() string) *report.Bar {
 	if screen := cmd.ErrOrStderr(); canDraw(screen) {
 		return report.NewBar(screen, what, steps, more...)
@@ -151,12 +150,12 @@ func newProgress(cmd *cobra.Command, what string, steps int, more ...func() stri
 	return nil
 }
 
-// A progress tells how far work is: with a bar where somebody looks, with a line a minute elsewhere.
+// A progress reports the progress of work: with a bar on a terminal, with a line per minute elsewhere.
 type progress struct {
 	cmd   *cobra.Command
 	bar   *report.Bar
-	shown atomic.Value // what the bar says besides, a string
-	quiet bool         // nothing is told
+	shown atomic.Value // additional text of the bar, a string
+	quiet bool         // nothing is printed
 
 	// The speed is that since something was last printed. At the end only programs that loop may be left,
 	// which are much slower than all before.
@@ -164,7 +163,7 @@ type progress struct {
 	steps, then int // until now, and until something was printed
 }
 
-// begin begins the steps that are left, of which some others are known already. one names a step.
+// begin begins the remaining steps. known is the number of results that exist already. one names a step.
 func (p *progress) begin(one string, known, left int) {
 	if known > 0 && !p.quiet {
 		warn(p.cmd, "%d of %s are known already", known, prose.Count(known+left, one))
@@ -220,7 +219,7 @@ func warn(cmd *cobra.Command, format string, args ...any) {
 	printLine(cmd.ErrOrStderr(), "touchstone: "+format, args...)
 }
 
-// descriptor returns the file descriptor behind w, or -1. A guarded stream has none: a program reads it.
+// descriptor returns the file descriptor of w, or -1. A guarded stream has no descriptor: a program reads it.
 func descriptor(w io.Writer) int {
 	if o, ok := w.(*standard); ok {
 		w = o.to
@@ -242,10 +241,10 @@ func terminalSize(w io.Writer) (columns, rows int) {
 	return columns, rows
 }
 
-// canDraw reports whether w is a terminal that knows more than plain text.
+// canDraw reports whether w is a terminal that supports more than plain text.
 func canDraw(w io.Writer) bool { return isTerminal(w) && os.Getenv("TERM") != "dumb" }
 
-// colours reports whether to paint what goes to w (see no-color.org).
+// colours reports whether to use colours in the output to w (see no-color.org).
 func colours(w io.Writer) bool { return canDraw(w) && os.Getenv("NO_COLOR") == "" }
 
 // folded is a text whose further lines begin with the blanks that stand left of it.
@@ -253,7 +252,7 @@ func folded(text, left string, wide int) string {
 	return strings.Join(prose.Fold(text, wide-len(left)), "\n"+left)
 }
 
-// width is how many columns a line of text may have: those of a terminal, or as many as are easily read.
+// width returns the number of columns for text: those of a terminal, or else a readable number.
 func width(w io.Writer) int {
 	if columns, _ := terminalSize(w); columns > 0 {
 		return columns

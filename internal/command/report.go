@@ -13,11 +13,11 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/report"
 )
 
-// reportFlags are the flags that say how a check is told.
+// reportFlags are the flags that determine how a check is reported.
 type reportFlags struct {
 	formats       []string // as given
 	out, show, by string
-	outputs       []formatted // what formats and out ask for, once they are settled
+	outputs       []formatted // the result of formats and out, once they are checked
 }
 
 // A formatted is a report in a format. Its file is "" for standard output.
@@ -40,7 +40,7 @@ func (f *reportFlags) add(cmd *cobra.Command) {
 	completeFlag(cmd, "by", []string{byCause, byCase})
 }
 
-// resolveOutputs finds out what goes where.
+// resolveOutputs determines the destination of each output.
 func (f *reportFlags) resolveOutputs() error {
 	bare := ""
 	for _, given := range f.formats {
@@ -61,7 +61,8 @@ func (f *reportFlags) resolveOutputs() error {
 	switch {
 	case f.out != "" && f.writes(f.out):
 		return usagef("want a file for each report, found %s twice", f.out)
-	case bare == "" && f.out == "" && len(f.outputs) > 0: // the text goes to standard output beside files
+	// the text goes to standard output in addition to the files
+	case bare == "" && f.out == "" && len(f.outputs) > 0:
 	default:
 		f.outputs = append(f.outputs, formatted{cmp.Or(bare, "text"), f.out})
 	}
@@ -90,7 +91,7 @@ type openReport struct {
 	documents
 }
 
-// open begins to tell. All that the user may have got wrong is found here, before any case runs.
+// open starts the report. It finds all errors in the user's flags before any case runs.
 func (f *reportFlags) open(cmd *cobra.Command) (*openReport, error) {
 	show, err := report.ParseShow(f.show)
 	if err != nil {
@@ -124,7 +125,7 @@ func (f *reportFlags) open(cmd *cobra.Command) (*openReport, error) {
 	return t, nil
 }
 
-// flagOf names the flag that asks for a file.
+// flagOf names the flag that requests a file.
 func (f *reportFlags) flagOf(o formatted) string {
 	if o.file == f.out {
 		return "out"
@@ -140,7 +141,7 @@ func (f *reportFlags) text(out io.Writer, colour bool, screen io.Writer, shared 
 	return report.NewText(out, colour, screen, shared)
 }
 
-// By what the text is arranged.
+// The arrangements of the text.
 const (
 	byCause = "cause"
 	byCase  = "case"
@@ -163,8 +164,8 @@ func (f *reportFlags) resolve(cmd *cobra.Command) error {
 	return nil
 }
 
-// watched returns what the user looks at: text, or progress beside a document. Where no bar can be drawn, it
-// is told why a check takes long.
+// watched returns the reporters for the user: text, or progress in addition to a document. Where no bar can
+// be drawn, a message explains why the check takes long.
 func (f *reportFlags) watched(cmd *cobra.Command) []report.Reporter {
 	out, screen := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	var all []report.Reporter

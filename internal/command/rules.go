@@ -74,7 +74,7 @@ type rulesPage struct {
 	prefix string // the names of parts leave it out of their headings
 }
 
-// text returns what is shown of the page.
+// text returns the printed form of the page.
 func (p rulesPage) text() string {
 	if p.whole != "" {
 		return p.whole
@@ -86,7 +86,7 @@ func (p rulesPage) text() string {
 	return strings.Join(parts, "\n")
 }
 
-// rulesPages returns all pages: those of assignments, those that they share, and last the rules of the log,
+// rulesPages returns all pages: the pages of assignments, the shared pages, and last the rules of the log,
 // which are parts of the shared page.
 func rulesPages() (pages []rulesPage) {
 	add := func(name, text string) {
@@ -159,7 +159,7 @@ func (p rulesPage) find(name string) []rules.Part {
 	return having(p.Parts, name, rules.Part.String)
 }
 
-// having returns the parts of which a text has some words, in whatever case.
+// having returns the parts whose text contains some words, ignoring case.
 func having(parts []rules.Part, words string, text func(rules.Part) string) (found []rules.Part) {
 	whole := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(words) + `\b`)
 	for _, p := range parts {
@@ -170,7 +170,7 @@ func having(parts []rules.Part, words string, text func(rules.Part) string) (fou
 	return found
 }
 
-// isNumber reports whether a part is found by a number, of which none is near another.
+// isNumber reports whether a part is identified by a number. Numbers have no similar names to suggest.
 func isNumber(name string) bool { return len(name) > 0 && name[0] >= '0' && name[0] <= '9' }
 
 // pageNames returns the values of the first argument.
@@ -228,7 +228,7 @@ type caughtBy struct {
 	Cases      []string `json:"cases"` // some of them
 }
 
-// mostCases is how many cases are named that catch a fault.
+// mostCases is the maximum number of cases listed that catch a fault.
 const mostCases = 3
 
 // explainFault explains the fault of that name in each of the assignments that has it.
@@ -249,7 +249,7 @@ func explainFault(out io.Writer, id string, among []*oracle.Assignment, asJSON b
 	return nil
 }
 
-// faultStories returns the fault as the assignments have it, alike ones as one.
+// faultStories returns the descriptions of a mistake in the assignments, merging equal ones.
 func faultStories(id string, among []*oracle.Assignment) (stories []*faultStory, err error) {
 	var names []string
 	for _, a := range among {
@@ -286,7 +286,7 @@ func faultStories(id string, among []*oracle.Assignment) (stories []*faultStory,
 	return nil, usagef("want a fault of %s, found %q (%s)", of, id, meant)
 }
 
-// addCases adds the cases of an assignment that catch the fault, first those made for it.
+// addCases adds the cases of an assignment that catch the fault, beginning with the cases made for it.
 func (s *faultStory) addCases(a *oracle.Assignment) error {
 	corpus, err := cases.Embedded(a)
 	if err != nil {
@@ -320,7 +320,7 @@ func ruleCommand(a *oracle.Assignment, rule mutant.Rule) string {
 	return "touchstone rules " + page + " " + strings.ToLower(name)
 }
 
-// print prints what there is to say of a fault.
+// print prints the description of a mistake.
 func (s *faultStory) print(w io.Writer) {
 	title := ""
 	if found, err := findRules(strings.Fields(s.Show)[2:]); err == nil && len(found[0].Parts) == 1 {
@@ -347,13 +347,13 @@ func (s *faultStory) print(w io.Writer) {
 	}
 }
 
-// printFolded prints a paragraph behind a lead. Its lines are indented like the lead.
+// printFolded prints a paragraph after a lead. Its lines are indented like the lead.
 func printFolded(w io.Writer, lead, text string) {
 	indent := strings.Repeat(" ", len(lead)-len(strings.TrimLeft(lead, " ")))
 	fmt.Fprintf(w, "%s%s\n", lead, folded(escape.Line(text), indent, min(width(w), 100)))
 }
 
-// printKnown prints what known mistakes say of a failing case, if they say anything.
+// printKnown prints the known mistakes that fit a failing case, if any.
 func printKnown(w io.Writer, k *diagnosis.Known) {
 	if k == nil {
 		return

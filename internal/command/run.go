@@ -26,21 +26,21 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// runFlags are the flags that say how programs are built, run and judged.
+// runFlags are the flags that determine how programs are built, run and judged.
 type runFlags struct {
 	testscript.Options
 	compare string
 	jobs    int
 }
 
-// newRunFlags returns what holds for a command that has none of the flags.
+// newRunFlags returns the defaults for a command without these flags.
 func newRunFlags() runFlags {
 	return runFlags{compare: outcome.Comparisons[0], jobs: 1, Options: testscript.Options{
 		CPU: testscript.DefaultCPU, Tools: program.Tools{},
 	}}
 }
 
-// addRun adds the flags that say how a program is run and judged. what it is run on is a word.
+// addRun adds the flags for running and judging a program. what is a word for the input of a run.
 func (f *runFlags) addRun(cmd *cobra.Command, what string) {
 	flags := cmd.Flags()
 	addEdition(cmd, &f.Edition)
@@ -49,21 +49,21 @@ func (f *runFlags) addRun(cmd *cobra.Command, what string) {
 	f.addProgram(cmd, what)
 }
 
-// addCompare adds the flag that says how files are compared.
+// addCompare adds the flag for the comparison of files.
 func (f *runFlags) addCompare(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.compare, "compare", outcome.Comparisons[0], "`HOW` to compare, exact or course; "+
 		"to the byte or as leniently as the course's grader")
 	completeFlag(cmd, "compare", outcome.Comparisons)
 }
 
-// addProgram adds the flags that say how a program is built and run.
+// addProgram adds the flags for building and running a program.
 func (f *runFlags) addProgram(cmd *cobra.Command, what string) {
 	flags := cmd.Flags()
 	flags.DurationVar(&f.CPU, "time", testscript.DefaultCPU, "CPU time for each "+what+", such as 10s")
 	f.addConfined(cmd)
 }
 
-// addConfined adds the flags that say what a program may do, and which tools build it.
+// addConfined adds the flags for the permissions of a program, and for the tools that build it.
 func (f *runFlags) addConfined(cmd *cobra.Command) {
 	addSandbox(cmd, (*string)(&f.Sandbox))
 	cmd.Flags().StringArrayVar(&f.AllowRead, "allow-read", nil, "a `PATH` that the program may read, too; besides "+
@@ -250,7 +250,7 @@ func (f *checkFlags) resolve(cmd *cobra.Command, a *oracle.Assignment) error {
 	return nil
 }
 
-// unlessGiven sets what a flag does not say to what the course file says, if it does.
+// unlessGiven sets a flag that is not given to the value of the course file, unless that is zero.
 func unlessGiven[T comparable](cmd *cobra.Command, flag string, to *T, value T) {
 	if !cmd.Flags().Changed(flag) && value != *new(T) {
 		*to = value
@@ -266,8 +266,8 @@ type programFlags struct {
 
 func newProgramFlags() programFlags { return programFlags{runFlags: newRunFlags()} }
 
-// settle returns the options and the edition of runs. It takes from the course file what flags do not say. A
-// command that was typed needs no tools.
+// settle returns the options and the edition of runs. Flags override the course file. A command that was
+// typed needs no tools.
 func (f *programFlags) settle(cmd *cobra.Command, a *oracle.Assignment,
 	of givenProgram) (o testscript.Options, edition string, err error) {
 	c, given := f.course.file, cmd.Flags().Changed
@@ -312,12 +312,12 @@ func (f *checkFlags) rate(a *oracle.Assignment, results []testscript.Result) ver
 	return f.course.file.Score(f.course.student, f.daysLate, results)
 }
 
-// checkArgs wants an assignment, and after it a path, or a command behind "--".
+// checkArgs checks the arguments: an assignment, then a path, or a command after "--".
 func checkArgs(cmd *cobra.Command, args []string) error {
 	return countArgs(cmd.Name(), args, cmd.ArgsLenAtDash())
 }
 
-// countArgs checks the arguments of a command; dash is how many stand before "--", or -1.
+// countArgs checks the arguments of a command; dash is the number of arguments before "--", or -1.
 func countArgs(command string, args []string, dash int) error {
 	before := len(args)
 	if dash >= 0 {
@@ -336,7 +336,7 @@ func countArgs(command string, args []string, dash int) error {
 	return oneProgram(args, 1, dash)
 }
 
-// oneProgram checks that the first n arguments are followed by at most one path, or a command behind "--".
+// oneProgram checks that the first n arguments are followed by at most one path, or a command after "--".
 func oneProgram(args []string, n, dash int) error {
 	switch {
 	case dash > n:
@@ -376,8 +376,8 @@ func (f *runFlags) open(cmd *cobra.Command, a *oracle.Assignment, given givenPro
 	return program, nil
 }
 
-// hintOfFlags tells of flags of touchstone in a command that was typed. They are the program's: it may
-// have such a flag, too.
+// hintOfFlags prints a note about flags of touchstone in a command that was typed. They belong to the
+// program, which may have such a flag, too.
 func hintOfFlags(cmd *cobra.Command, command []string) {
 	var found []string
 	for _, word := range command[1:] {
@@ -394,8 +394,9 @@ func hintOfFlags(cmd *cobra.Command, command []string) {
 	}
 }
 
-// blame marks what is wrong with a program as the user's mistake. That it cannot be
-// confined, holds answers that cannot be hidden from it, or has no room here, is not: the check fails.
+// blame turns an error in a program into a usage error. It leaves other errors, which fail the check: a
+// program that cannot be confined, that has answers which cannot be hidden from it, or that has no space
+// here.
 func blame(err error) error {
 	if err == nil {
 		return nil

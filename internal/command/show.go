@@ -137,7 +137,7 @@ func (f *showFlags) files(ctx context.Context, c *cases.Case, edition string) (f
 	return files, nil
 }
 
-// rightFile returns the text of a right file: the golden, or that of the answer.
+// rightFile returns the text of a right file: the golden, or the file of the answer.
 func rightFile(c *cases.Case, name, edition string, answer func() (output.Memory, error)) ([]byte, error) {
 	if g, err := c.Golden(name); err == nil && g.Text != nil && edition == c.Assignment.Editions[0].Name {
 		return g.Text, nil
@@ -181,7 +181,7 @@ func (c shownCase) print(w io.Writer) {
 	}
 }
 
-// findCase returns the case of that name. What else could stand in its place is told where there is none.
+// findCase returns the case with the given name. If it does not exist, the error suggests orElse.
 func findCase(a *oracle.Assignment, paths []string, name, orElse string) (*cases.Case, error) {
 	all, err := findCases(a, paths)
 	if err != nil {

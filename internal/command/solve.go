@@ -171,7 +171,7 @@ func diffOutputs(cmd *cobra.Command, assignment, input, dir, edition string) err
 	return printDifferences(cmd.OutOrStdout(), results, p.Files())
 }
 
-// printDifferences prints what differs, and ends the program with the status for it.
+// printDifferences prints the differences, and sets the exit status for them.
 func printDifferences(w io.Writer, results map[string]compare.StreamResult, names []string) error {
 	differ := false
 	for _, name := range names {

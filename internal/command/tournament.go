@@ -153,7 +153,7 @@ func (f *tournamentFlags) plan(cmd *cobra.Command, terms arena.Terms,
 	return p, nil
 }
 
-// work plays the games that are left and writes the books.
+// work plays the remaining games and writes the results.
 func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms,
 	t *tournament.Tournament) (failed error) {
 	shown := &gamesProgress{progress: progress{cmd: cmd}, lost: map[[2]string]bool{}}
@@ -210,7 +210,7 @@ func (p *gamesProgress) String() string {
 	return fmt.Sprintf("%d of %s have been played", p.known+p.steps, prose.Count(p.known+p.games, "game"))
 }
 
-// writeTournament writes the books of a tournament that has been played, and prints the standings.
+// writeTournament writes the results of a tournament that has been played, and prints the standings.
 func writeTournament(cmd *cobra.Command, plan *tournament.Plan, journal *tournament.Journal, dir string,
 	asJSON bool) error {
 	book, err := tournament.Read(plan, journal)

@@ -95,7 +95,7 @@ func (f *traceFlags) run(cmd *cobra.Command, args []string) error {
 	return failIf(result != nil && result.Verdict != testscript.Pass)
 }
 
-// fill adds the search to a page, and what there is to say of a program.
+// fill adds the search to a page, and the findings about a program.
 func (f *traceFlags) fill(ctx context.Context, page *walk.Page, t *target,
 	result *testscript.Result) (err error) {
 	q := t.question(result)
@@ -155,7 +155,7 @@ func (f *traceFlags) read(ctx context.Context, t *target) (*testscript.Result, e
 	return &testscript.Result{Case: t.c, Verdict: r.Verdict, Files: []verdict.File{r}}, nil
 }
 
-// report tells what was written: on standard error if the page itself went to standard output.
+// report reports the written page: on standard error if the page itself went to standard output.
 func (f *traceFlags) report(cmd *cobra.Command, page walk.Page, result *testscript.Result, sum walk.Sum) {
 	to, name := cmd.OutOrStdout(), f.out
 	if f.out == "-" {

@@ -1,5 +1,5 @@
-// Package course reads course files, in which a teacher says once how an assignment is checked and
-// graded (docs/course.md).
+// Package course reads course files, in which a teacher defines how an assignment is checked and graded
+// (docs/course.md).
 package course
 
 import (
@@ -27,8 +27,8 @@ import (
 //go:embed example.yaml
 var example string
 
-// Example returns a course file for an assignment, which it names so, with comments that explain each
-// setting. What is commented out is an example.
+// Example returns a course file for an assignment, with the given name for it and with comments that explain
+// each setting. Settings in comments are examples.
 func Example(a *oracle.Assignment, name string) string {
 	text, cover := example, ""
 	profiles, pattern, graded := strings.Join(cases.ProfileNames, ", "), "handout-*", "kind: "+KindGraded
@@ -46,11 +46,11 @@ func Example(a *oracle.Assignment, name string) string {
 		cmp.Or(a.Run.CPU, testscript.DefaultCPU).String()).Replace(text)
 }
 
-// Name is what course files are usually called.
+// Name is the usual name of a course file.
 const Name = "touchstone.yaml"
 
-// A File is a course file. Where a field is zero, the file says nothing of it, and what commands do
-// without a course file holds.
+// A File is a course file. A zero field means that the file does not set it; commands then behave as without
+// a course file.
 type File struct {
 	Path       string
 	Assignment *oracle.Assignment // never nil
@@ -58,7 +58,7 @@ type File struct {
 	Settings   outcome.Settings // of all runs
 	Cases      []string         // files and directories, as found from the current directory
 	Profile    string
-	Points     verdict.Rule // without anybody's excused cases
+	Points     verdict.Rule // without students' excused cases
 	// AllTimeouts runs a program that loops on all cases when a class is graded. It is true by default.
 	AllTimeouts bool
 	Show        string // one of report.Shows
@@ -67,23 +67,23 @@ type File struct {
 	Generated   []Set
 	// Anonymous has students stand under AnonymousID wherever others see them.
 	Anonymous bool
-	// Leaderboard asks Gradescope to show the points of all students to all.
+	// Leaderboard makes Gradescope show the points of all students to everyone.
 	Leaderboard bool
 
 	root *yaml.Node // for the places of errors
 }
 
-// Late is what days cost by which a submission is late.
+// Late defines the penalty per day that a submission is late.
 type Late struct {
 	Free    int            // days that cost nothing
 	Penalty float64        // percent of the points earned that each further day costs
-	Due     time.Time      // zero if the file does not say
-	Zone    *time.Location // of times without one; nil if the file does not say
+	Due     time.Time      // zero if the file sets none
+	Zone    *time.Location // of times without one; nil if the file sets none
 
 	Rule bool // penalty is given, even as 0: days count
 }
 
-// A Student is what is different for one student.
+// A Student holds the settings that differ for one student.
 type Student struct {
 	Name string    // to be shown instead
 	Due  time.Time // an extension; zero for the due date of all
@@ -98,7 +98,7 @@ type Student struct {
 type Set struct {
 	Seed   uint64
 	Count  int            // in all
-	Each   map[string]int // of each category; nil if any will do
+	Each   map[string]int // of each category; nil for any mix
 	Kind   string         // one of Kinds, or ""
 	Cover  []string       // situations that each case shows
 	MaxLog int64          // bytes of the largest file of an answer; 0 means the default of gen
@@ -114,8 +114,8 @@ const (
 	KindBeyond = "beyond"
 )
 
-// Score applies the course's rule to a student's results. days is how many days the submission is
-// late as far as the caller knows; what the file says of the student comes first.
+// Score applies the course's rule to a student's results. days is the number of days that the submission is
+// late according to the caller; a setting for the student in the file overrides it.
 func (f *File) Score(student string, days int, results []testscript.Result) verdict.Score {
 	who := f.Students[student]
 	score := f.Rule(student).Score(f.Assignment, results).Adjusted(f.lateBy(student, days), f.Late.Free,
@@ -135,7 +135,7 @@ func (f *File) Rule(student string) (rule verdict.Rule) {
 	return rule
 }
 
-// lateBy returns by how many days a student's submission counts as late, of which the caller knows days.
+// lateBy returns the number of days that a student's submission counts as late. days is the caller's number.
 func (f *File) lateBy(student string, days int) int {
 	late := f.Students[student].Late
 	switch {
@@ -147,8 +147,9 @@ func (f *File) lateBy(student string, days int) int {
 	return days
 }
 
-// Due returns when a student's submission was due, or no time if the file does not say. Without the student's
-// own date, that of whoever else knows, such as a platform, comes before that of all.
+// Due returns the deadline of a student's submission, or the zero time if the file sets none. The student's
+// own date comes first, then the date known from elsewhere, such as a platform, then the date for all
+// students.
 func (f *File) Due(student string, known time.Time) time.Time {
 	for _, due := range []time.Time{f.Students[student].Due, known, f.Late.Due} {
 		if !due.IsZero() {
@@ -158,7 +159,7 @@ func (f *File) Due(student string, known time.Time) time.Time {
 	return time.Time{}
 }
 
-// Called returns what a student of an assignment is called where others see it. The file may be nil.
+// Called returns the name under which other students see a student of an assignment. The file may be nil.
 func (f *File) Called(assignment, student string) string {
 	if f == nil || !f.Anonymous {
 		return student
@@ -166,14 +167,14 @@ func (f *File) Called(assignment, student string) string {
 	return AnonymousID(assignment, student)
 }
 
-// AnonymousID returns what a student is called where names are not to be seen. It is the same for every
-// grading of an assignment. Who has the roster can compute it.
+// AnonymousID returns a student's name for output that hides names. It is the same for every grading of an
+// assignment. Anyone with the roster can compute it.
 func AnonymousID(assignment, student string) string {
 	return fmt.Sprintf("s-%.5x", sha256.Sum256([]byte(assignment+"\n"+student)))
 }
 
-// ShownName returns the name of a student in the books: what the file says, or else known, what the roster
-// does, "" for nothing. The file may be nil.
+// ShownName returns the name of a student in the gradebook: the name in the file, or else known, the name in
+// the roster, or "". The file may be nil.
 func (f *File) ShownName(assignment, student, known string) string {
 	switch {
 	case f == nil:
@@ -184,8 +185,8 @@ func (f *File) ShownName(assignment, student, known string) string {
 	return cmp.Or(f.Students[student].Name, known, student)
 }
 
-// DaysLate returns how many days a submission is late: days that have begun. Without one of the two times, it
-// is not.
+// DaysLate returns the number of days that a submission is late, including the day that has begun. It returns
+// 0 if one of the two times is missing.
 func DaysLate(due, submitted time.Time) int {
 	if due.IsZero() || submitted.IsZero() {
 		return 0
@@ -198,8 +199,8 @@ var layouts = []string{time.RFC3339, "2006-01-02 15:04:05 -0700", "2006-01-02 15
 	"2006-01-02 15:04:05Z07:00", "2006-01-02 15:04Z07:00", "2006-01-02 15:04:05", "2006-01-02 15:04",
 	"2006-01-02T15:04:05", "2006-01-02T15:04"}
 
-// ParseTime reads a point in time, such as 2026-03-01 23:59 or 2026-03-01T23:59:00-08:00. zone is that of a
-// time without one; it may be nil.
+// ParseTime parses a point in time, such as 2026-03-01 23:59 or 2026-03-01T23:59:00-08:00. zone is the zone
+// for a time without one; it may be nil.
 func ParseTime(text string, zone *time.Location) (time.Time, error) {
 	for _, layout := range layouts {
 		at, err := time.ParseInLocation(layout, text, cmp.Or(zone, time.UTC))

@@ -38,8 +38,7 @@ func corpus(t *testing.T, f *course.File) []*cases.Case {
 	return all
 }
 
-// The free days are taken off, and what the file says of a student comes before what the caller
-// knows.
+// The free days are subtracted, and a setting for the student in the file overrides the caller's value.
 func TestScore(t *testing.T) {
 	f := parse(t, `assignment: reversi
 late: {free: 1, penalty: 10}
@@ -77,7 +76,7 @@ students:
 	}
 }
 
-// An extension is told, also to a student who is not late by it.
+// An extension is reported, also to a student who is not late because of it.
 func TestExtension(t *testing.T) {
 	f := parse(t, `assignment: reversi
 late: {penalty: 10, due: 2026-03-01 23:59, zone: America/Los_Angeles}
@@ -93,7 +92,7 @@ students:
 	}
 }
 
-// Days late are told if they cost something, with those that are free.
+// Late days are reported if they cost points, together with the free days.
 func TestLateDays(t *testing.T) {
 	type late struct {
 		days, free int
@@ -124,7 +123,7 @@ func TestBonus(t *testing.T) {
 	}
 }
 
-// Limits themselves are right, and what is beyond them is not.
+// The limits themselves are valid, and values beyond them are not.
 func TestBounds(t *testing.T) {
 	for _, c := range []struct {
 		format       string
@@ -155,7 +154,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// Who is excused from all of the cases is told, and nobody else.
+// A student who is excused from all cases is reported as such, and no other student.
 func TestExempt(t *testing.T) {
 	f := parse(t, `assignment: reversi
 students:
@@ -172,8 +171,8 @@ students:
 	}
 }
 
-// Others see a student under the same id for every grading of an assignment, if the file asks for it; a name to be shown
-// is for one student.
+// Other students see the same id for a student in every grading of an assignment, if the file requests this;
+// a display name belongs to one student.
 func TestNames(t *testing.T) {
 	f := parse(t, "assignment: reversi\nnames: ids\nstudents: {ann: {name: Ann A.}}\n")
 	shown := parse(t, "assignment: reversi\nnames: shown\n")
@@ -261,7 +260,7 @@ func TestDaysLate(t *testing.T) {
 	}
 }
 
-// What a file says of cases is held against those that there are.
+// The cases named in a file are checked against the existing cases.
 func TestMatch(t *testing.T) {
 	for text, want := range map[string]string{
 		"assignment: reversi": "",
@@ -289,8 +288,8 @@ f:5: want a pattern that matches one of the 59 cases, found "none-*", which matc
 	}
 }
 
-// When a submission was due: the student's own date, what a platform knows, the date of all, in this order. Times
-// without a zone are of that of the file, whose clocks change.
+// The deadline of a submission is the student's own date, the platform's date or the date for all, in this
+// order. Times without a zone are in the file's zone, which has daylight saving time.
 func TestDue(t *testing.T) {
 	f := parse(t, `assignment: reversi
 late: {penalty: 10, due: 2026-03-07 23:59, zone: America/Los_Angeles}
@@ -332,8 +331,8 @@ students:
 	}
 }
 
-// Text that steers a terminal or deceives whoever reads it is refused in every place, with file and
-// line, by the parser and by the schema.
+// Text with control characters for terminals, or that is misleading, is rejected in every place, with file
+// and line, by the parser and by the schema.
 func TestSteeringText(t *testing.T) {
 	all, s := coursetest.Places(t), schema(t)
 	if len(all) < 40 {
@@ -357,7 +356,7 @@ func TestSteeringText(t *testing.T) {
 	}
 }
 
-// The same without escapes, of which the parser of YAML tells no line.
+// The same without escapes, for which the YAML parser reports no line.
 func TestSteeringBytes(t *testing.T) {
 	for _, text := range []string{"\x1b[2J", "\x00", "x\u009bx", "x\x7f", "x\u0085x", "x\u202ex", "x\xff"} {
 		for _, line := range []string{"title: ", "# "} {

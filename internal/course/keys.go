@@ -177,8 +177,8 @@ func Load(name string) (*File, error) {
 	return Parse(name, src, nil)
 }
 
-// Parse reads the text of a course file. Paths in it are relative to the directory of name, which is
-// used in errors. of is the assignment that the file is known to be about, or nil for the one that it names.
+// Parse reads the text of a course file. Paths in it are relative to the directory of name, which is used in
+// errors. of is the file's assignment if the caller knows it, or nil for the assignment that the file names.
 func Parse(name string, src []byte, of *oracle.Assignment) (*File, error) {
 	f := &File{Path: name, Assignment: of, AllTimeouts: true, Students: map[string]Student{},
 		Settings: outcome.Settings{Tools: program.Tools{}}}
@@ -368,7 +368,7 @@ func (p *parser) zone(n *yaml.Node) {
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "" || name == "Local" {
 		p.Fail(n, "want a time zone, such as America/Los_Angeles, found %s", settings.Found(n))
-		zone = time.UTC // so that times without a zone are no errors, too
+		zone = time.UTC // so that times without a zone are valid, too
 	}
 	p.file.Late.Zone = zone
 }

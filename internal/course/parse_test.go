@@ -19,7 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// full says something of everything.
+// full sets everything.
 const full = `assignment: squirrel
 title: "CSCI 561, homework 1"
 edition: final
@@ -84,7 +84,7 @@ func TestParse(t *testing.T) {
 		Generated: []course.Set{
 			{Seed: 7, Count: 5, Each: map[string]int{"greedy": 3, "battle": 2}, Cover: []string{"cut-at-min"}, MaxLog: 64 << 10},
 			{Seed: 1<<64 - 1, Kind: course.KindGraded},
-			{Seed: 7, Count: 4, Kind: course.KindGraded}, // its cases have other names than those of the first
+			{Seed: 7, Count: 4, Kind: course.KindGraded}, // its cases have other names than the cases of the first
 			{Count: 2, Kind: course.KindBeyond, Cover: []string{"cut-at-max", "cut-at-min"}},
 		},
 		Anonymous: true, Leaderboard: true,
@@ -95,7 +95,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// A wrong is a course file and the errors that tell all that is wrong with it.
+// A wrong is a course file and its error messages.
 type wrong struct {
 	text string
 	want string // the errors
@@ -173,7 +173,8 @@ var wrongs = []wrong{
 	{"assignment: reversi\ngenerated: [{seed: 1, count: 1, cover: [duoble-pass]}]", `f:2: want a situation of reversi (touchstone list reversi situations), found "duoble-pass"; did you mean double-pass?`, true},
 }
 
-// Each error names the file, the line, what is wanted and what was found, and all are told at once.
+// Each error names the file, the line, the expected value and the value found, and all errors are reported at
+// once.
 func TestParseTellsAllThatIsWrong(t *testing.T) {
 	for _, w := range wrongs {
 		f, err := course.Parse("f", []byte(w.text), nil)
@@ -187,7 +188,7 @@ func TestParseTellsAllThatIsWrong(t *testing.T) {
 	}
 }
 
-// What the example has in comments is right as well.
+// The settings in the comments of the example are valid as well.
 func TestExample(t *testing.T) {
 	commented := regexp.MustCompile(`(?m)^( *)# ( *([a-z0-9-]+|[a-z]+@[a-z.]+|"[^"\n]+"):.*| +- .*)$`)
 	for _, a := range oracle.Assignments() {

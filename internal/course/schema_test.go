@@ -52,7 +52,7 @@ func conforms(t *testing.T, s *jsonschema.Schema, text string) bool {
 	return s.Validate(again) == nil
 }
 
-// plain makes text of the keys of a value, which in JSON can be nothing else.
+// plain returns a text of the keys of a value, which in JSON can only be strings.
 func plain(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -74,8 +74,7 @@ func plain(value any) any {
 	return value
 }
 
-// The schema accepts what the parser does, and refuses what the parser does, but for what no
-// schema can know.
+// The schema and the parser accept and reject the same files, except for rules that a schema cannot express.
 func TestSchemaAgrees(t *testing.T) {
 	s := schema(t)
 	for _, text := range []string{
@@ -203,7 +202,7 @@ func TestDescriptions(t *testing.T) {
 	}
 }
 
-// A new course file has a comment on every key. One tool stands for all.
+// A new course file has a comment on every key. One tool represents all tools.
 func TestExampleHasAll(t *testing.T) {
 	text := course.Example(oracle.Assignments()[0], oracle.Names()[0])
 	for _, row := range regexp.MustCompile("(?m)^\\| `(.*\\.)?(.*?)`").FindAllStringSubmatch(rows(course.Keys(), ""), -1) {

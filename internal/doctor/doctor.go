@@ -1,8 +1,8 @@
-// Package doctor verifies what the sandbox stops: it runs a table of hostile programs
-// through the real runner and observes, from outside, what they achieve.
+// Package doctor verifies the protection of the sandbox: it runs a table of hostile programs through the real
+// runner and observes, from outside, what they achieve.
 //
 // Each probe is a script that tries one thing, in shell or, where system calls are needed, in Python
-// (attacks/). What should stop it is the mechanism that the sandbox itself reports as active for that
+// (attacks/). The mechanism that should stop it is the one that the sandbox itself reports as active for that
 // purpose; a probe that succeeds in spite of it is a defect. A probe that shows no sign of having been tried
 // counts as skipped, never as stopped. Some probes are right programs, which must work all the same.
 package doctor
@@ -30,17 +30,18 @@ import (
 
 // A Finding is the result of one probe.
 type Finding struct {
-	Probe   string `json:"probe"`
-	About   string `json:"about"`
-	Guards  string `json:"guards"`          // what the probe attacks
-	By      string `json:"by"`              // the mechanism that should stop it, or ""
-	Helps   string `json:"helps,omitempty"` // if there is none, one that may stop it
+	Probe  string `json:"probe"`
+	About  string `json:"about"`
+	Guards string `json:"guards"` // target of the attack
+	By     string `json:"by"`     // the mechanism that should stop it, or ""
+	// a mechanism that may stop the probe, if the intended one is missing
+	Helps   string `json:"helps,omitempty"`
 	Stopped bool   `json:"stopped"`
 	Right   bool   `json:"right,omitempty"`   // the probe is a right program
 	Works   bool   `json:"works,omitempty"`   // and it works
-	Needs   string `json:"needs,omitempty"`   // if it does not, what it needs that is not active here
+	Needs   string `json:"needs,omitempty"`   // if it does not work, the missing requirement
 	Skipped string `json:"skipped,omitempty"` // why it could not be tried
-	Saw     string `json:"saw,omitempty"`     // what it achieved, or why it does not work
+	Saw     string `json:"saw,omitempty"`     // the probe's achievement, or the reason why it does not work
 	Reason  string `json:"reason,omitempty"`  // why there is no mechanism
 }
 
@@ -60,14 +61,14 @@ const (
 	memoryLimit = 256 << 20
 )
 
-// patience is how much longer a check may take than its program may run. A failing program
-// is run twice, to find out what it was refused.
+// patience is the time that a check may take in addition to the program's limit. A failing program is run
+// twice, to find the refused requests.
 const patience = 4 * time.Second
 
-// rightPrograms is what probes guard that are not attacks.
+// rightPrograms is the guarded thing of probes that are not attacks.
 const rightPrograms = "right programs"
 
-// A harness is where a probe runs, and what it may try to reach.
+// A harness is the environment in which a probe runs, with the things that it may try to reach.
 type harness struct {
 	ctx     context.Context
 	mode    sandbox.Mode
@@ -75,12 +76,12 @@ type harness struct {
 	tried   *cases.Case
 	base    string // directory for all probes
 	made    *scratch.Dir
-	errors  *errorLog // collects what appears on standard error, or nil
+	errors  *errorLog // collects the text on standard error, or nil
 	scripts string    // directory of this probe's scripts, which it may read
 	outside string    // directory that no probe should reach
 }
 
-// probes returns all probes: those for every system, and those for this one.
+// probes returns all probes: the probes for every system, and the probes for this one.
 func probes() []probe { return slices.Concat(simple, systemProbes) }
 
 // chosen returns the probes whose names match a pattern of path.Match; "" matches all.
@@ -159,8 +160,8 @@ func anyCase() (*cases.Case, error) {
 	return all[0], nil
 }
 
-// tries is how often a probe is run that cannot try what it is for: others may use up for a
-// moment what it needs.
+// tries is the number of attempts for a probe that cannot be tried: its resources may be used up for a
+// moment.
 const tries = 3
 
 // examine runs one probe, several times if need be.
@@ -237,10 +238,11 @@ func (f *Finding) judge(a attack, r report) {
 type report struct {
 	last     testscript.Result
 	enforced sandbox.Mechanisms
-	saw      string // what it achieved
+	saw      string // the probe's achievement
 }
 
-// run runs an attack as a submission, and reports what it achieved, including what it left behind.
+// run runs an attack as a submission, and reports its achievement, including any processes and files left
+// over.
 func (h *harness) run(a attack) (r report, err error) {
 	o := testscript.Options{
 		CPU: cpuLimit, Wall: wallLimit, Memory: memoryLimit,
@@ -305,7 +307,7 @@ func (h *harness) source(a attack, path string) (source testscript.Source, err e
 	return testscript.Command(shell, path), nil
 }
 
-// once runs an attack once, and reports what touchstone itself reveals of it.
+// once runs an attack once, and reports any data that touchstone itself reveals about it.
 func (h *harness) once(program *testscript.Program, result *testscript.Result) (saw string, err error) {
 	ctx, cancel := context.WithTimeout(h.ctx, 2*sandbox.Limits{Wall: program.Wall}.Longest()+patience)
 	defer cancel()
@@ -354,7 +356,7 @@ func (h *harness) remains(folder string) (saw string) {
 	}
 }
 
-// clear closes a program, reports what cannot be removed, and then removes it itself.
+// clear closes a program, reports the files that cannot be removed, and then removes them itself.
 func (h *harness) clear(program *testscript.Program, folder string) (saw string) {
 	program.Keep = false
 	err := program.Close()
@@ -374,7 +376,7 @@ func (h *harness) clear(program *testscript.Program, folder string) (saw string)
 	return "its folder was not removed: " + printable(fmt.Sprint(err))
 }
 
-// pulse is how often a process shows that it is alive.
+// pulse is the interval at which a process shows that it is alive.
 const pulse = 50 * time.Millisecond
 
 func lastLine(text []byte) string {
@@ -382,7 +384,7 @@ func lastLine(text []byte) string {
 	return string(lines[len(lines)-1])
 }
 
-// An errorLog holds what appears on standard error while probes run: the harness prints nothing there.
+// An errorLog holds the text on standard error while probes run: the harness itself prints nothing there.
 type errorLog struct {
 	file, before *os.File
 	read         int64
@@ -398,7 +400,7 @@ func logErrors(dir string) (*errorLog, error) {
 	return l, nil
 }
 
-// news returns what was printed since the last call.
+// news returns the text printed since the last call.
 func (l *errorLog) news() string {
 	if l == nil {
 		return ""

@@ -21,8 +21,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
-// findings runs probes, several at a time since many wait, and checks that they leave nothing
-// behind. It also returns what touchstone printed on standard error, of whichever probe.
+// findings runs probes concurrently, since many wait, and checks that they leave no files or processes. It
+// also returns touchstone's output on standard error, for all probes together.
 func findings(t *testing.T, mode sandbox.Mode, probes []probe) (map[string]Finding, sandbox.Mechanisms, string) {
 	t.Helper()
 	t.Setenv("TMPDIR", tier.TempDir(t))
@@ -67,12 +67,12 @@ func findings(t *testing.T, mode sandbox.Mode, probes []probe) (map[string]Findi
 	return found, mechanisms, printed
 }
 
-// Of all probes, every so many-th is run.
+// Tests run every n-th probe.
 var every = effort.Of(24, 8, 1)
 
-// No probe defeats a mechanism that is reported as active, each was tried, and right
-// programs work wherever what they need is. For other environments: -tier 2 -as-nobody. The
-// command doctor runs all probes, in CI too.
+// No probe defeats a mechanism that is reported as active, each probe was tried, and right programs work
+// where their requirements are met. For other environments: -tier 2 -as-nobody. The command doctor runs all
+// probes, in CI too.
 func TestProbesAreStopped(t *testing.T) {
 	var probes []probe
 	for i, one := range chosen(*which) {
@@ -145,9 +145,9 @@ var (
 // The probes can be run in other environments: -tier 2, -tier 3, -as-nobody.
 func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }
 
-// Thousands of runs of all probes in turn, four at a time: nothing gets through, and no
-// process, directory, control group or descriptor is left ("go test ./internal/doctor -run
-// TestMixed -runs 1000 -tier 2 -as-nobody -timeout 2h").
+// Thousands of runs of all probes in turn, four at a time: no probe succeeds, and no process, directory,
+// control group or descriptor is left ("go test ./internal/doctor -run TestMixed -runs 1000 -tier 2
+// -as-nobody -timeout 2h").
 func TestMixed(t *testing.T) {
 	if *runs == 0 {
 		t.Skip("no -runs")
@@ -210,7 +210,7 @@ func TestMixed(t *testing.T) {
 	}
 }
 
-// outcome returns what is wrong with a finding, or "".
+// outcome describes the error in a finding, or returns "".
 func outcome(f Finding, err error) string {
 	switch {
 	case err != nil:

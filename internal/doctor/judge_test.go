@@ -16,7 +16,7 @@ func TestStrangeName(t *testing.T) {
 	a, err := chosen("strange name")[0].prepare(nil)
 	must.Do(t, err)
 	for _, c := range []struct {
-		hint string // is told as it is
+		hint string // is reported unchanged
 		left string
 		want bool
 	}{{"", "a\nb\x1b[2J", false}, {"a\nb", "a", true}} {

@@ -155,8 +155,8 @@ func countCalls(l net.Listener, calls *atomic.Int32) {
 	}
 }
 
-// prepareGolden puts a hidden file beside a readable one. The latter must be readable, or
-// the probe shows nothing.
+// prepareGolden creates a hidden file next to a readable one. The latter must be readable, or the probe
+// proves nothing.
 func prepareGolden(h *harness) (attack, error) {
 	open, hidden := filepath.Join(h.outside, "open.txt"), filepath.Join(h.outside, "cases", "golden.txtar")
 	err := errors.Join(writeFile(open, "may be read\n", 0o644), writeFile(hidden, "secret\n", 0o644))
@@ -184,7 +184,7 @@ func prepareGolden(h *harness) (attack, error) {
 func prepareHome(h *harness) (attack, error) {
 	home, err := os.UserHomeDir()
 	if err != nil || filepath.Dir(home) == home {
-		return attack{script: "true", seen: refused}, nil // there is none to read
+		return attack{script: "true", seen: refused}, nil // no file to read
 	}
 	listed, at := "'"+home+"'", answers.RealPaths([]string{home})[0]
 	var known []string
@@ -251,8 +251,8 @@ func prepareOutside(h *harness) (attack, error) {
 // A probe is a program that tries one thing.
 type probe struct {
 	name, about string
-	guards      string   // what it attacks or, for a right program, what may be in its way
-	needs       []string // programs besides sh
+	guards      string   // target of the attack or, for a right program, the mechanism that may break it
+	needs       []string // required programs, except sh
 	prepare     func(h *harness) (attack, error)
 }
 
@@ -266,12 +266,12 @@ type attack struct {
 	cpu, wall       time.Duration      // where they differ from the usual ones
 	source          *testscript.Source // the program to run instead of the script, or nil
 	assignment      *oracle.Assignment // of the source, if that is a submission
-	// seen says what the probe achieved in the last run, or returns "".
+	// seen returns the probe's achievement in the last run, or "".
 	seen func(testscript.Result) string
 	// tried reports whether the last run tried anything at all; nil means that it did.
 	tried func(testscript.Result) bool
 	done  func() // cleans up
-	// needs are mechanisms, without any of which a right program need not work.
+	// needs lists mechanisms. If any is missing, a right program need not work.
 	needs []string
 }
 
@@ -313,7 +313,8 @@ func spared() [][2]uint64 {
 	return all
 }
 
-// inPython prepares an attack in Python, with parameters, that prints what it gets. Changes are made to it.
+// inPython prepares an attack in Python, with parameters, that prints its result. The changes are applied to
+// the attack.
 func inPython(file string, parameters map[string]any,
 	changes ...func(*attack)) func(*harness) (attack, error) {
 	return func(h *harness) (attack, error) {
@@ -325,7 +326,7 @@ func inPython(file string, parameters map[string]any,
 	}
 }
 
-// ownWords returns an attack that prints what it gets and, at its end, that it was tried.
+// ownWords returns an attack that prints its result and, at its end, that it was tried.
 func (h *harness) ownWords(file string, parameters map[string]any) attack {
 	return attack{script: h.python(file, parameters), python: true, seen: words, tried: says("DONE")}
 }
@@ -345,8 +346,8 @@ func held(file string, parameters map[string]any, why ...sandbox.Stop) func(*har
 	})
 }
 
-// says reports that the attack was tried if the output has a word on a line by itself, or
-// shows that something got away.
+// says reports that the attack was tried if the output has a word on a line by itself, or shows that a
+// process escaped.
 func says(word string) func(testscript.Result) bool {
 	return func(r testscript.Result) bool {
 		return strings.Contains("\n"+string(r.Outcome.Output), "\n"+word+"\n") || words(r) != "" ||
@@ -354,7 +355,7 @@ func says(word string) func(testscript.Result) bool {
 	}
 }
 
-// words returns what an attack says that it got.
+// words returns the attack's description of its achievement.
 func words(r testscript.Result) string {
 	var all []string
 	for line := range strings.Lines(string(r.Outcome.Output)) {
@@ -419,8 +420,8 @@ func lasting(script string, why ...sandbox.Stop) func(*harness) (attack, error) 
 	return func(*harness) (attack, error) { return attack{script: script, seen: seen, tried: goesOn}, nil }
 }
 
-// patiently gives an attack time to fill what it fills: on a busy machine, the limit on elapsed
-// time, which is not what it tries, would come first.
+// patiently gives an attack more time to fill its target: on a busy machine, the limit on elapsed time, which
+// is not the limit under test, would stop it first.
 func patiently(prepare func(*harness) (attack, error)) func(*harness) (attack, error) {
 	return func(h *harness) (attack, error) {
 		a, err := prepare(h)
@@ -429,7 +430,7 @@ func patiently(prepare func(*harness) (attack, error)) func(*harness) (attack, e
 	}
 }
 
-// refused checks that a probe printed nothing: what it prints, it has got.
+// refused checks that a probe printed nothing: any output is data that it has obtained.
 func refused(r testscript.Result) string {
 	text, _, _ := strings.Cut(strings.TrimSpace(string(r.Outcome.Output)), "\n")
 	if text == "" {

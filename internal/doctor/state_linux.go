@@ -60,7 +60,7 @@ func prepareState(h *harness) (attack, error) {
 
 // prepareSockets listens on a path and on an abstract name, and counts connections.
 func prepareSockets(h *harness) (attack, error) {
-	made, err := scratch.Make("", "doctor") // a short path: those of sockets have at most 108 bytes
+	made, err := scratch.Make("", "doctor") // a short path: socket paths have at most 108 bytes
 	if err != nil {
 		return attack{}, err
 	}
@@ -258,7 +258,7 @@ func prepareReach(what string) func(*harness) (attack, error) {
 	}
 }
 
-// prepareCaseName looks for the case's name in what a program sees of itself.
+// prepareCaseName searches for the case's name in the data about itself that a program can read.
 func prepareCaseName(h *harness) (attack, error) {
 	return attack{
 		script: `pwd; env; tr '\0' ' ' </proc/self/cmdline; cat /proc/$PPID/cmdline ` +

@@ -15,12 +15,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// python is what most of these probes need.
+// python is the requirement of most of these probes.
 var python = []string{"python3"}
 
 // systemProbes are the probes specific to Linux.
 var systemProbes = []probe{
-	// what runs the program
+	// the supervisor
 	{"supervisor memory", "reads memory, environment and open files of every process in sight", sandbox.Signals,
 		python, inPython("memory", nil)},
 	{"sight", "lists processes that are not its own", sandbox.Sight, python, inPython("sight", nil)},
@@ -51,7 +51,7 @@ var systemProbes = []probe{
 	{"personality", "takes another personality", sandbox.Kernel, python, prepareCorners("personality")},
 	{"new calls", "uses system calls that are newer than most lists of them", sandbox.Kernel, python,
 		prepareCorners("attribute", "flags", "tree")},
-	// what is open or within reach
+	// open files and things within reach
 	{"open files", "writes into files and sockets that were open before it", sandbox.Files, python,
 		prepareOpenFiles},
 	{"open files in builds", "writes into files that were open before it, when it is built", sandbox.Files,
@@ -73,7 +73,7 @@ var systemProbes = []probe{
 	{"deep files", "writes 256 MB below the longest path", sandbox.Disk, python, prepareDisk("deep")},
 	{"files in memory", "writes 256 MB into files in memory", sandbox.Memory, python, prepareDisk("memory")},
 	{"reserved blocks", "reserves 256 MB for empty files", sandbox.Disk, python, prepareDisk("hole")},
-	// what is hard to clear away
+	// files that are hard to remove
 	{"mode 0", "leaves its folder under mode 0", sandbox.Output, python, prepareClutter("closed")},
 	{"deep folders", "leaves 1200 folders, each in the one before", sandbox.Output, python,
 		prepareClutter("deep")},
@@ -81,7 +81,7 @@ var systemProbes = []probe{
 	{"many files", "leaves 200,000 empty files", sandbox.Output, python, prepareClutter("many")},
 	{"odd names", "leaves files by names of all bytes", sandbox.Output, python, prepareClutter("names")},
 	{"locked file", "leaves files that cannot be removed", sandbox.Output, python, prepareClutter("locked")},
-	// what must work
+	// programs that must work
 	right("multiprocessing pool", "a pool of processes", "pool", sandbox.OwnFolder),
 	right("multiprocessing queue", "processes and a queue", "queue", sandbox.OwnFolder),
 	right("process executor", "concurrent.futures with processes", "executor", sandbox.OwnFolder),
@@ -105,8 +105,8 @@ func right(name, about, way string, needs ...string) probe {
 	}}
 }
 
-// prepareNamespaces asks a program that has nothing to do with touchstone which namespaces this user
-// may have: a fault of ours must not pass for a refusal of the system.
+// prepareNamespaces runs a program unrelated to touchstone to find out which namespaces this user may have:
+// an error in touchstone must not look like a refusal by the system.
 func prepareNamespaces(h *harness) (attack, error) {
 	return attack{script: "true", seen: func(testscript.Result) string {
 		w, err := sandbox.NewWorker(sandbox.Policy{Mode: h.mode})
@@ -162,7 +162,7 @@ func treatment(pid int) (t treated) {
 	return t
 }
 
-// countsTime gives an attack the usual CPU time and more by the clock, and says how much of it was counted.
+// countsTime gives an attack the usual CPU time and more wall time, and reports how much of it was counted.
 func countsTime(a *attack) {
 	a.cpu, a.wall = cpuLimit, 4*wallLimit
 	a.seen = func(r testscript.Result) string {
@@ -212,8 +212,8 @@ func works(r testscript.Result) string {
 	return printable(said)
 }
 
-// survivors lists the processes that have text in their command line, and those whose
-// working directory is, or was, in directory.
+// survivors lists the processes that have text in their command line, and the processes whose working
+// directory is, or was, in directory.
 func survivors(text, folder string) (pids []int) {
 	all, _ := filepath.Glob("/proc/[0-9]*")
 	for _, dir := range all {

@@ -1,7 +1,7 @@
-// Package effort says how much tests try. The environment variable TOUCHSTONE_TESTS decides it for
-// all of them:
+// Package effort sets how thorough the tests are. The environment variable TOUCHSTONE_TESTS selects the level
+// for all tests:
 //
-//	each   what every change must pass: the default
+//	each   the tests that every change must pass: the default
 //	all    every test, and a sample of the exhaustive ones
 //	night  the exhaustive tests in full
 //
@@ -28,10 +28,10 @@ func All() bool { return level() >= 1 }
 // Night reports whether tests take all the time that they can use.
 func Night() bool { return level() == 2 }
 
-// Of returns the one of three values that is for this effort.
+// Of returns the value for the current effort.
 func Of[T any](each, all, night T) T { return []T{each, all, night}[level()] }
 
-// NeedsAll skips a test that takes too long for each change; why says what takes so long.
+// NeedsAll skips a test that takes too long to run for each change; why names the slow part.
 func NeedsAll(t testing.TB, why string) {
 	t.Helper()
 	if !All() {
@@ -60,10 +60,11 @@ func level() int {
 	}
 }
 
-// Patience is how long a test waits for what must happen: far longer than it takes on a busy machine.
+// Patience is the maximum time that a test waits for an event: far longer than the event takes on a busy
+// machine.
 const Patience = 2 * time.Minute
 
-// Await waits until something has happened, and fails if it does not; what says what it is.
+// Await waits until happened returns true, and fails the test after Patience. what describes the event.
 func Await(t testing.TB, what string, happened func() bool) {
 	t.Helper()
 	for begin := time.Now(); !happened(); time.Sleep(10 * time.Millisecond) {
@@ -73,9 +74,8 @@ func Await(t testing.TB, what string, happened func() bool) {
 	}
 }
 
-// Check checks a property by package rapid with the same values in every run, and leaves no file behind, as
-// far as the command line does not say otherwise ("go test ./oracle -rapid.seed 0 -rapid.checks 10000" makes
-// other and more).
+// Check checks a property with package rapid. It uses the same values in every run and writes no file, unless
+// flags override this ("go test ./oracle -rapid.seed 0 -rapid.checks 10000" uses different and more values).
 func Check(t *testing.T, holds func(t *rapid.T)) {
 	t.Helper()
 	steady()

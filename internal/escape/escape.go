@@ -1,7 +1,7 @@
-// Package escape prints text of unknown origin: what programs print, what compilers report, file names,
-// titles of cases. Some characters are commands to a terminal, some change the writing direction or take up
-// no space, and some bytes are not text at all. All output of touchstone escapes them with this package: Text
-// and Line for people, Encode for machines. Guard keeps whole streams from commanding GitHub Actions.
+// Package escape prints text of unknown origin: output of programs and compilers, file names, titles of
+// cases. Some characters are commands to a terminal, some change the writing direction or take up no space,
+// and some bytes are not text at all. All output of touchstone escapes them with this package: Text and Line
+// for people, Encode for machines. Guard prevents whole streams from sending commands to GitHub Actions.
 package escape
 
 import (
@@ -34,9 +34,9 @@ func escape(text, keep string) string {
 	return b.String()
 }
 
-// Steers reports whether a text holds what acts on the text around it, as no name or title
-// does in any script: control characters, ends of lines and paragraphs, marks that change the
-// writing direction, bytes that are no text.
+// Steers reports whether a text contains characters that affect the text around it. No name or title in any
+// script needs these: control characters, ends of lines and paragraphs, marks that change the writing
+// direction, and bytes that are not text.
 func Steers(text string) bool {
 	return !utf8.ValidString(text) || strings.ContainsFunc(text, func(c rune) bool {
 		return unicode.In(c, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
@@ -76,12 +76,12 @@ func hasShape(c rune) bool {
 		!unicode.In(c, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// GitHub Actions reads what the steps of a workflow print, on both streams. A line that begins with "::"
-// behind white space of any kind is a command to it, such as ::stop-commands::, and so is, anywhere in a
-// line, what begins with "##[" (ActionCommand.TryParseV2 and TryParse of github.com/actions/runner). To
-// everybody else that is text, so it is escaped only in streams that the platform reads, but there in all of
-// it: the second colon becomes \u003a and the bracket \u005b. In JSON these are escapes, and its readers get
-// the same text. What cannot be a command stays as it is, to the byte.
+// GitHub Actions reads the output of the steps of a workflow, on both streams. It executes a line that begins
+// with "::" after white space of any kind as a command, such as ::stop-commands::, and also "##[" anywhere in
+// a line (ActionCommand.TryParseV2 and TryParse of github.com/actions/runner). Any other reader treats these
+// as text. So they are escaped only in streams that the platform reads, but there everywhere: the second
+// colon becomes \u003a and the bracket \u005b. In JSON these are escapes, and its readers get the same text.
+// Text that cannot be a command stays byte-identical.
 
 // Guard returns writers to the streams of a process that together write no command of GitHub
 // Actions, not even across writes or if the streams share a pipe. They may be used concurrently.
@@ -101,7 +101,7 @@ type Guarded struct {
 	pipe *pipe
 }
 
-// A pipe is what streams become that somebody redirects into one.
+// A pipe is the result of redirecting several streams into one.
 type pipe struct {
 	mu   sync.Mutex // held while any of them writes
 	line line
@@ -150,7 +150,7 @@ func (c commands) Write(lines []byte) (int, error) {
 	return c.to.Write(lines)
 }
 
-// A line is how far a line may have got towards a command.
+// A line is the state of a line: how much of the beginning of a command it ends with.
 type line uint8
 
 const (
@@ -161,12 +161,12 @@ const (
 	lineSigns              // two or more
 )
 
-// opens reports whether a byte completes what begins a command.
+// opens reports whether a byte completes the beginning of a command.
 func (l line) opens(c byte) bool { return l == lineColon && c == ':' || l == lineSigns && c == '[' }
 
-// next returns the state behind a byte that opens nothing. What counts as white space, and in
-// which encoding, is the platform's affair: any byte counts here that ASCII has no picture for.
-// Control characters may all end a line.
+// next returns the state after a byte that does not begin a command. Which bytes count as white space, and in
+// which encoding, depends on the platform, so any byte without an ASCII glyph counts here. All control
+// characters may end a line.
 func (l line) next(c byte) line {
 	switch {
 	case c < ' ' && c != '\t':
@@ -198,7 +198,7 @@ func Encode(w io.Writer, value any, indent string) error {
 	return err
 }
 
-// escapeJSON escapes invisible characters in JSON. Outside strings there are none.
+// escapeJSON escapes invisible characters in JSON. They occur only inside strings.
 func escapeJSON(text []byte) []byte {
 	out := make([]byte, 0, len(text))
 	for len(text) > 0 {

@@ -50,7 +50,7 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// Names in any script steer nothing, though some hold what cannot be seen.
+// Names in any script are accepted, though some contain invisible characters.
 func TestSteers(t *testing.T) {
 	for text, want := range map[string]bool{
 		"": false, "Übung 1": false, "作业": false, "نرم\u200cافزار": false, "👩\u200d🏫\ufe0f": false, "a\u00a0b": false, "\ufffd": false,
@@ -96,8 +96,8 @@ func TestEncodeBytes(t *testing.T) {
 	}
 }
 
-// commands returns the lines of a text that GitHub Actions may take for commands, for it knows many
-// by name and here all names count.
+// commands returns the lines of a text that GitHub Actions may treat as commands. The platform has many
+// command names; here every name counts.
 func commands(text string) (found []string) {
 	for _, line := range regexp.MustCompile(`\r\n|\r|\n`).Split(text, -1) {
 		trimmed := strings.TrimLeftFunc(line, func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune("\u200b\ufeff", c) })
@@ -108,8 +108,8 @@ func commands(text string) (found []string) {
 	return found
 }
 
-// guarded returns what two guarded streams write, by themselves and into one pipe, if they write
-// these texts in turn.
+// guarded returns the output of two guarded streams to which the texts are written in turn, by stream and
+// into one pipe.
 func guarded(t interface{ Fatal(...any) }, texts ...string) (out, errors, both string) {
 	var one, two, pipe bytes.Buffer
 	streams := escape.Guard(io.MultiWriter(&one, &pipe), io.MultiWriter(&two, &pipe))
@@ -121,7 +121,7 @@ func guarded(t interface{ Fatal(...any) }, texts ...string) (out, errors, both s
 	return one.String(), two.String(), pipe.String()
 }
 
-// Of a command its opening alone is escaped, and what is none stays as it is.
+// Only the beginning of a command is escaped, and text that is not a command stays unchanged.
 func TestGuard(t *testing.T) {
 	for text, want := range map[string]string{
 		"::stop-commands::x\n":          `:\u003astop-commands::x` + "\n",
@@ -147,8 +147,8 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// However text is cut into writes to two streams, neither holds a command, nor do both in one pipe;
-// what can be none is not touched.
+// However text is divided into writes to two streams, neither holds a command, nor do both in one pipe. Text
+// that cannot be a command stays unchanged.
 func TestGuardHoldsNoCommand(t *testing.T) {
 	piece := rapid.StringOf(rapid.SampledFrom([]rune(":::::###[[] \t\n\r\f\u0085\u00a0\u2028\u3000\ufeffax%\x00\x1b")))
 	effort.Check(t, func(t *rapid.T) {
@@ -205,7 +205,7 @@ func FuzzGuard(f *testing.F) {
 	})
 }
 
-// A command goes past the guard, and the line behind it is one's own.
+// A command of touchstone bypasses the guard, and the line after it is touchstone's, too.
 func TestCommands(t *testing.T) {
 	var out bytes.Buffer
 	stream := escape.Guard(&out)[0]
@@ -222,7 +222,7 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// What cannot be written is told.
+// Write errors are reported.
 func TestGuardErrors(t *testing.T) {
 	for _, to := range []io.Writer{failing{}, short{}} {
 		if n, err := escape.Guard(to)[0].Write([]byte("::x")); n != 0 || err == nil {

@@ -2,8 +2,8 @@
 // inputs of the profile core and then generated ones, small and telling ones first, and shrinks a
 // failing one as long as it fails in the same way.
 //
-// What it finds depends on the seed and on the program alone, not on how many inputs are
-// judged at a time, unless it runs out of time.
+// The findings depend only on the seed and the program, not on the number of inputs judged at a time, unless
+// the time runs out.
 package fuzz
 
 import (
@@ -24,16 +24,16 @@ import (
 // to MostText bytes of each wrong file. A Judge is called concurrently.
 type Judge func(ctx context.Context, c *cases.Case) verdict.Result
 
-// A Search says what to search and for how long.
+// A Search holds the subject and the limits of a search.
 type Search struct {
 	Assignment *oracle.Assignment
-	Edition    string // that the program was told to follow, or ""
+	Edition    string // that the program follows, or ""
 	Course     bool   // the judge compares as leniently as the course
 	Judge      Judge
 	Seed       uint64
 	Shard      run.Shard     // of the inputs of the seed, which inputs are judged
-	Runs       int           // how many inputs of the seed, of all shards, there are at most; 0 is no limit
-	For        time.Duration // for how long inputs are judged, and as long again one is shrunk; 0 is no limit
+	Runs       int           // maximum number of inputs of the seed, over all shards; 0 means no limit
+	For        time.Duration // time for judging inputs, and again for shrinking one; 0 means no limit
 	Jobs       int           // how many are judged at a time
 	All        bool          // keep searching after the first failure
 
@@ -76,8 +76,8 @@ const MostText = 1 << 20
 // mostEmpty is the number of rounds without a new input that end a search.
 const mostEmpty = 20
 
-// Run searches until time or runs are up, or until a failure is found. Its error is that of a
-// judge that failed, or of the context; the summary is right even so.
+// Run searches until the time or the runs are used up, or until a failure is found. Its error is the error of
+// a failed judge, or of the context; the summary is correct even then.
 func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 	begin := time.Now()
 	in := s.newInputs()
@@ -132,7 +132,7 @@ func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 	return sum, nil
 }
 
-// mine returns those inputs that are to be judged.
+// mine returns the inputs to be judged.
 func (s *Search) mine(made []input) (mine []input) {
 	for _, in := range made {
 		if s.Shard.Has(in.number-1) && (s.Runs == 0 || in.number <= s.Runs) {

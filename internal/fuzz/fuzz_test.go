@@ -59,7 +59,7 @@ func judgeMutant(a *oracle.Assignment, faults ...string) Judge {
 	}
 }
 
-// search returns a search that does nothing with what it finds.
+// search returns a search that ignores its findings.
 func search(a *oracle.Assignment, judge Judge, runs, jobs int) *Search {
 	cased := func(ctx context.Context, c *cases.Case) verdict.Result {
 		r := judge(ctx, c)
@@ -81,11 +81,11 @@ func first(t *testing.T, s *Search) (f Finding, sum Summary) {
 	return f, sum
 }
 
-// Of all faults, every so many-th is searched.
+// Tests search for every n-th mistake.
 var every = effort.Of(150, 50, 1)
 
-// Nearly every mistake that the second solver can make is found from a cold start, and what
-// is printed of it is short: 15 lines at most for half of them.
+// Nearly every mistake that the second solver can make is found from a cold start, and the output is short:
+// at most 15 lines for half of them.
 func TestFaults(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
@@ -131,8 +131,7 @@ func longest(t *testing.T, p homework.Problem) (lines int) {
 	return lines
 }
 
-// What is found does not depend on how many inputs are judged at a time, nor on which is
-// judged first.
+// The findings do not depend on the number of inputs judged at a time, nor on which is judged first.
 func TestSameForAnyJobs(t *testing.T) {
 	for _, c := range []struct{ assignment, fault string }{
 		{"squirrel", "strict-cut-at-max"}, {"gangwars", "row-number-of-one-digit"}, {"mancala", "no-cuts"}, {"reversi", "passes-counted-globally"},
@@ -222,8 +221,8 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// A mistake is named that explains the smallest input, and then whatever else it explains is no other
-// finding. Of two, the second is found, too.
+// A mistake that explains the smallest input is named, and other inputs that it explains are not separate
+// findings. If a program has two mistakes, the second is found, too.
 func TestCauses(t *testing.T) {
 	for _, c := range []struct{ faults, named string }{
 		{"moves-reversed", "moves-reversed"},
@@ -263,7 +262,8 @@ func TestUnstable(t *testing.T) {
 			t.Errorf("unstable: %v, want %v", f.Unstable, unstable)
 		}
 	}
-	for name, fails := range map[string]func(run, before int64) bool{ // whether a run fails, with so many before both reruns
+	// whether a run fails, given the number of runs before both reruns
+	for name, fails := range map[string]func(run, before int64) bool{
 		"once":                         func(run, _ int64) bool { return run == 1 },
 		"but the first of both reruns": func(run, before int64) bool { return run == 1 || run == before+2 },
 		"but the last of both reruns":  func(run, before int64) bool { return run == 1 || run == before+1 },
@@ -286,8 +286,8 @@ func TestUnstable(t *testing.T) {
 	}
 }
 
-// A judge that fails ends the search with its error, even while an input is shrunk; and so does
-// an interruption. What was found is told all the same.
+// A failed judge or an interruption ends the search with its error, even while an input is shrunk. The
+// findings so far are still reported.
 func TestEnds(t *testing.T) {
 	broken := errors.New("no space left")
 	for _, after := range []int64{1, 20, 60} {
@@ -335,7 +335,7 @@ func TestTime(t *testing.T) {
 	})
 }
 
-// What a seed finds, in how many steps, and what is said of it, is what it was ever: testdata has it.
+// The findings of a seed, the number of steps, and the output are as stored in testdata.
 func TestFoundAsEver(t *testing.T) {
 	var out bytes.Buffer
 	for _, c := range []struct {

@@ -14,11 +14,11 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// inputs makes the inputs of a seed, in the order in which they are judged, round by round. The first
-// round has those of the profile core, which catch every known mistake, the shortest answers first. In
-// the others, those come first that show most situations, and pairs of situations, not shown before,
-// and later rounds have longer answers: at first all inputs are small ones, then every other round is
-// like the course's own. What a seed makes depends on nothing else.
+// inputs makes the inputs of a seed, in the order in which they are judged, round by round. The first round
+// has the inputs of the profile core, which catch every known mistake, the shortest answers first. In the
+// other rounds, the inputs come first that show the most situations, and pairs of situations, not shown
+// before, and later rounds have longer answers: at first all inputs are small ones, then every other round is
+// like the course's own. The inputs depend only on the seed.
 type inputs struct {
 	assignment *oracle.Assignment
 	edition    string
@@ -40,7 +40,7 @@ type input struct {
 	number int
 }
 
-// A kind says where an input comes from.
+// A kind is the origin of an input.
 type kind int
 
 const (
@@ -51,7 +51,7 @@ const (
 
 const (
 	perRound = 32
-	// forSituation is how many candidates are drawn in a round for each situation that no input shows yet.
+	// forSituation is the number of candidates drawn in a round for each situation that no input shows yet.
 	forSituation = 300
 )
 
@@ -88,7 +88,7 @@ func (in *inputs) wishes() []gen.Wish {
 	return wishes
 }
 
-// next makes the inputs of the next round.
+// next returns the inputs of the next round.
 func (in *inputs) next(ctx context.Context) ([]input, error) {
 	if in.core == nil {
 		return in.ofCore(ctx)
@@ -150,7 +150,7 @@ func (in *inputs) ofCore(ctx context.Context) ([]input, error) {
 	return made, err
 }
 
-// unknown drops what could not be made, and what was made before.
+// unknown drops inputs that could not be made, and inputs that were made before.
 func (in *inputs) unknown(made []input) (left []input) {
 	for _, m := range made {
 		if m.Problem == nil {
@@ -165,7 +165,7 @@ func (in *inputs) unknown(made []input) (left []input) {
 	return left
 }
 
-// counted notes what an input shows, and gives it the next number.
+// counted records the situations that an input shows, and gives the input the next number.
 func (in *inputs) counted(one input) input {
 	in.shown.add(one.Shows)
 	in.count++
@@ -187,7 +187,7 @@ func (in *inputs) order(left []input) (ordered []input) {
 	return ordered
 }
 
-// together has for each situation those that some input shows together with it, itself among them.
+// together has, for each situation, the situations that some input shows together with it, including itself.
 type together [64]homework.Seen
 
 func (t *together) has(i, j int) bool { return t[i].Has(j) }
@@ -200,7 +200,7 @@ func (t *together) add(shows homework.Seen) {
 	}
 }
 
-// news counts what no input before shows together.
+// news returns the number of pairs of situations that no earlier input shows.
 func (t *together) news(shows homework.Seen) (n int) {
 	for i := range t {
 		if shows.Has(i) {

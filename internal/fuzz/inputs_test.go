@@ -20,8 +20,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// Mistakes that generated inputs show seldom or never are found among the first inputs, those of the
-// profile core.
+// Mistakes that generated inputs show rarely or never are found among the first inputs, which are the inputs
+// of the profile core.
 func TestCoreFindsRareFaults(t *testing.T) {
 	for _, c := range []struct{ assignment, fault string }{
 		{"reversi", "pass-count-not-reset"},
@@ -58,8 +58,8 @@ func judged(t *testing.T, a *oracle.Assignment, edition string, runs int) (texts
 	return texts, problems
 }
 
-// The inputs of core come first, those with the shortest answers before the others, and none of which an
-// edition has no answer.
+// The inputs of core come first, those with the shortest answers before the others. Inputs without an answer
+// in the edition are omitted.
 func TestCoreFirst(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		for _, edition := range append([]string{""}, a.EditionNames()...) {
@@ -82,8 +82,8 @@ func TestCoreFirst(t *testing.T) {
 	}
 }
 
-// Now and then an input has values far beyond those of small boards: infinities of four digits are too
-// small there.
+// Some inputs have values far beyond the values of small boards: infinities of four digits are too small
+// there.
 func TestFarBehind(t *testing.T) {
 	_, problems := judged(t, &gangwars.Assignment, "", 400)
 	const infinity = 10_000
@@ -106,7 +106,8 @@ func TestFarBehind(t *testing.T) {
 	t.Errorf("want an input of which the best value is below -%d, found none among %d", infinity, len(problems))
 }
 
-// From round to round answers may be longer, up to a bound, and then every other round is like the course's own.
+// From round to round answers may be longer, up to a bound, and then every other round is like the course's
+// own.
 func TestWishes(t *testing.T) {
 	in := search(&reversi.Assignment, nil, 0, 1).newInputs()
 	in.edition = "final"
@@ -145,7 +146,8 @@ func TestWishes(t *testing.T) {
 	}
 }
 
-// The last answers speak, those that pass and those that fail apart, and that to a case of core once.
+// Only the last answers are evidence, passing and failing ones separately, and the answer to a case of core
+// only once.
 func TestEvidence(t *testing.T) {
 	e := evidence{ofCore: map[*cases.Case]bool{}}
 	core := &cases.Case{Name: "core"}
@@ -168,7 +170,8 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
-// A search ends when so many inputs were made as there may be, when its time is up, or when so many rounds in turn had nothing new.
+// A search ends at its maximum number of inputs, at its time limit, or after a number of rounds without new
+// inputs.
 func TestOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		now := time.Now()
@@ -206,7 +209,7 @@ func TestOver(t *testing.T) {
 	})
 }
 
-// Of the inputs of a round, those come first that show situations together which no input before does.
+// The first inputs of a round are those that show situations together which no earlier input does.
 func TestCombine(t *testing.T) {
 	var before together
 	before.add(homework.Seen(0b0011))
@@ -256,7 +259,8 @@ func TestAlike(t *testing.T) {
 	}
 }
 
-// Two failures are of one sort if the decisions are in general: of kinds that chance decides, the kind does not count.
+// Two failures are of one sort if the decisions are in general: of kinds that chance decides, the kind does
+// not count.
 func TestFailureInGeneral(t *testing.T) {
 	a, kinds := &reversi.Assignment, 0
 	all, err := cases.Embedded(a)

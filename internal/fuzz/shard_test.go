@@ -48,7 +48,8 @@ func TestShardsHaveAllInputs(t *testing.T) {
 	}
 }
 
-// The first failure that shards find is that of one process, by number, and is made as small.
+// The first failure that shards find, by number, is the failure that one process finds, and its input is
+// equally small.
 func TestShardsFindTheSame(t *testing.T) {
 	for _, c := range []struct{ assignment, fault string }{
 		{"squirrel", "strict-cut-at-max"}, {"gangwars", "row-number-of-one-digit"}, {"reversi", "edges-wrap-round"}, {"mapcolor", "moves-reversed"},

@@ -41,8 +41,8 @@ type shrinker struct {
 	tried map[string]bool // inputs by their text
 }
 
-// shrink makes the input of a finding as small as it can, runs it twice more, and looks for the
-// cause, also in the cases of core. Its error is that of a judge that failed, or of the context.
+// shrink makes the input of a finding as small as it can, runs it twice more, and searches for the cause,
+// also in the cases of core. Its error is the error of a failed judge, or of the context.
 func (s *Search) shrink(ctx context.Context, f *Finding, seen *evidence, core []*cases.Case) error {
 	tried := map[string]bool{f.Problem.String(): true}
 	x := &shrinker{Search: s, Finding: f, seen: seen, begin: time.Now(), tried: tried}
@@ -98,8 +98,8 @@ func (x *shrinker) runCore(ctx context.Context, core []*cases.Case) error {
 	return err
 }
 
-// reduce takes smaller inputs until there is none, and then other small inputs, with shorter
-// answers, from which it may go further down.
+// reduce moves to smaller inputs until no smaller input fails. It then tries other small inputs, with shorter
+// answers, from which it may continue.
 func (x *shrinker) reduce(ctx context.Context) error {
 	if err := x.descend(ctx); err != nil {
 		return err
@@ -124,8 +124,8 @@ func (x *shrinker) reduce(ctx context.Context) error {
 	return nil
 }
 
-// others makes inputs with shorter answers, from the i-th on, and returns the number of the
-// next one; it is i if there are none.
+// others makes inputs with shorter answers, from the i-th on, and returns the number of the next one; it is i
+// if the inputs are used up.
 func (x *shrinker) others(ctx context.Context, i int) (batch []*candidate, next int, err error) {
 	next = i
 	for next < mostOthers && len(batch) < min(x.Jobs, MostTried-x.Tried) {
@@ -165,9 +165,9 @@ func (x *shrinker) over() bool {
 	return x.Cut
 }
 
-// descend takes smaller inputs until there is none. After a step it goes on where it is in the
-// list of candidates, since those before have just been tried on an input that is almost the
-// same; it ends when a whole list has failed.
+// descend moves to smaller inputs until no smaller input fails. After a step it continues at its place in the
+// list of candidates, since the earlier candidates have just been tried on an input that is almost the same.
+// It ends when a whole list has failed.
 func (x *shrinker) descend(ctx context.Context) error {
 	all := x.Assignment.Generator.Shrink(x.Smallest)
 	for at, passed := 0, 0; passed < len(all); {
@@ -197,7 +197,7 @@ func (x *shrinker) descend(ctx context.Context) error {
 	return nil
 }
 
-// A candidate is an input to try in the place of the smallest.
+// A candidate is an input to try instead of the smallest.
 type candidate struct {
 	problem homework.Problem
 	offset  int   // in the list, from where the batch begins; or among other inputs
@@ -235,8 +235,8 @@ func (x *shrinker) known(batch []*candidate, c *candidate) bool {
 	return x.tried[text] || slices.ContainsFunc(batch, same)
 }
 
-// worthwhile reports whether a course might ask a candidate and whether its answer is no longer
-// than the present one, or short.
+// worthwhile reports whether a course might use a candidate and whether its answer is no longer than the
+// present one, or short.
 func (x *shrinker) worthwhile(ctx context.Context, c *candidate) (bool, error) {
 	beyond, err := c.problem.Beyond(ctx, nil, x.Edition)
 	if err != nil || beyond != "" {
@@ -249,8 +249,8 @@ func (x *shrinker) worthwhile(ctx context.Context, c *candidate) (bool, error) {
 	return err == nil && c.size <= max(x.size, plain), err
 }
 
-// first judges candidates and returns the first that fails in the same way, or -1. Only those
-// up to it count as tried, so that their number is the same however many run at a time.
+// first judges candidates and returns the first that fails in the same way, or -1. Only the candidates up to
+// it count as tried, so that their number does not depend on how many run at a time.
 func (x *shrinker) first(ctx context.Context, batch []*candidate) (int, error) {
 	err := run.Each(ctx, x.Jobs, len(batch), func(i int) error {
 		batch[i].result = x.judge(ctx, batch[i].problem, nil)
@@ -293,7 +293,7 @@ type failure struct {
 func (s *Search) newFailure(ctx context.Context, p homework.Problem, r verdict.Result) (failure, error) {
 	f := failure{verdict: r.Verdict}
 	switch r.Verdict {
-	case verdict.Crash, verdict.Timeout, verdict.Memory, verdict.Output: // the files so far say little
+	case verdict.Crash, verdict.Timeout, verdict.Memory, verdict.Output: // the files so far are not significant
 	default:
 		e, err := s.explain(ctx, p, r)
 		if err != nil {
@@ -348,7 +348,7 @@ type evidence struct {
 	ofCore         map[*cases.Case]bool // the cases of core that were judged
 }
 
-// add adds a result, but that of a case of core only once. It drops old results now and then.
+// add adds a result. It adds the result of a case of core only once. It drops old results from time to time.
 func (e *evidence) add(r verdict.Result, core *cases.Case) {
 	if core != nil && e.ofCore[core] {
 		return

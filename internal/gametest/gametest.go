@@ -1,7 +1,7 @@
-// Package gametest holds the tests that each game makes of itself, in its own directory: a table of
-// inputs and what is true of them (Situations, Errors, Beyond, Answers), properties of random
-// inputs (Property), the fuzz target of its parser (Fuzz) and the figures of a graded set (Graded).
-// "go test ./oracle -run Complete" says which of them a game lacks.
+// Package gametest provides the tests that each game runs in its own directory: a table of inputs with facts
+// about them (Situations, Errors, Beyond, Answers), properties of random inputs (Property), the fuzz target
+// of its parser (Fuzz) and the figures of a graded set (Graded). "go test ./oracle -run Complete" lists the
+// tests that a game lacks.
 //
 // Search returns the tree of a search.
 package gametest
@@ -68,7 +68,7 @@ func Edited(t fataler, input string, pairs ...string) string {
 	return input
 }
 
-// Property checks a property of what is made with r. A failing input is shrunk.
+// Property checks a property of values made with r. A failing input is shrunk.
 func Property(t *testing.T, holds func(t *rapid.T, r *random.Rand)) {
 	t.Helper()
 	effort.Check(t, func(t *rapid.T) {
@@ -124,7 +124,7 @@ func Fuzz(f *testing.F, a *oracle.Assignment, seeds ...string) {
 type Tree struct {
 	Name  string
 	Depth int
-	Value int     // what the node returned
+	Value int     // the node's return value
 	Kids  []*Tree // none for a leaf
 }
 
@@ -152,15 +152,16 @@ func Search(t fataler, p homework.Problem) *Tree {
 // The rows of tables are types without a name, so that go vet lets a table leave out the names of
 // their fields.
 type (
-	// A Showing is a handmade input, with the situations of the catalogue that it shows and those
-	// that it just fails to show.
+	// A Showing is a handmade input, with the situations of the catalogue that it shows and the situations that
+	// it narrowly misses.
 	Showing = struct{ Name, Input, Has, Lacks string }
 	// A Wrong is a valid input with one line replaced, and the error.
 	Wrong = struct {
 		Line       int
 		Text, Want string
 	}
-	// A Bound is an input at an edge of the envelope, read in an edition, and what Beyond says of it: "" inside.
+	// A Bound is an input at an edge of the envelope, read in an edition, and the result of Beyond for it: ""
+	// inside.
 	Bound = struct{ Name, Input, Edition, Want string }
 	// An Example is an input, and the whole answer in an edition.
 	Example = struct {
@@ -169,8 +170,8 @@ type (
 	}
 )
 
-// Situations tests each situation of the game's own from both sides. Those that every search has
-// are tested with the search.
+// Situations tests each situation of the game's own from both sides. The situations of every search are
+// tested with the search.
 func Situations(t *testing.T, a *oracle.Assignment, showings []Showing) {
 	t.Helper()
 	const had, lacked = 1, 2
@@ -206,8 +207,8 @@ func Situations(t *testing.T, a *oracle.Assignment, showings []Showing) {
 // End as the text of a line ends the file before that line.
 const End = "\x00"
 
-// Errors tests that a valid input with one wrong line is refused, by an error that names the line,
-// what was found there and what was wanted (docs/rules/README.md "Input").
+// Errors tests that a valid input with one wrong line is rejected, by an error that names the line, the text
+// found there and the expected text (docs/rules/README.md "Input").
 func Errors(t *testing.T, a *oracle.Assignment, input string, wrongs []Wrong) {
 	t.Helper()
 	Parse(t, a, input)
@@ -261,7 +262,7 @@ type Tally struct {
 	seen map[string]map[int]int
 }
 
-// Within checks that a figure lies in a range and records it.
+// Within checks that a figure is within a range and records it.
 func (y *Tally) Within(p homework.Problem, figure string, value, low, high int) {
 	y.t.Helper()
 	if value < low || value > high {
@@ -285,7 +286,7 @@ func (y *Tally) Reached(figure string, low, high int) {
 	}
 }
 
-// Graded makes graded sets from several seeds, of which look collects figures.
+// Graded makes graded sets from several seeds. look collects figures from each.
 func Graded(t *testing.T, a *oracle.Assignment, look func(*Tally, homework.Problem)) *Tally {
 	t.Helper()
 	y := &Tally{t, map[string]map[int]int{}}
@@ -306,11 +307,11 @@ func Graded(t *testing.T, a *oracle.Assignment, look func(*Tally, homework.Probl
 	return y
 }
 
-// finite is a number of a log that stands for a value or a window: those in the columns behind the depth.
+// finite matches a number in a log that is a value or a window: the columns after the depth.
 var finite = regexp.MustCompile(`-?\d+`)
 
-// MapValues changes the finite values and windows in a file. In a log they stand
-// behind the first columns; a file without a log has none.
+// MapValues changes the finite values and windows in a file. In a log they are in the columns after the first
+// ones; a file without a log is unchanged.
 func MapValues(file string, separator string, columns int, change func(int) int) string {
 	lines := strings.Split(file, "\n")
 	for i, line := range lines {

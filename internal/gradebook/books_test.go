@@ -187,7 +187,7 @@ func TestFileNames(t *testing.T) {
 	}
 }
 
-// What cannot be a class is an error, and so is a context that ends.
+// An invalid class is an error, and so is a context that ends.
 func TestErrors(t *testing.T) {
 	for name, spoil := range map[string]func(*gradebook.Class){
 		"no cases":     func(c *gradebook.Class) { c.Cases = nil },
@@ -272,8 +272,8 @@ func TestDocumented(t *testing.T) {
 	}
 }
 
-// likeDocumented returns a class of many students on some cases, who pass all but those of which adjust says else. A name with a
-// prime is another case of that name.
+// likeDocumented returns a class of many students on some cases, who pass all cases except those that adjust
+// changes. A name with a prime is another case with that name.
 func likeDocumented(t *testing.T, students int, names []string, adjust func(s *gradebook.Student, score verdict.Score) verdict.Score) *gradebook.Class {
 	t.Helper()
 	corpus, err := cases.Embedded(&reversi.Assignment)
@@ -309,7 +309,7 @@ func fails(s *gradebook.Student, i int) verdict.Score {
 	return verdict.NewScore(&reversi.Assignment, s.Results)
 }
 
-// The documents show what is told when points have moved.
+// The documents show the real output about points that have changed.
 func TestDocumentedRegrade(t *testing.T) {
 	asIs := func(_ *gradebook.Student, score verdict.Score) verdict.Score { return score }
 	ada := func(then func(s *gradebook.Student) verdict.Score) func(*gradebook.Student, verdict.Score) verdict.Score {

@@ -24,7 +24,7 @@ func openReport(t *testing.T) *pagetest.Tab {
 	return opened(t, write(t, c), "report.html")
 }
 
-// texts returns the texts of what a selector finds, with single blanks.
+// texts returns the texts of the elements that a selector finds, with single blanks.
 func texts(b *pagetest.Tab, selector string) []string {
 	b.Helper()
 	return pagetest.Eval[[]string](b, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((e) => e.textContent.trim().replace(/\s+/g, " "))`, selector))
@@ -69,7 +69,7 @@ func TestHistogram(t *testing.T) {
 	}
 }
 
-// The median is told in full wherever it is, and a long name makes no table wider than the page.
+// The median is shown in full wherever it is, and a long name makes no table wider than the page.
 func TestAtTheEdges(t *testing.T) {
 	a, all := lookup(t, "squirrel", "core", 3)
 	right := student(t, a, all, made{name: strings.Repeat("x", 400)})
@@ -91,7 +91,7 @@ func TestAtTheEdges(t *testing.T) {
 	}
 }
 
-// Of those who make a mistake the one stands first who loses most by it.
+// The students with a mistake are ordered by their losses, the greatest loss first.
 func TestLessonNames(t *testing.T) {
 	c := small(t)
 	cleo := find(c, "cleo")
@@ -147,7 +147,7 @@ const pixel = `((row, column) => {
 	return [...copy.getImageData(0, 0, 1, 1).data].join(" ");
 })`
 
-// The map shows each verdict in its colour, and what is under the pointer or the cursor.
+// The map shows each verdict in its colour, and describes the cell under the pointer or the cursor.
 func TestMap(t *testing.T) {
 	b := openReport(t)
 	pagetest.Eval[bool](b, `(document.getElementById("map-scroll").scrollIntoView({ block: "end" }), true)`)
@@ -286,7 +286,7 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// What programs and students say is text, whatever it is.
+// Text of programs and students is displayed as text, whatever it contains.
 func TestHostile(t *testing.T) {
 	b := openReport(t)
 	if got := texts(b, "#student-table tbody td:first-child"); got[0] != `=cmd|' /C calc'!A0</script><img src=x onerror=alert(1)>\u202e\x1b[31m/../"'` {
@@ -306,8 +306,8 @@ func TestHostile(t *testing.T) {
 	b.StopsImages()
 }
 
-// The page is light or dark as the system is, or as it is told to be; on a phone nothing sticks out,
-// and every control has a name.
+// The page is light or dark, following the system or the user's choice. On a phone nothing overflows, and
+// every control has a name.
 func TestLooks(t *testing.T) {
 	b := openReport(t)
 	const light = `Number(getComputedStyle(document.body).backgroundColor.match(/[0-9]+/)[0]) > 128`

@@ -1,7 +1,7 @@
-// Package gradebook writes what a course keeps of a graded class: a table of grades, a report for each
-// student, and one page for the teacher. Books hold nothing that is measured: no time, no memory, no
-// host and no path. The same verdicts give the same bytes, wherever and in whatever order they were
-// found. docs/books.md describes the files.
+// Package gradebook writes the records of a graded class: a table of grades, a report for each student, and
+// one page for the teacher. They contain no measurements: no time, no memory, no host and no path. The same
+// verdicts give the same bytes, wherever and in whatever order they were found. docs/books.md describes the
+// files.
 package gradebook
 
 import (
@@ -23,7 +23,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A Class is what the books are made of.
+// A Class is the input of the gradebook.
 type Class struct {
 	Title    string       // of the course, or the assignment's name
 	Start    report.Start // assignment, edition, comparison, limits, what students see; all else is ignored
@@ -31,16 +31,16 @@ type Class struct {
 	Before   []byte        // books.json of the grading before, or nil
 	UsualCPU time.Duration // that "touchstone check" gives to a case which names none
 	Python   string        // which Python runs files that end in .py, "2" or "3", or ""
-	Students []Student     // in any order; the books have them by name
-	// Traces is how many pages that walk a search there are for a student, at most; each is some
-	// hundred kilobytes. There are none unless students see differences.
+	Students []Student     // in any order; the gradebook has them by name
+	// Traces is the maximum number of pages per student that walk through a search; each is some hundred
+	// kilobytes. Pages are only written if students see differences.
 	Traces int
-	// Formats are those of Formats in which the grades are written, too.
+	// Formats lists the additional formats of the grades, out of Formats.
 	Formats []string
 }
 
-// Ungraded returns why a student could not be graded, because we failed on a case at least, or "". Then
-// there are no points: a fault of ours costs nobody any.
+// Ungraded returns the reason why a student could not be graded, which is a failure of this program on at
+// least one case, or "". The student then has no points: such a failure must not cost points.
 func (s *Student) Ungraded() string {
 	for _, r := range s.Results {
 		if r.Verdict == verdict.Internal {
@@ -57,8 +57,8 @@ type Student struct {
 	ID      string           // ID in the roster; "" means the name
 	Built   string           // why there is no program, or ""
 	Results []verdict.Result // one for each of Class.Cases, in order; none are needed if there is no program
-	Summary report.Summary   // counts, score, causes; without a score, that of the assignment's rule
-	// Submission is a digest of the files that were handed in, or "" if it is not known.
+	Summary report.Summary   // counts, score, causes; without a score, the score by the assignment's rule
+	// Submission is a digest of the submitted files, or "" if it is not known.
 	Submission string
 	// Columns maps the other column names of the roster, in lower case, to the student's values.
 	Columns map[string]string
@@ -75,14 +75,15 @@ type class struct {
 // A student is one as it is written.
 type student struct {
 	Student
-	folder   string // below students/
-	failed   string // why it could not be graded, because we failed, or ""; the points say nothing then
+	folder string // below students/
+	// the reason why it could not be graded, which is a failure of ours, or ""; the points are then meaningless
+	failed   string
 	score    verdict.Score
 	verdicts string            // a character for each case: its place in verdict.Verdicts
 	pages    map[int][2]string // of walks, for a cause by its index: the case, and the file
 }
 
-// newClass checks a class and takes away from it what is measured.
+// newClass checks a class and removes the measurements from it.
 func newClass(c *Class) (*class, error) {
 	if len(c.Cases) == 0 {
 		return nil, fmt.Errorf("want a case at least, found none")
@@ -179,7 +180,7 @@ func (c *class) check(s *Student) error {
 	return nil
 }
 
-// Copies returns groups of the names of students who handed in equal files.
+// Copies returns groups of the names of students who submitted equal files.
 func (c *Class) Copies() (groups [][]string) {
 	var students []*student
 	for _, s := range c.Students {
@@ -220,7 +221,7 @@ const digits = "0123456789abcdefghijklmnopqrstuvwxyz"
 func code(v verdict.Verdict) byte { return digits[slices.Index(verdict.Verdicts, v)] }
 func place(code byte) int         { return strings.IndexByte(digits, code) }
 
-// unmeasured returns a result without what another run would have found otherwise.
+// unmeasured returns a result without the parts that vary between runs.
 func (c *class) unmeasured(r verdict.Result) verdict.Result {
 	r.Outcome.CPU, r.Outcome.Wall, r.Outcome.Peak = 0, 0, 0
 	r.Enforced, r.Folder, r.Answer = []string{}, "", ""
@@ -245,7 +246,7 @@ func (c *class) unmeasured(r verdict.Result) verdict.Result {
 	return r
 }
 
-// points returns those of a student, or nil if the student could not be graded.
+// points returns the points of a student, or nil if the student could not be graded.
 func (s *student) points() *float64 {
 	if s.failed != "" {
 		return nil
@@ -253,14 +254,14 @@ func (s *student) points() *float64 {
 	return &s.score.Points
 }
 
-// status says whether the points of a student are final, and why there are none.
+// status returns whether the points of a student are final, or the reason why the student has none.
 func (s *student) status() string {
 	switch {
 	case s.failed != "":
 		return "not graded: " + Brief(s.failed)
 	case s.Built != "" && s.score.Points <= 0:
 		return "no points: " + Brief(s.Built)
-	case s.Built != "" && s.score.Raw() <= 0: // who is excused from every case needs no program
+	case s.Built != "" && s.score.Raw() <= 0: // a student who is excused from every case needs no program
 		return "points by hand alone: " + Brief(s.Built)
 	}
 	if len(s.Summary.Once) > 0 || slices.Contains(s.Summary.Keys(), diagnosis.Unsteady) {
@@ -294,7 +295,7 @@ func (c *class) places(names []string) (places []int) {
 	return places
 }
 
-// worth returns what a case can earn, by the score of the first student whom nothing is excused.
+// worth returns the maximum points of a case, by the score of the first student without excused cases.
 func (c *class) worth(i int) float64 {
 	if len(c.students) == 0 {
 		return 0
@@ -303,9 +304,9 @@ func (c *class) worth(i int) float64 {
 	return by.score.Worth(by.Results[i])
 }
 
-// Write writes the books: grades.csv, the files of Class.Formats, books.json and report.html, and
-// for each student a directory with feedback.html, feedback.txt, results.json, gradescope.json and the pages
-// that walk searches.
+// Write writes the gradebook: grades.csv, the files of Class.Formats, books.json and report.html, and for
+// each student a directory with feedback.html, feedback.txt, results.json, gradescope.json and the pages that
+// walk through searches.
 func Write(ctx context.Context, to output.Sink, from *Class) error {
 	c, err := newClass(from)
 	if err != nil {
@@ -350,7 +351,7 @@ func Write(ctx context.Context, to output.Sink, from *Class) error {
 // path returns the name of a student's file.
 func (s *student) path(file string) string { return "students/" + s.folder + "/" + file }
 
-// writeStudent writes the reports on a student, which tell no more than students see.
+// writeStudent writes the reports on a student. They contain only what students may see.
 func (c *class) writeStudent(to output.Sink, s *student) error {
 	for _, format := range []struct{ name, file string }{{"json", "results.json"},
 		{"gradescope", "gradescope.json"}} {

@@ -42,14 +42,14 @@ func lookup(t testing.TB, name, profile string, most int) (*oracle.Assignment, [
 	return a, all[:min(most, len(all))]
 }
 
-// A made program is a submission that is not run: what it writes is known.
+// A made program is a submission that is not run: its output is given.
 type made struct {
 	name   string
 	faults []string // of the second solver; none is a right program
 	change func(text string) string
 }
 
-// student returns how a program does, with what diagnose finds.
+// student returns the results of a program, with the findings of diagnose.
 func student(t testing.TB, a *oracle.Assignment, all []*cases.Case, m made) gradebook.Student {
 	t.Helper()
 	s := gradebook.Student{Name: m.name}
@@ -76,7 +76,7 @@ func student(t testing.TB, a *oracle.Assignment, all []*cases.Case, m made) grad
 	return s
 }
 
-// judge compares what a program wrote with what is right.
+// judge compares the texts of a program with the right ones.
 func judge(t testing.TB, c *cases.Case, texts map[string]string, change func(string) string) verdict.Result {
 	t.Helper()
 	if change != nil {
@@ -112,7 +112,7 @@ func explainAll(t testing.TB, a *oracle.Assignment, s *gradebook.Student) {
 // hostile is a text that would be HTML, a formula, a path, or the end of a script.
 const hostile = "=cmd|' /C calc'!A0</script><img src=x onerror=alert(1)>\u202e\x1b[31m/../\"'"
 
-// smallCases are those of the small class, whatever else joins the corpus.
+// smallCases are the cases of the small class. They stay the same when the corpus grows.
 var smallCases = []string{
 	"cut-on-equality-at-min", "deep-search", "ending-to-the-last-square", "full-board-before-depth-limit", "opening-at-depth-4",
 	"pass-count-not-reset", "pass-move-pass", "three-plies",

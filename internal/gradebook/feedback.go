@@ -35,7 +35,7 @@ type feedback struct {
 	Passed                                 []string
 	// why cases count as out of time without a run, or by a second one
 	NotRun  []string
-	Excused string   // says which cases do not count for the student
+	Excused string   // names the cases that do not count for the student
 	Again   []string // commands, and inputs to give to them
 }
 
@@ -244,8 +244,8 @@ type walks struct {
 	kept int
 }
 
-// writeAll writes the pages of a student and remembers their names: one for the first case of each
-// cause that has a log, as far as there may be some.
+// writeAll writes the pages of a student and remembers their names: one for the first case of each cause that
+// has a log, up to the maximum number.
 func (w *walks) writeAll(ctx context.Context, to output.Sink, s *student) error {
 	if w.show != report.ShowDiff {
 		return nil
@@ -307,8 +307,8 @@ func (w *walks) page(ctx context.Context, r verdict.Result) ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// Walkable reports whether there can be a walk of a result: its log is wrong, and was kept. Of the
-// cases of a cause, the first that is walkable is walked.
+// Walkable reports whether a page can walk through the search of a result: its log is wrong, and was kept.
+// For each cause, the page uses the first case that is walkable.
 func Walkable(r verdict.Result) bool {
 	_, log := logged(r)
 	return log != nil

@@ -40,8 +40,8 @@ func secrets(t *testing.T, c *gradebook.Class) (lines []string) {
 	return lines
 }
 
-// Below the level diff, what a student reads has no line of an input or of a right answer, no cause and no command;
-// at that level it has them.
+// Below the level diff, a student's page has no line of an input or of a right answer, no cause and no
+// command; at that level it has them.
 func TestFeedbackShows(t *testing.T) {
 	for _, show := range []report.Show{report.ShowNone, report.ShowSummary, report.ShowDiff} {
 		c := small(t)
@@ -108,7 +108,8 @@ func TestFeedbackOnce(t *testing.T) {
 	}
 }
 
-// A hidden case comes with its input; a built-in one is named. Who could not be graded reads that, and no points.
+// A hidden case comes with its input; a built-in one is named. For a student who could not be graded the page
+// says so, and shows no points.
 func TestFeedbackAgain(t *testing.T) {
 	c := small(t)
 	for i := range c.Students {
@@ -149,7 +150,8 @@ func TestFeedbackAgain(t *testing.T) {
 	}
 }
 
-// A case is seen as it was judged: what differs from what check does by itself is a flag of the command.
+// A case is shown as it was judged: the command includes flags for settings that differ from the defaults of
+// check.
 func TestFeedbackFlags(t *testing.T) {
 	c := small(t)
 	c.Start.Edition, c.Start.Compare = "first", "course"
@@ -167,7 +169,8 @@ func TestFeedbackOnAPhone(t *testing.T) {
 	}
 }
 
-// A case that the student is excused from is marked where it stands, and each part of the account says its points once.
+// A case that the student is excused from is marked in its place, and each part of the account shows its
+// points once.
 func TestFeedbackExcused(t *testing.T) {
 	c := small(t)
 	ada := find(c, "ada")
@@ -209,7 +212,7 @@ func TestFeedbackConditions(t *testing.T) {
 	}
 }
 
-// Who has handed in nothing and is excused from everything has nothing to learn about that.
+// A student who has submitted nothing and is excused from everything gets no lesson about that.
 func TestLessonOfExcused(t *testing.T) {
 	c := small(t)
 	lacking := func() bool {
@@ -226,7 +229,7 @@ func TestLessonOfExcused(t *testing.T) {
 	}
 }
 
-// A student is told of what went wrong in a run that does not count.
+// A student is told about a failure in a run that does not count.
 func TestFeedbackUnsteady(t *testing.T) {
 	c := small(t)
 	find(c, "ada").Results[1].Before = verdict.Crash
@@ -242,7 +245,7 @@ func TestFeedbackUnsteady(t *testing.T) {
 	}
 }
 
-// Who has no program has no points but by hand, and the status says so.
+// A student without a program gets only points given by hand, and the status says so.
 func TestPointsByHand(t *testing.T) {
 	for extra, want := range map[float64]string{0: ",no points: no program", 2: ",points by hand alone: no program"} {
 		c := small(t)
@@ -290,7 +293,8 @@ func TestWalks(t *testing.T) {
 		}
 	}
 	none := slices.IndexFunc(all, func(one *cases.Case) bool { return one.Name == cause.Cases[0] })
-	c.Students[0].Results[none].Files = nil // and so another case of the cause is walked, which is told
+	// so another case of the cause is walked through, and the page says so
+	c.Students[0].Results[none].Files = nil
 	c.Students[0].Summary.Causes = []diagnosis.Cause{cause}
 	if text, want := string(write(t, c)["students/ada/feedback.html"]), `<a href="`+cause.Cases[1]+`.html">walk the search of `+cause.Cases[1]+"</a>"; !strings.Contains(text, want) {
 		t.Errorf("want %s in\n%s", want, text)

@@ -11,7 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// Why there is no program is told by the line that says what is wrong.
+// The reason for a missing program is reported by the line that names the error.
 func TestBrief(t *testing.T) {
 	for reason, want := range map[string]string{
 		"nothing was handed in": "nothing was handed in",

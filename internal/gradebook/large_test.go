@@ -27,8 +27,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// large returns a class of so many students and cases. They are copies of a few real ones that differ
-// in which cases fail, and in the case that shows a cause.
+// large returns a class with the given numbers of students and cases. They are copies of a few real ones that
+// differ in their failing cases, and in the case that shows a cause.
 func large(t testing.TB, students, n int) *gradebook.Class {
 	t.Helper()
 	a, few := lookup(t, "squirrel", cases.ProfileDefault, 60)
@@ -105,8 +105,8 @@ func elsewhere(files []verdict.File, by int) []verdict.File {
 	return files
 }
 
-// BenchmarkReport says how long the books of 700 students in 300 cases take to be made, how large the
-// page is, how long it takes to open, and to move over the map. Run it with -benchtime 1x.
+// BenchmarkReport measures the time to write the gradebook of 700 students in 300 cases, the size of the
+// page, the time to open it, and the time to move over the map. Run it with -benchtime 1x.
 func BenchmarkReport(b *testing.B) {
 	c := large(b, 700, 300)
 	for b.Loop() {

@@ -48,9 +48,9 @@ type line struct {
 	ID string `json:"id"`
 	// Roster is the student's name in the roster. It is empty in anonymous books.
 	Roster   string   `json:"roster,omitempty"`
-	Points   *float64 `json:"points"` // null of a student who could not be graded
+	Points   *float64 `json:"points"` // null for a student who could not be graded
 	Failed   string   `json:"notGraded,omitempty"`
-	Raw      float64  `json:"raw"`            // before what is late and extra
+	Raw      float64  `json:"raw"`            // before penalties and extra points
 	Late     float64  `json:"late,omitempty"` // taken off
 	Lateness string   `json:"lateness,omitempty"`
 	Extra    float64  `json:"extra,omitempty"`
@@ -64,7 +64,7 @@ type line struct {
 	Built    string    `json:"noProgram,omitempty"`
 	// Submission is a digest of the submission.
 	Submission string `json:"submission,omitempty"`
-	// Was is the last ledger with points of a student who has none now. It has no other students.
+	// Was is the last ledger with points of the students who have no points now. It has no other students.
 	Was *ledger `json:"was,omitempty"`
 }
 
@@ -289,7 +289,8 @@ func Brief(reason string) string {
 	first, rest, _ := strings.Cut(strings.TrimSpace(reason), "\n")
 	switch {
 	case strings.HasPrefix(rest,
-		"want "): // our own words, of which each line helps but for what is the same for all
+		// touchstone's own text, in which each line helps except for the parts that are the same everywhere
+		"want "):
 		rest, _, _ = strings.Cut(rest, "\n"+prose.Names)
 		first += " " + strings.ReplaceAll(rest, "\n", "; ")
 	case strings.HasSuffix(first, ":"):
@@ -298,7 +299,7 @@ func Brief(reason string) string {
 	return first
 }
 
-// anError matches what compilers print before an error.
+// anError matches the text that compilers print before an error.
 var anError = regexp.MustCompile(`(?i)\berror(\[\w+\])?: |^\w*error: |\*\*\* .* error \d`)
 
 // mostTelling is the maximum number of lines taken from a text without an error.

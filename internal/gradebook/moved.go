@@ -14,15 +14,16 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A Regrade holds the differences between the books of a class and the books of a later grading.
+// A Regrade holds the differences between the gradebook of a class and the gradebook of a later grading.
 type Regrade struct {
 	Assignment string
 	Cases      []string // changes of cases and rules, one line each
-	Students   []Move   // those whose points have changed, by name, who goes before who comes
-	Same       int      // those whose points have not
-	Regraded   bool     // somebody has points who could not be graded before
-	Ungraded   int      // of Students, those without points now, because we failed
-	Again      []string // those with the points of before, though they handed in something else
+	// students whose points have changed, by name; those who leave come before those who join
+	Students []Move
+	Same     int      // number of students with the same points
+	Regraded bool     // a student has points who could not be graded before
+	Ungraded int      // number of Students without points now, because of a failure of ours
+	Again    []string // students with the same points as before, though they submitted other files
 }
 
 // A Move is a change of one student's points.
@@ -30,8 +31,8 @@ type Move struct {
 	// as in the roster; "" for a student who has left the class if the earlier books are anonymous
 	ID            string
 	Name          string
-	Before, After float64  // NaN where the student is not in those books
-	Why           []string // the largest part first; what is not there is explained by no case
+	Before, After float64  // NaN if the student is missing from that gradebook
+	Why           []string // the largest part first; no case explains the remainder
 }
 
 // Moved compares a class with the books.json of an earlier grading.
@@ -107,7 +108,7 @@ func (m Move) enrolled() int {
 // Any reports whether anything worth reporting has changed.
 func (r *Regrade) Any() bool { return len(r.Cases)+len(r.Students)+len(r.Again) > 0 }
 
-// number returns the points of a student, or NaN if there are none.
+// number returns the points of a student, or NaN without points.
 func (s line) number() float64 {
 	if s.Points == nil {
 		return math.NaN()
@@ -342,8 +343,8 @@ func why(old, now ledger, was, is line) (texts []string) {
 	return texts
 }
 
-// addUp rounds reasons to whole cents that add up to the change of the points, with a further reason for what
-// none of them explains.
+// addUp rounds reasons to whole cents that add up to the change of the points. It adds a reason for the part
+// of the change that no other reason explains.
 func addUp(reasons []reason, change float64) (rounded []reason) {
 	rest := change
 	for _, r := range reasons {

@@ -46,7 +46,7 @@ func find(c *gradebook.Class, name string) *gradebook.Student {
 	return &c.Students[i]
 }
 
-// A regrade without a change moves nobody.
+// A regrade without a change changes no points.
 func TestNothingMoved(t *testing.T) {
 	r := regrade(t, func(*gradebook.Class) {})
 	if len(r.Students) > 0 || len(r.Cases) > 0 || r.Same != 9 {
@@ -54,7 +54,7 @@ func TestNothingMoved(t *testing.T) {
 	}
 }
 
-// Whose score moved is told with the reasons, whose points add up.
+// A student whose score changed is listed with the reasons, whose points add up.
 func TestMoved(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(*gradebook.Class)
@@ -148,7 +148,7 @@ reversi: 1 moved, 8 as before
 	}
 }
 
-// Whoever is called otherwise, such as by an anonymous id, is the same student.
+// A student with another display name, such as an anonymous id, is the same student.
 func TestMovedNames(t *testing.T) {
 	r := regrade(t, func(c *gradebook.Class) {
 		for i := range c.Students {
@@ -164,7 +164,7 @@ func TestMovedNames(t *testing.T) {
 	}
 }
 
-// Who has left is told by the roster's name, but for books that do not tell it.
+// A student who has left is listed under the roster's name, unless the gradebook does not contain it.
 func TestMovedOfWhoLeft(t *testing.T) {
 	for folder, want := range map[string]string{"": "ada@x", "s-17": ""} {
 		before := pair(t)
@@ -179,7 +179,7 @@ func TestMovedOfWhoLeft(t *testing.T) {
 	}
 }
 
-// A change is that of the points that are shown.
+// A change is the difference of the displayed points.
 func TestMovedCents(t *testing.T) {
 	r := &gradebook.Regrade{Assignment: "reversi", Students: []gradebook.Move{{ID: "e", Name: "Eve", Before: 82.556, After: 82.374}}}
 	var text, table bytes.Buffer
@@ -192,7 +192,8 @@ func TestMovedCents(t *testing.T) {
 	}
 }
 
-// A case that is gone is told once, and at each student whom it moves; so is one that is new.
+// A removed case is listed once, and again for each student whose points it changes. The same applies to a
+// new case.
 func TestMovedCases(t *testing.T) {
 	gone := regrade(t, func(c *gradebook.Class) { without(c, 1) })
 	if len(gone.Cases) != 2 || gone.Cases[0] != "deep-search is gone; it was worth 12.50" || gone.Cases[1] != "7 cases are worth 14.29 each; they were worth 12.50" {
@@ -230,7 +231,7 @@ func TestMovedCases(t *testing.T) {
 	}
 }
 
-// Of several reasons the one that moves most points stands first, up or down; they add up.
+// If there are several reasons, the one that moves most points comes first, up or down; they add up.
 func TestMovedReasons(t *testing.T) {
 	r := regrade(t, func(c *gradebook.Class) {
 		without(c, 1)
@@ -254,7 +255,7 @@ func TestMovedReasons(t *testing.T) {
 	}
 }
 
-// What is shown of the reasons adds up to what is shown of the change, though a case is worth a third of a cent more.
+// The displayed reasons add up to the displayed change, even if a case is worth a third of a cent more.
 func TestMovedReasonsAddUp(t *testing.T) {
 	seven := func(change func(*gradebook.Class)) *gradebook.Class {
 		c := small(t)
@@ -312,7 +313,7 @@ func TestMovedErrors(t *testing.T) {
 	}
 }
 
-// Who handed in something else is told so, by name, whether that moves points or not.
+// A student who submitted another file is reported as such, by name, whether or not the points change.
 func TestMovedSubmission(t *testing.T) {
 	before := small(t)
 	for i := range before.Students {
@@ -339,7 +340,8 @@ func TestMovedSubmission(t *testing.T) {
 	}
 }
 
-// Who is in the roster under another name now is told as one who goes and then as one who comes, however many there are.
+// A student whose name in the roster has changed is listed first as leaving and then as new, however many
+// such students there are.
 func TestMovedOrder(t *testing.T) {
 	class := func(roster string) *gradebook.Class {
 		c := pair(t)

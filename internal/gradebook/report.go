@@ -38,7 +38,7 @@ type sheet struct {
 	Copies     []copies      `json:"alike"`
 }
 
-// copies is a group of students who handed in equal files, by their indexes.
+// copies is a group of students who submitted equal files, by their indexes.
 type copies struct {
 	Students []int `json:"students"`
 }
@@ -54,13 +54,13 @@ type caseData struct {
 type studentData struct {
 	Name     string      `json:"name"`
 	Folder   string      `json:"folder"`
-	Points   *float64    `json:"points"` // null of a student who could not be graded
+	Points   *float64    `json:"points"` // null for a student who could not be graded
 	Failed   string      `json:"notGraded,omitempty"`
 	Verdicts string      `json:"verdicts"`
 	Built    string      `json:"noProgram,omitempty"`
 	Causes   []causeData `json:"causes"`
 	Score    string      `json:"score"`
-	// Account says how the points came about.
+	// Account lists how the points were computed.
 	Account []verdict.Entry `json:"account"`
 }
 
@@ -81,13 +81,13 @@ type scores struct {
 	Lower  float64 `json:"lower"` // quartile
 	Upper  float64 `json:"upper"`
 	Mean   float64 `json:"mean"`
-	Bins   []int   `json:"bins"` // of equal widths; the last are those with all points
+	Bins   []int   `json:"bins"` // of equal widths; the last is for full points
 }
 
-// bins is how many bars there are, without that of all points.
+// bins is the number of bars, not counting the bar for full points.
 const bins = 20
 
-// distribution returns that of the points of a class.
+// distribution returns the distribution of the points of a class.
 func (c *class) distribution() *scores {
 	graded := slices.DeleteFunc(slices.Clone(c.students), func(s *student) bool { return s.failed != "" })
 	if len(graded) == 0 {
@@ -99,7 +99,7 @@ func (c *class) distribution() *scores {
 		all = append(all, s.score.Points)
 		d.Mean += s.score.Points / float64(len(graded))
 		bin := 0
-		if s.score.Of > 0 { // a rounding error is no lost point
+		if s.score.Of > 0 { // a rounding error does not count as a lost point
 			bin = int(math.Floor(bins*s.score.Points/s.score.Of + 1e-9))
 		}
 		d.Bins[max(0, min(bin, bins))]++
@@ -117,7 +117,7 @@ func quantile(all []float64, q float64) float64 {
 	return all[low] + (at-float64(low))*(all[high]-all[low])
 }
 
-// longestHead is how many bytes of the reason for a verdict the page has.
+// longestHead is the maximum number of bytes of the reason for a verdict in the page.
 const longestHead = 160
 
 // sheet returns the data of the page, its texts, and for each student and case the text of why it did
@@ -168,7 +168,7 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 	return d, t, heads
 }
 
-// cause returns what the page says of a student's cause.
+// cause returns the page's data about one cause of a student.
 func (c *class) cause(s *student, k, lesson int, t *texts) causeData {
 	from := s.Summary.Causes[k]
 	data := causeData{Lesson: lesson, Brief: escape.Line(from.Brief()), Notes: []int{},
@@ -187,7 +187,7 @@ func (c *class) cause(s *student, k, lesson int, t *texts) causeData {
 	return data
 }
 
-// A Sheet is the data of report.html, of which the scripts of package page make a class.
+// A Sheet is the data of report.html. The scripts of package page turn it into the page of a class.
 type Sheet struct {
 	Class any      `json:"class"`
 	Texts []string `json:"texts"`
@@ -227,13 +227,13 @@ func (c *class) writeReport(w io.Writer) error {
 	return p.Write(w)
 }
 
-// texts are those of a page, each once.
+// texts are the texts of a page, without duplicates.
 type texts struct {
 	all []string
 	ids map[string]int
 }
 
-// newTexts returns texts of which the first is empty.
+// newTexts returns texts whose first entry is empty.
 func newTexts() *texts { return &texts{[]string{""}, map[string]int{"": 0}} }
 
 // id returns the number of a text.
@@ -267,18 +267,18 @@ func (w Weight) Compare(other Weight) int {
 		cmp.Compare(w.Key, other.Key))
 }
 
-// A lesson is a cause over the whole class: what to teach next.
+// A lesson is a cause over the whole class: a topic to teach next.
 type lesson struct {
 	Key      string            `json:"key"`
 	Brief    string            `json:"brief"` // in one line
 	Faults   []diagnosis.Fault `json:"faults,omitempty"`
-	Right    string            `json:"right,omitempty"` // of one that is no known mistake
-	Ways     int               `json:"ways,omitempty"`  // of a cause that is no known mistake
+	Right    string            `json:"right,omitempty"` // of a lesson that is not a known mistake
+	Ways     int               `json:"ways,omitempty"`  // of a cause that is not a known mistake
 	Students []int             `json:"students"`
 	Lost     []float64         `json:"lost"`  // points of each, by the cases that it explains
 	Total    float64           `json:"total"` // of all
 	Example  int               `json:"example"`
-	Text     int               `json:"text"` // what the smallest case of the example shows
+	Text     int               `json:"text"` // the difference in the smallest case of the example
 	Case     int               `json:"case"` // -1 if it is about no case
 	smallest int               // bytes of that text
 	cases    int               // of all students
@@ -335,8 +335,8 @@ func (c *class) lessons(t *texts) (all []*lesson, of [][]int) {
 	return all, of
 }
 
-// noProgram returns the lesson that students have to hand in a program that can be built, or nil if
-// all have done so.
+// noProgram returns the lesson that students must submit a program that can be built, or nil if all have done
+// so.
 func (c *class) noProgram(t *texts) *lesson {
 	const brief = "there is no program to run"
 	l := &lesson{Key: string(verdict.Build), Example: -1, Case: -1, ways: map[string]int{brief: 1}}
@@ -358,8 +358,8 @@ func (c *class) noProgram(t *texts) *lesson {
 	return l
 }
 
-// merged adds faults that are not among others yet: students with fewer failing cases have more that
-// nothing tells apart.
+// merged adds faults that others does not contain yet: for students with fewer failing cases, more faults are
+// indistinguishable.
 func merged(all, more []diagnosis.Fault) []diagnosis.Fault {
 	all = slices.Clone(all)
 	for _, f := range more {
@@ -370,8 +370,8 @@ func merged(all, more []diagnosis.Fault) []diagnosis.Fault {
 	return all
 }
 
-// name names a lesson: a known mistake by what it does, and what is none by how most put it. Rules are named
-// as readers look them up, who have no files of touchstone.
+// name sets the title of a lesson: the description of a known mistake, or else the most frequent wording. It
+// refers to rules by their titles, since readers do not have touchstone's files.
 func (l *lesson) name() {
 	most := 0
 	for _, brief := range slices.Sorted(maps.Keys(l.ways)) {
@@ -390,10 +390,10 @@ func (l *lesson) name() {
 	l.Right = escape.Line(l.Right)
 }
 
-// longestText is how many bytes of a text the page has.
+// longestText is the maximum number of bytes of a text in the page.
 const longestText = 16 << 10
 
-// difference returns what the first case of a student's cause shows.
+// difference returns the difference in the first case of a student's cause.
 func (c *class) difference(s *student, cause int) string {
 	one := s.Summary.Causes[cause]
 	return shorten(one.Difference(s.Results[c.caseAt[one.Cases[0]]]), longestText)

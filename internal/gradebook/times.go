@@ -11,8 +11,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// Times is the name of the file with the measurements of a grading. They are not part of the books, which are
-// the same for each grading.
+// Times is the name of the file with the measurements of a grading. They are not part of the gradebook, which
+// is the same for each grading.
 const Times = "times.csv"
 
 // A Measured is one run.
@@ -23,7 +23,7 @@ type Measured struct {
 	Host          string
 	When          time.Time
 	Verdict       string
-	Before        string // the verdict on a run beside others that did not count, or ""
+	Before        string // the verdict on a concurrent run that did not count, or ""
 }
 
 // WriteTimes writes times.csv, with a row for each run.

@@ -49,7 +49,7 @@ func writeTimes(t *testing.T, runs []gradebook.Measured) output.Memory {
 	return files
 }
 
-// What was measured has a table of its own, whatever order it comes in.
+// Measured times are in a separate table, in an order that does not depend on the input.
 func TestTimes(t *testing.T) {
 	runs := measured()
 	files := writeTimes(t, runs)

@@ -16,7 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// pair returns a class of one student who is right and one whom we failed to grade.
+// pair returns a class of one student with a right program and one who could not be graded.
 func pair(t testing.TB) *gradebook.Class {
 	t.Helper()
 	_, all := lookup(t, "mancala", cases.ProfileCore, 3)
@@ -31,7 +31,8 @@ func pair(t testing.TB) *gradebook.Class {
 	return &gradebook.Class{Title: "Fall", Cases: all, Start: report.Start{Assignment: "mancala"}, Students: []gradebook.Student{right, failed}}
 }
 
-// A fault of ours is never 0 points: nowhere are there points, no figure counts the student, and it is said why.
+// A fault of ours is never 0 points: nowhere are there points, no figure counts the student, and it is said
+// why.
 func TestUngraded(t *testing.T) {
 	c := pair(t)
 	files := write(t, c)
@@ -96,7 +97,8 @@ func TestUngraded(t *testing.T) {
 	}
 }
 
-// Whose points were lost by a fault of ours is compared with those before it, however often that has happened.
+// If a student's points were lost by a failure of touchstone, the comparison uses the earlier points, however
+// often that has happened.
 func TestUngradedForAWhile(t *testing.T) {
 	graded, failed, lower := pair(t), pair(t), pair(t)
 	graded.Students[1].Results, graded.Students[1].Summary = graded.Students[0].Results, graded.Students[0].Summary
@@ -122,7 +124,8 @@ func TestUngradedForAWhile(t *testing.T) {
 	}
 }
 
-// Who could not be graded moves from no points to some, and back, with the reason, and comes and goes without any.
+// A student who could not be graded moves from no points to some, and back, with the reason, and joins and
+// leaves without points.
 func TestUngradedMoves(t *testing.T) {
 	failed, graded, without := pair(t), pair(t), pair(t)
 	without.Students = without.Students[:1]
@@ -146,7 +149,7 @@ func TestUngradedMoves(t *testing.T) {
 	}
 }
 
-// The page counts nobody whom we failed to grade among those who fail a case.
+// The page does not count a student who could not be graded among those who fail a case.
 func TestUngradedFailNoCase(t *testing.T) {
 	b := opened(t, write(t, pair(t)), "report.html")
 	if got := texts(b, "#case-table"); !slices.Equal(got, []string{"No case fails."}) {

@@ -14,8 +14,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// The tables that other systems import: who is who by what the roster says, or by its name alone; and who could not be
-// graded has an empty cell, never 0.
+// The tables that other systems import identify students by columns of the roster, or by name alone. A
+// student who could not be graded has an empty cell, never 0.
 func TestUploads(t *testing.T) {
 	c := pair(t)
 	c.Formats = gradebook.Formats
@@ -40,8 +40,8 @@ func TestUploads(t *testing.T) {
 	}
 }
 
-// Canvas finds the submission of a feedback file by the numbers in the name that the submission had there, and mail merge
-// finds the file to send. Who could not be graded gets neither.
+// Canvas finds the submission of a feedback file by the numbers in the original name of the submission, and
+// mail merge finds the file to send. A student who could not be graded gets neither.
 func TestFeedbackUploads(t *testing.T) {
 	c := pair(t)
 	c.Formats = []string{"canvas"}
@@ -75,7 +75,7 @@ func TestFeedbackUploads(t *testing.T) {
 // A student is known by whichever column the roster has, in this order, and else by its name.
 func TestUploadColumns(t *testing.T) {
 	for _, c := range []struct {
-		id, columns, canvas, moodle string // columns by their names, with their values behind =
+		id, columns, canvas, moodle string // columns by their names, with their values after =
 	}{
 		{"ann", "", "Ann,,,ann,", "ann,,Ann"},
 		{"ann@x.edu", "", "Ann,,,ann@x.edu,", ",ann@x.edu,Ann"},
@@ -108,7 +108,7 @@ func TestUploadColumns(t *testing.T) {
 	}
 }
 
-// How points came about stands in columns, and each kind of change has its own reason.
+// The computation of the points has its own columns, and each kind of change has its own reason.
 func TestAdjustedPoints(t *testing.T) {
 	score := func(rule verdict.Rule, days int, extra float64) func(c *gradebook.Class) {
 		return func(c *gradebook.Class) {
@@ -155,7 +155,7 @@ func TestAdjustedPoints(t *testing.T) {
 	}
 }
 
-// To a student who is excused from a case, the others are worth more, and so are those that are mended.
+// For a student who is excused from a case, the others are worth more, and so are fixed cases.
 func TestMovedBesideExcused(t *testing.T) {
 	class := func(v verdict.Verdict) *gradebook.Class {
 		c := pair(t)

@@ -21,9 +21,10 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// varied returns a class in which nearly everything occurs that the books tell apart: lessons of as many students that cost
-// more and less, causes in two ways and behind others, cases of other points and times and such that no course asks, all
-// limits, students who are excused, late, unsteady, without a program and without points.
+// varied returns a class that contains nearly all distinctions of the gradebook: lessons with equal numbers
+// of students and different losses, causes with two forms and with others before them, cases with their own
+// points and times and cases that no course uses, all limits, and students who are excused, late, unsteady,
+// without a program and without points.
 func varied(t *testing.T) *gradebook.Class {
 	t.Helper()
 	a, all := lookup(t, "mancala", cases.ProfileCore, 6)
@@ -74,7 +75,8 @@ func varied(t *testing.T) *gradebook.Class {
 	zoe.Summary.Causes = []diagnosis.Cause{cause("one", "does one <b>", 0, 1), cause("two", "does two", 2), cause("one", "does one otherwise", 3)}
 	zoe.Results[2].Files[0].Report.First.Got = []string{"w\n"} // a smaller text than Abe's
 	zoe.Summary.Unexplained = []string{name(5)}
-	zoe.Results[0].Allowed, zoe.Results[2].Allowed = 7*time.Second, 5*time.Second // of which only the second is usual for the case
+	// of which only the second is the usual one for the case
+	zoe.Results[0].Allowed, zoe.Results[2].Allowed = 7*time.Second, 5*time.Second
 	score(zoe, verdict.Rule{}, 3, -1.5)
 
 	abe := student("Abe", wrong, pass, wrong)
@@ -84,7 +86,7 @@ func varied(t *testing.T) *gradebook.Class {
 	abe.Summary.WhyNotRun = []string{"it loops <b>", "and once more"}
 	score(abe, verdict.Rule{}, 0, 2)
 
-	// The first by name is excused from some, to whom the others are worth more than to most.
+	// The first student by name is excused from some cases, so the others are worth more to her than to most.
 	aaron := student("aaron", wrong, wrong)
 	aaron.Summary.Causes = []diagnosis.Cause{cause("three", "does three", 0)}
 	score(aaron, verdict.Rule{Excused: []string{name(0), name(2)}}, 0, 0)
@@ -99,7 +101,7 @@ func varied(t *testing.T) *gradebook.Class {
 	tim.Results[0].Allowed = 20 * time.Second
 	tim.Results[4].Reason = "used more than 1 GiB"
 
-	eve := student("eve", pass, verdict.Internal, wrong) // who loses nothing by what is wrong
+	eve := student("eve", pass, verdict.Internal, wrong) // a student who loses nothing by a failing case
 	eve.Summary.Causes = []diagnosis.Cause{cause("two", "does two", 2), cause("one", "does one in a third way", 2)}
 	// A known mistake that one of them has in a way that is like another's, too.
 	known := diagnosis.Fault{Name: "strict <b>", About: "is too strict <b>", Explains: "It is.", Rule: "docs/rules/mancala.md rule 3"}
@@ -159,8 +161,8 @@ func TestOneCase(t *testing.T) {
 	}
 }
 
-// What has moved between two gradings of such a class, to the byte: cases and rules that are others, students who come and go,
-// who are graded at last or not any more, and every reason for other points.
+// The changes between two gradings of such a class are stored byte by byte: changed cases and rules, students
+// who leave and join, who are newly graded or no longer graded, and every reason for a change of points.
 func TestVariedMoved(t *testing.T) {
 	before, after := varied(t), varied(t)
 	for _, name := range []string{"Abe", "zoe", "aaron"} {

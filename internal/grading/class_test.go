@@ -59,8 +59,8 @@ func TestShownNames(t *testing.T) {
 	}
 }
 
-// The plan of the whole is that of any shard, but for what confined programs in all of them; shards of
-// another class are told by what is another.
+// The plan of the whole equals the plan of any shard, except for the mechanisms that confined programs in all
+// of them. The error about a shard of another class names the difference.
 func TestWhole(t *testing.T) {
 	plan := newTestGrader(t).Plan
 	for want, change := range map[string]func(p *Plan){
@@ -99,7 +99,7 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// The keys of a plan are those of each submission once: its runs, that it has no program, and its causes.
+// A plan has one key for each part of a submission: its runs, its build error, and its causes.
 func TestPlanKeys(t *testing.T) {
 	p := newTestGrader(t).Plan
 	one := p.Students[0]

@@ -202,8 +202,8 @@ type Watcher interface {
 	Begin(runs, known int)
 	// Unbuilt reports a submission without a program, and the number of runs that it is spared.
 	Unbuilt(students []string, reason string, runs int)
-	// Loops reports once that a program ran out of time wherever it ran in some category. spared tells whether
-	// it is spared other runs.
+	// Loops is called once for a program that ran out of time in every case of some category that was run.
+	// spared reports whether its other runs are skipped.
 	Loops(students []string, spared bool)
 	// Slow reports once that a program ran out of time in many cases, although it does not loop.
 	Slow(students []string, timeouts int)
@@ -283,7 +283,7 @@ func (g *Grader) options() testscript.Options {
 // lacking returns the cases on which a submission has to run and whose runs are not in the journal.
 func (g *Grader) lacking(s *submission) []int { return g.lackingOf(s, g.Plan.AllTimeouts) }
 
-// lackingOf is like lacking. all tells whether a program that loops runs on all cases.
+// lackingOf is like lacking. all selects whether a program that loops runs on all cases.
 func (g *Grader) lackingOf(s *submission, all bool) (cases []int) {
 	loops := g.loops(s, all)
 	for j, k := range s.keys {
@@ -342,7 +342,7 @@ func (g *Grader) watch(tell func(Watcher)) {
 	}
 }
 
-// build builds a submission's program. If there is none, it returns an entry with the reason.
+// build builds a submission's program. If the build fails, it returns an entry with the reason.
 func (c *grading) build(ctx context.Context, s *submission) (unbuilt []entry, err error) {
 	err = s.prepare(ctx, c.assignment, c.runner)
 	failed := (*testscript.BuildError)(nil)

@@ -121,14 +121,15 @@ func restore(c *cases.Case, e entry) (r verdict.Result, err error) {
 	return r, nil
 }
 
-// Merge appends the plan of the whole class, and the results of its shards, to a journal. The books do not
-// depend on the order of the shards, nor on duplicates.
+// Merge appends the plan of the whole class, and the results of its shards, to a journal. The gradebook does
+// not depend on the order of the shards, nor on duplicates.
 func Merge(into *Journal, shards []*Journal, whole *Plan) error {
 	return journal.Merge(into, shards, whole, (*Plan).keys, func(e *entry, k key) { e.Key = k })
 }
 
-// Whole returns the plan of which all journals are shards, with the mechanisms that confined programs in all
-// of them. names are those of the journals. The error names the shards that are missing or of another class.
+// Whole returns the plan that all journals are shards of, with the mechanisms that confined programs in all
+// of them. names are the names of the journals. The error names the missing shards and the shards of another
+// class.
 func Whole(shards []*Journal, names []string) (*Plan, error) {
 	whole, err := journal.Whole(shards, names, "class", func(p *Plan) *run.Shard { return &p.Shard },
 		(*Plan).differs)
@@ -233,10 +234,10 @@ func (g *Grader) Finish(ctx context.Context) error {
 	return errors.Join(canceled, g.failures())
 }
 
-// studentsName is the directory of the books that has one directory for each student.
+// studentsName is the directory of the gradebook that has one directory for each student.
 const studentsName = "students"
 
-// Before returns the ledger of the books in a directory, or nil.
+// Before returns the ledger of the gradebook in a directory, or nil.
 func Before(dir string) ([]byte, error) {
 	text, err := regular.Read(filepath.Join(dir, gradebook.Ledger))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -245,8 +246,8 @@ func Before(dir string) ([]byte, error) {
 	return text, err
 }
 
-// WriteBooks writes the books of a class into a directory, all or none, and removes files of earlier books
-// from the directories of the students.
+// WriteBooks writes the gradebook of a class into a directory, all files or none, and removes files of an
+// earlier gradebook from the directories of the students.
 func (g *Grader) WriteBooks(ctx context.Context, dir string, class *gradebook.Class,
 	more ...func(output.Sink) error) error {
 	times, err := g.times()

@@ -18,7 +18,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A journal keeps of a result all but what was measured; of one that is right, only why no course asks it.
+// A journal stores all of a result except measurements. Of a passing result it stores only the reason why no
+// course uses the case.
 func TestSaved(t *testing.T) {
 	c := &cases.Case{Name: "deep"}
 	var refused []outcome.Refusal
@@ -58,7 +59,7 @@ func TestSaved(t *testing.T) {
 	}
 }
 
-// What we failed in is told once, with all whom it concerns.
+// A failure of touchstone is reported once, with all students concerned.
 func TestFailuresAreToldOnce(t *testing.T) {
 	full := errors.New("no room")
 	g := &Grader{submissions: []*submission{

@@ -92,8 +92,8 @@ func TestBuildNeighboursHere(t *testing.T) {
 
 func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }
 
-// A submission reads nothing of the class, neither while it is built nor while it runs: no other
-// submission, not its own as it was handed in, not the roster, and nothing that is beside the journal.
+// A submission cannot read data of the class, neither during its build nor while it runs: no other
+// submission, not its own original, not the roster, and no files next to the journal.
 func TestNeighbours(t *testing.T) {
 	effort.NeedsAll(t, "runs many programs beside greedy ones")
 	a, err := oracle.Lookup("reversi")

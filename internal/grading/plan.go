@@ -24,7 +24,7 @@ import (
 // A Plan describes how a class is graded. It is part of the journal, so that books need nothing else.
 type Plan struct {
 	Title    string         `json:"title"`
-	Show     report.Show    `json:"show"`             // what students see
+	Show     report.Show    `json:"show"`             // the parts that students see
 	Course   string         `json:"course,omitempty"` // the text of the course file
 	Students []planStudent  `json:"students"`         // sorted by name
 	Cases    []cases.Listed `json:"cases"`
@@ -108,7 +108,7 @@ func (p *Plan) part(submissions []*submission) (mine func(i, j int) bool) {
 	}
 }
 
-// courseFile returns the course file of the plan, or nil if there is none.
+// courseFile returns the course file of the plan, or nil if the plan has no course file.
 func (p *Plan) courseFile(a *oracle.Assignment) (*course.File, error) {
 	if p.Course == "" {
 		return nil, nil
@@ -154,8 +154,8 @@ type Terms struct {
 	Touchstone string       // the version
 }
 
-// NewPlan returns the plan for grading students. Its mechanisms are those that confine programs on this
-// machine.
+// NewPlan returns the plan for grading students. Its mechanisms are the mechanisms that confine programs on
+// this machine.
 func NewPlan(t Terms, students []submissions.Student) (*Plan, error) {
 	conditions, err := newConditions(t.Assignment, t.Settings, t.Touchstone)
 	if err != nil {
@@ -193,8 +193,8 @@ func NewPlan(t Terms, students []submissions.Student) (*Plan, error) {
 	return p, errors.Join(wrong...)
 }
 
-// arrived returns the time of a student's submission, or the zero time if the roster has none. A time needs a
-// zone only if late days count.
+// arrived returns the time of a student's submission, or the zero time if the roster has no time. A time
+// needs a zone only if late days count.
 func arrived(s submissions.Student, c *course.File) (at time.Time, err error) {
 	text, zone := s.Columns[submissions.Submitted], time.UTC
 	if text == "" {

@@ -25,8 +25,9 @@ import (
 const exported = ".touchstone-sources"
 
 // ExportSources writes the sources of all programs of a class into a directory, with a subdirectory for each
-// student, as MOSS and JPlag read them. It returns the number of students with sources, and the students
-// whose submission has none. All files appear or none. The files of an earlier export are removed.
+// student, in the layout that MOSS and JPlag read. It returns the number of students with sources, and the
+// students whose submission has no sources. All files appear or none. The files of an earlier export are
+// removed.
 func ExportSources(ctx context.Context, a *oracle.Assignment, students []submissions.Student,
 	dir string) (n int, without []string, err error) {
 	old, err := exportedTo(dir)

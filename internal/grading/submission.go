@@ -142,12 +142,12 @@ var changing = regexp.MustCompile(
 	`\b0x[0-9a-fA-F]{4,}\b|==\d+==|\bpid[ =:]*\d+\b|[^\s"':]*touchstone-scratch-[^\s"'/]*`,
 )
 
-// flood is the minimum number of lines of an output that one line may stand for.
+// flood is the minimum number of lines of an output that mostFrequent reduces to one line.
 const flood = 8
 
-// steady removes text that differs between runs from an output, so that the books do not depend on which run
-// was stored. A line that makes up most of a long output stands for all of it: many processes that fail alike
-// write such an output, and never in the same order.
+// steady removes text that differs between runs from an output, so that the gradebook does not depend on
+// which run was stored. It reduces a long output that consists mostly of one line to that line: many
+// processes that fail in the same way write such an output, in a random order.
 func steady(printed []byte) []byte {
 	text := changing.ReplaceAll(printed, []byte("..."))
 	if line := mostFrequent(text); line != nil {

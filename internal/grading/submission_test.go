@@ -13,7 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// What differs from run to run is taken out of what a program printed, and nothing else.
+// Text that differs between runs is removed from a program's output, and no other text.
 func TestSteady(t *testing.T) {
 	for _, c := range []struct{ printed, want string }{
 		{"Traceback: line 3, in f: 0x12", "Traceback: line 3, in f: 0x12"},
@@ -45,7 +45,7 @@ func TestSteady(t *testing.T) {
 	}
 }
 
-// What a stopped program still printed depends on the moment, and is not in the books.
+// The last output of a stopped program depends on timing, and is not in the gradebook.
 func TestStoppedIsSteady(t *testing.T) {
 	c := new(cases.Case)
 	read := func(stopped sandbox.Stop, printed string) testscript.Result {

@@ -1,5 +1,6 @@
-// Package judge finds the verdict on what a program left for a case: it compares each wanted file with what
-// is right. It runs nothing, and holds the rules of docs/rules/README.md on bytes and on verdicts.
+// Package judge determines the verdict on a program's answer to a case: it compares each required file with
+// the right one. It runs no programs, and implements the rules of docs/rules/README.md for bytes and for
+// verdicts.
 package judge
 
 import (
@@ -32,7 +33,7 @@ type File interface {
 type Judge struct {
 	Case    *cases.Case
 	Edition string // that the program follows; "" is the first
-	Course  bool   // what is equal but for its form passes, as in the course
+	Course  bool   // as in the course, a file passes if it differs only in form
 	Text    int64  // how many bytes of a file that does not pass are kept
 	// Open opens a file of the program. Its error is a *regular.Fault where the program is to blame.
 	Open func(name string) (File, error)
@@ -137,8 +138,8 @@ func (j *Judge) reportOracle(ctx context.Context, name string) (compare.Report, 
 	return j.forgiveOptional(ctx, name, report)
 }
 
-// forgiveOptional returns the report on a file that differs. If the file differs only in lines that the course's
-// grader ignores, that is a difference of form.
+// forgiveOptional returns the report on a file that differs. If the file differs only in lines that the
+// course's grader ignores, that is a difference of form.
 func (j *Judge) forgiveOptional(ctx context.Context, name string, r compare.Report) (compare.Report, error) {
 	optional := j.Case.Assignment.Optional
 	if optional == nil {
@@ -176,9 +177,8 @@ func (j *Judge) stream(ctx context.Context, how homework.Options,
 	})
 }
 
-// OtherEdition returns another edition that all files match, or "". If they also match the
-// edition that is followed, the difference lies in the golden, such as an outdated one of
-// the user's own, and no edition is returned.
+// OtherEdition returns another edition that all files match, or "". If they also match the current edition,
+// the error is in the golden, such as an outdated golden of the user's own, and OtherEdition returns "".
 func (j *Judge) OtherEdition(ctx context.Context) (string, error) {
 	a := j.Case.Assignment
 	chosen, err := a.Edition(j.Edition)
@@ -209,7 +209,7 @@ func (j *Judge) Stale(ctx context.Context, files []verdict.File) error {
 	a := j.Case.Assignment
 	_, judges := j.Case.Problem.(compare.Judge)
 	if judges || a.Path != "" || j.Edition != "" && j.Edition != a.Editions[0].Name {
-		return nil // there is no golden, or that of a problem package, which verifies them
+		return nil // no golden, or the golden of a problem package, which verifies its goldens itself
 	}
 	results, err := j.stream(ctx, homework.Options{}, "")
 	if err != nil {
@@ -251,9 +251,9 @@ func ofGrade(g compare.Grade, course bool) verdict.Verdict {
 	return verdict.Wrong
 }
 
-// Verdict returns the verdict on a case by how the program ended within its limits of time and by what it
-// wrote, and says briefly what decided it if no file did. exitCounts says that an exit status decides, too,
-// and not files alone.
+// Verdict returns the verdict on a case from the way the program ended within its time limits and from its
+// files. It also returns a short reason if no file decided the verdict. exitCounts makes the exit status
+// count in addition to the files.
 func Verdict(o outcome.Outcome, cpu, wall time.Duration, files []verdict.File,
 	exitCounts bool) (verdict.Verdict, string) {
 	switch o.Stopped {

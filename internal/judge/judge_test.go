@@ -23,7 +23,8 @@ type inMemory struct{ *bytes.Reader }
 
 func (inMemory) Close() error { return nil }
 
-// What does not pass is kept, up to a limit: for its form, too, unless the course accepts that.
+// The text of a failing file is kept, up to a limit. This includes files that differ only in form, unless the
+// course accepts them.
 func TestText(t *testing.T) {
 	a := lookup(t, "reversi")
 	all, err := cases.Embedded(a)
@@ -55,7 +56,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// A file that cannot be opened is the program's fault, or ours; what it left instead is listed if nothing is there.
+// A file that cannot be opened is the program's fault, or touchstone's; if the file is missing, the files
+// present instead are listed.
 func TestFaults(t *testing.T) {
 	ours := errors.New("no memory")
 	for _, c := range []struct {
@@ -77,7 +79,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// Files that all follow another edition than the chosen one are told to do so, and those that follow both are not.
+// If all files follow another edition than the chosen one, the result says so; if they follow both, it does
+// not.
 func TestOtherEdition(t *testing.T) {
 	a := lookup(t, "reversi")
 	all, err := cases.Embedded(a)
@@ -173,7 +176,8 @@ func TestJudge(t *testing.T) {
 		{outcome.Outcome{Stopped: outcome.StoppedCPU, CPU: 1100 * time.Millisecond}, "pass", verdict.Timeout, "stopped after 1.1 s of CPU time, of which it has 1.0 s"},
 		{outcome.Outcome{Stopped: outcome.StoppedWall, CPU: time.Millisecond, Wall: 3 * time.Second}, "pass", verdict.Timeout,
 			"stopped after 3.0 s by the clock, of which it has 2.5 s; it used the CPU for 1 ms"},
-		{outcome.Outcome{Stopped: outcome.StoppedWall, Wall: 3 * time.Second}, "pass", verdict.Timeout, "stopped after 3.0 s by the clock, of which it has 2.5 s"}, // nobody measured its CPU time
+		// its CPU time was not measured
+		{outcome.Outcome{Stopped: outcome.StoppedWall, Wall: 3 * time.Second}, "pass", verdict.Timeout, "stopped after 3.0 s by the clock, of which it has 2.5 s"},
 	} {
 		var files []verdict.File
 		for _, v := range strings.Fields(c.files) {
@@ -203,7 +207,7 @@ func lookup(t *testing.T, name string) *oracle.Assignment {
 	return a
 }
 
-// sized returns a case of mancala of a category, with an answer of so many lines of two bytes.
+// sized returns a case of mancala of a category, with an answer of the given number of lines of two bytes.
 func sized(t *testing.T, name, category string, lines int) *cases.Case {
 	t.Helper()
 	task := map[string]string{"greedy": "1", "minimax": "2"}[category]
@@ -216,7 +220,8 @@ func sized(t *testing.T, name, category string, lines int) *cases.Case {
 	return c
 }
 
-// A case is spared if three before it, of its category, ran out of time, all of them, and one of these is no longer.
+// A case is spared if three before it, of its category, ran out of time, all of them, and one of these is no
+// longer.
 func TestLoops(t *testing.T) {
 	var l Loops
 	run := func(name, category string, lines int, v verdict.Verdict) {
@@ -243,7 +248,7 @@ func TestLoops(t *testing.T) {
 	spared("m4", "minimax", 5)                // as long as the shortest
 	run("m5", "minimax", 4, verdict.Timeout)  // shorter, so it has to run
 	run("g3", "greedy", 1, verdict.Timeout)   // the third
-	spared("g4", "greedy", 1)                 // behind it
+	spared("g4", "greedy", 1)                 // after it
 	spared("m6", "minimax", 4)                // the shortest is another now
 	spared("m7", "minimax", 100)              // and so are longer ones
 	run("m8", "minimax", 3, verdict.Internal) // not known: the others run again

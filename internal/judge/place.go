@@ -14,8 +14,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A crashReport is how a language, or what checks its programs, tells on standard error where a
-// program failed.
+// A crashReport is the format in which a language, or a checker of its programs, reports on standard error
+// where a program failed.
 type crashReport struct {
 	// begin matches the line with which a report begins, if it has one. Without it the frames
 	// that are left of a long report are not the innermost ones.
@@ -50,7 +50,7 @@ var crashReports = sync.OnceValue(func() []crashReport {
 			foreign: regexp.MustCompile(`^(?:panic$|(?:` + goLibrary + `)[./])`),
 			main:    regexp.MustCompile(`^main\.`),
 		},
-		{ // Node: what was thrown, and what does not compile
+		{ // Node: an uncaught exception, or a file that does not compile
 			frame: regexp.MustCompile(`(?m)^ +at (?:.*\()?(?P<file>[^\s()][^()\n]*?):(?P<line>\d+):\d+\)?$`),
 		},
 		{
@@ -76,8 +76,8 @@ var crashReports = sync.OnceValue(func() []crashReport {
 	}
 })
 
-// goLibrary is what the paths of Go's own packages begin with. A module may have a path without a dot, too,
-// so that only their names tell them from packages of a program.
+// goLibrary matches the beginnings of the paths of Go's own packages. A module may also have a path without a
+// dot, so only these names distinguish library packages from packages of a program.
 const goLibrary = `archive|bufio|bytes|cmp|compress|container|context|crypto|database|debug|` +
 	`encoding|errors|expvar|flag|golang\.org|hash|html|image|index|internal|io|iter|` +
 	`log|maps|math|mime|net|os|path|plugin|reflect|regexp|runtime|slices|strconv|strings|structs|` +
@@ -91,7 +91,7 @@ var notOwn = regexp.MustCompile(`^<|^node:|/lib/python[0-9]|/site-packages/|/nod
 const mostPlace = 100
 
 // Place returns the line of its own source at which a program failed, such as "solver.py:12", if the end of
-// its standard error tells it, or "". It is what the program wrote, and may be anything.
+// its standard error names it, or "". The program controls this text, which may be anything.
 func Place(stderr []byte) string {
 	text := strings.ReplaceAll(string(stderr), "\r\n", "\n")
 	for _, r := range crashReports() {
@@ -102,8 +102,8 @@ func Place(stderr []byte) string {
 	return ""
 }
 
-// place returns the place that the last report of this kind tells. If all of its calls are of
-// the library, those of the report before it are looked at, which it was the cause of.
+// place returns the place in the last report of this kind. If all calls in it are in the library, place
+// examines the previous report, which is the cause of the last one.
 func (r *crashReport) place(text string) string {
 	if r.begin == nil {
 		return r.innermost(text)
@@ -154,7 +154,7 @@ func (r *crashReport) root(frames [][]string) string {
 	return ""
 }
 
-// group returns what a group of frame matched, or "" if it has no such group.
+// group returns the text that a group of frame matched, or "" if it has no such group.
 func (r *crashReport) group(match []string, name string) string {
 	if i := r.frame.SubexpIndex(name); i >= 0 {
 		return match[i]
@@ -162,12 +162,12 @@ func (r *crashReport) group(match []string, name string) string {
 	return ""
 }
 
-// enoughTimeouts is how many cases of a category, all that there are before, must run out of time for further
-// ones not to need a run.
+// enoughTimeouts is the number of earlier cases of a category that must run out of time, all of them, before
+// later cases need no run.
 const enoughTimeouts = 3
 
-// Loops tells cases on which a program that loops need not run, each of which would take all of its time. A
-// case needs no run if those of its category before it are three or more, all of them ran out of time, and
+// Loops finds cases on which a program that loops need not run, because each would take all of its time. A
+// case needs no run if those before it in its category are three or more, all of them ran out of time, and
 // its answer is no shorter than the answer of one of these. So a program that ends in time in some case of a
 // category runs on all later cases, and a slow program runs on the cases with shorter answers. If the first
 // timeout settles the points of a category, one timeout is enough, whatever its answer. Results are added in
@@ -182,7 +182,7 @@ type Loops struct {
 	order []string // the categories of cases that are spared
 }
 
-// A loopKind is what is known of a category.
+// A loopKind holds the state of one category.
 type loopKind struct {
 	runs     bool // all cases: some case did not run out of time
 	settled  bool // its points
@@ -232,7 +232,7 @@ func (l *Loops) Add(c *cases.Case, v verdict.Verdict) {
 	k.settled = k.settled || l.Settles != nil && l.Settles(c)
 }
 
-// Why says why a case is spared.
+// Why returns the reason why a case is skipped.
 func (l *Loops) Why(c *cases.Case) string { return l.kind(c).why() }
 
 func (k *loopKind) why() string {
@@ -244,8 +244,8 @@ func (k *loopKind) why() string {
 	return why
 }
 
-// Spared says of each category how many cases are spared, and why, in a line that ends in what follows from
-// it.
+// Spared returns a line for each category with the number of skipped cases and the reason. Each line ends
+// with so, the consequence.
 func (l *Loops) Spared(so string) (lines []string) {
 	for _, category := range l.order {
 		k := l.kinds[category]

@@ -46,7 +46,8 @@ TypeError: Cannot read properties of null (reading 'x')
     at Object.<anonymous> (/tmp/cr/x.js:2:5)
 `: "x.js:4",
 	"/tmp/cr/y.mjs:3\r\nlet = = 3\r\n\r\nSyntaxError: Unexpected token '='\r\n    at wrapSafe (node:internal/modules/cjs/loader:1464:18)\r\n": "y.mjs:3",
-	// What fails may be in a package beside main, which an ordinary build tells by its path and -trimpath by its module.
+	// The failure may be in a package other than main, which an ordinary build names by its path and -trimpath
+	// by its module.
 	"runtime: goroutine stack exceeds 1000000000-byte limit\nfatal error: stack overflow\n\nruntime stack:\nruntime.throw({0x491047?, 0x417665?})\n\t/usr/local/go/src/runtime/panic.go:1229 +0x48 fp=0x7ffe sp=0x7ffd pc=0x472188\n\n" +
 		"goroutine 1 gp=0x8f4005be1e0 m=0 mp=0x5256a0 [running]:\nmain.(*s).max(0x8f44065ff30?, 0x3?)\n\t/home/x/main.go:7 +0x31 fp=0x8f42 sp=0x8f41 pc=0x47a7\nmain.(*s).min(...)\n\t/home/x/main.go:5\n": "main.go:7",
 	"goroutine 1 [running]:\npanic({0x1?, 0x2?})\n\t/usr/local/go/src/runtime/panic.go:787 +0x1\nsolver/search.(*T[...]).at(...)\n\t/home/x/a/search/s.go:7\n" +

@@ -67,8 +67,8 @@ func prune(folder string, maxSize int64) {
 	}
 }
 
-// build identifies this executable. A result of another one does not count, since that may have run programs
-// in another way.
+// build identifies this executable. A result of another executable does not count, since it may have run
+// programs in another way.
 var build = sync.OnceValue(func() string {
 	file, err := os.Executable()
 	if err != nil {

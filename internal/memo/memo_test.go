@@ -10,7 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// Of too many answers the oldest half goes.
+// If there are too many answers, the oldest half is removed.
 func TestPrune(t *testing.T) {
 	dir := t.TempDir()
 	for i, name := range []string{"c", "a", "d", "b"} {

@@ -1,4 +1,4 @@
-// Package must ends tests at errors that are not what they test.
+// Package must ends tests at errors that are unrelated to the subject of the test.
 package must
 
 import "testing"

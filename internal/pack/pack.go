@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// packed is the time of all files in a zip: the first that the format knows.
+// packed is the time of all files in a zip: the earliest that the format can represent.
 var packed = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // File adds a file.

@@ -1,5 +1,5 @@
-// Package page makes pages of one HTML file: nothing runs in them but their own script, nothing is
-// loaded, and their data is text that no browser takes for HTML.
+// Package page makes pages of one HTML file. They run only their own script and load nothing, and their data
+// is text that no browser parses as HTML.
 package page
 
 import (
@@ -26,7 +26,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// What all pages share: their colours, and how they read their data and make elements.
+// The parts that all pages share: their colours, and how they read their data and make elements.
 var (
 	//go:embed parts/base.css
 	baseStyle string
@@ -72,12 +72,12 @@ func Scripts(parts fs.ReadFileFS, names ...string) (scripts []string) {
 // A Page is one HTML file.
 type Page struct {
 	Title   string
-	Style   string   // CSS, behind that which pages share
+	Style   string   // CSS, after the shared CSS
 	Body    string   // the element body, in HTML, without an end tag for html
 	Scripts []string // one script, in this order; a page without any has no script at all
 	Data    Data
 	Worker  bool    // it starts workers of its own, which run WebAssembly
-	Frames  []*Page // pages that it shows in frames, of which only scripts and style count here
+	Frames  []*Page // pages to show in frames; only their scripts and style are used
 }
 
 // script returns the whole script. Nothing of it is visible outside.
@@ -89,8 +89,8 @@ func (p *Page) script() string {
 		strings.Join(p.Scripts, "\n") + "})();\n"
 }
 
-// policy returns the policy of the page's contents: nothing runs or is loaded but what it brings along, even
-// if some data were taken for HTML. A frame has the policy of the page around it.
+// policy returns the policy of the page's contents: it runs and loads only its own parts, even if some data
+// were parsed as HTML. A frame has the policy of the page around it.
 func (p *Page) policy() string {
 	scripts, styles := source(p.script()), source(baseStyle+p.Style)
 	for _, f := range p.Frames {
@@ -113,9 +113,9 @@ func source(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// Write writes the page around its data. Nothing of the data is HTML: it is in base64.
+// Write writes the page around its data. The data contains no HTML: it is in base64.
 func (p *Page) Write(w io.Writer) error {
-	ready := "" // to a browser under test; a script says so itself
+	ready := "" // signal to a browser under test; a script gives it itself
 	if len(p.Scripts) == 0 {
 		ready = ` data-ready="0"`
 	}
@@ -145,7 +145,7 @@ func (p *Page) Write(w io.Writer) error {
 	return to.Flush()
 }
 
-// longestName is how much of a name a file name has, in bytes.
+// longestName is the maximum number of bytes of a name in a file name.
 const longestName = 80
 
 // FileNames returns names of files or directories for other names, which may be any text. A name that every
@@ -167,7 +167,7 @@ func FileNames(names []string) map[string]string {
 	return files
 }
 
-// safeName returns what is left of a name; "~" never is.
+// safeName returns the safe part of a name, which is never "~".
 func safeName(name string) string {
 	safe := strings.Map(func(c rune) rune {
 		if c == utf8.RuneError || c != '-' && c != '.' && !unicode.IsLetter(c) && !unicode.IsDigit(c) {
@@ -347,7 +347,7 @@ func (r *recorder) Begin(name string, head output.Size) (output.File, error) {
 	return r.Sink.Begin(name, head)
 }
 
-// prune removes what is not written any more.
+// prune removes files that are no longer written.
 func (r *recorder) prune(dir, below string) error {
 	slices.Sort(r.names)
 	root, err := os.OpenRoot(dir)
@@ -360,7 +360,7 @@ func (r *recorder) prune(dir, below string) error {
 	}
 	folders, err := fs.ReadDir(root.FS(), below)
 	if err != nil {
-		return nil //nolint:nilerr // there are none
+		return nil //nolint:nilerr // no such directory
 	}
 	for _, each := range folders {
 		at := below + "/" + each.Name()

@@ -20,7 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// A title is text, scripts stand in their order and their data before them, each under its own name.
+// A title is text. Scripts are in order, with their data before them, each under its own name.
 func TestWrite(t *testing.T) {
 	p := page.Page{Title: `</title><b>"A" & B`, Style: "p{color:red}", Body: "<body>text</body>", Scripts: []string{"first();", "second();"}}
 	for name, text := range map[string]string{"only": "</script>"} {
@@ -58,7 +58,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// The policy lets run and show what the page and its frames bring along, each by its digest, and workers only where asked.
+// The policy permits only the content of the page and its frames, each by its digest, and workers only if
+// requested.
 func TestPolicy(t *testing.T) {
 	frame := &page.Page{Style: "q{}", Scripts: []string{"inner();"}}
 	plain := &page.Page{Style: "p{}", Scripts: []string{"outer();"}}
@@ -108,7 +109,7 @@ func made(t *testing.T, p *page.Page) string {
 	return text.String()
 }
 
-// column returns what a column of a page holds.
+// column returns the content of a column of a page.
 func column(t *testing.T, text, name string) string {
 	t.Helper()
 	_, after, _ := strings.Cut(text, `id="data-`+name+`">`)
@@ -122,7 +123,8 @@ func column(t *testing.T, text, name string) string {
 	return string(held)
 }
 
-// A name that every file system takes stays as it is. Of any other a part of its digest is told behind what is left of it.
+// A name that is valid on every file system stays unchanged. Any other name is reduced to its safe part,
+// followed by a part of its digest.
 func TestFileNames(t *testing.T) {
 	long := strings.Repeat("x", 80)
 	for name, want := range map[string]string{
@@ -202,7 +204,7 @@ func TestWriteCSVSeparators(t *testing.T) {
 	}
 }
 
-// What cannot be written or removed is an error, and then nothing is written.
+// If a file cannot be written or removed, that is an error, and nothing is written.
 func TestBooksFail(t *testing.T) {
 	failed := errors.New("it failed")
 	dir := t.TempDir()
@@ -226,8 +228,8 @@ func TestBooksFail(t *testing.T) {
 	}
 }
 
-// Books take the place of earlier ones, and of what a process that was killed had begun. What is not ours
-// stays.
+// A gradebook replaces an earlier one, including the partial one of a process that was killed. Other files
+// stay.
 func TestPrune(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{

@@ -22,8 +22,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
-// A submission has limits on files and bytes; one at the limit is copied, with the file
-// times by which make decides what is out of date.
+// A submission has limits on files and bytes. One at the limit is copied, with the file times that make uses
+// to find outdated files.
 func TestIntakeBounds(t *testing.T) {
 	from := tier.TempDir(t)
 	when := time.Date(2016, 2, 29, 1, 2, 3, 0, time.UTC)
@@ -82,7 +82,7 @@ func TestGoEnvironment(t *testing.T) {
 	}
 }
 
-// An assignment's own limits of a build hold instead of the usual ones, and a program may be as long as it says.
+// An assignment's own limits of a build replace the usual ones, and its limit on a program's length applies.
 func TestBuildBounds(t *testing.T) {
 	for _, c := range []struct{ own, want homework.Run }{
 		{homework.Run{}, homework.Run{BuildCPU: time.Second, BuildMemory: buildMemory}},
@@ -116,7 +116,7 @@ func TestCompilersGroup(t *testing.T) {
 	}
 }
 
-// What lies where Cargo's program should be is taken only from the folder of the build.
+// A file in the place of Cargo's program is taken only from the build directory.
 func TestCargoOutside(t *testing.T) {
 	outside := tier.TempDir(t)
 	theirs := filepath.Join(outside, "release", "run")
@@ -177,8 +177,8 @@ func lay(t *testing.T, dir string, files map[string]string) {
 	}
 }
 
-// An entrant begins in a copy of the folder in which it was built: what was built is there, links
-// are as they were, and neither pipes nor what links lead to.
+// An entrant begins in a copy of the directory in which it was built: the build output is there, and links
+// are copied as links; pipes and the targets of links are not.
 func TestCopyHome(t *testing.T) {
 	needsMake(t)
 	dir := tier.TempDir(t)

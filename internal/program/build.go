@@ -34,9 +34,9 @@ const (
 	buildOutput = 512 << 20
 )
 
-// FromPath finds the program of a submission, a file, a folder or an archive, and builds it. What is wrong
-// with the submission is a *BuildError; what is wrong here, such as a compiler that is missing, is another
-// error. Compilers run on x.
+// FromPath finds the program of a submission (a file, a directory or an archive) and builds it. An error in
+// the submission is a *BuildError; an error on this side, such as a missing compiler, is another error.
+// Compilers run on x.
 func FromPath(ctx context.Context, x executor.Executor, a *oracle.Assignment, path string) (*Program, error) {
 	if unpack.IsArchive(path) {
 		return fromArchive(ctx, x, a, path)
@@ -77,7 +77,7 @@ func (s Source) spoken(a *oracle.Assignment, t Tools) *Language {
 	}
 	for _, other := range s.Language.version.others {
 		if v := other.version.python; v != "" && t[PythonFlag+v] != "" && s.hasOwnName(a) {
-			s.Language = other // only the flag says which version it is
+			s.Language = other // only the flag determines the version
 		}
 	}
 	return t.python(s.Language)
@@ -86,7 +86,8 @@ func (s Source) spoken(a *oracle.Assignment, t Tools) *Language {
 // pythonLine matches a first line that names a version of Python.
 var pythonLine = regexp.MustCompile(`^#!.*\bpython([23])`)
 
-// named returns the version of Python that the first line of a source names, or else the language of the source.
+// named returns the version of Python that the first line of a source names, or else the language of the
+// source.
 func (s Source) named() *Language {
 	if s.Language.version.python == "" {
 		return s.Language
@@ -130,7 +131,7 @@ func (s Source) isEmpty() bool {
 	return err == nil && info.Mode().IsRegular() && info.Size() == 0
 }
 
-// Build makes a program from a copy of the source in a separate folder.
+// Build builds the program from a copy of the source in a separate directory.
 func (s Source) Build(ctx context.Context, x executor.Executor) (*Program, error) {
 	p, l := &Program{limits: s.run}, s.Language
 	words, err := s.toolWords(ctx, x.Settings().Tools)
@@ -187,8 +188,8 @@ func (s Source) Build(ctx context.Context, x executor.Executor) (*Program, error
 	return p, nil
 }
 
-// tooLong returns the error of a submission beyond the limit of the assignment, a folder of so many bytes or
-// a single file.
+// tooLong returns the error for a submission that exceeds the limit of the assignment: a directory with size
+// bytes or a single file.
 func (s Source) tooLong(size int64) error {
 	if info, err := os.Stat(s.File); err == nil && s.file != "" {
 		size = info.Size()
@@ -199,8 +200,8 @@ func (s Source) tooLong(size int64) error {
 	return uncompiled(fmt.Sprintf("want a program of at most %d bytes, found one of %d", s.run.Code, size))
 }
 
-// bounds returns the limits of a compiler, which has so much time if the assignment does not say. held is the
-// number of bytes already in the folder.
+// bounds returns the limits of a compiler. cpu is its CPU time if the assignment sets none. held is the
+// number of bytes already in the directory.
 func (p *Program) bounds(cpu time.Duration, held int64) sandbox.Limits {
 	cpu = cmp.Or(p.limits.BuildCPU, cpu)
 	return sandbox.Limits{CPU: cpu, Wall: 2 * cpu, Memory: cmp.Or(p.limits.BuildMemory, buildMemory),
@@ -225,7 +226,7 @@ func (s Source) toolWords(ctx context.Context, t Tools) (words map[string][]stri
 	return words, nil
 }
 
-// addWords adds the words of the source, some of which only some languages use.
+// addWords adds the words of the source to words. Some languages use only some of them.
 func (s Source) addWords(p *Program, words map[string][]string) error {
 	base := filepath.Base(s.File)
 	for word, value := range map[string]string{
@@ -244,8 +245,8 @@ func (s Source) addWords(p *Program, words map[string][]string) error {
 	return err
 }
 
-// sources returns the source. For a directory, or with files that the assignment adds, it also returns the others of
-// the language in it.
+// sources returns the source. For a directory, or with files that the assignment adds, it also returns the
+// others of the language in it.
 func (s Source) sources() []string {
 	all := []string{s.File}
 	entries, _ := os.ReadDir(s.dir()) // the compiler reports the error
@@ -278,7 +279,7 @@ func expand(template string, words map[string][]string) (argv []string) {
 	return argv
 }
 
-// compile runs the language's compiler. held is the number of bytes already in the folder.
+// compile runs the language's compiler. held is the number of bytes already in the directory.
 func (s Source) compile(ctx context.Context, x executor.Executor, p *Program, argv []string,
 	held int64) error {
 	l := s.Language
@@ -299,7 +300,7 @@ func (s Source) compile(ctx context.Context, x executor.Executor, p *Program, ar
 	return startable(p.built, filepath.Base(p.executable()))
 }
 
-// checkBuilt checks that the program "build" of a folder has made the program "run".
+// checkBuilt checks that the program "build" of a directory has created the program "run".
 func (p *Program) checkBuilt(dir string) error {
 	if !staysAt(p.built, dir) || !isRegular(filepath.Join(dir, "run")) {
 		return uncompiled("want build to make run beside it, found none")
@@ -311,8 +312,8 @@ func (p *Program) checkBuilt(dir string) error {
 // page of the run's file system, and it was not the program that made them.
 const maxLinked = 5000
 
-// checkMade checks the folder of a Makefile. The Makefile is under the submission's control: it may have
-// replaced the folder, whose files every run sees, by a link.
+// checkMade checks the directory of a Makefile. The submission controls the Makefile, which may have replaced
+// the directory by a link; every run would then see the files of the link's target.
 func (p *Program) checkMade(dir string) error {
 	if !staysAt(p.built, dir) {
 		return uncompiled("want the Makefile to leave its folder where it is, found it gone")
@@ -335,7 +336,8 @@ func (p *Program) checkMade(dir string) error {
 	return nil
 }
 
-// staysAt reports whether a path below a folder is still one without links. The folder has none.
+// staysAt reports whether a path below a directory still contains no links. The directory itself contains
+// none.
 func staysAt(folder, path string) bool {
 	real, err := filepath.EvalSymlinks(path)
 	return err == nil && real == path && regular.Beneath(path, folder) && isFolder(path)
@@ -372,8 +374,8 @@ func lacksInterpreter(path string) string {
 	return ""
 }
 
-// Environment returns the environment of a run in dir: of the caller's it has only the
-// PATH, so that a submission behaves the same for everybody.
+// Environment returns the environment of a run in dir. From the caller's it takes only the PATH, so that a
+// submission behaves the same for every user.
 func Environment(dir string) []string {
 	env := []string{"HOME=" + dir, "TMPDIR=" + dir, "LANG=C.UTF-8"}
 	keep := []string{"PATH"}
@@ -435,7 +437,7 @@ func (p *Program) compile(ctx context.Context, x executor.Executor, c compilatio
 	return errors.Join(bringBack(o.Dir, p.built), sandbox.Share(p.built))
 }
 
-// bringBack replaces a folder on disk by the copy of it in memory on which a compiler has worked.
+// bringBack replaces a directory on disk by its copy in memory, in which a compiler has worked.
 func bringBack(from, to string) error {
 	if from == to {
 		return nil
@@ -450,7 +452,7 @@ func bringBack(from, to string) error {
 	return errors.Join(scratch.RemoveAll(to), os.Rename(fresh, to))
 }
 
-// failure says how a compiler failed, or returns "".
+// failure returns a description of a compiler's failure, or "" if the compiler succeeded.
 func failure(o sandbox.Outcome) string {
 	if o.Stopped == sandbox.NotStopped && !o.Failed() {
 		return ""
@@ -458,7 +460,7 @@ func failure(o sandbox.Outcome) string {
 	return o.Ended()
 }
 
-// shownLines is how many lines of a compiler's output are shown, from its end.
+// shownLines is the number of lines of a compiler's output that are shown, from its end.
 const shownLines = 40
 
 // trimmed returns the end of a compiler's output, in whole lines.
@@ -474,8 +476,8 @@ func trimmed(printed []byte) []byte {
 	return append(bytes.Join(lines, []byte("\n")), '\n')
 }
 
-// takeCargo finds the program that Cargo has built in a folder that code of the submission could
-// write to: nothing is followed out of it. What else Cargo leaves is not kept.
+// takeCargo finds the program that Cargo has built. Code of the submission could write to the directory, so
+// takeCargo follows no link that leads out of it. Other output of Cargo is discarded.
 func (p *Program) takeCargo(dir string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {

@@ -29,7 +29,7 @@ func script(t *testing.T, path, text string) string {
 	return path
 }
 
-// open builds the program of a folder, and closes it when the test ends.
+// open builds the program of a directory, and closes it when the test ends.
 func open(t *testing.T, assignment, path string, tools program.Tools) (*program.Program, error) {
 	t.Helper()
 	t.Setenv("TMPDIR", tier.TempDir(t))
@@ -37,7 +37,7 @@ func open(t *testing.T, assignment, path string, tools program.Tools) (*program.
 	return openHere(t, assignment, path, tools)
 }
 
-// openHere is open in the temporary folder that is set.
+// openHere is like open, but uses the current temporary directory.
 func openHere(t *testing.T, assignment, path string, tools program.Tools) (*program.Program, error) {
 	t.Helper()
 	p, err := program.FromPath(t.Context(), confined(tools), lookup(t, assignment), path)
@@ -51,7 +51,7 @@ func openHere(t *testing.T, assignment, path string, tools program.Tools) (*prog
 	return p, err
 }
 
-// expectNoFolders checks that the temporary folder is empty.
+// expectNoFolders checks that the temporary directory is empty.
 func expectNoFolders(t *testing.T) {
 	t.Helper()
 	if left, _ := os.ReadDir(os.Getenv("TMPDIR")); len(left) > 0 {
@@ -59,8 +59,8 @@ func expectNoFolders(t *testing.T) {
 	}
 }
 
-// sideBySide runs tests that call openHere, several at a time, in a temporary folder in which they
-// must leave nothing.
+// sideBySide runs tests that call openHere concurrently, in a temporary directory that must be empty
+// afterwards.
 func sideBySide(t *testing.T, tests map[string]func(t *testing.T)) {
 	t.Setenv("TMPDIR", tier.TempDir(t))
 	t.Run("all", func(t *testing.T) {
@@ -74,7 +74,7 @@ func sideBySide(t *testing.T, tests map[string]func(t *testing.T)) {
 	expectNoFolders(t)
 }
 
-// run runs a program in a fresh folder and returns what it prints.
+// run runs a program in a new directory and returns its output.
 func run(t *testing.T, p *program.Program, args ...string) string {
 	t.Helper()
 	dir := tier.TempDir(t)
@@ -194,8 +194,8 @@ func TestBuildErrors(t *testing.T) {
 	}
 }
 
-// The temporary folder may lie in the submission; it is not copied. Nor do deeply nested
-// folders cause delays.
+// If the temporary directory is inside the submission, it is not copied. Deeply nested directories cause no
+// delays.
 func TestCopyOfItself(t *testing.T) {
 	dir := folder(t, "homework* tmp/ deep/")
 	t.Setenv("TMPDIR", filepath.Join(dir, "tmp"))
@@ -210,7 +210,7 @@ func TestCopyOfItself(t *testing.T) {
 	}
 }
 
-// A Makefile's folder is copied with its links, and its files are put beside the input.
+// A Makefile's directory is copied with its links, and its files are added to the directory of the input.
 func TestMakefile(t *testing.T) {
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip("needs make")
@@ -236,7 +236,7 @@ func TestMakefile(t *testing.T) {
 	}
 }
 
-// Programs are compared with those of others by their sources, whether they are found or not.
+// Programs are compared with others by their sources, whether or not the program is found.
 func TestSources(t *testing.T) {
 	for what, c := range map[string]struct {
 		files map[string]string
@@ -261,7 +261,7 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// A file that somebody has named may have any name: Java knows it by that of its class.
+// A file that the user names may have any name: Java requires the name of its class.
 func TestJavaOfAnyName(t *testing.T) {
 	needs(t, "javac")
 	dir := files(t, map[string]string{"doe_1_2_mancala.java": `public class mancala {
@@ -287,7 +287,8 @@ func TestPipes(t *testing.T) {
 	}
 }
 
-// A link that leads out fails the submission that it is in, but none beside it, though the name of that begins alike.
+// A link that leads out fails the submission that it is in, but not a submission next to it, even if its name
+// has the same beginning.
 func TestLinksBeside(t *testing.T) {
 	for link, c := range map[string]struct {
 		named string
@@ -306,7 +307,7 @@ func TestLinksBeside(t *testing.T) {
 	}
 }
 
-// The number of files that a Makefile makes is limited, since each run gets them anew.
+// The number of files that a Makefile creates is limited, since each run gets a copy of them.
 func TestMakefileClutter(t *testing.T) {
 	effort.NeedsAll(t, "builds many programs")
 	if _, err := exec.LookPath("make"); err != nil {

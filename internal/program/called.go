@@ -70,7 +70,7 @@ func elsewhere(ctx context.Context, name string) string {
 	}
 	real, err := toolAt(path).resolve(ctx, path)
 	if err != nil {
-		return "" // there is a shim, but nothing behind it
+		return "" // there is a shim, but it leads to no program
 	}
 	return real
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
-// A build cannot take more room than it has, not even for a moment: somebody else's program may want
-// to write at that moment.
+// A build cannot use more disk space than its limit, not even for a moment: another program may need to write
+// at that moment.
 func TestBuildFillsDisk(t *testing.T) {
 	needs(t, "make")
 	needs(t, "fallocate")
@@ -26,7 +26,7 @@ func TestBuildFillsDisk(t *testing.T) {
 	}
 }
 
-// What a build changes in its folder stays: files, modes, links, and what it removed.
+// The changes of a build in its directory are kept: files, modes, links, and removed files.
 func TestBuildChangesFolder(t *testing.T) {
 	needs(t, "make")
 	rule := "agent:\n\trm old; printf '#!/bin/sh\\n' >tool; chmod +x tool || true; ln -s tool link; mkdir -p a/b; echo x >a/b/c\nrun:\n\ttrue\n"
@@ -48,7 +48,7 @@ func TestBuildChangesFolder(t *testing.T) {
 	}
 }
 
-// Names are bytes, also of folders: archives from other systems bring names that are not UTF-8.
+// Names are bytes, also for directories: archives from other systems contain names that are not UTF-8.
 func TestFolderOfAnyName(t *testing.T) {
 	needs(t, "make")
 	rule := "agent:\n\tcp -r `printf '\\334bung'` `printf '\\377built'`\nrun:\n\ttrue\n"

@@ -24,17 +24,17 @@ import (
 // A Source is a program as found in a submission.
 type Source struct {
 	Language *Language
-	File     string // absolute; for Go, Cargo or a Makefile it may be the folder
+	File     string // absolute; for Go, Cargo or a Makefile it may be the directory
 	root     string // of the copy that it is in, or ""
-	file     string // the name of the file that the user named, or "" for a folder
-	top      string // the folder that the user named, or that an archive was unpacked into, or ""
+	file     string // the name of the file that the user named, or "" for a directory
+	top      string // the directory that the user named, or that an archive was unpacked into, or ""
 	unpacked bool   // top is all there is
 	renamed  bool   // for Java: the user gave the file a name that is not its class's, perhaps
 	included bool   // the assignment has added files to the submission
 	run      homework.Run
 }
 
-// dir returns the folder that contains the source.
+// dir returns the directory that contains the source.
 func (s Source) dir() string {
 	if isFolder(s.File) {
 		return s.File
@@ -50,8 +50,8 @@ func (s Source) shown() string {
 	return s.File
 }
 
-// Find finds the only program of a submission, a file or a folder. If there is none, or more
-// than one, the error is a *BuildError; that there is no submission at all is none.
+// Find finds the only program of a submission, which is a file or a directory. If it contains no program or
+// more than one, the error is a *BuildError. If the submission does not exist, the error has another type.
 func Find(a *oracle.Assignment, path string, t Tools) (Source, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -105,7 +105,7 @@ func findFile(a *oracle.Assignment, file string, info fs.FileInfo) (Source, erro
 	return Source{}, unfound("want an executable, or a source in %s, found %s", languageNames(), base)
 }
 
-// findProjects finds the languages in which a folder is a program because of a file in it.
+// findProjects finds the languages in which a directory is a program because of a file in it.
 func findProjects(a *oracle.Assignment, dir string, entries []fs.DirEntry, precedes bool) (found []Source) {
 	for _, l := range languages {
 		file := filepath.Join(dir, l.project.file)
@@ -117,8 +117,8 @@ func findProjects(a *oracle.Assignment, dir string, entries []fs.DirEntry, prece
 	return found
 }
 
-// has reports whether a folder lists a file of exactly this name. A case-insensitive file system also opens
-// it by others.
+// has reports whether a directory lists a file of exactly this name. A case-insensitive file system also
+// opens it by other names.
 func has(entries []fs.DirEntry, name string) bool {
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == name })
 }
@@ -222,14 +222,14 @@ func findExecutables(a *oracle.Assignment, dir string, entries []fs.DirEntry) (f
 	return found
 }
 
-// isRegular reports whether file can be read, possibly through a link: it is neither a
-// folder nor a pipe, which would block.
+// isRegular reports whether file can be read, possibly through a link: it is neither a directory nor a pipe,
+// which would block.
 func isRegular(file string) bool {
 	info, err := os.Stat(file)
 	return err == nil && info.Mode().IsRegular()
 }
 
-// mostSource is how much of a source is read here.
+// mostSource is the maximum number of bytes of a source that are read here.
 const mostSource = 1 << 20
 
 // head reads the beginning of a regular file.
@@ -263,18 +263,18 @@ func isExecutable(info fs.FileInfo) bool {
 	return info.Mode().IsRegular() && info.Mode()&0o111 != 0
 }
 
-// Submissions often hold the program in a folder of a folder, as archives and the systems that
-// collect them make it. So it is looked for at every depth: the first level of folders that has
-// any program must have only one.
+// Submissions often hold the program in a subdirectory, since archives and submission systems create them. So
+// Find looks at every depth: at the first level that has any program, there must be exactly one.
 
-// deepest is how many folders deep a program is looked for.
+// deepest is the maximum depth of the directories that are searched for a program.
 const deepest = 10
 
-// passedOver are the folders in which no program is looked for, besides hidden ones: what tools have made.
+// passedOver lists the directories, created by tools, that are not searched for a program. Hidden directories
+// are not searched either.
 var passedOver = []string{"__pycache__", "build", "cmake-build-debug", "cmake-build-release",
 	"dist", "node_modules", "obj", "target", "vendor", "venv"}
 
-// findBelow finds the only program in a folder, which messages call by its name.
+// findBelow finds the only program in a directory. Messages call the directory by the given name.
 func findBelow(a *oracle.Assignment, top, name string, t Tools) (Source, error) {
 	w := walk{a: a, tools: t, top: top}
 	folders := []string{top}
@@ -316,23 +316,23 @@ func findBelow(a *oracle.Assignment, top, name string, t Tools) (Source, error) 
 	return Source{}, unfound("%s", strings.Join(append(lines, wanted(a, t)), "\n"))
 }
 
-// A walk looks through the folders of a submission.
+// A walk searches the directories of a submission.
 type walk struct {
 	tools   Tools
 	a       *oracle.Assignment
 	top     string
 	entries int
-	hints   []string // what would mend that nothing is found
+	hints   []string // corrections to suggest if nothing is found
 }
 
-// sources returns the programs directly in a folder. A Makefile takes precedence, since it says
-// how to make the program from everything else; then sources; then an executable, since one
-// beside sources has been built from them.
+// sources returns the programs directly in a directory. A Makefile takes precedence, since it defines how to
+// build the program from the other files. Then come sources, and then executables, since an executable next
+// to sources has been built from them.
 func (w *walk) sources(dir string, entries []fs.DirEntry) (found []Source) {
 	if found = findProjects(w.a, dir, entries, true); len(found) > 0 {
 		found = found[:1]
 	} else if found = findSources(w.a, dir, entries); dir != w.top {
-		// There, a package is a library unless it says otherwise.
+		// There, a package is a library unless it declares main.
 		found = slices.DeleteFunc(found, func(s Source) bool {
 			is := s.Language.project.isProgram
 			return is != nil && !is(dir)
@@ -350,7 +350,7 @@ func (w *walk) sources(dir string, entries []fs.DirEntry) (found []Source) {
 	return found
 }
 
-// contents names the first entries of a folder.
+// contents names the first entries of a directory.
 func contents(dir string) string {
 	entries, _ := os.ReadDir(dir)
 	var names []string
@@ -367,7 +367,7 @@ func contents(dir string) string {
 	return strings.Join(names, ", ")
 }
 
-// foldersOf returns the folders in a folder in which to look.
+// foldersOf returns the subdirectories of a directory to search.
 func foldersOf(dir string, entries []fs.DirEntry) (folders []string) {
 	for _, e := range entries {
 		if e.IsDir() && !slices.Contains(passedOver, e.Name()) {
@@ -377,7 +377,7 @@ func foldersOf(dir string, entries []fs.DirEntry) (folders []string) {
 	return folders
 }
 
-// listSources names sources, by their paths below the folder that was named.
+// listSources names sources, by their paths below the directory that the user named.
 func listSources(found []Source) string {
 	var list []string
 	for _, s := range found {
@@ -393,7 +393,8 @@ func listSources(found []Source) string {
 	return strings.Join(list, ", ")
 }
 
-// wanted describes what would be found for an assignment. Endings that tell a language are listed without it.
+// wanted describes the files that would be found for an assignment. Endings that identify a language are
+// listed without it.
 func wanted(a *oracle.Assignment, t Tools) string {
 	const others = "Go source, a Cargo.toml, a Makefile with the targets agent and run, an executable"
 	if a.Run.AnyName {
@@ -432,11 +433,11 @@ func wanted(a *oracle.Assignment, t Tools) string {
 // programFile matches the names of files that interpreters run.
 var programFile = regexp.MustCompile(`^[^-].*\.(?:py|[cm]?js|ts|jar|sh|bash|pl|rb|lua|php)$`)
 
-// noFile matches flags of interpreters behind which no file stands: -c, -m, -e, -cp, -classpath.
+// noFile matches flags of interpreters that no file name follows: -c, -m, -e, -cp, -classpath.
 var noFile = regexp.MustCompile(`^-(?:[a-zA-Z]*[cme]|cp|classpath|-eval|-print|-class-path)$`)
 
-// MissingFile returns an error if a command, as typed in a folder, is to run a program file that is not
-// there. The file is the first word that is no flag; what comes behind it is the program's affair.
+// MissingFile returns an error if a command, as typed in a directory, runs a program file that does not
+// exist. The file is the first word that is not a flag; the words after it are the program's arguments.
 func MissingFile(dir string, argv []string) error {
 	i := slices.IndexFunc(argv[1:], func(word string) bool {
 		return noFile.MatchString(word) || word == "" || word[0] != '-'
@@ -454,7 +455,7 @@ func MissingFile(dir string, argv []string) error {
 	}
 	folder, name := filepath.Split(path)
 	var names []string
-	entries, _ := os.ReadDir(filepath.Dir(whole)) // a folder that cannot be read has nothing to suggest
+	entries, _ := os.ReadDir(filepath.Dir(whole)) // an unreadable directory gives no suggestions
 	for _, entry := range entries {
 		names = append(names, entry.Name())
 	}

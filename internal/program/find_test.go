@@ -19,8 +19,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// folder makes a folder with files, empty except for Makefiles. A name that ends in "*" is
-// an executable, one that ends in "/" a folder.
+// folder creates a directory with files, empty except for Makefiles. A name that ends in "*" is an
+// executable, one that ends in "/" a directory.
 func folder(t *testing.T, files string) string {
 	t.Helper()
 	dir := tier.TempDir(t)
@@ -42,7 +42,7 @@ func folder(t *testing.T, files string) string {
 	return dir
 }
 
-// files makes a folder of files, given as names and texts.
+// files creates a directory of files, given as names and texts.
 func files(t *testing.T, named map[string]string) string {
 	t.Helper()
 	dir := tier.TempDir(t)
@@ -59,7 +59,7 @@ func files(t *testing.T, named map[string]string) string {
 func TestFind(t *testing.T) {
 	for _, c := range []struct {
 		assignment, files string
-		want, language    string // the file that is found, "." for the folder, or a part of the error
+		want, language    string // the file that is found, "." for the directory, or a part of the error
 	}{
 		{"squirrel", "hw1cs561s16.py input.txt", "hw1cs561s16.py", "Python 2.7"},
 		{anyPackage, "build validate.py", ".", "build and run"},
@@ -201,13 +201,13 @@ func lookup(t *testing.T, name string) *oracle.Assignment {
 // For poorer environments: -tier 2 -as-nobody.
 func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }
 
-// A program is found in the first level of folders that has any, if it is the only one there.
-// What is wrong otherwise is said, with what would mend it.
+// A program is found at the first level of directories that has any program, if it is the only one there.
+// Otherwise the error describes the problem and a correction.
 func TestFindBelow(t *testing.T) {
 	const goProgram, goLibrary, rule = "package main\n", "package board\n", "agent:\n\ttrue\nrun:\n\ttrue\n"
 	for name, c := range map[string]struct {
 		files map[string]string
-		want  string // the source, or a part of the error behind "error: "
+		want  string // the source, or a part of the error after "error: "
 	}{
 		"in a folder":       {map[string]string{"doe_123/mancala.py": ""}, "doe_123/mancala.py"},
 		"in folders":        {map[string]string{"doe_123/hw2/src/mancala11.cpp": "", "doe_123/README.txt": ""}, "doe_123/hw2/src/mancala11.cpp"},
@@ -259,7 +259,7 @@ func TestNoSubmission(t *testing.T) {
 	}
 }
 
-// Links to folders are not followed.
+// Links to directories are not followed.
 func TestFindBelowLinks(t *testing.T) {
 	dir, other := tier.TempDir(t), folder(t, "mancala.py")
 	if err := os.Symlink(other, filepath.Join(dir, "link")); err != nil {
@@ -270,7 +270,7 @@ func TestFindBelowLinks(t *testing.T) {
 	}
 }
 
-// Where the course says which Python runs, no name stands for another.
+// If the course sets the Python version, no file name overrides it.
 func TestWantedPython(t *testing.T) {
 	for version, wants := range map[string][]string{
 		"":  {"a program is one of mancala.py (Python 2.7), mancala3.py (Python 3), ", "to be found it is named mancala.py for Python 2.7, or mancala3.py for Python 3\n"},
@@ -286,7 +286,7 @@ func TestWantedPython(t *testing.T) {
 	}
 }
 
-// A program file without a byte is no program, in a folder, by itself and in an archive.
+// An empty program file is not a program, in a directory, by itself and in an archive.
 func TestEmptyProgram(t *testing.T) {
 	dir := files(t, map[string]string{"mancala3.py": ""})
 	a := lookup(t, "mancala")
@@ -300,7 +300,7 @@ func TestEmptyProgram(t *testing.T) {
 	}
 }
 
-// The documents' tables of assignments say what the assignments say of themselves.
+// The tables of assignments in the documents agree with the assignments' values.
 func TestTablesOfAssignments(t *testing.T) {
 	about := "| assignment | what it is | course run |\n| --- | --- | --- |\n"
 	names := "| assignment | names of the handout |\n| --- | --- |\n"
@@ -317,7 +317,7 @@ func TestTablesOfAssignments(t *testing.T) {
 	}
 }
 
-// Before anything is built it is known which languages cannot be built here, and what is to be done.
+// Lacks reports, before anything is built, the languages that cannot be built here, with a suggestion.
 func TestLacks(t *testing.T) {
 	bin := tier.TempDir(t)
 	t.Setenv("PATH", bin)

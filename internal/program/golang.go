@@ -23,17 +23,17 @@ import (
 )
 
 // Go is compiled in the sandbox like every other language, with an environment that contains nothing of the
-// caller's: no C, no other toolchain, no network. Besides the copy it reads Go itself and the module cache,
-// without this module. It runs no code of the submission, so one build cache can serve all submissions; it is
-// the check's own, since the caller's holds this module in compiled form.
+// caller's: no C, no other toolchain, no network. In addition to the copy, the compiler reads Go itself and
+// the module cache, without this module. It runs no code of the submission, so one build cache can serve all
+// submissions. The check has its own build cache, since the caller's contains this module in compiled form.
 
 // A goTool is an installation of Go.
 type goTool struct {
 	GOROOT, GOMODCACHE string
 }
 
-// askGo asks a go command where Go and its module cache are. It runs in a folder without a
-// module, which could name another toolchain.
+// askGo runs a go command to find the location of Go and of its module cache. It runs in a directory without
+// a module, since a module could name another toolchain.
 func askGo(ctx context.Context, command, dir string) (tool goTool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -49,7 +49,7 @@ func askGo(ctx context.Context, command, dir string) (tool goTool, err error) {
 	return tool, nil
 }
 
-// compileGo compiles a Go program in the copy. held is the number of bytes already in the folder.
+// compileGo compiles a Go program in the copy. held is the number of bytes already in the directory.
 func (p *Program) compileGo(ctx context.Context, x executor.Executor, argv []string, module string,
 	held int64) error {
 	left, err := closeModule(module, p.source)
@@ -68,7 +68,7 @@ func (p *Program) compileGo(ctx context.Context, x executor.Executor, argv []str
 	if err := os.MkdirAll(filepath.Join(own, "tmp"), 0o700); err != nil {
 		return err
 	}
-	// which argv[0] may only stand for
+	// argv[0] may be only a wrapper for it
 	if path, err := exec.LookPath(filepath.Join(tool.GOROOT, "bin", "go")); err == nil {
 		argv[0] = path
 	}
@@ -105,7 +105,8 @@ func isGoLibrary(made string) bool {
 	return err == nil && string(start) == "!<arch>\n"
 }
 
-// wantMain says where in the copy, in a file or the files of a folder, a package is not main.
+// wantMain returns the place in the copy where a package is not main. path is a file, or a directory with
+// files.
 func (p *Program) wantMain(path string) string {
 	files := []string{path}
 	if isFolder(path) {
@@ -127,7 +128,8 @@ func (p *Program) wantMain(path string) string {
 	return "want package main, found another"
 }
 
-// goEnvironment returns the environment of the go command. own is a folder for what it needs once.
+// goEnvironment returns the environment of the go command. own is a directory for files that it needs only
+// once.
 func goEnvironment(own, cache string, tool goTool, module string) []string {
 	env := slices.DeleteFunc(Environment(own),
 		func(word string) bool { return strings.HasPrefix(word, "TMPDIR=") })
@@ -152,7 +154,7 @@ func goCache(own string) (string, error) {
 	dir := filepath.Join(own, "cache")
 	caches, err := scratch.Caches()
 	if runtime.GOOS == "linux" && os.Getuid() == 0 && os.Getenv("XDG_CACHE_HOME") == "" {
-		caches, err = "/var/cache", nil // Go runs as somebody else, who may not enter the home folder
+		caches, err = "/var/cache", nil // Go runs as another user, who may not enter the home directory
 	}
 	if err == nil {
 		shared := filepath.Join(caches, "touchstone", "go-build")
@@ -166,11 +168,11 @@ func goCache(own string) (string, error) {
 // A leftOut is a replacement of a module that a copy does without.
 type leftOut struct{ module, says string }
 
-// closeModule leaves out of the copy's go.mod the replacements that lead out of the module's folder: a solver
-// beside its tests does without the checkout that they need. It returns what to say of them if the program
-// does not compile without. root is the copy.
+// closeModule removes from the copy's go.mod the replacements that lead out of the module's directory: a
+// solver in the same module as its tests does not need the checkout that the tests need. It returns the
+// removed replacements, for the error message if the program does not compile without them. root is the copy.
 func closeModule(module, root string) (left []leftOut, err error) {
-	if module == "" || vendored(module) { // of a vendor folder nothing is replaced
+	if module == "" || vendored(module) { // a vendor directory needs no replacements
 		return nil, nil
 	}
 	file := filepath.Join(module, "go.mod")
@@ -203,13 +205,14 @@ func closeModule(module, root string) (left []leftOut, err error) {
 	return left, errors.Join(os.Remove(file), os.WriteFile(file, text, 0o644))
 }
 
-// vendored reports whether a module brings what it needs along.
+// vendored reports whether a module contains its dependencies.
 func vendored(module string) bool {
 	_, err := os.Stat(filepath.Join(module, "vendor", "modules.txt"))
 	return module != "" && err == nil
 }
 
-// goPackages returns what to build: a folder in a module as a package, one without a module by its files.
+// goPackages returns the packages to build: a directory in a module as a package, a directory without a
+// module by its files.
 func goPackages(s Source) (words map[string][]string, err error) {
 	packages, dir := []string{filepath.Base(s.File)}, s.dir()
 	if dir == s.File {
@@ -221,7 +224,7 @@ func goPackages(s Source) (words map[string][]string, err error) {
 	return map[string][]string{"{packages}": packages}, err
 }
 
-// goFiles returns the names of the Go files of a folder but for tests.
+// goFiles returns the names of the Go files of a directory, except for tests.
 func goFiles(dir string) (files []string, err error) {
 	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
@@ -232,7 +235,7 @@ func goFiles(dir string) (files []string, err error) {
 	return files, err
 }
 
-// goModule returns the folder of the module of a source, or "".
+// goModule returns the directory of the module of a source, or "".
 func goModule(s Source) string { return moduleAround(s.dir(), "") }
 
 // buildGo compiles a Go program of a submission.
@@ -245,18 +248,18 @@ var (
 	goMainFunction = regexp.MustCompile(`\nfunc main\(\)`)
 )
 
-// mostHead is how much of a file is read that may be one of many.
+// mostHead is the maximum number of bytes that are read of a file that may be one of many.
 const mostHead = 64 << 10
 
-// hasMain reports whether the Go files of a folder are a program.
+// hasMain reports whether the Go files of a directory are a program.
 func hasMain(dir string) bool { return findGoFile(dir, mostHead, goMain) != "" }
 
 // goMainFile returns the file of a Go program that has the function main, or "".
 func goMainFile(dir string) string { return findGoFile(dir, mostSource, goMainFunction) }
 
-// findGoFile returns the first Go file of a folder whose beginning matches, or "".
+// findGoFile returns the first Go file of a directory whose beginning matches, or "".
 func findGoFile(dir string, most int64, pattern *regexp.Regexp) string {
-	files, _ := goFiles(dir) // a folder that cannot be read has none
+	files, _ := goFiles(dir) // an unreadable directory has no files
 	for _, name := range files {
 		file := filepath.Join(dir, name)
 		if text, err := head(file, most); err == nil && pattern.Match(text) {
@@ -275,7 +278,7 @@ type goRun struct {
 // refused are flags of "go run" that run other programs, or that the check sets itself.
 var refused = []string{"C", "exec", "mod", "modfile", "modcacherw", "o", "overlay", "pkgdir", "toolexec"}
 
-// parseGoRun parses the arguments of "go run", typed in the folder here.
+// parseGoRun parses the arguments of "go run", as typed in the directory here.
 func parseGoRun(here string, args []string) (r goRun, err error) {
 	for len(args) > 0 && strings.HasPrefix(args[0], "-") {
 		name, _, _ := strings.Cut(strings.TrimLeft(args[0], "-"), "=")
@@ -298,7 +301,7 @@ func parseGoRun(here string, args []string) (r goRun, err error) {
 	return r, err
 }
 
-// goFolder returns the folder of a package, which is given as a folder or by one of its files.
+// goFolder returns the directory of a package, which is given as a directory or by one of its files.
 func goFolder(here, pkg string) (string, error) {
 	switch {
 	case strings.HasSuffix(pkg, ".go"):
@@ -316,7 +319,7 @@ func joined(here, path string) string {
 	return filepath.Join(here, path)
 }
 
-// fromGoRun compiles what "go run" would run, treating it like a submission that is a folder.
+// fromGoRun compiles the package that "go run" would run, treating it like a submission that is a directory.
 func fromGoRun(ctx context.Context, x executor.Executor, path string, args []string) (*Program, error) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -349,8 +352,8 @@ func fromGoRun(ctx context.Context, x executor.Executor, path string, args []str
 	return p, p.addArguments(r.args)
 }
 
-// stand returns the folder of the copy to compile in: the one that corresponds to the caller's, so that files
-// have the same names, or the package's own if the caller is outside the copy.
+// stand returns the directory of the copy to compile in: the one that corresponds to the caller's, so that
+// files have the same names, or the package's own if the caller is outside the copy.
 func (r *goRun) stand(s, taken Source, here string) (string, error) {
 	base, err := filepath.EvalSymlinks(s.base())
 	if err != nil {
@@ -372,8 +375,8 @@ func (r *goRun) stand(s, taken Source, here string) (string, error) {
 	return taken.File, nil
 }
 
-// moduleAround returns the folder of the Go module that contains dir, or "". It does not
-// search above root, if that is not "".
+// moduleAround returns the directory of the Go module that contains dir, or "". It does not search above
+// root, unless root is "".
 func moduleAround(dir, root string) string {
 	for at := dir; ; at = filepath.Dir(at) {
 		if _, err := os.Stat(filepath.Join(at, "go.mod")); err == nil {

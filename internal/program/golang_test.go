@@ -20,7 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
-// lay writes files below a new folder.
+// lay writes files into a new directory.
 func lay(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := tier.TempDir(t)
@@ -40,7 +40,7 @@ const (
 	solution = "module example.org/solution\n\ngo 1.26\n"
 )
 
-// modules makes a module cache that holds this module and another one, and makes Go use it.
+// modules creates a module cache with this module and another one, and makes Go use it.
 func modules(t *testing.T) {
 	t.Helper()
 	proxy, cache := tier.TempDir(t), tier.TempDir(t)
@@ -79,8 +79,8 @@ func gone(t *testing.T, err error, want string) {
 	}
 }
 
-// A Go program is compiled from its own module, Go itself and what was fetched for it, and
-// nothing else on the machine, least of all this module.
+// A Go program is compiled from its own module, Go itself and its downloaded modules, and from no other files
+// on the machine, least of all this module.
 func TestGoBuildsAreConfined(t *testing.T) {
 	w, err := sandbox.NewWorker(sandbox.Policy{Root: tier.TempDir(t)})
 	must.Do(t, err)
@@ -120,7 +120,7 @@ func TestGoBuildsAreConfined(t *testing.T) {
 	}
 }
 
-// A package that is not main is no program, whose first file that says so is named.
+// A package that is not main is not a program. The error names the first file with the package clause.
 func TestGoLibrary(t *testing.T) {
 	base := lay(t, map[string]string{"go.mod": solution, "solver/solver.go": "// Package solver solves.\npackage solver\n", "solver/a_test.go": "package solver_test\n", "solver/make.go": "//go:build ignore\n\npackage main\n"})
 	const want = "solver/solver.go:2: want package main, found package solver"
@@ -133,7 +133,7 @@ func TestGoLibrary(t *testing.T) {
 	}
 }
 
-// errorsOf runs a program and returns what it prints on standard error.
+// errorsOf runs a program and returns its standard error.
 func errorsOf(t *testing.T, p *program.Program) string {
 	t.Helper()
 	var text strings.Builder

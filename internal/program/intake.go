@@ -22,14 +22,15 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// Limits of a submission. A folder that exceeds them is somebody's home rather than a submission.
+// Limits of a submission. A directory that exceeds them is probably a home directory rather than a
+// submission.
 const (
-	mostFiles = 20_000 // including folders and links
+	mostFiles = 20_000 // including directories and links
 	mostBytes = 512 << 20
 	mostDepth = 100
 )
 
-// tooLarge is the error for a folder beyond these limits.
+// tooLarge is the error for a directory that exceeds these limits.
 type tooLarge struct{ folder string }
 
 func (e tooLarge) Error() string {
@@ -37,13 +38,14 @@ func (e tooLarge) Error() string {
 		mostBytes>>20, e.folder)
 }
 
-// An intake copies a submission into a folder of the check, file by file and never through a link that leads
-// out of it: compilers and interpreters see only the copy, and nobody can read what a link points at.
+// An intake copies a submission into a directory of the check, file by file. It never follows a link that
+// leads out of the submission: compilers and interpreters see only the copy, and nothing reads the target of
+// the link.
 type intake struct {
 	from, to *os.Root
-	name     string // the folder being copied, for messages
-	// named is what the user named, as a path below the folder. A link there that leads out
-	// fails the submission; elsewhere, where it may be somebody else's, it is skipped.
+	name     string // the directory being copied, for messages
+	// named is the path that the user named, below the directory. A link that leads out fails the submission if
+	// it is there. Elsewhere the link may belong to another submission, and is skipped.
 	named string
 	skip  []string // absolute paths that are not copied, because they hold answers
 	// verbatim copies links as they are, wherever they lead.
@@ -52,8 +54,8 @@ type intake struct {
 	size     int64
 }
 
-// folder copies the entries of a folder that choose selects (all if choose is nil), and
-// everything in the folders below it.
+// folder copies the entries of a directory that choose selects (all if choose is nil), and everything in the
+// directories below it.
 func (in *intake) folder(dir string, choose func(fs.DirEntry) bool) error {
 	if strings.Count(dir, "/") > mostDepth {
 		return Unaccepted("want folders at most %d deep, found %.60s...", mostDepth, dir)
@@ -92,7 +94,8 @@ func (in *intake) folder(dir string, choose func(fs.DirEntry) bool) error {
 	return nil
 }
 
-// list returns the entries of a folder by name, which may be any bytes: fs.ReadDir wants UTF-8.
+// list returns the entries of a directory by name. A name may contain any bytes, whereas fs.ReadDir requires
+// UTF-8.
 func list(root *os.Root, dir string) ([]fs.DirEntry, error) {
 	f, err := root.Open(dir)
 	if err != nil {
@@ -104,8 +107,8 @@ func list(root *os.Root, dir string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// link copies a link that stays inside the folder. It may point at something that a
-// Makefile has yet to build.
+// link copies a link that stays inside the directory. Its target may be a file that a Makefile has yet to
+// build.
 func (in *intake) link(name string) error {
 	target, err := in.from.Readlink(name)
 	if err != nil {
@@ -129,7 +132,7 @@ func (in *intake) link(name string) error {
 		target)
 }
 
-// file copies a file with its permissions and its time, by which make decides what is out of date.
+// file copies a file with its permissions and its time, which make uses to find outdated files.
 func (in *intake) file(name string) error {
 	from, err := in.from.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if errors.Is(err, fs.ErrPermission) {
@@ -140,7 +143,7 @@ func (in *intake) file(name string) error {
 	}
 	defer from.Close()
 	info, err := from.Stat()
-	if err != nil || !info.Mode().IsRegular() { // it was changed meanwhile
+	if err != nil || !info.Mode().IsRegular() { // it was changed in the meantime
 		return err
 	}
 	to, err := in.to.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm()|0o600)
@@ -157,11 +160,11 @@ func (in *intake) file(name string) error {
 	return nil
 }
 
-// openly selects the visible files directly in a folder.
+// openly selects the visible files directly in a directory.
 func openly(e fs.DirEntry) bool { return !e.IsDir() && !regular.IsHidden(e.Name()) }
 
-// copy copies a folder of the submission, recursively or only the visible files directly in
-// it, except for what holds answers.
+// copy copies a directory of the submission, recursively or only the visible files directly in it, except for
+// files that contain answers.
 func (in *intake) copy(dir string, deep bool, hide []string) error {
 	at := filepath.Join(in.name, filepath.FromSlash(dir))
 	in.skip = slices.Clone(hide)
@@ -186,10 +189,10 @@ func (in *intake) copy(dir string, deep bool, hide []string) error {
 	return in.folder(dir, nil)
 }
 
-// take copies a source and what belongs to it into a folder, and returns the source in the copy and the
-// number of bytes. hide lists paths that the check hides. If the folder around the source is not its own,
-// like the home folder or a checkout of this module, or if it is too large, only the files beside the source
-// are copied; for Go, the package and the files that describe its module.
+// take copies a source and the files that belong to it into a directory. It returns the source in the copy
+// and the number of bytes. hide lists paths that the check hides. If the directory around the source contains
+// more than the submission, like the home directory or a checkout of this module, or if it is too large, only
+// the files in the same directory are copied; for Go, the package and the files that describe its module.
 func (s Source) take(to string, hide []string) (taken Source, size int64, err error) {
 	base, err := filepath.EvalSymlinks(s.base())
 	if err != nil {
@@ -233,7 +236,7 @@ func (s Source) take(to string, hide []string) (taken Source, size int64, err er
 	return taken, size, err
 }
 
-// below returns a folder as a path below base.
+// below returns a directory as a path below base.
 func below(base, folder string) (string, error) {
 	folder, err := filepath.EvalSymlinks(folder)
 	if err != nil {
@@ -243,7 +246,7 @@ func below(base, folder string) (string, error) {
 	return filepath.ToSlash(relative), err
 }
 
-// takeParts copies parts of a folder.
+// takeParts copies parts of a directory.
 func takeParts(from, to, named string, parts func(*intake) error) (size int64, err error) {
 	if err := os.MkdirAll(to, 0o700); err != nil {
 		return 0, err
@@ -261,7 +264,7 @@ func takeParts(from, to, named string, parts func(*intake) error) (size int64, e
 	return in.size, err
 }
 
-// copyFolder copies all of a folder, with links as they are.
+// copyFolder copies all of a directory. It copies links as links.
 func copyFolder(from, to string) (size int64, err error) {
 	return takeParts(from, to, ".", func(in *intake) error {
 		in.verbatim = true
@@ -269,8 +272,9 @@ func copyFolder(from, to string) (size int64, err error) {
 	})
 }
 
-// base returns the folder that holds everything that a source may use: for Go its module, for Java the root
-// of its packages, otherwise its own folder. A source below the folder of its submission may use all of that.
+// base returns the directory that holds everything that a source may use: for Go its module, for Java the
+// root of its packages, otherwise its own directory. A source below the directory of its submission may use
+// that whole directory.
 func (s Source) base() string {
 	dir, root := s.dir(), ""
 	if s.Language.root != nil {
@@ -290,18 +294,18 @@ func isFolder(path string) bool {
 
 // A SourceText is a file of the source of a program.
 type SourceText struct {
-	Name string // below the program's folder, with slashes
+	Name string // below the program's directory, with slashes
 	Text []byte
 }
 
-// mostSources bounds how many files of source are read of a program.
+// mostSources is the maximum number of source files of a program that are read.
 const mostSources = 1000
 
-// Sources returns the source of the program of a submission, sorted by name: its own file, and what lies
-// beside and below it in a language that is compiled or interpreted here. Of a submission in which no program
-// is found, such as one of another name, it is all that is there. Hidden folders and those that tools make
-// are passed over. There is none, and no error, of a program that is executable as it is. Of a file only its
-// first mebibyte is read.
+// Sources returns the source of the program of a submission, sorted by name: its own file, and all source
+// files in its directory and below in a language that is compiled or interpreted here. If the submission
+// contains no program that is found, for example because of its name, Sources returns all its source files.
+// It skips hidden directories and directories that tools create. For a program that is only an executable, it
+// returns no sources and no error. It reads only the first mebibyte of a file.
 func Sources(ctx context.Context, a *oracle.Assignment, path string) (sources []SourceText, err error) {
 	if unpack.IsArchive(path) {
 		dir, err := scratch.Make("", "sources")
@@ -329,7 +333,7 @@ func Sources(ctx context.Context, a *oracle.Assignment, path string) (sources []
 	return sourcesBelow(ctx, s.dir())
 }
 
-// sourcesBelow returns all source in a folder; of a file there is none.
+// sourcesBelow returns all source in a directory. For a file it returns nothing.
 func sourcesBelow(ctx context.Context, dir string) (sources []SourceText, err error) {
 	if !isFolder(dir) {
 		return nil, nil
@@ -360,7 +364,7 @@ func isSource(name string) bool {
 		slices.Contains(headers, strings.ToLower(filepath.Ext(name)))
 }
 
-// unpackTo unpacks a submission into a folder.
+// unpackTo unpacks a submission into a directory.
 func unpackTo(ctx context.Context, path, dir string) error {
 	return unpack.File(ctx, path, dir, unpack.Limits{Entries: mostFiles, Bytes: mostBytes, Depth: mostDepth})
 }
@@ -373,8 +377,8 @@ func unlessFault(err error) error {
 	return err
 }
 
-// SourceFile returns the file that a person opens to see the program of a submission, or "" if
-// there is none, or none in particular. Its path begins with that of the submission.
+// SourceFile returns the file that a person opens first to read the program of a submission, or "" if no file
+// is suitable. Its path begins with the path of the submission.
 func SourceFile(a *oracle.Assignment, path string) string {
 	if unpack.IsArchive(path) {
 		return ""
@@ -398,7 +402,7 @@ func SourceFile(a *oracle.Assignment, path string) string {
 	return filepath.Join(path, relative)
 }
 
-// firstFile returns the file of a folder of sources with which a person begins, or "".
+// firstFile returns the source file in a directory that a person should read first, or "".
 func (l *Language) firstFile(dir string) string {
 	for _, name := range l.project.first {
 		if file := filepath.Join(dir, name); isRegular(file) {

@@ -15,8 +15,8 @@ var (
 		`(?:class|interface|enum|record)\s+([\pL_$][\pL\pN_$]*)|\bvoid\s+(main)\s*\(`)
 )
 
-// javaClass returns the class to run, which has the file's name and package, and the folder
-// that holds that package.
+// javaClass returns the class to run, which has the file's name and package, and the directory that holds
+// that package.
 func javaClass(file string) (class, root string, err error) {
 	text, err := head(file, mostSource)
 	class, root = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)), filepath.Dir(file)
@@ -34,7 +34,7 @@ func javaWords(s Source) (map[string][]string, error) {
 	return map[string][]string{"{class}": {class}, "{root}": {root}}, err
 }
 
-// javaRoot returns the root of the packages of a source, or "" if the file leads out of its folder.
+// javaRoot returns the root of the packages of a source, or "" if the file leads out of its directory.
 func javaRoot(s Source) string {
 	dir, err := os.OpenRoot(s.dir())
 	if err != nil {
@@ -51,8 +51,8 @@ func javaRoot(s Source) string {
 	return root
 }
 
-// mainClass returns the class by which the file of a source is to be named: the public one, or else the last
-// before the function main; "" if it has none. It reads no more of Java than that.
+// mainClass returns the class that determines the name of the source file: the public one, or else the last
+// one before the function main. It returns "" if the file has no class. It parses no more of Java than that.
 func mainClass(text []byte) (class string) {
 	last := ""
 	for _, m := range javaTypes.FindAllSubmatch(text, -1) {

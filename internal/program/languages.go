@@ -42,7 +42,7 @@ type Language struct {
 	compile, run string   // commands; compile may be ""
 	uses         []string // tools that a command finds by name
 	calls        bool     // a command may start a script, which finds interpreters by name
-	inPlace      bool     // the program runs beside the files of its directory, with its arguments in ARGS
+	inPlace      bool     // the program runs in the directory of its files, with its arguments in ARGS
 
 	// words returns more words for the commands.
 	words func(s Source) (map[string][]string, error)
@@ -52,7 +52,7 @@ type Language struct {
 	linked []string
 	// root returns the directory around a source that holds its module or its packages, or "".
 	root func(s Source) string
-	// manifest are the files that describe the module in root. Of a large root nothing else is copied.
+	// manifest lists the files that describe the module in root. If root is large, only these are copied.
 	manifest []string
 	// build replaces the usual way to start the compiler.
 	build func(ctx context.Context, x executor.Executor, s Source, p *Program, argv []string, held int64) error
@@ -65,7 +65,7 @@ type Language struct {
 // A project describes how a directory is recognized as one program.
 type project struct {
 	listed string // name of such a program in a list
-	// file is a file that such a directory has, and first are those that a reader opens first.
+	// file is a file that such a directory has, and first lists the files that a person should read first.
 	file  string
 	first []string
 	// missing returns the targets that the file lacks.
@@ -91,7 +91,8 @@ type version struct {
 	unreadable *regexp.Regexp
 	// unnamed ends the suggestion of this version if an assignment has no name for it.
 	unnamed string
-	// foreign matches errors of programs that are written for the first of others, and looks says so.
+	// foreign matches error messages that show that the program is written for the first of others; looks
+	// describes this to the user.
 	foreign *regexp.Regexp
 	looks   string
 	// orElse is an alternative to another file name, if the user chose it.
@@ -213,11 +214,11 @@ func (p *project) lacks(file string) []string {
 	return p.missing(file)
 }
 
-// prologClause matches a line of Prolog that is no Perl.
+// prologClause matches a line of Prolog that is not Perl.
 var prologClause = regexp.MustCompile(`(?m)^\s*:-|^[a-z]\w*(\(.*\))?\s*:-`)
 
-// byExtension returns the language that the extension of a file identifies, or nil. Of a file that exists it
-// looks at the contents if two languages have the same extension.
+// byExtension returns the language that the extension of a file identifies, or nil. If two languages have the
+// same extension and the file exists, it examines the contents.
 func byExtension(file string) *Language {
 	extension := filepath.Ext(file)
 	if extension != ".C" { // that is C++
@@ -264,7 +265,7 @@ type name struct {
 	language *Language
 }
 
-// stems returns what the endings are appended to; an executable is named by the stem alone.
+// stems returns the file names without extension. An executable has the stem alone as its name.
 func stems(a *oracle.Assignment) []string {
 	switch {
 	case a.Run.AnyName:
@@ -297,8 +298,8 @@ func names(a *oracle.Assignment) (all []name) {
 	return all
 }
 
-// languageOf returns the language of a file that the user named: by the assignment's names
-// or else by its extension. The assignment may say the language.
+// languageOf returns the language of a file that the user named: by the assignment's names or else by its
+// extension. The assignment may set the language.
 func languageOf(a *oracle.Assignment, file string) *Language {
 	if l := byCode(a.Run.Language); l != nil {
 		return l
@@ -311,8 +312,8 @@ func languageOf(a *oracle.Assignment, file string) *Language {
 	return byExtension(file)
 }
 
-// hasOwnName reports whether the user named a file whose name is none of the assignment's,
-// and so does not determine a version.
+// hasOwnName reports whether the user named a file whose name is not one of the assignment's names. Such a
+// name does not determine a version.
 func (s Source) hasOwnName(a *oracle.Assignment) bool {
 	return s.file != "" && !slices.ContainsFunc(names(a), func(n name) bool { return n.file == s.file })
 }
@@ -327,7 +328,7 @@ func nameFor(a *oracle.Assignment, l *Language) string {
 	return ""
 }
 
-// HandoutNames returns the file names that an assignment's handout asks for.
+// HandoutNames returns the file names that an assignment's handout requires.
 func HandoutNames(a *oracle.Assignment) (files []string) {
 	if a.SourceFile != "" {
 		return []string{a.SourceFile}
@@ -351,7 +352,8 @@ func OtherNames() (files []string) {
 	return files
 }
 
-// IsLinked reports whether a file is a source that is compiled together with the other sources of its directory.
+// IsLinked reports whether a file is a source that is compiled together with the other sources of its
+// directory.
 func IsLinked(file string) bool {
 	l := byExtension(file)
 	return l != nil && l.linked != nil

@@ -19,8 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// Programs in every language are built and run, and what does not compile is told with the names
-// of the submission.
+// Programs in every language are built and run, and compiler errors use the names in the submission.
 func TestLanguages(t *testing.T) {
 	effort.NeedsAll(t, "compiles each twice")
 	tests := map[string]func(t *testing.T){}
@@ -134,8 +133,8 @@ func onlyPython3(t *testing.T, found bool) string {
 	return real
 }
 
-// A file named for Python 2.7, which is not here, is read by Python 3 to tell what would help; and only what it says
-// is told.
+// If a file is named for Python 2.7, which is missing here, Python 3 parses it to suggest a correction. The
+// suggestion is limited to the result of that.
 func TestNamedForPython2(t *testing.T) {
 	const here = "mancala.py is named for Python 2.7, which is not here"
 	const want = here + ": want python2.7 or python2 on the PATH, found none; --tool python2=PATH points to another"
@@ -157,7 +156,7 @@ func TestNamedForPython2(t *testing.T) {
 	}
 }
 
-// --python says which Python runs, whatever the name of a file says.
+// --python sets the Python version, whatever the name of a file.
 func TestPythonVersion(t *testing.T) {
 	onlyPython3(t, true)
 	for _, name := range []string{"mancala.py", "mancala3.py", "own.py"} {
@@ -181,7 +180,7 @@ const (
 	ofCxx17 = "#include <string_view>\nint main() { return std::string_view().size(); }\n"
 )
 
-// A program that would compile under another name is told that; the other is really tried.
+// The error about a program that compiles under another name suggests that name, after really trying it.
 func TestMend(t *testing.T) {
 	effort.NeedsAll(t, "compiles with several compilers")
 	needs(t, "g++")
@@ -217,7 +216,7 @@ func TestMendPython(t *testing.T) {
 			t.Errorf("%s: %v, want %q", c.file, err, c.want)
 		}
 	}
-	// What can be read is run, whatever it does.
+	// A file that can be parsed is run, whatever it contains.
 	for _, text := range []string{"\n", "\xef\xbb\xbfprint(1)\n", "print(1)\r\nimport nothing\r\n", "# -*- coding: latin-1 -*-\ns = '\xe9'\n"} {
 		if _, err := open(t, "mancala", files(t, map[string]string{"mancala3.py": text}), nil); err != nil {
 			t.Errorf("%q: %v", text, err)
@@ -225,7 +224,7 @@ func TestMendPython(t *testing.T) {
 	}
 }
 
-// victim makes a folder of the caller's with a program that is not executable, and one that is.
+// victim creates a directory of the caller's with a program that is not executable, and one that is.
 func victim(t *testing.T) (dir string, unchanged func()) {
 	t.Helper()
 	dir = tier.TempDir(t)
@@ -242,7 +241,7 @@ func victim(t *testing.T) (dir string, unchanged func()) {
 	}
 }
 
-// What a build leaves in place of a folder that touchstone looks into is not followed.
+// If a build replaces a directory that touchstone examines, the replacement is not followed.
 func TestBuildReplacesFolders(t *testing.T) {
 	needs(t, "make")
 	dir, unchanged := victim(t)

@@ -33,15 +33,15 @@ const (
 	ownMain     = "int helper();\nint\nmain(int argc, char **argv) { return helper(); }\n"
 )
 
-// The C++ sources of a folder are one program, except for those that do not belong to it,
-// which are reported.
+// The C++ sources of a directory are one program, except for those that do not belong to it, which are
+// reported.
 func TestLinked(t *testing.T) {
 	effort.NeedsAll(t, "compiles many programs")
 	needs(t, "g++")
 	tests := map[string]func(t *testing.T){}
 	for name, c := range map[string]struct {
 		files      map[string]string
-		want, note string // a note that begins with "error: " is that of a BuildError
+		want, note string // a note that begins with "error: " is the text of a BuildError
 	}{
 		"alone":  {map[string]string{"homework.cpp": "#include <stdio.h>\nint main() { puts(\"1\"); }"}, "1", ""},
 		"helper": {map[string]string{"homework.cpp": callsHelper, "helper.cc": helper, "notes.txt": ownMain}, "7", "homework.cpp is linked with helper.cc"},
@@ -74,7 +74,7 @@ func TestLinked(t *testing.T) {
 	sideBySide(t, tests)
 }
 
-// A file named by the user is compiled alone: those beside it may belong to others.
+// A file named by the user is compiled alone: the files next to it may belong to others.
 func TestFileAlone(t *testing.T) {
 	needs(t, "g++")
 	dir := files(t, map[string]string{"mine.cpp": callsHelper, "helper.cpp": helper})
@@ -84,7 +84,7 @@ func TestFileAlone(t *testing.T) {
 	}
 }
 
-// If a Makefile fails, nothing else is built in its place, but what lies beside it is told.
+// If a Makefile fails, nothing else is built instead, but the error names the sources next to it.
 func TestMakefileFails(t *testing.T) {
 	needs(t, "make")
 	const makefile = "agent:\n\t@echo no luck; exit 3\nrun:\n\t./agent\n"
@@ -139,8 +139,8 @@ func zipOf(t *testing.T, files map[string]string) string {
 	return path
 }
 
-// A submission may be an archive. Nothing of it stays when the program is closed, and nothing
-// beside it is seen.
+// A submission may be an archive. Its files are removed when the program is closed, and files next to it are
+// not visible.
 func TestArchive(t *testing.T) {
 	path := zipOf(t, map[string]string{"hw/mancala": "#!/bin/sh\ncat \"${0%/*}\"/../data/words\n", "data/words": "all of it\n"})
 	p, err := open(t, "mancala", path, nil)
@@ -150,7 +150,7 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// What is wrong with an archive is a fault of the submission, and leaves nothing.
+// An error in an archive is a fault of the submission, and leaves no files.
 func TestBadArchives(t *testing.T) {
 	broken := filepath.Join(tier.TempDir(t), "broken.zip")
 	must.Do(t, os.WriteFile(broken, []byte("PK\x03\x04 and no more"), 0o600))

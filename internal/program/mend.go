@@ -18,10 +18,10 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// mostHints is how many suggestions there are for a submission without a program.
+// mostHints is the maximum number of suggestions for a submission without a program.
 const mostHints = 3
 
-// hint adds what would make a program of what is in a folder.
+// hint adds suggestions for turning the contents of a directory into a program.
 func (w *walk) hint(dir string, entries []fs.DirEntry) {
 	for _, e := range entries {
 		if len(w.hints) == mostHints {
@@ -38,7 +38,7 @@ func (w *walk) hint(dir string, entries []fs.DirEntry) {
 	}
 }
 
-// mendName says how a file that is no program by its name would be one, or returns "".
+// mendName returns a suggestion for the name of a file whose name is not that of a program, or "".
 func mendName(a *oracle.Assignment, path string, t Tools) string {
 	base := filepath.Base(path)
 	known := names(a)
@@ -73,12 +73,12 @@ func mendName(a *oracle.Assignment, path string, t Tools) string {
 	return "to be found it is named " + strings.Join(offers, ", or ")
 }
 
-// unreadable matches what Python says of what it cannot read.
+// unreadable matches Python's error messages about source that it cannot parse.
 var unreadable = regexp.MustCompile(`(?m)^(Syntax|Indentation|Tab)Error: `)
 
-// mend tries a program that does not compile in the other versions of its language, and says
-// what would help: how the file is to be named. Of a Makefile that fails it says which sources lie
-// beside it: nothing else is checked in its place. It returns "" if nothing is known to help.
+// mend tries to compile a program that does not compile in the other versions of its language, and returns a
+// suggestion: the required file name. For a Makefile that fails, it names the sources in the same directory,
+// since nothing else is checked instead. It returns "" if it has no suggestion.
 func (s Source) mend(ctx context.Context, x executor.Executor, a *oracle.Assignment,
 	failed *BuildError) string {
 	if s.Language.inPlace {
@@ -113,8 +113,8 @@ func (s Source) mend(ctx context.Context, x executor.Executor, a *oracle.Assignm
 	return s.hint(a, x.Settings().Tools).match([]byte(failed.Output)) // there may be no interpreter to try
 }
 
-// oldPython matches error messages of Python 3 that are caused by programs in Python 2,
-// which is what the handouts ask for.
+// oldPython matches error messages of Python 3 that are caused by programs in Python 2, the language that the
+// handouts require.
 var oldPython = regexp.MustCompile(`Missing parentheses in call to '(print|exec)'|` +
 	`multiple exception types must be parenthesized|inconsistent use of tabs|leading zeros in decimal integer|` +
 	`name '(raw_input|xrange|unicode|unichr|long|basestring|reduce|cmp|execfile)' is not defined|` +
@@ -166,8 +166,8 @@ func (s Source) hint(a *oracle.Assignment, t Tools) hint {
 // Hint returns a suggestion for a program that crashed with these last words, or "".
 func (p *Program) Hint(errors []byte) string { return p.hint.match(errors) }
 
-// A C or C++ program may consist of several files in one folder. The file with the assignment's name is
-// linked with those beside it, except for those that are programs themselves or that another file includes.
+// A C or C++ program may consist of several files in one directory. The file with the assignment's name is
+// linked with the others, except for files that are programs themselves or that another file includes.
 
 var (
 	cSources    = []string{".c"}
@@ -178,8 +178,8 @@ var (
 	cxxIncludes = regexp.MustCompile(`(?m)^\s*#\s*include\s*"([^"\n]+)"`)
 )
 
-// linked lists the sources that belong to a program besides its own file, and says why
-// others beside it do not.
+// linked lists the sources that belong to a program in addition to its own file, and the reasons why other
+// sources in its directory do not.
 func (s Source) linked() (with, without []string) {
 	dir := s.dir()
 	entries, err := os.ReadDir(dir)
@@ -213,8 +213,8 @@ func (s Source) linked() (with, without []string) {
 	return with, without
 }
 
-// compileLinked compiles a program; for C and C++ in a folder, together with what is linked with
-// it. If that fails but the file alone compiles, the other files do not belong to it.
+// compileLinked compiles a program; for C and C++ in a directory, together with the files linked with it. If
+// that fails but the file alone compiles, the other files do not belong to it.
 func (s Source) compileLinked(ctx context.Context, x executor.Executor, p *Program,
 	words map[string][]string, size int64) error {
 	alone := func() error { return s.compile(ctx, x, p, expand(s.Language.compile, words), size) }

@@ -12,7 +12,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 )
 
-// A file that the user names is of the language of its name, and else of that of its extension, in whatever letters.
+// The language of a file that the user names is determined by its name, or else by its extension, ignoring
+// case.
 func TestLanguageOfFiles(t *testing.T) {
 	for assignment, files := range map[string]map[string]string{
 		"gangwars": {
@@ -44,7 +45,8 @@ func TestLanguageOfFiles(t *testing.T) {
 	}
 }
 
-// Of an assignment that is not of Python 2, all of Python is of version 3; a package whose files have any names asks for none.
+// For an assignment that is not in Python 2, Python means version 3. A package that allows any file name
+// requires no version.
 func TestNamesOfAssignments(t *testing.T) {
 	told := func(a *oracle.Assignment) string {
 		var all []string
@@ -71,7 +73,8 @@ func TestNamesOfAssignments(t *testing.T) {
 	}
 }
 
-// Each tool that a language needs is there, by the names that systems give it, and those with a flag are listed.
+// Each tool that a language needs is there, by the names that systems give it, and those with a flag are
+// listed.
 func TestTools(t *testing.T) {
 	for tool, want := range map[string]string{
 		"python2": "python2.7 python2", "python3": "python3", "node": "node nodejs", "cxx": "g++ c++ clang++", "cc": "gcc cc clang", "sh": "sh",
@@ -94,7 +97,7 @@ func TestTools(t *testing.T) {
 	}
 }
 
-// A file is named for the class that is public, or that has the function main; what is nested in another is none of them.
+// A file is named for the class that is public or that has the function main; nested classes do not count.
 func TestMainClass(t *testing.T) {
 	for text, want := range map[string]string{
 		"public class Mine {\n}\n": "Mine",
@@ -132,8 +135,8 @@ func TestNameForClass(t *testing.T) {
 	}
 }
 
-// A program file that is not there is found before it is run; what an interpreter takes for no file,
-// and what stands behind the program, is not looked for.
+// A missing program file is detected before the program runs. Words that an interpreter does not treat as a
+// file, and the program's arguments, are not checked.
 func TestMissingFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"solver.py", "solver.jar"} {
@@ -177,7 +180,7 @@ func TestMissingFile(t *testing.T) {
 	}
 }
 
-// What a person opens is a file, wherever the program is and in whatever language.
+// SourceFile returns a file, wherever the program is and in whatever language.
 func TestSourceFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{

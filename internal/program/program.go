@@ -17,10 +17,10 @@
 // the user named is then the submission. Build copies it (intake.go) without answers (package answers), and
 // fails on a link that leads out of it. Compilers and interpreters see only the copy and run in the sandbox.
 //
-// A fault of a submission is a *BuildError, the verdict of all cases: no program or several, an unreadable
-// archive, too many files, a program that does not compile. Its text suggests a correction if one is known
-// (mend.go). Other errors are the caller's or the machine's, such as a missing path, a wrong flag, a compiler
-// that is not installed, or a full disk.
+// An error in a submission is a *BuildError, which is the verdict of all cases: no program or several, an
+// unreadable archive, too many files, a program that does not compile. Its text suggests a correction if one
+// is known (mend.go). Other errors are caused by the caller or the machine, such as a missing path, a wrong
+// flag, a compiler that is not installed, or a full disk.
 //
 // A command runs in place, but "go run" compiles a copy of the module like a submission (golang.go). Scripts,
 // Makefiles and shells find interpreters by name (called.go): the PATH of a run begins with the interpreters
@@ -51,19 +51,19 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
-// A Program can be run in any folder.
+// A Program can be run in any directory.
 type Program struct {
 	Path string   // of the executable
 	Argv []string // the command, with its name first
-	// Files is a folder whose files belong beside the input of every run (Furnish), or "".
+	// Files is a directory whose files every run needs in addition to the input (Furnish), or "".
 	Files  string
-	folder *scratch.Dir // of what was built, or nil
-	built  string       // the folder in it that programs see, or ""
+	folder *scratch.Dir // directory of the build output, or nil
+	built  string       // the directory in it that programs see, or ""
 	source string       // the copy of the submission in built, or ""
 	limits homework.Run // of the compiler
-	home   string       // the folder of the source in that copy, if the submission is a folder, or ""
+	home   string       // the directory of the source in that copy, if the submission is a directory, or ""
 	called []string     // real paths of the interpreters that it may call
-	// Note says what was built if that is not obvious, or is "".
+	// Note describes what was built if that is not obvious; otherwise it is "".
 	Note string
 	// Guessed reports that the program was built in a second way, after the first had failed.
 	Guessed bool
@@ -94,8 +94,8 @@ func (p *Program) Make(target string) []string {
 	return argv
 }
 
-// Shown returns what a compiler or the program printed, with the names of files in the
-// submission instead of those in its copy.
+// Shown returns the output of a compiler or the program, in which it replaces the names of files in the copy
+// by their names in the submission.
 func (p *Program) Shown(printed []byte) []byte {
 	if p.source == "" {
 		return printed
@@ -103,7 +103,7 @@ func (p *Program) Shown(printed []byte) []byte {
 	return bytes.ReplaceAll(printed, []byte(p.source+string(filepath.Separator)), nil)
 }
 
-// Close removes what was compiled.
+// Close removes the build output.
 func (p *Program) Close() error {
 	if p.folder == nil {
 		return nil
@@ -111,7 +111,7 @@ func (p *Program) Close() error {
 	return p.folder.Remove()
 }
 
-// makeFolder makes a folder for what is built.
+// makeFolder creates a directory for the build output.
 func (p *Program) makeFolder() (err error) {
 	if p.folder, err = scratch.Make("", "build"); err != nil {
 		return err
@@ -123,11 +123,11 @@ func (p *Program) makeFolder() (err error) {
 	return nil
 }
 
-// FromCommand prepares a command, as typed in the current folder: the program and those arguments that name
-// existing files are made absolute. An interpreter that is a shim (see Tool.resolve) is replaced by the real
-// one, and so are those that a script may call. A Go program, given as "go run PACKAGE" or by its folder
-// alone, is copied with its module and compiled once here, since other folders have no module around them; if
-// that fails, the error is a *BuildError. The compiler runs on x.
+// FromCommand prepares a command, as typed in the current directory: the program and the arguments that name
+// existing files are made absolute. It replaces an interpreter that is a shim (see Tool.resolve) by the real
+// one, and does the same for interpreters that a script may call. A Go program, given as "go run PACKAGE" or
+// by its directory alone, is copied with its module and compiled once here, since other directories have no
+// module around them; if that fails, the error is a *BuildError. The compiler runs on x.
 func FromCommand(ctx context.Context, x executor.Executor, command ...string) (*Program, error) {
 	if len(command) == 0 {
 		return nil, fmt.Errorf("want a command to run")
@@ -167,9 +167,9 @@ func FromCommand(ctx context.Context, x executor.Executor, command ...string) (*
 	return p, p.addArguments(argv[1:])
 }
 
-// onPath reports whether path is what its base name finds on the PATH, directly or through
-// a link. A program in one of the user's folders may be a submission's, and is not started
-// outside the sandbox to find out where it really is.
+// onPath reports whether a lookup of path's base name on the PATH finds path, directly or through a link. A
+// program in one of the user's directories may belong to a submission, and is not started outside the sandbox
+// to find its real location.
 func onPath(path string) bool {
 	found, err := exec.LookPath(filepath.Base(path))
 	if err != nil {
@@ -210,9 +210,9 @@ func (p *Program) abandon(err error) error {
 	return err
 }
 
-// Furnish puts what the program needs beside its input into the folder of a run: links to
-// the files of a Makefile's folder, except those named like one in except, the run's own
-// files. For other programs it does nothing.
+// Furnish adds to the directory of a run the files that the program needs in addition to its input: links to
+// the files of a Makefile's directory, except for names in except, which are the run's own files. For other
+// programs it does nothing.
 func (p *Program) Furnish(dir string, except []string) error {
 	if p.Files == "" {
 		return nil
@@ -232,12 +232,13 @@ func (p *Program) Furnish(dir string, except []string) error {
 	return nil
 }
 
-// Home returns the folder of the submission's copy in which a program that has a folder of its own
-// begins: with a Makefile, that in which it was built. It is "" for a command or a single file.
+// Home returns the directory in the submission's copy in which a program with its own directory starts. With
+// a Makefile, that is the directory in which it was built. Home returns "" for a command or a single file.
 func (p *Program) Home() string { return p.home }
 
-// CopyHome fills an empty folder with what is in the program's home, and returns the number of bytes. Links
-// stay as they are: nobody but the program follows them. If there is too much, the error is a *BuildError.
+// CopyHome copies the contents of the program's home to an empty directory, and returns the number of bytes.
+// It copies links as links: only the program follows them. If the home is too large, the error is a
+// *BuildError.
 func (p *Program) CopyHome(to string) (size int64, err error) {
 	if p.home == "" {
 		return 0, nil
@@ -246,8 +247,8 @@ func (p *Program) CopyHome(to string) (size int64, err error) {
 	return size, blamed(err)
 }
 
-// Named returns the files of somebody's own that a command names: its arguments, or the program
-// itself if it has none.
+// Named returns the user's files that a command names: its arguments, or the program itself if it has no
+// arguments.
 func (p *Program) Named() (files []string) {
 	argv := p.Argv[1:]
 	if len(argv) == 0 {
@@ -262,7 +263,7 @@ func (p *Program) Named() (files []string) {
 	return files
 }
 
-// A BuildError is a fault of a submission because of which there is no program to run.
+// A BuildError is an error in a submission that leaves no program to run.
 type BuildError = outcome.BuildError
 
 // The faults.
@@ -285,7 +286,7 @@ func Unaccepted(format string, args ...any) *BuildError {
 	return &BuildError{Fault: notAccepted, Output: fmt.Sprintf(format, args...)}
 }
 
-// blamed turns what is wrong with a submission into a *BuildError.
+// blamed turns an error in a submission into a *BuildError.
 func blamed(err error) error {
 	archive, large := (*unpack.Error)(nil), tooLarge{}
 	switch {

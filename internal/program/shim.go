@@ -64,7 +64,7 @@ func dependencies(shim, dir string) (files []string) {
 	return append(files, shim, target)
 }
 
-// maxShim is how many bytes of a shim are read.
+// maxShim is the maximum number of bytes of a shim that are read.
 const maxShim = 4 << 10
 
 // volatile are the variables that differ from one shell to the next and that no manager depends on.
@@ -94,7 +94,7 @@ func shimDigest(shim, dir string, args []string) string {
 // An answer is where a shim leads, or why it leads nowhere.
 type answer struct{ Path, Failure string }
 
-// maxAnswers is how many answers the cache holds.
+// maxAnswers is the maximum number of answers in the cache.
 const maxAnswers = 500
 
 // cacheMutex guards the file of the cache against other goroutines. Other processes replace it as a whole.
@@ -108,8 +108,8 @@ func readAnswers(file string) map[string]answer {
 	return known
 }
 
-// recall returns the stored answer of a shim, or asks for it and stores it. Of failures it stores only a
-// notInstalledError, since others may pass.
+// recall returns the stored result for a shim, or calls ask and stores its result. The only error that it
+// stores is a notInstalledError, since other errors may be temporary.
 func recall(digest string, ask func() (string, error)) (string, error) {
 	caches, err := scratch.Caches()
 	if digest == "" || err != nil {

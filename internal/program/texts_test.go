@@ -12,7 +12,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 )
 
-// What one version of Python says of a program for the other is known, and what either says of any program is not.
+// Messages that one version of Python prints only for programs in the other version are recognized, and
+// messages about any program are not.
 func TestHints(t *testing.T) {
 	each := func(before, words, after string) (all []string) {
 		for word := range strings.FieldsSeq(words) {
@@ -50,7 +51,7 @@ func TestHints(t *testing.T) {
 	}
 }
 
-// Python cannot read a program in another version of it: what it calls that.
+// Python cannot parse a program in another version of it: its names for this error.
 func TestUnreadable(t *testing.T) {
 	for printed, want := range map[string]bool{
 		"SyntaxError: invalid syntax": true, "IndentationError: unexpected indent": true, "TabError: inconsistent use of tabs": true,
@@ -62,7 +63,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// Which C++ sources of a folder are linked, by what stands in them outside comments and strings.
+// The C++ sources of a directory that are linked depend on their text outside comments and strings.
 func TestLinkedSources(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -92,7 +93,7 @@ func TestLinkedSources(t *testing.T) {
 	}
 }
 
-// The language of a file that has no name of the handout's is told by its ending, in whatever letters.
+// The language of a file without one of the handout's names is determined by its extension, ignoring case.
 func TestLanguageOf(t *testing.T) {
 	for ending, want := range map[string]string{
 		".cpp": "C++", ".cc": "C++", ".cxx": "C++", ".cs": "C#", ".go": "Go", ".java": "Java", ".js": "JavaScript", ".mjs": "JavaScript", ".cjs": "JavaScript",
@@ -105,7 +106,8 @@ func TestLanguageOf(t *testing.T) {
 	}
 }
 
-// Of the courses' games NAME.py is Python 2.7, as their handouts say, and of a game from outside Python 3, as people expect.
+// For the courses' games NAME.py is Python 2.7, as in their handouts, and for an external game Python 3, as
+// people expect.
 func TestLanguageOfGame(t *testing.T) {
 	for file, want := range map[string]*Language{"coins.py": python3, "coins3.py": python3, "coins11.cpp": cxx11} {
 		if got := languageOf(&oracle.Assignment{Name: "coins"}, file); got != want {
@@ -117,7 +119,7 @@ func TestLanguageOfGame(t *testing.T) {
 	}
 }
 
-// What runs scripts, or commands for others, is known by its name, and a script by how it begins.
+// Programs that run scripts or other commands are recognized by name, and scripts by their beginning.
 func TestCallsOthers(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "script")
 	must.Do(t, os.WriteFile(script, []byte("#!/usr/bin/env python3\n"), 0o755))

@@ -99,14 +99,14 @@ func askVersion(major string) []string {
 		" or sys.exit('it is of version %d' % sys.version_info[0]); ")
 }
 
-// Tools are the tools to use instead of those on the PATH: names or paths by flag. Under PythonFlag stands
-// which Python runs files that end in .py, "2" or "3", whatever their names say.
+// Tools are the tools to use instead of the ones on the PATH: names or paths by flag. The entry PythonFlag
+// selects the Python version, "2" or "3", for files that end in .py, whatever their names.
 type Tools map[string]string
 
-// PythonFlag is the flag that says which Python runs, and PythonVersions is what it may say.
+// PythonFlag is the flag that selects the Python version, and PythonVersions lists its values.
 const PythonFlag = "python"
 
-// PythonVersions are what PythonFlag may say.
+// PythonVersions are the values of PythonFlag.
 var PythonVersions = []string{"2", "3"}
 
 // python returns the language of a Python program.
@@ -119,8 +119,8 @@ func (t Tools) python(l *Language) *Language {
 	return l
 }
 
-// ErrNotInstalled is matched by the errors for compilers and interpreters that are missing. Such an error says
-// nothing about the program that needs the tool.
+// ErrNotInstalled is matched by the errors for compilers and interpreters that are missing. Such an error
+// says nothing about the program that needs the tool.
 var ErrNotInstalled = errors.New("not installed")
 
 // A notFoundError is the error for a tool that is not on the PATH.
@@ -141,8 +141,8 @@ func (e *notFoundError) Is(target error) bool { return target == ErrNotInstalled
 // A notInstalledError is the error for a shim of a program that no installed version has.
 type notInstalledError struct{ error }
 
-// namedForPython2 says of a program that lacks Python 2.7 what is known of it: its name, and whether
-// Python 3 reads it, which is tried.
+// namedForPython2 describes a program that needs Python 2.7, which is missing: it returns the name of the
+// program and whether Python 3 compiles it, which it tries.
 func (s Source) namedForPython2(ctx context.Context, x executor.Executor, a *oracle.Assignment,
 	lacks *notFoundError) error {
 	here := filepath.Base(s.File) + " is named for Python 2.7, which is not here"
@@ -164,8 +164,8 @@ func (s Source) namedForPython2(ctx context.Context, x executor.Executor, a *ora
 // notInstalled returns an error with a text that matches ErrNotInstalled.
 func notInstalled(text string) error { return &notFoundError{want: text} }
 
-// patience is how long a tool may take to report where it is: a shim of many scripts takes a while on a busy
-// machine.
+// patience is the time that a tool may take to report its location: a shim of many scripts takes a while on a
+// busy machine.
 const patience = time.Minute
 
 // A Tried remembers which languages lack a tool here.
@@ -263,11 +263,11 @@ func (t *Tool) candidates(system string) []string {
 	return t.names
 }
 
-// resolve finds where a tool really is. What is on the PATH may be a shim, a script that looks for the real
-// program on every start (pyenv's takes ten times as long as the interpreter itself), using files that a
-// program in a fresh folder with another home does not see. So a shim is asked, once. On Windows every tool
-// is asked, because a file of the right name may only lead to a store, and so is a tool that needs arguments,
-// because it stands for another program.
+// resolve finds the real location of a tool. The program on the PATH may be a shim, a script that looks for
+// the real program on every start (pyenv's takes ten times as long as the interpreter itself), using files
+// that a program in a new directory with another home does not see. So resolve runs a shim once to find the
+// program. On Windows it runs every tool, because a file of the right name may only lead to a store. It also
+// runs a tool that needs arguments, because such a tool is a launcher for another program.
 func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
@@ -279,9 +279,10 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 	if t.ask == nil || len(args) == 0 && runtime.GOOS != "windows" && !isShim(path) {
 		return path, nil
 	}
-	// Not in the user's current folder: a submission's file can determine what a shim starts.
+	// Do not run in the user's current directory: a file of a submission can determine the program that a shim
+	// starts.
 	dir := filepath.Dir(path)
-	if home, err := os.UserHomeDir(); err == nil && isFolder(home) { // users of services have none
+	if home, err := os.UserHomeDir(); err == nil && isFolder(home) { // service accounts have no home directory
 		dir = home
 	}
 	asked := slices.Concat(args, t.ask)
@@ -297,7 +298,8 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 	return real, err
 }
 
-// askWhere starts a tool in a directory to ask where it really is. It returns "" if the tool does not say.
+// askWhere starts a tool in a directory to find its real location. It returns "" if the tool does not print
+// it.
 func (t *Tool) askWhere(ctx context.Context, path, dir string, args []string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -362,7 +364,7 @@ func javaHome(tool string) func(string) string {
 	}
 }
 
-// inBin returns a function that finds a tool in the bin folder of an installation.
+// inBin returns a function that finds a tool in the bin directory of an installation.
 func inBin(tool string) func(string) string {
 	return func(printed string) string { return filepath.Join(strings.TrimSpace(printed), "bin", tool) }
 }

@@ -59,7 +59,7 @@ func TestLauncher(t *testing.T) {
 	}
 }
 
-// askVersion makes an interpreter of the wrong version fail.
+// An interpreter of the wrong version fails with askVersion.
 func TestAskVersion(t *testing.T) {
 	python := &Tool{ask: askVersion("2"), answer: strings.TrimSpace}
 	real, err := toolNamed("python3").resolve(t.Context(), "python3") // which may be a shim
@@ -78,9 +78,8 @@ func TestAskVersion(t *testing.T) {
 	}
 }
 
-// A program in the submission's folder is not run to find out where it is, and no shim is
-// asked in the user's current folder, which may be the submission: a file there can
-// determine what a shim starts.
+// A program in the submission's directory is not run to find its location, and no shim runs in the user's
+// current directory, which may be the submission: a file there can determine the program that a shim starts.
 func TestAskedElsewhere(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("needs a shell")
@@ -114,7 +113,8 @@ func TestAskedElsewhere(t *testing.T) {
 	}
 }
 
-// Who has no home folder, as users of services, finds tools all the same, and none is made.
+// Without a home directory, as for service accounts, tools are found all the same, and no home directory is
+// created.
 func TestNoHome(t *testing.T) {
 	bin, home := t.TempDir(), filepath.Join(t.TempDir(), "no/home")
 	must.Do(t, os.WriteFile(filepath.Join(bin, "python3"), []byte("#!/bin/sh\nprintf %s /bin/sh\n"), 0o755))
@@ -126,7 +126,7 @@ func TestNoHome(t *testing.T) {
 	} else {
 		p.Close()
 	}
-	if os.Getuid() != 0 { // root's Go has a folder of the system's
+	if os.Getuid() != 0 { // root's Go uses a directory of the system
 		own := t.TempDir()
 		if cache, err := goCache(own); err != nil || filepath.Dir(cache) != own {
 			t.Errorf("the cache of Go is %s, %v", cache, err)
@@ -137,7 +137,7 @@ func TestNoHome(t *testing.T) {
 	}
 }
 
-// A program in ~/.local/bin brings the libraries beside it, but nothing else.
+// A program in ~/.local/bin can use the libraries next to it, but nothing else there.
 func TestLocalInstallation(t *testing.T) {
 	prefix := filepath.Join(tier.TempDir(t), ".local")
 	for _, dir := range []string{"bin", "lib", "share"} {

@@ -1,4 +1,4 @@
-// Package prose puts together what is read by people: numbers with their nouns, and paragraphs.
+// Package prose composes text for people: numbers with their nouns, and paragraphs.
 package prose
 
 import (
@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Names begins the line of a message that tells what a program may be called: books leave that line out.
+// Names begins the line of a message that lists the allowed names of a program: gradebooks omit that line.
 const Names = "a program is one of"
 
 // Count returns a number with its noun.
@@ -19,7 +19,7 @@ func Count(n int, noun string) string {
 	return fmt.Sprintf("%d %s", n, noun)
 }
 
-// few is how many of many names are told.
+// few is the number of names to print from a long list.
 const few = 5
 
 // Few returns the first few of many names, and how many more there are.
@@ -30,7 +30,7 @@ func Few(names []string) []string {
 	return names
 }
 
-// Fold breaks a text between words into lines of at most so many characters, or of one word that is longer.
+// Fold breaks a text between words into lines of at most wide characters. A longer word gets its own line.
 func Fold(text string, wide int) (lines []string) {
 	line := ""
 	for word := range strings.FieldsSeq(text) {

@@ -10,7 +10,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// A file at the size limit is read, one beyond it is not, even if it takes no disk space. The reason has no number that was measured.
+// A file at the size limit is read, one beyond it is not, even if it takes no disk space. The reason has no
+// number that was measured.
 func TestLargest(t *testing.T) {
 	const limit = 1 << 40
 	dir := t.TempDir()
@@ -31,7 +32,7 @@ func TestLargest(t *testing.T) {
 	}
 }
 
-// What is no regular file is called what it is.
+// The error about a file that is not regular names its kind.
 func TestKind(t *testing.T) {
 	for mode, want := range map[fs.FileMode]string{
 		fs.ModeSymlink: "a symbolic link", fs.ModeNamedPipe: "a named pipe", fs.ModeSocket: "a socket", fs.ModeDevice: "a device",

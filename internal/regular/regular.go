@@ -1,6 +1,6 @@
-// Package regular opens files that somebody else chose. A file name may lead to a pipe that
-// nobody writes to, a device that never ends, or a link to one; opening or reading it might
-// block forever, beyond the reach of signals.
+// Package regular opens files from untrusted sources. A file name may lead to a pipe without a writer, a
+// device that never ends, or a link to one; opening or reading it might block forever, beyond the reach of
+// signals.
 package regular
 
 import (
@@ -22,7 +22,8 @@ const Most = 64 << 20
 // Open opens a regular file. It follows links.
 func Open(path string) (*os.File, error) { return open(system{}, path, "a regular file", 0) }
 
-// OpenStream opens a regular file or a pipe. Opening a named pipe waits until somebody opens its other end.
+// OpenStream opens a regular file or a pipe. Opening a named pipe waits until another process opens its other
+// end.
 func OpenStream(path string) (*os.File, error) {
 	return open(system{}, path, "a regular file or a pipe", fs.ModeNamedPipe)
 }
@@ -55,7 +56,7 @@ func (system) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error
 }
 
 // open opens a regular file, or one of an allowed type. It checks the type before, since opening a device may
-// have an effect, and after, since the file may have been replaced meanwhile.
+// have an effect, and after, since the file may have been replaced in between.
 func open(in place, path, want string, allowed fs.FileMode) (*os.File, error) {
 	info, err := in.Stat(path)
 	if err != nil {
@@ -134,7 +135,7 @@ func ReadAll(r io.Reader, name string) ([]byte, error) {
 	return text, nil
 }
 
-// A Fault says what is wrong with a file that a program was to leave. It is the program's fault.
+// A Fault describes an error in a file that a program had to write. It is the program's fault.
 type Fault struct {
 	Kind   FaultKind
 	Reason string // to be read after the name of the file and a colon
@@ -165,10 +166,10 @@ func unreadable(err error) *Fault {
 	return &Fault{Unreadable, "it cannot be read: " + err.Error()}
 }
 
-// OpenLeft opens a file that a program left in a directory, if it is a regular file of at most limit bytes; 0
-// means no limit. It follows no link out of the directory, nor one in place of the file, and never blocks on
-// a pipe. The error is a *Fault where the program is to blame: what it made of its own directory is its own
-// fault. The program has ended.
+// OpenLeft opens a file that a program wrote in a directory, if it is a regular file of at most limit bytes;
+// 0 means no limit. It follows no link out of the directory, nor a link in place of the file, and never
+// blocks on a pipe. The error is a *Fault if the program caused it, which includes any change to its own
+// directory. The program must have ended.
 func OpenLeft(dir, name string, limit int64) (*os.File, error) {
 	root, err := os.OpenRoot(dir)
 	var info fs.FileInfo
@@ -194,7 +195,7 @@ func OpenLeft(dir, name string, limit int64) (*os.File, error) {
 	return f, err
 }
 
-// systemFolders are readable by everybody; the sandbox grants them, or parts of them.
+// systemFolders are readable by every user; the sandbox grants them, or parts of them.
 var systemFolders = []string{
 	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/etc", "/nix/store", "/gnu/store",
 }

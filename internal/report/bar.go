@@ -17,11 +17,11 @@ type Bar struct {
 	bars  *mpb.Progress
 	bar   *mpb.Bar
 	steps int64
-	said  atomic.Value // what is shown in the place of the time left, a string
+	said  atomic.Value // text to show instead of the time left, a string
 }
 
-// NewBar draws a bar with the given number of steps on a screen. What more there is to say, more
-// returns; it is called at any time.
+// NewBar draws a bar with the given number of steps on a screen. more, which may be called at any time,
+// returns additional text.
 func NewBar(screen io.Writer, what string, steps int, more ...func() string) *Bar {
 	bars := mpb.New(mpb.WithOutput(screen), mpb.WithWidth(48))
 	b := &Bar{bars: bars, steps: int64(steps)}
@@ -43,7 +43,7 @@ func (b *Bar) Step() {
 	}
 }
 
-// Say shows what is done now in the place of the time left.
+// Say shows the current activity instead of the time left.
 func (b *Bar) Say(what string) {
 	if b != nil {
 		b.said.Store(what)
@@ -69,7 +69,7 @@ func (b *Bar) End() {
 	}
 }
 
-// left shows what is said, or estimates the remaining time, once there is a basis for it.
+// left shows the text of Say, or else estimates the remaining time, once it can.
 func (b *Bar) left(begin time.Time) decor.Decorator {
 	return decor.Any(func(s decor.Statistics) string {
 		if said, _ := b.said.Load().(string); said != "" {

@@ -27,7 +27,7 @@ type counter struct {
 
 func (c *counter) Ran() { c.ran++ }
 
-// What is said stands in the place of the estimate, also in a bar that has others around it.
+// The given text replaces the estimate, also in a bar that is part of another.
 func TestSay(t *testing.T) {
 	shown := &progress{bar: &Bar{}}
 	Limit(Both(&events{}, shown), ShowDiff).Judged()

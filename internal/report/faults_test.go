@@ -144,7 +144,7 @@ func TestBonus(t *testing.T) {
 	}
 }
 
-// Cases that no course asks cost nobody the bonus, and earn nothing.
+// Cases that no course uses neither cost the bonus nor add points.
 func TestBonusOfAskedCases(t *testing.T) {
 	all := outcomes(t, "gangwars", verdict.Pass, verdict.Wrong)
 	all[1].Beyond = "a value above 99"

@@ -97,8 +97,8 @@ func TestJUnit(t *testing.T) {
 	})
 }
 
-// The scores of Gradescope's tests add up to the total, which follows the course's rule. If touchstone failed on
-// a case, there are no scores at all: the platform would add up what is left.
+// The scores of Gradescope's tests add up to the total, which follows the course's rule. If touchstone failed
+// on a case, there are no scores at all: the platform would add up what is left.
 func TestGradescope(t *testing.T) {
 	each(t, "gradescope", func(t *testing.T, _ report.Show, text []byte) {
 		var got struct {
@@ -140,8 +140,9 @@ func TestGradescope(t *testing.T) {
 	})
 }
 
-// A check in which nothing of ours failed, so that there are points: with cases of several times, own limits, points of
-// their own and runs that did not count, excused ones, a known failure, a bonus, a leaderboard, and a program that loops.
+// A check in which nothing of ours failed, so that there are points: with cases of several times, own limits,
+// points of their own and runs that did not count, excused ones, a known failure, a bonus, a leaderboard, and
+// a program that loops.
 func TestGradedReports(t *testing.T) {
 	of := results(t)
 	result := func(i int, name string, v verdict.Verdict, cpu time.Duration) verdict.Result {
@@ -157,7 +158,7 @@ func TestGradedReports(t *testing.T) {
 		result(1, "known", verdict.Wrong, 2500*time.Millisecond),   // as expected
 		result(4, "excused", verdict.Format, 500*time.Millisecond), // which costs nothing
 		result(0, "slow", verdict.Pass, 9*time.Second),
-		result(7, "stopped", verdict.Timeout, 20*time.Second), // says so itself
+		result(7, "stopped", verdict.Timeout, 20*time.Second), // the result itself reports this
 		result(0, "once", verdict.Pass, time.Second),
 		result(6, "twice", verdict.Crash, 1500*time.Millisecond),
 		result(0, "never", verdict.Pass, 0),
@@ -233,7 +234,7 @@ func tellUnbuilt(to report.Reporter, some *cases.Case) {
 	to.End(s)
 }
 
-// Why there is no program to run is told once and first, in every format and at every level.
+// The reason for a missing program is reported once and first, in every format and at every level.
 func TestUnbuilt(t *testing.T) {
 	var documents []txtar.File
 	for _, format := range withCauses {

@@ -184,7 +184,7 @@ func (m *markdown) Result(r verdict.Result) {
 	}
 	switch r.Verdict {
 	case verdict.Pass:
-	case verdict.Build: // told once
+	case verdict.Build: // reported once
 	default:
 		one.details = Details(m.said.Once(r))
 	}

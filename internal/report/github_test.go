@@ -31,8 +31,8 @@ func annotated(t *testing.T, submission, source string, r verdict.Result) string
 	return first
 }
 
-// An annotation stands at the line that is known, if the submission has that file, else at the
-// program's file, and never at a directory.
+// An annotation is at the known line if the submission has that file, otherwise at the program's file, and
+// never at a directory.
 func TestAnnotationPlaces(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -82,7 +82,7 @@ func TestAnnotationPlaces(t *testing.T) {
 	}
 }
 
-// A cause is told at the place of the first of its cases of which one is known.
+// A cause is reported at the first known place of its cases.
 func TestAnnotationOfCause(t *testing.T) {
 	t.Chdir(t.TempDir())
 	must.Do(t, os.WriteFile("solver.py", nil, 0o666))
@@ -104,7 +104,7 @@ func TestAnnotationOfCause(t *testing.T) {
 	}
 }
 
-// What a program wrote is no command, and ends none.
+// Text from a program is never a command, and does not end a command.
 func TestAnnotationsAreOneCommandEach(t *testing.T) {
 	command := regexp.MustCompile(`^::(error|notice) ([a-z]+=[^,:]*,)*[a-z]+=[^,:]*::[^\r\n]*$`)
 	hostile := "x::\n::set-output name=a::b\r\n::add-mask::x,line=1%0A\x1b[31m"

@@ -11,9 +11,9 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// gradescope reports as the results.json of a Gradescope autograder. The total score
-// follows the course's rule, and the scores of the tests add up to it. The document is
-// written at the end, since the worth of a case depends on how many there are. An interrupted check has none.
+// gradescope reports as the results.json of a Gradescope autograder. The total score follows the course's
+// rule, and the scores of the tests add up to it. The document is written at the end, since the worth of a
+// case depends on the number of cases. An interrupted check writes no document.
 type gradescope struct {
 	format
 	all   []verdict.Result // with verdict and case, to compute their worth
@@ -49,7 +49,7 @@ type gradescopeExtra struct {
 	Verdicts   map[verdict.Verdict]int `json:"verdicts"`
 	Causes     []string                `json:"causes,omitempty"`
 	DaysLate   int                     `json:"daysLate,omitempty"`
-	Late       string                  `json:"late,omitempty"` // what the days cost, in words
+	Late       string                  `json:"late,omitempty"` // penalty for late days, as text
 }
 
 type gradescopeTest struct {
@@ -154,7 +154,7 @@ func (g *gradescope) End(s Summary) {
 	}, "  ")
 }
 
-// board returns the leaderboard, or nil if the course has none.
+// board returns the leaderboard, or nil if the course has no leaderboard.
 func (g *gradescope) board(s Summary, score *verdict.Score) []gradescopeRank {
 	if !g.start.Board || s.Counts[verdict.Internal] > 0 {
 		return nil

@@ -78,7 +78,7 @@ func tellHostile(t *testing.T, to report.Reporter) {
 	to.End(s)
 }
 
-// Whatever a submission or a case says, no format outputs control or invisible characters.
+// Whatever text a submission or a case contains, no format outputs control or invisible characters.
 func TestHostileText(t *testing.T) {
 	for _, format := range report.Formats {
 		for _, show := range report.Shows {
@@ -110,7 +110,7 @@ func TestHostileNameHasCause(t *testing.T) {
 	}
 }
 
-// Nor does what a compiler says.
+// The same holds for a compiler's output.
 func TestHostileBuild(t *testing.T) {
 	for _, format := range report.Formats {
 		var out bytes.Buffer
@@ -194,7 +194,7 @@ func TestDocumentSchema(t *testing.T) {
 	}
 }
 
-// So do the events, each of which is a part of the document plus its name.
+// So do the events. Each is a part of the document and its name.
 func TestEventSchema(t *testing.T) {
 	open := compile(t, "#/$defs/event", true)
 	for _, show := range report.Shows {

@@ -143,7 +143,7 @@ func (j *junit) Result(r verdict.Result) {
 func (j *junit) newCase(of *cases.Case) junitCase {
 	c := junitCase{Class: j.start.Assignment, Name: escape.Line(of.Name), of: of.Name}
 	if category := of.Problem.Category(); category != "" {
-		c.Class += "." + category // Jenkins groups by what precedes the last dot
+		c.Class += "." + category // Jenkins groups by the text before the last dot
 	}
 	return c
 }

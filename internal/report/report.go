@@ -24,13 +24,14 @@ type Reporter interface {
 	// End reports the summary. If the check was interrupted, it covers the cases judged and the causes
 	// found by then.
 	End(Summary)
-	// Ran reports that one more case has ended. Its result may have to wait for others before it.
+	// Ran reports that one more case has ended. Its result may have to wait for the results of earlier cases.
 	Ran()
 	// Judged reports that no case runs any more. Until End, the check looks for causes.
 	Judged()
 }
 
-// Silent is a Reporter that reports nothing. Other Reporters embed it and implement what they need.
+// Silent is a Reporter that reports nothing. Other Reporters embed it and implement the methods that they
+// need.
 type Silent struct{}
 
 func (Silent) Start(Start)           {}
@@ -39,7 +40,7 @@ func (Silent) End(Summary)           {}
 func (Silent) Ran()                  {}
 func (Silent) Judged()               {}
 
-// A format holds what most formats share.
+// A format holds the common parts of most formats.
 type format struct {
 	Silent
 	out   io.Writer
@@ -87,15 +88,15 @@ type Start struct {
 	CPU        float64         `json:"cpuLimitSeconds"`
 	Show       Show            `json:"show"`
 	Sandbox    []string        `json:"sandbox"`              // the active mechanisms
-	Confined   string          `json:"-"`                    // what they amount to, in one line
+	Confined   string          `json:"-"`                    // one-line summary of the mechanisms
 	Tool       string          `json:"touchstone,omitempty"` // the version
 	Expected   map[string]bool `json:"-"`                    // names of cases that are known to fail
-	Quiet      bool            `json:"-"`                    // the text tells only what is not as expected
-	Submission string          `json:"-"`                    // what is checked; "" for a command
+	Quiet      bool            `json:"-"`                    // the text reports only unexpected results
+	Submission string          `json:"-"`                    // the checked submission; "" for a command
 	Source     string          `json:"-"`                    // main file of its program, or ""
 	Board      bool            `json:"-"`                    // write a leaderboard for Gradescope
-	// Build says why there is no program to run, in several lines, or is "". All cases have the
-	// verdict build then, and refer to this.
+	// Build is the reason why there is no program to run, in several lines, or "". All cases then have the
+	// verdict build, and refer to this.
 	Build string `json:"build,omitempty"`
 }
 
@@ -269,8 +270,8 @@ func (p *progress) End(Summary)   { p.bar.End() }
 // lookingForCauses is shown after the last case.
 const lookingForCauses = "looking for causes ..."
 
-// A Seen is a Reporter that keeps the start, the results and the summary. Wrapped in Limit, it keeps what
-// students may see.
+// A Seen is a Reporter that keeps the start, the results and the summary. Wrapped in Limit, it keeps the
+// parts that students may see.
 type Seen struct {
 	Silent
 	Began   Start
@@ -296,13 +297,13 @@ func (k *Seen) Of(name string) verdict.Result {
 // A Show controls how much of a case a report reveals, for students who must not see everything.
 type Show string
 
-// The levels. Each shows what the previous one does.
+// The levels. Each includes the previous one.
 const (
-	// ShowNone shows the name and the category of a case, why no course asks it, the
-	// verdict, and why a program does not compile.
+	// ShowNone shows the name and the category of a case, the reason why no course uses it, the verdict, and the
+	// reason why a program does not compile.
 	ShowNone Show = "none"
-	// ShowSummary adds the title, our own description of what happened, how the program
-	// ended and what it used, and the places and kinds of each file's differences.
+	// ShowSummary adds the title, touchstone's own description of the failure, how the program ended and its
+	// resource use, and the places and kinds of each file's differences.
 	ShowSummary Show = "summary"
 	// ShowDiff shows everything.
 	ShowDiff Show = "diff"
@@ -319,7 +320,7 @@ func ParseShow(name string) (Show, error) {
 	return Show(name), nil
 }
 
-// Limit returns a Reporter that passes on only what a level shows.
+// Limit returns a Reporter that passes on only the parts that a level shows.
 func Limit(to Reporter, show Show) Reporter { return limited{to, show} }
 
 type limited struct {
@@ -344,9 +345,9 @@ func (s Show) summary(all Summary) Summary {
 	return all
 }
 
-// limit copies what may be shown into a new result, so that fields added to results later
-// are hidden until somebody decides otherwise here. What a program printed, and the names
-// of its files, are shown only by ShowDiff: they may be the case's input.
+// limit copies the visible fields into a new result, so that fields added to results later stay hidden until
+// they are added here. Only ShowDiff shows the output of a program and the names of its files, since they may
+// contain the case's input.
 func (s Show) limit(r verdict.Result) verdict.Result {
 	seen := verdict.Result{
 		Case: &cases.Case{

@@ -244,7 +244,7 @@ func TestLevels(t *testing.T) {
 	assertTable(t, "levels", documents)
 }
 
-// A recorder keeps what is reported.
+// A recorder keeps the calls of a Reporter.
 type recorder struct {
 	report.Silent
 	start  report.Start
@@ -256,7 +256,7 @@ func (r *recorder) Start(s report.Start)         { r.start = s }
 func (r *recorder) Result(result verdict.Result) { r.result = result }
 func (r *recorder) End(s report.Summary)         { r.end = s }
 
-// Limit passes on exactly what a level shows of a result that has everything.
+// Limit passes on exactly the parts that a level shows of a result that has everything.
 func TestLimit(t *testing.T) {
 	a, err := oracle.Lookup("squirrel")
 	must.Do(t, err)
@@ -360,7 +360,7 @@ func TestSaidOnce(t *testing.T) {
 	}
 }
 
-// What the sandbox refused is reported for each case: equal last words do not replace it.
+// The sandbox's refusals are reported for each case: equal last words do not replace them.
 func TestSaidOnceButForRefusals(t *testing.T) {
 	c := results(t)[0].Case
 	var all []verdict.Result
@@ -404,7 +404,7 @@ func TestParseShow(t *testing.T) {
 	}
 }
 
-// A progress bar changes nothing in what is printed.
+// A progress bar does not change the printed report.
 func TestProgressBar(t *testing.T) {
 	var plain, out, screen bytes.Buffer
 	tell(t, report.NewText(&plain, false, nil, false))
@@ -421,7 +421,7 @@ func TestProgressBar(t *testing.T) {
 	}
 }
 
-// Cases that went wrong in a run that does not count are told at the end.
+// Cases that failed in a run that does not count are listed at the end.
 func TestSummariseOnce(t *testing.T) {
 	of := func(name string, before verdict.Verdict) verdict.Result {
 		return verdict.Result{Case: &cases.Case{Name: name}, Verdict: verdict.Pass, Before: before}
@@ -503,8 +503,8 @@ func TestAbortBeforeFirstCase(t *testing.T) {
 	}
 }
 
-// What is told of an interrupted check keeps to what may be shown: below ShowDiff no cause. In JSON it is a document like
-// every other.
+// The report of an interrupted check respects the visibility: below ShowDiff it has no causes. In JSON it is
+// a document like any other.
 func TestAbortShows(t *testing.T) {
 	for _, show := range report.Shows {
 		for _, format := range withCauses {

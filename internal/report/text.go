@@ -23,8 +23,8 @@ type textReport struct {
 	bar    *Bar
 }
 
-// NewText returns a Reporter of plain text that writes to out, in colour if asked to. It draws a progress bar
-// on screen unless that is nil; shared says that out is the same terminal.
+// NewText returns a Reporter of plain text that writes to out, in colour if colour is set. It draws a
+// progress bar on screen unless screen is nil; shared means that out is the same terminal.
 func NewText(out io.Writer, colour bool, screen io.Writer, shared bool) Reporter {
 	return newText(out, colour, screen, shared)
 }
@@ -60,7 +60,7 @@ func (t *textReport) Result(r verdict.Result) { t.print(t.during(), r) }
 // Ran advances the bar.
 func (t *textReport) Ran() { t.bar.Step() }
 
-// Judged shows on the bar what happens after the last case.
+// Judged shows on the bar that the cases are done and causes are being sought.
 func (t *textReport) Judged() { t.bar.Say(lookingForCauses) }
 
 // during returns the writer for text while cases run: above the bar if both are on the same terminal. Text
@@ -120,7 +120,7 @@ func (t *textReport) End(s Summary) {
 	t.sum(s)
 }
 
-// confined prints what confined the program in a check that ran to its end.
+// confined prints the mechanisms that confined the program in a check that ran to its end.
 func (t *textReport) confined(s Summary) {
 	if t.start.Confined != "" && t.start.Build == "" && !s.Interrupted {
 		t.printf("%s\n", escape.Line(t.start.Confined))
@@ -154,10 +154,10 @@ func (t *textReport) sum(s Summary) {
 // It only counts the cases that pass.
 type causeReport struct {
 	*textReport
-	held []verdict.Result // what no cause explains, in the order of the cases
+	held []verdict.Result // results that no cause explains, in the order of the cases
 }
 
-// NewByCause returns a Reporter of causes; its arguments are those of NewText.
+// NewByCause returns a Reporter of causes. It has the same arguments as NewText.
 func NewByCause(out io.Writer, colour bool, screen io.Writer, shared bool) Reporter {
 	return &causeReport{textReport: newText(out, colour, screen, shared)}
 }
@@ -228,7 +228,8 @@ func Details(r verdict.Result) string {
 	return escape.Text(text.String())
 }
 
-// Headline returns the most important line of the details of a result, or the verdict if there are none.
+// Headline returns the most important line of the details of a result, or the verdict if the details are
+// empty.
 func Headline(r verdict.Result, details string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(details), "\n")
 	if line == "" {

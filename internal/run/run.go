@@ -44,7 +44,7 @@ type Group[E Result] struct {
 	// does not compile, All stores them and skips the units. All does not open a group whose units are all known
 	// or skipped.
 	Open func(ctx context.Context) ([]E, error)
-	// Close releases what Open prepared, after the last unit.
+	// Close releases the resources of Open, after the last unit.
 	Close func() error
 
 	Stored  func(result E)  // after a result was stored

@@ -18,7 +18,7 @@ type scheduler struct {
 	index string // variable with the position
 	count string // variable with the number of shards; "" if the scheduler does not set one
 	first string // variable with the position of the first shard; "" if that is base
-	last  string // variable with the position of the last shard; "" if there is none
+	last  string // variable with the position of the last shard, or ""
 	base  int    // position of the first shard
 }
 
@@ -131,7 +131,7 @@ func (c scheduler) shard(n int, lookup func(string) (string, bool)) (s Shard, er
 	return s, nil
 }
 
-// AcceptBazelShard creates the file by which a test tells Bazel that it supports shards.
+// AcceptBazelShard creates the file that signals to Bazel that the test supports shards.
 func AcceptBazelShard() error {
 	path := os.Getenv("TEST_SHARD_STATUS_FILE")
 	if path == "" {
@@ -154,7 +154,7 @@ type Shard struct {
 // Has reports whether an item, counted from 0, is in the shard. Items are dealt out in turn.
 func (s Shard) Has(item int) bool { return s.N == 0 || item%s.N == s.I-1 }
 
-// Of returns how many of the first n items are in the shard.
+// Of returns the number of the first n items that are in the shard.
 func (s Shard) Of(n int) int {
 	if s.N == 0 {
 		return n
@@ -170,7 +170,7 @@ func (s Shard) String() string {
 	return fmt.Sprintf("shard %d of %d", s.I, s.N)
 }
 
-// A Part of two plans is what they have in common if they are of one work.
+// A Part is a named component of two plans, X and Y. Plans of the same work have equal components.
 type Part struct {
 	Name string
 	X, Y any
@@ -186,11 +186,11 @@ func Differing(parts ...Part) string {
 	return ""
 }
 
-// A Key is the digest of everything that decides a result: whoever has the key of a result in a
-// journal need not find it again.
+// A Key is the digest of everything that determines a result. If a journal has a result under the key, it
+// need not be computed again.
 type Key string
 
-// NewKey returns the key of a kind of result and of what decides it.
+// NewKey returns the key of a kind of result and of the values that determine it.
 func NewKey(kind string, of ...any) Key {
 	h := sha256.New()
 	fmt.Fprintln(h, kind)

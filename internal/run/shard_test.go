@@ -33,7 +33,7 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// What differs first is named.
+// The first difference is named.
 func TestDiffering(t *testing.T) {
 	for want, parts := range map[string][]Part{
 		"": {{"a", 1, 1}, {"b", []int{2}, []int{2}}}, "b": {{"a", 1, 1}, {"b", 1, 2}, {"c", 1, 2}}, "c": {{"a", 1, 1}, {"c", []int{1}, []int(nil)}},

@@ -17,7 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// An account is what a run has used so far, as last measured.
+// An account holds the resource use of a run so far, as last measured.
 type account struct {
 	group *os.File      // CPU time of a control group, or nil
 	base  time.Duration // its value at the start
@@ -46,8 +46,8 @@ func (a *account) start(now time.Time) {
 	a.seen = map[identity]time.Duration{}
 }
 
-// sample measures all processes below this one. If uncounted is set, it includes what no
-// control group or file system counts.
+// sample measures all processes below this one. If uncounted is set, it includes the usage that no control
+// group or file system counts.
 func (a *account) sample(now time.Time, uncounted bool) {
 	before, delayBefore := a.total(), a.delay
 	a.tree, a.delay, a.memory, a.unlinked, a.inMemory = 0, 0, 0, 0, 0
@@ -97,17 +97,19 @@ func (a *account) shared() int64 {
 }
 
 // wait adds the part of the last interval d in which the program was runnable but no processor was free,
-// since it must not suffer from the load of other programs. For a program with several threads waiting for
-// each other, that is what remains of the interval besides the CPU time that they used.
+// since the load of other programs must not count against it. If several threads wait for each other, the
+// delays may exceed the interval; wait then adds only the part of the interval that they did not use as CPU
+// time.
 func (a *account) wait(d, used, delayed time.Duration) {
 	if lost := min(delayed, d-used); lost > 0 {
 		a.waited += lost
 	}
 }
 
-// total returns the CPU time so far. It is exact with a control group. Without one it is what
-// the clock of the tree says, if there is one, or the larger of two sums, each of which misses
-// something: one misses children that nobody waits for, the other those that came and went unseen.
+// total returns the CPU time so far. It is exact with a control group. Without one it is the value of the
+// tree's clock, if the tree has a clock, or else the larger of two sums, both of which are incomplete: one
+// misses children that no process waits for, the other misses children that started and ended between two
+// measurements.
 func (a *account) total() time.Duration {
 	if a.group != nil {
 		return a.final()
@@ -150,7 +152,7 @@ func (a *account) ofGroup() time.Duration {
 // pageTables returns the size of a process's page tables.
 func pageTables(pid string) int64 {
 	status, _ := os.ReadFile("/proc/" + pid + "/status")
-	size, _ := sizeIn(status, "VmPTE") // a process that has ended has none
+	size, _ := sizeIn(status, "VmPTE") // a process that has ended has no such line
 	return size
 }
 
@@ -210,8 +212,8 @@ func nameless(pid string, sizes map[file]int64) {
 	}
 }
 
-// killAll kills the program and everything that it left behind, and waits until all of it is gone. By then
-// orphans are children of this process, which is the first process of a PID namespace or a child subreaper.
+// killAll kills the program and all its remaining processes, and waits until they are gone. By then orphans
+// are children of this process, which is the first process of a PID namespace or a child subreaper.
 func (r *running) killAll() {
 	for {
 		if r.ended {
@@ -304,10 +306,10 @@ func statFields(dir string) []string {
 	return strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
 }
 
-// A process is what /proc/PID/stat says about a process.
+// A process holds the data of a process from /proc/PID/stat.
 type process struct {
 	start         int64         // makes its PID unique
-	cpu, children time.Duration // its own, and that of children that it waited for
+	cpu, children time.Duration // of the process, and of children that it waited for
 	memory        int64
 }
 
@@ -324,10 +326,10 @@ func readProcess(pid string) (p process, ok bool) {
 	return p, true
 }
 
-// A treeClock counts the CPU time of the processes that this thread starts, and of all below them: those that
-// end before anybody looks, too, and that nobody waits for. It is an event of the kernel that processes
-// inherit. They cannot change it, but the kernel ends it for one that executes a file which it may not read.
-// Some systems do not let their users have events.
+// A treeClock counts the CPU time of the processes that this thread starts, and of all their descendants. It
+// includes processes that end before they are measured, and processes that no other process waits for. It is
+// an event of the kernel that processes inherit. They cannot change it, but the kernel ends it for a process
+// that executes a file which it may not read. Some systems do not let their users have events.
 type treeClock struct {
 	fd  int
 	own time.Duration // the time of this thread, which is counted too, at the start
@@ -351,7 +353,7 @@ func newTreeClock() *treeClock {
 	return &treeClock{fd, own}
 }
 
-// used returns the time since the start, without that of this thread.
+// used returns the time since the start, without the time of this thread.
 func (c *treeClock) used() time.Duration {
 	if c == nil {
 		return 0
@@ -400,9 +402,9 @@ func (v *view) mountProc(newProc bool) error {
 	return errors.Join(setAttributes("/proc", false, unix.MOUNT_ATTR_RDONLY), v.coverKernel())
 }
 
-// coverKernel hides what /proc tells only the administrator about the kernel, such as which pages of
-// memory everybody uses: root's programs could open it. With subset=pid it would not be there, but then
-// Node.js finds no processors.
+// coverKernel hides the parts of /proc that show the kernel's data only to the administrator, such as which
+// pages of memory every process uses: root's programs could open it. With subset=pid it would not exist, but
+// then Node.js finds no processors.
 func (v *view) coverKernel() error {
 	entries, err := os.ReadDir("/proc")
 	for _, e := range entries {

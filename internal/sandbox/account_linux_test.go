@@ -34,8 +34,8 @@ func computed(t *testing.T) (pid int, end func()) {
 	return shell.Process.Pid, end
 }
 
-// waiting starts a shell and waits until it reports that it waits for a line. end writes
-// the line, and wants the shell to succeed.
+// waiting starts a shell and waits until it reports that it waits for a line. end writes the line, and
+// requires the shell to succeed.
 func waiting(t *testing.T, shell *exec.Cmd) (end func()) {
 	t.Helper()
 	in, err := shell.StdinPipe()
@@ -56,8 +56,8 @@ func waiting(t *testing.T, shell *exec.Cmd) (end func()) {
 	}
 }
 
-// A process's times in /proc include its time in the kernel, and that of the children that
-// it has waited for.
+// A process's times in /proc include its time in the kernel, and the time of the children that it has waited
+// for.
 func TestReadProcess(t *testing.T) {
 	var u unix.Rusage
 	for u.Stime.Nano() < int64(200*time.Millisecond) {
@@ -81,8 +81,8 @@ func TestReadProcess(t *testing.T) {
 	}
 }
 
-// Without a control group, the account includes what children used that were waited for but
-// never seen, and what processes used that were seen and are gone, whoever waited for them.
+// Without a control group, the account includes the time of children that were waited for but never measured,
+// and of processes that were measured and have ended, whichever process waited for them.
 func TestAccountOfProcesses(t *testing.T) {
 	a := new(account)
 	a.start(time.Now())
@@ -105,7 +105,8 @@ func TestAccountOfProcesses(t *testing.T) {
 	}
 }
 
-// The clock of a tree counts processes that came and went unseen and that nobody waited for, and nothing of this thread.
+// The clock of a tree counts processes that were never measured and that no process waited for. It does not
+// count this thread.
 func TestTreeClock(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -141,8 +142,8 @@ func TestTreeClock(t *testing.T) {
 	}
 }
 
-// With a control group, the account is what the group has counted since the start, in the
-// format of either version.
+// With a control group, the account equals the group's count since the start, in the format of either
+// version.
 func TestAccountOfGroup(t *testing.T) {
 	for _, c := range []struct{ before, after string }{
 		{"usage_usec 5000000\nuser_usec 4000000\nsystem_usec 1000000\n", "usage_usec 7500000\nuser_usec 4000000\n"},
@@ -179,8 +180,7 @@ func TestLostTime(t *testing.T) {
 	}
 }
 
-// What a program left behind is killed, waited for, and counted, even if it was never
-// measured.
+// Remaining processes of a program are killed, waited for, and counted, even if they were never measured.
 func TestTimeOfWhatIsLeft(t *testing.T) {
 	if _, err := unix.Wait4(-1, nil, unix.WNOHANG, nil); err != unix.ECHILD {
 		t.Skip("this process has other children")
@@ -260,7 +260,8 @@ func TestOwnsAnyName(t *testing.T) {
 	}
 }
 
-// A directory of control groups is of use if it has what limits memory and processes, whatever else it has.
+// A directory of control groups is useful if it has the files that limit memory and processes, whatever else
+// it has.
 func TestDelegate(t *testing.T) {
 	for controllers, want := range map[string]string{"cpuset cpu io memory pids": "", "memory cpu": "pids", "cpu pids": "memory", "memory_pids": "memory"} {
 		dir := t.TempDir()

@@ -58,8 +58,8 @@ func TestNamesInAFolder(t *testing.T) {
 	}
 }
 
-// Landlock handles all rights that the kernel's version knows: truncation came with the
-// third, signals and abstract sockets with the sixth.
+// Landlock handles all rights that the kernel's version supports: truncation came with version 3, signals and
+// abstract sockets with version 6.
 func TestLandlockHandles(t *testing.T) {
 	version, err := ll.LandlockGetABIVersion()
 	if err != nil {
@@ -163,7 +163,7 @@ func TestKeepTheRest(t *testing.T) {
 	}
 }
 
-// What the user may do with a file follows from its owner, its group and the directories around it.
+// The user's permissions for a file follow from its owner, its group and the directories around it.
 func TestProgramUsersRights(t *testing.T) {
 	dir := tier.TempDir(t)
 	open, closed := filepath.Join(dir, "open"), filepath.Join(dir, "closed")

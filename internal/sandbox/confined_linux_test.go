@@ -82,8 +82,8 @@ func TestNumberOfFiles(t *testing.T) {
 	}
 }
 
-// CPU time includes that of children that are waited for, of those that are left behind,
-// and time in the kernel, whether a control group counts it or the supervisor sums it up.
+// CPU time includes the time of children that are waited for, of remaining processes, and time in the kernel,
+// whether a control group counts it or the supervisor sums it up.
 func TestCPUOfAll(t *testing.T) {
 	const spin = `i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done; `
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
@@ -221,8 +221,8 @@ func TestManyLaunches(t *testing.T) {
 	}
 }
 
-// What was already in a directory shared by builds does not count for a program; what it adds
-// does.
+// Files that were already in a directory shared by builds do not count against a program; files that it adds
+// do.
 func TestSharedFolder(t *testing.T) {
 	dir := tier.TempDir(t)
 	must.Do(t, os.Chmod(dir, 0o777))
@@ -237,7 +237,7 @@ func TestSharedFolder(t *testing.T) {
 	}
 }
 
-// What a program left is kept if it is a file, directory or link: a pipe does not block.
+// The files, directories and links of a program are kept: a pipe does not block.
 func TestKeep(t *testing.T) {
 	w := confined(t, sandbox.Policy{})
 	f, err := w.Folder(1 << 20)
@@ -310,8 +310,8 @@ func TestAfterTooMuchMemory(t *testing.T) {
 	}
 }
 
-// TestMemoryLimitOfRun gives a run a lower limit than its worker has. A program that exceeds the limit never passes,
-// however briefly it does, on any tier.
+// TestMemoryLimitOfRun gives a run a lower limit than its worker has. A program that exceeds the limit never
+// passes, however briefly it does, on any tier.
 func TestMemoryLimitOfRun(t *testing.T) {
 	w := confined(t, sandbox.Policy{Memory: 4 << 30})
 	for i := range 6 {
@@ -328,9 +328,8 @@ func TestMemoryLimitOfRun(t *testing.T) {
 	}
 }
 
-// What is kept takes little more room than what the run was allowed to write, even if a
-// file claims to have far more or has many names; a file that fills the directory is kept
-// whole.
+// Kept files need little more space than the run was allowed to write, even if a file claims to be far larger
+// or has many names. A file that fills the directory is kept whole.
 func TestKeepIsBounded(t *testing.T) {
 	w := confined(t, sandbox.Policy{})
 	if w.Mechanisms().By(sandbox.Disk) == "" {

@@ -5,15 +5,15 @@ package sandbox
 import (
 	"fmt"
 	"os"
-	_ "runtime/coverage" // links what is named below
+	_ "runtime/coverage" // links the functions named below
 	_ "unsafe"           // for go:linkname
 
 	"golang.org/x/sys/unix"
 )
 
-// With the tag "covered" a supervisor leaves what of it was executed in GOCOVERDIR when it ends, beside what
-// its caller leaves (docs/testing.md). The runtime would do so by itself, but gets ready for that in the
-// initialisation of package main, to which a supervisor does not come.
+// With the tag "covered" a supervisor writes its coverage data to GOCOVERDIR when it ends, in the directory
+// of its caller's data (docs/testing.md). The runtime would do so by itself, but prepares for it in the
+// initialisation of package main, which a supervisor does not reach.
 //
 //go:linkname initHook internal/coverage/cfile.InitHook
 func initHook(istest bool)

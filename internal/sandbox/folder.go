@@ -34,8 +34,8 @@ const margin = 1 << 16
 func Room(output, others int64) int64 { return output + others + margin }
 
 // Folder creates the directory of the next run, in which the program may write size bytes; 0 means no limit.
-// If the policy sets Work, Folder returns that directory. In a private view it returns an empty one in memory
-// at the same path, with another Host.
+// If the policy sets Work, Folder returns that directory. In a private view it returns an empty directory in
+// memory at the same path, with another Host.
 func (w *Worker) Folder(size int64) (*Folder, error) {
 	if w.spaces.ownRoot() {
 		answer, err := w.ask(request{Folder: size})
@@ -66,7 +66,7 @@ func (w *Worker) Folder(size int64) (*Folder, error) {
 }
 
 // diskFolder creates a directory on disk. If programs are confined, it has the same name in each run, so that
-// it tells them nothing; otherwise it has a name under which it can be kept.
+// it reveals nothing to them; otherwise it has a name under which it can be kept.
 func (w *Worker) diskFolder() (string, error) {
 	dir, name := filepath.Join(w.policy.Root, fmt.Sprintf("w%d", w.number)), "run"
 	if w.policy.Mode == None {
@@ -108,14 +108,14 @@ func (f *Folder) Remove() error {
 		return nil
 	}
 	err := scratch.RemoveAll(f.Host)
-	if f.left { // removed with its parent, when nobody uses it any more
+	if f.left { // removed with its parent, when it is no longer in use
 		return nil
 	}
 	return err
 }
 
-// Keep moves the directory to another place. A directory in memory is copied as far as it can be
-// read, up to its size: a file may claim to be far larger than the space that it takes.
+// Keep moves the directory to another place. From a directory in memory it copies all files that it can read,
+// up to the directory's size: a file may claim to be far larger than the space that it takes.
 func (f *Folder) Keep(to string) error {
 	if f.open == nil {
 		return rename(f.Host, to)
@@ -145,8 +145,8 @@ func (f *Folder) Keep(to string) error {
 	})
 }
 
-// keepEntry copies a file, a directory or a link. It skips what cannot be copied, and a file
-// larger than the bytes left to copy.
+// keepEntry copies a file, a directory or a link. It skips entries that cannot be copied, and a file larger
+// than the bytes left to copy.
 func keepEntry(root *os.Root, name string, d fs.DirEntry, to string, left *int64) error {
 	switch {
 	case name == ".":

@@ -169,8 +169,8 @@ func TestWholeTrace(t *testing.T) {
 	}
 }
 
-// A program's PID is recorded before the program is executed: the supervisor may be killed before it can do anything
-// more, and whoever killed it must find the program.
+// A program's PID is recorded before the program is executed: the supervisor may be killed immediately
+// afterwards, and the process that killed it must find the program.
 func TestRecordedPID(t *testing.T) {
 	note, err := os.Create(filepath.Join(tier.TempDir(t), "pid"))
 	must.Do(t, err)
@@ -190,12 +190,12 @@ func TestRecordedPID(t *testing.T) {
 	}
 }
 
-// Whoever has killed a supervisor waits for the child that it had just forked to record its PID.
+// After a supervisor is killed, the worker waits until the child that had just been forked records its PID.
 func TestAwaitExec(t *testing.T) {
 	var h handles
 	must.Do(t, h.open())
 	defer h.close()
-	l := &launch{traced: true} // a child that nobody waits for
+	l := &launch{traced: true} // a child that no process waits for
 	l.add("sleeping", unix.SYS_NANOSLEEP, pin(l, &unix.Timespec{Nsec: 3e8}), 0)
 	l.record(h.pid)
 	ended := make(chan error)
@@ -214,8 +214,8 @@ func TestAwaitExec(t *testing.T) {
 	unix.Close(pidfd)
 }
 
-// Nothing of a request is left unread, however long it is: what arrives during a run means that the
-// caller has gone, and ends it.
+// Every request is read completely, however long it is: data that arrives during a run means that the caller
+// has gone, and ends it.
 func TestRequestsAreReadWhole(t *testing.T) {
 	in, out, err := os.Pipe()
 	must.Do(t, err)
@@ -279,7 +279,7 @@ func TestGrantedNamespaces(t *testing.T) {
 	}
 }
 
-// What fails for a reason of its own is an error. It does not take the namespaces from those that follow.
+// A failure with a cause of its own is an error. It does not disable the namespaces for later workers.
 func TestNoDemotion(t *testing.T) {
 	before, err := NewWorker(Policy{})
 	must.Do(t, err)
@@ -316,7 +316,7 @@ func TestSeparate(t *testing.T) {
 	}
 }
 
-// What a mode asks for and is not there is told, each thing with its own reason.
+// Guards that a mode requires and that are missing are reported, each with its own reason.
 func TestLacks(t *testing.T) {
 	var none, user Mechanisms
 	none.add(nameRoot, os.ErrPermission, Files)

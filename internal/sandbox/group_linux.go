@@ -111,7 +111,7 @@ func (g *groups) limit(limit int64) error {
 	return err
 }
 
-// newGroup creates a group below parent, with limits by file name, and removes those whose owner is gone.
+// newGroup creates a group below parent, with limits by file name, and removes groups whose owner is gone.
 func newGroup(parent, join string, limits map[string]int64) (g *group, err error) {
 	sweepGroups(parent)
 	g = &group{dir: filepath.Join(parent, fmt.Sprintf("%s%d-%d", groupPrefix, os.Getpid(), groupNumber.Add(1)))}
@@ -194,7 +194,7 @@ func (g *groups) memoryFile(unified, old string) string {
 	return old
 }
 
-// kills returns how many processes were killed for lack of memory.
+// kills returns the number of processes that were killed for lack of memory.
 func (g *groups) kills() int64 {
 	if g == nil || g.memory == nil {
 		return 0
@@ -204,7 +204,8 @@ func (g *groups) kills() int64 {
 
 // begin sets the memory limit of a run, and resets the peak of the previous one.
 func (g *groups) begin(limit int64) error {
-	if g != nil && g.memory != nil { // older kernels cannot reset memory.peak: the peak is then that of all runs
+	// older kernels cannot reset memory.peak: the peak is then the maximum of all runs
+	if g != nil && g.memory != nil {
 		_ = g.memory.set(g.memoryFile("memory.peak", "memory.max_usage_in_bytes"), 0)
 	}
 	return g.limit(limit)
@@ -321,8 +322,9 @@ func isFolder(path string) bool {
 
 const groupPrefix = "touchstone-"
 
-// sweepGroups removes the groups left by a killed process: those whose lock can be acquired and which are old
-// enough for their owner to have locked them. Processes still in one were left by a program, and are killed.
+// sweepGroups removes the groups of a killed process: the groups whose lock can be acquired and which are old
+// enough for their owner to have locked them. Processes still in such a group are remains of a program, and
+// are killed.
 func sweepGroups(parent string) {
 	entries, _ := os.ReadDir(parent)
 	for _, e := range entries {

@@ -47,8 +47,7 @@ func TestTraceEnds(t *testing.T) {
 	}
 }
 
-// Paths below /proc that a traced program asks for are its own or the caller's: neither was
-// refused.
+// Paths below /proc that a traced program requests belong to itself or to its parent: neither was refused.
 func TestTraceProc(t *testing.T) {
 	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})
 	job := shell(t, ": >evil; for n in 3 4 5 6 7 8 9 10 11 12; do for d in //proc/self /dev/../proc/self /proc/../proc/self; do cat $d/fd/$n/evil $d/fd/$n; done; done; exit 1")
@@ -79,8 +78,7 @@ func TestNumbersOfRuns(t *testing.T) {
 	}
 }
 
-// A program can change the priority of its own processes, but not that of all of its
-// user's.
+// A program can change the priority of its own processes, but not the priority of all processes of its user.
 func TestPriorityOfUser(t *testing.T) {
 	const python = "/usr/bin/python3" // no shim
 	_, err := os.Stat(python)
@@ -100,8 +98,8 @@ for act in (lambda: call.setpriority(2, 0, 2), lambda: call.syscall(251, 3, 0, 2
 	}
 }
 
-// Without a private view, a program is not notified of events in other directories, such as
-// that of a concurrent program.
+// Without a private view, a program is not notified of events in other directories, such as the directory of
+// a concurrent program.
 func TestWatchedFolders(t *testing.T) {
 	const python = "/usr/bin/python3"
 	if _, err := os.Stat(python); err != nil {
@@ -305,8 +303,8 @@ func TestVictim(t *testing.T) {
 	}
 }
 
-// What a program writes into its home is there in the next run, and counts against its limit
-// together with what it wrote before; nothing else lasts, and no other home can be reached.
+// A program's files in its home persist until the next run, and count against its limit together with new
+// files. Nothing else persists, and no other home can be reached.
 func TestHome(t *testing.T) {
 	parent := tier.TempDir(t)
 	must.Do(t, os.Chmod(parent, 0o755))

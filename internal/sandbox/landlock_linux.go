@@ -39,12 +39,12 @@ var handled = []struct {
 	{version: 6, scoped: ll.ScopeAbstractUnixSocket | ll.ScopeSignal},
 }
 
-// systemFolders hold the programs and libraries that everybody may read, as patterns.
+// systemFolders hold the programs and libraries that every user may read, as patterns.
 var systemFolders = []string{
 	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store", "/proc",
-	// what Java, Go and the C library read about processors and memory
+	// files about processors and memory that Java, Go and the C library read
 	"/sys/devices/system", "/sys/kernel/mm/transparent_hugepage",
-	// what language runtimes read of /etc, but nothing that the administrator protects there
+	// files in /etc that language runtimes read, except for files that the administrator protects
 	"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/ld.so.preload",
 	"/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/hosts", "/etc/host.conf", "/etc/resolv.conf",
 	"/etc/protocols", "/etc/services",
@@ -66,7 +66,7 @@ func systemPaths() (paths []string) {
 	return paths
 }
 
-// devices may be read and written by everybody.
+// devices may be read and written by every user.
 var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
 
 // landlockThere returns an error unless the kernel has Landlock enabled.
@@ -94,7 +94,7 @@ type lock struct {
 	grants []grant
 }
 
-// newLock opens what a policy lets everybody read: in a private view, everything in it.
+// newLock opens the files that a policy lets every program read: in a private view, everything in it.
 func newLock(p Policy, ownView bool) (*lock, error) {
 	version, err := ll.LandlockGetABIVersion()
 	if err != nil {
@@ -171,8 +171,8 @@ func (l *lock) add(path string, access uint64) {
 	l.grants = append(l.grants, grant{path, fd, access})
 }
 
-// rules creates a ruleset with what is granted in every run, plus write access to some
-// directories, the working directory first.
+// rules creates a ruleset with the access that every run has, plus write access to some directories, the
+// working directory first.
 func (l *lock) rules(writable []string) (fd int, err error) {
 	rules, err := ll.LandlockCreateRuleset(&l.attr, 0)
 	if err != nil {
@@ -267,7 +267,7 @@ func (c pathCall) name(n *notification, working string) string {
 	dir, err := os.Readlink(fmt.Sprintf("/proc/%d/%s", n.pid, from))
 	switch {
 	case err == nil && filepath.IsAbs(dir):
-	case from == "cwd": // it cannot be told where /proc is that of another PID namespace
+	case from == "cwd": // the location of /proc in another PID namespace is unknown
 		dir = working
 	default:
 		return ""

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// launch returns the calls that start a job. Their order matters: what needs a privilege
-// comes before that is dropped, and what is forbidden is forbidden last.
+// launch returns the calls that start a job. Their order matters: calls that need a privilege precede the
+// call that drops it, and the calls that restrict the process come last.
 func (v *supervisor) launch(job Job, standard [3]int) (*launch, error) {
 	l := new(launch)
 	l.record(v.handles[handlePID])
@@ -60,7 +60,7 @@ func (l *launch) record(note *os.File) {
 	l.add("recording the PID", unix.SYS_PWRITE64, note.Fd(), pin(l, pid), unsafe.Sizeof(*pid), 0)
 }
 
-// join makes the child join a control group: 0 stands for the writer.
+// join makes the child join a control group. Writing 0 adds the writing process.
 func (l *launch) join(name string, f *os.File) {
 	l.add("joining the control group for "+name, unix.SYS_PWRITE64, f.Fd(), pin(l, &[1]byte{'0'}), 1, 0)
 }
@@ -89,8 +89,8 @@ func (v *supervisor) limit(l *launch, limits Limits) {
 	if v.countOthers { // these vary
 		most = uint64(TasksOf(os.Getuid())) + 2*mostProcesses
 	}
-	// The kernel counts what is written in a private view. Memory in the form of files, to
-	// which this limit would also apply, is subject to the memory limit.
+	// The kernel counts the bytes written in a private view. Memory in the form of files, to which this limit
+	// would also apply, is subject to the memory limit.
 	if !v.onDisk() {
 		limits.Output = 0
 	}
@@ -99,14 +99,14 @@ func (v *supervisor) limit(l *launch, limits Limits) {
 	})
 }
 
-// noSetuidFixup is SECBIT_NO_SETUID_FIXUP: changing the user then drops no capabilities,
-// neither the effective ones nor those that access(2) considers, which Java and shells use
-// to find out what they may read.
+// noSetuidFixup is SECBIT_NO_SETUID_FIXUP: changing the user then drops no capabilities, neither the
+// effective ones nor the ones that access(2) considers, which Java and shells use to find out which files
+// they may read.
 const noSetuidFixup = 1 << 2
 
-// confine drops all capabilities. Only where the programs of root have a user namespace and a /proc of
-// their own they keep one: with DAC_OVERRIDE another user reads and runs the files that root may, as far as
-// the mounts and Landlock permit.
+// confine drops all capabilities, with one exception where the programs of root have a user namespace and a
+// /proc of their own: with DAC_OVERRIDE another user reads and runs the files that root may, as far as the
+// mounts and Landlock permit.
 func (v *supervisor) confine(l *launch, dir string) error {
 	prctl := func(name string, args ...uintptr) { l.add(name, unix.SYS_PRCTL, args...) }
 	var keep uint32
@@ -161,13 +161,13 @@ type call struct {
 	result   *int32 // where to store its result, in the child's own memory
 }
 
-// A launch is what a forked child does until it executes the program: a sequence of system
-// calls, all prepared by its parent. A child of a Go process may do nothing else, since it
-// has only one thread and half a runtime. A newly executed process could, but takes three
-// times as long: 1.4 ms for a binary of touchstone's size.
+// A launch is the sequence of system calls that a forked child makes until it executes the program. Its
+// parent prepares all of them. A child of a Go process may do nothing else, since it has only one thread and
+// half a runtime. A newly executed process could do more, but starting it takes three times as long: 1.4 ms
+// for a binary of touchstone's size.
 type launch struct {
 	calls  []call
-	pinned []any // keeps what the arguments point at alive
+	pinned []any // keeps the targets of the arguments alive
 	traced bool  // we answer its calls, so we do not wait in the kernel until it has executed the program
 }
 
@@ -202,13 +202,13 @@ func (l *launch) texts(list []string) (uintptr, error) {
 	return pin(l, &p[0]), nil
 }
 
-// pin returns the address of what a call points at, and keeps it alive.
+// pin returns the address of the value that a call's argument points to, and keeps the value alive.
 func pin[T any](l *launch, p *T) uintptr {
 	l.pinned = append(l.pinned, p)
 	return uintptr(unsafe.Pointer(p))
 }
 
-// A launchError says which call failed.
+// A launchError names the call that failed.
 type launchError struct {
 	call  string
 	errno syscall.Errno
@@ -230,7 +230,7 @@ func (l *launch) start(forked func()) (pid, pidfd int, err error) {
 	if l.traced {
 		flags = 0
 	}
-	syscall.ForkLock.Lock() // no other thread may fork and pass on what is open here
+	syscall.ForkLock.Lock() // no other thread may fork and pass on the files that are open here
 	dumpable := isDumpable()
 	child, errno := fork(flags, l.calls, &fd, uintptr(failed[1]))
 	setDumpable(dumpable) // a child that became another user has changed this for our memory
@@ -272,7 +272,7 @@ func isDumpable() bool {
 	return err == nil && n == 1
 }
 
-// setDumpable sets what isDumpable reports. Whoever starts processes in user namespaces must be
+// setDumpable sets the flag that isDumpable reports. A process that starts others in user namespaces must be
 // dumpable: otherwise their uid_map belongs to root, and only root can write to it.
 func setDumpable(yes bool) {
 	n := uintptr(0)

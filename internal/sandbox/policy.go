@@ -11,7 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
-// A Mode is how much confinement is asked for.
+// A Mode is the requested degree of confinement.
 type Mode = outcome.SandboxMode
 
 const (
@@ -26,7 +26,7 @@ const (
 // Modes lists all modes.
 var Modes = []string{string(Auto), string(None), string(Require), string(Separate)}
 
-// A Policy is what the programs that a worker runs may see and use.
+// A Policy defines the files and system features that a worker's programs can access.
 type Policy struct {
 	Mode Mode // "" is Auto
 	// Root is the directory that contains the working directories of all runs. A program may write
@@ -66,7 +66,7 @@ type Mechanism struct {
 	Why    string   `json:"why,omitempty"` // why it is not active
 }
 
-// What can be guarded. Require demands the first four.
+// The things that can be guarded. Require demands the first four.
 const (
 	Files     = "files"
 	Network   = "network"
@@ -76,10 +76,10 @@ const (
 	Kernel    = "kernel"  // its rarely used parts
 	Time      = "time"
 	Output    = "output"
-	Remains   = "remains" // processes that a program leaves behind
+	Remains   = "remains" // processes that a program does not end
 	Disk      = "disk"
 	State     = "state" // that a run could leave for the next one
-	Sight     = "sight" // of processes that are not the program's own
+	Sight     = "sight" // of processes outside the program
 )
 
 // required lists the things that Require demands to be confined.
@@ -102,7 +102,7 @@ var full = map[string][]string{
 	Output:    {nameLimits},
 }
 
-// The names of the mechanisms. Right programs may need those that are exported.
+// The names of the mechanisms. Right programs may need the exported ones.
 const (
 	nameLimits       = "limits"
 	nameReaper       = "subreaper"
@@ -126,7 +126,7 @@ const (
 	nameCPUGroup     = "CPU control group"
 )
 
-// Mechanisms lists what confines the programs of a worker, and what does not.
+// Mechanisms lists the mechanisms that confine the programs of a worker, and the missing ones.
 type Mechanisms []Mechanism
 
 // By returns the name of the active mechanism that fully confines a thing, or "".
@@ -141,7 +141,7 @@ func (m Mechanisms) By(thing string) string {
 	return ""
 }
 
-// Missing lists what Require demands and is not confined, each with the reason.
+// Missing lists the guards that Require demands and that are missing, each with the reason.
 func (m Mechanisms) Missing() (missing []string) {
 	for _, thing := range required {
 		if m.By(thing) != "" {
@@ -152,7 +152,7 @@ func (m Mechanisms) Missing() (missing []string) {
 	return missing
 }
 
-// Lacks says what a mode asks for and is not there, or returns "".
+// Lacks returns the guards that a mode requires and that are missing, or "".
 func (m Mechanisms) Lacks(mode Mode) string {
 	switch {
 	case mode == Require:
@@ -211,7 +211,7 @@ func (m Mechanisms) Active() []string {
 	return names
 }
 
-// String says in one line what is confined and what is not.
+// String returns a one-line summary of the guarded and unguarded things.
 func (m Mechanisms) String() string {
 	var yes, no []string
 	for _, thing := range required {
@@ -255,9 +255,9 @@ const (
 	actAsOther = "open, as another user than root,"
 )
 
-// isRelevant reports whether a program may have failed because of a refusal: it concerns
-// an existing file, other than those by which language runtimes examine the system, or the
-// creation of a file, other than those that they do without.
+// isRelevant reports whether a program may have failed because of a refusal. A relevant refusal concerns an
+// existing file, except for files that language runtimes use to examine the system, or the creation of a
+// file, except for files that runtimes do not need.
 func isRelevant(r Refusal) bool {
 	switch r.Act {
 	case ActRead, actAsOther:

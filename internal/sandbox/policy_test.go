@@ -25,8 +25,8 @@ func confined(t *testing.T, p sandbox.Policy) *sandbox.Worker {
 	return workerIn(t, p)
 }
 
-// inTempAndSharedMemory runs a test with its temporary directories in the usual place and then in
-// /dev/shm: programs have a new one in each run, in which what they may read must be seen.
+// inTempAndSharedMemory runs a test with its temporary directories in the usual place and then in /dev/shm:
+// programs have a new one in each run, in which the readable files must be visible.
 func inTempAndSharedMemory(t *testing.T, test func(t *testing.T)) {
 	t.Run("temp", test)
 	t.Run("shm", func(t *testing.T) {
@@ -58,7 +58,7 @@ func testRunsAreApart(t *testing.T) {
 	}
 }
 
-// What may be read can be read and executed, except what is hidden, even beneath it.
+// A readable path can be read and executed, except for hidden paths in it, and also inside a hidden path.
 func TestReadAndHide(t *testing.T) { inTempAndSharedMemory(t, testReadAndHide) }
 
 func testReadAndHide(t *testing.T) {
@@ -81,8 +81,7 @@ func testReadAndHide(t *testing.T) {
 	}
 }
 
-// If what is required is not available, the worker is refused, with the reason for each
-// thing that is missing.
+// If a required guard is not available, creating the worker fails, with the reason for each missing guard.
 func TestRequire(t *testing.T) {
 	w, err := sandbox.NewWorker(sandbox.Policy{Mode: sandbox.Require, Root: tier.TempDir(t), Memory: 1 << 30})
 	if err == nil {
@@ -98,7 +97,7 @@ func TestRequire(t *testing.T) {
 	}
 }
 
-// Mechanisms say what confines each thing, and why nothing does.
+// Mechanisms report the confining mechanism for each thing, or the reason why it is not confined.
 func TestMechanisms(t *testing.T) {
 	m := sandbox.Mechanisms{
 		{Name: "landlock", Guards: []string{sandbox.Files}, Active: true},
@@ -120,8 +119,8 @@ func TestMechanisms(t *testing.T) {
 	}
 }
 
-// What confines a thing is the first of the mechanisms that can and are active; others help at most. A mechanism that
-// guards less here than elsewhere does not count for the rest.
+// A thing is confined by the first suitable mechanism that is active; other mechanisms only help. A mechanism
+// that guards less here than elsewhere does not count for the rest.
 func TestMechanismsInOrder(t *testing.T) {
 	for thing, names := range map[string][]string{
 		sandbox.Files:     {"root folder of its own", "landlock"},
@@ -164,7 +163,7 @@ func TestMechanismsInOrder(t *testing.T) {
 	}
 }
 
-// The line on what is confined names all, none, or both.
+// The line about confinement names all, none, or both.
 func TestMechanismsInALine(t *testing.T) {
 	m := sandbox.Mechanisms{}
 	if got, want := m.String(), "not confined: files, network, processes, memory"; got != want {
@@ -201,7 +200,7 @@ func TestNoPrivileges(t *testing.T) {
 	}
 }
 
-// A traced run reports what was refused to the program, and nothing else.
+// A traced run reports the requests that were refused to the program, and nothing else.
 func TestRefused(t *testing.T) { inTempAndSharedMemory(t, testRefused) }
 
 func testRefused(t *testing.T) {
@@ -231,8 +230,7 @@ func testRefused(t *testing.T) {
 	}
 }
 
-// What the system call filter refuses to a traced program is refused as to any other, and
-// reported.
+// Calls that the filter refuses are also refused to a traced program, and are reported.
 func TestRefusedCalls(t *testing.T) {
 	w := confined(t, sandbox.Policy{})
 	if w.Mechanisms().By(sandbox.Kernel) == "" {
@@ -287,8 +285,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// What is reached through links to directories is found under that name too, below /tmp and
-// elsewhere.
+// A path that leads through links to directories is found under that name too, below /tmp and elsewhere.
 func TestLinks(t *testing.T) {
 	for _, base := range []string{tier.TempDir(t), "/var/tmp"} {
 		base, err := os.MkdirTemp(base, "links")
@@ -308,8 +305,8 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// Whoever may read the temporary directory, or one around it, does not read what checks keep there: other
-// submissions and cases, also those of checks that begin later.
+// A program that may read the temporary directory, or one around it, cannot read the data of checks in it:
+// other submissions and cases, including those of checks that begin later.
 func TestOthersScratch(t *testing.T) {
 	for _, around := range []string{"temp", "."} {
 		base, err := filepath.EvalSymlinks(tier.TempDir(t))
@@ -344,7 +341,7 @@ func TestOthersScratch(t *testing.T) {
 	}
 }
 
-// What may be read can go while programs run, as files in a temporary directory do: it is not there then.
+// A readable path may disappear while programs run, as files in a temporary directory do. It is then missing.
 func TestReadGone(t *testing.T) {
 	inTempAndSharedMemory(t, func(t *testing.T) {
 		base := tier.TempDir(t)

@@ -108,7 +108,7 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	return o, nil
 }
 
-// watch waits for the end of the program and enforces its limits meanwhile.
+// watch waits for the end of the program and enforces its limits until then.
 func (v *supervisor) watch(ended <-chan struct{}, begin time.Time, wall time.Duration,
 	overrun func() Stop) Stop {
 	for {
@@ -187,7 +187,7 @@ func (*Worker) equip(*Mechanisms) error { return nil }
 func (*Worker) letThrough(string) error { return nil }
 func (*Worker) handOver(*Folder) error  { return nil }
 
-// kill kills the supervisor, and with it what it runs. The worker no longer waits for its answer, even if it
+// kill kills the supervisor, and with it its programs. The worker no longer waits for its answer, even if it
 // does not die.
 func (w *Worker) kill() {
 	w.dead.Store(true)

@@ -20,8 +20,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// launcherName is the name of this binary when it is to become a program: it sets the limits on itself, since
-// those of the supervisor must not change, and executes the program.
+// launcherName is the name of this binary when it launches a program: it sets the limits on itself, since the
+// limits of the supervisor must not change, and then executes the program.
 const launcherName = "touchstone-launcher"
 
 func init() {
@@ -173,7 +173,7 @@ func (t *tree) used() usage {
 	return u
 }
 
-// update takes over the current list of processes. It returns the live processes of the tree.
+// update replaces the tree's processes by the current list. It returns the live processes of the tree.
 func (t *tree) update(list []psLine) (alive []int) {
 	before := t.known
 	t.known, t.memory = map[int]time.Duration{}, 0
@@ -229,7 +229,7 @@ func (t *tree) end() bool {
 
 func (t *tree) close() {}
 
-// killRest kills the processes that a killed supervisor leaves behind: they are in its session.
+// killRest kills the remaining processes of a killed supervisor, which are in its session.
 func (w *Worker) killRest() {
 	pid := w.cmd.Process.Pid
 	newTree(pid, pid).end()
@@ -241,10 +241,10 @@ type psLine struct {
 	session            int // 0 if unknown; its column has different names on different systems
 	dead               bool
 	memory             int64
-	cpu                time.Duration // without that of its children
+	cpu                time.Duration // without the time of its children
 }
 
-// processes lists all processes with ps, since there is no /proc. Every system knows these columns.
+// processes lists all processes with ps, since the system has no /proc. Every system supports these columns.
 func processes() ([]psLine, error) {
 	const patience = 2 * time.Second
 	ctx, cancel := context.WithTimeout(context.Background(), patience)

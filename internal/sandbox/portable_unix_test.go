@@ -14,14 +14,14 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// Processes belong to a program by group, by session, through their parent, or because they
-// did before; and what ended processes used still counts.
+// Processes belong to a program by group, by session, through their parent, or because they belonged to it
+// before. The time of ended processes still counts.
 func TestTreeUpdate(t *testing.T) {
 	tree := newTree(10, 3)
 	alive := tree.update([]psLine{
 		{pid: 1, group: 1},
 		{pid: 3, parent: 1, group: 3, session: 3, memory: 1 << 40},     // the supervisor
-		{pid: 5, parent: 1, group: 5, memory: 1 << 40, cpu: time.Hour}, // somebody else's
+		{pid: 5, parent: 1, group: 5, memory: 1 << 40, cpu: time.Hour}, // an unrelated process
 		{pid: 13, parent: 12, group: 13, session: 13, memory: 8, cpu: 8 * time.Second},
 		{pid: 10, parent: 5, group: 10, session: 3, memory: 1, cpu: time.Second},
 		{pid: 11, parent: 1, group: 10, session: 3, memory: 2, cpu: 2 * time.Second},
@@ -83,7 +83,7 @@ func TestParsePS(t *testing.T) {
 	}
 }
 
-// The ps of this system knows the columns.
+// The ps of this system supports the columns.
 func TestProcesses(t *testing.T) {
 	list, err := processes()
 	must.Do(t, err)

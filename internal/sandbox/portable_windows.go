@@ -25,8 +25,9 @@ func init() {
 	}
 }
 
-// A tree is a program with all its processes: a job object, which contains the program and everything that it
-// starts from the first instruction on. They end with the last handle of the job, that of the supervisor.
+// A tree is a program with all its processes. It is a job object, which contains the program and all
+// processes that it starts, from the first instruction on. They end when the last handle of the job is
+// closed, which belongs to the supervisor.
 type tree struct{ job windows.Handle }
 
 // newTree creates the job of a program. A limit of twice the memory protects the machine between two
@@ -56,7 +57,7 @@ func newTree(limits Limits) (*tree, error) {
 	return &tree{job}, nil
 }
 
-// pinned calls f with the address, as a number, and the size of a value that does not move meanwhile.
+// pinned calls f with the address, as a number, and the size of a value that does not move during the call.
 func pinned[T any](value *T, f func(address uintptr, size uint32) error) error {
 	var p runtime.Pinner
 	p.Pin(value)
@@ -89,7 +90,7 @@ func (t *tree) account() (jobAccount, error) {
 	return query[jobAccount](t, windows.JobObjectBasicAccountingInformation)
 }
 
-// addTree records what a job enforces: it reads the limits back, since not every Windows keeps them.
+// addTree records the limits that a job enforces: it reads them back, since not every Windows keeps them.
 func addTree(m *Mechanisms) {
 	t, err := newTree(Limits{Memory: 1 << 29})
 	if err != nil {
@@ -178,8 +179,8 @@ func ownSession(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP}
 }
 
-// hideSupervisor makes this process survive Ctrl-C, and makes its programs end where the system would open a
-// window and wait for somebody to close it.
+// hideSupervisor makes this process survive Ctrl-C. It also makes its programs end where the system would
+// open a window and wait for a user to close it.
 func hideSupervisor() {
 	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
 	windows.SetErrorMode(windows.SEM_FAILCRITICALERRORS | windows.SEM_NOGPFAULTERRORBOX |

@@ -44,7 +44,7 @@ var programs = map[string]func(file string){
 			time.Sleep(10 * time.Millisecond)
 		}
 	},
-	// It leaves a process behind, or waits for one that does the work.
+	// It starts a process that outlives it, or waits for one that does the work.
 	"leave":      func(file string) { begin("beat", file); awaitFile(file) },
 	"keep":       func(file string) { begin("beat", file); time.Sleep(time.Hour) },
 	"child spin": func(file string) { _ = begin("spin", file).Wait() },
@@ -192,7 +192,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// What a program leaves behind ends with it, and its worker can run the next one.
+// The remaining processes of a program end with it, and its worker can run the next program.
 func TestNothingIsLeft(t *testing.T) {
 	w := plainWorker(t)
 	for range 2 {

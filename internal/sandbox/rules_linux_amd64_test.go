@@ -42,8 +42,8 @@ func TestSetID(t *testing.T) {
 	}
 }
 
-// The calls that are refused whatever their arguments, and those that are with all of their bits set, are these and no
-// others, by what a report says of them.
+// The calls that are refused with any arguments, and the calls that are refused with all bits set, are
+// exactly these, with the descriptions in a report.
 func TestRefusedCallsInAll(t *testing.T) {
 	always := map[string][]uintptr{
 		actSpaces: {
@@ -86,7 +86,8 @@ func TestRefusedCallsInAll(t *testing.T) {
 	chmods := []uintptr{unix.SYS_FCHMOD, unix.SYS_FCHMODAT, unix.SYS_FCHMODAT2, unix.SYS_CHMOD}
 	for _, c := range []struct {
 		view, user, watched bool
-		zero, bits          map[string][]uintptr // refused besides, with arguments of 0, and with all bits set
+		// additional refused calls, with arguments of 0, and with all bits set
+		zero, bits map[string][]uintptr
 	}{
 		{true, true, false, map[string][]uintptr{
 			actSchedule: {unix.SYS_IOPRIO_SET}, actSocket: {unix.SYS_SOCKET, unix.SYS_SOCKETPAIR},
@@ -137,7 +138,8 @@ func TestRefusedCallsInAll(t *testing.T) {
 	}
 }
 
-// The calls that only older architectures have are reported likewise, and all that are reported are tried here.
+// The calls that only older architectures have are reported likewise, and all that are reported are tried
+// here.
 func TestOldNamedPaths(t *testing.T) {
 	named := maps.Clone(namedPaths)
 	maps.Copy(named, map[uintptr]namedPath{

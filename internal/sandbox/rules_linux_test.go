@@ -17,8 +17,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
-// Whatever else confines a program, it is refused what leads out of a sandbox: each of
-// these calls, and each kind of namespace.
+// Whatever else confines a program, calls that lead out of a sandbox are refused: each of these calls, and
+// each kind of namespace.
 func TestAlwaysRefused(t *testing.T) {
 	if auditArch == 0 {
 		t.Skip("no filters on this architecture")
@@ -98,8 +98,8 @@ func TestPathCalls(t *testing.T) {
 	}
 }
 
-// Links that a program made where it may write are not followed, which could take long, and
-// what is behind them is not reported. Others are.
+// Links that a program made where it may write are not followed, since that could take long, and their
+// targets are not reported. Other links are followed.
 func TestOwnLinks(t *testing.T) {
 	own, other := tier.TempDir(t), tier.TempDir(t)
 	must.Do(t, errors.Join(os.Symlink("/no/such/folder", filepath.Join(own, "link")), os.Symlink("/no/such/folder", filepath.Join(other, "link")), os.WriteFile(filepath.Join(own, "file"), nil, 0o600)))
@@ -219,9 +219,9 @@ func TestManyLinks(t *testing.T) {
 	}
 }
 
-// tooMany reports whether the kernel finds too many links in path. It asks more than
-// once: where something is mounted at the same moment the kernel begins the path anew and
-// counts the links of both attempts, so that 21 links can be too many by chance.
+// tooMany reports whether the kernel finds too many links in path. It tries more than once: if a mount
+// happens at the same moment, the kernel restarts the lookup and counts the links of both attempts, so that
+// 21 links can exceed the limit by chance.
 func tooMany(path string) bool {
 	for range 1000 {
 		if _, err := os.Stat(path); !errors.Is(err, unix.ELOOP) {

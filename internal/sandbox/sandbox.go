@@ -1,11 +1,10 @@
-// Package sandbox runs somebody else's program once, under limits and as confined as the
-// system allows, so that nothing it does outlives the run, blocks it, forges its verdict, or
-// reaches what does not belong to it.
+// Package sandbox runs an untrusted program once, under limits and as confined as the system allows, so that
+// the program cannot outlive the run, block it, forge its verdict, or access other data.
 //
 // A Worker has a supervisor, a process of this very binary, which starts the programs one after another and
-// makes sure that they end. What confines a program is set up by the program's own process between fork and
-// exec (launch_linux.go), so that it applies to no process that lives on: to the program, the supervisor is a
-// stranger that it cannot see, trace or signal, and whose limits it cannot set.
+// makes sure that they end. The program's own process sets up its confinement between fork and exec
+// (launch_linux.go), so that it applies to no process that lives on. The program cannot see, trace or signal
+// the supervisor, nor set its limits.
 //
 // There are two modes. The plain mode is available everywhere. It limits elapsed time, the CPU time and
 // memory of the whole process tree, the bytes written to standard output and error, and the bytes of the
@@ -14,20 +13,20 @@
 // identifies the program's processes:
 //
 //	Linux    all descendants of this process: none escapes
-//	Windows  those in a job object (portable_windows.go), which contains the program from
+//	Windows  the processes in a job object (portable_windows.go), which contains the program from
 //	         its first instruction on, and which counts and ends all of them. It does not
-//	         contain what other programs, such as the task scheduler, start on its behalf.
+//	         contain processes that other programs, such as the task scheduler, start on its behalf.
 //	         Memory is committed memory.
-//	others   those that ps shows in the supervisor's session, in the program's group, or
+//	others   the processes that ps shows in the supervisor's session, in the program's group, or
 //	         below one of them (portable_unix.go). ps runs every 200 ms, and memory and CPU
 //	         time are sampled at that interval. A process that leaves the session, and whose
 //	         parent ends before the next sample, is neither counted nor killed. Each process
 //	         has limits on CPU time, file sizes and open files, which it cannot raise.
 //
-// A supervisor ends what it runs when its caller is gone. On Windows a program ends with its
-// supervisor; on other systems except Linux it survives if its supervisor is killed together
-// with the caller. Every wait after a kill is limited: if something does not die, the outcome
-// says so, and the worker is not used any more.
+// A supervisor ends its programs when its caller is gone. On Windows a program ends with its supervisor; on
+// other systems except Linux it survives if its supervisor is killed together with the caller. Every wait
+// after a kill is limited: if a process does not die, the outcome reports it, and the worker is not used
+// again.
 //
 // The confined mode exists on Linux only. It needs no privileges, and has three tiers:
 //
@@ -35,12 +34,12 @@
 //	T2  namespaces, but the old /proc, as in many containers
 //	T3  no namespaces: Landlock, seccomp and, for root, another user
 //
-// In T1 and T2 a program sees a root directory in which only what it may read is mounted
-// (view_linux.go), and writes to a file system in memory that is new for each run: what the
-// program does to it disappears with it, and the kernel counts its size. In all tiers
-// Landlock (landlock_linux.go) and a seccomp filter (seccomp_linux.go) apply to it, it has no
-// privileges, and it joins control groups for memory, processes and CPU time where they are
-// available (group_linux.go). docs/sandbox.md says which mechanism stops what on which tier.
+// In T1 and T2 a program sees a root directory in which only the files that it may read are mounted
+// (view_linux.go). It writes to a file system in memory that is new for each run: its changes disappear with
+// that file system, whose size the kernel limits. In all tiers Landlock (landlock_linux.go) and a seccomp
+// filter (seccomp_linux.go) apply to the program, it has no privileges, and it joins control groups for
+// memory, processes and CPU time where they are available (group_linux.go). docs/sandbox.md lists the attacks
+// that each mechanism stops on each tier.
 //
 // Several ideas come from other sandboxes: from bubblewrap, the order of setting up a new root, in which all
 // mounts are made from the old root before that is released; from go-judge and nsjail, that the forked child
@@ -77,8 +76,8 @@ type Job struct {
 	Dir   string // the working directory, set by Run
 }
 
-// Pipes connect a running program with others. The worker sends them to its supervisor, and the program has the
-// only copies afterwards.
+// Pipes connect a running program with others. The worker sends them to its supervisor, and the program has
+// the only copies afterwards.
 type Pipes struct {
 	Stdin, Stdout *os.File
 	// Stop is the reading end of a pipe. The supervisor stops the program when the writing end is closed.
@@ -93,11 +92,11 @@ type Limits struct {
 	Output int64 // bytes of standard output and error together, and of the files in the directory together
 }
 
-// patience is how many times its limit on elapsed time a program may take if it waits for a
-// processor on a busy machine.
+// patience is the factor by which a program may exceed its limit on elapsed time if it waits for a processor
+// on a busy machine.
 const patience = 12
 
-// Longest returns how long a run may take in elapsed time under any circumstances.
+// Longest returns the maximum elapsed time of a run under any circumstances.
 func (l Limits) Longest() time.Duration {
 	if l.Wall == 0 {
 		return 365 * 24 * time.Hour
@@ -120,14 +119,15 @@ const mostProcesses = 256
 // mostFiles limits the open files of a process.
 const mostFiles = 1024
 
-// An Outcome describes how a run ended, which package outcome knows without a sandbox.
+// An Outcome describes how a run ended. It is defined in package outcome, which does not depend on the
+// sandbox.
 type (
 	Outcome = outcome.Outcome
 	Stop    = outcome.Stop
 	Refusal = outcome.Refusal
 )
 
-// Why a run was ended from outside.
+// Reasons for ending a run from outside.
 const (
 	NotStopped    = outcome.NotStopped
 	StoppedCPU    = outcome.StoppedCPU
@@ -137,23 +137,23 @@ const (
 	StoppedDisk   = outcome.StoppedDisk
 )
 
-// dying is how long to wait for the end of killed processes.
+// dying is the time to wait for the end of killed processes.
 const dying = 5 * time.Second
 
-// TailSize is how much of the end of a program's standard output and error is kept, and HeadSize of the
-// beginning of standard error.
+// TailSize is the number of bytes that are kept of the end of a program's standard output and error, and
+// HeadSize of the beginning of standard error.
 const (
 	TailSize = 4 << 10
 	HeadSize = 3 << 10
 )
 
-// firstSize is how much is kept of the beginning of standard output.
+// firstSize is the number of bytes that are kept of the beginning of standard output.
 const firstSize = 1 << 10
 
 // mostNames limits the files and directories that a run may create.
 const mostNames = 200_000
 
-// A capture collects what a program prints, in a file, usually without a name. So nobody has to read
+// A capture collects the output of a program in a file, usually without a name. So no goroutine has to read
 // concurrently, or to wait for a process that keeps a pipe open.
 type capture struct{ file *os.File }
 
@@ -189,14 +189,15 @@ func (c *capture) size() int64 {
 	return info.Size()
 }
 
-// tail returns the end of what was printed.
+// tail returns the end of the output.
 func (c *capture) tail() []byte {
 	size := c.size()
 	return c.read(max(0, size-TailSize), min(size, TailSize))
 }
 
-// ends returns what was printed, or of much of it the beginning and the end, with a line between: a report of
-// a crash begins with what it is, and the innermost calls of a recursion without an end.
+// ends returns the output. It shortens a long output to its beginning and end, with a line between them. The
+// beginning matters because the report of a crash begins with its cause and with the innermost calls of an
+// endless recursion.
 func (c *capture) ends() []byte {
 	size := c.size()
 	if size <= HeadSize+TailSize {
@@ -207,8 +208,8 @@ func (c *capture) ends() []byte {
 		c.tail())
 }
 
-// first returns the beginning of what was printed, and its total size. It is called when
-// all processes are gone.
+// first returns the beginning of the output and its total size. It must be called when all processes are
+// gone.
 func (c *capture) first() (text []byte, size int64) {
 	size = c.size()
 	return c.read(0, min(size, firstSize)), size

@@ -91,7 +91,7 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// The beginning and the end of long output are kept, and how much is between them is told.
+// The beginning and the end of long output are kept, with the number of bytes between them.
 func TestTail(t *testing.T) {
 	const printed = 588895
 	o := run(t, worker(t), shell(t, "seq 100000 >&2"))
@@ -122,8 +122,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// A supervisor that loses its parent kills what it runs. The parent here is this test
-// binary, run as a process that is killed.
+// A supervisor that loses its parent kills its programs. The parent here is this test binary, run as a
+// process that is killed.
 func TestParentKilled(t *testing.T) {
 	if dir := os.Getenv("SANDBOX_TEST_PARENT"); dir != "" {
 		run(t, worker(t), shell(t, "cd "+dir+"; sleep 1000 & echo $! >child; echo $$ >self; wait"))
@@ -267,8 +267,8 @@ func TestMaskOfModes(t *testing.T) {
 	}
 }
 
-// A job may use a file of its directory as standard input, and another one for its standard output, confined
-// or not. The program does not find the input file in its directory.
+// A job may use a file of its directory as standard input, and another file as its standard output, confined
+// or not. The program does not see the input file in its directory.
 func TestStandardFiles(t *testing.T) {
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
 		w := workerIn(t, sandbox.Policy{Mode: mode})

@@ -51,8 +51,8 @@ var denied = []struct {
 		[]uintptr{unix.SYS_SHMGET, unix.SYS_SEMGET, unix.SYS_MSGGET, unix.SYS_MQ_OPEN}},
 }
 
-// What is refused, as worded in a report. Calls without such words are refused to programs
-// that continue without them, and are not reported.
+// Descriptions of refused calls for a report. A call without a description is refused silently: programs
+// continue without it, and it is not reported.
 const (
 	actSpaces   = "make namespaces or mounts"
 	actOthers   = "look into other processes"
@@ -94,7 +94,7 @@ type rule struct {
 	number uintptr
 	when   []condition
 	answer unix.Errno
-	act    string // what is refused, or ""
+	act    string // description of the refused act, or ""
 }
 
 // Bits of modes and flags.
@@ -144,7 +144,7 @@ var conditional = append([]rule{
 
 // Local sockets are useful to programs of several processes. Where programs have a private view of the files
 // and a private network, these sockets lead nowhere else. Elsewhere they would reach the services of the
-// machine, and so would a pair of datagram sockets, which can send to anybody.
+// machine, and so would a pair of datagram sockets, which can send to any process.
 var (
 	socketsInView = []rule{{unix.SYS_SOCKET, []condition{{0, 0, unix.AF_UNIX}}, unix.EPERM, actSocket}}
 	socketsAmong  = []rule{
@@ -172,7 +172,8 @@ var auditArch = map[string]uint32{
 type rules []rule
 
 // newRules returns the rules for programs with or without a private view of the files and a separate user. If
-// what they write is only watched, they reserve no room at once: the C library then writes it byte by byte.
+// the size of the output is only watched, the rules refuse calls that reserve space at once: the C library
+// then writes it byte by byte.
 func newRules(ownView, ownUser, watched bool) rules {
 	all := slices.Clone(conditional)
 	if watched {
@@ -198,10 +199,10 @@ func newRules(ownView, ownUser, watched bool) rules {
 	return all
 }
 
-// filter returns the BPF program that the kernel runs at each system call of a submission. It is
-// assembled here, since go-seccomp-bpf permits all calls of a foreign architecture (amd64 has one) and
-// knows calls by names alone, which the newest ones do not have there.
-// If traced is set, it asks the supervisor about the calls to be reported.
+// filter returns the BPF program that the kernel runs at each system call of a submission. It is assembled
+// here for two reasons: go-seccomp-bpf permits all calls of a foreign architecture (amd64 has one), and it
+// identifies calls by names, which it lacks for the newest calls. If traced is set, the filter passes the
+// calls to be reported to the supervisor.
 func (all rules) filter(traced bool) (f []unix.SockFilter) {
 	f = append(f,
 		load(dataArch),
@@ -237,7 +238,7 @@ func (all rules) find(number uintptr, args *[6]uint64) *rule {
 	return nil
 }
 
-// holds does in Go what the compiled condition does in the kernel.
+// holds evaluates in Go the same condition that the compiled code evaluates in the kernel.
 func (c condition) holds(args *[6]uint64) bool {
 	low := uint32(args[c.argument])
 	if c.bits != 0 {
@@ -246,12 +247,12 @@ func (c condition) holds(args *[6]uint64) bool {
 	return low != c.not
 }
 
-// compile makes the instructions of a rule with its answer, which begin and end with the
-// number of the call at hand.
+// compile returns the instructions of a rule, which answer with the given value. At their start and at their
+// end, the accumulator holds the number of the call.
 func (r rule) compile(what uint32) (f []unix.SockFilter) {
 	for _, c := range r.when {
 		f = append(f, load(dataArgument+8*uint32(c.argument)))
-		left := uint8(2*(len(r.when)-1) - len(f) + 2) // to behind the answer
+		left := uint8(2*(len(r.when)-1) - len(f) + 2) // to the instruction after the answer
 		if c.bits != 0 {
 			f = append(f, jump(unix.BPF_JSET, c.bits, 0, left))
 		} else {
@@ -291,9 +292,9 @@ func seccompThere() error {
 	return nil
 }
 
-// A trace records what a program asks for, so that a failure that the sandbox caused can be attributed to it.
-// The kernel stops the program at each call with a path, and at each refused call that is to be reported, and
-// asks the supervisor for the answer. That is too slow for every run.
+// A trace records the requests of a program, so that a failure that the sandbox caused can be attributed to
+// it. The kernel stops the program at each call with a path, and at each refused call that is to be reported,
+// and requests the answer from the supervisor. This is too slow for every run.
 type trace struct {
 	rules        rules
 	dir          string // the program's working directory
@@ -304,8 +305,8 @@ type trace struct {
 	full         atomic.Bool // enough calls were answered
 }
 
-// mostCalls limits the calls of a traced program, each of which takes two context switches.
-// A runtime makes a few thousand before it gets to its program.
+// mostCalls is the maximum number of calls of a traced program; each takes two context switches. A runtime
+// makes a few thousand before it starts its program.
 const mostCalls = 20_000
 
 // notification and permission are the kernel's seccomp_notif and seccomp_notif_resp.
@@ -366,8 +367,8 @@ func (t *trace) started() {
 	}
 }
 
-// follow answers the program's calls until the program is gone or has made enough of them.
-// In that case the kernel refuses all further calls, and the run ends.
+// follow answers the program's calls until the program is gone or has reached the maximum. In the latter case
+// the kernel refuses all further calls, and the run ends.
 func (t *trace) follow() {
 	defer close(t.done)
 	f, err := receiveFile(t.ours, "listener")
@@ -385,7 +386,7 @@ func (t *trace) follow() {
 		}
 		var n notification
 		if ask(fd, unix.SECCOMP_IOCTL_NOTIF_RECV, unsafe.Pointer(&n)) != 0 {
-			continue // it was killed meanwhile
+			continue // it was killed in the meantime
 		}
 		calls++
 		permission := t.judge(&n)
@@ -394,8 +395,8 @@ func (t *trace) follow() {
 	t.full.Store(true) // before the listener is closed; not set for a program that has ended
 }
 
-// judge records a call, and refuses what the rules refuse. They only examine the call's
-// arguments, which the program cannot change any more.
+// judge records a call, and refuses it if the rules do. It examines only the call's arguments, which the
+// program can no longer change.
 func (t *trace) judge(n *notification) permission {
 	call, named := pathCalls[uintptr(n.number)]
 	var name string
@@ -432,7 +433,7 @@ func (t *trace) abandon() {
 	}
 }
 
-// ended returns what the program asked for. It is called when the program is gone.
+// ended returns the requests of the program. It must be called when the program is gone.
 func (t *trace) ended() []Refusal {
 	_ = unix.Shutdown(t.ours, unix.SHUT_RDWR)
 	<-t.done
@@ -440,8 +441,8 @@ func (t *trace) ended() []Refusal {
 	return t.asked
 }
 
-// refused returns those of the requests that the sandbox refused: in a view, what must not be seen does not
-// exist, and what must not be changed is read-only; elsewhere Landlock denies access.
+// refused returns the requests that the sandbox refused. In a view, hidden files do not exist and protected
+// files are read-only; elsewhere Landlock denies access.
 func (v *supervisor) refused(asked []Refusal, dir string) []Refusal {
 	for i, r := range asked {
 		if r.Act == ActRead && !v.mayOpen(r.Path) && (v.lock == nil || v.view != nil || v.lock.grantsTo(r.Path)) {

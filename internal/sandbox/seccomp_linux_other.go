@@ -2,7 +2,7 @@
 
 package sandbox
 
-// What only older architectures have.
+// Calls that only older architectures have.
 var (
 	oldOwnersChanges, oldWritersChanges []uintptr
 

@@ -63,7 +63,8 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-// A request for the normal scheduling policy succeeds without effect for every thread. Mono makes it when it starts.
+// A request for the normal scheduling policy succeeds without effect for every thread. Mono makes it when it
+// starts.
 func TestNormalPolicy(t *testing.T) {
 	filter := newRules(true, true, false).filter(true)
 	for args, want := range map[[6]uint64]uint32{
@@ -151,8 +152,8 @@ func TestLockGrants(t *testing.T) {
 	}
 }
 
-// What language runtimes read of the system is shown, as far as it is there, and nothing that an administrator protects or that is
-// somebody's.
+// System files that language runtimes read are visible if they exist, except for files that an administrator
+// protects and files of users.
 func TestSystemPaths(t *testing.T) {
 	want := strings.Fields(`/usr /bin /sbin /lib /lib32 /lib64 /libx32 /nix/store /gnu/store /proc /sys/devices/system
 		/sys/kernel/mm/transparent_hugepage /etc/alternatives /etc/ld.so.cache /etc/ld.so.conf /etc/ld.so.conf.d /etc/ld.so.preload /etc/passwd
@@ -182,8 +183,8 @@ func TestSystemPaths(t *testing.T) {
 	}
 }
 
-// A shown path inside another one needs no mount of its own, unless it is in the directory of a check.
-// findShown keeps the text of a link, and omits paths that do not exist.
+// A visible path inside another one needs no mount of its own, unless it is in the directory of a check.
+// findShown keeps the target of a link as text, and omits paths that do not exist.
 func TestFindShown(t *testing.T) {
 	base, err := filepath.EvalSymlinks(t.TempDir())
 	must.Do(t, err)

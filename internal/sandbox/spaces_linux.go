@@ -53,8 +53,8 @@ func (s spaces) allowed() error {
 var powers = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_PTRACE, unix.CAP_DAC_OVERRIDE,
 	unix.CAP_DAC_READ_SEARCH, unix.CAP_FOWNER, unix.CAP_KILL}
 
-// enter makes a supervisor start in new namespaces. The programs of root run as another
-// user, who owns nothing.
+// enter makes a supervisor start in new namespaces. The programs of root run as another user, who owns no
+// files.
 func (s spaces) enter(cmd *exec.Cmd, as programUser) {
 	if s&^oldProc == 0 {
 		return
@@ -83,8 +83,8 @@ func (s spaces) inside(as programUser) programUser {
 	return as
 }
 
-// overrides reports whether root's programs read what root may, by a capability in their own user
-// namespace. Elsewhere they would see processes outside it, whose files in /proc it would open too.
+// overrides reports whether root's programs can read all files that root may, by a capability in their own
+// user namespace. Elsewhere they would see processes outside it, whose files in /proc they could open too.
 func (s spaces) overrides() bool { return s.ownRoot() && s&oldProc == 0 }
 
 // name records the mechanisms that the namespaces provide.
@@ -114,11 +114,11 @@ func (s spaces) name(m *Mechanisms, whyNot string) {
 	m.add(OwnProc, err, Sight)
 }
 
-// Who may read a temporary directory, or one around it, may not read what checks keep there, now or later:
-// other submissions and cases. So of such a directory, its entries are shown instead, as they are when the
-// worker begins.
+// A program that may read a temporary directory, or one around it, may not read the data of checks there, now
+// or later: other submissions and cases. So the view shows the entries that such a directory has when the
+// worker begins, not the directory itself.
 
-// temps lists the directories in which checks keep what is theirs, without links.
+// temps lists the directories in which checks keep their data, without links.
 func (p Policy) temps() []string {
 	temps := existing([]string{tempPath, sharedPath, os.TempDir(), filepath.Dir(p.Root)})
 	slices.Sort(temps)

@@ -16,13 +16,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A supervisor starts the programs of a worker, one at a time, and makes sure that they
-// end. None of what confines them applies to it.
+// A supervisor starts the programs of a worker, one at a time, and makes sure that they end. The restrictions
+// on the programs do not apply to the supervisor.
 type supervisor struct {
 	control      *control
 	handles      map[string]*os.File
 	spaces       spaces
-	as           programUser // whom programs run as, or nobody for the supervisor's own user
+	as           programUser // user that runs the programs, or the zero value for the supervisor's own user
 	confined     bool
 	processLimit uint64            // of the programs' user, or 0
 	countOthers  bool              // the limit also counts the caller's other processes
@@ -60,9 +60,9 @@ const (
 // groupHandles lists the handles of the files that are written to join a control group.
 var groupHandles = []string{handleMemory, handlePids, handleCPU}
 
-// hideSupervisor puts this process out of the reach of programs, as far as it can do so
-// itself: nobody reads its memory or its descriptors, no signal except SIGKILL ends it, and
-// programs inherit nothing that it has inherited.
+// hideSupervisor protects this process from programs, as far as it can by itself: no program can read its
+// memory or its descriptors, no signal except SIGKILL ends it, and programs inherit nothing that it has
+// inherited.
 func hideSupervisor() {
 	unix.Umask(0o022) // programs may be other users
 	// programs are tied to the life of the thread that starts them
@@ -137,7 +137,7 @@ func newSupervisor(s setup, c *control) (v *supervisor, answer ready) {
 	return v, answer
 }
 
-// separate prepares what confines programs without namespaces.
+// separate prepares the confinement of programs without namespaces.
 func (v *supervisor) separate(s setup, m *Mechanisms) {
 	err := landlockThere()
 	if err == nil {
@@ -205,7 +205,7 @@ func (v *supervisor) folder(size int64) (path string, err error) {
 	return v.view.run, unix.Sendmsg(int(v.handles[handleFolders].Fd()), []byte{0}, unix.UnixRights(fd), nil, 0)
 }
 
-// writable lists what a program may write to.
+// writable lists the directories that a program may write to.
 func (v *supervisor) writable(dir string) []string {
 	if v.view == nil {
 		return append([]string{dir}, v.write...)
@@ -274,7 +274,7 @@ type running struct {
 	ended          bool // and waited for
 	status         unix.WaitStatus
 	usage          unix.Rusage   // of the program and the processes that it waited for
-	rest           time.Duration // CPU time of what it left behind
+	rest           time.Duration // CPU time of its remaining processes
 	system         time.Duration // the part of both that the system spent
 	use            account
 	samples        int
@@ -321,7 +321,7 @@ func captureFile() (*os.File, error) {
 	return os.NewFile(uintptr(fd), "output"), nil
 }
 
-// end releases what the run needed.
+// end releases the resources of the run.
 func (r *running) end() {
 	r.stdin.Close()
 	r.stdout.close()
@@ -339,14 +339,14 @@ func (r *running) end() {
 	}
 }
 
-// tidy removes what a run has left in the supervisor's own environment.
+// tidy removes the traces of a run in the supervisor's own environment.
 func (v *supervisor) tidy() {
 	if v.view != nil {
 		v.view.clear()
 	}
 }
 
-// watch waits for the end of the program and enforces its limits meanwhile.
+// watch waits for the end of the program and enforces its limits until then.
 func (r *running) watch(begin time.Time) Stop {
 	l := r.job.Limits
 	last := begin.Add(l.Longest())
@@ -399,8 +399,8 @@ func (r *running) written() Stop {
 	return NotStopped
 }
 
-// onDisk counts what no file system of the run counts: files without a name, its directory on disk, and the
-// growth of additional writable directories. Those may be large and are examined less often.
+// onDisk counts files that no file system of the run counts: files without a name, its directory on disk, and
+// the growth of additional writable directories. Those may be large and are examined less often.
 func (r *running) onDisk(limit int64) (size int64) {
 	if r.v.view == nil || r.v.home != "" {
 		size = r.use.unlinked + folderSize(r.job.Dir, limit)

@@ -140,8 +140,8 @@ for _ in range(8): threading.Thread(target=work).start()
 	}
 }
 
-// Of as many names as a trace follows, the last one refused is reported, and names of
-// arbitrary bytes are preserved up to the report.
+// If a trace follows its maximum number of names, the last one refused is reported, and names of arbitrary
+// bytes are preserved up to the report.
 func TestManyNames(t *testing.T) {
 	outside := tier.TempDir(t)
 	weights := filepath.Join(outside, "a\x1b[2J\nthe sandbox refused to open \u202e")

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ownSession makes a process the leader of a new session.
+// ownSession starts a command as the leader of a new session.
 func ownSession(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
 // rename moves a directory that no process uses any more.
@@ -34,8 +34,8 @@ func closeOnExec() {
 	}
 }
 
-// passedBackstop reports whether a signal after that much CPU time came from the system. For its limit the
-// system counts whole ticks, also those of which the machine has given a part to others.
+// passedBackstop reports whether a signal after the given CPU time came from the system. The system counts
+// whole ticks against its limit, even if the virtual machine received only a part of a tick.
 func (l Limits) passedBackstop(signal unix.Signal, used time.Duration) bool {
 	soft, _ := l.backstop()
 	near := time.Duration(soft) * time.Second / 2

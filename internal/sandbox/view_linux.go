@@ -17,14 +17,14 @@ import (
 )
 
 // A view is the file system that the programs of a worker see: a private root directory in memory, on which
-// only what they may read is mounted, at the same places as outside, with a /tmp, a /dev/shm and a working
+// only the readable files are mounted, at the same places as outside, with a /tmp, a /dev/shm and a working
 // directory that are new for each run. These three are one file system of limited size, so that the kernel
-// counts everything written, with or without a name, and removes it with the run.
+// counts all bytes written, with or without a name, and removes them with the run.
 type view struct {
 	run      string            // the working directory
-	writable []string          // what Landlock lets programs write to
-	inTemp   []string          // what is mounted below /tmp and /dev/shm, by its path
-	links    map[string]string // links that lead to what is shown
+	writable []string          // paths to which Landlock permits writing
+	inTemp   []string          // paths mounted below /tmp and /dev/shm
+	links    map[string]string // links that lead to visible files
 	covers   []string          // where a directory of all is shown in parts
 	mounted  []string          // for the current run, in the order of unmounting
 	lastPID  *os.File          // where the kernel counts the processes of the namespace, or nil
@@ -33,8 +33,8 @@ type view struct {
 // Directories of the view that programs do not use.
 const (
 	boxPath  = "/.touchstone/box"  // the file system of the current run
-	keepPath = "/.touchstone/keep" // what is mounted below /tmp and /dev/shm for every run
-	nonePath = "/.touchstone/none" // nothing, in place of what is hidden
+	keepPath = "/.touchstone/keep" // files mounted below /tmp and /dev/shm for every run
+	nonePath = "/.touchstone/none" // an empty file or directory that hides others
 	oldRoot  = "/.touchstone/old"
 )
 
@@ -49,9 +49,9 @@ const (
 	attrRead  = attrFixed | unix.MOUNT_ATTR_RDONLY
 )
 
-// newView creates the view in this process's mount namespace. The order is bubblewrap's:
-// determine what to mount while the old root is still in place; make a directory in memory the
-// root, with the old root below it; mount everything from there; then remove the old root.
+// newView creates the view in this process's mount namespace. The order is bubblewrap's: determine the mounts
+// while the old root is still in place; make a directory in memory the root, with the old root below it;
+// mount everything from there; then remove the old root.
 func newView(p Policy, newProc bool) (*view, error) {
 	if p.Root == "" {
 		return nil, errors.New("no folder for the runs")
@@ -80,7 +80,7 @@ func newView(p Policy, newProc bool) (*view, error) {
 			return nil, err
 		}
 	}
-	for _, path := range write { // even inside what is hidden
+	for _, path := range write { // even inside a hidden directory
 		if err := v.show(path, true); err != nil {
 			return nil, err
 		}
@@ -137,7 +137,7 @@ func (v *view) show(path string, writable bool) error {
 func (v *view) link(below string) {
 	for path, target := range v.links {
 		if beneath(path, below) && os.MkdirAll(filepath.Dir(path), 0o755) == nil {
-			_ = os.Symlink(target, path) // if it is in something mounted, it exists
+			_ = os.Symlink(target, path) // if it is inside a mounted directory, it already exists
 		}
 	}
 }
@@ -226,7 +226,7 @@ func nothing(folder bool) (path string, err error) {
 	return path, err
 }
 
-// at returns where a path is permanently mounted: what is below /tmp and /dev/shm is kept elsewhere.
+// at returns where a path is permanently mounted. Paths below /tmp and /dev/shm are kept elsewhere.
 func (v *view) at(path string) string {
 	if inTemp(path) {
 		return keepPath + path
@@ -290,7 +290,7 @@ func (v *view) furnish(user int) error {
 	return nil
 }
 
-// keepIn remounts what is shown below a directory that is new for each run.
+// keepIn remounts the visible files below a directory that is new for each run.
 func (v *view) keepIn(dir string) error {
 	for _, path := range v.inTemp {
 		info, err := os.Lstat(keepPath + path)
@@ -299,7 +299,7 @@ func (v *view) keepIn(dir string) error {
 		}
 		err = errors.Join(place(path, info.IsDir()),
 			unix.Mount(keepPath+path, path, "", unix.MS_BIND|unix.MS_REC, ""))
-		if err != nil && !errors.Is(err, unix.ENOENT) { // somebody has removed it meanwhile
+		if err != nil && !errors.Is(err, unix.ENOENT) { // removed in the meantime
 			return fmt.Errorf("%s cannot be shown: %w", path, err)
 		}
 	}
@@ -307,7 +307,7 @@ func (v *view) keepIn(dir string) error {
 	return nil
 }
 
-// clear removes the run's file system. It remains for those who have it open.
+// clear removes the run's file system. Processes with open files in it keep access.
 func (v *view) clear() {
 	slices.Reverse(v.mounted)
 	for _, path := range v.mounted {
@@ -329,13 +329,13 @@ func (v *view) used() int64 {
 	return int64(stat.Blocks-stat.Bfree) * stat.Bsize
 }
 
-// A shownPaths is what a view will show.
+// A shownPaths is the set of paths that a view will show.
 type shownPaths struct {
 	reals map[string]bool   // paths without links
 	links map[string]string // links on the way to them
 }
 
-// findShown determines what a policy shows, and the links that lead there.
+// findShown determines the paths that a policy makes visible, and the links that lead there.
 func findShown(p Policy) shownPaths {
 	g := shownPaths{map[string]bool{}, map[string]string{}}
 	for _, path := range systemPaths() {
@@ -352,10 +352,10 @@ func findShown(p Policy) shownPaths {
 	return g
 }
 
-// mostLinks is how many links are followed in one path, as in the kernel.
+// mostLinks is the maximum number of links that are followed in one path, as in the kernel.
 const mostLinks = 40
 
-// add adds what a path leads to.
+// add adds the target of a path.
 func (g shownPaths) add(path string) {
 	if real := g.follow(path, 0); real != "" {
 		g.reals[real] = true
@@ -390,8 +390,8 @@ func (g shownPaths) follow(path string, followed int) string {
 	return path
 }
 
-// sorted lists what has to be mounted, except for paths that are shown with another one around them: a
-// check's own directory never is.
+// sorted lists the paths to mount, except for paths inside another path of the list. A check's own directory
+// is never such a path.
 func (g shownPaths) sorted() (paths []string) {
 	for path := range g.reals {
 		paths = append(paths, path)
@@ -407,7 +407,7 @@ func (g shownPaths) sorted() (paths []string) {
 	})
 }
 
-// existing returns those paths that exist, without links.
+// existing returns the paths that exist, without links.
 func existing(paths []string) (real []string) {
 	for _, path := range paths {
 		if path, err := filepath.EvalSymlinks(path); err == nil {

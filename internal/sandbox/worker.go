@@ -28,7 +28,7 @@ type Worker struct {
 	replies    *gob.Decoder
 	policy     Policy
 	spaces     spaces
-	as         programUser // whom programs run as
+	as         programUser // user that runs the programs
 	groups     *groups
 	handles    handles
 	mechanisms Mechanisms
@@ -40,8 +40,8 @@ type Worker struct {
 
 var workerNumber atomic.Int64
 
-// useful is the first of allSpaces that works here, and why those before it do not. It is
-// determined once: what fails later fails for another reason.
+// useful is the first of allSpaces that works here, with the reasons why the ones before it do not. It is
+// determined once: a later failure has another cause.
 var useful struct {
 	sync.Mutex
 	next   int
@@ -86,8 +86,8 @@ func NewWorker(p Policy) (*Worker, error) {
 	}
 }
 
-// work reports whether a worker can be made in the namespaces whose policy asks for nothing: what
-// another one fails for is then no fault of theirs.
+// work reports whether a worker with an empty policy can be created in these namespaces. If it can, the
+// failure of another worker has a different cause.
 func (s spaces) work(like Policy) bool {
 	if s.allowed() != nil {
 		return false
@@ -165,7 +165,7 @@ func (w *Worker) begin(whyNot string, grouped Mechanisms) (err error) {
 	return nil
 }
 
-// Mechanisms returns what confines the programs that the worker runs.
+// Mechanisms returns the mechanisms that confine the programs that the worker runs.
 func (w *Worker) Mechanisms() Mechanisms { return w.mechanisms }
 
 // Dead reports whether the worker can only be closed.
@@ -188,8 +188,8 @@ func (w *Worker) ask(r request) (answer reply, err error) {
 	return answer, nil
 }
 
-// Run runs a job to its end in a directory made by Folder. The error is never the program's
-// fault. The worker gives up the directory, which exists until it is removed.
+// Run runs a job to its end in a directory returned by Folder. The error is never the program's fault. Run
+// transfers the ownership of the directory to the caller, who must remove it.
 func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 	limit := cmp.Or(job.Limits.Memory, w.policy.Memory)
 	if w.policy.Memory > 0 {
@@ -240,8 +240,8 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 	return o, f.setAside()
 }
 
-// RunPiped is like Run for a job whose standard input and output are pipes. The limit on output does not include
-// the bytes that the program writes to the pipe.
+// RunPiped is like Run for a job whose standard input and output are pipes. The limit on output does not
+// include the bytes that the program writes to the pipe.
 func (w *Worker) RunPiped(ctx context.Context, f *Folder, job Job, p *Pipes) (Outcome, error) {
 	if err := w.handles.send(p.Stdin, p.Stdout, p.Stop); err != nil {
 		return Outcome{}, err
@@ -253,14 +253,14 @@ func (w *Worker) RunPiped(ctx context.Context, f *Folder, job Job, p *Pipes) (Ou
 	return w.Run(ctx, f, job)
 }
 
-// giveUp makes the supervisor kill what it runs and end, or else kills the supervisor.
+// giveUp makes the supervisor kill its programs and end, or else kills the supervisor.
 func (w *Worker) giveUp() {
 	w.dead.Store(true)
 	w.in.Close()
 	time.AfterFunc(grace, w.kill)
 }
 
-// grace is how long a supervisor may take to clean up and end.
+// grace is the time that a supervisor may take to clean up and end.
 const grace = 5 * time.Second
 
 // wait waits for the end of the supervisor. If it takes too long it is killed, and
@@ -317,7 +317,7 @@ type setup struct {
 	Policy  Policy
 	Spaces  spaces      // the namespaces in which it was started
 	WhyNot  string      // why not in more
-	As      programUser // whom programs run as, or nobody for the supervisor's own user
+	As      programUser // user that runs the programs, or the zero value for the supervisor's own user
 	Handles []string
 }
 

@@ -130,7 +130,7 @@ func recordPID(note *os.File, pid int) {
 	}
 }
 
-// recordedPID returns what recordPID stored, or 0.
+// recordedPID returns the PID that recordPID stored, or 0.
 func recordedPID(note *os.File) int {
 	pid := make([]byte, 4)
 	if _, err := note.ReadAt(pid, 0); err != nil { // nothing is recorded before the first program
@@ -157,16 +157,16 @@ func (w *Worker) equip(grouped *Mechanisms) error {
 	return nil
 }
 
-// kill kills the supervisor, and with it what it runs.
+// kill kills the supervisor, and with it its programs.
 func (w *Worker) kill() {
 	w.dead.Store(true)
 	w.cmd.Process.Kill()
 	w.killRest()
 }
 
-// killRest kills what remains of a supervisor that somebody killed: the processes of the
-// control groups, of its separate user, of the program's session, and those in the directories
-// of the runs. A PID namespace needs none of this, because it ended with its supervisor.
+// killRest kills the remaining processes after a supervisor was killed from outside: the processes of the
+// control groups, of its separate user, of the program's session, and the processes in the directories of the
+// runs. A PID namespace needs none of this, because it ended with its supervisor.
 func (w *Worker) killRest() {
 	w.handles.awaitExec()
 	w.groups.end()
@@ -196,16 +196,16 @@ func (w *Worker) owns(dir string, session int) bool {
 	return err == nil && w.dir != "" && beneath(at, w.dir)
 }
 
-// A programUser is whom the programs of a root worker run as: a user who owns nothing, in a group that
-// may enter the directories of this process. Without one, both are 0.
+// A programUser is the user that runs the programs of a root worker: a user who owns no files, in a group
+// that may enter the directories of this process. In the zero value, both are 0.
 type programUser struct{ User, Group int }
 
 // userNumber counts the workers of this process.
 var userNumber atomic.Int64
 
-// newProgramUser chooses the user that the programs of a root worker run as, far above the UIDs
-// of people and services, and a different one for each worker, with a group for this process. Those who
-// share a cache share a user with all processes.
+// newProgramUser chooses the user that runs the programs of a root worker, far above the UIDs of people and
+// services, and a different one for each worker, with a group for this process. Workers that share a cache
+// use the same user in all processes.
 func newProgramUser(shared bool) (programUser, error) {
 	if os.Getuid() != 0 {
 		return programUser{}, errors.New("only an administrator can start programs as somebody else")
@@ -294,12 +294,12 @@ func ownerOf(info os.FileInfo) int {
 	return -1
 }
 
-// grantAccess lets the programs of root reach what they write to.
+// grantAccess gives the programs of root access to the directories that they write to.
 func (w *Worker) grantAccess() error {
 	if w.as.User == 0 {
 		return nil
 	}
-	for _, dir := range w.policy.Write { // whoever shares it has the same user
+	for _, dir := range w.policy.Write { // workers that share it have the same user
 		if info, err := os.Stat(dir); err == nil && ownerOf(info) == w.as.User {
 			continue
 		}
@@ -324,7 +324,8 @@ func (w *Worker) grantAccess() error {
 	return w.letThrough(w.policy.Root)
 }
 
-// letThrough lets programs pass through one of our directories, unless they read what we may.
+// letThrough lets programs pass through one of our directories, unless they have this process's read
+// permissions.
 func (w *Worker) letThrough(dir string) error {
 	if w.as.User == 0 || w.spaces.overrides() {
 		return nil
@@ -350,8 +351,8 @@ func (as programUser) barred(path string) (closed string, mode uint32) {
 	return "", 0
 }
 
-// rights returns what the user may do with a file, in the last three bits, below the bits of its mode. A
-// file that is not there bars nobody.
+// rights returns the permissions of the user for a file, in the last three bits, below the bits of its mode.
+// A missing file denies nothing.
 func (as programUser) rights(path string) uint32 {
 	var stat unix.Stat_t
 	if unix.Stat(path, &stat) != nil {
@@ -367,8 +368,8 @@ func (as programUser) rights(path string) uint32 {
 	return mode<<3 | mode&0o7
 }
 
-// mayOpen reports whether the programs of this supervisor may read a file as far as its mode and the
-// directories around it say.
+// mayOpen reports whether the programs of this supervisor may read a file, by its mode and the directories
+// around it.
 func (v *supervisor) mayOpen(path string) bool {
 	if v.as.User == 0 || v.spaces.overrides() {
 		return true
@@ -377,8 +378,8 @@ func (v *supervisor) mayOpen(path string) bool {
 	return closed == "" && v.as.rights(path)&0o4 != 0
 }
 
-// handOver gives a run what the caller has put into its directory: a build changes it, and others only read
-// it whatever its mode if they have the capability.
+// handOver gives a run access to the files that the caller has put into its directory. A build changes them;
+// other programs only read them, whatever their mode, if they have the capability.
 func (w *Worker) handOver(f *Folder) error {
 	if w.as.User == 0 || f.lasts() || w.spaces.overrides() && w.policy.Work == "" {
 		return nil

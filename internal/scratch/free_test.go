@@ -15,7 +15,8 @@ func TestFree(t *testing.T) {
 	}
 }
 
-// Without a temporary directory, the error of Make and Free says that it is missing and names its variable.
+// Without a temporary directory, the error of Make and Free reports that it is missing and names its
+// variable.
 func TestNoTemporaryFolder(t *testing.T) {
 	none := filepath.Join(t.TempDir(), "none")
 	t.Setenv("TMPDIR", none)

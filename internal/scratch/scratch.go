@@ -24,8 +24,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// prefix begins the names of all directories, by which stale ones are found; unlocked begins
-// the names of those that their owner has yet to lock.
+// prefix begins the names of all directories and identifies stale ones; unlocked begins the names of
+// directories that their owner has yet to lock.
 const (
 	prefix   = "touchstone-scratch-"
 	unlocked = ".touchstone-new-"
@@ -122,8 +122,8 @@ func (f *folders) forget(d *Dir) {
 	delete(f.dirs, d)
 }
 
-// RemoveOwn removes all directories that this process still has, and lets it make no more. It is for
-// a process that is about to end, whose work cannot be waited for.
+// RemoveOwn removes all directories of this process, and makes it create no more. It is for a process that
+// ends without waiting for its work.
 func RemoveOwn() {
 	own.mu.Lock()
 	own.ending = true
@@ -251,7 +251,7 @@ func makeLocked(parent, kind string) (path string, lock io.Closer, err error) {
 	return path, lock, nil
 }
 
-// patience is how long removal is retried on Windows: a process that has just been killed still
+// patience is the time during which removal is retried on Windows: a process that has just been killed still
 // holds files for a moment, and so does a virus scanner.
 const patience = 3 * time.Second
 
@@ -272,8 +272,8 @@ func RemoveAll(dir string) error {
 	return nil
 }
 
-// removeFlat removes a directory of any depth with a few open files: before a directory in it is
-// emptied, what in that is not empty is moved up beside it.
+// removeFlat removes a directory of any depth with a few open files: before it empties a subdirectory, it
+// moves that directory's nonempty subdirectories up to the same level.
 func removeFlat(dir string) error {
 	info, err := os.Lstat(dir)
 	switch {
@@ -308,8 +308,8 @@ func removeFlat(dir string) error {
 	}
 }
 
-// removeIn removes an entry of the directory top. What is not empty in it, it moves into top, under
-// new names by the number of those moved.
+// removeIn removes an entry of the directory top. It moves nonempty directories in the entry into top, under
+// new names by the number of moved ones.
 func removeIn(top *os.Root, name string, moved *int) error {
 	if top.Remove(name) == nil {
 		return nil
@@ -346,7 +346,7 @@ func removeIn(top *os.Root, name string, moved *int) error {
 	}
 }
 
-// mostNames limits how many names are read at a time.
+// mostNames is the maximum number of names to read at a time.
 const mostNames = 4096
 
 // list returns some names in a directory.

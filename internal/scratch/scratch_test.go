@@ -61,8 +61,8 @@ func TestRemoveMany(t *testing.T) {
 	}
 }
 
-// Folders left by a killed process are removed by the next one; directories that are in use,
-// kept, or not ours stay.
+// Directories of a killed process are removed by the next one; directories that are in use, kept, or
+// unrelated stay.
 func TestSweep(t *testing.T) {
 	if parent := os.Getenv("SCRATCH_TEST_PARENT"); parent != "" {
 		for _, kind := range []string{"stale", "kept"} {
@@ -108,7 +108,7 @@ func TestSweep(t *testing.T) {
 	if got := names(); got != "else kept mine" {
 		t.Errorf("after its owner was killed: %q", got)
 	}
-	for _, kept := range glob(t, filepath.Join(parent, "touchstone-scratch-kept*")) { // whoever has swept has no part in it
+	for _, kept := range glob(t, filepath.Join(parent, "touchstone-scratch-kept*")) { // independent of any sweep
 		lock, err := scratch.Lock(kept)
 		must.Do(t, err)
 		lock.Close()
@@ -128,8 +128,8 @@ func glob(t *testing.T, pattern string) []string {
 	return paths
 }
 
-// The path of a directory has no links, even if the temporary directory is one: a sandbox shows
-// only what it leads to.
+// The path of a directory has no links, even if the temporary directory is one: a sandbox shows only the
+// link's target.
 func TestPathWithoutLinks(t *testing.T) {
 	base, err := filepath.EvalSymlinks(t.TempDir())
 	must.Do(t, err)

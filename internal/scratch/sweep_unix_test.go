@@ -54,8 +54,7 @@ func TestWhatIsSwept(t *testing.T) {
 	}
 }
 
-// Before a sudden end a process removes its directories, but not those that are the user's, and makes no
-// more.
+// Before a sudden end a process removes its directories, except for the user's, and creates no more.
 func TestRemoveOwn(t *testing.T) {
 	parent := t.TempDir()
 	defer func() { own.ending = false }()

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Free returns how many bytes this user can still write into a directory, or into the temporary directory
-// if that is "", and how many files there can still be.
+// Free returns the number of bytes that this user can still write into a directory, or into the temporary
+// directory if that is "", and the number of files that can still be created.
 func Free(dir string) (bytes, files int64, err error) {
 	if dir, err = existing(dir); err != nil {
 		return 0, 0, err

@@ -1,4 +1,4 @@
-// Package settings reads files of settings in YAML: strictly, with all that is wrong told, each with file and
+// Package settings reads files of settings in YAML. It is strict and reports all errors, each with file and
 // line.
 package settings
 
@@ -32,11 +32,11 @@ const steering = "want one line of text without control characters or marks of t
 // errEmpty is the error for a text without a document.
 var errEmpty = errors.New("nothing in it")
 
-// Document parses a text that is one YAML document, without anything that steers a terminal. of says what it
-// is, in errors.
+// Document parses a text that is one YAML document, without control characters that affect a terminal. of
+// describes the text in errors.
 func Document(name, of string, src []byte) (*yaml.Node, error) {
 	number := 0
-	for line := range strings.Lines(string(src)) { // which the parser of YAML would tell without a line
+	for line := range strings.Lines(string(src)) { // the YAML parser would report it without a line
 		number++
 		line = strings.TrimRight(strings.ReplaceAll(line, "\t", " "), "\r\n")
 		if !utf8.ValidString(line) {
@@ -63,8 +63,8 @@ func Document(name, of string, src []byte) (*yaml.Node, error) {
 	return doc.Content[0], nil
 }
 
-// Parse reads a text that is one YAML document with a function, and returns all that is wrong. of says what
-// it is, in errors.
+// Parse reads a text that is one YAML document with a function, and returns all errors. of describes the text
+// in errors.
 func Parse(name, of string, src []byte, read func(r *Reader, root *yaml.Node)) error {
 	root, err := Document(name, of, src)
 	if err != nil {
@@ -78,8 +78,8 @@ func Parse(name, of string, src []byte, read func(r *Reader, root *yaml.Node)) e
 // maxLenient is the maximum size of a text for ParseLenient. Its nodes take a hundred times as much memory.
 const maxLenient = 2 << 20
 
-// ParseLenient is like Parse, but an empty text has no settings, aliases stand for their values, and an
-// unknown key that resembles no key with an effect is a warning.
+// ParseLenient is like Parse, but an empty text has no settings, aliases are replaced by their values, and an
+// unknown key that is not similar to a known key is a warning.
 func ParseLenient(name, of string, src []byte, warn func(error), read func(r *Reader, root *yaml.Node)) error {
 	if len(src) > maxLenient {
 		return fmt.Errorf("%s: want at most %d MiB for %s, found %d", name, maxLenient>>20, of, len(src)>>20)
@@ -98,7 +98,7 @@ func ParseLenient(name, of string, src []byte, warn func(error), read func(r *Re
 	return r.Err()
 }
 
-// maxNodes is the maximum number of values in a text for ParseLenient, with those that aliases repeat.
+// maxNodes is the maximum number of values in a text for ParseLenient, including values that aliases repeat.
 const maxNodes = 200_000
 
 // expand replaces the aliases below a node by their values, and the key "<<" by the keys of its value. It
@@ -132,7 +132,7 @@ func expand(r *Reader, n *yaml.Node, sizes map[*yaml.Node]int) int {
 	return size
 }
 
-// merge replaces the key "<<" of a mapping by those keys of its value that the mapping lacks.
+// merge replaces the key "<<" of a mapping by the keys of its value that the mapping lacks.
 func merge(n *yaml.Node) {
 	i := 0
 	for i < len(n.Content) && n.Content[i].Tag != "!!merge" {
@@ -182,8 +182,8 @@ func Value(n *yaml.Node, path ...string) *yaml.Node {
 	return n
 }
 
-// syntax says what is no YAML, and where: in words of our own, as far as there are any. The end of a text is
-// its last line.
+// syntax describes a YAML syntax error and its position, in touchstone's own words where possible. The end of
+// a text is its last line.
 func syntax(name string, src []byte, err error) error {
 	at := (*yaml.LoadError)(nil)
 	if !errors.As(err, &at) {
@@ -200,8 +200,7 @@ func syntax(name string, src []byte, err error) error {
 	return fmt.Errorf("%s:%d: want YAML, found %s: %s", name, number, scan.Show(line), at.Message)
 }
 
-// mistakes are those that people make in YAML, by what the parser says, and the line. The first that matches
-// is told.
+// mistakes lists frequent YAML mistakes, by the parser's message and the line. The first match is reported.
 var mistakes = []struct {
 	of   *regexp.Regexp
 	want string
@@ -240,7 +239,7 @@ type fault struct {
 	err  error
 }
 
-// Fail notes what is wrong with a node.
+// Fail records an error in a node.
 func (r *Reader) Fail(n *yaml.Node, format string, args ...any) {
 	if r.n++; r.n <= maxErrors {
 		r.wrong = append(r.wrong,
@@ -248,10 +247,10 @@ func (r *Reader) Fail(n *yaml.Node, format string, args ...any) {
 	}
 }
 
-// Wrong returns how much is wrong so far.
+// Wrong returns the number of errors so far.
 func (r *Reader) Wrong() int { return r.n }
 
-// Err returns all that is wrong, by lines, as far as the Reader has come.
+// Err returns all errors so far, by lines.
 func (r *Reader) Err() error {
 	slices.SortStableFunc(r.wrong, func(a, b fault) int { return cmp.Compare(a.line, b.line) })
 	var all []error
@@ -264,8 +263,8 @@ func (r *Reader) Err() error {
 	return errors.Join(all...)
 }
 
-// Legible reports whether all keys and values could be names or titles, and notes those that could not. So no
-// setting needs to be read with care, and none can be forgotten.
+// Legible reports whether all keys and values could be names or titles, and records an error for each one
+// that could not. So no setting needs a check of its own, and none can be forgotten.
 func (r *Reader) Legible(n *yaml.Node) bool {
 	if n.Kind == yaml.ScalarNode && escape.Steers(n.Value) {
 		r.Fail(n, steering, scan.Show(n.Value))
@@ -278,7 +277,7 @@ func (r *Reader) Legible(n *yaml.Node) bool {
 	return r.n == 0
 }
 
-// Found says in a few words what a node is.
+// Found describes a node in a few words.
 func Found(n *yaml.Node) string {
 	switch {
 	case n.Kind == yaml.MappingNode:
@@ -354,8 +353,8 @@ func (r *Reader) value(k Key, n *yaml.Node) {
 	}
 }
 
-// Mapping reads a mapping that has only some keys, each at most once, in the order of the keys. of says whose
-// they are, in errors.
+// Mapping reads a mapping that has only some keys, each at most once, in the order of the keys. of names
+// their owner in errors.
 func (r *Reader) Mapping(n *yaml.Node, of string, keys ...Key) {
 	var names, effective []string
 	for _, k := range keys {
@@ -380,7 +379,7 @@ func (r *Reader) Mapping(n *yaml.Node, of string, keys ...Key) {
 	})
 }
 
-// Needs wants keys to be there in a mapping. of says whose they are, in errors.
+// Needs checks that a mapping has certain keys. of names their owner in errors.
 func (r *Reader) Needs(n *yaml.Node, of string, names ...string) {
 	for _, name := range names {
 		if n.Kind == yaml.MappingNode && Value(n, name) == nil {
@@ -514,7 +513,7 @@ func (r *Reader) Span(n *yaml.Node, of string) time.Duration {
 	return d
 }
 
-// times matches what the schema takes for a time.
+// times matches the schema's format of a time.
 var times = regexp.MustCompile(`^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`)
 
 // The range of time limits.

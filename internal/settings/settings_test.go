@@ -13,7 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/settings"
 )
 
-// Units of sizes are powers of 1,024; what is no size is none.
+// Units of sizes are powers of 1,024, and invalid sizes are rejected.
 func TestParseSize(t *testing.T) {
 	for text, want := range map[string]int64{
 		"1": 1, "300": 300, "1KiB": 1 << 10, "64KiB": 64 << 10, "1MiB": 1 << 20, "2MiB": 2 << 20, "1GiB": 1 << 30, "2147483647": 1<<31 - 1,
@@ -25,7 +25,7 @@ func TestParseSize(t *testing.T) {
 	}
 }
 
-// What is no YAML is told in words of our own, with the line.
+// Errors about invalid YAML use touchstone's own words, and name the line.
 func TestSyntax(t *testing.T) {
 	const lines = "want a key with a colon in each line, indented like those beside it, found "
 	for text, want := range map[string]string{
@@ -49,7 +49,7 @@ func TestSyntax(t *testing.T) {
 	}
 }
 
-// A key that stands twice is told with both of its lines, in whatever line its mapping begins.
+// The error about a duplicate key names both lines, whichever line its mapping begins in.
 func TestKeyTwice(t *testing.T) {
 	for text, want := range map[string]string{
 		"a: 1\nb: 2\nb: 3\n":               `f:3: want "b" once in settings, found it in line 2 already`,
@@ -66,14 +66,14 @@ func TestKeyTwice(t *testing.T) {
 	}
 }
 
-// Each kind of value has its range, of which both ends belong to it, and its own words for what is none.
+// Each kind of value has its range, which includes both ends, and its own error message.
 func TestValues(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		read  func(r *settings.Reader, n *yaml.Node) any
 		right map[string]any
 		wrong []string
-		told  string // the error of each of these, before what was found
+		told  string // the error of each of these, before the text found
 	}{
 		{
 			"number", func(r *settings.Reader, n *yaml.Node) any { return r.Number(n, "points", -1, 2.5) },
@@ -124,7 +124,8 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// All that is wrong is told once each, in the order of the lines, and of one line in the order in which it was found.
+// Each error is reported once, in the order of the lines, and errors of one line in the order in which they
+// were found.
 func TestAllWrong(t *testing.T) {
 	const text = "texts: [&n a, b, a, \"\", [x], {y: z}, *n]\n? [k]\n: v\n\"\": w\nlist: 1\nmap: [1]\nlast: 1\n"
 	read := func(r *settings.Reader, root *yaml.Node) {
@@ -189,7 +190,8 @@ func TestManyErrors(t *testing.T) {
 	}
 }
 
-// A lenient text may repeat values by aliases and merge keys. A value that contains itself, or grows too large, is an error.
+// A lenient text may repeat values by aliases and merge keys. A value that contains itself, or grows too
+// large, is an error.
 func TestAliases(t *testing.T) {
 	for text, want := range map[string]string{
 		"a: &x one\nb: *x\n":                                    "a=one b=one",

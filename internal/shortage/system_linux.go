@@ -10,7 +10,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// ofSystem returns a shortage of memory or processes. A value that cannot be read is no shortage.
+// ofSystem returns a shortage of memory or processes. A value that cannot be read does not count as a
+// shortage.
 func ofSystem() error {
 	if free, ok := memoryFree(); ok && free < minMemory {
 		return fmt.Errorf("want %d MB of memory free to tell what is wrong with a submission, found %d",
@@ -23,7 +24,7 @@ func ofSystem() error {
 	return nil
 }
 
-// memoryFree returns how many bytes programs can have before the system swaps or kills.
+// memoryFree returns the number of bytes that programs can use before the system swaps or kills.
 func memoryFree() (free int64, ok bool) {
 	text, err := os.ReadFile("/proc/meminfo")
 	_, rest, found := bytes.Cut(text, []byte("\nMemAvailable:"))
@@ -34,8 +35,8 @@ func memoryFree() (free int64, ok bool) {
 	return free << 10, err == nil
 }
 
-// processesFree returns how many processes and threads this user may still have. The administrator may have
-// any number.
+// processesFree returns the number of processes and threads that this user may still start. The administrator
+// has no limit.
 func processesFree() (free int64, ok bool) {
 	var limit unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_NPROC, &limit); err != nil || os.Getuid() == 0 || limit.Cur > 1<<31 {
@@ -47,7 +48,7 @@ func processesFree() (free int64, ok bool) {
 		_, _ = fmt.Sscanf(string(text), "%g %g %g %d/%d", &one, &five, &fifteen, &running, &all) // else all is 0
 	}
 	if free := int64(limit.Cur) - all; all > 0 && free >= minProcesses {
-		return free, true // whoever they belong to
+		return free, true // whichever user owns them
 	}
 	return int64(limit.Cur) - sandbox.TasksOf(os.Getuid()), true
 }

@@ -2,8 +2,8 @@
 // another operator. A test that accepts a changed program, a mutant, may have a gap.
 //
 // It needs no parser. A regular expression for each family of languages splits the source into comments and
-// texts, which stay, and words, numbers and operators, some of which have a replacement. A few mutants do not
-// compile, and a few do the same as the program.
+// strings, which stay unchanged, and words, numbers and operators, some of which have a replacement. A few
+// mutants do not compile, and a few are equivalent to the program.
 package sourcemutant
 
 import (
@@ -35,7 +35,7 @@ var replacements = map[string]string{
 const (
 	slashes = `//[^\n]*|/\*.*?\*/`
 	texts   = `"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'`
-	// generic matches the arguments of a generic type. The characters < and > are no comparisons there.
+	// generic matches the arguments of a generic type. The characters < and > are not comparisons there.
 	generic = `\w+<[\w:, <>\[\]]*>`
 	// word matches words, numbers with their signs, and operators, the longest first.
 	word = `[A-Za-z_]\w*|[0-9][\w.]*|<<=?|>>=?|<-|->|=>|\*\*|===|!==|[<>=!]=|&&|\|\||\+\+|--|[-+*/]=|[-+*<>]`
@@ -65,11 +65,11 @@ func init() {
 	}
 }
 
-// Supports reports whether the extension of a name is that of a language with mutants.
+// Supports reports whether mutants exist for the language of a file name's extension.
 func Supports(name string) bool { return families[filepath.Ext(name)] != nil }
 
-// Mutants returns all mutants of a source, in the order of their places. The extension of the name decides the
-// language. An unknown one has no mutants.
+// Mutants returns all mutants of a source, in the order of their places. The extension of the name decides
+// the language. An unknown one has no mutants.
 func Mutants(name string, source []byte) (all []Mutant) {
 	parts := families[filepath.Ext(name)]
 	if parts == nil {
@@ -92,7 +92,7 @@ func Mutants(name string, source []byte) (all []Mutant) {
 	return all
 }
 
-// replacement returns the replacement of a word, or "". That of a number is the next one.
+// replacement returns the replacement of a word, or "". A number is replaced by the next number.
 func replacement(word string) string {
 	if n, err := strconv.ParseInt(word, 10, 32); err == nil {
 		return strconv.FormatInt(n+1, 10)

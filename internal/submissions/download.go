@@ -31,41 +31,41 @@ import (
 // RosterName is the name of the table that Collect writes.
 const RosterName = "roster.csv"
 
-// mostDownloaded bounds an archive of all that a class has handed in.
+// mostDownloaded limits an archive with all files that a class has submitted.
 var mostDownloaded = unpack.Limits{Entries: 500_000, Bytes: 32 << 30, Depth: 40}
 
-// The names under which platforms give files that were handed in. Moodle also makes directories of its
-// students.
+// The names under which platforms store submitted files. Moodle also creates directories for its students.
 var (
 	byCanvas     = regexp.MustCompile(`^([^_/]+)_(LATE_)?(\d+)_(\d+)_([^/]+)$`)
 	moodleFolder = regexp.MustCompile(`^([^/]+)_(\d+)_assignsubmission_file_?/(.+)$`)
 	moodleFile   = regexp.MustCompile(`^([^/]+)_(\d+)_assignsubmission_file_?([^/]+)$`)
 )
 
-// again matches the name of a file that was handed in once more under the same name, in which Canvas counts.
+// again matches the name of a file that was submitted again under the same name; Canvas adds a count to it.
 var again = regexp.MustCompile(`^(.+)-\d{1,3}(\.[^.]*)?$`)
 
-// A Collection is what Collect has found.
+// A Collection is the result of Collect.
 type Collection struct {
-	Students, Without, Files int      // students of the roster, those who have handed in nothing, and files
-	Late                     []string // students whom the platform marks as late, without a time
-	Unknown                  []string // students with files whom the table does not have: all without one
-	Passed                   []string // files with other names, which are left out
-	// files that were handed in once more under the same name, which are left out
+	Students, Without, Files int      // students of the roster, students without a submission, and files
+	Late                     []string // students marked as late by the platform, without a time
+	// students with files who are missing from the table; without a table, all of them
+	Unknown []string
+	Passed  []string // files with other names, which are left out
+	// files that were submitted again under the same name, which are left out
 	Earlier []string
 }
 
-// A handIn is what one student has handed in: files by the names that they had.
+// A handIn is the submission of one student: files by their original names.
 type handIn struct {
 	who, id string
 	late    bool
-	canvas  bool              // which counts in names, and marks who is late
+	canvas  bool              // which adds counts to names, and marks late students
 	files   map[string]string // their paths in the download
 }
 
-// Collect writes what a platform gives of a class, as a directory or an archive, so that Roster reads it: a
-// directory for each student, in which files have the names that they had, and a table. Who the students are,
-// and who has handed in nothing, tells the platform's table of grades, if there is one ("" otherwise). All
+// Collect writes a platform's download of a class, a directory or an archive, in the layout that Roster
+// reads: a directory for each student, in which files have their original names, and a table. table is the
+// platform's table of grades, which lists the students and shows who has submitted nothing; it may be "". All
 // files appear, or none.
 func Collect(ctx context.Context, download, table, dir string) (c *Collection, err error) {
 	if isDownload(table) {
@@ -151,9 +151,9 @@ func (c *Collection) find(dir string) (map[string]*handIn, error) {
 	return found, err
 }
 
-// parseDownloaded parses the name of one file. It returns nil if the name is of another form, or if it could
-// be of several students since the name of a student or of a file holds what separates them. There may be a
-// directory around all, which is no student's.
+// parseDownloaded parses the name of one file. It returns nil if the name has another form, or if it could
+// belong to several students because the name of a student or of a file contains the separator. All files may
+// be in a directory that belongs to no student.
 func parseDownloaded(name string) *handIn {
 	const separator = "_assignsubmission_"
 	around, within, _ := strings.Cut(name, "/")
@@ -201,11 +201,11 @@ func (h *handIn) names() (names map[string]string, earlier []string) {
 	return names, earlier
 }
 
-// byNumber orders names so that one that Canvas counts is behind the one without a number, and before greater
-// numbers.
+// byNumber orders names so that a name with a number from Canvas comes after the name without a number, and
+// by number.
 func byNumber(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
 
-// attachment returns Canvas's number of a file, which is greater of later ones, or 0 if it has none.
+// attachment returns Canvas's number of a file, or 0 if it has no number. Later files have greater numbers.
 func attachment(file string) (n int) {
 	if m := byCanvas.FindStringSubmatch(path.Base(file)); m != nil {
 		n, _ = strconv.Atoi(m[4])
@@ -213,7 +213,7 @@ func attachment(file string) (n int) {
 	return n
 }
 
-// download returns the name of the file that was handed in last as Canvas gives it, or "".
+// download returns the last submitted file's name in Canvas's form, or "".
 func (h *handIn) download() string {
 	if h == nil || !h.canvas {
 		return ""
@@ -274,10 +274,10 @@ func (c *Collection) write(known *enrolment, found map[string]*handIn, from, dir
 	return to.Commit()
 }
 
-// row copies what a student has handed in into a directory, and returns the row of the roster. Its path is an
-// archive's own, if nothing but documents is beside that.
+// row copies a student's submission into a directory, and returns the row of the roster. Its path is the path
+// of an archive, if the only other files are documents.
 func (c *Collection) row(s *enrollee, h *handIn, from, folder string, to output.Sink) ([]string, error) {
-	if h == nil { // a time would tell of something else
+	if h == nil { // a time would be misleading
 		c.Without++
 		return append([]string{s.name, "", "", ""}, s.values...), nil
 	}
@@ -298,7 +298,7 @@ func (c *Collection) row(s *enrollee, h *handIn, from, folder string, to output.
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		file, kept := filepath.Join(from, filepath.FromSlash(names[name])), path.Join(folder, name)
 		if len(programs) == 1 && programs[0] == name && unpack.IsArchive(file) {
-			if page.Cell(kept) != kept { // which the roster could not tell
+			if page.Cell(kept) != kept { // which the roster could not represent
 				kept = path.Join(folder, page.FileNames([]string{name})[name])
 			}
 			at = kept
@@ -311,7 +311,7 @@ func (c *Collection) row(s *enrollee, h *handIn, from, folder string, to output.
 	return append([]string{s.name, at, s.submitted, mark}, s.values...), nil
 }
 
-// isDocument reports whether a file's name is that of something to read or to look at.
+// isDocument reports whether a file's name is the name of a text or image for people.
 func isDocument(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".pdf", ".txt", ".md", ".doc", ".docx", ".odt", ".rtf", ".png", ".jpg", ".jpeg":
@@ -337,7 +337,7 @@ func copyTo(to output.Sink, name, from string) error {
 	return w.Finish(nil)
 }
 
-// The limits of a submission. DigestOf ignores what exceeds them, since such a submission is rejected.
+// The limits of a submission. DigestOf ignores the part beyond them, since such a submission is rejected.
 const (
 	maxEntries = 30_000
 	MaxBytes   = 1 << 30

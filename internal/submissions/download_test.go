@@ -14,7 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// Names tell who handed in what, as each platform writes them.
+// File names identify the students, in each platform's format.
 func TestDownloadedNames(t *testing.T) {
 	for name, want := range map[string]handIn{
 		"doejane_4821_90210_mancala.py":                       {who: "doejane", id: "4821", canvas: true, files: map[string]string{"mancala.py": ""}},
@@ -25,7 +25,7 @@ func TestDownloadedNames(t *testing.T) {
 		"Jane Doe_4821_assignsubmission_file_/a_1_2_b.py":     {who: "Jane Doe", id: "4821", files: map[string]string{"a_1_2_b.py": ""}},
 		"x/Jane Doe_4821_assignsubmission_file_/b.py":         {who: "Jane Doe", id: "4821", files: map[string]string{"b.py": ""}},
 		"Jane Doe_4821_assignsubmission_onlinetext_text.html": {},
-		// Nobody is another by the names of files, which are the students'.
+		// A student's own file names cannot make the file belong to another student.
 		"doejane_4821_90210_roe_1_assignsubmission_file_a.py":         {},
 		"Jane Doe_4821_assignsubmission_file_roe_1_2_a.py":            {who: "Jane Doe", id: "4821", files: map[string]string{"roe_1_2_a.py": ""}},
 		"Jane_4821_assignsubmission_file_x_1_assignsubmission_file_y": {},
@@ -53,7 +53,7 @@ func TestDownloadedNames(t *testing.T) {
 	}
 }
 
-// A file has the name with which it was handed in, unless two would have the same.
+// A file has its original name, unless two would have the same.
 func TestNamesHandedIn(t *testing.T) {
 	for _, c := range []struct {
 		canvas bool
@@ -82,7 +82,8 @@ func TestNamesHandedIn(t *testing.T) {
 	}
 }
 
-// An archive beside which there are but documents stays packed, and is the submission; Roster reads what is written.
+// An archive whose neighbours are only documents stays packed, and is the submission. Roster reads the
+// result.
 func TestCollectArchive(t *testing.T) {
 	dir := t.TempDir()
 	inner, outer := filepath.Join(dir, "inner.zip"), filepath.Join(dir, "outer.zip")
@@ -123,7 +124,7 @@ func TestCollectArchive(t *testing.T) {
 	}
 }
 
-// Two students of one name are told apart by their numbers.
+// Two students with the same name are distinguished by their numbers.
 func TestCollectOneName(t *testing.T) {
 	from := class(t, "doejane_1_2_a.py", "doejane_3_4_a.py")
 	out := filepath.Join(t.TempDir(), "out")

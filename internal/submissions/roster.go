@@ -24,7 +24,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/unpack"
 )
 
-// A Student is who handed something in, and what.
+// A Student is a student with a submission.
 type Student struct {
 	Name string
 	Path string // a file, a directory or an archive; "" for nothing
@@ -36,8 +36,8 @@ type Student struct {
 	Line  int
 }
 
-// Submitted is the column of the time at which something was handed in, and Marked that in which a platform
-// may mark it as Late or OnTime without a time.
+// Submitted is the column of the time of submission, and Marked is the column in which a platform may mark it
+// as Late or OnTime without a time.
 const (
 	Submitted = "submitted"
 	Marked    = "marked"
@@ -74,8 +74,8 @@ func Roster(path string) (students []Student, err error) {
 	return students, err
 }
 
-// fromFolder returns a student for each visible entry of a directory. Entries that are links stay so, and
-// are not followed: the directory may be what students have uploaded.
+// fromFolder returns a student for each visible entry of a directory. It does not follow entries that are
+// links: the students may have uploaded the directory's contents.
 func fromFolder(path string) (students []Student, err error) {
 	entries, err := os.ReadDir(path)
 	downloaded := 0
@@ -84,7 +84,7 @@ func fromFolder(path string) (students []Student, err error) {
 		if regular.IsHidden(name) {
 			continue
 		}
-		if name == RosterName && e.Type().IsRegular() { // which knows who has handed in nothing, too
+		if name == RosterName && e.Type().IsRegular() { // the roster also lists students without a submission
 			return nil, fmt.Errorf("%s: want the table of the submissions there, found their folder: %s", path,
 				filepath.Join(path, name))
 		}
@@ -165,8 +165,8 @@ func fromTable(path string) (students []Student, err error) {
 	}
 }
 
-// newReader returns a reader of the table in a file, and its first line. Columns stand apart by what most
-// often does in that line, outside of quotes: commas, or semicolons or tabs, as spreadsheets write them in
+// newReader returns a reader of the table in a file, and its first line. The separator is the most frequent
+// candidate in that line, outside of quotes: the comma, or the semicolon or tab, which spreadsheets write in
 // many countries.
 func newReader(path string) (r *csv.Reader, first string, err error) {
 	table, err := readText(path)
@@ -262,26 +262,28 @@ func fromRow(dir string, row []string) (Student, error) {
 	return Student{Name: name, Path: real}, nil
 }
 
-// An enrolment is who takes a course.
+// An enrolment lists the students of a course.
 type enrolment struct {
 	columns  []string // of the roster, further ones
 	students []*enrollee
 }
 
-// An enrollee is one student as a platform knows them.
+// An enrollee is one student in a platform's table.
 type enrollee struct {
 	name      string // in the roster
 	id        string // in the names of downloaded files
-	submitted string // when something was handed in, if the platform tells
+	submitted string // time of submission, if the platform reports it
 	values    []string
 }
 
 // A gradeTable is how a platform writes its table of grades.
 type gradeTable struct {
-	id, prefix string   // the column of the number in the names of downloaded files, and what stands before it
-	when       string   // the column of the time of arrival, or ""
-	names      []string // columns of which the first that says anything is the student's name in the roster
-	columns    []string // those that the roster has, too, for uploads
+	// the column of the number in the names of downloaded files, and the prefix of the number
+	id, prefix string
+	when       string // the column of the time of arrival, or ""
+	// columns in order of preference; the first that is not empty is the student's name in the roster
+	names   []string
+	columns []string // the columns that the roster has, too, for uploads
 }
 
 var gradeTables = []gradeTable{
@@ -292,10 +294,10 @@ var gradeTables = []gradeTable{
 		columns: []string{"Full name", "ID number", "Email address"}},
 }
 
-// testStudent is whom Canvas has teachers look through the eyes of.
+// testStudent is the student whose view Canvas gives to teachers.
 const testStudent = "Student, Test"
 
-// enrolled reads a platform's table of grades. Without one nobody is enrolled yet.
+// enrolled reads a platform's table of grades. Without a table, the enrolment is empty.
 func enrolled(table string) (*enrolment, error) {
 	if table == "" {
 		return &enrolment{columns: []string{"id"}}, nil
@@ -322,8 +324,8 @@ func enrolled(table string) (*enrolment, error) {
 		table, escape.Line(strings.TrimSpace(first)))
 }
 
-// read reads the rows below the heading. Those without a number, such as Canvas's of possible points, are no
-// students.
+// read reads the rows below the heading. Rows without a number, such as Canvas's row of possible points, are
+// not students.
 func (form gradeTable) read(r *csv.Reader, head []string, table string) (*enrolment, error) {
 	e := &enrolment{}
 	columns := slices.DeleteFunc(slices.Clone(form.columns), func(c string) bool { return !slices.Contains(head, c) })
@@ -364,7 +366,8 @@ func (form gradeTable) read(r *csv.Reader, head []string, table string) (*enrolm
 var arrivals = []string{"Monday, 2 January 2006, 3:04 PM", "Monday, January 2, 2006, 3:04 PM",
 	"Monday, 2 January 2006, 15:04"}
 
-// arrival returns a time of Moodle's, in the time zone of whoever downloaded it, as a roster has it, or "".
+// arrival converts a time of Moodle's, in the time zone of the user who downloaded it, to the format of a
+// roster, or returns "".
 func arrival(text string) string {
 	text = strings.Join(strings.Fields(text), " ") // some of its blanks do not break
 	for _, layout := range arrivals {
@@ -375,7 +378,7 @@ func arrival(text string) string {
 	return ""
 }
 
-// add adds a student, whose name another may have: then the number tells them apart.
+// add adds a student. If another student has the same name, the number distinguishes them.
 func (e *enrolment) add(s *enrollee) {
 	if slices.ContainsFunc(e.students, func(other *enrollee) bool { return other.name == s.name }) {
 		s.name += "-" + s.id
@@ -388,7 +391,7 @@ func (e *enrolment) has(ids []string) bool {
 	return slices.ContainsFunc(e.students, func(s *enrollee) bool { return slices.Contains(ids, s.id) })
 }
 
-// addUnknown adds a student who has handed in something and is not in the table.
+// addUnknown adds a student who has submitted a file and is not in the table.
 func (e *enrolment) addUnknown(h *handIn) *enrollee {
 	s := &enrollee{name: h.who, id: h.id, values: make([]string, len(e.columns))}
 	if i := slices.Index(e.columns, "id"); i >= 0 {

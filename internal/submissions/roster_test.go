@@ -31,7 +31,7 @@ func class(t *testing.T, names ...string) string {
 }
 
 // A student's name is the name of the file or directory, without the extension of an archive or a language.
-// Files that no student handed in, such as .DS_Store, are not in the roster.
+// Files that no student submitted, such as .DS_Store, are not in the roster.
 func TestRosterOfFolder(t *testing.T) {
 	dir := class(t, "eve.zip", "dan.tar.gz", "cleo.tgz", "bob.tar", "ada.py", "fay.v2/", "gus.x.py", "hal", ".DS_Store", "__MACOSX/", ".git/")
 	students, err := Roster(dir)
@@ -59,7 +59,8 @@ func TestRosterColumns(t *testing.T) {
 	}
 }
 
-// A table has names and paths; a heading, a mark of its bytes' order, empty rows and columns without a heading are not read.
+// A table has names and paths; a heading, a mark of its bytes' order, empty rows and columns without a
+// heading are not read.
 func TestRosterOfTable(t *testing.T) {
 	dir := class(t, "a.py", "b/")
 	for text, want := range map[string]string{
@@ -105,8 +106,8 @@ func TestRosterOfTable(t *testing.T) {
 	}
 }
 
-// What a platform gives is no directory of students: its names are not theirs, and one student may have
-// several files.
+// A platform's download is not a directory of students: its names are not the students' names, and one
+// student may have several files.
 func TestRosterOfDownload(t *testing.T) {
 	for _, c := range []struct {
 		names []string
@@ -125,8 +126,8 @@ func TestRosterOfDownload(t *testing.T) {
 	}
 }
 
-// A platform's table of grades tells who is in the class, by which names, and who has handed in nothing; its columns are
-// kept for the way back.
+// A platform's table of grades lists the students of the class, their names, and those without a submission.
+// Its columns are kept for the upload.
 func TestCollectOfTable(t *testing.T) {
 	canvas := []string{
 		"doejane_1_10_a.py", "doejane_LATE_1_11_a-1.py", "doejane_1_12_b-1.py", "roe_LATE_2_13_hw.py", "zoe_9_14_b.py", "abe_10_15_c.py",
@@ -212,7 +213,7 @@ func TestCollectAmbiguous(t *testing.T) {
 	}
 }
 
-// Moodle writes times as the language of whoever downloads them wants, of which those of English are read.
+// Moodle writes times in the language of the user who downloads them. Only English times are parsed.
 func TestArrival(t *testing.T) {
 	for text, want := range map[string]string{
 		"Sunday, 1 March 2026, 9:05 PM": "2026-03-01 21:05", "Sunday, March 1, 2026, 9:05 PM": "2026-03-01 21:05", "Sunday, 1 March 2026, 21:05": "2026-03-01 21:05",
@@ -224,7 +225,8 @@ func TestArrival(t *testing.T) {
 	}
 }
 
-// What is no table of grades, no download or no place for the files is an error that says what is wanted.
+// A file that is not a table of grades, not a download or not a place for the files is an error that
+// describes the required argument.
 func TestCollectRefuses(t *testing.T) {
 	for _, c := range []struct {
 		table string // "-" for none
@@ -261,7 +263,7 @@ func TestCollectRefuses(t *testing.T) {
 	}
 }
 
-// The download in the place of the table is told, with the command that was meant.
+// If the download and the table are swapped, the error shows the intended command.
 func TestCollectExchanged(t *testing.T) {
 	dir := t.TempDir()
 	archive, table := filepath.Join(dir, "all.zip"), filepath.Join(dir, "grades.csv")

@@ -1,11 +1,11 @@
-// Package suggest finds what somebody meant who wrote a name that is none.
+// Package suggest finds the name that a user probably meant by a misspelled word.
 package suggest
 
 import "strings"
 
-// Of finds the name that a word may have been meant for, or "": one that begins
-// with it, or the one which the fewest changes of a letter make of it. Of addresses
-// at the same place, it is what stands before the "@" that differs.
+// Of finds the name that a word was probably meant for, or "": a name that begins with the word, or the name
+// that differs from it in the fewest letters. For a word that is an address, it compares only the parts
+// before the "@" if the name is at the same host.
 func Of(word string, names []string) (best string) {
 	word = strings.ToLower(word)
 	person, place := word, ""
@@ -30,7 +30,7 @@ func Of(word string, names []string) (best string) {
 	return best
 }
 
-// most returns from how many changes on anything can be made of a word.
+// most returns the number of changes at which a name is no longer similar to a word.
 func most(word string) int {
 	if len(word) < 5 {
 		return 2
@@ -38,9 +38,9 @@ func most(word string) int {
 	return 3
 }
 
-// distance is the number of letters to be added, removed or replaced, or of neighbours
-// to be exchanged, to make one word of another. Of words that differ by more than two letters in length it is
-// at least the 3 that it returns.
+// distance returns the number of changes that turn one word into another. A change adds, removes or replaces
+// a letter, or swaps two adjacent ones. For words whose lengths differ by more than two, distance returns 3
+// without counting: the true number is at least 3.
 func distance(a, b string) int {
 	if len(a) > len(b)+2 || len(b) > len(a)+2 {
 		return 3
@@ -68,8 +68,8 @@ func distance(a, b string) int {
 	return rows[len(a)][len(b)]
 }
 
-// Hint returns the end of an error about a word that is none of the names: a question
-// whether the nearest was meant, or "" if none is near.
+// Hint returns the end of an error message about an unknown word: a question that names the most similar
+// name, or "" if no name is similar.
 func Hint(word string, names []string) string {
 	if name := Of(word, names); name != "" {
 		return "; did you mean " + name + "?"

@@ -24,7 +24,8 @@ func TestOf(t *testing.T) {
 			t.Errorf("%q is near to %q, want %q", word, got, want)
 		}
 	}
-	// Of several that are as near the first is meant, but a name that begins with the word is nearer than all before it.
+	// If several names are equally similar the first is chosen, but a name that begins with the word is more
+	// similar than all before it.
 	for _, c := range []struct {
 		word  string
 		names []string

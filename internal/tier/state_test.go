@@ -2,7 +2,7 @@ package tier
 
 import "testing"
 
-// A restarted process has its state and its own name back, whatever stands in that.
+// A restarted process gets back its state and its own name, whatever the name contains.
 func TestNames(t *testing.T) {
 	for _, s := range []state{{}, {tier: NoProc, cover: true}, {tier: NoNamespaces, user: "nobody"}} {
 		for _, own := range []string{"", "touchstone", "/a folder/with:colons:/x", mark + ":1:true:nobody:x"} {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// answered returns what the filter of tier 3 says to a call.
+// answered returns the answer of the filter of tier 3 to a call.
 func answered(t *testing.T, number, argument uint32) uint32 {
 	t.Helper()
 	code, loaded := instructions(), uint32(0)
@@ -32,7 +32,7 @@ func answered(t *testing.T, number, argument uint32) uint32 {
 	return 0
 }
 
-// Tier 3 denies what the default profile of container engines does, and nothing else.
+// Tier 3 denies the same calls as the default profile of container engines, and nothing else.
 func TestRefusedOnTier3(t *testing.T) {
 	const refuses = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
 	for _, number := range []uint32{

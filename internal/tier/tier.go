@@ -1,10 +1,10 @@
 // Package tier restarts the current program in a poorer environment, so that the behaviour
 // of the sandbox there can be tested on a machine that has everything.
 //
-// The environments are real ones, made by the kernel, and not a switch that the sandbox knows of. On tier 2 a
-// part of /proc is covered, as container engines do, and the kernel lets nobody mount another /proc. On tier
+// The environments are real: the kernel makes them, and the sandbox has no switch for them. On tier 2 a part
+// of /proc is covered, as container engines do, and the kernel then permits no other mount of /proc. On tier
 // 3 a seccomp filter denies namespaces and mounts, as the default profile of container engines does. Both are
-// also available as another user, from a copy of the program that everybody can read.
+// also available as another user, from a copy of the program that every user can read.
 //
 // The program keeps its arguments, its environment, its standard files and, unless another is asked for, its
 // user. Everything disappears with the process, and the copy is removed when it ends. A restarted process is
@@ -45,8 +45,8 @@ func Enter(n int, user string) error {
 // Here returns the tier on which this process was restarted, or 0.
 func Here() int { return here.tier }
 
-// Main is for TestMain. It adds the flags -tier and -as-nobody to a test binary and runs
-// its tests accordingly.
+// Main is the body of TestMain. It adds the flags -tier and -as-nobody to a test binary and runs its tests
+// accordingly.
 func Main(m interface{ Run() int }) {
 	n := flag.Int("tier", 0, "run the tests on tier 1, 2 or 3 of surroundings (package internal/tier)")
 	nobody := flag.Bool("as-nobody", false, "run the tests as the user nobody; for the administrator")
@@ -85,8 +85,8 @@ func lendCache() (remove func() error, err error) {
 	return func() error { return os.RemoveAll(dir) }, os.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "cache"))
 }
 
-// TempDir returns a temporary directory of a test. Other than the test's own, root's programs on tier 3,
-// who run as other users, may pass through the directory around it.
+// TempDir returns a temporary directory of a test. In contrast to the test's own, root's programs on tier 3,
+// which run as other users, may pass through the directory around it.
 func TempDir(t interface {
 	TempDir() string
 	Fatal(args ...any)

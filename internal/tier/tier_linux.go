@@ -45,7 +45,7 @@ func settle() {
 // surround sets up the environment of a tier.
 func surround(n int) error {
 	next := state{tier: n, user: here.user}
-	runtime.LockOSThread() // what follows affects this thread, and is kept by execve
+	runtime.LockOSThread() // the calls below affect this thread, and execve keeps their effects
 	if n == NoNamespaces {
 		if err := filter(); err != nil {
 			return fmt.Errorf("no filter for system calls: %w", err)
@@ -73,8 +73,8 @@ func surround(n int) error {
 	}}, os.Args[0], nil)
 }
 
-// coverable are parts of /proc that no program needs, some of which exist in every kernel.
-// Container engines cover the first ones.
+// coverable lists parts of /proc that no program needs. Some of them exist in every kernel. Container engines
+// cover the first ones.
 var coverable = []string{"/proc/scsi", "/proc/acpi", "/proc/bus", "/proc/irq", "/proc/fs", "/proc/tty"}
 
 // cover mounts an empty directory over a part of /proc, in a new mount namespace of this
@@ -214,8 +214,8 @@ func copySelf(to string) error {
 	return errors.Join(os.WriteFile(to, program, 0o755), os.Chmod(to, 0o755))
 }
 
-// refused are the system calls that the default profile of container engines denies, as far
-// as the sandbox could use them.
+// refused lists the system calls that the default profile of container engines denies, and that the sandbox
+// could use.
 var refused = []uint32{
 	unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_PIVOT_ROOT,
 	unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_MOVE_MOUNT, unix.SYS_OPEN_TREE, unix.SYS_MOUNT_SETATTR,
@@ -264,7 +264,8 @@ func instructions() []unix.SockFilter {
 	}
 	code := []unix.SockFilter{
 		load(number),
-		unless(unix.BPF_JEQ, unix.SYS_CLONE3, 1), answer(uint32(unix.ENOSYS)), // its flags are behind a pointer
+		// its flags are only reachable by a pointer
+		unless(unix.BPF_JEQ, unix.SYS_CLONE3, 1), answer(uint32(unix.ENOSYS)),
 	}
 	for _, call := range refused {
 		code = append(code, unless(unix.BPF_JEQ, call, 1), answer(uint32(unix.EPERM)))

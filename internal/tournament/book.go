@@ -38,7 +38,7 @@ func (e *Incomplete) Error() string {
 	return fmt.Sprintf("%d matches have not been played to their end", e.Matches)
 }
 
-// Read makes the book of a plan from its journal. The error is an *Incomplete if games are missing.
+// Read builds the book of a plan from its journal. The error is an *Incomplete if games are missing.
 func Read(p *Plan, j *Journal) (*Book, error) {
 	t, err := readTable(p, j)
 	if err != nil {

@@ -19,13 +19,13 @@ import (
 
 func TestMain(m *testing.M) { pagetest.Main(programtest.Tests(m)) }
 
-// What a page might take for something else than a name, and what is longer than a screen is wide.
+// Names that a page might not treat as names, and names that are longer than a screen.
 var wild = []string{
 	"<script>document.title='x'</script>", "<img src=x onerror=alert(1)>", "</svg></a></table>\"'&amp;", "=1+1\x1b[31m\n\u202eb",
 	"javascript:alert(1)", strings.Repeat("x", 400), "gone",
 }
 
-// In a browser, too, the page says what the book does, names are nothing but text, and links lead to matches.
+// In a browser, too, the page shows the same as the book, names are only text, and links lead to matches.
 func TestPageInBrowser(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []Mode{All, Knockout} {
@@ -45,7 +45,7 @@ func TestPageInBrowser(t *testing.T) {
 	}
 }
 
-// shown returns the texts of what a selector finds.
+// shown returns the texts of the elements that a selector finds.
 func shown(b *pagetest.Tab, selector string) []string {
 	b.Helper()
 	return pagetest.Eval[[]string](b, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((e) => e.textContent.trim())`, selector))
@@ -101,7 +101,8 @@ func checkLink(b *pagetest.Tab, book *Book) {
 	}
 }
 
-// checkBracket checks that who meets next stands between the two places they come from, whatever a name is like.
+// checkBracket checks that who meets next stands between the two places they come from, whatever a name is
+// like.
 func checkBracket(b *pagetest.Tab) {
 	b.Helper()
 	rounds := pagetest.Eval[[][]float64](b, `[...document.querySelectorAll(".round")].map((r) => [...r.querySelectorAll(".box")].map((e) => {

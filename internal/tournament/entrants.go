@@ -135,8 +135,8 @@ func fromLine(dir, row string) (e Entrant, err error) {
 	return e, err
 }
 
-// locate makes the words of an agent independent of the current directory: it makes the paths of files in
-// dir absolute, and checks that the command is on the PATH otherwise.
+// locate makes the command of an agent independent of the current directory: it makes the paths of files in
+// dir absolute, and checks that any other command is on the PATH.
 func (e *Entrant) locate(dir string) error {
 	for i, word := range e.Words {
 		if word == "" || i == 0 && len(e.Words) > 1 && !strings.ContainsAny(word, `/\`) {

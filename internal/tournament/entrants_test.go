@@ -118,7 +118,7 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// What a plan could not be played by, or would not be the same in a journal, is refused.
+// A plan that could not be played, or that would be different in a journal, is rejected.
 func TestNoPlan(t *testing.T) {
 	of := func(n int) (entrants []Entrant) {
 		for i := range n {
@@ -147,7 +147,7 @@ func TestNoPlan(t *testing.T) {
 	}
 }
 
-// What is played again, and why, is told of the games that are there.
+// The existing games that are played again are reported, with the reasons.
 func TestChanges(t *testing.T) {
 	before := planOf(t, All, 3, "ann", "ben", "cy")
 	for _, test := range []struct {

@@ -21,7 +21,7 @@ type fake struct {
 	after func(games int) // called after each game, if it is not nil
 	gone  map[string]string
 	fails map[string]error     // of enter, by name
-	play  func(*Game) *Outcome // if it returns nil, the seed decides; its margin is that of the points
+	play  func(*Game) *Outcome // if it returns nil, the seed decides; its margin is the difference of the points
 	wrong func(*Game) error    // our failures
 	mu    sync.Mutex
 	games map[string]int // how often each was played

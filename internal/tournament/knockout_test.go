@@ -59,7 +59,7 @@ func TestBracketsDiffer(t *testing.T) {
 	}
 }
 
-// drawn is the outcome of a game that nobody wins.
+// drawn is the outcome of a game without a winner.
 var drawn = Outcome{Winner: Drawn, Points: [2]int32{9, 9}}
 
 // A match that is level is decided by games beyond the planned ones, as many as it takes, and at last by
@@ -117,14 +117,14 @@ func TestMargin(t *testing.T) {
 	}
 }
 
-// A match of all pairs that is level is drawn. Those who share the first place play until there is a
-// winner, each against each.
+// A match of all pairs that is level is drawn. Entrants who share the first place play each other until there
+// is a winner.
 func TestFirstPlace(t *testing.T) {
 	dir := t.TempDir()
 	p := planOf(t, All, 3, "a", "b", "c", "d")
 	play := func(g *Game) *Outcome {
 		switch {
-		case g.Number > 3 && g.Pair[1] == 2: // c wins what decides, in its second game
+		case g.Number > 3 && g.Pair[1] == 2: // c wins the deciding match, in its second game
 			return &Outcome{Winner: []int{Drawn, 1}[min(1, g.Number-4)]}
 		case g.Number > 3:
 			return &Outcome{Winner: 0} // a against b

@@ -44,7 +44,7 @@ const (
 // maxDeciding is the maximum number of deciding games of a match. If all are drawn, the lot decides.
 const maxDeciding = 5
 
-// A Match is the result of a match, as far as it has been played.
+// A Match is the result of a match, complete or not.
 type Match struct {
 	Names  [2]string `json:"names"`
 	Round  int       `json:"round,omitempty"` // of a knockout, from 1
@@ -79,8 +79,8 @@ type Place struct {
 	Winner string    `json:"winner"` // plays in the next round
 	Match  int       `json:"match"`  // its index in Book.Matches; -1 for none
 
-	pair   [2]int // entrants, nobody or unknown
-	winner int    // an entrant, nobody or unknown
+	pair   [2]int // entrants, or the constants nobody or unknown
+	winner int    // an entrant, or the constants nobody or unknown
 	match  *Match // nil unless it is between two known entrants
 }
 
@@ -204,8 +204,8 @@ func (t *table) newMatch(pair [2]int, round int) *Match {
 	return &Match{Names: t.Plan.names(pair), Round: round, Winner: Drawn, Games: []*Played{}, pair: pair}
 }
 
-// readMatch reads the planned games of a match. A withdrawn entrant loses; if both are withdrawn, nobody
-// wins.
+// readMatch reads the planned games of a match. A withdrawn entrant loses; if both are withdrawn, the match
+// has no winner.
 func (t *table) readMatch(pair [2]int, round int) (*Match, error) {
 	m := t.newMatch(pair, round)
 	if x, y := t.gone[m.pair[0]] != "", t.gone[m.pair[1]] != ""; x || y {

@@ -159,7 +159,7 @@ func (p *Plan) game(pair [2]int, number int) *Game {
 // names returns the names of a pair.
 func (p *Plan) names(pair [2]int) [2]string { return [2]string{p.name(pair[0]), p.name(pair[1])} }
 
-// name returns the name of an entrant, or "" for nobody.
+// name returns the name of an entrant, or "" for the constant nobody.
 func (p *Plan) name(entrant int) string {
 	if entrant < 0 {
 		return ""
@@ -180,8 +180,8 @@ func (p *Plan) pairs() (all [][2]int) {
 // nobody is the opponent of an entrant that has no opponent in the first round of a bracket.
 const nobody = -1
 
-// bracket draws the first round of a knockout: the two entrants of each match. The second may be nobody. The
-// number of matches is a power of two, and the entrants without an opponent are spread evenly.
+// bracket draws the first round of a knockout: the two entrants of each match. The second may be the constant
+// nobody. The number of matches is a power of two, and the entrants without an opponent are spread evenly.
 func (p *Plan) bracket() [][2]int {
 	order := make([]int, len(p.Entrants))
 	for i := range order {

@@ -14,8 +14,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/run"
 )
 
-// Wherever a tournament is cut short, it goes on there: no game is played twice, and the files are those
-// of an undisturbed one.
+// An interrupted tournament continues where it stopped: no game is played twice, and the files equal those of
+// an uninterrupted one.
 func TestCutShort(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		p := planOf(t, mode, 3, ten...)
@@ -48,7 +48,7 @@ func TestCutShort(t *testing.T) {
 		if watch.known == 0 {
 			t.Errorf("%s: nothing was known", mode)
 		}
-		// What ran when it was cut short, at most two games at a time, was not noted.
+		// The games that were interrupted, at most two, were not recorded.
 		twice := 0
 		for _, times := range f.games {
 			twice += times - 1
@@ -75,7 +75,7 @@ func tear(t *testing.T, dir string) {
 	must.Do(t, err)
 }
 
-// A line that says what no game can end in is refused, and told with its file; a game counts as its last line says.
+// A line with an impossible outcome is rejected, and reported with its file. The last line of a game counts.
 func TestImpossibleOutcome(t *testing.T) {
 	dir := t.TempDir()
 	p := planOf(t, All, 1, "ann", "ben")
@@ -100,7 +100,7 @@ func TestImpossibleOutcome(t *testing.T) {
 	}
 }
 
-// Nothing is played again in a directory that has it all, but what a changed agent plays.
+// In a complete directory only the games of a changed agent are played again.
 func TestChangedAgentPlaysAgain(t *testing.T) {
 	dir := t.TempDir()
 	p := planOf(t, All, 3, "ann", "ben", "cy", "dan")
@@ -218,7 +218,8 @@ func TestOrderOfPlay(t *testing.T) {
 	}
 }
 
-// Whoever cannot play loses all matches, and stops nobody else. Two who cannot both lose theirs.
+// An entrant that cannot play loses all its matches, and does not stop the others. If neither of two entrants
+// can play, both lose their match.
 func TestWithdrawn(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		dir := t.TempDir()
@@ -244,8 +245,8 @@ func TestWithdrawn(t *testing.T) {
 	}
 }
 
-// What we fail in is reported as ours, and stops nothing else; there is no book until it has been
-// played.
+// A failure of touchstone is reported as such, and does not stop other games. The book requires the failed
+// game to be played.
 func TestOurFault(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		dir := t.TempDir()

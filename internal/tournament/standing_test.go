@@ -9,8 +9,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// Who stands where is decided by the round, the matches, the margin and the games that decided, in this order; who
-// is out of a knockout in the same round shares a rank.
+// Ranks are determined by the round, the matches, the margin and the deciding games, in this order; entrants
+// who leave a knockout in the same round share a rank.
 func TestRank(t *testing.T) {
 	for want, all := range map[string][]*Standing{
 		"1 b, 2 a, 3 c": {
@@ -40,7 +40,7 @@ func playedGames(outcomes ...Outcome) (games []*Played) {
 	return games
 }
 
-// What one of a pair has won the other has lost.
+// A win of one entrant of a pair is a loss of the other.
 func TestAddTo(t *testing.T) {
 	all := []*Standing{{Losses: map[string]int{}}, {Losses: map[string]int{}}, {Losses: map[string]int{}}}
 	m := &Match{pair: [2]int{1, 2}, Winner: 1, Margin: -7, Games: playedGames(
@@ -57,7 +57,7 @@ func TestAddTo(t *testing.T) {
 	}
 }
 
-// Ratings are of all games, also of those that decided who is first.
+// Ratings include all games, also those that decided the first place.
 func TestRatedGames(t *testing.T) {
 	game := func(x, y, winner int) *Match {
 		return &Match{pair: [2]int{x, y}, Games: playedGames(Outcome{Winner: winner})}
@@ -70,7 +70,7 @@ func TestRatedGames(t *testing.T) {
 	}
 }
 
-// Every entrant stands in a bracket once, in as few matches as can be, of which none lacks both.
+// Every entrant is in a bracket once, with the minimum number of matches, and no match lacks both entrants.
 func TestBracket(t *testing.T) {
 	for entrants, want := range map[int]int{2: 1, 3: 2, 4: 2, 5: 4, 7: 4, 8: 4, 9: 8} {
 		p := &Plan{Entrants: make([]Entrant, entrants)}
@@ -115,8 +115,8 @@ func TestLeaders(t *testing.T) {
 	}
 }
 
-// What entrants have done in a knockout is told by the round that they reached, and what they lost by breaking a rule is
-// counted in the games that decided, too.
+// The result of an entrant in a knockout is the round that it reached. Losses for breaking a rule include the
+// deciding games.
 func TestStandingsOfKnockout(t *testing.T) {
 	won := func(x, y int, ended ...Outcome) *Place {
 		m := &Match{pair: [2]int{x, y}, Round: 1, Winner: 0, Margin: 3, By: byMargin, Games: playedGames(ended...)}

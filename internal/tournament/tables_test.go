@@ -54,7 +54,7 @@ func TestHostileNames(t *testing.T) {
 
 var link = regexp.MustCompile(`(?:href|src)="([^"]*)"`)
 
-// The page asks for nothing elsewhere, and what it links to is there.
+// The page loads nothing from elsewhere, and the targets of its links exist.
 func TestPageLinks(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		dir := t.TempDir()
@@ -121,8 +121,8 @@ func unescape(t *testing.T, link string) string {
 	return path
 }
 
-// Matches stand in the order of the standings: those of the first first, each in the order of the others.
-// In a knockout that is so within each round, and the bracket leads to the same matches.
+// Matches are in the order of the standings: first the matches of the first entrant, each in the order of the
+// opponents. In a knockout this holds within each round, and the bracket links to the same matches.
 func TestMatchesInOrderOfStandings(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		dir := t.TempDir()
@@ -163,7 +163,8 @@ func sortedNames(names [2]string) [2]string {
 	return names
 }
 
-// All tables of a tournament and its page, with a first place that is played for, a rule broken there, and an entrant who is withdrawn.
+// All tables of a tournament and its page, with a first place that is played for, a rule broken there, and an
+// entrant who is withdrawn.
 func TestTables(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		t.Run(string(mode), func(t *testing.T) {
@@ -172,7 +173,7 @@ func TestTables(t *testing.T) {
 			f.play = func(g *Game) *Outcome {
 				o := &Outcome{Winner: Drawn, Points: [2]int32{30, 30}, Sides: [2]string{"X", "O"}, First: g.Number % 2, Moves: 10 + g.Number, Start: "start"}
 				switch {
-				case f.plan.Entrants[g.Pair[1]].Name == "cy": // whom ann and ben beat alike
+				case f.plan.Entrants[g.Pair[1]].Name == "cy": // ann and ben beat cy by the same margin
 					o.Winner, o.Points = 0, [2]int32{40, 20}
 				case g.Number == 3: // two games with each other are drawn
 					o.Winner, o.Reason = 1, "overtime"

@@ -42,7 +42,7 @@ func smallPlan(t *testing.T, mode Mode, seed uint64) *Plan {
 	return p
 }
 
-// umpired plays what is missing in a directory.
+// umpired plays the missing games in a directory.
 func umpired(ctx context.Context, t *testing.T, dir string, p *Plan, jobs int, watch Watcher) error {
 	t.Helper()
 	j := open(t, dir, p)
@@ -98,8 +98,8 @@ func TestSameSeedSameGames(t *testing.T) {
 	}
 }
 
-// The games of a match come in pairs: one position, with the agents exchanged; the last has its own. Who
-// moves first alternates.
+// The games of a match come in pairs: one position, with the agents exchanged; the last has its own. The side
+// that moves first alternates.
 func TestPairsOfGames(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, umpired(t.Context(), t, dir, smallPlan(t, All, 3), 2, &silent{}))
@@ -130,8 +130,8 @@ func TestPairsOfGames(t *testing.T) {
 	}
 }
 
-// What the reference values nearest to 0 of some drawn positions is taken for an even one, and it is the
-// same each time.
+// The drawn position with the reference's value nearest to 0 is taken as an even one, and it is the same each
+// time.
 func TestEven(t *testing.T) {
 	c := gangwars(t).Contest
 	value := func(p homework.Position) int32 {
@@ -159,8 +159,8 @@ func TestEven(t *testing.T) {
 	}
 }
 
-// A program that does not compile is withdrawn, and one that answers nothing loses each game; both are
-// told, and nobody else is stopped.
+// A program that does not compile is withdrawn, and a program without answers loses each game. Both are
+// reported, and the others continue.
 func TestBadPrograms(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("make"); err != nil {
@@ -188,7 +188,8 @@ func TestBadPrograms(t *testing.T) {
 	}
 }
 
-// A command or a file is run where it is. If it changes meanwhile, its games count no more, and it is told.
+// A command or a file is run in its place. If it changes in the meantime, its games no longer count, and a
+// message reports this.
 func TestChangesMeanwhile(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("sh"); err != nil {
@@ -213,8 +214,8 @@ func TestChangesMeanwhile(t *testing.T) {
 	}
 }
 
-// No agent reads the files of others, nor the journal, but each its own, whether it is run where it is or as a copy; who
-// can says so in its answer.
+// No agent can read the files of others or the journal, but each can read its own, whether it is run in its
+// place or as a copy. An agent that can reports this in its answer.
 func TestNobodySeesOthers(t *testing.T) {
 	t.Parallel()
 	effort.NeedsAll(t, "builds many agents")
@@ -252,7 +253,8 @@ func TestNobodySeesOthers(t *testing.T) {
 			lost[s.Name] += reason // one for all games
 		}
 	}
-	// Whoever moves first loses, which each does against each; ann, cy and dan read what is theirs.
+	// The side that moves first loses, once for each entrant against each other. ann, cy and dan read their own
+	// files.
 	if diff := cmp.Diff(map[string]string{"ann": "malformed", "ben": "missing", "cy": "malformed", "dan": "malformed", "file": "missing", "spies": "missing", "spy": "missing"}, lost); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -17,7 +17,7 @@ func (w *writer) gzip(f io.ReaderAt) error {
 	if err != nil {
 		return tarError(err)
 	}
-	// Besides files there are headers, and what is skipped: that is uncompressed, too.
+	// In addition to files there are headers, and skipped files, which are uncompressed, too.
 	whole := &most{r, 2 * w.limits.Bytes}
 	if err := w.tarStream(whole); err != nil {
 		return tarError(err)
@@ -29,8 +29,8 @@ func (w *writer) gzip(f io.ReaderAt) error {
 // tar unpacks a tar.
 func (w *writer) tar(f io.ReaderAt) error { return tarError(w.tarStream(all(f))) }
 
-// all reads a file from its beginning. It is no io.Seeker, with which an archive's reader trusts
-// the sizes of what it skips.
+// all reads a file from its beginning. Its result is not an io.Seeker: with a Seeker an archive's reader
+// trusts the sizes of the files that it skips.
 func all(f io.ReaderAt) io.Reader {
 	return struct{ io.Reader }{io.NewSectionReader(f, 0, 1<<62)}
 }
@@ -63,7 +63,7 @@ func (w *writer) tarStream(from io.Reader) error {
 	}
 }
 
-// tarError tells faults of a tar from those of this machine.
+// tarError separates errors in a tar from errors of this machine.
 func tarError(err error) error {
 	if isCorrupt(err, tar.ErrHeader, tar.ErrFieldTooLong, gzip.ErrHeader, gzip.ErrChecksum) {
 		return errorf("want a tar that can be read, found a damaged or incomplete one")
@@ -79,7 +79,7 @@ func isCorrupt(err error, format ...error) bool {
 		errors.As(err, new(flate.CorruptInputError))
 }
 
-// A most reads so many bytes, and fails if there are more.
+// A most reads a limited number of bytes, and fails if there are more.
 type most struct {
 	from io.Reader
 	left int64
@@ -94,13 +94,13 @@ func (m *most) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// mostDirectory is how many bytes a zip's directory may have. All of it is held in memory.
+// mostDirectory is the maximum number of bytes of a zip's directory. All of it is held in memory.
 const mostDirectory = 16 << 20
 
 // encrypted is the flag of an entry that needs a password.
 const encrypted = 1
 
-// zip unpacks a zip of so many bytes.
+// zip unpacks a zip of the given size.
 func (w *writer) zip(f io.ReaderAt, bytes int64) error {
 	counted := &budget{from: f, left: mostDirectory}
 	r, err := zip.NewReader(counted, bytes)
@@ -122,7 +122,7 @@ func (w *writer) zip(f io.ReaderAt, bytes int64) error {
 
 var errDamagedZip = errorf("want a zip that can be read, found a damaged or incomplete one")
 
-// zipError tells faults of a zip from those of this machine.
+// zipError separates errors in a zip from errors of this machine.
 func zipError(err error) error {
 	switch {
 	case isCorrupt(err, zip.ErrFormat, zip.ErrChecksum):
@@ -133,7 +133,8 @@ func zipError(err error) error {
 	return err
 }
 
-// A budget reads so many bytes, and any number once it is open. A zip may point anywhere.
+// A budget limits the number of bytes read while a zip is opened, since a zip may point anywhere. After that
+// it reads any number.
 type budget struct {
 	from io.ReaderAt
 	left int

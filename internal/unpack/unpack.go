@@ -1,6 +1,6 @@
-// Package unpack unpacks archives that nobody has looked at: zip, tar and tar compressed by gzip. What an
-// archive claims is not trusted. The package writes nothing outside the directory, makes no devices and by
-// default no links, and counts the bytes that it writes. A fault of the archive is an *Error.
+// Package unpack unpacks untrusted archives: zip, tar and tar compressed by gzip. It does not trust the
+// metadata of an archive. It writes nothing outside the directory, creates no devices and by default no
+// links, and counts the bytes that it writes. An error in the archive is an *Error.
 package unpack
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/regular"
 )
 
-// Limits bound what comes out of an archive, and the size of the archive itself.
+// Limits bound the contents of an archive, and the size of the archive itself.
 type Limits struct {
 	Entries int   // files and directories
 	Bytes   int64 // of all files together; the archive may have no more either
@@ -38,8 +38,8 @@ func (e *Error) Error() string { return e.Reason }
 
 func errorf(format string, args ...any) error { return &Error{fmt.Sprintf(format, args...)} }
 
-// File unpacks the archive at a path into an empty directory. Directories of version control systems and
-// what macOS adds to archives stay out.
+// File unpacks the archive at a path into an empty directory. It skips directories of version control systems
+// and the files that macOS adds to archives.
 func File(ctx context.Context, archive, folder string, limits Limits) error {
 	to, err := os.OpenRoot(folder)
 	if err != nil {
@@ -182,7 +182,7 @@ func (w *writer) tooMany() error {
 	return errorf("want at most %d files in an archive, found more", w.limits.Entries)
 }
 
-// folder makes a directory and its parents, unless they exist.
+// folder creates a directory and its parents, unless they exist.
 func (w *writer) folder(name string) error {
 	if name == "." || w.names[strings.ToLower(name)] == (known{name, true}) {
 		return nil
@@ -216,7 +216,7 @@ func (w *writer) take(name string, folder bool) error {
 	return errorf("want each name once in an archive, found %q twice", shortened(name))
 }
 
-// file writes a file. What is executable stays so, for this user.
+// file writes a file. An executable file stays executable, for this user.
 func (w *writer) file(name string, e entry, from io.Reader) error {
 	perm := fs.FileMode(0o644) | e.mode.Perm()&0o111
 	to, err := w.to.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
@@ -236,8 +236,8 @@ func (w *writer) file(name string, e entry, from io.Reader) error {
 	return nil
 }
 
-// refused returns the error of a file that could not be made. That there is one, or that its name
-// is none here, is the archive's fault.
+// refused returns the error for a file that could not be created. If the file already exists, or its name is
+// not allowed here, that is the archive's fault.
 func refused(err error, name string, folder bool) error {
 	switch {
 	case err == nil, folder && errors.Is(err, fs.ErrExist):
@@ -279,7 +279,7 @@ const (
 	tarForm
 )
 
-// endings are the names of archives, and of what they are.
+// endings maps the extensions of archives to their formats.
 var endings = []struct {
 	ending string
 	form   form
@@ -293,14 +293,15 @@ var others = []struct{ magic, name string }{
 	{"\x28\xb5\x2f\xfd", "Zstandard"},
 }
 
-// magicAt is where tar has its magic bytes, and headBytes how much of a file tells its form.
+// magicAt is the offset of tar's magic bytes, and headBytes is the number of bytes that determine the format
+// of a file.
 const (
 	magicAt   = 257
 	headBytes = magicAt + 5
 )
 
-// IsArchive reports whether a file is an archive, or is meant to be one, by its first bytes and its
-// name. It reports false for what cannot be read.
+// IsArchive reports whether a file is an archive, or is meant to be one, by its first bytes and its name. It
+// returns false for a file that cannot be read.
 func IsArchive(path string) bool {
 	f, err := regular.Open(path)
 	if err != nil {
@@ -311,11 +312,11 @@ func IsArchive(path string) bool {
 	return err == nil || errors.As(err, new(*Error))
 }
 
-// errNone says that a file is no archive at all.
+// errNone is the error for a file that is not an archive.
 var errNone = errors.New("want an archive, found none")
 
-// formOf returns the format of an archive. Its first bytes say more than its name. The error is
-// an *Error if it is an archive by one of these, but none that can be unpacked.
+// formOf returns the format of an archive. Its first bytes take precedence over its name. If either marks it
+// as an archive that cannot be unpacked, the error is an *Error.
 func formOf(f io.ReaderAt, name string) (form, error) {
 	start := make([]byte, headBytes)
 	n, err := f.ReadAt(start, 0)
@@ -349,7 +350,7 @@ func formOf(f io.ReaderAt, name string) (form, error) {
 	return noForm, errNone
 }
 
-// mostName is how long a name may be in common file systems, in bytes.
+// mostName is the maximum length of a name in common file systems, in bytes.
 const mostName = 255
 
 // clean returns the name of an entry as a path below the directory, with slashes. A name that leads

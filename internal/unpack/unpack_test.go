@@ -24,7 +24,7 @@ import (
 
 var limits = unpack.Limits{Entries: 20, Bytes: 1 << 20, Depth: 5}
 
-// An item is an entry of an archive that is made here. Its mode says what it is.
+// An item is an entry of an archive for tests. Its mode determines its kind.
 type item struct {
 	name, text string
 	mode       fs.FileMode
@@ -62,7 +62,7 @@ func tarred(items ...item) []byte {
 			h.Typeflag = tar.TypeDir
 		case i.mode&fs.ModeSymlink != 0:
 			h.Typeflag, h.Linkname, h.Size, text = tar.TypeSymlink, text, 0, ""
-		case i.mode&fs.ModeIrregular != 0: // stands for a hard link here
+		case i.mode&fs.ModeIrregular != 0: // represents a hard link here
 			h.Typeflag, h.Linkname, h.Size, text = tar.TypeLink, text, 0, ""
 		case i.mode&fs.ModeNamedPipe != 0:
 			h.Typeflag = tar.TypeFifo
@@ -174,7 +174,7 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// What is wrong with an archive is said, and nothing comes to lie outside the directory.
+// Errors in an archive are reported, and no file is created outside the directory.
 func TestHostile(t *testing.T) {
 	file := func(name string) item { return item{name, "evil", 0o644} }
 	many := func(n int) (items []item) {
@@ -400,7 +400,7 @@ func TestNested(t *testing.T) {
 	}
 }
 
-// What is an archive is said by its first bytes, and else by its name.
+// An archive is recognized by its first bytes, or else by its name.
 func TestIs(t *testing.T) {
 	dir := t.TempDir()
 	for name, c := range map[string]struct {

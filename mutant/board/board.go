@@ -1,14 +1,14 @@
-// Package board holds what games on a square board have in common for a second solver: the order of
-// the squares and their names, moves on a copy of the board, the evaluation by squares, raids, the
-// board that is written, and the mistakes that people make in them.
+// Package board holds the common parts of second solvers for games on a square board: the order of the
+// squares and their names, moves on a copy of the board, the evaluation by squares, raids, the written board,
+// and the mistakes that people make in them.
 //
 // A game embeds a Grid in its position, embeds Hooks in its hooks, and lifts the mutations of both
 // the board and the search:
 //
 //	mutant.Lift(board.Mutations(traits), func(h *hooks) *board.Hooks { return &h.Hooks })
 //
-// A mistake shows only if the game asks for the decision that it changes, by the methods of its Grid
-// or by the hook itself. The hooks, what asks them, and the mistakes in them:
+// A mistake shows only if the game calls the hook that it changes, through the methods of its Grid or
+// directly. The hooks, their callers and the mistakes in them:
 //
 //	Order        Squares, FreeSquares  column-by-column, rows-from-right-to-left,
 //	                                   moves-sorted-by-square-value, squares-sorted-as-text
@@ -37,7 +37,7 @@
 //	                                   rows-numbered-from-below
 //	Spell        Name                  digits-before-letters, letters-in-other-case
 //
-// It serves docs/rules/squirrel.md, gangwars.md and reversi.md, and games from outside touchstone.
+// It serves docs/rules/squirrel.md, gangwars.md and reversi.md, and games from other modules.
 package board
 
 import (
@@ -53,12 +53,12 @@ import (
 // A Mutation is a mistake in a game on a square board.
 type Mutation = mutant.Mutation[Hooks]
 
-// Traits tell what an assignment on a square board is like. The numbers are those of the rules of its page.
+// Traits describe an assignment on a square board. The numbers are the numbers of the rules on its page.
 type Traits struct {
 	search.Traits // whose Square need not be set
 
 	Evaluation int // the value of a position
-	Play       int // what a move does
+	Play       int // effect of a move
 	State      int // the board that is written
 	Names      int // the names of squares
 
@@ -67,7 +67,8 @@ type Traits struct {
 	Captures bool // moves turn pieces, or some do
 	Raids    bool // moves are raids, or some are
 
-	// Letters tells a student in which case the letters of squares are; "" leaves it to the page.
+	// Letters describes the case of the letters of squares for a student; if it is "", only the page describes
+	// it.
 	Letters string
 
 	// WipedOut is the reason why only inputs outside the envelope show a program that ends the game
@@ -83,7 +84,7 @@ func (t Traits) mistake(kind string, rule int, id, about, explains string, deed 
 // SmallInReversi are the Letters of the games of CSCI 561.
 const SmallInReversi = "Reversi has small letters, squirrel and gangwars have capitals."
 
-// Mutations returns the mistakes that an assignment shares with others, those in the search first.
+// Mutations returns the mistakes that an assignment shares with others, the mistakes in the search first.
 func Mutations(t Traits) []Mutation {
 	t.Square = place
 	all := slices.Concat(
@@ -106,19 +107,19 @@ type Hooks struct {
 	Order func(g *Grid, squares []Square) []Square
 	// Step returns the next square in a direction, which may be off the board.
 	Step func(g *Grid, s Square, d Direction) Square
-	// Copy returns the rows on which a move is made, given those before it.
+	// Copy returns the rows on which a move is made, given the rows before it.
 	Copy func(rows [][]byte) [][]byte
 	// Over reports whether a position ends the game, whatever moves there are.
 	Over func(g *Grid) bool
 
 	// Side returns the player whose side the evaluation takes.
 	Side func(g *Grid) byte
-	// Worth returns what a square of a value counts.
+	// Worth returns the worth of a square with the given value.
 	Worth func(value int) int
-	// Deducted returns what is subtracted for a square of the opponent, given what it counts.
+	// Deducted returns the amount subtracted for a square of the opponent, given its worth.
 	Deducted func(worth int) int
 
-	// Beside are the ways to the squares beside a square.
+	// Beside are the directions to the squares adjacent to a square.
 	Beside []Direction
 	// Turned and Vacated return the squares that a raid on a target turns and sets free.
 	Turned, Vacated func(g *Grid, target Square) []Square
@@ -132,7 +133,7 @@ type Hooks struct {
 	Spell func(letter byte, row int) string
 }
 
-// Right returns the hooks that decide everything right. faulty tells that mutations will change them.
+// Right returns hooks that make all decisions correctly. faulty is set if mutations will change them.
 func Right(faulty bool) Hooks {
 	h := Hooks{Search: search.Right(faulty)}
 	h.rightMoves()
@@ -158,7 +159,7 @@ func (h *Hooks) rightMoves() {
 	h.Over = func(*Grid) bool { return false }
 }
 
-// rightEvaluation decides what a position is worth (docs/rules/squirrel.md rule 4, gangwars.md rule
+// rightEvaluation sets the hooks for the value of a position (docs/rules/squirrel.md rule 4, gangwars.md rule
 // 5, reversi.md rule 2).
 func (h *Hooks) rightEvaluation() {
 	h.Side = func(g *Grid) byte { return g.Root }
@@ -166,7 +167,7 @@ func (h *Hooks) rightEvaluation() {
 	h.Deducted = func(worth int) int { return worth }
 }
 
-// rightRaids decides what a raid does (docs/rules/squirrel.md rule 3, gangwars.md rule 3).
+// rightRaids sets the hooks for the effect of a raid (docs/rules/squirrel.md rule 3, gangwars.md rule 3).
 func (h *Hooks) rightRaids() {
 	for _, n := range neighbours { // never the diagonal ones
 		h.Beside = append(h.Beside, n.Direction)
@@ -189,12 +190,12 @@ func (h *Hooks) rightOutput() {
 	h.Spell = func(letter byte, row int) string { return string(rune(letter)) + strconv.Itoa(row) }
 }
 
-// A Grid is what the positions on a square board have in common. A game embeds it in its own.
+// A Grid is the common part of the positions on a square board. A game embeds it in its own position.
 type Grid struct {
 	Rows   [][]byte // the pieces
 	Values [][]int  // of the squares
 	Free   byte     // the sign of a square without a piece
-	Mover  byte     // X or O, who moves next
+	Mover  byte     // X or O, the player to move
 	Root   byte     // the root player, whose side the evaluation takes
 
 	// Turned are the pieces that raids have turned since the root, each as it was then. Only a
@@ -245,7 +246,7 @@ func (g *Grid) Next() Grid {
 
 // Squares returns all squares in the order in which moves on them are tried.
 func (g *Grid) Squares() []Square {
-	squares := make([]Square, 0, len(g.Rows)*len(g.Rows)) // each node asks for them
+	squares := make([]Square, 0, len(g.Rows)*len(g.Rows)) // each node calls it
 	for row := range g.Rows {
 		for column := range g.Rows[row] {
 			squares = append(squares, Square{row, column})
@@ -275,7 +276,7 @@ func (g *Grid) holds(piece byte) bool {
 	return false
 }
 
-// Balance returns the sum of the values of the root player's squares minus that of the opponent's.
+// Balance returns the sum of the values of the root player's squares minus the sum of the opponent's.
 func (g *Grid) Balance() int {
 	side, sum := g.hooks.Side(g), 0
 	for row, pieces := range g.Rows {
@@ -346,7 +347,7 @@ func (h *Hooks) NextState(s *search.Search, root Position, line []string) []stri
 // A Square is a place on a board, counted from 0 at the top left.
 type Square struct{ Row, Column int }
 
-// A Direction is the way from a square to another one.
+// A Direction is the step from a square to another square.
 type Direction struct{ Down, Right int }
 
 // Upper returns the name of a square with a capital letter: A1, B1, ...
@@ -379,7 +380,7 @@ func squareName(move string) string {
 	return name
 }
 
-// place is SquareOf as the search wants it.
+// place is SquareOf in the form that the search requires.
 func place(move string) (row, column int, ok bool) {
 	s, ok := SquareOf(move)
 	return s.Row, s.Column, ok

@@ -26,7 +26,7 @@ func TestSquareOf(t *testing.T) {
 	}
 }
 
-// A name on the board is that of the square, whatever the move says is done to it.
+// The name of a move on the board is the name of its square, whatever the action.
 func TestName(t *testing.T) {
 	h := board.Right(false)
 	g := h.Grid('.', 'X')
@@ -44,8 +44,7 @@ func TestName(t *testing.T) {
 	}
 }
 
-// A raid turns the enemy's pieces beside its target, one step away, and leaves the board it is made
-// on as it was.
+// A raid turns the enemy's pieces next to its target, one step away, and does not change the original board.
 func TestTake(t *testing.T) {
 	h := board.Right(false)
 	g := h.Grid('.', 'X')
@@ -72,7 +71,7 @@ func TestTake(t *testing.T) {
 	}
 }
 
-// What each mistake in raids turns of a board, on which the right raid turns one piece.
+// The pieces that each mistake in raids turns, on a board where the right raid turns one piece.
 func TestRaidMutations(t *testing.T) {
 	want := map[string]string{
 		"neighbour-right-overlooked": "XO. XOO ...",
@@ -122,7 +121,7 @@ func TestMutations(t *testing.T) {
 	}
 }
 
-// The table in the package's comment tells which hooks each mistake changes.
+// The table in the package comment lists the hooks that each mistake changes.
 func TestHooksOfFaults(t *testing.T) {
 	source, err := os.ReadFile("board.go")
 	if err != nil {

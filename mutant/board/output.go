@@ -100,7 +100,7 @@ func boardOfAnyMaxNode(h *Hooks) {
 	}
 }
 
-// firstSquare returns the first of the root's moves, made on the first square of the board.
+// firstSquare returns the root's first move, made on the first square of the board.
 func firstSquare(root search.Position) []string {
 	for _, move := range root.Moves() {
 		if s, ok := SquareOf(move); ok {

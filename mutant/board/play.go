@@ -10,7 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
-// evaluationRule says who the max player is.
+// evaluationRule defines who the max player is.
 var evaluationRule = mutant.Shared.Part("Evaluation")
 
 // orderMutations are mistakes in the order of moves.
@@ -39,7 +39,7 @@ func orderMutations(t Traits) []Mutation {
 	}
 }
 
-// evaluationMutations are mistakes in what a position is worth.
+// evaluationMutations are mistakes in the value of a position.
 func evaluationMutations(t Traits) []Mutation {
 	return []Mutation{
 		t.mistake("evaluation", t.Evaluation, "evaluation-for-x-always",
@@ -255,7 +255,8 @@ func raidMutations(t Traits) []Mutation {
 	return append(overlooked(t), turnMutations(t)...)
 }
 
-// countOnce counts what raids have turned once: for whose it became, and not against whose it was.
+// countOnce counts each piece that a raid has turned only once: for its new owner, and not against its old
+// owner.
 func countOnce(h *Hooks) {
 	leaf := h.Search.Leaf
 	h.Search.Leaf = func(n search.Node, v int) int {
@@ -287,7 +288,8 @@ func overlooked(t Traits) []Mutation {
 	return all
 }
 
-// turnMutations are mistakes in what counts as a neighbour, in what a raid turns and in what that is worth.
+// turnMutations are mistakes in the neighbours of a square, in the pieces that a raid turns and in their
+// worth.
 func turnMutations(t Traits) []Mutation {
 	return []Mutation{
 		t.mistake("game", t.Play, "diagonals-count", "diagonal squares count as neighbours", `
@@ -354,7 +356,7 @@ func turnMutations(t Traits) []Mutation {
 	}
 }
 
-// behindOwn returns those of the turned squares that come after the first own piece, going round a target.
+// behindOwn returns the turned squares that come after the first own piece, going around a target.
 func behindOwn(g *Grid, target Square, turned []Square) (behind []Square) {
 	own := false
 	for _, d := range g.hooks.Beside {
@@ -367,7 +369,7 @@ func behindOwn(g *Grid, target Square, turned []Square) (behind []Square) {
 	return behind
 }
 
-// turning makes a mutation that changes what a raid turns.
+// turning makes a mutation that changes the pieces that a raid turns.
 func turning(change func(g *Grid, target Square, turned []Square) []Square) func(h *Hooks) {
 	return func(h *Hooks) {
 		mutant.Wrap2(&h.Turned, func(g *Grid, target Square, old []Square) []Square {
@@ -376,7 +378,7 @@ func turning(change func(g *Grid, target Square, turned []Square) []Square) func
 	}
 }
 
-// neighbours are the ways to the squares beside a square, with the words for them.
+// neighbours are the directions to the squares adjacent to a square, with the words for them.
 var neighbours = []struct {
 	Direction
 	name, where string
@@ -387,7 +389,7 @@ var neighbours = []struct {
 	{Direction{0, 1}, "right", "to its right"},
 }
 
-// Neighbours returns the squares beside a square that have such a piece.
+// Neighbours returns the squares adjacent to a square that have the given piece.
 func (g *Grid) Neighbours(s Square, piece byte) []Square {
 	var found []Square
 	for _, d := range g.hooks.Beside {

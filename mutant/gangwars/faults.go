@@ -11,7 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
-// traits tell what gangwars is like. It has no log.
+// traits describe gangwars. It has no log.
 var traits = board.Traits{
 	Traits: search.Traits{
 		Page: page, Order: 4, Depth: 5,
@@ -97,7 +97,7 @@ func (p *position) index(meets func(s board.Square) bool) int {
 	return slices.IndexFunc(p.Squares(), meets)
 }
 
-// sortBy sorts moves by a number, and leaves those of equal numbers in their order.
+// sortBy sorts moves by a number. Moves with equal numbers keep their order.
 func sortBy(moves []string, number func(move string) int) {
 	numbers := make(map[string]int, len(moves)) // a number takes longer than a comparison
 	for _, move := range moves {
@@ -106,7 +106,7 @@ func sortBy(moves []string, number func(move string) int) {
 	slices.SortStableFunc(moves, func(a, b string) int { return numbers[a] - numbers[b] })
 }
 
-// moveMutations are mistakes in what a stake and a raid are.
+// moveMutations are mistakes in the definitions of a stake and a raid.
 func moveMutations() []mutation {
 	return []mutation{
 		mistake("game", 3, "stake-only-where-no-raid", "a square open to a raid cannot be staked", `
@@ -145,8 +145,8 @@ func moveMutations() []mutation {
 	}
 }
 
-// freeCaptives makes all moves on one board and frees all squares of a move that is taken back. The move
-// that is chosen is made on the board of the input.
+// freeCaptives makes all moves on one board, and frees all squares of a move that is taken back. The chosen
+// move is made on the board of the input.
 func freeCaptives(h *hooks) {
 	var initial [][]byte
 	h.Copy = func(rows [][]byte) [][]byte {
@@ -191,7 +191,7 @@ func open(change func(p *position, s board.Square, staked, raided bool) (bool, b
 	}
 }
 
-// outputMutations are mistakes in what is written.
+// outputMutations are mistakes in the output.
 func outputMutations() []mutation {
 	return []mutation{
 		mistake("output", 7, "kind-stake-always", "the first line always says Stake", `

@@ -1,5 +1,5 @@
-// Package gangwars is the second solver of docs/rules/gangwars.md: stake and raid on an NxN board. The
-// rules named in its comments are those of that page.
+// Package gangwars is the second solver of docs/rules/gangwars.md: stake and raid on an NxN board. Its
+// comments refer to the rules by their numbers on that page.
 package gangwars
 
 import (
@@ -30,7 +30,7 @@ func mistake(kind string, rule int, id, about, explains string, deed func(h *hoo
 	return mutant.Mistake(kind, page.Rule(rule), id, about, explains, deed)
 }
 
-// A position is a position of the game. Its moves are a square and what is done to it: "C3 Raid".
+// A position is a position of the game. A move is a square and an action: "C3 Raid".
 type position struct {
 	board.Grid
 	h *hooks
@@ -50,7 +50,7 @@ func target(move string) board.Square {
 	return s
 }
 
-// Moves returns all stakes and all raids (rule 4). A square beside an own piece is open to both (rule 3).
+// Moves returns all stakes and all raids (rule 4). A square next to an own piece is open to both (rule 3).
 func (p *position) Moves() []string {
 	if p.Over() {
 		return nil
@@ -101,7 +101,7 @@ func solve(h *hooks, _ string, input []byte) (map[string]string, error) {
 	return h.Search.Files(map[string]string{"output.txt": mutant.Text(output)}), nil
 }
 
-// moveLine returns the line that names a move: the square, a blank, and what is done to it (rule 7).
+// moveLine returns the line that names a move: the square, a blank, and the action (rule 7).
 func (p *position) moveLine(move string) string {
 	square, _, _ := strings.Cut(move, " ")
 	return p.Name(square) + p.h.Kind(p, move)
@@ -116,19 +116,19 @@ type hooks struct {
 	// Arrange returns the moves in the order in which they are tried, given the stakes and the raids
 	// in the order of their squares.
 	Arrange func(p *position, stakes, raids []string) []string
-	// Captures reports whether a move captures the enemies beside its square.
+	// Captures reports whether a move captures the enemies next to its square.
 	Captures func(move string) bool
 
-	// Kind returns what the output says is done to the square of a move, with a blank before it.
+	// Kind returns the action of a move in the output, with a blank before it.
 	Kind func(p *position, move string) string
-	// Output returns the lines of the output, given those about the move and the board.
+	// Output returns the lines of the output, given the lines about the move and the board.
 	Output func(move, board []string) []string
 }
 
 // right returns the hooks that decide everything right.
 func right(faulty bool) *hooks {
 	h := &hooks{Hooks: board.Right(faulty)}
-	// Any free square may be staked, and raided if it is beside an own piece: rules 2 and 3.
+	// Any free square may be staked, and raided if it is next to an own piece: rules 2 and 3.
 	h.Open = func(p *position, s board.Square) (staked, raided bool) { return true, p.BesideOwn(s) }
 	// All stakes first: rule 4.
 	h.Arrange = func(_ *position, stakes, raids []string) []string { return slices.Concat(stakes, raids) }

@@ -55,8 +55,8 @@ func TestComposeLogs(t *testing.T) {
 	}
 }
 
-// No pair of mutations panics or goes on without end, where one is of those that meddle most with
-// what the others rely on.
+// No pair of mutations panics or loops forever, if one of them interferes most with the assumptions of the
+// others.
 func TestComposePairs(t *testing.T) {
 	meddlesome := []string{
 		"board-shared-by-moves", "empty-pits-are-moves", "stuck-player-passes", "stuck-player-skipped",

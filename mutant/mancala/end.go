@@ -59,7 +59,7 @@ func endTestMutations() []mutation {
 	}
 }
 
-// stuckMutations are mistakes in what follows where a player has no move.
+// stuckMutations are mistakes in the handling of a player without a move.
 func stuckMutations() []mutation {
 	return []mutation{
 		mistake("evaluation", 6, "void-turn-worth-infinity",
@@ -101,7 +101,7 @@ func stuckMutations() []mutation {
 	}
 }
 
-// sweepMutations are mistakes in who gets the stones that are left.
+// sweepMutations are mistakes in the ownership of the remaining stones.
 func sweepMutations() []mutation {
 	return []mutation{
 		mistake("game", 6, "no-sweep", "what remains at the end of the game is not swept", `
@@ -165,7 +165,7 @@ func sweepOf(only func(p *position, player int) bool) func(h *hooks) {
 	}
 }
 
-// passes makes a player who has no move pass.
+// passes makes a player without a move pass.
 func passes(h *hooks) {
 	const pass = "pass"
 	h.Ended = bothEmpty

@@ -10,7 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
-// inputMutations are mistakes in what is read (rule 1).
+// inputMutations are mistakes in reading the input (rule 1).
 func inputMutations() []mutation {
 	return []mutation{
 		mistake("game", 1, "rows-swapped-on-input", "line 4 of the input is read as player 1's pits", `
@@ -39,7 +39,7 @@ func inputMutations() []mutation {
 	}
 }
 
-// read makes a mutation that takes the board of the input for another one.
+// read makes a mutation that replaces the board of the input by another.
 func read(change func(l layout) layout) func(h *hooks) {
 	return func(h *hooks) { mutant.Wrap(&h.Read, func(_, right layout) layout { return change(right) }) }
 }
@@ -67,7 +67,7 @@ type layout struct {
 	store2, store1 int
 }
 
-// mostStones is how many stones a board has at most (rule 1).
+// mostStones is the maximum number of stones on a board (rule 1).
 const mostStones = 1_000_000
 
 // readLayout reads the board, lines 4 to 7 of the input (rule 1).
@@ -189,8 +189,8 @@ func outputMutations() []mutation {
 	}
 }
 
-// stateOfAnyMaxNode shows the position after the move that became the best of a max node last, if it
-// hands over the turn.
+// stateOfAnyMaxNode shows the position after the move that became the best of a max node last, if that move
+// ends the turn.
 func stateOfAnyMaxNode(h *hooks) {
 	var best *position
 	improved, shown := h.Search.Improved, h.Shown

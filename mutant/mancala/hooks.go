@@ -7,7 +7,7 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
-// hooks are the decisions of the solver. right returns those that are right; a mutation replaces some.
+// hooks are the decisions of the solver. right returns the right ones; a mutation replaces some.
 type hooks struct {
 	Search search.Hooks
 
@@ -15,7 +15,7 @@ type hooks struct {
 	Read   func(l layout) layout
 	Player func(player int) int
 
-	// IsMove reports whether a pit with so many stones is a move.
+	// IsMove reports whether a pit with the given number of stones is a move.
 	IsMove func(stones int) bool
 	// Moves returns the mover's moves in expansion order.
 	Moves func(p *position) []string
@@ -28,9 +28,10 @@ type hooks struct {
 	Fills func(t *table, player int, place string) bool
 	// Round returns the places that a player sows, in the order of sowing.
 	Round func(t *table, player int) []string
-	// Route returns the places where so many stones of a pit fall, one for each.
+	// Route returns the places where the given number of stones of a pit fall, one place for each stone.
 	Route func(p *position, pit string, stones int) []string
-	// Sow drops so many stones of a pit. It returns where the last one fell: in the pit if there were none.
+	// Sow drops the given number of stones of a pit. It returns the place of the last stone, or the pit for 0
+	// stones.
 	Sow func(p *position, pit string, stones int) (last string)
 	// EarnsTurn reports whether the mover moves again.
 	EarnsTurn func(m *move) bool
@@ -44,10 +45,10 @@ type hooks struct {
 	Alone      func(m *move) bool
 	// Across returns the pit that a capture takes from.
 	Across func(t *table, pit string) string
-	// Captor returns the player whose mancala gets what is captured.
+	// Captor returns the player whose mancala gets the captured stones.
 	Captor func(m *move) int
-	// TakeLast, TakeAcross and TakeSwept move the stones of a pit to a mancala: the last stone, those
-	// across from it, and those that are swept.
+	// TakeLast, TakeAcross and TakeSwept move the stones of a pit to a mancala: the last stone, the stones
+	// across from it, and the swept stones.
 	TakeLast, TakeAcross, TakeSwept func(p *position, pit, store string)
 
 	// Ended reports whether a move has ended the game.
@@ -58,7 +59,7 @@ type hooks struct {
 	// Evaluate returns the score of a position.
 	Evaluate func(p *position) int
 
-	// Follow returns what is left of the line that leads to the next state, given the best line's.
+	// Follow returns the remaining part of the line that leads to the next state, given the best line.
 	Follow func(board *position, line []string) []string
 	// TurnOver reports whether the next state is reached.
 	TurnOver func(root, board *position) bool
@@ -84,7 +85,7 @@ func right(faulty bool) *hooks {
 	return h
 }
 
-// rightMoves decides what the moves are (rules 2 and 4).
+// rightMoves sets the hooks for the moves (rules 2 and 4).
 func (h *hooks) rightMoves() {
 	h.IsMove = func(stones int) bool { return stones > 0 }
 	h.Moves = func(p *position) []string { // from left to right
@@ -129,8 +130,8 @@ func (h *hooks) rightSowing() {
 	}
 }
 
-// rightCaptures decides what a move captures (rule 5). The pit that was sown counts like any other,
-// and the pit across may be empty.
+// rightCaptures sets the hooks for captures (rule 5). The pit that was sown counts like any other, and the
+// pit across may be empty.
 func (h *hooks) rightCaptures() {
 	h.Captures = func(m *move) bool { return h.CapturesIn(m.position, m.last) && h.Alone(m) }
 	h.CapturesIn = func(p *position, place string) bool { return slices.Contains(p.table.pits[p.mover], place) }
@@ -140,7 +141,7 @@ func (h *hooks) rightCaptures() {
 	h.TakeLast, h.TakeAcross = (*position).carry, (*position).carry
 }
 
-// rightEnd decides when the game ends, and what it is worth (rules 6 and 7).
+// rightEnd sets the hooks for the end of the game and its value (rules 6 and 7).
 func (h *hooks) rightEnd() {
 	h.Resolve = func(m *move) {
 		m.capture()
@@ -148,12 +149,12 @@ func (h *hooks) rightEnd() {
 	}
 	h.Ended = func(m *move) bool { return m.inPits(m.mover) == 0 || m.inPits(other(m.mover)) == 0 }
 	h.Sweeps = func(*position, int) bool { return true }
-	h.SweptTo = func(_ *position, player int) int { return player } // who owns the pits
+	h.SweptTo = func(_ *position, player int) int { return player } // the owner of the pits
 	h.TakeSwept = (*position).carry
 	h.Evaluate = func(p *position) int { return p.inStore(p.root) - p.inStore(other(p.root)) }
 }
 
-// rightFiles decides what is read and written (rules 1 and 13), and what greedy is (rule 14).
+// rightFiles sets the hooks for input and output (rules 1 and 13), and for greedy (rule 14).
 func (h *hooks) rightFiles() {
 	h.Read = func(l layout) layout { return l }
 	h.Player = func(player int) int { return player }

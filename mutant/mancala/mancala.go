@@ -85,8 +85,8 @@ func solve(h *hooks, _ string, input []byte) (map[string]string, error) {
 	return h.Search.Files(files), nil
 }
 
-// readTask reads the cut-off, line 3 of the input. It returns the search that a task asks for and
-// its depth limit (rules 1 and 14).
+// readTask reads the cut-off, line 3 of the input. It returns the search of the given task and its depth
+// limit (rules 1 and 14).
 func readTask(r *mutant.Reader, h *hooks, task string) (search.Task, int) {
 	switch task {
 	case "2":
@@ -125,11 +125,11 @@ type position struct {
 	h      *hooks
 	table  *table
 	stones map[string]int // by the name of the place
-	mover  int            // who moves next, 1 or 2
+	mover  int            // the player to move, 1 or 2
 	root   int            // whose side the evaluation takes
 	over   bool           // a move has ended the game
 
-	// What only mutations look at.
+	// Used only by mutations.
 	greedy  bool           // the task is greedy
 	lead    int            // by how much the root player's mancala was ahead at the root
 	made    int            // moves since the root
@@ -140,7 +140,7 @@ type position struct {
 
 // A move is one that is being played.
 type move struct {
-	*position // after what has been played of the move
+	*position // after the played part of the move
 
 	pit      string // the pit that is sown
 	last     string // where the last stone fell
@@ -161,7 +161,7 @@ func (p *position) Moves() []string {
 // Play returns the position after a move, and whether the same player moves again.
 func (p *position) Play(pit string) (next search.Position, again bool) { return p.h.Play(p, pit) }
 
-// play sows a pit (rule 3), resolves what that brings (rules 5 and 6) and decides who moves next (rule 4).
+// play sows a pit (rule 3), resolves the consequences (rules 5 and 6) and determines who moves next (rule 4).
 func (p *position) play(pit string) (next *position, again bool) {
 	next = p.next()
 	hand := next.stones[pit]
@@ -211,7 +211,7 @@ func (p *position) end(voided bool) {
 	}
 }
 
-// turn hands over the turn, unless the mover moves again.
+// turn ends the turn, unless the mover moves again.
 func (p *position) turn(again bool) {
 	if again {
 		p.chain++
@@ -245,7 +245,7 @@ func (p *position) Maximising() bool { return p.mover == p.root }
 // Evaluate returns the score of the position (rule 7).
 func (p *position) Evaluate() int { return p.h.Evaluate(p) }
 
-// A table is what the stones lie on; it does not change during the game. Index 0 of each array is
+// A table holds the places for the stones; it does not change during the game. Index 0 of each array is
 // unused: the players are 1 and 2.
 type table struct {
 	size  int         // pits a side
@@ -291,7 +291,7 @@ func facing(letter string) string {
 // offBoard is a place that no stones ever lie on.
 const offBoard = "off the board"
 
-// pit returns the pit with a letter and a number, and offBoard if there is none.
+// pit returns the pit with a letter and a number, or offBoard if it does not exist.
 func (t *table) pit(letter string, number int) string {
 	if number < 2 || number > t.size+1 {
 		return offBoard

@@ -99,7 +99,7 @@ func TestLenient(t *testing.T) {
 	}
 }
 
-// TestInvalid: what the rules forbid is an error, and damage never panics.
+// TestInvalid checks that input forbidden by the rules is an error, and that damage never panics.
 func TestInvalid(t *testing.T) {
 	for name, input := range map[string]string{
 		"task 4":                  "4" + valid[1:],

@@ -38,7 +38,7 @@ func sowMutations() []mutation {
 			func(h *hooks) {
 				route := h.Route
 				h.Route = func(p *position, pit string, stones int) []string {
-					twice := route(p, pit, 2*stones) // of which the pit takes half at most
+					twice := route(p, pit, 2*stones) // the pit takes at most half of them
 					return slices.DeleteFunc(twice, func(place string) bool { return place == pit })[:stones]
 				}
 			}),
@@ -123,7 +123,7 @@ func fillBoth(h *hooks) {
 	})
 }
 
-// captureMutations are mistakes in what a capture does (rules 4 and 5).
+// captureMutations are mistakes in the effect of a capture (rules 4 and 5).
 func captureMutations() []mutation {
 	return []mutation{
 		mistake("game", 5, "no-capture", "nothing is ever captured", `
@@ -168,7 +168,7 @@ func captureMutations() []mutation {
 	}
 }
 
-// captureTestMutations are mistakes in what is a capture.
+// captureTestMutations are mistakes in the condition for a capture.
 func captureTestMutations() []mutation {
 	return []mutation{
 		mistake("game", 5, "capture-for-root-player-only", "only the root player captures", `
@@ -249,7 +249,7 @@ func captureFrom(change func(t *table, number int) int) func(h *hooks) {
 // count adds the stones of a pit to a mancala and leaves them in the pit.
 func (p *position) count(pit, store string) { p.stones[store] += p.stones[pit] }
 
-// turnMutations are mistakes in who earns an extra turn (rule 4).
+// turnMutations are mistakes in the condition for an extra turn (rule 4).
 func turnMutations() []mutation {
 	return []mutation{
 		mistake("game", 4, "no-extra-turn", "a last stone in the own mancala gives no extra turn", `
@@ -310,7 +310,7 @@ func chainDepthMutations() []search.Mutation {
 	}
 }
 
-// chainLogMutations are mistakes in what the log shows of chains (rules 9 and 10).
+// chainLogMutations are mistakes in the log of chains (rules 9 and 10).
 func chainLogMutations() []search.Mutation {
 	return []search.Mutation{
 		mistake("log", 9, "chain-logged-as-leaf-first",

@@ -20,13 +20,14 @@ const oneLap = "2 2 2\n7 0 0\n0\n0\n"
 // B2 goes around twice and ends on the stone of its first lap: no capture.
 const twoLaps = "2 2 2\n14 0 0\n0\n0\n"
 
-// B4 is the only move. It earns an extra turn, but it empties the lower row, and player 2 sweeps.
+// B4 is the only move. It gives an extra turn, but it empties the lower row, and player 2 sweeps.
 const voidTurn = "0 0 3\n0 0 1\n0\n0\n"
 
-// B2 captures the stone of A4, the last of player 2's, and the stones of B3 are swept. B3 earns an extra turn.
+// B2 captures the stone of A4, player 2's last one, and the stones of B3 are swept. B3 gives an extra turn.
 const ownSwept = "0 0 1 0\n2 3 0 0\n0\n0\n"
 
-// TestStates: greedy's next state, worked out by hand from what each fault says.
+// TestStates compares greedy's next state with the states worked out by hand from the description of each
+// mistake.
 func TestStates(t *testing.T) {
 	for _, test := range []struct{ board, fault, want string }{
 		{lastCapture, "", "0 0 0, 0 0 0, 1, 5"},
@@ -98,7 +99,7 @@ func TestVoidTurns(t *testing.T) {
 	for _, test := range []struct{ board, fault, want string }{
 		{voidTurn, "", "\nB4,1,-2\n"},
 		{voidTurn, "void-turn-worth-infinity", "\nB4,1,-Infinity\n"},
-		{"1 0 0\n1 1 0\n0\n0\n", "", "\nA2,2,1\n"}, // behind B2; player 1 sweeps two
+		{"1 0 0\n1 1 0\n0\n0\n", "", "\nA2,2,1\n"}, // after B2; player 1 sweeps two
 		{"1 0 0\n1 1 0\n0\n0\n", "void-turn-worth-infinity", "\nA2,2,Infinity\n"},
 	} {
 		if log := solved(t, "traverse_log.txt", "2\n1\n2\n"+test.board, on(test.fault)...); !strings.Contains(log, test.want) {
@@ -107,7 +108,7 @@ func TestVoidTurns(t *testing.T) {
 	}
 }
 
-// TestLogs: what some faults make of the log of the handout's sample.
+// TestLogs compares the logs that some mistakes produce for the handout's sample.
 func TestLogs(t *testing.T) {
 	right := onLines(sampleLog)
 	for _, test := range []struct {

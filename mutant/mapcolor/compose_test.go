@@ -58,7 +58,7 @@ func TestCompose(t *testing.T) {
 	}
 }
 
-// No pair of mutations panics, where one is of those that meddle most with what the others rely on.
+// No pair of mutations panics, if one of them interferes most with the assumptions of the others.
 func TestComposePairs(t *testing.T) {
 	effort.NeedsAll(t, "takes seconds")
 	t.Parallel()

@@ -177,7 +177,8 @@ func lastLineMutations() []mutation {
 	}
 }
 
-// valueOfLastChild shows in the last line what the root's last child has returned, if there is one.
+// valueOfLastChild shows in the last line the value that the root's last child has returned, if the root has
+// children.
 func valueOfLastChild(h *hooks) {
 	var returned []int
 	rows, lastValue := h.Search.ChildRows, h.LastValue

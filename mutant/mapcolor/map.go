@@ -7,7 +7,7 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
-// mapMutations are mistakes in the map that is read (rule 1), and in who moves (rules 4 and 6).
+// mapMutations are mistakes in reading the map (rule 1), and in the player to move (rules 4 and 6).
 func mapMutations() []mutation {
 	return []mutation{
 		mistake("game", 1, "edges-of-own-line-only",

@@ -80,7 +80,7 @@ func solve(h *hooks, edition string, input []byte) (map[string]string, error) {
 type hooks struct {
 	Search search.Hooks
 
-	// Initial returns the initial assignments, given those of line 2.
+	// Initial returns the initial assignments, given the assignments of line 2.
 	Initial func(made []assignment) []assignment
 	// Beside reports whether two states are neighbours.
 	Beside func(g *game, state, other string) bool
@@ -91,12 +91,12 @@ type hooks struct {
 	Coloured func(p *position) []assignment
 	// Open reports whether an uncoloured state may be coloured at all.
 	Open func(p *position, state string) bool
-	// Offers returns the colours that an uncoloured state can take, in the order in which they are
-	// tried. In the edition revised they are those Left to it, if it is open.
+	// Offers returns the colours that an uncoloured state can take, in the order in which they are tried. In the
+	// edition revised they are the colours Left to it, if it is open.
 	Offers, Left func(p *position, state string) []string
 	// Forbids reports whether a neighbour's assignment takes its colour away from a state.
 	Forbids func(p *position, neighbour assignment) bool
-	// TakeAway takes a colour away from those left to a state.
+	// TakeAway removes a colour from the colours left to a state.
 	TakeAway func(colours []string, colour string) []string
 	// Play returns the position after an assignment.
 	Play func(p *position, a assignment) *position
@@ -124,7 +124,7 @@ type hooks struct {
 	Chosen func(root string, line []string) string
 	// LastValue returns the value in the last line, given the root's.
 	LastValue func(root int) int
-	// LastLine returns the last line, and AfterLog what follows the log: that line.
+	// LastLine returns the last line, and AfterLog returns the lines after the log: that line.
 	LastLine func(chosen, value string) string
 	AfterLog func(last string) []string
 }
@@ -138,7 +138,7 @@ func right(faulty bool) *hooks {
 	return h
 }
 
-// rightMoves decides what the map is, and who may move where (rules 1 to 4).
+// rightMoves sets the hooks for the map, and for the legal moves of each player (rules 1 to 4).
 func (h *hooks) rightMoves() {
 	h.Initial = func(made []assignment) []assignment { return made }
 	// It is enough if either state lists the other: rule 1.
@@ -149,7 +149,7 @@ func (h *hooks) rightMoves() {
 	h.Open = func(p *position, state string) bool { return p.besideAny(state, h.Coloured(p)) }
 	h.Offers = (*position).offers
 	h.Left = (*position).left
-	// No coloured neighbour, whoever coloured it, may have the colour; if no colour is left, the state
+	// No coloured neighbour, whichever player coloured it, may have the colour; if no colour is left, the state
 	// offers no move: rule 2.
 	h.Forbids = func(*position, assignment) bool { return true }
 	h.TakeAway = without
@@ -157,11 +157,11 @@ func (h *hooks) rightMoves() {
 	// By name, in ASCII order, wherever the input has them: rule 3.
 	h.States = func(g *game) []string { return slices.Sorted(slices.Values(g.mentioned)) }
 	h.Colours = func(g *game) []string { return slices.Sorted(slices.Values(g.lineOne)) }
-	// Player 1 moves at the root, whoever made the last initial assignment: rule 4.
+	// Player 1 moves at the root, whichever player made the last initial assignment: rule 4.
 	h.First = func(*game) int { return 1 }
 }
 
-// rightScore decides what a position is worth (rule 5).
+// rightScore sets the hooks for the value of a position (rule 5).
 func (h *hooks) rightScore() {
 	h.Counts = func(*game, assignment) bool { return true } // the initial ones, too
 	h.Credited = func(_ *game, a assignment) int { return a.player }
@@ -172,7 +172,7 @@ func (h *hooks) rightScore() {
 	h.Score = func(player1, player2 int) int { return player1 - player2 }
 }
 
-// rightLog decides how nodes are named (rule 7) and what follows the log (rule 8).
+// rightLog sets the hooks for the names of nodes (rule 7) and the lines after the log (rule 8).
 func (h *hooks) rightLog() {
 	h.Root = func(g *game) string { return g.initial[len(g.initial)-1].name() }
 	h.Search.Label = func(n search.Node) string { return h.show(n.Name) }

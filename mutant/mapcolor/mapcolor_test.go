@@ -16,7 +16,7 @@ import (
 const australia = "R, G, B\nWA: R-1, SA: G-2\n3\nR: 10, G: 5, B: 0\nR: 0, G: 2, B: 8\n" +
 	"SA: WA, NT, Q, NSW, V\nNT: WA, SA, Q\nNSW: Q, V, SA\nWA: SA, NT\nQ: NT, SA, NSW\nV: SA, NSW\n"
 
-// What the handout prints, without its remarks.
+// The handout's text, without its remarks.
 //
 //go:embed testdata/handout.txt
 var handout string
@@ -50,7 +50,7 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// TestRevised compares the answer to the handout's map with what the page says about it.
+// TestRevised compares the answer to the handout's map with the answer on the page.
 func TestRevised(t *testing.T) {
 	lines := answer(t, australia)
 	if len(lines) != 86 || lines[85] != "NSW, B, 10" {
@@ -78,7 +78,7 @@ func TestLenient(t *testing.T) {
 	}
 }
 
-// TestInvalid: what rule 1 forbids is an error.
+// TestInvalid checks that input forbidden by rule 1 is an error.
 func TestInvalid(t *testing.T) {
 	for name, replaced := range map[string][2]string{
 		"an unknown colour":             {"WA: R-1", "WA: Y-1"},

@@ -144,8 +144,8 @@ func forbiddenMutations() []mutation {
 	}
 }
 
-// neverOffered makes a mutation in which some colours are no moves, though the coloured neighbours
-// leave them to a state.
+// neverOffered makes a mutation in which some colours are not moves, though the coloured neighbours leave
+// them to a state.
 func neverOffered(out func(p *position, state, colour string) bool) func(h *hooks) {
 	return func(h *hooks) {
 		mutant.Wrap2(&h.Left, func(p *position, state string, left []string) []string {

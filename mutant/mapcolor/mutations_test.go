@@ -15,10 +15,10 @@ const littleMap = "R, G\nA: R-1, B: G-2\n1\nR: 1, G: 2\nR: 3, G: 5\nC: A, B\nD: 
 const orderedMap = "b, a, C\nX: b-2, W: C-2, V: a-1\n1\nb: 1, a: 2, C: 3\na: 9, b: 5, C: 7\n" +
 	"s9: W1\ns10: W1\nS2: W1\nW1: V1\nV1: X, W\n"
 
-// The same states, of which W1 alone is coloured.
+// The same states, with only W1 coloured.
 var begunMap = strings.Replace(orderedMap, "X: b-2, W: C-2, V: a-1", "W1: a-1", 1)
 
-// TestMoves: the root's moves, worked out by hand from what each fault says.
+// TestMoves compares the root's moves with the moves worked out by hand from the description of each mistake.
 func TestMoves(t *testing.T) {
 	for _, test := range []struct{ fault, want string }{
 		{"", "D G"},

@@ -16,7 +16,7 @@ const (
 	digits     = "0123456789"
 )
 
-// A game is what does not change while it is played.
+// A game holds the data that does not change during play.
 type game struct {
 	h       *hooks
 	edition string
@@ -31,7 +31,7 @@ type game struct {
 	mentioned       []string // all states, in the order in which the input first has them
 	states, colours []string // in the order in which they are tried
 
-	// What only mutations look at.
+	// Used only by mutations.
 	lines []string     // the states with a line, in the order of the lines
 	tried []assignment // every move that the search has played so far, on whatever line of play
 }
@@ -42,7 +42,7 @@ type assignment struct {
 	player        int
 }
 
-// A weight is what a colour counts for a player.
+// A weight is the worth of a colour to a player.
 type weight struct {
 	colour string
 	value  int
@@ -108,7 +108,7 @@ func (g *game) readWeights(r *mutant.Reader, player int) {
 	g.weights[player] = weights
 }
 
-// readState reads one state with its neighbours, of which there may be none.
+// readState reads one state with its neighbours, possibly none.
 func (g *game) readState(r *mutant.Reader) {
 	line := r.Take()
 	state, rest, colon := strings.Cut(line, ":")
@@ -198,7 +198,7 @@ func (p *position) Maximising() bool { return p.mover == 1 }
 // Moves returns the names of the moves in expansion order.
 func (p *position) Moves() []string { return p.game.h.Moves(p) }
 
-// Play colours a state for the mover. Nobody ever moves twice in a row.
+// Play colours a state for the mover. The players always alternate.
 func (p *position) Play(move string) (search.Position, bool) {
 	return p.game.h.Play(p, p.move(move)), false
 }
@@ -215,8 +215,8 @@ func (p *position) after(a assignment) *position {
 	return &position{p.game, slices.Concat(p.made, []assignment{a}), 3 - p.mover}
 }
 
-// Evaluate returns the weights that player 1 has coloured minus those that player 2 has, each by a
-// table of their own (rule 5).
+// Evaluate returns the sum of the weights of player 1's coloured states minus that sum for player 2, each by
+// the player's own table (rule 5).
 func (p *position) Evaluate() int {
 	g, h := p.game, p.game.h
 	var weights [3]int
@@ -302,7 +302,7 @@ func (p *position) assignmentOf(state string) (assignment, bool) {
 	return assignment{}, false
 }
 
-// besideAny reports whether a state is a neighbour of any of those coloured by some assignments.
+// besideAny reports whether a state is a neighbour of a state coloured by one of the assignments.
 func (p *position) besideAny(state string, made []assignment) bool {
 	return slices.ContainsFunc(made, func(a assignment) bool { return p.game.h.Beside(p.game, state, a.state) })
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
-// traits tell what reversi is like.
+// traits describe reversi.
 var traits = board.Traits{
 	Traits: search.Traits{
 		Page: page, Order: 3, Depth: 4,
@@ -54,7 +54,7 @@ func without(some func(d board.Direction) bool) func(h *hooks) {
 	return func(h *hooks) { h.Directions = slices.DeleteFunc(h.Directions, some) }
 }
 
-// flipMutations are mistakes in what a move turns, and whether it is legal.
+// flipMutations are mistakes in the pieces that a move turns, and in its legality.
 func flipMutations() []mutation {
 	return []mutation{
 		mistake("game", 3, "diagonals-overlooked", "diagonal lines turn nothing", `
@@ -245,7 +245,7 @@ func endMutations() []mutation {
 			Your program counts the passes of the whole search, so a pass in one part of the tree ends lines in
 			another. The number of passes belongs to the path. Hand it down as an argument.`,
 			func(h *hooks) {
-				total, passes := 0, h.Passes // total counts those of the whole search
+				total, passes := 0, h.Passes // total counts the passes of the whole search
 				h.Passes = func(p *position, move string) int {
 					if move == pass {
 						total++
@@ -257,7 +257,7 @@ func endMutations() []mutation {
 	}
 }
 
-// sideMutations are mistakes in who moves.
+// sideMutations are mistakes in the player to move.
 func sideMutations() []mutation {
 	return []mutation{
 		mistake("game", 1, "x-moves-first-always", "X moves at the root, whatever the input says", `
@@ -318,7 +318,7 @@ func weighed(change func(weight int) int) func(h *hooks) {
 	}
 }
 
-// outputMutations are mistakes in what is written.
+// outputMutations are mistakes in the output.
 func outputMutations() []mutation {
 	return []mutation{
 		mistake("output", 3, "pass-in-capitals", "pass is written PASS", `

@@ -1,5 +1,5 @@
-// Package reversi is the second solver of docs/rules/reversi.md: alpha-beta with positional weights.
-// The rules named in its comments are those of that page.
+// Package reversi is the second solver of docs/rules/reversi.md: alpha-beta with positional weights. Its
+// comments refer to the rules by their numbers on that page.
 package reversi
 
 import (
@@ -44,7 +44,7 @@ type position struct {
 	passed int // passes since the root; only a mutation looks at it
 }
 
-// Moves returns the legal moves in row-major order, or else the pass (rule 3). There is none where the
+// Moves returns the legal moves in row-major order, or else the pass (rule 3). It returns nothing where the
 // line of play ends (rule 4).
 func (p *position) Moves() []string {
 	if p.Over() || p.h.Ended(p) {
@@ -111,7 +111,7 @@ func solve(h *hooks, edition string, input []byte) (map[string]string, error) {
 type hooks struct {
 	board.Hooks
 
-	// RootPlayer returns who moves at the root, given what the input says.
+	// RootPlayer returns the player to move at the root, given the player in the input.
 	RootPlayer func(player byte) byte
 	// Ended reports whether the line of play ends at a position.
 	Ended func(p *position) bool
@@ -124,19 +124,19 @@ type hooks struct {
 	Directions []board.Direction
 	// Legal reports whether the mover may play on a free square.
 	Legal func(p *position, s board.Square) bool
-	// Brackets reports whether a line of enemy pieces turns, given the first square behind it.
+	// Brackets reports whether a line of enemy pieces turns, given the first square after it.
 	Brackets func(p *position, end board.Square) bool
-	// Flipped returns what turns of the lines that a move brackets.
+	// Flipped returns the pieces that turn, given the lines that a move brackets.
 	Flipped func(lines [][]board.Square) [][]board.Square
 
-	// Lower returns the weights of rows 5 to 8, given those of rows 1 to 4.
+	// Lower returns the weights of rows 5 to 8, given the weights of rows 1 to 4.
 	Lower func(upper [][]int) [][]int
 	// Weight returns the weight of a square, given the table.
 	Weight func(rows [][]int, s board.Square) int
 	// Evaluate returns the evaluation of a position.
 	Evaluate func(p *position) int
 
-	// Output returns the lines of the output, given those of the board and the log.
+	// Output returns the lines of the output, given the lines of the board and of the log.
 	Output func(board, log []string) []string
 }
 
@@ -168,7 +168,7 @@ func (h *hooks) rightEnd() {
 // ("Editions").
 func endedInFirst(p *position) bool { return p.WipedOut() || p.passes >= 2 }
 
-// rightFlips decides which moves are legal and what they turn (rule 3).
+// rightFlips sets the hooks for the legal moves and the pieces that they turn (rule 3).
 func (h *hooks) rightFlips() {
 	for _, d := range directions {
 		h.Directions = append(h.Directions, d.Direction)
@@ -179,7 +179,7 @@ func (h *hooks) rightFlips() {
 	h.Flipped = func(lines [][]board.Square) [][]board.Square { return lines }
 }
 
-// rightWeights decides what a position is worth (rule 2).
+// rightWeights sets the hooks for the value of a position (rule 2).
 func (h *hooks) rightWeights() {
 	h.Lower = func(upper [][]int) [][]int {
 		lower := slices.Clone(upper)

@@ -159,7 +159,7 @@ func boundMutations() []shared {
 	}
 }
 
-// returnMutations are mistakes in what a node returns.
+// returnMutations are mistakes in the return value of a node.
 func returnMutations() []shared {
 	return []shared{
 		logged.mistake("cut", logRule2, "value-starts-at-bound",

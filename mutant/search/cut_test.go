@@ -2,7 +2,7 @@ package search
 
 import "testing"
 
-// Faults that do not cut some nodes leave what was not cut before, one behind the other.
+// Several mistakes that omit cuts at some nodes can be combined, one after the other.
 func TestNoCutComposed(t *testing.T) {
 	h := &Hooks{MayCut: func(n Node) bool { return n.Depth != 1 }}
 	NoCut(func(n Node) bool { return n.Depth == 2 })(h)

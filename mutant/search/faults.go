@@ -12,8 +12,8 @@ import (
 // A Mutation is a mistake in the search.
 type Mutation = mutant.Mutation[Hooks]
 
-// Traits tell what an assignment is like, which decides the mistakes that it can have, and which
-// rules of its own page they break, by number.
+// Traits describe an assignment. They determine the mistakes that it can have, and the numbers of the rules
+// on its own page that the mistakes break.
 type Traits struct {
 	Page  mutant.Page
 	Order int // the order of moves
@@ -53,7 +53,7 @@ type shared struct {
 	mutations []Mutation
 }
 
-// A scope says which assignments have a mistake.
+// A scope reports whether an assignment has a mistake.
 type scope func(t Traits) bool
 
 // mistake is mutant.Mistake for the assignments of a scope. It returns a mistake for each deed. The part of a
@@ -185,7 +185,7 @@ func NotAfterChild(out func(u Update) bool) func(h *Hooks) {
 	}
 }
 
-// AtLeaf changes what is logged for a leaf.
+// AtLeaf changes the rows that are logged for a leaf.
 func AtLeaf(rows func(h *Hooks, r Row, right func(Row) []Row) []Row) func(h *Hooks) {
 	return func(h *Hooks) {
 		right := h.LeafRows

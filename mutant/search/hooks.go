@@ -2,11 +2,11 @@ package search
 
 import "strconv"
 
-// Hooks are the decisions of a search. Right returns those that are right; a mutation replaces some.
+// Hooks are the decisions of a search. Right returns the right ones; a mutation replaces some.
 type Hooks struct {
 	// The task: which search is run, and whether a log is kept.
 	Task func(t Task) Task
-	// RootName returns the name of the root, given what the assignment calls it.
+	// RootName returns the name of the root, given the assignment's name for it.
 	RootName func(name string) string
 	// Order returns the moves of a node in the order in which they are tried.
 	Order func(n Node, moves []string) []string
@@ -26,14 +26,13 @@ type Hooks struct {
 	BetterAtMax, BetterAtMin func(v, best int) bool
 	// Tie reports whether a move replaces the best one so far, to which it is equal.
 	Tie func(n Node, move, best string) bool
-	// Improved is told of each child that becomes its node's best.
+	// Improved is called for each child that becomes its node's best.
 	Improved func(n, child Node)
 	// GoesOn reports whether a node that is not cut has its next child searched after this one.
 	GoesOn func(n, child Node) bool
 	// Leaf returns the value of a leaf whose evaluation is v.
 	Leaf func(n Node, v int) int
-	// Searched returns what a leaf of that value is worth to a search. A game that looks one ply ahead without a
-	// search takes the value.
+	// Searched returns the value of a leaf to a search. A game that looks one ply ahead without a search uses v.
 	Searched func(n Node, v int) int
 	// Choose returns the line of play to act on, given the best one, and Unchosen that where no child
 	// became the root's best.
@@ -56,9 +55,9 @@ type Hooks struct {
 	CutAtMax, CutAtMin func(v int, w Window) bool
 	// NarrowAtMax and NarrowAtMin return the window after a child that did not cut.
 	NarrowAtMax, NarrowAtMin func(v int, w Window) Window
-	// Return returns what a node returns that is cut or has searched all its children.
+	// Return returns the return value of a node that is cut or has searched all its children.
 	Return func(v int, w Window, cut bool) int
-	// TakeBack undoes a move on a board that all positions share. cut tells that it cut the node.
+	// TakeBack undoes a move on a board that all positions share. cut is set if the move cut the node.
 	TakeBack func(n Node, move string, cut bool)
 
 	// EntryRows, LeafRows and ChildRows return the lines for a node that the search enters, a leaf,
@@ -92,8 +91,8 @@ type Hooks struct {
 // returns true.
 func (h *Hooks) StopAt(stop func(row string) bool) { h.stop = stop }
 
-// Right returns the hooks that decide everything right. faulty tells that mutations will change
-// them, so that a search that exceeds its limits is given up.
+// Right returns hooks that make all decisions correctly. faulty is set if mutations will change them; a
+// search that exceeds its limits is then abandoned.
 func Right(faulty bool) Hooks {
 	h := Hooks{bounded: faulty}
 	h.rightTree()
@@ -102,7 +101,7 @@ func Right(faulty bool) Hooks {
 	return h
 }
 
-// rightTree decides what the tree is and which move is chosen.
+// rightTree sets the hooks for the tree and the chosen move.
 func (h *Hooks) rightTree() {
 	h.Task = func(t Task) Task { return t }
 	h.RootName = func(name string) string { return name }
@@ -151,7 +150,7 @@ func (h *Hooks) rightWindow() {
 	h.TakeBack = func(Node, string, bool) {}                  // each position has a board of its own
 }
 
-// rightLog decides what is logged, and how.
+// rightLog sets the hooks for the rows of the log and their form.
 func (h *Hooks) rightLog() {
 	h.LeafRows = func(r Row) []Row { return []Row{r} }  // log rule 1
 	h.EntryRows = func(r Row) []Row { return []Row{r} } // log rule 2
@@ -180,7 +179,8 @@ func (h *Hooks) rightLog() {
 	h.File = func(text string) string { return text }
 }
 
-// better reports whether a child's value replaces that of the node, which has a best move if any.
+// better reports whether a child's value replaces the value of the node. line is empty if the node has no
+// best move yet.
 func (h *Hooks) better(u Update, line []string) bool {
 	if u.Result == u.Before && len(line) > 0 && h.Tie(u.Node, u.Child, line[0]) {
 		return true

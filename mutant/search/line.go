@@ -146,7 +146,7 @@ func leafMutations() []shared {
 	}
 }
 
-// entryMutations are mistakes in what a node shows when the search enters it (log rule 2).
+// entryMutations are mistakes in the row of a node when the search enters it (log rule 2).
 func entryMutations() []shared {
 	return []shared{
 		logged.mistake("log", logRule2, "entry-value-swapped",
@@ -168,7 +168,7 @@ func entryMutations() []shared {
 	}
 }
 
-// childMutations are mistakes in what a node shows after a child (log rule 3).
+// childMutations are mistakes in the row of a node after a child (log rule 3).
 func childMutations() []shared {
 	return []shared{
 		logged.mistake("log", logRule3, "root-value-stays-infinite", "the root's lines all show minus infinity", `

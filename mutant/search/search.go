@@ -1,8 +1,8 @@
-// Package search holds minimax and alpha-beta as docs/rules/README.md (log rules 1 to 5) tells them,
-// slow and literal, and the mistakes that people make in them.
+// Package search implements minimax and alpha-beta slowly and literally, as docs/rules/README.md (log rules 1
+// to 5) describes them, and the mistakes that people make in them.
 //
-// It knows no game. A game describes itself as a Position, whose moves are the names that the log
-// prints, and its log as a Dialect. Each decision that people get wrong is a field of Hooks.
+// The package is independent of the game. A game describes itself as a Position, whose moves are the names
+// that the log prints, and its log as a Dialect. Each decision that people get wrong is a field of Hooks.
 package search
 
 import (
@@ -16,7 +16,7 @@ import (
 
 // A Position is a game position as the search sees it.
 type Position interface {
-	// Moves returns the names of the moves in expansion order. If there are none, the game ends here.
+	// Moves returns the names of the moves in expansion order. If it returns no moves, the game ends here.
 	Moves() []string
 	// Play returns the position after a move, and whether the same player moves again.
 	Play(move string) (next Position, again bool)
@@ -43,18 +43,18 @@ type Node struct {
 	Limit int  // the depth limit of the search
 }
 
-// A Window is what alpha-beta passes from a node to its children.
+// A Window is the window that alpha-beta passes from a node to its children.
 type Window struct{ Alpha, Beta int }
 
 // Infinite is the window of the root.
 var Infinite = Window{MinusInfinity, Infinity}
 
-// An Update is what a child changed in its parent.
+// An Update describes the effect of a child on its parent.
 type Update struct {
 	Node                   // the parent
 	Child           string // the move that leads to the child
 	ChildAgain      bool   // that move gave its player an extra turn
-	Result          int    // what the child returned
+	Result          int    // the child's return value
 	Before, Value   int    // the parent's value before and after
 	Old, Now        Window // the parent's window before and after
 	Cut, LastOfNode bool   // the child was the last to be searched; the last of all
@@ -71,8 +71,8 @@ type Row struct {
 const (
 	MostLog   = 4 << 20 // bytes of one log
 	MostNodes = 1 << 16 // nodes of one search
-	// MostRows is how many lines of a log so many nodes write: one as the search enters each, and one as it
-	// returns from it.
+	// MostRows is the number of log lines that MostNodes nodes write: one when the search enters a node, and one
+	// when it returns from it.
 	MostRows = 2 * MostNodes
 )
 
@@ -135,8 +135,8 @@ func (s *Search) child(n Node, move string) Node {
 	return s.Node(next, move, s.hooks.ChildDepth(n, move), again)
 }
 
-// yieldInterval is the number of nodes after which a search in a browser yields: a goroutine that yields leaves the
-// browser's stack, which a mistake can fill.
+// yieldInterval is the number of nodes after which a search in a browser yields: a goroutine that yields
+// leaves the browser's stack, which a mistake can fill.
 const yieldInterval = 256
 
 // visit searches one node, logs it, and returns its value and its best line.
@@ -215,7 +215,7 @@ func (s *Search) skip(n Node, moves []string, w Window) {
 	}
 }
 
-// leave returns what a node returns.
+// leave returns the return value of a node.
 func (s *Search) leave(value int, w Window, cut bool) int {
 	s.left = w
 	if !s.task.AlphaBeta {
@@ -233,7 +233,7 @@ func (s *Search) bound() {
 
 // A Dialect is the way in which an assignment writes its log.
 type Dialect struct {
-	Header        string // "" if the log has none
+	Header        string // "" if the log has no header
 	Separator     string
 	Infinity      string
 	MinusInfinity string

@@ -225,8 +225,8 @@ func limited(change func(limit int) int) func(h *Hooks) {
 	}
 }
 
-// chosen makes a mutation that plays another one of the root's moves. There may be none left, if a
-// second mutation changed the root's board.
+// chosen makes a mutation that plays another of the root's moves. The root may have no moves, if a second
+// mutation changed its board.
 func chosen(one func(h *Hooks, root Position, moves []string) string) func(h *Hooks) {
 	return func(h *Hooks) {
 		mutant.Wrap2(&h.Choose, func(root Position, line, right []string) []string {

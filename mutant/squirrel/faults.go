@@ -8,7 +8,7 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
-// traits tell what squirrel is like.
+// traits describe squirrel.
 var traits = board.Traits{
 	Traits: search.Traits{
 		Page: page, Order: 2, Depth: 5, Tasks: 1,
@@ -173,7 +173,7 @@ func battleMutations() []mutation {
 	}
 }
 
-// players makes a mutation that mixes up who begins a battle, and how they play.
+// players makes a mutation that confuses the player who begins a battle, or how the players play.
 func players(change func(first, second player) (player, player)) func(h *hooks) {
 	return func(h *hooks) {
 		old := h.Players

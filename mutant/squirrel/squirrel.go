@@ -1,5 +1,5 @@
-// Package squirrel is the second solver of docs/rules/squirrel.md: raid and sneak on a 5x5 board. The
-// rules named in its comments are those of that page.
+// Package squirrel is the second solver of docs/rules/squirrel.md: raid and sneak on a 5x5 board. Its
+// comments refer to the rules by their numbers on that page.
 package squirrel
 
 import (
@@ -107,7 +107,7 @@ func readPlayer(r *mutant.Reader, piece byte, algorithm string, leastCutOff int)
 	return p
 }
 
-// A player is who plays, and how.
+// A player is a side and its algorithm.
 type player struct {
 	piece     byte
 	algorithm string // 1 greedy, 2 minimax, 3 alpha-beta
@@ -145,8 +145,8 @@ func greedy(p *position) (*search.Search, []string) {
 	return s, chosen
 }
 
-// mostBoards is the number of boards after which a battle is given up: a mutation may set squares
-// free again, for ever.
+// mostBoards is the number of boards after which a battle is abandoned: a mutation may set squares free
+// again, endlessly.
 const mostBoards = 1000
 
 // battle lets two players alternate until the board is full (rule 8). It returns the rows of the
@@ -182,18 +182,19 @@ type hooks struct {
 	// Evaluate returns the evaluation of a position.
 	Evaluate func(p *position) int
 
-	// Algorithm returns what a player runs, given what the input says.
+	// Algorithm returns the algorithm of a player, given the algorithm in the input.
 	Algorithm func(algorithm string) string
-	// GreedyStart returns what greedy's best score starts from.
+	// GreedyStart returns the initial value of greedy's best score.
 	GreedyStart func() int
-	// GreedyValue returns what greedy takes a move to be worth, given the evaluation after it.
+	// GreedyValue returns greedy's value of a move, given the evaluation after it.
 	GreedyValue func(p *position, move string, v int) int
 	// GreedyBetter reports whether a move replaces greedy's best so far.
 	GreedyBetter func(v, best int) bool
 
 	// Players returns the players of a battle, the one who begins first.
 	Players func(first, second player) (player, player)
-	// Searches returns the player for whom a turn of a battle is searched, given who moves and who moved first.
+	// Searches returns the player for whom a turn of a battle is searched, given the player to move and the
+	// player who moved first.
 	Searches func(mover, first byte) byte
 	// Shown returns the boards in the trace of a battle, given the one before it and the one after each move.
 	Shown func(initial []string, boards [][]string) [][]string

@@ -1,5 +1,5 @@
-// Package contest makes positions of contests (homework.Position) of games of which it is told the rules, and
-// how the input and the answer show a position (docs/rules/competition.md).
+// Package contest implements homework.Position for games whose rules it is given, and defines how the input
+// and the answer show a position (docs/rules/competition.md).
 package contest
 
 import (
@@ -23,13 +23,13 @@ import (
 type View[S any] interface {
 	// Side returns the side to move, 0 or 1.
 	Side() int
-	// Points returns what each side has, side 0 first.
+	// Points returns the points of each side, side 0 first.
 	Points() [2]int32
 	// Stage describes the board, which has the same places as long as a game lasts.
 	Stage() replay.Stage
-	// Game returns the rules, the position as the root, and how they are shown. A search that sees the end of
-	// the game finds the difference of the points then (homework.Contest.Point), also of those that no input
-	// tells.
+	// Game returns the rules, the position as the root, and how to display them. A search that reaches the end
+	// of the game uses the difference of the points as the value (homework.Contest.Point), including points that
+	// no input shows.
 	Game() search.Game[S]
 	// Ask returns the text of input.txt.
 	Ask(a homework.Allowance) string
@@ -40,7 +40,7 @@ type View[S any] interface {
 	Next(turn []string, after *S) View[S]
 }
 
-// Of returns the contest c, whose games begin with what start draws.
+// Of returns the contest c, whose games begin with the positions that start draws.
 func Of[S any](c homework.Contest, start func(r *random.Rand, size, first int) View[S]) *homework.Contest {
 	c.Start = func(r *random.Rand, size, first int) homework.Position { return New(&c, start(r, size, first)) }
 	return &c
@@ -49,7 +49,7 @@ func Of[S any](c homework.Contest, start func(r *random.Rand, size, first int) V
 // New returns a position of a contest.
 func New[S any](c *homework.Contest, v View[S]) homework.Position { return position[S]{v, c} }
 
-// Worth returns what the pieces on the board are worth to their owners, side 0 first.
+// Worth returns the total value of each side's pieces on the board, side 0 first.
 func Worth[S any](v View[S]) (points [2]int32) {
 	g := v.Game()
 	for _, piece := range g.Show.Board(g.Root).Pieces {
@@ -80,7 +80,7 @@ func (p position[S]) Input(a homework.Allowance) string { return p.Ask(a) }
 
 func (p position[S]) Over() bool { return Over(p.View) }
 
-// Board turns what the side to move sees into what side 0 does.
+// Board converts the view of the side to move into the view of side 0.
 func (p position[S]) Board() replay.Board {
 	g := p.Game()
 	b := g.Show.Board(g.Root)
@@ -123,7 +123,7 @@ func (p position[S]) Play(turn []string) (homework.Position, error) {
 	return New(p.contest, p.Next(turn, after)), nil
 }
 
-// after returns what a whole legal turn leads to.
+// after returns the position after a whole legal turn.
 func (p position[S]) after(turn []string) (*S, error) {
 	g := p.Game()
 	rules, at, show := g.Rules, g.Root, g.Show
@@ -151,7 +151,7 @@ func (p position[S]) after(turn []string) (*S, error) {
 func (p position[S]) Choose(ctx context.Context, agent homework.Agent,
 	a homework.Allowance) ([]string, homework.Thought, error) {
 	if p.contest.Clocked {
-		a.Depth = 0 // nobody tells one
+		a.Depth = 0 // the contest gives no depth
 	}
 	g := p.Game()
 	moves, found, err := engine.Choose(ctx, g.Rules, g.Root, agent, a)
@@ -162,9 +162,9 @@ func (p position[S]) Choose(ctx context.Context, agent homework.Agent,
 	return turn, found, err
 }
 
-// A Reader finds in the lines of a file those that show a turn and returns them in a form in which the lines
-// of equal turns are equal. The lines have no blanks at their ends, and the last one is not empty. The error
-// may be a *homework.Foul; otherwise the answer is malformed.
+// A Reader finds the lines of a file that show a turn and returns them in a form in which the lines of equal
+// turns are equal. The lines have no trailing blanks, and the last one is not empty. The error may be a
+// *homework.Foul; otherwise the answer is malformed.
 type Reader func(lines []string) ([]string, error)
 
 // Match judges the text of an answer by looking for the legal turn that shows the same. It reads as leniently
@@ -200,7 +200,7 @@ type finder[S any] struct {
 	search.Game[S]
 	read Reader
 	want []string
-	seen map[string]bool // what the unfinished turns show that were looked at
+	seen map[string]bool // the visible parts of the unfinished turns examined so far
 }
 
 // find returns the first such turn that begins with the moves made, or nil.

@@ -17,16 +17,16 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// A game is what these tests know of an assignment besides its contest.
+// A game holds the facts about an assignment that these tests need in addition to its contest.
 type game struct {
 	*oracle.Assignment
 	size int
-	// suffixes stand behind the name of a place in the name of a move.
+	// suffixes are the possible ends of the name of a move, after the name of a place.
 	suffixes []string
 	// other names moves at no place.
 	other []string
-	// search matches the lines of an input that are replaced by those of a search for one ply, if the
-	// contest's own input asks for none.
+	// search matches the lines of an input that are replaced by the lines of a search for one ply, if the
+	// contest's own input requests no search.
 	search, ply string
 	// row matches a line of the log and finds the name of a move of one ply, if there is a log.
 	row string
@@ -67,8 +67,8 @@ func number(text string) (n int32) {
 	return n
 }
 
-// turns returns the legal turns: of all moves that can be named those that Play plays, alone or with
-// more behind them.
+// turns returns the legal turns: among all moves with a name, those that Play accepts, alone or with more
+// after them.
 func (g *game) turns(p homework.Position, made []string) (legal [][]string) {
 	names := slices.Clone(g.other)
 	for _, place := range p.Stage().Places {
@@ -98,10 +98,10 @@ func (g *game) ask(p homework.Position) string {
 	return input
 }
 
-// Over random games, what may be played is what the second solver logs, which shares no code with the
-// contest; its own move is judged legal, shown alike, and leads to the position that it prints. What is
-// shown of any legal turn is judged as that turn, or one that leads to the same, and at the end nothing
-// is left to play.
+// Over random games, the legal moves are the moves that the second solver logs, which shares no code with the
+// contest. Its own move is judged legal, is displayed in the same way, and leads to the position that it
+// prints. The display of any legal turn is judged as that turn, or as a turn that leads to the same position,
+// and at the end no moves are left.
 func TestAgreesWithSolver(t *testing.T) {
 	for name, g := range games(t) {
 		r := random.New(1)
@@ -131,7 +131,7 @@ func TestAgreesWithSolver(t *testing.T) {
 	}
 }
 
-// solved compares a position with what the second solver says of it.
+// solved compares a position with the second solver's output about it.
 func (g *game) solved(t *testing.T, p homework.Position, legal [][]string) {
 	t.Helper()
 	input := g.ask(p)
@@ -184,7 +184,7 @@ func (g *game) solved(t *testing.T, p homework.Position, legal [][]string) {
 	}
 }
 
-// shown judges what is shown of a turn.
+// shown judges the displayed form of a turn.
 func (g *game) shown(t *testing.T, p homework.Position, turn []string) {
 	t.Helper()
 	judged, err := p.Judge(p.Answer(turn))
@@ -212,7 +212,7 @@ func (g *game) over(t *testing.T, p homework.Position) {
 	g.counted(t, p)
 }
 
-// counted compares the points with what lies on the board.
+// counted compares the points with the pieces on the board.
 func (g *game) counted(t *testing.T, p homework.Position) {
 	t.Helper()
 	if g.worth == nil {
@@ -262,7 +262,7 @@ func TestPerft(t *testing.T) {
 	t.Error("of 100 start positions none is the usual one")
 }
 
-// A raid of gangwars is legal on a free square beside one's own, a stake on any.
+// A raid of gangwars is legal on a free square next to one's own, a stake on any free square.
 func TestRaids(t *testing.T) {
 	g := games(t)["gangwars"]
 	r := random.New(2)
@@ -316,8 +316,8 @@ func TestStones(t *testing.T) {
 	}
 }
 
-// letters is a game of one turn, whose position is the letters played: what may follow depends on their order, and
-// what is shown does not.
+// letters is a game of one turn, whose position is the letters played: the possible continuations depend on
+// their order, and the display does not.
 type letters struct {
 	contest.View[string]
 }
@@ -352,7 +352,8 @@ func (l letters) Game() search.Game[string] {
 	}}
 }
 
-// Unfinished turns that show the same are followed once, and what else may follow is not forgotten for that.
+// Only one of several unfinished turns with the same display is followed, but their other continuations are
+// not lost.
 func TestMatchOrders(t *testing.T) {
 	same := func(lines []string) ([]string, error) { return lines, nil }
 	for text, want := range map[string]string{"Cb": "bC", "Dab": "abD", "Da": "", "ab": ""} {

@@ -11,8 +11,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// Of a right answer, as of an input, line ends and blanks at the ends are free; whatever else is done to its bytes is a foul,
-// and none of it ends the referee.
+// In a right answer, as in an input, line ends and trailing blanks are free; any other change to its bytes is
+// a foul, and no change ends the referee.
 func TestJudgeBytes(t *testing.T) {
 	replace := func(from, to string) func(string) string {
 		return func(text string) string { return strings.ReplaceAll(text, from, to) }
@@ -42,7 +42,8 @@ func TestJudgeBytes(t *testing.T) {
 		}},
 		"other blanks":  {change: replace("\n", "\u00a0\n"), right: numbers},
 		"returns alone": {change: replace("\n", "\r"), right: []string{"mapcolor"}}, // which answers in one line
-		"a longer first line": {change: func(text string) string { // of pits, say, of which the next line has one less
+		// of pits, for example, when the next line has one pit fewer
+		"a longer first line": {change: func(text string) string {
 			first, rest, _ := strings.Cut(text, "\n")
 			word, rest, found := strings.Cut(rest, " ")
 			if !found {
@@ -78,8 +79,8 @@ func TestJudgeBytes(t *testing.T) {
 	}
 }
 
-// The board as it was is no answer, nor is that of the opponent's turn: only the legal turns lead to what is
-// judged right, and what they show differs.
+// The unchanged board is not an answer, nor is the answer to the opponent's turn: only answers to legal turns
+// are judged right, and these are all different.
 func TestJudgeOthers(t *testing.T) {
 	for name, g := range games(t) {
 		p := g.Contest.Start(random.New(6), g.size, 0)

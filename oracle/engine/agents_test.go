@@ -14,7 +14,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// What each agent plays and thinks in some games, with so many nodes and so much depth, is what it was ever: testdata has it.
+// The moves and thoughts of each agent in some games, with limited nodes and depth, are as stored in
+// testdata.
 func TestAgentsAsEver(t *testing.T) {
 	var out bytes.Buffer
 	for _, a := range oracle.Assignments() {

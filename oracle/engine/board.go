@@ -5,28 +5,29 @@ import "github.com/touchstone-suite/touchstone/oracle/search"
 // A Board is a position on which the reference agent makes and takes back moves. A game whose
 // rules have a method Board, as a Game has, brings its own; for others there is a stack of positions.
 type Board interface {
-	// Key returns a hash of the position, the side to move included, or 0 if there is none: then
-	// nothing is remembered of it. The keys of the boards of one game agree, whenever they were made.
+	// Key returns a hash of the position, including the side to move. It returns 0 if there is no hash; the
+	// position is then not stored in the table. All boards of one game use the same keys.
 	Key() uint64
-	// Moves appends the legal moves. Of moves that lead to equal positions it may leave out all
-	// but one. None means that the game is over.
+	// Moves appends the legal moves. If several moves lead to equal positions, it may leave out all but one. If
+	// it appends none, the game is over.
 	Moves(dst []Candidate) []Candidate
 	// Play makes a move, and Undo takes the last one back that was not taken back yet.
 	Play(m search.Move) search.Turn
 	Undo()
-	// Value returns what the position is worth to the side to move. At the end of the game that
-	// is how much it wins by; a loss is below 0.
+	// Value returns the value of the position for the side to move. At the end of the game that is the margin of
+	// victory; a loss is negative.
 	Value() int32
-	// Left returns how many moves the game may still have, at most, or 0 if nobody knows.
+	// Left returns the maximum number of moves left in the game, or 0 if it is unknown.
 	Left() int
 }
 
-// A Candidate is a move, and what is seen of it before it is made.
+// A Candidate is a move together with the facts that are known before it is made.
 type Candidate struct {
 	Move search.Move
-	// Gain orders the moves: those likely to be good have more. Its unit is that of values.
+	// Gain orders the moves: a move that is probably better has a higher gain. The unit is the same as for
+	// values.
 	Gain int32
-	// Most is what Value can be at most after the move, seen from the side that moves.
+	// Most is an upper bound for Value after the move, from the perspective of the side that moves.
 	Most int32
 }
 
@@ -45,13 +46,13 @@ func boardOf[S any](rules search.Rules[S], root *S) Board {
 	return NewStack(rules, root, Tactics[S]{})
 }
 
-// Tactics are what the rules of a game need not know, and what makes its play better.
+// Tactics hold additions to the rules of a game that improve the play of the engine.
 type Tactics[S any] struct {
 	Key   func(s *S) uint64 // hashes a position; nil if nothing is to be remembered
 	Value func(s *S) int32  // in place of Eval: for the root player, and the outcome at the end
 	Left  func(s *S) int    // see Board
-	// Tempo reports whether the right to move counts for half of what the best next move gains: the foe has the
-	// move after it. The rules must have Foresight.
+	// Tempo reports whether the right to move counts for half of the gain of the best next move, since the
+	// opponent has the move after it. The rules must implement Foresight.
 	Tempo bool
 }
 
@@ -87,8 +88,8 @@ func (b *stack[S]) Key() uint64 {
 	return b.tactics.Key(&b.plies[b.top].state)
 }
 
-// Moves knows the value after each move if the rules do, which is then its gain as well: the value
-// before is the same for all.
+// Moves uses the value after each move, if the rules provide it, as the gain of the move: the value before
+// the move is the same for all moves.
 func (b *stack[S]) Moves(dst []Candidate) []Candidate {
 	p := &b.plies[b.top]
 	b.listed = b.rules.Moves(b.listed[:0], &p.state, nil)

@@ -15,8 +15,8 @@ const (
 // ThreadTime returns the CPU time of the thread that calls it.
 func ThreadTime() time.Duration { return used(threadClock) }
 
-// ThreadClock returns a clock of the CPU time of the thread that calls it, which other threads may
-// read too while that one lives.
+// ThreadClock returns a clock of the CPU time of the calling thread. Other threads may also read the clock
+// while that thread lives.
 func ThreadClock() func() time.Duration {
 	clock := int32(^syscall.Gettid()<<3 | 6) // clock_getcpuclockid(3): scheduled time, of a thread
 	return func() time.Duration { return used(clock) }

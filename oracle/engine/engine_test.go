@@ -12,8 +12,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// pile is a game for tests: of some stones each side takes one, two or three in turn, and the last one
-// wins a point for each stone it took at once. Who takes exactly two moves again.
+// pile is a game for tests: each side in turn takes one, two or three stones, and the last one wins a point
+// for each stone it took at once. A side that takes exactly two moves again.
 type pile struct {
 	stones, score int32
 	foe           bool
@@ -57,8 +57,8 @@ func (r pileRules) Board(root *pile) Board {
 	})
 }
 
-// Each agent returns a whole legal turn, with the moves after those that give another, and the
-// reference finds the best one.
+// Each agent returns a whole legal turn, with the moves after moves that give another, and the reference
+// finds the best one.
 func TestTurns(t *testing.T) {
 	for stones := int32(1); stones < 15; stones++ {
 		for _, agent := range []homework.Agent{
@@ -101,7 +101,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// What is left for a move is a share of the clock, never all of it, and nothing of the reserve.
+// The time for a move is a share of the clock, never all of it, and never touches the reserve.
 func TestShares(t *testing.T) {
 	for _, left := range []time.Duration{-time.Second, 0, time.Millisecond, 4 * time.Millisecond, 100 * time.Millisecond, time.Second, 200 * time.Second, 1e9 * time.Second} {
 		for _, moves := range []int{1, 2, 10, 338} {
@@ -142,7 +142,7 @@ func TestPoll(t *testing.T) {
 	}
 }
 
-// A search of so many nodes ends with the last of them, not a step of the clock later.
+// A search with a limit on nodes ends at the last of them, not at the next check of the clock.
 func TestNodes(t *testing.T) {
 	for _, most := range []int64{1, mostStep - 1, mostStep, mostStep + 1, 3*mostStep + 7} {
 		l := (&Player{}).limits(homework.Allowance{Nodes: most}, 10, new(atomic.Bool))
@@ -185,7 +185,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// Seconds tells no more time than is left.
+// Seconds returns no more time than is left.
 func TestSeconds(t *testing.T) {
 	for left, want := range map[time.Duration]string{
 		-time.Second: "0.000", 0: "0.000", 999 * time.Microsecond: "0.000", 1999999 * time.Microsecond: "1.999", 2 * time.Second: "2.000", 300 * time.Second: "300.000",

@@ -8,16 +8,16 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// A searcher searches positions of one game by principal variation search (Marsland and Campbell,
-// 1982): of each node the first move gets the whole window, and the others only a null window,
-// until one turns out to be better. Values are those of the side to move, and fail soft.
+// A searcher searches the positions of one game by principal variation search (Marsland and Campbell, 1982).
+// The first move of each node gets the whole window; each later move gets a null window until it turns out to
+// be better. Values are from the perspective of the side to move, and the search is fail-soft.
 type searcher struct {
 	board Board
 	*memory
 	full    bool // no move is reduced, and so the value is the one of minimax
 	limits  limits
 	nodes   int64
-	stopped bool        // the limits are reached: what node returns then means nothing
+	stopped bool        // the limits are reached: the result of node is then meaningless
 	first   search.Move // to try at the root
 	levels  []*level
 }
@@ -33,7 +33,7 @@ type level struct {
 type place struct {
 	ply   int         // distance from the root
 	side  uint8       // 0 if the root player is to move
-	turn  search.Turn // what the move into the node gave
+	turn  search.Turn // the result of the move into the node
 	chain bool        // the node belongs to the turn at the root: all moves from there gave another
 }
 
@@ -132,8 +132,8 @@ func (s *searcher) below(to place, depth int, alpha, beta int32) int32 {
 	return -s.node(to, depth, -beta, -alpha)
 }
 
-// reduction returns by how much less to search the i-th move of a node to a depth, which the order
-// says is worse than those before it. If it turns out to be better it is searched again.
+// reduction returns the number of plies by which to reduce the search of the i-th move of a node, since the
+// order rates it lower than the moves before it. If it turns out to be better it is searched again.
 func (s *searcher) reduction(to place, i, depth int) int {
 	switch {
 	case s.full || to.turn == search.Again || depth < 2 || i < 6:
@@ -152,15 +152,15 @@ func (s *searcher) level(i int) *level {
 	return s.levels[i]
 }
 
-// The order of moves: the one that the table knows, then by gain, which is worth gainUnit a point
-// of value, with something added for killers and for what has cut elsewhere.
+// The order of moves is: the move from the table, then the others by gain. A point of value is worth
+// gainUnit; killer moves and moves that caused cuts elsewhere get a bonus.
 const (
 	gainUnit    = 16
 	killerBonus = 200
 	mostHistory = 1 << 12
 )
 
-// rank makes the gain of each move of a node the place in which it is tried.
+// rank replaces the gain of each move of a node by its rank in the order of moves.
 func (s *searcher) rank(l *level, side uint8, known search.Move) {
 	for i := range l.moves {
 		c := &l.moves[i]
@@ -209,7 +209,7 @@ func (s *searcher) recordCut(l *level, side uint8, m search.Move, depth int) {
 	}
 }
 
-// A bound says how a stored value bounds the true one.
+// A bound is the relation of a stored value to the true value: exact, lower or upper bound.
 type bound uint8
 
 const (
@@ -218,7 +218,7 @@ const (
 	atMost
 )
 
-// boundOf returns what a value means that a search with a window has found.
+// boundOf returns the bound that a value represents if a search with the given window found it.
 func boundOf(value, alpha, beta int32) bound {
 	switch {
 	case value >= beta:
@@ -229,7 +229,7 @@ func boundOf(value, alpha, beta int32) bound {
 	return exact
 }
 
-// An entry is what is known of a position, in 16 bytes. A key of 0 marks an empty one.
+// An entry stores the search result of a position in 16 bytes. An empty entry has the key 0.
 type entry struct {
 	key   uint64
 	value int32
@@ -255,7 +255,7 @@ func (e *entry) decides(depth int, alpha, beta int32) bool {
 // best returns the best move, or noMove.
 func (e *entry) best() search.Move { return search.Move(e.move) - 1 }
 
-// noMove is no move; it is what 0 of an entry turns into.
+// noMove represents no move. It is the decoded form of a 0 in an entry.
 const noMove search.Move = math.MaxUint32
 
 // A table is a transposition table of buckets of two. In the first entry of a bucket the deeper
@@ -266,7 +266,7 @@ type table struct {
 	age     uint8
 }
 
-// newTable returns a table with room for so many positions, from 16 kB to 64 MB.
+// newTable returns a table with room for the given number of positions, from 16 kB to 64 MB.
 func newTable(positions int64) *table {
 	const least, most = 10, 22
 	size := min(max(bits.Len64(uint64(max(positions, 0))), least), most)
@@ -286,7 +286,7 @@ func (t *table) find(key uint64) *entry {
 	return nil
 }
 
-// store keeps what a search has found.
+// store stores the result of a search.
 func (t *table) store(key uint64, depth int, value int32, found bound, best search.Move) {
 	e := entry{key: key, value: value, depth: int8(min(depth, math.MaxInt8)), about: uint8(found) | t.age<<2}
 	if best < math.MaxUint16 {

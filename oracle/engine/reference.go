@@ -34,7 +34,7 @@ func Choose[S any](ctx context.Context, rules search.Rules[S], root *S, agent ho
 	return nil, homework.Thought{}, fmt.Errorf("want a built-in agent, found %q", agent.Kind)
 }
 
-// reference has the reference agent choose, which keeps to its thread and so can measure what it uses.
+// reference has the reference agent choose. The agent keeps to its thread, so it can measure its CPU time.
 func reference(ctx context.Context, b Board, agent homework.Agent,
 	a homework.Allowance) ([]search.Move, homework.Thought, error) {
 	runtime.LockOSThread()
@@ -42,8 +42,8 @@ func reference(ctx context.Context, b Board, agent homework.Agent,
 	return recall(agent).Choose(ctx, b, a)
 }
 
-// betweenMoves is what a side in this process uses for a move besides the search: what comes
-// before and after it, on the largest board.
+// betweenMoves is the time that a side in this process needs for a move in addition to the search, before and
+// after it, on the largest board.
 const betweenMoves = 400 * time.Microsecond
 
 // Reply chooses the turn of the side to move in root as the reference agent, in a process that was
@@ -56,7 +56,7 @@ func Reply[S any](ctx context.Context, rules search.Rules[S], root *S,
 	return p.Choose(ctx, boardOf(rules, root), a)
 }
 
-// mostStart bounds what the start of a process is taken to need.
+// mostStart limits the assumed start time of a process.
 const mostStart = 200 * time.Millisecond
 
 // recall returns the agent as it was after its last move, a new one on the first move of a game.
@@ -72,7 +72,7 @@ func recall(agent homework.Agent) *Player {
 	return fresh
 }
 
-// fixed searches to a fixed depth, as the homework asks.
+// fixed searches to the fixed depth of the homework.
 func fixed[S any](ctx context.Context, rules search.Rules[S], root *S, depth int,
 	prune bool) ([]search.Move, homework.Thought, error) {
 	found, err := search.Run(ctx, rules, root, search.Params{Limit: depth, Prune: prune})
@@ -97,8 +97,8 @@ func anyTurn[S any](rules search.Rules[S], root *S, agent homework.Agent) (turn 
 	}
 }
 
-// deepest bounds the depth of a search where nobody knows how long the game is, and moves how many
-// moves of its own a side expects then.
+// deepest is the maximum depth of a search in a game of unknown length. unknownMoves is the number of its own
+// moves that a side expects to make in such a game.
 const (
 	deepest      = 64
 	unknownMoves = 25
@@ -106,25 +106,26 @@ const (
 
 // A Player is the reference agent in one game.
 type Player struct {
-	// Clock returns the CPU time that the side has used, from any beginning. nodes is how many
-	// nodes it has searched for the move, which only the clocks of tests heed.
+	// Clock returns the CPU time that the side has used, relative to any starting point. nodes is the number of
+	// nodes searched for the move; only the clocks of tests use it.
 	Clock func(nodes int64) time.Duration
-	// Overhead is what each move takes besides the search.
+	// Overhead is the time that each move takes in addition to the search.
 	Overhead time.Duration
 
 	memory
 }
 
-// A memory is what it remembers from one move of the game to the next.
+// A memory is the state that a player keeps from one move of the game to the next.
 type memory struct {
 	table   *table
 	history [2][]int32
 }
 
-// Choose chooses a turn in a position that is not the end of the game, by iterative deepening within
-// the limits of the allowance. These are its nodes, if it names any, and then no clock is read, or else its
-// clock; and its depth, if it names one, to which nothing is left out, and which alone counts if there is no
-// clock either. It ends early, with what has been found and the error of ctx, when ctx is done.
+// Choose chooses a turn in a position that is not the end of the game, by iterative deepening within the
+// limits of the allowance. If the allowance sets a number of nodes, that is the limit and no clock is read;
+// otherwise the clock is the limit. If the allowance sets a depth, the search to that depth is exhaustive,
+// and without a clock the depth is the only limit. When ctx is done, Choose returns its best result so far
+// and the error of ctx.
 func (p *Player) Choose(ctx context.Context, b Board,
 	a homework.Allowance) ([]search.Move, homework.Thought, error) {
 	var stop atomic.Bool
@@ -143,8 +144,8 @@ func (p *Player) Choose(ctx context.Context, b Board,
 	return line, found, ctx.Err()
 }
 
-// Exact returns the value of minimax to a depth, which is at least 1, for tests: by the same search,
-// with nothing left out. A board that has keys may remember what it has found.
+// Exact returns the minimax value at the given depth, which is at least 1, for tests: by the same search,
+// without pruning moves. With a board that has keys, it may use a table.
 func Exact(b Board, depth int, remember bool) int32 {
 	s := &searcher{board: b, memory: new(memory), full: true, limits: limits{poll: math.MaxInt64}, first: noMove}
 	if remember {
@@ -165,8 +166,8 @@ func (m *memory) renew() {
 	}
 }
 
-// expect returns how many nodes a search may visit. The fastest takes some 200 ns for one; where only the
-// depth is bounded, that is a guess.
+// expect returns the number of nodes that a search may visit. The fastest takes some 200 ns for one; where
+// only the depth is bounded, that is a guess.
 func (l *limits) expect() int64 {
 	switch {
 	case l.nodes == unlimited:
@@ -177,9 +178,8 @@ func (l *limits) expect() int64 {
 	return int64(l.hard / (200 * time.Nanosecond))
 }
 
-// deepen searches to ever greater depths, and last, if it gets there, to the end of the game, with
-// nothing left out. What a search has found before it is stopped counts: its first move is the
-// one of the search before.
+// deepen searches to increasing depths, and last, if time permits, to the end of the game without leaving out
+// moves. The result of an interrupted search counts: its first move is the best move of the previous search.
 func (s *searcher) deepen(left, told int) (line []search.Move, found homework.Thought) {
 	last := deepest
 	if left > 0 {
@@ -225,10 +225,10 @@ func (s *searcher) greedyTurn() (line []search.Move) {
 	return line
 }
 
-// First returns the first move, as moves are numbered, of those with the greatest value by minimax to a
-// depth, which is at least 1. There must be a move. It looks at no more than that takes: the moves are tried
-// in another order, and what earlier searches have found is remembered. It ends early, with the error of ctx,
-// when ctx is done.
+// First returns the first move, in the numbering of moves, among those with the greatest minimax value at the
+// given depth. The depth must be at least 1 and there must be a move. First searches no more than necessary:
+// it tries the moves in its own order and reuses the results of earlier searches. When ctx is done, it
+// returns the error of ctx.
 func First(ctx context.Context, b Board, depth int) (search.Move, error) {
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
@@ -253,8 +253,8 @@ func First(ctx context.Context, b Board, depth int) (search.Move, error) {
 	return moves[0].Move, ctx.Err()
 }
 
-// firstBest returns the place of the first move, as moves are numbered, of those with the greatest value, in
-// whatever order they stand.
+// firstBest returns the index of the first move, in the numbering of moves, among the moves with the greatest
+// value, in whatever order they are listed.
 func (s *searcher) firstBest(moves []Candidate, depth int) (chosen int) {
 	s.level(0)
 	best := -search.Inf
@@ -286,7 +286,7 @@ func (s *searcher) firstBest(moves []Candidate, depth int) (chosen int) {
 	return chosen
 }
 
-// limits say when a search ends.
+// limits determine when a search ends.
 type limits struct {
 	stop  *atomic.Bool // set from outside
 	nodes int64        // if not 0, the nodes that may be searched; then no clock is read
@@ -300,8 +300,8 @@ type limits struct {
 	read  time.Duration // at the last reading
 }
 
-// reached reports whether the search must end. It reads the clock as often as its own measurements
-// say: a node costs more the larger the board, and the busier the machine.
+// reached reports whether the search must end. It reads the clock at intervals that it derives from its
+// measurements: a node costs more the larger the board, and the busier the machine.
 func (l *limits) reached(nodes int64) bool {
 	if nodes < l.poll {
 		return false
@@ -339,7 +339,8 @@ func (l *limits) another(nodes int64) bool {
 	return l.clock(nodes)-l.begin < l.soft
 }
 
-// limits returns the limits of a move, of so many that are still to come, the move included.
+// limits returns the limits for the next move. moves is the number of moves still to be made, including this
+// one.
 func (p *Player) limits(a homework.Allowance, moves int, stop *atomic.Bool) limits {
 	l := limits{stop: stop, nodes: a.Nodes, clock: p.Clock, step: 1}
 	if a.Nodes == 0 && a.Clock == 0 && a.Depth > 0 {
@@ -356,7 +357,7 @@ func (p *Player) limits(a homework.Allowance, moves int, stop *atomic.Bool) limi
 
 // The reserve is the part of the clock that no search may use.
 const (
-	reserveShare = 16 // one part of so many
+	reserveShare = 16 // the reserve is 1/reserveShare
 	leastReserve = 5 * time.Millisecond
 )
 

@@ -53,8 +53,8 @@ func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error
 	return "", nil
 }
 
-// games is the competition of the handout (docs/rules/gangwars.md, "Contest"). The course's own
-// boards are 2 to 15 squares wide; 8 lies in the middle.
+// games is the competition of the handout (docs/rules/gangwars.md, "Contest"). The boards in the course's own
+// files are 2 to 15 squares wide; 8 is the middle.
 var games = contest.Of(homework.Contest{
 	Sides:   [2]string{"X", "O"},
 	Sizes:   homework.Sizes{Least: 2, Usual: 8, Most: MaxN},
@@ -171,8 +171,8 @@ func (v view) difference(name, want, printed string) string {
 	return fmt.Sprintf("want %q on %s after %s, found %q", want[i:i+1], squareName(v.N, i), name, printed[i:i+1])
 }
 
-// startPosition draws values from 1 to 99, and an empty board or one with as many pieces of either
-// side, of nearly the same worth. The board does not depend on who moves first.
+// startPosition draws values from 1 to 99, and an empty board or one with equally many pieces of each side,
+// of nearly equal worth. The board does not depend on the player who moves first.
 func startPosition(r *random.Rand, size, first int) contest.View[position] {
 	in := &Input{N: size, Mode: Competition, Player: "XO"[first], Clock: "0"}
 	in.clear()
@@ -193,7 +193,7 @@ func startPosition(r *random.Rand, size, first int) contest.View[position] {
 	return view{in}
 }
 
-// scatter returns a board with so many pieces of each side.
+// scatter returns a board with the given number of pieces of each side.
 func (in *Input) scatter(r *random.Rand, pieces int) []byte {
 	board := make([]byte, len(in.Board))
 	for i := range board {
@@ -210,8 +210,8 @@ func (in *Input) scatter(r *random.Rand, pieces int) []byte {
 	return board
 }
 
-// odds says how far the board is from even: by how much one side is ahead, or how much whoever
-// moves first can turn at once.
+// odds measures how uneven the board is: the lead of one side, or the swing that the side to move can cause
+// at once.
 func (in *Input) odds(r *rules) int32 {
 	root := in.root()
 	b := newBoard(r, &root, noTempo)

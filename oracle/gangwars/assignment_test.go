@@ -89,8 +89,8 @@ func TestClockOfInput(t *testing.T) {
 	}
 }
 
-// Half of the start positions are empty; on the others the sides have as many pieces, of nearly
-// the same worth. Who moves first changes nothing else.
+// Half of the start positions are empty; on the others the sides have equally many pieces, of nearly equal
+// worth. The side that moves first changes nothing else.
 func TestStart(t *testing.T) {
 	c := gangwars.Assignment.Contest
 	for _, size := range []int{c.Sizes.Least, 3, c.Sizes.Usual, c.Sizes.Most} {

@@ -10,22 +10,22 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// A board is a position on which the engine makes moves and takes them back. It maintains incrementally what
-// that needs to know of all squares.
+// A board is a position on which the engine makes moves and takes them back. It incrementally maintains the
+// data about all squares that this requires.
 type board struct {
 	rules *rules
 	position
 	worth []int16     // the squares, the most valuable first
-	top   int         // how many of those come before the first free one
+	top   int         // the number of these before the first free one
 	left  int         // number of free squares
 	hash  uint64      // Zobrist hash of the owners and of the side to move
 	keys  [][2]uint64 // by square and side
-	turn  uint64      // of the opponent's being to move
+	turn  uint64      // key of the opponent's turn
 	made  []played    // the moves that Undo takes back
 	tempo tempo
 }
 
-// A tempo says how much of what the best move gains the right to move is worth, in halves.
+// A tempo is the value of the right to move, in halves of the gain of the best move.
 type tempo int32
 
 const (
@@ -36,10 +36,10 @@ const (
 
 func (t tempo) of(gain int32) int32 { return gain * int32(t) / 2 }
 
-// A played move holds what Undo needs.
+// A played move holds the data that Undo needs.
 type played struct {
 	line   int       // the row of its square
-	pieces [2][3]row // that row, and those around it
+	pieces [2][3]row // that row, and the rows around it
 	top    int
 	score  int32
 	hash   uint64
@@ -47,8 +47,8 @@ type played struct {
 
 var _ engine.Game[position] = (*rules)(nil)
 
-// Board implements engine.Game. The foe has the move after the next one, so that the right to move is worth
-// half of what it gains: that beats nothing, a quarter, three quarters and the whole in games of equal nodes.
+// Board implements engine.Game. The opponent has the move after the next one, so the right to move counts for
+// half of its gain. In games with equal node counts this beats factors of 0, 1/4, 3/4 and 1.
 func (r *rules) Board(root *position) engine.Board { return newBoard(r, root, halfTempo) }
 
 func newBoard(r *rules, p *position, t tempo) *board {
@@ -135,7 +135,7 @@ func (b *board) Undo() {
 	b.made = b.made[:last]
 }
 
-// Value is the score and, unless the board is full, what the right to move is worth.
+// Value is the score and, unless the board is full, the value of the right to move.
 func (b *board) Value() int32 {
 	if b.left == 0 {
 		return b.ahead()
@@ -191,8 +191,8 @@ func (b *board) Moves(dst []engine.Candidate) []engine.Candidate {
 	return dst
 }
 
-// topFree returns the greatest value of a free square, that square, and the greatest value
-// of the others, or 0 if there is none.
+// topFree returns the greatest value of a free square, that square, and the greatest value among the other
+// free squares. The values are 0 without such a square.
 func (b *board) topFree() (value int32, square int16, other int32) {
 	if b.top == len(b.worth) {
 		return 0, 0, 0

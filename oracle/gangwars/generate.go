@@ -38,7 +38,7 @@ func small(r *random.Rand) homework.Problem {
 	top := random.TopValue(r, 99)
 	random.Fill(r, in.Values, 1, top)
 	random.Scatter(r, in.Board, '.', free)
-	if n > 15 && r.Chance(2) { // far ahead or behind: sums above 10,000, which small boards cannot have
+	if n > 15 && r.Chance(2) { // large lead or deficit: sums above 10,000, which small boards cannot have
 		random.Fill(r, in.Values, 1, 99)
 		random.Only(in.Board, random.Pick[byte](r, 'X', 'O'))
 	}
@@ -216,7 +216,7 @@ var breadth = []homework.Recipe{
 }
 
 // simpler returns simpler inputs, by this measure: width, depth, free squares, mode, whether O moves, values,
-// pieces of O. The depth never exceeds the number of free squares, as far as it did not before.
+// pieces of O. The depth does not exceed the number of free squares unless it did so before.
 func simpler(p homework.Problem) []homework.Problem {
 	s := shrink.From(p, (*Input).clone, (*Input).fit)
 	n := s.In.N
@@ -259,7 +259,7 @@ func (in *Input) clone() *Input {
 	return &c
 }
 
-// fit keeps the depth within the free squares, of which there must be one.
+// fit limits the depth to the number of free squares. There must be at least one.
 func (in *Input) fit() bool {
 	free := bytes.Count(in.Board, []byte{'.'})
 	in.Depth = min(in.Depth, max(free, 1))
@@ -278,7 +278,7 @@ func (in *Input) keep(kept func(row, column int) bool, n int) {
 	in.N, in.Values, in.Board = n, values, board
 }
 
-// situations are those of this game.
+// situations are the situations of this game.
 var situations = search.Catalogue[answer, position, move]{
 	{Name: "stake-chosen", About: "the answer is a stake",
 		Of: func(a answer) bool { return !a.raid }},
@@ -314,8 +314,8 @@ var situations = search.Catalogue[answer, position, move]{
 		Of: func(a answer) bool { return a.greedy != a.chosen }},
 }
 
-// Situations returns the situations of the catalogue that the input shows. It searches as
-// the mode says; minimax has no cuts.
+// Situations returns the situations of the catalogue that the input shows. It searches in the mode of the
+// input; minimax has no cuts.
 func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 	if in.Mode == Competition {
 		return 0, errCompetition
@@ -332,7 +332,7 @@ func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 	return w.Seen(a), nil
 }
 
-// An answer is what the situations look at when the search is over.
+// An answer is the data that the situations examine when the search is over.
 type answer struct {
 	*watcher
 	in     *Input
@@ -352,19 +352,19 @@ func (a answer) ties(on func(square int) bool) bool {
 	return false
 }
 
-// A move is what they look at while it lasts.
+// A move is the data that the situations examine for each move of the search.
 type move struct {
 	square       int
 	line         int // of the square,
 	bit          row // and its bit there
 	raid         bool
 	mine, left   *set // the mover's pieces before it, the other side's after it
-	own, enemies int  // pieces beside the square
-	chain        bool // one of those enemies has another one beside it
-	inside       bool // the position after it is no leaf
+	own, enemies int  // adjacent pieces
+	chain        bool // one of the adjacent enemies has an enemy neighbour of its own
+	inside       bool // the position after it is not a leaf
 }
 
-// A watcher keeps, besides, what the root's moves are worth.
+// A watcher also records the values of the moves at the root.
 type watcher struct {
 	*search.Observer[answer, position, move]
 	rules  *rules

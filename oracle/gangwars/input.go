@@ -20,7 +20,7 @@ var modes = []string{"MINIMAX", "ALPHABETA", "COMPETITION"}
 
 func (m Mode) String() string { return modes[m] }
 
-// MaxValue is the greatest value of a square; the handout says 99.
+// MaxValue is the greatest value of a square; the handout sets 99.
 const MaxValue = 1_000_000
 
 // An Input is a parsed input file (rule 1).
@@ -63,5 +63,5 @@ func (in *Input) fields(c *scan.Codec) {
 	}
 }
 
-// clear makes room for the values and the board of a width.
+// clear allocates the values and the board for the width N.
 func (in *Input) clear() { in.Values, in.Board = make([]int32, in.N*in.N), make([]byte, in.N*in.N) }

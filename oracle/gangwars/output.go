@@ -16,14 +16,14 @@ import (
 // outputFile is the name of the answer's file (rule 7).
 const outputFile = "output.txt"
 
-// errCompetition is the error for what an input in competition mode does not have.
+// errCompetition is the error for output that does not exist in competition mode.
 var errCompetition = homework.Refusal("mode COMPETITION has no single right answer, nor a search to show: " +
 	"a referee plays it")
 
 // Files returns the name of the answer's file.
 func (in *Input) Files() []string { return []string{outputFile} }
 
-// Category returns the group of cases; the grading rule treats all alike.
+// Category returns the category of the case. The grading rule treats all cases alike.
 func (in *Input) Category() string {
 	return [...]string{"minimax", "alpha-beta", "competition"}[in.Mode]
 }
@@ -59,9 +59,9 @@ func (in *Input) choose(ctx context.Context, how homework.Options, r *rules,
 	return turn[0], nil
 }
 
-// first returns the first move of greatest value. What the last ply gains is computed and not played. At
-// depth 5 with 25 free squares that takes a four-hundredth of the time of plain alpha-beta ("go test
-// ./oracle/gangwars -bench .").
+// first returns the first move of greatest value. It computes the gain of the last ply without playing the
+// moves. At depth 5 with 25 free squares that takes a four-hundredth of the time of plain alpha-beta ("go
+// test ./oracle/gangwars -bench .").
 func (r *rules) first(ctx context.Context, root *position, depth int) (search.Move, error) {
 	if depth == 1 {
 		return engine.First(ctx, newBoard(r, root, noTempo), 1)
@@ -82,7 +82,7 @@ func (in *Input) root() (root position) {
 	return root
 }
 
-// name returns the name of a move: its square and what is done there.
+// name returns the name of a move: its square and its action.
 func (r *rules) name(m search.Move) string {
 	i, raid := r.square(m)
 	kind := "Stake"
@@ -114,7 +114,7 @@ func (in *Input) Stage() replay.Stage {
 	}
 }
 
-// Replay searches by minimax or alpha-beta, as the mode says, and shows each step.
+// Replay searches in the mode of the input, minimax or alpha-beta, and shows each step.
 func (in *Input) Replay(ctx context.Context, _ homework.Options, visit func(replay.Step) error) error {
 	if in.Mode == Competition {
 		return errCompetition

@@ -52,7 +52,7 @@ func TestEngineLeavesOutEquals(t *testing.T) {
 	}
 }
 
-// Keys tell positions apart, and the order of moves does not matter to them.
+// Keys distinguish positions, and do not depend on the order of moves.
 func TestKeys(t *testing.T) {
 	in := parse(t, "2\nMINIMAX\nX\n1\n1 2\n3 4\n..\n..\n")
 	rules, root := in.start()
@@ -154,7 +154,7 @@ func TestNodes(t *testing.T) {
 	}
 }
 
-// A search allocates what it needs once, not for each node.
+// A search allocates its memory once, not for each node.
 func TestSearchAllocates(t *testing.T) {
 	p := drawn(t, 3, 8)
 	rules, root := p.start()

@@ -14,13 +14,14 @@ const MaxN = 26
 // A row is the set of a row's squares that one side has, column A in the lowest bit.
 type row = uint32
 
-// A set is the squares that one side has, by row. Rows count from 1, and around them is nothing.
+// A set holds the squares that one side has, by row. Rows count from 1; the rows before and after the board
+// are empty.
 type set [MaxN + 2]row
 
 // around returns the squares of a row with a neighbour in s.
 func (s *set) around(line int) row { return s[line]<<1 | s[line]>>1 | s[line-1] | s[line+1] }
 
-// beside returns the neighbours in s of a square: those in the row above it, in its own and in the one below.
+// beside returns the neighbours in s of a square, by row: the row above it, its own row and the row below.
 func (s *set) beside(line int, bit row) [3]row {
 	return [3]row{s[line-1] & bit, s[line] & (bit<<1 | bit>>1), s[line+1] & bit}
 }
@@ -81,8 +82,8 @@ func (r *rules) Play(dst, src *position, m search.Move) search.Turn {
 	return search.Next
 }
 
-// play plays a move in place. It returns the pieces that turn: those in the row above its square, in its own
-// and in the one below.
+// play plays a move in place. It returns the pieces that turn, by row: the row above its square, its own row
+// and the row below.
 func (r *rules) play(p *position, m search.Move) (turned [3]row) {
 	me := p.mover & 1
 	own, foe := &p.pieces[me], &p.pieces[me^1]

@@ -61,7 +61,7 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 	}
 }
 
-// Of the random inputs for the fast search, every so many-th is tried.
+// Tests try every n-th of the random inputs for the fast search.
 var every = effort.Of(15, 5, 1)
 
 // The fast search chooses the same move as the plain one, even among ties (rule 6).
@@ -90,8 +90,8 @@ func TestFastIsPlain(t *testing.T) {
 	}
 }
 
-// Rules 2 to 5 treat rows and columns alike: a board rotated or mirrored together with its
-// values has the same value.
+// Rules 2 to 5 are symmetric in rows and columns: a board rotated or mirrored together with its values has
+// the same value.
 func TestSymmetry(t *testing.T) {
 	n := 1000
 	if !effort.All() {

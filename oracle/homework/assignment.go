@@ -25,7 +25,7 @@ import (
 type Assignment struct {
 	Name   string // "squirrel"
 	Path   string // of a problem package, by which oracle.Lookup finds it; otherwise ""
-	Digest string // of what a problem package holds; otherwise ""
+	Digest string // digest of the contents of a problem package, otherwise ""
 	Course string // the course run that it comes from, or that it is new
 	Title  string // in a few words
 	// Args are the command-line arguments of a program for the assignment. The input is the
@@ -34,8 +34,8 @@ type Assignment struct {
 	// Python2 reports whether the file names that determine a language mean Python 2.7 by .py; else it is Python
 	// 3.
 	Python2 bool
-	// SourceFile is the file name that the handout asks for, for a program in Python 2. It
-	// is "" if the handout asks for Stem with the extension of a language.
+	// SourceFile is the file name that the handout requires for a program in Python 2. It is "" if the handout
+	// requires Stem with the extension of the language.
 	SourceFile string
 	// Stem is the name of source files and executables without an extension; "" means Name.
 	Stem string
@@ -55,18 +55,17 @@ type Assignment struct {
 	Parse func(name string, src []byte) (Problem, error)
 	// Generator makes random inputs.
 	Generator Generator
-	// Rules is the page of rules, in Markdown: numbered, under headings "## Rule N: ...". It is ""
-	// if there is none.
+	// Rules is the page of rules, in Markdown: numbered, under headings "## Rule N: ...". It may be "".
 	Rules string
-	// Cases holds the corpus of an assignment from outside of this module, such as an
-	// embed.FS. It is nil for those of package cases.
+	// Cases holds the corpus of an assignment from another module, such as an embed.FS. It is nil for the
+	// assignments of package cases.
 	Cases fs.FS
-	// Contest says how programs play this assignment against each other. It is nil if they cannot.
+	// Contest describes how programs play this assignment against each other. It is nil if they cannot.
 	Contest *Contest
-	// Run says how programs are run and what they have.
+	// Run describes how programs are run.
 	Run Run
-	// Verify checks what the assignment brings against itself, and returns what is wrong. It calls step now and
-	// then. It is nil if nothing can be wrong: the tests of this module do that for its own.
+	// Verify checks the parts of the assignment against each other and returns the errors it finds. It calls
+	// step from time to time. It is nil for the assignments of this module, whose tests do this.
 	Verify func(ctx context.Context, step func()) (wrong []string, err error)
 	// Submissions returns how the programs that the assignment brings did in the last call of Verify. It is nil
 	// if Verify is.
@@ -89,8 +88,8 @@ const (
 	NoPromise    = "no promise"
 )
 
-// Key returns what tells the assignment from all others, on all machines: its name, with the digest of a
-// problem package behind an "@". oracle.Lookup finds it.
+// Key returns a name of the assignment that is unique on all machines: its name and, for a problem package,
+// "@" and the digest of the package. oracle.Lookup accepts it.
 func (a *Assignment) Key() string {
 	if a.Digest == "" {
 		return a.Name
@@ -106,14 +105,14 @@ type Run struct {
 	// InputFile.
 	Stdin bool
 	Input string
-	// Stdout is the name, among a problem's files, of what a program prints on standard output. It is "" if that
-	// does not count.
+	// Stdout is the name, among a problem's files, of the standard output of the program. It is "" if the
+	// standard output does not count.
 	Stdout string
 	// ExitCounts fails a program that ends with another exit status than 0, right or not.
 	ExitCounts bool
-	// AnyName lets a submission's files have any names: the extension tells the language.
+	// AnyName lets a submission's files have any names: the extension determines the language.
 	AnyName bool
-	// Language is the code of a submission's language, such as python2. If it is empty, the files tell the
+	// Language is the code of a submission's language, such as python2. If it is empty, the files determine the
 	// language.
 	Language string
 	// CPU, Memory and Output are limits: time, resident bytes, and the bytes that a program prints and writes. 0
@@ -129,8 +128,8 @@ type Run struct {
 	Include func(language, dir string) (bool, error)
 }
 
-// CPUOf returns the CPU time of a case without a time of its own: the assignment's time, or the given time if
-// the assignment has none or if the given time is for all cases.
+// CPUOf returns the CPU time of a case that sets none: the assignment's time, or the given time if the
+// assignment has none or if the given time is for all cases.
 func (r Run) CPUOf(given time.Duration, forAll bool) time.Duration {
 	if forAll || r.CPU == 0 {
 		return given
@@ -161,13 +160,13 @@ const FullMarks = 100
 
 // A Grading is how a course turned cases into points.
 type Grading struct {
-	// Shares are the points of the categories of cases (Problem.Category), which add up to
-	// FullMarks. If there are none, all cases count the same.
+	// Shares are the points of the categories of cases (Problem.Category); they add up to FullMarks. Without
+	// shares, all cases count the same.
 	Shares []Share
-	// Bonus is how many of the points are given only when all cases pass.
+	// Bonus is the number of the points that are given only when all cases pass.
 	Bonus float64
-	// Earned returns the part of its points that each category earns, from 0 to 1. The keys of results are names
-	// of cases. If Earned is nil, a category earns the part of its cases that pass.
+	// Earned returns the fraction of its points that each category gets, from 0 to 1. The keys of results are
+	// case names. If Earned is nil, a category gets the fraction of its cases that pass.
 	Earned func(results map[string]CaseResult) map[string]float64
 }
 
@@ -181,17 +180,17 @@ type CaseResult struct {
 type Share struct {
 	Category string
 	Points   float64
-	All      bool // there are none unless all its cases pass
+	All      bool // no points unless all its cases pass
 }
 
 // A Generator makes random inputs of an assignment.
 type Generator struct {
 	// Small makes an input whose search takes well under a second: boards nearly full or shallow cut-offs, with
-	// values chosen so that ties are frequent, and every task and edge of the input format now and then. Some
-	// lie outside the envelope. Of many, at least half are different, and a tenth are of each category.
+	// values chosen so that ties are frequent, and sometimes each task and edge of the input format. Some inputs
+	// are outside the envelope. Among many inputs, at least half are different, and each category has a tenth.
 	Small func(*random.Rand) Problem
-	// Course makes an input of the kinds and sizes found in the course's own files
-	// ("Envelope" in docs/rules/ASSIGNMENT.md).
+	// Course returns a random input with the kinds and sizes found in the course's own files ("Envelope" in
+	// docs/rules/ASSIGNMENT.md).
 	Course func(*random.Rand) Problem
 	// GradedSize is the number of cases that the course graded with.
 	GradedSize int
@@ -200,16 +199,17 @@ type Generator struct {
 	Graded func(i int, r *random.Rand) Problem
 	// Breadth are the recipes for the corpus's breadth cases.
 	Breadth []Recipe
-	// Shrink returns valid inputs that are simpler than a problem, the simplest first: fewer
-	// pieces, smaller numbers, less depth. Where the problem lies inside the envelope most of
-	// them do. Each is smaller by a measure that cannot fall for ever, so that repeated
-	// shrinking ends; a problem that cannot be simpler has none. It is nil if nobody wrote it.
+	// Shrink returns valid inputs that are simpler than a problem, the simplest first: fewer pieces, smaller
+	// numbers, less depth. If the problem is inside the envelope, most of the simpler inputs are too. Each input
+	// is smaller by a well-founded measure, so repeated shrinking ends; the result is empty for a problem that
+	// cannot be simplified. Shrink may be nil.
 	Shrink func(Problem) []Problem
 }
 
 // A Recipe makes one of the corpus's breadth cases: a random input of a certain shape that shows certain
-// situations. The recipes of an assignment cover its tasks, its sizes and its catalogue of situations, and
-// name no fault, so that what they catch is evidence of how well unnamed mistakes are caught.
+// situations. The recipes of an assignment cover its tasks, its sizes and its catalogue of situations. They
+// name no mistake, so the number of mistakes that their cases catch shows how well unnamed mistakes are
+// caught.
 type Recipe struct {
 	Name  string // of the case
 	Title string
@@ -247,9 +247,9 @@ func (a *Assignment) Edition(name string) (string, error) {
 	return name, nil
 }
 
-// Lacks returns what an assignment must have and has not, or has and contradicts itself, a line each that
-// begins with the name of the part. Some of it only inputs show: it draws a few, and solves the first of them
-// for a short while.
+// Lacks returns the required parts that the assignment lacks and the parts that contradict each other, one
+// per line, each line beginning with the name of the part. To find some of these, it draws a few random
+// inputs and solves the first of them for a short time.
 func (a *Assignment) Lacks() (lines []string) {
 	want := func(missing bool, part, what string, args ...any) {
 		if missing {
@@ -276,15 +276,16 @@ func (a *Assignment) Lacks() (lines []string) {
 	return lines
 }
 
-// drawn is how many inputs of each kind are drawn: enough to have all categories, of which Generator.Small
-// makes a tenth each. The first few are solved, as many as can be in the time.
+// drawn is the number of inputs that are drawn of each kind. It is large enough to draw each category, since
+// Generator.Small draws each with a probability of 1/10. As many of the first inputs are solved as the time
+// allows.
 const (
 	drawn     = 150
 	solved    = 4
 	solveTime = 100 * time.Millisecond
 )
 
-// inputsLack returns what random inputs show to be missing.
+// inputsLack returns the defects that random inputs reveal.
 func (a *Assignment) inputsLack() (lines []string) {
 	r := random.New(1)
 	var inputs []Problem
@@ -330,7 +331,7 @@ func (a *Assignment) inputsLack() (lines []string) {
 	return lines
 }
 
-// problemLacks returns what one input shows to be missing.
+// problemLacks returns the defects that one input reveals.
 func (a *Assignment) problemLacks(ctx context.Context, p Problem) (lines []string) {
 	text := p.String()
 	read, err := a.Parse(InputFile, []byte(text))
@@ -376,7 +377,7 @@ func Answer(ctx context.Context, p Problem, how Options) (output.Memory, error) 
 	return files, err
 }
 
-// columns returns those of a line of a log, without the blanks around them.
+// columns returns the columns of a line of a log, without surrounding blanks.
 func columns(line string) (all []string) {
 	for _, text := range strings.Split(line, ",") {
 		all = append(all, strings.TrimSpace(text))
@@ -384,10 +385,10 @@ func columns(line string) (all []string) {
 	return all
 }
 
-// replayed is how many steps of a search are looked at.
+// replayed is the number of steps of a search that are examined.
 const replayed = 50
 
-// replayLacks returns what the first steps of a search show to be missing, given the answer's files.
+// replayLacks returns the defects that the first steps of a search reveal, given the files of the answer.
 func replayLacks(ctx context.Context, p Replayer, files output.Memory) (lines []string) {
 	enough := errors.New("enough was seen")
 	stage := p.Stage()

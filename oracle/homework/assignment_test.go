@@ -31,7 +31,8 @@ func TestCPUOf(t *testing.T) {
 	}
 }
 
-// A heap is a game for Lacks: who takes one of its stones is told by the parity. Of gets some of its parts wrong.
+// A heap is a game for Lacks: the parity determines the player who takes one of its stones. Of gets some of
+// its parts wrong.
 type heap struct {
 	stones int
 	of     *parts
@@ -139,7 +140,7 @@ func TestLacks(t *testing.T) {
 			a.Generator.Course = nil
 		},
 		"    ": func(a *homework.Assignment, _ *parts) { a.Situations = make([]homework.Situation, 1) },
-		"     ": func(a *homework.Assignment, p *parts) { // of which nothing can be shown
+		"     ": func(a *homework.Assignment, p *parts) { // of which nothing can be displayed
 			parse := a.Parse
 			a.Parse = func(name string, src []byte) (homework.Problem, error) {
 				h, err := parse(name, src)
@@ -215,7 +216,7 @@ func TestLacks(t *testing.T) {
 	}
 }
 
-// Of a long search the first steps are looked at alone.
+// For a long search only the first steps are examined.
 func TestLacksOfALongSearch(t *testing.T) {
 	p := &parts{text: strconv.Itoa, places: 1, files: []string{"move.txt", "log.txt"}, change: func(*search.Game[int]) {}, moves: 1, limit: 90, first: 2}
 	long := func(*random.Rand) homework.Problem { return &heap{80, p} }
@@ -232,7 +233,7 @@ func TestLacksOfALongSearch(t *testing.T) {
 	}
 }
 
-// The first edition is the default, and a name that is none is refused, with what is near it.
+// The first edition is the default, and an unknown name is rejected with the most similar name.
 func TestEdition(t *testing.T) {
 	a := &homework.Assignment{Name: "heap", Editions: []homework.Edition{{Name: "final"}, {Name: "erratum"}}}
 	for name, want := range map[string]string{"": "final", "final": "final", "erratum": "erratum"} {

@@ -1,5 +1,5 @@
-// Package homework says what an assignment is: its facts (Assignment), its inputs (Problem), and the
-// situations that an input can show.
+// Package homework defines assignments: their facts (Assignment), their inputs (Problem), and the situations
+// that an input can show.
 package homework
 
 import (
@@ -17,18 +17,18 @@ type Problem interface {
 	// final newline. Parsing it yields an equal problem.
 	String() string
 
-	// Files returns the names of the files that the assignment wants for this input, in the
-	// order in which a report shows them.
+	// Files returns the names of the files that the assignment requires for this input, in the order in which a
+	// report shows them.
 	Files() []string
 
 	// Category returns the group of cases that the grading rule assigns this input to, such
 	// as "greedy" or "alpha-beta".
 	Category() string
 
-	// Beyond says what puts this input outside the assignment's envelope ("Envelope" in
-	// docs/rules/ASSIGNMENT.md), so that no course would ask it. It returns "" for an input
-	// inside. text is the input as it was written, or nil for what String returns. edition
-	// is the edition that a program was told to follow, or "".
+	// Beyond returns the reason why this input is outside the assignment's envelope ("Envelope" in
+	// docs/rules/ASSIGNMENT.md), so that no course would use it. It returns "" for an input inside. text is the
+	// input as it was written, or nil for the result of String. edition is the edition that the program follows,
+	// or "".
 	Beyond(ctx context.Context, text []byte, edition string) (string, error)
 
 	// Situations returns the situations of the assignment's catalogue that a search of this
@@ -48,23 +48,23 @@ type Replayer interface {
 	// Replay searches again and visits each line that the log has, or would have, in order. In
 	// a battle it is the first player's first search.
 	Replay(ctx context.Context, how Options, visit func(replay.Step) error) error
-	// Turns lists what may be done at the root.
+	// Turns returns the legal turns at the root.
 	Turns(how Options) replay.Turns
 }
 
 // A Battle is a problem of several turns, each a search of its own.
 type Battle interface {
 	Problem
-	// Turn returns the turn that writes a line of the answer's file, from 1, given the right lines
-	// before it: its number, from 1, and its search. It returns nil if this problem is no battle,
-	// or if nothing is left to be played.
+	// Turn returns the turn that writes a line of the answer's file, from 1, given the right lines before it:
+	// its number, from 1, and its search. It returns nil if this problem is not a battle, or if the battle has
+	// ended.
 	Turn(line int, before []string) (number int, c Replayer)
 }
 
 // An Equipped problem comes with more than its input.
 type Equipped interface {
 	Problem
-	// Args are arguments for a program, after those of the assignment.
+	// Args are arguments for a program. They follow the arguments of the assignment.
 	Args() []string
 	// Furnish adds further files to the working directory of a program. Beside is their total size in bytes.
 	Furnish(folder string) error
@@ -82,28 +82,28 @@ type Case interface {
 type Options struct {
 	// Edition names one of the assignment's editions; "" means the default.
 	Edition string
-	// Optional is nil, or the assignment's: then a log has the lines, too, that the course's
-	// own files carried but its grader did not require. Only a lenient comparison wants them.
+	// Optional is nil, or the assignment's optional lines. With them a log also has the lines that the course's
+	// own files contain but its grader does not require. Only a lenient comparison uses them.
 	Optional *OptionalLines
 	// Sequential searches with one processor. The answer is the same.
 	Sequential bool
 	// Play answers an input that has no single right answer, too: with the move that the reference
 	// agent chooses (docs/rules/competition.md). Otherwise such an input gets a Refusal.
 	Play bool
-	// Nodes is how many nodes the agent may search, or 0 if it heeds the clock of the input. With a
-	// number its move is always the same.
+	// Nodes is the maximum number of nodes that the agent may search, or 0 if it uses the clock of the input.
+	// With a number its move is always the same.
 	Nodes int64
 }
 
 // OptionalLines are lines that a program's file may have or lack.
 type OptionalLines struct {
 	Mark string // ends such a line of the right file; a program need not write it
-	// Replaces reports whether a line may stand in the place of an optional one. Both come
-	// without mark, line end and blanks at the end.
+	// Replaces reports whether a line may take the place of an optional one. Both are passed without byte order
+	// mark, line end and trailing blanks.
 	Replaces func(line, optional string) bool
 }
 
-// Notes are what a solver noticed along the way.
+// Notes are facts that a solver noticed during the search.
 type Notes struct {
 	// EditionsDiffer reports that the search met a state on which the assignment's editions
 	// disagree, so that another edition may have another answer.
@@ -154,16 +154,17 @@ func (s Seen) Names(catalogue []Situation) (names []string) {
 	return names
 }
 
-// A Contest says how two programs play an assignment against each other (docs/rules/competition.md).
+// A Contest describes how two programs play an assignment against each other (docs/rules/competition.md).
 type Contest struct {
 	// Sides are the names of the two sides, as boards have them: "X" and "O".
 	Sides [2]string
-	// Sizes are the sizes of board that can be asked for: the width of a square one, or whatever
-	// grows with the board. Those of a game with one board only are all 0.
+	// Sizes are the allowed sizes of the board: the width of a square board, or another measure that grows with
+	// the board. They are all 0 for a game with a single board.
 	Sizes Sizes
-	// Clocked reports whether the input tells the CPU time that is left; otherwise it tells the depth to search.
+	// Clocked reports whether the input contains the CPU time that is left; otherwise it contains the depth to
+	// search.
 	Clocked bool
-	// Point is what a point at the end of the game counts in the Value of a Thought; 0 means 1.
+	// Point is the amount by which a point at the end of the game changes the Value of a Thought; 0 means 1.
 	Point int32
 	// Start draws a start position that favours neither side plainly. first is the side that moves
 	// first, 0 or 1.
@@ -179,10 +180,10 @@ type Position interface {
 	Mover() int
 	// Over reports whether the game has ended.
 	Over() bool
-	// Points returns what each side has. At the end of the game, more points win.
+	// Points returns the points of each side. At the end of the game, the side with more points wins.
 	Points() [2]int32
-	// Stage describes the board, and Board what lies on it; side 0 is the root player there. All positions of a
-	// game have the same places.
+	// Stage describes the board, and Board describes the pieces on it; side 0 is the root player there. All
+	// positions of a game have the same places.
 	Stage() replay.Stage
 	Board() replay.Board
 
@@ -196,21 +197,22 @@ type Position interface {
 	Judge(files map[string][]byte) (turn []string, err error)
 	// Answer returns the files that answer with a legal turn.
 	Answer(turn []string) map[string][]byte
-	// Turns lists the turns of the side to move. Their values are those of a search of so many plies.
+	// Turns lists the turns of the side to move, with the values that a search of the given depth in plies
+	// finds.
 	Turns(depth int) replay.Turns
 	// Play returns the position after a turn, or an error if it is not legal.
 	Play(turn []string) (Position, error)
-	// Choose has a built-in agent choose a legal turn. It ends early, with the error of ctx or with
-	// what has been found by then, when ctx is done.
+	// Choose has a built-in agent choose a legal turn. When ctx is done, it returns early, with the error of ctx
+	// or with the best turn found so far.
 	Choose(ctx context.Context, agent Agent, a Allowance) (turn []string, found Thought, err error)
 }
 
-// An Allowance is what a side may use for its move.
+// An Allowance is the set of limits on a side's move.
 type Allowance struct {
-	// CPU time that is left for the whole game, which the input tells if the contest is clocked
+	// CPU time that is left for the whole game, which the input contains if the contest is clocked
 	Clock time.Duration
-	Depth int   // plies to search, which it tells otherwise; 0 asks for no turn
-	Nodes int64 // if not 0, a built-in agent heeds it and not the clock
+	Depth int   // depth of the search in plies; if 0, no turn is requested
+	Nodes int64 // if not 0, a built-in agent uses it instead of the clock
 }
 
 // An Agent is a built-in player.
@@ -218,8 +220,7 @@ type Agent struct {
 	Kind  AgentKind
 	Depth int          // of Minimax and AlphaBeta, in plies
 	Rand  *random.Rand // of Random
-	// Memory is what the agent remembers of earlier moves of the same game. Choose may set it, and
-	// nobody else reads it.
+	// Memory is the agent's state from earlier moves of the same game. Only Choose reads and sets it.
 	Memory *any
 }
 
@@ -235,7 +236,7 @@ const (
 	Random    AgentKind = "random"    // any legal move
 )
 
-// A Thought is what a built-in agent has found out about its move.
+// A Thought is the result of a built-in agent's search for a move.
 type Thought struct {
 	Value int32 `json:"value"`           // of the position, for the side to move
 	Depth int   `json:"depth,omitempty"` // plies that were searched to the end
@@ -245,7 +246,7 @@ type Thought struct {
 // A Foul is an answer that loses the game.
 type Foul struct {
 	Kind FoulKind
-	Text string // what was found, and what was wanted
+	Text string // what was found and what was expected
 }
 
 func (f *Foul) Error() string { return f.Text }

@@ -7,8 +7,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// A set holds as many situations as a catalogue may have, and panics rather than lose
-// another one.
+// A set can hold as many situations as a catalogue may have, and panics rather than lose a situation.
 func TestSeen(t *testing.T) {
 	const last = homework.MostSituations - 1
 	var seen homework.Seen
@@ -32,7 +31,7 @@ func TestSeen(t *testing.T) {
 	}
 }
 
-// The names of what was seen come in the order of the catalogue, and no others.
+// The names of the situations seen, and no others, are listed in the order of the catalogue.
 func TestSeenNames(t *testing.T) {
 	catalogue := []homework.Situation{{Name: "tie"}, {Name: "cut"}, {Name: "pass"}}
 	for seen, want := range map[homework.Seen]string{0: "", 0b101: "tie pass", 0b010: "cut", 0b111: "tie cut pass", 0b1001: "tie"} {

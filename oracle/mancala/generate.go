@@ -75,7 +75,7 @@ func task(r *random.Rand, task Algorithm) homework.Problem {
 // gradedSize is the number of cases that the course graded with.
 const gradedSize = 30
 
-// graded makes the i-th input of a set with equal shares of the tasks.
+// graded makes the i-th input of a set in which the tasks have equal shares.
 func graded(i int, r *random.Rand) homework.Problem {
 	return task(r, tasks[i*len(tasks)/gradedSize%len(tasks)])
 }
@@ -206,8 +206,8 @@ var breadth = []homework.Recipe{
 		"one-move-at-root one-move-below cut-at-max", pits{AlphaBeta, 2, 4, 5, 5, 6, 0}),
 }
 
-// simpler returns simpler inputs, by this measure: task, pits, cut-off, stones in pits and
-// mancalas, player. Neither side is emptied, as far as it was not empty before.
+// simpler returns simpler inputs, by this measure: task, pits, cut-off, stones in pits and mancalas, player.
+// It does not empty a side that was not empty before.
 func simpler(p homework.Problem) []homework.Problem {
 	empty := func(pits []int32) bool { return slices.Max(pits) == 0 }
 	s := shrink.From(p, (*Input).clone, func(in *Input) bool {
@@ -260,7 +260,7 @@ func (in *Input) turn() {
 	}
 }
 
-// situations are those of this game.
+// situations are the situations of this game.
 var situations = search.Catalogue[*Input, position, move]{
 	{Name: "extra-turn", About: "the root player gets an extra turn",
 		At: func(m *move) bool { return m.chain > 0 && m.mine }},
@@ -343,13 +343,13 @@ func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 		}, func(search.Result) *Input { return in })
 }
 
-// A move is what the situations look at.
+// A move is the data that the situations examine.
 type move struct {
 	mine        bool  // of the root player
 	chain       int   // how many extra turns in a row it completes
 	atLimit     bool  // it leads to the cut-off depth
 	stones, lap int32 // in the pit, and in a whole lap
-	stored      int32 // those that fall into the mover's mancala as it is sown
+	stored      int32 // the stones that fall into the mover's mancala during sowing
 	inStore     bool  // the last one does
 	own, foes   bool  // the last one falls into a pit of the mover, or of the other side,
 	one         bool  // which was empty
@@ -360,7 +360,7 @@ type move struct {
 
 func (m *move) over() bool { return m.left[0] == 0 || m.left[1] == 0 }
 
-// look sows a pit without captures and sweeps, and says what they would be.
+// look sows a pit without captures and sweeps, and returns the captures and sweeps that would follow.
 func (r rules) look(s *position, to search.Move) move {
 	pit, store, bare := r.pit(to), r.store(s.mover), *s
 	last := r.sow(&bare, pit)

@@ -21,7 +21,7 @@ const (
 	traverse  = "traverse_log.txt"
 )
 
-// Files returns the names of the files that the task wants.
+// Files returns the names of the files that the task requires.
 func (in *Input) Files() []string {
 	if in.Task == Greedy || in.Task == Competition {
 		return []string{nextState}
@@ -29,13 +29,13 @@ func (in *Input) Files() []string {
 	return []string{nextState, traverse}
 }
 
-// Category returns the group of cases; the grading rule treats all alike.
+// Category returns the category of the case. The grading rule does not distinguish categories.
 func (in *Input) Category() string {
 	return [...]string{Greedy: "greedy", Minimax: "minimax", AlphaBeta: "alpha-beta",
 		Competition: "competition"}[in.Task]
 }
 
-// errCompetition is the error for what an input of task 4 does not have.
+// errCompetition is the error for output that does not exist for an input of task 4.
 var errCompetition = homework.Refusal("competition task: rules not published by the course; " +
 	"a referee plays it, and there is no single right answer, nor a search to show")
 
@@ -54,7 +54,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Si
 	return homework.Notes{}, output.Whole(sink, nextState, output.Text(g.Show.Lines(nil, &p)))
 }
 
-// choose searches, and writes the log if the task wants one. In task 4 the reference agent chooses the
+// choose searches, and writes the log if the task requires one. In task 4 the reference agent chooses the
 // turn (rule 16).
 func (in *Input) choose(ctx context.Context, how homework.Options, g search.Game[position],
 	sink output.Sink) (turn []search.Move, err error) {
@@ -83,9 +83,9 @@ func (in *Input) choose(ctx context.Context, how homework.Options, g search.Game
 	return found.Line, g.Params.Log.Finish(nil)
 }
 
-// optional are the lines that the course's own files carried before a position in which the
-// game is over, and that its grader did not require (rule 11). It accepted any infinity in
-// their place, and did not read what follows the value, a window or nothing.
+// optional are the lines that the course's own files have before a position in which the game is over, and
+// that its grader did not require (rule 11). The grader accepted any infinity in their place, and did not
+// read the rest of the line, a window or nothing.
 var optional = homework.OptionalLines{
 	Mark: "\tOPTIONAL",
 	Replaces: func(line, optional string) bool {
@@ -214,7 +214,7 @@ func (r rules) lines(stones []string) []string {
 		stones[last]}
 }
 
-// read is the inverse of lines. It returns nil if the lines are no board.
+// read is the inverse of lines. It returns nil if the lines are not a board.
 func (r rules) read(lines []string) (stones []string) {
 	if len(lines) != 4 {
 		return nil

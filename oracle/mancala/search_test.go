@@ -115,7 +115,7 @@ func TestOptionalLines(t *testing.T) {
 	}
 }
 
-// Any infinity may stand in the place of an optional line, at the same node and depth; what follows it is not read.
+// Any infinity may replace an optional line, at the same node and depth; the rest of the line is not read.
 func TestOptionalLineReplaced(t *testing.T) {
 	for line, want := range map[string]bool{
 		"B2,3,Infinity": true, "B2,3,-Infinity": true, "B2,3,Infinity,-Infinity,Infinity": true, "B2,3,-Infinity,x": true,

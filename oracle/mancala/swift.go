@@ -32,8 +32,8 @@ type swiftRules struct {
 	store  int      // shift to the byte of a side's mancala
 }
 
-// A sowing is what sowing a pit adds to the bytes of each side, including the emptying of
-// the pit, and where the last stone falls.
+// A sowing is the change that sowing a pit makes to the bytes of each side, including the emptying of the
+// pit, and the position of the last stone.
 type sowing struct {
 	own, foe uint64
 	last     int // byte of the mover's side, or elsewhere

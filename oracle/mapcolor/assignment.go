@@ -63,7 +63,7 @@ func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error
 	return "", nil
 }
 
-// oddMap describes what distinguishes the map from all maps of the course, or returns "".
+// oddMap describes the difference between the map and all maps of the course, or returns "".
 func (in *Input) oddMap() string {
 	lines := map[string][]string{}
 	for _, line := range in.Map {
@@ -105,7 +105,7 @@ var games = contest.Of(homework.Contest{Sides: [2]string{"player 1", "player 2"}
 	Sizes: homework.Sizes{Least: 6, Usual: 12, Most: 30}}, startPosition)
 
 // startPosition draws a map like the course's, on which both players have the same weights and one state. If
-// side 1 is to move first the owners of those are exchanged.
+// side 1 moves first, the owners of these states are exchanged.
 func startPosition(r *random.Rand, size, first int) contest.View[position] {
 	for {
 		in := colouring(r, []string{"R", "G", "B", "Y"}, 0, 15)
@@ -117,8 +117,8 @@ func startPosition(r *random.Rand, size, first int) contest.View[position] {
 	}
 }
 
-// A view is a position as the side to move sees it. An input calls whoever moves player 1, so that those of
-// side 1 have the players exchanged.
+// A view is a position from the perspective of the side to move. In an input the side to move is always
+// player 1, so a view for side 1 has the players exchanged.
 type view struct {
 	*Input
 	side int
@@ -129,7 +129,7 @@ func (v view) Side() int { return v.side }
 // Points sums up the weights that the players' states have for them.
 func (v view) Points() [2]int32 { return contest.Worth(v) }
 
-// Game shows who owns the states, and a turn by the last line, with what the board is worth then.
+// Game shows the owners of the states. Its last line shows the turn and the value of the board after it.
 func (v view) Game() search.Game[position] {
 	_, _, g := v.game(homework.Options{})
 	board := g.Show.Board
@@ -188,7 +188,7 @@ func (r *rules) Board(root *position) engine.Board {
 	return engine.NewStack(r, root, engine.Tactics[position]{Key: key, Left: left, Tempo: true})
 }
 
-// key is of the colours, the mover and the score, since who has coloured a state is not known.
+// key hashes the colours, the mover and the score, since a position does not record who coloured a state.
 func key(p *position) uint64 {
 	h := engine.Hash(uint64(p.mover), uint64(uint32(p.score)))
 	for _, c := range p.colours {

@@ -7,8 +7,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// Search runs the search behind Solve without its log. It is for tests in package
-// mapcolor_test, which draw their inputs from package gen.
+// Search runs the search of Solve without its log. It is for tests in package mapcolor_test, which draw their
+// inputs from package gen.
 func Search(in *Input, edition string, prune bool) (search.Result, error) {
 	_, _, g := in.game(homework.Options{Edition: edition})
 	g.Params.Prune = prune

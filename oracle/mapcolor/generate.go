@@ -75,7 +75,7 @@ func likeCourse(r *random.Rand) homework.Problem {
 	return in
 }
 
-// lay draws a map of so many states, of which two are coloured.
+// lay draws a map of n states, of which two are coloured.
 func (in *Input) lay(r *random.Rand, n int) {
 	states := courseStates(r, n)
 	in.Map = writeMap(r, states, grid(r, len(states), func() bool { return r.Chance(4) }), false)
@@ -116,7 +116,7 @@ type country struct {
 	top     int // the greatest weight
 	lost    int // how many edges out of ten are removed
 	initial int // number of assignments; two are to neighbours
-	last    int // the player who makes the last of them
+	last    int // the player who makes the last of these moves
 	naming  func(r *random.Rand, n int) []string
 }
 
@@ -235,7 +235,7 @@ var breadth = []homework.Recipe{
 		country{14, colours3, 3, 15, 1, 4, 2, capitals}),
 }
 
-// situations are those of this game.
+// situations are the situations of this game.
 var situations = search.Catalogue[searched, position, move]{
 	{Name: "wiped-out-state", About: "a state's colours are used up, and the game goes on",
 		At: func(m *move) bool { return m.usedUp }},
@@ -315,7 +315,7 @@ func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 		})
 }
 
-// A searched input is what the situations look at when the search is over.
+// A searched input is the data that the situations examine when the search is over.
 type searched struct {
 	*Input
 	rules *rules
@@ -334,7 +334,7 @@ func (in searched) hasState(such func(written, alone bool) bool) bool {
 	return false
 }
 
-// A move is what they look at while it lasts: what uncoloured states are like after a move.
+// A move is the data that the situations examine for each move of the search: the uncoloured states after it.
 type move struct {
 	outOfReach bool // one has no coloured neighbour
 	usedUp     bool // the neighbours of one have all colours,
@@ -402,7 +402,7 @@ func (in *Input) clone() *Input {
 	return &c
 }
 
-// without removes states, and then those that have lost their last neighbour.
+// without removes states, and then the states that have lost their last neighbour.
 func (in *Input) without(states ...string) {
 	for len(states) > 0 {
 		gone := func(name string) bool { return slices.Contains(states, name) }
@@ -429,7 +429,7 @@ func (in *Input) withoutColour(i int) {
 	}
 }
 
-// lists reports whether a state's line names another one.
+// lists reports whether the line of a state lists the other state.
 func (in *Input) lists(state, other string) bool {
 	return slices.ContainsFunc(in.Map, func(l Line) bool {
 		return l.State == state && slices.Contains(l.Neighbours, other)
@@ -453,7 +453,7 @@ func deleteNames(names []string, gone func(string) bool) []string {
 	return names
 }
 
-// letters counts those of all names of states.
+// letters returns the total number of letters in the names of the states.
 func letters(in *Input) (n int) {
 	for _, name := range in.states() {
 		n += len(name)

@@ -124,8 +124,8 @@ func (in *Input) Stage() replay.Stage {
 	return stage
 }
 
-// Replay searches again and shows each step. The positions of a search do not tell who coloured a
-// state, but the moves that lead there do.
+// Replay searches again and shows each step. A position of a search does not record who coloured a state, so
+// Replay derives the owners from the moves that lead to it.
 func (in *Input) Replay(ctx context.Context, how homework.Options, visit func(replay.Step) error) error {
 	_, _, g := in.game(how)
 	var path []string // the moves from the root
@@ -139,8 +139,8 @@ func (in *Input) Replay(ctx context.Context, how homework.Options, visit func(re
 	})
 }
 
-// owned returns a board with the owners of the states: those of the initial ones, and the players in
-// turn, first the one to move at the root, for the moves made since.
+// owned returns a board with the owners of the states. The initial states keep their owners; the moves made
+// since then belong to the players in turn, beginning with the one to move at the root.
 func (in *Input) owned(b replay.Board, first uint8, made []string) replay.Board {
 	names := in.states()
 	own := func(state, colour string, player int) {
@@ -295,8 +295,8 @@ func names(r *random.Rand, n, longest int, alphabet string) (out []string) {
 	return out
 }
 
-// grid returns the edges of n states arranged in rows: each touches those beside, below and
-// diagonally below it, except for the edges that lost drops.
+// grid returns the edges of n states arranged in rows. Each state touches its neighbours to the side, below
+// and diagonally below, except for the edges that lost drops.
 func grid(r *random.Rand, n int, lost func() bool) (adjacent [][]bool) {
 	width := r.Between(2, 5)
 	adjacent = matrix(n)

@@ -15,9 +15,9 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// Only the order of names matters (mapcolor rule 3): other names in the same order produce
-// the same log with those names. The order of the colours in line 1 does not matter at all,
-// nor, in the edition revised, does that of the map's lines.
+// Only the order of names matters (mapcolor rule 3): other names in the same order produce the same log with
+// those names. The order of the colours in line 1 does not matter at all, nor, in the edition revised, does
+// the order of the map's lines.
 func TestRenaming(t *testing.T) {
 	gametest.Property(t, func(t *rapid.T, r *random.Rand) {
 		in := mapcolor.Assignment.Generator.Small(r).(*mapcolor.Input)
@@ -94,9 +94,9 @@ func TestWeightsDoubled(t *testing.T) {
 	})
 }
 
-// With a constant added to all weights of player 1, every value grows by as many
-// times that constant as player 1 has coloured states, where all leaves lie at the
-// depth limit; there no choice changes (mapcolor rules 4 and 5).
+// If a constant is added to all weights of player 1, every value grows by the constant times the number of
+// player 1's coloured states, provided that all leaves are at the depth limit. No choice changes then
+// (mapcolor rules 4 and 5).
 func TestConstantAdded(t *testing.T) {
 	drawn, checked := 0, 0
 	gametest.Property(t, func(t *rapid.T, r *random.Rand) {
@@ -136,7 +136,7 @@ func TestConstantAdded(t *testing.T) {
 	}
 }
 
-// full reports whether all leaves below a node lie at a depth.
+// full reports whether all leaves below a node are at a given depth.
 func full(n *gametest.Tree, depth int) bool {
 	for _, kid := range n.Kids {
 		if !full(kid, depth-1) {

@@ -16,7 +16,7 @@ type position struct {
 	colours []uint32
 	border  []uint64 // the set of the uncoloured states with a coloured neighbour
 	taken   []uint64 // by state, in as many words each as rules.all: the set of its neighbours' colours
-	mover   uint8    // 0 for player 1, who is the root player, 1 for player 2
+	mover   uint8    // 0 for player 1, which is the root player, 1 for player 2
 	score   int32    // rule 5
 }
 
@@ -25,14 +25,14 @@ type position struct {
 type rules struct {
 	count      int        // of colours
 	all        []uint64   // the set of all colours
-	gains      [2][]int32 // by mover and move: what it adds to the score
+	gains      [2][]int32 // by mover and move: the change in score
 	neighbours [][]uint32 // by state: all states that share an edge, whichever line lists it
 	written    [][]uint32 // by state: its own line, reversed
 	symmetric  bool       // each edge is listed on both lines
 	handout    bool       // the edition handout
 }
 
-// newRules returns the rules of a map without edges, given what players weigh colours.
+// newRules returns the rules of a map without edges, given the players' weights of colours.
 func newRules(states int, weights [2][]int32) *rules {
 	count := len(weights[0])
 	r := &rules{
@@ -128,7 +128,7 @@ func (r *rules) appendKept(dst []search.Move, p *position, state int) []search.M
 	return dst
 }
 
-// Play colours a state. Players take turns, no matter who coloured last before the game (rule 4).
+// Play colours a state. Players alternate, no matter which player coloured last before the game (rule 4).
 func (r *rules) Play(dst, src *position, m search.Move) search.Turn {
 	dst.colours = append(dst.colours[:0], src.colours...)
 	dst.border = append(dst.border[:0], src.border...)

@@ -77,16 +77,16 @@ func Text(lines []string) []byte {
 	return text
 }
 
-// A Folder is a Sink that writes files into a directory. They grow under temporary names
-// and appear under their own names only at Commit, either all of them complete or none. A name may
-// lead into directories below, "a/b.txt", which are made.
+// A Folder is a Sink that writes files into a directory. It writes them under temporary names and renames
+// them at Commit: then either all of them appear complete, or none. A name may contain subdirectories, as in
+// "a/b.txt"; Commit creates them.
 type Folder struct {
 	dir   string
 	files []*folderFile
-	made  []string // directories that were not there, those above first
+	made  []string // directories that did not exist, parents first
 }
 
-// NewFolder returns a Folder that writes into dir, which must exist.
+// NewFolder returns a Folder that writes into the directory dir. The directory must exist.
 func NewFolder(dir string) *Folder { return &Folder{dir: dir} }
 
 // within makes the directories that a name leads into.
@@ -115,8 +115,8 @@ type folderFile struct {
 
 const temporaryName = ".%s.%08x"
 
-// IsTemporary reports whether a file's name is one under which a file of that name grows. A process that is
-// killed leaves such files behind.
+// IsTemporary reports whether file is a temporary name that a Folder uses while it writes the file name. A
+// process that is killed leaves such files.
 func IsTemporary(file, name string) bool {
 	random, ok := strings.CutPrefix(file, "."+name+".")
 	_, err := strconv.ParseUint(random, 16, 32)
@@ -134,7 +134,8 @@ func (d *Folder) Begin(name string, head Size) (File, error) {
 	}
 	temporary := filepath.Join(d.dir, below, fmt.Sprintf(temporaryName, base, rand.Uint32()))
 	f, err := os.OpenFile(temporary, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666)
-	if where := new(fs.PathError); errors.As(err, &where) { // the user knows the file by its own name
+	// report the name that the user gave, not the temporary one
+	if where := new(fs.PathError); errors.As(err, &where) {
 		where.Path = filepath.Join(d.dir, name)
 	}
 	if err != nil {

@@ -68,7 +68,7 @@ func TestFolderCommit(t *testing.T) {
 	}
 }
 
-// Abort leaves nothing behind, whether or not the files were finished.
+// Abort removes all files, whether or not they were finished.
 func TestFolderAbort(t *testing.T) {
 	dir := t.TempDir()
 	folder := output.NewFolder(dir)

@@ -1,12 +1,12 @@
 // Package random is a source of random choices that are the same for the same seed on every platform and with
-// every Go version. It also holds what the random input generators of several assignments share.
+// every Go version. It also holds the common parts of the random input generators of several assignments.
 package random
 
 import "math/bits"
 
-// A Rand is a source of random numbers: SplitMix64 (Steele, Lea and Flood, 2014). The state
-// grows by a fixed odd constant, and each number is a mix of it. It is implemented here so
-// that no library can ever change what a seed means.
+// A Rand is a source of random numbers: SplitMix64 (Steele, Lea and Flood, 2014). The state grows by a fixed
+// odd constant, and each number is a mix of it. It is implemented here so that no library can ever change the
+// numbers of a seed.
 type Rand struct {
 	state  uint64
 	choose func(n int) int // replaces the sequence, for Choices
@@ -15,8 +15,8 @@ type Rand struct {
 // New returns a Rand with the given seed.
 func New(seed uint64) *Rand { return &Rand{state: seed} }
 
-// Derived returns a Rand of its own for each path of numbers below a seed, so that what is drawn by
-// one does not depend on what is drawn by another.
+// Derived returns a Rand of its own for each path of numbers below a seed, so that the numbers of one do not
+// depend on the use of another.
 func Derived(seed uint64, path ...uint64) *Rand {
 	r := New(seed)
 	for _, n := range path {
@@ -25,8 +25,8 @@ func Derived(seed uint64, path ...uint64) *Rand {
 	return r
 }
 
-// Choices returns a Rand that takes each number in [0, n) from choose, such as a property
-// test that shrinks what it draws. Everything made with it is as small as its numbers are.
+// Choices returns a Rand that takes each number in [0, n) from choose, such as a property test that shrinks
+// its values. Values made with it are as small as its numbers.
 func Choices(choose func(n int) int) *Rand { return &Rand{choose: choose} }
 
 // Uint64 returns the next number.
@@ -93,7 +93,7 @@ func Scatter(r *Rand, board []byte, empty byte, free int) {
 	r.Shuffle(len(board), func(i, j int) { board[i], board[j] = board[j], board[i] })
 }
 
-// Only turns all pieces of a board into those of sole, unless it is 0.
+// Only replaces all pieces of a board by sole, unless sole is 0.
 func Only(board []byte, sole byte) {
 	for i, c := range board {
 		if sole != 0 && (c == 'X' || c == 'O') {

@@ -1,6 +1,6 @@
-// Package replay describes a search step by step, with the position at each line of its log, for
-// those who show it to people. It knows no game: a game describes its board once (Stage) and what
-// lies on it at each step (Board).
+// Package replay describes a search step by step, with the position at each line of its log, for programs
+// that display it. It is independent of the game: a game describes its board once (Stage) and the pieces on
+// it at each step (Board).
 package replay
 
 import (
@@ -11,30 +11,30 @@ import (
 	"sync"
 )
 
-// An Area is what rules of a game are about.
+// An Area is a subject that rules of a game cover.
 type Area string
 
-// The areas of rules. Those of the log itself and of choosing a move are in docs/rules/README.md, for all
-// games.
+// The areas of rules. The rules about the log and about choosing a move are the same for all games; they are
+// in docs/rules/README.md.
 const (
-	Input      Area = "input"      // what is asked, and of whom
+	Input      Area = "input"      // the task of the input, and the player it concerns
 	Names      Area = "names"      // how moves are called
 	Moves      Area = "moves"      // which moves there are
 	Order      Area = "order"      // in which order they are tried
-	Change     Area = "change"     // what a move changes
+	Change     Area = "change"     // the effect of a move
 	Again      Area = "again"      // which moves give another turn, and which pass it on
-	End        Area = "end"        // what the end of the game does
+	End        Area = "end"        // the effect of the end of the game
 	Leaves     Area = "leaves"     // which nodes are leaves
 	Depth      Area = "depth"      // how depths are counted
 	Levels     Area = "levels"     // which nodes are max nodes
-	Evaluation Area = "evaluation" // what a position is worth
-	Cuts       Area = "cuts"       // what is particular about windows
-	Choice     Area = "choice"     // what is particular about the chosen move
+	Evaluation Area = "evaluation" // the value of a position
+	Cuts       Area = "cuts"       // peculiarities of windows
+	Choice     Area = "choice"     // peculiarities of the chosen move
 	Log        Area = "log"        // how the lines of the log are written
 	Answer     Area = "answer"     // how the chosen move is written
 )
 
-// Rules say where the rules of a game stand: on a page, by area, the most likely to be broken first.
+// Rules name the places of the rules of a game: on a page, by area, the most likely to be broken first.
 type Rules struct {
 	Page string // its path, such as "docs/rules/reversi.md"
 	On   map[Area][]int
@@ -48,7 +48,7 @@ func (r Rules) About(area Area) (rules []string) {
 	return rules
 }
 
-// A Stage is what does not change during a search.
+// A Stage is the part of the display that does not change during a search.
 type Stage struct {
 	// File is the file of the answer that holds the log, and First the number of the log's first
 	// line in it, from 1, after headers. File is "" if there is no log.
@@ -58,14 +58,14 @@ type Stage struct {
 	Places []Place
 	// Links join neighbours, by index into Places, where a board is not a grid.
 	Links [][2]int
-	// Rules say which rules of the game are about what. Without them only those that all games share are told.
+	// Rules lists the rules of the game by area. Without it, only the rules that all games share are shown.
 	Rules Rules
 }
 
-// A Place is where a piece can lie. Places with the same Y stand in a row, from left to right by X.
+// A Place is a place for a piece. Places with the same Y form a row, ordered from left to right by X.
 type Place struct {
 	Name string  `json:"name"` // as the log has it
-	Note string  `json:"note"` // what is written beside it: the value of a square
+	Note string  `json:"note"` // label next to the place: the value of a square
 	X    float64 `json:"x"`
 	Y    float64 `json:"y"`
 }
@@ -82,22 +82,22 @@ func Squares(n, width int, name func(i int) string, note func(i int) string) (pl
 	return places
 }
 
-// A Board is what lies on the places.
+// A Board lists the pieces on the places.
 type Board struct {
-	Mover  string  // who moves next: "X", "player 1"
+	Mover  string  // the player to move: "X", "player 1"
 	Pieces []Piece // one for each place
 }
 
-// A Piece is what lies on a place.
+// A Piece is the content of a place.
 type Piece struct {
 	Text string // "X", "12" stones, "Green"; "" for an empty place
-	Side int8   // whose it is: 1 the root player's, -1 the opponent's, 0 nobody's
-	// Worth is what the piece adds to the root player's evaluation, below 0 if it is the
-	// opponent's. A game that evaluates otherwise than by such a sum leaves it at 0.
+	Side int8   // owner: 1 is the root player, -1 the opponent, 0 neither
+	// Worth is the piece's contribution to the root player's evaluation, negative for an opponent's piece. A
+	// game whose evaluation is not such a sum leaves it at 0.
 	Worth int32
 }
 
-// A Kind says why a step wrote a line.
+// A Kind is the reason why a step wrote a line.
 type Kind uint8
 
 // The kinds of lines (docs/rules/README.md log rules 1 to 3).
@@ -128,12 +128,14 @@ type Step struct {
 	Better, Cut        bool         // the child's value is better; it cuts the node
 	Board              func() Board // the position; call it during the visit only
 	Over               func() bool  // reports whether the position has no moves; likewise
-	// Theirs returns the moves that the other side would have there, or nil if the game does not tell; likewise.
+	// Theirs returns the moves that the other side would have there, or nil if the game does not provide them;
+	// likewise.
 	Theirs func() []string
 }
 
-// Sides returns a board of X and O on n places: piece is the root player's, who moves next if ownMoves is
-// set; at reports whose piece lies on a place, and value returns what it is worth to its owner.
+// Sides returns a board of X and O on n places. piece is the root player's; the root player moves next if
+// ownMoves is set. at reports the owner of the piece on a place, and value returns the worth of that piece to
+// its owner.
 func Sides(piece byte, ownMoves bool, n int, at func(i int) (own, foe bool), value func(i int) int32) Board {
 	other := 'X' + 'O' - piece
 	b := Board{Mover: string(rune(other)), Pieces: make([]Piece, n)}
@@ -151,18 +153,18 @@ func Sides(piece byte, ownMoves bool, n int, at func(i int) (own, foe bool), val
 	return b
 }
 
-// Turns are what the root player may do, and how the answer shows it.
+// Turns are the possible turns of the root player, and their form in the answer.
 type Turns struct {
 	// File is the file of the answer that shows the turn, and First the number of the first of its
 	// lines there, from 1, or 0 if it is the last line of the file.
 	File  string
 	First int
-	All   []Turn // in order, as far as they are listed
+	All   []Turn // in order; may be incomplete
 	More  bool   // there are too many to list
-	// Read reads such lines as a program wrote them: the move that they name, or "", and what lies
-	// on each place, or nil if they are no board.
+	// Read parses such lines from a program's output. It returns the move that they name, or "", and the content
+	// of each place, or nil if the lines are not a board.
 	Read func(lines []string) (move string, texts []string)
-	// Values returns what each move at the root is worth, which alpha-beta does not find out.
+	// Values returns the value of each move at the root. Alpha-beta does not compute these.
 	Values func(ctx context.Context) ([]int32, error)
 }
 
@@ -175,8 +177,8 @@ type Turn struct {
 	Unfinished bool
 }
 
-// Rows reads a board of so many squares, each a character, in rows of a width. It returns nil if
-// the lines are no such board.
+// Rows parses a board of the given number of squares, one character each, in rows of the given width. It
+// returns nil if the lines are not such a board.
 func Rows(lines []string, width, squares int, empty byte) (texts []string) {
 	for _, line := range lines {
 		if len(line) != width {
@@ -265,8 +267,8 @@ func layOut(names []string, links [][2]int) []Place {
 	return places
 }
 
-// distances returns the number of links between any two of n places, and a bit more than between
-// those that are joined where no links lead from one to the other.
+// distances returns the number of links between any two of n places. Places that no links connect are
+// √n + 1 apart.
 func distances(n int, links [][2]int) [][]float64 {
 	near := make([][]int, n)
 	for _, link := range links {
@@ -290,7 +292,7 @@ func distances(n int, links [][2]int) [][]float64 {
 	return far
 }
 
-// circle returns n points on a circle: of two in order, one is so many strides farther.
+// circle returns n points on a circle. Consecutive points are stride positions apart.
 func circle(n, stride int) []complex128 {
 	points, taken := make([]complex128, n), make([]bool, n)
 	at := 0
@@ -337,7 +339,7 @@ func relax(points []complex128, far [][]float64) {
 	}
 }
 
-// stress says how far the points are from where they should be.
+// stress measures the deviation of the distances between the points from the distances in far.
 func stress(points []complex128, far [][]float64) (sum float64) {
 	for i, p := range points {
 		for j, q := range points[:i] {
@@ -363,5 +365,5 @@ func widen(points []complex128) {
 	}
 }
 
-// round leaves out what differs from one kind of processor to another.
+// round removes the digits that differ between kinds of processors.
 func round(v float64) float64 { return math.Round(v*1000)/1000 + 0 } // no -0

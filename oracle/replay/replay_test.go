@@ -11,8 +11,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// A board of two sides has the root player's pieces and the opponent's, with what they are worth to the root player, and
-// its rows read as what they were written from.
+// A board of two sides has the root player's pieces and the opponent's, with their worth to the root player,
+// and parsing its printed rows returns the same pieces.
 func TestSides(t *testing.T) {
 	at := func(i int) (own, foe bool) { return i == 0 || i == 4, i == 2 || i == 5 }
 	value := func(i int) int32 { return int32(i + 10) }
@@ -45,7 +45,7 @@ func TestSides(t *testing.T) {
 	}
 }
 
-// What is no board of the size has no texts.
+// Lines that are not a board of the given size have no texts.
 func TestRowsOfAnotherBoard(t *testing.T) {
 	for _, lines := range [][]string{
 		nil, {"X*O"}, {"X*O", "*XO", "***"}, {"X*O", "*X"}, {"X*O", "*XO*"}, {"X*", "O*", "XO"}, {"X*O", "*xO"}, {"X*O", ".XO"}, {"X*O*XO"},
@@ -56,7 +56,7 @@ func TestRowsOfAnotherBoard(t *testing.T) {
 	}
 }
 
-// Squares stand in rows, with their notes if there are any.
+// Squares are arranged in rows, with their notes if they have any.
 func TestSquares(t *testing.T) {
 	name := func(i int) string { return string(rune('a' + i)) }
 	want := []replay.Place{{Name: "a", X: 0, Y: 0}, {Name: "b", X: 1, Y: 0}, {Name: "c", X: 2, Y: 0}, {Name: "d", X: 0, Y: 1}, {Name: "e", X: 1, Y: 1}}
@@ -71,7 +71,7 @@ func TestSquares(t *testing.T) {
 	}
 }
 
-// The rules of an area are told in their order, each with its page, and other areas have none.
+// The rules of an area are listed in order, each with its page. Other areas have no rules.
 func TestAbout(t *testing.T) {
 	r := replay.Rules{Page: "docs/rules/x.md", On: map[replay.Area][]int{replay.Moves: {4, 2}}}
 	if got, want := r.About(replay.Moves), []string{"docs/rules/x.md rule 4", "docs/rules/x.md rule 2"}; !slices.Equal(got, want) {
@@ -158,7 +158,8 @@ func crosses(places []replay.Place, a, b [2]int) bool {
 	return side(a, b[0])*side(a, b[1]) < 0 && side(b, a[0])*side(b, a[1]) < 0
 }
 
-// A map lies down: of states in a row the first and the last are farther apart from left to right than from top to bottom.
+// A map lies down: of states in a row the first and the last are farther apart from left to right than from
+// top to bottom.
 func TestGraphIsWide(t *testing.T) {
 	for n := 3; n < 30; n++ {
 		var names []string

@@ -64,8 +64,8 @@ func startPosition(r *random.Rand, _, first int) contest.View[position] {
 	return view{&root, "XO"[first]}
 }
 
-// A view is a position as the player to move sees it, whose piece is told. Unlike an input it knows of the
-// pass before.
+// A view is a position from the perspective of the player to move, whose piece it holds. Unlike an input it
+// records whether the previous move was a pass.
 type view struct {
 	root  *position
 	piece byte
@@ -75,7 +75,7 @@ func (v view) Stage() replay.Stage { return new(Input).Stage() }
 
 func (v view) Side() int { return strings.IndexByte("XO", v.piece) }
 
-// Points counts the pieces: whoever has more wins (docs/rules/reversi.md, "Contest").
+// Points counts the pieces: the player with more wins (docs/rules/reversi.md, "Contest").
 func (v view) Points() (points [2]int32) {
 	for i, pieces := range v.root.pieces {
 		points[i^v.Side()] = int32(bits.OnesCount64(pieces))
@@ -120,12 +120,12 @@ func left(p *position) int {
 	return 2*(squares-bits.OnesCount64(p.pieces[0]|p.pieces[1])) + 2 - int(p.passes)
 }
 
-// perPiece makes the outcome of a game count more than any sum of weights.
+// perPiece scales the outcome of a game so that it exceeds any sum of weights.
 const perPiece = 10_000
 
-// mobility is what a legal move more is worth. With 5, 399 of 400 games of depth 4 are won against greedy and
-// 364 against alpha-beta of depth 4, whose score lacks it; with 2, 397 and 312; with 10, 375 and 378;
-// without, 369 and 166.
+// mobility is the value of each additional legal move. With 5, the engine wins 399 of 400 games of depth 4
+// against greedy and 364 against alpha-beta of depth 4, whose score has no such term; with 2, 397 and 312;
+// with 10, 375 and 378; with 0, 369 and 166.
 const mobility = 5
 
 // worth is the score with the mobility and, at the end, by how many pieces the root player wins.

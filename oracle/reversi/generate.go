@@ -142,7 +142,7 @@ func simpler(p homework.Problem) []homework.Problem {
 	return s.All
 }
 
-// situations are those of this game.
+// situations are the situations of this game.
 var situations = search.Catalogue[*Input, position, move]{
 	{Name: "pass", About: "a side must pass below the root",
 		At: func(m *move) bool { return m.to == pass && m.ply > 0 }},
@@ -174,7 +174,7 @@ var situations = search.Catalogue[*Input, position, move]{
 	{Name: "flip-north-east", About: "a move flips pieces to its upper right", At: flipsAlong(northEast)},
 }
 
-// A move is what the situations look at.
+// A move is the data that the situations examine.
 type move struct {
 	to       search.Move
 	ply      int

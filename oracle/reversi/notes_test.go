@@ -6,8 +6,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// Both editions note that a side is wiped out, and leave other notes alone; what they
-// make of it differs.
+// Both editions note that a side is wiped out, and leave other notes unchanged. They evaluate it differently.
 func TestNotes(t *testing.T) {
 	const other = editionsDiffer << 1
 	for _, c := range []struct {

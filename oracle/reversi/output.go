@@ -73,7 +73,7 @@ func appendName(dst []byte, m search.Move) []byte {
 	return append(dst, byte('a'+m%side), byte('1'+m/side))
 }
 
-// Stage describes the board, whose rows stand above the log.
+// Stage describes the board. The log has the rows of the board at its top.
 func (in *Input) Stage() replay.Stage {
 	name := func(i int) string { return string(appendName(nil, search.Move(i))) }
 	return replay.Stage{
@@ -104,7 +104,7 @@ func (in *Input) game(how homework.Options) search.Game[position] {
 	}
 }
 
-// show describes the game to those who show it; the piece is the root player's.
+// show returns the description of the game for display; piece is the root player's piece.
 func show(piece byte) search.Show[position] {
 	board := func(s *position) replay.Board {
 		return replay.Sides(piece, s.mover&1 == 0, squares, func(i int) (own, foe bool) {

@@ -103,7 +103,7 @@ func (*rules) Play(dst, src *position, m search.Move) search.Turn {
 	return search.Next
 }
 
-// gain returns what a move that flips the given pieces adds to the score.
+// gain returns the change in score of a move that flips the given pieces.
 func gain(me uint8, flipped uint64, m search.Move) int32 {
 	gain := squareWeight[m&(squares-1)] + 2*weight(flipped)
 	if me != 0 {
@@ -141,17 +141,17 @@ const middle = 0x7e7e7e7e7e7e7e7e
 // targets returns the squares where a piece would flip at least one of foe's.
 func targets(own, foe uint64) uint64 { return ends(own, foe, foe&middle) }
 
-// ends returns the free squares at the ends of lines of foes. In rows and diagonals those lines are of the
-// inner ones.
+// ends returns the free squares at the ends of lines of opposing pieces. In rows and diagonals those lines
+// consist of inner ones.
 func ends(own, foe, inner uint64) uint64 {
 	t := up(own, inner, 1) | up(own, foe, 8) | up(own, inner, 7) | up(own, inner, 9) |
 		down(own, inner, 1) | down(own, foe, 8) | down(own, inner, 7) | down(own, inner, 9)
 	return t &^ (own | foe)
 }
 
-// up returns the squares behind unbroken lines of foes that begin next to own pieces, in
-// the direction of increasing square numbers. A line has at most six foes; the second half
-// of the steps go two squares at a time.
+// up returns the squares just past unbroken lines of opposing pieces that begin next to own pieces, in the
+// direction of increasing square numbers. A line has at most six pieces; the second half of the steps advance
+// two squares at a time.
 func up(own, foe uint64, shift uint8) uint64 {
 	x := own << shift & foe
 	x |= x << shift & foe
@@ -171,7 +171,7 @@ func down(own, foe uint64, shift uint8) uint64 {
 	return x >> shift
 }
 
-// A direction is the slot of a ray. The first four are those of increasing square numbers.
+// A direction is the slot of a ray. The first four directions have increasing square numbers.
 const (
 	east = iota
 	south
@@ -223,7 +223,8 @@ func upwards(ray, own, foe uint64) uint64 {
 
 // downwards is like upwards, on a ray of decreasing square numbers.
 func downwards(ray, own, foe uint64) uint64 {
-	stop := uint64(1) << ((bits.Len64(ray&^foe|1) - 1) & 63) // the highest, or square 0 if there is none
+	// the highest such square, or square 0 if no square qualifies
+	stop := uint64(1) << ((bits.Len64(ray&^foe|1) - 1) & 63)
 	return ray &^ (stop<<1 - 1) & all(stop&own&ray)
 }
 

@@ -92,8 +92,8 @@ func TestNoWrap(t *testing.T) {
 	}
 }
 
-// Moves and flips on random boards equal those of a square-by-square walk, written from
-// rule 3 without bitboards.
+// Moves and flips on random boards equal those of a square-by-square walk, written from rule 3 without
+// bitboards.
 func TestWalk(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
@@ -171,7 +171,7 @@ func TestPasses(t *testing.T) {
 	}
 }
 
-// The weights are those of rule 2, and have all eight symmetries of the board.
+// The weights equal the weights of rule 2, and have all eight symmetries of the board.
 func TestWeights(t *testing.T) {
 	table := [4][4]int32{ // a1 to d4; the mirror images are the same
 		{99, -8, 8, 6},

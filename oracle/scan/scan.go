@@ -30,8 +30,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
 }
 
-// ParseInt parses a decimal integer: digits after an optional minus sign. Of numbers that are too large for
-// an int it returns the nearest one.
+// ParseInt parses a decimal integer: digits after an optional minus sign. For a number that is too large for
+// an int it returns the nearest int.
 func ParseInt(text string) (v int, ok bool) {
 	v, err := strconv.Atoi(text)
 	return v, !strings.HasPrefix(text, "+") && (err == nil || errors.Is(err, strconv.ErrRange))
@@ -63,8 +63,8 @@ func Show(text string) string {
 // Spaced matches a line of words separated by single blanks, as the handouts write rows of numbers.
 var Spaced = regexp.MustCompile(`^\S+( \S+)*$`)
 
-// OddBlanks describes the first line of text whose blanks, with those at its end, and CR, no file of a course
-// has, that is, a line that does not match form. It returns "" if there is none. Empty lines do not count.
+// OddBlanks describes the first nonempty line of text that does not match form: its blanks, trailing blanks
+// or CR occur in no file of the course. It returns "" if all lines match.
 func OddBlanks(text []byte, form *regexp.Regexp) string {
 	n := 0
 	for line := range bytes.Lines(text) {
@@ -80,10 +80,10 @@ func OddBlanks(text []byte, form *regexp.Regexp) string {
 	return ""
 }
 
-// A Codec reads or prints an input file, line by line. A game describes its input once, as a function
-// that hands each field to one of the methods: Parse then sets the fields to what stands in a file, and
-// Print writes what they hold. A method that reads and finds something else ends the whole description
-// with an error that names the line.
+// A Codec reads or prints an input file, line by line. A game describes its input once, as a function that
+// passes each field to one of the methods. Parse then sets the fields to the values in a file, and Print
+// writes the values of the fields. If a method that reads finds an unexpected line, the whole description
+// ends with an error that names the line.
 //
 // It accepts the ways in which real files differ: CRLF line ends, trailing blanks, a missing final
 // newline and blank lines at the end (docs/rules/README.md, "Input").
@@ -97,7 +97,7 @@ type Codec struct {
 	text     []byte // printed
 }
 
-// Parse reads a file, of which nothing may be left but blank lines; file is the name used in errors.
+// Parse reads a file. After the last field, only blank lines may follow. file is the name used in errors.
 func Parse(file string, src []byte, fields func(c *Codec)) (err error) {
 	defer func() {
 		switch r := recover().(type) {
@@ -160,8 +160,8 @@ func (c *Codec) skipBlank() {
 	}
 }
 
-// Line returns the next line without trailing blanks, or prints text as one and returns "". what
-// describes what the line should hold, for the error at the end of the file.
+// Line returns the next line without trailing blanks, or prints text as one and returns "". what describes
+// the expected content of the line, for the error at the end of the file.
 func (c *Codec) Line(what, text string) string {
 	if c.printing {
 		c.text = append(append(c.text, text...), '\n')
@@ -180,7 +180,7 @@ func (c *Codec) Line(what, text string) string {
 	return c.line
 }
 
-// OneOf is a line that equals one of words, of which i is the index.
+// OneOf is a line that equals one of words; i is the index of that word.
 func (c *Codec) OneOf(what string, i *int, words ...string) {
 	if c.printing {
 		c.Line(what, words[*i])
@@ -286,8 +286,8 @@ func (c *Codec) Number(what, text string, low, high int) int {
 	return v
 }
 
-// List is a line of words, which commas separate. It returns those that were read, without the blanks
-// around them, of which a blank line holds one that is empty.
+// List is a line of words separated by commas. It returns the words read, without surrounding blanks. A blank
+// line counts as one empty word.
 func (c *Codec) List(what string, words []string) []string {
 	if c.Line(what, strings.Join(words, ", ")); c.printing {
 		return nil

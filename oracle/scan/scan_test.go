@@ -90,7 +90,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// What is read is printed as it should have been written.
+// Printing an input that was read returns its standard form.
 func TestCodec(t *testing.T) {
 	type input struct {
 		N      int

@@ -51,9 +51,9 @@ type Subtree struct {
 	Alpha, Beta int32
 }
 
-// Search searches a subtree, and logs and returns what the search of the whole tree
-// would there: its value, and what the rules noted. It ends early, with a value that
-// means nothing, when stop is set or when the log cannot be written.
+// Search searches a subtree. It logs and returns the same as the search of the whole tree would there: the
+// value, and the notes of the rules. When stop is set or the log cannot be written, it ends early with a
+// meaningless value.
 func (s *Searcher[S]) Search(t Subtree, stop *atomic.Bool) (value int32, notes Notes) {
 	depth, max, turn := 0, true, Next
 	for i, m := range t.Path {
@@ -67,8 +67,8 @@ func (s *Searcher[S]) Search(t Subtree, stop *atomic.Bool) (value int32, notes N
 	return value, s.notes
 }
 
-// mostPlies bounds a line of play, before the stack does: each further turn of mancala puts a stone into a
-// store, of which there are fewer.
+// mostPlies limits the length of a line of play before the stack overflows. No legal game reaches it: each
+// extra turn of mancala puts a stone into a store, and there are fewer stones.
 const mostPlies = 1 << 20
 
 // slot returns the i-th ply, growing the stack by one if need be.
@@ -91,8 +91,8 @@ func Below(depth int, turn Turn) int {
 	return depth + 1
 }
 
-// Narrow returns the window of a node after a child that made its value v. cut reports that the node ends;
-// the window stays as it was then, and so it stands in the log.
+// Narrow returns the window of a node after one of its children returned the value v. cut reports whether the
+// node ends; the window is then unchanged, and the log shows it unchanged.
 func Narrow(max bool, v, alpha, beta int32) (newAlpha, newBeta int32, cut bool) {
 	switch {
 	case max && v >= beta, !max && v <= alpha:
@@ -106,7 +106,7 @@ func Narrow(max bool, v, alpha, beta int32) (newAlpha, newBeta int32, cut bool) 
 }
 
 // node searches the position in slot i, to which move m led, and returns its fail-soft value. max reports
-// whether the root player is to move, turn what the move into it gave.
+// whether the root player is to move, and turn is the result of the move into it.
 func (s *Searcher[S]) node(i int, m Move, depth int, max bool, turn Turn, alpha, beta int32) int32 {
 	recursion.Yield(i)
 	p := s.plies[i]

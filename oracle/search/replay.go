@@ -21,15 +21,15 @@ type Game[S any] struct {
 	Show   Show[S]
 }
 
-// A Show describes a game to those who show it.
+// A Show describes how to display a game.
 type Show[S any] struct {
 	Root  string                          // the root's name
 	Name  func(dst []byte, m Move) []byte // appends a move's name
 	Board func(s *S) replay.Board
-	// Turned returns a position with the other side to move; nil in games that do not tell its moves.
+	// Turned returns a position with the other side to move; nil in games that do not provide its moves.
 	Turned func(s S) S
 
-	// File and First say where the answer shows the turn, as in replay.Turns.
+	// File and First are the place of the turn in the answer, as in replay.Turns.
 	File  string
 	First int
 	// Lines returns the lines that show a turn and the position after it, and Read reads such lines, as
@@ -38,7 +38,7 @@ type Show[S any] struct {
 	Read  func(lines []string) (move string, texts []string)
 }
 
-// lacks returns an error that names those of some parts of a game that are missing, or nil.
+// lacks returns an error that names the missing parts of a game, or nil if all parts are present.
 func (g Game[S]) lacks(parts map[string]bool) error {
 	maps.DeleteFunc(parts, func(_ string, missing bool) bool { return !missing })
 	if len(parts) == 0 {
@@ -77,7 +77,7 @@ func (g Game[S]) Replay(ctx context.Context, visit func(replay.Step) error) erro
 	return failed
 }
 
-// A replayer turns what a watcher is told into the lines of a log.
+// A replayer turns the calls of a watcher into the lines of a log.
 type replayer[S any] struct {
 	rules Rules[S]
 	show  Show[S]
@@ -138,7 +138,7 @@ func (r *replayer[S]) names(moves []Move) (names []string) {
 	return names
 }
 
-// MostTurns is how many turns Turns lists.
+// MostTurns is the maximum number of turns that Turns lists.
 const MostTurns = 10_000
 
 // Turns lists the turns of the root player in order, up to MostTurns, with the board after each.

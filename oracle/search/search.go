@@ -1,6 +1,6 @@
-// Package search is the one minimax and alpha-beta search behind all
-// assignments. It knows no game: a game gives it moves, positions and their
-// values through Rules, and it gives the trace of every step to a trace.Log.
+// Package search implements the minimax and alpha-beta search of all assignments. It is independent of the
+// game: a game provides moves, positions and their values through Rules. The search writes the trace of every
+// step to a trace.Log.
 //
 // It holds the common log rules 1 to 5 of docs/rules/README.md.
 package search
@@ -16,10 +16,10 @@ import (
 // A Move is a game's own number for a move, from 0.
 type Move = trace.Move
 
-// Inf stands above every evaluation, -Inf below.
+// Inf is greater than every evaluation, and -Inf is less.
 const Inf = trace.Inf
 
-// Turn says who moves after a move, and how deep that is.
+// Turn is the result of a move: which side moves next, and at which depth.
 type Turn uint8
 
 const (
@@ -29,8 +29,8 @@ const (
 
 // Rules is a game as the search sees it. S is a position, a plain value that holds whose turn it is.
 type Rules[S any] interface {
-	// Moves appends the moves of the side to move in expansion order. None means that the game is over here.
-	// What else there is to say of the position it adds to notes.
+	// Moves appends the moves of the side to move in expansion order. If it appends none, the game is over at
+	// this position. Moves adds further facts about the position to notes.
 	Moves(dst []Move, s *S, notes *Notes) []Move
 	// Play sets dst to the position after m in src. dst is a slot that the
 	// search uses again and again: Play may keep its memory, not its contents.
@@ -39,8 +39,9 @@ type Rules[S any] interface {
 	Eval(s *S) int32
 }
 
-// Notes are bits that rules set in passing, each with a meaning of the game's own: those of a search are the
-// union of what its nodes have set. They belong to the search, so that rules hold nothing that changes.
+// Notes are bits that the rules set during a search; each game defines their meaning. The notes of a search
+// are the union of the notes set at its nodes. They belong to the search, so that rules need no mutable
+// state.
 type Notes uint8
 
 // Add sets bits. Callers of Moves that do not want the notes pass nil.
@@ -53,14 +54,14 @@ func (n *Notes) Add(bits Notes) {
 // Has reports whether all of some bits are set.
 func (n Notes) Has(bits Notes) bool { return n&bits == bits }
 
-// Foresight is what the rules of a game may have besides.
+// Foresight is an optional extension of Rules.
 type Foresight[S any] interface {
 	// After is the value of the position after m in src, without the position. ok is
 	// false if m gives another turn.
 	After(src *S, m Move) (value int32, ok bool)
 }
 
-// Params say how to search.
+// Params are the parameters of a search.
 type Params struct {
 	Limit int        // cut-off depth in plies; 0 evaluates the root
 	Prune bool       // alpha-beta; otherwise minimax
@@ -70,13 +71,13 @@ type Params struct {
 	Ended func(log *trace.Log, m Move, depth int, max bool, alpha, beta int32)
 }
 
-// A Result is what the search found at the root.
+// A Result is the result of the search at the root.
 type Result struct {
 	Value int32
 	// Line holds the root player's whole turn: the chosen move and, after each move that gives another turn, the
 	// best one that follows. It is empty if the root is a leaf.
 	Line []Move
-	// Notes is what the rules noted of the positions whose moves were listed.
+	// Notes is the union of the notes of all positions whose moves were listed.
 	Notes Notes
 }
 
@@ -113,8 +114,8 @@ func watch[S any](ctx context.Context, rules Rules[S], root *S, p Params, w Watc
 	return Result{Value: v, Line: s.plies[0].line, Notes: s.notes}, nil
 }
 
-// Solve searches and writes an answer of two files: the log in a dialect, and the lines that show the turn in
-// the file that Show names. In games whose answer is another one the package writes it.
+// Solve searches and writes an answer of two files: the log in a dialect, and the lines that show the turn,
+// in the file that Show names. A game whose answer has another form writes it itself.
 func (g Game[S]) Solve(ctx context.Context, sink output.Sink, log string, d *trace.Dialect) error {
 	if err := g.lacks(map[string]bool{"Rules": g.Rules == nil, "Root": g.Root == nil,
 		"Show.Name":  g.Show.Name == nil,
@@ -143,16 +144,16 @@ func (g Game[S]) Solve(ctx context.Context, sink output.Sink, log string, d *tra
 	return output.Whole(sink, g.Show.File, output.Text(g.Show.Lines(turn, &after)))
 }
 
-// A Watcher is told of every step of a search. It is for those who want to know
-// what a search meets; a search without one pays next to nothing for it.
+// A Watcher is notified of every step of a search. It lets a caller observe a search; without one, the
+// overhead is negligible.
 type Watcher[S any] interface {
-	// Enter tells that the search comes to an interior node, with its moves in expansion order.
+	// Enter is called when the search reaches an interior node, with the node's moves in expansion order.
 	Enter(n Node[S], moves []Move)
-	// Play tells that a move was played from a node; turn is what it gave.
+	// Play is called when a move is played from a node; turn is the result of the move.
 	Play(n Node[S], m Move, child *S, turn Turn)
-	// Return tells that a child has returned, before the node heeds its value.
+	// Return is called when a child has returned, before the node uses its value.
 	Return(n Node[S], r Return)
-	// Leaf tells of a leaf.
+	// Leaf is called at a leaf.
 	Leaf(n Node[S], value int32)
 }
 
@@ -162,14 +163,14 @@ type Node[S any] struct {
 	Move        Move // the one that led here, or trace.Root
 	Depth       int
 	Max         bool
-	Turn        Turn // what the move into it gave
+	Turn        Turn // the result of the move into it
 	State       *S
 	Alpha, Beta int32 // its window so far
 }
 
 // A Return is a child's value as the node above sees it.
 type Return struct {
-	Index, Moves int   // the child is the Index-th, from 0, of so many
+	Index, Moves int   // the child has index Index, from 0, of Moves children
 	Value        int32 // of the child
 	Best         int32 // the node's value so far, ±Inf before the first child
 	Prune        bool  // whether the search cuts
@@ -187,9 +188,9 @@ func (n Node[S]) Update(r Return) (value, alpha, beta int32, cut bool) {
 	return value, alpha, beta, cut
 }
 
-// Perft returns how many lines of play of exactly so many moves there are from a position. Such numbers are
-// published for well-known games, and counting them by hand for one or two moves finds most mistakes in Moves
-// and Play.
+// Perft returns the number of lines of play with exactly the given number of moves from a position. These
+// numbers are published for well-known games. Counting them by hand for one or two moves finds most mistakes
+// in Moves and Play.
 func Perft[S any](rules Rules[S], root *S, moves int) int {
 	if moves == 0 {
 		return 1

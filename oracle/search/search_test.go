@@ -44,7 +44,7 @@ func (g toy) Eval(s *string) int32 { return g.value[*s] }
 
 func label(dst []byte, m search.Move) []byte { return append(dst, byte('a'+m)) }
 
-// A foreseeing toy knows the values of positions before it plays the moves into them.
+// A foreseeing toy returns the values of positions before the moves into them are played.
 type foreseeing struct{ toy }
 
 func (g foreseeing) After(src *string, m search.Move) (int32, bool) {
@@ -189,7 +189,8 @@ func (forever) Moves(dst []search.Move, _ *int, _ *search.Notes) []search.Move {
 func (forever) Play(dst, src *int, _ search.Move) search.Turn                  { *dst = *src + 1; return search.Again }
 func (forever) Eval(s *int) int32                                              { return int32(*s) }
 
-// A turn without an end is the game's mistake, and told before the stack is used up, which would end the program.
+// An endless turn is the game's mistake, and is reported before the stack overflows, which would end the
+// program.
 func TestForever(t *testing.T) {
 	defer func() {
 		if said, want := recover(), "search: a line of play of 1048576 moves: a game whose Play always returns Again has no end"; said != want {
@@ -220,8 +221,8 @@ func (s *stopper) Write(p []byte) (int, error) {
 	return len(p), s.do()
 }
 
-// A search ends early with the error of its context or of its log, long before
-// the tree is done, and nobody writes any more.
+// A search ends early with the error of its context or of its log, long before the tree is done, and no
+// goroutine writes after that.
 func TestEnds(t *testing.T) {
 	full := errors.New("the disk is full")
 	ctx, cancel := context.WithCancel(context.Background())
@@ -267,8 +268,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// Memory is that of the deepest line of play: a search of thousands of nodes more
-// allocates nothing more.
+// Memory depends only on the deepest line of play: thousands of additional nodes cause no additional
+// allocations.
 func TestAllocations(t *testing.T) {
 	allocations := func(limit int, prune, logged bool) float64 {
 		return testing.AllocsPerRun(5, func() {

@@ -7,9 +7,10 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// A Situation is one of a game's own: its name, what a line of a table says of it, and what shows it.
-// At is asked of what the game makes of a move that the search plays (M), Back of the return of a child,
-// and Of of what the game makes of the input and the result (I). Two of them may be nil.
+// A Situation is a situation of one game: its name, its description for the line of a table, and the
+// conditions that show it. The search calls At with the game's data about each move played (M), Back with the
+// return of a child, and Of with the game's data about the input and the result (I). Two of the three may be
+// nil.
 type Situation[I, S, M any] struct {
 	Name, About string
 	Beyond      bool // as in homework.Situation
@@ -18,11 +19,11 @@ type Situation[I, S, M any] struct {
 	Back        func(n Node[S], r Return) bool
 }
 
-// A Catalogue is the situations of a game, which stand behind those that every search has.
+// A Catalogue lists the situations of a game. They follow the situations that every search has.
 type Catalogue[I, S, M any] []Situation[I, S, M]
 
-// List returns all situations of the game. Those in beyond, which every search has, occur only outside
-// the envelope of this game.
+// List returns all situations of the game. Situations of every search that are listed in beyond occur only
+// outside the envelope of this game.
 func (c Catalogue[I, S, M]) List(beyond ...int) []homework.Situation {
 	list := Situations
 	for _, i := range beyond {
@@ -35,8 +36,9 @@ func (c Catalogue[I, S, M]) List(beyond ...int) []homework.Situation {
 	return all
 }
 
-// Watch searches and returns the situations that it meets. step makes of a move that is played what they
-// are asked of, and in does so of the result; a game whose situations no move shows has no step.
+// Watch searches and returns the situations that it meets. step returns the data about a played move that the
+// situations examine, and in returns the data about the result. step is nil if the situations of the game do
+// not depend on moves.
 func (c Catalogue[I, S, M]) Watch(ctx context.Context, g Game[S],
 	step func(n Node[S], m Move, child *S, turn Turn) M, in func(Result) I) (homework.Seen, error) {
 	o := c.Observer(g.Params.Limit, step)
@@ -101,7 +103,7 @@ type Observer[I, S, M any] struct {
 	seen      homework.Seen
 	tie       bool
 
-	backs   []int // those in the catalogue that are asked of returns
+	backs   []int // indexes of the situations that examine returns
 	pending []pending[M]
 	move    M // the last one
 }
@@ -112,7 +114,7 @@ type pending[M any] struct {
 	index int
 }
 
-// Seen returns what the search and in have shown.
+// Seen returns the situations that the search and in have shown.
 func (o *Observer[I, S, M]) Seen(in I) homework.Seen {
 	for i, s := range o.catalogue {
 		o.seen.Add(Common+i, s.Of != nil && s.Of(in))
@@ -126,7 +128,7 @@ func (o *Observer[I, S, M]) Enter(n Node[S], moves []Move) {
 	o.seen.Add(OneMoveBelow, len(moves) == 1 && n.Ply > 0)
 }
 
-// Play notes what a move shows. What was seen is not asked for again.
+// Play records the situations that a move shows. It does not examine situations that were already seen.
 func (o *Observer[I, S, M]) Play(n Node[S], m Move, child *S, turn Turn) {
 	if o.step == nil {
 		return

@@ -10,8 +10,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// The common situations, each on a small tree made by hand: what it shows, and by
-// that what it does not.
+// The common situations, each on a small handmade tree: the situations that it shows, and so those that it
+// does not.
 func TestSituations(t *testing.T) {
 	const inf = 1_000_000 // of no leaf that is looked at
 	for _, c := range []struct {

@@ -1,5 +1,5 @@
-// Package shrink makes inputs simpler: field by field, by smaller numbers and by elements of a list that
-// are changed or left out together, or as text of an unknown format. It knows no game.
+// Package shrink makes inputs simpler. It replaces numbers in fields by smaller ones and changes or removes
+// elements of lists; input in an unknown format it simplifies as text. It is independent of the game.
 package shrink
 
 import (
@@ -146,10 +146,10 @@ func Exchange(board []byte) {
 	}
 }
 
-// Text returns texts that are simpler than one of a format that nobody knows, the shortest first: without
-// some of its lines or words, with numbers nearer to 0 and letters nearer to a. Where lines or words go, a
-// number before them that may be their count falls as well. Each is shorter, or as long with smaller numbers
-// and letters.
+// Text returns simpler versions of a text in an unknown format, the shortest first: without some of its lines
+// or words, with numbers closer to 0 and letters closer to a. When it removes lines or words, it also
+// decreases a preceding number that may be their count. Each version is shorter, or has the same length with
+// smaller numbers and letters.
 func Text(text string) (simpler []string) {
 	lines := slices.Collect(strings.Lines(text))
 	for _, all := range [][]string{lines, parts.FindAllString(text, -1)} {
@@ -170,16 +170,16 @@ func Text(text string) (simpler []string) {
 	})
 }
 
-// mostSpans bounds the ranges of a sequence of which many are tried.
+// mostSpans is the maximum number of ranges of a sequence to try.
 const mostSpans = 400
 
-// mostCounts is how many numbers are tried as counts, those nearest before what goes.
+// mostCounts is the maximum number of preceding numbers to try as counts, beginning with the nearest.
 const mostCounts = 3
 
 var integers = regexp.MustCompile(`-?[0-9]+`)
 
-// counted returns a text of which n things are gone between its two parts: as it is, and with a number less n
-// that stands before them.
+// counted returns versions of a text from which n things between its two parts are removed: one as it is, and
+// one in which the number before them is decreased by n.
 func counted(before, rest string, n int) []string {
 	all := []string{before + rest}
 	places := integers.FindAllStringIndex(before, -1)
@@ -195,8 +195,7 @@ func counted(before, rest string, n int) []string {
 	return all
 }
 
-// parts are the words of a text with the white space behind them, but for the ends of lines, which stand
-// alone.
+// parts matches the words of a text with the white space that follows them. Line ends are separate parts.
 var parts = regexp.MustCompile(`\n|[^ \t\n]+[ \t]*|[ \t]+`)
 
 // nearer returns numbers nearer to 0 than x, the nearest first. A number above 0 is nearer than the one

@@ -19,7 +19,7 @@ func least(text string, fails func(string) bool) string {
 	}
 }
 
-// Lines, words, counts before them, numbers and letters shrink to what fails at the least.
+// Lines, words, preceding counts, numbers and letters shrink to the smallest text that still fails.
 func TestText(t *testing.T) {
 	for _, c := range []struct {
 		name, text, want string
@@ -43,7 +43,8 @@ func hasLine(line string) func(string) bool {
 	return func(s string) bool { return slices.Contains(strings.Split(s, "\n"), line) }
 }
 
-// counts reports whether a text is a count and, in the next line, so many numbers of which one is wanted.
+// counts reports whether a text is a count followed, in the next line, by that number of numbers, one of
+// which is wanted.
 func counts(want func(int) bool) func(string) bool {
 	return func(s string) bool {
 		head, rest, _ := strings.Cut(s, "\n")
@@ -56,8 +57,8 @@ func counts(want func(int) bool) func(string) bool {
 	}
 }
 
-// FuzzText checks that no text is its own simpler one or comes twice, and that each is shorter or as long, so that shrinking
-// ends.
+// FuzzText checks that no text is its own simpler one or comes twice, and that each is shorter or as long, so
+// that shrinking ends.
 func FuzzText(f *testing.F) {
 	f.Add("2 3\nabc -5\n\n 7")
 	f.Add("-\n--1 99999999999999999999\r\n\xff")

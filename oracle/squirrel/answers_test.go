@@ -67,7 +67,7 @@ func TestGreedy(t *testing.T) {
 	}
 }
 
-// The rules on a turn of a battle are those of the player's own algorithm.
+// The rules about a turn of a battle are the rules for the player's own algorithm.
 func TestRulesOfTurn(t *testing.T) {
 	parsed, err := squirrel.Parse("input.txt", []byte("4\nX\n2\n2\nO\n1\n1\n"+strings.Repeat("1 2 3 4 5\n", 5)+strings.Repeat("*****\n", 5)))
 	if err != nil {

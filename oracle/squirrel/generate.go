@@ -46,8 +46,8 @@ func small(r *random.Rand) homework.Problem {
 // likeCourse draws tasks with the shares of the grading rule: 30 % for each algorithm, 10 % battles.
 func likeCourse(r *random.Rand) homework.Problem { return task(r, r.Intn(10)) }
 
-// task makes an input with 8 to 17 free squares. Of ten tasks, each algorithm gets three
-// and the last is a battle.
+// task makes an input with 8 to 17 free squares. Each algorithm gets three of ten tasks, and the last is a
+// battle.
 func task(r *random.Rand, task int) homework.Problem {
 	in := new(Input)
 	free := r.Between(8, 17)
@@ -95,7 +95,7 @@ func (s skirmish) Draw(r *random.Rand) homework.Problem {
 	return in
 }
 
-// one returns the player of a single move, two those of a battle.
+// one returns the player of a single move, two the players of a battle.
 func one(piece byte, algorithm Algorithm, cutOff int) []Player {
 	return []Player{{Piece: piece, Algorithm: algorithm, CutOff: cutOff}}
 }
@@ -170,9 +170,9 @@ var breadth = []homework.Recipe{
 		skirmish{two('X', Minimax, 3, Minimax, 1), 6, 7, 4, 0}),
 }
 
-// simpler returns simpler inputs, by this measure: algorithms, cut-offs, free squares, whether
-// O moves first, values, pieces of O. It fills free squares rather than remove pieces, since
-// those make the search, but not the last one.
+// simpler returns simpler inputs, by this measure: algorithms, cut-offs, free squares, whether O moves first,
+// values, pieces of O. It fills free squares, except the last one, rather than remove pieces, since free
+// squares make up the search.
 func simpler(p homework.Problem) []homework.Problem {
 	free := func(in *Input) bool { return bytes.IndexByte(in.Board[:], '*') >= 0 }
 	s := shrink.From(p, (*Input).clone, func(in *Input) bool { return free(in) || !free(p.(*Input)) })
@@ -212,7 +212,7 @@ func (in *Input) clone() *Input {
 	return &c
 }
 
-// situations are those of this game.
+// situations are the situations of this game.
 var situations = search.Catalogue[*Input, position, move]{
 	{Name: "raid", About: "a raid turns an enemy",
 		At: func(m *move) bool { return m.turned != 0 }},
@@ -255,8 +255,8 @@ func (in *Input) Situations(ctx context.Context) (homework.Seen, error) {
 	return situations.Watch(ctx, in.game(), look, func(search.Result) *Input { return in })
 }
 
-// A move is what the situations look at: where a piece is placed, the squares around it, the pieces of
-// either side before it, and those that it turns.
+// A move is the data that the situations examine: the square of the new piece, the squares around it, the
+// pieces of each side before the move, and the pieces that the move turns.
 type move struct {
 	to                           search.Move
 	around, mine, theirs, turned uint32

@@ -5,8 +5,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
-// An Algorithm is how a player chooses a move. The values are those of the input, where
-// they also name tasks 1 to 3.
+// An Algorithm is a player's method of choosing a move. The values are the numbers in the input, where they
+// also name tasks 1 to 3.
 type Algorithm int
 
 const (
@@ -18,8 +18,8 @@ const (
 // battleTask is the input's number for a battle.
 const battleTask = 4
 
-// MaxValue is the greatest value of a square. The handout says 99, but the course's own
-// cases also contain 100.
+// MaxValue is the greatest value of a square. The handout sets 99, but the course's own cases also contain
+// 100.
 const MaxValue = 1_000_000
 
 // A Player is one side of a game.

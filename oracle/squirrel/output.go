@@ -21,7 +21,7 @@ const (
 	traceState = "trace_state.txt"
 )
 
-// Files returns the names of the files that the task wants.
+// Files returns the names of the files that the task requires.
 func (in *Input) Files() []string {
 	switch {
 	case in.Battle():
@@ -78,7 +78,8 @@ func (in *Input) battle(ctx context.Context, how homework.Options, sink output.S
 	}
 }
 
-// turnOf returns the lines of the board after the best move, or of the same board if there is none.
+// turnOf returns the lines of the board after the best move. Without a move, it returns the lines of the
+// unchanged board.
 func turnOf(ctx context.Context, how homework.Options,
 	g search.Game[position]) (lines []string, moved bool, err error) {
 	found, err := parallel.Run(ctx, g.Rules, g.Root, g.Params, how)
@@ -130,7 +131,7 @@ func (in *Input) Stage() replay.Stage {
 	return stage
 }
 
-// rulesOn says which rules are about what, given those about the chosen move.
+// rulesOn returns the rules of each area, given the rules about the chosen move.
 func rulesOn(choice []int) replay.Rules {
 	return replay.Rules{Page: "docs/rules/squirrel.md", On: map[replay.Area][]int{
 		replay.Input: {1}, replay.Names: {2}, replay.Moves: {2}, replay.Order: {2}, replay.Change: {3},
@@ -160,7 +161,7 @@ func (in *Input) Turn(line int, before []string) (number int, c homework.Replaye
 	return made + 1, turn{alone, made*side + 1}
 }
 
-// alone returns the input for whoever moves in a battle after some turns, which wrote lines.
+// alone returns the input for the player to move in a battle after some turns, which wrote lines.
 func (in *Input) alone(made int, lines []string) *Input {
 	alone := *in
 	alone.Players = []Player{in.Players[made%2]}

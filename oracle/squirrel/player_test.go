@@ -20,7 +20,7 @@ func TestEngine(t *testing.T) {
 	}
 }
 
-// The right to move is worth half of what the best move gains, and nothing where the game is over.
+// The right to move is worth half of the gain of the best move, and nothing when the game is over.
 func TestTempo(t *testing.T) {
 	values := new([squares]int32)
 	for i := range values {

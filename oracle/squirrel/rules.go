@@ -40,7 +40,7 @@ type position struct {
 	score  int32 // rule 4, from the root player's point of view
 }
 
-// rules implements the game on one board; values are those of the squares.
+// rules implements the game on one board; values are the values of its squares.
 type rules struct {
 	values *[squares]int32
 }
@@ -75,7 +75,7 @@ func raided(p *position, m search.Move) uint32 {
 	return 0
 }
 
-// gain returns what a move that turns the given pieces adds to the score.
+// gain returns the change in score of a move that turns the given pieces.
 func (r rules) gain(me uint8, turned uint32, m search.Move) int32 {
 	gain := r.values[m]
 	for ; turned != 0; turned &= turned - 1 {

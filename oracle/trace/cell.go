@@ -5,9 +5,9 @@ import (
 	"sync"
 )
 
-// A block is a buffer of rows, somewhat longer than the places at which a cell may begin. Since a place is a
-// number of few bits, the compiler knows that every cell fits: without checks, writing a row takes half the
-// time (go test ./oracle/trace -bench Row).
+// A block is a buffer of rows, slightly longer than the range of positions at which a cell may begin. Since a
+// position is a number of few bits, the compiler can prove that every cell fits: without bounds checks,
+// writing a row takes half the time (go test ./oracle/trace -bench Row).
 type block [reachable + longestCell]byte
 
 const (
@@ -15,13 +15,13 @@ const (
 	longestCell = 32
 )
 
-// blocks are those of logs that have ended. Most logs are short: to clear a new block takes longer
-// than to write one.
+// blocks holds the blocks of logs that have ended. Most logs are short: clearing a new block takes longer
+// than writing one.
 var blocks = sync.Pool{New: func() any { return new(block) }}
 
-// A cell is up to 15 bytes of text and, in its last byte, their number. It is written as a whole, in one load
-// and one store, and what follows its text is written over by the next one; that takes a quarter of the time
-// of copying text of a length that is not known.
+// A cell is up to 15 bytes of text; its last byte holds their number. It is written as a whole, in one load
+// and one store, and the next cell overwrites the bytes after its text. That takes a quarter of the time of
+// copying text of unknown length.
 type cell [16]byte
 
 func (c *cell) fill(text []byte) (fits bool) {
@@ -33,7 +33,7 @@ func (c *cell) fill(text []byte) (fits bool) {
 	return true
 }
 
-// put writes a cell to b, from place n on, and returns the place behind its text.
+// put writes a cell to b at position n and returns the position after its text.
 func (c *cell) put(b *block, n int) int {
 	n &= reachable - 1
 	*(*cell)(b[n : n+len(c)]) = *c
@@ -55,7 +55,7 @@ type numbers struct {
 
 var (
 	numbersMu sync.Mutex
-	known     = map[[3]string]*numbers{} // by what of a dialect they depend on; there are three
+	known     = map[[3]string]*numbers{} // by the parts of a dialect that they depend on; there are three
 )
 
 // numbersOf returns the cells of a dialect. They are made once.
@@ -79,7 +79,7 @@ func numbersOf(d *Dialect) *numbers {
 	return t
 }
 
-// cell is the cell of a value, or nil if there is none.
+// cell returns the cell of a value, or nil if the table does not have it.
 func (t *numbers) cell(v int32) *cell {
 	if i := uint32(v + reach); i < uint32(len(t.small)) {
 		return &t.small[i]
@@ -101,14 +101,14 @@ func (t *numbers) append(dst []byte, v int32) []byte {
 	return strconv.AppendInt(append(dst, t.separator...), int64(v), 10)
 }
 
-// A window is the text of the columns alpha and beta. Most rows have that of the row before.
+// A window is the text of the columns alpha and beta. Most rows have the same window as the row before.
 type window struct {
 	alpha, beta int32
 	text        [longestCell]byte
 	length      int
 }
 
-// set makes the text of a window.
+// set sets the text of a window.
 func (w *window) set(t *numbers, alpha, beta int32) {
 	w.alpha, w.beta = alpha, beta
 	if a, b := t.cell(alpha), t.cell(beta); a != nil && b != nil {
@@ -124,7 +124,7 @@ func (w *window) set(t *numbers, alpha, beta int32) {
 	}
 }
 
-// put writes a window to b, from place n on, and returns the place behind it.
+// put writes a window to b at position n and returns the position after it.
 func (w *window) put(b *block, n int) int {
 	n &= reachable - 1
 	*(*[longestCell]byte)(b[n : n+longestCell]) = w.text
@@ -140,7 +140,7 @@ type name struct {
 // made reports whether there is a name yet.
 func (c *name) made() bool { return c.cell[15] != 0 || c.long != "" }
 
-// set makes the name of the node to which a move led.
+// set sets the name of the node that a move leads to.
 func (c *name) set(l *Log, m Move, depth int) {
 	text := append(l.scratch[:0], '\n')
 	if m == Root {
@@ -172,7 +172,7 @@ func (l *Log) name(ply int, m Move, depth int) *name {
 	return l.newName(ply, m, depth)
 }
 
-// newName makes the name of a node.
+// newName returns a new name for a node.
 func (l *Log) newName(ply int, m Move, depth int) *name {
 	if depth >= mostDepths || m >= mostMoves { // also the root
 		for ply >= len(l.rare) {
@@ -193,10 +193,10 @@ func (l *Log) newName(ply int, m Move, depth int) *name {
 	return c
 }
 
-// Segment returns a log for some of l's rows, which another goroutine makes at the same
-// time: the two share nothing that changes, if l's label is safe for concurrent use. A
-// segment writes to no file but passes its text to hand, about size bytes at a time and
-// at most FlushAt, in order; hand returns a buffer for what follows.
+// Segment returns a log for some of l's rows, for use by another goroutine at the same time: the two share no
+// mutable data, if l's label is safe for concurrent use. A segment does not write to a file; it passes its
+// text to hand, about size bytes at a time and at most FlushAt, in order. hand returns a buffer for the next
+// part.
 func (l *Log) Segment(size int, hand func(text []byte) []byte) *Log {
 	s := newLog(l.d, l.label)
 	s.hand, s.full = hand, size
@@ -206,7 +206,7 @@ func (l *Log) Segment(size int, hand func(text []byte) []byte) *Log {
 // Buffer makes a buffer for a segment.
 func Buffer() []byte { return new(block)[:] }
 
-// Hand passes on what a segment holds, be it nothing.
+// Hand passes on the text of a segment, even if it is empty.
 func (l *Log) Hand() {
 	text := l.buf[:l.n]
 	l.n = 0
@@ -214,8 +214,8 @@ func (l *Log) Hand() {
 	l.buf = (*block)(buf[:cap(buf)])
 }
 
-// Append adds the text of a segment and returns its buffer, or another one in its
-// place: where the log's own buffer is empty, they change places and nothing is copied.
+// Append adds the text of a segment and returns its buffer or a replacement. If the log's own buffer is
+// empty, the two are swapped and nothing is copied.
 func (l *Log) Append(text []byte) []byte {
 	if l.n+len(text) > l.full {
 		l.flush()

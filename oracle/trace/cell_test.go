@@ -9,8 +9,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// What Append gives back may be written over at once, whether the log took the buffer
-// itself or copied its text: nothing of the log changes by that.
+// The buffer that Append returns may be overwritten at once, whether the log took the buffer itself or copied
+// its text: the log does not change.
 func TestAppendGivesABufferBack(t *testing.T) {
 	dialect := trace.Dialect{Separator: ",", FinalNewline: true} // no header: the log is empty at first
 	for _, first := range []string{"\none,0,1", ""} {

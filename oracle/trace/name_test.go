@@ -15,9 +15,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// Names are right beyond those that are remembered: of nodes deeper than 32 plies,
-// and of moves from 4,096 on. The rows of each node on the way come in turns, down
-// and up again, so that one name in the place of another shows.
+// Names are right beyond the remembered ones: of nodes deeper than 32 plies, and of moves from 4,096 on. The
+// rows of each node on the way alternate, down and up again, so that a wrong name is detected.
 func TestDeepAndWideNames(t *testing.T) {
 	for _, c := range []struct {
 		name  string

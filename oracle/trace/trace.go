@@ -1,9 +1,9 @@
 // Package trace writes traverse logs: one row for each event of a search, in the dialect of an assignment. It
-// knows no game and no search; rows are appended to one buffer and flushed as it fills, so a log of any
-// length streams through fixed memory.
+// is independent of the game and of the search. Rows are appended to one buffer that is flushed when it
+// fills, so a log of any length streams through fixed memory.
 //
-// It holds the formats of squirrel rule 6, reversi rule 5, mancala rule 11 and
-// mapcolor rule 7 (docs/rules/), each of which is a Dialect.
+// The package contains the formats of squirrel rule 6, reversi rule 5, mancala rule 11 and mapcolor rule 7
+// (docs/rules/), each of which is a Dialect.
 package trace
 
 import (
@@ -15,7 +15,7 @@ import (
 // A Move is a game's own number for a move, from 0.
 type Move uint32
 
-// Root stands in the place of the move for the root, to which none led.
+// Root takes the place of the move at the root, to which no move leads.
 const Root Move = math.MaxUint32
 
 // Inf and -Inf are the infinities of values and windows.
@@ -29,7 +29,7 @@ type Dialect struct {
 	MinusInf     string
 	Window       bool   // rows end with the columns alpha and beta
 	FinalNewline bool   // the file ends with a line end
-	Root         string // what stands in the root's rows for the node's name
+	Root         string // name of the root in its rows
 }
 
 // Minimax and AlphaBeta are the dialects of squirrel and mancala. Reversi's is
@@ -77,14 +77,14 @@ type Log struct {
 	label    func(dst []byte, m Move) []byte
 	numbers  *numbers
 	buf      *block
-	n        int        // so much of it is filled
+	n        int        // number of bytes filled
 	full     int        // when n reaches this, the buffer is written out
-	other    *block     // the one that is being written, or nothing yet
-	text     []byte     // what of it
-	written  chan error // what came of that
+	other    *block     // the buffer being written; nil before the first write
+	text     []byte     // the part of it that is being written
+	written  chan error // receives the result of each write
 	behind   func()     // writes it
 	writing  bool
-	names    [][]name                 // by depth and move: those in use so far
+	names    [][]name                 // by depth and move: the names in use so far
 	nodes    []*name                  // by ply: of the interior node there
 	rare     []name                   // by ply: of an interior node that is not among names, then of a leaf
 	windowed bool                     // d.Window
@@ -119,8 +119,8 @@ func newLog(d *Dialect, label func(dst []byte, m Move) []byte) *Log {
 // Discard is a log that drops its rows, for searches without one.
 func Discard() *Log { return &Log{off: true} }
 
-// Wait waits until nothing is being written. A search ends with it, so that whoever drops
-// an unfinished log can close its file.
+// Wait waits until nothing is being written. A search ends with it, so that the owner of an unfinished log
+// can close its file.
 func (l *Log) Wait() {
 	if l.writing {
 		if err := <-l.written; l.err == nil {
@@ -133,7 +133,7 @@ func (l *Log) Wait() {
 // Err is the first error in writing; nothing is written after it.
 func (l *Log) Err() error { return l.err }
 
-// Enter logs that the search comes to an interior node at the given ply.
+// Enter logs that the search reaches an interior node at the given ply.
 func (l *Log) Enter(ply int, m Move, depth int, v, alpha, beta int32) {
 	if l.off {
 		return

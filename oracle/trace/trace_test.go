@@ -107,7 +107,7 @@ func TestStreams(t *testing.T) {
 	for i := range int32(200_000) {
 		log.Leaf(trace.Move(i), 3, i, -i, trace.Inf)
 		fmt.Fprintf(&want, "m%d,3,%d,%d,Infinity\n", i, i, -i)
-		if i%1000 == 0 { // a mark may fall behind the end of a write
+		if i%1000 == 0 { // a mark may be after the end of a write
 			log.Leaf(trace.Move(i), 3, -trace.Inf, 0, 0)
 			log.Mark("\tOPTIONAL")
 			fmt.Fprintf(&want, "m%d,3,-Infinity,0,0\tOPTIONAL\n", i)

@@ -29,7 +29,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// The limits of what is dropped: what a browser holds.
+// The limits of dropped files, which fit into a browser's memory.
 const (
 	mostBytes = 256 << 20
 	mostFiles = 50_000
@@ -38,20 +38,20 @@ const (
 // errTooMuch is the error for more.
 var errTooMuch = fmt.Errorf("want at most %d MB and %d files, found more", mostBytes>>20, mostFiles)
 
-// The file in which the runners of the bundle tell whose cases a program ran on, and those beside an answer
-// in which they tell how the program ended, and what it printed on standard error.
+// The file in which the runners of the bundle record the program whose cases were run, and the files next to
+// an answer in which they record how the program ended, and its standard error.
 const (
 	assignmentFile = "touchstone-assignment.txt"
 	endedFile      = "touchstone-ended.txt"
 	errorsFile     = "touchstone-stderr.txt"
 )
 
-// An answer is what a program left for a case.
+// An answer is a program's answer to a case.
 type answer struct {
 	files   map[string][]byte
 	outcome outcome.Outcome
-	ran     bool // a runner tells how it ended
-	some    bool // it may have left others, which nobody has handed over
+	ran     bool // a runner recorded how it ended
+	some    bool // it may have written other files, which were not dropped
 }
 
 // A pile holds the dropped files while read sorts them.
@@ -141,7 +141,7 @@ func (p *pile) unanswered(input string) bool {
 	return true
 }
 
-// unzip hands on the files of a zip, of which no more is unpacked than a browser holds.
+// unzip passes the files of a zip to add. It unpacks no more than fits into a browser's memory.
 func unzip(text []byte, add func(name string, text []byte) error) error {
 	z, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
 	if err != nil {
@@ -169,7 +169,7 @@ func unzip(text []byte, add func(name string, text []byte) error) error {
 	return nil
 }
 
-// add adds a file of the program, or what the runner tells of it.
+// add adds a file of the program, or a record of the runner about it.
 func (a *answer) add(file string, text []byte) error {
 	switch file {
 	case errorsFile:
@@ -204,7 +204,8 @@ func (a *answer) ended(text string) error {
 		escape.Line(text[:min(len(text), 40)]))
 }
 
-// asked returns the files that a case asks for, and of an answer of which some are handed over these.
+// asked returns the files that a case requires. If only some files of the answer were dropped, it returns
+// these.
 func (a *answer) asked(c *cases.Case) []string {
 	return slices.DeleteFunc(slices.Clone(c.Problem.Files()),
 		func(name string) bool { return a.some && !a.has(name) })
@@ -242,10 +243,10 @@ func (a *answer) left() (names []string) {
 	return names[:min(len(names), most)]
 }
 
-// A checked is what a check has found, in the words of "touchstone check".
+// A checked is the result of a check, in the words of "touchstone check".
 type checked struct {
 	Score    string          `json:"score"`            // the points in a line, of all cases
-	Absent   []string        `json:"absent"`           // cases of which nothing was handed over
+	Absent   []string        `json:"absent"`           // cases without any dropped files
 	Failed   string          `json:"failed,omitempty"` // why the causes are not known
 	Causes   []cause         `json:"causes"`
 	Cases    []failure       `json:"cases"`    // that fail, and have no cause
@@ -273,8 +274,8 @@ type failure struct {
 	Text    string          `json:"text"`
 }
 
-// check judges answers and tells the verdicts. Then it finds the causes, and returns both. If that fails the
-// verdicts stay, with the reason.
+// check judges answers and sends the verdicts. Then it finds the causes, and returns both. If that fails, it
+// returns the verdicts with the reason.
 func check(ctx context.Context, q *question) (Reply, error) {
 	answers, err := q.read()
 	if err != nil {
@@ -332,7 +333,7 @@ func (q *question) reply(c checked, sum report.Summary, results, absent []verdic
 		return Reply{}, err
 	}
 	score, seen := q.score(append(absent, results...)), &report.Seen{}
-	sum.Score = &score // in which a case is worth what it is among all
+	sum.Score = &score // in which a case has its worth among all cases
 	if err := q.report(seen, sum, results); err != nil {
 		return Reply{}, err
 	}
@@ -343,7 +344,7 @@ func (q *question) reply(c checked, sum report.Summary, results, absent []verdic
 	return Reply{Value: c}, err
 }
 
-// book returns what a student sees as a gradebook has it.
+// book returns the part of a gradebook that one student sees.
 func book(seen *report.Seen) (gradebook.Sheet, error) {
 	you := gradebook.Student{Name: "you", Results: seen.Results, Summary: seen.Sum}
 	class := &gradebook.Class{Start: seen.Began, Students: []gradebook.Student{you}}
@@ -393,7 +394,7 @@ func (q *question) judge(ctx context.Context, c *cases.Case, a *answer) (r verdi
 	return r, err
 }
 
-// tell tells the causes, and one by one what has none: of what a student sees.
+// tell adds the causes that a student sees, and each failure without a cause.
 func (c *checked) tell(seen *report.Seen) {
 	for _, of := range seen.Sum.Causes {
 		first := seen.Of(of.Cases[0])
@@ -413,7 +414,7 @@ func (c *checked) tell(seen *report.Seen) {
 	}
 }
 
-// report tells of a check what "touchstone check" tells, as far as the course shows it.
+// report reports a check as "touchstone check" does, within the limits that the course sets for students.
 func (q *question) report(to report.Reporter, sum report.Summary, results []verdict.Result) error {
 	to = report.Limit(to, q.desk.course.show())
 	edition, err := q.a.Edition(q.Edition)

@@ -30,7 +30,8 @@ func mancala(t *testing.T) *oracle.Assignment {
 	return a
 }
 
-// Where a course hides right answers, no question gets one, nor what tells of one, whatever the page asks.
+// If a course hides right answers, no request returns one, nor information that reveals one, whatever the
+// page sends.
 func TestCourseHides(t *testing.T) {
 	a := mancala(t)
 	c := hiddenCase(t, a)
@@ -89,7 +90,8 @@ func answersIn(t *testing.T, reply desk.Reply, right []byte) bool {
 	return bytes.Contains(bytes.Join(texts, nil), line)
 }
 
-// The points are the course's, a title is shown from the level summary on, and no case tells by its header what it shows.
+// The points are the course's, a title is shown from the level summary on, and no case reveals by its header
+// the situations it shows.
 func TestCourseSettles(t *testing.T) {
 	a := mancala(t)
 	points := verdict.Rule{Total: 7, Shares: []homework.Share{{Category: verdict.AllCases, Points: 7}}}
@@ -110,8 +112,8 @@ func TestCourseSettles(t *testing.T) {
 	}
 }
 
-// What a page is told, question by question, is in testdata: of a few cases that a program answers, or ends on, in different ways,
-// as each kind of course shows it, and of a game in its midst.
+// The replies to the page, request by request, are stored in testdata: for a few cases that a program answers
+// or fails in different ways, for each kind of course, and for a game in progress.
 func TestTold(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
 	must.Do(t, err)
@@ -147,7 +149,7 @@ func TestTold(t *testing.T) {
 				handed["my/"+c.Name+"/"+name] = text
 			}
 		}
-		if at == 5 { // of which nothing is handed over
+		if at == 5 { // without any files
 			delete(handed, c.Name+"/touchstone-ended.txt")
 		}
 		if at != 0 && at != 5 {
@@ -198,7 +200,7 @@ func openFew(t *testing.T, c *desk.Course, a *oracle.Assignment, few []*cases.Ca
 	return d
 }
 
-// tellReply writes a question and its answer, without what belongs to a report.
+// tellReply writes a question and its answer, without the parts that belong to a report.
 func tellReply(t *testing.T, out *bytes.Buffer, d *desk.Desk, r desk.Request) {
 	t.Helper()
 	fmt.Fprintf(out, "== %s %s%s\n", r.Do, r.Case, r.Fault)

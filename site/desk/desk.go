@@ -1,6 +1,6 @@
-// Package desk answers what the page asks of touchstone: it judges, explains, solves and tells rules, cases
-// and mistakes, from what the page hands over, without files, programs or a network. It holds no rules of its
-// own: the same packages answer on the command line.
+// Package desk answers the requests of the page: it judges, explains and solves, and lists rules, cases and
+// mistakes. Its only input is the data that the page passes; it uses no files, programs or network. It
+// contains no rules of its own: the same packages answer on the command line.
 package desk
 
 import (
@@ -28,16 +28,17 @@ type Request struct {
 	Edition    string   `json:"edition"`
 	Compare    string   `json:"compare"` // exact or course
 	Case       string   `json:"case"`
-	Cases      []string `json:"cases"` // of which boards are wanted
+	Cases      []string `json:"cases"` // cases whose boards are requested
 	Fault      string   `json:"fault"`
 	Input      string   `json:"input"`
 	Match      Match    `json:"match"`
-	// Files are what the user chose, dropped or pasted, by their paths; they are no part of the JSON.
+	// Files are the files that the user selected, dropped or pasted, by their paths; they are not part of the
+	// JSON.
 	Files map[string][]byte `json:"-"`
 	// Step is called as long work goes on; it may be nil.
 	Step func(done, of int) `json:"-"`
-	// Tell is called with parts of an answer that is long in the making, as soon as each is known; it may be
-	// nil. What Ask returns is the last part.
+	// Tell is called with parts of a slow answer, as soon as each is ready; it may be nil. Ask returns the last
+	// part.
 	Tell func(Reply) `json:"-"`
 }
 
@@ -47,7 +48,7 @@ type Reply struct {
 	Files map[string][]byte // to be shown or kept
 }
 
-// questions are what can be asked, each with the view that asks it.
+// questions are the possible requests, each with the view that sends it.
 var questions = map[string]struct {
 	view string
 	give func(context.Context, *question) (Reply, error)
@@ -68,7 +69,7 @@ type question struct {
 	shelf *shelf
 	a     *oracle.Assignment
 	all   []*cases.Case // of the game
-	cases []*cases.Case // those that a check takes
+	cases []*cases.Case // the cases of a check
 	lacks map[string]string
 }
 
@@ -98,7 +99,7 @@ func (d *Desk) Ask(ctx context.Context, r Request) (Reply, error) {
 	return answer.give(ctx, q)
 }
 
-// open finds the game that a request is about. What the course settles comes before what is asked for.
+// open finds the game that a request is about. The settings of the course override the request.
 func (q *question) open() error {
 	s, err := q.desk.shelf(q.Assignment)
 	if err != nil {
@@ -106,7 +107,7 @@ func (q *question) open() error {
 	}
 	if c := q.desk.course; c != nil {
 		q.Edition, q.Compare = c.Edition, c.Compare
-	} else if q.Edition == s.a.Editions[0].Name { // which stands there unless somebody chooses another
+	} else if q.Edition == s.a.Editions[0].Name { // which is selected unless the user selects another
 		q.Edition = ""
 	}
 	if _, err := s.a.Edition(q.Edition); err != nil {
@@ -120,7 +121,8 @@ func (q *question) open() error {
 	return nil
 }
 
-// AskJSON is Ask for a request in JSON, and tells and returns the values of replies likewise.
+// AskJSON is like Ask for a request in JSON, and returns the values of replies, including those passed to
+// tell, in JSON.
 func (d *Desk) AskJSON(
 	ctx context.Context, request []byte, files map[string][]byte, step func(done, of int),
 	tell func(value []byte, made map[string][]byte),
@@ -143,8 +145,8 @@ func (d *Desk) AskJSON(
 	return value, reply.Files, err
 }
 
-// checked returns the cases that a check takes if nothing is said: those of the course, or without one of the
-// default profile.
+// checked returns the cases of a check without a selection: the cases of the course, or else of the default
+// profile.
 func (c *Course) checked(all []*cases.Case) []*cases.Case {
 	if c != nil {
 		return all
@@ -162,8 +164,8 @@ func (q *question) find() (*cases.Case, error) {
 	return nil, fmt.Errorf("want a case of %s, found %q", q.a.Name, q.Case)
 }
 
-// A Stock is what a page has besides the program: the games that it is about, with their cases, and what a
-// course settles. No case has its goldens: the oracle makes them again.
+// A Stock is the data of a page in addition to the program: its games with their cases, and the settings of a
+// course. No case has its goldens: the oracle makes them again.
 type Stock struct {
 	Games  []Stocked `json:"games"`
 	Course *Course   `json:"course,omitempty"`
@@ -184,7 +186,7 @@ type Script struct {
 	Kills []string `json:"kills,omitempty"`
 }
 
-// A Course is what a course file settles, of what a page does.
+// A Course holds the settings of a course file that affect a page.
 type Course struct {
 	Title   string       `json:"title"`
 	Edition string       `json:"edition"`
@@ -192,11 +194,12 @@ type Course struct {
 	Show    report.Show  `json:"show"`
 	Points  verdict.Rule `json:"points"`
 	Seconds float64      `json:"seconds,omitempty"` // that a program has for a case; 0 means the usual
-	Left    []string     `json:"left,omitempty"`    // what the file says and the page does not do, in sentences
+	// settings of the file that the page does not implement, in sentences
+	Left []string `json:"left,omitempty"`
 }
 
-// Add adds a game with these cases. The show of the course decides what of a case is there at all, so it
-// comes first.
+// Add adds a game with these cases. The show of the course determines which parts of a case are stored at
+// all, so it must be set first.
 func (s *Stock) Add(a *oracle.Assignment, all []*cases.Case) {
 	game := Stocked{Assignment: a.Name, Cases: []Script{}}
 	for _, c := range all {
@@ -222,7 +225,7 @@ func (s *Stock) Add(a *oracle.Assignment, all []*cases.Case) {
 	s.Games = append(s.Games, game)
 }
 
-// show returns what students may see, which is everything without a course.
+// show returns the visibility for students; without a course it is everything.
 func (c *Course) show() report.Show {
 	if c == nil {
 		return report.ShowDiff
@@ -292,20 +295,20 @@ func (d *Desk) shelf(name string) (*shelf, error) {
 	return nil, fmt.Errorf("want a game of this page, found %q", name)
 }
 
-// A front is what the page shows before anything is asked for.
+// A front is the initial content of the page.
 type front struct {
 	Title string   `json:"title"` // of the course, or ""
-	Notes []string `json:"notes"` // what the page does not have or do, in sentences
+	Notes []string `json:"notes"` // missing parts of the page, in sentences
 	Fixed bool     `json:"fixed"` // the course settles the edition, and how files are compared
 	Games []game   `json:"games"`
 }
 
-// A game is what the page knows of an assignment.
+// A game is the page's data about an assignment.
 type game struct {
 	Name     string             `json:"name"`
 	Title    string             `json:"title"`
 	Input    string             `json:"input"`
-	Files    []string           `json:"files"` // that some case asks for
+	Files    []string           `json:"files"` // required by some case
 	Editions []homework.Edition `json:"editions"`
 	Cases    []asked            `json:"cases"` // that a check takes
 	Lacks    map[string]string  `json:"lacks"` // views that there are not, and why
@@ -317,7 +320,7 @@ type asked struct {
 	Files []string `json:"files"`
 }
 
-// games tells of the page's games.
+// games returns the page's games.
 func games(_ context.Context, q *question) (Reply, error) {
 	f := front{Notes: []string{}, Games: []game{}}
 	if c := q.desk.course; c != nil {
@@ -352,7 +355,7 @@ func filesOf(all []*cases.Case) []string {
 	return slices.Compact(files)
 }
 
-// hidden says what a course shows that does not show everything.
+// hidden describes each limited visibility that a course can set.
 var hidden = map[report.Show]string{
 	report.ShowNone: "Of a check your course shows the verdicts and the points, without titles of cases " +
 		"and without differences.",
@@ -370,8 +373,8 @@ const (
 	viewMistakes = "mistakes"
 )
 
-// lacks returns the views that a game has not, and why: because of the course, or because nobody wrote what
-// they show.
+// lacks returns the views that a game lacks, with the reason: the course hides them, or the game does not
+// implement them.
 func (d *Desk) lacks(a *oracle.Assignment, cases int) map[string]string {
 	lacks := map[string]string{}
 	if cases == 0 {

@@ -22,7 +22,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// answers returns what a solver with a fault, or without, leaves for each default case, as run.py would pack it.
+// answers returns the files of a solver with the given mistake, or without one, for each default case, packed
+// as run.py does.
 func answers(t *testing.T, a *oracle.Assignment, fault string) map[string][]byte {
 	t.Helper()
 	return answersTo(t, a, fault, func(c *cases.Case) bool { return c.In(cases.ProfileDefault) })
@@ -58,7 +59,8 @@ func answersTo(t *testing.T, a *oracle.Assignment, fault string, some func(*case
 	return files
 }
 
-// stocked returns a desk with all cases of games, and what a course settles, which may be nil. It has been JSON, as in a page.
+// stocked returns a desk with all cases of games, and the settings of a course, which may be nil. The data
+// passes through JSON, as in a page.
 func stocked(t *testing.T, c *desk.Course, games ...*oracle.Assignment) *desk.Desk {
 	t.Helper()
 	s := desk.Stock{Course: c}
@@ -96,7 +98,7 @@ type found struct {
 	Causes []struct{ Key, Fault, Case string }
 }
 
-// Right answers pass in all games, and those of a known mistake are named by it.
+// Right answers pass in all games, and wrong answers with a known mistake are named by it.
 func TestCheck(t *testing.T) {
 	d := stocked(t, nil, oracle.Assignments()...)
 	for _, a := range oracle.Assignments() {
@@ -139,7 +141,7 @@ func TestCausesFail(t *testing.T) {
 	}
 }
 
-// That answers are those of another edition is told, also of a program that crashed.
+// The report says if the answers follow another edition, even for a program that crashed.
 func TestOtherEdition(t *testing.T) {
 	a, err := oracle.Lookup("mapcolor")
 	must.Do(t, err)
@@ -160,7 +162,7 @@ func TestOtherEdition(t *testing.T) {
 	}
 }
 
-// What was dropped by mistake gets a sentence.
+// A file dropped by mistake causes a message.
 func TestBadDrops(t *testing.T) {
 	d := stocked(t, nil, oracle.Assignments()...)
 	var bomb bytes.Buffer
@@ -209,7 +211,8 @@ func TestBadDrops(t *testing.T) {
 	}
 }
 
-// In each game the reference agent plays a game to its end against the first move of a list, by turns that are listed.
+// In each game the reference agent plays a game to its end against the first move of a list, by turns that
+// are listed.
 func TestPlay(t *testing.T) {
 	d := stocked(t, nil, oracle.Assignments()...)
 	for _, a := range oracle.Assignments() {
@@ -254,8 +257,8 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// Of each mistake the case with the smallest answer is told, though a page has no answers; and of a program that answered a case,
-// its own lines are shown beside the right ones.
+// For each mistake the case with the smallest answer is shown, although a page has no answers. For a program
+// that answered a case, its own lines are shown next to the right ones.
 func TestSmallestAndOwn(t *testing.T) {
 	a, err := oracle.Lookup("reversi")
 	must.Do(t, err)
@@ -291,8 +294,8 @@ func TestSmallestAndOwn(t *testing.T) {
 	}
 }
 
-// A case is worth what it is worth among all, however few are handed over: who hands over nothing else has its points, and no more.
-// The report that is kept is of those that were handed over, as check writes it.
+// A case has its worth among all cases, however few are dropped: a program with only these answers gets their
+// points, and no more. The stored report covers only the dropped cases, as check writes it.
 func TestWorth(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		all, err := cases.Embedded(a)

@@ -22,8 +22,8 @@ import (
 	"github.com/touchstone-suite/touchstone/site/desk"
 )
 
-// An explanation is told in parts, the first difference before all else. Of a log that is too long for it, it is said that no known
-// mistakes are looked for.
+// An explanation is sent in parts, the first difference first. If a log is too long for known mistakes, a
+// part says so.
 func TestExplainInParts(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
 	must.Do(t, err)
@@ -50,7 +50,7 @@ func TestExplainInParts(t *testing.T) {
 	}
 }
 
-// Of a program that crashed, the last words are told, however much it printed before them.
+// The last words of a crashed program are shown, however much it printed before them.
 func TestExplainCrash(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
 	must.Do(t, err)
@@ -90,7 +90,8 @@ func askParts(t *testing.T, d *desk.Desk, r desk.Request, files map[string][]byt
 	return parts
 }
 
-// Of an input of one's own the files that are given are judged, and no others: what was not looked at is said.
+// For a user's own input, only the given files are judged, and the explanation names the files that were not
+// checked.
 func TestExplainGiven(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
 	must.Do(t, err)
@@ -128,7 +129,7 @@ func TestExplainGiven(t *testing.T) {
 	}
 }
 
-// The page offers a field for each file that some case of a game asks for.
+// The page offers a field for each file that some case of a game requires.
 func TestPasteFields(t *testing.T) {
 	for _, g := range ask[struct {
 		Games []struct {
@@ -166,8 +167,8 @@ func unpackRunner(t *testing.T) string {
 	return filepath.Join(dir, "squirrel-cases")
 }
 
-// Of a wrapper script run.py leaves no process behind: neither when the time is over, nor when the script ends before what it
-// started, nor when somebody interrupts run.py itself.
+// When run.py runs a wrapper script, no process remains: neither after a timeout, nor when the script ends
+// before its children, nor when run.py itself is interrupted.
 func TestRunnerLeavesNothing(t *testing.T) {
 	for _, needed := range []string{"python3", "sh"} {
 		if _, err := exec.LookPath(needed); err != nil {
@@ -220,7 +221,8 @@ func TestRunnerLeavesNothing(t *testing.T) {
 	}
 }
 
-// interrupting interrupts a program of Python when a process that it starts has written, and it has not yet heard of that process.
+// interrupting interrupts a program of Python when a process that it starts has written, and it has not yet
+// heard of that process.
 const interrupting = `
 import os, signal, subprocess, time
 class Popen(subprocess.Popen):

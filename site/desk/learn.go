@@ -56,7 +56,7 @@ func listCases(ctx context.Context, q *question) (Reply, error) {
 	return Reply{Value: all}, nil
 }
 
-// listed returns what is told of a case.
+// listed returns the data about a case for a list.
 func (q *question) listed(c *cases.Case) listed {
 	return listed{Name: c.Name, Title: c.Title, Category: c.Problem.Category(), Situations: []string{}}
 }
@@ -85,7 +85,7 @@ type rule struct {
 	Shared  bool   `json:"shared"`
 }
 
-// listRules lists the rules of an assignment, and those that all share.
+// listRules lists the rules of an assignment, and the shared rules.
 func listRules(_ context.Context, q *question) (Reply, error) {
 	all := []rule{}
 	for _, p := range rules.Parts(q.a.Rules) {
@@ -107,7 +107,7 @@ type mistake struct {
 	Case     string `json:"case"` // the smallest that catches it
 }
 
-// listMistakes lists the mistakes that are known, but for those that no case shows.
+// listMistakes lists the known mistakes, except for mistakes that no case shows.
 func listMistakes(_ context.Context, q *question) (Reply, error) {
 	all := []mistake{}
 	for _, f := range catalog.Faults(q.a) {
@@ -128,14 +128,14 @@ func (q *question) titleOf(rule mutant.Rule) string {
 	return found.Title
 }
 
-// An example shows what a mistake does in the smallest case that catches it.
+// An example shows the effect of a mistake in the smallest case that catches it.
 type example struct {
 	mistake
 	CaseTitle string `json:"caseTitle"`
 	explained
 }
 
-// showMistake explains what a program with a mistake writes in the smallest case that catches it.
+// showMistake explains the output of a program with a mistake in the smallest case that catches it.
 func showMistake(ctx context.Context, q *question) (Reply, error) {
 	all, err := listMistakes(ctx, q)
 	if err != nil {
@@ -177,21 +177,22 @@ func showMistake(ctx context.Context, q *question) (Reply, error) {
 	return reply, err
 }
 
-// mostLines is how many lines of a search the trace page of a browser's answer holds.
+// mostLines is the maximum number of lines of a search in the trace page of a browser's answer.
 const mostLines = 200_000
 
 // walkPage is the file of a reply that holds a trace page.
 const walkPage = "walk.html"
 
-// mostNamed is the longest file, in bytes, in which known mistakes are looked for. The second solver keeps a
-// whole log as lines, right or wrong: of longer ones a browser has no room for both.
+// mostNamed is the size of the longest file, in bytes, in which known mistakes are looked for. The second
+// solver keeps a whole log as lines, right or wrong; a browser does not have enough memory for both if the
+// file is longer.
 const mostNamed = search.MostLog
 
-// An explained is a part of what there is to say of an input.
+// An explained is a part of the explanation of an input.
 type explained struct {
-	Verdict verdict.Verdict `json:"verdict,omitempty"` // of the program's files; "" if there are none
+	Verdict verdict.Verdict `json:"verdict,omitempty"` // of the program's files; "" without files
 	Text    string          `json:"text,omitempty"`    // of the first difference
-	// Unjudged says which files were not looked at.
+	// Unjudged names the files that were not checked.
 	Unjudged string   `json:"unjudged,omitempty"`
 	Known    []string `json:"known,omitempty"` // mistakes that fit
 	Walk     bool     `json:"walk,omitempty"`  // there is a trace page
@@ -210,12 +211,13 @@ func (q *question) problem(ctx context.Context) (*cases.Case, error) {
 	if err != nil || len(q.Files) == 0 {
 		return c, err
 	}
-	return c.Complete(ctx) // it is compared with what is right
+	return c.Complete(ctx) // it is compared with the right answer
 }
 
-// explain says where the files of a program first go wrong on an input, or a case of those that they answer,
-// and why, makes the page that walks the search, and says which known mistakes fit. Each is told when it is
-// known: the first takes as long as solving the input, the last a hundred times as long.
+// explain explains where and why the files of a program first go wrong, on an input or on a case that they
+// answer. It also makes the page that walks through the search, and lists the known mistakes that fit. It
+// sends each part when it is ready: the first takes as long as solving the input, the last a hundred times as
+// long.
 func explain(ctx context.Context, q *question) (Reply, error) {
 	c, err := q.problem(ctx)
 	if err != nil {
@@ -245,8 +247,8 @@ func explain(ctx context.Context, q *question) (Reply, error) {
 	return Reply{Value: explained{Known: known}}, err
 }
 
-// answer returns what there is of the program's for a case, or nil: of an input of one's own the files that
-// are given, and for a case of the stock those that lie so among the answers.
+// answer returns the program's answer to a case, or nil. For a user's own input, the answer consists of the
+// given files; for a case of the stock, of the files with its name among the answers.
 func (q *question) answer(c *cases.Case) (*answer, error) {
 	if len(q.Files) == 0 {
 		return nil, nil
@@ -272,8 +274,8 @@ func (q *question) answer(c *cases.Case) (*answer, error) {
 		strings.Join(c.Problem.Files(), " or "), found)
 }
 
-// unjudged says which files an answer has not that a case asks for, and which it has that the case does not
-// ask for, or returns "".
+// unjudged names the required files that an answer lacks, and the files that the case does not require, or
+// returns "".
 func (a *answer) unjudged(c *cases.Case) string {
 	var missing, other, says []string
 	for _, name := range c.Problem.Files() {
@@ -300,8 +302,8 @@ func (a *answer) unjudged(c *cases.Case) string {
 	return strings.Join(says, " ")
 }
 
-// walk makes the page that walks the search of a case, beside what a program of that name made of it unless r
-// is nil.
+// walk makes the page that walks through the search of a case. Unless r is nil, the page also shows the
+// answer of the program with the given name.
 func (q *question) walk(ctx context.Context, c *cases.Case, name string, r *verdict.Result,
 	first *decision.Explanation) (Reply, error) {
 	how := homework.Options{Edition: q.Edition}
@@ -340,7 +342,7 @@ func (q *question) differ(ctx context.Context, c *cases.Case, a *answer) (r verd
 	return r, first, explained{Verdict: r.Verdict, Text: text.String()}, err
 }
 
-// known says which known mistakes fit what a program made of a case.
+// known returns the known mistakes that fit a program's answer to a case.
 func (q *question) known(ctx context.Context, r verdict.Result) ([]string, error) {
 	for _, f := range r.Files {
 		if len(f.Text) > mostNamed {
@@ -381,7 +383,7 @@ var runners embed.FS
 // bundleFile is the file of a reply that holds the cases.
 const bundleFile = "cases.zip"
 
-// bundle returns a zip with the inputs of all cases and what runs a program on each.
+// bundle returns a zip with the inputs of all cases and the scripts that run a program on each.
 func bundle(_ context.Context, q *question) (Reply, error) {
 	var text bytes.Buffer
 	z := zip.NewWriter(&text)
@@ -410,7 +412,7 @@ func bundle(_ context.Context, q *question) (Reply, error) {
 	return Reply{Value: len(q.cases), Files: map[string][]byte{q.a.Name + "-" + bundleFile: text.Bytes()}}, err
 }
 
-// seconds returns how long a program has for a case.
+// seconds returns the time of a program for a case.
 func (c *Course) seconds() string {
 	if c == nil || c.Seconds == 0 {
 		return "10"

@@ -16,7 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// A Match is what a page remembers of a game that is played: how it began, and the turns since.
+// A Match is the page's record of a game in progress: its beginning and the turns since.
 type Match struct {
 	Seed   uint64  `json:"seed,string"` // a number of JavaScript has 53 bits
 	Number int     `json:"number"`      // of the game among those that the seed draws, from 1
@@ -27,7 +27,7 @@ type Match struct {
 	Nodes  int64   `json:"nodes"` // that the agent searches for a move
 }
 
-// A Turn is what was played, with what the agent thought of it if it was the agent's.
+// A Turn is a turn that was played. If the agent played it, it includes the agent's thought.
 type Turn struct {
 	Moves []string `json:"turn"`
 	*homework.Thought
@@ -36,14 +36,14 @@ type Turn struct {
 // The plies that inputs ask for, and that the values of moves are searched to.
 const matchDepth = 4
 
-// matchClock is what the inputs of a position tell of a clock, which a page has not: as much as a tournament
+// matchClock is the clock in the inputs of positions, since a page has no clock: the time that a tournament
 // gives for a game.
 const matchClock = 200 * time.Second
 
 // mostTurns bounds the turns of a game, which come from a file.
 const mostTurns = 10_000
 
-// A position is one of a game, with what may be done there.
+// A position is a position of a game with the available actions.
 type position struct {
 	Places []replay.Place `json:"places"`
 	Links  [][2]int       `json:"links"`
@@ -54,12 +54,12 @@ type position struct {
 	Over   bool           `json:"over"`
 	Turns  [][]string     `json:"turns"` // in order
 	Sizes  [3]int         `json:"sizes"` // of boards: least, usual, most; 0 if there is one only
-	Input  string         `json:"input"` // what a program would be asked; "" if the game is over
+	Input  string         `json:"input"` // input for a program; "" if the game is over
 }
 
 type pieceShown struct {
 	Text string `json:"text"`
-	Side int    `json:"side"` // 0 or 1; -1 for nobody's
+	Side int    `json:"side"` // 0 or 1; -1 for neither
 }
 
 // opening returns how a match begins.
@@ -86,8 +86,7 @@ func (q *question) opening() (o record.Opening, err error) {
 		Start: plan.Start(contest, m.Number, m.Even)}, nil
 }
 
-// played returns the position after the turns of a match, each of which is told to a function that may be
-// nil.
+// played returns the position after the turns of a match. It calls tell, which may be nil, for each turn.
 func (q *question) played(o record.Opening, tell func(turn Turn, side int,
 	after homework.Position)) (homework.Position, error) {
 	p := o.Start
@@ -147,7 +146,7 @@ func finished(all replay.Turns) (turns []replay.Turn) {
 	return turns
 }
 
-// mostNodes bounds what an agent searches in a page.
+// mostNodes is the maximum number of nodes that an agent searches in a page.
 const mostNodes = 50_000_000
 
 // think has the reference agent choose a turn.
@@ -170,7 +169,7 @@ type valued struct {
 	Value int32  `json:"value"`
 }
 
-// values returns what each first move of a turn is worth.
+// values returns the value of each possible first move of a turn.
 func values(ctx context.Context, q *question) (Reply, error) {
 	p, err := q.position()
 	if err != nil {
@@ -196,7 +195,7 @@ func values(ctx context.Context, q *question) (Reply, error) {
 	return Reply{Value: all}, nil
 }
 
-// mostBoards bounds the boards of a request: a page asks for those in sight.
+// mostBoards is the maximum number of boards per request: a page requests only the visible ones.
 const mostBoards = 50
 
 // A board is the position that a case begins with, as the script of boards draws it.
@@ -209,13 +208,13 @@ type board struct {
 
 type pieceDrawn struct {
 	Text string `json:"text"`
-	Side int8   `json:"side"` // 1, -1 or, nobody's, 0
+	Side int8   `json:"side"` // 1, -1 or, for neither, 0
 }
 
 // errSeen ends a replay whose first position is known.
 var errSeen = errors.New("seen")
 
-// boards returns the boards of cases. A case whose search is not shown has none.
+// boards returns the boards of cases. A case whose search is not shown has no board.
 func boards(ctx context.Context, q *question) (Reply, error) {
 	all := []board{}
 	for _, q.Case = range q.Cases[:min(len(q.Cases), mostBoards)] {
@@ -244,7 +243,7 @@ func boards(ctx context.Context, q *question) (Reply, error) {
 	return Reply{Value: all}, nil
 }
 
-// Who plays a page's games, by the names that records have.
+// The players of a page's games, by the names that records have.
 const (
 	user      = "you"
 	reference = "oracle" // as "touchstone play" calls the reference agent

@@ -1,6 +1,6 @@
-// Package compare finds and classifies the first difference of two texts of any length,
-// in bounded memory. The only thing that it knows of assignments is that lines of a log may
-// be marked as optional (docs/rules/mancala.md rule 11).
+// Package compare finds and classifies the first difference between two texts of any length, in bounded
+// memory. It depends on assignments only in one way: lines of a log may be marked as optional
+// (docs/rules/mancala.md rule 11).
 //
 // It implements "Bytes" of docs/rules/README.md: texts that differ only in line ends,
 // in blanks at the ends of lines or in how the last line ends are equal in form.
@@ -20,7 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// A Kind says how two texts differ.
+// A Kind is the way in which two texts differ.
 type Kind string
 
 // The kinds. The first three leave the texts equal in form, except that Blanks also names a
@@ -32,11 +32,11 @@ const (
 	Content      Kind = "content"
 	MissingLines Kind = "missing lines"
 	ExtraLines   Kind = "extra lines"
-	// OptionalLines are lines that the course's grader ignores. The texts are equal but for them.
+	// OptionalLines are lines that the course's grader ignores. The texts are equal except for these.
 	OptionalLines Kind = "optional lines"
 )
 
-// Says tells the kind to a reader who does not see the lines.
+// Says describes the kind to a reader who does not see the lines.
 func (k Kind) Says() string {
 	switch k {
 	case Content:
@@ -53,7 +53,7 @@ func (k Kind) Says() string {
 	return "other " + string(k) + " are wanted"
 }
 
-// A Grade says how similar two texts are.
+// A Grade is the degree of similarity of two texts.
 type Grade int
 
 const (
@@ -90,14 +90,14 @@ type Difference struct {
 	// begins From bytes after the start of the line.
 	Before, Want, Got []string
 	From              int
-	// Says is what a judge tells of it, in words of any origin, or "".
+	// Says is the judge's comment on it, text from any source, or "".
 	Says string
 }
 
 // Context is the number of lines shown before and after a difference.
 const Context = 3
 
-// Shown is how many bytes of a line are kept for display.
+// Shown is the number of bytes of a line that are kept for display.
 const Shown = 4096
 
 // chunk is the size of reads; larger ones are no faster.
@@ -105,8 +105,8 @@ const chunk = 256 << 10
 
 // Options control what counts as a difference.
 type Options struct {
-	// Optional describes lines of the wanted text that the other text may lack, or replace.
-	// It is nil if there are none.
+	// Optional describes lines of the wanted text that the other text may lack or replace. It is nil if no line
+	// is optional.
 	Optional *homework.OptionalLines
 }
 
@@ -124,8 +124,8 @@ func Readers(want, got io.Reader, o Options) (Report, error) {
 	return newLockstep(p, o).run()
 }
 
-// parted is where two texts cease to be equal: what was read of both from the start of some
-// earlier line, and the rest of both.
+// parted is the place where two texts cease to be equal: the text of both from the start of some earlier
+// line, and the rest of both.
 type parted struct {
 	want, got         []byte
 	wantRest, gotRest io.Reader
@@ -276,7 +276,7 @@ func (s *streamSink) Begin(name string, head output.Size) (output.File, error) {
 	return f, nil
 }
 
-// errJudged tells the writer that the comparison needs no more.
+// errJudged signals to the writer that the comparison needs no more.
 var errJudged = errors.New("the comparison has ended")
 
 // abort ends comparisons that wait for more data.
@@ -289,7 +289,7 @@ func (s *streamSink) abort() {
 	}
 }
 
-// longestHead limits what is read of a head; a right one has a few hundred bytes.
+// longestHead is the maximum number of bytes read of a head; a right one has a few hundred bytes.
 const longestHead = 64 << 10
 
 // readLines reads n lines, or fewer if they are too long.
@@ -352,10 +352,10 @@ func (f *streamFile) Finish(head []byte) error {
 	return nil
 }
 
-// WithoutOptional returns a text without the lines that stand in the places of optional ones, which want has
-// with their mark. Such a line is one only if the line of the same node follows, as in want, and else where
-// the program goes wrong. Behind the first other difference nobody knows which lines these are: from there on
-// the text stays as it is.
+// WithoutOptional returns a text without the lines that take the places of optional ones, which want contains
+// with their mark. Such a line is removed only if the line of the same node follows, as in want; otherwise
+// the line is an error of the program. After the first other difference these lines cannot be identified:
+// from there on the text stays unchanged.
 func WithoutOptional(want, got []byte, o *homework.OptionalLines) []byte {
 	node := func(text []byte) string { // its name and depth
 		line, _, _ := bytes.Cut(text, []byte("\n"))
@@ -388,7 +388,7 @@ func WithoutOptional(want, got []byte, o *homework.OptionalLines) []byte {
 	return append(without, got...)
 }
 
-// stands reports whether a line may stand in the place of an optional one.
+// stands reports whether a line may take the place of an optional one.
 func stands(line, optional []byte, o *homework.OptionalLines) bool {
 	bare := func(text []byte) string { return string(bytes.TrimSuffix(form(text), []byte(o.Mark))) }
 	return o.Replaces(bare(line), bare(optional))

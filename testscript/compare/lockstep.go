@@ -185,7 +185,7 @@ func (c *lockstep) kind() Kind {
 	return Content
 }
 
-// Resynchronize returns how many lines to skip in each of two texts that differ at the current line, so that
+// Resynchronize returns the numbers of lines to skip in two texts that differ at the current line, so that
 // they agree again. It skips as few lines as possible, at most maxSkip in both texts together. It prefers the
 // same number in both. agree reports whether the texts agree after these numbers of lines. ok is false if
 // Resynchronize finds no such numbers.
@@ -268,7 +268,7 @@ func (c *lockstep) optional(l *line) bool {
 		bytes.HasSuffix(bytes.TrimRight(l.text, "\r\n"), []byte(c.o.Optional.Mark))
 }
 
-// replaces reports whether a line may stand in the place of an optional one.
+// replaces reports whether a line may take the place of an optional one.
 func (c *lockstep) replaces(other, optional *line) bool {
 	if other == nil || other.rest != 0 {
 		return false
@@ -276,15 +276,15 @@ func (c *lockstep) replaces(other, optional *line) bool {
 	return stands(other.text, optional.text, c.o.Optional)
 }
 
-// longest is how much of a line is kept. No wanted line of an assignment comes near it;
+// longest is the number of bytes of a line that are kept. No wanted line of an assignment comes near it;
 // longer lines are compared by their digests.
 const longest = chunk
 
 // A line is a line of a text, with its line end.
 type line struct {
 	text []byte // the first bytes, up to longest
-	// rest and solid are digests of the bytes after text: all of them, and those up to the
-	// last byte that is not blank. They are 0 where there is no such byte.
+	// rest and solid are digests of the bytes after text: all of them, and the bytes up to the last one that is
+	// not blank. They are 0 if there is no such byte.
 	rest, solid uint64
 	ended       bool // by a line end
 }
@@ -292,7 +292,7 @@ type line struct {
 // equal reports whether two lines are equal byte for byte.
 func (l *line) equal(o *line) bool { return l.rest == o.rest && bytes.Equal(l.text, o.text) }
 
-// alike reports whether two lines are equal except for blanks and line ends at their ends.
+// alike reports whether two lines are equal, ignoring trailing blanks and line ends.
 func (l *line) alike(o *line) bool {
 	if l.solid != 0 || o.solid != 0 {
 		return l.solid == o.solid && bytes.Equal(l.text, o.text)

@@ -132,8 +132,8 @@ func TestLongLineColumns(t *testing.T) {
 	}
 }
 
-// Lines of which only a part is kept are distinguished by all of their bytes, even after a
-// difference of form, and a report holds a part of them.
+// Lines that are stored only in part are distinguished by all of their bytes, even after a difference of
+// form, and a report contains a part of them.
 func TestLongLineDigests(t *testing.T) {
 	long := strings.Repeat("x", 3*chunk)
 	for _, c := range []struct{ name, want, got, summary string }{

@@ -51,7 +51,8 @@ func TestOptional(t *testing.T) {
 		}
 	}
 
-	// What is left of a text without them differs where it did, and is right if nothing else was wrong.
+	// The remaining text without optional lines differs in the same place, and is right if it had no other
+	// errors.
 	for _, c := range []struct{ got, left string }{
 		{want, before + leaf + after},
 		{before + leaf + after, before + leaf + after},
@@ -61,7 +62,7 @@ func TestOptional(t *testing.T) {
 		{"x\nB4,1,Infinity\n", "x\nB4,1,Infinity\n"},
 		{before + "B4,1,Inf", before + "B4,1,Inf"},
 		{"", ""},
-		// The first line of a node that is searched on is none, though it looks like one.
+		// The first line of a node that is searched further is not optional, though it looks like an optional line.
 		{before + "B4,1,Infinity,-Infinity,Infinity\nC4,2,-2,-Infinity,Infinity\n", before + "B4,1,Infinity,-Infinity,Infinity\nC4,2,-2,-Infinity,Infinity\n"},
 		{before + "B4,1,Infinity,-Infinity,Infinity\n", before + "B4,1,Infinity,-Infinity,Infinity\n"},
 	} {
@@ -92,7 +93,7 @@ func TestOptionalMinimax(t *testing.T) {
 	}
 }
 
-// The lines shown around a difference are those of the log without its optional lines.
+// The context of a difference consists of lines of the log without its optional lines.
 func TestOptionalContext(t *testing.T) {
 	want := "a,1,1\nb,1,Infinity\tOPTIONAL\nb,1,2\nc,1,3\nd,1,Infinity\tOPTIONAL\nd,1,4\ne,1,5\n"
 	got := "a,1,1\nb,1,Infinity\nb,1,2\nc,1,9\nd,1,4\ne,1,5\n"

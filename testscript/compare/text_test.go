@@ -58,8 +58,7 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// Line numbers are aligned, even where optional lines have made those of the other text
-// longer.
+// Line numbers are aligned, even if optional lines have given the other text more digits.
 func TestPrintLineNumbers(t *testing.T) {
 	const mark = "B4,1,Infinity\n"
 	want := strings.Repeat(strings.TrimSuffix(mark, "\n")+"\tOPTIONAL\n", 2) + "1\n2\n3\n4\n5\n6\n7\n8\n9\n"
@@ -90,8 +89,8 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// Words are compared as the default validator of problem packages does, and the first difference is told with its
-// place.
+// Words are compared as by the default validator of problem packages, and the first difference is reported
+// with its place.
 func TestWords(t *testing.T) {
 	absolute := func(x float64) compare.WordOptions { return compare.WordOptions{Relative: -1, Absolute: x} }
 	relative := func(x float64) compare.WordOptions { return compare.WordOptions{Relative: x, Absolute: -1} }
@@ -151,7 +150,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// The arguments of the default validator say how words are compared: a tolerance of 0 is one, by which numbers are no words.
+// The arguments of the default validator select how words are compared: with a tolerance of 0, numbers are
+// still compared as numbers.
 func TestWordArguments(t *testing.T) {
 	for args, want := range map[string]compare.WordOptions{
 		"":                                      compare.ExactWords,
@@ -166,7 +166,7 @@ func TestWordArguments(t *testing.T) {
 	}
 }
 
-// The lines around a difference are those of either text.
+// The context of a difference has the lines of both texts.
 func TestWordsPlace(t *testing.T) {
 	d := compare.Words([]byte("1\n2\n3\n4\n5 x\n6\n"), []byte("1 2\n3 4\n5  y\n"), compare.ExactWords).First
 	var text strings.Builder

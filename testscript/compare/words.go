@@ -19,7 +19,7 @@ import (
 // A Judge is a problem that judges an answer's files itself, since others than the oracle's may be right.
 type Judge interface {
 	homework.Problem
-	// Judge compares a file that a program wrote with what is wanted. Its error is a failure of the judge.
+	// Judge compares a file from a program with the required one. Its error is a failure of the judge.
 	Judge(ctx context.Context, name string, got io.Reader) (Report, error)
 }
 
@@ -36,16 +36,16 @@ func Judged(ctx context.Context, p homework.Problem, name string, want []byte, g
 type WordOptions struct {
 	CaseSensitive  bool // otherwise A to Z are as a to z
 	SpaceSensitive bool // the white space between words counts, and that around them
-	// Relative and Absolute are by how much a number may be off, of which either suffices. Without any, below 0,
-	// numbers are words like others.
+	// Relative and Absolute are the tolerances for a number; meeting one of them is enough. If both are below 0,
+	// numbers are compared like other words.
 	Relative, Absolute float64
 }
 
 // ExactWords are the options of a validator without arguments.
 var ExactWords = WordOptions{Relative: -1, Absolute: -1}
 
-// ParseWordOptions returns the options for arguments of the default validator of problem packages, or what is
-// wrong with them.
+// ParseWordOptions parses arguments of the default validator of problem packages. The error names the invalid
+// argument.
 func ParseWordOptions(args []string) (o WordOptions, err error) {
 	o = ExactWords
 	numbers := map[string][]*float64{
@@ -81,7 +81,7 @@ func ParseWordOptions(args []string) (o WordOptions, err error) {
 	return o, err
 }
 
-// Words compares two texts word by word. Words are what white space parts: blanks, \t, \n, \v, \f and \r.
+// Words compares two texts word by word. Words are separated by white space: blanks, \t, \n, \v, \f and \r.
 func Words(want, got []byte, o WordOptions) Report {
 	w, g := words{text: want}, words{text: got}
 	for n := 1; ; n++ {
@@ -110,14 +110,14 @@ func Words(want, got []byte, o WordOptions) Report {
 	}
 }
 
-// words is a text of which words are read.
+// words reads the words of a text.
 type words struct {
 	text []byte
 	at   int // where the last word begins
 	end  int // and ends
 }
 
-// space is what parts words.
+// space is the set of bytes that separate words.
 const space = " \t\n\v\f\r"
 
 // next returns the next word, nil at the end, and the white space before it.
@@ -149,7 +149,7 @@ func parseNumber(word string) (x float64, ok bool) {
 	return x, true
 }
 
-// differ says how two words differ, or "" if they are as good as equal.
+// differ describes the difference between two words, or returns "" if they are equal within the options.
 func (o WordOptions) differ(want, got []byte) string {
 	if bytes.Equal(want, got) || !o.CaseSensitive && bytes.Equal(lower(want), lower(got)) {
 		return ""
@@ -178,8 +178,8 @@ func (o WordOptions) differ(want, got []byte) string {
 		strings.Join(most, " or "))
 }
 
-// suffices reports whether a number is right that is off by so much of x. What is close to the bound is
-// decided exactly.
+// suffices reports whether a number is right that differs from x by off. If off is close to the bound, the
+// comparison is repeated in exact arithmetic.
 func (o WordOptions) suffices(want, got []byte, x, off float64) bool {
 	const close = 1e-9
 	bound := max(o.Absolute, o.Relative*math.Abs(x))
@@ -211,7 +211,7 @@ func exact(word string) *big.Rat {
 	return x
 }
 
-// lower returns a word with a to z in the place of A to Z, and nothing else changed.
+// lower returns a word with A to Z replaced by a to z, and nothing else changed.
 func lower(word []byte) []byte {
 	word = bytes.Clone(word)
 	for i, c := range word {
@@ -239,8 +239,8 @@ func differenceAt(want, got words, says string) *Difference {
 		Want: linesW, Got: linesG}
 }
 
-// lines returns the number of the line of the last word and its column in it, both from 1, the lines before,
-// and those from there on.
+// lines returns the line number and the column of the last word, both from 1, the lines before it, and the
+// lines from there on.
 func (w *words) lines() (line, column int, before, from []string) {
 	head := w.text[:w.at]
 	line, column = bytes.Count(head, []byte("\n"))+1, w.at-bytes.LastIndexByte(head, '\n')
@@ -274,7 +274,7 @@ const (
 	reset = "\x1b[0m"
 )
 
-// width is how much of a line is printed.
+// width is the number of characters of a line that are printed.
 const width = 100
 
 // Place returns the difference without the lines of either text.
@@ -285,7 +285,7 @@ func (d *Difference) Place() *Difference {
 	return &Difference{Kind: d.Kind, Line: d.Line, Column: d.Column, GotLine: d.GotLine}
 }
 
-// Within returns the difference with at most so many lines before and after it.
+// Within returns the difference with at most context lines before and after it.
 func (d *Difference) Within(context int) *Difference {
 	if d == nil {
 		return nil
@@ -299,8 +299,8 @@ func (d *Difference) Within(context int) *Difference {
 // OnlyPlace reports whether the lines were left out: at a difference at least one text has a line.
 func (d *Difference) OnlyPlace() bool { return len(d.Want) == 0 && len(d.Got) == 0 }
 
-// Print prints a difference: the lines before it, then the wanted lines from there on, then
-// those found. Invisible characters are made visible. It prints nothing for a mere place.
+// Print prints a difference: the lines before it, then the wanted lines from there on, then the lines found.
+// Invisible characters are made visible. It prints nothing for a mere place.
 func (d *Difference) Print(w io.Writer, s Style) {
 	if d.OnlyPlace() {
 		return
@@ -350,9 +350,9 @@ type shown struct {
 	column int // where the requested column begins, from 0
 }
 
-// view makes a line printable: invisible characters become escapes, trailing blanks (or all
-// blanks) become dots, and a missing line end becomes a note. Of a long line it shows the
-// part around the column, which is counted in bytes from 1.
+// view makes a line printable: invisible characters become escapes, trailing blanks (or all blanks) become
+// dots, and a missing line end becomes a note. From a long line it shows the part around the column, which is
+// counted in bytes from 1.
 func view(line string, column int, allBlanks bool) shown {
 	body, ended := strings.CutSuffix(line, "\n")
 	solid := len(strings.TrimRight(body, " \t\r")) // from here on blanks are dots

@@ -27,11 +27,11 @@ type Outcome struct {
 	Stopped Stop
 	Exit    int    // exit status, -1 if a signal ended the program
 	Signal  string // the signal's name, or ""
-	// StartError says why the program could not be started.
+	// StartError is the reason why the program could not be started.
 	StartError string
 	CPU, Wall  time.Duration
-	// System is the part of CPU that the system spent on behalf of the program and those of its
-	// processes that were waited for. Where that is not known, it is 0.
+	// System is the part of CPU that the system spent on behalf of the program and its processes that were
+	// waited for. It is 0 if it is unknown.
 	System time.Duration
 	// Peak is the largest resident set of any of its processes, in bytes, or in a memory
 	// control group the most that all of them used together, including files in the cache.
@@ -39,10 +39,10 @@ type Outcome struct {
 	Printed int64  // total bytes on standard output
 	First   []byte // the beginning of standard output, at most a KiB
 	Output  []byte // the end of standard output, at most sandbox.TailSize bytes
-	// standard error, but for the middle of much of it: at most sandbox.HeadSize bytes of its beginning, and the
+	// standard error, without the middle of a long one: at most sandbox.HeadSize bytes of its beginning, and the
 	// end
 	Errors []byte
-	// Refused lists what the sandbox refused to the program, in order, if the run was traced.
+	// Refused lists the requests that the sandbox refused, in order, if the run was traced.
 	Refused []Refusal
 	// Left reports whether processes of the program may still exist: they were killed, but
 	// did not end in time. The worker is dead in that case.
@@ -52,7 +52,7 @@ type Outcome struct {
 // Failed reports whether a program that was not stopped failed nevertheless.
 func (o Outcome) Failed() bool { return o.StartError != "" || o.Signal != "" || o.Exit != 0 }
 
-// Ended says how a program ended.
+// Ended describes how a program ended.
 func (o Outcome) Ended() string {
 	switch {
 	case o.Stopped == StoppedCPU:

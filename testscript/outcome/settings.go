@@ -28,8 +28,8 @@ type Settings struct {
 	Sandbox SandboxMode `json:"sandbox,omitempty"`
 	// AllowRead lists files and directories that programs may read in addition to their own and the system's.
 	AllowRead []string `json:"allowRead,omitempty"`
-	// Tools are the compilers and interpreters to use instead of those on the PATH, by name ("touchstone check
-	// --help" lists the names of --tool).
+	// Tools are the compilers and interpreters to use instead of the ones on the PATH, by name ("touchstone
+	// check --help" lists the names of --tool).
 	Tools map[string]string `json:"tools,omitempty"`
 
 	// Hide lists files and directories that programs may not read, such as cases.

@@ -31,7 +31,7 @@ func TestLastWords(t *testing.T) {
 	}
 }
 
-// A frame begins with a tab, which is shown as blanks; other signs that nobody sees are not.
+// A frame begins with a tab, which is shown as blanks; other invisible characters are removed.
 func TestTabsOfFrames(t *testing.T) {
 	r := Result{Verdict: Crash, Outcome: outcome.Outcome{Errors: []byte("main.a()\n\ta.go:1\x1b\n")}}
 	var text bytes.Buffer
@@ -79,7 +79,8 @@ func TestFirstWords(t *testing.T) {
 	}
 }
 
-// What the sandbox refused is told of a crash unless that came of something else, in a line of the program.
+// The sandbox's refusals are reported with a crash unless the crash has another cause, in a line of the
+// program.
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct {
 		verdict    Verdict
@@ -103,7 +104,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// Why a case did not pass stands in this order, each line as deep as the others; what is right or said elsewhere is not told.
+// The reasons why a case failed are in this order, all with the same indentation. Right files, and reasons
+// that are reported elsewhere, are omitted.
 func TestExplained(t *testing.T) {
 	long := strings.TrimSpace(strings.Repeat("word ", 20)) // 99 characters
 	r := Result{
@@ -164,8 +166,8 @@ func TestExplained(t *testing.T) {
 	}
 }
 
-// What several programs that fail say alike is told once. It is told again with another hint, refusal or error of the start,
-// and where the verdict has its own reason.
+// Equal last words of several failing runs are reported once. They are repeated if the hint, the refusal or
+// the start error differs, and if the verdict has its own reason.
 func TestSaid(t *testing.T) {
 	refused := []outcome.Refusal{{Act: outcome.ActRead, Path: "/a"}}
 	var said Said

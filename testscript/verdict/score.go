@@ -13,31 +13,31 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// A Rule says what categories and cases are worth, where that is not as the assignment's course
-// did it ("Grading" in docs/rules/ASSIGNMENT.md). The zero Rule is the course's own.
+// A Rule sets the points of categories and cases, where they differ from the assignment's course ("Grading"
+// in docs/rules/ASSIGNMENT.md). The zero Rule is the course's own rule.
 type Rule struct {
-	// Total is what all is worth; 0 means the sum of Shares, or homework.FullMarks without them.
+	// Total is the maximum number of points; 0 means the sum of Shares, or homework.FullMarks without them.
 	Total float64
-	// Shares are the points of categories, or of AllCases alone. Only their proportions matter
-	// beside a Total. If there are none, they are the assignment's.
+	// Shares are the points of categories, or of AllCases alone. If Total is set, only their proportions matter.
+	// Without Shares, the assignment's shares apply.
 	Shares []homework.Share
-	// Bonus is how many points of the Total are given only if all cases pass; nil means those of
-	// the assignment, and none beside Shares.
+	// Bonus is the number of points of the Total that are given only if all cases pass. If it is nil, the
+	// assignment's bonus applies, or no bonus if Shares is set.
 	Bonus *float64
-	// Cases weighs cases within their category: the first pattern that matches the name counts,
-	// before what the case itself says.
+	// Cases weighs cases within their category: the first pattern that matches the name counts, and overrides
+	// the weight of the case itself.
 	Cases []Weight
 	// Excused are patterns of the names of cases that earn and cost no points.
 	Excused []string
 }
 
-// A Weight is what the cases are worth whose names match a pattern of path.Match.
+// A Weight is the weight of the cases whose names match a pattern of path.Match.
 type Weight struct {
 	Pattern string
 	Points  float64
 }
 
-// AllCases names the category of a Rule that weighs all cases alike.
+// AllCases is the name of a category for a Rule that weighs all cases equally.
 const AllCases = "all"
 
 // A Score is the result of applying a grading rule to a set of results.
@@ -46,12 +46,13 @@ type Score struct {
 	Of     float64 `json:"of"`
 	Parts  []Part  `json:"parts"`
 	Bonus  float64 `json:"bonus,omitempty"` // points given only if all cases pass
-	// NotAsked counts the cases that no course asks, and Excused those that the rule excuses.
-	// They are not scored.
+	// NotAsked is the number of cases that no course uses, and Excused is the number of cases that the rule
+	// excuses. They are not scored.
 	NotAsked int `json:"notAsked,omitempty"`
 	Excused  int `json:"excused,omitempty"`
-	// LateDays is how many days late the program was, FreeDays how many of them cost nothing, LatePercent what
-	// the others cost in percent, Late that in points, and Extra the points given by hand. Points has both.
+	// LateDays is the number of days that the program was late. FreeDays of them cost nothing. LatePercent is
+	// the penalty for the others in percent, and Late is that penalty in points. Extra is the number of points
+	// given by hand. Points includes Late and Extra.
 	LateDays    int     `json:"lateDays,omitempty"`
 	FreeDays    int     `json:"freeDays,omitempty"`
 	LatePercent float64 `json:"latePercent,omitempty"`
@@ -118,7 +119,7 @@ func (rule Rule) Score(a *oracle.Assignment, results []Result) Score {
 			continue
 		}
 		exact += p.Weight * (s.Of - s.Bonus) / total
-		p.Weight = Cents(exact - given) // the last makes up for what was rounded
+		p.Weight = Cents(exact - given) // the last part absorbs the rounding errors
 		given = Cents(given + p.Weight)
 		s.Points += p.points()
 	}
@@ -130,7 +131,7 @@ func (rule Rule) Score(a *oracle.Assignment, results []Result) Score {
 	return s
 }
 
-// judgements has the words of judges for verdicts, but for those that say nothing of a program.
+// judgements has the words of judges for verdicts, except for verdicts that do not concern the program.
 var judgements = map[Verdict]string{
 	Pass:  "AC",
 	Wrong: "WA", Format: "WA", Missing: "WA",
@@ -138,10 +139,10 @@ var judgements = map[Verdict]string{
 	Crash:   "RTE", Memory: "RTE", Output: "RTE", Build: "RTE",
 }
 
-// Judgement returns the word of judges for a verdict, or "" for one that says nothing of a program.
+// Judgement returns the word of judges for a verdict, or "" for a verdict that does not concern the program.
 func (v Verdict) Judgement() string { return judgements[v] }
 
-// earn sets what each part has earned as the assignment says.
+// earn sets the points of each part by the assignment's rule.
 func (s *Score) earn(earned func(map[string]homework.CaseResult) map[string]float64, results []Result) {
 	ran := map[string]homework.CaseResult{}
 	for _, r := range results {
@@ -157,10 +158,10 @@ func (s *Score) earn(earned func(map[string]homework.CaseResult) map[string]floa
 	}
 }
 
-// Cents rounds points to whole cents, as they are shown, so that what is shown adds up.
+// Cents rounds points to whole cents, as they are displayed, so that displayed numbers add up.
 func Cents(points float64) float64 { return math.Round(points*100) / 100 }
 
-// of fills in what the rule leaves to the assignment.
+// of fills in the fields that the rule leaves to the assignment.
 func (rule Rule) of(a *oracle.Assignment) Rule {
 	bonus := 0.0
 	if len(rule.Shares) == 0 {
@@ -204,7 +205,7 @@ func (s *Score) add(r Result) {
 	}
 }
 
-// Excuses reports whether a case neither earns nor costs points.
+// Excuses reports whether a case neither adds nor costs points.
 func (rule Rule) Excuses(c *cases.Case) bool {
 	return slices.ContainsFunc(rule.Excused, func(pattern string) bool { return matches(pattern, c) })
 }
@@ -216,7 +217,7 @@ func (rule Rule) Settles(c *cases.Case) bool {
 	return i >= 0 && shares[i].All && rule.weigh(c) > 0 && !rule.Excuses(c)
 }
 
-// weigh returns what a case counts within its part.
+// weigh returns the weight of a case within its part.
 func (rule Rule) weigh(c *cases.Case) float64 {
 	for _, w := range rule.Cases {
 		if matches(w.Pattern, c) {
@@ -247,7 +248,7 @@ func (s Score) Worth(r Result) float64 {
 	return p.Weight * s.rule.weigh(r.Case) / p.weight
 }
 
-// partOf returns the part that a case belongs to: that of its category, or the only one.
+// partOf returns the index of the part that a case belongs to: the part of its category, or the only part.
 func partOf(parts []Part, c *cases.Case) int {
 	return max(0, slices.IndexFunc(parts, func(p Part) bool { return p.Category == c.Problem.Category() }))
 }
@@ -258,9 +259,9 @@ func (s Score) Raw() float64 { return s.raw }
 // Excuses reports whether the rule excuses the student from the case of a result.
 func (s Score) Excuses(r Result) bool { return s.rule.Excuses(r.Case) }
 
-// Adjusted returns the score of a program that is days late, of which some are free and each other one costs
-// some percent of the points, and with points given by hand, which may be below zero. No score falls below
-// zero.
+// Adjusted returns the score of a program that is the given number of days late. The first free days cost
+// nothing; each further day costs the given percentage of the points. extra is the number of points given by
+// hand, which may be negative. No score falls below zero.
 func (s Score) Adjusted(days, free int, percent, extra float64) Score {
 	s.LateDays, s.FreeDays = days, min(free, days)
 	s.LatePercent = min(float64(days-s.FreeDays)*percent, 100)
@@ -270,7 +271,7 @@ func (s Score) Adjusted(days, free int, percent, extra float64) Score {
 	return s
 }
 
-// Lateness says how late the program was and what that cost, or returns "".
+// Lateness describes how late the program was and the penalty, or returns "".
 func (s Score) Lateness() string {
 	text := s.daysLate()
 	if s.Late > 0 {
@@ -279,7 +280,7 @@ func (s Score) Lateness() string {
 	return text
 }
 
-// daysLate says how late the program was, or returns "".
+// daysLate describes how late the program was, or returns "".
 func (s Score) daysLate() string {
 	if s.LateDays == 0 {
 		return ""
@@ -324,17 +325,17 @@ func (s Score) String() string {
 	return text
 }
 
-// An Entry is a part of how points came about. Those of an account add up to the points of its score.
+// An Entry is a component of a score. The entries of an account add up to the points of its score.
 type Entry struct {
 	Name   string  `json:"name"`
 	Passed int     `json:"passed,omitempty"`
-	Cases  int     `json:"cases,omitempty"` // 0 of what is no part of the cases
+	Cases  int     `json:"cases,omitempty"` // number of cases; 0 for an entry not based on cases
 	Points float64 `json:"points"`
-	Of     float64 `json:"of,omitempty"` // what the part can earn
+	Of     float64 `json:"of,omitempty"` // maximum points of the part
 }
 
-// Account says how the points came about: what each part of the cases earned, the bonus, what was taken for
-// days late, and what was given by hand. Cases that are not scored are entries without points.
+// Account lists how the points were computed: the points of each part of the cases, the bonus, the penalty
+// for days late, and the points given by hand. Cases that are not scored are entries without points.
 func (s Score) Account() (all []Entry) {
 	for _, p := range s.Parts {
 		e := Entry{Name: p.Category, Passed: p.Passed, Cases: p.Cases, Of: p.Weight, Points: p.points()}
@@ -379,7 +380,7 @@ func (s Score) Account() (all []Entry) {
 	return all
 }
 
-// points returns what the part earned.
+// points returns the points of the part.
 func (p Part) points() float64 {
 	if !p.counts || p.all && p.earned != p.weight {
 		return 0

@@ -79,7 +79,7 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// Cases that no course asks earn and cost nothing; if there are no others, nothing is lost.
+// Cases that no course uses neither add nor cost points; if all cases are of this kind, no points are lost.
 func TestScoreOfWhatNoCourseAsks(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		all, err := cases.Embedded(a)
@@ -107,7 +107,7 @@ func TestScoreOfWhatNoCourseAsks(t *testing.T) {
 	}
 }
 
-// Whoever adds up what is shown of a score, in whole cents, gets the points that are shown.
+// The displayed parts of a score, in whole cents, add up to the displayed points.
 func TestShownPointsAddUp(t *testing.T) {
 	a, err := oracle.Lookup("squirrel")
 	must.Do(t, err)
@@ -186,7 +186,7 @@ func some(t *testing.T) []verdict.Result {
 	return results
 }
 
-// What cases are worth follows the rule, and adds up to the points.
+// The worth of cases follows the rule, and adds up to the points.
 func TestRule(t *testing.T) {
 	two := []homework.Share{{Category: "greedy", Points: 10}, {Category: "minimax", Points: 30}}
 	all := []homework.Share{{Category: verdict.AllCases, Points: 10}}
@@ -229,7 +229,7 @@ func TestRule(t *testing.T) {
 	}
 }
 
-// Late days take a part of what was earned, and no score falls below zero.
+// Late days reduce the points, and no score falls below zero.
 func TestAdjusted(t *testing.T) {
 	s := verdict.NewScore(some(t)[0].Case.Assignment, some(t)) // 62.5
 	for _, c := range []struct {
@@ -251,7 +251,8 @@ func TestAdjusted(t *testing.T) {
 	}
 }
 
-// An account has a line for each part, and for all that was given and taken beside the cases; they add up to the points.
+// An account has a line for each part, and for all points given and taken outside the cases; they add up to
+// the points.
 func TestAccount(t *testing.T) {
 	two := []homework.Share{{Category: "greedy", Points: 10}, {Category: "minimax", Points: 30}}
 	alone := []homework.Share{{Category: "greedy", Points: 10, All: true}, {Category: "minimax", Points: 30, All: true}}

@@ -1,5 +1,5 @@
-// Package verdict is what is known of a program that ran on a case: the verdict, how each wanted file
-// compares, how the run ended, the words for it, and the points. It runs nothing: that is package testscript.
+// Package verdict holds the result of a program on a case: the verdict, the comparison of each required file,
+// how the run ended, the text that reports it, and the points. It runs no programs; package testscript does.
 package verdict
 
 import (
@@ -57,39 +57,40 @@ func OfStop(s outcome.Stop) Verdict {
 type Result struct {
 	Case    *cases.Case
 	Verdict Verdict
-	// Reason says briefly what decided the verdict, if no file did.
+	// Reason is a short reason for the verdict, if no file decided it.
 	Reason string
-	// Beyond says what puts the case beyond what a course would ask, or is "". Such a case
-	// earns and costs no points.
+	// Beyond is the reason why no course would use the case, or "". Such a case neither adds nor costs points.
 	Beyond string
-	// Excused says that the student is excused from the case.
+	// Excused reports whether the student is excused from the case.
 	Excused bool
 	// Files holds the wanted files, in the assignment's order.
 	Files []File
 	// Edition names another edition of the assignment that all files match, or is "".
 	Edition string
-	// At is the line of its source at which the program crashed, such as "solver.py:12", if
-	// its standard error tells it. It is what the program wrote.
+	// At is the line of the program's source at which it crashed, such as "solver.py:12", if its standard error
+	// names the line. The program controls this text.
 	At string
 	// Hint is a suggestion for a program that crashed, or is "".
 	Hint string
-	// Otherwise says how a second run of the program differed from this one, or is "". Few cases have one.
+	// Otherwise describes the difference between this run and a second run of the program, or is "". Few cases
+	// have a second run.
 	Otherwise string
-	// Before is the verdict on a run beside others that did not count, since it did not repeat alone, or "".
+	// Before is the verdict on a concurrent run that did not count, since running the program alone did not
+	// repeat it, or "".
 	Before Verdict
 	// SameAs names an earlier case whose program crashed with the same message, so that the
 	// message need not be repeated. It is set by callers that report several cases.
 	SameAs  string
 	Outcome outcome.Outcome
 	Allowed time.Duration // the CPU time that the program had
-	// Enforced names what really confined the program.
+	// Enforced names the mechanisms that really confined the program.
 	Enforced []string
-	// Refused lists what the sandbox denied to the program, in chronological order, if it
-	// crashed or left no output.
+	// Refused lists the requests of the program that the sandbox refused, in chronological order, if it crashed
+	// or left no output.
 	Refused []outcome.Refusal
 	Folder  string // working directory of the program, if it was kept
-	Answer  string // directory next to Folder for the right answer, or ""
-	Err     error  // what failed, for the verdict Internal
+	Answer  string // directory, next to Folder, for the right answer, or ""
+	Err     error  // cause of the verdict Internal
 }
 
 // WithoutTexts returns the result without the contents of the program's files.
@@ -108,7 +109,7 @@ type File struct {
 	Reason  string         // why it could not be compared
 	Left    []string       // names of files that the program left instead of a missing one
 	Report  compare.Report // how it compares
-	Text    []byte         // what the program wrote, if the options ask for it
+	Text    []byte         // the program's text, if the options request it
 	Cut     bool           // Text may be the beginning only
 }
 
@@ -124,7 +125,7 @@ func (f File) BreaksOff() bool {
 	return len(d.Got) == 1 && !strings.HasSuffix(d.Got[0], "\n") && d.Column > d.From+len(d.Got[0])
 }
 
-// Head returns a verdict as it stands at the head of a line, in its colour if asked to.
+// Head returns a verdict as the head of a line, in its colour if coloured is set.
 func (v Verdict) Head(coloured bool) string {
 	text := fmt.Sprintf("%-8s", v)
 	if !coloured {
@@ -142,7 +143,7 @@ func (v Verdict) Head(coloured bool) string {
 	return colour + text + "\x1b[0m"
 }
 
-// NotAsked says briefly why the case has no part in the score, or returns "".
+// NotAsked returns a short reason why the case has no part in the score, or "".
 func (r *Result) NotAsked() string {
 	switch {
 	case r.Excused:
@@ -157,7 +158,8 @@ func (r *Result) NotAsked() string {
 // that does not start has the same ones for each case.
 type Said map[string]string
 
-// Once returns a result without what another case has already reported, and with the name of that case.
+// Once returns a result without the parts that another case has already reported, and with the name of that
+// case.
 func (s *Said) Once(r Result) Result {
 	o := r.Outcome
 	if r.Verdict == Pass || r.Verdict == Format { // nothing of it is shown
@@ -230,9 +232,9 @@ func (r *Result) Explain(w io.Writer, s compare.Style) {
 var denied = regexp.MustCompile(`(?i)permi|denied|refused|access|socket|network|connect|host|` +
 	`resolve|no such file|not found|read-only|errno`)
 
-// refusals returns what may be why a program failed, of what the sandbox denied to it. One that crashed in a
-// line of its own, by an error that speaks of nothing of the kind, has met what its interpreter asks for by
-// itself: a JVM opens a socket.
+// refusals returns the requests denied by the sandbox that may be the reason why a program failed. A program
+// may crash in a line of its own with an error unrelated to a refusal; the refusals then come from its
+// interpreter, as when a JVM opens a socket.
 func (r *Result) refusals() []outcome.Refusal {
 	if r.Verdict == Crash && r.At != "" && len(r.Outcome.Errors) > 0 && !denied.Match(r.Outcome.Errors) {
 		return nil
@@ -240,11 +242,11 @@ func (r *Result) refusals() []outcome.Refusal {
 	return r.Refused[max(0, len(r.Refused)-mostRefused):]
 }
 
-// blame is how the line begins that says what went wrong, where a stack trace stands below it.
+// blame matches the beginning of the line that names the error, above a stack trace.
 var blame = regexp.MustCompile(`^(panic: |fatal error: |Exception in thread |[A-Z][A-Za-z]*Error\b)`)
 
-// last returns the lines of standard error that are shown: the last ones, or those from the first
-// error on, behind which frames follow that tell less and less.
+// last returns the lines of standard error to show: the last ones, or the lines from the first error on,
+// since the frames after it are less and less relevant.
 func last(lines [][]byte) [][]byte {
 	from := slices.IndexFunc(lines, blame.Match)
 	if from < 0 || len(lines)-from <= lastWords {
@@ -253,8 +255,8 @@ func last(lines [][]byte) [][]byte {
 	return lines[from : from+lastWords]
 }
 
-// explainPrinted shows what the program printed if a file is missing: printing an answer
-// instead of writing it is a common mistake.
+// explainPrinted shows the program's standard output if a file is missing: printing an answer instead of
+// writing it is a common mistake.
 func (r *Result) explainPrinted(w io.Writer, indent string) {
 	if r.Verdict != Missing || r.Outcome.Printed == 0 {
 		return
@@ -279,10 +281,10 @@ func quoted(names []string) string {
 	return strings.Join(parts, ", ")
 }
 
-// mostRefused is how many refusals are reported: the last ones before the failure.
+// mostRefused is the maximum number of refusals that are reported: the last ones before the failure.
 const mostRefused = 5
 
-// explainRefusal says what the sandbox refused, and what can be done about it.
+// explainRefusal describes a request that the sandbox refused, and a remedy for the user.
 func explainRefusal(r outcome.Refusal) string {
 	text := "the sandbox refused to " + r.Act
 	path := escape.Line(r.Path)
@@ -301,12 +303,12 @@ func explainRefusal(r outcome.Refusal) string {
 	return text
 }
 
-// lastWords is how many lines of a program's standard error are shown, and firstWords how
-// many of its standard output.
+// lastWords is the number of lines of a program's standard error that are shown, and firstWords the number of
+// lines of its standard output.
 const (
 	lastWords  = 6
 	firstWords = 6
-	mostSaid   = 96 // characters in a line of what a judge says
+	mostSaid   = 96 // maximum number of characters in a line of a judge's comment
 )
 
 // ExplainFile prints how a file differs, or the reason why it could not be compared.

@@ -19,7 +19,7 @@ var corpus embed.FS
 //go:embed RULES.md
 var rulesPage string
 
-// Assignment is what touchstone needs to know of this homework.
+// Assignment describes this homework to touchstone.
 var Assignment = homework.Assignment{
 	Name: "coins", Course: "a course of yours",
 	Title:        "coins from both ends of a row: minimax, alpha-beta",

@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// The goldens are what the oracle answers.
+// The goldens equal the oracle's answers.
 func TestGoldens(t *testing.T) {
 	changed, err := cases.UpdateFiles(t.Context(), "cases", true)
 	if err != nil || len(changed) > 0 {
@@ -106,7 +106,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// The right turn is one of those that are listed, and Read finds it in the file.
+// The right turn is in the list of turns, and Read finds it in the file.
 func TestTurns(t *testing.T) {
 	r := random.New(3)
 	for range 200 {
@@ -126,7 +126,8 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// Games of two programs end with all coins taken, by the turns that were answered, and no other answers are let pass.
+// Games of two programs end with all coins taken, by the turns that were answered, and no other answers are
+// let pass.
 func TestContest(t *testing.T) {
 	r := random.New(4)
 	for game := range 100 {
@@ -195,7 +196,7 @@ func TestSolver(t *testing.T) {
 	testscript.Run(t, &coins.Assignment, testscript.Command("python3", "testdata/solver.py"), testscript.WithProfile(cases.ProfileDefault))
 }
 
-// What a side has counts for it: the value of a position is what it will be ahead by at the end.
+// The points of a side count for it: the value of a position is its lead at the end.
 func TestContestValue(t *testing.T) {
 	p := coins.Assignment.Contest.Start(random.New(9), 6, 0)
 	for !p.Over() {

@@ -11,7 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// games says how two programs play each other (rule 6). The size is the number of coins.
+// games defines how two programs play each other (rule 6). The size is the number of coins.
 var games = contest.Of(homework.Contest{
 	Sides: [2]string{"first player", "second player"},
 	Sizes: homework.Sizes{Least: 2, Usual: 16, Most: mostCoins},
@@ -23,10 +23,10 @@ func startPosition(r *random.Rand, size, first int) contest.View[position] {
 	return view{in, 0, size, first, [2]int32{}}
 }
 
-// A view is a position as the side to move sees it: the coins of a row that are left. An input does not
-// say which coins the sides have taken.
+// A view is a position from the perspective of the side to move: the remaining coins of a row. An input does
+// not record which coins the sides have taken.
 type view struct {
-	in         *Input // with the whole row, whose places are those of all positions of a game
+	in         *Input // with the whole row, whose places are the same in all positions of a game
 	first, end int    // of the coins that are left
 	side       int
 	taken      [2]int32

@@ -21,7 +21,7 @@ var tasks = []string{minimax: "MINIMAX", alphaBeta: "ALPHABETA"}
 
 const mostCoins = 20
 
-// Parse reads an input file; name is what errors call it.
+// Parse reads an input file; errors use name as its name.
 func Parse(name string, src []byte) (homework.Problem, error) {
 	in := new(Input)
 	return in, scan.Parse(name, src, in.fields)

@@ -44,7 +44,7 @@ func (in *Input) game() search.Game[position] {
 	}
 }
 
-// board shows the coins that are left. They belong to nobody.
+// board shows the remaining coins. They have no owner.
 func (in *Input) board(p *position) replay.Board {
 	b := replay.Board{Mover: "first player", Pieces: make([]replay.Piece, len(in.Row))}
 	if p.opponent {

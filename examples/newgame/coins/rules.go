@@ -9,7 +9,7 @@ const (
 	right
 )
 
-// luckyCoin gives whoever takes it another turn (rule 3).
+// luckyCoin gives the player who takes it another turn (rule 3).
 const luckyCoin = 5
 
 // A position is the coins from first up to but not including end.
@@ -19,7 +19,7 @@ type position struct {
 	score      int32 // rule 4
 }
 
-// rules are those of one row.
+// rules holds the rules for one row.
 type rules struct{ row []int32 }
 
 // Moves are the ends of the row (rule 2). One coin has one end.

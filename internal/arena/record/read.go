@@ -282,7 +282,7 @@ func (s State) line() positionLine {
 // nothing is the text of an empty place.
 const nothing = "."
 
-// The signs of the owners of pieces: side 0, side 1, nobody.
+// The signs of the owners of pieces: side 0, side 1, no owner.
 const (
 	sign0    = '+'
 	sign1    = '-'

@@ -38,7 +38,7 @@ func written(t *testing.T, g *record.Game) string {
 	return b.String()
 }
 
-// What is written is read again, all of it.
+// Reading a written record returns the whole record.
 func TestRecord(t *testing.T) {
 	g := sample()
 	got, err := record.Read("game.jsonl", []byte(written(t, g)))
@@ -86,7 +86,7 @@ func TestBrokenRecord(t *testing.T) {
 	}
 }
 
-// What is read is what would be written.
+// Writing a record that was read returns the same text.
 func FuzzRead(f *testing.F) {
 	var b bytes.Buffer
 	must.Do(f, sample().Write(&b))

@@ -14,7 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// played is a game of seven moves, by turns, of which side 1 has lost the most.
+// played is a game of seven moves, in turns, in which side 1 has lost the most.
 func played() *Game {
 	g := &Game{Head: Head{Assignment: "chess", Number: 2, Of: 5, Sides: [2]string{"X", "O"}, Agents: [2]string{"first", "second"}}, judged: true}
 	g.Start = State{Points: [2]int32{2, 1}, Board: replay.Board{Mover: "O"}}
@@ -34,7 +34,8 @@ func played() *Game {
 	return g
 }
 
-// How a game ended is told for either winner, for nobody, and for each way in which it can end; who won by how much agrees.
+// The outcome of a game is described for either winner, for no winner, and for each way in which it can end;
+// the winner and the margin agree.
 func TestOutcome(t *testing.T) {
 	for _, c := range []struct {
 		end     *End
@@ -63,7 +64,8 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// Where a side lost most is told of those that did not win: its worst moves first, of equal ones the earlier, at most three.
+// The biggest losses are listed for sides that did not win: the worst moves first, equal ones in order, at
+// most three.
 func TestWhereLost(t *testing.T) {
 	g := played()
 	o := "O (second) lost most at move 3 (9), 7 (5), 1 (3)"
@@ -88,7 +90,7 @@ func TestWhereLost(t *testing.T) {
 	}
 }
 
-// The page of a game has a position for each move and the start, with what is told of it.
+// The page of a game has a position for the start and for each move, with the description of the move.
 func TestWalk(t *testing.T) {
 	g := played()
 	g.Moves = g.Moves[:4]
@@ -117,7 +119,7 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// A piece is written as what it is read from, whosever it is.
+// A piece is written as it is read, whichever side owns it.
 func TestPieces(t *testing.T) {
 	for text, p := range map[string]replay.Piece{
 		".": {}, "+": {Side: 1}, "-": {Side: -1}, "+X": {Text: "X", Side: 1}, "-X": {Text: "X", Side: -1}, "=12": {Text: "12"}, "=.": {Text: "."}, "+-": {Text: "-", Side: 1},
@@ -136,7 +138,7 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// Long texts are cut: those of a game behind 1000 bytes, those in errors behind 80.
+// Long texts are cut: those of a game after 1000 bytes, those in errors after 80.
 func TestLongTexts(t *testing.T) {
 	for n, want := range map[int]int{999: 999, 1000: 1000, 1001: 1000} {
 		if got := Line(strings.Repeat("x", n)); len(got) != want {

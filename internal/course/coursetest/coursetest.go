@@ -1,5 +1,5 @@
-// Package coursetest makes course files with any text in any place, for tests of what becomes of it. It
-// knows the places from the schema, so that no setting can be forgotten.
+// Package coursetest makes course files with any text at any place, for tests of how the text is handled. It
+// derives the places from the schema, so that no setting can be forgotten.
 package coursetest
 
 import (
@@ -13,8 +13,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 )
 
-// A Place is where a text may stand in a course file: the keys that lead there, "-" for an item of a
-// list, and whether the text is the last key rather than its value.
+// A Place is a place for a text in a course file: the keys that lead there, "-" for an item of a list, and
+// whether the text is the last key rather than its value.
 type Place struct {
 	Keys  []string
 	IsKey bool
@@ -71,7 +71,8 @@ func list(value any) []any {
 	return all
 }
 
-// File returns a course file with a text in this place, and what must be with it, and its line.
+// File returns a course file that has the text at this place, together with its required context, and the
+// line of the text.
 func (p Place) File(t testing.TB, text string) (src string, line int) {
 	t.Helper()
 	var value any = text

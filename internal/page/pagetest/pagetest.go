@@ -51,7 +51,7 @@ func Main(m interface{ Run() int }) {
 type Tab struct {
 	testing.TB
 	Ctx  context.Context
-	Deaf atomic.Bool // it hears no complaints, and no requests
+	Deaf atomic.Bool // it ignores errors and requests
 }
 
 // Open opens a page in a new tab. The test fails if the page loads anything, or reports an error. Where each
@@ -72,7 +72,7 @@ func Open(t testing.TB, path string) *Tab {
 	t.Cleanup(stop)
 	ctx, cancel := context.WithTimeout(ctx, 6*time.Minute)
 	t.Cleanup(cancel)
-	t.Cleanup(func() { // what the page has kept is not for other tests
+	t.Cleanup(func() { // other tests must not see the data that the page has stored
 		_, _ = chromedp.Run(ctx, chromedp.Evaluate[bool](`localStorage.clear() || true`))
 	})
 	b, address := &Tab{TB: t, Ctx: ctx}, "file://"+path
@@ -115,7 +115,7 @@ func (b *Tab) Do(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// Call asks the browser for something.
+// Call sends a command to the browser and returns its result.
 func Call[P, R any](b *Tab, command cdp.Command[P, R], params P) R {
 	b.Helper()
 	result, err := chromedp.Call(b.Ctx, command, params)
@@ -143,20 +143,20 @@ func (b *Tab) Press(keys ...string) {
 	}
 }
 
-// Click clicks what a selector finds.
+// Click clicks the element that a selector finds.
 func (b *Tab) Click(selector string) {
 	b.Helper()
 	b.Do(chromedp.Click(chromedp.CSS(selector)))
 }
 
-// Settle waits until what is selected has been drawn.
+// Settle waits until the selected element has been drawn.
 func (b *Tab) Settle() {
 	b.Helper()
 	Eval[bool](b, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
 }
 
-// StopsImages reports an error unless the page's policy stops what it did not bring along. What the
-// browser complains of from there on is not heard.
+// StopsImages reports an error unless the page's policy blocks an external image. It ignores the browser's
+// errors from there on.
 func (b *Tab) StopsImages() {
 	b.Helper()
 	b.Deaf.Store(true)
@@ -169,7 +169,7 @@ func (b *Tab) StopsImages() {
 	}
 }
 
-// Shoot keeps pictures of the page, if -screenshots asks for them: light and dark, at three widths.
+// Shoot stores pictures of the page, if the flag -screenshots is set: light and dark, at three widths.
 func (b *Tab) Shoot(name string) {
 	b.Helper()
 	if *screenshots == "" {
@@ -203,7 +203,7 @@ func (b *Tab) Shoot(name string) {
 	b.Settle()
 }
 
-// File writes what a function writes into a file of the test, and returns its path.
+// File lets a function write a file of the test, and returns its path.
 func File(t testing.TB, name string, write func(io.Writer) error) string {
 	t.Helper()
 	var text bytes.Buffer

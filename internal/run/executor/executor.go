@@ -68,7 +68,7 @@ type Runner interface {
 // A Run is a run that has ended.
 type Run struct {
 	outcome.Outcome
-	// Dir is the working directory as the caller sees it. What a program left there is as hostile as the
+	// Dir is the working directory as the caller sees it. The program's files in it are as untrusted as the
 	// program.
 	Dir string
 	// Record takes the place of the file of standard output if it is not nil. A Conductor makes it.

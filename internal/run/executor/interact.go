@@ -32,10 +32,10 @@ type Interaction struct {
 	Conversation []byte
 }
 
-// The times that Interact waits before it passes on the end of an output. A side whose output has ended usually
-// exits. Interact passes on the end after the exit, since its status decides whether the other side may see the
-// end. A validator gets some time to exit before it sees that the program failed, so that its verdict does not
-// depend on which of them is faster.
+// The times that Interact waits before it passes on the end of an output. A side whose output has ended
+// usually exits. Interact passes on the end after the exit, since its status decides whether the other side
+// may see the end. A validator gets some time to exit before it sees that the program failed, so that its
+// verdict does not depend on which of them is faster.
 const (
 	closedWait = 500 * time.Millisecond // for the end of a side that closed its output
 	failedWait = 250 * time.Millisecond // for the end of the validator of a program that failed
@@ -46,8 +46,8 @@ const (
 // read.
 //
 // The limits of the tasks hold for each side. The limit on elapsed time of the validator begins when the
-// program has ended, since a validator waits for it. Once the validator has ended, Interact lets the program run
-// to its end if continues reports true, and stops it otherwise. The error is never the fault of a side.
+// program has ended, since a validator waits for it. Once the validator has ended, Interact lets the program
+// run to its end if continues reports true, and stops it otherwise. The error is never the fault of a side.
 func Interact(ctx context.Context, program, validator Side, continues func(validator sandbox.Outcome) bool) (
 	i *Interaction, err error) {
 	r := &relay{recorder: recorder{line: true}, continues: continues}
@@ -187,8 +187,8 @@ type relay struct {
 	endSeen   atomic.Bool
 }
 
-// copyOutput passes on the output of a side until it ends, and then its end. It stops a side that writes more than
-// its limit.
+// copyOutput passes on the output of a side until it ends, and then its end. It stops a side that writes more
+// than its limit.
 func (r *relay) copyOutput(from, to *endpoint) {
 	buffer, open := make([]byte, 32<<10), true
 	for {
@@ -254,7 +254,7 @@ type recorder struct {
 	last       string // the prefix of the last endpoint
 }
 
-// maxKept is how many bytes are kept of the beginning and of the end of a conversation.
+// maxKept is the number of bytes that are kept of the beginning and of the end of a conversation.
 const maxKept = 64 << 10
 
 // record adds output of an endpoint. It ends an unfinished line of the other endpoint.

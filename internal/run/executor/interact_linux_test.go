@@ -37,12 +37,13 @@ func interact(t *testing.T, program, validator string) *Interaction {
 	return i
 }
 
-// TestInteract runs programs with validators, most of them hostile. Each pair ends in the same way every time, and
-// leaves no process.
+// TestInteract runs programs with validators, most of them hostile. Each pair ends in the same way every
+// time, and leaves no process.
 func TestInteract(t *testing.T) {
 	for name, c := range map[string]struct {
 		program, validator string
-		want               string // the ends of both, and "told" if the program failed and the validator saw the end of its output
+		// the ends of both, and "told" if the program failed and the validator saw the end of its output
+		want string
 	}{
 		"right":                        {"read x; echo $((x+1))", "echo 5; read y; exit $((36+y))", "exit status 0, exit status 42"},
 		"no newline":                   {"printf 7", "read y; exit $((36+y))", "exit status 0, exit status 43"},

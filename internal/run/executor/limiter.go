@@ -25,8 +25,8 @@ const (
 )
 
 // Resolve calls try while others run. If that result does not count, it calls try again, alone. The error
-// names the resource that was short in the last call, or is that of ctx if ctx ended before the first call.
-// Then the last result does not count.
+// names the resource that was short in the last call, or is the error of ctx if ctx ended before the first
+// call. The last result then does not count.
 func (l *Limiter) Resolve(ctx context.Context, try func(alone bool) Trust) (short error) {
 	var first Trust
 	overlapped, err := l.Shared(ctx, func() { first, short = l.attempt(try, false) })
@@ -89,9 +89,9 @@ func (l *Limiter) awaitEnough(ctx context.Context) {
 	}
 }
 
-// A Limiter bounds how many programs run at a time. It also lets one program run alone, while no other run or
-// build uses the same Limiter. It does not know about other processes of the machine. It is safe for
-// concurrent use.
+// A Limiter limits the number of programs that run at a time. It also lets one program run alone, while no
+// other run or build uses the same Limiter. It does not include other processes of the machine. It is safe
+// for concurrent use.
 type Limiter struct {
 	slots chan struct{} // a program runs only while it holds one; nil without a bound
 
@@ -157,9 +157,9 @@ func (l *Limiter) await(ctx context.Context, ready func() bool) error {
 	return ctx.Err()
 }
 
-// Shared calls f concurrently with other calls of Shared, and reports whether there were any whose programs
-// can have run: with one slot there are none. f must not call the Limiter's methods, except Acquire and
-// Release. The error is that of ctx, if that ends before f can be called.
+// Shared calls f concurrently with other calls of Shared. It reports whether programs of other calls can have
+// run at the same time; with one slot they cannot. f must not call the Limiter's methods, except Acquire and
+// Release. If ctx ends before f can be called, Shared returns its error.
 func (l *Limiter) Shared(ctx context.Context, f func()) (overlapped bool, err error) {
 	l.mu.Lock()
 	err = l.await(ctx, func() bool {
@@ -185,8 +185,8 @@ func (l *Limiter) Shared(ctx context.Context, f func()) (overlapped bool, err er
 	return overlapped, nil
 }
 
-// exclusive calls f while no other call of Shared or exclusive is under way. The error is that of ctx, if
-// that ends before f can be called.
+// exclusive calls f while no other call of Shared or exclusive is under way. If ctx ends before f can be
+// called, exclusive returns its error.
 func (l *Limiter) exclusive(ctx context.Context, f func()) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -214,7 +214,8 @@ func (l *Limiter) exclusive(ctx context.Context, f func()) error {
 	return nil
 }
 
-// maxDeferred is how many calls of Shared may begin, for each slot, while a call of exclusive waits.
+// maxDeferred is the number of calls of Shared that may begin, for each slot, while a call of exclusive
+// waits.
 const maxDeferred = 8
 
 // drain lets no more calls of Shared begin if enough calls of exclusive wait, so that all others stop once

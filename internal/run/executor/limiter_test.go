@@ -11,7 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// What is exclusive overlaps nothing, whatever else is called at the same time.
+// An exclusive call overlaps no other call.
 func TestExclusive(t *testing.T) {
 	l := NewLimiter(2)
 	var inside, alone atomic.Int32
@@ -85,8 +85,8 @@ func TestOverlap(t *testing.T) {
 	})
 }
 
-// The others stop for as many that are to be alone as there are slots, or for one that has waited for long,
-// or when there are none.
+// Other calls wait when the number of waiting exclusive calls reaches the number of slots, when an exclusive
+// call has waited for long, or when no other calls are left.
 func TestDrain(t *testing.T) {
 	for _, c := range []struct {
 		exclusive, shared int

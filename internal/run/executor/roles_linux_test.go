@@ -106,8 +106,8 @@ func (s stage) play(t *testing.T, settings outcome.Settings) (wrote []string, er
 	return wrote, errors.Join(errs...)
 }
 
-// Whatever the role of a program, it is confined, or nothing runs. The flags -tier N and -as-nobody try this
-// elsewhere.
+// Every program is confined, whatever its role, or it does not run. The flags -tier N and -as-nobody test
+// other environments.
 func TestEveryRoleIsConfined(t *testing.T) {
 	s := newStage(t)
 	wrote, err := s.play(t, outcome.Settings{Sandbox: sandbox.None})

@@ -20,12 +20,12 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// A line of a journal is the CRC-32 (Castagnoli) of an entry in eight hexadecimal digits, a blank,
-// and the entry as JSON. What is not of this form was not written to the end, or has been damaged since,
-// and counts as not written.
+// A line of a journal is the CRC-32 (Castagnoli) of an entry in eight hexadecimal digits, a blank, and the
+// entry as JSON. A line in another form was not completely written, or has been damaged since, and is
+// ignored.
 const sumSize = 8
 
-// A heading is a line that says what is done from here on.
+// A heading is a line that names the plan of the lines after it.
 type heading[Plan any] struct {
 	Plan *Plan `json:"plan"`
 }
@@ -106,7 +106,7 @@ func (j *Journal[Plan, E]) read() error {
 	}
 }
 
-// note notes what a line says that stands at the end of what has been read, and reports whether it is whole.
+// note records a line at the end of the part that has been read, and reports whether the line is complete.
 func (j *Journal[Plan, E]) note(line []byte) bool {
 	if text, ok := unsealed(line); ok && bytes.HasPrefix(text, aHeading) {
 		var head heading[Plan]
@@ -127,7 +127,7 @@ func parse[E run.Result](line []byte) (e E, ok bool) {
 	return e, ok && json.Unmarshal(text, &e) == nil
 }
 
-// unsealed returns the JSON of a line, and reports whether that is what was written.
+// unsealed returns the JSON of a line, and reports whether it is the JSON that was written.
 func unsealed(line []byte) (text []byte, ok bool) {
 	line = bytes.TrimSuffix(line, []byte{'\n'})
 	if len(line) <= sumSize || line[sumSize] != ' ' {
@@ -141,7 +141,8 @@ func sum(text []byte) string {
 	return fmt.Sprintf("%08x", crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)))
 }
 
-// Begin makes a plan that of what is appended from here on. If it is that already, nothing is written.
+// Begin sets the plan for the entries appended from here on. If the journal already has this plan, Begin
+// writes nothing.
 func (j *Journal[Plan, E]) Begin(p *Plan) error {
 	text, err := json.Marshal(heading[Plan]{p})
 	if err != nil {
@@ -156,14 +157,14 @@ func (j *Journal[Plan, E]) Begin(p *Plan) error {
 	return j.write(text)
 }
 
-// Plan returns that of the last heading, or nil.
+// Plan returns the plan of the last heading, or nil.
 func (j *Journal[Plan, E]) Plan() *Plan {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.plan
 }
 
-// Torn returns how many lines were damaged or not written to the end.
+// Torn returns the number of lines that were damaged or not completely written.
 func (j *Journal[Plan, E]) Torn() int { return j.torn }
 
 // Path returns the name of the file.
@@ -230,7 +231,7 @@ func (j *Journal[Plan, E]) Entry(k run.Key) (e E, ok bool, err error) {
 	return e, true, nil
 }
 
-// syncDelay is the time after which an appended line is written to the disk, with all that follow meanwhile.
+// syncDelay is the time after which an appended line is written to the disk, together with all later lines.
 const syncDelay = time.Second
 
 // Sync writes all appended lines to the disk. It returns the first error in writing.

@@ -39,8 +39,8 @@ func write(t *testing.T, dir string, keys ...run.Key) {
 	must.Do(t, j.Close())
 }
 
-// Wherever a journal is torn off, what is whole is read, nothing else, and what is appended then is
-// whole again.
+// Wherever a journal is torn off, the complete lines are read and nothing else, and lines appended later are
+// complete.
 func TestJournalTornAnywhere(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "a", "b", "c")
@@ -67,7 +67,7 @@ func TestJournalTornAnywhere(t *testing.T) {
 	}
 }
 
-// A changed byte costs its line, and is told.
+// A changed byte invalidates its line, and is reported.
 func TestJournalDamaged(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "a", "b", "c")
@@ -127,7 +127,7 @@ func TestHeadings(t *testing.T) {
 	}
 }
 
-// Of several entries of one key the last counts, also once they are read again.
+// If a key has several entries the last counts, also after they are read again.
 func TestLastEntry(t *testing.T) {
 	dir := t.TempDir()
 	j, err := Open[plan, entry](dir, name)
@@ -175,8 +175,8 @@ func TestConcurrent(t *testing.T) {
 	}
 }
 
-// The shards of a plan are whole if each is there, in any order and repeated. The error names all that are missing,
-// unless the plans differ.
+// The shards of a plan are whole if each is there, in any order and repeated. The error names all that are
+// missing, unless the plans differ.
 func TestWhole(t *testing.T) {
 	type sharded struct {
 		run.Shard

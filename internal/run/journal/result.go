@@ -59,7 +59,8 @@ func newPackedResult(r verdict.Result) packedResult {
 }
 
 // UnpackResult is the inverse of PackResult. It rejects a result with a file of more than maxText bytes, or
-// one that is otherwise larger than that of a run, since a merged journal may come from somebody else.
+// with another part that exceeds the limits of a run, since a merged journal may come from an untrusted
+// source.
 func UnpackResult(data []byte, maxText int) (verdict.Result, error) {
 	p := packedResult{}
 	if err := Unpack(data, &p, 8*int64(maxText)); err != nil { // some files
@@ -79,7 +80,7 @@ func UnpackResult(data []byte, maxText int) (verdict.Result, error) {
 // maxOther is the maximum size of a result without the text of its files.
 const maxOther = 1 << 20
 
-// isBounded reports whether a result is no larger than one of a run.
+// isBounded reports whether a result is within the limits of a run.
 func isBounded(r verdict.Result, maxText int) bool {
 	if slices.ContainsFunc(r.Files, func(f verdict.File) bool { return len(f.Text) > maxText }) {
 		return false

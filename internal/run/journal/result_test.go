@@ -16,8 +16,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// What is packed comes back whole, but for the case and what is of one machine alone: a new field of a result
-// is one or the other.
+// Packing preserves a result except for the case and the fields that are specific to one machine. A new field
+// must be in one of these groups.
 func TestPack(t *testing.T) {
 	d := &compare.Difference{Kind: compare.Content, Line: 3, GotLine: 4, Column: 5, Want: []string{"a\n"}, Got: []string{"b\n"}, Before: []string{"c\n"}, From: 6}
 	r := verdict.Result{
@@ -50,7 +50,7 @@ func TestPack(t *testing.T) {
 	}
 }
 
-// What the program wrote is left out if it is too much to send, and only then; all else stays.
+// The program's text is omitted only if it is too large to send. The other fields stay.
 func TestPackedTexts(t *testing.T) {
 	random, noise := rand.NewChaCha8([32]byte{1}), make([]byte, maxPacked)
 	_, _ = random.Read(noise)
@@ -69,8 +69,8 @@ func TestPackedTexts(t *testing.T) {
 	}
 }
 
-// A result that is larger than one of a run is refused, whatever part of it is, and so is what unpacks to far
-// more.
+// A result that is larger than a run permits is rejected, whichever part is too large. So is data that
+// expands too much.
 func TestTooLarge(t *testing.T) {
 	const most = 1 << 20
 	for _, c := range []struct {

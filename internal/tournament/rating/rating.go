@@ -6,11 +6,11 @@
 // draws of most games do not determine it, and the strengths are nearly the same. With many draws the
 // intervals are too wide rather than too narrow.
 //
-// The strengths maximize the likelihood under a weak prior. Newton's method finds them. The prior is a
-// normal distribution about the mean. Without it, a player that wins all games would have no strength, nor
+// The strengths maximize the likelihood under a weak prior. Newton's method finds them. The prior is a normal
+// distribution about the mean. Without it, a player that wins all games would have no finite strength, nor
 // would two groups of players that never meet. So the information matrix is always positive definite. The
-// intervals are those of a normal distribution whose covariance is the inverse of the information matrix,
-// restricted to strengths whose sum is 0.
+// intervals are computed from a normal distribution whose covariance is the inverse of the information
+// matrix, restricted to strengths whose sum is 0.
 package rating
 
 import (

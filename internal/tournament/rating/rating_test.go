@@ -18,8 +18,9 @@ func fit(t *testing.T, players int, scores []Score) []Rating {
 
 func near(x, y float64) bool { return math.Abs(x-y) < 1e-6*max(1, math.Abs(x), math.Abs(y)) }
 
-// The American League East of 1987, every two of seven teams thirteen times: Agresti, Categorical Data Analysis, fits
-// these strengths to it, the last being 0, without a prior. With a million times as many games the prior has no weight.
+// The American League East of 1987, every two of seven teams thirteen times: Agresti, Categorical Data
+// Analysis, fits these strengths to it, the last being 0, without a prior. With a million times as many games
+// the prior has no weight.
 func TestBaseball(t *testing.T) {
 	won := [][]float64{ // Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore
 		{0, 7, 9, 7, 7, 9, 11},
@@ -44,8 +45,8 @@ func TestBaseball(t *testing.T) {
 	}
 }
 
-// With the prior, two players are where the points beyond those expected are what it takes away: the
-// points that belong to a difference are known in closed form, and so is its variance, 1 / (n p q + half of 1 / the
+// With the prior, two players are where the points beyond those expected are what it takes away: the points
+// that belong to a difference are known in closed form, and so is its variance, 1 / (n p q + half of 1 / the
 // variance of the prior).
 func TestTwoPlayers(t *testing.T) {
 	const games = 20.0
@@ -77,8 +78,8 @@ func simulate(r *random.Rand, elo []float64, games int) (scores []Score) {
 	return scores
 }
 
-// Of many tournaments that are drawn from known strengths, the intervals have these about as often as
-// they say.
+// Over many tournaments drawn from known strengths, the intervals contain these about as often as they
+// should.
 func TestIntervalsCover(t *testing.T) {
 	elo := []float64{-260, -180, -90, -20, 10, 40, 150, 350} // of mean 0
 	r := random.New(1952)
@@ -137,8 +138,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// Who wins or loses everything has a rating under the prior, the higher the more games there were, and
-// none without.
+// A player who wins or loses everything has a rating under the prior, more extreme with more games, and none
+// without.
 func TestAllWins(t *testing.T) {
 	last := 0.0
 	for _, games := range []float64{1, 5, 50, 500} {

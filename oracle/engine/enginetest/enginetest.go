@@ -10,9 +10,9 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// Minimax fails unless the engine's value of a position and the first of its best moves are those of minimax,
-// at each depth from 1 to a limit: by the rules alone, and the value on the game's own board, with a table
-// and without one.
+// Minimax fails the test unless the engine finds the value of a position, and the first of its best moves,
+// that plain minimax finds, at each depth from 1 to limit. It tests the engine on the rules alone, and on the
+// game's own board with and without a table.
 func Minimax[S any](t *testing.T, game engine.Game[S], root *S, limit int) {
 	t.Helper()
 	for depth := 1; depth <= limit; depth++ {
@@ -59,9 +59,9 @@ func minimax(b engine.Board, depth int, turn search.Turn) int32 {
 	return best
 }
 
-// Playout plays a random game and fails unless the game's board agrees with a stack of positions that knows
-// the same tactics: its moves are legal, its game has as many moves at most as Left tells, Most bounds the
-// value of leaves, and Undo takes back everything. all is set if the board leaves out no move.
+// Playout plays a random game. It fails the test unless the game's board agrees with a stack of positions
+// with the same tactics: its moves are legal, the game has at most as many moves as Left returns, Most bounds
+// the value of leaves, and Undo restores the position. all is set if the board leaves out no move.
 func Playout[S any](t *testing.T, game engine.Game[S], root *S, r *random.Rand, all bool) {
 	t.Helper()
 	b, plain := game.Board(root), engine.NewStack[S](game, root, engine.Tactics[S]{})

@@ -21,8 +21,8 @@ func (g noting) Moves(dst []search.Move, s *uint32, notes *search.Notes) []searc
 	return g.wide.Moves(dst, s, notes)
 }
 
-// A search by several goroutines notes all that the plain one does, whoever met it, and
-// nothing that only an estimate, a forecast or a unit that was canceled has met.
+// A search by several goroutines records all notes of the plain search, whichever goroutine reaches the
+// position, and no notes from positions that only an estimate, a forecast or a canceled unit has reached.
 func TestNotes(t *testing.T) {
 	bits, most := 0, 0
 	for root := range uint32(40) {
@@ -49,8 +49,8 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// That the editions of a game part is told if nobody but a goroutine that searches a
-// unit has met such a state: here the top of the tree, which has two plies, has none.
+// A difference between the editions of a game is noted even if only a goroutine that searches a unit has
+// reached such a state: here the top of the tree, which has two plies, has no such state.
 func TestEditionsDifferInUnits(t *testing.T) {
 	const (
 		reversi = "X\n%d\n" + "********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n"

@@ -35,8 +35,8 @@ func solve(t *testing.T, p homework.Problem, how homework.Options) (output.Memor
 // searches is how many random inputs there are for each assignment.
 var searches = effort.Of(50, 150, 2000)
 
-// A search by several goroutines writes the plain one's bytes, finds its move and notes
-// what it notes, whatever their number and the sizes of units and buffers.
+// A search by several goroutines writes the same bytes, finds the same move and records the same notes as the
+// plain search, whatever the number of goroutines and the sizes of units and buffers.
 func TestParallelIsPlain(t *testing.T) {
 	n := searches
 	if !effort.All() {
@@ -115,7 +115,7 @@ func (s *stopper) Write(p []byte) (int, error) {
 
 func label(dst []byte, m search.Move) []byte { return append(dst, byte('a'+m)) }
 
-// run returns what a search finds, and its log.
+// run returns the result of a search, and its log.
 func run(t *testing.T, rules search.Rules[uint32], root uint32, p search.Params, how homework.Options) (search.Result, string) {
 	t.Helper()
 	files := output.Memory{}
@@ -129,9 +129,9 @@ func run(t *testing.T, rules search.Rules[uint32], root uint32, p search.Params,
 	return found, string(files["log"])
 }
 
-// The value, the whole line of extra turns and the log are those of the plain
-// search. That it was shared out shows in the moves: the forecast plays those of the
-// top again. Units are small, or so deep that a guess is mostly wrong.
+// The value, the whole line of extra turns and the log equal those of the plain search. The number of moves
+// shows that the search was shared out: the forecast repeats the moves at the top. Units are small, or so
+// deep that a guess is mostly wrong.
 func TestResult(t *testing.T) {
 	chains, roots := 0, searches/25
 	if !effort.All() {
@@ -173,7 +173,7 @@ func TestResult(t *testing.T) {
 	}
 }
 
-// Short searches stay plain, and those that are to be sequential.
+// Short searches stay plain, and so do searches that must be sequential.
 func TestPlain(t *testing.T) {
 	plays := func(how homework.Options) int64 {
 		rules := newWide()
@@ -233,7 +233,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// A unit was forecast right if its path and both ends of its window are those of the subtree.
+// A forecast of a unit was right if its path and both ends of its window equal those of the subtree.
 func TestForecastIsRight(t *testing.T) {
 	of := search.Subtree{Path: []search.Move{1, 2}, Alpha: -3, Beta: 4}
 	for what, change := range map[string]func(*search.Subtree){

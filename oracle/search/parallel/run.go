@@ -13,9 +13,10 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// tuning says when a search is shared out, and how. Tests change it.
+// tuning determines when a search is shared out, and how. Tests change it.
 var tuning = struct {
-	workers int     // besides the caller of Run; auto for one to each processor but the first
+	// number of workers in addition to the caller of Run; auto means one per processor except the first
+	workers int
 	leaves  int     // a tree that has fewer, were all its nodes like the root, is not even estimated
 	rows    float64 // of the shortest log that pays
 	unit    float64 // the most rows of a work unit, on average
@@ -26,15 +27,16 @@ var tuning = struct {
 
 const auto = -1
 
-// mostWorkers is what the writing of the log keeps up with.
+// mostWorkers is the largest number of workers whose rows the writing of the log can keep up with.
 const mostWorkers = 3
 
-// alone says that there is one processor, as WebAssembly has: the compiler leaves out the rest of this
-// package then.
+// alone reports whether there is only one processor, as in WebAssembly. The compiler then omits the rest of
+// this package.
 const alone = runtime.GOARCH == "wasm"
 
-// Run returns what search.Run does, and writes the same log. It searches with all processors if the log will
-// be long and if how does not forbid it. The rules and the label of the log must be safe for concurrent use.
+// Run returns the same as search.Run, and writes the same log. It searches with all processors if the log
+// will be long and if how does not forbid it. The rules and the label of the log must be safe for concurrent
+// use.
 func Run[S any](ctx context.Context, rules search.Rules[S], root *S, p search.Params,
 	how homework.Options) (search.Result, error) {
 	if alone {
@@ -53,7 +55,7 @@ func Run[S any](ctx context.Context, rules search.Rules[S], root *S, p search.Pa
 	return search.Run(ctx, rules, root, p)
 }
 
-// probes is how many lines of play an estimate rests on.
+// probes is the number of lines of play on which an estimate is based.
 const probes = 16
 
 // uncutShare is the power of the number of moves that alpha-beta searches of a
@@ -75,7 +77,7 @@ func splitDepth[S any](rules search.Rules[S], root *S, p search.Params) (depth i
 	if e.rows[0] < tuning.rows*probes {
 		return 0, false
 	}
-	// At depth 2 or more a node is no part of the root player's turn.
+	// At depth 2 or more a node is not part of the root player's turn.
 	for depth := 2; depth < len(e.rows); depth++ {
 		if e.rows[depth] <= tuning.unit*probes {
 			return depth, true
@@ -84,7 +86,7 @@ func splitDepth[S any](rules search.Rules[S], root *S, p search.Params) (depth i
 	return 0, false
 }
 
-// An estimate is what the probes find.
+// An estimate is the result of the probes.
 type estimate[S any] struct {
 	rules  search.Rules[S]
 	params search.Params
@@ -140,18 +142,18 @@ type pool[S any] struct {
 	params search.Params // with the log, which is the committer's
 
 	// The committer owns these.
-	committed walk[S]             // stands at the unit to be committed next, and logs the top
+	committed walk[S]             // at the next unit to commit; logs the top of the tree
 	direct    *search.Searcher[S] // writes its rows into the log itself
 	self      *worker[S]          // the committer, when it works ahead
 
 	workers sync.WaitGroup
 
-	// mu guards the fields below, and those of units and workers that say so. Nobody holds it while searching a
-	// unit or writing, but for the shallow searches of the forecast.
+	// mu guards the fields below, and the fields of units and workers whose comments name the lock. No goroutine
+	// holds it while it searches a unit or writes, except for the shallow searches of the forecast.
 	mu       sync.Mutex
 	changed  *sync.Cond  // broadcast when there may be a unit to take, a row to commit, a free buffer or an end
 	ahead    []*unit[S]  // taken and not committed, in the order of the search
-	forecast forecast[S] // stands at the last unit of ahead
+	forecast forecast[S] // at the last unit of ahead
 	over     bool        // the search is
 }
 
@@ -167,8 +169,8 @@ func newPool[S any](rules search.Rules[S], root *S, params search.Params, split 
 	return p
 }
 
-// run is the committer: it walks the top of the tree, and commits the units that it
-// comes to. No goroutine outlives it.
+// run is the committer: it walks the top of the tree, and commits the units that it reaches. No goroutine
+// outlives it.
 func (p *pool[S]) run(ctx context.Context, workers int) (search.Result, error) {
 	defer p.workers.Wait()
 	defer p.end()
@@ -231,14 +233,15 @@ func (p *pool[S]) commit(next search.Subtree) (value int32, ok bool) {
 // endedLocked reports whether the search is over, or has no log to write to.
 func (p *pool[S]) endedLocked() bool { return p.over || p.params.Log.Err() != nil }
 
-// restartLocked begins a new forecast with the unit that the committer stands at.
+// restartLocked begins a new forecast at the current unit of the committer.
 func (p *pool[S]) restartLocked(next search.Subtree) *unit[S] {
 	p.cancelLocked(0)
 	p.forecast.moveTo(p.committed.frames())
 	return p.addLocked(next)
 }
 
-// searchLocked searches a unit that was not forecast, straight into the log. It releases the lock meanwhile.
+// searchLocked searches a unit that was not forecast, straight into the log. It releases the lock during the
+// search.
 func (p *pool[S]) searchLocked(u *unit[S]) {
 	p.mu.Unlock()
 	value, notes := p.direct.Search(u.Subtree, &u.canceled)
@@ -246,8 +249,8 @@ func (p *pool[S]) searchLocked(u *unit[S]) {
 	p.finishLocked(u, value, notes)
 }
 
-// awaitLocked commits the rows of the first unit ahead as a worker makes them, and
-// works on later units as long as there are none. It releases the lock meanwhile.
+// awaitLocked commits the rows of the first unit ahead as a worker makes them, and works on later units while
+// no rows are available. It releases the lock while it works or waits.
 func (p *pool[S]) awaitLocked(u *unit[S]) {
 	for !p.endedLocked() {
 		if len(u.text) > 0 {
@@ -264,8 +267,8 @@ func (p *pool[S]) awaitLocked(u *unit[S]) {
 	}
 }
 
-// appendLocked moves a buffer's rows into the log, and gives the buffer back to its
-// worker. It releases the lock meanwhile.
+// appendLocked moves a buffer's rows into the log, and returns the buffer to its worker. It releases the lock
+// during the move.
 func (p *pool[S]) appendLocked(u *unit[S]) {
 	text := u.text[0]
 	u.text = slices.Delete(u.text, 0, 1)
@@ -346,7 +349,7 @@ func (w *worker[S]) hand(text []byte) []byte {
 		case w.unmade > 0:
 			w.unmade--
 			return trace.Buffer()
-		case w == p.self: // it commits, so nobody else would free a buffer
+		case w == p.self: // it commits, so no other goroutine would free a buffer
 			p.cancelLocked(slices.Index(p.ahead, u))
 		default:
 			p.changed.Wait()

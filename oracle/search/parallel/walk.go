@@ -8,13 +8,13 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// A frame is where a search stands in an interior node: at its k-th child, with the
-// value and the window so far.
+// A frame is the state of a search in an interior node: at its k-th child, with the value and the window so
+// far.
 type frame struct {
 	move               search.Move // that led to the node
 	depth              int
 	max                bool
-	turn               search.Turn // what the move into the node gave
+	turn               search.Turn // the result of the move into the node
 	k                  int
 	value, alpha, beta int32
 }
@@ -28,8 +28,8 @@ func enter(move search.Move, depth int, max bool, turn search.Turn, alpha, beta 
 	return f
 }
 
-// update takes the value of the child (log rule 3). It reports whether that is better
-// than those before, and whether it cuts.
+// update applies the value of the child (log rule 3). It reports whether the value is better than the values
+// before it, and whether it causes a cut.
 func (f *frame) update(value int32, prune bool) (better, cut bool) {
 	if better = f.max && value > f.value || !f.max && value < f.value; better {
 		f.value = value
@@ -60,22 +60,22 @@ func (s *stack[S]) at(i int) *ply[S] {
 	return (*s)[i]
 }
 
-// A walk is a search of the top of the tree, down to the nodes of the split depth. It
-// stops at each of these and goes on when it is told the value: the true one, or a guess.
+// A walk is a search of the top of the tree, down to the nodes of the split depth. It stops at each of these
+// and continues once it has the value of the node: the true one, or a guess.
 type walk[S any] struct {
 	rules  search.Rules[S]
 	params search.Params
 	split  int
 	notes  search.Notes // of the nodes of the top
 	plies  stack[S]
-	top    int // ply of the node whose child the walk stands at; -1 at the end
+	top    int // ply of the parent of the walk's current child; -1 at the end
 }
 
 func newWalk[S any](rules search.Rules[S], root *S, p search.Params, split int) walk[S] {
 	return walk[S]{rules: rules, params: p, split: split, plies: stack[S]{{state: *root}}, top: -1}
 }
 
-// first goes to the first unit of the tree, whose root is interior. ok is false if there is none.
+// first moves to the first unit of the tree; the root must be interior. ok is false if the tree has no units.
 func (w *walk[S]) first() (unit search.Subtree, ok bool) {
 	root := w.plies[0]
 	root.frame = enter(trace.Root, 0, true, search.Next, -search.Inf, search.Inf)
@@ -88,8 +88,8 @@ func (w *walk[S]) first() (unit search.Subtree, ok bool) {
 	return w.unit(), true
 }
 
-// next goes on to the next unit from a child of the node on top that has a value. ok
-// is false if there is none.
+// next moves to the next unit, given the value of a child of the node on top. ok is false after the last
+// unit.
 func (w *walk[S]) next(value int32) (unit search.Subtree, ok bool) {
 	for w.top >= 0 {
 		if p := w.plies[w.top]; w.update(value) {
@@ -159,7 +159,7 @@ func (w *walk[S]) log(i int) {
 	w.params.Log.Enter(i, p.move, p.depth, p.value, p.alpha, p.beta)
 }
 
-// unit returns the unit that the walk stands at.
+// unit returns the current unit of the walk.
 func (w *walk[S]) unit() search.Subtree {
 	u := search.Subtree{Alpha: w.plies[w.top].alpha, Beta: w.plies[w.top].beta}
 	for _, p := range w.plies[:w.top+1] {
@@ -168,7 +168,7 @@ func (w *walk[S]) unit() search.Subtree {
 	return u
 }
 
-// frames returns a copy of the frames above the unit that the walk stands at.
+// frames returns a copy of the frames above the current unit of the walk.
 func (w *walk[S]) frames() []frame {
 	frames := make([]frame, w.top+1)
 	for i, p := range w.plies[:w.top+1] {
@@ -188,12 +188,12 @@ func (w *walk[S]) moveTo(frames []frame) {
 	w.top = len(frames) - 1
 }
 
-// A forecast is a walk ahead of the search. What the units are worth it does not know,
-// so it guesses: only some of those that it finds come up. In minimax all do.
+// A forecast is a walk ahead of the search. It does not have the values of the units, so it guesses them:
+// only some of the units that it finds are really searched. In minimax all are.
 type forecast[S any] struct {
 	walk[S]
 	shallow *search.Searcher[S] // guesses
-	guess   int32               // value of the unit that the forecast stands at
+	guess   int32               // value of the forecast's current unit
 }
 
 func newForecast[S any](rules search.Rules[S], root *S, p search.Params, split int) forecast[S] {
@@ -205,7 +205,7 @@ func newForecast[S any](rules search.Rules[S], root *S, p search.Params, split i
 	return f
 }
 
-// next goes on to the next unit. ok is false if there is none.
+// next moves to the next unit. ok is false after the last unit.
 func (f *forecast[S]) next() (unit search.Subtree, ok bool) { return f.walk.next(f.guess) }
 
 // value guesses the value of a unit by a shallow search.
@@ -222,12 +222,12 @@ type unit[S any] struct {
 	search.Subtree         // read only
 	frames         []frame // of the nodes above, as forecast; read only
 
-	// canceled tells who searches the unit to stop. It is set with the pool's lock held.
+	// canceled makes the goroutine that searches the unit stop. It is set with the pool's lock held.
 	canceled atomic.Bool
 
 	// The pool's lock guards the rest.
 	guess int32      // of the value
-	by    *worker[S] // who made the text
+	by    *worker[S] // worker that made the text
 	text  [][]byte   // rows that are not committed, in buffers of by
 	done  bool       // the text is whole, and value and notes are known
 	value int32
@@ -239,7 +239,7 @@ func (u *unit[S]) is(t search.Subtree) bool {
 	return u.Alpha == t.Alpha && u.Beta == t.Beta && slices.Equal(u.Path, t.Path)
 }
 
-// finishLocked records what the search of a unit found.
+// finishLocked records the result of the search of a unit.
 func (p *pool[S]) finishLocked(u *unit[S], value int32, notes search.Notes) {
 	u.value, u.notes, u.done = value, notes, true
 	p.reviseLocked(u)
@@ -281,7 +281,7 @@ func (p *pool[S]) cancelLocked(i int) {
 	p.changed.Broadcast()
 }
 
-// addLocked adds the unit that the forecast stands at to those ahead.
+// addLocked adds the current unit of the forecast to the units ahead.
 func (p *pool[S]) addLocked(t search.Subtree) *unit[S] {
 	u := &unit[S]{Subtree: t, frames: p.forecast.frames(), guess: p.forecast.value(t)}
 	p.forecast.guess = u.guess
@@ -289,7 +289,7 @@ func (p *pool[S]) addLocked(t search.Subtree) *unit[S] {
 	return u
 }
 
-// takeLocked returns the next unit that nobody has taken, or nil if there is none.
+// takeLocked returns the next unit that no goroutine has taken, or nil if all are taken.
 func (p *pool[S]) takeLocked() *unit[S] {
 	if len(p.ahead) < tuning.ahead {
 		if t, ok := p.forecast.next(); ok {
