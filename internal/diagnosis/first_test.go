@@ -8,6 +8,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -16,7 +17,10 @@ import (
 func unnamed(t *testing.T, assignment string, faults ...string) []diagnosis.Cause {
 	t.Helper()
 	a := lookup(t, assignment)
-	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: judged(t, a, faults...),
+	results, err := diagnosistest.Judge(t.Context(), a, // on all cases: which cause is first depends on them
+		func(c *cases.Case) diagnosistest.Run { return diagnosistest.Faulty(c, faults...) })
+	must.Do(t, err)
+	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results,
 		Unknown: func(f mutant.Fault) bool { return true }})
 	if len(causes) == 0 {
 		t.Fatalf("%s %s: got no cause", assignment, faults)
