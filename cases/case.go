@@ -252,7 +252,7 @@ func (c *Case) readKey(word, blank, value string, seen map[string]bool) (err err
 	case "points":
 		value = strings.TrimSpace(value)
 		c.Points, err = strconv.ParseFloat(value, 64)
-		if err != nil || !(c.Points >= 0 && c.Points <= MostPoints) || math.Signbit(c.Points) {
+		if err != nil || !(c.Points >= 0 && c.Points <= MaxPoints) || math.Signbit(c.Points) {
 			return fmt.Errorf("want points such as 2 or 0.5, found %s", scan.Show(value))
 		}
 	case "origin":
@@ -266,8 +266,8 @@ func (c *Case) readKey(word, blank, value string, seen map[string]bool) (err err
 	return nil
 }
 
-// MostPoints is the maximum number of points of a case.
-const MostPoints = 1_000_000
+// MaxPoints is the maximum number of points of a case.
+const MaxPoints = 1_000_000
 
 // unknownKey returns an error for a word at the head of a line that is not a key but was probably meant to be
 // one: it differs from a key only by capitals or a trailing blank, or it consists of small letters and is

@@ -130,7 +130,7 @@ func toldOf(t *testing.T, a *oracle.Assignment, all []*cases.Case, file string) 
 // resultsOf returns the results of a program on cases.
 func resultsOf(t *testing.T, a *oracle.Assignment, all []*cases.Case, file string) []testscript.Result {
 	t.Helper()
-	o := testscript.Options{Text: diagnosis.MostOfFile}
+	o := testscript.Options{Text: diagnosis.MaxOfFile}
 	runner, err := testscript.NewRunner(o, testscript.DefaultJobs())
 	must.Do(t, err)
 	program, err := runner.Open(t.Context(), a, testscript.Path(file))

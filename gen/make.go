@@ -238,15 +238,15 @@ type Picker struct {
 // Each returns a picker of count[category] inputs of each category.
 func (w Wish) Each(count map[string]int) *Picker { return &Picker{wish: w, left: maps.Clone(count)} }
 
-// mostMisses is the maximum number of inputs in a row that may belong to categories that are already
+// maxMisses is the maximum number of inputs in a row that may belong to categories that are already
 // complete.
-const mostMisses = 10_000
+const maxMisses = 10_000
 
 // Next returns the next input of a category that is still incomplete. The error names the categories for
 // which no more inputs can be made, and the existing categories.
 func (p *Picker) Next(ctx context.Context) (Made, error) {
 	others := map[string]bool{}
-	for range mostMisses {
+	for range maxMisses {
 		made, err := p.wish.Make(ctx, p.next)
 		if err != nil {
 			return made, err
@@ -267,7 +267,7 @@ func (p *Picker) Next(ctx context.Context) (Made, error) {
 	}
 	return Made{}, fmt.Errorf("seed %d: want more inputs of %s (%s), found none among %d, "+
 		"which are of the categories %s", p.wish.Seed,
-		p.wish.Assignment.Name, strings.Join(wanted, ", "), mostMisses,
+		p.wish.Assignment.Name, strings.Join(wanted, ", "), maxMisses,
 		strings.Join(slices.Sorted(maps.Keys(others)), ", "))
 }
 

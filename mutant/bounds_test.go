@@ -63,7 +63,7 @@ func TestGivesUp(t *testing.T) {
 			t.Errorf("%s: %d files, error %.200v, want it to give up: %v", c.name, len(files), err, c.gives)
 		}
 	}
-	if files, err := solve(t, "mapcolor", "", []byte(star(30, 60_000))); err != nil || len(files["output.txt"]) <= search.MostLog {
+	if files, err := solve(t, "mapcolor", "", []byte(star(30, 60_000))); err != nil || len(files["output.txt"]) <= search.MaxLog {
 		t.Errorf("without a fault: %d bytes, error %.200v", len(files["output.txt"]), err)
 	}
 }

@@ -90,7 +90,7 @@ func TestPackageOfSeveralTests(t *testing.T) {
 			a := testscript.Package(t, path)
 			all, err := cases.Embedded(a)
 			must.Do(t, err)
-			p := open(t, a, testscript.Options{Text: diagnosis.MostOfFile}, testscript.Path(wrong))
+			p := open(t, a, testscript.Options{Text: diagnosis.MaxOfFile}, testscript.Path(wrong))
 			var results []testscript.Result
 			for _, c := range all {
 				results = append(results, p.Run(t.Context(), c))

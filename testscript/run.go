@@ -86,7 +86,7 @@ func Run(t *testing.T, a *oracle.Assignment, source Source, options ...RunOption
 	if err := source.check(a); err != nil {
 		t.Fatal(err)
 	}
-	run.Text = max(run.Text, MostText)
+	run.Text = max(run.Text, MaxText)
 	runner, err := NewRunner(run.Options, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -286,8 +286,8 @@ func (r *testRun) why(ctx context.Context, a *oracle.Assignment) (string, error)
 	return why, err
 }
 
-// MostText is the minimum of Options.Text with which Why sees enough of each file.
-const MostText = diagnosis.MostOfFile
+// MaxText is the minimum of Options.Text with which Why sees enough of each file.
+const MaxText = diagnosis.MaxOfFile
 
 // Why returns the causes of the results that do not pass, in the words of the text report of "touchstone
 // check", or "" if all pass. The options are the options of the runner. Each result has a case of another

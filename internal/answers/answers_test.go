@@ -196,7 +196,7 @@ func TestHostileFolder(t *testing.T) {
 func TestOpenFilesBound(t *testing.T) {
 	dir := lay(t, map[string]string{"a.py": ""})
 	t.Setenv("TMPDIR", dir)
-	for i := range mostOpen {
+	for i := range maxOpen {
 		must.Do(t, os.WriteFile(filepath.Join(dir, fmt.Sprint("f", i)), nil, 0o644))
 	}
 	own := filepath.Join(dir, "a.py")

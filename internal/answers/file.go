@@ -62,9 +62,9 @@ var magics = []string{
 // firstLine matches the first line of a case.
 var firstLine = regexp.MustCompile(`^# [a-z]+: `)
 
-// mostCase is the maximum number of bytes read of a file that begins like a case: the goldens follow the
+// maxCase is the maximum number of bytes read of a file that begins like a case: the goldens follow the
 // input, which is small, and a hostile directory may hold many such files.
-const mostCase = 1 << 20
+const maxCase = 1 << 20
 
 // judgeFile returns the kind of answers in a regular file, or "". It reads no more than it needs. self is the
 // running program's file, or nil.
@@ -98,7 +98,7 @@ func isExecutable(start []byte) bool {
 // judgeExecutable looks for this module in the build information of a Go program. The
 // examples belong to the module but use nothing of it.
 func judgeExecutable(f io.ReaderAt) string {
-	info, err := buildinfo.Read(&bounded{f, mostProgram})
+	info, err := buildinfo.Read(&bounded{f, maxProgram})
 	if err != nil {
 		return ""
 	}
@@ -111,9 +111,9 @@ func judgeExecutable(f io.ReaderAt) string {
 	return ""
 }
 
-// mostProgram is the maximum number of bytes read of an executable, which may claim any size. Build
+// maxProgram is the maximum number of bytes read of an executable, which may claim any size. Build
 // information is at the place given in the section table; otherwise all writable data are read.
-const mostProgram = 256 << 20
+const maxProgram = 256 << 20
 
 // A bounded reader fails once too much has been read from it.
 type bounded struct {
@@ -143,7 +143,7 @@ func dependsOn(info *buildinfo.BuildInfo) bool {
 
 // hasGolden reports whether a line of a text begins the answer of a case.
 func hasGolden(text io.Reader) bool {
-	r := bufio.NewReader(io.LimitReader(text, mostCase))
+	r := bufio.NewReader(io.LimitReader(text, maxCase))
 	for begin := true; ; {
 		line, err := r.ReadSlice('\n')
 		if begin && bytes.HasPrefix(line, []byte("-- golden/")) {
@@ -156,8 +156,8 @@ func hasGolden(text io.Reader) bool {
 	}
 }
 
-// mostModule is the maximum number of bytes read of a go.mod.
-const mostModule = 64 << 10
+// maxModule is the maximum number of bytes read of a go.mod.
+const maxModule = 64 << 10
 
 var moduleLine = regexp.MustCompile(`(?m)^[ \t]*module[ \t]*\(?\s*["` + "`" + `]?([^\s"` + "`" + `)]+)`)
 
@@ -168,7 +168,7 @@ func isOwnModule(path string) bool {
 		return false
 	}
 	defer f.Close()
-	text, _ := io.ReadAll(io.LimitReader(f, mostModule))
+	text, _ := io.ReadAll(io.LimitReader(f, maxModule))
 	m := moduleLine.FindSubmatch(text)
 	return m != nil && string(m[1]) == module
 }

@@ -149,9 +149,9 @@ func (g *guard) asked(path string) error {
 	return nil
 }
 
-// mostOpen is the maximum number of files of one directory that are granted one by one. In a directory with
+// maxOpen is the maximum number of files of one directory that are granted one by one. In a directory with
 // more files, the program gets only the named ones.
-const mostOpen = 1000
+const maxOpen = 1000
 
 // own grants a file or directory that a program cannot do without. If a directory holds too much
 // to be the program's own, only the files directly in it are granted.
@@ -180,7 +180,7 @@ func (g *guard) own(path string) error {
 			g.grant(path, found)
 		}
 	}
-	if files := OpenFiles(path); narrow && len(files) <= mostOpen {
+	if files := OpenFiles(path); narrow && len(files) <= maxOpen {
 		g.each(files)
 	}
 	return nil

@@ -158,15 +158,15 @@ type Finding struct {
 	What string // to be read after "it is"
 }
 
-// mostEntries limits the number of files and directories that are examined in a user's directory.
-const mostEntries = 100_000
+// maxEntries limits the number of files and directories that are examined in a user's directory.
+const maxEntries = 100_000
 
 // tooMany is the error for a directory with more.
 type tooMany struct{ path string }
 
 func (e tooMany) Error() string {
 	return fmt.Sprintf("want a folder of at most %d files, to be looked through for answers, found more in %s",
-		mostEntries, e.path)
+		maxEntries, e.path)
 }
 
 // Look finds the answers at and below a path that belongs to a user. It opens every file. It does not follow
@@ -178,7 +178,7 @@ func Look(path string) (found []Finding, err error) {
 		if err != nil {
 			return nil //nolint:nilerr // files that this process cannot read are closed to the program, too
 		}
-		if entries++; entries > mostEntries {
+		if entries++; entries > maxEntries {
 			return tooMany{path}
 		}
 		what := ""

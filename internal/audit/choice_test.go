@@ -128,7 +128,7 @@ func TestBreadthStays(t *testing.T) {
 // nothing that still lacks. A case is named after the first lack that it helps with.
 func TestGrowAll(t *testing.T) {
 	m := of(t, nil, "")
-	wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: mostGrown, Small: true}
+	wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: maxGrown, Small: true}
 	one, err := wish.Make(t.Context(), 0)
 	must.Do(t, err)
 	type helper struct {
@@ -191,7 +191,7 @@ func TestLacks(t *testing.T) {
 // grownCase cases have distinct names.
 func TestGrownNames(t *testing.T) {
 	m := of(t, nil, "")
-	wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: mostGrown, Small: true}
+	wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: maxGrown, Small: true}
 	one, err := wish.Make(t.Context(), 0)
 	must.Do(t, err)
 	taken := map[string]bool{"x": true}

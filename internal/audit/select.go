@@ -190,8 +190,8 @@ type grownCase struct {
 	Text []byte
 }
 
-// mostGrown is the size of the largest golden of a case made by Grow.
-const mostGrown = 8 << 10
+// maxGrown is the size of the largest golden of a case made by Grow.
+const maxGrown = 8 << 10
 
 // plenty is the maximum number of inputs to choose from for each lack.
 const plenty = 20
@@ -234,7 +234,7 @@ func (m *Matrix) Grow(
 		if i-last > tries/4 {
 			continue
 		}
-		wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: mostGrown, Small: true, Beyond: i >= tries}
+		wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: maxGrown, Small: true, Beyond: i >= tries}
 		if !slices.ContainsFunc(lacks, func(l lack) bool { return l.beyond == wish.Beyond }) {
 			continue // not every assignment has inputs outside
 		}

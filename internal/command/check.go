@@ -97,7 +97,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, given givenProgr
 		return err
 	}
 	options.Keep, options.Answers = f.keep, f.keep && f.report.show == string(report.ShowDiff)
-	options.Text = diagnosis.MostOfFile
+	options.Text = diagnosis.MaxOfFile
 	chosen, err := f.chooseCases(cmd.Context(), a, f.Edition)
 	if err != nil {
 		return err

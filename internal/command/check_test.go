@@ -34,20 +34,20 @@ func ended(n int, v testscript.Verdict) (results []testscript.Result) {
 // with too many failures none.
 func TestRememberedIsBounded(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "failed")
-	for i := range mostRemembered + 5 {
+	for i := range maxRemembered + 5 {
 		f := failures(filepath.Join(dir, fmt.Sprint(i)))
 		f.update(report.Start{}, ended(2, testscript.Wrong))
 		past := time.Now().Add(time.Duration(i-1000) * time.Minute)
 		must.Do(t, os.Chtimes(string(f), past, past))
 	}
 	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != mostRemembered {
-		t.Fatalf("%d files, %v, want %d", len(entries), err, mostRemembered)
+	if err != nil || len(entries) != maxRemembered {
+		t.Fatalf("%d files, %v, want %d", len(entries), err, maxRemembered)
 	}
 	if _, err := failures(filepath.Join(dir, "4")).read(); err == nil {
 		t.Error("the oldest is there still")
 	}
-	last := failures(filepath.Join(dir, fmt.Sprint(mostRemembered+4)))
+	last := failures(filepath.Join(dir, fmt.Sprint(maxRemembered+4)))
 	last.update(report.Start{}, ended(2, testscript.Wrong))
 	if _, err := failures(filepath.Join(dir, "5")).read(); err != nil {
 		t.Errorf("one that is checked again takes the place of another: %v", err)
@@ -55,7 +55,7 @@ func TestRememberedIsBounded(t *testing.T) {
 	if names, err := last.read(); err != nil || len(names) != 2 || !names["case\n1"] {
 		t.Errorf("%v, %v, want both cases", names, err)
 	}
-	last.update(report.Start{}, ended(mostFailed+1, testscript.Wrong))
+	last.update(report.Start{}, ended(maxFailed+1, testscript.Wrong))
 	if names, err := last.read(); err == nil {
 		t.Errorf("%d names are remembered", len(names))
 	}

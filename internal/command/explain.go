@@ -257,7 +257,7 @@ func (f *explainFlags) target(cmd *cobra.Command, args []string) (*target, error
 	if err != nil {
 		return nil, err
 	}
-	options.Text = mostText
+	options.Text = maxText
 	return &target{a, c, edition, given, options}, nil
 }
 
@@ -304,8 +304,8 @@ func (f *explainFlags) tried(cmd *cobra.Command, t *target) (*testscript.Result,
 	return &result, nil
 }
 
-// mostText is the maximum number of bytes of a program's files that are read for an explanation.
-const mostText = 64 << 20
+// maxText is the maximum number of bytes of a program's files that are read for an explanation.
+const maxText = 64 << 20
 
 // blameLine marks an error as the user's that --line brought about.
 func blameLine(err error, line int) error {

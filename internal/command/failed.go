@@ -198,8 +198,8 @@ func (s *slowness) Result(r testscript.Result) {
 
 // Limits of the stored failures: the number of programs, and the number of names for each.
 const (
-	mostRemembered = 200
-	mostFailed     = 10_000
+	maxRemembered = 200
+	maxFailed     = 10_000
 )
 
 // A failures is the name of a file in the user's cache directory, which the sandbox hides from
@@ -271,8 +271,8 @@ func (f failures) update(start report.Start, results []testscript.Result, left .
 
 // write writes the file, whole or not at all.
 func (f failures) write(names map[string]bool) error {
-	if len(names) > mostFailed {
-		return fmt.Errorf("want at most %d names, found %d", mostFailed, len(names))
+	if len(names) > maxFailed {
+		return fmt.Errorf("want at most %d names, found %d", maxFailed, len(names))
 	}
 	text, err := json.Marshal(append([]string{}, slices.Sorted(maps.Keys(names))...))
 	if err != nil {
@@ -300,7 +300,7 @@ func forget(dir string) {
 	slices.SortFunc(files, func(x, y fs.FileInfo) int {
 		return cmp.Or(y.ModTime().Compare(x.ModTime()), strings.Compare(x.Name(), y.Name()))
 	})
-	for _, old := range files[min(mostRemembered, len(files)):] {
+	for _, old := range files[min(maxRemembered, len(files)):] {
 		os.Remove(filepath.Join(dir, old.Name()))
 	}
 }

@@ -107,7 +107,7 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, given givenProgra
 	if err != nil {
 		return err
 	}
-	options.Text = fuzz.MostText
+	options.Text = fuzz.MaxText
 	if f.out != "" {
 		options.Hide = []string{f.out} // which holds answers
 	}
@@ -239,7 +239,7 @@ func (t *fuzzPrinter) draw(shrinks bool) {
 	t.shrinks = shrinks
 	switch {
 	case shrinks:
-		t.bar = newProgress(t.cmd, "shrink "+t.a.Name, fuzz.MostTried)
+		t.bar = newProgress(t.cmd, "shrink "+t.a.Name, fuzz.MaxTried)
 		return
 	case t.count > 0:
 		t.bar = newProgress(t.cmd, "fuzz "+t.a.Name, max(1, t.part.Of(t.count)))

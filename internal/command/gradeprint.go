@@ -174,9 +174,9 @@ func uploads(dir string, formats []string) []string {
 	})
 }
 
-// mostLessons is the maximum number of causes printed at the end, and of groups of students with the same
+// maxLessons is the maximum number of causes printed at the end, and of groups of students with the same
 // files.
-const mostLessons = 5
+const maxLessons = 5
 
 // printClass prints a short summary of a class, and the students whose programs behaved differently in runs
 // that do not count.
@@ -207,10 +207,10 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) {
 			named(once))
 	}
 	copies := graded.Copies()
-	for _, names := range copies[:min(mostLessons, len(copies))] {
+	for _, names := range copies[:min(maxLessons, len(copies))] {
 		fmt.Fprintf(w, "%5d with the same files: %s\n", len(names), named(names))
 	}
-	if more := len(copies) - mostLessons; more > 0 {
+	if more := len(copies) - maxLessons; more > 0 {
 		fmt.Fprintf(w, "      and %s more with the same files, in the report\n", prose.Count(more, "group"))
 	}
 	printLine(w, "%s", filepath.Join(dir, "report.html"))
@@ -295,14 +295,14 @@ func appendNew(list []string, s string) []string {
 // printLessons prints the most frequent mistakes.
 func printLessons(w io.Writer, students []gradebook.Student) {
 	all := lessons(students)
-	for _, l := range all[:min(mostLessons, len(all))] {
+	for _, l := range all[:min(maxLessons, len(all))] {
 		such := ""
 		if n := len(l.ways); n > 1 {
 			such = fmt.Sprintf("in %d ways, such as: ", n)
 		}
 		printLine(w, "%5d %s: %s%s", l.Students, strings.Join(l.names, " or "), such, slices.Min(l.ways))
 	}
-	if more := len(all) - mostLessons; more > 0 {
+	if more := len(all) - maxLessons; more > 0 {
 		fmt.Fprintf(w, "      and %d more, in the report\n", more)
 	}
 }

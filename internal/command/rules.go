@@ -228,8 +228,8 @@ type caughtBy struct {
 	Cases      []string `json:"cases"` // some of them
 }
 
-// mostCases is the maximum number of cases listed that catch a fault.
-const mostCases = 3
+// maxCases is the maximum number of cases listed that catch a fault.
+const maxCases = 3
 
 // explainFault explains the fault of that name in each of the assignments that has it.
 func explainFault(out io.Writer, id string, among []*oracle.Assignment, asJSON bool) error {
@@ -302,7 +302,7 @@ func (s *faultStory) addCases(a *oracle.Assignment) error {
 		}
 	}
 	if all := append(made, other...); len(all) > 0 {
-		s.Caught = append(s.Caught, caughtBy{a.Name, len(all), all[:min(mostCases, len(all))]})
+		s.Caught = append(s.Caught, caughtBy{a.Name, len(all), all[:min(maxCases, len(all))]})
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ import (
 
 const (
 	maxDays   = 1000 // that anything is late
-	maxPoints = cases.MostPoints
+	maxPoints = cases.MaxPoints
 	maxCases  = 100_000 // of a generated set
 	minMemory = 1 << 20 // below which hardly any interpreter starts
 )

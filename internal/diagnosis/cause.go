@@ -295,13 +295,13 @@ func Remaining(causes []Cause, failed int) string {
 	}
 }
 
-// mostNames is how many cases of a cause are named.
-const mostNames = 6
+// maxNames is how many cases of a cause are named.
+const maxNames = 6
 
 // Listed names the first few of some cases.
 func Listed(names []string) string {
-	text := strings.Join(names[:min(mostNames, len(names))], ", ")
-	if more := len(names) - mostNames; more > 0 {
+	text := strings.Join(names[:min(maxNames, len(names))], ", ")
+	if more := len(names) - maxNames; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return escape.Line(text)
@@ -394,12 +394,12 @@ type Known struct {
 	Faults []Fault `json:"faults"`
 }
 
-// mostKnown is how many mistakes may fit one case: more than that, and it tells little of any.
-const mostKnown = 3
+// maxKnown is how many mistakes may fit one case: more than that, and it tells little of any.
+const maxKnown = 3
 
 // NewKnown returns what is said of mistakes that fit, or nil if they are none or too many.
 func NewKnown(faults []Fault, grade Grade) *Known {
-	if len(faults) == 0 || len(faults) > mostKnown {
+	if len(faults) == 0 || len(faults) > maxKnown {
 		return nil
 	}
 	return &Known{grade, faults}

@@ -121,7 +121,7 @@ func TestKept(t *testing.T) {
 	for i, c := range []struct {
 		sizes []int
 		keeps bool
-	}{{[]int{mostKept / 2, 1}, true}, {[]int{1, mostKept / 2}, false}, {[]int{mostKept/2 - 1}, true}, {[]int{1}, false}, {[]int{0}, true}} {
+	}{{[]int{maxKept / 2, 1}, true}, {[]int{1, maxKept / 2}, false}, {[]int{maxKept/2 - 1}, true}, {[]int{1}, false}, {[]int{0}, true}} {
 		r := kept.Keep(of(c.sizes...))
 		if len(r.Files) != len(c.sizes) || (r.Files[0].Text != nil) != c.keeps {
 			t.Errorf("result %d: %d files, kept %v, want %v", i, len(r.Files), r.Files[0].Text != nil, c.keeps)

@@ -310,11 +310,11 @@ func (r *reading) otherEdition() []Cause {
 		func(result verdict.Result) bool { return result.Verdict != verdict.Pass })
 }
 
-// mostAgain is on how many cases of a category a program is run once more, and soon how long each may have
+// maxAgain is on how many cases of a category a program is run once more, and soon how long each may have
 // taken.
 const (
-	mostAgain = 5
-	soon      = time.Second
+	maxAgain = 5
+	soon     = time.Second
 )
 
 // Repeats counts, by category, the cases on which a program is run once more to see whether it answers the
@@ -323,7 +323,7 @@ type Repeats map[string]int
 
 // Add reports whether the program is run once more on the case of a result, and counts it.
 func (n Repeats) Add(r verdict.Result) bool {
-	if !Repeatable(r) || n[r.Case.Problem.Category()] == mostAgain {
+	if !Repeatable(r) || n[r.Case.Problem.Category()] == maxAgain {
 		return false
 	}
 	n[r.Case.Problem.Category()]++

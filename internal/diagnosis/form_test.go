@@ -46,7 +46,7 @@ func TestOptionalOfCourse(t *testing.T) {
 		for i, r := range of {
 			of[i].Verdict, of[i].Files = verdict.Pass, nil
 			text := diagnosistest.Faulty(r.Case, fault).Files
-			j := judge.Judge{Case: r.Case, Course: true, Text: diagnosis.MostOfFile, Left: func() []string { return nil }, Open: func(name string) (judge.File, error) {
+			j := judge.Judge{Case: r.Case, Course: true, Text: diagnosis.MaxOfFile, Left: func() []string { return nil }, Open: func(name string) (judge.File, error) {
 				return inMemory{strings.NewReader(text[name])}, nil
 			}}
 			for _, name := range r.Case.Problem.Files() {

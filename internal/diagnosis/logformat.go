@@ -344,7 +344,7 @@ func (d *diagnosis) texts(ctx context.Context, r verdict.Result) (all []*text) {
 		stage = game.Stage()
 	}
 	readable := func(f verdict.File) bool {
-		return f.Verdict == verdict.Wrong && len(f.Text) > 0 && len(f.Text) <= decision.MostRead
+		return f.Verdict == verdict.Wrong && len(f.Text) > 0 && len(f.Text) <= decision.MaxRead
 	}
 	if !slices.ContainsFunc(r.Files, readable) {
 		return nil
@@ -354,7 +354,7 @@ func (d *diagnosis) texts(ctx context.Context, r verdict.Result) (all []*text) {
 		return nil
 	}
 	for _, f := range r.Files {
-		if !readable(f) || len(right[f.Name]) > decision.MostRead {
+		if !readable(f) || len(right[f.Name]) > decision.MaxRead {
 			continue
 		}
 		t := &text{file: f.Name, got: lines(string(f.Text)), right: lines(string(right[f.Name])), log: -1}

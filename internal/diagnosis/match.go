@@ -223,7 +223,7 @@ func (d *diagnosis) evaluate(s *symptom, faults ...string) evidence {
 	}
 	all := append(slices.Clone(s.causes), faults...)
 	inSearch := slices.ContainsFunc(all, func(id string) bool { return !d.inFiles(id) })
-	if early != nil && len(early.right) > search.MostRows && !inSearch {
+	if early != nil && len(early.right) > search.MaxRows && !inSearch {
 		return silent // the search is the same, and too long
 	}
 	made, stopped := d.solveUntil(early, s.c, all...)
@@ -499,7 +499,7 @@ func unreached(r verdict.Result) bool {
 	}
 	stage := game.Stage()
 	return slices.ContainsFunc(r.Files, func(f verdict.File) bool {
-		return f.Name == stage.File && f.Report.First != nil && f.Report.First.Line-stage.First > search.MostRows
+		return f.Name == stage.File && f.Report.First != nil && f.Report.First.Line-stage.First > search.MaxRows
 	})
 }
 

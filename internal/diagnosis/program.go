@@ -36,9 +36,9 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// MostOfFile is how many bytes of each file a result must keep (testscript.Options.Text). No longer
+// MaxOfFile is how many bytes of each file a result must keep (testscript.Options.Text). No longer
 // file is that of a known mistake: with one the second solver gives up there.
-const MostOfFile = search.MostLog + 1
+const MaxOfFile = search.MaxLog + 1
 
 // A Question asks why a program fails.
 type Question struct {
@@ -189,8 +189,8 @@ func newNamed(faults []mutant.Fault) Cause {
 // A Kept bounds how much is remembered of all that a program writes, until its cases have ended.
 type Kept struct{ bytes int }
 
-// mostKept is how many bytes of a program's files are kept.
-const mostKept = 64 << 20
+// maxKept is how many bytes of a program's files are kept.
+const maxKept = 64 << 20
 
 // Keep returns a result without the texts of its files if there are too many by now.
 func (k *Kept) Keep(r verdict.Result) verdict.Result {
@@ -198,7 +198,7 @@ func (k *Kept) Keep(r verdict.Result) verdict.Result {
 	for _, f := range r.Files {
 		size += len(f.Text)
 	}
-	if k.bytes+size > mostKept {
+	if k.bytes+size > maxKept {
 		return r.WithoutTexts()
 	}
 	k.bytes += size

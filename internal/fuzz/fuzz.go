@@ -21,7 +21,7 @@ import (
 )
 
 // A Judge runs the program on the input of a case and judges its files. A result has the case, and up
-// to MostText bytes of each wrong file. A Judge is called concurrently.
+// to MaxText bytes of each wrong file. A Judge is called concurrently.
 type Judge func(ctx context.Context, c *cases.Case) verdict.Result
 
 // A Search holds the subject and the limits of a search.
@@ -70,11 +70,11 @@ func (f *Finding) Shown() *cases.Case {
 	return f.Core
 }
 
-// MostText is the number of bytes of a wrong file that are read.
-const MostText = 1 << 20
+// MaxText is the number of bytes of a wrong file that are read.
+const MaxText = 1 << 20
 
-// mostEmpty is the number of rounds without a new input that end a search.
-const mostEmpty = 20
+// maxEmpty is the number of rounds without a new input that end a search.
+const maxEmpty = 20
 
 // Run searches until the time or the runs are used up, or until a failure is found. Its error is the error of
 // a failed judge, or of the context; the summary is correct even then.
@@ -149,7 +149,7 @@ func (s *Search) over(begin time.Time, in *inputs) End {
 		return EndRuns
 	case s.For > 0 && time.Since(begin) >= s.For:
 		return EndClock
-	case in.empty >= mostEmpty:
+	case in.empty >= maxEmpty:
 		return EndInputs
 	}
 	return ""

@@ -190,7 +190,7 @@ func TestOver(t *testing.T) {
 			if c.runs > 0 || c.empty > 0 {
 				continue
 			}
-			for tried, want := range map[int]bool{MostTried - 1: false, MostTried: true} {
+			for tried, want := range map[int]bool{MaxTried - 1: false, MaxTried: true} {
 				x := &shrinker{Search: s, Finding: &Finding{Tried: tried}, begin: now}
 				if x.over() != want || x.Cut != want {
 					t.Errorf("shrinking is over after %d: %v, want %v", tried, x.Cut, want)

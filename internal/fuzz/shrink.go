@@ -17,15 +17,15 @@ import (
 )
 
 const (
-	// MostTried is the maximum number of inputs that are judged to make one smaller.
-	MostTried = 1000
+	// MaxTried is the maximum number of inputs that are judged to make one smaller.
+	MaxTried = 1000
 	// plain is the size of an answer up to which a smaller input may have a longer answer, since
 	// that is still easy to read.
 	plain = 512
-	// mostOthers is the number of other inputs that are tried instead of one that cannot be made
+	// maxOthers is the number of other inputs that are tried instead of one that cannot be made
 	// smaller, unless its answer has at most enough bytes.
-	mostOthers = 100
-	enough     = 256
+	maxOthers = 100
+	enough    = 256
 	// forOther is the number of candidates that are drawn for each of them.
 	forOther = 300
 )
@@ -104,7 +104,7 @@ func (x *shrinker) reduce(ctx context.Context) error {
 	if err := x.descend(ctx); err != nil {
 		return err
 	}
-	for i := 0; i < mostOthers && x.size > enough && !x.over(); {
+	for i := 0; i < maxOthers && x.size > enough && !x.over(); {
 		batch, next, err := x.others(ctx, i)
 		if err != nil || next == i {
 			return err
@@ -128,7 +128,7 @@ func (x *shrinker) reduce(ctx context.Context) error {
 // if the inputs are used up.
 func (x *shrinker) others(ctx context.Context, i int) (batch []*candidate, next int, err error) {
 	next = i
-	for next < mostOthers && len(batch) < min(x.Jobs, MostTried-x.Tried) {
+	for next < maxOthers && len(batch) < min(x.Jobs, MaxTried-x.Tried) {
 		wish := gen.Wish{
 			Assignment: x.Assignment, Edition: x.Edition, Seed: x.Seed + 1,
 			MaxLog: x.size, Small: true, Tries: forOther,
@@ -161,7 +161,7 @@ func (x *shrinker) take(c *candidate) {
 
 // over reports whether the time or the number of runs is used up, and records that.
 func (x *shrinker) over() bool {
-	x.Cut = x.Cut || x.Tried >= MostTried || x.For > 0 && time.Since(x.begin) >= x.For
+	x.Cut = x.Cut || x.Tried >= MaxTried || x.For > 0 && time.Since(x.begin) >= x.For
 	return x.Cut
 }
 
@@ -210,7 +210,7 @@ type candidate struct {
 func (x *shrinker) batch(
 	ctx context.Context, all []homework.Problem, at, n int,
 ) (batch []*candidate, seen int, err error) {
-	room := min(x.Jobs, MostTried-x.Tried)
+	room := min(x.Jobs, MaxTried-x.Tried)
 	for seen < n && len(batch) < room {
 		c := &candidate{problem: all[(at+seen)%len(all)], offset: seen}
 		seen++
@@ -338,9 +338,9 @@ func alike(a, b verdict.Result) bool {
 	return true
 }
 
-// mostSeen is the number of the last inputs that passed, and of the last that failed, which count as
+// maxSeen is the number of the last inputs that passed, and of the last that failed, which count as
 // evidence for and against causes.
-const mostSeen = 48
+const maxSeen = 48
 
 // evidence holds the results of the last inputs.
 type evidence struct {
@@ -358,13 +358,13 @@ func (e *evidence) add(r verdict.Result, core *cases.Case) {
 	if r.Verdict == verdict.Pass {
 		to = &e.passed
 	}
-	if *to = append(*to, r); len(*to) >= 2*mostSeen {
+	if *to = append(*to, r); len(*to) >= 2*maxSeen {
 		*to = slices.Clone(last(*to))
 	}
 }
 
 func last(results []verdict.Result) []verdict.Result {
-	return results[max(0, len(results)-mostSeen):]
+	return results[max(0, len(results)-maxSeen):]
 }
 
 // explainCause looks for the cause of a finding, unless the program is unstable.

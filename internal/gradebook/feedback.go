@@ -232,8 +232,8 @@ func (c *class) feedbackText(w io.Writer, s *student, f feedback) error {
 }
 
 const (
-	mostLines = 100_000  // of a search that is walked
-	mostKept  = 64 << 20 // bytes of pages that may be needed again
+	maxLines = 100_000  // of a search that is walked
+	maxKept  = 64 << 20 // bytes of pages that may be needed again
 )
 
 // walks writes the trace pages. Students with the same mistake often have the same first wrong log, whose
@@ -293,7 +293,7 @@ func (w *walks) page(ctx context.Context, r verdict.Result) ([]byte, error) {
 	}
 	page := walk.Page{
 		Assignment: w.Start.Assignment, Name: r.Case.Name, Title: r.Case.Title, Game: game,
-		How: homework.Options{Edition: w.Start.Edition}, Most: mostLines,
+		How: homework.Options{Edition: w.Start.Edition}, Most: maxLines,
 		Program: &walk.Program{Name: "the program", Verdict: string(r.Verdict), Reason: r.Reason, Log: log},
 		First:   first,
 	}
@@ -301,7 +301,7 @@ func (w *walks) page(ctx context.Context, r verdict.Result) ([]byte, error) {
 	if _, err := walk.Write(ctx, &text, page); err != nil {
 		return nil, err
 	}
-	if w.kept += text.Len(); w.kept <= mostKept {
+	if w.kept += text.Len(); w.kept <= maxKept {
 		w.made[key] = text.Bytes()
 	}
 	return text.Bytes(), nil

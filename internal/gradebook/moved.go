@@ -191,12 +191,12 @@ func changes(old, now ledger) (lines []string) {
 	return slices.Concat(lines, one, several)
 }
 
-// mostCases is the maximum number of removed or added cases with a line each.
-const mostCases = 3
+// maxCases is the maximum number of removed or added cases with a line each.
+const maxCases = 3
 
 // listed describes removed or added cases: a few in a line each, or many in one line.
 func listed(all []entry, one, many string) (lines []string) {
-	if len(all) <= mostCases {
+	if len(all) <= maxCases {
 		for _, c := range all {
 			lines = append(lines, fmt.Sprintf(one, escape.Line(c.Name), points(c.Worth)))
 		}
@@ -219,8 +219,8 @@ func change(by float64) string {
 	return fmt.Sprintf("%+.2f", by)
 }
 
-// mostReasons is the maximum number of reasons for a student in the text.
-const mostReasons = 5
+// maxReasons is the maximum number of reasons for a student in the text.
+const maxReasons = 5
 
 // WriteText writes the regrade as text.
 func (r *Regrade) WriteText(w io.Writer) error {
@@ -229,10 +229,10 @@ func (r *Regrade) WriteText(w io.Writer) error {
 	}
 	for _, m := range r.Students {
 		fmt.Fprintf(w, "%s: %s\n", escape.Line(m.Name), m.how())
-		for _, text := range m.Why[:min(mostReasons, len(m.Why))] {
+		for _, text := range m.Why[:min(maxReasons, len(m.Why))] {
 			fmt.Fprintf(w, "  %s\n", text)
 		}
-		if more := len(m.Why) - mostReasons; more > 0 {
+		if more := len(m.Why) - maxReasons; more > 0 {
 			fmt.Fprintf(w, "  and %d more\n", more)
 		}
 	}

@@ -83,7 +83,7 @@ func (p *Plan) load() (a *oracle.Assignment, all []*cases.Case, err error) {
 }
 
 // maxText is the number of bytes that a result keeps of a wrong file: the size of the log of a known mistake.
-const maxText = diagnosis.MostOfFile
+const maxText = diagnosis.MaxOfFile
 
 // minParts is the minimum of parts of the work for each shard, on average, so that shards differ little in
 // size.

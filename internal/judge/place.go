@@ -87,8 +87,8 @@ const goLibrary = `archive|bufio|bytes|cmp|compress|container|context|crypto|dat
 var notOwn = regexp.MustCompile(`^<|^node:|/lib/python[0-9]|/site-packages/|/node_modules/|@v[0-9]|` +
 	`libsanitizer/|^\.\./(?:sysdeps|csu)/`)
 
-// mostPlace limits the name of a file in a place, which a program may have made up.
-const mostPlace = 100
+// maxPlace limits the name of a file in a place, which a program may have made up.
+const maxPlace = 100
 
 // Place returns the line of its own source at which a program failed, such as "solver.py:12", if the end of
 // its standard error names it, or "". The program controls this text, which may be anything.
@@ -132,7 +132,7 @@ func (r *crashReport) innermost(text string) (place string) {
 		if path.IsAbs(file) || filepath.IsAbs(file) || r.main != nil && (root == "" || !below) {
 			file = path.Base(file)
 		}
-		if len(file) > mostPlace {
+		if len(file) > maxPlace {
 			continue
 		}
 		place = file + ":" + r.group(m, "line")

@@ -196,7 +196,7 @@ func (p *Package) isJudged(name string) bool {
 // too slow has what it takes to see that, if there is a limit.
 func (in *input) job(judged bool) job {
 	p, of := in.p, in.p.manifest.Programs
-	cpu := max(of.CPU, mostReference)
+	cpu := max(of.CPU, maxReference)
 	if judged && of.CPU > 0 {
 		cpu = time.Duration(float64(of.CPU) * p.manifest.LimitToTLE)
 	}

@@ -309,9 +309,9 @@ func (s scene) helped() string {
 	return text
 }
 
-// hostile are the tests of what a package's programs try, and must not get; mostHostile are those that say most.
+// hostile are the tests of what a package's programs try, and must not get; attackTests are the most telling of them.
 const (
-	mostHostile = "^Test(Attacks|Poison)$"
+	attackTests = "^Test(Attacks|Poison)$"
 	hostile     = "^Test(Attacks|Feedback|Greed|Poison|CaseKeys|Sibling|LimitsInKey|RuleMakesMarkers|DataArgs|FilesLink)$"
 )
 
@@ -328,7 +328,7 @@ func TestOnTiers(t *testing.T) {
 	must.Do(t, err)
 	for _, place := range places {
 		t.Run(place, func(t *testing.T) {
-			cmd := exec.CommandContext(t.Context(), self, append(strings.Fields(place), "-test.run", effort.Of(mostHostile, hostile, hostile))...)
+			cmd := exec.CommandContext(t.Context(), self, append(strings.Fields(place), "-test.run", effort.Of(attackTests, hostile, hostile))...)
 			// The interpreters of the system come first: those below root's home are out of others' reach.
 			cmd.Env = append(os.Environ(), "PATH=/usr/bin:/bin:"+os.Getenv("PATH"))
 			text, err := cmd.CombinedOutput()

@@ -416,8 +416,8 @@ func (p *Package) readAssignment(r *settings.Reader, n *yaml.Node) {
 					add(name, "what the package calls "+name)
 				}
 			}
-			if len(x.situations) > homework.MostSituations {
-				r.Fail(n, "want at most %d situations, found %d", homework.MostSituations, len(x.situations))
+			if len(x.situations) > homework.MaxSituations {
+				r.Fail(n, "want at most %d situations, found %d", homework.MaxSituations, len(x.situations))
 			}
 		}),
 	)

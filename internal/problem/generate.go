@@ -15,8 +15,8 @@ import (
 
 // The sizes that a generator is called with: small ones to search for mistakes, and such as cases have.
 const (
-	mostSmall = 10
-	mostSize  = 100
+	maxSmall = 10
+	maxSize  = 100
 )
 
 // generator returns the makers of inputs, which call the package's generator with a seed and a size.
@@ -32,7 +32,7 @@ func (p *Package) generator(ctx context.Context) homework.Generator {
 		}
 	}
 	return homework.Generator{
-		Small: of(1, mostSmall), Course: of(mostSmall, mostSize), GradedSize: len(p.cases),
+		Small: of(1, maxSmall), Course: of(maxSmall, maxSize), GradedSize: len(p.cases),
 		Shrink: func(of homework.Problem) (simpler []homework.Problem) {
 			for _, text := range shrink.Text(of.String()) {
 				in := p.other(of.(*input).ctx, []byte(text))

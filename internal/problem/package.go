@@ -186,9 +186,9 @@ func (p *Package) Reopen(ctx context.Context) error {
 
 // The limits of a package, unpacked or not.
 const (
-	mostFiles = 100_000
-	mostBytes = 4 << 30
-	mostDepth = 100
+	maxFiles = 100_000
+	maxBytes = 4 << 30
+	maxDepth = 100
 )
 
 // numbered matches the ending of the name of a file that was downloaded again.
@@ -202,8 +202,8 @@ func (p *Package) unpack(ctx context.Context) error {
 	if err := os.Mkdir(to, 0o700); err != nil {
 		return err
 	}
-	if err := unpack.File(ctx, p.dir, to, unpack.Limits{Entries: mostFiles, Bytes: mostBytes,
-		Depth: mostDepth, Links: true}); err != nil {
+	if err := unpack.File(ctx, p.dir, to, unpack.Limits{Entries: maxFiles, Bytes: maxBytes,
+		Depth: maxDepth, Links: true}); err != nil {
 		return fmt.Errorf("%s: %w", p.Path, err)
 	}
 	p.Name, p.dir = numbered.ReplaceAllString(strings.TrimSuffix(p.Name, filepath.Ext(p.Name)), ""), to
@@ -314,8 +314,8 @@ func (p *Package) scan(dir string, above []fs.FileInfo) error {
 
 // scanEntry adds a file or a directory.
 func (p *Package) scanEntry(name string, link bool, above []fs.FileInfo) error {
-	if p.entries++; p.entries > mostFiles {
-		return fmt.Errorf("%s: want a package of at most %d files, found more", p.Path, mostFiles)
+	if p.entries++; p.entries > maxFiles {
+		return fmt.Errorf("%s: want a package of at most %d files, found more", p.Path, maxFiles)
 	}
 	if link {
 		p.links = append(p.links, name)
@@ -335,8 +335,8 @@ func (p *Package) scanEntry(name string, link bool, above []fs.FileInfo) error {
 		p.warn("%s: ignored %s; want a file or a directory", p.where(name), regular.Kind(info.Mode()))
 	case slices.ContainsFunc(above, func(up fs.FileInfo) bool { return os.SameFile(up, info) }):
 		p.warn("%s: ignored a link to a directory above it; remove it", p.where(name))
-	case len(above) > mostDepth:
-		return fmt.Errorf("%s: want directories at most %d deep in a package, found more", p.where(name), mostDepth)
+	case len(above) > maxDepth:
+		return fmt.Errorf("%s: want directories at most %d deep in a package, found more", p.where(name), maxDepth)
 	default:
 		p.within.add(name)
 		return p.scan(name, above)

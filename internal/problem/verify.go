@@ -335,12 +335,12 @@ func (v *verification) generator() error {
 	}
 	var made []string
 	for _, seed := range seeds {
-		in, err := v.generate(v.ctx, seed, mostSmall)
+		in, err := v.generate(v.ctx, seed, maxSmall)
 		if err != nil {
 			v.wrong = append(v.wrong, err.Error())
 			return nil
 		}
-		if err := v.regenerates(v.extra.generator, seeded(seed, mostSmall), "", in.input); err != nil {
+		if err := v.regenerates(v.extra.generator, seeded(seed, maxSmall), "", in.input); err != nil {
 			return err
 		}
 		made = append(made, in.String())
@@ -385,8 +385,8 @@ func (v *verification) repeats(program, of string, j job, files map[string][]byt
 // The exit statuses of validators: all others are faults of the validator.
 const exitRight, exitWrong = 42, 43
 
-// mostReference is the minimum limit on CPU time for a solution of the package.
-const mostReference = 10 * time.Second
+// maxReference is the minimum limit on CPU time for a solution of the package.
+const maxReference = 10 * time.Second
 
 // A judgeError is a failure of the package's validator. What it has printed may be the answer, and is for
 // authors alone.

@@ -444,8 +444,8 @@ func bringBack(from, to string) error {
 	}
 	fresh := to + ".new"
 	if _, err := copyFolder(from, fresh); errors.As(err, new(tooLarge)) {
-		return uncompiled(fmt.Sprintf("want a build to leave at most %d files and %d MB, found more", mostFiles,
-			mostBytes>>20))
+		return uncompiled(fmt.Sprintf("want a build to leave at most %d files and %d MB, found more", maxFiles,
+			maxBytes>>20))
 	} else if err != nil {
 		return blamed(err)
 	}

@@ -180,7 +180,7 @@ func entryOf(found []Source) int {
 		if s.Language.family() != found[0].Language.family() {
 			return -1
 		}
-		text, _ := head(s.File, mostSource) // a source that cannot be read defines nothing
+		text, _ := head(s.File, maxSource) // a source that cannot be read defines nothing
 		if is := definesMain[s.Language.family()]; is != nil && is.Match(text) {
 			defining = append(defining, i)
 		}
@@ -229,8 +229,8 @@ func isRegular(file string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// mostSource is the maximum number of bytes of a source that are read here.
-const mostSource = 1 << 20
+// maxSource is the maximum number of bytes of a source that are read here.
+const maxSource = 1 << 20
 
 // head reads the beginning of a regular file.
 func head(file string, most int64) ([]byte, error) {
@@ -286,7 +286,7 @@ func findBelow(a *oracle.Assignment, top, name string, t Tools) (Source, error) 
 			if err != nil && dir == top {
 				return Source{}, err
 			}
-			if w.entries += len(entries); w.entries > mostFiles {
+			if w.entries += len(entries); w.entries > maxFiles {
 				return Source{}, blamed(tooLarge{name})
 			}
 			entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return regular.IsHidden(e.Name()) })
@@ -354,7 +354,7 @@ func (w *walk) sources(dir string, entries []fs.DirEntry) (found []Source) {
 func contents(dir string) string {
 	entries, _ := os.ReadDir(dir)
 	var names []string
-	for _, e := range entries[:min(mostHints, len(entries))] {
+	for _, e := range entries[:min(maxHints, len(entries))] {
 		name := escape.Line(e.Name())
 		if e.IsDir() {
 			name += "/"

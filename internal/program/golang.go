@@ -113,7 +113,7 @@ func (p *Program) wantMain(path string) string {
 		files, _ = filepath.Glob(filepath.Join(path, "*.go"))
 	}
 	for _, file := range files {
-		text, err := head(file, mostSource)
+		text, err := head(file, maxSource)
 		if err != nil || strings.HasSuffix(file, "_test.go") {
 			continue
 		}
@@ -176,7 +176,7 @@ func closeModule(module, root string) (left []leftOut, err error) {
 		return nil, nil
 	}
 	file := filepath.Join(module, "go.mod")
-	text, err := head(file, mostSource)
+	text, err := head(file, maxSource)
 	if err != nil {
 		return nil, uncompiled(err.Error())
 	}
@@ -248,14 +248,14 @@ var (
 	goMainFunction = regexp.MustCompile(`\nfunc main\(\)`)
 )
 
-// mostHead is the maximum number of bytes that are read of a file that may be one of many.
-const mostHead = 64 << 10
+// maxHead is the maximum number of bytes that are read of a file that may be one of many.
+const maxHead = 64 << 10
 
 // hasMain reports whether the Go files of a directory are a program.
-func hasMain(dir string) bool { return findGoFile(dir, mostHead, goMain) != "" }
+func hasMain(dir string) bool { return findGoFile(dir, maxHead, goMain) != "" }
 
 // goMainFile returns the file of a Go program that has the function main, or "".
-func goMainFile(dir string) string { return findGoFile(dir, mostSource, goMainFunction) }
+func goMainFile(dir string) string { return findGoFile(dir, maxSource, goMainFunction) }
 
 // findGoFile returns the first Go file of a directory whose beginning matches, or "".
 func findGoFile(dir string, most int64, pattern *regexp.Regexp) string {

@@ -25,17 +25,17 @@ import (
 // Limits of a submission. A directory that exceeds them is probably a home directory rather than a
 // submission.
 const (
-	mostFiles = 20_000 // including directories and links
-	mostBytes = 512 << 20
-	mostDepth = 100
+	maxFiles = 20_000 // including directories and links
+	maxBytes = 512 << 20
+	maxDepth = 100
 )
 
 // tooLarge is the error for a directory that exceeds these limits.
 type tooLarge struct{ folder string }
 
 func (e tooLarge) Error() string {
-	return fmt.Sprintf("want a submission of at most %d files and %d MB, found more in %s", mostFiles,
-		mostBytes>>20, e.folder)
+	return fmt.Sprintf("want a submission of at most %d files and %d MB, found more in %s", maxFiles,
+		maxBytes>>20, e.folder)
 }
 
 // An intake copies a submission into a directory of the check, file by file. It never follows a link that
@@ -57,8 +57,8 @@ type intake struct {
 // folder copies the entries of a directory that choose selects (all if choose is nil), and everything in the
 // directories below it.
 func (in *intake) folder(dir string, choose func(fs.DirEntry) bool) error {
-	if strings.Count(dir, "/") > mostDepth {
-		return Unaccepted("want folders at most %d deep, found %.60s...", mostDepth, dir)
+	if strings.Count(dir, "/") > maxDepth {
+		return Unaccepted("want folders at most %d deep, found %.60s...", maxDepth, dir)
 	}
 	if err := in.to.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -76,7 +76,7 @@ func (in *intake) folder(dir string, choose func(fs.DirEntry) bool) error {
 			filepath.Join(in.name, filepath.FromSlash(name))) {
 			continue
 		}
-		if in.files++; in.files > mostFiles {
+		if in.files++; in.files > maxFiles {
 			return tooLarge{in.name}
 		}
 		switch mode := e.Type(); {
@@ -150,11 +150,11 @@ func (in *intake) file(name string) error {
 	if err != nil {
 		return err
 	}
-	n, err := io.Copy(to, io.LimitReader(from, mostBytes+1-in.size))
+	n, err := io.Copy(to, io.LimitReader(from, maxBytes+1-in.size))
 	if err = errors.Join(err, to.Close(), in.to.Chtimes(name, info.ModTime(), info.ModTime())); err != nil {
 		return err
 	}
-	if in.size += n; in.size > mostBytes {
+	if in.size += n; in.size > maxBytes {
 		return tooLarge{in.name}
 	}
 	return nil
@@ -298,8 +298,8 @@ type SourceText struct {
 	Text []byte
 }
 
-// mostSources is the maximum number of source files of a program that are read.
-const mostSources = 1000
+// maxSources is the maximum number of source files of a program that are read.
+const maxSources = 1000
 
 // Sources returns the source of the program of a submission, sorted by name: its own file, and all source
 // files in its directory and below in a language that is compiled or interpreted here. If the submission
@@ -327,7 +327,7 @@ func Sources(ctx context.Context, a *oracle.Assignment, path string) (sources []
 	case s.Language == executable:
 		return nil, nil
 	case s.file != "":
-		text, err := head(s.File, mostSource)
+		text, err := head(s.File, maxSource)
 		return []SourceText{{s.file, text}}, err
 	}
 	return sourcesBelow(ctx, s.dir())
@@ -347,10 +347,10 @@ func sourcesBelow(ctx context.Context, dir string) (sources []SourceText, err er
 			return fs.SkipDir
 		case !e.Type().IsRegular() || regular.IsHidden(name) || !isSource(name):
 			return nil
-		case len(sources) == mostSources:
+		case len(sources) == maxSources:
 			return fs.SkipAll
 		}
-		text, err := head(path, mostSource)
+		text, err := head(path, maxSource)
 		below, _ := filepath.Rel(dir, path)
 		sources = append(sources, SourceText{filepath.ToSlash(below), text})
 		return err
@@ -366,7 +366,7 @@ func isSource(name string) bool {
 
 // unpackTo unpacks a submission into a directory.
 func unpackTo(ctx context.Context, path, dir string) error {
-	return unpack.File(ctx, path, dir, unpack.Limits{Entries: mostFiles, Bytes: mostBytes, Depth: mostDepth})
+	return unpack.File(ctx, path, dir, unpack.Limits{Entries: maxFiles, Bytes: maxBytes, Depth: maxDepth})
 }
 
 // unlessFault returns an error that is not a fault of the submission.

@@ -225,7 +225,7 @@ func byExtension(file string) *Language {
 		extension = strings.ToLower(extension)
 	}
 	if extension == ".pl" {
-		if text, err := head(file, mostSource); err == nil && prologClause.Match(text) {
+		if text, err := head(file, maxSource); err == nil && prologClause.Match(text) {
 			return prolog
 		}
 	}

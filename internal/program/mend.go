@@ -18,13 +18,13 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// mostHints is the maximum number of suggestions for a submission without a program.
-const mostHints = 3
+// maxHints is the maximum number of suggestions for a submission without a program.
+const maxHints = 3
 
 // hint adds suggestions for turning the contents of a directory into a program.
 func (w *walk) hint(dir string, entries []fs.DirEntry) {
 	for _, e := range entries {
-		if len(w.hints) == mostHints {
+		if len(w.hints) == maxHints {
 			return
 		}
 		path := filepath.Join(dir, e.Name())
@@ -190,7 +190,7 @@ func (s Source) linked() (with, without []string) {
 	includedBy := map[string]string{}
 	texts := map[string][]byte{}
 	for _, e := range entries {
-		text, err := head(filepath.Join(dir, e.Name()), mostSource)
+		text, err := head(filepath.Join(dir, e.Name()), maxSource)
 		if err != nil || !slices.Contains(slices.Concat(headers, sources), filepath.Ext(e.Name())) {
 			continue
 		}
@@ -250,7 +250,7 @@ func (s Source) compileLinked(ctx context.Context, x executor.Executor, p *Progr
 // missingTargets returns the required targets that a Makefile lacks. It reads only the
 // rules in the file itself.
 func missingTargets(file string) (missing []string) {
-	text, _ := head(file, mostSource) // a missing file has no targets
+	text, _ := head(file, maxSource) // a missing file has no targets
 	found := map[string]bool{}
 	for line := range strings.Lines(string(text)) {
 		targets, rest, ok := strings.Cut(line, ":")

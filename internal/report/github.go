@@ -114,8 +114,8 @@ func (s Start) locate(text string) (file, line string) {
 	return filepath.ToSlash(s.Source), ""
 }
 
-// mostLooked is the maximum number of files that find examines.
-const mostLooked = 10000
+// maxLooked is the maximum number of files that find examines.
+const maxLooked = 10000
 
 // find returns the path of a file that a program or a compiler names: relative to the directory of the source
 // or of the submission, or the only file of this name below it, since tracebacks may print base names.
@@ -135,7 +135,7 @@ func (s Start) find(name string) (path string) {
 	}
 	looked, found := 0, 0
 	_ = filepath.WalkDir(s.Submission, func(at string, e fs.DirEntry, err error) error {
-		if looked++; err != nil || looked > mostLooked || found > 1 {
+		if looked++; err != nil || looked > maxLooked || found > 1 {
 			return fs.SkipAll
 		}
 		if e.Type().IsRegular() && strings.HasSuffix(at, string(filepath.Separator)+name) {

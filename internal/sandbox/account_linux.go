@@ -163,8 +163,8 @@ func sizeIn(text []byte, name string) (size int64, ok bool) {
 	return size << 10, found && n == 1 && err == nil
 }
 
-// mostThreads limits the threads of a process that are examined.
-const mostThreads = 64
+// maxThreads limits the threads of a process that are examined.
+const maxThreads = 64
 
 // delayOf sums the time that the threads of a process waited for a processor.
 func delayOf(pid string) (sum time.Duration) {
@@ -173,7 +173,7 @@ func delayOf(pid string) (sum time.Duration) {
 		return 0
 	}
 	defer dir.Close()
-	tasks, _ := dir.Readdirnames(mostThreads)
+	tasks, _ := dir.Readdirnames(maxThreads)
 	for _, task := range tasks {
 		text, _ := os.ReadFile("/proc/" + pid + "/task/" + task + "/schedstat")
 		var ran, waited int64
@@ -199,7 +199,7 @@ func nameless(pid string, sizes map[file]int64) {
 		return
 	}
 	defer list.Close()
-	names, _ := list.Readdirnames(mostFiles)
+	names, _ := list.Readdirnames(maxFiles)
 	for _, name := range names {
 		var stat unix.Stat_t
 		if name <= "2" && len(name) == 1 || unix.Stat(dir+"/"+name, &stat) != nil || stat.Nlink != 0 ||

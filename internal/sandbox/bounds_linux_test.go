@@ -49,7 +49,7 @@ func TestNamesInAFolder(t *testing.T) {
 	for _, c := range []struct {
 		before, depth int
 		over          bool
-	}{{mostNames - 3, 0, false}, {mostNames - 2, 0, true}, {0, mostDepth, false}, {0, mostDepth + 1, true}} {
+	}{{maxNames - 3, 0, false}, {maxNames - 2, 0, true}, {0, maxDepth, false}, {0, maxDepth + 1, true}} {
 		n := count{limit: 1 << 20, names: c.before}
 		n.folder(unix.AT_FDCWD, dir, c.depth)
 		if over := n.size > n.limit; over != c.over {
@@ -110,7 +110,7 @@ func TestSweptGroup(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	g, err := newGroup(parent, "tasks", map[string]int64{"pids.max": mostProcesses})
+	g, err := newGroup(parent, "tasks", map[string]int64{"pids.max": maxProcesses})
 	if err != nil {
 		t.Skip(err)
 	}

@@ -63,7 +63,7 @@ func newGroups(limit int64, m *Mechanisms) *groups {
 			errMemory = g.limit(limit)
 		}
 	}
-	g.pids, errPids = old("pids", map[string]int64{"pids.max": mostProcesses})
+	g.pids, errPids = old("pids", map[string]int64{"pids.max": maxProcesses})
 	if g.cpu, errCPU = old("cpuacct", nil); errCPU == nil {
 		errCPU = g.count("cpuacct.usage")
 	}
@@ -87,7 +87,7 @@ func (g *groups) makeUnified(dir string, limit int64) error {
 	if err := delegate(dir); err != nil {
 		return err
 	}
-	one, err := newGroup(dir, "cgroup.procs", map[string]int64{"pids.max": mostProcesses, "memory.swap.max": 0})
+	one, err := newGroup(dir, "cgroup.procs", map[string]int64{"pids.max": maxProcesses, "memory.swap.max": 0})
 	if err != nil {
 		return err
 	}

@@ -87,7 +87,7 @@ func (l *launch) execute(job Job) error {
 func (v *supervisor) limit(l *launch, limits Limits) {
 	most := v.processLimit
 	if v.countOthers { // these vary
-		most = uint64(TasksOf(os.Getuid())) + 2*mostProcesses
+		most = uint64(TasksOf(os.Getuid())) + 2*maxProcesses
 	}
 	// The kernel counts the bytes written in a private view. Memory in the form of files, to which this limit
 	// would also apply, is subject to the memory limit.

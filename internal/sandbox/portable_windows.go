@@ -41,7 +41,7 @@ func newTree(limits Limits) (*tree, error) {
 	basic := &l.BasicLimitInformation
 	basic.LimitFlags = windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | windows.JOB_OBJECT_LIMIT_ACTIVE_PROCESS |
 		windows.JOB_OBJECT_LIMIT_DIE_ON_UNHANDLED_EXCEPTION
-	basic.ActiveProcessLimit = mostProcesses
+	basic.ActiveProcessLimit = maxProcesses
 	if limits.Memory > 0 {
 		basic.LimitFlags |= windows.JOB_OBJECT_LIMIT_JOB_MEMORY
 		l.JobMemoryLimit = uintptr(min(2*limits.Memory, math.MaxInt))
@@ -100,7 +100,7 @@ func addTree(m *Mechanisms) {
 	defer t.close()
 	guards := []string{Remains}
 	l, err := t.limits()
-	if err == nil && l.JobMemoryLimit == 1<<30 && l.BasicLimitInformation.ActiveProcessLimit == mostProcesses {
+	if err == nil && l.JobMemoryLimit == 1<<30 && l.BasicLimitInformation.ActiveProcessLimit == maxProcesses {
 		guards = append(guards, Time, Memory, Processes)
 	}
 	m.add(nameJob, nil, guards...)
@@ -215,7 +215,7 @@ func folderSize(dir string, limit int64) (size int64) {
 		if err != nil {
 			return nil // it vanished, or we may not open it
 		}
-		if entries++; entries > mostNames {
+		if entries++; entries > maxNames {
 			size = limit + 1
 		} else if info, err := d.Info(); err == nil && info.Mode().IsRegular() {
 			size += info.Size()

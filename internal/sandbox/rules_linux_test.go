@@ -202,11 +202,11 @@ func TestManyLinks(t *testing.T) {
 	must.Do(t, err)
 	file := filepath.Join(dir, "0")
 	must.Do(t, os.WriteFile(file, nil, 0o600))
-	for n := 1; n <= mostLinks+2; n++ {
+	for n := 1; n <= maxLinks+2; n++ {
 		path := filepath.Join(dir, strconv.Itoa(n))
 		must.Do(t, os.Symlink(strconv.Itoa(n-1), path))
 		want := file
-		if n > mostLinks {
+		if n > maxLinks {
 			want = ""
 		}
 		if tooMany(path) != (want == "") {

@@ -112,12 +112,12 @@ func (l Limits) backstop() (soft, hard uint64) {
 	return soft, soft + 2
 }
 
-// mostProcesses limits the processes and threads of a program. Java and Node start dozens
+// maxProcesses limits the processes and threads of a program. Java and Node start dozens
 // before they do anything.
-const mostProcesses = 256
+const maxProcesses = 256
 
-// mostFiles limits the open files of a process.
-const mostFiles = 1024
+// maxFiles limits the open files of a process.
+const maxFiles = 1024
 
 // An Outcome describes how a run ended. It is defined in package outcome, which does not depend on the
 // sandbox.
@@ -150,8 +150,8 @@ const (
 // firstSize is the number of bytes that are kept of the beginning of standard output.
 const firstSize = 1 << 10
 
-// mostNames limits the files and directories that a run may create.
-const mostNames = 200_000
+// maxNames limits the files and directories that a run may create.
+const maxNames = 200_000
 
 // A capture collects the output of a program in a file, usually without a name. So no goroutine has to read
 // concurrently, or to wait for a process that keeps a pipe open.

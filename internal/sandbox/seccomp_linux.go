@@ -305,9 +305,9 @@ type trace struct {
 	full         atomic.Bool // enough calls were answered
 }
 
-// mostCalls is the maximum number of calls of a traced program; each takes two context switches. A runtime
+// maxCalls is the maximum number of calls of a traced program; each takes two context switches. A runtime
 // makes a few thousand before it starts its program.
-const mostCalls = 20_000
+const maxCalls = 20_000
 
 // notification and permission are the kernel's seccomp_notif and seccomp_notif_resp.
 type notification struct {
@@ -377,7 +377,7 @@ func (t *trace) follow() {
 	}
 	defer f.Close()
 	fd := int(f.Fd())
-	for calls := 0; calls < mostCalls; {
+	for calls := 0; calls < maxCalls; {
 		fds := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}
 		if n, err := unix.Poll(fds, -1); errors.Is(err, unix.EINTR) {
 			continue

@@ -164,7 +164,7 @@ func (v *supervisor) separate(s setup, m *Mechanisms) {
 	err = nil
 	switch {
 	case v.as.User != 0, v.view != nil && os.Getuid() != 0:
-		v.processLimit = mostProcesses
+		v.processLimit = maxProcesses
 	case os.Getuid() == 0:
 		err = errors.New("it does not bind the administrator")
 	default:

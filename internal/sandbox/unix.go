@@ -23,7 +23,7 @@ func rename(from, to string) error { return os.Rename(from, to) }
 // closeOnExec prevents programs from inheriting descriptors above the standard ones. Not
 // every system lists all of them in /dev/fd.
 func closeOnExec() {
-	for fd := 3; fd < mostFiles; fd++ {
+	for fd := 3; fd < maxFiles; fd++ {
 		unix.CloseOnExec(fd)
 	}
 	entries, _ := os.ReadDir("/dev/fd")
@@ -58,7 +58,7 @@ func TasksOf(user int) (n int64) {
 // processes that its user may have, or 0.
 func (l Limits) rlimits(processes uint64, set func(resource int, soft, hard uint64)) {
 	set(unix.RLIMIT_CORE, 0, 0)
-	set(unix.RLIMIT_NOFILE, mostFiles, mostFiles)
+	set(unix.RLIMIT_NOFILE, maxFiles, maxFiles)
 	if processes > 0 {
 		set(unix.RLIMIT_NPROC, processes, processes)
 	}
@@ -71,8 +71,8 @@ func (l Limits) rlimits(processes uint64, set func(resource int, soft, hard uint
 	}
 }
 
-// mostDepth limits how deep directories are examined. Anything deeper counts as an attempt to hide something.
-const mostDepth = 256
+// maxDepth limits how deep directories are examined. Anything deeper counts as an attempt to hide something.
+const maxDepth = 256
 
 // folderSize counts the bytes of the files below dir, up to a little more than limit, where
 // no separate file system counts them. It also finds files below directories that their owner
@@ -117,7 +117,7 @@ func (c *count) entry(at int, name string, depth int) {
 	var stat unix.Stat_t
 	switch err := unix.Fstatat(at, name, &stat, unix.AT_SYMLINK_NOFOLLOW); {
 	case err != nil:
-	case c.names > mostNames, depth > mostDepth:
+	case c.names > maxNames, depth > maxDepth:
 		c.size = max(c.size, c.limit+1)
 	case stat.Mode&unix.S_IFMT == unix.S_IFDIR:
 		c.folder(at, name, depth+1)

@@ -243,7 +243,7 @@ func inTemp(path string) bool {
 // open working directory on it.
 func (v *view) fresh(size int64, user int) (fd int, err error) {
 	v.clear()
-	options := fmt.Sprintf("mode=0711,nr_inodes=%d", mostNames)
+	options := fmt.Sprintf("mode=0711,nr_inodes=%d", maxNames)
 	if size > 0 {
 		options += fmt.Sprintf(",size=%d", size+margin)
 	}
@@ -352,8 +352,8 @@ func findShown(p Policy) shownPaths {
 	return g
 }
 
-// mostLinks is the maximum number of links that are followed in one path, as in the kernel.
-const mostLinks = 40
+// maxLinks is the maximum number of links that are followed in one path, as in the kernel.
+const maxLinks = 40
 
 // add adds the target of a path.
 func (g shownPaths) add(path string) {
@@ -371,7 +371,7 @@ func (g shownPaths) follow(path string, followed int) string {
 	for i, part := range parts {
 		at += "/" + part
 		info, err := os.Lstat(at)
-		if err != nil || followed > mostLinks {
+		if err != nil || followed > maxLinks {
 			return ""
 		}
 		if info.Mode()&os.ModeSymlink == 0 {

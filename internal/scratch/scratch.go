@@ -346,8 +346,8 @@ func removeIn(top *os.Root, name string, moved *int) error {
 	}
 }
 
-// mostNames is the maximum number of names to read at a time.
-const mostNames = 4096
+// maxNames is the maximum number of names to read at a time.
+const maxNames = 4096
 
 // list returns some names in a directory.
 func list(dir *os.Root) ([]string, error) {
@@ -356,7 +356,7 @@ func list(dir *os.Root) ([]string, error) {
 		return nil, err
 	}
 	defer f.Close()
-	names, err := f.Readdirnames(mostNames)
+	names, err := f.Readdirnames(maxNames)
 	if errors.Is(err, io.EOF) {
 		err = nil
 	}

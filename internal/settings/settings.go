@@ -506,9 +506,9 @@ func (r *Reader) Yes(n *yaml.Node, of string) bool {
 func (r *Reader) Span(n *yaml.Node, of string) time.Duration {
 	d, err := time.ParseDuration(n.Value)
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!str" || !times.MatchString(n.Value) || err != nil ||
-		d < leastTime || d > mostTime {
+		d < leastTime || d > maxTime {
 		r.Fail(n, "want %s with its unit, from %s to %s, such as 10s, 1.5s or 500ms, found %s", of, leastTime,
-			mostTime, Found(n))
+			maxTime, Found(n))
 	}
 	return d
 }
@@ -519,7 +519,7 @@ var times = regexp.MustCompile(`^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`)
 // The range of time limits.
 const (
 	leastTime = time.Millisecond
-	mostTime  = 24 * time.Hour
+	maxTime   = 24 * time.Hour
 )
 
 // Size reads a number of bytes.

@@ -31,8 +31,8 @@ import (
 // RosterName is the name of the table that Collect writes.
 const RosterName = "roster.csv"
 
-// mostDownloaded limits an archive with all files that a class has submitted.
-var mostDownloaded = unpack.Limits{Entries: 500_000, Bytes: 32 << 30, Depth: 40}
+// maxDownloaded limits an archive with all files that a class has submitted.
+var maxDownloaded = unpack.Limits{Entries: 500_000, Bytes: 32 << 30, Depth: 40}
 
 // The names under which platforms store submitted files. Moodle also creates directories for its students.
 var (
@@ -91,7 +91,7 @@ func Collect(ctx context.Context, download, table, dir string) (c *Collection, e
 			return nil, err
 		}
 		defer unpacked.Remove() //nolint:errcheck // anything left is swept at the next start
-		if err := unpack.File(ctx, download, unpacked.Path, mostDownloaded); err != nil {
+		if err := unpack.File(ctx, download, unpacked.Path, maxDownloaded); err != nil {
 			return nil, fmt.Errorf("%s: %w", download, err)
 		}
 		from = unpacked.Path

@@ -94,15 +94,15 @@ func (m *most) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// mostDirectory is the maximum number of bytes of a zip's directory. All of it is held in memory.
-const mostDirectory = 16 << 20
+// maxDirectory is the maximum number of bytes of a zip's directory. All of it is held in memory.
+const maxDirectory = 16 << 20
 
 // encrypted is the flag of an entry that needs a password.
 const encrypted = 1
 
 // zip unpacks a zip of the given size.
 func (w *writer) zip(f io.ReaderAt, bytes int64) error {
-	counted := &budget{from: f, left: mostDirectory}
+	counted := &budget{from: f, left: maxDirectory}
 	r, err := zip.NewReader(counted, bytes)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // names are looked at below
 		return zipError(err)
@@ -146,7 +146,7 @@ func (b *budget) ReadAt(p []byte, at int64) (int, error) {
 		return 0, errDamagedZip
 	}
 	if b.left -= len(p); b.left < 0 && !b.open {
-		return 0, errorf("want fewer files in a zip, found a directory of more than %s", size(mostDirectory))
+		return 0, errorf("want fewer files in a zip, found a directory of more than %s", size(maxDirectory))
 	}
 	return b.from.ReadAt(p, at)
 }

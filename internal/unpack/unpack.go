@@ -350,8 +350,8 @@ func formOf(f io.ReaderAt, name string) (form, error) {
 	return noForm, errNone
 }
 
-// mostName is the maximum length of a name in common file systems, in bytes.
-const mostName = 255
+// maxName is the maximum length of a name in common file systems, in bytes.
+const maxName = 255
 
 // clean returns the name of an entry as a path below the directory, with slashes. A name that leads
 // out of the directory, or that no system takes, is refused. Bytes that are not UTF-8, as in
@@ -375,8 +375,8 @@ func clean(name string) (string, error) {
 		switch {
 		case !filepath.IsLocal(part) || len(part) == 2 && part[1] == ':':
 			return "", errorf("want names below the archive's own folder, found %q", shortened(name))
-		case len(part) > mostName:
-			return "", errorf("want names of at most %d bytes in an archive, found %q", mostName, shortened(name))
+		case len(part) > maxName:
+			return "", errorf("want names of at most %d bytes in an archive, found %q", maxName, shortened(name))
 		case strings.ContainsFunc(part, func(r rune) bool { return r < ' ' || r == 0x7f }):
 			return "", errorf("want no control characters in names, found %q", shortened(name))
 		}

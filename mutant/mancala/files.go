@@ -67,19 +67,19 @@ type layout struct {
 	store2, store1 int
 }
 
-// mostStones is the maximum number of stones on a board (rule 1).
-const mostStones = 1_000_000
+// maxStones is the maximum number of stones on a board (rule 1).
+const maxStones = 1_000_000
 
 // readLayout reads the board, lines 4 to 7 of the input (rule 1).
 func readLayout(r *mutant.Reader, player int) layout {
-	l := layout{upper: r.Numbers(0, mostStones), lower: r.Numbers(0, mostStones)}
+	l := layout{upper: r.Numbers(0, maxStones), lower: r.Numbers(0, maxStones)}
 	if len(l.upper) != len(l.lower) || len(l.lower) < 3 || len(l.lower) > 10 {
 		r.Fail("found rows of %d and %d pits, expected two equal rows of 3 to 10", len(l.upper), len(l.lower))
 	}
-	l.store2, l.store1 = r.Number(0, mostStones), r.Number(0, mostStones)
+	l.store2, l.store1 = r.Number(0, maxStones), r.Number(0, maxStones)
 	upper, lower := sum(l.upper), sum(l.lower)
-	if total := upper + lower + l.store2 + l.store1; total > mostStones {
-		r.Fail("found %d stones, expected at most %d", total, mostStones)
+	if total := upper + lower + l.store2 + l.store1; total > maxStones {
+		r.Fail("found %d stones, expected at most %d", total, maxStones)
 	}
 	if player == 1 && lower == 0 || player == 2 && upper == 0 { // rule 15
 		r.Fail("player %d has no legal move", player)
@@ -225,7 +225,7 @@ func follow(along func(board *position, line []string) []string) func(h *hooks) 
 
 // bound gives up a turn without end, which several mistakes together can bring about.
 func (p *position) bound() {
-	if p.made > search.MostNodes {
+	if p.made > search.MaxNodes {
 		panic(mutant.ErrGaveUp)
 	}
 }

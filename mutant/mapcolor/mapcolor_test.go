@@ -149,7 +149,7 @@ func star(states, letters int) string {
 // TestGivesUp: with a mutation a log that exceeds its limit is given up, without one it is not.
 func TestGivesUp(t *testing.T) {
 	long := []byte(star(30, 60_000))
-	if files, err := mapcolor.Solver.Solve("", long); err != nil || len(files["output.txt"]) <= search.MostLog {
+	if files, err := mapcolor.Solver.Solve("", long); err != nil || len(files["output.txt"]) <= search.MaxLog {
 		t.Errorf("without a mutation: %d bytes, error %.200v", len(files["output.txt"]), err)
 	}
 	if _, err := mapcolor.Solver.Solve("", long, "crlf-line-ends"); !errors.Is(err, mutant.ErrGaveUp) {

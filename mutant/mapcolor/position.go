@@ -10,10 +10,10 @@ import (
 )
 
 const (
-	mostStates = 1000
-	mostWeight = 1_000_000
-	letters    = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-	digits     = "0123456789"
+	maxStates = 1000
+	maxWeight = 1_000_000
+	letters   = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	digits    = "0123456789"
 )
 
 // A game holds the data that does not change during play.
@@ -100,7 +100,7 @@ func (g *game) readWeights(r *mutant.Reader, player int) {
 		if twice || !slices.Contains(g.lineOne, colour) {
 			r.Fail("found %q, expected one weight for each known colour", item)
 		}
-		weights = append(weights, weight{colour, r.Parse(value, -mostWeight, mostWeight)})
+		weights = append(weights, weight{colour, r.Parse(value, -maxWeight, maxWeight)})
 	}
 	if len(weights) != len(g.lineOne) {
 		r.Fail("found weights for %d colours, expected %d", len(weights), len(g.lineOne))
@@ -141,8 +141,8 @@ func (g *game) mention(state string) {
 
 // check checks the map as a whole.
 func (g *game) check(r *mutant.Reader) {
-	if len(g.mentioned) > mostStates {
-		r.Fail("found %d states, expected at most %d", len(g.mentioned), mostStates)
+	if len(g.mentioned) > maxStates {
+		r.Fail("found %d states, expected at most %d", len(g.mentioned), maxStates)
 	}
 	for _, a := range g.initial {
 		for _, b := range g.initial {

@@ -69,11 +69,11 @@ type Row struct {
 
 // Limits for a search with a fault, which may spend far more than it should.
 const (
-	MostLog   = 4 << 20 // bytes of one log
-	MostNodes = 1 << 16 // nodes of one search
-	// MostRows is the number of log lines that MostNodes nodes write: one when the search enters a node, and one
+	MaxLog   = 4 << 20 // bytes of one log
+	MaxNodes = 1 << 16 // nodes of one search
+	// MaxRows is the number of log lines that MaxNodes nodes write: one when the search enters a node, and one
 	// when it returns from it.
-	MostRows = 2 * MostNodes
+	MaxRows = 2 * MaxNodes
 )
 
 // A Task is a search to run.
@@ -226,7 +226,7 @@ func (s *Search) leave(value int, w Window, cut bool) int {
 
 // bound gives up if a fault makes the search exceed its limits.
 func (s *Search) bound() {
-	if s.hooks.bounded && (s.bytes > MostLog || s.nodes > MostNodes) {
+	if s.hooks.bounded && (s.bytes > MaxLog || s.nodes > MaxNodes) {
 		panic(mutant.ErrGaveUp)
 	}
 }

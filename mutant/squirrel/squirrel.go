@@ -145,9 +145,9 @@ func greedy(p *position) (*search.Search, []string) {
 	return s, chosen
 }
 
-// mostBoards is the number of boards after which a battle is abandoned: a mutation may set squares free
+// maxBoards is the number of boards after which a battle is abandoned: a mutation may set squares free
 // again, endlessly.
-const mostBoards = 1000
+const maxBoards = 1000
 
 // battle lets two players alternate until the board is full (rule 8). It returns the rows of the
 // boards after each move (rule 9).
@@ -165,7 +165,7 @@ func battle(p *position, first, second player) []string {
 		if len(line) == 0 { // the board is full
 			return p.h.Join(p.h.Shown(initial, boards))
 		}
-		if len(boards) > mostBoards {
+		if len(boards) > maxBoards {
 			panic(mutant.ErrGaveUp)
 		}
 		p.Rows = board.After(&turn, line[0]).Base().Rows

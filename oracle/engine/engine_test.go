@@ -96,7 +96,7 @@ func TestCancel(t *testing.T) {
 	cancel()
 	root := pile{stones: 1000}
 	line, found, err := Choose(ctx, pileRules{}, &root, homework.Agent{Kind: homework.Reference}, homework.Allowance{Clock: time.Hour})
-	if err == nil || len(line) == 0 || found.Nodes > mostStep {
+	if err == nil || len(line) == 0 || found.Nodes > maxStep {
 		t.Errorf("%v, %d nodes, %v", line, found.Nodes, err)
 	}
 }
@@ -144,7 +144,7 @@ func TestPoll(t *testing.T) {
 
 // A search with a limit on nodes ends at the last of them, not at the next check of the clock.
 func TestNodes(t *testing.T) {
-	for _, most := range []int64{1, mostStep - 1, mostStep, mostStep + 1, 3*mostStep + 7} {
+	for _, most := range []int64{1, maxStep - 1, maxStep, maxStep + 1, 3*maxStep + 7} {
 		l := (&Player{}).limits(homework.Allowance{Nodes: most}, 10, new(atomic.Bool))
 		n := int64(1)
 		for ; !l.reached(n); n++ {

@@ -157,7 +157,7 @@ func (s *searcher) level(i int) *level {
 const (
 	gainUnit    = 16
 	killerBonus = 200
-	mostHistory = 1 << 12
+	maxHistory  = 1 << 12
 )
 
 // rank replaces the gain of each move of a node by its rank in the order of moves.
@@ -202,7 +202,7 @@ func (s *searcher) recordCut(l *level, side uint8, m search.Move, depth int) {
 		}
 		*h = append(*h, make([]int32, int(m)+1-len(*h))...)
 	}
-	if (*h)[m] += int32(depth * depth); (*h)[m] > mostHistory {
+	if (*h)[m] += int32(depth * depth); (*h)[m] > maxHistory {
 		for i := range *h {
 			(*h)[i] /= 2
 		}

@@ -50,14 +50,14 @@ const betweenMoves = 400 * time.Microsecond
 // started for this move alone: its clock is the one of the process, from its start.
 func Reply[S any](ctx context.Context, rules search.Rules[S], root *S,
 	a homework.Allowance) ([]search.Move, homework.Thought, error) {
-	started := min(processTime(), mostStart)
+	started := min(processTime(), maxStart)
 	p := &Player{Clock: func(int64) time.Duration { return processTime() },
 		Overhead: started + started/2 + 5*time.Millisecond}
 	return p.Choose(ctx, boardOf(rules, root), a)
 }
 
-// mostStart limits the assumed start time of a process.
-const mostStart = 200 * time.Millisecond
+// maxStart limits the assumed start time of a process.
+const maxStart = 200 * time.Millisecond
 
 // recall returns the agent as it was after its last move, a new one on the first move of a game.
 func recall(agent homework.Agent) *Player {
@@ -310,7 +310,7 @@ func (l *limits) reached(nodes int64) bool {
 		return true
 	}
 	if l.nodes > 0 {
-		l.poll = min(nodes+mostStep, l.nodes)
+		l.poll = min(nodes+maxStep, l.nodes)
 		return nodes >= l.nodes
 	}
 	now := l.clock(nodes) - l.begin
@@ -319,7 +319,7 @@ func (l *limits) reached(nodes int64) bool {
 	case spent > slice/2:
 		l.step = max(l.step/4, 1)
 	case spent < slice/8:
-		l.step = min(l.step*2, mostStep)
+		l.step = min(l.step*2, maxStep)
 	}
 	l.read = now
 	l.poll = nodes + l.step
@@ -327,7 +327,7 @@ func (l *limits) reached(nodes int64) bool {
 }
 
 const (
-	mostStep  = 512
+	maxStep   = 512
 	unlimited = math.MaxInt64
 )
 
@@ -347,7 +347,7 @@ func (p *Player) limits(a homework.Allowance, moves int, stop *atomic.Bool) limi
 		l.nodes = unlimited
 	}
 	if l.nodes > 0 {
-		l.poll = min(mostStep, l.nodes)
+		l.poll = min(maxStep, l.nodes)
 		return l
 	}
 	l.begin = l.clock(0)

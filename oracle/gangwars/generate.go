@@ -45,9 +45,9 @@ func small(r *random.Rand) homework.Problem {
 	return in
 }
 
-// mostSquares bounds the number of squares that a plain gangwars search visits, so that a
+// maxSquares bounds the number of squares that a plain gangwars search visits, so that a
 // slow program in an interpreted language, which copies boards, takes seconds.
-const mostSquares = 5_000_000
+const maxSquares = 5_000_000
 
 // likeCourse makes boards of 2 to 15 squares a side (at most 6 for minimax) with depths
 // that a plain search reaches.
@@ -70,7 +70,7 @@ func likeCourse(r *random.Rand) homework.Problem {
 		deepest = 2
 	}
 	in.Depth = r.Between(1, min(deepest, free))
-	for in.Depth > 1 && all*power(2*free, in.Depth) > mostSquares {
+	for in.Depth > 1 && all*power(2*free, in.Depth) > maxSquares {
 		in.Depth--
 	}
 	return in

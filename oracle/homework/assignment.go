@@ -262,9 +262,9 @@ func (a *Assignment) Lacks() (lines []string) {
 	}
 	want(len(a.Editions) == 0, "Editions", "want at least one, such as OneEdition")
 	want(a.Parse == nil, "Parse", "want a function that reads an input")
-	want(len(a.Situations) < 1 || len(a.Situations) > MostSituations, "Situations",
+	want(len(a.Situations) < 1 || len(a.Situations) > MaxSituations, "Situations",
 		"want a catalogue of 1 to %d, such as search.Catalogue.List returns, found %d",
-		MostSituations, len(a.Situations))
+		MaxSituations, len(a.Situations))
 	want(a.Generator.Small == nil, "Generator.Small", "want a function that makes small inputs")
 	want(a.Generator.Course == nil, "Generator.Course",
 		"want a function that makes inputs such as you grade with; it may be Small")

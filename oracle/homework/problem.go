@@ -125,15 +125,15 @@ type Situation struct {
 	Beyond bool `json:"beyond,omitempty"`
 }
 
-// MostSituations is the greatest number of situations in a catalogue.
-const MostSituations = 64
+// MaxSituations is the greatest number of situations in a catalogue.
+const MaxSituations = 64
 
-// A Seen is a set of situations, by their index in a catalogue of at most MostSituations.
+// A Seen is a set of situations, by their index in a catalogue of at most MaxSituations.
 type Seen uint64
 
 // Add adds the i-th situation to the set if met is true. It panics if no set can hold i.
 func (s *Seen) Add(i int, met bool) {
-	if i >= MostSituations {
+	if i >= MaxSituations {
 		panic("homework: want a catalogue of at most 64 situations")
 	}
 	if met {

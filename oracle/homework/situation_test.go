@@ -9,7 +9,7 @@ import (
 
 // A set can hold as many situations as a catalogue may have, and panics rather than lose a situation.
 func TestSeen(t *testing.T) {
-	const last = homework.MostSituations - 1
+	const last = homework.MaxSituations - 1
 	var seen homework.Seen
 	seen.Add(0, true)
 	seen.Add(1, false)
@@ -23,10 +23,10 @@ func TestSeen(t *testing.T) {
 		func() {
 			defer func() {
 				if recover() == nil {
-					t.Errorf("situation %d was added, met: %v", homework.MostSituations, met)
+					t.Errorf("situation %d was added, met: %v", homework.MaxSituations, met)
 				}
 			}()
-			seen.Add(homework.MostSituations, met)
+			seen.Add(homework.MaxSituations, met)
 		}()
 	}
 }

@@ -31,8 +31,8 @@ var Assignment = homework.Assignment{
 	Contest: games,
 }
 
-// mostAsked is the greatest number of stones in a pit in the course's files.
-const mostAsked = 410
+// maxAsked is the greatest number of stones in a pit in the course's files.
+const maxAsked = 410
 
 // Beyond implements the envelope of docs/rules/mancala.md.
 func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error) {
@@ -46,7 +46,7 @@ func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error
 		switch most := slices.Max(pits); {
 		case most == 0:
 			return "a start in which a side is empty", nil
-		case most > mostAsked:
+		case most > maxAsked:
 			return "more than 410 stones in a pit", nil
 		}
 	}

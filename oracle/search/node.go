@@ -67,14 +67,14 @@ func (s *Searcher[S]) Search(t Subtree, stop *atomic.Bool) (value int32, notes N
 	return value, s.notes
 }
 
-// mostPlies limits the length of a line of play before the stack overflows. No legal game reaches it: each
+// maxPlies limits the length of a line of play before the stack overflows. No legal game reaches it: each
 // extra turn of mancala puts a stone into a store, and there are fewer stones.
-const mostPlies = 1 << 20
+const maxPlies = 1 << 20
 
 // slot returns the i-th ply, growing the stack by one if need be.
 func (s *Searcher[S]) slot(i int) *ply[S] {
 	if i == len(s.plies) {
-		if i == mostPlies {
+		if i == maxPlies {
 			panic(fmt.Sprintf("search: a line of play of %d moves: a game whose Play always returns Again has no end",
 				i))
 		}

@@ -154,7 +154,7 @@ func Text(text string) (simpler []string) {
 	lines := slices.Collect(strings.Lines(text))
 	for _, all := range [][]string{lines, parts.FindAllString(text, -1)} {
 		spans := Spans(len(all))
-		for _, c := range spans[:min(len(spans), mostSpans)] {
+		for _, c := range spans[:min(len(spans), maxSpans)] {
 			before, rest := strings.Join(all[:c[0]], ""), strings.Join(all[c[1]:], "")
 			if rest == "" || rest[0] == '\n' {
 				before = strings.TrimRight(before, " \t") // which was between words
@@ -170,11 +170,11 @@ func Text(text string) (simpler []string) {
 	})
 }
 
-// mostSpans is the maximum number of ranges of a sequence to try.
-const mostSpans = 400
+// maxSpans is the maximum number of ranges of a sequence to try.
+const maxSpans = 400
 
-// mostCounts is the maximum number of preceding numbers to try as counts, beginning with the nearest.
-const mostCounts = 3
+// maxCounts is the maximum number of preceding numbers to try as counts, beginning with the nearest.
+const maxCounts = 3
 
 var integers = regexp.MustCompile(`-?[0-9]+`)
 
@@ -184,8 +184,8 @@ func counted(before, rest string, n int) []string {
 	all := []string{before + rest}
 	places := integers.FindAllStringIndex(before, -1)
 	slices.Reverse(places)
-	if len(places) > mostCounts { // the first number of a text is a count most often
-		places = append(places[:mostCounts-1:mostCounts-1], places[len(places)-1])
+	if len(places) > maxCounts { // the first number of a text is a count most often
+		places = append(places[:maxCounts-1:maxCounts-1], places[len(places)-1])
 	}
 	for _, at := range places {
 		if x, err := strconv.Atoi(before[at[0]:at[1]]); err == nil && x >= n {
@@ -211,14 +211,14 @@ func nearer(x int64) []int64 {
 
 func abs(x int64) int64 { return max(x, -x) }
 
-// mostNumbers bounds the numbers and letters of a text that are made smaller.
-const mostNumbers = 200
+// maxNumbers bounds the numbers and letters of a text that are made smaller.
+const maxNumbers = 200
 
 // smaller returns a text with a number nearer to 0, first wherever the number is, then in one place, or with
 // one letter nearer to a.
 func smaller(text string) (simpler []string) {
 	var single []string
-	for _, at := range integers.FindAllStringIndex(text, mostNumbers) {
+	for _, at := range integers.FindAllStringIndex(text, maxNumbers) {
 		number := text[at[0]:at[1]]
 		x, err := strconv.ParseInt(number, 10, 64)
 		if err != nil {
@@ -236,7 +236,7 @@ func smaller(text string) (simpler []string) {
 		}
 	}
 	simpler = append(simpler, single...)
-	for i := 0; i < len(text) && i < mostNumbers; i++ {
+	for i := 0; i < len(text) && i < maxNumbers; i++ {
 		if c := text[i]; 'a' < c && c <= 'z' || 'A' < c && c <= 'Z' {
 			simpler = append(simpler, text[:i]+string('A'+c&('a'-'A'))+text[i+1:])
 		}

@@ -156,10 +156,10 @@ func (c *name) set(l *Log, m Move, depth int) {
 	l.scratch = text
 }
 
-// mostMoves and mostDepths bound the moves and depths whose names are remembered.
+// maxMoves and maxDepths bound the moves and depths whose names are remembered.
 const (
-	mostMoves  = 1 << 12
-	mostDepths = 32
+	maxMoves  = 1 << 12
+	maxDepths = 32
 )
 
 // name returns the name of a node, which is not in use at another ply if it is not remembered.
@@ -174,7 +174,7 @@ func (l *Log) name(ply int, m Move, depth int) *name {
 
 // newName returns a new name for a node.
 func (l *Log) newName(ply int, m Move, depth int) *name {
-	if depth >= mostDepths || m >= mostMoves { // also the root
+	if depth >= maxDepths || m >= maxMoves { // also the root
 		for ply >= len(l.rare) {
 			l.rare = append(l.rare, name{})
 		}

@@ -31,12 +31,12 @@ import (
 
 // The limits of dropped files, which fit into a browser's memory.
 const (
-	mostBytes = 256 << 20
-	mostFiles = 50_000
+	maxBytes = 256 << 20
+	maxFiles = 50_000
 )
 
 // errTooMuch is the error for more.
-var errTooMuch = fmt.Errorf("want at most %d MB and %d files, found more", mostBytes>>20, mostFiles)
+var errTooMuch = fmt.Errorf("want at most %d MB and %d files, found more", maxBytes>>20, maxFiles)
 
 // The file in which the runners of the bundle record the program whose cases were run, and the files next to
 // an answer in which they record how the program ended, and its standard error.
@@ -101,7 +101,7 @@ func folderOf(file string) string { return path.Base(path.Dir(file)) }
 
 // add adds a file.
 func (p *pile) add(name string, text []byte) error {
-	if p.size, p.count = p.size+len(text), p.count+1; p.size > mostBytes || p.count > mostFiles {
+	if p.size, p.count = p.size+len(text), p.count+1; p.size > maxBytes || p.count > maxFiles {
 		return errTooMuch
 	}
 	of, file := folderOf(name), path.Base(name)
@@ -148,7 +148,7 @@ func unzip(text []byte, add func(name string, text []byte) error) error {
 		return errors.New("want a zip that can be read, found a damaged or incomplete one")
 	}
 	for i, f := range z.File {
-		if i > mostFiles {
+		if i > maxFiles {
 			return errTooMuch
 		}
 		if !f.Mode().IsRegular() {
@@ -158,7 +158,7 @@ func unzip(text []byte, add func(name string, text []byte) error) error {
 		if err != nil {
 			return errors.New("want a zip whose files can be read, found one that cannot")
 		}
-		got, err := io.ReadAll(io.LimitReader(r, mostBytes+1))
+		got, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
 		if err != nil {
 			return errors.New("want a zip whose files can be read, found a damaged one")
 		}
@@ -371,7 +371,7 @@ func (q *question) judge(ctx context.Context, c *cases.Case, a *answer) (r verdi
 	if c, err = q.shelf.complete(ctx, c); err != nil {
 		return r, err
 	}
-	j := judge.Judge{Case: c, Edition: q.Edition, Course: q.lenient(), Text: diagnosis.MostOfFile, Open: a.open,
+	j := judge.Judge{Case: c, Edition: q.Edition, Course: q.lenient(), Text: diagnosis.MaxOfFile, Open: a.open,
 		Left: a.left}
 	r = verdict.Result{Case: c, Outcome: a.outcome}
 	if r.Beyond, err = c.Beyond(ctx, q.Edition); err != nil {

@@ -177,16 +177,16 @@ func showMistake(ctx context.Context, q *question) (Reply, error) {
 	return reply, err
 }
 
-// mostLines is the maximum number of lines of a search in the trace page of a browser's answer.
-const mostLines = 200_000
+// maxLines is the maximum number of lines of a search in the trace page of a browser's answer.
+const maxLines = 200_000
 
 // walkPage is the file of a reply that holds a trace page.
 const walkPage = "walk.html"
 
-// mostNamed is the size of the longest file, in bytes, in which known mistakes are looked for. The second
+// maxNamed is the size of the longest file, in bytes, in which known mistakes are looked for. The second
 // solver keeps a whole log as lines, right or wrong; a browser does not have enough memory for both if the
 // file is longer.
-const mostNamed = search.MostLog
+const maxNamed = search.MaxLog
 
 // An explained is a part of the explanation of an input.
 type explained struct {
@@ -312,7 +312,7 @@ func (q *question) walk(ctx context.Context, c *cases.Case, name string, r *verd
 		return Reply{Value: explained{}}, err
 	}
 	page := walk.Page{Assignment: q.a.Name, Name: c.Name, Title: c.Title, Edition: q.Edition, Game: game,
-		How: how, Most: mostLines, First: first, Plain: true}
+		How: how, Most: maxLines, First: first, Plain: true}
 	if r != nil {
 		page.Program = &walk.Program{Name: name, Verdict: string(r.Verdict), Reason: r.Reason,
 			Log: walk.Differing(game, r.Files)}
@@ -345,10 +345,10 @@ func (q *question) differ(ctx context.Context, c *cases.Case, a *answer) (r verd
 // known returns the known mistakes that fit a program's answer to a case.
 func (q *question) known(ctx context.Context, r verdict.Result) ([]string, error) {
 	for _, f := range r.Files {
-		if len(f.Text) > mostNamed {
+		if len(f.Text) > maxNamed {
 			return []string{fmt.Sprintf("Known mistakes are looked for in files of at most %d MB: %s has more. "+
 				"\"touchstone explain\" on the command line looks there too.",
-				mostNamed>>20, f.Name)}, nil
+				maxNamed>>20, f.Name)}, nil
 		}
 	}
 	faults, grade, err := diagnosis.Case(ctx, q.a, q.Edition, r)

@@ -40,8 +40,8 @@ const matchDepth = 4
 // gives for a game.
 const matchClock = 200 * time.Second
 
-// mostTurns bounds the turns of a game, which come from a file.
-const mostTurns = 10_000
+// maxTurns bounds the turns of a game, which come from a file.
+const maxTurns = 10_000
 
 // A position is a position of a game with the available actions.
 type position struct {
@@ -78,8 +78,8 @@ func (q *question) opening() (o record.Opening, err error) {
 	case m.Number < 1 || m.Even < 0 || m.Even > record.EvenDraws || m.Side < 0 || m.Side > 1:
 		return o, fmt.Errorf("want a game from 1, one of %d even starts and a side 0 or 1, found %d, %d and %d",
 			record.EvenDraws, m.Number, m.Even, m.Side)
-	case len(m.Turns) > mostTurns:
-		return o, fmt.Errorf("want at most %d turns, found %d", mostTurns, len(m.Turns))
+	case len(m.Turns) > maxTurns:
+		return o, fmt.Errorf("want at most %d turns, found %d", maxTurns, len(m.Turns))
 	}
 	plan := record.Plan{Games: m.Number, Size: size, Seed: m.Seed}
 	return record.Opening{Seed: m.Seed, Number: m.Number, Of: m.Number, Size: size,
@@ -146,8 +146,8 @@ func finished(all replay.Turns) (turns []replay.Turn) {
 	return turns
 }
 
-// mostNodes is the maximum number of nodes that an agent searches in a page.
-const mostNodes = 50_000_000
+// maxNodes is the maximum number of nodes that an agent searches in a page.
+const maxNodes = 50_000_000
 
 // think has the reference agent choose a turn.
 func think(ctx context.Context, q *question) (Reply, error) {
@@ -155,8 +155,8 @@ func think(ctx context.Context, q *question) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if q.Match.Nodes < 1 || q.Match.Nodes > mostNodes {
-		return Reply{}, fmt.Errorf("want 1 to %d nodes, found %d", mostNodes, q.Match.Nodes)
+	if q.Match.Nodes < 1 || q.Match.Nodes > maxNodes {
+		return Reply{}, fmt.Errorf("want 1 to %d nodes, found %d", maxNodes, q.Match.Nodes)
 	}
 	turn, found, err := p.Choose(ctx, homework.Agent{Kind: homework.Reference},
 		homework.Allowance{Depth: matchDepth, Nodes: q.Match.Nodes})
@@ -195,8 +195,8 @@ func values(ctx context.Context, q *question) (Reply, error) {
 	return Reply{Value: all}, nil
 }
 
-// mostBoards is the maximum number of boards per request: a page requests only the visible ones.
-const mostBoards = 50
+// maxBoards is the maximum number of boards per request: a page requests only the visible ones.
+const maxBoards = 50
 
 // A board is the position that a case begins with, as the script of boards draws it.
 type board struct {
@@ -217,7 +217,7 @@ var errSeen = errors.New("seen")
 // boards returns the boards of cases. A case whose search is not shown has no board.
 func boards(ctx context.Context, q *question) (Reply, error) {
 	all := []board{}
-	for _, q.Case = range q.Cases[:min(len(q.Cases), mostBoards)] {
+	for _, q.Case = range q.Cases[:min(len(q.Cases), maxBoards)] {
 		c, err := q.find()
 		if err != nil {
 			return Reply{}, err
@@ -287,8 +287,8 @@ func openMatch(_ context.Context, q *question) (Reply, error) {
 		if err == nil && g.Assignment != q.a.Name {
 			err = fmt.Errorf("want a saved game of %s, found one of %s", q.a.Name, escape.Line(g.Assignment))
 		}
-		if err == nil && len(g.Moves) > mostTurns {
-			err = fmt.Errorf("%s: want at most %d turns, found %d", name, mostTurns, len(g.Moves))
+		if err == nil && len(g.Moves) > maxTurns {
+			err = fmt.Errorf("%s: want at most %d turns, found %d", name, maxTurns, len(g.Moves))
 		}
 		if err == nil {
 			err = g.Check(name)

@@ -9,7 +9,7 @@ function save(name, bytes) {
 	setTimeout(() => URL.revokeObjectURL(a.href), 60000);
 }
 
-const mostBytes = 256 << 20;
+const maxBytes = 256 << 20;
 
 // read returns files that were chosen or dropped, by their paths. What is too much is said before it is read.
 async function read(list) {
@@ -17,8 +17,8 @@ async function read(list) {
 	let size = 0;
 	for (const file of list) {
 		size += file.size;
-		if (size > mostBytes) {
-			throw new Error(`want at most ${mostBytes >> 20} MB, found more: ${file.name} has ${Math.round(file.size / 1e6)} MB`);
+		if (size > maxBytes) {
+			throw new Error(`want at most ${maxBytes >> 20} MB, found more: ${file.name} has ${Math.round(file.size / 1e6)} MB`);
 		}
 	}
 	for (const file of list) {

@@ -239,7 +239,7 @@ func (r *Result) refusals() []outcome.Refusal {
 	if r.Verdict == Crash && r.At != "" && len(r.Outcome.Errors) > 0 && !denied.Match(r.Outcome.Errors) {
 		return nil
 	}
-	return r.Refused[max(0, len(r.Refused)-mostRefused):]
+	return r.Refused[max(0, len(r.Refused)-maxRefused):]
 }
 
 // blame matches the beginning of the line that names the error, above a stack trace.
@@ -281,8 +281,8 @@ func quoted(names []string) string {
 	return strings.Join(parts, ", ")
 }
 
-// mostRefused is the maximum number of refusals that are reported: the last ones before the failure.
-const mostRefused = 5
+// maxRefused is the maximum number of refusals that are reported: the last ones before the failure.
+const maxRefused = 5
 
 // explainRefusal describes a request that the sandbox refused, and a remedy for the user.
 func explainRefusal(r outcome.Refusal) string {
@@ -308,7 +308,7 @@ func explainRefusal(r outcome.Refusal) string {
 const (
 	lastWords  = 6
 	firstWords = 6
-	mostSaid   = 96 // maximum number of characters in a line of a judge's comment
+	maxSaid    = 96 // maximum number of characters in a line of a judge's comment
 )
 
 // ExplainFile prints how a file differs, or the reason why it could not be compared.
@@ -330,8 +330,8 @@ func ExplainFile(w io.Writer, name, reason string, report compare.Report, s comp
 	s.Indent += "  "
 	for line := range strings.Lines(d.Says) {
 		parts := []string{strings.TrimRight(line, "\r\n")}
-		if utf8.RuneCountInString(parts[0]) > mostSaid {
-			parts = prose.Fold(parts[0], mostSaid)
+		if utf8.RuneCountInString(parts[0]) > maxSaid {
+			parts = prose.Fold(parts[0], maxSaid)
 		}
 		for _, part := range parts {
 			fmt.Fprintf(w, "%s%s\n", s.Indent, escape.Line(part))

@@ -14,7 +14,7 @@ import (
 // games defines how two programs play each other (rule 6). The size is the number of coins.
 var games = contest.Of(homework.Contest{
 	Sides: [2]string{"first player", "second player"},
-	Sizes: homework.Sizes{Least: 2, Usual: 16, Most: mostCoins},
+	Sizes: homework.Sizes{Least: 2, Usual: 16, Most: maxCoins},
 }, startPosition)
 
 func startPosition(r *random.Rand, size, first int) contest.View[position] {
@@ -47,7 +47,7 @@ func (v view) Game() search.Game[position] {
 func (v view) Ask(a homework.Allowance) string {
 	in := *v.in
 	in.Row = in.Row[v.first:v.end]
-	in.CutOff = min(max(a.Depth, 1), mostCoins)
+	in.CutOff = min(max(a.Depth, 1), maxCoins)
 	return in.String()
 }
 

@@ -19,7 +19,7 @@ const (
 
 var tasks = []string{minimax: "MINIMAX", alphaBeta: "ALPHABETA"}
 
-const mostCoins = 20
+const maxCoins = 20
 
 // Parse reads an input file; errors use name as its name.
 func Parse(name string, src []byte) (homework.Problem, error) {
@@ -33,9 +33,9 @@ func (in *Input) String() string { return scan.Print(in.fields) }
 // fields describes the input file, to Parse and to String.
 func (in *Input) fields(c *scan.Codec) {
 	c.OneOf("the task", &in.Task, tasks...)
-	c.Int("the cut-off depth", &in.CutOff, 1, mostCoins)
+	c.Int("the cut-off depth", &in.CutOff, 1, maxCoins)
 	c.Ints("coins", &in.Row, -1, 1, 9)
-	if n := len(in.Row); c.Reading() && (n < 1 || n > mostCoins) {
-		c.Fail("want 1 to %d coins, found %d", mostCoins, n)
+	if n := len(in.Row); c.Reading() && (n < 1 || n > maxCoins) {
+		c.Fail("want 1 to %d coins, found %d", maxCoins, n)
 	}
 }

@@ -237,8 +237,8 @@ func (x *explainer) at(file string, d *compare.Difference) *Explanation {
 	return e
 }
 
-// mostKept is how many of the first lines of a file an answer keeps: those of any turn.
-const mostKept = 200
+// maxKept is how many of the first lines of a file an answer keeps: those of any turn.
+const maxKept = 200
 
 // An answer is a sink that keeps a few lines of the right files.
 type answer struct {
@@ -284,7 +284,7 @@ func (k *kept) add(line string) {
 	if k.last = line; k.lines == k.pick {
 		k.picked = line
 	}
-	if len(k.begin) < mostKept {
+	if len(k.begin) < maxKept {
 		k.begin = append(k.begin, line)
 	}
 }

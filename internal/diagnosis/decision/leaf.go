@@ -30,8 +30,8 @@ func worths(b replay.Board) (own, foe int32, pieces int) {
 	return own, foe, pieces
 }
 
-// mostSummed is how many pieces of a side are listed.
-const mostSummed = 12
+// maxSummed is how many pieces of a side are listed.
+const maxSummed = 12
 
 // sum takes an evaluation apart: "the pieces of X, A1 20 + B1 16 = 36, minus ...".
 func (x *explainer) sum(p *place) string {
@@ -49,7 +49,7 @@ func (x *explainer) sum(p *place) string {
 		switch {
 		case len(parts) == 0:
 			return "0"
-		case len(parts) > mostSummed:
+		case len(parts) > maxSummed:
 			return fmt.Sprintf("%d (of %d places)", total, len(parts))
 		}
 		return fmt.Sprintf("%d (%s)", total, strings.Join(parts, ", "))

@@ -234,14 +234,14 @@ func (w words) otherChild(got line) (k kind, says string) {
 		return w.x.besides(parent, w.nodes[:w.Ply-1], got.name)
 	case slices.Index(parent.moves, got.name) < slices.Index(parent.moves, w.Name):
 		return "move-again", fmt.Sprintf("the program is at %s again, want %s: %s", got.name, w.Name, order)
-	case w.comes():
+	case w.reachesNode():
 		return "another-order", says
 	}
 	return "move-missing", says
 }
 
-// comes reports whether the program comes to the node that is due before it returns from the parent.
-func (w words) comes() bool {
+// reachesNode reports whether the program comes to the node that is due before it returns from the parent.
+func (w words) reachesNode() bool {
 	parent, after := w.nodes[w.Ply-1], false // whether the line before is one of the parent
 	for i := 0; ; i++ {
 		l, ok := w.following(i)

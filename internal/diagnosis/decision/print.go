@@ -12,8 +12,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// mostMoves is how many moves of the root are listed, besides the right one and the program's.
-const mostMoves = 40
+// maxMoves is how many moves of the root are listed, besides the right one and the program's.
+const maxMoves = 40
 
 // Print prints an explanation for people, with colours for a terminal.
 func (e *Explanation) Print(w io.Writer, colour bool) error {
@@ -126,7 +126,7 @@ func (t *Turn) printMoves(w io.Writer, p painter) {
 	left := 0
 	for i, c := range t.Moves {
 		written := t.Plays(c)
-		if i >= mostMoves && !c.Best && !written {
+		if i >= maxMoves && !c.Best && !written {
 			left++
 			continue
 		}

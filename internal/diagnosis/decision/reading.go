@@ -9,8 +9,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// mostInner is how many steps of a search are looked through for a board or a move.
-const mostInner = 10_000
+// maxInner is how many steps of a search are looked through for a board or a move.
+const maxInner = 10_000
 
 // reading says what a board is that no turn leads to, as far as that is certain. k is nil if it is not.
 func (x *explainer) reading(e *Explanation, texts []string) (k kind, says string) {
@@ -61,7 +61,7 @@ func (x *explainer) inner(texts []string) (found []string) {
 	var path []string
 	steps := 0
 	err := x.replay(func(s replay.Step) error {
-		if steps++; steps > mostInner {
+		if steps++; steps > maxInner {
 			return errFound
 		}
 		if s.Kind != replay.Update && s.Ply > 0 {

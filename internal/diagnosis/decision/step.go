@@ -240,5 +240,5 @@ func (x *explainer) node(p *place, line, infinity string) *Node {
 	return n
 }
 
-// MostRead is how many bytes a log may have that is read as a whole.
-const MostRead = 4 << 20
+// MaxRead is how many bytes a log may have that is read as a whole.
+const MaxRead = 4 << 20

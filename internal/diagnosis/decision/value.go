@@ -64,11 +64,11 @@ func (w words) entryValue(v int32) (k kind, says string) {
 	next, ok := w.following(0)
 	childless := !ok || w.above(next)
 	switch {
-	case v == -w.Value && w.again():
+	case v == -w.Value && w.movesAgain():
 		return "again-missed", w.anotherTurn()
 	case v == -w.Value:
 		return "other-infinity", ""
-	case childless && w.again():
+	case childless && w.movesAgain():
 		return "leaf-too-early", w.anotherTurn()
 	case childless:
 		return "leaf-too-early", fmt.Sprintf("no child of %s follows, though it has moves: %s", w.Name,
@@ -81,8 +81,8 @@ func (w words) entryValue(v int32) (k kind, says string) {
 	return "entry-value", ""
 }
 
-// again reports whether the side to move has made the move into the node, too.
-func (w words) again() bool { return w.Ply > 0 && w.nodes[w.Ply-1].max == w.Max }
+// movesAgain reports whether the side to move has made the move into the node, too.
+func (w words) movesAgain() bool { return w.Ply > 0 && w.nodes[w.Ply-1].max == w.Max }
 
 // anotherTurn says so.
 func (w words) anotherTurn() string {

@@ -172,7 +172,7 @@ func (w words) why() (says []string, rule string) {
 // entered tells of the entry of a node.
 func (w words) entered() []string {
 	says := []string{fmt.Sprintf("entered: a %s node starts at %s", w.kind(), w.number(w.Value))}
-	if w.again() {
+	if w.movesAgain() {
 		says = append(says, w.anotherTurn())
 	}
 	if w.window {

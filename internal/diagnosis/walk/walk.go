@@ -22,8 +22,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// MostLines is how many lines of a search a page holds: a browser opens so many.
-const MostLines = 2_000_000
+// MaxLines is how many lines of a search a page holds: a browser opens so many.
+const MaxLines = 2_000_000
 
 // A Page is what a page shows.
 type Page struct {
@@ -33,7 +33,7 @@ type Page struct {
 	Edition    string // if one was asked for
 	Game       homework.Replayer
 	How        homework.Options
-	Most       int  // lines of the search; 0 means MostLines
+	Most       int  // lines of the search; 0 means MaxLines
 	Plain      bool // names no commands, for readers who have none
 
 	Program *Program              // nil if there is none
@@ -70,7 +70,7 @@ type Sum struct {
 // Write writes a page. It holds the page's data in memory, compressed, but neither log.
 func Write(ctx context.Context, w io.Writer, p Page) (Sum, error) {
 	if p.Most == 0 {
-		p.Most = MostLines
+		p.Most = MaxLines
 	}
 	whole := Shell()
 	d, h := &whole.Data, p.header()
@@ -219,7 +219,7 @@ func WriteGame(w io.Writer, g Game) error {
 	h := &header{Version: 1, Assignment: escape.Line(g.Assignment), Name: g.Name, Title: g.Title}
 	stage := g.Stage
 	stage.File, stage.First = "game", 1 // which has the lines of the column "right"
-	r, right := newRecorder(d, stage, MostLines), d.Column("right")
+	r, right := newRecorder(d, stage, MaxLines), d.Column("right")
 	for i, p := range g.Positions {
 		if err := r.visit(g.step(i)); err != nil {
 			return err

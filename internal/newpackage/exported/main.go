@@ -65,8 +65,8 @@ func validate() (status int, err error) {
 	return valid, err
 }
 
-// mostSmall is the greatest size of inputs such as searches for mistakes use.
-const mostSmall = 10
+// maxSmall is the greatest size of inputs such as searches for mistakes use.
+const maxSmall = 10
 
 func generate() (status int, err error) {
 	var numbers [2]uint64
@@ -79,7 +79,7 @@ func generate() (status int, err error) {
 		}
 	}
 	draw := game.Assignment.Generator.Course
-	if numbers[1] <= mostSmall {
+	if numbers[1] <= maxSmall {
 		draw = game.Assignment.Generator.Small
 	}
 	_, err = fmt.Print(draw(random.New(numbers[0])).String())

@@ -27,8 +27,8 @@ var tuning = struct {
 
 const auto = -1
 
-// mostWorkers is the largest number of workers whose rows the writing of the log can keep up with.
-const mostWorkers = 3
+// maxWorkers is the largest number of workers whose rows the writing of the log can keep up with.
+const maxWorkers = 3
 
 // alone reports whether there is only one processor, as in WebAssembly. The compiler then omits the rest of
 // this package.
@@ -44,7 +44,7 @@ func Run[S any](ctx context.Context, rules search.Rules[S], root *S, p search.Pa
 	}
 	workers := tuning.workers
 	if workers == auto {
-		workers = min(runtime.GOMAXPROCS(0)-1, mostWorkers)
+		workers = min(runtime.GOMAXPROCS(0)-1, maxWorkers)
 		how.Sequential = how.Sequential || workers == 0
 	}
 	if !how.Sequential && !p.Log.Off() {

@@ -106,7 +106,7 @@ func check(ctx context.Context, path string) (results []testscript.Result, why s
 		return nil, "", err
 	}
 	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return !c.In(cases.ProfileDefault) })
-	o := testscript.Options{Text: testscript.MostText}
+	o := testscript.Options{Text: testscript.MaxText}
 	runner, err := testscript.NewRunner(o, testscript.DefaultJobs())
 	if err != nil {
 		return nil, "", err
