@@ -391,7 +391,7 @@ func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students [
 				submissions.Submitted, f.course.path, column, hint)
 		}
 	}
-	if tells(submissions.Marked) { // report the students whom it marks as late
+	if tells(submissions.Marked) { // report the students that it marks as late
 		return nil
 	}
 	warn(cmd, "%s: when it was due is not used: %s has no column %s with times", f.course.path, roster,

@@ -252,7 +252,7 @@ func folded(text, left string, wide int) string {
 	return strings.Join(prose.Fold(text, wide-len(left)), "\n"+left)
 }
 
-// width returns the number of columns for text: those of a terminal, or else a readable number.
+// width returns the number of columns for text: the width of the terminal, or else a readable number.
 func width(w io.Writer) int {
 	if columns, _ := terminalSize(w); columns > 0 {
 		return columns

@@ -69,7 +69,7 @@ func Of(dir string, legacy, scoring bool) Expectation {
 	return e
 }
 
-// Fault says what of results, by the names of cases, is not as expected, or "".
+// Fault describes the first unexpected judgement, or returns "". got holds the judgements by case.
 func (e Expectation) Fault(got map[string]string) string {
 	met := len(e.Required) == 0
 	for _, name := range slices.Sorted(maps.Keys(got)) {
@@ -125,8 +125,7 @@ func Glob(pattern string) (*regexp.Regexp, error) {
 	return whole, nil
 }
 
-// String describes the expectation: the judgements of which one must occur, or else the
-// permitted judgements. It returns "" if there are none.
+// String lists the required judgements, or else the permitted judgements, or returns "".
 func (e *Expectation) String() string {
 	switch {
 	case len(e.Required) > 0:

@@ -8,7 +8,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// An expectation holds for the cases below its name: nothing else than what is permitted, and something of what is required.
+// An expectation holds for the cases below its name: nothing else than what is permitted, and something of
+// what is required.
 func TestFault(t *testing.T) {
 	got := map[string]string{"sample/1": expectation.Accepted, "secret/a/1": expectation.Wrong, "secret/ab": expectation.TooSlow}
 	for _, c := range []struct {

@@ -9,12 +9,11 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// The file NAME.ans of a case holds standard output, if that is what is judged. Where files are judged it is
-// a txtar archive of those that the case wants, whose comment has a line "chomp FILE" for each file without a
-// newline at its end.
+// The file NAME.ans of a case holds standard output if only that is judged. Otherwise it is a txtar archive
+// of the judged files. Its comment has a line "chomp FILE" for each file without a newline at its end.
 const chomp = "chomp "
 
-// PackAnswer returns the answer file of the files of an answer, of which some are wanted.
+// PackAnswer returns the answer file for the files of an answer that are among the outputs.
 func PackAnswer(outputs []string, files map[string][]byte) []byte {
 	if OnlyStdout(outputs) {
 		return files[Stdout]

@@ -12,9 +12,9 @@ import (
 
 // An Archive is a package in a zip file, below one directory.
 type Archive struct {
-	name string // of the folder
+	name string // of the directory
 	zip  *zip.Writer
-	err  error // of what was added
+	err  error // of Add
 }
 
 // NewArchive returns an archive of a package called name. It writes to a writer.

@@ -34,9 +34,9 @@ var programsOfGame = map[string]string{
 	"generator": "generators/random",
 }
 
-// ExportGame writes a built-in assignment as an archive with a package called name: its default cases with
-// their answers in the groups of its grading, and as programs the oracle's source. limits are those of a
-// program for the assignment.
+// ExportGame writes a built-in assignment as an archive with a package called name. The package has the
+// default cases with their answers, in the groups of the grading, and the source of the oracle as programs.
+// limits are the limits of a program for the assignment.
 func ExportGame(ctx context.Context, a *oracle.Assignment, limits homework.Run, name string,
 	to io.Writer) error {
 	e, err := NewArchive(name, to)
@@ -74,7 +74,7 @@ func ExportGame(ctx context.Context, a *oracle.Assignment, limits homework.Run, 
 	return errors.Join(err, e.Close())
 }
 
-// addCase adds a case, and returns its answer. The files that it wants join those of others.
+// addCase adds a case, and returns its answer. It adds the names of the judged files to outputs.
 func (e *Archive) addCase(ctx context.Context, a *oracle.Assignment, c *cases.Case,
 	outputs *[]string) (answer []byte, err error) {
 	right, err := oracle.Solve(ctx, a, c.Input(), oracle.Options{})
@@ -130,8 +130,8 @@ func (e *Archive) settings(a *oracle.Assignment, limits homework.Run, outputs []
 	}
 }
 
-// The path of this module in the source of the oracle, and what stands for it in a program of a package,
-// which is no submission that imports answers.
+// The path of this module in the source of the oracle, and its replacement in a program of a package. With
+// the original path, the program would count as a submission that imports answers.
 const (
 	modulePath = "github.com/touchstone-suite/touchstone/"
 	moduleName = "suite"

@@ -22,8 +22,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
-// ExtraFile is the file of settings that the format of packages lacks. It is a course file, which may have the
-// part "assignment:".
+// ExtraFile is the file of settings that the format of packages lacks. It is a course file, which may have
+// the part "assignment:".
 const ExtraFile = "touchstone.yaml"
 
 // Stdout is the name of standard output among the files of an answer.
@@ -43,8 +43,8 @@ type Start struct {
 }
 
 // New makes a package in a new or empty directory. The package works, and every setting has a comment. Unless
-// it is an example, its files have TODO where the author has to write. missing returns the files that a package
-// with a reference lacks.
+// it is an example, its files have TODO where the author has to write. missing returns the files that a
+// package with a reference lacks.
 func New(dir string, start Start, missing func(dir string) (map[string][]byte, error)) (err error) {
 	if dir, err = filepath.Abs(dir); err != nil {
 		return err

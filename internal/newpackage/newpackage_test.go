@@ -10,7 +10,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/newpackage"
 )
 
-// TestTemplate finds TODO in three files of a package to fill in, and nothing of the example. An example has no TODO.
+// TestTemplate finds TODO in three files of a package to fill in, and nothing of the example. An example has
+// no TODO.
 func TestTemplate(t *testing.T) {
 	for _, c := range []struct {
 		start newpackage.Start

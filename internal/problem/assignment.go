@@ -21,7 +21,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// An input is an input of the package: that of a case, or any other that the validators accept.
+// An input is the input of a case, or another input that the validators accept.
 type input struct {
 	*testCase
 	p       *Package
@@ -35,7 +35,7 @@ func (p *Package) of(ctx context.Context, c *testCase) *input {
 	return &input{testCase: c, p: p, ctx: ctx}
 }
 
-// other returns an input that is in no case: its settings are those of all.
+// other returns an input outside all cases, with the settings for all cases.
 func (p *Package) other(ctx context.Context, text []byte) *input {
 	return p.of(ctx, &testCase{name: secret, input: text, config: p.top})
 }
@@ -53,7 +53,7 @@ func (p *Package) parse(ctx context.Context, name string, src []byte) (homework.
 	return in, err
 }
 
-// Case implements homework.Case, as what follows does homework.Problem and others.
+// Case implements homework.Case. The other methods implement homework.Problem and optional interfaces.
 func (in *input) Case(name string) (homework.Problem, error) {
 	i := slices.IndexFunc(in.p.cases, func(c *testCase) bool { return c.name == name })
 	if i < 0 {
@@ -117,7 +117,7 @@ func (in *input) Beside() (size int64) {
 	return size
 }
 
-// Solve writes the case's answer, or what the reference answers.
+// Solve writes the answer of the case, or the answer of the reference.
 func (in *input) Solve(ctx context.Context, _ homework.Options, sink output.Sink) (homework.Notes, error) {
 	files, err := in.right(ctx)
 	for _, name := range in.Files() {
@@ -154,7 +154,8 @@ func excerpt(text []byte) []byte {
 	return text
 }
 
-// answerOf returns what a program of the package answers, with all files that the input wants.
+// answerOf returns the answer of a program of the package. If the answer lacks a file that the input
+// requires, its verdict is Missing.
 func (p *Package) answerOf(ctx context.Context, name string, in *input) (answer, error) {
 	a, err := p.ask(ctx, name, in)
 	for _, file := range in.Files() {
@@ -171,7 +172,7 @@ func (p *Package) ask(ctx context.Context, name string, in *input) (answer, erro
 		return answer{}, fmt.Errorf("%s: want a submission in accepted that answers data/%s.in, found none",
 			p.where("submissions"), in.name)
 	}
-	beside, _ := p.digestOf("data/" + in.name + ".files") // or there are none
+	beside, _ := p.digestOf("data/" + in.name + ".files") // "" if there are no files
 	others := [][]byte{[]byte(beside)}
 	if p.isConducted() {
 		others = append(others, in.answer, fmt.Appendf(nil, "%v %d %v", p.manifest.Interactive,
@@ -205,12 +206,12 @@ func (in *input) job(judged bool) job {
 		args: in.args, stdin: in.input, input: p.extra.input, lay: in.Furnish, beside: in.Beside(),
 		leaves: slices.DeleteFunc(slices.Clone(p.extra.outputs),
 			func(name string) bool { return name == stdoutName }),
-		optional: len(p.extra.outputs) > 1, // not every input wants all files
+		optional: len(p.extra.outputs) > 1, // an input may require some of the files
 		limits:   sandbox.Limits{CPU: cpu, Wall: 2*cpu + manifest.Patience, Memory: of.Memory, Output: of.Output},
 	}
 }
 
-// Judge compares a file with what is wanted: byte by byte, by the package's validator, or word by word.
+// Judge judges a file byte by byte, by the package's validator, or word by word.
 func (in *input) Judge(ctx context.Context, name string, got io.Reader) (compare.Report, error) {
 	var files map[string][]byte
 	var err error

@@ -19,8 +19,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
 
-// attack is what each program of a hostile package begins with: it tries what it must not be able to do, tells what it got, and
-// leaves a process behind. K says where everything is.
+// attack is what each program of a hostile package begins with: it tries what it must not be able to do,
+// tells what it got, and leaves a process behind. K says where everything is.
 const attack = `import ctypes, json, os, socket, sys, time
 K = json.loads(@K@)
 libc = ctypes.CDLL(None)
@@ -179,7 +179,8 @@ func (s scene) untouched(t *testing.T) {
 	}
 }
 
-// expectAttacks checks that the attacks are some: they succeed where nothing confines them. Some systems let nobody trace.
+// expectAttacks checks that the attacks are some: they succeed where nothing confines them. Some systems let
+// nobody trace.
 func (s scene) expectAttacks(t *testing.T) {
 	t.Helper()
 	cmd := exec.Command("python3", "-c", s.text)
@@ -226,7 +227,8 @@ if how == "hole":
 sys.exit(43)
 `
 
-// What a validator leaves in place of its feedback leads nowhere, and what it does to its files is gone with them.
+// What a validator leaves in place of its feedback leads nowhere, and what it does to its files is gone with
+// them.
 func TestFeedback(t *testing.T) {
 	s := stage(t)
 	put(t, s.dir, "output_validator/o.py", s.helped()+judge)
@@ -284,7 +286,8 @@ if how == "time": time.sleep(30)
 sys.exit(42)
 `
 
-// A validator that takes too much is stopped, with all that it has started, and the next run has everything again.
+// A validator that takes too much is stopped, with all that it has started, and the next run has everything
+// again.
 func TestGreed(t *testing.T) {
 	s := stage(t)
 	put(t, s.dir, "input_validators/v.py", s.helped()+greedy)
@@ -309,7 +312,8 @@ func (s scene) helped() string {
 	return text
 }
 
-// hostile are the tests of what a package's programs try, and must not get; attackTests are the most telling of them.
+// hostile are the tests of what a package's programs try, and must not get; attackTests are the most telling
+// of them.
 const (
 	attackTests = "^Test(Attacks|Poison)$"
 	hostile     = "^Test(Attacks|Feedback|Greed|Poison|CaseKeys|Sibling|LimitsInKey|RuleMakesMarkers|DataArgs|FilesLink)$"

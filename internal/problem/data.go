@@ -36,7 +36,7 @@ type testCase struct {
 	config
 }
 
-// folder returns the folder of the data in which a case is.
+// folder returns the directory below data that holds a case.
 func (c *testCase) folder() string {
 	folder, _, _ := strings.Cut(c.name, "/")
 	return folder
@@ -144,7 +144,7 @@ func (p *Package) readFolder(folder string, in *group, above config) error {
 		name = path.Join(folder, name)
 		input := "data/" + strings.TrimSuffix(name, ".ans") + ".in"
 		switch {
-		case strings.HasSuffix(name, ".files"): // beside a case
+		case strings.HasSuffix(name, ".files"): // of a case
 		case p.within["data/"+name] != nil:
 			groups++
 			wrong = append(wrong, p.readFolder(name, in, above))
@@ -370,7 +370,7 @@ func (p *Package) configKeys(r *settings.Reader, c *config) []settings.Key {
 		"answer_validator_args", "output_visualizer_flags", "input_visualizer_flags", "name")...)
 }
 
-// Furnish copies what belongs beside the input of a case into a folder.
+// Furnish copies the additional files of a case into a directory.
 func (in *input) Furnish(folder string) error {
 	for name, file := range in.files() {
 		text, err := in.p.text(file)

@@ -11,8 +11,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
-// Export writes a package as an archive, with a folder called name, and the answers of the reference where a
-// case has none. What others do not read, such as hidden files, stays out.
+// Export writes a package as an archive with one directory called name. It adds answers of the reference for
+// cases without an answer, and omits hidden files.
 func Export(ctx context.Context, dir, name string, to io.Writer) (err error) {
 	p, err := readPackage(ctx, dir)
 	if err != nil {

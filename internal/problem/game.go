@@ -33,10 +33,10 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// Open reads a package and makes an assignment of it, whose second solver are the wrong submissions. What the
-// package holds is hidden from all programs from then on. None of its programs runs before Prepare: until
-// then inputs that they make are empty, answers that they make are missing, and a time limit that follows
-// from them is 0. ctx ends what the assignment's functions without a context run.
+// Open reads a package as an assignment whose second solver consists of the wrong submissions. It hides the
+// files of the package from all programs. No program of the package runs before Prepare. Until then,
+// generated inputs are empty, generated answers are missing, and a measured time limit is 0. ctx applies to
+// the functions of the assignment that have no context.
 func Open(ctx context.Context, name string) (*Package, catalog.Game, error) {
 	p, err := readPackage(ctx, name)
 	if err != nil {
@@ -51,9 +51,9 @@ func Open(ctx context.Context, name string) (*Package, catalog.Game, error) {
 }
 
 // Prepare decides how the programs of the package are confined, makes the inputs that are not there, and
-// measures the time limit if the package has none. The error is
-// sandbox.ErrUnconfined if this system lacks a mechanism that the settings require. Then no program has run. Of
-// the settings only those that confine programs apply; the package has limits of its own.
+// measures the time limit if the package does not set it. The error is sandbox.ErrUnconfined if this system
+// lacks a mechanism that the settings require. Then no program has run. Only the settings that confine
+// programs apply, since the package has its own limits.
 func (p *Package) Prepare(ctx context.Context, s outcome.Settings) error {
 	s.Memory, s.Tools = p.manifest.Checks.Memory, nil
 	if s.Sandbox == sandbox.Require || s.Sandbox == sandbox.Separate {
@@ -146,7 +146,7 @@ func (p *Package) corpus(ctx context.Context) (fs.FS, error) {
 	return corpus, nil
 }
 
-// caseFile returns the file of a case, without goldens: the package knows what is right.
+// caseFile returns the file of a case, without goldens, since the package judges outputs itself.
 func (p *Package) caseFile(in *input) []byte {
 	var b bytes.Buffer
 	title := cmp.Or(in.description, in.hint, in.name)
@@ -166,8 +166,8 @@ type measurement struct {
 	reference string        // the fastest solution that answers all cases, or else the first solution
 }
 
-// measured runs the right solutions on all cases, once. It ignores solutions that cannot be built here. If the
-// output validator fails, it measures no more of them: the results of the cases report the failure.
+// measured runs the right solutions on all cases, once. It ignores solutions that cannot be built here. If
+// the output validator fails, it measures no more of them: the results of the cases report the failure.
 func (p *Package) measured(ctx context.Context) (m measurement, err error) {
 	p.measuring.Lock()
 	defer p.measuring.Unlock()
@@ -301,7 +301,7 @@ func (p *Package) mistakes() []mistake {
 	return all
 }
 
-// An extra is what the part "assignment:" of touchstone.yaml says, which the format lacks.
+// An extra holds the part "assignment:" of touchstone.yaml, with settings that the format lacks.
 type extra struct {
 	outputs    []string // judged files; stdoutName is standard output
 	input      string   // the name of the input's file, or "" for standard input
@@ -320,7 +320,7 @@ type mistake struct {
 	mutant.Fault
 }
 
-// newMistake returns a mistake of which nothing is said.
+// newMistake returns a mistake without a description.
 func newMistake(name string) mistake {
 	base := path.Base(name)
 	return mistake{name, mutant.Fault{
@@ -332,8 +332,8 @@ func newMistake(name string) mistake {
 // stdoutName is the name of standard output among the files of an answer.
 const stdoutName = newpackage.Stdout
 
-// CourseFile returns the course file in the package as users know it, and its text, or nothing if there is
-// none. Its part "assignment:" is read here, its other parts are those of any course file.
+// CourseFile returns the path of the course file in the package, as users write it, and its text. Both are
+// empty if the package has no course file. readExtra reads its part "assignment:".
 func (p *Package) CourseFile() (name string, text []byte, err error) {
 	err = p.optional(newpackage.ExtraFile, func(src []byte) error {
 		name, text = p.where(newpackage.ExtraFile), src
@@ -444,8 +444,8 @@ func (p *Package) readMistake(r *settings.Reader, name, n *yaml.Node) {
 	p.extra.mistakes = append(p.extra.mistakes, m)
 }
 
-// programAt returns the path of a program in a folder of the package, of which a node is the rest. It must be
-// there.
+// programAt returns the path of a program: the text of a node, below a directory of the package. A missing
+// program is an error.
 func (p *Package) programAt(r *settings.Reader, n *yaml.Node, folder string) string {
 	name := path.Join(folder, n.Value)
 	if n.Kind != yaml.ScalarNode || n.Value == "" || !fs.ValidPath(name) || !p.isFile(name) &&
@@ -466,7 +466,7 @@ func (p *Package) submissionAt(r *settings.Reader, n *yaml.Node, folder string) 
 	return name
 }
 
-// plainName checks the name of a file in a program's working folder.
+// plainName checks the name of a file in the working directory of a program.
 func (p *Package) plainName(r *settings.Reader, n *yaml.Node, name string) {
 	if name != "" && !caserules.PackageName.MatchString(name) {
 		r.Fail(n, "want a name of letters, digits, dots, dashes and underscores, found %q", name)

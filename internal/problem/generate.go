@@ -86,7 +86,7 @@ func (p *Package) unchecked(ctx context.Context, program string, args []string, 
 	return in, err
 }
 
-// generatorJob returns a run of a program that makes the input of a case, or of none if the name is "".
+// generatorJob returns a run of a generator. name is the base name of the case, or "".
 func (p *Package) generatorJob(args []string, name string) job {
 	j := job{args: args, limits: p.manifest.Checks, optional: true}
 	if name != "" {

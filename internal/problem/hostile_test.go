@@ -58,8 +58,8 @@ func openPrepared(t *testing.T, dir string) (*Package, catalog.Game, error) {
 	return p, game, nil
 }
 
-// TestOpenRunsNothing opens a package, lists its cases and shows them. None of its programs is built before its
-// confinement is decided.
+// TestOpenRunsNothing opens a package, lists its cases and shows them. None of its programs is built before
+// its confinement is decided.
 func TestOpenRunsNothing(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	p, game, err := Open(t.Context(), lay(t, sum(map[string]string{
@@ -285,8 +285,9 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-// TestValidatorFails judges an output wrong on which the validator fails, if the validator accepts the right one.
-// A validator that fails on the right output too is the package's fault. verify warns of every awkward output.
+// TestValidatorFails judges an output wrong on which the validator fails, if the validator accepts the right
+// one. A validator that fails on the right output too is the package's fault. verify warns of every awkward
+// output.
 func TestValidatorFails(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	dir := lay(t, sum(map[string]string{

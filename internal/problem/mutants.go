@@ -18,7 +18,7 @@ import (
 
 // Mutants is the result of running mutants of a solution: copies of its source, each with a small change.
 type Mutants struct {
-	Program   string   `json:"program"`   // the solution, below submissions, or "" if there is none to change
+	Program   string   `json:"program"`   // the changed solution, below submissions, or ""
 	Tried     int      `json:"tried"`     // number of mutants that compile
 	Killed    int      `json:"killed"`    // number of mutants that are not accepted on some case
 	Survivors []string `json:"survivors"` // the others: "a.py:3: <= for <"

@@ -45,14 +45,14 @@ import (
 
 // A Package is a problem package on disk.
 type Package struct {
-	Name string // the base name of its folder
+	Name string // the base name of its directory
 	Path string // as the user named it
 
 	full     string       // that, from the root
 	dir      string       // where it lies, unpacked
 	unpacked bool         // dir is temporary
 	root     *os.Root     // dir
-	scratch  *scratch.Dir // of what is unpacked, and of answers where there is no other place
+	scratch  *scratch.Dir // for unpacked files, and for answers without a cache directory
 	files    []string     // the regular files that count, in their order, also through links
 	within   folders      // them, and those that rules make
 	entries  int          // number of files and directories, also through links
@@ -104,8 +104,8 @@ func Is(name string) bool {
 // archives are the endings of packages in one file.
 var archives = []string{".zip", ".kpp"}
 
-// readPackage reads a package, without running anything. Its error is all that is wrong with what its files
-// say, each with file and line.
+// readPackage reads a package without running its programs. Its error lists all mistakes in the files, each
+// with file and line.
 func readPackage(ctx context.Context, name string) (p *Package, err error) {
 	p = &Package{Path: name}
 	if p.full, err = filepath.Abs(name); err != nil {
@@ -155,7 +155,7 @@ func (p *Package) readManifest() error {
 	return errors.Join(err, wrong)
 }
 
-// open makes the folders of a package, and unpacks it if it is an archive.
+// open makes the temporary directories of a package, and unpacks it if it is an archive.
 func (p *Package) open(ctx context.Context) (err error) {
 	p.dir, p.Name = p.full, filepath.Base(p.full)
 	if p.scratch, err = scratch.Make("", "package"); err != nil {
@@ -174,8 +174,8 @@ func (p *Package) open(ctx context.Context) (err error) {
 	return nil
 }
 
-// Reopen opens a package again that was closed, for the assignment that was made of it. Nobody may use it
-// meanwhile.
+// Reopen opens a closed package again for its assignment. The caller must not use the package during the
+// call.
 func (p *Package) Reopen(ctx context.Context) error {
 	if err := p.open(ctx); err != nil {
 		return err
@@ -240,7 +240,7 @@ func (p *Package) where(name string) string {
 	return filepath.Join(p.Path, filepath.FromSlash(name))
 }
 
-// isBelow reports whether a path is another one or below it.
+// isBelow reports whether a path equals another path or is below it.
 func isBelow(name, dir string) bool { return expectation.IsBelow(name, dir) }
 
 // on returns the path of a file of the package.
@@ -270,10 +270,10 @@ func (p *Package) read() error {
 // notInName matches the characters that the name of a package cannot have.
 var notInName = regexp.MustCompile(`[^a-zA-Z0-9_.-]+`)
 
-// folders are the names of what is in folders, in their order, by the paths of the folders.
+// folders holds the sorted names of the entries of directories, by the paths of the directories.
 type folders map[string][]string
 
-// add adds what is at a path, and the folders around it.
+// add adds an entry and its parent directories.
 func (f folders) add(name string) {
 	folder, base := path.Dir(name), path.Base(name)
 	if i, there := slices.BinarySearch(f[folder], base); !there && name != "." {
@@ -347,7 +347,7 @@ func (p *Package) scanEntry(name string, link bool, above []fs.FileInfo) error {
 // DigestSize is the length of the digest of a package, in characters.
 const DigestSize = 32
 
-// digest returns a digest of the files that count, the same for a folder and its archive.
+// digest returns a digest of the files that count. A directory and its archive have the same digest.
 func (p *Package) digest() (string, error) {
 	var all [][]byte
 	for _, name := range p.files {

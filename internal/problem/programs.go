@@ -234,7 +234,7 @@ func (p *Package) include(language, dir string) (found bool, err error) {
 	return found, err
 }
 
-// readSurroundings makes the digest of the constants and of include/, on which programs of the package depend
+// readSurroundings computes the digest of the constants and include/, on which programs of the package depend
 // in addition to their own files. It also arranges that builds add the files of include/ to submissions.
 func (p *Package) readSurroundings() error {
 	var texts [][]byte

@@ -196,7 +196,8 @@ func TestReadWarnings(t *testing.T) {
 	}
 }
 
-// Links that lead out of the package are ignored with a warning. Hidden files and the caches of Python do not count.
+// Links that lead out of the package are ignored with a warning. Hidden files and the caches of Python do not
+// count.
 func TestReadNames(t *testing.T) {
 	files := base(t)
 	files["data/secret/.hidden.in"], files["data/secret/-x.in"], files["submissions/accepted/.swp"] = "", "", ""

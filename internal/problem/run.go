@@ -129,7 +129,7 @@ func (p *Package) closePrograms() (err error) {
 	return err
 }
 
-// digestOf returns a digest of a file, or of all files in a folder, which are read once.
+// digestOf returns a digest of a file, or of all files in a directory. It reads them once.
 func (p *Package) digestOf(name string) (string, error) {
 	return memo.Once(&p.digests, name, func() (string, error) { return p.readDigest(name) })
 }
@@ -178,7 +178,7 @@ type job struct {
 	input    string                 // the name of the input's file; "" is standard input
 	lay      func(dir string) error // puts more files into the directory; may be nil
 	beside   int64                  // bytes that lay writes
-	leaves   []string               // files to collect, besides standard output
+	leaves   []string               // files to collect in addition to standard output
 	optional bool                   // the files may be missing
 	keeps    string                 // a directory whose files to collect as well, or ""
 	limits   sandbox.Limits
@@ -203,7 +203,7 @@ func (a answer) final() bool {
 	return a.Verdict == verdict.Pass || a.exits(exitRight) || a.exits(exitWrong)
 }
 
-// The names of the files in the working folder of a run that become standard input and output.
+// The names of the files for standard input and output in the working directory of a run.
 const (
 	stdinFile  = ".stdin"
 	stdoutFile = ".stdout"

@@ -42,8 +42,8 @@ func TestStore(t *testing.T) {
 	}
 }
 
-// TestStoreFailures stores a failure of a program that must not fail until the package is closed only, and ignores a
-// damaged file.
+// TestStoreFailures stores a failure of a program that must not fail until the package is closed only, and
+// ignores a damaged file.
 func TestStoreFailures(t *testing.T) {
 	made := 0
 	dir := t.TempDir()
@@ -126,7 +126,8 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// TestSecondEnds takes a wrong submission that ends in any other way than by an answer for one that is caught.
+// TestSecondEnds takes a wrong submission that ends in any other way than by an answer for one that is
+// caught.
 func TestSecondEnds(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	p, game, err := openPrepared(t, lay(t, sum(map[string]string{
@@ -205,7 +206,8 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestExportAnswers exports a package without rules for cases. The reference gives the answers that are missing.
+// TestExportAnswers exports a package without rules for cases. The reference gives the answers that are
+// missing.
 func TestExportAnswers(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	dir := lay(t, sum(map[string]string{"data/secret/1.ans": "-", "touchstone.yaml": "assignment: {}\n"}))

@@ -33,9 +33,9 @@ type verification struct {
 	step  func()  // called after each run
 }
 
-// verify checks a package against itself: inputs against the validators, answers against the reference and
-// the second opinion, what must be refused or accepted, submissions against what is expected of them, and
-// that whatever is made from a seed is the same twice. It returns what is wrong, each with its file.
+// verify checks the inputs with the validators, the answers with the reference and the second solver, the
+// invalid and the valid data, the submissions with their expectations, and that generators make the same
+// inputs twice. It returns the faults, each with its file.
 func (p *Package) verify(ctx context.Context, limit time.Duration, step func()) ([]string, error) {
 	v := &verification{Package: p, ctx: ctx, limit: limit, step: step}
 	for _, check := range []func() error{v.inputs, v.outputs, v.awkward, v.answers, v.submissions, v.generator,
@@ -51,7 +51,7 @@ func (v *verification) fail(file, format string, args ...any) {
 	v.wrong = append(v.wrong, v.where(file)+": "+strings.TrimRight(fmt.Sprintf(format, args...), "\n"))
 }
 
-// failed adds a failure of a judge, with what it has printed.
+// failed adds a failure of a judge, with its output.
 func (v *verification) failed(file string, err error) {
 	printed := ""
 	if judge := (*judgeError)(nil); errors.As(err, &judge) {
@@ -93,7 +93,7 @@ func (v *verification) inputs() error {
 	return nil
 }
 
-// outputs checks that wrong outputs are told from right ones.
+// outputs checks the verdicts on the outputs that the package gives as right or wrong.
 func (v *verification) outputs() error {
 	for _, c := range v.checks {
 		name, valid := "data/"+c.name+".out", c.folder() == validOutput
@@ -139,8 +139,8 @@ func (v *verification) judgeFiles(in *input, files map[string][]byte) (fault str
 	return "", score, nil
 }
 
-// answers checks that the reference answers every input alike twice, that its answers are those of the cases,
-// and that the second opinion agrees.
+// answers checks that the reference gives the same answer to an input twice, that its answers agree with the
+// cases, and that the second solver agrees.
 func (v *verification) answers() error {
 	reference, err := v.reference(v.ctx)
 	if err != nil {
@@ -267,8 +267,8 @@ func (v *verification) submission(s *submission) (found string, err error) {
 	return found, nil
 }
 
-// checkScore checks the scores of a submission, and describes its score. The full score is the best one of the
-// right submissions, which come first.
+// checkScore checks the scores of a submission, and describes its score. The full score is the best one of
+// the right submissions, which come first.
 func (v *verification) checkScore(s *submission, results map[string]homework.CaseResult) (found string) {
 	file := path.Join("submissions", s.name)
 	for _, e := range append([]expectation.Expectation{s.Expectation}, s.groups...) {

@@ -164,7 +164,8 @@ func TestJudgements(t *testing.T) {
 	}
 }
 
-// The fastest right program is the reference, if nobody has chosen one, and the slowest decides the limit of time.
+// The fastest right program is the reference, if nobody has chosen one, and the slowest decides the limit of
+// time.
 func TestMeasured(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	files := base(t)
@@ -194,7 +195,8 @@ func TestMeasured(t *testing.T) {
 	}
 }
 
-// Rules make the cases that are not there, with the answers of the reference; those that are there are held against their rules.
+// Rules make the cases that are not there, with the answers of the reference; those that are there are held
+// against their rules.
 func TestRules(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	files := base(t)
@@ -227,7 +229,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// A package with a time limit and the answers of its cases runs none of its solutions to check another program.
+// A package with a time limit and the answers of its cases runs none of its solutions to check another
+// program.
 func TestNothingToMeasure(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	files := sum(map[string]string{"submissions/accepted/other.py": "a, b = map(int, input().split())\nprint(a + b)\n"})

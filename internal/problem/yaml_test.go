@@ -11,8 +11,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// TestHostileYAML has files of settings that take much time or memory if they are read carelessly. Each is read, or
-// refused by name, in a bounded time.
+// TestHostileYAML has files of settings that take much time or memory if they are read carelessly. Each is
+// read, or refused by name, in a bounded time.
 func TestHostileYAML(t *testing.T) {
 	lines := func(n int, line string) string {
 		var b strings.Builder

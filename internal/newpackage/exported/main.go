@@ -1,5 +1,5 @@
-// Command exported is what the programs of an exported game do. In the package each of them has this file and
-// a file that sets its role, beside the source of the oracle.
+// Command exported is the main package of the programs of an exported game. Each program has this file, a file
+// that sets its role, and the source of the oracle.
 package main
 
 import (
@@ -15,8 +15,8 @@ import (
 	game "github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
 
-// role is what a program does: "reference" answers an input, "validator" exits with 42 if an input is valid,
-// and prints the situations that it shows, and "generator", called with a seed and a size, prints an input.
+// role is the role of a program. The role "reference" answers an input. The role "validator" exits with 42 for a
+// valid input, and prints its situations. The role "generator" prints an input for a seed and a size.
 var role = "reference"
 
 const valid = 42
