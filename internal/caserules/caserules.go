@@ -276,6 +276,13 @@ var caseKeys = []string{"in", "ans", "out", "desc", "hint", "interaction", "yaml
 // readCase reads the rule of one case: a command, a map, or nothing if the package has the case.
 func (k *reader) readCase(n *yaml.Node, name, value string, above inherited) {
 	wrong, to := k.Wrong(), &Rule{Count: value}
+	command := n
+	if g := settings.Value(n, "generate"); g != nil {
+		command = g
+	}
+	if settings.Value(n, "count") == nil && strings.Contains(command.Value, "{count}") {
+		k.Warn(fmt.Errorf("%s:%d: want the key count for {count} in %s, found none", k.Path, n.Line, name))
+	}
 	if n.Kind != yaml.MappingNode {
 		k.readCommand(n, name, to)
 	} else {

@@ -170,6 +170,7 @@ func TestReadWarnings(t *testing.T) {
 		"submissions: want at least one solution in accepted, found none":                                   func(f files) { without(f, "submissions/accepted/"); without(f, newpackage.ExtraFile) },
 		`submissions/submissions.yaml:1: want a pattern of names below submissions, found "wrong/*", which`: add("submissions/submissions.yaml", "wrong/*: {}\n"),
 		`submissions/submissions.yaml:1: ignored "secret/none", which is no known key of an expectation`:    add("submissions/submissions.yaml", "accepted: {secret/none: {permitted: [AC]}}\n"),
+		`generators/generators.yaml:1: want the key count for {count} in secret/a, found none`:              add(rulesFile, "data: {secret: {data: {a: 'runs.py 1 {count}'}}}\n"),
 		`generators/generators.yaml:1: ignored "plot", which is no known key of the rules of a directory`:   add(rulesFile, "plot: /x\n"),
 		`domjudge-problem.ini: want a time limit from 0.001 to 86400 seconds, found none`: func(f files) {
 			f["domjudge-problem.ini"] = "timelimit = 1e9\n"
